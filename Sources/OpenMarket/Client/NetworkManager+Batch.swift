@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import SystemSupport
 
 /// Many items in one request. `MarketError.takesNoBatches` is thrown where the market has no such paths.
 extension NetworkManager {
@@ -34,7 +35,7 @@ extension NetworkManager {
     // Each line has a key, and a change that was made before changes nothing.
     let response = try await anyResponse(to: request, isRepeatable: true)
     if response.isSuccess { return response }
-    if response.status == 409, let body = try? JSON.decode(BatchResultBody.self, from: response.body),
+    if response.status == 409, let body = try? JSONReader.value(of: response.body, BatchResultBody.init),
       let line = body.line, let refusal = body.value.refusal
     {
       throw .batchRefused(BatchRefused(line: line, refusal: refusal))
@@ -46,17 +47,15 @@ extension NetworkManager {
     }
   }
 
-  /// - Parameter scan: Reads the values that this market writes; others are decoded.
-  private func jsonLines<Value: Decodable>(
-    in response: HTTPResponse, _ scan: (inout JSONScanner) -> Value?
+  private func jsonLines<Value>(
+    in response: HTTPResponse, _ read: (inout JSONReader) throws(JSONDefect) -> Value
   ) throws(MarketError) -> [Value] {
-    let decoder = JSONDecoder()
     do {
-      return try response.body.split(separator: UInt8(ascii: "\n")).map {
-        try JSONScanner.value(of: $0, scan) ?? decoder.decode(Value.self, from: $0)
+      return try response.body.split(separator: UInt8(ascii: "\n")).map { line throws(JSONDefect) in
+        try JSONReader.value(of: line, read)
       }
     } catch {
-      throw unexpected(.unreadable(JSONDefect(error, in: response)))
+      throw unreadable(error, in: response)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import SystemSupport
 
 /// Reviews. A market that has items and no such paths keeps no reviews.
 extension NetworkManager {
@@ -54,7 +55,7 @@ extension NetworkManager {
     do {
       return try body.contents()
     } catch {
-      throw unexpected(.unreadable(JSONDefect(error, in: response)))
+      throw unreadable(error, in: response)
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import SystemSupport
 
 /// The ledger. A market that has items and no such paths keeps no sales.
 extension NetworkManager {
@@ -13,7 +14,7 @@ extension NetworkManager {
     // One key for all attempts, so that the market records them once.
     let response = try await response(
       to: .record(movements), items: movements.map(\.request.itemID), idempotencyKey: newKey())
-    return try read(RecordedBody.self, from: response) { try $0.movements.map { try known($0.recorded) } }
+    return try rows(of: RecordedBody.self, in: response) { $0.movements.map(\.recorded) }
   }
 
   /// Fetches a page of an item's history.
@@ -22,9 +23,7 @@ extension NetworkManager {
   ) async throws(MarketError) -> HistoryPage {
     let response = try await response(
       to: .history(item: id, page: page, size: size, password: password), items: [id])
-    let entries = try read(HistoryBody.self, from: response) {
-      try $0.movements.map { try known($0.entry) }
-    }
+    let entries = try rows(of: HistoryBody.self, in: response) { $0.movements.map(\.entry) }
     let total = response.total ?? entries.count
     return HistoryPage(number: page, entries: entries, total: total)
   }
@@ -49,7 +48,7 @@ extension NetworkManager {
     var days: ClosedRange<CalendarDay>?
     while true {
       let response = try await response(to: request.addressed(to: server), items: [])
-      let rows = try read(SalesBody.self, from: response) { try $0.sales.map { try known($0.row) } }
+      let rows = try self.rows(of: SalesBody.self, in: response) { $0.sales.map(\.row) }
       if let first = response.headers[.salesFrom].flatMap({ CalendarDay($0) }),
         let last = response.headers[.salesTo].flatMap({ CalendarDay($0) }), first <= last
       {
@@ -95,24 +94,13 @@ extension NetworkManager {
     }
   }
 
-  /// Decodes a body and makes values of it.
-  private func read<Body: Decodable, Value>(
-    _ type: Body.Type, from response: HTTPResponse, _ make: (Body) throws -> Value
-  ) throws(MarketError) -> Value {
-    let body = try decode(type, from: response)
-    do {
-      return try make(body)
-    } catch {
-      throw unexpected(.unreadable(JSONDefect(error, in: response)))
-    }
-  }
-
-  /// Throws for a kind or currency that this program does not know, and for a number that cannot be.
-  private func known<Value>(_ value: Value?) throws -> Value {
-    guard let value else {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: [], debugDescription: "A kind, currency or number is not known"))
-    }
-    return value
+  /// The rows of a body. Throws for a kind or currency that this program does not know, and for a number that cannot be.
+  private func rows<Body: Decodable, Row>(
+    of type: Body.Type, in response: HTTPResponse, _ rows: (Body) -> [Row?]
+  ) throws(MarketError) -> [Row] {
+    let rows = rows(try decode(type, from: response))
+    let known = rows.compactMap(\.self)
+    guard known.count == rows.count else { throw unreadable(.notExpected, in: response) }
+    return known
   }
 }

@@ -7,18 +7,35 @@ import SystemSupport
 /// applied, and that is not recorded here, is sent again and recognized there by the keys of its lines.
 final class ImportJournal {
   /// The results of the lines of the plan that were sent, from a position in the plan.
-  struct Entry: Codable {
+  struct Entry {
     /// Counts the lines of the plan from 0.
     let positions: [Int]
     let results: [Result]
 
-    struct Result: Codable {
+    struct Result {
       let outcome: BatchResult.Outcome
       var id: Int?
       var problem: PlanProblem?
+
+      init(outcome: BatchResult.Outcome, id: Int? = nil, problem: PlanProblem? = nil) {
+        (self.outcome, self.id, self.problem) = (outcome, id, problem)
+      }
+
+      init(_ reader: inout JSONReader) throws(JSONDefect) {
+        var (outcome, id, problem): (BatchResult.Outcome?, Int?, PlanProblem?)
+        try reader.object { reader, name throws(JSONDefect) in
+          switch name {
+          case "id": try reader.read(&id)
+          case "outcome": outcome = try reader.word()
+          case "problem": problem = try PlanProblem(&reader)
+          default: try reader.skip()
+          }
+        }
+        guard let outcome else { throw .missing("outcome") }
+        self.init(outcome: outcome, id: id, problem: problem)
+      }
     }
 
-    /// Writes the entry as `encode(to:)` does.
     func write(to writer: inout JSONWriter) {
       writer.object { writer in
         writer.key("positions")
@@ -37,6 +54,23 @@ final class ImportJournal {
           }
         }
       }
+    }
+
+    init(positions: [Int], results: [Result]) {
+      (self.positions, self.results) = (positions, results)
+    }
+
+    init(_ reader: inout JSONReader) throws(JSONDefect) {
+      var (positions, results): ([Int]?, [Result]?)
+      try reader.object { reader, name throws(JSONDefect) in
+        switch name {
+        case "positions": positions = try reader.array { reader throws(JSONDefect) in try reader.wholeNumber() }
+        case "results": results = try reader.array(Result.init)
+        default: try reader.skip()
+        }
+      }
+      guard let positions, let results else { throw .notExpected }
+      self.init(positions: positions, results: results)
     }
   }
 
@@ -73,7 +107,7 @@ final class ImportJournal {
     var done: [Int: Entry.Result] = [:]
     while let line = try lines.next() {
       // One that was cut off: its batch is sent again.
-      guard let entry = try? JSONDecoder().decode(Entry.self, from: line) else { continue }
+      guard let entry = try? JSONReader.value(of: line, Entry.init) else { continue }
       for (position, result) in zip(entry.positions, entry.results) { done[position] = result }
     }
     return (try ImportJournal(folder, isNew: false), done)

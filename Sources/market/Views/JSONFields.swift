@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import SystemSupport
 
 /// The fields of an item or a review that `--json` writes.
 struct JSONFields {
@@ -33,9 +34,9 @@ struct JSONFields {
   func line(_ item: Item, _ format: OutputFormat) -> String { line(item.members(format)) }
 
   /// All fields with their values, those of them that are written as one line of JSON.
-  func line(_ members: [(key: String, value: JSONValue)]) -> String {
-    guard let names else { return JSONValue.object(members).text }
-    return JSONValue.object(
+  func line(_ members: [(key: String, value: JSON)]) -> String {
+    guard let names else { return JSON.object(members).text }
+    return JSON.object(
       names.map { name in (name, members.first { $0.key == name }?.value ?? .null) }
     ).text
   }
@@ -53,8 +54,8 @@ extension Item {
   static let allFields = rowFields + ["descriptions", "images"]
 
   /// The fields with their values, in the order of the API.
-  func members(_ format: OutputFormat) -> [(key: String, value: JSONValue)] {
-    var members: [(key: String, value: JSONValue)] = [
+  func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
+    var members: [(key: String, value: JSON)] = [
       ("id", .number(String(id))),
       ("title", .string(title)),
       ("price", .number("\(price.amount)")),
@@ -75,7 +76,7 @@ extension Item {
 
 extension ItemDetails {
   /// The value of a field; null, or an empty array, for none.
-  fileprivate func json(_ field: DetailField) -> JSONValue {
+  fileprivate func json(_ field: DetailField) -> JSON {
     switch self[field] ?? field.empty {
     case .text(let text): self[field] == nil ? .null : .string(text)
     case .list(let words): .array(words.map { .string($0) })

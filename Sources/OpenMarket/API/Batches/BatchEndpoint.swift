@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import SystemSupport
 
 /// A request about many items, as a value. Writing it as an `HTTPRequest` and reading it back are beside each other.
 enum BatchEndpoint: Sendable {
@@ -44,7 +45,7 @@ enum BatchEndpoint: Sendable {
   init(_ request: HTTPRequest, isEmbedded: Bool) throws {
     try request.allow([.post])
     if request.pathComponents == ["items", "export"] {
-      let body = try Self.body(request)
+      let body = try request.json(ExportBody.self)
       self = .export(
         try body.query(), try Self.credentials(request, password: body.password, secret: body.secret))
       return
@@ -109,23 +110,12 @@ enum BatchEndpoint: Sendable {
     guard case .bytes(let json) = part.content else {
       throw APIError.malformed("item \(number) is not JSON", field: PartName.item)
     }
-    if let item = JSONScanner.value(of: json, BatchItem.init), item.action != nil { return item }
-    do {
-      let item = try JSON.decode(BatchItem.self, from: json)
-      guard item.action != nil else {
-        throw APIError.malformed("item \(number): 'action' is missing", field: "action")
-      }
+    do throws(JSONDefect) {
+      let item = try JSONReader.value(of: json, BatchItem.init)
+      guard item.action != nil else { throw .missing("action") }
       return item
-    } catch let error as DecodingError {
+    } catch {
       throw APIError.malformed(error, in: "item \(number)")
-    }
-  }
-
-  private static func body(_ request: HTTPRequest) throws -> ExportBody {
-    do {
-      return try JSON.decode(ExportBody.self, from: request.body.bytes())
-    } catch let error as DecodingError {
-      throw APIError.malformed(error)
     }
   }
 

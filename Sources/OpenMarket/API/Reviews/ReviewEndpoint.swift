@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import SystemSupport
 
 /// A request about reviews, as a value. Writing it as an `HTTPRequest` and reading it back are beside each other.
 enum ReviewEndpoint: Sendable, Equatable {
@@ -59,7 +60,7 @@ enum ReviewEndpoint: Sendable, Equatable {
   }
 
   private static func write(_ request: HTTPRequest, _ item: Int) throws -> ReviewEndpoint {
-    let body = try ReviewBody(request)
+    let body = try request.json(ReviewBody.self)
     guard let stars = body.stars else { throw APIError.missing(ReviewField.stars.rawValue) }
     guard let whole = Int(stars.description) else {
       throw ReviewValidationError(.stars, .notStars, value: stars.description)
@@ -70,7 +71,7 @@ enum ReviewEndpoint: Sendable, Equatable {
   }
 
   private static func change(_ request: HTTPRequest, _ id: Int) throws -> ReviewEndpoint {
-    let body = try ReviewBody(request)
+    let body = try request.json(ReviewBody.self)
     switch (body.answer, body.folded) {
     case (let text?, nil): return .answer(id: id, text: text, password: try body.requiredPassword())
     case (nil, true?): return .fold(id: id, password: try body.requiredPassword())
@@ -83,7 +84,7 @@ enum ReviewEndpoint: Sendable, Equatable {
   }
 
   private static func delete(_ request: HTTPRequest, _ id: Int) throws -> ReviewEndpoint {
-    .delete(id: id, password: try ReviewBody(request).requiredPassword())
+    .delete(id: id, password: try request.json(ReviewBody.self).requiredPassword())
   }
 }
 
@@ -99,15 +100,6 @@ private struct ReviewBody: Codable {
 }
 
 extension ReviewBody {
-  /// Throws an `APIError` that names the key with a value of another type.
-  fileprivate init(_ request: HTTPRequest) throws {
-    do {
-      self = try JSON.decode(Self.self, from: request.body.bytes())
-    } catch let error as DecodingError {
-      throw APIError.malformed(error)
-    }
-  }
-
   /// The password, trimmed as text in a form is.
   fileprivate func requiredPassword() throws -> String {
     guard let password else { throw APIError.missing(ItemField.password.rawValue) }

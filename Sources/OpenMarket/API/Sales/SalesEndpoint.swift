@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import SystemSupport
 
 /// A request about sales, as a value. Writing it as an `HTTPRequest` and reading it back are beside each other.
 enum SalesEndpoint: Sendable {
@@ -51,7 +52,7 @@ enum SalesEndpoint: Sendable {
       try request.allow([.get, .post])
       guard let id = Int.positive(path[1]) else { throw APIError.notFound }
       if request.method == .post {
-        let body = try Self.decode(MovementBody.self, request)
+        let body = try request.json(MovementBody.self)
         guard body.item == nil || body.item == id else { throw APIError.notFound }
         self = .record([(try body.request(ofItem: id), body.normalizedPassword)])
       } else {
@@ -59,7 +60,7 @@ enum SalesEndpoint: Sendable {
       }
     case ("movements", 1):
       try request.allow([.post])
-      let bodies = try Self.decode(MovementsBody.self, request).movements
+      let bodies = try request.json(MovementsBody.self).movements
       guard (1...MovementLimits.requests).contains(bodies.count) else {
         throw APIError(
           status: 400, code: .refused,
@@ -95,14 +96,6 @@ enum SalesEndpoint: Sendable {
     return .history(
       item: id, page: page, size: size ?? PageQuery.defaultSize,
       password: credentials.password.trimmedAsInForms)
-  }
-
-  private static func decode<Value: Decodable>(_ type: Value.Type, _ request: HTTPRequest) throws -> Value {
-    do {
-      return try JSON.decode(type, from: request.body.bytes())
-    } catch let error as DecodingError {
-      throw APIError.malformed(error)
-    }
   }
 }
 
