@@ -135,7 +135,8 @@ struct JSONCoderTests {
       var json = Data(Self.tree(&chance).utf8)
       let bytes = Array(#"{}[]:,"\0159.-eEnu "#.utf8) + [0x1F, 0x80, 0xC3, 0xFF]
       let index = Int.random(in: 0..<json.count, using: &chance)
-      switch Int.random(in: 0..<4, using: &chance) {
+      let change = Int.random(in: 0..<4, using: &chance)
+      switch change {
       case 0: json[index] = bytes.randomElement(using: &chance) ?? 0
       case 1: json.insert(bytes.randomElement(using: &chance) ?? 0, at: index)
       case 2: json.remove(at: index)
@@ -148,9 +149,13 @@ struct JSONCoderTests {
       #expect(isJSON || tree == nil, "seed \(seed)")
       // Foundation takes more than the grammar: of what is JSON, it refuses lone surrogates as the reader does.
       #expect(!isJSON || (tree == nil) == (found == nil), "\(String(decoding: json, as: UTF8.self)), seed \(seed)")
-      if let tree, let found {
+      // In a text that was changed a name may come twice.
+      if change == 3, let tree, let found {
+        func bytes(_ tree: Any) throws -> Data {
+          try JSONSerialization.data(withJSONObject: tree, options: [.fragmentsAllowed, .sortedKeys])
+        }
         let again = try JSONSerialization.jsonObject(with: Data(tree.text.utf8), options: [.fragmentsAllowed])
-        #expect("\(again)" == "\(found)", "seed \(seed)")
+        #expect(try bytes(again) == bytes(found), "seed \(seed)")
       }
     }
     #expect(accepted > 2_000 && refused > 2_000, "seed \(seed)")
