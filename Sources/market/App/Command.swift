@@ -127,7 +127,7 @@ struct CommandContext {
   ///
   /// - Parameter verified: How many ratings are of verified purchases; nil if that is not known.
   func write(
-    _ item: Item, as fields: JSONFields?, _ fold: ItemCard.Fold? = nil, verified: Int? = nil
+    _ item: Item, as fields: OutputFields?, _ fold: ItemCard.Fold? = nil, verified: Int? = nil
   ) throws {
     if let fields { return try console.print(fields.line(item, format)) }
     let lines =
@@ -139,7 +139,7 @@ struct CommandContext {
 
   /// Writes one of several items, with an empty line between cards.
   func write(
-    _ item: Item, as fields: JSONFields?, _ fold: ItemCard.Fold?, verified: Int?, isFirst: Bool
+    _ item: Item, as fields: OutputFields?, _ fold: ItemCard.Fold?, verified: Int?, isFirst: Bool
   ) throws {
     if !isFirst, fields == nil { try console.print("") }
     try write(item, as: fields, fold, verified: verified)

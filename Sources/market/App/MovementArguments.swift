@@ -53,7 +53,7 @@ extension CommandContext {
   ///
   /// - Parameter writesReceipts: Whether a pipe gets the receipts of sales alone.
   func record(
-    _ requests: [MovementRequest], as fields: JSONFields?, writesReceipts: Bool = false
+    _ requests: [MovementRequest], as fields: OutputFields?, writesReceipts: Bool = false
   ) async throws -> ExitCode {
     let recorded = try await send(requests)
     for movement in recorded { try write(movement, as: fields, writesReceipts: writesReceipts) }

@@ -40,7 +40,7 @@ struct Add: Command {
   private let readsDescription: Bool
   private let isDryRun: Bool
   private let isPorcelain: Bool
-  private let fields: JSONFields?
+  private let fields: OutputFields?
   /// Which currency the price is in, and why; nil where the command line or a setting names it.
   private let currencyNote: LocalizedPhrase?
 
@@ -68,7 +68,7 @@ struct Add: Command {
     currencyNote = currency == nil || prices.hasSharedSign ? settings.currencyNote : nil
     isDryRun = arguments.flag("dry-run")
     isPorcelain = arguments.flag("porcelain")
-    fields = try JSONFields(arguments, known: Item.allFields, in: Self.declaration)
+    fields = try OutputFields(arguments, known: Item.allFields, in: Self.declaration)
     if isPorcelain, fields != nil {
       throw UsageError(.conflictingOptions("--porcelain", "--json"), in: Self.declaration)
     }

@@ -44,7 +44,7 @@ struct Best: Command {
     ] + Option.looking + Option.everywhere)
 
   private let query: BestQuery
-  private let fields: JSONFields?
+  private let fields: OutputFields?
   private let showsHeader: Bool
   private let scrolls: Bool
   private let showsGrid: Bool
@@ -67,7 +67,7 @@ struct Best: Command {
       query.limit = limit
     }
     self.query = query
-    fields = try JSONFields(arguments, known: BestSeller.fields, in: Self.declaration)
+    fields = try OutputFields(arguments, known: BestSeller.fields, in: Self.declaration)
     showsHeader = !arguments.flag("no-headers")
     scrolls = !arguments.flag("no-pager")
     showsGrid = arguments.flag("grid")

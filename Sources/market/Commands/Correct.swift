@@ -19,7 +19,7 @@ struct Correct: Command {
   private let entry: Int
   private let action: MovementRequest.Action
   private let note: String?
-  private let fields: JSONFields?
+  private let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let word = arguments.positional("entry") ?? ""
@@ -35,7 +35,7 @@ struct Correct: Command {
     action = .correct(entry: entry, price: price)
     note = arguments.value(Option.note.long)
     try MovementRequest(itemID: 1, action, note: note).validate()
-    fields = try JSONFields(arguments, known: Movement.fields, in: Self.declaration)
+    fields = try OutputFields(arguments, known: Movement.fields, in: Self.declaration)
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

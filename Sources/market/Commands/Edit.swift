@@ -37,7 +37,7 @@ struct Edit: Command {
   private let images: [ImageArgument]
   private let readsDescription: Bool
   private let isDryRun: Bool
-  private let fields: JSONFields?
+  private let fields: OutputFields?
   /// The number to add to the present stock, as the only change; nil for other changes.
   private let adjustment: Int?
   /// The stock that the change is for; nil for any.
@@ -79,7 +79,7 @@ struct Edit: Command {
     }
     self.patch = patch
     isDryRun = arguments.flag("dry-run")
-    fields = try JSONFields(arguments, known: Item.allFields, in: Self.declaration)
+    fields = try OutputFields(arguments, known: Item.allFields, in: Self.declaration)
   }
 
   /// The new details; empty for those that an option `--no-…` removes.

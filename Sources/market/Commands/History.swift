@@ -33,7 +33,7 @@ struct History: Command {
   private let size: Int
   private let showsAll: Bool
   private let showsHeader: Bool
-  private let fields: JSONFields?
+  private let fields: OutputFields?
   /// The options that select the market and the password.
   private let place: [String]
 
@@ -50,7 +50,7 @@ struct History: Command {
     size = settings.perPage
     showsAll = arguments.flag("all")
     showsHeader = !arguments.flag("no-headers")
-    fields = try JSONFields(arguments, known: Movement.fields, in: Self.declaration)
+    fields = try OutputFields(arguments, known: Movement.fields, in: Self.declaration)
     place = arguments.again(["per-page", "server", "store", "password-file"])
   }
 

@@ -21,13 +21,13 @@ struct Restock: Command {
     ] + Option.markets + Option.everywhere)
 
   private let request: MovementRequest
-  private let fields: JSONFields?
+  private let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     request = try MovementArguments(arguments).request(
       item: arguments.itemID(in: Self.declaration),
       .restock(quantity: arguments.quantity(), cost: arguments.amount(.cost)))
-    fields = try JSONFields(arguments, known: Movement.fields, in: Self.declaration)
+    fields = try OutputFields(arguments, known: Movement.fields, in: Self.declaration)
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

@@ -62,10 +62,10 @@ struct ReviewCommand: Command {
   private let text: String?
   private let store: StoreLocation?
   private let isConfirmed: Bool
-  private let fields: JSONFields?
+  private let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    fields = try JSONFields(arguments, known: Review.fields, in: Self.declaration)
+    fields = try OutputFields(arguments, known: Review.fields, in: Self.declaration)
     isConfirmed = arguments.flag("yes")
     text = arguments.value("text") == "-" ? nil : arguments.value("text") ?? ""
     if text == nil, settings[.passwordFile].text == "-" {

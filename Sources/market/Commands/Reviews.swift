@@ -31,7 +31,7 @@ struct Reviews: Command {
 
   private let query: ReviewQuery
   private let unfolds: Bool
-  private let fields: JSONFields?
+  private let fields: OutputFields?
   /// The command line of the next page.
   private let nextCommand: String
 
@@ -47,7 +47,7 @@ struct Reviews: Command {
     query.sort = arguments.value("sort").flatMap(ReviewQuery.Sort.init) ?? .newest
     self.query = query
     unfolds = arguments.flag("full")
-    fields = try JSONFields(arguments, known: Review.fields, in: Self.declaration)
+    fields = try OutputFields(arguments, known: Review.fields, in: Self.declaration)
     let others = arguments.again(["sort", "per-page", "server", "store"]) + (unfolds ? ["--full"] : [])
     nextCommand = (["market reviews \(id) --page \(query.number + 1)"] + others).joined(separator: " ")
   }

@@ -31,7 +31,7 @@ struct Sales: Command {
 
   private let query: SalesQuery
   private let showsHeader: Bool
-  private let fields: JSONFields?
+  private let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     func day(_ option: String) throws -> CalendarDay? {
@@ -56,7 +56,7 @@ struct Sales: Command {
       from: first, to: last, by: arguments.value("by").flatMap(SalesQuery.Grouping.init) ?? .day,
       readsCost: showsMargin)
     showsHeader = !arguments.flag("no-headers")
-    fields = try JSONFields(arguments, known: SalesRow.fields, in: Self.declaration)
+    fields = try OutputFields(arguments, known: SalesRow.fields, in: Self.declaration)
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

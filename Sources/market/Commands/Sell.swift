@@ -28,7 +28,7 @@ struct Sell: Command {
     ] + Option.markets + Option.everywhere)
 
   private let requests: [MovementRequest]
-  private let fields: JSONFields?
+  private let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let shared = try MovementArguments(arguments)
@@ -69,7 +69,7 @@ struct Sell: Command {
         item: $0.id, .sell(quantity: $0.quantity, price: price),
         isAlreadyCounted: arguments.flag("already-counted"))
     }
-    fields = try JSONFields(arguments, known: Movement.fields, in: Self.declaration)
+    fields = try OutputFields(arguments, known: Movement.fields, in: Self.declaration)
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

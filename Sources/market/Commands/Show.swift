@@ -22,14 +22,14 @@ struct Show: Command {
     ] + Option.looking + Option.everywhere)
 
   private let ids: [Int]
-  private let fields: JSONFields?
+  private let fields: OutputFields?
   private let isFull: Bool
   /// The options that select the market.
   private let place: [String]
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     ids = try arguments.itemIDs(in: Self.declaration)
-    fields = try JSONFields(arguments, known: Item.allFields, in: Self.declaration)
+    fields = try OutputFields(arguments, known: Item.allFields, in: Self.declaration)
     isFull = arguments.flag("full")
     place = arguments.again(["server", "store"])
   }

@@ -18,7 +18,7 @@ struct WriteOff: Command {
     ] + Option.markets + Option.everywhere)
 
   private let request: MovementRequest
-  private let fields: JSONFields?
+  private let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     guard let reason = arguments.value("reason").flatMap(RemovalReason.init) else {
@@ -26,7 +26,7 @@ struct WriteOff: Command {
     }
     request = try MovementArguments(arguments).request(
       item: arguments.itemID(in: Self.declaration), .writeOff(quantity: arguments.quantity(), reason))
-    fields = try JSONFields(arguments, known: Movement.fields, in: Self.declaration)
+    fields = try OutputFields(arguments, known: Movement.fields, in: Self.declaration)
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

@@ -27,7 +27,7 @@ struct ItemListing {
   let query: PageQuery
   let showsAll: Bool
   /// Nil for output that is not JSON.
-  let fields: JSONFields?
+  let fields: OutputFields?
   /// Nil for the usual columns.
   let columns: [ItemColumn]?
   let showsHeader: Bool
@@ -59,7 +59,7 @@ struct ItemListing {
     // Fewer, larger requests for a whole list, unless the person has set the size of a page.
     let size = showsAll && settings[.perPage].source == .fallback ? PageQuery.largestSize : settings.perPage
     query = PageQuery(page, size: size, sort: settings.sort, search: search)
-    fields = try JSONFields(arguments, known: Item.rowFields, in: declaration)
+    fields = try OutputFields(arguments, known: Item.rowFields, in: declaration)
     columns = try ItemColumn.chosen(arguments, in: declaration)
     showsHeader = !arguments.flag("no-headers")
     scrolls = !arguments.flag("no-pager")

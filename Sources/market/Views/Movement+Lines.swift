@@ -70,7 +70,7 @@ extension CommandContext {
   /// Writes a recorded movement: on a terminal as facts, in a pipe its number, item, kind, change and stock.
   ///
   /// - Parameter writesReceipts: Whether a pipe gets the receipt of a sale alone.
-  func write(_ recorded: RecordedMovement, as fields: JSONFields?, writesReceipts: Bool) throws {
+  func write(_ recorded: RecordedMovement, as fields: OutputFields?, writesReceipts: Bool) throws {
     let movement = recorded.movement
     if let fields { return try console.print(fields.line(recorded.members(format))) }
     guard console.output.isTerminal || isFlat else {

@@ -109,7 +109,7 @@ extension Review {
 
 extension CommandContext {
   /// Writes one review: as JSON, as lines on a terminal, as flat lines, or in a pipe as lines of name, tab and value.
-  func write(_ review: Review, as fields: JSONFields?) throws {
+  func write(_ review: Review, as fields: OutputFields?) throws {
     let lines: [String]
     if let fields {
       lines = [fields.line(review.members(format))]

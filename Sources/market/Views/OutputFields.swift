@@ -4,12 +4,12 @@ import OpenMarket
 import SystemSupport
 
 /// The fields of an item or a review that `--json` writes.
-struct JSONFields {
+struct OutputFields {
   /// Nil for all fields.
   private let names: [String]?
 
   /// The fields of an item that was deleted: without its images, whose URLs lead nowhere any more, and its ratings.
-  static let ofDeleted = JSONFields(
+  static let ofDeleted = OutputFields(
     names: Item.allFields.filter { !["thumbnails", "images", "rating", "rating_count"].contains($0) })
 
   private init(names: [String]?) {
