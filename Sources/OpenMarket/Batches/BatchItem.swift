@@ -170,7 +170,7 @@ extension BatchItem {
   private mutating func read(_ name: String, _ reader: inout JSONReader) throws(JSONDefect) {
     switch name {
     case "action": try reader.read(&action)
-    case "clear": clear = reader.takeNull() ? nil : try reader.array { reader throws(JSONDefect) in try reader.word() }
+    case "clear": try reader.read(&clear)
     case "currency": try reader.read(&currency)
     case "description": try reader.read(&description)
     case "discounted_price": try reader.read(&discountedPrice)
@@ -179,7 +179,8 @@ extension BatchItem {
     case "key": try reader.read(&key)
     case "price": try reader.read(&price)
     case "reference": try reader.read(&reference)
-    case "registration_date": registrationDate = reader.takeNull() ? nil : Date(secondsInYears: try reader.double())
+    case "registration_date":
+      registrationDate = reader.takeNull() ? nil : Date(secondsInYears: try reader.double())
     case "stock": try reader.read(&stock)
     case "title": try reader.read(&title)
     case "version": try reader.read(&version)

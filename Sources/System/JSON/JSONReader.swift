@@ -78,7 +78,11 @@ extension JSONReader {
       let end = index
       let name = try name()
       if names == nil {
-        if former.map({ $0 < name }) ?? true { former = name } else { names = self.names(from: start, to: end) }
+        if former.map({ $0 < name }) ?? true {
+          former = name
+        } else {
+          names = self.names(from: start, to: end)
+        }
       }
       guard names?.insert(name).inserted ?? true else {
         try skip()
@@ -362,6 +366,10 @@ extension JSONReader {
     word = takeNull() ? nil : try self.word()
   }
 
+  package mutating func read<Word: RawRepresentable<String>>(_ words: inout [Word]?) throws(JSONDefect) {
+    words = takeNull() ? nil : try array { reader throws(JSONDefect) in try reader.word() }
+  }
+
   package mutating func texts() throws(JSONDefect) -> [String] {
     try array { reader throws(JSONDefect) in try reader.text() }
   }
@@ -455,13 +463,14 @@ extension JSONReader {
   /// Passes ASCII that stands for itself (§7): most of a text, and eight bytes at a time.
   private mutating func passPlain() {
     while index + 8 <= bytes.count {
-      let next = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      let next = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
       // The high bit of a byte is set by a borrow where the byte is 0, or of a byte behind such a one.
       let control = next &- Self.each(0x20)
       let quote = (next ^ Self.each(UInt8(ascii: "\""))) &- Self.each(1)
       let backslash = (next ^ Self.each(UInt8(ascii: "\\"))) &- Self.each(1)
-      guard (next | control | quote | backslash) & Self.each(0x80) == 0 else { break }
-      index += 8
+      let others = (next | control | quote | backslash) & Self.each(0x80)
+      index += others.trailingZeroBitCount >> 3
+      if others != 0 { return }
     }
     while index < bytes.count, Self.isPlain(bytes[index]) { index += 1 }
   }
@@ -504,7 +513,11 @@ extension JSONReader {
   }
 
   private mutating func passSpace() {
-    while byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
+    while index < bytes.count {
+      let byte = bytes[index]
+      guard byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+      index += 1
+    }
   }
 
   private mutating func take(_ expected: UInt8) -> Bool {

@@ -36,7 +36,9 @@ final class ValueDecoder {
 
   /// Decodes the value. Decimals and URLs would decode themselves in the form of Foundation's property lists.
   func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if type == Decimal.self, let number = try read({ reader throws(JSONDefect) in try reader.decimal() }) as? Value {
+    if type == Decimal.self,
+      let number = try read({ reader throws(JSONDefect) in try reader.decimal() }) as? Value
+    {
       return number
     }
     if type == URL.self {
@@ -49,7 +51,8 @@ final class ValueDecoder {
   }
 
   /// Reads a value; the path of a defect is that from the whole text.
-  private func read<Value>(_ read: (inout JSONReader) throws(JSONDefect) -> Value) throws(JSONDefect) -> Value {
+  private func read<Value>(_ read: (inout JSONReader) throws(JSONDefect) -> Value) throws(JSONDefect) -> Value
+  {
     var reader = reader
     do {
       return try read(&reader)

@@ -45,7 +45,8 @@ struct ObjectRows: Sendable {
         } else {
           guard columns.count < limits.columns else { throw .tooManyColumns(limit: limits.columns) }
           guard member.key.utf8.count <= limits.nameBytes else {
-            let defect = ObjectCells.Defect(rule: .cellTooLong(limit: limits.nameBytes), offset: member.offset)
+            let defect = ObjectCells.Defect(
+              rule: .cellTooLong(limit: limits.nameBytes), offset: member.offset)
             return TableRow(line: line, cells: [], problem: problem(defect, element))
           }
           positions[member.key] = columns.count

@@ -111,7 +111,9 @@ struct CurlCommand {
   }
 
   private func masked(_ body: Data) -> String {
-    guard let value = try? JSONReader.value(of: body, JSON.init), case .object = value else { return Self.mask }
+    guard let value = try? JSONReader.value(of: body, JSON.init), case .object = value else {
+      return Self.mask
+    }
     var writer = JSONWriter()
     writer.value(value.withMaskedPasswords)
     return writer.text
@@ -124,7 +126,9 @@ extension JSON {
     case .array(let values): .array(values.map(\.withMaskedPasswords))
     case .object(let members):
       .object(
-        members.map { ($0.key, $0.key == "password" ? .string(CurlCommand.mask) : $0.value.withMaskedPasswords) })
+        members.map {
+          ($0.key, $0.key == "password" ? .string(CurlCommand.mask) : $0.value.withMaskedPasswords)
+        })
     case .null, .truth, .string, .number: self
     }
   }

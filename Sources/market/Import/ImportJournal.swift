@@ -16,24 +16,6 @@ final class ImportJournal {
       let outcome: BatchResult.Outcome
       var id: Int?
       var problem: PlanProblem?
-
-      init(outcome: BatchResult.Outcome, id: Int? = nil, problem: PlanProblem? = nil) {
-        (self.outcome, self.id, self.problem) = (outcome, id, problem)
-      }
-
-      init(_ reader: inout JSONReader) throws(JSONDefect) {
-        var (outcome, id, problem): (BatchResult.Outcome?, Int?, PlanProblem?)
-        try reader.object { reader, name throws(JSONDefect) in
-          switch name {
-          case "id": try reader.read(&id)
-          case "outcome": outcome = try reader.word()
-          case "problem": problem = try PlanProblem(&reader)
-          default: try reader.skip()
-          }
-        }
-        guard let outcome else { throw .missing("outcome") }
-        self.init(outcome: outcome, id: id, problem: problem)
-      }
     }
 
     func write(to writer: inout JSONWriter) {
@@ -54,23 +36,6 @@ final class ImportJournal {
           }
         }
       }
-    }
-
-    init(positions: [Int], results: [Result]) {
-      (self.positions, self.results) = (positions, results)
-    }
-
-    init(_ reader: inout JSONReader) throws(JSONDefect) {
-      var (positions, results): ([Int]?, [Result]?)
-      try reader.object { reader, name throws(JSONDefect) in
-        switch name {
-        case "positions": positions = try reader.array { reader throws(JSONDefect) in try reader.wholeNumber() }
-        case "results": results = try reader.array(Result.init)
-        default: try reader.skip()
-        }
-      }
-      guard let positions, let results else { throw .notExpected }
-      self.init(positions: positions, results: results)
     }
   }
 
@@ -134,5 +99,37 @@ final class ImportJournal {
   /// Removes the plan and the journal of an import that has ended.
   func remove() {
     try? FileManager.default.removeItem(atPath: folder)
+  }
+}
+
+extension ImportJournal.Entry {
+  fileprivate init(_ reader: inout JSONReader) throws(JSONDefect) {
+    var (positions, results): ([Int]?, [Result]?)
+    try reader.object { reader, name throws(JSONDefect) in
+      switch name {
+      case "positions":
+        positions = try reader.array { reader throws(JSONDefect) in try reader.wholeNumber() }
+      case "results": results = try reader.array(Result.init)
+      default: try reader.skip()
+      }
+    }
+    guard let positions, let results else { throw .notExpected }
+    self.init(positions: positions, results: results)
+  }
+}
+
+extension ImportJournal.Entry.Result {
+  fileprivate init(_ reader: inout JSONReader) throws(JSONDefect) {
+    var (outcome, id, problem): (BatchResult.Outcome?, Int?, PlanProblem?)
+    try reader.object { reader, name throws(JSONDefect) in
+      switch name {
+      case "id": try reader.read(&id)
+      case "outcome": try reader.read(&outcome)
+      case "problem": problem = try PlanProblem(&reader)
+      default: try reader.skip()
+      }
+    }
+    guard let outcome else { throw .missing("outcome") }
+    self.init(outcome: outcome, id: id, problem: problem)
   }
 }

@@ -7,7 +7,9 @@ import Testing
 
 /// The JSON of a line of a batch, and of its result.
 struct BatchItemJSONTests {
-  private static func read(_ json: Data) throws -> BatchItem { try JSONReader.value(of: json, BatchItem.init) }
+  private static func read(_ json: Data) throws -> BatchItem {
+    try JSONReader.value(of: json, BatchItem.init)
+  }
 
   private static func item(_ chance: inout SeededChance) -> BatchItem {
     let texts = ["", "Lamp", "맥북 💻 e\u{301}", "a\"b\\c/\n\t\r\u{8}\u{C}", "\u{7F}\u{2028}", "\u{1}"]
@@ -48,7 +50,8 @@ struct BatchItemJSONTests {
       let json = try JSONSerialization.data(withJSONObject: tree, options: [.prettyPrinted])
       let read = try Self.read(json)
       // Foundation's numbers of these texts are not exact.
-      #expect(read.title == item.title && read.tags == item.tags && read.details == item.details, "seed \(seed)")
+      #expect(
+        read.title == item.title && read.tags == item.tags && read.details == item.details, "seed \(seed)")
       #expect(read.id == item.id && read.clear == item.clear && read.action == item.action, "seed \(seed)")
     }
   }
@@ -117,7 +120,8 @@ struct BatchItemJSONTests {
 
   @Test(
     arguments: [
-      "", " ", "{", "}", #"{"id":1"#, #"{"id":1,}"#, #"{"id":1}{}"#, #"{"id":01}"#, #"{"id":+1}"#, #"{"id":-}"#,
+      "", " ", "{", "}", #"{"id":1"#, #"{"id":1,}"#, #"{"id":1}{}"#, #"{"id":01}"#, #"{"id":+1}"#,
+      #"{"id":-}"#,
       #"{"price":1.}"#, #"{"price":.5}"#, #"{"title":"\x"}"#, #"{"title":"\"#, #"{"title":"a"#,
       "{\"title\":\"\t\"}", #"{"tags":["a",]}"#, #"{"tags":["a""b"]}"#, #"{"registration_date":1.}"#,
       #"{"id":"1","title":}"#,

@@ -32,7 +32,9 @@ struct JSONCoderTests {
   private static func row(_ chance: inout SeededChance, depth: Int = 0) -> Row {
     func some<Value>(_ value: Value) -> Value? { Bool.random(using: &chance) ? value : nil }
     func text() -> String { texts.randomElement(using: &chance) ?? "" }
-    func whole() -> Int { Int.random(in: .min ... .max, using: &chance) >> Int.random(in: 0..<63, using: &chance) }
+    func whole() -> Int {
+      Int.random(in: .min ... .max, using: &chance) >> Int.random(in: 0..<63, using: &chance)
+    }
     func amount() -> Decimal {
       Decimal(
         sign: Bool.random(using: &chance) ? .plus : .minus, exponent: .random(in: -30...20, using: &chance),
@@ -63,19 +65,22 @@ struct JSONCoderTests {
       let row = Self.row(&chance)
       let json = try JSON.encode(row)
       #expect(try json == Self.encoder().encode(row), "seed \(seed)")
-      #expect(try JSON.decode(Row.self, from: json) == JSONDecoder().decode(Row.self, from: json), "seed \(seed)")
+      #expect(
+        try JSON.decode(Row.self, from: json) == JSONDecoder().decode(Row.self, from: json), "seed \(seed)")
       // Members in any order, with spaces.
       let tree = try JSONSerialization.jsonObject(with: json)
       let pretty = try JSONSerialization.data(withJSONObject: tree, options: [.prettyPrinted])
       #expect(
-        try JSON.decode(Row.self, from: pretty) == JSONDecoder().decode(Row.self, from: pretty), "seed \(seed)")
+        try JSON.decode(Row.self, from: pretty) == JSONDecoder().decode(Row.self, from: pretty),
+        "seed \(seed)")
     }
   }
 
   /// Texts of numbers, some of them beyond a type.
   private static func number(_ chance: inout SeededChance) -> String {
     func digits(_ count: ClosedRange<Int>) -> String {
-      (0..<Int.random(in: count, using: &chance)).map { _ in "\(Int.random(in: 0...9, using: &chance))" }.joined()
+      (0..<Int.random(in: count, using: &chance)).map { _ in "\(Int.random(in: 0...9, using: &chance))" }
+        .joined()
     }
     var text = Bool.random(using: &chance) ? "-" : ""
     text += Bool.random(using: &chance) ? "0" : "\(Int.random(in: 1...9, using: &chance))" + digits(0...40)
@@ -96,7 +101,9 @@ struct JSONCoderTests {
       let decimals = try? JSONDecoder().decode([Decimal].self, from: json)
       #expect((try? JSON.decode([Decimal].self, from: json)) == decimals, "\(text), seed \(seed)")
       let doubles = try? JSONDecoder().decode([Double].self, from: json)
-      if let doubles { #expect(try JSON.decode([Double].self, from: json) == doubles, "\(text), seed \(seed)") }
+      if let doubles {
+        #expect(try JSON.decode([Double].self, from: json) == doubles, "\(text), seed \(seed)")
+      }
       let whole = decimals?.first.flatMap { Int($0.description) }
       #expect((try? JSON.decode([Int].self, from: json))?.first == whole, "\(text), seed \(seed)")
     }
@@ -106,8 +113,11 @@ struct JSONCoderTests {
   private static func tree(_ chance: inout SeededChance, depth: Int = 0) -> String {
     func space() -> String { ["", "", " ", "\n\t", "\r "].randomElement(using: &chance) ?? "" }
     func string() -> String {
-      let parts = ["a", #"\n"#, #"\u0041"#, #"\ud83d\ude00"#, #"\/"#, "한", "title words of a text", #"\\"#, #"\""#]
-      return "\"" + (0..<Int.random(in: 0..<4, using: &chance)).map { _ in parts.randomElement(using: &chance) ?? "" }
+      let parts = [
+        "a", #"\n"#, #"\u0041"#, #"\ud83d\ude00"#, #"\/"#, "한", "title words of a text", #"\\"#, #"\""#,
+      ]
+      return "\""
+        + (0..<Int.random(in: 0..<4, using: &chance)).map { _ in parts.randomElement(using: &chance) ?? "" }
         .joined() + "\""
     }
     let kind = Int.random(in: 0..<(depth < 4 ? 8 : 5), using: &chance)
@@ -118,7 +128,8 @@ struct JSONCoderTests {
       case 1: Bool.random(using: &chance) ? "true" : "false"
       case 2: "\(Int.random(in: -1_000...1_000, using: &chance))"
       case 3, 4: string()
-      case 5: "[" + (0..<count).map { _ in tree(&chance, depth: depth + 1) }.joined(separator: ",") + space() + "]"
+      case 5:
+        "[" + (0..<count).map { _ in tree(&chance, depth: depth + 1) }.joined(separator: ",") + space() + "]"
       default:
         "{"
           + (0..<count).map { "\(space())\"k\($0)\"\(space()):" + tree(&chance, depth: depth + 1) }
@@ -148,7 +159,8 @@ struct JSONCoderTests {
       if isJSON { accepted += 1 } else { refused += 1 }
       #expect(isJSON || tree == nil, "seed \(seed)")
       // Foundation takes more than the grammar: of what is JSON, it refuses lone surrogates as the reader does.
-      #expect(!isJSON || (tree == nil) == (found == nil), "\(String(decoding: json, as: UTF8.self)), seed \(seed)")
+      #expect(
+        !isJSON || (tree == nil) == (found == nil), "\(String(decoding: json, as: UTF8.self)), seed \(seed)")
       // In a text that was changed a name may come twice.
       if change == 3, let tree, let found {
         func bytes(_ tree: Any) throws -> Data {
@@ -162,7 +174,8 @@ struct JSONCoderTests {
   }
 
   private static let defects: [(String, JSONDefect)] = [
-    ("{}", JSONDefect.missing("text")), (#"{"text":null}"#, .null("text")), (#"{"text":7}"#, .wrongType("text")),
+    ("{}", JSONDefect.missing("text")), (#"{"text":null}"#, .null("text")),
+    (#"{"text":7}"#, .wrongType("text")),
     (#"{"text":"t","next":[{"text":"a"},{"text":[]}]}"#, .wrongType("next[1].text")),
     (#"{"text":"t","next":[{"text":"a"},{}]}"#, .missing("next[1].text")),
     (#"{"text":"t","next":[null]}"#, .null("next[0]")), (#"{"text":"t","next":{}}"#, .wrongType("next")),

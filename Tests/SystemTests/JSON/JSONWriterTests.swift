@@ -57,7 +57,8 @@ struct JSONWriterTests {
     let text = "a\"\\/\n\r\t\u{8}\u{C}\u{1B}\u{7F}\u{200B}\u{202E}\u{2028}\u{E0041}맥 💻 e\u{301}"
     let json = JSON.object([("b", .string(text)), ("a", .array([.null, .truth(true), .number("1.50")]))]).text
     #expect(
-      json == #"""
+      json
+        == #"""
         {"b":"a\"\\/\n\r\t\u0008\u000c\u001b\u007f\u200b\u202e\u2028\udb40\udc41맥 💻 é","a":[null,true,1.50]}
         """#.replacing("é", with: "e\u{301}"))
     #expect(try JSONReader.value(of: Data(json.utf8), JSON.init).text == json)
@@ -78,7 +79,9 @@ struct JSONWriterTests {
       writer.object(inserting: inserted) { _ in }
       writer.object(inserting: []) { writer in writer.member("b", "y") }
     }
-    #expect(writer.text == #"[{"a":1,"b":2,"c":["x"],"d":{"zz":true},"z":null},{"a":1,"c":["x"],"z":null},{"b":"y"}]"#)
+    #expect(
+      writer.text
+        == #"[{"a":1,"b":2,"c":["x"],"d":{"zz":true},"z":null},{"a":1,"c":["x"],"z":null},{"b":"y"}]"#)
   }
 
   @Test func `a large value is passed on in pieces`() throws {
