@@ -23,7 +23,7 @@ enum FormatDetection {
   private static func isJSONLine(_ text: ArraySlice<UInt8>) -> Bool {
     let text = text.drop { $0 <= 0x20 }
     guard let end = text.firstIndex(of: .lineFeed) else { return true }
-    return text[..<end].withUnsafeBytes { JSONGrammar.firstDefect(in: $0) == nil }
+    return text[..<end].withUnsafeBytes { JSONReader.firstDefect(in: $0) == nil }
   }
 
   /// The kind of a file that is no table, by its signature; nil for an unknown signature.

@@ -7,7 +7,7 @@ package struct TableCursor {
 
   private enum Reader {
     case delimited(DelimitedReader)
-    case json(JSONReader)
+    case json(ObjectRows)
     case sheet(SheetRows)
     case busy
   }
@@ -17,7 +17,7 @@ package struct TableCursor {
     self.columns = columns
   }
 
-  init(_ reader: JSONReader) {
+  init(_ reader: ObjectRows) {
     self.reader = .json(reader)
     columns = reader.columns
   }

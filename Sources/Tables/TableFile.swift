@@ -28,7 +28,7 @@ package struct TableFile: Sendable {
 
   private enum Contents {
     case delimited(DelimitedReader)
-    case json(JSONReader)
+    case json(ObjectRows)
     case sheet(SheetReader)
   }
 
@@ -100,9 +100,9 @@ package struct TableFile: Sendable {
   ) throws(TableError) -> Opened {
     let layout = try EncodingDetection(source: source, words: [])
       .layout(given: options.encoding, needsUTF8: true)
-    let elements = JSONElements(
+    let elements = ElementStream(
       TextStream(source, layout), isArray: format == .json, limit: options.limits.rowBytes)
-    let reader = try JSONReader(elements, limits: options.limits).startingWithColumns()
+    let reader = try ObjectRows(elements, limits: options.limits).startingWithColumns()
     var detection = Detection(format: format)
     detection.encoding = layout.encoding
     detection.hasByteOrderMark = layout.start > 0

@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import HTTP
+import SystemSupport
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 @testable import OpenMarket
 

@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import SystemSupport
 import Tables
 import TestSupport
 import Testing
@@ -53,7 +54,7 @@ struct ItemFieldViewTests {
     let (one, two) = (item(before), item(field.patch.applied(to: before)))
     let isShown = if case .detail(let detail) = field { !detail.isPrivate } else { true }
     #expect(
-      (JSONValue.object(one.members(format)).text != JSONValue.object(two.members(format)).text) == isShown)
+      (JSON.object(one.members(format)).text != JSON.object(two.members(format)).text) == isShown)
     #expect((one.flatLines(format) != two.flatLines(format)) == isShown)
     #expect((one.cardLines(format) != two.cardLines(format)) == isShown)
     let columns = ItemColumn.allCases

@@ -1,4 +1,5 @@
 import Console
+import SystemSupport
 import Testing
 
 @testable import OpenMarket

@@ -1,5 +1,6 @@
 package import Foundation
 import HTTP
+import SystemSupport
 
 /// The state that the APIs of a market share: the market, and how its values become responses.
 struct APIContext: Sendable {
@@ -99,9 +100,13 @@ struct APIContext: Sendable {
     as encode: @escaping @Sendable (StoredPage, inout JSONWriter) throws -> HTTPResponse
   ) async throws -> (HTTPResponse, version: UInt64?) {
     try await marketplace.page(query, readsVersion: cache != nil) { page in
-      var writer = JSONWriter(to: try reservation.map { try LargeContents($0) })
+      let large = try reservation.map { try LargeContents($0) }
+      var writer = JSONWriter(passing: large.map { large in { try large.append($0) } })
       var response = try encode(page, &writer)
-      response.body = response.status == 204 ? Data() : try writer.finish()
+      if response.status != 204 {
+        try writer.finish()
+        response.body = large?.finish() ?? writer.takeBytes()
+      }
       return (response.tagged, page.version)
     }
   }
@@ -153,9 +158,27 @@ extension HTTPResponse {
     headers[.contentType] = "application/json"
     return HTTPResponse(status: status, headers: headers, body: try JSON.encode(value))
   }
+
+  /// A response with JSON that `write` writes.
+  static func json(status: Int, _ write: (inout JSONWriter) -> Void) -> HTTPResponse {
+    var writer = JSONWriter()
+    write(&writer)
+    return HTTPResponse(
+      status: status, headers: [.contentType: "application/json"], body: writer.takeBytes())
+  }
 }
 
 extension HTTPRequest {
+  /// The JSON of the body. Throws an `APIError` that names the member that is missing or wrong.
+  func json<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let body = try body.bytes()
+    do {
+      return try JSON.decode(type, from: body)
+    } catch {
+      throw APIError.malformed(error)
+    }
+  }
+
   /// Whether it comes from `market` itself.
   var isFromMarket: Bool { headers[.marketClient] == Self.marketClientValue }
 

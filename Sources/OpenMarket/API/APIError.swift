@@ -125,9 +125,8 @@ struct APIError: Error, Equatable {
   }
 
   /// The body of a request, or the part of that name, cannot be decoded.
-  static func malformed(_ error: DecodingError, in part: String = "The body") -> APIError {
-    let defect = JSONDefect(error)
-    return malformed("\(part): \(defect.description)", field: defect.field)
+  static func malformed(_ defect: JSONDefect, in part: String = "The body") -> APIError {
+    malformed("\(part): \(defect.description)", field: defect.field)
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// The JSON of details: a text, or an array of texts.
 extension DetailField: CodingKey {}
@@ -38,13 +39,28 @@ extension KeyedEncodingContainer<DetailField> {
   }
 }
 
-extension JSONScanner {
-  /// Reads the value of a member; nil for another type.
-  mutating func detail(_ field: DetailField) -> DetailValue? {
+extension JSONReader {
+  /// Reads the value of a member.
+  mutating func detail(_ field: DetailField) throws(JSONDefect) -> DetailValue {
     switch field.kind {
-    case .words: array { $0.text() }.map { .list($0) }
-    case .line, .text: text().map { .text($0) }
+    case .words: .list(try texts())
+    case .line, .text: .text(try text())
     }
+  }
+}
+
+extension ItemDetails {
+  /// The details that have a value, in the order of their names.
+  var members: [(name: StaticString, value: JSON)] {
+    var members: [(name: StaticString, value: JSON)] = []
+    for field in DetailField.sorted {
+      switch self[field] {
+      case .text(let text)?: members.append((field.name, .string(text)))
+      case .list(let words)?: members.append((field.name, .array(words.map { .string($0) })))
+      case nil: break
+      }
+    }
+    return members
   }
 }
 

@@ -1,11 +1,12 @@
 import Foundation
 import HTTP
+import SystemSupport
 
 /// A request of the API that a market has beside v1 and v2, as a value: how it is written and read, the market's response,
 /// and the client's errors. Its type has the name of its operation in `.github/openapi.json`.
 protocol MarketRequest: Sendable {
   /// The contents of a successful response; where these are lines, one of them.
-  associatedtype Response: Codable
+  associatedtype Response
 
   static var route: Route { get }
   static var form: QueryForm<Self> { get }
@@ -53,7 +54,9 @@ extension MarketRequest {
     try write(to: &message, boundary: boundary)
     return message
   }
+}
 
+extension MarketRequest where Response: Encodable {
   /// A successful response.
   static func json(
     _ value: Response, status: Int = 200, headers: HTTPHeaders = [:]
@@ -105,11 +108,7 @@ struct ReceivedRequest {
 
   /// The body. Throws an `APIError` that names the key with a value of another type.
   func json<Body: Decodable>(_ type: Body.Type) throws -> Body {
-    do {
-      return try JSON.decode(type, from: message.body.bytes())
-    } catch let error as DecodingError {
-      throw APIError.malformed(error)
-    }
+    try message.json(type)
   }
 }
 

@@ -1,16 +1,17 @@
 package import Foundation
+package import SystemSupport
 
 /// A line of a batch or of an export: the action on one item, or the values of an exported one. One JSON object a line,
 /// in requests, responses, plans and exports alike. A key that is absent leaves the field of an item as it is.
 package struct BatchItem: Sendable, Equatable {
-  package enum Action: String, Sendable, Codable, CaseIterable {
+  package enum Action: String, Sendable, CaseIterable {
     case add
     case update
     case delete
   }
 
   /// A field that can be emptied.
-  package enum Clearable: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
+  package enum Clearable: RawRepresentable, Sendable, Hashable, CaseIterable {
     case discountedPrice
     case description
     case detail(DetailField)
@@ -61,55 +62,6 @@ package struct BatchItem: Sendable, Equatable {
 
   package init(_ action: Action? = nil, key: String? = nil, id: Int? = nil) {
     (self.action, self.key, self.id) = (action, key, id)
-  }
-}
-
-extension BatchItem: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case action, key, id, version, reference, title, description, price, currency, stock, clear
-    case images
-    case discountedPrice = "discounted_price"
-    case registrationDate = "registration_date"
-  }
-
-  package init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    action = try values.decodeIfPresent(Action.self, forKey: .action)
-    key = try values.decodeIfPresent(String.self, forKey: .key)
-    id = try values.wholeNumberIfPresent(forKey: .id)
-    version = try values.decodeIfPresent(String.self, forKey: .version)
-    details = try decoder.container(keyedBy: DetailField.self).details()
-    reference = try values.decodeIfPresent(String.self, forKey: .reference)
-    title = try values.decodeIfPresent(String.self, forKey: .title)
-    description = try values.decodeIfPresent(String.self, forKey: .description)
-    price = try values.decodeIfPresent(Decimal.self, forKey: .price)
-    currency = try values.decodeIfPresent(String.self, forKey: .currency)
-    discountedPrice = try values.decodeIfPresent(Decimal.self, forKey: .discountedPrice)
-    stock = try values.wholeNumberIfPresent(forKey: .stock)
-    registrationDate = try values.decodeIfPresent(Double.self, forKey: .registrationDate)
-      .map(Date.init(secondsInYears:))
-    clear = try values.decodeIfPresent([Clearable].self, forKey: .clear)
-    images = try values.decodeIfPresent([String].self, forKey: .images)
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encodeIfPresent(action, forKey: .action)
-    try values.encodeIfPresent(key, forKey: .key)
-    try values.encodeIfPresent(id, forKey: .id)
-    try values.encodeIfPresent(version, forKey: .version)
-    try values.encodeIfPresent(reference, forKey: .reference)
-    try values.encodeIfPresent(title, forKey: .title)
-    try values.encodeIfPresent(description, forKey: .description)
-    try values.encodeIfPresent(price, forKey: .price)
-    try values.encodeIfPresent(currency, forKey: .currency)
-    try values.encodeIfPresent(discountedPrice, forKey: .discountedPrice)
-    try values.encodeIfPresent(stock, forKey: .stock)
-    try values.encodeIfPresent(registrationDate?.timeIntervalSince1970, forKey: .registrationDate)
-    try values.encodeIfPresent(clear, forKey: .clear)
-    try values.encodeIfPresent(images, forKey: .images)
-    var details = encoder.container(keyedBy: DetailField.self)
-    try details.encode(self.details)
   }
 }
 
@@ -178,16 +130,12 @@ extension BatchItem {
   }
 }
 
-/// The JSON of items of batches, written without an encoder: plans and batches have many of them.
+/// The JSON of items of batches, without a coder: plans and batches have many of them.
 extension BatchItem {
-  /// Writes the item as `encode(to:)` does.
   package func write(to writer: inout JSONWriter) {
-    writer.object(with: details) { writer in
+    writer.object(inserting: details.members) { writer in
       writer.member("action", action?.rawValue)
-      if let clear, !clear.isEmpty {
-        writer.key("clear")
-        writer.array { writer in for field in clear { writer.value(field.rawValue) } }
-      }
+      if let clear, !clear.isEmpty { writer.member("clear", clear.map(\.rawValue)) }
       writer.member("currency", currency)
       writer.member("description", description)
       writer.member("discounted_price", discountedPrice)
@@ -213,64 +161,32 @@ extension BatchItem {
     return writer.takeBytes()
   }
 
-  /// Reads what `write(to:)` writes; nil for other JSON, which is then decoded.
-  package init?(_ scanner: inout JSONScanner) {
+  package init(_ reader: inout JSONReader) throws(JSONDefect) {
     var item = Self()
-    guard scanner.object({ item.read($1, &$0) }) else { return nil }
+    try reader.object { reader, name throws(JSONDefect) in try item.read(name, &reader) }
     self = item
   }
 
-  private mutating func read(_ name: String, _ scanner: inout JSONScanner) -> Bool {
+  private mutating func read(_ name: String, _ reader: inout JSONReader) throws(JSONDefect) {
     switch name {
-    case "action": return scanner.read(&action)
-    case "clear":
-      clear = scanner.array { $0.text().flatMap(Clearable.init) }
-      return clear != nil
-    case "currency": return scanner.read(&currency)
-    case "description": return scanner.read(&description)
-    case "discounted_price": return scanner.read(&discountedPrice)
-    case "id": return scanner.read(&id)
-    case "images": return scanner.read(&images)
-    case "key": return scanner.read(&key)
-    case "price": return scanner.read(&price)
-    case "reference": return scanner.read(&reference)
+    case "action": try reader.read(&action)
+    case "clear": try reader.read(&clear)
+    case "currency": try reader.read(&currency)
+    case "description": try reader.read(&description)
+    case "discounted_price": try reader.read(&discountedPrice)
+    case "id": try reader.read(&id)
+    case "images": try reader.read(&images)
+    case "key": try reader.read(&key)
+    case "price": try reader.read(&price)
+    case "reference": try reader.read(&reference)
     case "registration_date":
-      registrationDate = scanner.double().map(Date.init(secondsInYears:))
-      return registrationDate != nil
-    case "stock": return scanner.read(&stock)
-    case "title": return scanner.read(&title)
-    case "version": return scanner.read(&version)
+      registrationDate = reader.takeNull() ? nil : Date(secondsInYears: try reader.double())
+    case "stock": try reader.read(&stock)
+    case "title": try reader.read(&title)
+    case "version": try reader.read(&version)
     default:
-      guard let field = DetailField(rawValue: name) else { return false }
-      details[field] = scanner.detail(field)
-      return details[field] != nil
+      guard let field = DetailField(rawValue: name) else { return try reader.skip() }
+      details[field] = reader.takeNull() ? nil : try reader.detail(field)
     }
-  }
-}
-
-/// Members of an object that are left out where there is no value.
-extension JSONWriter {
-  package mutating func member(_ name: StaticString, _ text: String?) {
-    guard let text else { return }
-    key(name)
-    value(text)
-  }
-
-  package mutating func member(_ name: StaticString, _ number: Int?) {
-    guard let number else { return }
-    key(name)
-    value(number)
-  }
-
-  package mutating func member(_ name: StaticString, _ number: Decimal?) {
-    guard let number else { return }
-    key(name)
-    value(number)
-  }
-
-  package mutating func member(_ name: StaticString, _ texts: [String]?) {
-    guard let texts else { return }
-    key(name)
-    array { writer in for text in texts { writer.value(text) } }
   }
 }

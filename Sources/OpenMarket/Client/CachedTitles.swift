@@ -1,5 +1,6 @@
 package import Foundation
 package import HTTP
+import SystemSupport
 
 /// The titles of items in cached responses, for completion on the command line. Sends no request.
 package struct CachedTitles: Sendable {

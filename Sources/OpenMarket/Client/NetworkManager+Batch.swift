@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import SystemSupport
 
 /// Many items in one request. `ClientError.unsupported(.batches)` is thrown where the market has no such paths.
 extension NetworkManager {
@@ -29,17 +30,15 @@ extension NetworkManager {
       in: try await response(to: ExportItems(export: query, credentials: credentials)), BatchItem.init)
   }
 
-  /// - Parameter scan: Reads the values that this market writes; others are decoded.
-  private func jsonLines<Value: Decodable>(
-    in response: HTTPResponse, _ scan: (inout JSONScanner) -> Value?
+  private func jsonLines<Value>(
+    in response: HTTPResponse, _ read: (inout JSONReader) throws(JSONDefect) -> Value
   ) throws(ClientError) -> [Value] {
-    let decoder = JSONDecoder()
     do {
-      return try response.body.split(separator: UInt8(ascii: "\n")).map {
-        try JSONScanner.value(of: $0, scan) ?? decoder.decode(Value.self, from: $0)
+      return try response.body.split(separator: UInt8(ascii: "\n")).map { line throws(JSONDefect) in
+        try JSONReader.value(of: line, read)
       }
     } catch {
-      throw unexpected(.unreadable(JSONDefect(error, in: response)))
+      throw unreadable(error, in: response)
     }
   }
 }

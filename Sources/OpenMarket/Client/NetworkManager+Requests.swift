@@ -1,12 +1,13 @@
 import Foundation
 import HTTP
+import SystemSupport
 
 /// Requests beside v1. A market that has items and no such path lacks what they are about.
 extension NetworkManager {
   /// Sends a request and returns what the response holds.
   func value<Request: MarketRequest>(
     of request: Request, key: String? = nil
-  ) async throws(ClientError) -> Request.Response {
+  ) async throws(ClientError) -> Request.Response where Request.Response: Decodable {
     try decode(Request.Response.self, from: try await response(to: request, key: key))
   }
 
@@ -37,13 +38,13 @@ extension NetworkManager {
 
   /// Decodes a body and makes values of it.
   func read<Body: Decodable, Value>(
-    _ type: Body.Type, from response: HTTPResponse, _ make: (Body) throws -> Value
+    _ type: Body.Type, from response: HTTPResponse, _ make: (Body) throws(JSONDefect) -> Value
   ) throws(ClientError) -> Value {
     let body = try decode(type, from: response)
     do {
       return try make(body)
     } catch {
-      throw unexpected(.unreadable(JSONDefect(error, in: response)))
+      throw unreadable(error, in: response)
     }
   }
 

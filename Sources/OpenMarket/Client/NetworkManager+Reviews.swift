@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import SystemSupport
 
 /// Reviews. A market that has items and no such paths keeps no reviews.
 extension NetworkManager {

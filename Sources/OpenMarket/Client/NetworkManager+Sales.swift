@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import SystemSupport
 
 /// The ledger. A market that has items and no such paths keeps no sales.
 extension NetworkManager {
@@ -78,11 +79,8 @@ extension NetworkManager {
   }
 
   /// Throws for a kind or currency that this program does not know, and for a number that cannot be.
-  private func known<Value>(_ value: Value?) throws -> Value {
-    guard let value else {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: [], debugDescription: "A kind, currency or number is not known"))
-    }
+  private func known<Value>(_ value: Value?) throws(JSONDefect) -> Value {
+    guard let value else { throw .notExpected }
     return value
   }
 }

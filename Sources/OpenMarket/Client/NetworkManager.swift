@@ -1,6 +1,7 @@
 package import Foundation
 package import HTTP
 import Synchronization
+import SystemSupport
 
 /// A client of the Open Market API (v1) over any session: a network connection, the embedded market, or a recording.
 ///
@@ -208,6 +209,14 @@ package struct NetworkManager: Sendable {
     .unexpectedResponse(server: name, defect)
   }
 
+  /// The body of a response, which may have another type, is not the expected JSON.
+  func unreadable(_ defect: JSONDefect, in response: HTTPResponse) -> ClientError {
+    guard defect == .notExpected, let type = response.headers[.contentType], !type.contains("json") else {
+      return unexpected(.unreadable(defect))
+    }
+    return unexpected(.unreadable(.otherType(type)))
+  }
+
   func decode<Value: Decodable>(
     _ type: Value.Type, from response: HTTPResponse
   ) throws(ClientError) -> Value {
@@ -215,7 +224,7 @@ package struct NetworkManager: Sendable {
     do {
       return try JSON.decode(type, from: response.body)
     } catch {
-      throw unexpected(.unreadable(JSONDefect(error, in: response)))
+      throw unreadable(error, in: response)
     }
   }
 }

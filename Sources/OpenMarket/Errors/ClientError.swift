@@ -1,5 +1,5 @@
 package import HTTP
-import SystemSupport
+package import SystemSupport
 
 /// Why a request to a market failed, as data. The command line has the sentences.
 package enum ClientError: CausedError, Sendable, Equatable {

@@ -1,4 +1,5 @@
 package import Foundation
+package import SystemSupport
 
 /// Amounts by their digits. Almost all have few, and arithmetic and text of a `Decimal` take microseconds.
 extension Decimal {
@@ -66,5 +67,16 @@ extension Decimal {
   init(tenThousandths: Int) {
     let (units, rest) = tenThousandths.quotientAndRemainder(dividingBy: 10_000)
     self = rest == 0 ? Decimal(units) : Decimal(tenThousandths) / 10_000
+  }
+}
+
+extension JSONWriter {
+  package mutating func value(_ amount: Decimal) { literal(amount.plainText) }
+
+  /// A member that is left out where there is no amount.
+  package mutating func member(_ name: StaticString, _ amount: Decimal?) {
+    guard let amount else { return }
+    key(name)
+    value(amount)
   }
 }

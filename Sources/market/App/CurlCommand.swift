@@ -2,6 +2,7 @@ import Console
 import Foundation
 import HTTP
 import OpenMarket
+import SystemSupport
 
 extension Command {
   /// Runs the command for `--curl`: its requests are printed as curl commands, and none is sent.
@@ -110,51 +111,25 @@ struct CurlCommand {
   }
 
   private func masked(_ body: Data) -> String {
-    guard let value = try? JSONDecoder().decode(Masked.self, from: body), case .object = value else {
+    guard let value = try? JSONReader.value(of: body, JSON.init), case .object = value else {
       return Self.mask
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? Self.mask
+    var writer = JSONWriter()
+    writer.value(value.withMaskedPasswords)
+    return writer.text
   }
+}
 
-  /// JSON whose passwords are masked.
-  private enum Masked: Codable {
-    case text(String)
-    case truth(Bool)
-    case number(Decimal)
-    case array([Masked])
-    case object([String: Masked])
-
-    init(from decoder: any Decoder) throws {
-      let value = try decoder.singleValueContainer()
-      self =
-        if let truth = try? value.decode(Bool.self) {
-          .truth(truth)
-        } else if let number = try? value.decode(Decimal.self) {
-          .number(number)
-        } else if let text = try? value.decode(String.self) {
-          .text(text)
-        } else if let array = try? value.decode([Masked].self) {
-          .array(array)
-        } else {
-          .object(
-            Dictionary(
-              uniqueKeysWithValues: try value.decode([String: Masked].self).map { key, value in
-                (key, key == "password" ? .text(CurlCommand.mask) : value)
-              }))
-        }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var value = encoder.singleValueContainer()
-      switch self {
-      case .text(let text): try value.encode(text)
-      case .truth(let truth): try value.encode(truth)
-      case .number(let number): try value.encode(number)
-      case .array(let array): try value.encode(array)
-      case .object(let object): try value.encode(object)
-      }
+extension JSON {
+  fileprivate var withMaskedPasswords: JSON {
+    switch self {
+    case .array(let values): .array(values.map(\.withMaskedPasswords))
+    case .object(let members):
+      .object(
+        members.map {
+          ($0.key, $0.key == "password" ? .string(CurlCommand.mask) : $0.value.withMaskedPasswords)
+        })
+    case .null, .truth, .string, .number: self
     }
   }
 }

@@ -36,7 +36,7 @@ struct Add: Command {
   private let readsDescription: Bool
   private let isDryRun: Bool
   private let isPorcelain: Bool
-  private let fields: JSONFields?
+  private let fields: OutputFields?
   /// Which currency the price is in, and why; nil where the command line or a setting names it.
   private let currencyNote: LocalizedPhrase?
 

@@ -39,10 +39,10 @@ struct Best: Command {
   private static let limit = Option<Int>(
     "limit", "count", help: "Show this many items, at most 500.",
     default: BestQuery.defaultLimit, in: 1...BestQuery.largestLimit)
-  private static let bestJSON = Option<JSONFields?>.json(of: BestSeller.fields)
+  private static let bestJSON = Option<OutputFields?>.json(of: BestSeller.fields)
 
   private let query: BestQuery
-  private let fields: JSONFields?
+  private let fields: OutputFields?
   private let showsHeader: Bool
   private let scrolls: Bool
   private let showsGrid: Bool

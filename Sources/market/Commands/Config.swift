@@ -1,5 +1,6 @@
 import Console
 import OpenMarket
+import SystemSupport
 
 /// `market config`: the settings in force, and where each was set.
 struct Config: Command {
@@ -34,10 +35,10 @@ struct Config: Command {
     if writesJSON {
       for (name, value, source) in rows {
         let members = [
-          ("name", JSONValue.string(name)), ("value", value.map { .string($0) } ?? .null),
+          ("name", JSON.string(name)), ("value", value.map { .string($0) } ?? .null),
           ("source", .string(origin(source))),
         ]
-        try console.print(JSONValue.object(members).text)
+        try console.print(JSON.object(members).text)
       }
     } else if console.output.isTerminal || context.format.isFlat {
       for line in lines(for: context) { try console.print(line) }

@@ -16,7 +16,7 @@ struct Correct: Command {
   private let entry: Int
   private let action: MovementRequest.Action
   private let note: String?
-  private let fields: JSONFields?
+  private let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     entry = try arguments.id(otherwise: "the number of an entry is a whole number from 1")

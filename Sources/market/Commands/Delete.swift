@@ -103,7 +103,7 @@ struct Delete: Command {
       try context.console.print(TSV.line(["deleted", String(id), item?.title ?? ""]))
     }
     if printsItems(context), let item {
-      try context.console.print(JSONFields.ofDeleted.line(item, context.format))
+      try context.console.print(OutputFields.ofDeleted.line(item, context.format))
     }
   }
 

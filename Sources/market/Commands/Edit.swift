@@ -38,7 +38,7 @@ struct Edit: Command {
   private let images: [ImageArgument]
   private let readsDescription: Bool
   private let isDryRun: Bool
-  private let fields: JSONFields?
+  private let fields: OutputFields?
   /// The number to add to the present stock, as the only change; nil for other changes.
   private let adjustment: Int?
   /// The stock that the change is for; nil for any.

@@ -26,7 +26,7 @@ struct History: Command {
   private let size: Int
   private let showsAll: Bool
   private let showsHeader: Bool
-  private let fields: JSONFields?
+  private let fields: OutputFields?
   /// The options that select the market and the password.
   private let place: [String]
 

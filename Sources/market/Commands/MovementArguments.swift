@@ -40,7 +40,7 @@ protocol MovementCommand: Command {
   /// Whether a pipe gets the receipts of sales alone.
   static var writesReceipts: Bool { get }
   var requests: [MovementRequest] { get }
-  var fields: JSONFields? { get }
+  var fields: OutputFields? { get }
 }
 
 extension MovementCommand {
@@ -58,7 +58,7 @@ extension CommandContext {
   ///
   /// - Parameter writesReceipts: Whether a pipe gets the receipts of sales alone.
   func record(
-    _ requests: [MovementRequest], as fields: JSONFields?, writesReceipts: Bool = false
+    _ requests: [MovementRequest], as fields: OutputFields?, writesReceipts: Bool = false
   ) async throws -> ExitCode {
     let recorded = try await send(requests)
     for movement in recorded { try write(movement, as: fields, writesReceipts: writesReceipts) }

@@ -18,7 +18,7 @@ struct Restock: MovementCommand {
   private static let cost = Option<AmountText?>(amount: "cost", help: "Cost of one piece; private.")
 
   let requests: [MovementRequest]
-  let fields: JSONFields?
+  let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     requests = [

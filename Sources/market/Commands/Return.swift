@@ -23,7 +23,7 @@ struct ReturnCommand: MovementCommand {
     "not-resellable", help: "The pieces cannot be sold again: they do not add to the stock.")
 
   let requests: [MovementRequest]
-  let fields: JSONFields?
+  let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     requests = [

@@ -36,7 +36,7 @@ struct ReviewCommand: ReviewAction {
   private static let receipt = Option<String?>(
     "receipt", "code", help: "Code of the receipt that 'market sell' printed.")
 
-  let fields: JSONFields?
+  let fields: OutputFields?
   private let item: Int
   private let stars: Int
   private let text: String
@@ -69,7 +69,7 @@ struct ReviewCommand: ReviewAction {
 /// A command that changes one review, and prints it.
 protocol ReviewAction: Command {
   /// Nil for output that is not JSON.
-  var fields: JSONFields? { get }
+  var fields: OutputFields? { get }
   /// Whether the change is to be made.
   func isConfirmed(in context: CommandContext) throws -> Bool
   func act(_ context: CommandContext) async throws -> Review
@@ -100,7 +100,7 @@ private struct DeleteReview: ReviewAction {
     positionals: [.review],
     options: .yes, .passwordFile, .reviewJSON, .markets, .everywhere)
 
-  let fields: JSONFields?
+  let fields: OutputFields?
   private let confirmation: Confirmation
   private let id: Int
 
@@ -133,7 +133,7 @@ private struct AnswerReview: ReviewAction {
     ], positionals: [.review],
     options: .text.required, .passwordFile, .reviewJSON, .markets, .everywhere)
 
-  let fields: JSONFields?
+  let fields: OutputFields?
   private let id: Int
   private let text: String
 
@@ -162,7 +162,7 @@ private struct FoldReview: ReviewAction {
     examples: [.init("market review fold 12", "Fold its text.")], positionals: [.review],
     options: .passwordFile, .reviewJSON, .markets, .everywhere)
 
-  let fields: JSONFields?
+  let fields: OutputFields?
   private let id: Int
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
@@ -189,7 +189,7 @@ private struct RemoveReview: ReviewAction {
 
   private static let reason = Option<String?>("reason", "text", help: "Why the operator removes the review.")
 
-  let fields: JSONFields?
+  let fields: OutputFields?
   private let confirmation: Confirmation
   private let id: Int
   private let reason: String

@@ -26,7 +26,7 @@ struct Reviews: Command {
 
   private let query: ReviewQuery
   private let unfolds: Bool
-  private let fields: JSONFields?
+  private let fields: OutputFields?
   /// The command line of the next page.
   private let nextCommand: String
 

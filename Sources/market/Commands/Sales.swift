@@ -24,11 +24,11 @@ struct Sales: Command {
   private static let by = Option<SalesQuery.Grouping>("by", "what", help: "What is added up.", default: .day)
   private static let margin = Option<Bool>(
     "margin", help: "Show the cost and the margin too; at the store itself.")
-  private static let salesJSON = Option<JSONFields?>.json(of: SalesRow.fields)
+  private static let salesJSON = Option<OutputFields?>.json(of: SalesRow.fields)
 
   private let query: SalesQuery
   private let showsHeader: Bool
-  private let fields: JSONFields?
+  private let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let (first, last) = (try arguments[Self.from], try arguments[Self.to])

@@ -27,7 +27,7 @@ struct Sell: MovementCommand {
   static let writesReceipts = true
 
   let requests: [MovementRequest]
-  let fields: JSONFields?
+  let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let shared = try MovementArguments(arguments)

@@ -20,7 +20,7 @@ struct Show: Command {
   private static let full = Option<Bool>("full", help: "Show the whole description, also a long one.")
 
   private let ids: [Int]
-  private let fields: JSONFields?
+  private let fields: OutputFields?
   private let isFull: Bool
   /// The options that select the market.
   private let place: [String]

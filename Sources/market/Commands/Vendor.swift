@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import SystemSupport
 
 /// `market vendor`: manages the vendors that may sell through v2 of the API.
 struct VendorCommand: Command {
@@ -63,14 +64,14 @@ private struct AddVendor: Command {
 
   private func write(_ made: VendorRegistry.Credentials, _ context: CommandContext) throws {
     let console = context.console
-    let rows: [(key: String, name: LocalizedPhrase, value: JSONValue)] = [
+    let rows: [(key: String, name: LocalizedPhrase, value: JSON)] = [
       ("id", LocalizedPhrase("ID"), .number(String(made.vendor.id))),
       ("name", LocalizedPhrase("Name"), .string(made.vendor.name)),
       ("identifier", LocalizedPhrase("Identifier"), .string(made.identifier)),
       ("secret", LocalizedPhrase("Secret"), .string(made.secret)),
     ]
     if writesJSON {
-      try console.print(JSONValue.object(rows.map { ($0.key, $0.value) }).text)
+      try console.print(JSON.object(rows.map { ($0.key, $0.value) }).text)
     } else if console.output.isTerminal {
       let terms = rows.map {
         Definition(named: $0.name, LocalizedPhrase(verbatim: $0.value.plainText.sanitized))
@@ -107,7 +108,7 @@ private struct ListVendors: Command {
       for vendor in vendors {
         let date = context.format.timestamp(vendor.registrationDate)
         try console.print(
-          JSONValue.object([
+          JSON.object([
             ("id", .number(String(vendor.id))), ("name", .string(vendor.name)),
             ("registration_date", .string(date)),
           ]).text)

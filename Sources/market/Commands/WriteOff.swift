@@ -14,7 +14,7 @@ struct WriteOff: MovementCommand {
     "reason", "reason", help: "Why they are gone.", choices: RemovalReason.given)
 
   let requests: [MovementRequest]
-  let fields: JSONFields?
+  let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     requests = [

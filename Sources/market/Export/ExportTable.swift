@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import SystemSupport
 import Tables
 
 /// Items as the rows of a table that an import takes back.
@@ -37,7 +38,7 @@ struct ExportTable {
     case .csv: writer.append(Self.columns.map { cell(of: item, $0) })
     case .jsonl:
       lines +=
-        JSONValue.object(
+        JSON.object(
           Self.columns.compactMap { column in
             value(of: item, column).map { (column.rawValue, column.isText ? $0.escaped : $0) }
           }
@@ -58,10 +59,8 @@ struct ExportTable {
     let text: String =
       switch value(of: item, column) {
       case nil, .null?: ""
-      case .string(let text)?: text
-      case .number(let digits)?: digits
       case .array(let values)?: values.map(\.plainText).joined(separator: "|")
-      case .object?: ""
+      case let value?: value.plainText
       }
     guard column.isText, !isRaw else { return text }
     let escaped = CellText.escaped(text)
@@ -69,7 +68,7 @@ struct ExportTable {
   }
 
   /// Nil where the item has none.
-  private func value(of item: BatchItem, _ column: ImportColumn) -> JSONValue? {
+  private func value(of item: BatchItem, _ column: ImportColumn) -> JSON? {
     switch column {
     case .id: item.id.map { .number(String($0)) }
     case .version: item.version.map { .string($0) }
@@ -93,9 +92,9 @@ struct ExportTable {
   }
 }
 
-extension JSONValue {
+extension JSON {
   /// The value as an import takes it back: a text that would clear has a backslash more.
-  fileprivate var escaped: JSONValue {
+  fileprivate var escaped: JSON {
     if case .string(let text) = self { .string(CellText.escaped(text)) } else { self }
   }
 }

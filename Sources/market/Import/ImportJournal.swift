@@ -7,18 +7,17 @@ import SystemSupport
 /// applied, and that is not recorded here, is sent again and recognized there by the keys of its lines.
 final class ImportJournal {
   /// The results of the lines of the plan that were sent, from a position in the plan.
-  struct Entry: Codable {
+  struct Entry {
     /// Counts the lines of the plan from 0.
     let positions: [Int]
     let results: [Result]
 
-    struct Result: Codable {
+    struct Result {
       let outcome: BatchResult.Outcome
       var id: Int?
       var problem: PlanProblem?
     }
 
-    /// Writes the entry as `encode(to:)` does.
     func write(to writer: inout JSONWriter) {
       writer.object { writer in
         writer.key("positions")
@@ -73,7 +72,7 @@ final class ImportJournal {
     var done: [Int: Entry.Result] = [:]
     while let line = try lines.next() {
       // One that was cut off: its batch is sent again.
-      guard let entry = try? JSONDecoder().decode(Entry.self, from: line) else { continue }
+      guard let entry = try? JSONReader.value(of: line, Entry.init) else { continue }
       for (position, result) in zip(entry.positions, entry.results) { done[position] = result }
     }
     return (try ImportJournal(folder, isNew: false), done)
@@ -100,5 +99,37 @@ final class ImportJournal {
   /// Removes the plan and the journal of an import that has ended.
   func remove() {
     try? FileManager.default.removeItem(atPath: folder)
+  }
+}
+
+extension ImportJournal.Entry {
+  fileprivate init(_ reader: inout JSONReader) throws(JSONDefect) {
+    var (positions, results): ([Int]?, [Result]?)
+    try reader.object { reader, name throws(JSONDefect) in
+      switch name {
+      case "positions":
+        positions = try reader.array { reader throws(JSONDefect) in try reader.wholeNumber() }
+      case "results": results = try reader.array(Result.init)
+      default: try reader.skip()
+      }
+    }
+    guard let positions, let results else { throw .notExpected }
+    self.init(positions: positions, results: results)
+  }
+}
+
+extension ImportJournal.Entry.Result {
+  fileprivate init(_ reader: inout JSONReader) throws(JSONDefect) {
+    var (outcome, id, problem): (BatchResult.Outcome?, Int?, PlanProblem?)
+    try reader.object { reader, name throws(JSONDefect) in
+      switch name {
+      case "id": try reader.read(&id)
+      case "outcome": try reader.read(&outcome)
+      case "problem": problem = try PlanProblem(&reader)
+      default: try reader.skip()
+      }
+    }
+    guard let outcome else { throw .missing("outcome") }
+    self.init(outcome: outcome, id: id, problem: problem)
   }
 }

@@ -13,7 +13,6 @@ final class ImportedIDs {
 
   private let path: String
   private var ids: [String: Int] = [:]
-  private let encoder = JSONEncoder()
 
   /// - Parameters:
   ///   - state: The state folder.
@@ -23,7 +22,7 @@ final class ImportedIDs {
     guard var lines = try? FileLines(path: path) else { return }
     while let data = try? lines.next() {
       // One that was cut off.
-      guard let line = try? JSONDecoder().decode(Line.self, from: data) else { continue }
+      guard let line = try? JSON.decode(Line.self, from: data) else { continue }
       ids[line.key] = line.id
     }
   }
@@ -38,7 +37,7 @@ final class ImportedIDs {
       let id = result.outcome == .added ? result.id : nil
       for key in item.memoryKeys {
         ids[key] = id
-        text += try encoder.encode(Line(key: key, id: id)) + [UInt8(ascii: "\n")]
+        text += try JSON.encode(Line(key: key, id: id)) + [UInt8(ascii: "\n")]
       }
     }
     guard !text.isEmpty else { return }

@@ -37,9 +37,7 @@ final class PlanWriter {
   }
 
   private func appendLine(_ value: some Encodable) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    try append(encoder.encode(value) + Data("\n".utf8))
+    try append(JSON.encode(value) + Data("\n".utf8))
   }
 
   private func append(_ lines: Data) throws {
@@ -65,7 +63,6 @@ struct PlanReader {
   let header: PlanHeader
   private let path: String
   private var lines: FileLines
-  private let decoder = JSONDecoder()
   /// Nil until the end was read.
   private(set) var counts: PlanCounts?
   /// The columns of each file, where the end has them.
@@ -77,7 +74,7 @@ struct PlanReader {
   init(path: String, verifies: Bool = false) throws {
     self.path = path
     lines = try FileLines(path: path)
-    guard let first = try lines.next(), let header = try? decoder.decode(PlanHeader.self, from: first),
+    guard let first = try lines.next(), let header = try? JSON.decode(PlanHeader.self, from: first),
       (1...PlanHeader.version).contains(header.plan)
     else { throw ImportError.notAPlan(path) }
     self.header = header
@@ -93,14 +90,13 @@ struct PlanReader {
       return nil
     }
     hash?.update(data + Data("\n".utf8))
-    let line = JSONScanner.value(of: data, PlanLine.init) ?? (try? decoder.decode(PlanLine.self, from: data))
-    if let line {
+    if let line = try? JSONReader.value(of: data, PlanLine.init) {
       guard line.item != nil || !line.action.isWrite, header.files.indices.contains(line.file) else {
         throw ImportError.notAPlan(path)
       }
       return line
     }
-    guard let end = try? decoder.decode(PlanEnd.self, from: data) else { throw ImportError.notAPlan(path) }
+    guard let end = try? JSON.decode(PlanEnd.self, from: data) else { throw ImportError.notAPlan(path) }
     (counts, columns) = (end.counts, end.columns)
     if header.plan > 1 { try readDigest() }
     return nil

@@ -1,9 +1,10 @@
 import Foundation
 import OpenMarket
+import SystemSupport
 
 /// A line of a plan: the action for one row of an import, or why there is none.
-struct PlanLine: Codable, Equatable {
-  enum Action: String, Codable, CaseIterable {
+struct PlanLine: Equatable {
+  enum Action: String, CaseIterable {
     case add
     case update
     case delete
@@ -32,15 +33,9 @@ struct PlanLine: Codable, Equatable {
   var problems: [PlanProblem]?
   /// The cells of a row that is rejected, or may be when the market is sent it, as they are in the file.
   var cells: [String]?
-
-  private enum CodingKeys: String, CodingKey {
-    case file, line, action, item, images, problems, cells
-    case presentImages = "present_images"
-  }
 }
 
 extension PlanLine {
-  /// Writes the line as `encode(to:)` does, without an encoder: a plan has many lines.
   func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("action", action.rawValue)
@@ -59,33 +54,26 @@ extension PlanLine {
       }
     }
   }
-}
 
-extension PlanLine {
-  /// Reads what `write(to:)` writes; nil for other JSON, which is then decoded.
-  init?(_ scanner: inout JSONScanner) {
+  init(_ reader: inout JSONReader) throws(JSONDefect) {
     var (file, line, action): (Int?, Int?, Action?)
     var item: BatchItem?
     var (images, presentImages, cells): ([String]?, [String]?, [String]?)
     var problems: [PlanProblem]?
-    let isRead = scanner.object { scanner, name in
+    try reader.object { reader, name throws(JSONDefect) in
       switch name {
-      case "action": return scanner.read(&action)
-      case "cells": return scanner.read(&cells)
-      case "file": return scanner.read(&file)
-      case "images": return scanner.read(&images)
-      case "item":
-        item = BatchItem(&scanner)
-        return item != nil
-      case "line": return scanner.read(&line)
-      case "present_images": return scanner.read(&presentImages)
-      case "problems":
-        problems = scanner.array { PlanProblem(&$0) }
-        return problems != nil
-      default: return false
+      case "action": try reader.read(&action)
+      case "cells": try reader.read(&cells)
+      case "file": try reader.read(&file)
+      case "images": try reader.read(&images)
+      case "item": item = try BatchItem(&reader)
+      case "line": try reader.read(&line)
+      case "present_images": try reader.read(&presentImages)
+      case "problems": problems = try reader.array(PlanProblem.init)
+      default: try reader.skip()
       }
     }
-    guard isRead, let file, let line, let action else { return nil }
+    guard let file, let line, let action else { throw .notExpected }
     self.init(
       file: file, line: line, action: action, item: item, images: images, presentImages: presentImages,
       problems: problems, cells: cells)

@@ -1,9 +1,10 @@
 import Foundation
 import OpenMarket
+import SystemSupport
 import Tables
 
 /// A problem of a row, in words.
-struct PlanProblem: Codable, Equatable {
+struct PlanProblem: Equatable {
   /// The header of the column; nil for the whole row.
   var column: String?
   var value: String?
@@ -54,23 +55,21 @@ extension PlanProblem {
 }
 
 extension PlanProblem {
-  /// Reads what `write(to:)` writes; nil for other JSON, which is then decoded.
-  init?(_ scanner: inout JSONScanner) {
+  init(_ reader: inout JSONReader) throws(JSONDefect) {
     var (column, rule, sentence, value): (String?, String?, String?, String?)
-    let isRead = scanner.object { scanner, name in
+    try reader.object { reader, name throws(JSONDefect) in
       switch name {
-      case "column": scanner.read(&column)
-      case "rule": scanner.read(&rule)
-      case "sentence": scanner.read(&sentence)
-      case "value": scanner.read(&value)
-      default: false
+      case "column": try reader.read(&column)
+      case "rule": try reader.read(&rule)
+      case "sentence": try reader.read(&sentence)
+      case "value": try reader.read(&value)
+      default: try reader.skip()
       }
     }
-    guard isRead, let rule, let sentence else { return nil }
+    guard let rule, let sentence else { throw .notExpected }
     self.init(column: column, value: value, rule: rule, sentence: sentence)
   }
 
-  /// Writes the problem as `encode(to:)` does.
   func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("column", column)

@@ -21,7 +21,7 @@ struct ItemListing {
   let query: PageQuery
   let showsAll: Bool
   /// Nil for output that is not JSON.
-  let fields: JSONFields?
+  let fields: OutputFields?
   /// Nil for the usual columns.
   let columns: [ItemColumn]?
   let showsHeader: Bool

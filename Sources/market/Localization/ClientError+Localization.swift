@@ -1,6 +1,7 @@
 import Console
 import HTTP
 import OpenMarket
+import SystemSupport
 
 extension ClientError: ReportableError {
   /// A reason that the server gives is quoted as it is.

@@ -106,7 +106,7 @@ final class ServerLog: Sendable {
       }
       switch format {
       case .json:
-        text += JSONValue.object([("time", .string(second.text))] + line.event.fields(&targets)).text
+        text += JSON.object([("time", .string(second.text))] + line.event.fields(&targets)).text
       case .text:
         text += second.text
         line.event.append(to: &text, &targets)
@@ -126,7 +126,7 @@ private enum ServerEvent: Sendable {
   case dropped(Int)
 
   /// The fields of a JSON line, without the time.
-  func fields(_ targets: inout LoggedTargets) -> [(String, JSONValue)] {
+  func fields(_ targets: inout LoggedTargets) -> [(String, JSON)] {
     switch self {
     case .response(let entry):
       [

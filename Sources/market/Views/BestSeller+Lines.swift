@@ -1,5 +1,6 @@
 import Console
 import OpenMarket
+import SystemSupport
 
 /// A place of a ranking in lines of text.
 extension BestSeller {
@@ -9,8 +10,8 @@ extension BestSeller {
   ]
 
   /// The fields with their values, in that order.
-  var members: [(key: String, value: JSONValue)] {
-    func number(_ value: Int?) -> JSONValue { value.map { .number(String($0)) } ?? .null }
+  var members: [(key: String, value: JSON)] {
+    func number(_ value: Int?) -> JSON { value.map { .number(String($0)) } ?? .null }
     return [
       ("rank", number(rank)), ("previous_rank", number(previousRank)), ("change", number(change)),
       ("status", .string(status.rawValue)), ("id", number(id)), ("title", .string(title)),

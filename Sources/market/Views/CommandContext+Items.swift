@@ -6,7 +6,7 @@ extension CommandContext {
   ///
   /// - Parameter verified: How many ratings are of verified purchases; nil if that is not known.
   func write(
-    _ item: Item, as fields: JSONFields?, _ fold: ItemCard.Fold? = nil, verified: Int? = nil
+    _ item: Item, as fields: OutputFields?, _ fold: ItemCard.Fold? = nil, verified: Int? = nil
   ) throws {
     if let fields { return try console.print(fields.line(item, format)) }
     let lines =
@@ -18,7 +18,7 @@ extension CommandContext {
 
   /// Writes one of several items, with an empty line between cards.
   func write(
-    _ item: Item, as fields: JSONFields?, _ fold: ItemCard.Fold?, verified: Int?, isFirst: Bool
+    _ item: Item, as fields: OutputFields?, _ fold: ItemCard.Fold?, verified: Int?, isFirst: Bool
   ) throws {
     if !isFirst, fields == nil { try console.print("") }
     try write(item, as: fields, fold, verified: verified)

@@ -1,10 +1,11 @@
 import Console
 import Foundation
 import OpenMarket
+import SystemSupport
 
 /// An entry of a history as JSON, as data and as a row.
 extension HistoryEntry {
-  func members(_ format: OutputFormat) -> [(key: String, value: JSONValue)] {
+  func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
     switch self {
     case .movement(let movement): movement.members(format)
     case .title(let change):
@@ -15,9 +16,9 @@ extension HistoryEntry {
   }
 
   private static func members(
-    of kind: String, _ date: Date, _ before: JSONValue, _ after: JSONValue, _ format: OutputFormat
-  ) -> [(key: String, value: JSONValue)] {
-    let recordedAt = JSONValue.string(format.timestamp(date))
+    of kind: String, _ date: Date, _ before: JSON, _ after: JSON, _ format: OutputFormat
+  ) -> [(key: String, value: JSON)] {
+    let recordedAt = JSON.string(format.timestamp(date))
     return [
       ("id", .null), ("kind", .string(kind)), ("quantity", .null), ("stock", .null), ("unit_price", .null),
       ("currency", .null), ("note", .null), ("reference", .null), ("recorded_at", recordedAt),
@@ -80,7 +81,7 @@ extension HistoryEntry {
 }
 
 extension ItemPrices {
-  fileprivate var json: JSONValue {
+  fileprivate var json: JSON {
     .object([
       ("price", .number("\(price.amount)")),
       ("discounted_price", discountedPrice.map { .number("\($0)") } ?? .null),

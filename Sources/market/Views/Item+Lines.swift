@@ -55,7 +55,7 @@ extension Item {
       switch value {
       case .null: []
       case .array(let values): values.map { TSV.line([name, $0.plainText]) }
-      case .string, .number, .object: [TSV.line([name, value.plainText])]
+      case let value: [TSV.line([name, value.plainText])]
       }
     }
   }

@@ -1,5 +1,6 @@
 import Console
 import OpenMarket
+import SystemSupport
 
 /// A column that `--columns` chooses. The raw value is its name, and the item's key in JSON.
 enum ItemColumn: RawRepresentable, Equatable, CaseIterable {
@@ -94,8 +95,7 @@ extension Item {
       switch members.first(where: { $0.key == column.rawValue })?.value ?? .null {
       case .null: ""
       case .array(let values): values.map(\.plainText).joined(separator: "|")
-      case .string(let text), .number(let text): text
-      case .object(let members): JSONValue.object(members).text
+      case let value: value.plainText
       }
     }
   }

@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import SystemSupport
 
 /// A movement as JSON and as lines.
 extension Movement {
@@ -13,10 +14,10 @@ extension Movement {
   ]
 
   /// The fields with their values; those that only some kinds have are left out for others.
-  func members(_ format: OutputFormat) -> [(key: String, value: JSONValue)] {
-    func number(_ number: Int) -> JSONValue { .number(String(number)) }
-    func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
-    var members: [(key: String, value: JSONValue)] = [
+  func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
+    func number(_ number: Int) -> JSON { .number(String(number)) }
+    func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+    var members: [(key: String, value: JSON)] = [
       ("id", number(id)), ("kind", .string(kind.rawValue)), ("quantity", number(quantity)),
       ("stock", number(stock)), ("unit_price", .number("\(price.amount)")),
       ("currency", .string(price.currency.code)), ("note", text(note)), ("reference", text(reference)),
@@ -56,7 +57,7 @@ extension Movement {
 }
 
 extension RecordedMovement {
-  func members(_ format: OutputFormat) -> [(key: String, value: JSONValue)] {
+  func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
     var members = movement.members(format)
     members.append(("item_id", .number(String(movement.itemID))))
     members.append(("title", .string(title)))
@@ -69,7 +70,7 @@ extension CommandContext {
   /// Writes a recorded movement: on a terminal as facts, in a pipe its number, item, kind, change and stock.
   ///
   /// - Parameter writesReceipts: Whether a pipe gets the receipt of a sale alone.
-  func write(_ recorded: RecordedMovement, as fields: JSONFields?, writesReceipts: Bool) throws {
+  func write(_ recorded: RecordedMovement, as fields: OutputFields?, writesReceipts: Bool) throws {
     let movement = recorded.movement
     if let fields { return try console.print(fields.line(recorded.members(format))) }
     guard console.output.isTerminal || format.isFlat else {

@@ -1,5 +1,6 @@
 import Console
 import OpenMarket
+import SystemSupport
 
 /// A review as lines on a terminal.
 struct ReviewText {
@@ -84,15 +85,15 @@ extension Review {
   ]
 
   /// The fields with their values.
-  func members(_ format: OutputFormat) -> [(key: String, value: JSONValue)] {
+  func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
     [
       ("id", .number(String(id))),
       ("item_id", .number(String(itemID))),
       ("stars", .number(String(stars.rawValue))),
       ("text", .string(text)),
       ("author", author.map { .string($0) } ?? .null),
-      ("verified", .number(isVerified ? "true" : "false")),
-      ("folded", .number(isFolded ? "true" : "false")),
+      ("verified", .truth(isVerified)),
+      ("folded", .truth(isFolded)),
       ("reviewed_at", .string(format.timestamp(date))),
       ("edited_at", editDate.map { .string(format.timestamp($0)) } ?? .null),
       ("answer", answer.map { .string($0.text) } ?? .null),
@@ -108,7 +109,7 @@ extension Review {
 
 extension CommandContext {
   /// Writes one review: as JSON, as lines on a terminal, as flat lines, or in a pipe as lines of name, tab and value.
-  func write(_ review: Review, as fields: JSONFields?) throws {
+  func write(_ review: Review, as fields: OutputFields?) throws {
     let lines: [String]
     if let fields {
       lines = [fields.line(review.members(format))]

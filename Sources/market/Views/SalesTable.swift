@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import SystemSupport
 
 /// A report of sales as a table with bars, and a total for each currency. On a narrow terminal it has fewer columns, not
 /// narrower ones; only titles are truncated.
@@ -123,8 +124,8 @@ extension SalesRow {
   static let fields = ["day", "id", "title", "pieces", "revenue", "currency", "cost", "margin"]
 
   /// The fields of JSON; those that the report has.
-  var members: [(key: String, value: JSONValue)] {
-    var members: [(key: String, value: JSONValue)] = []
+  var members: [(key: String, value: JSON)] {
+    var members: [(key: String, value: JSON)] = []
     if let day { members.append(("day", .string(day.description))) }
     if let itemID {
       members.append(("id", .number(String(itemID))))

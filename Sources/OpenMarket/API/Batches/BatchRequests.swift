@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import SystemSupport
 
 /// `POST /items`: adds, changes and deletes many items. The response has a line of JSON for each.
 struct ApplyBatch: MarketRequest {
@@ -67,14 +68,11 @@ struct ApplyBatch: MarketRequest {
     guard case .bytes(let json) = part.content else {
       throw APIError.malformed("item \(number) is not JSON", field: PartName.item)
     }
-    if let item = JSONScanner.value(of: json, BatchItem.init), item.action != nil { return item }
-    do {
-      let item = try JSON.decode(BatchItem.self, from: json)
-      guard item.action != nil else {
-        throw APIError.malformed("item \(number): 'action' is missing", field: "action")
-      }
+    do throws(JSONDefect) {
+      let item = try JSONReader.value(of: json, BatchItem.init)
+      guard item.action != nil else { throw .missing("action") }
       return item
-    } catch let error as DecodingError {
+    } catch {
       throw APIError.malformed(error, in: "item \(number)")
     }
   }
@@ -115,12 +113,12 @@ struct ApplyBatch: MarketRequest {
     } catch let error as BatchAborted {
       var body = BatchResultBody(BatchResult(.refused, refusal: error.reason))
       body.line = error.line
-      return try Self.json(body, status: 409)
+      return .json(status: 409) { body.write(to: &$0) }
     }
   }
 
   func error(in failure: FailedResponse) -> ClientError? {
-    guard failure.status == 409, let body = try? JSON.decode(BatchResultBody.self, from: failure.contents),
+    guard failure.status == 409, let body = try? JSONReader.value(of: failure.contents, BatchResultBody.init),
       let line = body.line, let refusal = body.value.refusal
     else { return nil }
     return .batchAborted(BatchAborted(line: line, reason: refusal))

@@ -1,5 +1,7 @@
+import SystemSupport
+
 /// A line of the response to a batch.
-struct BatchResultBody: Codable {
+struct BatchResultBody {
   var result: BatchResult.Outcome
   var key: String?
   var id: Int?
@@ -19,31 +21,29 @@ struct BatchResultBody: Codable {
     if case .changed(let present) = refusal { version = present }
   }
 
-  /// Reads what `write(to:)` writes; nil for other JSON, which is then decoded.
-  init?(_ scanner: inout JSONScanner) {
+  init(_ reader: inout JSONReader) throws(JSONDefect) {
     var outcome: BatchResult.Outcome?
     var (key, id, version): (String?, Int?, String?)
     var (code, field, message, line): (String?, String?, String?, Int?)
-    let isRead = scanner.object { scanner, name in
+    try reader.object { reader, name throws(JSONDefect) in
       switch name {
-      case "code": scanner.read(&code)
-      case "field": scanner.read(&field)
-      case "id": scanner.read(&id)
-      case "key": scanner.read(&key)
-      case "line": scanner.read(&line)
-      case "message": scanner.read(&message)
-      case "result": scanner.read(&outcome)
-      case "version": scanner.read(&version)
-      default: false
+      case "code": try reader.read(&code)
+      case "field": try reader.read(&field)
+      case "id": try reader.read(&id)
+      case "key": try reader.read(&key)
+      case "line": try reader.read(&line)
+      case "message": try reader.read(&message)
+      case "result": outcome = try reader.word()
+      case "version": try reader.read(&version)
+      default: try reader.skip()
       }
     }
-    guard isRead, let outcome else { return nil }
+    guard let outcome else { throw .missing("result") }
     result = outcome
     (self.key, self.id, self.version) = (key, id, version)
     (self.code, self.field, self.message, self.line) = (code, field, message, line)
   }
 
-  /// Writes the result as `encode(to:)` does.
   func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("code", code)

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// A review in JSON: keys without a value are absent, dates are seconds since 1970 as in v1.
 extension Review: Codable {
@@ -18,7 +19,7 @@ extension Review: Codable {
 
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
-    guard let stars = Stars(rawValue: try values.wholeNumber(forKey: .stars)) else {
+    guard let stars = Stars(rawValue: try values.decode(Int.self, forKey: .stars)) else {
       throw DecodingError.dataCorruptedError(
         forKey: .stars, in: values, debugDescription: "it is not from 1 to 5")
     }
@@ -84,16 +85,14 @@ struct ReviewPageBody: Codable {
     reviews = page.reviews
   }
 
-  /// The page. Throws a `DecodingError` for counts that no ratings can have.
-  func contents() throws -> ReviewPage {
+  /// The page. Throws for counts that no ratings can have.
+  func contents() throws(JSONDefect) -> ReviewPage {
     // Far beyond any market, and their sum fits.
     let plausible = 0...1_000_000_000_000
     guard starCounts.count == Stars.allCases.count, starCounts.allSatisfy(plausible.contains),
       plausible.contains(verifiedCount)
     else {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: [CodingKeys.starCounts], debugDescription: "it is not five counts of stars"))
+      throw .notValid(CodingKeys.starCounts.rawValue, reason: "it is not five counts of stars")
     }
     return ReviewPage(
       rating: Rating(counts: starCounts, verifiedCount: verifiedCount), reviews: reviews)

@@ -70,7 +70,7 @@ extension BestSeller: Codable {
     }
     self.init(
       rank: try values.plausibleNumber(forKey: .rank),
-      previousRank: try values.decodeNilOrAbsent(.previousRank)
+      previousRank: try values.decodeIfPresent(Int.self, forKey: .previousRank) == nil
         ? nil : values.plausibleNumber(forKey: .previousRank),
       status: try values.decode(Status.self, forKey: .status), id: try values.plausibleNumber(forKey: .id),
       title: try values.decode(String.self, forKey: .title),

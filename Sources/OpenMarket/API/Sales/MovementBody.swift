@@ -25,23 +25,6 @@ struct MovementBody: Codable, Equatable {
     case alreadyCounted = "already_counted"
   }
 
-  init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    item = try values.wholeNumberIfPresent(forKey: .item)
-    kind = try values.decode(String.self, forKey: .kind)
-    quantity = try values.wholeNumberIfPresent(forKey: .quantity)
-    price = try values.decodeIfPresent(Decimal.self, forKey: .price)
-    cost = try values.decodeIfPresent(Decimal.self, forKey: .cost)
-    note = try values.decodeIfPresent(String.self, forKey: .note)
-    reference = try values.decodeIfPresent(String.self, forKey: .reference)
-    reason = try values.decodeIfPresent(String.self, forKey: .reason)
-    at = try values.decodeIfPresent(String.self, forKey: .at)
-    entry = try values.wholeNumberIfPresent(forKey: .entry)
-    resellable = try values.decodeIfPresent(Bool.self, forKey: .resellable)
-    alreadyCounted = try values.decodeIfPresent(Bool.self, forKey: .alreadyCounted)
-    password = try values.decode(String.self, forKey: .password)
-  }
-
   init(_ request: MovementRequest, password: String, namesItem: Bool) {
     item = namesItem ? request.itemID : nil
     kind = MovementKind.correction.rawValue

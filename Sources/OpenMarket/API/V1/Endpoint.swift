@@ -1,5 +1,6 @@
 import Foundation
 package import HTTP
+import SystemSupport
 
 /// A request of the Open Market API (v1), as a value. Writing it as an `HTTPRequest` and reading it back are beside
 /// each other.

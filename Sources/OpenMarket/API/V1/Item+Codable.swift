@@ -41,7 +41,7 @@ extension Item: Codable {
     images = try values.decodeIfPresent([URL].self, forKey: .images)
     // Other markets may use these names for something else.
     let mean = (try? values.decodeIfPresent(Decimal.self, forKey: .rating)) ?? nil
-    let count = (try? values.wholeNumberIfPresent(forKey: .ratingCount)) ?? nil
+    let count = (try? values.decodeIfPresent(Int.self, forKey: .ratingCount)) ?? nil
     details = try decoder.container(keyedBy: DetailField.self).plausibleDetails().ofItem
     rating = count.flatMap {
       PlausibleNumbers.range.contains($0) ? RatingSummary(mean: mean, count: $0) : nil

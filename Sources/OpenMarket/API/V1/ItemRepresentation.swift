@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import SystemSupport
 
 /// How v1 shows items to a client.
 struct ItemRepresentation: Sendable {
@@ -38,33 +39,21 @@ extension JSONWriter {
   /// An item in a list, as `Item` encodes itself.
   mutating func row(_ item: StoredItem, _ base: ImageBase, _ representation: ItemRepresentation) {
     let draft = representation.draft(of: item)
-    object(with: draft.details.published) { writer in
-      writer.key("currency")
-      writer.value(draft.price.currency.code)
-      if let discounted = draft.discountedPrice {
-        writer.key("discounted_price")
-        writer.value(discounted)
-      }
-      writer.key("id")
-      writer.value(item.id)
-      writer.key("price")
-      writer.value(draft.price.amount)
-      if let mean = item.rating.mean {
-        writer.key("rating")
-        writer.value(mean)
-      }
-      writer.key("rating_count")
-      writer.value(item.rating.count)
+    object(inserting: draft.details.published.members) { writer in
+      writer.member("currency", draft.price.currency.code)
+      writer.member("discounted_price", draft.discountedPrice)
+      writer.member("id", item.id)
+      writer.member("price", draft.price.amount)
+      writer.member("rating", item.rating.mean)
+      writer.member("rating_count", item.rating.count)
       writer.key("registration_date")
       writer.value(item.registrationDate.timeIntervalSince1970)
-      writer.key("stock")
-      writer.value(draft.stock)
+      writer.member("stock", draft.stock)
       writer.key("thumbnails")
       writer.array { writer in
         for image in representation.images(of: item) { writer.value(base.url(of: image)) }
       }
-      writer.key("title")
-      writer.value(draft.title)
+      writer.member("title", draft.title)
     }
   }
 }

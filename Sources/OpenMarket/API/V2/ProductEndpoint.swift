@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import SystemSupport
 
 /// A request of the newer API (v2), read from an `HTTPRequest`. This program sends none.
 enum ProductEndpoint: Equatable {
@@ -72,7 +73,7 @@ enum ProductEndpoint: Equatable {
     do {
       return try JSON.decode(ProductParams.self, from: json)
     } catch {
-      throw APIError.malformed("\(place): \(JSONDefect(error).description)")
+      throw APIError.malformed("\(place): \(error.description)")
     }
   }
 }

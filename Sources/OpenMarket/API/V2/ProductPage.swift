@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 extension JSONWriter {
   /// A page of products with its place in the list. v2a has the same keys in snake_case.
@@ -15,22 +16,15 @@ extension JSONWriter {
     let offset = (query.number - 1) * query.size
     let lastPage = (page.total + query.size - 1) / query.size
     try object { writer in
-      writer.key(name("hasNext", "has_next"))
-      writer.value(query.number < lastPage)
-      writer.key(name("hasPrev", "has_prev"))
-      writer.value(query.number > 1)
-      writer.key(name("itemsPerPage", "items_per_page"))
-      writer.value(query.size)
-      writer.key(name("lastPage", "last_page"))
-      writer.value(lastPage)
+      writer.member(name("hasNext", "has_next"), query.number < lastPage)
+      writer.member(name("hasPrev", "has_prev"), query.number > 1)
+      writer.member(name("itemsPerPage", "items_per_page"), query.size)
+      writer.member(name("lastPage", "last_page"), lastPage)
       // The index after the last product of a full page: the end, and not the length.
-      writer.key("limit")
-      writer.value(offset + query.size)
+      writer.member("limit", offset + query.size)
       // The index of the page's first product, from 0.
-      writer.key("offset")
-      writer.value(offset)
-      writer.key(name("pageNo", "page_no"))
-      writer.value(query.number)
+      writer.member("offset", offset)
+      writer.member(name("pageNo", "page_no"), query.number)
       writer.key("pages")
       try writer.array { writer in
         guard let form else { return }
@@ -39,47 +33,28 @@ extension JSONWriter {
           try writer.flush()
         }
       }
-      writer.key(name("totalCount", "total_count"))
-      writer.value(page.total)
+      writer.member(name("totalCount", "total_count"), page.total)
     }
   }
 
   /// An item in a list, as `Product` encodes itself.
   private mutating func product(_ item: StoredItem, _ base: ImageBase, _ form: ProductForm) {
     let (draft, date, contract) = (form.draft(of: item), form.date(of: item), form.contract)
-    object(with: draft.details.published) { writer in
-      writer.key("bargain_price")
-      writer.value(draft.discountedPrice ?? draft.price.amount)
-      writer.key("created_at")
-      writer.value(date)
-      writer.key("currency")
-      writer.value(draft.price.currency.code)
-      writer.key("description")
-      writer.value(draft.description)
-      writer.key("discounted_price")
-      writer.value(draft.amountOff)
-      writer.key("id")
-      writer.value(item.id)
-      writer.key("issued_at")
-      writer.value(date)
-      writer.key("name")
-      writer.value(draft.title)
-      writer.key("price")
-      writer.value(draft.price.amount)
-      writer.key("stock")
-      writer.value(draft.stock)
-      writer.key("thumbnail")
-      writer.value(base.url(of: item.images.first ?? .placeholder))
-      if contract == .v2b {
-        writer.key("vendorName")
-        writer.value(item.vendor.name)
-      }
-      writer.key("vendor_id")
-      writer.value(item.vendor.id)
-      if contract == .v2a {
-        writer.key("vendor_name")
-        writer.value(item.vendor.name)
-      }
+    object(inserting: draft.details.published.members) { writer in
+      writer.member("bargain_price", draft.discountedPrice ?? draft.price.amount)
+      writer.member("created_at", date)
+      writer.member("currency", draft.price.currency.code)
+      writer.member("description", draft.description)
+      writer.member("discounted_price", draft.amountOff)
+      writer.member("id", item.id)
+      writer.member("issued_at", date)
+      writer.member("name", draft.title)
+      writer.member("price", draft.price.amount)
+      writer.member("stock", draft.stock)
+      writer.member("thumbnail", base.url(of: item.images.first ?? .placeholder))
+      writer.member("vendorName", contract == .v2b ? item.vendor.name : nil)
+      writer.member("vendor_id", item.vendor.id)
+      writer.member("vendor_name", contract == .v2a ? item.vendor.name : nil)
     }
   }
 }

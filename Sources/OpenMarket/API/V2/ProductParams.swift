@@ -39,7 +39,7 @@ struct ProductParams: Decodable, Equatable {
     discountedPrice = try values.lenientAmount(forKey: .discountedPrice)
     stock = try values.lenientWholeNumber(forKey: .stock)
     secret = try values.decodeIfPresent(String.self, forKey: .secret)
-    thumbnailID = try values.wholeNumberIfPresent(forKey: .thumbnailID)
+    thumbnailID = try values.decodeIfPresent(Int.self, forKey: .thumbnailID)
     details = try decoder.container(keyedBy: DetailField.self).details()
   }
 
@@ -105,7 +105,7 @@ extension KeyedDecodingContainer {
 
   fileprivate func lenientWholeNumber(forKey key: Key) throws -> Int? {
     guard let text = try? decode(String.self, forKey: key) else {
-      return try wholeNumberIfPresent(forKey: key)
+      return try decodeIfPresent(Int.self, forKey: key)
     }
     if text.isEmpty { return nil }
     guard let number = try? ItemField.stock.wholeNumber(text) else { throw notANumber(text, forKey: key) }

@@ -1,12 +1,13 @@
 import Foundation
 import HTTP
+import SystemSupport
 import TestSupport
 import Testing
 
 @testable import OpenMarket
 
-/// Lists that are encoded piece by piece have the bytes that JSONEncoder writes.
-@Suite struct JSONWriterTests {
+/// Lists that are encoded piece by piece have the bytes that `JSON.encode` writes.
+@Suite struct ListBytesTests {
   private struct Page<Row: Encodable>: Encodable {
     let pageNo: Int
     let itemsPerPage: Int
@@ -22,47 +23,6 @@ import Testing
   private static let texts =
     ["", "a", "\"\\/\u{7F}\u{2028}", "맥북 💻 e\u{301}", "</script>", "\u{FEFF}\u{FFFD}"]
     + (1..<0x20).compactMap { Unicode.Scalar($0).map { "a\(Character($0))b" } }
-
-  @Test(arguments: texts) func `a text is escaped as JSONEncoder escapes it`(text: String) throws {
-    var writer = JSONWriter()
-    writer.value(text)
-    #expect(try writer.finish() == JSON.encode(text))
-  }
-
-  @Test func `numbers are written as JSONEncoder writes them`() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    var chance = SeededChance(seed: seed)
-    let decimals = [0, 1, 12.5, Decimal(1) / 10_000, ItemLimits.price, Decimal(Int.max)]
-    let doubles =
-      [0, 1, -1, 0.1, 1e15, 1e16, 1e20, .leastNonzeroMagnitude, 1_611_523_563.719116]
-      + (0..<1_000).map { _ in
-        Double(Int.random(in: 0...4_000_000_000_000_000, using: &chance)) / 1_000_000
-      }
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.key("a")
-      writer.array { writer in for number in decimals { writer.value(number) } }
-      writer.key("b")
-      writer.array { writer in for number in doubles { writer.value(number) } }
-      writer.key("c")
-      writer.array { writer in for number in [0, .max, .min] { writer.value(number) } }
-      writer.key("d")
-      writer.array { _ in }
-      writer.key("e")
-      writer.array { writer in for isTrue in [true, false] { writer.value(isTrue) } }
-    }
-    struct Values: Encodable {
-      let a: [Decimal]
-      let b: [Double]
-      let c: [Int]
-      let d: [Int]
-      let e: [Bool]
-    }
-    #expect(
-      try writer.finish()
-        == JSON.encode(Values(a: decimals, b: doubles, c: [0, .max, .min], d: [], e: [true, false])),
-      "seed \(seed)")
-  }
 
   /// A market with items whose fields are as different as a market allows.
   private func market(_ options: LocalMarket.Options) async throws -> (LocalMarket, Store) {

@@ -1,6 +1,6 @@
 /// Finds the elements of a JSON array, or the lines of JSON Lines, in memory that the longest one determines. The
 /// elements themselves are not validated.
-struct JSONElements: Sendable {
+struct ElementStream: Sendable {
   /// The bytes of one element, without space around it.
   struct Element {
     let bytes: ArraySlice<UInt8>
@@ -66,7 +66,7 @@ struct JSONElements: Sendable {
       try skipSpace()
     }
     state = .afterElement
-    var scanner = JSONExtent()
+    var scanner = ElementExtent()
     let first = position
     let element = try element { scanner.ends(before: $0) }
     // An element that the end of the file cuts off, or none.
@@ -133,7 +133,7 @@ struct JSONElements: Sendable {
 }
 
 /// Follows strings and brackets, to find the end of an element of an array.
-struct JSONExtent {
+struct ElementExtent {
   private var depth = 0
   private var isString = false
   private var isEscaped = false

@@ -1,17 +1,17 @@
 /// Reads objects of JSON as rows. Each new key becomes a column.
-struct JSONReader: Sendable {
-  private var elements: JSONElements
+struct ObjectRows: Sendable {
+  private var elements: ElementStream
   private let limits: TableLimits
   private(set) var columns: [TableColumn] = []
   private var positions: [String: Int] = [:]
 
-  init(_ elements: JSONElements, limits: TableLimits) {
+  init(_ elements: ElementStream, limits: TableLimits) {
     self.elements = elements
     self.limits = limits
   }
 
   /// A reader from the beginning that knows the columns of the first object.
-  func startingWithColumns() throws(TableError) -> JSONReader {
+  func startingWithColumns() throws(TableError) -> ObjectRows {
     var ahead = self
     guard try ahead.next() != nil else { throw .empty }
     // Later rows have the columns, too, when the first one has a problem.
@@ -27,12 +27,12 @@ struct JSONReader: Sendable {
     guard let element = try elements.next() else { return nil }
     let line = element.position.line
     guard !element.isTooLong, element.bytes.count <= limits.rowBytes else {
-      let defect = JSONObject.Defect(rule: .rowTooLong(limit: limits.rowBytes), offset: 0)
+      let defect = ObjectCells.Defect(rule: .rowTooLong(limit: limits.rowBytes), offset: 0)
       return TableRow(line: line, cells: [], problem: problem(defect, element))
     }
-    let result = element.bytes.withUnsafeBufferPointer { bytes in
-      Result { () throws(JSONObject.Defect) in
-        try JSONObject.members(of: bytes, limit: limits.cellBytes, encoding: elements.encoding)
+    let result = element.bytes.withUnsafeBytes { bytes in
+      Result { () throws(ObjectCells.Defect) in
+        try ObjectCells.members(of: bytes, limit: limits.cellBytes, encoding: elements.encoding)
       }
     }
     switch result {
@@ -45,7 +45,8 @@ struct JSONReader: Sendable {
         } else {
           guard columns.count < limits.columns else { throw .tooManyColumns(limit: limits.columns) }
           guard member.key.utf8.count <= limits.nameBytes else {
-            let defect = JSONObject.Defect(rule: .cellTooLong(limit: limits.nameBytes), offset: member.offset)
+            let defect = ObjectCells.Defect(
+              rule: .cellTooLong(limit: limits.nameBytes), offset: member.offset)
             return TableRow(line: line, cells: [], problem: problem(defect, element))
           }
           positions[member.key] = columns.count
@@ -57,7 +58,7 @@ struct JSONReader: Sendable {
     }
   }
 
-  private func problem(_ defect: JSONObject.Defect, _ element: JSONElements.Element) -> TableProblem {
+  private func problem(_ defect: ObjectCells.Defect, _ element: ElementStream.Element) -> TableProblem {
     var position = element.position
     position.advance(over: element.bytes.prefix(defect.offset))
     let value = String(decoding: element.bytes.prefix(4 * TableProblem.valueLength), as: UTF8.self)

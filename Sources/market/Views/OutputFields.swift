@@ -1,14 +1,15 @@
 import Console
 import Foundation
 import OpenMarket
+import SystemSupport
 
 /// The fields of an item or a review that `--json` writes.
-struct JSONFields: Sendable {
+struct OutputFields: Sendable {
   /// Nil for all fields.
   private let names: [String]?
 
   /// The fields of an item that was deleted: without its images, whose URLs lead nowhere any more, and its ratings.
-  static let ofDeleted = JSONFields(
+  static let ofDeleted = OutputFields(
     names: Item.allFields.filter { !["thumbnails", "images", "rating", "rating_count"].contains($0) })
 
   private init(names: [String]?) {
@@ -27,20 +28,20 @@ struct JSONFields: Sendable {
   func line(_ item: Item, _ format: OutputFormat) -> String { line(item.members(format)) }
 
   /// All fields with their values, those of them that are written as one line of JSON.
-  func line(_ members: [(key: String, value: JSONValue)]) -> String {
-    guard let names else { return JSONValue.object(members).text }
-    return JSONValue.object(
+  func line(_ members: [(key: String, value: JSON)]) -> String {
+    guard let names else { return JSON.object(members).text }
+    return JSON.object(
       names.map { name in (name, members.first { $0.key == name }?.value ?? .null) }
     ).text
   }
 }
 
-extension Option<JSONFields?> {
+extension Option<OutputFields?> {
   static func json(of fields: [String]) -> Self {
     Self(
       "json", "fields", help: "Write JSON, one object a line: all fields, or the given ones.",
       candidates: .list(fields), optionalValue: true, section: .output
-    ) { try JSONFields($0, known: fields) }
+    ) { try OutputFields($0, known: fields) }
   }
 }
 
@@ -56,8 +57,8 @@ extension Item {
   static let allFields = rowFields + ["descriptions", "images"]
 
   /// The fields with their values, in the order of the API.
-  func members(_ format: OutputFormat) -> [(key: String, value: JSONValue)] {
-    var members: [(key: String, value: JSONValue)] = [
+  func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
+    var members: [(key: String, value: JSON)] = [
       ("id", .number(String(id))),
       ("title", .string(title)),
       ("price", .number("\(price.amount)")),
@@ -78,7 +79,7 @@ extension Item {
 
 extension ItemDetails {
   /// The value of a field; null, or an empty array, for none.
-  fileprivate func json(_ field: DetailField) -> JSONValue {
+  fileprivate func json(_ field: DetailField) -> JSON {
     switch self[field] ?? field.empty {
     case .text(let text): self[field] == nil ? .null : .string(text)
     case .list(let words): .array(words.map { .string($0) })
@@ -87,9 +88,9 @@ extension ItemDetails {
 }
 
 extension Option {
-  static var json: Option<JSONFields?> { .json(of: Item.allFields) }
+  static var json: Option<OutputFields?> { .json(of: Item.allFields) }
   /// `--json` of lists, whose items have fewer fields.
-  static var rowJSON: Option<JSONFields?> { .json(of: Item.rowFields) }
-  static var movementJSON: Option<JSONFields?> { .json(of: Movement.fields) }
-  static var reviewJSON: Option<JSONFields?> { .json(of: Review.fields) }
+  static var rowJSON: Option<OutputFields?> { .json(of: Item.rowFields) }
+  static var movementJSON: Option<OutputFields?> { .json(of: Movement.fields) }
+  static var reviewJSON: Option<OutputFields?> { .json(of: Review.fields) }
 }

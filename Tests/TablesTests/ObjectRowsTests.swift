@@ -4,7 +4,7 @@ import Testing
 @testable import Tables
 
 /// Objects of JSON as rows.
-struct JSONReaderTests {
+struct ObjectRowsTests {
   @Test(arguments: [
     (
       "a.jsonl",
@@ -104,8 +104,8 @@ struct JSONReaderTests {
     func rows(_ size: Int) throws -> [TableRow] {
       let source = TableSource(bytes: Array(text.utf8), name: "a")
       let stream = TextStream(source, TextLayout(.utf8, start: 3), pieceSize: size)
-      var reader = JSONReader(
-        JSONElements(stream, isArray: true, limit: 1_000), limits: TableLimits())
+      var reader = ObjectRows(
+        ElementStream(stream, isArray: true, limit: 1_000), limits: TableLimits())
       var rows: [TableRow] = []
       while let row = try reader.next() { rows.append(row) }
       return rows
