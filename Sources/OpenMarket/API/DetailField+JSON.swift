@@ -53,6 +53,7 @@ extension ItemDetails {
   /// The details that have a value, in the order of their names.
   var members: [(name: StaticString, value: JSON)] {
     var members: [(name: StaticString, value: JSON)] = []
+    if !isEmpty { members.reserveCapacity(DetailField.sorted.count) }
     for field in DetailField.sorted {
       switch self[field] {
       case .text(let text)?: members.append((field.name, .string(text)))

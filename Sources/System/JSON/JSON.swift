@@ -25,11 +25,7 @@ package enum JSON: Sendable, Equatable {
     try JSONReader.value(of: text) { reader throws(JSONDefect) in
       let start = reader
       try reader.skip()
-      do {
-        return try ValueDecoder(start).value(type)
-      } catch {
-        throw JSONDefect(error)
-      }
+      return try ValueDecoder(start).value(type)
     }
   }
 

@@ -30,14 +30,8 @@ package enum JSONDefect: Error, Sendable, Equatable {
     description.hasPrefix("Cannot initialize ") ? unknownWord : description
   }
 
-  static func path(_ keys: [any CodingKey]) -> String {
-    keys.reduce(into: "") { path, key in
-      if let index = key.intValue {
-        path += "[\(index)]"
-      } else {
-        path += (path.isEmpty ? "" : ".") + key.stringValue
-      }
-    }
+  private static func path(_ keys: [any CodingKey]) -> String {
+    keys.map(\.stringValue).joined(separator: ".")
   }
 
   /// The defect with the path from further outside: of an object's member, or of an element, `[3]`.

@@ -191,20 +191,24 @@ package struct JSONWriter {
   }
 
   private mutating func escape(_ byte: UInt8) {
+    let letter: UInt8
     switch byte {
-    case 0x08: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "b")]
-    case 0x09: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
-    case 0x0A: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
-    case 0x0C: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "f")]
-    case 0x0D: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
-    case 0x22, 0x5C: bytes += [UInt8(ascii: "\\"), byte]
-    default: escape(UInt16(byte))
+    case 0x08: letter = UInt8(ascii: "b")
+    case 0x09: letter = UInt8(ascii: "t")
+    case 0x0A: letter = UInt8(ascii: "n")
+    case 0x0C: letter = UInt8(ascii: "f")
+    case 0x0D: letter = UInt8(ascii: "r")
+    case 0x22, 0x5C: letter = byte
+    default: return escape(UInt16(byte))
     }
+    bytes.append(UInt8(ascii: "\\"))
+    bytes.append(letter)
   }
 
   /// `\u200b` (RFC 8259 §7).
   private mutating func escape(_ unit: UInt16) {
-    bytes += [UInt8(ascii: "\\"), UInt8(ascii: "u")]
+    bytes.append(UInt8(ascii: "\\"))
+    bytes.append(UInt8(ascii: "u"))
     for shift in [12, 8, 4, 0] {
       let digit = UInt8(unit >> UInt16(shift) & 15)
       bytes.append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
@@ -233,9 +237,14 @@ extension JSONWriter {
   }
 
   package mutating func member(_ name: StaticString, _ texts: [String]?) {
-    guard let texts else { return }
+    if let texts { array(name, texts) { writer, text in writer.value(text) } }
+  }
+
+  package mutating func array<Element>(
+    _ name: StaticString, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
+  ) {
     key(name)
-    array { writer in for text in texts { writer.value(text) } }
+    array { writer in for element in elements { write(&writer, element) } }
   }
 }
 

@@ -20,18 +20,14 @@ final class ImportJournal {
 
     func write(to writer: inout JSONWriter) {
       writer.object { writer in
-        writer.key("positions")
-        writer.array { writer in for position in positions { writer.value(position) } }
-        writer.key("results")
-        writer.array { writer in
-          for result in results {
-            writer.object { writer in
-              writer.member("id", result.id)
-              writer.member("outcome", result.outcome.rawValue)
-              if let problem = result.problem {
-                writer.key("problem")
-                problem.write(to: &writer)
-              }
+        writer.array("positions", positions) { writer, position in writer.value(position) }
+        writer.array("results", results) { writer, result in
+          writer.object { writer in
+            writer.member("id", result.id)
+            writer.member("outcome", result.outcome.rawValue)
+            if let problem = result.problem {
+              writer.key("problem")
+              problem.write(to: &writer)
             }
           }
         }

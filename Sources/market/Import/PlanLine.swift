@@ -48,10 +48,7 @@ extension PlanLine {
       }
       writer.member("line", line)
       writer.member("present_images", presentImages)
-      if let problems {
-        writer.key("problems")
-        writer.array { writer in for problem in problems { problem.write(to: &writer) } }
-      }
+      if let problems { writer.array("problems", problems) { writer, problem in problem.write(to: &writer) } }
     }
   }
 

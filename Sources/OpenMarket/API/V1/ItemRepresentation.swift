@@ -49,9 +49,8 @@ extension JSONWriter {
       writer.key("registration_date")
       writer.value(item.registrationDate.timeIntervalSince1970)
       writer.member("stock", draft.stock)
-      writer.key("thumbnails")
-      writer.array { writer in
-        for image in representation.images(of: item) { writer.value(base.url(of: image)) }
+      writer.array("thumbnails", representation.images(of: item)) { writer, image in
+        writer.value(base.url(of: image))
       }
       writer.member("title", draft.title)
     }
