@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import SystemSupport
 
 /// A response that reports an error, decoded once.
 struct FailedResponse {

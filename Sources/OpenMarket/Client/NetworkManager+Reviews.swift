@@ -18,7 +18,9 @@ extension NetworkManager {
   }
 
   private func page(in response: HTTPResponse) throws(ClientError) -> ReviewPage {
-    try read(ReviewPageBody.self, from: response) { try $0.contents() }
+    try read(ReviewPageBody.self, from: response) { body throws(JSONDefect) in
+      try body.contents()
+    }
   }
 
   /// Writes a review and returns it as the market stored it. With a receipt that has a review, that one is changed.

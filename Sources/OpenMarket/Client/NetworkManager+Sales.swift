@@ -18,7 +18,9 @@ extension NetworkManager {
       } else {
         try await response(to: RecordMovements(movements: movements), key: newKey())
       }
-    return try read(RecordedBody.self, from: response) { try $0.movements.map { try known($0.recorded) } }
+    return try read(RecordedBody.self, from: response) { body throws(JSONDefect) in
+      try known(body.movements.map(\.recorded))
+    }
   }
 
   /// Fetches a page of an item's history.
@@ -27,8 +29,8 @@ extension NetworkManager {
   ) async throws(ClientError) -> HistoryPage {
     let response = try await response(
       to: ListMovements(item: id, page: page, size: size, password: password))
-    let entries = try read(HistoryBody.self, from: response) {
-      try $0.movements.map { try known($0.entry) }
+    let entries = try read(HistoryBody.self, from: response) { body throws(JSONDefect) in
+      try known(body.movements.map(\.entry))
     }
     let total = response.total ?? entries.count
     return HistoryPage(number: page, entries: entries, total: total)
@@ -59,7 +61,9 @@ extension NetworkManager {
     var days: ClosedRange<CalendarDay>?
     while true {
       let response = try await response(to: request, at: target)
-      let rows = try read(SalesBody.self, from: response) { try $0.sales.map { try known($0.row) } }
+      let rows = try read(SalesBody.self, from: response) { body throws(JSONDefect) in
+        try known(body.sales.map(\.row))
+      }
       if let first = response.headers[.salesFrom].flatMap({ CalendarDay($0) }),
         let last = response.headers[.salesTo].flatMap({ CalendarDay($0) }), first <= last
       {
@@ -79,8 +83,9 @@ extension NetworkManager {
   }
 
   /// Throws for a kind or currency that this program does not know, and for a number that cannot be.
-  private func known<Value>(_ value: Value?) throws(JSONDefect) -> Value {
-    guard let value else { throw .notExpected }
-    return value
+  private func known<Value>(_ values: [Value?]) throws(JSONDefect) -> [Value] {
+    let known = values.compactMap(\.self)
+    guard known.count == values.count else { throw .notExpected }
+    return known
   }
 }

@@ -158,7 +158,7 @@ struct BatchItemJSONTests {
       BatchResult(.refused, refusal: .invalid(ValidationError(.title, .missing))),
     ]
     for result in results {
-      var body = try BatchResultBody(result)
+      var body = BatchResultBody(result)
       body.line = result.id
       var writer = JSONWriter()
       body.write(to: &writer)

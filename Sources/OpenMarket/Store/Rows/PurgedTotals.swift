@@ -153,7 +153,7 @@ struct PurgedTotals {
       """
       SELECT pieces FROM sale_total LEFT JOIN item ON item.id = item_id
         LEFT JOIN deleted_item ON deleted_item.id = item_id
-      WHERE scale = 0 AND period = ? AND currency = ?
+      WHERE scale = 0 AND period = ? AND sale_total.currency = ?
         AND coalesce(item.vendor_id, deleted_item.vendor_id, 1) = ?
       """, .integer(place.day), .text(place.currency), .integer(vendor)
     ) { Decimal($0.integer(0)) }.reduce(0, +)
