@@ -28,7 +28,7 @@ struct AttemptLimiter {
     case refused(retryAfter: Int)
   }
 
-  private var tries = RateLimiter()
+  private var tries = RateLimiter(5, .each(30))
 
   /// The number of clients and subjects that are remembered.
   var count: Int { tries.count }
@@ -36,11 +36,9 @@ struct AttemptLimiter {
   /// Admits an attempt or not. Each attempt that is admitted must `end`.
   mutating func begin(by address: String, at subject: String, now: Date) -> Admission {
     let key = Self.key(address, subject)
-    switch tries.state(of: key, at: now) {
-    case .available: break
-    case .reserved: return .mustWait
-    case .exhausted(let wait): return .refused(retryAfter: wait)
-    }
+    let left = tries.left(for: key, at: now)
+    guard left >= 1 else { return .refused(retryAfter: tries.wait(for: 1, of: key, at: now)) }
+    guard left - Double(tries.reserved(for: key)) >= 1 else { return .mustWait }
     tries.reserve(key, at: now)
     return .admitted(Attempt(key: key))
   }

@@ -1,65 +1,100 @@
 import Foundation
 
-/// A number of tries for each key: five at once, then one every 30 seconds. A try is reserved while it runs, and then spent
-/// or given back.
-struct RateLimiter {
-  /// Whether a key has a try.
-  enum State: Equatable {
-    case available
-    /// Unfinished tries have reserved all.
-    case reserved
-    /// All are spent; `wait` in seconds, until one is available again.
-    case exhausted(wait: Int)
+/// Limits what each key spends: so much at once, and what is spent comes back with time. A part can be reserved while a
+/// request runs, and then spent or given back.
+///
+/// The number of keys is bounded: of too many, those that have spent least are forgotten.
+struct RateLimiter: Sendable {
+  /// How what was spent comes back.
+  enum Refill: Sendable {
+    /// One after another, each after so many seconds.
+    case each(TimeInterval)
+    /// All at once, so many seconds after the first was spent.
+    case all(TimeInterval)
   }
 
   private struct Bucket {
-    var tries: Double
+    /// Below zero where more was spent than there was.
+    var left: Double
+    /// The time of `left`; with `Refill.all` that of the first spending.
     var updated: Date
     var reserved = 0
   }
 
-  static let burst = 5.0
-  static let secondsPerTry = 30.0
   /// The most buckets: a few megabytes.
   static let capacity = 10_000
 
+  private let burst: Double
+  private let refill: Refill
   private var buckets: [String: Bucket] = [:]
+
+  init(_ burst: Double, _ refill: Refill) {
+    self.burst = burst
+    self.refill = refill
+  }
 
   var count: Int { buckets.count }
 
-  func state(of key: String, at now: Date) -> State {
-    guard let bucket = buckets[key] else { return .available }
-    let tries = tries(of: bucket, at: now)
-    if tries - Double(bucket.reserved) >= 1 { return .available }
-    if tries >= 1 { return .reserved }
-    return .exhausted(wait: max(1, Int(((1 - tries) * Self.secondsPerTry).rounded(.up))))
+  /// What is left for a key, without what is reserved.
+  func left(for key: String, at now: Date) -> Double {
+    buckets[key].map { left(in: $0, at: now) } ?? burst
+  }
+
+  func reserved(for key: String) -> Int { buckets[key]?.reserved ?? 0 }
+
+  /// The seconds until so much is left for a key, at least 1.
+  func wait(for amount: Double, of key: String, at now: Date) -> Int {
+    let seconds: TimeInterval =
+      switch refill {
+      case .each(let interval): (amount - left(for: key, at: now)) * interval
+      case .all(let period): period - (buckets[key].map { now.timeIntervalSince($0.updated) } ?? 0)
+      }
+    return max(1, Int(seconds.rounded(.up)))
   }
 
   mutating func reserve(_ key: String, at now: Date) {
-    buckets[key, default: Bucket(tries: Self.burst, updated: now)].reserved += 1
-    if buckets.count > Self.capacity { makeRoom(at: now) }
+    buckets[key, default: Bucket(left: burst, updated: now)].reserved += 1
+    makeRoom(at: now)
   }
 
-  /// Ends a try that was reserved.
+  /// Ends what was reserved.
   mutating func settle(_ key: String, isSpent: Bool, at now: Date) {
     guard var bucket = buckets[key] else { return }
     bucket.reserved -= 1
-    if isSpent {
-      bucket.tries = max(0, tries(of: bucket, at: now) - 1)
-      bucket.updated = now
+    if isSpent { bucket = spending(1, bucket, at: now) }
+    buckets[key] = bucket.reserved == 0 && bucket.left >= burst ? nil : bucket
+  }
+
+  /// Counts what was spent, or given back as a negative number.
+  mutating func spend(_ amount: Double, by key: String, at now: Date) {
+    buckets[key] = spending(amount, buckets[key] ?? Bucket(left: burst, updated: now), at: now)
+    makeRoom(at: now)
+  }
+
+  private func spending(_ amount: Double, _ bucket: Bucket, at now: Date) -> Bucket {
+    var bucket = bucket
+    let before = left(in: bucket, at: now)
+    switch refill {
+    case .each: bucket.updated = now
+    case .all: if before >= burst { bucket.updated = now }
     }
-    buckets[key] = bucket.reserved == 0 && bucket.tries >= Self.burst ? nil : bucket
+    bucket.left = min(burst, before - amount)
+    return bucket
   }
 
-  private func tries(of bucket: Bucket, at now: Date) -> Double {
+  private func left(in bucket: Bucket, at now: Date) -> Double {
     let passed = max(0, now.timeIntervalSince(bucket.updated))
-    return min(Self.burst, bucket.tries + passed / Self.secondsPerTry)
+    switch refill {
+    case .each(let interval): return min(burst, bucket.left + passed / interval)
+    case .all(let period): return passed < period ? bucket.left : burst
+    }
   }
 
-  /// Drops the half with the most tries left.
+  /// Drops the half with the most left, if there are too many.
   private mutating func makeRoom(at now: Date) {
-    let byTries = buckets.filter { $0.value.reserved == 0 }
-      .map { (key: $0.key, tries: tries(of: $0.value, at: now)) }.sorted { $0.tries < $1.tries }
-    for (key, _) in byTries.dropFirst(Self.capacity / 2) { buckets[key] = nil }
+    guard buckets.count > Self.capacity else { return }
+    let byLeft = buckets.filter { $0.value.reserved == 0 }
+      .map { (key: $0.key, left: left(in: $0.value, at: now)) }.sorted { $0.left < $1.left }
+    for (key, _) in byLeft.dropFirst(Self.capacity / 2) { buckets[key] = nil }
   }
 }

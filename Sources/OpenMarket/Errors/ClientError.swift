@@ -66,7 +66,7 @@ package enum ClientError: CausedError, Sendable, Equatable {
   }
 }
 
-/// What a market of the Open Market API may lack.
+/// A part of the Open Market API that a market may lack.
 package enum MarketFeature: Sendable, Equatable {
   /// Movements, sales and rankings.
   case ledger

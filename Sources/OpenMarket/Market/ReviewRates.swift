@@ -46,77 +46,47 @@ final class ReviewRateLimits: Sendable {
     do {
       try items.take(key, at: now)
     } catch {
-      if !hasReceipt { clientsAtItems.giveBack(share) }
+      if !hasReceipt { clientsAtItems.giveBack(share, at: now) }
       throw error
     }
     do {
       return try await write()
     } catch {
-      items.giveBack(key)
-      if !hasReceipt { clientsAtItems.giveBack(share) }
+      items.giveBack(key, at: now)
+      if !hasReceipt { clientsAtItems.giveBack(share, at: now) }
       throw error
     }
   }
 }
 
 /// So many in an hour for each key; the hour begins with the first of them.
-final class HourlyLimit: Sendable {
-  private struct Window {
-    let start: Date
-    var count = 0
-  }
-
-  /// The most windows: a few megabytes.
-  private static let capacity = 10_000
-  private static let hour: TimeInterval = 3_600
-
-  private let limit: Int
-  private let windows = Mutex<[String: Window]>([:])
+private final class HourlyLimit: Sendable {
+  private let rest: Mutex<RateLimiter>
 
   init(_ limit: Int) {
-    self.limit = limit
+    rest = Mutex(RateLimiter(Double(limit), .all(3_600)))
   }
 
   /// Throws `MarketplaceError.tooManyReviews` if the limit of the hour is reached.
   func check(_ key: String, at now: Date) throws(MarketplaceError) {
-    let window = windows.withLock { Self.window($0[key], at: now) }
-    try check(window, at: now)
+    try spend(0, by: key, at: now)
   }
 
   /// Counts one more; throws `MarketplaceError.tooManyReviews` if the limit of the hour is reached.
   func take(_ key: String, at now: Date) throws(MarketplaceError) {
-    let window = windows.withLock { windows in
-      var window = Self.window(windows[key], at: now)
-      let before = window
-      if window.count < limit { window.count += 1 }
-      windows[key] = window
-      if windows.count > Self.capacity { Self.makeRoom(&windows, at: now) }
-      return before
+    try spend(1, by: key, at: now)
+  }
+
+  private func spend(_ count: Double, by key: String, at now: Date) throws(MarketplaceError) {
+    let wait: Int? = rest.withLock { rest in
+      guard rest.left(for: key, at: now) >= 1 else { return rest.wait(for: 1, of: key, at: now) }
+      if count > 0 { rest.spend(count, by: key, at: now) }
+      return nil
     }
-    try check(window, at: now)
+    if let wait { throw .tooManyReviews(retryAfter: wait) }
   }
 
-  func giveBack(_ key: String) {
-    windows.withLock { $0[key]?.count -= 1 }
-  }
-
-  private func check(_ window: Window, at now: Date) throws(MarketplaceError) {
-    guard window.count >= limit else { return }
-    let rest = Self.hour - now.timeIntervalSince(window.start)
-    throw .tooManyReviews(retryAfter: max(1, Int(rest.rounded(.up))))
-  }
-
-  private static func window(_ window: Window?, at now: Date) -> Window {
-    guard let window, now.timeIntervalSince(window.start) < hour else { return Window(start: now) }
-    return window
-  }
-
-  /// Drops the windows that are over, and if that is not enough the half with the lowest counts.
-  private static func makeRoom(_ windows: inout [String: Window], at now: Date) {
-    windows = windows.filter { now.timeIntervalSince($0.value.start) < hour }
-    guard windows.count > capacity else { return }
-    for (key, _) in windows.sorted(by: { $0.value.count > $1.value.count }).dropFirst(capacity / 2) {
-      windows[key] = nil
-    }
+  func giveBack(_ key: String, at now: Date) {
+    rest.withLock { $0.spend(-1, by: key, at: now) }
   }
 }

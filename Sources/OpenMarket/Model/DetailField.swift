@@ -10,6 +10,9 @@ package enum DetailField: String, Sendable, CaseIterable {
   /// A note for the seller alone.
   case note
 
+  /// The fields that items of the first versions did not have: what was computed without them stays equal.
+  package static let added = allCases.filter { ![.sku, .tags, .note].contains($0) }
+
   package enum Kind: Sendable {
     /// One line of at most so many bytes.
     case line(bytes: Int)
@@ -136,6 +139,11 @@ package struct ItemDetails: Sendable, Equatable {
 
   /// Whether no field has a value.
   package var isEmpty: Bool { DetailField.allCases.allSatisfy { self[$0] == nil } }
+
+  /// The values of some fields, each with the name of its field and their number: no two details have the same.
+  func texts(of fields: [DetailField]) -> [String] {
+    fields.flatMap { field in self[field].map { [field.rawValue, "\($0.texts.count)"] + $0.texts } ?? [] }
+  }
 
   /// The values without those that only the seller reads.
   package var published: ItemDetails {

@@ -1,6 +1,6 @@
 import Console
 
-/// What a command does at the store itself alone.
+/// A refusal of what is done at the store itself alone.
 enum CommandError: ReportableError, Equatable {
   case costsThroughServer
   case removalThroughServer

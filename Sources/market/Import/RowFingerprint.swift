@@ -38,8 +38,8 @@ struct RowFingerprint: Hashable, Sendable {
     add(.reference, fields.reference.map { [$0] })
     add(.images, row.images)
     add(.command, row.clears.isEmpty ? nil : row.clears.map(\.rawValue).sorted())
-    // Fields behind those of the first versions, whose fingerprints stores have as keys.
-    for field in DetailField.allCases where ![.sku, .tags, .note].contains(field) { add(field) }
+    // Stores have the fingerprints of the first fields as keys.
+    for field in DetailField.added { add(field) }
     let hash = SHA256.hash(bytes)
     func word(_ range: Range<Int>) -> UInt64 {
       range.reduce(0) { $0 << 8 | UInt64(hash[$1]) }

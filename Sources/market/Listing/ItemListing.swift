@@ -9,7 +9,7 @@ struct ItemListing {
     .sort, "order", help: "Order the list.", choices: PageQuery.Sort.allCases.map(\.rawValue))
   private static let watch = Option<Bool>(
     "watch", help: "Refresh the page whenever the market changes; on a terminal.")
-  // Of the search history: the next page has none of them.
+  // Options of the search history, which the command line of the next page leaves out.
   static let history = Option<Bool>("history", help: "Show the search history.")
   static let again = Option<String?>(
     "again", "number", help: "Repeat this entry of the search history.",

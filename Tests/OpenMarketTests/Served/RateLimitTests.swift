@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func `a full rate limiter keeps the addresses with the most attempts`() {
-    var limiter = RateLimiter()
+    var limiter = RateLimiter(5, .each(30))
     let now = TemporaryMarket.now
     func spend(_ key: String) {
       limiter.reserve(key, at: now)
@@ -113,9 +113,30 @@ import Testing
     for _ in 1...5 { spend("worst") }
     for number in 0..<12_000 { spend("\(number)") }
     #expect(limiter.count <= RateLimiter.capacity)
-    #expect(limiter.state(of: "worst", at: now) == .exhausted(wait: 30))
+    #expect(limiter.left(for: "worst", at: now) == 0)
+    #expect(limiter.wait(for: 1, of: "worst", at: now) == 30)
     // A clock that is set back changes nothing.
-    #expect(limiter.state(of: "worst", at: now - 3_600) == .exhausted(wait: 30))
+    #expect(limiter.left(for: "worst", at: now - 3_600) == 0)
+    #expect(limiter.wait(for: 1, of: "worst", at: now - 3_600) == 30)
+  }
+
+  @Test func `what a rate limiter counts comes back one by one, or all at once`() {
+    let now = TemporaryMarket.now
+    var each = RateLimiter(3, .each(10))
+    var all = RateLimiter(3, .all(60))
+    for _ in 1...3 {
+      each.spend(1, by: "k", at: now)
+      all.spend(1, by: "k", at: now + 5)
+    }
+    #expect(each.left(for: "k", at: now + 10) == 1)
+    #expect(each.left(for: "k", at: now + 35) == 3)
+    #expect(all.left(for: "k", at: now + 64) == 0)
+    #expect(all.left(for: "k", at: now + 65) == 3)
+    #expect(each.wait(for: 1, of: "k", at: now + 4) == 6)
+    #expect(all.wait(for: 1, of: "k", at: now + 4) == 61)
+    #expect(all.left(for: "other", at: now) == 3)
+    all.spend(-1, by: "k", at: now + 6)
+    #expect(all.left(for: "k", at: now + 6) == 1)
   }
 
   /// Blocks the threads that hash, as expensive hashes would, and releases them after the reads have got their responses.

@@ -10,7 +10,7 @@ struct IdempotencyRecords {
 
   let database: any Database
 
-  /// What was made under a key.
+  /// The result of the request that a key has carried out.
   struct Record {
     let ids: ClosedRange<Int>
     /// Whether it was made by the same request.
@@ -102,7 +102,7 @@ struct IdempotencyRecords {
 
 /// The name under which a request is carried out once, however often it is sent.
 struct IdempotencyKey: Sendable, Equatable {
-  /// What the request makes. The same text for another kind is another key.
+  /// The result of the request: the same text for another kind is another key.
   enum Kind: String, Sendable {
     case item
     case movements
@@ -142,9 +142,7 @@ struct IdempotencyKey: Sendable, Equatable {
       draft.discountedPrice.map { "\($0)" } ?? "", "\(draft.stock)",
     ]
     // Absent fields add nothing, so that records of drafts without them stay valid.
-    let details = DetailField.allCases.flatMap { field in
-      draft.details[field].map { [field.rawValue, "\($0.texts.count)"] + $0.texts } ?? []
-    }
+    let details = draft.details.texts(of: DetailField.allCases)
     var former = FNV1a()
     for field in fields { former.combine(Data(field.utf8)) }
     if !details.isEmpty {

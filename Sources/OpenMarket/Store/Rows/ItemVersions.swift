@@ -20,7 +20,8 @@ struct ItemVersions {
   /// - Parameter registrationDate: As it is stored.
   func version(of draft: ItemDraft, _ registrationDate: Date, _ images: [StoredImage]) -> String {
     var message: [UInt8] = []
-    for field in Self.fields(of: draft, registrationDate, images) + Self.laterFields(of: draft) {
+    for field in Self.fields(of: draft, registrationDate, images) + draft.details.texts(of: DetailField.added)
+    {
       // The length keeps `ab`, `c` apart from `a`, `bc`.
       message += "\(field.utf8.count):\(field)".utf8
     }
@@ -41,13 +42,6 @@ struct ItemVersions {
       draft.discountedPrice?.plainText ?? "-", "\(draft.stock)", draft.sku ?? "", draft.note ?? "",
       "\(registrationDate.timeIntervalSince1970)", "\(images.count)",
     ] + images.map { "\($0.id)" } + draft.tags
-  }
-
-  /// Details that items of the first versions did not have, each with its name. An item without them has the version that it had.
-  private static func laterFields(of draft: ItemDraft) -> [String] {
-    DetailField.allCases.filter { ![.sku, .tags, .note].contains($0) }.flatMap { field in
-      draft.details[field].map { [field.rawValue, "\($0.texts.count)"] + $0.texts } ?? []
-    }
   }
 
   /// 16 hexadecimal digits that anyone can compute.
