@@ -23,7 +23,7 @@ extension Marketplace {
     try validatePassword(password)
     if let key { try IdempotencyKey.validate(key) }
     try store.admitWrite()
-    let key = key.map { IdempotencyKey($0, writing: draft, item: item) }
+    let key = try await reviewKey(key, draft, item: item, password, client)
     if let review = try await replayed(key, password, client) { return (review, false) }
     return try await reviewLimits.counting(item, hasReceipt: draft.receipt != nil, by: client, at: now()) {
       // Before a password is hashed, which takes long.
@@ -52,21 +52,25 @@ extension Marketplace {
     }
   }
 
-  /// The review that was written under the key, as it is now, for the right password; nil where there is none, and for the key
-  /// of another client's request. Throws `MarketplaceError.idempotencyKeyReused` for a key under which the author has
-  /// written something else.
+  /// The key of a request that writes a review: with another password the same text is another key.
+  private func reviewKey(
+    _ text: String?, _ draft: ReviewDraft, item: Int, _ password: String, _ client: String?
+  ) async throws -> IdempotencyKey? {
+    guard let text, let hash = try await sellerHash(of: password, isNew: false, client) else { return nil }
+    let key = IdempotencyKey(text, writing: draft, item: item, passwordHash: hash)
+    try await countNames(sku: nil, key, hash: hash, client)
+    return key
+  }
+
+  /// The review that was written under the key, as it is now; nil where there is none. One that an earlier version has written,
+  /// whose key had no author, is for the right password.
   private func replayed(
     _ key: IdempotencyKey?, _ password: String, _ client: String?
   ) async throws -> Review? {
-    guard let key, let found = try await store.review(writtenUnder: key, at: now()) else { return nil }
-    let isAuthor = try await isRight(
-      password, hash: found.passwordHash, of: "review \(found.review.id)", client)
-    switch (found.isSame, isAuthor) {
-    case (true, true): return found.review
-    case (true, false): throw MarketplaceError.wrongReviewPassword(id: found.review.id)
-    case (false, true): throw MarketplaceError.idempotencyKeyReused
-    case (false, false): return nil
-    }
+    guard let key, let (review, hash) = try await store.review(writtenUnder: key, at: now()),
+      try await isRight(password, hash: hash, of: "review \(review.id)", client)
+    else { return nil }
+    return review
   }
 
   /// Stores the answer of the item's owner to a review and returns the review.

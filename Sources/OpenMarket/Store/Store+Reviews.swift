@@ -27,37 +27,26 @@ extension Store {
     } ?? nil
   }
 
-  /// A review that was written under a key.
-  struct KeyedReview: Sendable {
-    /// As it is now.
-    let review: Review
-    let passwordHash: String
-    /// Whether it was written by the same request.
-    let isSame: Bool
-  }
-
-  /// The review that was written under a key; nil if the key was not used. Throws `MarketplaceError.goneReview` if the review
-  /// of the same request was deleted.
-  func review(writtenUnder key: IdempotencyKey, at date: Date) async throws -> KeyedReview? {
+  /// The review that was written under a key, as it is now, and its password hash; nil if the key was not used. Throws
+  /// `MarketplaceError.goneReview` if the review was deleted, and `idempotencyKeyReused`.
+  func review(
+    writtenUnder key: IdempotencyKey, at date: Date
+  ) async throws -> (review: Review, passwordHash: String)? {
     try await read { database in
       let records = IdempotencyRecords(database: database)
-      let former = try records.formerIDs(for: key, at: date).map { (ids: $0, isSame: true) }
-      let own = try records.record(of: key, at: date).map { (ids: $0.ids, isSame: $0.isSame) }
-      guard let (ids, isSame) = former ?? own else { return nil }
+      guard let ids = try records.formerIDs(for: key, at: date) ?? records.ids(for: key, at: date) else {
+        return nil
+      }
       let rows = ReviewRows(database: database)
       guard let review = try rows.review(id: ids.lowerBound),
         let owners = try rows.owners(ofReview: ids.lowerBound)
-      else {
-        if isSame { throw MarketplaceError.goneReview(id: ids.lowerBound) }
-        return nil
-      }
-      return KeyedReview(review: review, passwordHash: owners.passwordHash, isSame: isSame)
+      else { throw MarketplaceError.goneReview(id: ids.lowerBound) }
+      return (review, owners.passwordHash)
     } ?? nil
   }
 
   /// Stores a review and returns it, and whether it is new. With a receipt that has a review, that one is changed, if its
-  /// password hash is still the verified one. Nil if the item is gone, the hash has changed or the request was carried out
-  /// before. Under a key of another client's request the review is written, and the key becomes its own.
+  /// password hash is still the verified one. Nil if the item is gone, the hash has changed or the key was used before.
   ///
   /// - Parameters:
   ///   - passwordHash: That of a new review.
@@ -73,7 +62,7 @@ extension Store {
       let records = IdempotencyRecords(database: database)
       if let key {
         try records.deleteExpired(at: date)
-        guard try records.record(of: key, at: date)?.isSame != true else { return nil }
+        guard try records.ids(for: key, at: date) == nil else { return nil }
       }
       let sale = try draft.receipt.map { try SaleRows(database: database).sale(ofTyped: $0, item: item) }
       if let sale, let id = try rows.id(ofSale: sale.sale) {

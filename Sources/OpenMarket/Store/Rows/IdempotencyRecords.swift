@@ -10,27 +10,14 @@ struct IdempotencyRecords {
 
   let database: any Database
 
-  /// The result of the request that a key has carried out.
-  struct Record {
-    let ids: ClosedRange<Int>
-    /// Whether it was made by the same request.
-    let isSame: Bool
-  }
-
-  /// The record of a key; nil where there is none, or it is too long ago.
-  func record(of key: IdempotencyKey, at date: Date) throws -> Record? {
-    let fingerprint = try key.digest.fingerprint(in: database)
-    return try found(key, try stored(key), at: date).map {
-      Record(ids: $0.ids, isSame: $0.fingerprint == fingerprint)
-    }
-  }
-
   /// The ids of what was made under a key; nil where there is no record, or it is too long ago. Throws
   /// `MarketplaceError.idempotencyKeyReused` for a key under which something else was made.
   func ids(for key: IdempotencyKey, at date: Date) throws -> ClosedRange<Int>? {
-    guard let record = try record(of: key, at: date) else { return nil }
-    guard record.isSame else { throw MarketplaceError.idempotencyKeyReused }
-    return record.ids
+    guard let found = try found(key, try stored(key), at: date) else { return nil }
+    guard found.fingerprint == (try key.digest.fingerprint(in: database)) else {
+      throw MarketplaceError.idempotencyKeyReused
+    }
+    return found.ids
   }
 
   /// The ids of what an earlier version has made under a key, which it stored without an owner; nil where there is none.
@@ -96,6 +83,9 @@ struct IdempotencyRecords {
       let seller = try SellerRows(database).seller(vendor: vendor, passwordHash: passwordHash)
       return "\(key.text) \(seller.vendor).\(seller.id)"
     case .item(let id): return "\(key.text) \(id)"
+    case .author(let item, let passwordHash):
+      let author = try SellerRows(database).seller(vendor: StoredVendor.marketID, passwordHash: passwordHash)
+      return "\(key.text) \(item).\(author.id)"
     }
   }
 }
@@ -113,8 +103,10 @@ struct IdempotencyKey: Sendable, Equatable {
   enum Owner: Sendable, Equatable {
     /// The seller of an item.
     case seller(vendor: Int, passwordHash: String)
-    /// The item of a review, or the first one of several movements, whose password the request has.
+    /// The first item of several movements, whose password the request has.
     case item(Int)
+    /// The author of a review of an item, known by a password as a seller is.
+    case author(item: Int, passwordHash: String)
   }
 
   let kind: Kind
@@ -169,8 +161,8 @@ struct IdempotencyKey: Sendable, Equatable {
   }
 
   /// The key of a request that writes a review.
-  init(_ text: String, writing draft: ReviewDraft, item: Int) {
-    (kind, self.text, owner) = (.review, text, .item(item))
+  init(_ text: String, writing draft: ReviewDraft, item: Int, passwordHash: String) {
+    (kind, self.text, owner) = (.review, text, .author(item: item, passwordHash: passwordHash))
     let fields = ["\(item)", "\(draft.stars.rawValue)", draft.receipt ?? "", draft.author ?? "", draft.text]
     var former = FNV1a()
     for field in fields { former.combine(Data("\(field.utf8.count):\(field)".utf8)) }
