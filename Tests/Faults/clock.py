@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 
-# What `work` takes on the machine where the limits were set, and the pause after it, in seconds.
+# Seconds that `work` takes on the machine where the limits were set, and the pause after it.
 REFERENCE = 0.001
 PAUSE = 0.03
 
@@ -88,6 +88,8 @@ class Sampler:
 
     def seconds(self, start, end):
         """How far this clock went between two times; None if it did not run."""
+        if self.process.poll() is not None:
+            sys.exit(f"Error: The clock has ended with exit code {self.process.returncode}")
         patience = time.perf_counter() + 5
         while (not self.times or self.times[-1] < end) and time.perf_counter() < patience:
             time.sleep(PAUSE / 2)
@@ -117,13 +119,14 @@ def stop():
 
 def seconds(start, end=None):
     """The seconds between two values of `time.perf_counter()` on this clock: those of the slowest processor."""
-    end = end or time.perf_counter()
+    if end is None:
+        end = time.perf_counter()
     counted = [sampler.seconds(start, end) for sampler in samplers]
     return min([end - start, *(count for count in counted if count is not None)])
 
 
 def share():
-    """What the machine has done so far in proportion to the one where the limits were set; 1 or less."""
+    """Returns the work of this machine so far in proportion to the one where the limits were set; 1 or less."""
     shares = []
     for sampler in samplers:
         sampler.read()

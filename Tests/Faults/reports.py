@@ -45,7 +45,9 @@ def filled(case, name, items, movements):
         database.executescript(f"""
             UPDATE item SET stock = {rest} WHERE id = 1;
             UPDATE sqlite_sequence SET seq = {100 + items} WHERE name = 'item';
-            INSERT INTO sale (id, item_id, entry, since, standing) SELECT id, item_id, id, id, 1 FROM movement WHERE kind = 'sold' AND id >= {first};
+            INSERT INTO sale (id, item_id, entry, since, standing, receipt)
+              SELECT id, item_id, id, id, 1, replace(replace(replace(replace(printf('%015d', id), '0', 'A'), '1', 'B'), '8', 'I'),
+                '9', 'J') || '2' FROM movement WHERE kind = 'sold' AND id >= {first};
             DELETE FROM item_ledger; DELETE FROM movement_mark;
             INSERT INTO item_ledger SELECT item_id, count(*), sum(kind = 'sold'), sum((kind = 'sold') * unit_price)
               FROM movement GROUP BY item_id;

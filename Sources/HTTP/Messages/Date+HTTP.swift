@@ -1,5 +1,4 @@
 package import Foundation
-import Synchronization
 
 extension Date {
   private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
@@ -39,20 +38,5 @@ extension Date {
       format: "%04ld %02ld:%02ld:%02ld", parts.year ?? 0, parts.hour ?? 0, parts.minute ?? 0,
       parts.second ?? 0)
     return "\(weekday), \(day) \(month) \(time) GMT"
-  }
-}
-
-/// The value of the Date field (RFC 9110 §6.6.1), formatted once a second instead of once a response.
-final class DateField: Sendable {
-  private let current = Mutex<(second: Int, text: String)>((-1, ""))
-
-  var text: String {
-    let second = time(nil)
-    return current.withLock { current in
-      if current.second != second {
-        current = (second, Date(timeIntervalSince1970: Double(second)).httpDate)
-      }
-      return current.text
-    }
   }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Limits what each key spends: so much at once, and what is spent comes back with time. A part can be reserved while a
+/// Limits the spending of each key: so much at once, which comes back with time. A part can be reserved while a
 /// request runs, and then spent or given back.
 ///
 /// The number of keys is bounded: of too many, those that have spent least are forgotten.
 struct RateLimiter: Sendable {
-  /// How what was spent comes back.
+  /// The way in which spending comes back.
   enum Refill: Sendable {
     /// One after another, each after so many seconds.
     case each(TimeInterval)
@@ -35,7 +35,7 @@ struct RateLimiter: Sendable {
 
   var count: Int { buckets.count }
 
-  /// What is left for a key, without what is reserved.
+  /// Returns the rest for a key; reserved parts are not taken from it.
   func left(for key: String, at now: Date) -> Double {
     buckets[key].map { left(in: $0, at: now) } ?? burst
   }

@@ -48,7 +48,8 @@ extension NetworkManager {
   /// Requests that are under way at the same time.
   private static let width = 4
 
-  /// Applies the lines of a batch with a request for each, four at a time, and returns their results in their order. Each is sent with the key of its line as its Idempotency-Key.
+  /// Applies the lines of a batch with a request for each, four at a time, and returns their results in their order. Each is
+  /// sent with the key of its line as its Idempotency-Key.
   package func applyOneByOne(
     _ lines: [(item: BatchItem, images: [ItemImage]?)], password: String
   ) async throws(ClientError) -> [BatchResult] {

@@ -197,7 +197,7 @@ extension LedgerCheck {
     SELECT first.id FROM movement AS first LEFT JOIN sale ON sale.id = first.id
     WHERE first.item_id BETWEEN ? AND ? AND first.kind = 'sold' AND first.sale IS NULL
       AND first.item_id IN (SELECT id FROM item)
-      AND (sale.id IS NULL OR sale.item_id <> first.item_id OR sale.reference <> first.reference
+      AND (sale.id IS NULL OR sale.receipt IS NULL OR length(sale.receipt) <> 16 OR sale.item_id <> first.item_id OR sale.reference <> first.reference
         OR (sale.reference IS NULL) <> (first.reference IS NULL)
         OR sale.entry <> coalesce(
           (SELECT max(id) FROM movement WHERE sale = first.id AND kind = 'sold'), first.id)

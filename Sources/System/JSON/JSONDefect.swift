@@ -57,7 +57,9 @@ package enum JSONDefect: Error, Sendable, Equatable {
   }
 
   /// The name of the member that is wrong, without the path to it; `body` where the whole text is.
-  package var field: String { path.split(separator: ".").last.map(String.init) ?? "body" }
+  package var field: String {
+    path.split(separator: ".").last.map { String($0.prefix { $0 != "[" }) } ?? "body"
+  }
 
   /// The clause in the body of an error.
   package var description: String {

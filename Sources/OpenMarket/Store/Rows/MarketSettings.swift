@@ -32,7 +32,7 @@ struct MarketSettings {
     return SalesCalendar(timeZone: zone)
   }
 
-  /// The secret of the store, 32 bytes, under the name of its first use.
+  /// The secret of the store, 32 bytes. Its name is that of its first use, receipts, which are random now.
   func secret() throws -> Data { try secret("receipt_key", bytes: 32) }
 
   /// The salt under which the passwords of sellers without an account are hashed, 16 bytes.

@@ -125,12 +125,12 @@ struct SaleRows {
 }
 
 /// The sale of a receipt.
-package struct ReceiptSale: Sendable, Equatable {
+struct ReceiptSale: Sendable, Equatable {
   /// The number of the sale's first movement; one sale has one.
-  package let sale: Int
+  let sale: Int
   /// Sold pieces that were not returned.
-  package let standing: Int
+  let standing: Int
 
   /// Whether the sale counts: not when all of it was returned or taken back.
-  package var stands: Bool { standing > 0 }
+  var stands: Bool { standing > 0 }
 }

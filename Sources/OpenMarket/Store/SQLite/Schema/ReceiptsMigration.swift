@@ -5,13 +5,14 @@ extension Migration {
   /// One table of requests under an Idempotency-Key in place of three, and receipts that are stored.
   static let receipts = Migration(
     "requests and receipts",
-    schema: "0506fd091498b4a273b13d91e9e6ec702e7a11df9296c2838171a74503313920",
+    schema: "27095092f4581439b964bd11d70ca8eb014d0435bba3ac78c3df982c3e855e5e",
     """
     -- What was made under an Idempotency-Key.
     CREATE TABLE request_record (
       -- 'item', 'movements' or 'review'
       kind TEXT NOT NULL,
-      -- the text of the key, a space, and whose it is; the text alone in records of earlier versions
+      -- the text of the key, a space, and its owner: a seller, an item, or an item and an author; earlier versions have
+      -- stored some without one
       key TEXT NOT NULL,
       -- of the contents of the request
       fingerprint INTEGER NOT NULL,
