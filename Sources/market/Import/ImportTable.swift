@@ -57,7 +57,7 @@ struct ImportTable {
 
   /// The columns to note that are not read: those of a file of rejects are not worth it.
   private static func unread(_ columns: ColumnMap) -> [TableColumn] {
-    let count = columns.headers.count - RejectsFile.reportCount(of: columns.headers.map(\.name))
+    let count = columns.headers.count - ReportColumns.count(of: columns.headers.map(\.name))
     return columns.unread.filter { !$0.name.isEmpty && $0.position < count }
   }
 

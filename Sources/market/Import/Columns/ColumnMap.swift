@@ -72,9 +72,9 @@ struct ColumnMap: Sendable {
     (unread, keyPosition) = ([], nil)
     var seen: [HeaderKey: TableColumn] = [:]
     // The reasons in a file of rejected rows.
-    let reasons = RejectsFile.reportCount(of: columns.map(\.name))
+    let reasons = ReportColumns.count(of: columns.map(\.name))
     unread += columns.suffix(reasons)
-    filePosition = reasons > RejectsFile.columns.count ? columns.last?.position : nil
+    filePosition = reasons > ReportColumns.names.count ? columns.last?.position : nil
     for column in columns.dropLast(reasons) {
       let key = HeaderKey(column.name)
       // A spreadsheet may have columns without a header; their cells are not read.

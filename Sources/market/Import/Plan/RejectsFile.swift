@@ -1,18 +1,6 @@
 /// The rows that were rejected, with their columns as they were, and behind them line, column, value, rule and sentence:
 /// it can be corrected and imported as it is.
 final class RejectsFile {
-  /// The columns behind those of the file. An import does not read them.
-  static let columns = ["line", "column", "value", "rule", "sentence"]
-  /// The column behind these with the path of the row's file, where the import has several files, or one in another folder. An
-  /// import reads it: paths of images in the row begin at the folder of that file.
-  static let fileColumn = "file"
-
-  /// How many columns at the end of a table are those of a file of rejects; 0 for another table.
-  static func reportCount(of headers: [String]) -> Int {
-    if headers.suffix(columns.count + 1) == columns + [fileColumn] { return columns.count + 1 }
-    return headers.suffix(columns.count) == columns ? columns.count : 0
-  }
-
   private let path: String
   private let replaces: Bool
   private let headers: [String]
@@ -33,8 +21,8 @@ final class RejectsFile {
   ///   - hasByteOrderMark: Whether it begins with the mark by which Excel recognizes UTF-8.
   init(path: String, headers: [String], namesFiles: Bool, replaces: Bool, hasByteOrderMark: Bool) {
     (self.path, self.replaces, self.hasByteOrderMark) = (path, replaces, hasByteOrderMark)
-    reportCount = Self.reportCount(of: headers)
-    hasFileColumn = namesFiles || reportCount > Self.columns.count
+    reportCount = ReportColumns.count(of: headers)
+    hasFileColumn = namesFiles || reportCount > ReportColumns.names.count
     self.headers = headers.dropLast(reportCount)
   }
 
@@ -48,7 +36,7 @@ final class RejectsFile {
     // row is rejected.
     if reportCount > 0 {
       let last = headers.count + reportCount - 1
-      if reportCount > Self.columns.count, own.count > last, !own[last].isEmpty { origin = own[last] }
+      if reportCount > ReportColumns.names.count, own.count > last, !own[last].isEmpty { origin = own[last] }
       own.removeSubrange(min(headers.count, own.count)..<min(last + 1, own.count))
     }
     let missing = Array(repeating: "", count: max(0, headers.count - own.count))
@@ -84,7 +72,7 @@ final class RejectsFile {
   private func row(_ cells: [String]) throws {
     if writer == nil {
       writer = try RowFile(path: path, hasByteOrderMark: hasByteOrderMark)
-      try writer?.write(headers + Self.columns + (hasFileColumn ? [Self.fileColumn] : []))
+      try writer?.write(headers + ReportColumns.names + (hasFileColumn ? [ReportColumns.file] : []))
     }
     try writer?.write(cells)
   }
