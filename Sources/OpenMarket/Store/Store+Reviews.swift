@@ -34,7 +34,8 @@ extension Store {
   ) async throws -> (review: Review, passwordHash: String)? {
     try await read { database in
       let records = IdempotencyRecords(database: database)
-      guard let ids = try records.formerIDs(for: key, at: date) ?? records.ids(for: key, at: date) else {
+      // Its own record first: that of an earlier version may be of another author.
+      guard let ids = try records.ids(for: key, at: date) ?? records.formerIDs(for: key, at: date) else {
         return nil
       }
       let rows = ReviewRows(database: database)
