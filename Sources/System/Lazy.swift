@@ -1,20 +1,24 @@
-/// A value that is computed on first use and then cached.
-///
-/// Unlike a `lazy var`, it can be passed on as a function, and its computation may throw; an error is not cached. For
-/// one thread.
-package final class Lazy<Value, Failure: Error> {
-  private var value: Value?
-  private let compute: () throws(Failure) -> Value
+import Synchronization
 
-  package init(_ compute: @escaping () throws(Failure) -> Value) {
+/// A value that is computed on first use and then cached; several threads may use it.
+///
+/// For a value that takes noticeable time to make and is often not needed, such as Foundation's data of a locale. An error is
+/// not cached.
+package final class Lazy<Value: Sendable, Failure: Error>: Sendable {
+  private let value = Mutex<Value?>(nil)
+  private let compute: @Sendable () throws(Failure) -> Value
+
+  package init(_ compute: @escaping @Sendable () throws(Failure) -> Value) {
     self.compute = compute
   }
 
   /// The value; computes it on the first call.
   package func callAsFunction() throws(Failure) -> Value {
-    if let value { return value }
-    let computed = try compute()
-    value = computed
-    return computed
+    try value.withLock { value throws(Failure) in
+      if let value { return value }
+      let computed = try compute()
+      value = computed
+      return computed
+    }
   }
 }

@@ -169,7 +169,7 @@ extension CommandContext {
         given: Passwords.Given(settings, environment: variables),
         folder: PasswordFolder(settings, isOfReviews: true), console: console),
       format: format,
-      images: Lazy { try environment.images(settings, console) }.callAsFunction,
+      images: Lazy { [images = environment.images] in try images(settings, console) }.callAsFunction,
       interaction: Interaction(
         isQuiet: quiet,
         canPrompt: console.canPrompt(noInput: arguments[.noInput], environment: variables),

@@ -16,7 +16,7 @@ struct ProcessEnvironment {
   /// The streams, styled by the choice of colour; nil for the default.
   var console: (ColorChoice?) -> Console
   /// Renders images on the console's output. Called when the first image is shown.
-  var images: (Settings, Console) throws -> ImageRenderer
+  var images: @Sendable (Settings, Console) throws -> ImageRenderer
   /// The session to the market that the settings name.
   var session: (Settings) -> any Session
   /// A session to any server of the web, for images that a table names.

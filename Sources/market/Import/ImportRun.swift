@@ -235,8 +235,8 @@ extension ImportRun {
     let stop = ImportStop(context.environment.stopSignals()) {
       if !isQuiet { console.note("Finishing the batch; press Ctrl-C again to stop now.") }
     }
-    let web = Lazy {
-      let images = WebImages(context.web())
+    let web = Lazy { [web = context.web()] in
+      let images = WebImages(web)
       stop.atStop { images.stop() }
       return images
     }

@@ -12,9 +12,9 @@ struct OutputFormat {
   var isFlat = false
   let currencyStyle: Price.CurrencyStyle
   var now: Date
-  private let lazyWords: OnDemand<Locale>
-  private let lazyMoney: OnDemand<Locale>
-  private let lazyTime: OnDemand<Locale>
+  private let lazyWords: Lazy<Locale, Never>
+  private let lazyMoney: Lazy<Locale, Never>
+  private let lazyTime: Lazy<Locale, Never>
   /// Nil for the system's.
   private let timeZone: TimeZone?
 
@@ -35,9 +35,9 @@ struct OutputFormat {
     self.isAccessible = isAccessible
     self.currencyStyle = currencyStyle
     self.now = now
-    lazyWords = OnDemand(words)
-    lazyMoney = OnDemand(money)
-    lazyTime = OnDemand(time)
+    lazyWords = Lazy(words)
+    lazyMoney = Lazy(money)
+    lazyTime = Lazy(time)
     self.timeZone = timeZone
   }
 
