@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -58,5 +59,21 @@ struct MarketRequestTests {
     for type in MarketAPI.requests { #expect(type.route.components.count { $0 == nil } <= 1) }
     let routes = MarketAPI.requests.map { "\($0.route.method.rawValue) \($0.route.path)" }
     #expect(Set(routes).count == routes.count)
+  }
+
+  @Test(arguments: ["/nonsense", "/sale", "/items.html"])
+  func `an unknown path is answered with the requests that there are`(path: String) async throws {
+    let market = LocalMarket(at: .memory, .forTests)
+    let response = try await market.response(to: HTTPRequest(.get, target: path))
+    #expect(response.status == 404)
+    let body = try JSON.decode(APIError.Body.self, from: response.body)
+    #expect(body.code == "not_found" && body.reason == "Not Found")
+    #expect(
+      body.requests?.sorted() == [
+        "DELETE /item/{id}", "DELETE /review/{id}", "GET /best/{date}", "GET /item/{id}",
+        "GET /item/{id}/movements", "GET /item/{id}/reviews", "GET /items/{page}", "GET /movement/{id}",
+        "GET /sales", "PATCH /item/{id}", "PATCH /review/{id}", "POST /item", "POST /item/{id}/movements",
+        "POST /item/{id}/reviews", "POST /items", "POST /items/export", "POST /movements",
+      ])
   }
 }

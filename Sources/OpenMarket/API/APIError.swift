@@ -71,6 +71,8 @@ struct APIError: Error, Equatable {
   var retryAfter: Int?
   /// The numbers of the error, for a program.
   var details: Details?
+  /// The requests that there are, for one with an unknown path.
+  var requests: [String]?
 
   /// The text that the original servers sent.
   static let notFound = APIError(status: 404, code: .notFound, reason: "Not Found")
@@ -175,7 +177,7 @@ extension APIError {
         try? JSON.encode(
           Body(
             error: true, reason: reason, message: reason, code: code.rawValue, field: field,
-            details: details))
+            details: details, requests: requests))
       case .products: try? JSON.encode(ProductError(code: status, message: reason))
       }
     return HTTPResponse(status: status, headers: headers, body: body ?? Data())
@@ -204,6 +206,7 @@ extension APIError {
     var code: String?
     var field: String?
     var details: Details?
+    var requests: [String]?
   }
 }
 

@@ -87,10 +87,11 @@ package struct LocalMarket: ReadySession {
       api, contract: options.products, currencies: options.currencies,
       wholePrices: options.priceRounding == .v1AndV2)
     currencies = options.currencies ?? ProductContract.listedCurrencies
+    let v1 = V1API(api, wholePrices: options.priceRounding != .nowhere)
     router = Router(
-      Self.v2Paths.map { .path([$0], v2) } + [.template([], WelcomePage(options.products))]
-        + MarketAPI.routes(api),
-      fallback: V1API(api, wholePrices: options.priceRounding != .nowhere))
+      MarketAPI.routes(api) + ["items", "item", "images"].map { .path([$0], v1) }
+        + Self.v2Paths.map { .path([$0], v2) } + [.template([], WelcomePage(options.products))],
+      fallback: UnknownPath(api: api))
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {

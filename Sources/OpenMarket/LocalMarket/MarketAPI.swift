@@ -32,3 +32,17 @@ struct MarketAPI: Session {
     }
   }
 }
+
+/// The response to a request whose path no API has: the requests that there are.
+struct UnknownPath: Session {
+  let api: APIContext
+
+  func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    try await api.response(to: request, in: .items) {
+      var error = APIError.notFound
+      error.requests =
+        Endpoint.requests + MarketAPI.requests.map { "\($0.route.method.rawValue) \($0.route.path)" }
+      throw error
+    }
+  }
+}

@@ -38,6 +38,11 @@ enum Endpoint: Sendable, Equatable {
   /// what has not changed.
   private static let asItIsNow: HTTPHeaders = [.cacheControl: "max-age=0"]
 
+  /// The requests of this API, each as its method and the template of its path.
+  static let requests = [
+    "GET /items/{page}", "POST /item", "GET /item/{id}", "PATCH /item/{id}", "DELETE /item/{id}",
+  ]
+
   /// Reads a request. Throws the `APIError` of one that this API does not have.
   init(_ request: HTTPRequest) throws {
     guard let path = request.pathComponents, let kind = path.first else { throw APIError.notFound }
