@@ -85,8 +85,9 @@ extension CommandContext {
     let lines =
       switch layout {
       case .receipt: isForPerson ? receipt.lines(for: console) : receipt.codes
-      case .movements where isForPerson: recorded.map { $0.facts(format) }
-      case .correction(let action) where isForPerson: [format.facts(correction(recorded, action))]
+      case .movements where isForPerson: recorded.flatMap { console.wrapped($0.facts(format)) }
+      case .correction(let action) where isForPerson:
+        console.wrapped(format.facts(correction(recorded, action)))
       case .movements, .correction: recorded.map(\.movement.data)
       }
     for line in lines { try console.print(line) }
@@ -115,6 +116,13 @@ extension CommandContext {
       last.name, terms, newCost.map { "cost \($0)" }, "\(format.number(last.movement.stock)) in stock",
       new.map { "entry \($0.movement.id)" },
     ]
+  }
+}
+
+extension Console {
+  /// The lines of facts, each at most as wide as the terminal.
+  func wrapped(_ facts: String) -> [String] {
+    output.isTerminal ? facts.wrapped(toWidth: columns, hanging: 2, breaksWords: false) : [facts]
   }
 }
 

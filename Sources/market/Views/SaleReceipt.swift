@@ -27,22 +27,28 @@ struct SaleReceipt {
     table(for: console) + codes.map { format.text("Receipt \($0)") }
   }
 
+  /// A table, and where it has no room lines of facts.
   private func table(for console: Console) -> [String] {
-    let total = format.text(LocalizedPhrase("Total"))
-    guard !format.isFlat else {
-      return sales.map { format.facts(cells(of: $0).map { LocalizedPhrase(verbatim: $0) }) }
-        + sums.map { format.text("Total: \(format.price($0))") }
-    }
     let rows =
-      sales.map(cells) + sums.enumerated().map { [$0.offset == 0 ? total : "", "", format.price($0.element)] }
+      sales.map(cells)
+      + sums.enumerated().map { index, sum in
+        [index == 0 ? format.text(LocalizedPhrase("Total")) : "", "", format.price(sum)]
+      }
     // Amounts are never cut.
-    let columns = ["", "", "", "", ""].enumerated().map { index, header in
+    let columns = (0..<(showsEntries ? 5 : 4)).map { index in
       Table.Column(
-        header, alignment: (1...3).contains(index) ? .right : .left, minimum: index == 0 ? 8 : .max,
+        "", alignment: (1...3).contains(index) ? .right : .left, minimum: index == 0 ? 12 : .max,
         flexible: index == 0)
     }
-    return Table(columns: columns, rows: rows.map { $0.map { Cell($0) } })
-      .lines(for: console, showsHeader: false)
+    let table = Table(columns: columns, rows: rows.map { $0.map { Cell($0) } })
+    let width = table.widths(fitting: console.columns).reduce(0, +) + Table.gap * (columns.count - 1)
+    guard format.isFlat || width > console.columns else {
+      return table.lines(for: console, showsHeader: false)
+    }
+    let lines = sales.map { sale in
+      format.facts(cells(of: sale).filter { !$0.isEmpty }.map { LocalizedPhrase(verbatim: $0) })
+    }
+    return (lines + sums.map { format.text("Total: \(format.price($0))") }).flatMap(console.wrapped)
   }
 
   /// The item, the pieces with their price, the amount, how many are left, and the entry.
