@@ -30,7 +30,8 @@ struct MarketRequestTests {
       RecordMovement(movement: moved, password: "p"),
       RecordMovements(movements: [(moved, "p"), (moved, "q")]),
       RecordMovement(
-        movement: MovementRequest(itemID: 7, .correct(entry: 3, quantity: 0, price: 4, cost: 2)), password: "p"),
+        movement: MovementRequest(itemID: 7, .correct(entry: 3, quantity: 0, price: 4, cost: 2)),
+        password: "p"),
       ShowMovement(id: 8, password: "p"), ShowMovement(id: 8, password: nil),
       SumSales(sales: sales), SumSales(sales: SalesQuery()),
       ListReviews(reviews: ReviewQuery(item: 2, page: 3, size: 50, sort: .lowest)),

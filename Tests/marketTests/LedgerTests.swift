@@ -390,7 +390,9 @@ import Testing
       exit 6
       """)
     _ = await shop.run("correct 3 --price 2")
-    for price in ["", " --price 2", " --price 12.50"] { #expect(await shop.run(sale + price).output == first.output) }
+    for price in ["", " --price 2", " --price 12.50"] {
+      #expect(await shop.run(sale + price).output == first.output)
+    }
     await shop.run(sale + " --price 5").prints(
       """
       ! Error: This sale of item 1 is recorded as 1 × USD 2.00, not as 1 × USD 5.00

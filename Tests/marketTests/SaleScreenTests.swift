@@ -165,7 +165,8 @@ import Testing
   @Test(arguments: [40, 60, 80, 120])
   func `no line of a sale is wider than the terminal`(columns: Int) async throws {
     let home = try await home()
-    for line in ["sell 1 2", "restock 1 2", "return 1 2", "correct 3 --price 4", "write-off 1 --reason lost"] {
+    for line in ["sell 1 2", "restock 1 2", "return 1 2", "correct 3 --price 4", "write-off 1 --reason lost"]
+    {
       for korean in [false, true] {
         var terminal = home.terminal(columns)
         if korean { terminal.environment = ["LC_MESSAGES": "ko_KR.UTF-8"] }

@@ -177,7 +177,9 @@ struct LedgerRules {
         cost: cost ?? movement.cost, sale: sale.id)
     }
     var movements = [reversal(of: former)]
-    for movement in sale.returned { movements += [reversal(of: movement), moved(movement, movement.quantity)] }
+    for movement in sale.returned {
+      movements += [reversal(of: movement), moved(movement, movement.quantity)]
+    }
     if pieces > 0 {
       // The sale comes last: meanwhile its pieces are in stock, which does not fall below 0.
       var last = moved(former, -pieces)

@@ -51,10 +51,14 @@ struct LedgerRulesTests {
     #expect(sale.map(\.reportedAt) == [before, before])
     let delivery = try late(.restock(quantity: 3, cost: 2)).delivery(of: 3, cost: 2)
     #expect(words(delivery) == ["received 3 5", "correction -3 5"])
-    #expect(words(try late(.writeOff(quantity: 2, .lost)).writeOff(of: 2, .lost)) == ["correction 2 5", "removed -2 5"])
+    #expect(
+      words(try late(.writeOff(quantity: 2, .lost)).writeOff(of: 2, .lost)) == [
+        "correction 2 5", "removed -2 5",
+      ])
     let sold = StandingSale(id: 2, reference: nil, entry: 2, price: Price(4, .usDollar), cost: nil, pieces: 3)
     for (isResellable, expected) in [
-      (true, ["returned 2 4 of 2 in 2", "correction -2 5"]), (false, ["returned 2 4 of 2 in 2", "removed -2 5"]),
+      (true, ["returned 2 4 of 2 in 2", "correction -2 5"]),
+      (false, ["returned 2 4 of 2 in 2", "removed -2 5"]),
     ] {
       let returned = try late(.return(quantity: 2, isResellable: isResellable))
         .returns(of: 2, isResellable: isResellable, from: [sold])
@@ -79,7 +83,8 @@ struct LedgerRulesTests {
 
   @Test func `a time before a count or in the future is refused`() {
     #expect(throws: LedgerRefusal.beforeCount(item: 1, counted: Self.now - 50)) {
-      try rules(.writeOff(quantity: 1, .lost), at: Self.now - 100, counted: Self.now - 50).writeOff(of: 1, .lost)
+      try rules(.writeOff(quantity: 1, .lost), at: Self.now - 100, counted: Self.now - 50).writeOff(
+        of: 1, .lost)
     }
     #expect(throws: LedgerRefusal.inFuture) {
       try rules(.adjust(by: 1), at: Self.now + 1).adjustment(by: 1)
@@ -101,7 +106,8 @@ struct LedgerRulesTests {
           receipt: Self.receipt)
       ])
     let won = try #require(Currency("KRW"))
-    #expect(try rules.sale(of: 2, price: nil, cost: Price(3, won), receipt: Self.receipt).map(\.cost) == [nil])
+    #expect(
+      try rules.sale(of: 2, price: nil, cost: Price(3, won), receipt: Self.receipt).map(\.cost) == [nil])
   }
 
   @Test func `a recorded sale is the same one with its first or its present terms`() throws {
@@ -147,7 +153,8 @@ struct LedgerRulesTests {
     isResellable: Bool, isAlreadyCounted: Bool, most: Int
   ) throws {
     let rules = rules(
-      .return(quantity: 1, isResellable: isResellable), at: Self.now - 100, isAlreadyCounted: isAlreadyCounted,
+      .return(quantity: 1, isResellable: isResellable), at: Self.now - 100,
+      isAlreadyCounted: isAlreadyCounted,
       counted: Self.now)
     #expect(rules.readSales == most + 1)
     let sales = (1...rules.readSales).map {
@@ -162,7 +169,8 @@ struct LedgerRulesTests {
 
   // MARK: Corrections
 
-  private func corrected(_ sale: Movement, _ returned: [Movement] = [], isVoid: Bool = false) -> CorrectedSale {
+  private func corrected(_ sale: Movement, _ returned: [Movement] = [], isVoid: Bool = false) -> CorrectedSale
+  {
     CorrectedSale(id: 2, entry: sale.id, isVoid: isVoid, returned: returned)
   }
 
@@ -256,7 +264,9 @@ struct LedgerRulesTests {
     }
     #expect(try stocks([2, -5, 1], from: 3) == [5, 0, 1])
     #expect(try stocks([], from: 3) == [])
-    #expect(throws: LedgerRefusal.notEnough(item: 1, stock: 5, quantity: 6)) { try stocks([2, -6, 9], from: 3) }
+    #expect(throws: LedgerRefusal.notEnough(item: 1, stock: 5, quantity: 6)) {
+      try stocks([2, -6, 9], from: 3)
+    }
     #expect(throws: LedgerRefusal.aboveLimit(item: 1)) { try stocks([1], from: ItemLimits.stock) }
   }
 }

@@ -113,7 +113,9 @@ struct OrderTests {
     #expect(try await correct(entry, quantity: 0).map(\.movement.quantity) == [4])
     #expect(try await stocks(store) == [10])
     #expect(try await store.sales(SalesQuery()).rows == [])
-    await #expect(throws: LedgerRefusal.alreadyCorrected(entry: entry)) { try await correct(entry, quantity: 1) }
+    await #expect(throws: LedgerRefusal.alreadyCorrected(entry: entry)) {
+      try await correct(entry, quantity: 1)
+    }
     await #expect(throws: LedgerRefusal.notSold(item: 1, returnable: 0, quantity: 1)) {
       try await record([MovementRequest(itemID: 1, .return(quantity: 1, isResellable: true))], to: store)
     }

@@ -10,7 +10,8 @@ struct ItemLedgerRows {
   func sums(ofItem id: Int) throws -> LedgerSums {
     try database.rows(
       "SELECT movements, pieces, amount FROM item_ledger WHERE item_id = ?", .integer(id)
-    ) { LedgerSums(movements: $0.integer(0), pieces: $0.integer(1), amount: $0.integer(2)) }.first ?? LedgerSums()
+    ) { LedgerSums(movements: $0.integer(0), pieces: $0.integer(1), amount: $0.integer(2)) }.first
+      ?? LedgerSums()
   }
 
   /// Adds movements to the numbers of an item, and returns how many there were before. Throws as `LedgerSums.adding`.
