@@ -30,6 +30,9 @@ struct MarketRequestTests {
       ListMovements(item: 1, password: "p:q"),
       RecordMovement(movement: moved, password: "p"),
       RecordMovements(movements: [(moved, "p"), (moved, "q")]),
+      RecordMovement(
+        movement: MovementRequest(itemID: 7, .correct(entry: 3, quantity: 0, price: 4, cost: 2)),
+        password: "p"),
       ShowMovement(id: 8, password: "p"), ShowMovement(id: 8, password: nil),
       SumSales(sales: sales), SumSales(sales: SalesQuery()),
       ListReviews(reviews: ReviewQuery(item: 2, page: 3, size: 50, sort: .lowest)),

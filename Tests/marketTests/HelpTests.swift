@@ -39,11 +39,11 @@ struct HelpTests {
         delete                  Delete items for good.
         import                  Add and change items by the rows of a table.
         export                  Write all items as a table.
-        sell                    Record sales; prints the code of a receipt for each.
+        sell                    Record sales; prints their receipt.
         restock                 Record pieces that came in.
         return                  Record sold pieces that came back.
         write-off               Record pieces that are gone without a sale.
-        correct                 Correct the price of a recorded sale.
+        correct                 Correct a recorded sale, or the cost of a delivery.
         history                 Show what happened to an item and its stock.
         sales                   Add up sales by day, item or currency.
         reviews                 Show the reviews of an item.
@@ -227,7 +227,8 @@ struct HelpTests {
       piped edit            One changed field a line: name, old value, new value.
       piped delete          Two lines an item: the word deleted, id and title; then
                             the item as JSON, without images.
-      piped sell            The code of the receipt of each sale, one a line.
+      piped sell            The code of the receipt, once an order; earlier versions
+                            printed a code for each item.
       piped restock, return, write-off, correct
                             One movement a line: id, item, kind, change, stock.
       piped history         One entry a line: id, kind, change, stock, unit price,

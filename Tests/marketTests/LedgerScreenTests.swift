@@ -96,7 +96,7 @@ import Testing
          6  반품           +1  1,509
          5  입고       +1,500  1,508
          3  판매           −2      8
-         1  시작 재고     +10     10
+         1  기초 재고     +10     10
       ! 11개 중 1–11
       """)
     await run("history 1", 80, korean: true, at: home).prints(
@@ -112,7 +112,7 @@ import Testing
          6  6시간 전   반품           +1  1,509  USD 12.50  3번 기록의 반품 · order-8…
          5  7시간 전   입고       +1,500  1,508  USD 12.50  from Kim
          3  8시간 전   판매           −2      8  USD 12.50  order-81
-         1  2일 전     시작 재고     +10     10  USD 12.50
+         1  2일 전     기초 재고     +10     10  USD 12.50
       ! 11개 중 1–11
       """)
     await run("history 1", 120, korean: true, at: home).prints(
@@ -128,7 +128,7 @@ import Testing
          6  6시간 전   반품           +1  1,509  USD 12.50  3번 기록의 반품 · order-81 · 상자가 찢어짐
          5  7시간 전   입고       +1,500  1,508  USD 12.50  from Kim
          3  8시간 전   판매           −2      8  USD 12.50  order-81
-         1  2일 전     시작 재고     +10     10  USD 12.50
+         1  2일 전     기초 재고     +10     10  USD 12.50
       ! 11개 중 1–11
       """)
   }

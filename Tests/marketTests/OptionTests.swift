@@ -9,7 +9,7 @@ import Testing
 struct OptionTests {
   /// Options that functions outside a command read for it, by what the call begins with.
   private static let readByCalls = [
-    "arguments.images()": ["image"], "arguments.quantity()": ["quantity"],
+    "arguments.images()": ["image"], "MovementArguments(": ["quantity", "time", "note", "alreadyCounted"],
     "PriceArguments(": ["price", "discountedPrice"], "ImportArguments(": ["options"],
     "ItemListing(": ["options"], "arguments.origins()": ["allowOrigin"],
     "arguments.publicURLs()": ["publicURL"], "arguments.priceRounding()": ["exactPrices", "wholePrices"],

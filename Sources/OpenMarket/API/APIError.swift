@@ -42,6 +42,7 @@ struct APIError: Error, Equatable {
     case stockLimit = "stock_limit"
     case otherSale = "other_sale"
     case notSold = "not_sold"
+    case noSuchSale = "no_such_sale"
     case inFuture = "in_future"
     case beforeCount = "before_count"
     case notCounted = "not_counted"
@@ -49,6 +50,7 @@ struct APIError: Error, Equatable {
     case noSuchEntry = "no_such_entry"
     case notASale = "not_a_sale"
     case alreadyCorrected = "already_corrected"
+    case belowReturns = "below_returns"
     case amountTooLarge = "amount_too_large"
     case tooManyMovements = "too_many_movements"
     case skuTaken = "sku_taken"
@@ -324,6 +326,8 @@ extension APIError {
     var expected: Int?
     var quantity: Int?
     var returnable: Int?
+    var returned: Int?
+    var reference: String?
     /// Seconds since 1970.
     var countedAt: Double?
     var recorded: Terms?
@@ -336,7 +340,7 @@ extension APIError {
     }
 
     private enum CodingKeys: String, CodingKey {
-      case item, entry, stock, expected, quantity, returnable, recorded, given
+      case item, entry, stock, expected, quantity, returnable, returned, reference, recorded, given
       case countedAt = "counted_at"
     }
   }

@@ -10,11 +10,13 @@ package enum LedgerRefusal: Error, Sendable, Equatable {
   case otherSale(item: Int, SaleTerms, given: SaleTerms)
   /// More would be returned than was sold and not yet returned.
   case notSold(item: Int, returnable: Int, quantity: Int)
+  /// No sale of the item has this reference.
+  case noSuchSale(item: Int, reference: String)
   /// The reported time is in the future.
   case inFuture
   /// The stock was counted after the reported time, and the count is without this movement.
   case beforeCount(item: Int, counted: Date)
-  /// A sale is reported as counted already, and the stock was not counted after it.
+  /// A movement is reported as counted already, and the stock was not counted after it.
   case notCounted(item: Int)
   /// The stock is not what it was when the change was decided.
   case stockMoved(item: Int, expected: Int, stock: Int)
@@ -24,6 +26,8 @@ package enum LedgerRefusal: Error, Sendable, Equatable {
   case notASale(entry: Int)
   /// The movement was taken back already.
   case alreadyCorrected(entry: Int)
+  /// The corrected sale would have fewer pieces than were returned.
+  case belowReturns(entry: Int, returned: Int)
   /// The sales and costs of the item would add up to more than is counted.
   case amountTooLarge(item: Int)
   /// The request would write more movements than one request may: it takes back too many sales, or a sale with too many

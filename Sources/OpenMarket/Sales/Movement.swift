@@ -70,6 +70,8 @@ struct NewMovement: Sendable, Equatable {
   var sale: Int?
   /// Nil for the time at which it is recorded.
   var reportedAt: Date?
+  /// The code on the receipt of a new sale; nil for a random one.
+  var receipt: ReceiptCode?
 }
 
 extension ItemDraft {

@@ -12,8 +12,9 @@ package struct MovementRequest: Sendable, Equatable {
     case writeOff(quantity: Int, RemovalReason)
     /// Changes the stock by a number other than 0.
     case adjust(by: Int)
-    /// Takes back a sale and records it with another price.
-    case correct(entry: Int, price: Decimal)
+    /// Takes back a sale and records it with other terms, or with 0 pieces not again; or a delivery with another cost. Nil
+    /// leaves the quantity, the price or the cost.
+    case correct(entry: Int, quantity: Int? = nil, price: Decimal? = nil, cost: Decimal? = nil)
   }
 
   package var itemID: Int
@@ -23,8 +24,8 @@ package struct MovementRequest: Sendable, Equatable {
   package var reference: String?
   /// When it happened; nil for now.
   package var time: ReportedTime?
-  /// Whether a sale was before a count that is without it: its pieces do not leave the stock again. Other movements do not
-  /// have this.
+  /// Whether the stock was counted after a sale, a delivery, a return or a write-off: it stays as it was counted. Other
+  /// movements do not have this.
   package var isAlreadyCounted: Bool
 
   package init(
@@ -82,7 +83,11 @@ extension MovementRequest {
     case .adjust(let change):
       if change == 0 { throw ValidationError(.quantity, .zero, value: "0") }
       try Self.check(Int(clamping: change.magnitude))
-    case .correct(_, let price): try ValidDraft.check(.price, price, in: nil)
+    case .correct(_, let quantity, let price, let cost):
+      if let quantity, quantity != 0 { try Self.check(quantity) }
+      if let price { try ValidDraft.check(.price, price, in: nil) }
+      if let cost { try ValidDraft.check(.cost, cost, in: nil) }
+      if quantity == nil, price == nil, cost == nil { throw ValidationError(.price, .missing) }
     }
     if let note { try ValidDraft.check(.note, note, atMost: MovementLimits.noteBytes) }
     if let reference {
@@ -108,4 +113,8 @@ package struct RecordedMovement: Sendable, Equatable {
   package let receipt: ReceiptCode?
   /// Whether it is reported for a time before the item was added.
   package let predatesItem: Bool
+  /// When the returned pieces were sold; nil for other movements.
+  package var soldAt: Date?
+  /// Whether it is a sale that was recorded under its reference before.
+  package var isRepeated = false
 }

@@ -1,5 +1,27 @@
 import Foundation
 
+/// The numbers of an item's ledger.
+struct LedgerSums: Equatable {
+  var movements = 0
+  /// Pieces sold, returned and corrected: absolute values added up.
+  var pieces = 0
+  /// Their prices and costs, and the costs of what was received, in ten-thousandths: absolute values added up.
+  var amount = 0
+
+  /// With more movements. Throws `LedgerRefusal.amountTooLarge` where an item would have more than can be added up: since
+  /// each item is bounded, so is every sum over the movements of an item.
+  func adding(_ sums: MovementSums, currency: Currency, ofItem id: Int) throws(LedgerRefusal) -> Self {
+    let (pieces, piecesOverflow) = pieces.addingReportingOverflow(sums.pieces)
+    let (amount, amountOverflow) = amount.addingReportingOverflow(sums.amount)
+    // A movement without sale and cost is recorded even where an older version has exceeded the limits.
+    let isBounded =
+      (sums.pieces == 0 || !piecesOverflow && pieces <= MovementLimits.pieces)
+      && (sums.amount == 0 || !amountOverflow && amount <= MovementLimits.amount(in: currency))
+    guard isBounded else { throw .amountTooLarge(item: id) }
+    return Self(movements: movements + sums.count, pieces: pieces, amount: amount)
+  }
+}
+
 /// The sums of movements of one item.
 struct MovementSums: Equatable {
   /// A day and a currency of sales: nil is the time at which they are recorded.

@@ -33,7 +33,7 @@ extension Store {
       if let key, let recorded = try ledger.recorded(under: key, at: date) {
         return RecordedMovements(movements: recorded, isRepeated: true)
       }
-      let recorded = try movements.flatMap { try ledger.record($0.request) }
+      let recorded = try ledger.record(movements.map(\.request))
       let added = recorded.filter { $0.movement.id > last }.map(\.movement.id)
       if let key, let first = added.first, let final = added.last {
         try records.insert(key, first...final, at: date)

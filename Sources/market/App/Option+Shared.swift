@@ -198,6 +198,10 @@ extension Option {
       throw ValidationError(.time, .notATime, value: $0.text)
     }
   }
+  static var cost: Option<AmountText?> { .init(amount: "cost", help: "Cost of one piece; private.") }
+  static var alreadyCounted: Option<Bool> {
+    .init("already-counted", help: "The stock was counted since: it stays as it was counted.")
+  }
   static var note: Option<String?> { .init("note", "text", help: "A note for yourself; up to 1,000 bytes.") }
   static var reference: Option<String?> {
     .init("reference", "text", help: "Your name for the sale, such as an order's number.")

@@ -2,33 +2,70 @@ import Console
 import Foundation
 import OpenMarket
 
-/// The arguments that the commands of the ledger share: the time, the note and the reference of a movement.
+/// The arguments that the commands of the ledger share: items with their numbers of pieces, the time, the note and the
+/// reference.
 struct MovementArguments {
-  let time: ReportedTime?
-  let note: String?
-  let reference: String?
+  /// In the order of their first words; an item that is named twice has the sum.
+  private var lines: [(id: Int, quantity: Int)] = []
+  private let time: ReportedTime?
+  private let note: String?
+  private let reference: String?
+  private let isAlreadyCounted: Bool
 
-  init(_ arguments: Arguments) throws {
+  /// - Parameter amount: The option that is for one item, beside `--quantity`.
+  init(_ arguments: Arguments, forOne amount: Option<AmountText?>? = nil) throws {
     time = try arguments[.time]
     note = arguments[.note]
     reference = arguments[.reference]
+    isAlreadyCounted = arguments[.alreadyCounted]
+    func refuse<Value>(_ option: Option<Value>) throws {
+      guard let value = arguments.texts(option.declaration).last else { return }
+      throw arguments.error(.invalidValue(value, option: option.word, reason: "it is for one item"))
+    }
+    for word in arguments.positionals {
+      let parts = word.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count <= 2, let ids = Arguments.ids(in: parts[0]), ids.count == 1, let id = ids.first else {
+        throw arguments.error(
+          .invalidValue(
+            word, option: "<item>", reason: "write an id, or an id and a number of pieces such as 7:2"))
+      }
+      var quantity = try arguments[.quantity] ?? 1
+      if parts.count == 2 {
+        quantity = try Int(parts[1], .quantity)
+        if arguments.has(.quantity) { throw arguments.error(.conflictingOptions(word, "--quantity")) }
+        try MovementRequest(itemID: id, .adjust(by: quantity)).validate()
+      }
+      if let index = lines.firstIndex(where: { $0.id == id }) {
+        lines[index].quantity = min(lines[index].quantity, ItemLimits.stock) + quantity
+      } else {
+        lines.append((id, quantity))
+      }
+    }
+    if arguments.positionals.count > 1 { try refuse(.quantity) }
+    if lines.count > 1, let amount { try refuse(amount) }
+    guard lines.count <= MovementLimits.requests else {
+      throw arguments.error(
+        .invalidValue(
+          String(lines[MovementLimits.requests].id), option: "<item>",
+          reason: "at most \(MovementLimits.requests) items are recorded at once"))
+    }
   }
 
-  /// A valid request. Throws the `ValidationError` of the first rule that it breaks.
-  func request(
-    item id: Int, _ action: MovementRequest.Action, isAlreadyCounted: Bool = false
-  ) throws -> MovementRequest {
-    let request = MovementRequest(
-      itemID: id, action, note: note, reference: reference, time: time, isAlreadyCounted: isAlreadyCounted)
-    try request.validate()
-    return request
+  /// A valid request for each item. Throws the `ValidationError` of the first rule that one breaks.
+  ///
+  /// - Parameter action: Makes the movement of a number of pieces.
+  func requests(_ action: (Int) throws -> MovementRequest.Action) throws -> [MovementRequest] {
+    try lines.map { line in
+      let request = try MovementRequest(
+        itemID: line.id, action(line.quantity), note: note, reference: reference, time: time,
+        isAlreadyCounted: isAlreadyCounted)
+      try request.validate()
+      return request
+    }
   }
 }
 
 extension Arguments {
-  /// The number of pieces, 1 by default.
-  func quantity() throws -> Int { try self[.quantity] ?? 1 }
-
   /// An amount in the currency of the item.
   func amount(_ option: Option<AmountText?>, _ field: ItemField) throws -> Decimal? {
     try self[option]?.amount(of: field)
@@ -37,17 +74,16 @@ extension Arguments {
 
 /// A command that records movements, all or none.
 protocol MovementCommand: Command {
-  /// Whether a pipe gets the receipts of sales alone.
-  static var writesReceipts: Bool { get }
+  static var layout: MovementLayout { get }
   var requests: [MovementRequest] { get }
   var fields: OutputFields? { get }
 }
 
 extension MovementCommand {
-  static var writesReceipts: Bool { false }
+  static var layout: MovementLayout { .movements }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    try await context.record(requests, as: fields, writesReceipts: Self.writesReceipts)
+    try await context.record(requests, as: fields, Self.layout)
   }
 
   func request(_ context: CommandContext) async throws { try await context.printRequest(of: requests) }
@@ -55,16 +91,12 @@ extension MovementCommand {
 
 extension CommandContext {
   /// Records movements with the passwords of their items, all or none, and writes them.
-  ///
-  /// - Parameter writesReceipts: Whether a pipe gets the receipts of sales alone.
   func record(
-    _ requests: [MovementRequest], as fields: OutputFields?, writesReceipts: Bool = false
+    _ requests: [MovementRequest], as fields: OutputFields?, _ layout: MovementLayout
   ) async throws -> ExitCode {
     let recorded = try await send(requests)
-    for movement in recorded { try write(movement, as: fields, writesReceipts: writesReceipts) }
-    for id in Set(recorded.filter(\.predatesItem).map(\.movement.itemID)).sorted() {
-      note("The time is before item \(id) was added")
-    }
+    try write(recorded, as: fields, layout)
+    noteUnusual(recorded)
     return .done
   }
 
@@ -88,5 +120,22 @@ extension CommandContext {
   func printRequest(of requests: [MovementRequest]) async throws {
     let password = try passwords.givenPassword()?.text ?? ""
     _ = try await market.record(requests.map { ($0, password) })
+  }
+
+  /// Notes the sales that were recorded before, and times before the items were added.
+  private func noteUnusual(_ recorded: [RecordedMovement]) {
+    let format = formatNow
+    let repeated = recorded.filter(\.isRepeated)
+    for sale in repeated {
+      let (reference, age) = (sale.movement.reference ?? "", format.age(sale.movement.recordedAt))
+      if repeated.count == recorded.count {
+        note("Already recorded under \(reference.sanitizedLine), \(age); nothing changed")
+        break
+      }
+      note("Item \(sale.movement.itemID) was already recorded under \(reference.sanitizedLine), \(age)")
+    }
+    for id in Set(recorded.filter { $0.predatesItem && !$0.isRepeated }.map(\.movement.itemID)).sorted() {
+      note("Recorded, for a time before item \(id) was added")
+    }
   }
 }

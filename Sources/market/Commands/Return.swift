@@ -1,13 +1,14 @@
 import Console
 import OpenMarket
 
-/// `market return ID`: records pieces that were sold and came back.
+/// `market return ID[:COUNT]…`: records pieces that were sold and came back.
 struct ReturnCommand: MovementCommand {
   static let declaration = CommandDeclaration(
     name: "return", parent: "market", abstract: "Record sold pieces that came back.",
     discussion: """
-      A return is taken against the sale of --reference, or against the newest sales of the item: at most what was sold \
-      and has not come back. Its price is that of the sale. Rankings and sales count it on the day of the return.
+      A return is taken against the sale of --reference, or against the newest sales of the item, and says which: at most \
+      what was sold and has not come back. Its price is that of the sale. Rankings and sales count it on the day of the \
+      return. Several items are recorded together or not at all.
       """,
     examples: [
       .init("market return 7", "One piece of the newest sale."),
@@ -15,9 +16,9 @@ struct ReturnCommand: MovementCommand {
         "market return 7 --quantity 2 --reference order-81 --not-resellable",
         "Two pieces of an order, broken."),
     ],
-    positionals: [.itemID],
-    options: .quantity, .reference, Self.notResellable, .time, .note, .passwordFile, .movementJSON, .markets,
-    .everywhere)
+    positionals: [.itemCounts],
+    options: .quantity, .reference, Self.notResellable, .time, .alreadyCounted, .note, .passwordFile,
+    .movementJSON, .markets, .everywhere)
 
   private static let notResellable = Option<Bool>(
     "not-resellable", help: "The pieces cannot be sold again: they do not add to the stock.")
@@ -26,11 +27,8 @@ struct ReturnCommand: MovementCommand {
   let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    requests = [
-      try MovementArguments(arguments).request(
-        item: arguments.itemID(),
-        .return(quantity: arguments.quantity(), isResellable: !arguments[Self.notResellable]))
-    ]
+    let isResellable = !arguments[Self.notResellable]
+    requests = try MovementArguments(arguments).requests { .return(quantity: $0, isResellable: isResellable) }
     fields = try arguments[.movementJSON]
   }
 }

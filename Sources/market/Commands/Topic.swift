@@ -107,7 +107,9 @@ enum Topic: String, CaseIterable {
       named: "piped delete",
       "Two lines an item: the word deleted, id and title; then the item as JSON, without images."
     ),
-    Definition(named: "piped sell", "The code of the receipt of each sale, one a line."),
+    Definition(
+      named: "piped sell",
+      "The code of the receipt, once an order; earlier versions printed a code for each item."),
     Definition(
       named: "piped restock, return, write-off, correct",
       "One movement a line: id, item, kind, change, stock."

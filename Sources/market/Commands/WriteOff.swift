@@ -1,14 +1,18 @@
 import Console
 import OpenMarket
 
-/// `market write-off ID`: records pieces that are gone without a sale.
+/// `market write-off ID[:COUNT]…`: records pieces that are gone without a sale.
 struct WriteOff: MovementCommand {
   static let declaration = CommandDeclaration(
     name: "write-off", parent: "market", abstract: "Record pieces that are gone without a sale.",
-    examples: [.init("market write-off 7 --reason broken", "One broken piece.")],
-    positionals: [.itemID],
-    options: Self.reason.required, .quantity, .time, .note, .passwordFile, .movementJSON, .markets,
-    .everywhere)
+    discussion: "Several items are recorded together or not at all.",
+    examples: [
+      .init("market write-off 7 --reason broken", "One broken piece."),
+      .init("market write-off 7:2 9 --reason lost", "Pieces of two items, for one reason."),
+    ],
+    positionals: [.itemCounts],
+    options: Self.reason.required, .quantity, .time, .alreadyCounted, .note, .passwordFile, .movementJSON,
+    .markets, .everywhere)
 
   private static let reason = Option<RemovalReason?>(
     "reason", "reason", help: "Why they are gone.", choices: RemovalReason.given)
@@ -17,10 +21,8 @@ struct WriteOff: MovementCommand {
   let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    requests = [
-      try MovementArguments(arguments).request(
-        item: arguments.itemID(), .writeOff(quantity: arguments.quantity(), arguments.required(Self.reason)))
-    ]
+    let reason = try arguments.required(Self.reason)
+    requests = try MovementArguments(arguments).requests { .writeOff(quantity: $0, reason) }
     fields = try arguments[.movementJSON]
   }
 }

@@ -10,16 +10,21 @@ extension LedgerRefusal: ReportableError {
     case .aboveLimit(let id): "The stock of item \(id) would be above \(grouped: ItemLimits.stock)"
     case .otherSale(let id, let recorded, let given):
       "This sale of item \(id) is recorded as \(recorded.words), not as \(given.words)"
+    case .notSold(let id, 0, _): "Item \(id) has no sale to take back"
     case .notSold(let id, let returnable, let quantity):
       "At most \(grouped: returnable) of item \(id) can be returned, not \(grouped: quantity)"
+    case .noSuchSale(let id, let reference):
+      "No sale of item \(id) has the reference '\(reference.sanitizedLine.shortened)'"
     case .inFuture: "The time is in the future"
     case .beforeCount(let id, _): "Item \(id) was counted after this time"
-    case .notCounted(let id): "Item \(id) was not counted after this sale"
+    case .notCounted(let id): "Item \(id) was not counted after this time"
     case .stockMoved(let id, let expected, let stock):
       "The stock of item \(id) is \(grouped: stock), not \(grouped: expected)"
     case .noSuchEntry(let entry): "No entry with number '\(entry)'"
     case .notASale(let entry): "Entry \(entry) is not a sale"
     case .alreadyCorrected(let entry): "Entry \(entry) was corrected already"
+    case .belowReturns(let entry, let returned):
+      "The quantity of entry \(entry) cannot be below \(grouped: returned), the number of returned pieces"
     case .amountTooLarge(let id): "The sales and costs of item \(id) would add up to more than can be counted"
     case .tooMany(let id):
       "The request would record more than \(grouped: MovementLimits.written) entries of item \(id)"
@@ -29,9 +34,8 @@ extension LedgerRefusal: ReportableError {
   var exitCode: ExitCode {
     switch self {
     case .noSuchEntry: .notFound
-    case .notEnough, .aboveLimit, .otherSale, .notSold, .inFuture, .beforeCount, .notCounted, .stockMoved,
-      .notASale,
-      .alreadyCorrected, .amountTooLarge, .tooMany:
+    case .notEnough, .aboveLimit, .otherSale, .notSold, .noSuchSale, .inFuture, .beforeCount, .notCounted,
+      .stockMoved, .notASale, .alreadyCorrected, .belowReturns, .amountTooLarge, .tooMany:
       .refused
     }
   }
@@ -39,15 +43,16 @@ extension LedgerRefusal: ReportableError {
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     switch self {
     case .notEnough(let id, _, _): "Nothing was recorded; enter what came in with 'market restock \(id)'"
-    case .otherSale: "Use another '--reference', or change the price with 'market correct'"
-    case .notSold(let id, _, _): "Run 'market history \(id)' to see its sales"
+    case .otherSale: "Use another '--reference', or change the sale with 'market correct'"
+    case .notSold(let id, _, _), .noSuchSale(let id, _): "Run 'market history \(id)' to see its sales"
     case .inFuture: "Pass the time of the sale with '--at', in the market's time zone"
     case .beforeCount:
-      "Pass a time after the count, or '--already-counted' for a sale whose pieces were not counted"
+      "Pass '--already-counted' to leave the stock as it was counted, or a time after the count"
     case .notCounted: "Leave '--already-counted' out"
     case .stockMoved: "Nothing was changed; count again and pass '--was' with the stock that is there"
     case .noSuchEntry:
       "Run 'market history <id>' to see the numbers of entries; an entry needs the password of its item"
+    case .belowReturns: "A sale with returns cannot be void; correct its price, or record another sale"
     case .notASale, .alreadyCorrected:
       "Run 'market history <id>' to see the numbers of entries"
     case .tooMany:

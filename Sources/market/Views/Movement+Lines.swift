@@ -66,33 +66,95 @@ extension RecordedMovement {
   }
 }
 
+/// How recorded movements are written.
+enum MovementLayout {
+  /// As the receipt of an order; in a pipe as its code.
+  case receipt
+  /// One a line.
+  case movements
+  /// On a terminal one line with the former and the new terms.
+  case correction(MovementRequest.Action)
+}
+
 extension CommandContext {
-  /// Writes a recorded movement: on a terminal as facts, in a pipe its number, item, kind, change and stock.
-  ///
-  /// - Parameter writesReceipts: Whether a pipe gets the receipt of a sale alone.
-  func write(_ recorded: RecordedMovement, as fields: OutputFields?, writesReceipts: Bool) throws {
-    let movement = recorded.movement
-    if let fields { return try console.print(fields.line(recorded.members(format))) }
-    guard console.output.isTerminal || format.isFlat else {
-      if writesReceipts {
-        if let receipt = recorded.receipt { try console.print(receipt.text) }
-        return
+  /// Writes recorded movements: on a terminal as facts, in a pipe one a line with its number, item, kind, change and stock.
+  func write(_ recorded: [RecordedMovement], as fields: OutputFields?, _ layout: MovementLayout) throws {
+    if let fields { return try recorded.forEach { try console.print(fields.line($0.members(format))) } }
+    let isForPerson = console.output.isTerminal || format.isFlat
+    let receipt = SaleReceipt(recorded, format, showsEntries: settings.isVerbose)
+    let lines =
+      switch layout {
+      case .receipt: isForPerson ? receipt.lines(for: console) : receipt.codes
+      case .movements where isForPerson: recorded.flatMap { console.wrapped($0.facts(format)) }
+      case .correction(let action) where isForPerson:
+        console.wrapped(format.facts(correction(recorded, action)))
+      case .movements, .correction: recorded.map(\.movement.data)
       }
-      return try console.print(
-        TSV.line([
-          String(movement.id), String(movement.itemID), movement.kind.rawValue, String(movement.quantity),
-          String(movement.stock),
-        ]))
+    for line in lines { try console.print(line) }
+  }
+
+  /// The facts of a correction.
+  private func correction(
+    _ recorded: [RecordedMovement], _ action: MovementRequest.Action
+  ) -> [LocalizedPhrase?] {
+    guard case .correct(let entry, let quantity, let price, let cost) = action, let last = recorded.last
+    else { return [] }
+    let former = recorded.first { $0.movement.kind == .correction && $0.movement.reverses == entry }
+    let new = recorded.last { $0.movement.kind != .correction && $0.movement.reverses == entry }
+    func change(_ before: LocalizedPhrase, _ after: LocalizedPhrase) -> LocalizedPhrase {
+      format.isAccessible
+        ? "\(after), was \(before)"
+        : LocalizedPhrase(verbatim: "\(format.text(before)) → \(format.text(after))")
     }
-    let price: LocalizedPhrase? =
-      [.sold, .returned].contains(movement.kind)
-      ? "\(format.number(Int(clamping: movement.quantity.magnitude))) × \(format.price(movement.price))" : nil
-    let receipt: LocalizedPhrase? = recorded.receipt.map { "receipt \($0.text)" }
-    try console.print(
-      format.facts([
-        LocalizedPhrase(verbatim: "#\(movement.itemID) \(recorded.title.sanitizedLine)"),
-        "\(format.text(movement.kind.name)) \(movement.change(format))", price,
-        "\(format.number(movement.stock)) in stock", receipt, "entry \(movement.id)",
-      ]))
+    var terms: LocalizedPhrase?
+    if quantity != nil || price != nil, let former {
+      terms = change(
+        former.movement.terms(format), new?.movement.terms(format) ?? LocalizedPhrase("void"))
+    }
+    let newCost = cost.map { format.price(Price($0, last.movement.price.currency)) }
+    return [
+      last.name, terms, newCost.map { "cost \($0)" }, "\(format.number(last.movement.stock)) in stock",
+      new.map { "entry \($0.movement.id)" },
+    ]
+  }
+}
+
+extension Console {
+  /// The lines of facts, each at most as wide as the terminal.
+  func wrapped(_ facts: String) -> [String] {
+    output.isTerminal ? facts.wrapped(toWidth: columns, hanging: 2, breaksWords: false) : [facts]
+  }
+}
+
+extension Movement {
+  /// The number, item, kind, change and stock, for a program.
+  fileprivate var data: String {
+    TSV.line([String(id), String(itemID), kind.rawValue, String(quantity), String(stock)])
+  }
+
+  /// The pieces and the price of one: `2 × USD 12.50`.
+  fileprivate func terms(_ format: OutputFormat) -> LocalizedPhrase {
+    "\(format.number(Int(clamping: quantity.magnitude))) × \(format.price(price))"
+  }
+}
+
+extension RecordedMovement {
+  fileprivate var name: LocalizedPhrase {
+    LocalizedPhrase(verbatim: "#\(movement.itemID) \(title.sanitizedLine)")
+  }
+
+  /// The facts of a movement; of a return also the sale that it was taken from.
+  fileprivate func facts(_ format: OutputFormat) -> String {
+    let isOfSale = [.sold, .returned].contains(movement.kind)
+    var sale: LocalizedPhrase?
+    if movement.kind == .returned, let entry = movement.reverses {
+      sale = soldAt.map { "of entry \(entry), sold \(format.dayAndTime($0))" } ?? "of entry \(entry)"
+    }
+    return format.facts([
+      name, "\(format.text(movement.kind.name)) \(movement.change(format))",
+      isOfSale ? movement.terms(format) : nil, sale,
+      sale == nil ? nil : movement.reference.map { LocalizedPhrase(verbatim: $0.sanitizedLine) },
+      "\(format.number(movement.stock)) in stock", "entry \(movement.id)",
+    ])
   }
 }

@@ -117,6 +117,7 @@ import Testing
       #expect(try await market.move("\"kind\":\"removed\",\"reason\":\"\(reason.rawValue)\"") == 201)
     }
     #expect(try await market.move(#""kind":"correction","quantity":-3"#) == 201)
+    #expect(try await market.move(#""kind":"correction","entry":8,"quantity":0"#) == 409)
     #expect(try await market.move(#""kind":"correction","entry":8,"price":4"#) == 201)
     let manager = NetworkManager(session: store.market)
     _ = try await manager.edit(
@@ -153,6 +154,7 @@ import Testing
       (#""kind":"sold","quantity":0"#, 400), (#""kind":"sold","quantity":"2""#, 400),
       (#""kind":"sold","at":"2030-01-01""#, 400), (#""kind":"sold","quantity":999"#, 409),
       (#""kind":"sold","quantity":1,"reference":"o""#, 409), (#""kind":"returned","quantity":99"#, 409),
+      (#""kind":"returned","reference":"none""#, 409),
       (#""kind":"correction","entry":1,"price":1"#, 409), (#""kind":"correction","entry":8,"price":1"#, 409),
       (#""kind":"correction","entry":999,"price":1"#, 404),
     ] {

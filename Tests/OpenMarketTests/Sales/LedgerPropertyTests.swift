@@ -42,7 +42,10 @@ struct LedgerPropertyTests {
       default:
         .correct(
           entry: Int.random(in: 1...max(1, entries), using: &chance),
-          price: Decimal(Int.random(in: 0...9, using: &chance)))
+          quantity: [nil, nil, 0, quantity][Int.random(in: 0..<4, using: &chance)],
+          price: Int.random(in: 0..<3, using: &chance) == 0
+            ? nil : Decimal(Int.random(in: 0...9, using: &chance)),
+          cost: Bool.random(using: &chance) ? 2 : nil)
       }
     let past = now - Double(Int.random(in: 0...20, using: &chance)) * 43_200
     return MovementRequest(

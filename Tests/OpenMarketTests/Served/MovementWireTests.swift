@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -111,7 +112,19 @@ import Testing
     ),
     (
       #"{"kind":"returned","password":"p"}"#,
-      "409 not_sold quantity: At most 0 of item 1 can be returned, not 1"
+      "409 not_sold quantity: Item 1 has no sale to take back"
+    ),
+    (
+      #"{"kind":"returned","reference":"o","password":"p"}"#,
+      "409 no_such_sale reference: No sale of item 1 has the reference 'o'"
+    ),
+    (
+      #"{"kind":"correction","entry":1,"quantity":-1,"password":"p"}"#,
+      "400 refused quantity: quantity '-1' is negative"
+    ),
+    (
+      #"{"kind":"received","already_counted":true,"password":"p"}"#,
+      "409 not_counted at: Item 1 was not counted after the reported time"
     ),
     (#"{"kind":"sold"}"#, "400 malformed password: The body: 'password' is missing"),
     (#"{"kind":"sold","password":"x"}"#, "404 wrong_password password: Wrong password"),
@@ -149,6 +162,36 @@ import Testing
     // Both sales are known by their references.
     #expect(try await post(both, to: "/movements", market).status == 200)
     #expect(try await market.manager.page(PageQuery()).items.map(\.stock) == [3, 0])
+  }
+
+  @Test func `items that do not exist are no wrong passwords`() async throws {
+    let market = try await market()
+    func sell(_ item: Int, _ password: String) async throws -> Int {
+      var request = HTTPRequest(
+        .post, target: "/item/\(item)/movements", headers: [.contentType: "application/json"],
+        body: HTTPBody(Data("{\"kind\":\"sold\",\"password\":\"\(password)\"}".utf8)))
+      request.peer = "192.0.2.1"
+      return try await market.response(to: request).status
+    }
+    for _ in 1...6 { #expect(try await sell(9, "p") == 404) }
+    #expect(try await sell(1, "p") == 201)
+    // A wrong password is one.
+    for _ in 1...5 { #expect(try await sell(2, "x") == 404) }
+    #expect(try await sell(2, "x") == 429)
+    #expect(try await sell(1, "p") == 201)
+  }
+
+  @Test func `a repeated sale says so, and a return when its pieces were sold`() async throws {
+    let market = try await market()
+    let sale = #"{"kind":"sold","reference":"o","at":"2026-01-02T00:00:00Z","password":"p"}"#
+    func movement(_ body: String) async throws -> MovementJSON {
+      let response = try await post(body, market)
+      return try #require(try JSON.decode(RecordedBody.self, from: response.body).movements.first)
+    }
+    #expect(try await movement(sale).alreadyRecorded == nil)
+    #expect(try await movement(sale).alreadyRecorded == true)
+    let returned = try await movement(#"{"kind":"returned","password":"p"}"#)
+    #expect(returned.soldAt == 1_767_312_000)
   }
 
   @Test func `what is missing is named by the part of the request that names it`() async throws {

@@ -22,8 +22,15 @@ extension APIError {
       details = Details(item: item, recorded: Details.Terms(recorded), given: Details.Terms(given))
     case .notSold(let item, let returnable, let quantity):
       (status, code, field) = (409, .notSold, .quantity)
-      reason = "At most \(returnable) of item \(item) can be returned, not \(quantity)"
+      reason =
+        returnable == 0
+        ? "Item \(item) has no sale to take back"
+        : "At most \(returnable) of item \(item) can be returned, not \(quantity)"
       details = Details(item: item, quantity: quantity, returnable: returnable)
+    case .noSuchSale(let item, let reference):
+      (status, code, field) = (409, .noSuchSale, .reference)
+      reason = "No sale of item \(item) has the reference '\(reference)'"
+      details = Details(item: item, reference: reference)
     case .inFuture:
       (status, code, field) = (400, .inFuture, .time)
       reason = "The reported time is in the future"
@@ -51,6 +58,10 @@ extension APIError {
       (status, code, field) = (409, .alreadyCorrected, .entry)
       reason = "Movement \(entry) was corrected already"
       details.entry = entry
+    case .belowReturns(let entry, let returned):
+      (status, code, field) = (409, .belowReturns, .quantity)
+      reason = "The quantity of movement \(entry) cannot be below \(returned), the number of returned pieces"
+      details = Details(entry: entry, returned: returned)
     case .amountTooLarge(let item):
       (status, code, field) = (409, .amountTooLarge, .price)
       reason = "The amounts of item \(item) would be too large"
@@ -81,6 +92,7 @@ extension LedgerRefusal {
       self = .otherSale(item: item, recorded, given: given)
     case .notSold:
       self = .notSold(item: item, returnable: details.returnable ?? 0, quantity: details.quantity ?? 0)
+    case .noSuchSale: self = .noSuchSale(item: item, reference: details.reference ?? "")
     case .inFuture: self = .inFuture
     case .beforeCount:
       self = .beforeCount(item: item, counted: Date(timeIntervalSince1970: details.countedAt ?? 0))
@@ -90,6 +102,8 @@ extension LedgerRefusal {
     case .noSuchEntry: self = .noSuchEntry(details.entry ?? 0)
     case .notASale: self = .notASale(entry: details.entry ?? 0)
     case .alreadyCorrected: self = .alreadyCorrected(entry: details.entry ?? 0)
+    case .belowReturns:
+      self = .belowReturns(entry: details.entry ?? 0, returned: details.returned ?? 0)
     case .amountTooLarge: self = .amountTooLarge(item: item)
     case .tooManyMovements: self = .tooMany(item: item)
     default: return nil

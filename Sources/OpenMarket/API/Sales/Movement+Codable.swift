@@ -23,6 +23,8 @@ struct MovementJSON: Codable {
   var title: String?
   var receipt: ReceiptCode?
   var predatesItem: Bool?
+  var soldAt: Double?
+  var alreadyRecorded: Bool?
 
   enum CodingKeys: String, CodingKey {
     case id, kind, quantity, stock, currency, note, reference, reason, counted, expected, reverses, sale,
@@ -33,6 +35,8 @@ struct MovementJSON: Codable {
     case recordedAt = "recorded_at"
     case reportedAt = "reported_at"
     case predatesItem = "predates_item"
+    case soldAt = "sold_at"
+    case alreadyRecorded = "already_recorded"
   }
 
   init(_ movement: Movement) {
@@ -59,6 +63,8 @@ struct MovementJSON: Codable {
     title = recorded.title
     receipt = recorded.receipt
     predatesItem = recorded.predatesItem ? true : nil
+    soldAt = recorded.soldAt?.timeIntervalSince1970
+    alreadyRecorded = recorded.isRepeated ? true : nil
   }
 
   /// Nil for a kind or a currency that this program does not know, and for numbers that no movement has.
@@ -78,7 +84,8 @@ struct MovementJSON: Codable {
   var recorded: RecordedMovement? {
     movement.map {
       RecordedMovement(
-        movement: $0, title: title ?? "", receipt: receipt, predatesItem: predatesItem ?? false)
+        movement: $0, title: title ?? "", receipt: receipt, predatesItem: predatesItem ?? false,
+        soldAt: soldAt.map(Date.init(secondsInYears:)), isRepeated: alreadyRecorded ?? false)
     }
   }
 }

@@ -6,7 +6,7 @@ struct MovementBody: Codable, Equatable {
   /// Absent where the path has it.
   var item: Int?
   var kind: String
-  /// Absent for 1; signed for `correction` without an entry.
+  /// Absent for 1; signed for `correction` without an entry, and with one the right quantity, absent to leave it.
   var quantity: Int?
   var price: Decimal?
   var cost: Decimal?
@@ -47,7 +47,8 @@ struct MovementBody: Codable, Equatable {
       kind = MovementKind.removed.rawValue
       (self.quantity, self.reason) = (quantity, reason.rawValue)
     case .adjust(let change): quantity = change
-    case .correct(let entry, let price): (self.entry, self.price) = (entry, price)
+    case .correct(let entry, let quantity, let price, let cost):
+      (self.entry, self.quantity, self.price, self.cost) = (entry, quantity, price, cost)
     }
   }
 
@@ -68,8 +69,7 @@ struct MovementBody: Codable, Equatable {
       action = .writeOff(quantity: count, known)
     case .correction:
       if let entry {
-        guard let price else { throw ValidationError(.price, .missing) }
-        action = .correct(entry: entry, price: price)
+        action = .correct(entry: entry, quantity: quantity, price: price, cost: cost)
       } else {
         guard let quantity else { throw ValidationError(.quantity, .missing) }
         action = .adjust(by: quantity)

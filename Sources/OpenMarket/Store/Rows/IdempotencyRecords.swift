@@ -103,7 +103,7 @@ struct IdempotencyKey: Sendable, Equatable {
   enum Owner: Sendable, Equatable {
     /// The seller of an item.
     case seller(vendor: Int, passwordHash: String)
-    /// The first item of several movements, whose password the request has.
+    /// The item with the lowest id of several movements, whose password the request has.
     case item(Int)
     /// The author of a review of an item, known by a password as a seller is.
     case author(item: Int, passwordHash: String)
@@ -146,18 +146,19 @@ struct IdempotencyKey: Sendable, Equatable {
     digest = RequestDigest(["\(fields.count)"] + fields + images.map(\.digest), former: former)
   }
 
-  /// The key of a request that records movements.
+  /// The key of a request that records movements. The same ones in another order are the same request.
   init(_ text: String, recording requests: [MovementRequest]) {
-    (kind, self.text, owner) = (.movements, text, .item(requests.first?.itemID ?? 0))
-    let fields = requests.flatMap { request in
+    (kind, self.text, owner) = (.movements, text, .item(requests.map(\.itemID).min() ?? 0))
+    let parts = requests.map { request in
       [
         "\(request.itemID)", "\(request.action)", request.note ?? "", request.reference ?? "",
         request.time?.text ?? "", "\(request.isAlreadyCounted)",
       ]
     }
     var former = FNV1a()
-    for field in fields { former.combine(Data(field.utf8)) }
-    digest = RequestDigest(fields, former: former)
+    for field in parts.flatMap(\.self) { former.combine(Data(field.utf8)) }
+    let ordered = parts.sorted { $0.lexicographicallyPrecedes($1) }
+    digest = RequestDigest(ordered.flatMap(\.self), former: former)
   }
 
   /// The key of a request that writes a review.

@@ -1,45 +1,29 @@
 /// The tables that count the movements of each item: how many there are and what they add up to in absolute values, and
 /// a mark of every 64th. Use it only inside a transaction.
 struct ItemLedgerRows {
-  /// The numbers of an item's ledger.
-  struct Entry: Equatable {
-    var movements = 0
-    /// Pieces sold, returned and corrected: absolute values added up.
-    var pieces = 0
-    /// Their prices and costs, and the costs of what was received, in ten-thousandths: absolute values added up.
-    var amount = 0
-  }
-
   /// From one marked movement to the next.
   static let interval = 64
 
   let database: any Database
 
   /// The numbers of an item; zeros where it has no movement.
-  func entry(ofItem id: Int) throws -> Entry {
+  func sums(ofItem id: Int) throws -> LedgerSums {
     try database.rows(
       "SELECT movements, pieces, amount FROM item_ledger WHERE item_id = ?", .integer(id)
-    ) { Entry(movements: $0.integer(0), pieces: $0.integer(1), amount: $0.integer(2)) }.first ?? Entry()
+    ) { LedgerSums(movements: $0.integer(0), pieces: $0.integer(1), amount: $0.integer(2)) }.first
+      ?? LedgerSums()
   }
 
-  /// Adds movements to the numbers of an item, and returns how many there were before. Throws
-  /// `LedgerRefusal.amountTooLarge` where an item would have more than can be added up: since each item is bounded, so is
-  /// every sum over the movements of an item.
+  /// Adds movements to the numbers of an item, and returns how many there were before. Throws as `LedgerSums.adding`.
   func add(_ sums: MovementSums, currency: Currency, ofItem id: Int) throws -> Int {
-    let before = try entry(ofItem: id)
-    let (pieces, piecesOverflow) = before.pieces.addingReportingOverflow(sums.pieces)
-    let (amount, amountOverflow) = before.amount.addingReportingOverflow(sums.amount)
-    // A movement without sale and cost is recorded even where an older version has exceeded the limits.
-    let isBounded =
-      (sums.pieces == 0 || !piecesOverflow && pieces <= MovementLimits.pieces)
-      && (sums.amount == 0 || !amountOverflow && amount <= MovementLimits.amount(in: currency))
-    guard isBounded else { throw LedgerRefusal.amountTooLarge(item: id) }
+    let before = try self.sums(ofItem: id)
+    let after = try before.adding(sums, currency: currency, ofItem: id)
     try database.run(
       """
       INSERT INTO item_ledger (item_id, movements, pieces, amount) VALUES (?, ?, ?, ?)
       ON CONFLICT (item_id) DO UPDATE SET
         movements = excluded.movements, pieces = excluded.pieces, amount = excluded.amount
-      """, .integer(id), .integer(before.movements + sums.count), .integer(pieces), .integer(amount))
+      """, .integer(id), .integer(after.movements), .integer(after.pieces), .integer(after.amount))
     return before.movements
   }
 

@@ -16,7 +16,7 @@ struct MovementHistory {
 
   /// A page of entries, the newest first. A change of title and prices together is two entries.
   func page(ofItem id: Int, _ number: Int, size: Int) throws -> HistoryPage {
-    let movements = try ItemLedgerRows(database: database).entry(ofItem: id).movements
+    let movements = try ItemLedgerRows(database: database).sums(ofItem: id).movements
     let parts = try parts(ofItem: id)
     let total = movements + parts.count
     let (first, overflow) = (number - 1).multipliedReportingOverflow(by: size)

@@ -14,6 +14,44 @@ struct MovementRows {
     now = date
   }
 
+  // MARK: Reading
+
+  /// When the stock of an item was last counted, and stated as the item was added.
+  func counts(ofItem id: Int) throws -> LedgerRules.Counts {
+    let last = try database.rows(
+      """
+      SELECT reported_at FROM movement WHERE item_id = ? AND kind = 'counted'
+      ORDER BY reported_at DESC LIMIT 1
+      """, .integer(id)
+    ) { $0.date(0) }.first
+    // The opening is the first movement.
+    let first = try database.rows(
+      "SELECT kind, recorded_at FROM movement WHERE item_id = ? ORDER BY id LIMIT 1", .integer(id)
+    ) { (kind: $0.text(0), date: $0.date(1)) }.first
+    return .init(last: last, opened: first?.kind == MovementKind.opening.rawValue ? first?.date : nil)
+  }
+
+  /// The cost of a piece of the last delivery of an item that has one.
+  func lastCost(ofItem id: Int) throws -> Price? {
+    try database.rows(
+      """
+      SELECT currency, cost FROM movement WHERE item_id = ? AND kind = 'received' AND cost IS NOT NULL
+      ORDER BY reported_at DESC, id DESC LIMIT 1
+      """, .integer(id)
+    ) { row throws(StoreError) in
+      guard let currency = Currency(row.text(0)) else { throw row.damage(in: 0) }
+      return Price(Decimal(tenThousandths: row.integer(1)), currency)
+    }.first
+  }
+
+  /// Whether a delivery was corrected.
+  func isReplaced(delivery id: Int) throws -> Bool {
+    try database.integer(
+      "SELECT 1 FROM movement WHERE reverses = ? AND kind = 'received' LIMIT 1", .integer(id)) != nil
+  }
+
+  // MARK: Writing
+
   /// Appends a movement to an item's ledger; see `append(_:to:)` of several.
   @discardableResult
   func append(_ movement: NewMovement, to stock: Int) throws -> Movement {
@@ -32,19 +70,14 @@ struct MovementRows {
     let sums = try MovementSums(movements)
     let ledger = ItemLedgerRows(database: database)
     let before = try ledger.add(sums, currency: first.price.currency, ofItem: first.itemID)
-    var after = stock
-    let appended = try movements.enumerated().map { index, movement in
-      after += movement.quantity
-      guard after >= 0 else {
-        throw LedgerRefusal.notEnough(
-          item: movement.itemID, stock: after - movement.quantity, quantity: -movement.quantity)
-      }
-      guard after <= ItemLimits.stock else { throw LedgerRefusal.aboveLimit(item: movement.itemID) }
-      let appended = try insert(movement, stock: after)
-      try ledger.mark(appended, asNumber: before + index)
-      return appended
+    let stocks = try LedgerRules.stocks(after: movements, from: stock)
+    var appended: [Movement] = []
+    for (index, movement) in movements.enumerated() {
+      let row = try insert(movement, stock: stocks[index])
+      try ledger.mark(row, asNumber: before + index)
+      appended.append(row)
     }
-    if after != stock, first.kind != .opening {
+    if let after = stocks.last, after != stock, first.kind != .opening {
       try database.run("UPDATE item SET stock = ? WHERE id = ?", .integer(after), .integer(first.itemID))
     }
     let totals = SaleTotals(database: database)
@@ -53,7 +86,7 @@ struct MovementRows {
         pieces: sold.pieces, revenue: sold.revenue, ofItem: first.itemID, currency: place.currency,
         on: place.day)
     }
-    try SaleRows(database: database).note(appended)
+    try SaleRows(database: database).note(appended, receipts: movements.map(\.receipt))
     for sale in Set(movements.compactMap(\.sale)) {
       try ReviewRows(database: database).updateMark(ofSale: sale)
     }
@@ -135,8 +168,8 @@ struct MovementRows {
   func archive(_ item: StoredItem) throws {
     try database.run("DELETE FROM item_change WHERE item_id = ?", .integer(item.id))
     let ledger = ItemLedgerRows(database: database)
-    let entry = try ledger.entry(ofItem: item.id)
-    if entry.pieces == 0, entry.movements <= MovementLimits.written {
+    let sums = try ledger.sums(ofItem: item.id)
+    if sums.pieces == 0, sums.movements <= MovementLimits.written {
       try database.run("DELETE FROM movement WHERE item_id = ?", .integer(item.id))
       try ledger.delete(ofItem: item.id)
     } else {
@@ -157,6 +190,11 @@ extension Movement {
     id, item_id, kind, quantity, stock, currency, unit_price, cost, note, reference, reason, counted, expected, \
     reverses, sale, recorded_at, reported_at
     """
+
+  /// The movement with a number; nil if there is none.
+  static func row(_ id: Int, in database: any Database) throws -> Movement? {
+    try database.rows("SELECT \(columns) FROM movement WHERE id = ?", .integer(id), as: Movement.init).first
+  }
 
   init(_ row: any DatabaseRow) throws(StoreError) {
     guard let kind = MovementKind(rawValue: row.text(2)) else { throw row.damage(in: 2) }

@@ -2,36 +2,34 @@ import Foundation
 
 /// The table of sales as they stand after their returns and corrections. Use it only inside a transaction.
 struct SaleRows {
-  /// A sale of which something can be returned.
-  struct Standing: Sendable {
-    /// The first movement.
-    let id: Int
-    let reference: String?
-    /// The movement that no correction has replaced, and the price and cost of its pieces.
-    let entry: Int
-    let price: Price
-    let cost: Decimal?
-    /// Sold pieces that were not returned.
-    let pieces: Int
-  }
-
   let database: any Database
 
   // MARK: Reading
 
-  /// The first movement of the sale of an item under a reference, and the one that stands for it.
-  func sale(of id: Int, _ reference: String) throws -> (first: Movement, standing: Movement)? {
+  /// The sale of an item under a reference.
+  func sale(of id: Int, _ reference: String) throws -> RecordedSale? {
     let found = try database.rows(
-      "SELECT id, entry FROM sale WHERE item_id = ? AND reference = ? ORDER BY id LIMIT 1", .integer(id),
-      .text(reference)
-    ) { (first: $0.integer(0), entry: $0.integer(1)) }.first
-    guard let found, let first = try movement(found.first) else { return nil }
-    let standing = found.entry == found.first ? first : try movement(found.entry)
-    return standing.map { (first, $0) }
+      "SELECT id, entry, since FROM sale WHERE item_id = ? AND reference = ? ORDER BY id LIMIT 1",
+      .integer(id), .text(reference)
+    ) { (first: $0.integer(0), entry: $0.integer(1), since: $0.integer(2)) }.first
+    guard let found, let first = try Movement.row(found.first, in: database) else { return nil }
+    let standing = found.entry == found.first ? first : try Movement.row(found.entry, in: database)
+    return standing.map { RecordedSale(first: first, standing: $0, isVoid: found.since > found.entry) }
+  }
+
+  /// The code of an order, of whose sales some are recorded under their references; nil where none is.
+  func receipt(ofOrder requests: [MovementRequest]) throws -> ReceiptCode? {
+    for request in requests {
+      guard case .sell = request.action, let reference = request.reference,
+        let recorded = try sale(of: request.itemID, reference)
+      else { continue }
+      return try receipt(ofSale: recorded.first.id)
+    }
+    return nil
   }
 
   /// The newest sales of an item of which something can be returned, or the one of a reference.
-  func standing(of id: Int, _ reference: String?, limit: Int) throws -> [Standing] {
+  func standing(of id: Int, _ reference: String?, limit: Int) throws -> [StandingSale] {
     let isNamed = reference == nil ? "" : " AND sale.reference = ?"
     return try database.rows(
       """
@@ -41,16 +39,16 @@ struct SaleRows {
       """, [.integer(id)] + (reference.map { [.text($0)] } ?? []) + [.integer(limit)]
     ) { row throws(StoreError) in
       guard let currency = Currency(row.text(3)) else { throw .damaged }
-      return Standing(
+      return StandingSale(
         id: row.integer(0), reference: row.optionalText(1), entry: row.integer(2),
         price: Price(Decimal(tenThousandths: row.integer(4)), currency),
         cost: row.optionalInteger(5).map(Decimal.init(tenThousandths:)), pieces: row.integer(6))
     }
   }
 
-  /// The movements that a correction of a sale replaces: the one that stands for it, and its returns since the last
-  /// correction, of which at most `limit` are read. Nil for the number of no sale.
-  func standing(ofSale id: Int, limit: Int) throws -> (sold: Int, returned: [Movement])? {
+  /// A sale that is to be corrected, with its returns since the last correction, of which at most `limit` are read. Nil for
+  /// the number of no sale.
+  func corrected(_ id: Int, limit: Int) throws -> CorrectedSale? {
     let found = try database.rows("SELECT entry, since FROM sale WHERE id = ?", .integer(id)) {
       (entry: $0.integer(0), since: $0.integer(1))
     }.first
@@ -60,7 +58,7 @@ struct SaleRows {
       SELECT \(Movement.columns) FROM movement
       WHERE sale = ? AND id >= ? AND kind = 'returned' ORDER BY id LIMIT ?
       """, .integer(id), .integer(found.since), .integer(limit), as: Movement.init)
-    return (found.entry, returned)
+    return CorrectedSale(id: id, entry: found.entry, isVoid: found.since > found.entry, returned: returned)
   }
 
   /// Whether a sale of an item counts: not when all of it was returned or taken back, nor for another number.
@@ -93,34 +91,36 @@ struct SaleRows {
     }.first
   }
 
-  private func movement(_ id: Int) throws -> Movement? {
-    try database.rows(
-      "SELECT \(Movement.columns) FROM movement WHERE id = ?", .integer(id), as: Movement.init
-    ).first
-  }
-
   // MARK: Writing
 
   /// Brings the sales of movements that were just appended up to them.
-  func note(_ appended: [Movement]) throws {
-    for movement in appended where movement.kind == .sold && movement.sale == nil {
+  ///
+  /// - Parameter receipts: For each movement the code of a new sale; nil for a random one.
+  func note(_ appended: [Movement], receipts: [ReceiptCode?]) throws {
+    for (movement, receipt) in zip(appended, receipts) where movement.kind == .sold && movement.sale == nil {
+      let code = try receipt.flatMap { try isUsed($0, by: movement.itemID) ? nil : $0 } ?? .random()
       try database.run(
         "INSERT INTO sale (id, item_id, reference, entry, since, standing, receipt) VALUES (?, ?, ?, ?, ?, ?, ?)",
         .integer(movement.id), .integer(movement.itemID), .text(movement.reference), .integer(movement.id),
-        .integer(movement.id), .integer(-movement.quantity), .text(ReceiptCode.random().text))
+        .integer(movement.id), .integer(-movement.quantity), .text(code.text))
     }
     let parts = Dictionary(grouping: appended.filter { $0.sale != nil }) { $0.sale ?? 0 }
     for (sale, movements) in parts.sorted(by: { $0.key < $1.key }) {
       let returned = movements.reduce(0) { $0 + $1.quantity }
       try database.run(
         "UPDATE sale SET standing = standing - ? WHERE id = ?", .integer(returned), .integer(sale))
-      guard let first = movements.first, let replacement = movements.last(where: { $0.kind == .sold }) else {
-        continue
-      }
+      // A correction begins with the reversal of the sale; a sale that is void has no replacement.
+      guard let first = movements.first, first.kind == .correction else { continue }
       try database.run(
-        "UPDATE sale SET entry = ?, since = ? WHERE id = ?", .integer(replacement.id), .integer(first.id),
-        .integer(sale))
+        "UPDATE sale SET entry = coalesce(?, entry), since = ? WHERE id = ?",
+        .integer(movements.last { $0.kind == .sold }?.id), .integer(first.id), .integer(sale))
     }
+  }
+
+  /// Whether another sale of an item has the code: one of them is named by it.
+  private func isUsed(_ code: ReceiptCode, by item: Int) throws -> Bool {
+    try database.integer(
+      "SELECT 1 FROM sale WHERE receipt = ? AND item_id = ?", .text(code.text), .integer(item)) != nil
   }
 }
 

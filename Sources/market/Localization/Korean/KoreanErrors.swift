@@ -18,6 +18,8 @@ extension Korean {
     "a name is 1 to %1 bytes of text": "이름은 1~%1바이트의 텍스트입니다",
     "A password is one line of 1 to %1 bytes": "비밀번호는 1~%1바이트의 한 줄입니다",
     "A password was created for this market; it is stored in '%1'": "이 마켓의 비밀번호를 만들어 '%1' 파일에 저장했습니다",
+    "A sale with returns cannot be void; correct its price, or record another sale":
+      "반품이 있는 판매는 취소할 수 없습니다. 가격을 정정하거나 새 판매를 기록하세요",
     "an id is a whole number from 1": "번호는 1 이상의 정수입니다",
     "Answer": "답글",
     "At most %1 of item %2 can be returned, not %3": "%2번 상품은 최대 %1개까지 반품할 수 있습니다(요청: %3개)",
@@ -109,9 +111,10 @@ extension Korean {
     "it responded with status %1": "상태 코드 %1로 응답했습니다",
     "it responded with status %1 and gave no reason": "이유를 밝히지 않고 %1로 응답했습니다",
     "item %1": "%1번 상품",
-    "Item %1 has %2 in stock, not %3": "%1번 상품의 재고는 %2개로, %3개보다 적습니다",
+    "Item %1 has %2 in stock, not %3": "%1번 상품은 재고가 %2개뿐입니다(요청 %3개)",
+    "Item %1 has no sale to take back": "%1번 상품은 반품할 판매 내역이 없습니다",
     "Item %1 was counted after this time": "%1번 상품은 이 시각 이후에 재고 실사를 했습니다",
-    "Item %1 was not counted after this sale": "%1번 상품은 이 판매 이후에 재고 실사를 하지 않았습니다",
+    "Item %1 was not counted after this time": "%1번 상품은 이 시각 이후에 재고 실사를 하지 않았습니다",
     "its currency is %1, but '%2' is in %3": "이 금액의 통화는 %1인데 '%2'의 통화는 %3입니다",
     "its header is not that of a PNG or JPEG image": "헤더가 PNG나 JPEG 형식이 아닙니다",
     "its palette is not valid": "팔레트가 올바르지 않습니다",
@@ -128,6 +131,7 @@ extension Korean {
     "Make it smaller: magick %1 -resize 2048x2048 smaller.jpg":
       "크기를 줄이세요: magick %1 -resize 2048x2048 smaller.jpg",
     "Name each file: --image %1/<file>": "파일을 하나씩 지정하세요: --image %1/<파일>",
+    "No changes given for entry %1": "%1번 기록에서 정정할 항목을 지정하지 않았습니다",
     "No changes given for item %1": "%1번 상품에서 변경할 항목을 지정하지 않았습니다",
     "No entry with number '%1'": "%1번 기록이 없습니다",
     "No image file %1": "사진 파일이 없습니다: %1",
@@ -135,6 +139,7 @@ extension Korean {
     "No password file '%1'": "비밀번호 파일이 없습니다: '%1'",
     "No password for %1: the file '%2' does not exist": "%1의 비밀번호가 없습니다: '%2' 파일이 없습니다",
     "No review with id '%1'": "%1번 리뷰가 없습니다",
+    "No sale of item %1 has the reference '%2'": "%1번 상품에는 참조가 '%2'인 판매가 없습니다",
     "No sale of this item has the receipt '%1'": "이 상품의 판매 영수증이 아닙니다: '%1'",
     "No space left for '%1'": "'%1' 파일을 저장할 공간이 없습니다",
     "No store at '%1' yet; use another one with '--store <file>'":
@@ -151,17 +156,19 @@ extension Korean {
       "기록하지 않았습니다. 입고한 수량은 'market restock %1'로 입력하세요",
     "Nothing was recorded; return fewer pieces at once. The price of a sale with as many returns stays as it is":
       "기록하지 않았습니다. 한 번에 더 적은 수량을 반품하세요. 반품이 이만큼 많은 판매의 가격은 바꿀 수 없습니다",
-    "opening": "시작 재고",
+    "opening": "기초 재고",
     "Other users can change the config file '%1'": "다른 사용자가 설정 파일을 변경할 수 있습니다: '%1'",
     "Other users can read the password file '%1'": "다른 사용자가 비밀번호 파일을 읽을 수 있습니다: '%1'",
     "Other users have access to the store '%1'": "다른 사용자가 저장소에 접근할 수 있습니다: '%1'",
     "own use": "자체 사용",
+    "Pass '--already-counted' to leave the stock as it was counted, or a time after the count":
+      "실사한 재고를 그대로 두려면 '--already-counted'를 지정하고, 아니면 실사 이후의 시각을 지정하세요",
     "Pass '--force' to replace it, or another folder with '--output'":
       "덮어쓰려면 '--force'를, 다른 폴더에 저장하려면 '--output'을 지정하세요",
     "Pass '--image' at most %1 times": "'--image'는 최대 %1번까지 지정할 수 있습니다",
+    "Pass '--price <amount>', '--quantity <count>' or '--cost <amount>'":
+      "'--price <금액>', '--quantity <개수>', '--cost <금액>' 중에서 지정하세요",
     "Pass a different value with '--%1'": "'--%1' 옵션에 다른 값을 입력하세요",
-    "Pass a time after the count, or '--already-counted' for a sale whose pieces were not counted":
-      "실사 이후의 시각을 지정하거나, 실사할 때 이미 빠져 있던 판매라면 '--already-counted'를 지정하세요",
     "Pass it with '--password-file <file>' or MARKET_PASSWORD":
       "'--password-file <파일>' 또는 MARKET_PASSWORD로 지정하세요",
     "Pass the right one with '--password-file <file>' or MARKET_PASSWORD":
@@ -232,6 +239,8 @@ extension Korean {
     "The path '%1' is too long for a socket": "'%1' 경로는 소켓에 사용하기에 너무 깁니다",
     "the path of a socket can have at most %1 bytes": "소켓 경로는 최대 %1바이트입니다",
     "the price": "가격",
+    "The quantity of entry %1 cannot be below %2, the number of returned pieces":
+      "%1번 기록의 수량은 반품된 %2개보다 적을 수 없습니다",
     "the request cannot be written": "요청을 만들 수 없습니다",
     "The request would record more than %1 entries of item %2": "요청 하나로 %2번 상품에 %1건을 넘는 내역이 기록됩니다",
     "the response (%1) is empty": "응답(%1)이 비어 있습니다",
@@ -277,8 +286,8 @@ extension Korean {
       "market을 업데이트하거나 '--store <파일>'로 다른 파일을 지정하세요. '%1' 파일은 변경하지 않았습니다",
     "Use a path in a folder that you may write to": "쓰기 권한이 있는 폴더의 경로를 사용하세요",
     "Use a path of at most %1 bytes with '--socket'": "'--socket'으로 %1바이트 이하의 경로를 지정하세요",
-    "Use another '--reference', or change the price with 'market correct'":
-      "다른 '--reference'를 사용하거나 'market correct'로 가격을 정정하세요",
+    "Use another '--reference', or change the sale with 'market correct'":
+      "다른 '--reference'를 사용하거나 'market correct'로 판매를 정정하세요",
     "Use another address with '--host'": "'--host'로 다른 주소를 지정하세요",
     "Use another path with '--socket'": "'--socket'으로 다른 경로를 지정하세요",
     "Use another port with '--port', or 0 for a free one": "'--port'로 다른 포트를 지정하세요. 0을 지정하면 비어 있는 포트를 사용합니다",

@@ -15,8 +15,8 @@ extension Korean {
     "A command or a topic: %1.": "명령 또는 주제: %1.",
     "A note for yourself; up to 1,000 bytes.": "판매자용 메모. 최대 1,000바이트.",
     "A part of the title, the description, the SKU or a tag.": "제목, 설명, 상품 코드, 태그의 일부.",
-    "A return is taken against the sale of --reference, or against the newest sales of the item: at most what was sold and has not come back. Its price is that of the sale. Rankings and sales count it on the day of the return.":
-      "반품은 --reference의 판매에서, 없으면 상품의 최근 판매부터 차감합니다. 판매한 수량에서 이미 반품한 수량을 뺀 만큼만 가능합니다. 금액은 판매할 때의 가격이며, 순위와 매출에는 반품한 날짜로 반영됩니다.",
+    "A return is taken against the sale of --reference, or against the newest sales of the item, and says which: at most what was sold and has not come back. Its price is that of the sale. Rankings and sales count it on the day of the return. Several items are recorded together or not at all.":
+      "반품은 --reference의 판매에서, 없으면 상품의 최근 판매부터 차감하고 어느 판매인지 표시합니다. 판매한 수량에서 이미 반품한 수량을 뺀 만큼만 가능합니다. 금액은 판매할 때의 가격이며, 순위와 매출에는 반품한 날짜로 반영됩니다. 여러 상품은 한 번에 모두 기록되거나 하나도 기록되지 않습니다.",
     "A sale of the past.": "지난 판매를 기록합니다.",
     "Add a vendor; prints its id, identifier and secret.": "판매자를 추가하고 번호, 식별자, 비밀 키를 출력합니다.",
     "Add an item with an image.": "사진과 함께 상품을 등록합니다.",
@@ -31,13 +31,13 @@ extension Korean {
     "All items as JSON, one a line.": "모든 상품을 한 줄에 하나씩 JSON으로.",
     "All revenue, less what was paid for the pieces.": "전체 매출에서 원가를 뺀 금액.",
     "amounts": "금액",
-    "An entry is never edited: one is added that takes it back, and one with the new price, both for the day of the sale. Its returns are corrected with it. 'market history' shows the numbers of entries.":
-      "기록은 수정되지 않습니다. 기존 기록을 취소하는 기록과 새 가격의 기록이 판매한 날짜로 추가됩니다. 반품도 함께 정정됩니다. 기록 번호는 'market history'로 확인할 수 있습니다.",
+    "An entry is never edited: one is added that takes it back, and one with the new terms, both for the day of the sale. Its returns are corrected with it. '--quantity 0' voids a sale. A stock that was counted after the sale stays as it was counted. A new cost of a delivery is that of the pieces sold from then on. 'market history' shows the numbers of entries.":
+      "기록은 수정되지 않습니다. 기존 기록을 취소하는 기록과 새 내용의 기록이 판매한 날짜로 추가됩니다. 반품도 함께 정정됩니다. '--quantity 0'은 판매를 취소합니다. 판매 이후에 실사한 재고는 그대로입니다. 입고의 새 원가는 이후 판매하는 상품에 사용됩니다. 기록 번호는 'market history'로 확인할 수 있습니다.",
     """
     An item matches if it contains every word, whole or as a part of another. The last hundred searches are kept in \
     a file that only you can read; --private keeps this one out of it.
     """: "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 지정하면 이 검색은 남지 않습니다.",
-    "at most %1 items are sold at once": "한 번에 최대 %1개 상품까지 판매할 수 있습니다",
+    "at most %1 items are recorded at once": "한 번에 최대 %1개 상품까지 기록할 수 있습니다",
     "Cards with images.": "사진이 있는 카드로.",
     "CHANGE": "변동",
     "Change an item.": "상품을 수정합니다.",
@@ -51,7 +51,7 @@ extension Korean {
     Completes commands, options, option values, files and topics, item ids with their titles, and the \
     numbers of past searches. Of a server's items, the cached ones are completed.
     """: "명령, 옵션과 그 값, 파일, 주제, 제목이 붙은 상품 번호, 지난 검색의 번호를 완성합니다. 서버의 상품은 캐시에 있는 것만 완성합니다.",
-    "Correct the price of a recorded sale.": "기록된 판매의 가격을 정정합니다.",
+    "Correct a recorded sale, or the cost of a delivery.": "기록된 판매나 입고의 원가를 정정합니다.",
     "Cost of one piece; private.": "개당 원가. 공개되지 않습니다.",
     "Costs are private: a server does not send them": "원가는 비공개이며 서버에서 제공하지 않습니다",
     "Count only sales in this currency; revenue is ranked in one, by default the most used.":
@@ -83,6 +83,7 @@ extension Korean {
     """,
     "ENTRY": "번호",
     "Entry %1: its stock is not the sum of the entries up to it": "%1번 기록: 재고가 그 기록까지의 합계와 다릅니다",
+    "Entry 12 was no sale.": "12번 기록의 판매를 취소합니다.",
     "Entry 12 was sold for 4.": "12번 기록의 판매 가격을 4로 정정합니다.",
     "Find items by words in their texts, SKUs and tags.": "텍스트, 상품 코드, 태그에 든 단어로 상품을 찾습니다.",
     "Five were counted, if the stock is still eight.": "재고가 아직 여덟 개일 때만, 실사한 다섯 개로 변경합니다.",
@@ -95,8 +96,7 @@ extension Korean {
     "Ids or SKUs of the items.": "상품 번호 또는 상품 코드.",
     "Images of two items, replacing existing files.": "두 상품의 사진을, 기존 파일을 바꾸면서.",
     "it is before %1": "%1보다 앞선 날짜입니다",
-    "it is for a sale of one item": "한 가지 상품을 판매할 때만 사용할 수 있습니다",
-    "item %1 is given twice": "%1번 상품이 두 번 지정되었습니다",
+    "it is for one item": "한 가지 상품일 때만 사용할 수 있습니다",
     "Item %1: the stock is %2, its movements add up to %3": "%1번 상품: 재고는 %2개이지만 재고 기록의 합계는 %3개입니다",
     "Item %1: the total of %2 in %3 is not that of its sales": "%1번 상품: %2의 %3 집계가 판매 기록과 다릅니다",
     "Item 7 as a card.": "7번 상품의 카드.",
@@ -135,6 +135,7 @@ extension Korean {
     "New items as they arrive.": "새 상품을 실시간으로.",
     "No sales": "판매 내역이 없습니다",
     "November by item.": "11월의 상품별 매출.",
+    "Number of pieces that were sold; 0 voids the sale.": "판매한 수량. 0은 판매를 취소합니다.",
     "Number of pieces.": "수량.",
     "Number of the entry in the history of an item.": "상품 이력에 표시되는 기록 번호.",
     "Omit the table header.": "표 머리글을 표시하지 않습니다.",
@@ -182,6 +183,7 @@ extension Korean {
     "PASSWORD OPTIONS": "비밀번호 옵션",
     "Pieces and revenue are net of returns, which count on their own day. Days are those of the market's time zone. On a terminal bars show the revenue, and the last lines a total for each currency. In a pipe each line is a day or the id and title of an item, the pieces, the revenue and the currency, separated by tabs. Without dates a server answers for the last 366 days, and a store for all.":
       "수량과 매출은 반품을 뺀 값이며, 반품은 반품한 날짜에 반영됩니다. 날짜는 마켓의 시간대를 따릅니다. 터미널에는 매출 막대와 통화별 합계가 표시됩니다. 파이프에서는 한 줄에 날짜 또는 상품 번호와 제목, 수량, 매출, 통화가 탭으로 구분되어 출력됩니다. 날짜를 지정하지 않으면 서버는 최근 366일, 저장소는 전체 기간을 계산합니다.",
+    "Pieces of two items, for one reason.": "두 상품의 재고를 같은 사유로 차감합니다.",
     "PNG or JPEG image of up to 10 MiB; '-' reads standard input. Up to five, each with '--image'.":
       "10 MiB 이하의 PNG 또는 JPEG 사진. '-'이면 표준 입력을 읽습니다. 사진마다 '--image'를 지정하며, 다섯 장까지 됩니다.",
     "Print only the id of the new item.": "새 상품의 번호만 출력합니다.",
@@ -194,9 +196,9 @@ extension Korean {
     "Read the password from this file; '-' reads standard input.": "이 파일에서 비밀번호를 읽습니다. '-'이면 표준 입력을 읽습니다.",
     "Reads the whole store: that the file is sound, that the stock of each item is the sum of its movements, and that totals are those of the sales, ratings those of the reviews, SKUs those of the item's seller, and counts those of the items. Nothing is changed. Where something is wrong, each finding is a line, and the exit code is 1.":
       "저장소 전체를 읽어 파일에 이상이 없는지, 각 상품의 재고가 재고 기록의 합계와 같은지, 집계가 판매 기록과, 별점이 리뷰와, 상품 코드의 판매자가 상품의 판매자와, 상품 수가 실제 상품과 같은지 확인합니다. 변경하는 것은 없습니다. 문제가 있으면 한 줄에 하나씩 출력하고 종료 코드는 1입니다.",
-    "Record pieces that are gone without a sale.": "판매 없이 없어진 재고를 기록합니다.",
+    "Record pieces that are gone without a sale.": "분실·파손·자가 사용 재고를 차감합니다.",
     "Record pieces that came in.": "입고를 기록합니다.",
-    "Record sales; prints the code of a receipt for each.": "판매를 기록하고 영수증 코드를 출력합니다.",
+    "Record sales; prints their receipt.": "판매를 기록하고 영수증을 출력합니다.",
     "Record sold pieces that came back.": "반품을 기록합니다.",
     "RECORDED": "기록 시각",
     "Refresh the page whenever the market changes; on a terminal.": "마켓이 바뀔 때마다 화면을 갱신합니다. 터미널 전용.",
@@ -210,8 +212,11 @@ extension Korean {
     "Save into this folder.": "이 폴더에 저장합니다.",
     "Save the images of an item.": "상품의 사진을 저장합니다.",
     "Set a discount, and the stock to two.": "할인가를 정하고 재고를 2개로 바꿉니다.",
-    "Several items are one transaction: all are recorded or none. A sale is refused where fewer pieces are in stock. With --reference the same sale is recorded once, and prints the same receipt again. The price is that of the item, after its discount, unless --price gives another. In a pipe each line is the receipt of a sale.":
-      "여러 상품은 한 번에 모두 기록되거나 하나도 기록되지 않습니다. 재고가 부족하면 판매가 거부됩니다. --reference를 지정하면 같은 판매는 한 번만 기록되고 같은 영수증 코드가 다시 출력됩니다. --price를 지정하지 않으면 할인된 현재 가격으로 기록합니다. 파이프에서는 한 줄에 판매 하나의 영수증 코드가 출력됩니다.",
+    "Several items are one order: all are recorded or none, with one sum and one receipt, whose code serves the review of each item. An item that is named twice has the sum of its pieces. A sale is refused where fewer pieces are in stock. With --reference the same sale is recorded once, and prints the same receipt again. The price is that of the item, after its discount, unless --price gives another. In a pipe the output is the code of the receipt.":
+      "여러 상품은 주문 하나로 모두 기록되거나 하나도 기록되지 않으며, 합계와 영수증이 하나씩입니다. 영수증 코드로 각 상품의 리뷰를 쓸 수 있습니다. 같은 상품을 두 번 지정하면 수량을 더합니다. 재고가 부족하면 판매가 거부됩니다. --reference를 지정하면 같은 판매는 한 번만 기록되고 같은 영수증이 다시 출력됩니다. --price를 지정하지 않으면 할인된 현재 가격으로 기록합니다. 파이프에서는 영수증 코드만 출력됩니다.",
+    "Several items are recorded together or not at all.": "여러 상품은 한 번에 모두 기록되거나 하나도 기록되지 않습니다.",
+    "Several items are recorded together or not at all. The cost of a piece is private: a market never sends it. 'market sales --margin' shows it, at the store itself. It is in the currency of the item, and that of the pieces sold from then on; 'market correct' changes it.":
+      "여러 상품은 한 번에 모두 기록되거나 하나도 기록되지 않습니다. 원가는 비공개이며 마켓이 전송하지 않습니다. 저장소에서 직접 실행하는 'market sales --margin'에만 표시됩니다. 통화는 상품의 통화이며, 이후 판매하는 상품의 원가로 사용됩니다. 'market correct'로 정정할 수 있습니다.",
     "Show all entries from that page on.": "그 페이지부터 모든 기록을 표시합니다.",
     "Show all items from that page on.": "그 페이지부터 모든 상품을 표시합니다.",
     "Show all settings.": "모든 설정을 표시합니다.",
@@ -239,8 +244,6 @@ extension Korean {
     "Show what would be done without doing it.": "실행하지 않고, 실행할 내용만 표시합니다.",
     "Table '%1', row '%2': the value of '%3' is damaged": "'%1' 표의 '%2' 행: '%3' 열의 값이 손상되었습니다",
     "Ten pieces for 8.00 each.": "개당 8.00에 열 개를 입고합니다.",
-    "The cost of a piece is private: a market never sends it. 'market sales --margin' shows it, at the store itself. It is in the currency of the item, and that of the pieces sold from then on.":
-      "원가는 비공개이며 마켓이 전송하지 않습니다. 저장소에서 직접 실행하는 'market sales --margin'에만 표시됩니다. 통화는 상품의 통화이며, 이후 판매하는 상품의 원가로 사용됩니다.",
     "The day, such as 2026-11-20.": "날짜. 예: 2026-11-20.",
     "The first day, such as 2026-11-20.": "시작 날짜. 예: 2026-11-20.",
     "The first page, and more on request.": "첫 페이지부터, 원하는 만큼.",
@@ -259,15 +262,16 @@ extension Korean {
       "최근 기록부터 모든 재고 변동과 변동 후 재고, 제목과 가격의 변경을 표시합니다. 상품의 비밀번호가 필요합니다. 파이프에서는 한 줄에 기록 하나로 번호, 구분, 변동, 재고, 개당 가격, 통화, 메모, 참조 번호, 기록 시각과 발생 시각, 실사 수량과 예상 수량 또는 변경 전후의 값이 탭으로 구분되어 출력됩니다.",
     "the number of an entry is a whole number from 1": "기록 번호는 1 이상의 정수입니다",
     "The pieces cannot be sold again: they do not add to the stock.": "다시 판매할 수 없는 상품이므로 재고에 더하지 않습니다.",
+    "The pieces of delivery 9 cost 8.50 each.": "9번 입고의 개당 원가를 8.50으로 정정합니다.",
     "The same as data.": "같은 내용을 데이터로.",
     "The search history, newest first.": "검색 기록을 최근 순으로.",
-    "The stock was counted since, without these pieces: add a correction that offsets the sale.":
-      "이후의 실사 수량에 이미 반영된 판매입니다. 판매를 상쇄하는 정정을 함께 기록합니다.",
+    "The stock was counted since: it stays as it was counted.": "이후에 재고를 실사했습니다. 실사한 재고를 그대로 둡니다.",
     "The store is sound: %1 items, %2 movements": "저장소에 이상이 없습니다: 상품 %1개, 재고 기록 %2건",
     "The store is sound: 1 item, %1 movements": "저장소에 이상이 없습니다: 상품 1개, 재고 기록 %1건",
     "Three items of one order, all or none.": "한 주문의 상품 세 가지를 한 번에 기록합니다.",
     "Three more than there are.": "현재 재고에 세 개를 더합니다.",
     "Title; up to 1,000 bytes.": "제목. 1,000바이트까지.",
+    "Two items of one delivery, all or none.": "한 번에 입고된 두 상품을 함께 기록합니다.",
     "Two pieces of an order, broken.": "한 주문에서 파손된 두 개를 반품합니다.",
     "Unit price after the discount.": "할인 후 개당 가격.",
     "Unit price, such as 1690000 or 12.50.": "개당 가격. 예: 1690000, 12.50.",

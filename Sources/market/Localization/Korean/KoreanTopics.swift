@@ -114,7 +114,8 @@ extension Korean {
     "Store file of the embedded market.": "내장 마켓의 저장소 파일.",
     "text": "텍스트",
     "The cache of server responses, and when they are shown.": "서버 응답의 캐시와 그것을 표시하는 때.",
-    "The code of the receipt of each sale, one a line.": "한 줄에 판매 하나의 영수증 코드.",
+    "The code of the receipt, once an order; earlier versions printed a code for each item.":
+      "주문마다 영수증 코드 하나. 이전 버전은 상품마다 코드를 출력했습니다.",
     "The password is the first line. Only you may have access to the file.":
       "첫 줄이 비밀번호입니다. 파일은 본인만 접근할 수 있어야 합니다.",
     "The password.": "비밀번호.",

@@ -1,0 +1,305 @@
+import Foundation
+
+/// The rules of the ledger on values: which movements a request becomes, or why it is refused. It reads and writes nothing.
+struct LedgerRules {
+  /// The item of a request.
+  struct Item: Sendable, Equatable {
+    let id: Int
+    let stock: Int
+    /// That of one piece at present, after a discount.
+    let price: Price
+  }
+
+  /// When the stock of an item was last counted, and stated as the item was added; nil where it was not.
+  struct Counts: Sendable, Equatable {
+    var last: Date?
+    var opened: Date?
+  }
+
+  let item: Item
+  let request: MovementRequest
+  let now: Date
+  /// When it happened, as the request says; nil for now.
+  let reported: Date?
+  let counts: Counts
+  /// The most movements that the request may become.
+  let limit: Int
+
+  // MARK: Time
+
+  /// The time of the movements; nil for now. Throws the refusal of one that does not go with the counts of the item.
+  private func time() throws(LedgerRefusal) -> Date? {
+    let time = reported ?? now
+    if time > now { throw .inFuture }
+    if isOffset {
+      guard isCounted(after: time) else { throw .notCounted(item: item.id) }
+    } else if reported != nil, let last = counts.last, last > time {
+      throw .beforeCount(item: item.id, counted: last)
+    }
+    return reported
+  }
+
+  private func isCounted(after time: Date) -> Bool {
+    [counts.last, counts.opened].contains { $0.map { $0 > time } ?? false }
+  }
+
+  /// Whether a later count has the effect of the movements already.
+  private var isOffset: Bool {
+    switch request.action {
+    case .sell, .restock, .return, .writeOff: request.isAlreadyCounted
+    case .adjust, .correct: false
+    }
+  }
+
+  // MARK: Sales
+
+  /// Throws the refusal of a sale that is recorded under its reference with other terms, or was voided; returns the recorded
+  /// movement of an equal one. It is equal whatever was counted since, and after a correction with either terms: the first
+  /// report may be repeated later.
+  func repeated(_ recorded: RecordedSale, quantity: Int, price amount: Decimal?) throws -> Movement {
+    let currency = item.price.currency
+    if let amount { try ValidDraft.check(.price, amount, in: currency) }
+    let (first, standing) = (recorded.first, recorded.standing)
+    let given = SaleTerms(quantity: quantity, price: amount.map { Price($0, currency) } ?? standing.price)
+    guard !recorded.isVoid else {
+      throw LedgerRefusal.otherSale(
+        item: item.id, SaleTerms(quantity: 0, price: standing.price), given: given)
+    }
+    if let same = [standing, first].first(where: { SaleTerms($0) == given }) { return same }
+    throw LedgerRefusal.otherSale(item: item.id, SaleTerms(standing), given: given)
+  }
+
+  /// - Parameters:
+  ///   - amount: The price of one piece; nil for that of the item.
+  ///   - cost: The cost of one piece when it was last received.
+  func sale(
+    of quantity: Int, price amount: Decimal?, cost: Price?, receipt: ReceiptCode
+  ) throws -> [NewMovement] {
+    let currency = item.price.currency
+    if let amount { try ValidDraft.check(.price, amount, in: currency) }
+    var sale = try new(.sold, -quantity)
+    if let amount { sale.price = Price(amount, currency) }
+    sale.cost = cost?.currency == currency ? cost?.amount : nil
+    sale.receipt = receipt
+    return counted([sale])
+  }
+
+  func delivery(of quantity: Int, cost: Decimal?) throws -> [NewMovement] {
+    if let cost { try ValidDraft.check(.cost, cost, in: item.price.currency) }
+    var delivery = try new(.received, quantity)
+    delivery.cost = cost
+    return counted([delivery])
+  }
+
+  func writeOff(of quantity: Int, _ reason: RemovalReason) throws(LedgerRefusal) -> [NewMovement] {
+    counted([try new(.removed, -quantity, reason: reason)])
+  }
+
+  func adjustment(by change: Int) throws(LedgerRefusal) -> [NewMovement] {
+    [try new(.correction, change)]
+  }
+
+  // MARK: Returns
+
+  /// How many sales a return reads: one more than it may take back, to tell a request for too many sales from one for too
+  /// many pieces.
+  var readSales: Int { most + 1 }
+  private var most: Int {
+    guard case .return(_, let isResellable) = request.action else { return 0 }
+    return max(0, limit - (isResellable ? 0 : 1) - (isResellable && isOffset ? 1 : 0))
+  }
+
+  /// Takes pieces back against sales, in their order. The note is that of the first return.
+  ///
+  /// - Parameter sales: The sale of the reference, or the newest of the item, of which something can be returned; at most
+  ///   `readSales`.
+  func returns(
+    of quantity: Int, isResellable: Bool, from sales: [StandingSale]
+  ) throws(LedgerRefusal) -> [NewMovement] {
+    let time = try time()
+    var rest = quantity
+    var movements: [NewMovement] = []
+    for sale in sales.prefix(most) where rest > 0 {
+      let taken = min(rest, sale.pieces)
+      movements.append(
+        NewMovement(
+          itemID: item.id, kind: .returned, quantity: taken, price: sale.price, cost: sale.cost,
+          note: movements.isEmpty ? request.note : nil, reference: sale.reference, reverses: sale.entry,
+          sale: sale.id, reportedAt: time))
+      rest -= taken
+    }
+    guard rest == 0 else {
+      guard sales.count <= most else { throw .tooMany(item: item.id) }
+      throw .notSold(item: item.id, returnable: quantity - rest, quantity: quantity)
+    }
+    if !isResellable { movements.append(try new(.removed, -quantity, reason: .notResellable)) }
+    return counted(movements)
+  }
+
+  // MARK: Corrections
+
+  /// The most returns of a sale that a correction can move to other terms: two movements each, beside those of the sale and
+  /// the one that leaves a counted stock as it is.
+  var movableReturns: Int {
+    guard case .correct(_, let quantity, _, _) = request.action else { return 0 }
+    return max(0, (limit - (quantity == nil ? 2 : 3)) / 2)
+  }
+
+  /// Takes a sale back and records it with other terms, and its returns with it, on the days that they were reported for. The
+  /// note is that of the sale with the new terms. With 0 pieces the sale is taken back alone. Where the stock was counted
+  /// after the sale, it stays as it was counted.
+  ///
+  /// - Parameter sale: The sale of the entry as it stands, with at most `movableReturns` + 1 returns; nil if there is none.
+  func correction(
+    of former: Movement, quantity: Int?, price amount: Decimal?, cost: Decimal?, in sale: CorrectedSale?
+  ) throws -> [NewMovement] {
+    guard former.kind == .sold else { throw LedgerRefusal.notASale(entry: former.id) }
+    let currency = former.price.currency
+    if let amount { try ValidDraft.check(.price, amount, in: currency) }
+    if let cost { try ValidDraft.check(.cost, cost, in: currency) }
+    guard let sale, sale.entry == former.id, !sale.isVoid else {
+      throw LedgerRefusal.alreadyCorrected(entry: former.id)
+    }
+    guard sale.returned.count <= movableReturns else { throw LedgerRefusal.tooMany(item: item.id) }
+    let pieces = quantity ?? -former.quantity
+    let returned = sale.returned.reduce(0) { $0 + $1.quantity }
+    guard pieces >= returned else {
+      throw LedgerRefusal.belowReturns(entry: former.id, returned: returned)
+    }
+    func reversal(of movement: Movement) -> NewMovement {
+      replacement(
+        of: movement, .correction, -movement.quantity, price: movement.price, cost: movement.cost,
+        sale: sale.id)
+    }
+    func moved(_ movement: Movement, _ quantity: Int) -> NewMovement {
+      replacement(
+        of: movement, movement.kind, quantity, price: amount.map { Price($0, currency) } ?? movement.price,
+        cost: cost ?? movement.cost, sale: sale.id)
+    }
+    var movements = [reversal(of: former)]
+    for movement in sale.returned {
+      movements += [reversal(of: movement), moved(movement, movement.quantity)]
+    }
+    if pieces > 0 {
+      // The sale comes last: meanwhile its pieces are in stock, which does not fall below 0.
+      var last = moved(former, -pieces)
+      last.note = request.note ?? former.note
+      movements.append(last)
+    } else {
+      movements[0].note = request.note
+    }
+    return isCounted(after: former.reportedAt) ? offset(movements, at: former.reportedAt) : movements
+  }
+
+  /// Takes a delivery back and records it with another cost. The delivery comes first: meanwhile the stock does not fall
+  /// below 0.
+  ///
+  /// - Parameter isReplaced: Whether it was corrected before.
+  func correction(
+    ofDelivery former: Movement, quantity: Int?, price: Decimal?, cost: Decimal?, isReplaced: Bool
+  ) throws -> [NewMovement] {
+    guard let cost, quantity == nil, price == nil else { throw LedgerRefusal.notASale(entry: former.id) }
+    try ValidDraft.check(.cost, cost, in: former.price.currency)
+    guard !isReplaced else { throw LedgerRefusal.alreadyCorrected(entry: former.id) }
+    var delivery = replacement(
+      of: former, .received, former.quantity, price: former.price, cost: cost, sale: nil)
+    delivery.note = request.note ?? former.note
+    return [
+      delivery,
+      replacement(
+        of: former, .correction, -former.quantity, price: former.price, cost: former.cost, sale: nil),
+    ]
+  }
+
+  private func replacement(
+    of former: Movement, _ kind: MovementKind, _ quantity: Int, price: Price, cost: Decimal?, sale: Int?
+  ) -> NewMovement {
+    NewMovement(
+      itemID: item.id, kind: kind, quantity: quantity, price: price, cost: cost,
+      reference: former.reference, reverses: former.id, sale: sale, reportedAt: former.reportedAt)
+  }
+
+  // MARK: Stock
+
+  private func new(
+    _ kind: MovementKind, _ quantity: Int, reason: RemovalReason? = nil
+  ) throws(LedgerRefusal) -> NewMovement {
+    NewMovement(
+      itemID: item.id, kind: kind, quantity: quantity, price: item.price, note: request.note,
+      reference: request.reference, reason: reason, reportedAt: try time())
+  }
+
+  /// Movements with the correction that leaves the stock as it was counted after them, if the request says so.
+  private func counted(_ movements: [NewMovement]) -> [NewMovement] {
+    isOffset ? offset(movements, at: reported) : movements
+  }
+
+  /// Movements and a correction by which the stock stays; it puts pieces back before they leave, so that the stock does not
+  /// fall below 0.
+  private func offset(_ movements: [NewMovement], at time: Date?) -> [NewMovement] {
+    let change = movements.reduce(0) { $0 + $1.quantity }
+    guard change != 0 else { return movements }
+    let correction = NewMovement(
+      itemID: item.id, kind: .correction, quantity: -change, price: item.price, note: request.note,
+      reference: movements.first?.reference, reportedAt: time)
+    return change < 0 ? [correction] + movements : movements + [correction]
+  }
+
+  /// The stock after each of several movements of one item. Throws the refusal of one that takes more than is there, or
+  /// leaves more than an item can have.
+  static func stocks(
+    after movements: [NewMovement], from stock: Int
+  ) throws(LedgerRefusal) -> [Int] {
+    var after = stock
+    var stocks: [Int] = []
+    for movement in movements {
+      guard after + movement.quantity >= 0 else {
+        throw .notEnough(item: movement.itemID, stock: after, quantity: -movement.quantity)
+      }
+      after += movement.quantity
+      guard after <= ItemLimits.stock else { throw .aboveLimit(item: movement.itemID) }
+      stocks.append(after)
+    }
+    return stocks
+  }
+}
+
+/// A sale that is recorded under a reference.
+struct RecordedSale: Sendable, Equatable {
+  let first: Movement
+  /// The movement that no correction has replaced.
+  let standing: Movement
+  /// Whether a correction has taken it back.
+  let isVoid: Bool
+}
+
+/// A sale of which something can be returned.
+struct StandingSale: Sendable, Equatable {
+  /// The first movement.
+  let id: Int
+  let reference: String?
+  /// The movement that no correction has replaced, and the price and cost of its pieces.
+  let entry: Int
+  let price: Price
+  let cost: Decimal?
+  /// Sold pieces that were not returned.
+  let pieces: Int
+}
+
+/// A sale as a correction finds it.
+struct CorrectedSale: Sendable, Equatable {
+  /// The first movement.
+  let id: Int
+  /// The movement that no correction has replaced.
+  let entry: Int
+  /// Whether a correction has taken it back.
+  let isVoid: Bool
+  /// Its returns since the last correction.
+  let returned: [Movement]
+}
+
+extension SaleTerms {
+  fileprivate init(_ sale: Movement) {
+    self.init(quantity: -sale.quantity, price: sale.price)
+  }
+}

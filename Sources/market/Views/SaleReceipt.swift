@@ -1,0 +1,86 @@
+import Console
+import Foundation
+import OpenMarket
+
+/// The receipt of an order: a line with its amount for each sale, the sum, the code, and how many pieces are left of each
+/// item.
+struct SaleReceipt {
+  let sales: [RecordedMovement]
+  let format: OutputFormat
+  /// Whether a line ends in the number of its entry.
+  let showsEntries: Bool
+
+  init(_ recorded: [RecordedMovement], _ format: OutputFormat, showsEntries: Bool) {
+    sales = recorded.filter { $0.movement.kind == .sold }
+    self.format = format
+    self.showsEntries = showsEntries
+  }
+
+  /// The codes, each once: a sale that was recorded before may have another one than the rest.
+  var codes: [String] {
+    var codes: [String] = []
+    for code in sales.compactMap(\.receipt?.text) where !codes.contains(code) { codes.append(code) }
+    return codes
+  }
+
+  func lines(for console: Console) -> [String] {
+    table(for: console) + codes.map { format.text("Receipt \($0)") }
+  }
+
+  /// A table, and where it has no room lines of facts.
+  private func table(for console: Console) -> [String] {
+    let rows =
+      sales.map(cells)
+      + sums.enumerated().map { index, sum in
+        [index == 0 ? format.text(LocalizedPhrase("Total")) : "", "", format.price(sum)]
+      }
+    // Amounts are never cut.
+    let columns = (0..<(showsEntries ? 5 : 4)).map { index in
+      Table.Column(
+        "", alignment: (1...3).contains(index) ? .right : .left, minimum: index == 0 ? 12 : .max,
+        flexible: index == 0)
+    }
+    let table = Table(columns: columns, rows: rows.map { $0.map { Cell($0) } })
+    let width = table.widths(fitting: console.columns).reduce(0, +) + Table.gap * (columns.count - 1)
+    guard format.isFlat || width > console.columns else {
+      return table.lines(for: console, showsHeader: false)
+    }
+    let lines = sales.map { sale in
+      format.facts(cells(of: sale).filter { !$0.isEmpty }.map { LocalizedPhrase(verbatim: $0) })
+    }
+    return (lines + sums.map { format.text("Total: \(format.price($0))") }).flatMap(console.wrapped)
+  }
+
+  /// The item, the pieces with their price, the amount, how many are left, and the entry.
+  private func cells(of sale: RecordedMovement) -> [String] {
+    let movement = sale.movement
+    return [
+      "#\(movement.itemID) \(sale.title.sanitizedLine)",
+      "\(format.number(-movement.quantity)) × \(format.price(movement.price))",
+      format.price(sale.amount),
+      // After a sale that was recorded before, others may have changed the stock.
+      sale.isRepeated ? "" : format.text("\(format.number(movement.stock)) left"),
+      showsEntries ? format.text("entry \(movement.id)") : "",
+    ]
+  }
+
+  /// The sum of each currency, in the order of the lines.
+  private var sums: [Price] {
+    var sums: [Price] = []
+    for amount in sales.map(\.amount) {
+      if let index = sums.firstIndex(where: { $0.currency == amount.currency }) {
+        sums[index] = Price(sums[index].amount + amount.amount, amount.currency)
+      } else {
+        sums.append(amount)
+      }
+    }
+    return sums
+  }
+}
+
+extension RecordedMovement {
+  /// The price of all pieces.
+  fileprivate var amount: Price {
+    Price(movement.price.amount * Decimal(-movement.quantity), movement.price.currency)
+  }
+}
