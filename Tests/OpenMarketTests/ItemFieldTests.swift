@@ -110,7 +110,7 @@ struct ItemFieldTests {
     #expect(try await store.item(id: 1)?.draft == after)
     let versions = try await store.read { database in
       let versions = try ItemVersions(database)
-      return [added, try #require(edited)].map(versions.version)
+      return [added, try #require(edited)].map { versions.version(of: $0).text }
     }
     #expect(versions.map { Set($0).count } == 2)
     _ = try await store.add(

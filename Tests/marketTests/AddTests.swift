@@ -34,7 +34,7 @@ struct AddTests {
       registration_date\t2026-11-21T14:58:00+09:00
       rating_count\t0
       descriptions\t
-      ! The currency is USD, the default. Choose another with '--currency' or MARKET_CURRENCY
+      ! The currency is USD, that of the market's items. Choose another with '--currency' or MARKET_CURRENCY
       """)
   }
 
@@ -45,13 +45,13 @@ struct AddTests {
     await home.pipe.run("add --title Lamp --price 5 --json=id,title").prints(
       """
       {"id":3,"title":"Lamp"}
-      ! The currency is USD, the default. Choose another with '--currency' or MARKET_CURRENCY
+      ! The currency is USD, that of the market's items. Choose another with '--currency' or MARKET_CURRENCY
       """)
     await home.terminal().run("add --title Lamp --price 5 --json").prints(
       """
       {"id":4,"title":"Lamp","price":5,"discounted_price":null,"currency":"USD","stock":1,"registration_date":"2026-11-21T14:58:00+09:00","thumbnails":[],"rating":null,"rating_count":0,"sku":null,"tags":[],"descriptions":"","images":[]}
-      ! The currency is USD, the default. Choose another with '--currency' or
-      ! MARKET_CURRENCY
+      ! The currency is USD, that of the market's items. Choose another with
+      ! '--currency' or MARKET_CURRENCY
       """)
   }
 

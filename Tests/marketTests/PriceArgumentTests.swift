@@ -91,24 +91,29 @@ struct PriceArgumentTests {
     try home.write("hunter2", to: "password", mode: 0o600)
     try home.write("password-file = \(home.path)/password", to: ".config/market/config")
     let choose = "Choose another with '--currency' or MARKET_CURRENCY"
-    await home.pipe.run(add).prints("{\"currency\":\"USD\"}\n! The currency is USD, the default. \(choose)")
-    await home.pipe.run(add + " --locale ko_KR").prints(
+    var pipe = home.pipe
+    pipe.environment = ["LC_MONETARY": "de_DE.UTF-8"]
+    await pipe.run(add + " --store \(home.path)/de.db").prints(
+      "{\"currency\":\"EUR\"}\n! The currency is EUR, from the locale de_DE. \(choose)")
+    await home.pipe.run(add + " --locale ko_KR --store \(home.path)/ko.db").prints(
       """
       {"currency":"KRW"}
       ! 통화는 KRW입니다(로케일 ko_KR의 통화). 다른 통화는 '--currency'나 MARKET_CURRENCY로 지정하세요
       """)
-    var pipe = home.pipe
-    pipe.environment = ["LC_MONETARY": "de_DE.UTF-8"]
+    await home.pipe.run(add).prints("{\"currency\":\"USD\"}\n! The currency is USD, the default. \(choose)")
+    // The items of the market come before the locale.
     await pipe.run(add).prints(
-      "{\"currency\":\"EUR\"}\n! The currency is EUR, from the locale de_DE. \(choose)")
-    await pipe.run(add + " --quiet").prints(#"{"currency":"EUR"}"#)
-    await pipe.run("add --title Lamp --price 5 --porcelain").prints("5")
+      "{\"currency\":\"USD\"}\n! The currency is USD, that of the market's items. \(choose)")
+    await pipe.run(add + " --quiet").prints(#"{"currency":"USD"}"#)
+    await pipe.run("add --title Lamp --price 5 --porcelain").prints("4")
     await pipe.run(add + " --currency JPY").prints(#"{"currency":"JPY"}"#)
+    // They have two currencies now.
+    await pipe.run(add).prints("{\"currency\":\"EUR\"}\n! The currency is EUR, from the locale de_DE. \(choose)")
     pipe.environment = ["MARKET_CURRENCY": "JPY"]
-    await pipe.run(add).prints(#"{"currency":"JPY"}"#)
-    try home.write(
+    await pipe.run(add).prints("{\"currency\":\"JPY\"}\n! The currency is JPY, from MARKET_CURRENCY")
+    let config = try home.write(
       "currency = CHF\npassword-file = \(home.path)/password", to: ".config/market/config")
-    await home.pipe.run(add).prints(#"{"currency":"CHF"}"#)
+    await home.pipe.run(add).prints("{\"currency\":\"CHF\"}\n! The currency is CHF, from '\(config)'")
   }
 
   @Test func `a currency that was assumed for a shared sign is reported`() async throws {
@@ -116,11 +121,12 @@ struct PriceArgumentTests {
     _ = await home.pipe.run("add --title Lamp --price 5")
     let choose = "Choose another with '--currency' or MARKET_CURRENCY"
     let add = "add --title Lamp --price $12.50 --json=currency"
-    await home.pipe.run(add).prints("{\"currency\":\"USD\"}\n! The currency is USD, the default. \(choose)")
+    await home.pipe.run(add).prints(
+      "{\"currency\":\"USD\"}\n! The currency is USD, that of the market's items. \(choose)")
     await home.pipe.run(add + " --currency AUD").prints(#"{"currency":"AUD"}"#)
     await home.pipe.run("add --title Lamp --price ₩5 --json=currency").prints(#"{"currency":"KRW"}"#)
     var pipe = home.pipe
     pipe.environment = ["MARKET_CURRENCY": "CAD"]
-    await pipe.run(add).prints(#"{"currency":"CAD"}"#)
+    await pipe.run(add).prints("{\"currency\":\"CAD\"}\n! The currency is CAD, from MARKET_CURRENCY")
   }
 }

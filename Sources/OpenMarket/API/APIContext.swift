@@ -122,11 +122,6 @@ struct APIContext: Sendable {
     response.headers[.vary] = [present, fields].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// The draft in a request, validated unless the client in this process has done so.
-  func valid(_ draft: ItemDraft) throws(ValidationError) -> ValidDraft {
-    isEmbedded ? ValidDraft(unchecked: draft) : try ValidDraft(draft)
-  }
-
   /// The beginning of the URLs in a response: of the public URLs the one that the request addresses.
   func base(of request: HTTPRequest) -> URL {
     if let url = publicURLs.addressed(by: request) { return url }

@@ -45,6 +45,8 @@ package struct BatchItem: Sendable, Equatable {
   package var id: Int?
   /// The state of the item that the change is for; nil for any.
   package var version: String?
+  /// In an export of an item whose private fields its reader may read, by names: see `ItemVersion.Key`.
+  package var versionKey: String?
   package var details = ItemDetails()
   /// The name of the item in the source of an import.
   package var reference: String?
@@ -54,6 +56,8 @@ package struct BatchItem: Sendable, Equatable {
   package var currency: String?
   package var discountedPrice: Decimal?
   package var stock: Int?
+  /// Pieces that are added to the stock, whatever it is; once for the key of the line.
+  package var stockChange: Int?
   package var registrationDate: Date?
   package var clear: [Clearable]?
   /// In an export of a market, a digest of each image: the SHA-256 of the image as it was sent, in hexadecimal. If metadata
@@ -149,8 +153,10 @@ extension BatchItem {
         writer.value(registrationDate.timeIntervalSince1970)
       }
       writer.member("stock", stock)
+      writer.member("stock_change", stockChange)
       writer.member("title", title)
       writer.member("version", version)
+      writer.member("version_key", versionKey)
     }
   }
 
@@ -182,8 +188,10 @@ extension BatchItem {
     case "registration_date":
       registrationDate = reader.takeNull() ? nil : Date(secondsInYears: try reader.double())
     case "stock": try reader.read(&stock)
+    case "stock_change": try reader.read(&stockChange)
     case "title": try reader.read(&title)
     case "version": try reader.read(&version)
+    case "version_key": try reader.read(&versionKey)
     default:
       guard let field = DetailField(rawValue: name) else { return try reader.skip() }
       details[field] = reader.takeNull() ? nil : try reader.detail(field)

@@ -40,8 +40,11 @@ package enum BatchRefusal: Error, Sendable, Equatable {
   case wrongPassword
   /// Too many wrong passwords for this item came from this client.
   case tooManyAttempts(retryAfter: Int)
-  /// The item is not the one that the change is for.
-  case changed(version: String)
+  /// The item is not the one that the change is for. `present` has the fields that have changed, as they are; none for a
+  /// version of the whole item.
+  case changed(version: String, present: BatchItem = BatchItem())
+  /// A change of the stock without a key, by which it is made once.
+  case keyMissing
   case ledger(LedgerRefusal)
   /// The reason of a market that sends others.
   case other(code: String?, field: String?, reason: String)

@@ -350,3 +350,20 @@ extension NetworkManager {
     return manager
   }
 }
+
+extension NetworkManager {
+  /// Items that are compared at each end of the list.
+  private static let compared = 100
+
+  /// The currency that all items of the market have; nil for different ones, and without items. Of a list of more than 200
+  /// items, its oldest and newest hundred are compared.
+  package func commonCurrency() async throws(ClientError) -> Currency? {
+    let oldest = try await page(PageQuery(size: Self.compared))
+    guard let currency = oldest.items.first?.price.currency else { return nil }
+    var items = oldest.items
+    if oldest.total.map({ $0 > items.count }) ?? true {
+      items += try await page(PageQuery(size: Self.compared, sort: .newest)).items
+    }
+    return items.allSatisfy { $0.price.currency == currency } ? currency : nil
+  }
+}

@@ -59,7 +59,7 @@ package enum DetailField: String, Sendable, CaseIterable {
   }
 
   /// Whether the value is a text that lists do not read.
-  var isLong: Bool {
+  package var isLong: Bool {
     switch kind {
     case .text: true
     case .line, .words: false

@@ -60,11 +60,6 @@ package struct ValidDraft: Sendable, Equatable {
       try Self.check(discountedPrice: discountedPrice, below: price.amount)
     }
     try Self.check(draft.details)
-    self.init(unchecked: draft)
-  }
-
-  /// A draft in a request of this process, whose client had a `ValidDraft` to send.
-  init(unchecked draft: ItemDraft) {
     self.draft = draft
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// The code of a sale on a receipt: 16 random characters of base32 (RFC 4648 §6), at least one of them a digit. It is stored
 /// with the sale, and shown to its seller alone.
@@ -6,11 +7,9 @@ package struct ReceiptCode: Sendable, Equatable {
   /// 16 capital letters and digits 2 to 7.
   package let text: String
 
-  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
-
   /// Nil for a text without the form of a code.
   package init?(_ text: String) {
-    guard text.utf8.count == 16, text.utf8.allSatisfy(Self.alphabet.contains),
+    guard text.utf8.count == 16, text.utf8.allSatisfy(Base32.alphabet.contains),
       text.utf8.contains(where: { $0 < 0x41 })
     else { return nil }
     self.text = text
@@ -33,7 +32,7 @@ package struct ReceiptCode: Sendable, Equatable {
 
   /// 40 bits as eight characters.
   static func encoded(_ bits: UInt64) -> String {
-    String(decoding: (0..<8).map { alphabet[Int(bits >> UInt64(35 - 5 * $0) & 31)] }, as: UTF8.self)
+    String(decoding: Base32.characters(bits, count: 8), as: UTF8.self)
   }
 }
 

@@ -32,31 +32,28 @@ struct Add: Command {
     "porcelain", help: "Print only the id of the new item.", section: .output)
 
   private let draft: ItemDraft
+  private let prices: PriceArguments
   private let images: [ImageArgument]
   private let readsDescription: Bool
   private let isDryRun: Bool
   private let isPorcelain: Bool
   private let fields: OutputFields?
-  /// Which currency the price is in, and why; nil where the command line or a setting names it.
-  private let currencyNote: LocalizedPhrase?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let title = try arguments.required(.title)
-    let prices = try PriceArguments(
+    prices = try PriceArguments(
       arguments, currency: settings[.currency].source == .option ? settings.currency : nil)
-    let currency = try prices.currency(preferring: [settings.currency])
     guard let amount = prices.price else { throw arguments.error(.missingOptions(["--price"])) }
     let description = arguments[.description] ?? ""
     readsDescription = description == "-"
     try arguments.checkStandardInput(settings)
     var draft = ItemDraft(
       title: title, description: readsDescription ? "" : description,
-      price: Price(amount, currency ?? settings.currency), discountedPrice: prices.discountedPrice,
+      price: Price(amount, settings.currency), discountedPrice: prices.discountedPrice,
       stock: try arguments[.stock] ?? 1)
     draft.details = arguments.details()
     self.draft = draft
     images = try arguments.images()
-    currencyNote = currency == nil || prices.hasSharedSign ? settings.currencyNote : nil
     isDryRun = arguments[.dryRun]
     isPorcelain = arguments[Self.porcelain]
     fields = try arguments[.json]
@@ -64,7 +61,20 @@ struct Add: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
+    let isNamed = prices.namesCurrency && !prices.hasSharedSign
+    return try await add(isNamed ? nil : try await context.assumedCurrency(), context)
+  }
+
+  func request(_ context: CommandContext) async throws {
+    _ = try await add(AssumedCurrency(context.settings), context)
+  }
+
+  /// - Parameter assumed: The currency of a price that names none, or several; nil where it is not needed.
+  private func add(_ assumed: AssumedCurrency?, _ context: CommandContext) async throws -> ExitCode {
     var draft = draft
+    let preferred = assumed?.currency ?? draft.price.currency
+    draft.price = Price(
+      draft.price.amount, try prices.currency(preferring: [preferred]) ?? preferred)
     if readsDescription { draft.description = try context.description() }
     let valid = try ValidDraft(draft)
     let images = try images.images(from: context.console.input, areSent: context.isRemote)
@@ -88,21 +98,8 @@ struct Add: Command {
     if fields == nil { context.reportDone("Added #\(item.id)") }
     try context.write(item, as: fields)
     context.noteUnstored(draft.details, in: item)
-    if let currencyNote { context.note(currencyNote) }
+    // A shared sign may name one currency only that is not the assumed one.
+    if let assumed, assumed.currency == draft.price.currency { context.note(assumed.message) }
     return .done
-  }
-}
-
-extension Settings {
-  /// Which currency prices are in where no setting names one, and why; nil where one does.
-  var currencyNote: LocalizedPhrase? {
-    guard self[.currency].source == .fallback else { return nil }
-    let reason: LocalizedPhrase =
-      if let locale = chosenLocale(for: .money), locale.currency?.identifier == currency.code {
-        "from the locale \(locale.identifier)"
-      } else {
-        "the default"
-      }
-    return "The currency is \(currency.code), \(reason). Choose another with '--currency' or MARKET_CURRENCY"
   }
 }

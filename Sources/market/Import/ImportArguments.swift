@@ -8,7 +8,7 @@ struct ImportArguments {
   /// The options that say how tables are read.
   static let options = OptionGroup(
     of: format, encoding, delimiter, sheet, decimal, map, mapping, from, variants, ignoreUnknown,
-    key, keyColumn, onExisting, stockMode, empty, .currency, imageFolder, skipImages, maxErrors)
+    ignore, key, keyColumn, onExisting, stockMode, empty, .currency, imageFolder, skipImages, maxErrors)
   /// The folder that an import finds images in, and an export saves them in. `--images` is how images are shown.
   static let imageFolder = Option<String?>(
     "image-folder", "folder", help: "The folder of images: SKU.jpg, SKU-2.jpg, SKU/….",
@@ -49,6 +49,9 @@ struct ImportArguments {
     "variants", "action",
     help: "What to do with products of another shop that have variants.", default: .items)
   private static let ignoreUnknown = Option<Bool>("ignore-unknown", help: "Leave out unknown columns.")
+  private static let ignore = Option<[String]>(
+    "ignore", "column", help: "Leave out this column; with 'id' the versions too.",
+    candidates: .terms(ImportColumn.allCases.map { Definition($0.rawValue) }))
   private static let key = Option<String?>(
     "key", "column", help: "The column that identifies an item.", choices: ["sku", "id"], defaultValue: "sku")
   private static let keyColumn = Option<String?>(
@@ -100,13 +103,15 @@ struct ImportArguments {
     }
     from = try arguments[Self.from]
     rows.variants = try arguments[Self.variants]
+    rows.ignored = Set(try arguments[Self.ignore].map { try ImportColumn(argument: $0) })
+    if rows.ignored.contains(.id) { rows.ignored.insert(.version) }
     columns.keyColumn = arguments[Self.keyColumn]
     columns.ignoresUnknown = arguments[Self.ignoreUnknown]
     rows.key = columns.keyColumn != nil ? .column : arguments[Self.key] == "id" ? .id : .sku
+    plan.key = rows.key
     rows.decimalSign = try arguments[Self.decimal]
     rows.emptyClears = arguments[Self.empty] == "clear"
     if settings[.currency].source == .option { rows.currency = settings.currency }
-    rows.defaultCurrency = settings.currency
     plan.onExisting = try arguments[Self.onExisting]
     plan.stock = try arguments[Self.stockMode]
     plan.skipsImages = arguments[Self.skipImages]

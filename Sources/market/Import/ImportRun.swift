@@ -26,6 +26,8 @@ struct ImportRun {
   let report: ReportOptions
   /// The options that a command which goes on with the import has too.
   let repeated: [String]
+  /// The options that a command which imports the corrected rows has too.
+  let correcting: [String]
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     switch step {
@@ -71,6 +73,12 @@ struct ImportRun {
     var planPath: String?
     if case .keep(let path) = step { planPath = path }
     try report.check(files: files, plan: planPath)
+    var arguments = arguments
+    var assumed: AssumedCurrency?
+    if arguments.rows.currency == nil {
+      assumed = try await context.assumedCurrency()
+      arguments.rows.defaultCurrency = assumed?.currency
+    }
     let tables = try files.map { try ImportTable($0, arguments, isOneOfSeveral: files.count > 1) }
     let planned = tables.map(\.planned)
     let header = PlanHeader(
@@ -87,7 +95,7 @@ struct ImportRun {
     let writer = try PlanWriter(path: path, header)
     var planner = Planner(
       context.market.waitingForRateLimit, arguments.plan, header, password: try await context.knownPassword(),
-      context.format, memory: memory(header.market, context), to: writer)
+      context.format, memory: memory(header.market, context), samples: samples(context), to: writer)
     let format = context.format
     try await context.console.waiting {
       $0.line(format.text("Comparing the rows with the market"))
@@ -98,22 +106,23 @@ struct ImportRun {
         try await planner.flush()
       }
     }
+    if planner.undecided > 0 { throw ImportError.undecided(planner.undecided) }
     try writer.finish(planner.counts, planner.headers)
     for line in tables.flatMap(\.notes) { context.note(line) }
-    if planner.assumesCurrency, let note = context.settings.currencyNote { context.note(note) }
-    return try await show(planner, writer.outside, header, folder, context)
+    return try await show(planner, assumed, writer.outside, header, folder, context)
   }
 
   private func show(
-    _ planner: Planner, _ outside: OutsideImages, _ header: PlanHeader, _ folder: String,
-    _ context: CommandContext
+    _ planner: Planner, _ assumed: AssumedCurrency?, _ outside: OutsideImages, _ header: PlanHeader,
+    _ folder: String, _ context: CommandContext
   ) async throws -> ExitCode {
     let counts = planner.counts
     let console = context.console
     let isPreview = step != .whole
+    let stream = isPreview ? console.output : console.error
     let summary = PlanSummary(
-      planner: planner, format: context.format, style: isPreview ? console.style : console.errorStyle,
-      columns: console.columns)
+      planner: planner, assumed: assumed, format: context.format, style: isPreview ? console.style : console.errorStyle,
+      columns: stream.isTerminal ? stream.columns ?? 80 : .max)
     for line in summary.lines + outside.lines(context.format) {
       if isPreview {
         try console.print(line)
@@ -147,6 +156,12 @@ struct ImportRun {
     let confirmation = Confirmation(isGiven: isConfirmed, refusal: ImportError.needsConfirmation)
     if counts.writes > 0, try confirmation.asks(in: context) {
       if summary.lines.contains("") { context.note(LocalizedPhrase(verbatim: "")) }
+      if planner.assumesCurrency, let assumed, assumed.isDoubtful, let locale = assumed.locale {
+        let question: LocalizedPhrase =
+          "The market's items are in \(assumed.currency.code), and the locale has \(locale.code). Are the prices in \(assumed.currency.code)?"
+        let declined: LocalizedPhrase = "Nothing was changed. Name the currency with '--currency'"
+        guard try confirmation.isGranted(question, declined: declined, in: context) else { return .declined }
+      }
       guard try grants(confirmation, counts, context) else { return .declined }
     }
     let journal = journalFolder(header.files.map(\.path), context)
@@ -155,18 +170,17 @@ struct ImportRun {
     return try await apply(in: journal, isNew: true, context)
   }
 
+  /// How many changes are shown: all with `--verbose`, more where a person is asked.
+  private func samples(_ context: CommandContext) -> Int {
+    if context.settings.isVerbose { return .max }
+    return step == .whole && !isConfirmed && context.interaction.canPrompt ? 50 : 5
+  }
+
   /// Asks a person whether the rows are to be changed.
   private func grants(
     _ confirmation: Confirmation, _ counts: PlanCounts, _ context: CommandContext
   ) throws -> Bool {
-    let question: LocalizedPhrase =
-      switch (counts.rejected > 0, counts.writes) {
-      case (true, 1): "Do this for 1 row, and leave out the rejected ones?"
-      case (true, let count): "Do this for \(grouped: count) rows, and leave out the rejected ones?"
-      case (false, 1): "Do this for 1 row?"
-      case (false, let count): "Do this for \(grouped: count) rows?"
-      }
-    return try confirmation.isGranted(question, declined: "Nothing was changed.", in: context)
+    try confirmation.isGranted(counts.question, declined: "Nothing was changed.", in: context)
   }
 
   /// Moves a plan to its path, which may be on another file system.
@@ -300,7 +314,9 @@ extension ImportRun {
 
   func note(_ rejects: [String], _ context: CommandContext) {
     for path in rejects {
-      context.note("The rejected rows are in '\(path.sanitized)'", isWhole: true)
+      let path = path.relativePath
+      let command = (["market import", path.shellQuoted] + correcting).joined(separator: " ").sanitized
+      context.note("Correct \(path.sanitized), then: \(command)", isWhole: true)
     }
   }
 

@@ -150,11 +150,20 @@ struct BatchItemJSONTests {
     #expect(date.registrationDate == Date(timeIntervalSince1970: -1_611_523_563.719116))
   }
 
+  /// A stock that is 9 now, and a discount that is gone.
+  private static var present: BatchItem {
+    var item = BatchItem()
+    (item.stock, item.clear) = (9, [.discountedPrice])
+    return item
+  }
+
   @Test func `a result is read as it was written`() throws {
     let results = [
       BatchResult(.added, key: "a\"b", id: 1, version: "0123"), BatchResult(.unchanged, id: 2),
       BatchResult(.refused, key: "c", refusal: .taken(.sku)),
       BatchResult(.refused, refusal: .changed(version: "77")),
+      BatchResult(.refused, refusal: .changed(version: "77", present: Self.present)),
+      BatchResult(.refused, refusal: .keyMissing),
       BatchResult(.refused, refusal: .invalid(ValidationError(.title, .missing))),
     ]
     for result in results {

@@ -177,7 +177,7 @@ import Testing
     let market = try await VendorMarket()
     let id = try await Self.add("Lamp", note: "1234", password: "mine", to: market)
     let version = try #require(try await Self.export(ExportQuery(), from: market).first?.version)
-    #expect(version.wholeMatch(of: /v[0-9a-f]{20}/) != nil)
+    #expect(version.wholeMatch(of: /v[A-Z2-7]{26}0000[A-Z2-7]{4}/) == nil)
     // As earlier versions computed it of what is public and of the note.
     let item = try await NetworkManager(session: market.market).item(id: id)
     var hash = FNV1a()

@@ -64,7 +64,7 @@ struct BackslashSignTests {
       + [0xC5, 0xEB, 0xC8, 0xAD, 0x0A, 0xC7, 0xD1, 0xB1, 0xDB] + Array(#","\1,690,000",1,KRW"#.utf8)
     let path = try market.home.write(Data(cp949), to: "items.csv")
     #expect(
-      await market.run("import \(path) --yes").output == "added 1 · updated 0 · left 0 · rejected 0\n")
+      await market.run("import \(path) --yes").output == "1 added\n")
     #expect(
       try await market.items() == [#"{"currency":"KRW","price":1690000,"stock":1,"title":"한글"}"#])
   }

@@ -29,7 +29,7 @@ struct ImportAtomicTests {
     #expect(try await market.items().count == 1)
     #expect(
       try await market.importing(table.replacing("Z,Mine,1\n", with: ""), "--yes --atomic").output
-        == "added 501 · updated 0 · left 0 · rejected 0\n")
+        == "501 added\n")
     #expect(try await market.items().count == 502)
   }
 
@@ -67,7 +67,7 @@ struct ImportAtomicTests {
     #expect(try await market.items().count == 1)
     #expect(
       try await market.importing(table.replacing("Z,Mine,1,\n", with: ""), "--yes --atomic").output
-        == "added 1100 · updated 0 · left 0 · rejected 0\n".replacing("1100", with: "1,100"))
+        == "1100 added\n".replacing("1100", with: "1,100"))
     #expect(await market.run("show 1101 --json=images").output.components(separatedBy: "://").count == 2)
   }
 
@@ -90,11 +90,11 @@ struct ImportAtomicTests {
     #expect(market.home.files(in: "").contains("plan") == false)
     #expect(
       try await market.importing(Self.table(100), "--yes --atomic").output
-        == "added 100 · updated 0 · left 0 · rejected 0\n")
+        == "100 added\n")
     // Rows that are there already are no changes.
     #expect(
       try await market.importing(Self.table(101), "--yes --atomic").output
-        == "added 1 · updated 0 · left 100 · rejected 0\n")
+        == "1 added, 100 unchanged\n")
   }
 
   @Test func `more images than one request can have are refused before the first change`() async throws {

@@ -42,18 +42,18 @@ struct ImportImageTests {
       D,Shelf,4,
       """
     let outcome = try await market.importing(table)
-    #expect(outcome.output == "added 2 · updated 0 · left 0 · rejected 2\n")
+    #expect(outcome.output == "2 added, 2 rejected\n")
     #expect(outcome.error.contains("  images: 2 found, 2 missing\n"))
     let rejects = try market.text(of: "items.csv.rejects.csv").split(separator: "\r\n").dropFirst()
     #expect(rejects.map { $0.contains(",images,photos/") && $0.contains(",image,") } == [true, true])
     // Unchanged ones are not sent again.
     let versions = try await market.items(without: [])
-    #expect(try await market.importing(table).output == "added 0 · updated 0 · left 2 · rejected 2\n")
+    #expect(try await market.importing(table).output == "2 unchanged, 2 rejected\n")
     #expect(try await market.items(without: []) == versions)
     // On an update a missing one is a warning, and the fields are changed.
     let update = try await market.importing(
       "sku,title,images\nA,Lantern,photos/none.png\nD,,photos/B/2.png\n")
-    #expect(update.output == "added 0 · updated 2 · left 0 · rejected 0\n")
+    #expect(update.output == "2 changed\n")
     #expect(update.error.contains("\nLine 2: "))
     #expect(try await market.items().map { $0.contains("Lantern") } == [true, false])
     #expect(await Self.images(market) == ["2", "1"])
@@ -61,8 +61,8 @@ struct ImportImageTests {
     let clear = "sku,images\nA,\\empty\n"
     #expect(
       try await market.importing(clear, "--yes --skip-images").output
-        == "added 0 · updated 0 · left 1 · rejected 0\n")
-    #expect(try await market.importing(clear).output == "added 0 · updated 1 · left 0 · rejected 0\n")
+        == "1 unchanged\n")
+    #expect(try await market.importing(clear).output == "1 changed\n")
     #expect(await Self.images(market) == ["0", "1"])
   }
 
@@ -72,14 +72,14 @@ struct ImportImageTests {
     let table = "sku,title,price\nA,Lamp,1\nB,Desk,2\nC,Chair,3\nD,Shelf,4\n"
     let options = "--yes \(option) \(market.home.path)/photos"
     #expect(
-      try await market.importing(table, options).output == "added 3 · updated 0 · left 0 · rejected 1\n")
+      try await market.importing(table, options).output == "3 added, 1 rejected\n")
     #expect(await Self.images(market) == ["2", "2", "0"])
     #expect(
-      try await market.importing(table, options).output == "added 0 · updated 0 · left 3 · rejected 1\n")
+      try await market.importing(table, options).output == "3 unchanged, 1 rejected\n")
     // Another image is sent.
     try market.home.write(Pixel.png, to: "photos/A-2.png")
     #expect(
-      try await market.importing(table, options).output == "added 0 · updated 1 · left 2 · rejected 1\n")
+      try await market.importing(table, options).output == "1 changed, 2 unchanged, 1 rejected\n")
     #expect(
       try await market.importing(table, "--yes \(option) \(market.home.path)/none").exitCode == .usage)
   }
@@ -99,12 +99,12 @@ struct ImportImageTests {
       } == ["images", "images/A.png|images/A-2.png", "images/item-2.png", ""])
     #expect(
       await market.run("import \(path)/out/all.csv --yes").output
-        == "added 0 · updated 0 · left 3 · rejected 0\n")
+        == "3 unchanged\n")
     let target = try ImportMarket(home: Home())
     try FileManager.default.copyItem(atPath: path + "/out", toPath: target.home.path + "/out")
     #expect(
       await target.run("import \(target.home.path)/out/all.csv --yes").output
-        == "added 3 · updated 0 · left 0 · rejected 0\n")
+        == "3 added\n")
     #expect(await Self.images(target) == ["2", "1", "0"])
     #expect(
       await market.run("export --images \(path)/out/images").exitCode == .refused)
@@ -128,7 +128,7 @@ struct ImportImageTests {
       """, in: market)
     try await market.importing("sku,title,price,images\nA,Lamp,1000,photos/a.png\n", "--dry-run").prints(
       """
-      would add 0 · update 0 · leave 0 · reject 1
+      1 rejected
         1 row read
         images: 0 found, 1 missing
 
@@ -148,7 +148,7 @@ struct ImportImageTests {
     let photos = market.home.path + "/photos"
     #expect(
       try await market.importing("sku,title,price\nA,Lamp,1\nB,Desk,2\n", "--yes '\(photos)/'").output
-        == "added 2 · updated 0 · left 0 · rejected 0\n")
+        == "2 added\n")
     #expect(await Self.images(market) == ["2", "2"])
     // A folder that is named twice counts once.
     #expect(

@@ -34,7 +34,7 @@ struct ImportKeyTests {
   func `a reference that is twice in a file is rejected with both places`(isServed: Bool) async throws {
     let market = try ImportMarket(isServed: isServed)
     try await Self.expect(
-      ("would add 2 · update 0 · leave 0 · reject 3", "added 2 · updated 0 · left 0 · rejected 3"),
+      ("2 to add, 3 rejected", "2 added, 3 rejected"),
       of: "sku,원본번호,title,price\nA,R1,a,1\n,R1,dup,2\nB,R2,x,3\nC,R2,y,4\n,R2,z,5\n",
       "--map 원본번호=reference", in: market)
     #expect(
@@ -58,7 +58,7 @@ struct ImportKeyTests {
     #expect(try await market.items() == [])
     #expect(
       await market.run("\(command) --results \(path)/results.csv").output
-        == "added 2 · updated 0 · left 0 · rejected 3\n")
+        == "2 added, 3 rejected\n")
     #expect(
       try Self.rejects(in: market) == [
         "3,rejected,,sku,A,repeated-key,'A' in 'sku' is on line 2 too",
@@ -72,13 +72,13 @@ struct ImportKeyTests {
     let market = try ImportMarket(isServed: isServed)
     _ = try await market.importing("sku,reference,title,price\nA,R1,a,1\nB,R2,b,2\nC,,c,3\n")
     try await Self.expect(
-      ("would add 0 · update 1 · leave 0 · reject 1", "added 0 · updated 1 · left 0 · rejected 1"),
+      ("1 to change, 1 rejected", "1 changed, 1 rejected"),
       of: "id,sku,title\n2,A,x\n3,C,y\n", "--key id", in: market)
     #expect(
       try Self.rejects(in: market) == ["2,rejected,,sku,A,taken,'A' in 'sku' is that of another item"])
     // A new item, and one that has its own reference.
     try await Self.expect(
-      ("would add 1 · update 1 · leave 0 · reject 2", "added 1 · updated 1 · left 0 · rejected 2"),
+      ("1 to add, 1 to change, 2 rejected", "1 added, 1 changed, 2 rejected"),
       of: "sku,reference,title,price\nA,R1,a2,1\nD,R2,d,4\nE,R5,e,5\nC,R2,c,3\n", in: market)
     #expect(
       try Self.rejects(in: market) == [
@@ -111,7 +111,7 @@ struct ImportKeyTests {
     let planned = await run("--dry-run")
     planned.prints(
       """
-      would add 1 · update 0 · leave 1 · reject 2
+      1 to add, 1 unchanged, 2 rejected
         4 rows read
 
       Line 5  new  own · KRW 7 · 1 in stock
@@ -123,7 +123,7 @@ struct ImportKeyTests {
     #expect(await run("--yes --max-errors 1").exitCode == .refused)
     #expect(try await market.items() == before)
     let outcome = await run("--yes --results \(path)/results.csv --rejects \(path)/other.csv")
-    #expect(outcome.output == "added 1 · updated 0 · left 1 · rejected 2\n")
+    #expect(outcome.output == "1 added, 1 unchanged, 2 rejected\n")
     #expect(
       try Self.rejects(in: market) == [
         "2,rejected,,,,wrong-password,The item has another password",
@@ -136,18 +136,18 @@ struct ImportKeyTests {
     let market = try ImportMarket(isServed: isServed)
     _ = try await market.importing("sku,title,price\nA,a,1\nB,b,2\nC,c,3\n")
     try await Self.expect(
-      ("would add 0 · update 0 · leave 0 · reject 2", "added 0 · updated 0 · left 0 · rejected 2"),
+      ("2 rejected", "2 rejected"),
       of: "id,sku\n1,B\n2,A\n", "--key id", in: market)
     try await Self.expect(
-      ("would add 0 · update 1 · leave 0 · reject 1", "added 0 · updated 1 · left 0 · rejected 1"),
+      ("1 to change, 1 rejected", "1 changed, 1 rejected"),
       of: "id,sku\n1,B\n2,X\n", "--key id", in: market)
     let table = "id,sku,command,title,price\n1,Y,,,\n2,A,,,\n3,,delete,,\n,C,,new,4\n"
     #expect(
       try await market.importing(table, "--dry-run --key id").output.hasPrefix(
-        "would add 1 · update 2 · leave 0 · delete 1 · reject 0\n"))
+        "1 to add, 2 to change, 1 to delete\n"))
     #expect(
       try await market.importing(table, "--yes --key id").output
-        == "added 1 · updated 2 · left 0 · deleted 1 · rejected 0\n")
+        == "1 added, 2 changed, 1 deleted\n")
     #expect(
       try await market.items(without: ["version", "registration_date", "currency", "stock", "price"]) == [
         #"{"id":1,"sku":"Y","title":"a"}"#, #"{"id":2,"sku":"A","title":"b"}"#,

@@ -16,7 +16,7 @@ struct ImportPlanTests {
     let planned = try await market.importing(
       "sku,title,price\nA,Lantern,\nB,Table,\nC,Bench,\nD,Shelf,4000\n", "--plan \(path)/plan.jsonl")
     #expect(planned.exitCode == .done)
-    #expect(planned.output.hasPrefix("would add 1 · update 3 · leave 0 · reject 0\n"))
+    #expect(planned.output.hasPrefix("1 to add, 3 to change\n"))
     #expect(try await market.items().count == 3)
     _ = await market.run("edit 1 --price 1100")
     _ = await market.run("delete 3 --yes")
@@ -26,7 +26,7 @@ struct ImportPlanTests {
       "import --apply \(path)/plan.jsonl --yes --results \(path)/results.csv")
     applied.prints(
       """
-      added 1 · updated 1 · left 0 · rejected 2
+      1 added, 1 changed, 2 rejected
       ! The rejected rows are in 'HOME/items.csv.rejects.csv'
       exit 7
       """, in: market)
@@ -45,7 +45,7 @@ struct ImportPlanTests {
       ])
     // Applied again, it adds nothing, and its changes are those that are there.
     let again = await market.run("import --apply \(path)/plan.jsonl --yes")
-    #expect(again.output == "added 1 · updated 0 · left 1 · rejected 2\n")
+    #expect(again.output == "1 added, 1 unchanged, 2 rejected\n")
     #expect(try await market.items().count == 3)
   }
 
@@ -55,7 +55,8 @@ struct ImportPlanTests {
     try market.home.write("title,price\n" + rows, to: "items.csv")
     await market.run("import \(market.home.path)/items.csv --dry-run").prints(
       """
-      would add 7 · update 0 · leave 0 · reject 0
+      The currency is USD, the default. Choose another with '--currency' or MARKET_CURRENCY
+      7 to add
         7 rows read
 
       Line 2  new  Lamp 1 · USD 1.00 · 1 in stock
@@ -63,8 +64,7 @@ struct ImportPlanTests {
       Line 4  new  Lamp 3 · USD 3.00 · 1 in stock
       Line 5  new  Lamp 4 · USD 4.00 · 1 in stock
       Line 6  new  Lamp 5 · USD 5.00 · 1 in stock
-      … and 2 more new items
-      ! The currency is USD, the default. Choose another with '--currency' or MARKET_CURRENCY
+      … and 2 more new items; see all with '--verbose'
       """)
   }
 
@@ -75,7 +75,7 @@ struct ImportPlanTests {
     let plan = try await market.importing("sku,command\nB,delete\n", "--plan \(path)/plan")
     plan.prints(
       """
-      would add 0 · update 0 · leave 0 · delete 1 · reject 0
+      1 to delete
         1 row read
 
       Line 2  delete  #2 Desk
@@ -88,17 +88,17 @@ struct ImportPlanTests {
       """)
     await market.run("import --apply \(path)/plan", columns: 80, input: ["n"]).prints(
       """
-      ! would add 0 · update 0 · leave 0 · delete 1 · reject 0
-      ! Do this for 1 row? [y/N] Nothing was changed.
+      ! 1 to delete
+      ! Delete 1 item? [y/N] Nothing was changed.
       exit 8
       """)
     #expect(try await market.items().count == 2)
     #expect(market.home.files(in: ".local/state/market/imports") == [])
     await market.run("import --apply \(path)/plan", columns: 80, input: ["y"]).prints(
       """
-      added 0 · updated 0 · left 0 · deleted 1 · rejected 0
-      ! would add 0 · update 0 · leave 0 · delete 1 · reject 0
-      ! Do this for 1 row? [y/N] ⟨no line end⟩
+      1 deleted
+      ! 1 to delete
+      ! Delete 1 item? [y/N] ⟨no line end⟩
       """)
     #expect(try await market.items().count == 1)
   }

@@ -39,8 +39,8 @@ struct ImportScreenTests {
     let english = try await Self.screen(columns: 40, locale: "C")
     #expect(
       english == """
-        ! would add 1 · update 1 · leave 1 ·
-        ! reject 3
+        ! 1 to add, 1 to change, 1 unchanged, 3
+        ! rejected
         !   6 rows read
         !   images: 1 found, 0 missing
         ! 
@@ -55,23 +55,23 @@ struct ImportScreenTests {
         ! 
         ! '1,69,000' in 'price' has groups of
         ! digits that are not of three
-        !   grouping, lines 5, 6
+        !   grouping, lines 5 (D Shelf), 6 (E Table)
         ! 
         ! Title is missing
-        !   title-missing, line 7
+        !   title-missing, line 7 (F)
         ! 
         ! Line 4: Fewer cells (1) than columns
         ! (6); the others are empty
         ! 
-        ! Do this for 2 rows, and leave out the
-        ! rejected ones? [y/N] Nothing was changed.
+        ! Change 1, add 1, leave out 3 rejected
+        ! rows? [y/N] Nothing was changed.
         exit 8
         """)
     let korean = try await Self.screen(columns: 40, locale: "ko_KR")
     #expect(
       korean == """
-        ! 예정: 등록 1건 · 변경 1건 · 유지 1건 ·
-        ! 거부 3건
+        ! 등록 1건, 변경 1건, 그대로 1건, 제외
+        ! 3건(오류)
         !   읽은 행 6개
         !   사진: 찾음 1, 없음 0
         ! 
@@ -84,18 +84,18 @@ struct ImportScreenTests {
         !   메모  없음 → A note that is longer th…
         !   사진  0 → 1
         ! 
-        ! '1,69,000'('price' 열): 자릿수 구분이 세
-        ! 자리씩이 아닙니다
-        !   grouping, 5, 6행
+        ! '1,69,000'('price' 열): 쉼표 위치가
+        ! 잘못되었습니다
+        !   grouping, 5 (D Shelf), 6 (E Table)행
         ! 
         ! 제목: 없습니다
-        !   title-missing, 7행
+        !   title-missing, 7 (F)행
         ! 
         ! 4행: 칸(1개)이 열(6개)보다 적습니다.
         ! 나머지는 빈 칸입니다
         ! 
-        ! 거부된 행을 빼고 2개 행을 적용할까요?
-        ! [y/N] 변경하지 않았습니다.
+        ! 변경 1건, 등록 1건, 오류 3건 제외:
+        ! 진행할까요? [y/N] 변경하지 않았습니다.
         exit 8
         """)
   }
@@ -104,7 +104,7 @@ struct ImportScreenTests {
     let english = try await Self.screen(columns: 80, locale: "C")
     #expect(
       english == """
-        ! would add 1 · update 1 · leave 1 · reject 3
+        ! 1 to add, 1 to change, 1 unchanged, 3 rejected
         !   6 rows read
         !   images: 1 found, 0 missing
         ! 
@@ -118,20 +118,20 @@ struct ImportScreenTests {
         !   Images  0 → 1
         ! 
         ! '1,69,000' in 'price' has groups of digits that are not of three
-        !   grouping, lines 5, 6
+        !   grouping, lines 5 (D Shelf), 6 (E Table)
         ! 
         ! Title is missing
-        !   title-missing, line 7
+        !   title-missing, line 7 (F)
         ! 
         ! Line 4: Fewer cells (1) than columns (6); the others are empty
         ! 
-        ! Do this for 2 rows, and leave out the rejected ones? [y/N] Nothing was changed.
+        ! Change 1, add 1, leave out 3 rejected rows? [y/N] Nothing was changed.
         exit 8
         """)
     let korean = try await Self.screen(columns: 80, locale: "ko_KR")
     #expect(
       korean == """
-        ! 예정: 등록 1건 · 변경 1건 · 유지 1건 · 거부 3건
+        ! 등록 1건, 변경 1건, 그대로 1건, 제외 3건(오류)
         !   읽은 행 6개
         !   사진: 찾음 1, 없음 0
         ! 
@@ -144,15 +144,15 @@ struct ImportScreenTests {
         !   메모  없음 → A note that is longer than a narrow terminal is wide
         !   사진  0 → 1
         ! 
-        ! '1,69,000'('price' 열): 자릿수 구분이 세 자리씩이 아닙니다
-        !   grouping, 5, 6행
+        ! '1,69,000'('price' 열): 쉼표 위치가 잘못되었습니다
+        !   grouping, 5 (D Shelf), 6 (E Table)행
         ! 
         ! 제목: 없습니다
-        !   title-missing, 7행
+        !   title-missing, 7 (F)행
         ! 
         ! 4행: 칸(1개)이 열(6개)보다 적습니다. 나머지는 빈 칸입니다
         ! 
-        ! 거부된 행을 빼고 2개 행을 적용할까요? [y/N] 변경하지 않았습니다.
+        ! 변경 1건, 등록 1건, 오류 3건 제외: 진행할까요? [y/N] 변경하지 않았습니다.
         exit 8
         """)
   }
@@ -161,7 +161,7 @@ struct ImportScreenTests {
     let english = try await Self.screen(columns: 120, locale: "C")
     #expect(
       english == """
-        ! would add 1 · update 1 · leave 1 · reject 3
+        ! 1 to add, 1 to change, 1 unchanged, 3 rejected
         !   6 rows read
         !   images: 1 found, 0 missing
         ! 
@@ -175,20 +175,20 @@ struct ImportScreenTests {
         !   Images  0 → 1
         ! 
         ! '1,69,000' in 'price' has groups of digits that are not of three
-        !   grouping, lines 5, 6
+        !   grouping, lines 5 (D Shelf), 6 (E Table)
         ! 
         ! Title is missing
-        !   title-missing, line 7
+        !   title-missing, line 7 (F)
         ! 
         ! Line 4: Fewer cells (1) than columns (6); the others are empty
         ! 
-        ! Do this for 2 rows, and leave out the rejected ones? [y/N] Nothing was changed.
+        ! Change 1, add 1, leave out 3 rejected rows? [y/N] Nothing was changed.
         exit 8
         """)
     let korean = try await Self.screen(columns: 120, locale: "ko_KR")
     #expect(
       korean == """
-        ! 예정: 등록 1건 · 변경 1건 · 유지 1건 · 거부 3건
+        ! 등록 1건, 변경 1건, 그대로 1건, 제외 3건(오류)
         !   읽은 행 6개
         !   사진: 찾음 1, 없음 0
         ! 
@@ -201,15 +201,15 @@ struct ImportScreenTests {
         !   메모  없음 → A note that is longer than a narrow terminal is wide
         !   사진  0 → 1
         ! 
-        ! '1,69,000'('price' 열): 자릿수 구분이 세 자리씩이 아닙니다
-        !   grouping, 5, 6행
+        ! '1,69,000'('price' 열): 쉼표 위치가 잘못되었습니다
+        !   grouping, 5 (D Shelf), 6 (E Table)행
         ! 
         ! 제목: 없습니다
-        !   title-missing, 7행
+        !   title-missing, 7 (F)행
         ! 
         ! 4행: 칸(1개)이 열(6개)보다 적습니다. 나머지는 빈 칸입니다
         ! 
-        ! 거부된 행을 빼고 2개 행을 적용할까요? [y/N] 변경하지 않았습니다.
+        ! 변경 1건, 등록 1건, 오류 3건 제외: 진행할까요? [y/N] 변경하지 않았습니다.
         exit 8
         """)
   }
@@ -221,14 +221,14 @@ struct ImportScreenTests {
     terminal.input = ["n"]
     await terminal.run("import \(path) --currency KRW").prints(
       """
-      ! would add 0 · update 1 · leave 0 · reject 0
+      ! 1 to change
       !   ␛[2m1 row read␛[22m
       ! 
       ! ␛[2mLine 2␛[22m  #1 기계식 키보드
       !   ␛[2mPrice␛[22m  ␛[2m␛[9mKRW 89,000␛[29m␛[22m → ␛[1mKRW 99,000␛[22m
       !   ␛[2mStock␛[22m  ␛[2m␛[9m8␛[29m␛[22m → ␛[1m5 (count −3)␛[22m
       ! 
-      ! Do this for 1 row? [y/N] Nothing was changed.
+      ! Change 1 item? [y/N] Nothing was changed.
       exit 8
       """)
   }

@@ -43,26 +43,26 @@ struct ImportWebImageTests {
       })
     let table =
       "sku,title,price,images\nA,Lamp,1,https://a.example/1.png\nB,Desk,2,https://a.example/1.png\n"
-    #expect(try await market.importing(table).output == "added 2 · updated 0 · left 0 · rejected 0\n")
+    #expect(try await market.importing(table).output == "2 added\n")
     #expect(Self.conditions(web) == ["a.example/1.png "])
     let items = try await market.items(without: [])
     #expect(posts.value == (isServed ? 1 : 0))
 
-    #expect(try await market.importing(table).output == "added 0 · updated 0 · left 2 · rejected 0\n")
+    #expect(try await market.importing(table).output == "2 unchanged\n")
     #expect(Self.conditions(web) == ["a.example/1.png ", "a.example/1.png \"1\""])
     #expect(try await market.items(without: []) == items)
     #expect(posts.value == (isServed ? 1 : 0))
 
     // The fields of a row go in without the images that the item has.
     let change = table.replacing("Lamp", with: "Lantern")
-    #expect(try await market.importing(change).output == "added 0 · updated 1 · left 1 · rejected 0\n")
+    #expect(try await market.importing(change).output == "1 changed, 1 unchanged\n")
     #expect(try await market.items().map { $0.contains("Lantern") } == [true, false])
 
     // Another image at the same address is.
     let other = try Self.response("macbook.jpg", tag: "\"2\"").value
     response.withLock { $0 = other }
-    #expect(try await market.importing(change).output == "added 0 · updated 2 · left 0 · rejected 0\n")
-    #expect(try await market.importing(change).output == "added 0 · updated 0 · left 2 · rejected 0\n")
+    #expect(try await market.importing(change).output == "2 changed\n")
+    #expect(try await market.importing(change).output == "2 unchanged\n")
     #expect(
       Self.conditions(web).dropFirst(3) == ["a.example/1.png \"1\"", "a.example/1.png \"2\""])
   }
@@ -102,7 +102,7 @@ struct ImportWebImageTests {
       D,Shelf,4,https://a.example/1.png
       """, "--yes --results \(market.home.path)/results.csv")
     let sentence = "The image 'https://a.example/bad.png' cannot be fetched: \(failure.reason)"
-    #expect(outcome.output == "added 1 · updated 1 · left 1 · rejected 1\n")
+    #expect(outcome.output == "1 added, 1 changed, 1 unchanged, 1 rejected\n")
     #expect(outcome.exitCode == .partial)
     #expect(
       outcome.text(in: market).contains("! Line 2: \(sentence)\n! Line 3: \(sentence)\n! The rejected rows"))
@@ -124,7 +124,7 @@ struct ImportWebImageTests {
     let market = try ImportMarket(web: { _ in web })
     for address in ["http://a.example/1.png", "file:///etc/hosts", "ftp://a.example/1.png"] {
       let outcome = try await market.importing("sku,title,price,images\nA,Lamp,1,\(address)\n")
-      #expect(outcome.output == "added 0 · updated 0 · left 0 · rejected 1\n")
+      #expect(outcome.output == "1 rejected\n")
       #expect(
         outcome.error.contains(
           "The image '\(address)' cannot be fetched: its address is not supported\n  image, line 2\n"))
@@ -158,7 +158,7 @@ struct ImportWebImageTests {
     let market = try ImportMarket(web: Self.web(at: server))
     let outcome = try await market.importing(
       "sku,title,price,images\nA,Lamp,1,https://a.example/1.png\nB,Desk,2,https://a.example/1.png\n")
-    #expect(outcome.output == "added 0 · updated 0 · left 0 · rejected 2\n")
+    #expect(outcome.output == "2 rejected\n")
     #expect(try market.text(of: "items.csv.rejects.csv").contains("it is larger than 10 MiB"))
     #expect(server.requests.count == 1)
   }
@@ -172,7 +172,7 @@ struct ImportWebImageTests {
     let outcome = try await market.importing(
       "sku,title,price,images\nA,Lamp,1,https://a.example/slow\nB,Desk,2,https://a.example/slow\nC,Rug,3,\n",
       "--yes --timeout 0.5")
-    #expect(outcome.output == "added 1 · updated 0 · left 0 · rejected 2\n")
+    #expect(outcome.output == "1 added, 2 rejected\n")
     #expect(
       try market.text(of: "items.csv.rejects.csv").split(separator: "\r\n").map {
         $0.contains("the server did not respond in time")
@@ -192,7 +192,7 @@ struct ImportWebImageTests {
       "S\($0),Item \($0),\($0),https://\($0 > 10 ? "b" : "a").example/\($0 % 10).png"
     }
     let outcome = try await market.importing("sku,title,price,images\n" + rows.joined(separator: "\n"))
-    #expect(outcome.output == "added 1 · updated 0 · left 0 · rejected 19\n")
+    #expect(outcome.output == "1 added, 19 rejected\n")
     let reasons = try market.text(of: "items.csv.rejects.csv").split(separator: "\r\n").dropFirst()
     #expect(reasons.count { $0.hasSuffix("cannot be fetched: the server cannot be reached") } == 10)
     #expect(reasons.count { $0.hasSuffix("cannot be fetched: the server did not respond in time") } == 9)
@@ -215,7 +215,7 @@ struct ImportWebImageTests {
     let market = try ImportMarket(web: { _ in web })
     let rows = (1...count).map { "S\($0),Item \($0),\($0),https://a.example/\($0).png" }
     let table = "sku,title,price,images\n" + rows.joined(separator: "\n")
-    #expect(try await market.importing(table).output == "added \(count) · updated 0 · left 0 · rejected 0\n")
+    #expect(try await market.importing(table).output == "\(count) added\n")
     #expect(web.requests.count == count)
     #expect((1...4).contains(most.value))
 

@@ -30,7 +30,7 @@ struct RejectsEncodingTests {
     let path = try market.home.write(Data(source), to: "items.csv")
     let options = options.replacing("HOME", with: market.home.path)
     let outcome = await market.run("import \(path) --currency KRW --yes\(options)")
-    #expect(outcome.output == "added 0 · updated 0 · left 0 · rejected 2\n")
+    #expect(outcome.output == "2 rejected\n")
     let bytes = try Array(Data(contentsOf: URL(filePath: path + ".rejects.csv")))
     #expect(bytes.starts(with: [0xEF, 0xBB, 0xBF]) == hasMark)
     let rows = String(decoding: bytes.dropFirst(hasMark ? 3 : 0), as: UTF8.self)
@@ -39,7 +39,7 @@ struct RejectsEncodingTests {
     let again = try market.home.write(Data(bytes.prefix(hasMark ? 3 : 0) + corrected.utf8), to: "again.csv")
     #expect(
       await market.run("import \(again) --currency KRW --yes").output
-        == "added 2 · updated 0 · left 0 · rejected 0\n")
+        == "2 added\n")
     #expect(
       try await market.items(without: ["id", "version", "registration_date", "stock"]).sorted() == [
         #"{"currency":"KRW","note":"\\5","price":1000,"title":"책"}"#,

@@ -217,7 +217,7 @@ struct RowReaderTests {
   @Test(arguments: [
     ("sku;id;reference", " A-1 ;7;r", "key=sku(\"A-1\") id=7 sku=A-1 reference=r"),
     ("sku;id;reference", ";7;r", "key=reference(\"r\") id=7 reference=r"),
-    ("sku;id;version", ";7;v1", "key=id(7) id=7 version=v1"), ("sku;id", ";7", "id=7"),
+    ("sku;id;version", ";7;0123456789abcdef", "key=id(7) id=7 version=0123456789abcdef"), ("sku;id", ";7", "id=7"),
     ("id", "0", "2 id id: '0' in 'id' is not a whole number from 1"),
     ("id", "7.0", "key= id=7"),
     ("sku", "A\u{1}", "2 sku sku-characters: SKU 'A\\u{1}' contains a control character"),
@@ -239,7 +239,7 @@ struct RowReaderTests {
     #expect(
       try test.summary("Handle;title", "2-Jan;Lamp")
         == """
-        2 Handle damaged-key: '2-Jan' in 'Handle' looks changed by a spreadsheet; correct it, or put an apostrophe before it if it is right
+        2 Handle damaged-key: '2-Jan' in 'Handle' was probably shortened by a spreadsheet (8801234567890 → 8.80E+12). Format the column as text and enter it again
         """)
   }
 
@@ -251,7 +251,7 @@ struct RowReaderTests {
   func `a key that a spreadsheet has damaged is an error`(key: String) throws {
     #expect(
       try RowCase().summary("sku", key)
-        == "2 sku damaged-key: '\(key)' in 'sku' looks changed by a spreadsheet; correct it, or put an apostrophe before it if it is right"
+        == "2 sku damaged-key: '\(key)' in 'sku' was probably shortened by a spreadsheet (8801234567890 → 8.80E+12). Format the column as text and enter it again"
     )
   }
 
@@ -287,7 +287,7 @@ struct RowReaderTests {
     ("가격;통화", "€5;KRW", "2 가격 currency-contradiction: '€5'('가격' 열): 이 행의 통화인 KRW 금액이 아닙니다"),
     (
       "sku", "1월 2일",
-      "2 sku damaged-key: '1월 2일'('sku' 열): 스프레드시트가 바꾼 값으로 보입니다. 원래 값으로 고치거나, 맞는 값이면 앞에 작은따옴표(')를 붙이세요"
+      "2 sku damaged-key: '1월 2일'('sku' 열): 스프레드시트가 줄여 쓴 값으로 보입니다(8801234567890 → 8.80E+12). 열을 텍스트 서식으로 바꾸고 다시 입력하세요"
     ),
     ("상품명;가격", "램프;1;2", "2 - too-many-cells: 칸(3개)이 열(2개)보다 많습니다"),
     ("상품명", "\\empty", "2 상품명 cannot-be-cleared: '상품명' 열은 비울 수 없습니다"),

@@ -96,7 +96,7 @@ struct SpreadsheetDocumentTests {
       let result = try await program.run(String(command))
       let isRejecting = command.contains("--variants reject")
       #expect(result.status == (isRejecting ? 7 : 0), "\(command): \(result.error)")
-      #expect(result.output.hasPrefix(isRejecting ? "would add 0" : "would add "), "\(command)")
+      #expect(result.output.contains(" to add") != isRejecting, "\(command)")
     }
   }
 

@@ -6,6 +6,8 @@ struct BatchResultBody {
   var key: String?
   var id: Int?
   var version: String?
+  /// The fields that have changed, where that is why the line is refused.
+  var present: BatchItem?
   var code: String?
   var field: String?
   var message: String?
@@ -18,13 +20,17 @@ struct BatchResultBody {
     guard let refusal = result.refusal else { return }
     let error = APIError(refusal)
     (code, field, message) = (error.code.rawValue, error.field, error.reason)
-    if case .changed(let present) = refusal { version = present }
+    if case .changed(let version, let present) = refusal {
+      self.version = version
+      if present != BatchItem() { self.present = present }
+    }
   }
 
   init(_ reader: inout JSONReader) throws(JSONDefect) {
     var outcome: BatchResult.Outcome?
     var (key, id, version): (String?, Int?, String?)
     var (code, field, message, line): (String?, String?, String?, Int?)
+    var present: BatchItem?
     try reader.object { reader, name throws(JSONDefect) in
       switch name {
       case "code": try reader.read(&code)
@@ -33,6 +39,7 @@ struct BatchResultBody {
       case "key": try reader.read(&key)
       case "line": try reader.read(&line)
       case "message": try reader.read(&message)
+      case "present": present = reader.takeNull() ? nil : try BatchItem(&reader)
       case "result": outcome = try reader.word()
       case "version": try reader.read(&version)
       default: try reader.skip()
@@ -40,7 +47,7 @@ struct BatchResultBody {
     }
     guard let outcome else { throw .missing("result") }
     result = outcome
-    (self.key, self.id, self.version) = (key, id, version)
+    (self.key, self.id, self.version, self.present) = (key, id, version, present)
     (self.code, self.field, self.message, self.line) = (code, field, message, line)
   }
 
@@ -52,6 +59,10 @@ struct BatchResultBody {
       writer.member("key", key)
       writer.member("line", line)
       writer.member("message", message)
+      if let present {
+        writer.key("present")
+        present.write(to: &writer)
+      }
       writer.member("result", result.rawValue)
       writer.member("version", version)
     }
@@ -81,6 +92,9 @@ extension APIError {
         APIError(
           status: 412, code: .preconditionFailed, reason: "The item has changed since it was read",
           field: "version")
+      case .keyMissing:
+        APIError(
+          status: 400, code: .refused, reason: "'stock_change' needs a key, by which it is made once", field: "key")
       case .other(_, let field, let reason):
         APIError(status: 400, code: .refused, reason: reason, field: field)
       }
@@ -96,7 +110,7 @@ extension BatchRefusal {
       case .keyTaken: .taken(body.field == ItemKey.rowKey.batchField ? .rowKey : .reference)
       case .notFound: .noSuchItem
       case .wrongPassword: .wrongPassword
-      case .preconditionFailed: .changed(version: body.version ?? "")
+      case .preconditionFailed: .changed(version: body.version ?? "", present: body.present ?? BatchItem())
       default: .other(code: body.code, field: body.field, reason: body.message ?? "")
       }
   }

@@ -66,7 +66,7 @@ struct V1API: Session {
     _ draft: ItemDraft, _ images: [ItemImage], _ password: String, _ request: HTTPRequest
   ) async throws -> HTTPResponse {
     let item = try await api.marketplace.add(
-      api.valid(draft), images: images, .password(password), key: request.headers[.idempotencyKey],
+      try ValidDraft(draft), images: images, .password(password), key: request.headers[.idempotencyKey],
       client: request.peer)
     return try full(item, request, status: 201)
   }

@@ -7,6 +7,7 @@ struct BatchRows {
   private let movements: MovementRows
   private let versions: ItemVersions
   private let sellers: SellerRows
+  private let records: IdempotencyRecords
   private let seller: Seller
   private let hash: String?
   private let verified: Set<String>
@@ -26,6 +27,7 @@ struct BatchRows {
     movements = try MovementRows(database, at: date)
     versions = try ItemVersions(database)
     sellers = try SellerRows(database)
+    records = IdempotencyRecords(database: database)
     seller =
       hash.map { [sellers] in sellers.seller(vendor: vendor, passwordHash: $0) }
       ?? Seller(vendor: vendor, id: 0)
@@ -48,6 +50,8 @@ struct BatchRows {
       return .failure(.invalid(error))
     } catch MarketplaceError.taken(let key, _) {
       return .failure(.taken(key))
+    } catch MarketplaceError.idempotencyKeyReused {
+      return .failure(.taken(.rowKey))
     } catch let error as LedgerRefusal {
       return .failure(.ledger(error))
     }
@@ -64,7 +68,7 @@ struct BatchRows {
       guard let hash = try items.passwordHash(ofItem: id), verified.contains(hash) else {
         throw BatchRefusal.taken(.rowKey)
       }
-      return BatchResult(.added, key: key, id: id, version: versions.version(of: try items.existing(id)))
+      return BatchResult(.added, key: key, id: id, version: versions.version(of: try items.existing(id)).text)
     }
     let registrationDate = item.registrationDate ?? date
     let id = try items.insert(
@@ -73,32 +77,37 @@ struct BatchRows {
     try movements.recordOpening(draft.draft, ofItem: id)
     let images = entry.images ?? []
     try ImageRows(database: database).insert(images, ofItem: id)
-    // Without images it is as it was written.
+    var written = item
+    written.take(draft.draft, registrationDate: registrationDate.storedDate)
     let version =
       images.isEmpty
-      ? versions.version(of: draft.draft, registrationDate.storedDate, [])
-      : versions.version(of: try items.existing(id))
-    return BatchResult(.added, key: item.key, id: id, version: version)
+      ? versions.version(of: written, id: id) : versions.version(of: try items.existing(id))
+    return BatchResult(.added, key: item.key, id: id, version: version.text)
   }
 
   private mutating func update(_ entry: PreparedBatchItem) throws -> BatchResult {
     let item = entry.item
     let (present, presentHash) = try authorized(item)
-    let version = versions.version(of: present)
-    let draft = try ValidDraft(item.applied(to: present.draft))
+    let addition = try addition(item, to: present)
+    var changed = try item.applied(to: present.draft)
+    changed.stock += addition?.count ?? 0
+    let draft = try ValidDraft(changed)
     let details = DetailRows(database: database)
-    let hasReference =
-      try item.reference == nil
-      || details.keys(ofItems: [present.id])[present.id]?.reference == item.reference
-    let hasDate = item.registrationDate.map { $0 == present.registrationDate } ?? true
     let images = try newImages(entry, of: present)
-    guard draft.draft != present.draft || images != nil || !hasReference || !hasDate else {
+    var written = BatchItem(present)
+    written.take(draft.draft, registrationDate: item.registrationDate ?? present.registrationDate)
+    written.reference = item.reference ?? present.reference
+    var fields = written.fields(otherThanIn: BatchItem(present))
+    guard !fields.isEmpty || images != nil else {
       try adopt(present, presentHash)
-      return BatchResult(.unchanged, key: item.key, id: present.id, version: version)
+      return BatchResult(
+        addition == nil ? .unchanged : .updated, key: item.key, id: present.id,
+        version: versions.version(of: present).text)
     }
-    if let expected = item.version, !versions.isCurrent(expected, of: present) {
-      throw BatchRefusal.changed(version: version)
-    }
+    let hasDate = !fields.contains(.registrationDate)
+    if addition != nil { fields.removeAll { $0 == .stock } }
+    if images != nil { fields.append(.images) }
+    try versions.check(item.version, of: present, changing: fields)
     try adopt(present, presentHash)
     // The SKU is checked before the first change of the item.
     if let owner = try sellers.seller(ofItem: present.id) {
@@ -111,13 +120,33 @@ struct BatchRows {
     if draft.draft.stock != present.draft.stock {
       try movements.count(draft.draft, ofItem: present.id, from: present.draft.stock)
     }
+    if let addition, addition.count != 0 {
+      try records.insert(addition.key, present.id...present.id, at: date)
+    }
     if let images {
       let rows = ImageRows(database: database)
       try rows.delete(ofItem: present.id)
       try rows.insert(images, ofItem: present.id)
     }
     return BatchResult(
-      .updated, key: item.key, id: present.id, version: versions.version(of: try items.existing(present.id)))
+      .updated, key: item.key, id: present.id,
+      version: versions.version(of: try items.existing(present.id)).text)
+  }
+
+  /// The pieces that a line adds to the stock, 0 where it did so before, and the key under which it does so once; nil for a
+  /// line that adds none.
+  private func addition(
+    _ item: BatchItem, to present: StoredItem
+  ) throws -> (count: Int, key: IdempotencyKey)? {
+    guard let change = item.stockChange, change != 0 else { return nil }
+    guard let text = item.key, (try? IdempotencyKey.validate(text)) != nil else { throw BatchRefusal.keyMissing }
+    if item.stock != nil { throw ValidationError(.stock, .repeated) }
+    guard (-ItemLimits.stock...ItemLimits.stock).contains(change) else {
+      throw ValidationError(.stock, .above(limit: String(ItemLimits.stock)), value: String(change))
+    }
+    let key = IdempotencyKey(text, adding: change, toItem: present.id)
+    try records.deleteExpired(at: date)
+    return (try records.ids(for: key, at: date) == nil ? change : 0, key)
   }
 
   /// The images that replace those of an item; nil where it has these already, as after the same line before.
@@ -134,9 +163,7 @@ struct BatchRows {
     // The item may be a new one of this batch.
     try finish()
     let present = try authorized(entry.item).item
-    if let expected = entry.item.version, !versions.isCurrent(expected, of: present) {
-      throw BatchRefusal.changed(version: versions.version(of: present))
-    }
+    try versions.check(entry.item.version, of: present, changing: nil)
     try items.remove(present, movements)
     return BatchResult(.deleted, key: entry.item.key, id: present.id)
   }

@@ -50,16 +50,17 @@ struct ExportRows {
       let owner = sellers.seller(vendor: item.vendor.id, passwordHash: hash)
       if query.isOwn, !isOwn, seller?.vendor != StoredVendor.marketID || owner.id != 0 { continue }
       var line = BatchItem(item)
-      line.version = versions.version(of: item)
-      if isOwn || reader.readsAll {
-        line.reference = keys[item.id]?.reference
+      let isWhole = isOwn || reader.readsAll
+      line.version = versions.version(of: item, isWhole: isWhole).text
+      if isWhole {
         line.key = keys[item.id]?.rowKey
+        if query.names != nil { line.versionKey = versions.key(ofItem: item.id).text }
         line.images = item.images.map { digests[$0.id] ?? "" }
       } else {
         line.details = line.details.published
         line.images = item.images.map { _ in "" }
         // By which the request has named it.
-        if case .references? = query.names { line.reference = keys[item.id]?.reference }
+        if case .references? = query.names {} else { line.reference = nil }
         if case .keys? = query.names { line.key = keys[item.id]?.rowKey }
       }
       exported.items.append(line)
@@ -104,14 +105,18 @@ struct ExportRows {
 }
 
 extension BatchItem {
-  /// All fields of an item but those that only an import knows.
+  /// All fields of an item, private ones too, but its row key.
   init(_ item: StoredItem) {
-    self.init()
-    id = item.id
-    (title, description) = (item.draft.title, item.draft.description)
-    (price, currency) = (item.draft.price.amount, item.draft.price.currency.code)
-    (discountedPrice, stock) = (item.draft.discountedPrice, item.draft.stock)
-    details = item.draft.details
-    registrationDate = item.registrationDate
+    self.init(id: item.id)
+    take(item.draft, registrationDate: item.registrationDate)
+    reference = item.reference
+  }
+
+  /// Takes all fields of a draft.
+  mutating func take(_ draft: ItemDraft, registrationDate date: Date) {
+    (title, description) = (draft.title, draft.description)
+    (price, currency) = (draft.price.amount, draft.price.currency.code)
+    (discountedPrice, stock, details) = (draft.discountedPrice, draft.stock, draft.details)
+    registrationDate = date
   }
 }

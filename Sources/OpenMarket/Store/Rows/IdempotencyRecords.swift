@@ -161,6 +161,12 @@ struct IdempotencyKey: Sendable, Equatable {
     digest = RequestDigest(ordered.flatMap(\.self), former: former)
   }
 
+  /// The key of a line of a batch that adds to the stock of an item.
+  init(_ text: String, adding change: Int, toItem id: Int) {
+    (kind, self.text, owner) = (.movements, text, .item(id))
+    digest = RequestDigest(["\(id)", "\(change)"], former: FNV1a())
+  }
+
   /// The key of a request that writes a review.
   init(_ text: String, writing draft: ReviewDraft, item: Int, passwordHash: String) {
     (kind, self.text, owner) = (.review, text, .author(item: item, passwordHash: passwordHash))

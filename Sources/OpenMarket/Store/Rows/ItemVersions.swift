@@ -6,32 +6,51 @@ import SystemSupport
 /// inside a transaction.
 struct ItemVersions {
   private let key: Data
+  private let mark: String
 
   init(_ database: any Database) throws {
-    key = try MarketSettings(database: database).key(for: .versions)
+    let settings = MarketSettings(database: database)
+    key = try settings.key(for: .versions)
+    mark = ItemVersion.mark(try settings.key(for: .mark))
   }
 
-  /// Differs after every change of the item but its ratings: `v` and 20 hexadecimal digits. A spreadsheet takes digits alone
-  /// for a number.
-  func version(of item: StoredItem) -> String {
-    version(of: item.draft, item.registrationDate, item.images)
+  /// Differs after every change of the item but its ratings.
+  ///
+  /// - Parameter isWhole: Whether its reader may read private fields.
+  func version(of item: StoredItem, isWhole: Bool = true) -> ItemVersion {
+    version(of: BatchItem(item), images: item.images, id: item.id, isWhole: isWhole)
   }
 
-  /// - Parameter registrationDate: As it is stored.
-  func version(of draft: ItemDraft, _ registrationDate: Date, _ images: [StoredImage]) -> String {
-    var message: [UInt8] = []
-    for field in Self.fields(of: draft, registrationDate, images) + draft.details.texts(of: DetailField.added)
-    {
-      // The length keeps `ab`, `c` apart from `a`, `bc`.
-      message += "\(field.utf8.count):\(field)".utf8
+  /// - Parameter item: Has all fields, and the date of registration as it is stored.
+  func version(of item: BatchItem, images: [StoredImage] = [], id: Int, isWhole: Bool = true) -> ItemVersion {
+    ItemVersion(
+      of: item, images: images.map(\.id), mark: mark, key(ofItem: id), isWhole: isWhole)
+  }
+
+  /// By which whoever may read all fields of an item compares values with its versions.
+  func key(ofItem id: Int) -> ItemVersion.Key { ItemVersion.Key(ofItem: id, key) }
+
+  /// Throws `BatchRefusal.changed` if a field that changes is another one than in the version that a client has.
+  ///
+  /// - Parameters:
+  ///   - version: Nil for any. One of an earlier release guards the whole item; what is no version is none of the item.
+  ///   - fields: The fields that change; nil for all.
+  func check(_ version: String?, of present: StoredItem, changing fields: [ItemVersion.Field]?) throws {
+    guard let version else { return }
+    let current = self.version(of: present)
+    guard version != current.text else { return }
+    guard let expected = ItemVersion(version) else {
+      guard version == Self.formerVersion(of: present) else {
+        throw BatchRefusal.changed(version: current.text)
+      }
+      return
     }
-    return "v" + SHA256.hexadecimal(ofHash: SHA256.authenticationCode(of: Data(message), key: key).prefix(10))
-  }
-
-  /// Whether a version that a client has is that of the item. Versions of exports of earlier versions of this program are
-  /// compared here, and never sent.
-  func isCurrent(_ version: String, of item: StoredItem) -> Bool {
-    version == self.version(of: item) || version == Self.formerVersion(of: item)
+    let others = (fields ?? ItemVersion.Field.allCases).filter { expected.differs(from: current, in: $0) }
+    guard !others.isEmpty else { return }
+    let item = BatchItem(present)
+    var values = BatchItem()
+    for field in others { values.take(field, from: item) }
+    throw BatchRefusal.changed(version: current.text, present: values)
   }
 
   private static func fields(

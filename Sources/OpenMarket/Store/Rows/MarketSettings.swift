@@ -55,6 +55,8 @@ struct MarketSettings {
   enum Purpose: String {
     /// The versions of items: a private note must not be guessed from one.
     case versions
+    /// Names the market in versions of its items.
+    case mark
     /// The contents of requests under an Idempotency-Key.
     case requests
     /// The numbers of sellers.

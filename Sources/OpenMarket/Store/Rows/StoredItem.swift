@@ -9,6 +9,8 @@ package struct StoredItem: Sendable, Equatable {
   package let registrationDate: Date
   package internal(set) var images: [StoredImage]
   package let rating: RatingSummary
+  /// The name of the item in the source of an import; nil for none, and in a list that does not read descriptions.
+  package internal(set) var reference: String?
 }
 
 /// The name of a stored image. Images never change and ids are never used twice, so neither is the name.
@@ -45,7 +47,7 @@ extension StoredItem {
 
   /// The columns of a full item. Long details are read with the description.
   static let fullColumns =
-    columns + ", item.description"
+    columns + ", item_detail.reference, item.description"
     + DetailField.allCases.filter(\.isLong).map { ", item_detail.\($0.rawValue)" }.joined()
 
   private static func columns(of fields: [DetailField]) -> String {
@@ -69,6 +71,8 @@ extension StoredItem {
       details[field] = row.detail(field, column)
       column += 1
     }
+    let reference = isFull ? row.optionalText(column) : nil
+    if isFull { column += 1 }
     let description = column
     for field in DetailField.allCases where field.isLong && isFull {
       column += 1
@@ -83,7 +87,7 @@ extension StoredItem {
       id: row.integer(0), vendor: StoredVendor(id: row.integer(1), name: row.text(2)),
       draft: draft,
       registrationDate: row.date(8), images: [],
-      rating: RatingSummary(sum: stars, count: count))
+      rating: RatingSummary(sum: stars, count: count), reference: reference)
   }
 }
 

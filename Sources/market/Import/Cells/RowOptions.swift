@@ -17,9 +17,11 @@ struct RowOptions: Sendable {
   /// The encoding of text; nil for a workbook.
   var encoding: TextEncoding?
   var key = Key.sku
+  /// The columns that are not read (`--ignore`).
+  var ignored: Set<ImportColumn> = []
   /// The currency of `--currency`, for a table without a currency column.
   var currency: Currency?
-  /// The currency of `MARKET_CURRENCY`, where neither the table nor an option names one.
+  /// The currency of amounts where neither the table nor `--currency` names one.
   var defaultCurrency: Currency?
   var decimalSign = CellNumber.DecimalSign.point
   /// Whether an empty cell clears the value (`--empty clear`) instead of leaving it.

@@ -166,11 +166,19 @@ extension ColumnOptions.Mapping {
       throw ColumnError([.notAMapping(argument)])
     }
     let name = argument[argument.index(after: sign)...].trimmingCharacters(in: .whitespaces)
+    self.init(
+      header: argument[..<sign].trimmingCharacters(in: .whitespaces), column: try ImportColumn(argument: name))
+  }
+}
+
+extension ImportColumn {
+  /// The column that an option names. Throws a `ColumnError` for none.
+  init(argument name: String) throws(ColumnError) {
     guard let column = ImportColumn(named: name) else {
       throw ColumnError([
-        .notAColumn(name, nearest: nearest(to: name, among: ImportColumn.allCases.map(\.rawValue)))
+        .notAColumn(name, nearest: nearest(to: name, among: Self.allCases.map(\.rawValue)))
       ])
     }
-    self.init(header: argument[..<sign].trimmingCharacters(in: .whitespaces), column: column)
+    self = column
   }
 }

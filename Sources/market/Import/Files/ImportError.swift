@@ -19,6 +19,8 @@ enum ImportError: ReportableError, Equatable {
   case tooManyErrors(Int, limit: Int)
   /// Rows whose items exist, with `--on-existing fail`.
   case existing(Int, line: Int, file: String? = nil)
+  /// Rows with the id of an item, and nothing that says whether they mean it.
+  case undecided(Int)
   /// One refused row of an import that is all or nothing.
   case refusedRow(line: Int, file: String? = nil, reason: String)
   /// Rejected rows of an import that is all or nothing.
@@ -59,6 +61,8 @@ enum ImportError: ReportableError, Equatable {
       "Rows whose items exist: \(grouped: count), the first on line \(line) of '\(file.shortened)'; nothing was changed"
     case .existing(let count, let line, nil):
       "Rows whose items exist: \(grouped: count), the first on line \(line); nothing was changed"
+    case .undecided(let count):
+      count == 1 ? "1 row has the id of an item" : "\(grouped: count) rows have the id of an item"
     case .refusedRow(let line, let file?, let reason):
       "Line \(line) of '\(file.shortened)' was refused, so nothing was changed: \(reason)"
     case .refusedRow(let line, nil, let reason): "Line \(line) was refused, so nothing was changed: \(reason)"
@@ -83,7 +87,7 @@ enum ImportError: ReportableError, Equatable {
 
   var exitCode: ExitCode {
     switch self {
-    case .unreadable, .notAPlan, .nothingToResume, .needsConfirmation, .planNeedsConfirmation,
+    case .unreadable, .notAPlan, .nothingToResume, .undecided, .needsConfirmation, .planNeedsConfirmation,
       .tooManyForOneRequest,
       .tooLargeForOneRequest, .atomicOneByOne, .sameFile, .fileOfTheImport, .twoFolders, .noFolder,
       .onlyFolder:
@@ -100,6 +104,8 @@ enum ImportError: ReportableError, Equatable {
     case .changedFile: "Run the import without '--resume' or '--apply' to plan it again"
     case .otherMarket, .changedPlan: "Make a new plan with '--plan <file>'"
     case .tooManyErrors: "See the rows with '--dry-run', correct them, or allow more with '--max-errors'"
+    case .undecided(1): "Update that item with '--key id', or add a new one with '--ignore id'"
+    case .undecided: "Update those items with '--key id', or add new ones with '--ignore id'"
     case .existing: "Choose '--on-existing update' or '--on-existing skip'"
     case .planNeedsConfirmation: "Pass '--yes' to apply the plan"
     case .needsConfirmation: "See the plan with '--dry-run', then pass '--yes'"

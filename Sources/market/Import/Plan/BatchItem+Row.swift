@@ -32,15 +32,16 @@ extension BatchItem {
     price = changed(fields.amount, present.price)
     currency = fields.assumesCurrency ? nil : changed(fields.currency?.code, present.currency)
     discountedPrice = changed(fields.discountedPrice, present.discountedPrice)
-    // Exact to the microsecond, as dates are written.
     if fields.registrationDate?.microseconds != present.registrationDate?.microseconds {
       registrationDate = fields.registrationDate
     }
     if let count = fields.stock {
       switch stock {
       case .set: self.stock = changed(count, present.stock)
-      case .add:
+      // A market of an earlier release does not know the change: it is sent the sum, and the stock that it is for.
+      case .add where ItemVersion(present.version ?? "") == nil:
         self.stock = count == 0 ? nil : (present.stock ?? 0).addingReportingOverflow(count).partialValue
+      case .add: stockChange = count == 0 ? nil : count
       case .skip: break
       }
     }
@@ -72,9 +73,40 @@ extension BatchItem {
   }
 }
 
-extension Date {
-  /// Since 1970, rounded.
-  fileprivate var microseconds: Int { Int((timeIntervalSince1970 * 1_000_000).rounded()) }
+extension BatchItem {
+  /// The stock and the prices of an item that the line changes; nil for none.
+  func numbersBefore(in present: BatchItem) -> BatchItem? {
+    var before = BatchItem()
+    for field in changedFields where [.price, .discountedPrice, .stock].contains(field) {
+      before.take(field, from: present)
+    }
+    return before.changedFields.isEmpty ? nil : before
+  }
+
+  /// Leaves the values that the row has as they were exported. Returns the fields that have changed both in the row and in the
+  /// market since. Images are not compared.
+  mutating func merge(_ row: ImportRow, into present: BatchItem) -> [ItemVersion.Field] {
+    guard let exported = row.exported, let current = present.version.flatMap({ ItemVersion($0) }) else {
+      return []
+    }
+    var cells = BatchItem(adding: row, key: "")
+    if cells.price == nil { cells.price = present.price }
+    if cells.currency == nil || row.fields.assumesCurrency { cells.currency = present.currency }
+    let key = present.versionKey.map { ItemVersion.Key($0) }
+    var conflicts: [ItemVersion.Field] = []
+    for field in changedFields where exported.differs(from: current, in: field) {
+      if let key, exported.has(field, of: cells, key) { leave(field) } else { conflicts.append(field) }
+    }
+    return conflicts
+  }
+}
+
+extension ImportRow {
+  /// Whether a field of its item has changed since the row was exported.
+  func isChanged(_ field: ItemVersion.Field, in present: BatchItem) -> Bool {
+    guard let exported, let current = present.version.flatMap({ ItemVersion($0) }) else { return false }
+    return exported.differs(from: current, in: field)
+  }
 }
 
 extension ImageFinder.Found {

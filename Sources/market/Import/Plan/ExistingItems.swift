@@ -17,9 +17,14 @@ struct ExistingItems {
     _ memory: ImportedIDs
   ) async throws {
     do {
-      try await ask(for: rows.compactMap(\.row.key), rows.compactMap(\.key), market, password: password)
+      let ids = rows.compactMap { row, _ in row.version == nil ? row.otherID.map(RowKey.id) : nil }
+      try await ask(
+        for: rows.compactMap(\.row.key) + ids, rows.compactMap(\.key), market, password: password)
       // Another item may have the identifiers that the item of the row lacks.
-      let others = rows.flatMap(\.row.otherIdentifiers).filter { byKey[$0] == nil }
+      let others = rows.flatMap { row, _ in
+        let item = row.key.flatMap { byKey[$0] }
+        return row.otherIdentifiers.filter { byKey[$0] == nil && item?.has($0) != true }
+      }
       try await ask(for: others, [], market, password: password)
     } catch let error as ClientError where error == .unsupported(.batches) {
       takesNoBatches = true
@@ -61,9 +66,13 @@ struct ExistingItems {
     for names: ExportQuery.Names in [.skus(skus), .ids(ids), .references(references), .keys(rowKeys)]
     where !names.isEmpty {
       for item in try await market.export(ExportQuery(names), password: password) {
-        if let sku = item.sku, isOwn { byKey[.sku(sku)] = item }
         if let id = item.id { byKey[.id(id)] = item }
-        if let reference = item.reference { byKey[.reference(reference)] = item }
+        // Of an item that its id names the seller may be another one.
+        switch names {
+        case .skus: if let sku = item.sku, isOwn { byKey[.sku(sku)] = item }
+        case .references: if let reference = item.reference { byKey[.reference(reference)] = item }
+        case .ids, .keys: break
+        }
         if let key = item.key { byRowKey[key] = item }
       }
     }
@@ -95,6 +104,17 @@ struct ExistingItems {
   func item(_ key: RowKey?, rowKey: String?) -> BatchItem? {
     if let key { return byKey[key] }
     return rowKey.flatMap { byRowKey[$0] }
+  }
+}
+
+extension BatchItem {
+  /// Whether the item has an identifier.
+  fileprivate func has(_ key: RowKey) -> Bool {
+    switch key {
+    case .sku: sku.map { .sku($0) } == key
+    case .reference: reference.map { .reference($0) } == key
+    case .id: id.map { .id($0) } == key
+    }
   }
 }
 

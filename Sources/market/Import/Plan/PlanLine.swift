@@ -25,6 +25,8 @@ struct PlanLine: Equatable {
   var action: Action
   /// The line to send to the market; nil where nothing is sent.
   var item: BatchItem?
+  /// The numbers of the item that the line changes, as they were; nil for none.
+  var before: BatchItem?
   /// The images that replace those of the item, as absolute paths and URLs; nil leaves them.
   var images: [String]?
   /// The digests of the item's present images, where one of `images` is fetched first: it may be the same.
@@ -39,6 +41,10 @@ extension PlanLine {
   func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("action", action.rawValue)
+      if let before {
+        writer.key("before")
+        before.write(to: &writer)
+      }
       writer.member("cells", cells)
       writer.member("file", file)
       writer.member("images", images)
@@ -54,12 +60,13 @@ extension PlanLine {
 
   init(_ reader: inout JSONReader) throws(JSONDefect) {
     var (file, line, action): (Int?, Int?, Action?)
-    var item: BatchItem?
+    var (item, before): (BatchItem?, BatchItem?)
     var (images, presentImages, cells): ([String]?, [String]?, [String]?)
     var problems: [PlanProblem]?
     try reader.object { reader, name throws(JSONDefect) in
       switch name {
       case "action": try reader.read(&action)
+      case "before": before = try BatchItem(&reader)
       case "cells": try reader.read(&cells)
       case "file": try reader.read(&file)
       case "images": try reader.read(&images)
@@ -72,7 +79,7 @@ extension PlanLine {
     }
     guard let file, let line, let action else { throw .notExpected }
     self.init(
-      file: file, line: line, action: action, item: item, images: images, presentImages: presentImages,
+      file: file, line: line, action: action, item: item, before: before, images: images, presentImages: presentImages,
       problems: problems, cells: cells)
   }
 }
@@ -89,6 +96,10 @@ struct PlanCounts: Codable, Equatable {
   var clearings = 0
   var imagesFound = 0
   var imagesMissing = 0
+  /// Rows that are left because their items are of other sellers. Nil in plans of earlier releases, and for none.
+  var others: Int?
+  /// Rows of an export of another market, whose ids and versions are ignored; nil likewise.
+  var otherMarket: Int?
 
   /// The rows that were read.
   var rows: Int { added + updated + deleted + left + skipped + rejected }

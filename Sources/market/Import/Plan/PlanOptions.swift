@@ -17,6 +17,8 @@ struct PlanOptions: Sendable {
     case skip
   }
 
+  /// The column that identifies the item of a row.
+  var key = RowOptions.Key.sku
   var onExisting = OnExisting.update
   var stock = Stock.set
   var skipsImages = false

@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import OpenMarket
 import SystemSupport
@@ -40,17 +41,105 @@ extension PlanProblem {
       sentence: format.text("There is an item with the key '\((row.key?.text ?? "").sanitizedLine)' already"))
   }
 
+  static func deletedItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
+    Self(
+      column: ImportColumn.id.rawValue, value: row.id.map(String.init), rule: "no-such-item",
+      sentence: format.text("#\(row.id ?? 0) was deleted since the export; '--ignore id' adds it again"))
+  }
+
+  /// A row whose id and whose key are those of two items.
+  static func twoItems(
+    _ row: ImportRow, _ item: BatchItem, _ other: BatchItem, _ format: OutputFormat
+  ) -> Self {
+    Self(
+      column: ImportColumn.id.rawValue, value: row.id.map(String.init), rule: "two-items",
+      sentence: format.text(
+        "'\((row.key?.text ?? "").shortened)' is \(item.name), and the id is that of \(other.name); choose one with '--key id' or '--ignore id'"
+      ))
+  }
+
+  /// A field that has changed in the row and in the market since the export.
+  static func changed(
+    _ field: ItemVersion.Field, _ row: ImportRow, _ columns: ColumnMap?, _ present: BatchItem,
+    _ format: OutputFormat
+  ) -> Self {
+    let column = field.column
+    let header = columns?.header(of: column) ?? column.rawValue
+    let entry = columns?.entries.first { $0.column == column }
+    let id = present.id ?? 0
+    let sentence: LocalizedPhrase =
+      if let value = field.shown(of: present, format) {
+        "#\(id) \(header.shortened) is \(value) now, changed since the export"
+      } else {
+        "#\(id) \(header.shortened) has changed since the export"
+      }
+    return Self(
+      column: header, value: entry.flatMap { row.source.texts[$0.position] }, rule: "changed",
+      sentence: format.text(sentence))
+  }
+
   static func changedItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
     Self(
       column: ImportColumn.version.rawValue, value: row.version, rule: "changed",
-      sentence: format.text("The item has changed since it was exported"))
+      sentence: format.text("#\(row.id ?? 0) has changed since the export"))
   }
 
   /// A SKU or a reference that another item has.
-  static func taken(_ key: RowKey, header: String, _ format: OutputFormat) -> Self {
-    Self(
-      column: header, value: key.text, rule: "taken",
-      sentence: format.text("'\(key.text.shortened)' in '\(header.shortened)' is that of another item"))
+  ///
+  /// - Parameters:
+  ///   - other: The item that has it.
+  ///   - item: The item of the row; nil for a new one.
+  static func taken(
+    _ key: RowKey, header: String, by other: BatchItem?, _ item: BatchItem?, _ format: OutputFormat
+  ) -> Self {
+    let name = other?.name ?? ""
+    let sentence: LocalizedPhrase =
+      if let item {
+        "'\(key.text.shortened)' in '\(header.shortened)' is that of \(name), and the row is of \(item.name)"
+      } else {
+        "'\(key.text.shortened)' in '\(header.shortened)' is that of \(name)"
+      }
+    return Self(column: header, value: key.text, rule: "taken", sentence: format.text(sentence))
+  }
+}
+
+extension BatchItem {
+  /// `#7 Lamp`.
+  fileprivate var name: String { "#\(id ?? 0) \((title ?? "").shortened)" }
+}
+
+extension ItemVersion.Field {
+  /// The column that the field is in.
+  fileprivate var column: ImportColumn {
+    switch self {
+    case .title: .title
+    case .description: .description
+    case .price: .price
+    case .discountedPrice: .discountedPrice
+    case .stock: .stock
+    case .registrationDate: .registrationDate
+    case .images: .images
+    case .reference: .reference
+    case .detail(let field): .detail(field)
+    }
+  }
+
+  /// The value of an item in a sentence; nil for none, and for one that is not of one line.
+  fileprivate func shown(of item: BatchItem, _ format: OutputFormat) -> String? {
+    func price(_ amount: Decimal?) -> String? {
+      guard let amount else { return nil }
+      return item.currency.flatMap { Currency($0) }.map { format.price(Price(amount, $0)) } ?? "\(amount)"
+    }
+    return switch self {
+    case .title: item.title.map { "'\($0.shortened)'" }
+    case .price: price(item.price)
+    case .discountedPrice: price(item.discountedPrice)
+    case .stock: item.stock.map(format.number)
+    case .reference: item.reference.map { "'\($0.shortened)'" }
+    case .detail(let field) where !field.isLong:
+      item.details[field].map { "'\($0.texts.joined(separator: "|").shortened)'" }
+    case .description, .registrationDate, .images, .detail: nil
+    }
   }
 }
 
@@ -82,7 +171,8 @@ extension PlanProblem {
 
 /// Why the market refuses a line, in words.
 extension PlanProblem {
-  init(_ refusal: BatchRefusal, _ format: OutputFormat) {
+  /// - Parameter line: That of the plan, which has been sent; nil where it is not known.
+  init(_ refusal: BatchRefusal, of line: PlanLine? = nil, _ format: OutputFormat) {
     switch refusal {
     case .invalid(let error): self.init(error, format)
     case .taken(let key):
@@ -97,8 +187,22 @@ extension PlanProblem {
       self.init(
         rule: "too-many-attempts",
         sentence: format.text("Too many wrong passwords for this item; try again in \(seconds) s"))
-    case .changed:
-      self.init(rule: "changed", sentence: format.text("The item has changed since the plan was made"))
+    case .changed(_, let present):
+      let id = line?.item?.id ?? 0
+      let sentences = present.changedFields.map { field -> LocalizedPhrase in
+        let name = field.column.rawValue
+        guard let now = field.shown(of: present, format) else { return "#\(id) \(name) has changed since the plan" }
+        guard let was = line?.before.flatMap({ field.shown(of: $0, format) }) else {
+          return "#\(id) \(name) is \(now) now, changed since the plan"
+        }
+        return "#\(id) \(name) \(was) → \(now) since the plan"
+      }
+      self.init(
+        column: present.changedFields.first?.column.rawValue, rule: "changed",
+        sentence: format.text(
+          sentences.isEmpty
+            ? "The item has changed since the plan was made" : LocalizedPhrase(joining: sentences, by: "; ")))
+    case .keyMissing: self.init(rule: "refused", sentence: format.text("The row has no key"))
     case .ledger(let refusal):
       self.init(column: ImportColumn.stock.rawValue, rule: "stock", sentence: format.text(refusal.message))
     case .other(let code, let field, let reason):

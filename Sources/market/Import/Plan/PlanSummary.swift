@@ -4,25 +4,31 @@ import OpenMarket
 /// A plan in words: the counts, the first changes, and the problems by rule.
 struct PlanSummary {
   let planner: Planner
+  /// The currency of amounts that name none; nil where the command line names it.
+  let assumed: AssumedCurrency?
   let format: OutputFormat
   let style: Style
+  /// The width of the terminal; `.max` in a pipe.
   let columns: Int
+  /// How wide the name of a rejected row may be.
+  private static let nameWidth = 40
 
   /// The lines for a person.
   var lines: [String] {
-    var lines = [format.text(planner.counts.phrase)]
+    var lines = currencies + [format.text(planner.counts.phrase)]
     lines += planner.counts.details.map { "  " + style.dim(format.text($0)) }
     lines += additions
     for change in planner.changes {
       lines.append("")
-      lines.append(
-        style.dim(format.text(phrase(change.place))) + "  #\(change.id) "
-          + change.title.sanitizedLine.truncated(toWidth: max(8, columns - 20)))
+      let place = format.text(phrase(change.place))
+      let (id, title) = ("#\(change.id) ", change.title.sanitizedLine)
+      let room = columns - place.displayWidth - 2 - id.displayWidth
+      lines.append(style.dim(place) + "  " + id + title.truncated(toWidth: max(8, room)))
       lines += FieldChange.lines(change.fields(format), format, style, columns: columns)
     }
     let more = planner.counts.updated - planner.changes.count
     if more > 0, !planner.changes.isEmpty {
-      lines.append(style.dim(format.text("… and \(format.number(more)) more changes")))
+      lines.append(style.dim(format.text("… and \(format.number(more)) more changes; see all with '--verbose'")))
     }
     lines += deletions
     for problem in planner.problems {
@@ -30,7 +36,9 @@ struct PlanSummary {
       lines.append(style.bold(problem.first.sentence.sanitizedLine))
       let shown = problem.places.map { place in
         // As compilers name places.
-        (planner.files.map { $0[place.file].sanitizedLine + ":" } ?? "") + format.number(place.line)
+        (planner.files.map { $0[place.place.file].sanitizedLine + ":" } ?? "")
+          + format.number(place.place.line)
+          + (place.name.isEmpty ? "" : " (\(place.name.sanitizedLine.truncated(toWidth: Self.nameWidth)))")
       }.joined(separator: ", ")
       let rest = problem.count - problem.places.count
       lines.append(
@@ -51,6 +59,19 @@ struct PlanSummary {
     return lines
   }
 
+  /// The currencies of new items, and why they are these; none where the command line names one.
+  private var currencies: [String] {
+    var phrases = planner.namedCurrencies.prefix(3).map { currency, header -> LocalizedPhrase in
+      if let header {
+        "The currency is \(currency.code), from the column '\(header.shortened)'"
+      } else {
+        "The currency is \(currency.code), from the signs of the amounts"
+      }
+    }
+    if planner.assumesCurrency, let assumed { phrases.append(assumed.message) }
+    return phrases.map(format.text)
+  }
+
   /// The first new items, one line each: `Line 2  new  Lamp · KRW 89,000 · 12 in stock`.
   private var additions: [String] {
     guard !planner.additions.isEmpty else { return [] }
@@ -62,7 +83,7 @@ struct PlanSummary {
     }
     let more = planner.counts.added - planner.additions.count
     if more > 0 {
-      lines.append(style.dim(format.text("… and \(format.number(more)) more new items")))
+      lines.append(style.dim(format.text("… and \(format.number(more)) more new items; see all with '--verbose'")))
     }
     return [""] + lines
   }
@@ -77,7 +98,7 @@ struct PlanSummary {
         + "#\(deletion.id) \(deletion.title.sanitizedLine)".truncated(toWidth: max(8, room))
     }
     let more = planner.counts.deleted - planner.deletions.count
-    if more > 0 { lines.append(style.dim(format.text("… and \(format.number(more)) more deleted"))) }
+    if more > 0 { lines.append(style.dim(format.text("… and \(format.number(more)) more deleted; see all with '--verbose'"))) }
     return [""] + lines
   }
 
@@ -124,26 +145,51 @@ extension Planner.Sample {
 }
 
 extension PlanCounts {
-  /// `would add 2,914 · update 71 · leave 12 · reject 3`.
+  /// `2,914 to add, 71 to change, 12 unchanged, 3 rejected`: the counts of a plan, without zeros.
   var phrase: LocalizedPhrase {
-    var parts: [LocalizedPhrase] = [
-      "would add \(grouped: added) · update \(grouped: updated) · leave \(grouped: left)"
-    ]
-    if deleted > 0 { parts.append("delete \(grouped: deleted)") }
-    if skipped > 0 { parts.append("skip \(grouped: skipped)") }
-    parts.append("reject \(grouped: rejected)")
-    return LocalizedPhrase(joining: parts, by: " · ")
+    joined([
+      (added, "\(grouped: added) to add"), (updated, "\(grouped: updated) to change"),
+      (deleted, "\(grouped: deleted) to delete"),
+    ])
   }
 
-  /// `added 2,914 · updated 71 · left 12 · rejected 3`: the counts of an import that has ended.
+  /// `2,914 added, 71 changed, 12 unchanged, 3 rejected`: the counts of an import that has ended.
   var outcome: LocalizedPhrase {
-    var parts: [LocalizedPhrase] = [
-      "added \(grouped: added) · updated \(grouped: updated) · left \(grouped: left)"
+    joined([
+      (added, "\(grouped: added) added"), (updated, "\(grouped: updated) changed"),
+      (deleted, "\(grouped: deleted) deleted"),
+    ])
+  }
+
+  private func joined(_ writes: [(Int, LocalizedPhrase)]) -> LocalizedPhrase {
+    let counts: [(Int, LocalizedPhrase)] =
+      writes + [
+        (left, "\(grouped: left) unchanged"), (skipped, "\(grouped: skipped) skipped"),
+        (rejected, "\(grouped: rejected) rejected"),
+      ]
+    let parts = counts.filter { $0.0 > 0 }.map(\.1)
+    return parts.isEmpty ? "No rows" : LocalizedPhrase(joining: parts, by: ", ")
+  }
+
+  /// The question before the rows are applied: `Change 20, add 2, leave out 1 rejected row?`
+  var question: LocalizedPhrase {
+    let rows: LocalizedPhrase = rejected == 1 ? "1 rejected row" : "\(grouped: rejected) rejected rows"
+    let items: LocalizedPhrase = writes == 1 ? "1 item" : "\(grouped: writes) items"
+    switch (writes, rejected) {
+    case (added, 0): return "Add \(items)?"
+    case (updated, 0): return "Change \(items)?"
+    case (deleted, 0): return "Delete \(items)?"
+    case (added, _): return "Add \(items) and leave out \(rows)?"
+    case (updated, _): return "Change \(items) and leave out \(rows)?"
+    case (deleted, _): return "Delete \(items) and leave out \(rows)?"
+    default: break
+    }
+    let parts: [(Int, LocalizedPhrase)] = [
+      (updated, "Change \(grouped: updated)"),
+      (added, updated > 0 ? "add \(grouped: added)" : "Add \(grouped: added)"),
+      (deleted, "delete \(grouped: deleted)"), (rejected, "leave out \(rows)"),
     ]
-    if deleted > 0 { parts.append("deleted \(grouped: deleted)") }
-    if skipped > 0 { parts.append("skipped \(grouped: skipped)") }
-    parts.append("rejected \(grouped: rejected)")
-    return LocalizedPhrase(joining: parts, by: " · ")
+    return "\(LocalizedPhrase(joining: parts.filter { $0.0 > 0 }.map(\.1), by: ", "))?"
   }
 
   /// Further counts of a plan.
@@ -154,6 +200,18 @@ extension PlanCounts {
     }
     if imagesFound + imagesMissing > 0 {
       lines.append("images: \(grouped: imagesFound) found, \(grouped: imagesMissing) missing")
+    }
+    if let others {
+      lines.append(
+        others == 1
+          ? "1 row is of another seller's item, and is left out"
+          : "\(grouped: others) rows are of other sellers' items, and are left out")
+    }
+    if let otherMarket {
+      lines.append(
+        otherMarket == 1
+          ? "1 row is of another market's export; its id and version are ignored"
+          : "\(grouped: otherMarket) rows are of another market's export; their ids and versions are ignored")
     }
     return lines
   }

@@ -6,8 +6,7 @@ import Tables
 /// earlier rows only the keys stay in memory.
 struct Planner {
   /// Most changes and problems that are kept to be shown.
-  private static let samples = 5
-
+  private let samples: Int
   private let market: NetworkManager
   private let options: PlanOptions
   private let password: String?
@@ -23,10 +22,13 @@ struct Planner {
   private(set) var deletions: [(place: RowPlace, id: Int, title: String)] = []
   /// Whether a new item's currency is the default one, as no cell or option names it.
   private(set) var assumesCurrency = false
+  /// The currencies that cells name, each with the header of its column; nil for one beside an amount.
+  private(set) var namedCurrencies: [(currency: Currency, header: String?)] = []
   /// The first changes.
   private(set) var changes: [Sample] = []
   /// The lines of the rejected rows, by rule, and the first problem of each rule.
-  private(set) var problems: [(rule: String, first: PlanProblem, places: [RowPlace], count: Int)] = []
+  private(set) var problems:
+    [(rule: String, first: PlanProblem, places: [(place: RowPlace, name: String)], count: Int)] = []
   private(set) var warnings: [(place: RowPlace, problem: PlanProblem)] = []
   /// The first row whose item exists, with `--on-existing fail`, and how many there are.
   private(set) var existing: (count: Int, place: RowPlace)?
@@ -37,7 +39,13 @@ struct Planner {
 
   /// Whether the market takes one item at a time.
   private(set) var takesNoBatches = false
+  /// The rows that have the id of an item, and nothing that says whether they mean it.
+  private(set) var undecided = 0
 
+  /// The mark of the market, once it was needed; nil of a market that has none, or no items.
+  private var mark: String??
+  /// Whether a row has had that mark: the ids of the files are then those of this market.
+  private var isOwnExport = false
   private var pending: [(row: ImportRow, key: String?)] = []
   private var keys = PlannedKeys()
   private var equalRows = EqualRows()
@@ -48,13 +56,14 @@ struct Planner {
   /// - Parameters:
   ///   - header: Has the files, and the id that names the lines of this plan at the market.
   ///   - password: With which the market shows private notes; nil to compare none.
+  ///   - samples: Most changes, and most rows with a problem, that are kept to be shown.
   init(
     _ market: NetworkManager, _ options: PlanOptions, _ header: PlanHeader, password: String?,
-    _ format: OutputFormat, memory: ImportedIDs, to writer: PlanWriter
+    _ format: OutputFormat, memory: ImportedIDs, samples: Int, to writer: PlanWriter
   ) {
     (self.market, self.options, self.id, self.password) = (market, options, header.id, password)
     (files, headers) = (header.files.names, header.files.map(\.columns))
-    (self.format, self.writer, self.memory) = (format, writer, memory)
+    (self.format, self.writer, self.memory, self.samples) = (format, writer, memory, samples)
   }
 
   /// Begins the next file.
@@ -77,7 +86,8 @@ struct Planner {
     case .rejected(let row, let problems):
       try await flush()
       try reject(row, problems.map { PlanProblem($0, format) })
-    case .row(let row):
+    case .row(let read):
+      let row = try await placed(read)
       let place = RowPlace(file: file, line: row.line)
       if let (key, first) = keys.repeated(in: row, at: place) {
         try await flush()
@@ -89,6 +99,38 @@ struct Planner {
       }
       pending.append((row, row.isKnownByContents ? equalRows.key(of: row) : nil))
       if pending.count == BatchLimits.items { try await flush() }
+    }
+  }
+
+  /// The row with the key by which it names its item here: its id if it was exported from this market, and no id of another.
+  private mutating func placed(_ row: ImportRow) async throws -> ImportRow {
+    guard let exported = row.exported, options.key != .column else { return row }
+    let mark: String?
+    if let known = self.mark {
+      mark = known
+    } else {
+      mark = try await marketMark()
+      self.mark = .some(mark)
+    }
+    guard exported.mark == mark else {
+      counts.otherMarket = (counts.otherMarket ?? 0) + 1
+      return options.key == .id ? row : row.withoutID
+    }
+    isOwnExport = true
+    var placed = row
+    if let id = row.id { placed.key = .id(id) }
+    return placed
+  }
+
+  /// The mark in the version of any item.
+  private func marketMark() async throws -> String? {
+    do throws(ClientError) {
+      let item = try await market.export(ExportQuery(limit: 1)).first
+      return item?.version.flatMap { ItemVersion($0) }?.mark
+    } catch .unsupported(.batches) {
+      return nil
+    } catch {
+      throw error
     }
   }
 
@@ -108,6 +150,19 @@ struct Planner {
     for (row, key) in rows {
       var item = items.item(row.key, rowKey: key)
       var isKeyless = row.key == nil
+      if row.version == nil, let other = row.otherID.flatMap({ items[.id($0)] }), other.id != item?.id {
+        if let item, !isKeyless {
+          try reject(row.source, [.twoItems(row, item, other, format)])
+          continue
+        }
+        // A row of an export of this market whose version was removed.
+        guard isOwnExport else {
+          undecided += 1
+          try write(PlanLine(file: file, line: row.line, action: .skip))
+          continue
+        }
+        (item, isKeyless) = (other, false)
+      }
       // The id of an export of another market is the one of another item here, or of none.
       if !isKeyless, let key, item == nil || row.isOutdated(item), let known = items.item(nil, rowKey: key),
         known.id != item?.id
@@ -127,7 +182,7 @@ struct Planner {
     for warning in row.warnings { warn(place(row), PlanProblem(warning, format)) }
     switch (row.command, item) {
     case (.delete, let item?) where !items.isForeign(item):
-      if deletions.count < Self.samples {
+      if deletions.count < samples {
         deletions.append((place(row), item.id ?? 0, item.title ?? ""))
       }
       let deletion = BatchItem(deleting: item, with: row, key: key)
@@ -136,6 +191,8 @@ struct Planner {
         PlanLine(file: file, line: row.line, action: .delete, item: deletion, cells: row.source.texts))
     case (.delete, _?): try reject(row.source, [PlanProblem(.wrongPassword, format)])
     case (.delete, nil), (.update, nil): try reject(row.source, [.missingItem(row, format)])
+    case (_, nil) where row.exported != nil && row.exported?.mark == mark:
+      try reject(row.source, [.deletedItem(row, format)])
     case (.new, _?): try reject(row.source, [.existingItem(row, format)])
     // An equal row was imported before.
     case (_, _?) where isKeyless: try write(PlanLine(file: file, line: row.line, action: .leave))
@@ -164,7 +221,7 @@ struct Planner {
   private mutating func add(_ row: ImportRow, _ items: ExistingItems, _ key: String) throws {
     let missing = row.problemsOfNewItem(columns)
     guard missing.isEmpty else { return try reject(row.source, missing.map { PlanProblem($0, format) }) }
-    if let taken = keys.taken(row, in: items, besides: nil) { return try reject(row, taken: taken) }
+    if let taken = keys.taken(row, in: items, besides: nil) { return try reject(row, taken: taken, in: items) }
     let item = BatchItem(adding: row, key: key)
     let draft: ItemDraft
     do {
@@ -179,7 +236,8 @@ struct Planner {
       line.images = found.images.isEmpty ? nil : found.images
     }
     if row.fields.assumesCurrency { assumesCurrency = true }
-    if additions.count < Self.samples {
+    note(row.fields)
+    if additions.count < samples {
       additions.append(Addition(place: place(row), draft: draft, images: line.images?.count ?? 0))
     }
     try write(line)
@@ -192,11 +250,14 @@ struct Planner {
     guard let before = try? present.draft().draft else {
       return try reject(row.source, [.missingItem(row, format)])
     }
-    var item = BatchItem(updating: present, with: row, options.stock, key: key)
+    // A stock is added once under its key: the same row of another import adds it again.
+    var item = BatchItem(updating: present, with: row, options.stock, key: "\(id)-\(counts.rows)")
+    var conflicts = item.merge(row, into: present)
     let after: ItemDraft
     do {
-      after = try item.applied(to: before)
-      _ = try ValidDraft(after)
+      var changed = try item.applied(to: before)
+      changed.stock += item.stockChange ?? 0
+      after = try ValidDraft(changed).draft
     } catch {
       return try reject(row.source, [PlanProblem(error, format)])
     }
@@ -209,13 +270,24 @@ struct Planner {
     } else if let found, found.missing.isEmpty, !found.isEqual(to: digests) {
       newImages = found.images
     }
+    if newImages != nil, row.isChanged(.images, in: present) { conflicts.append(.images) }
     let hasChange = item.hasChange || newImages != nil
     guard !items.isForeign(present) || !hasChange else {
-      return try reject(row.source, [PlanProblem(.wrongPassword, format)])
+      // The items of other sellers may have changed since the export: their rows need not be meant.
+      guard row.exported != nil, item.changedFields.allSatisfy(conflicts.contains) else {
+        return try reject(row.source, [PlanProblem(.wrongPassword, format)])
+      }
+      counts.others = (counts.others ?? 0) + 1
+      return try write(PlanLine(file: file, line: row.line, action: .leave))
     }
     // A row that was imported before has the version from before its own change.
     guard !isOutdated || !hasChange else { return try reject(row.source, [.changedItem(row, format)]) }
-    if let taken = keys.taken(row, in: items, besides: present) { return try reject(row, taken: taken) }
+    guard conflicts.isEmpty else {
+      return try reject(row.source, conflicts.map { .changed($0, row, columns, present, format) })
+    }
+    if let taken = keys.taken(row, in: items, besides: present) {
+      return try reject(row, taken: taken, in: items, of: present)
+    }
     if let found {
       count(found)
       for problem in problems(of: found) { warn(place(row), problem) }
@@ -224,10 +296,11 @@ struct Planner {
     if hasChange {
       keys.free(present, by: item)
       line = PlanLine(file: file, line: row.line, action: .update, item: item, cells: row.source.texts)
+      line.before = item.numbersBefore(in: present)
       line.images = newImages?.isEmpty == true ? nil : newImages
       if newImages?.contains(where: \.isWebAddress) == true { line.presentImages = digests }
       counts.clearings += item.clear?.count ?? 0
-      if changes.count < Self.samples {
+      if changes.count < samples {
         changes.append(
           Sample(
             place: place(row), id: present.id ?? 0, title: before.title, before: before, after: after,
@@ -235,6 +308,16 @@ struct Planner {
       }
     }
     try write(line)
+  }
+
+  /// Notes which currency the cells of a new item name.
+  private mutating func note(_ fields: RowFields) {
+    guard !fields.assumesCurrency, let currency = fields.currency else { return }
+    let header = fields.signsCurrency ? nil : columns.flatMap { $0.has(.currency) ? $0.header(of: .currency) : nil }
+    guard fields.signsCurrency || header != nil,
+      !namedCurrencies.contains(where: { $0.currency == currency && $0.header == header })
+    else { return }
+    namedCurrencies.append((currency, header))
   }
 
   // MARK: Images
@@ -265,11 +348,12 @@ struct Planner {
   }
 
   private mutating func reject(_ row: TableRow, _ found: [PlanProblem]) throws {
-    let place = RowPlace(file: file, line: row.line)
-    for problem in found.prefix(1) {
+    let place = (place: RowPlace(file: file, line: row.line), name: name(of: row))
+    var rules: Set<String> = []
+    for problem in found where rules.insert(problem.rule).inserted {
       if let index = problems.firstIndex(where: { $0.rule == problem.rule }) {
         problems[index].count += 1
-        if problems[index].places.count < Self.samples { problems[index].places.append(place) }
+        if problems[index].places.count < samples { problems[index].places.append(place) }
       } else {
         problems.append((problem.rule, problem, [place], 1))
       }
@@ -278,8 +362,20 @@ struct Planner {
       PlanLine(file: file, line: row.line, action: .reject, problems: found, cells: row.texts))
   }
 
-  private mutating func reject(_ row: ImportRow, taken key: RowKey) throws {
-    try reject(row.source, [.taken(key, header: header(of: key), format)])
+  /// The SKU and the title in the cells of a row, as far as it has them.
+  private func name(of row: TableRow) -> String {
+    [ImportColumn.sku, .title].compactMap { column in
+      columns?.entries.first { $0.column == column }.flatMap { entry in
+        entry.position < row.cells.count ? row.cells[entry.position]?.plainText : nil
+      }
+    }.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// - Parameter item: The item of the row; nil for a new one.
+  private mutating func reject(
+    _ row: ImportRow, taken key: RowKey, in items: ExistingItems, of item: BatchItem? = nil
+  ) throws {
+    try reject(row.source, [.taken(key, header: header(of: key), by: items[key], item, format)])
   }
 
   /// The header of the column that an identifier is in.
@@ -291,7 +387,7 @@ struct Planner {
   }
 
   private mutating func warn(_ place: RowPlace, _ problem: PlanProblem) {
-    if warnings.count < Self.samples { warnings.append((place, problem)) }
+    if warnings.count < samples { warnings.append((place, problem)) }
   }
 
   private func place(_ row: ImportRow) -> RowPlace { RowPlace(file: file, line: row.line) }

@@ -80,7 +80,12 @@ struct CellReader {
     case .reference: row.fields.reference = key(cell, entry)
     case .version:
       let version = cell.plainCell
-      if version.utf8.count <= 64 { row.version = version } else { add(.notAVersion, entry) }
+      row.exported = ItemVersion(version)
+      if row.exported != nil || ItemVersion.isFormer(version) {
+        row.version = version
+      } else {
+        add(.notAVersion, entry)
+      }
     case .command:
       row.command = RowCommand(named: cell)
       if row.command == nil { add(.notACommand, entry) }
@@ -315,10 +320,10 @@ extension CellReader {
     if let price { row.fields.amount = checked(price.amount, .price, price.entry, currency) }
     if let discount {
       row.fields.discountedPrice = checked(discount.amount, .discountedPrice, discount.entry, currency)
-      if let amount = row.fields.amount, let discounted = row.fields.discountedPrice {
-        check(discount.entry) { () throws(ValidationError) in
-          try ValidDraft.check(discountedPrice: discounted, below: amount)
-        }
+      if let price, let amount = row.fields.amount, let discounted = row.fields.discountedPrice,
+        discounted.exceeds(amount)
+      {
+        add(.abovePrice(row.source.texts[price.entry.position]), discount.entry)
       }
     }
   }
@@ -347,6 +352,7 @@ extension CellReader {
         if let entry = price?.entry ?? discount?.entry { add(.notMoney(candidates[0]), entry) }
         return nil
       }
+      row.fields.signsCurrency = given == nil
       return candidates[0]
     }
     if let fallback = options.defaultCurrency, candidates.isEmpty || candidates.contains(fallback) {

@@ -13,6 +13,8 @@ struct ImportRow: Sendable, Equatable {
   /// The item's number and version in the market that exported it.
   var id: Int?
   var version: String?
+  /// The version by its fields; nil for one of an earlier release, which is of the whole item.
+  var exported: ItemVersion?
   var command: RowCommand?
   var fields = RowFields()
   var clears: Set<ImportColumn> = []
@@ -34,8 +36,10 @@ struct RowFields: Sendable, Equatable {
   var amount: Decimal?
   /// Set where the row has a currency, or an amount in one.
   var currency: Currency?
-  /// Whether neither the row nor `--currency` names the currency, so that it is the one of `MARKET_CURRENCY`.
+  /// Whether neither the row nor `--currency` names the currency, so that it is the default one.
   var assumesCurrency = false
+  /// Whether a code or a sign beside an amount names it.
+  var signsCurrency = false
   var discountedPrice: Decimal?
   var stock: Int?
   var registrationDate: Date?
@@ -142,14 +146,15 @@ extension ImportRow {
   /// item has in the market of an export.
   var isKnownByContents: Bool {
     switch key {
-    case nil, .id?: true
+    case nil: true
+    case .id?: exported == nil
     case .sku?, .reference?: false
     }
   }
 
-  /// Whether the row was exported from another state of an item.
+  /// Whether the row was exported from another state of an item, by versions of whole items.
   func isOutdated(_ item: BatchItem?) -> Bool {
-    version != nil && version != item?.version && !isOfEarlierExport(item?.version)
+    exported == nil && version != nil && version != item?.version && !isOfEarlierExport(item?.version)
   }
 
   /// The version that a change of the item is for.
@@ -157,11 +162,24 @@ extension ImportRow {
     isOfEarlierExport(item.version) ? version : item.version
   }
 
-  /// Whether the row has the version of an export of an earlier version of this program, in another form than the item's. Only
-  /// the market can compare them, when the change is sent.
+  /// Whether the row has the version of an export of an earlier release, in another form than the item's. Only the market can
+  /// compare them, when the change is sent.
   private func isOfEarlierExport(_ present: String?) -> Bool {
     guard let version, let present else { return false }
-    return version.wholeMatch(of: /[0-9a-f]{16}/) != nil && present.hasPrefix("v")
+    return ItemVersion.isFormer(version) && ItemVersion(present) != nil
+  }
+
+  /// The id of a row that another column identifies: its item may be another one.
+  var otherID: Int? {
+    if case .id? = key { nil } else { id }
+  }
+
+  /// The row without its id and version: those are of another market.
+  var withoutID: ImportRow {
+    var row = self
+    (row.id, row.version, row.exported) = (nil, nil, nil)
+    if case .id? = key { row.key = nil }
+    return row
   }
 }
 

@@ -35,7 +35,7 @@ struct RowFingerprint: Hashable, Sendable {
     add(.note)
     add(
       .registrationDate,
-      fields.registrationDate.map { [String(Int(($0.timeIntervalSince1970 * 1_000_000).rounded()))] })
+      fields.registrationDate.map { [String($0.microseconds)] })
     add(.reference, fields.reference.map { [$0] })
     add(.images, row.images)
     add(.command, row.clears.isEmpty ? nil : row.clears.map(\.rawValue).sorted())

@@ -36,6 +36,8 @@ enum RowDefect: Sendable, Equatable {
   case currencyContradicts(Currency)
   case currencyAmbiguous
   case currencyMissing
+  /// A discounted price above the price, with the cell of that.
+  case abovePrice(String)
   case notADate
   case notAnID
   case notAVersion
@@ -71,6 +73,7 @@ enum RowDefect: Sendable, Equatable {
     case .currencyContradicts: "currency-contradiction"
     case .currencyAmbiguous: "ambiguous-currency"
     case .currencyMissing: "currency-missing"
+    case .abovePrice: "discounted-price-above-price"
     case .notADate: "date"
     case .notAnID: "id"
     case .notAVersion: "version"
@@ -108,9 +111,11 @@ enum RowDefect: Sendable, Equatable {
     case .currencyAmbiguous:
       "'\(value)' in '\(column)' has a sign that several currencies share; name one with '--currency' or a column"
     case .currencyMissing: "'\(value)' in '\(column)' has no currency; name it with '--currency' or a column"
+    case .abovePrice(let price): "Discounted price '\(value)' is above the price '\(price.shortened)'"
     case .notADate: "'\(value)' in '\(column)' is not a date; write it like 2026-11-20 or 2026-11-20T18:30"
     case .notAnID: "'\(value)' in '\(column)' is not a whole number from 1"
-    case .notAVersion: "'\(value)' in '\(column)' is not a version of an export"
+    case .notAVersion:
+      "'\(value)' in '\(column)' is damaged, or no version of an export; copy it from the export again, or pass '--ignore version'"
     case .notACommand:
       "'\(value)' in '\(column)' is none of \(RowCommand.allCases.map(\.rawValue).joined(separator: ", "))"
     case .badCharacters: "'\(value)' in '\(column)' has characters that are not permitted there"
@@ -118,7 +123,7 @@ enum RowDefect: Sendable, Equatable {
     case .cannotBeCleared: "'\(column)' cannot be cleared"
     case .keyMissing: "The row has no key in '\(column)'"
     case .keyDamaged:
-      "'\(value)' in '\(column)' looks changed by a spreadsheet; correct it, or put an apostrophe before it if it is right"
+      "'\(value)' in '\(column)' was probably shortened by a spreadsheet (8801234567890 → 8.80E+12). Format the column as text and enter it again"
     case .keyRepeated(let line, nil): "'\(value)' in '\(column)' is on line \(line) too"
     case .keyRepeated(let line, let file?):
       "'\(value)' in '\(column)' is on line \(line) of '\(file.shortened)' too"

@@ -32,7 +32,7 @@ struct RowReader: Sendable {
     if let commandEntry { cells.read(commandEntry) }
     if cells.row.command == .ignore { return .skipped(row, .command) }
     let isDeletion = cells.row.command == .delete
-    for entry in columns.entries where entry.column != .command {
+    for entry in columns.entries where entry.column != .command && !options.ignored.contains(entry.column) {
       if !isDeletion || entry.column.isKey { cells.read(entry) }
     }
     if let position = columns.keyPosition { cells.readKey(position) }

@@ -7,6 +7,12 @@ extension String {
     self == "-" || hasPrefix("/") ? self : FileManager.default.currentDirectoryPath + "/" + self
   }
 
+  /// The path from the current folder, of a file below it; others as they are.
+  var relativePath: String {
+    let folder = FileManager.default.currentDirectoryPath + "/"
+    return hasPrefix(folder) && utf8.count > folder.utf8.count ? String(dropFirst(folder.count)) : self
+  }
+
   /// The type of the file (`S_IFMT`); nil where there is none.
   var fileType: mode_t? {
     var status = stat()

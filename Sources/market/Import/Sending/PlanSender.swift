@@ -67,7 +67,8 @@ struct PlanSender {
       let outcome = await outcome(of: sent, password)
       switch outcome {
       case .failure(.batchAborted(let refused)):
-        throw self.refused(sentLines[refused.line], PlanProblem(refused.reason, format))
+        let line = sentLines[refused.line]
+        throw self.refused(line, PlanProblem(refused.reason, of: line, format))
       case .failure(.unsupported(.batches)) where !isOneByOne:
         guard !isAtomic else { throw ImportError.atomicOneByOne }
         return nil
@@ -76,11 +77,11 @@ struct PlanSender {
       if isOneByOne { try memory.append(Array(zip(sent.map(\.item), confirmed))) }
     }
     var rest = confirmed[...]
-    return prepared.map { line in
+    return zip(lines, prepared).map { planned, line in
       switch line {
       case .done(let result): result
-      case .sent(let item, _, let warning):
-        rest.popFirst().map { self.result($0, of: item, warning: warning) } ?? .init(outcome: .refused)
+      case .sent(_, _, let warning):
+        rest.popFirst().map { self.result($0, of: planned.line, warning: warning) } ?? .init(outcome: .refused)
       }
     }
   }
@@ -123,13 +124,13 @@ struct PlanSender {
 
   /// A result for the journal. A line of a resumed import may have been done before, without being recorded: the market then
   /// finds the item as the line makes it.
-  private func result(_ result: BatchResult, of item: BatchItem, warning: PlanProblem?) -> LineResult {
-    let problem = result.refusal.map { PlanProblem($0, format) }
-    switch (item.action, result.outcome) {
+  private func result(_ result: BatchResult, of line: PlanLine, warning: PlanProblem?) -> LineResult {
+    let problem = result.refusal.map { PlanProblem($0, of: line, format) }
+    switch (line.action, result.outcome) {
     case (.update, .unchanged) where isResumed:
       return .init(outcome: .updated, id: result.id, problem: warning)
     case (.delete, .refused) where isResumed && result.refusal == .noSuchItem:
-      return .init(outcome: .deleted, id: item.id)
+      return .init(outcome: .deleted, id: line.item?.id)
     default: return .init(outcome: result.outcome, id: result.id, problem: problem ?? warning)
     }
   }

@@ -18,25 +18,25 @@ extension Korean {
     "'%1' in '%2' has a sign that several currencies share; name one with '--currency' or a column":
       "'%1'('%2' 열): 여러 통화가 함께 쓰는 기호입니다. '--currency' 옵션이나 통화 열로 통화를 지정하세요",
     "'%1' in '%2' has characters that are not permitted there": "'%1'('%2' 열): 사용할 수 없는 문자가 있습니다",
-    "'%1' in '%2' has groups of digits that are not of three": "'%1'('%2' 열): 자릿수 구분이 세 자리씩이 아닙니다",
+    "'%1' in '%2' has groups of digits that are not of three": "'%1'('%2' 열): 쉼표 위치가 잘못되었습니다",
     "'%1' in '%2' has more than 19 digits": "'%1'('%2' 열): 숫자가 19자리보다 깁니다",
     "'%1' in '%2' has no currency; name it with '--currency' or a column":
       "'%1'('%2' 열): 통화가 없습니다. '--currency' 옵션이나 통화 열로 지정하세요",
     "'%1' in '%2' has the other decimal sign; see '--decimal comma' and '--decimal point'":
       "'%1'('%2' 열): 소수점 기호가 다릅니다. '--decimal comma'와 '--decimal point'를 확인하세요",
+    "'%1' in '%2' is damaged, or no version of an export; copy it from the export again, or pass '--ignore version'":
+      "'%1'('%2' 열): 손상되었거나 내보낸 파일의 버전이 아닙니다. 내보낸 파일에서 다시 복사하거나 '--ignore version'을 지정하세요",
     "'%1' in '%2' is negative; the stock is taken as 0": "'%1'('%2' 열): 음수이므로 재고를 0으로 읽습니다",
     "'%1' in '%2' is none of %3": "'%1'('%2' 열): 사용할 수 있는 값은 %3입니다",
     "'%1' in '%2' is not a date; write it like 2026-11-20 or 2026-11-20T18:30":
       "'%1'('%2' 열): 날짜가 아닙니다. 2026-11-20이나 2026-11-20T18:30처럼 입력하세요",
     "'%1' in '%2' is not a number": "'%1'('%2' 열): 숫자가 아닙니다",
-    "'%1' in '%2' is not a version of an export": "'%1'('%2' 열): 내보낸 파일의 버전이 아닙니다",
     "'%1' in '%2' is not a whole number from 1": "'%1'('%2' 열): 1 이상의 정수가 아닙니다",
     "'%1' in '%2' is not in %3, the currency of the row": "'%1'('%2' 열): 이 행의 통화인 %3 금액이 아닙니다",
     "'%1' in '%2' is on line %3 of '%4' too": "'%1'('%2' 열): '%4' 파일 %3행에도 있습니다",
     "'%1' in '%2' is on line %3 too": "'%1'('%2' 열): %3행에도 있습니다",
-    "'%1' in '%2' is that of another item": "'%1'('%2' 열): 다른 상품이 사용 중인 값입니다",
-    "'%1' in '%2' looks changed by a spreadsheet; correct it, or put an apostrophe before it if it is right":
-      "'%1'('%2' 열): 스프레드시트가 바꾼 값으로 보입니다. 원래 값으로 고치거나, 맞는 값이면 앞에 작은따옴표(')를 붙이세요",
+    "'%1' in '%2' was probably shortened by a spreadsheet (8801234567890 → 8.80E+12). Format the column as text and enter it again":
+      "'%1'('%2' 열): 스프레드시트가 줄여 쓴 값으로 보입니다(8801234567890 → 8.80E+12). 열을 텍스트 서식으로 바꾸고 다시 입력하세요",
     "'%1' in '%2' was shortened by a spreadsheet; format its cells as numbers without an exponent":
       "'%1'('%2' 열): 스프레드시트가 줄여 쓴 값입니다. 셀 서식을 지수 없는 숫자로 바꾸세요",
     "'%1' in column %2": "%2번째 열 '%1'",
@@ -54,6 +54,7 @@ extension Korean {
       "혹시 %1인가요? 사용할 수 있는 열: %2. '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다",
     "Did you mean '%1'? Known columns: %2. '--ignore-unknown' leaves others out":
       "혹시 '%1'인가요? 사용할 수 있는 열: %2. '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다",
+    "Discounted price '%1' is above the price '%2'": "할인가 '%1': 가격 '%2'보다 큽니다",
     "Fewer cells (%1) than columns (%2); the others are empty": "칸(%1개)이 열(%2개)보다 적습니다. 나머지는 빈 칸입니다",
     "id, sku, title, description, price, currency, discounted_price, stock, tags, note, images, registration_date, reference, version, command":
       "번호(id), 상품코드(sku), 상품명(title), 설명(description), 가격(price), 통화(currency), 할인가(discounted_price), 재고(stock), 태그(tags), 메모(note), 사진(images), 등록일(registration_date), 참조(reference), 버전(version), 명령(command)",

@@ -19,6 +19,7 @@ extension Korean {
     "Continue a stopped import of these files.": "이 파일들의 중단된 가져오기를 이어서 진행합니다.",
     "How the stock of a row changes an existing item.": "행의 재고를 기존 상품에 반영하는 방법.",
     "Leave images as they are.": "사진을 그대로 둡니다.",
+    "Leave out this column; with 'id' the versions too.": "이 열을 제외합니다. 'id'이면 버전 열도 제외합니다.",
     "Leave out unknown columns.": "알 수 없는 열을 제외합니다.",
     "Only items that contain all these words.": "이 단어를 모두 포함한 상품만 내보냅니다.",
     "Only show the plan.": "계획만 표시합니다.",
