@@ -6,7 +6,9 @@ package enum Base32 {
   package static func characters(_ bits: UInt64, count: Int) -> [UInt8] {
     var characters: [UInt8] = []
     characters.reserveCapacity(count)
-    for position in 1...count { characters.append(alphabet[Int(bits >> UInt64(5 * (count - position)) & 31)]) }
+    for position in 1...count {
+      characters.append(alphabet[Int(bits >> UInt64(5 * (count - position)) & 31)])
+    }
     return characters
   }
 }

@@ -108,7 +108,8 @@ struct PriceArgumentTests {
     await pipe.run("add --title Lamp --price 5 --porcelain").prints("4")
     await pipe.run(add + " --currency JPY").prints(#"{"currency":"JPY"}"#)
     // They have two currencies now.
-    await pipe.run(add).prints("{\"currency\":\"EUR\"}\n! The currency is EUR, from the locale de_DE. \(choose)")
+    await pipe.run(add).prints(
+      "{\"currency\":\"EUR\"}\n! The currency is EUR, from the locale de_DE. \(choose)")
     pipe.environment = ["MARKET_CURRENCY": "JPY"]
     await pipe.run(add).prints("{\"currency\":\"JPY\"}\n! The currency is JPY, from MARKET_CURRENCY")
     let config = try home.write(

@@ -134,7 +134,8 @@ extension ItemVersion {
   package func tells(_ field: Field) -> Bool { digest(of: field) != nil }
 
   private func digest(of field: Field) -> [UInt8]? {
-    guard let index = Field.allCases.firstIndex(of: field), index < digests.count, digests[index] != Self.hidden
+    guard let index = Field.allCases.firstIndex(of: field), index < digests.count,
+      digests[index] != Self.hidden
     else { return nil }
     return digests[index]
   }

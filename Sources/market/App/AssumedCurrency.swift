@@ -30,7 +30,8 @@ struct AssumedCurrency: Equatable {
       switch settings[.currency].source {
       case .variable(let name): .variable(name)
       case .file(let path, _): .file(path)
-      case .option, .fallback: locale == currency ? chosen.map { .locale($0.identifier) } ?? .fallback : .fallback
+      case .option, .fallback:
+        locale == currency ? chosen.map { .locale($0.identifier) } ?? .fallback : .fallback
       }
   }
 

@@ -85,7 +85,8 @@ struct Import: Command {
         replaces: arguments[.force]),
       repeated: arguments.again(.server, .store, Self.rejects, Self.results, .passwordFile, .force),
       correcting: arguments.again(
-        apartFrom: .dryRun, Self.exitCode, .yes, Self.resume, Self.plan, Self.apply, Self.rejects, Self.results,
+        apartFrom: .dryRun, Self.exitCode, .yes, Self.resume, Self.plan, Self.apply, Self.rejects,
+        Self.results,
         .force, Self.atomic, .quiet, .verbose, .noInput))
   }
 

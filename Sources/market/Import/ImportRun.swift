@@ -121,7 +121,8 @@ struct ImportRun {
     let isPreview = step != .whole
     let stream = isPreview ? console.output : console.error
     let summary = PlanSummary(
-      planner: planner, assumed: assumed, format: context.format, style: isPreview ? console.style : console.errorStyle,
+      planner: planner, assumed: assumed, format: context.format,
+      style: isPreview ? console.style : console.errorStyle,
       columns: stream.isTerminal ? stream.columns ?? 80 : .max)
     for line in summary.lines + outside.lines(context.format) {
       if isPreview {

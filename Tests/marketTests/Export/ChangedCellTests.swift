@@ -8,7 +8,9 @@ import Testing
 
 /// An export in which random cells are changed, imported again while the market changes too: exactly those fields change.
 struct ChangedCellTests {
-  private static let columns = ["title", "description", "price", "discounted_price", "stock", "sku", "tags", "note"]
+  private static let columns = [
+    "title", "description", "price", "discounted_price", "stock", "sku", "tags", "note",
+  ]
 
   /// The items by id, as an export has them.
   private static func items(_ market: ImportMarket) async throws -> [Int: NSMutableDictionary] {

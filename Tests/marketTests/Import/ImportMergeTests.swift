@@ -109,7 +109,8 @@ struct ImportMergeTests {
     let (market, export) = try await Self.market(isServed: isServed)
     let changed = export.replacing(",A,,Lamp", with: ",B,,Lamp").replacing(",,,Desk", with: ",C,,Desk")
     #expect(try await market.importing(changed).output == "2 changed\n")
-    #expect(await market.run("list --json=id,sku").output == "{\"id\":1,\"sku\":\"B\"}\n{\"id\":2,\"sku\":\"C\"}\n")
+    #expect(
+      await market.run("list --json=id,sku").output == "{\"id\":1,\"sku\":\"B\"}\n{\"id\":2,\"sku\":\"C\"}\n")
     // Without versions the SKUs are those of the items with these ids.
     let bare = changed.replacing(/v[A-Z2-7]{53}/, with: "")
     #expect(try await market.importing(bare).output == "2 unchanged\n")
@@ -127,7 +128,8 @@ struct ImportMergeTests {
       """, in: market)
     #expect(await Self.values(market) == "Lamp 1000 10, Desk 2000 3")
     #expect(try await market.importing("id,title\n2,Table\n", "--yes --key id").output == "1 changed\n")
-    #expect(try await market.importing("id,title,price\n2,Shelf,5\n", "--yes --ignore id").output == "1 added\n")
+    #expect(
+      try await market.importing("id,title,price\n2,Shelf,5\n", "--yes --ignore id").output == "1 added\n")
     #expect(await Self.values(market) == "Lamp 1000 10, Table 2000 3, Shelf 5 1")
   }
 
@@ -137,7 +139,8 @@ struct ImportMergeTests {
     let outcome = try await market.importing("id,sku,price\n2,A,900\n", "--dry-run")
     #expect(
       outcome.output.contains(
-        "'A' is #1 Lamp, and the id is that of #2 Desk; choose one with '--key id' or '--ignore id'\n  two-items"))
+        "'A' is #1 Lamp, and the id is that of #2 Desk; choose one with '--key id' or '--ignore id'\n  two-items"
+      ))
     let moved = export.split(separator: "\r\n").filter { !$0.contains("Lamp") }.joined(separator: "\r\n")
       .replacing(",,,Desk", with: ",A,,Desk")
     #expect(

@@ -217,7 +217,8 @@ struct RowReaderTests {
   @Test(arguments: [
     ("sku;id;reference", " A-1 ;7;r", "key=sku(\"A-1\") id=7 sku=A-1 reference=r"),
     ("sku;id;reference", ";7;r", "key=reference(\"r\") id=7 reference=r"),
-    ("sku;id;version", ";7;0123456789abcdef", "key=id(7) id=7 version=0123456789abcdef"), ("sku;id", ";7", "id=7"),
+    ("sku;id;version", ";7;0123456789abcdef", "key=id(7) id=7 version=0123456789abcdef"),
+    ("sku;id", ";7", "id=7"),
     ("id", "0", "2 id id: '0' in 'id' is not a whole number from 1"),
     ("id", "7.0", "key= id=7"),
     ("sku", "A\u{1}", "2 sku sku-characters: SKU 'A\\u{1}' contains a control character"),

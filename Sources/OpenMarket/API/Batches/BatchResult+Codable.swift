@@ -94,7 +94,8 @@ extension APIError {
           field: "version")
       case .keyMissing:
         APIError(
-          status: 400, code: .refused, reason: "'stock_change' needs a key, by which it is made once", field: "key")
+          status: 400, code: .refused, reason: "'stock_change' needs a key, by which it is made once",
+          field: "key")
       case .other(_, let field, let reason):
         APIError(status: 400, code: .refused, reason: reason, field: field)
       }

@@ -139,7 +139,9 @@ struct BatchRows {
     _ item: BatchItem, to present: StoredItem
   ) throws -> (count: Int, key: IdempotencyKey)? {
     guard let change = item.stockChange, change != 0 else { return nil }
-    guard let text = item.key, (try? IdempotencyKey.validate(text)) != nil else { throw BatchRefusal.keyMissing }
+    guard let text = item.key, (try? IdempotencyKey.validate(text)) != nil else {
+      throw BatchRefusal.keyMissing
+    }
     if item.stock != nil { throw ValidationError(.stock, .repeated) }
     guard (-ItemLimits.stock...ItemLimits.stock).contains(change) else {
       throw ValidationError(.stock, .above(limit: String(ItemLimits.stock)), value: String(change))

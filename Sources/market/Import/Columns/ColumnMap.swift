@@ -167,7 +167,8 @@ extension ColumnOptions.Mapping {
     }
     let name = argument[argument.index(after: sign)...].trimmingCharacters(in: .whitespaces)
     self.init(
-      header: argument[..<sign].trimmingCharacters(in: .whitespaces), column: try ImportColumn(argument: name))
+      header: argument[..<sign].trimmingCharacters(in: .whitespaces), column: try ImportColumn(argument: name)
+    )
   }
 }
 

@@ -79,7 +79,8 @@ extension PlanLine {
     }
     guard let file, let line, let action else { throw .notExpected }
     self.init(
-      file: file, line: line, action: action, item: item, before: before, images: images, presentImages: presentImages,
+      file: file, line: line, action: action, item: item, before: before, images: images,
+      presentImages: presentImages,
       problems: problems, cells: cells)
   }
 }

@@ -191,7 +191,9 @@ extension PlanProblem {
       let id = line?.item?.id ?? 0
       let sentences = present.changedFields.map { field -> LocalizedPhrase in
         let name = field.column.rawValue
-        guard let now = field.shown(of: present, format) else { return "#\(id) \(name) has changed since the plan" }
+        guard let now = field.shown(of: present, format) else {
+          return "#\(id) \(name) has changed since the plan"
+        }
         guard let was = line?.before.flatMap({ field.shown(of: $0, format) }) else {
           return "#\(id) \(name) is \(now) now, changed since the plan"
         }

@@ -28,7 +28,8 @@ struct PlanSummary {
     }
     let more = planner.counts.updated - planner.changes.count
     if more > 0, !planner.changes.isEmpty {
-      lines.append(style.dim(format.text("… and \(format.number(more)) more changes; see all with '--verbose'")))
+      lines.append(
+        style.dim(format.text("… and \(format.number(more)) more changes; see all with '--verbose'")))
     }
     lines += deletions
     for problem in planner.problems {
@@ -83,7 +84,8 @@ struct PlanSummary {
     }
     let more = planner.counts.added - planner.additions.count
     if more > 0 {
-      lines.append(style.dim(format.text("… and \(format.number(more)) more new items; see all with '--verbose'")))
+      lines.append(
+        style.dim(format.text("… and \(format.number(more)) more new items; see all with '--verbose'")))
     }
     return [""] + lines
   }
@@ -98,7 +100,10 @@ struct PlanSummary {
         + "#\(deletion.id) \(deletion.title.sanitizedLine)".truncated(toWidth: max(8, room))
     }
     let more = planner.counts.deleted - planner.deletions.count
-    if more > 0 { lines.append(style.dim(format.text("… and \(format.number(more)) more deleted; see all with '--verbose'"))) }
+    if more > 0 {
+      lines.append(
+        style.dim(format.text("… and \(format.number(more)) more deleted; see all with '--verbose'")))
+    }
     return [""] + lines
   }
 

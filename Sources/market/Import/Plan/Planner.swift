@@ -221,7 +221,9 @@ struct Planner {
   private mutating func add(_ row: ImportRow, _ items: ExistingItems, _ key: String) throws {
     let missing = row.problemsOfNewItem(columns)
     guard missing.isEmpty else { return try reject(row.source, missing.map { PlanProblem($0, format) }) }
-    if let taken = keys.taken(row, in: items, besides: nil) { return try reject(row, taken: taken, in: items) }
+    if let taken = keys.taken(row, in: items, besides: nil) {
+      return try reject(row, taken: taken, in: items)
+    }
     let item = BatchItem(adding: row, key: key)
     let draft: ItemDraft
     do {
@@ -313,7 +315,8 @@ struct Planner {
   /// Notes which currency the cells of a new item name.
   private mutating func note(_ fields: RowFields) {
     guard !fields.assumesCurrency, let currency = fields.currency else { return }
-    let header = fields.signsCurrency ? nil : columns.flatMap { $0.has(.currency) ? $0.header(of: .currency) : nil }
+    let header =
+      fields.signsCurrency ? nil : columns.flatMap { $0.has(.currency) ? $0.header(of: .currency) : nil }
     guard fields.signsCurrency || header != nil,
       !namedCurrencies.contains(where: { $0.currency == currency && $0.header == header })
     else { return }

@@ -81,7 +81,8 @@ struct PlanSender {
       switch line {
       case .done(let result): result
       case .sent(_, _, let warning):
-        rest.popFirst().map { self.result($0, of: planned.line, warning: warning) } ?? .init(outcome: .refused)
+        rest.popFirst().map { self.result($0, of: planned.line, warning: warning) }
+          ?? .init(outcome: .refused)
       }
     }
   }
