@@ -99,15 +99,16 @@ struct WordsTests {
   private static func literals() throws -> [SourceLiteral] {
     let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources")
-    return try ["Console", "market"].flatMap { room in
+    return try ["System", "OpenMarket", "Console", "market"].flatMap { room in
       let names = FileManager.default.enumerator(atPath: sources.appending(path: room).path)
       let files = (names?.compactMap { $0 as? String } ?? []).filter {
         $0.hasSuffix(".swift") && !$0.contains("Korean")
       }
-      return try files.flatMap {
-        SourceLiteral.all(
-          in: try String(contentsOf: sources.appending(path: "\(room)/\($0)"), encoding: .utf8),
-          of: "\(room)/\($0)")
+      return try files.flatMap { name -> [SourceLiteral] in
+        let source = try String(contentsOf: sources.appending(path: "\(room)/\(name)"), encoding: .utf8)
+        // Below Console other literals are for programs.
+        let isOfPeople = ["Console", "market"].contains(room) || source.contains(/(:|->) LocalizedPhrase \{/)
+        return isOfPeople ? SourceLiteral.all(in: source, of: "\(room)/\(name)") : []
       }
     }
   }

@@ -87,7 +87,7 @@ struct APIError: Error, Equatable {
   static let readOnly = APIError(status: 403, code: .readOnly, reason: "This market may only be read")
 
   static let crossOrigin = APIError(
-    status: 403, code: .crossOrigin, reason: "A web page of another origin must not change anything here")
+    status: 403, code: .crossOrigin, reason: HTTPError.crossOrigin.reason)
 
   static func tooManyTries(retryAfter: Int) -> APIError {
     APIError(
@@ -126,7 +126,7 @@ struct APIError: Error, Equatable {
 
   /// The body of a request, or the part of that name, cannot be decoded.
   static func malformed(_ defect: JSONDefect, in part: String = "The body") -> APIError {
-    malformed("\(part): \(defect.description)", field: defect.field)
+    malformed("\(part): \(defect.clause.english)", field: defect.field)
   }
 }
 

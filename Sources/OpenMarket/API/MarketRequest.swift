@@ -56,15 +56,6 @@ extension MarketRequest {
   }
 }
 
-extension MarketRequest where Response: Encodable {
-  /// A successful response.
-  static func json(
-    _ value: Response, status: Int = 200, headers: HTTPHeaders = [:]
-  ) throws -> HTTPResponse {
-    try .json(value, status: status, headers: headers)
-  }
-}
-
 /// The method and path of a request.
 struct Route: Sendable {
   let method: HTTPMethod
@@ -104,11 +95,6 @@ struct ReceivedRequest {
     var request = request
     try Request.form.read(message.queryItems, into: &request)
     return request
-  }
-
-  /// The body. Throws an `APIError` that names the key with a value of another type.
-  func json<Body: Decodable>(_ type: Body.Type) throws -> Body {
-    try message.json(type)
   }
 }
 

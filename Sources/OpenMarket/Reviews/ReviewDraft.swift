@@ -1,3 +1,5 @@
+package import SystemSupport
+
 /// The contents of a review, valid by the rules of a market.
 package struct ReviewDraft: Sendable, Equatable {
   package let stars: Stars
@@ -86,11 +88,18 @@ package struct ReviewValidationError: Error, Sendable, Equatable {
 
   /// The sentence in the body of an API's error.
   var reason: String {
-    let subject = value.map { "\(field.rawValue) '\($0)'" } ?? field.rawValue
-    return switch rule {
+    sentence(about: LocalizedPhrase(verbatim: value.map { "\(field.rawValue) '\($0)'" } ?? field.rawValue))
+      .english
+  }
+
+  /// The sentence that says which rule the value breaks.
+  ///
+  /// - Parameter subject: Names the field and the value.
+  package func sentence(about subject: LocalizedPhrase) -> LocalizedPhrase {
+    switch rule {
     case .empty: "\(subject) is empty"
     case .notStars: "\(subject) is not a whole number from 1 to 5"
-    case .longerThan(let characters): "\(subject) is longer than \(characters) characters"
+    case .longerThan(let characters): "\(subject) is longer than \(grouped: characters) characters"
     case .holdsControlCharacter: "\(subject) contains a NUL character"
     case .notText: "\(subject) is not valid UTF-8 text"
     }

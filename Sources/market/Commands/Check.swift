@@ -25,7 +25,7 @@ struct Check: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     guard let (counts, findings) = try await StoreCheck(at: location).findings() else {
       if isNamed { throw NoSuchStore(location: location) }
-      context.note("No store at '\(location.description.sanitized)' yet")
+      context.noteMissing(location)
       return .done
     }
     for finding in findings { try context.console.print(context.format.text(finding.text)) }

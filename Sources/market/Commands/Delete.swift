@@ -59,7 +59,7 @@ struct Delete: Command {
     }
     let prompt: LocalizedPhrase =
       found.count == 1 ? "Delete this item for good?" : "Delete these \(found.count) items for good?"
-    guard try confirmation.isGranted(prompt, declined: "Nothing was deleted.", in: context) else {
+    guard try confirmation.isGranted(prompt, declined: .nothingDeleted, in: context) else {
       return .declined
     }
     for item in found {

@@ -223,7 +223,7 @@ extension Positional {
 
 extension Confirmation {
   fileprivate func grantsDeletion(of review: Int, in context: CommandContext) throws -> Bool {
-    try isGranted("Delete review \(review) for good?", declined: "Nothing was deleted.", in: context)
+    try isGranted("Delete review \(review) for good?", declined: .nothingDeleted, in: context)
   }
 }
 

@@ -48,7 +48,7 @@ struct Zone: Command {
     let present = try await registry.present()
     guard let zone else {
       guard let present else {
-        context.note("No store at '\(store.description.sanitized)' yet")
+        context.noteMissing(store)
         return .done
       }
       try context.console.print(present.sanitized)
@@ -60,13 +60,13 @@ struct Zone: Command {
     }
     let asks = try !isDryRun && present != nil && confirmation.asks(in: context)
     if isDryRun {
-      context.noteDryRun("Dry run, nothing changed.", before: "Would move:")
+      context.noteDryRun(.dryRun, before: "Would move:")
       return try report(try await registry.moves(to: zone), from: present, to: zone, context)
     }
     if asks {
       note(try await registry.moves(to: zone), context)
       let question: LocalizedPhrase = "Change the time zone to \(zone.identifier)?"
-      guard try confirmation.isGranted(question, declined: "Nothing was changed.", in: context) else {
+      guard try confirmation.isGranted(question, declined: .nothingChanged, in: context) else {
         return .declined
       }
     }
@@ -157,7 +157,7 @@ struct NoSuchTimeZone: ReportableError, Equatable {
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     guard let suggestion else { return "Use a name of the time zone database, such as 'Asia/Seoul'" }
-    return "Did you mean '\(suggestion)'?"
+    return .didYouMean(suggestion)
   }
 
   /// The zone that was meant: of the city that was typed, or the one with a similar name.
@@ -180,5 +180,5 @@ struct ZoneNotConfirmed: ReportableError, Equatable {
   }
   var exitCode: ExitCode { .usage }
 
-  func help(_ settings: Settings?) -> LocalizedPhrase? { "Run it in an interactive terminal to be prompted" }
+  func help(_ settings: Settings?) -> LocalizedPhrase? { .promptInTerminal }
 }

@@ -11,9 +11,10 @@ struct ItemListing {
     "watch", help: "Refresh the page whenever the market changes; on a terminal.")
   // Options of the search history, which the command line of the next page leaves out.
   static let history = Option<Bool>("history", help: "Show the search history.")
-  static let again = Option<String?>(
+  static let again = Option<Int?>(
     "again", "number", help: "Repeat this entry of the search history.",
-    candidates: .lookup(CompletionReference.search.rawValue))
+    candidates: .lookup(CompletionReference.search.rawValue)
+  ) { try $0.wholeNumber(in: 1...SearchHistory.length) }
   static let clear = Option<Bool>("clear", help: "Clear the search history.")
 
   /// The text that is shown in place of an empty list.
@@ -174,7 +175,7 @@ extension ItemListing {
     case (0, let total) where total == 0 || query.number == 1:
       context.note(emptyText)
     case (0, let total):
-      let page: LocalizedPhrase = "Nothing on page \(number(query.number))"
+      let page: LocalizedPhrase = .nothingOnPage(number(query.number))
       context.note(total.map { "\(page) · \(number($0)) in all" } ?? page)
     case (let count, let total):
       let isLast = total.map { before + count >= $0 } ?? false

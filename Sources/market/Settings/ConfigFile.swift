@@ -98,11 +98,11 @@ struct ConfigFileError: ReportableError, Equatable {
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     switch reason {
-    case .unreadable: "Check its permissions"
-    case .notText: "Save it as UTF-8"
+    case .unreadable: .checkPermissions
+    case .notText: .saveAsUTF8
     case .tooLong: "Check its path and its contents"
     case .noEqualsSign: "Write one setting per line, such as 'currency = KRW'"
-    case .unknownSetting(_, _, let nearest?): "Did you mean '\(nearest)'?"
+    case .unknownSetting(_, _, let nearest?): .didYouMean(nearest)
     case .unknownSetting(_, _, nil): "Run 'market help config' to see the settings"
     }
   }

@@ -19,7 +19,7 @@ struct WriteReview: MarketRequest {
   var items: [Int] { [item] }
 
   static func read(_ received: ReceivedRequest) throws -> Self {
-    let body = try received.json(ReviewBody.self)
+    let body = try received.message.json(ReviewBody.self)
     guard let stars = body.stars else { throw APIError.missing(ReviewField.stars.rawValue) }
     guard let whole = Int(stars.description) else {
       throw ReviewValidationError(.stars, .notStars, value: stars.description)
@@ -39,7 +39,7 @@ struct WriteReview: MarketRequest {
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
     let (review, isNew) = try await api.marketplace.write(
       draft, item: item, password: password, key: message.headers[.idempotencyKey], client: message.peer)
-    return try Self.json(review, status: isNew ? 201 : 200)
+    return try .json(review, status: isNew ? 201 : 200)
   }
 
   func error(in failure: FailedResponse) -> ClientError? {
@@ -69,7 +69,7 @@ struct ChangeReview: MarketRequest {
   var parameter: String { String(id) }
 
   static func read(_ received: ReceivedRequest) throws -> Self {
-    let body = try received.json(ReviewBody.self)
+    let body = try received.message.json(ReviewBody.self)
     let change: Change
     switch (body.answer, body.folded) {
     case (let text?, nil): change = .answer(text)
@@ -94,8 +94,8 @@ struct ChangeReview: MarketRequest {
     let market = api.marketplace
     return switch change {
     case .answer(let text):
-      try Self.json(await market.answer(review: id, text, password: password, client: message.peer))
-    case .fold: try Self.json(await market.fold(review: id, password: password, client: message.peer))
+      try .json(await market.answer(review: id, text, password: password, client: message.peer))
+    case .fold: try .json(await market.fold(review: id, password: password, client: message.peer))
     }
   }
 
@@ -121,7 +121,7 @@ struct DeleteReview: MarketRequest {
   var parameter: String { String(id) }
 
   static func read(_ received: ReceivedRequest) throws -> Self {
-    let body = try received.json(ReviewBody.self)
+    let body = try received.message.json(ReviewBody.self)
     return Self(id: try received.id(), password: try body.requiredPassword())
   }
 
@@ -130,7 +130,7 @@ struct DeleteReview: MarketRequest {
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
-    try Self.json(await api.marketplace.delete(review: id, password: password, client: message.peer))
+    try .json(await api.marketplace.delete(review: id, password: password, client: message.peer))
   }
 
   func error(in failure: FailedResponse) -> ClientError? {

@@ -123,6 +123,7 @@ extension Korean {
     "option": "옵션",
     "Password": "비밀번호",
     "Password for %1: ": "%1의 비밀번호: ",
+    "Password: ": "비밀번호: ",
     "PIECES": "수량",
     "Pieces": "판매 수량",
     "Pieces to date": "누적 판매 수량",
