@@ -78,7 +78,8 @@ struct APIError: Error, Equatable {
   static let wrongPassword = APIError(status: 404, code: .wrongPassword, reason: "Wrong password")
 
   static let keyReused = APIError(
-    status: 422, code: .keyReused, reason: "This Idempotency-Key was used for something else")
+    status: 422, code: .keyReused, reason: "This Idempotency-Key was used for something else",
+    field: HTTPField.Name.idempotencyKey.rawValue)
 
   static let unknownVendor = APIError(
     status: 401, code: .unknownVendor, reason: "The identifier or the secret is wrong")
@@ -122,6 +123,13 @@ struct APIError: Error, Equatable {
 
   static func malformed(_ reason: String, field: String? = nil) -> APIError {
     APIError(status: 400, code: .malformed, reason: reason, field: field)
+  }
+
+  /// The path takes no query item of that name.
+  static func unknownQueryItem(_ name: String, known: [String]) -> APIError {
+    let name = String(name.prefix(60))
+    let choices = known.isEmpty ? "takes none" : "takes \(known.sorted().joined(separator: ", "))"
+    return malformed("Unknown query item '\(name)': this path \(choices)", field: name)
   }
 
   /// The body of a request, or the part of that name, cannot be decoded.
@@ -290,7 +298,7 @@ extension APIError {
     return switch code {
     case .notFound, .noSuchReview: "id"
     case .wrongPassword, .tooManyTries: ItemField.password.rawValue
-    case .keyReused, .gone: HTTPField.Name.idempotencyKey.rawValue
+    case .gone: HTTPField.Name.idempotencyKey.rawValue
     case .malformed: "body"
     default: nil
     }

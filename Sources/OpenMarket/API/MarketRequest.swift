@@ -41,6 +41,9 @@ extension MarketRequest {
   func write(to message: inout HTTPRequest, boundary: String) throws {}
   func error(in failure: FailedResponse) -> ClientError? { nil }
 
+  /// The query items that it takes.
+  static var queryNames: [String] { form.items.map(\.name) }
+
   /// The path and query.
   var target: String {
     "/" + Self.route.components.map { $0 ?? parameter }.joined(separator: "/") + Self.form.text(of: self)

@@ -88,7 +88,9 @@ package struct LocalMarket: ReadySession {
       wholePrices: options.priceRounding == .v1AndV2)
     currencies = options.currencies ?? ProductContract.listedCurrencies
     router = Router(
-      Self.v2Paths.map { .path([$0], v2) } + [.template([], WelcomePage(options.products))]
+      Self.v2Paths.map { .path([$0], v2) } + [
+        .template([], WelcomePage(options.products)), .template(["openapi.json"], OpenAPIPage()),
+      ]
         + MarketAPI.routes(api),
       fallback: V1API(api, wholePrices: options.priceRounding != .nowhere))
   }

@@ -7,21 +7,26 @@ package struct ReviewDraft: Sendable, Equatable {
   package let author: String?
   /// The code of the receipt of a sale; nil without one.
   package let receipt: String?
+  /// The texts that were not given: a change of an existing review leaves them as they are.
+  let left: Set<ReviewField>
 
   /// Throws the first rule that a value breaks.
   ///
-  /// - Parameter author: Nil and spaces alone are no name.
+  /// - Parameters:
+  ///   - text: Nil where it is not given, as an empty text.
+  ///   - author: Nil where it is not given; spaces alone are no name.
   package init(
-    stars: Int, text: String = "", author: String? = nil, receipt: String? = nil
+    stars: Int, text: String? = nil, author: String? = nil, receipt: String? = nil
   ) throws(ReviewValidationError) {
     guard let number = Stars(rawValue: stars) else {
       throw ReviewValidationError(.stars, .notStars, value: String(stars))
     }
     self.stars = number
-    self.text = text
+    self.text = text ?? ""
+    left = Set((text == nil ? [.text] : []) + (author == nil ? [.author] : []))
     self.author = author.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
     self.receipt = receipt
-    try ReviewField.text.check(text, atMost: ReviewLimits.text)
+    try ReviewField.text.check(self.text, atMost: ReviewLimits.text)
     if let author = self.author { try ReviewField.author.check(author, atMost: ReviewLimits.author) }
     if let receipt {
       if receipt.isEmpty { throw ReviewValidationError(.receipt, .empty) }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTP
 
-/// Requests that write a review and return it.
+/// Requests of one review, which they return.
 extension MarketRequest where Response == Review {
   static var absence: ClientError? { .unsupported(.reviews) }
 }
@@ -25,14 +25,15 @@ struct WriteReview: MarketRequest {
       throw ReviewValidationError(.stars, .notStars, value: stars.description)
     }
     let draft = try ReviewDraft(
-      stars: whole, text: body.text ?? "", author: body.author, receipt: body.receipt)
+      stars: whole, text: body.text, author: body.author, receipt: body.receipt)
     return Self(item: try received.id(), draft: draft, password: try body.requiredPassword())
   }
 
   func write(to message: inout HTTPRequest, boundary: String) throws {
     try message.setJSON(
       ReviewBody(
-        stars: Decimal(draft.stars.rawValue), text: draft.text, author: draft.author, receipt: draft.receipt,
+        stars: Decimal(draft.stars.rawValue), text: draft.left.contains(.text) ? nil : draft.text,
+        author: draft.left.contains(.author) ? nil : draft.author ?? "", receipt: draft.receipt,
         password: password))
   }
 
@@ -48,6 +49,27 @@ struct WriteReview: MarketRequest {
     case (400, .refused, ReviewField.receipt.rawValue): .unknownReceipt(draft.receipt ?? "")
     default: nil
     }
+  }
+}
+
+/// `GET /review/{id}`: one review, as a list of reviews has it.
+struct ShowReview: MarketRequest {
+  typealias Response = Review
+
+  static let route = Route(method: .get, path: "/review/{id}", isNumbered: true)
+
+  let id: Int
+
+  var parameter: String { String(id) }
+
+  static func read(_ received: ReceivedRequest) throws -> Self { Self(id: try received.id()) }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    try .json(await api.marketplace.review(id: id))
+  }
+
+  func error(in failure: FailedResponse) -> ClientError? {
+    failure.code == .noSuchReview ? .noSuchReview(id: id) : nil
   }
 }
 
