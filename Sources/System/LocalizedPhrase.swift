@@ -20,6 +20,11 @@ package struct LocalizedPhrase: Sendable, Hashable {
     self.init(stringLiteral: word.description)
   }
 
+  /// A word that is data, such as a placeholder: translated where a table has it.
+  package init(term: String) {
+    self.init(stringLiteral: term)
+  }
+
   /// Text that is not translated.
   package init(verbatim text: String) {
     key = text.isEmpty ? "" : "%1"

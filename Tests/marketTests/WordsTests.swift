@@ -22,7 +22,7 @@ struct WordsTests {
     ".SH ", ".TP 4", ".ad l", ".TH \"%1\" 1 \"\" \"%2\"", "market %1",
     "market images %1", "market show", "market show %1 --full", "market list",
     "market search", "--text -", "market reviews %1", "market reviews %1 --page %2",
-    "--format jsonl", "market import",
+    "--format jsonl", "market import", "Cannot initialize ", "market config",
     "would delete", "would forget", "removed reviews", "curl --unix-socket %1 http://localhost",
   ]
 
@@ -94,6 +94,8 @@ struct WordsTests {
   private static func phrases(of declaration: CommandDeclaration) -> [LocalizedPhrase] {
     [declaration.abstract, declaration.discussion] + declaration.examples.map(\.explanation)
       + declaration.options.flatMap { [$0.help, $0.section.heading] } + declaration.positionals.map(\.help)
+      + (declaration.options.compactMap(\.value) + declaration.positionals.map(\.name))
+      .map { LocalizedPhrase(term: $0) }
   }
 
   private static func literals() throws -> [SourceLiteral] {

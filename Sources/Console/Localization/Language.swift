@@ -87,6 +87,12 @@ extension Locale {
     identifier(name).map { Locale(identifier: $0) }
   }
 
+  /// Whether its language and region are those of ISO 639 and ISO 3166, or of UN M.49.
+  package var isKnown: Bool {
+    language.languageCode?.isISOLanguage == true
+      && region.map { $0.isISORegion || $0.identifier.allSatisfy(\.isNumber) } ?? true
+  }
+
   private static func identifier(_ name: String) -> String? {
     let core = name.prefix { $0 != "." && $0 != "@" }
     var rest = core.split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }[...]

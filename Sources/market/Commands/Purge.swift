@@ -56,7 +56,7 @@ struct Purge: Command {
     store = settings.store
     isNamed = settings[.store].source != .fallback
     confirmation = Confirmation(
-      isGiven: arguments[.yes], refusal: arguments.error(.cannotAsk(option: "--yes")))
+      isGiven: arguments[.yes], refusal: arguments.unconfirmed("forget deleted items or sales"))
     isDryRun = arguments[.dryRun]
   }
 

@@ -102,7 +102,7 @@ extension CommandContext {
       return [format.text(words)] + rating.flatHistogram(format)
     }
     let verified: LocalizedPhrase? =
-      rating.verifiedCount > 0 ? "\(format.compact(rating.verifiedCount)) with receipt" : nil
+      rating.verifiedCount > 0 ? "\(format.compact(rating.verifiedCount)) verified" : nil
     let line = [rating.summary.line(format), verified.map(format.text)].compactMap(\.self)
     return line.flowing(toWidth: console.columns)
       + rating.histogram(format, console.style, columns: console.columns)

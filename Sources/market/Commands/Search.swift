@@ -63,7 +63,7 @@ struct Search: Command {
       action = .search(try Self.listing(entry, arguments, settings), isRecorded: false)
     } else {
       guard words.contains(where: { !$0.isWhitespace }) else {
-        throw arguments.error(.missingArgument("word"))
+        throw arguments.error(.incomplete("Missing <word>"))
       }
       action = .search(try Self.listing(words, arguments, settings), isRecorded: !arguments[Self.private])
     }

@@ -135,7 +135,8 @@ extension ItemListing {
   ) -> [String] {
     guard !items.isEmpty else { return [] }
     return ItemTable(
-      items: items, format: context.format, style: context.console.style, changes: changes, chosen: columns
+      items: items, format: context.format, style: context.console.style, changes: changes, chosen: columns,
+      sort: query.sort
     )
     .lines(columns: context.console.columns, showsHeader: withHeader)
   }
@@ -206,7 +207,11 @@ extension ItemListing {
 
   /// The text that is shown in place of an empty list.
   static func emptyText(for search: String?) -> LocalizedPhrase {
-    search.map { "No items match '\($0.sanitized)'" } ?? "No items for sale"
+    guard let search else { return "No items for sale" }
+    let words = search.split(whereSeparator: \.isWhitespace).map { String($0).sanitized }
+    return words.count > 1
+      ? "No items have all of these words: \(words.joined(separator: ", "))"
+      : "No items match '\(search.sanitized)'"
   }
 }
 

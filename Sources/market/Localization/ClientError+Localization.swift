@@ -27,7 +27,7 @@ extension ClientError: ReportableError {
     case .ledger(let refusal): refusal.message
     case .noResponse(let server, let error): error.message(of: server)
     case .unavailable(let server, 429, let reason?):
-      "The server '\(server)' refuses further requests for now (429: \(reason))"
+      "Too many requests; the server '\(server)' responded: \(reason)"
     case .unavailable(let server, let status, let reason?):
       "The server '\(server)' is temporarily unavailable (\(status): \(reason))"
     case .unavailable(let server, let status, nil):

@@ -7,7 +7,6 @@ extension LocalizedPhrase {
   static let checkAddress: LocalizedPhrase = "Check the address; 'market config' shows where it is set"
   static let tryLater: LocalizedPhrase = "Try again later"
   static let showCause: LocalizedPhrase = "Run the command again with '--verbose' to see the cause"
-  static let promptInTerminal: LocalizedPhrase = "Run it in an interactive terminal to be prompted"
   static let saveAsUTF8: LocalizedPhrase = "Save it as UTF-8"
   static let passRightPassword: LocalizedPhrase =
     "Pass the right one with '--password-file <file>' or MARKET_PASSWORD"

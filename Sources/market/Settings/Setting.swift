@@ -37,7 +37,7 @@ enum Setting: String, CaseIterable {
     switch self {
     case .timeout: "30"
     case .maxTime: "600"
-    case .currencyStyle: Price.CurrencyStyle.code.rawValue
+    case .currencyStyle: Price.CurrencyStyle.auto.rawValue
     case .color: ColorChoice.auto.rawValue
     case .perPage: String(PageQuery.defaultSize)
     case .sort: PageQuery.Sort.oldest.rawValue
@@ -85,7 +85,7 @@ enum Setting: String, CaseIterable {
         "it must be a code that ISO 4217 lists, such as KRW"
       }
     case .currencyStyle: Self.problem(value, Price.CurrencyStyle.allCases.map(\.rawValue))
-    case .locale: Locale.named(value) == nil ? "it must be a locale, such as ko_KR" : nil
+    case .locale: Locale.named(value)?.isKnown == true ? nil : "it must be a locale, such as ko_KR"
     case .color: Self.problem(value, ColorChoice.allCases.map(\.rawValue))
     case .images: Self.problem(value, ImageProtocol.allCases.map(\.rawValue))
     case .perPage:

@@ -18,7 +18,7 @@ extension Korean {
     "'%1' in '%2' has a sign that several currencies share; name one with '--currency' or a column":
       "'%1'('%2' 열): 여러 통화가 함께 쓰는 기호입니다. '--currency' 옵션이나 통화 열로 통화를 지정하세요",
     "'%1' in '%2' has characters that are not permitted there": "'%1'('%2' 열): 사용할 수 없는 문자가 있습니다",
-    "'%1' in '%2' has groups of digits that are not of three": "'%1'('%2' 열): 자릿수 구분이 세 자리씩이 아닙니다",
+    "'%1' in '%2' has groups of digits that are not of three": "'%1'('%2' 열): 쉼표 위치가 잘못되었습니다",
     "'%1' in '%2' has more than 19 digits": "'%1'('%2' 열): 숫자가 19자리보다 깁니다",
     "'%1' in '%2' has no currency; name it with '--currency' or a column":
       "'%1'('%2' 열): 통화가 없습니다. '--currency' 옵션이나 통화 열로 지정하세요",
