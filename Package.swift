@@ -47,7 +47,9 @@ let package = Package(
       name: "Tables", dependencies: ["SystemSupport", "CZlib"], exclude: ["README.md"], swiftSettings: strict),
     .target(
       name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CCrypt", "CZlib"],
-      exclude: ["README.md"], swiftSettings: strict),
+      exclude: ["README.md"],
+      // A link to .github/openapi.json, which `market serve` gives out.
+      resources: [.embedInCode("API/openapi.json")], swiftSettings: strict),
     .executableTarget(
       name: "market",
       dependencies: [

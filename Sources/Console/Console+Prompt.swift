@@ -17,6 +17,11 @@ extension Console {
     return language.means(yes: answer.trimmingCharacters(in: .whitespaces))
   }
 
+  /// Shows `prompt` on stderr and reads a line; nil at the end of input. Requires `canPrompt`.
+  package func askLine(_ prompt: LocalizedPhrase) throws(ConsoleError) -> String? {
+    try answer(to: language.text(prompt), isSecret: false)
+  }
+
   /// Shows `prompt` on stderr and reads a line without echo. The end of input is an empty secret.
   package func askSecret(_ prompt: LocalizedPhrase) throws(ConsoleError) -> String {
     try answer(to: language.text(prompt), isSecret: true) ?? ""

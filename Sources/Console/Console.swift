@@ -93,7 +93,7 @@ extension Console {
 }
 
 extension Table {
-  /// The table for a console: in columns, or where the console is accessible a line `HEADER: text` for each cell and an
+  /// The table for a console: in columns, or where the console is accessible a line `Header: text` for each cell and an
   /// empty line after each row.
   package func lines(for console: Console, showsHeader: Bool = true) -> [String] {
     guard console.isAccessible else {

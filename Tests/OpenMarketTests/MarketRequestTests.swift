@@ -39,7 +39,7 @@ struct MarketRequestTests {
       ListReviews(reviews: ReviewQuery(item: 2)),
       WriteReview(
         item: 2, draft: try ReviewDraft(stars: 4, text: "t", author: "a", receipt: "c"), password: "p"),
-      ChangeReview(id: 5, change: .answer("a"), password: "p"),
+      ShowReview(id: 5), ChangeReview(id: 5, change: .answer("a"), password: "p"),
       ChangeReview(id: 5, change: .fold, password: "p"), DeleteReview(id: 5, password: "p"),
     ]
   }

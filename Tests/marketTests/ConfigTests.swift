@@ -19,7 +19,7 @@ struct ConfigTests {
       cacert          –                                                 default
       password-file   /run/secret                                       MARKET_PASSWORD_FILE
       currency        KRW                                               config file
-      currency-style  code                                              default
+      currency-style  auto                                              default
       locale          de_DE                                             MARKET_LOCALE
       color           auto                                              default
       images          –                                                 default
@@ -67,7 +67,7 @@ struct ConfigTests {
       cacert\t\tdefault
       password-file\t\tdefault
       currency\tEUR\tMARKET_CURRENCY
-      currency-style\tcode\tdefault
+      currency-style\tauto\tdefault
       locale\t\tdefault
       color\tauto\tdefault
       images\t\tdefault
@@ -83,7 +83,7 @@ struct ConfigTests {
       {"name":"cacert","value":null,"source":"default"}
       {"name":"password-file","value":null,"source":"default"}
       {"name":"currency","value":"EUR","source":"MARKET_CURRENCY"}
-      {"name":"currency-style","value":"code","source":"default"}
+      {"name":"currency-style","value":"auto","source":"default"}
       {"name":"locale","value":"de_DE","source":"option"}
       {"name":"color","value":"auto","source":"default"}
       {"name":"images","value":null,"source":"default"}

@@ -13,6 +13,7 @@ struct DeleteTests {
       """
       Deleted #1 맥북 프로
       ! #1 맥북 프로 · KRW 1,690,000 → KRW 1,490,000 (−11%)
+      ! The history goes too; sales stay in the totals.
       ! Delete this item for good? [y/N] ⟨no line end⟩
       """)
     await terminal.run("delete 2 3").prints(
@@ -21,6 +22,7 @@ struct DeleteTests {
       Deleted #3 Brass lamp
       ! #2 기계식 키보드 · KRW 89,000
       ! #3 Brass lamp · USD 12.50
+      ! The history goes too; sales stay in the totals.
       ! Delete these 2 items for good? [y/N] ⟨no line end⟩
       """)
     await home.pipe.run("list").prints("")
@@ -35,6 +37,7 @@ struct DeleteTests {
     await terminal.run("delete 1").prints(
       """
       ! #1 Lamp · USD 5.00
+      ! The history goes too; sales stay in the totals.
       ! Delete this item for good? [y/N] Nothing was deleted.
       exit 8
       """)
@@ -47,6 +50,7 @@ struct DeleteTests {
     await home.terminal().run("delete 1").prints(
       """
       ! #1 Lamp · USD 5.00
+      ! The history goes too; sales stay in the totals.
       ! Delete this item for good? [y/N] 
       ! Nothing was deleted.
       exit 8
@@ -95,7 +99,7 @@ struct DeleteTests {
       terminal.input = ["y"]
       await terminal.run("delete 1 2\(option)").prints(
         """
-        ! Error: Confirmation is required; pass '--yes' to delete without a prompt
+        ! Error: Confirmation is required; pass '--yes' to delete 2 items without a prompt
         ! Help:  Run it in an interactive terminal to be prompted
         exit 2
         """)
@@ -138,6 +142,7 @@ struct DeleteTests {
       ! Error: No item with id '98'
       ! Help:  Run 'market list' to see what is for sale
       ! #2 기계식 키보드 · KRW 89,000
+      ! The history goes too; sales stay in the totals.
       ! Delete this item for good? [y/N] ⟨no line end⟩
       exit 7
       """)

@@ -38,12 +38,22 @@ struct GalleryTests {
   }
 
   @Test func `at most four images are fetched in advance`() async throws {
-    let session = MockSession { _ in HTTPResponse(status: 200, body: Pixel.png) }
+    let taken = Locked(0)
+    let requested = Locked(0)
+    let mostAhead = Locked(0)
+    let session = MockSession { _ in
+      let number = requested.withLock { count in
+        count += 1
+        return count
+      }
+      let ahead = number - taken.value
+      mostAhead.withLock { $0 = max($0, ahead) }
+      return HTTPResponse(status: 200, body: Pixel.png)
+    }
     var images = gallery(session).images(at: addresses(40), in: Self.box).makeAsyncIterator()
-    for _ in 1...4 { _ = try await images.next() }
-    // Long enough for all of them.
-    try await Task.sleep(for: .milliseconds(200))
-    #expect(session.requests.count <= 7)
+    while try await images.next() != nil { taken.withLock { $0 += 1 } }
+    #expect(requested.value == 39)
+    #expect(mostAhead.value <= 4)
   }
 
   @Test func `images that are not needed any more are not fetched`() async throws {

@@ -93,7 +93,8 @@ struct HelpTests {
       OPTIONS:
         -y, --yes               Proceed without confirmation.
         -n, --dry-run           Show what would be done without doing it.
-        --no-input              Never show a prompt; fail if one is needed.
+        --no-input              Never ask. What needs a yes fails; deleting one named
+                                item does not.
         -h, --help              Show this help.
 
       OUTPUT OPTIONS:
@@ -104,8 +105,9 @@ struct HelpTests {
         --locale <locale>       Locale of text, amounts, dates and currency, such as
                                 ko_KR. (environment: MARKET_LOCALE)
         --currency-style <style>
-                                Show currencies by code (KRW) or by symbol (₩).
-                                (values: code, symbol; default: code)
+                                Show currencies by code (KRW) or symbol (₩), or as the
+                                language does (auto). (values: auto, code, symbol;
+                                default: auto)
         -q, --quiet             Show only data and errors.
         --verbose               Log requests and responses to stderr. (environment:
                                 MARKET_DEBUG)

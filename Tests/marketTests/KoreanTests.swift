@@ -29,44 +29,45 @@ struct KoreanTests {
         market delete 7 8 9 --yes
             확인 없이 상품 세 개를 삭제합니다.
 
-      사용법: market delete [<options>] <id> ...
+      사용법: market delete [<옵션>] <번호> ...
 
       인자:
-        <id>                    상품 번호 또는 상품 코드.
+        <번호>                  상품 번호 또는 상품 코드.
 
       옵션:
         -y, --yes               확인 없이 진행합니다.
         -n, --dry-run           실행하지 않고, 실행할 내용만 표시합니다.
-        --no-input              확인을 묻지 않습니다. 확인이 필요하면 실패합니다.
+        --no-input              묻지 않습니다. 확인이 필요한 작업은 실패하며, 지정한
+                                상품 하나의 삭제는 바로 진행합니다.
         -h, --help              이 도움말을 표시합니다.
 
       출력 옵션:
-        --color <when>          색상 사용 여부. (값: auto, always, never; 기본값:
+        --color <시점>          색상 사용 여부. (값: auto, always, never; 기본값:
                                 auto)
         --accessible            표, 색상, 애니메이션 대신 일반 텍스트 줄로 표시합니다.
                                 (환경 변수: ACCESSIBLE)
-        --locale <locale>       언어, 금액, 날짜, 통화의 로케일. 예: ko_KR. (환경
+        --locale <로케일>       언어, 금액, 날짜, 통화의 로케일. 예: ko_KR. (환경
                                 변수: MARKET_LOCALE)
-        --currency-style <style>
-                                통화를 코드(KRW) 또는 기호(₩)로 표시합니다. (값: code,
-                                symbol; 기본값: code)
+        --currency-style <방식>
+                                통화를 코드(KRW)나 기호(₩), 또는 언어에 맞게(auto)
+                                표시합니다. (값: auto, code, symbol; 기본값: auto)
         -q, --quiet             데이터와 오류만 표시합니다.
         --verbose               요청과 응답을 표준 오류에 기록합니다. (환경 변수:
                                 MARKET_DEBUG)
 
       마켓 옵션:
-        --server <url>          이 URL의 마켓 서버를 사용합니다. (환경 변수:
+        --server <주소>         이 URL의 마켓 서버를 사용합니다. (환경 변수:
                                 MARKET_SERVER)
-        --store <file>          이 저장소 파일의 내장 마켓을 사용합니다. (환경 변수:
+        --store <파일>          이 저장소 파일의 내장 마켓을 사용합니다. (환경 변수:
                                 MARKET_STORE)
-        --timeout <seconds>     진행이 없을 때 기다리는 최대 시간(초). (기본값: 30)
-        --max-time <seconds>    요청 하나의 최대 시간(초). (기본값: 600)
-        --cacert <file>         이 PEM 파일에 있는 인증 기관으로 서버를 확인합니다.
+        --timeout <초>          진행이 없을 때 기다리는 최대 시간(초). (기본값: 30)
+        --max-time <초>         요청 하나의 최대 시간(초). (기본값: 600)
+        --cacert <파일>         이 PEM 파일에 있는 인증 기관으로 서버를 확인합니다.
                                 (환경 변수: MARKET_CACERT)
         --curl                  요청을 보내지 않고 curl 명령으로 출력합니다.
 
       비밀번호 옵션:
-        --password-file <file>  이 파일에서 비밀번호를 읽습니다. '-'이면 표준 입력을
+        --password-file <파일>  이 파일에서 비밀번호를 읽습니다. '-'이면 표준 입력을
                                 읽습니다. (환경 변수: MARKET_PASSWORD_FILE)
       """)
   }
@@ -102,7 +103,7 @@ struct KoreanTests {
     ("list --page", "'--page' 옵션에는 값이 필요합니다", "'--page=<number>' 형식을 사용하세요 (값이 '-'로 시작하면 필수)", .usage),
     ("list --colour always", "알 수 없는 옵션: '--colour'", "혹시 '--color'인가요?", .usage),
     ("add", "필수 옵션이 없습니다: '--title', '--price'", "'market add --help' 명령으로 사용법을 볼 수 있습니다", .usage),
-    ("show", "<id> 인자가 필요합니다", "'market show --help' 명령으로 사용법을 볼 수 있습니다", .usage),
+    ("show", "번호 입력이 필요합니다", "'market show --help' 명령으로 사용법을 볼 수 있습니다", .usage),
     ("show 9", "9번 상품이 없습니다", "판매 중인 상품은 'market list'로 볼 수 있습니다", .notFound),
     (
       "add --title x --price five", "가격 'five': 숫자가 아닙니다. 1690000이나 12.50처럼 입력하세요",
@@ -152,9 +153,9 @@ struct KoreanTests {
       ["LC_ALL": "ko_KR", "MARKET_LOCALE": "fr_CH"], nil,
       "1 in stock · added 3 days ago · 1 image · no ratings"
     ),
-    (["LC_MESSAGES": "ko_KR"], "KRW 1,690,000 → KRW 1,490,000 (−11%)", "재고 1개 · 3일 전 등록 · 사진 1장 · 별점 없음"),
+    (["LC_MESSAGES": "ko_KR"], "1,690,000원 → 1,490,000원 (−11%)", "재고 1개 · 3일 전 등록 · 사진 1장 · 별점 없음"),
     (
-      ["LANG": "ko_KR", "LC_MONETARY": "de_DE"], "1.690.000 KRW → 1.490.000 KRW (−11%)",
+      ["LANG": "ko_KR", "LC_MONETARY": "de_DE"], "1.690.000원 → 1.490.000원 (−11%)",
       "재고 1개 · 3일 전 등록 · 사진 1장 · 별점 없음"
     ),
   ])
@@ -189,7 +190,7 @@ struct KoreanTests {
     await terminal.run("delete 2").prints(
       """
       삭제했습니다: #2 기계식 키보드
-      ! #2 기계식 키보드 · KRW 89,000
+      ! #2 기계식 키보드 · 89,000원
       ! 이 상품을 영구히 삭제할까요? [y/N] ⟨no line end⟩
       """)
   }
@@ -200,7 +201,7 @@ struct KoreanTests {
     terminal.input = ["아니요"]
     await terminal.run("delete 2").prints(
       """
-      ! #2 기계식 키보드 · KRW 89,000
+      ! #2 기계식 키보드 · 89,000원
       ! 이 상품을 영구히 삭제할까요? [y/N] 삭제하지 않았습니다.
       exit 8
       """)
@@ -211,7 +212,7 @@ struct KoreanTests {
     await terminal.run("edit 1 --stock 3 --discounted-price 1390000").prints(
       """
       #1 맥북 프로
-        할인가  KRW 1,490,000 → KRW 1,390,000
+        할인가  1,490,000원 → 1,390,000원
         재고    1 → 3
       ! #1 변경했습니다
       """)

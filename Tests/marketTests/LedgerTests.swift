@@ -260,13 +260,13 @@ import Testing
     await shop.run("sales --by item").prints("1\tLamp\t3\t37.5\tUSD\n2\tChair\t2\t40000\tKRW" + shop.yearNote)
     await shop.run("sales --accessible --by currency", columns: 60).prints(
       (shop.year.isEmpty ? "" : shop.year + "\n") + """
-        CURRENCY: KRW
-        PIECES: 2
-        REVENUE: KRW 40,000
+        Currency: KRW
+        Pieces: 2
+        Revenue: KRW 40,000
 
-        CURRENCY: USD
-        PIECES: 3
-        REVENUE: USD 37.50
+        Currency: USD
+        Pieces: 3
+        Revenue: USD 37.50
 
         """)
     await shop.run("sales --from 2026-12-01", columns: 60).prints("! No sales")

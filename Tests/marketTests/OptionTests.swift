@@ -13,7 +13,7 @@ struct OptionTests {
     "PriceArguments(": ["price", "discountedPrice"], "ImportArguments(": ["options"],
     "ItemListing(": ["options"], "arguments.origins()": ["allowOrigin"],
     "arguments.publicURLs()": ["publicURL"], "arguments.priceRounding()": ["exactPrices", "wholePrices"],
-    "arguments.currencies()": ["currencies", "allCurrencies"], "ServerLimit.limits(": ["limit"],
+    "arguments.currencies()": ["currencies", "allCurrencies"],
   ]
 
   private static let groups = [

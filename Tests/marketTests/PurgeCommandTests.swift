@@ -56,7 +56,7 @@ struct PurgeCommandTests {
       ! Movements: 3
       ! Sales: 3
       ! #1 Lamp stays for sale, with its stock
-      ! Error: Confirmation is required; pass '--yes' to delete without a prompt
+      ! Error: Confirmation is required; pass '--yes' to forget deleted items or sales without a prompt
       ! Help:  Run it in an interactive terminal to be prompted
       exit 2
       """)

@@ -54,7 +54,7 @@ import Testing
       #3 ★★★★☆ · 김철수 · 3 days ago
         설명과 같습니다. 상자가 램프보다 훨씬 컸고, 공방에서 쓴 편지도 들어 있었습니다. 그때부터 침대 옆에
         두고 씁니다.
-        answer of the seller · 3 days ago
+        Seller's answer · 3 days ago
         감사합니다.
       … more: market reviews 1
       """)
@@ -125,14 +125,14 @@ import Testing
     await run("show 2", 40, korean: true, at: home).prints(
       """
       #2 기계식 키보드
-      KRW 89,000
+      89,000원
       재고 1개 · 3일 전 등록 · 사진 없음
       별점 없음
       """)
     await run("show 2", 120, korean: true, at: home).prints(
       """
       #2 기계식 키보드
-      KRW 89,000
+      89,000원
       재고 1개 · 3일 전 등록 · 사진 없음 · 별점 없음
       """)
   }
@@ -141,7 +141,7 @@ import Testing
     let home = try await home()
     await run("reviews 1", 40, at: home).prints(
       """
-      ★★★½☆ 3.8 (5) · 1 with receipt
+      ★★★½☆ 3.8 (5) · 1 verified
       \(Home.chartOfFive)
 
       #5 ★★★★★ · verified purchase · now
@@ -154,7 +154,7 @@ import Testing
         컸고, 공방에서 쓴 편지도 들어
         있었습니다. 그때부터 침대 옆에 두고
         씁니다.
-        answer of the seller · 3 days ago
+        Seller's answer · 3 days ago
         감사합니다.
 
       #2 ★★★★☆ · 3 days ago
@@ -164,7 +164,7 @@ import Testing
       """)
     await run("reviews 1", 120, at: home).prints(
       """
-      ★★★½☆ 3.8 (5) · 1 with receipt
+      ★★★½☆ 3.8 (5) · 1 verified
       \(Home.chartOfFive)
 
       #5 ★★★★★ · verified purchase · now
@@ -175,7 +175,7 @@ import Testing
       #3 ★★★★☆ · 김철수 · 3 days ago
         설명과 같습니다. 상자가 램프보다 훨씬 컸고, 공방에서 쓴 편지도 들어 있었습니다. 그때부터 침대 옆에
         두고 씁니다.
-        answer of the seller · 3 days ago
+        Seller's answer · 3 days ago
         감사합니다.
 
       #2 ★★★★☆ · 3 days ago
@@ -224,16 +224,16 @@ import Testing
       """)
     await run("list", 40, korean: true, at: home).prints(
       """
-      번호  제목                 가격  재고
-         1  Brass lamp      USD 12.50     2
-         2  기계식 키보드  KRW 89,000     1
+      번호  제목                가격  재고
+         1  Brass lamp     USD 12.50     2
+         2  기계식 키보드   89,000원     1
       ! 2개 중 1–2
       """)
     await run("list", 120, korean: true, at: home).prints(
       """
-      번호  제목                 가격  재고  별점           등록
-         1  Brass lamp      USD 12.50     2  ★★★½☆ 3.8 (5)  3일 전
-         2  기계식 키보드  KRW 89,000     1  별점 없음      3일 전
+      번호  제목                가격  재고  별점           등록
+         1  Brass lamp     USD 12.50     2  ★★★½☆ 3.8 (5)  3일 전
+         2  기계식 키보드   89,000원     1  별점 없음      3일 전
       ! 2개 중 1–2
       """)
   }

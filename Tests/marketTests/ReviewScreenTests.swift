@@ -57,7 +57,7 @@ struct ReviewScreenTests {
         As described. It came in a box that
         was much larger than the lamp, with a
         letter from the workshop, and it has …
-        answer of the seller · now
+        Seller's answer · now
         감사합니다.
       … more: market reviews 1
       """)
@@ -102,7 +102,7 @@ struct ReviewScreenTests {
       #3 ★★★★☆ · 김철수 · 1 day ago
         As described. It came in a box that was much larger than the lamp, with a
         letter from the workshop, and it has stood beside my bed since.
-        answer of the seller · now
+        Seller's answer · now
         감사합니다.
       ! 1–3 of 5 · next: market reviews 1 --page 2 --per-page 3
       """)
@@ -164,7 +164,7 @@ struct ReviewScreenTests {
       Price: USD 12.50
       Stock: 1
       Added: 3 days ago
-      Rating: 3.8 of 5 stars, 5 ratings, 0 with receipt
+      Rating: 3.8 of 5 stars, 5 ratings, 0 verified
       Images: none
       Description: Works.
       5 stars: 2
@@ -188,12 +188,12 @@ struct ReviewScreenTests {
       Author: 김철수
       Written: 1 day ago
       Text: \(Self.text)
-      Answer of the seller: 감사합니다.
+      Seller's answer: 감사합니다.
       … more: market reviews 1
       """)
     await home.terminal().run("reviews 1 --accessible --per-page 1 --locale ko_KR").prints(
       """
-      별점: 별점 5점 만점에 3.8점, 평가 5개, 구매 인증 0개
+      별점: 5점 만점에 3.8점, 평가 5개, 구매 인증 0개
       별 5개: 2
       별 4개: 2
       별 3개: 0
@@ -201,7 +201,7 @@ struct ReviewScreenTests {
       별 1개: 1
 
       리뷰: 5
-      별점: 별점 5점 만점에 5점
+      별점: 5점 만점에 5점
       작성: 지금
       ! 5개 중 1, 다음: market reviews 1 --page 2 --per-page 1
       """)
@@ -261,7 +261,7 @@ struct ReviewScreenTests {
     let summary = Rating(counts: [0, 0, 0, 6_172, 6_173], verifiedCount: 9_000).summary
     #expect(
       format("en_US").text(summary.words(format("en_US"), verified: 9_000))
-        == "4.5 of 5 stars, 12,345 ratings, 9,000 with receipt")
+        == "4.5 of 5 stars, 12,345 ratings, 9,000 verified")
     #expect(
       format("en_US").text(Rating(counts: [1]).summary.words(format("en_US"))) == "1.0 of 5 stars, 1 rating")
     #expect(format("ko_KR").text(Rating().summary.words(format("ko_KR"))) == "별점 없음")

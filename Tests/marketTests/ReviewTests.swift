@@ -53,7 +53,7 @@ struct ReviewTests {
     await terminal.run("review 1 --stars 5 --text Good").prints(
       "#2 ★★★★★ · now\n  Good\n! Reviewed item #1")
     await terminal.run("review answer 2 --text Thanks").prints(
-      "#2 ★★★★★ · now\n  Good\n  answer of the seller · now\n  Thanks\n! Answered review #2")
+      "#2 ★★★★★ · now\n  Good\n  Seller's answer · now\n  Thanks\n! Answered review #2")
     await terminal.run("review answer 2 --text Again").prints(
       "! Error: Review 2 has another answer already\nexit 6")
     await terminal.run("review fold 2 --locale ko_KR").prints(
@@ -76,9 +76,10 @@ struct ReviewTests {
     var terminal = home.terminal()
     terminal.input = ["n"]
     await terminal.run("review delete 1").prints(
-      "! Delete review 1 for good? [y/N] Nothing was deleted.\nexit 8")
+      "! #1 ★★★☆☆ · now\n! Delete review 1 for good? [y/N] Nothing was deleted.\nexit 8")
     await terminal.run("review remove 2 --reason spam").prints(
-      "! Delete review 2 for good? [y/N] Nothing was deleted.\nexit 8")
+      "! #2 ★★★☆☆ · now\n! Delete review 2 for good? [y/N] Nothing was deleted.\nexit 8")
+    #expect(await terminal.run("review delete 9").error.hasPrefix("Error: No review with id '9'\n"))
     #expect(await home.pipe.run("review delete 1 --json=id").output == "{\"id\":1}\n")
     #expect(await terminal.run("review remove 2 --reason spam --no-input").exitCode == .done)
   }
@@ -182,6 +183,20 @@ struct ReviewTests {
     #expect(outcome.exitCode == .refused)
   }
 
+  @Test func `a review that is written again keeps what is not given`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 5 --currency USD --stock 2")
+    let code = try #require(await home.pipe.run("sell 1").output.split(separator: "\n").first)
+    let again = "review 1 --receipt \(code) --json=stars,text,author"
+    _ = await home.pipe.run("review 1 --stars 2 --text Slow --author Kim --receipt \(code)")
+    await home.pipe.run("\(again) --stars 4").prints(#"{"stars":4,"text":"Slow","author":"Kim"}"#)
+    await home.pipe.run("\(again) --stars 4 --text Fine").prints(#"{"stars":4,"text":"Fine","author":"Kim"}"#)
+    await home.pipe.run(
+      words: again.split(separator: " ").map(String.init) + ["--stars", "4", "--text", "", "--author", ""]
+    )
+    .prints(#"{"stars":4,"text":"","author":null}"#)
+  }
+
   @Test func `a receipt marks a verified purchase, and a return takes the mark`() async throws {
     let home = try Home()
     _ = await home.pipe.run("add --title Lamp --price 5 --currency USD --stock 2")
@@ -192,7 +207,7 @@ struct ReviewTests {
       #"{"id":1,"stars":4,"verified":true}"#)
     await home.terminal().run("reviews 1").prints(
       """
-      ★★★★☆ 4.0 (1) · 1 with receipt
+      ★★★★☆ 4.0 (1) · 1 verified
       5★                                0
       4★ ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ 1
       3★                                0
@@ -270,7 +285,7 @@ struct ReviewTests {
     #expect(await pipe.run("review 1 --stars 5").exitCode == .done)
     await pipe.run("review 1 --stars 5").prints(
       """
-      ! Error: The server '\(market.url)' refuses further requests for now (429: Too many reviews: try again in 3600 s)
+      ! Error: Too many requests; the server '\(market.url)' responded: Too many reviews: try again in 3600 s
       ! Help:  Try again later
       exit 5
       """)

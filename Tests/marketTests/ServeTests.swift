@@ -145,7 +145,7 @@ import Testing
 
   @Test func `each limit is set by its name, and no other`() throws {
     func limits(_ values: [String]) throws -> ServerLimits {
-      try ServerLimit.limits(Arguments(values.map { "--limit=" + $0 }, for: Serve.declaration))
+      try Arguments(values.map { "--limit=" + $0 }, for: Serve.declaration)[Serve.limit] ?? ServerLimits()
     }
     for limit in ServerLimit.allCases {
       let found = try limits([limit.rawValue + "=7"])

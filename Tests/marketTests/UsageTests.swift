@@ -60,12 +60,18 @@ struct UsageTests {
       "'--server' and '--store' cannot be used together"
     ),
     ("list --store ''", "Invalid value '' for '--store': it must not be empty"),
-    ("list --timeout 0", "Invalid value '0' for '--timeout': it must be a number of seconds up to 3,600"),
+    (
+      "list --timeout 0",
+      "Invalid value '0' for '--timeout': it must be a number of seconds above 0, up to 3,600"
+    ),
     (
       "list --timeout soon",
-      "Invalid value 'soon' for '--timeout': it must be a number of seconds up to 3,600"
+      "Invalid value 'soon' for '--timeout': it must be a number of seconds above 0, up to 3,600"
     ),
-    ("list --timeout nan", "Invalid value 'nan' for '--timeout': it must be a number of seconds up to 3,600"),
+    (
+      "list --timeout nan",
+      "Invalid value 'nan' for '--timeout': it must be a number of seconds above 0, up to 3,600"
+    ),
     ("list --locale Korea", "Invalid value 'Korea' for '--locale': it must be a locale, such as ko_KR"),
     ("list --color sometimes", "Invalid value 'sometimes' for '--color'"),
     ("list --currency-style name", "Invalid value 'name' for '--currency-style'"),

@@ -29,7 +29,7 @@ struct ValidationErrorTests {
   ])
   func `people and programs get the same English sentence about JSON`(defect: JSONDefect) {
     let error = ClientError.unexpectedResponse(server: "m", .unreadable(defect))
-    #expect(Language.english.text(error.message).hasSuffix(": \(defect.description)"))
+    #expect(Language.english.text(error.message).hasSuffix(": \(defect.clause.english)"))
   }
 
   @Test func `the one sentence that clients know by heart names no file`() {

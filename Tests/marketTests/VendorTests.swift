@@ -102,7 +102,7 @@ struct VendorTests {
     let home = try Home()
     _ = await home.pipe.run("vendor add one")
     let refusal = """
-      ! Error: Confirmation is required; pass '--yes' to delete without a prompt
+      ! Error: Confirmation is required; pass '--yes' to remove the vendor without a prompt
       ! Help:  Run it in an interactive terminal to be prompted
       exit 2
       """
@@ -159,13 +159,13 @@ struct VendorTests {
     #expect(await home.pipe.run("vendor add 'Lamp Shop'").exitCode == .done)
     await home.pipe.run("vendor add 'Larnp-Shор'").prints(
       """
-      ! Error: Invalid value 'Larnp-Shор' for '<vendor>': it looks like the name 'Lamp Shop'
+      ! Error: Invalid value 'Larnp-Shор' for '<vendor>': it can be mistaken for the existing name 'Lamp Shop'
       ! Help:  Run 'market vendor add --help' to see the usage
       exit 2
       """)
     await home.pipe.run("vendor add ｍarket --locale ko_KR").prints(
       """
-      ! 오류:   잘못된 '<vendor>' 값 'ｍarket': 기존 이름과 혼동할 수 있습니다: 'market'
+      ! 오류:   잘못된 '<판매자>' 값 'ｍarket': 기존 이름과 혼동할 수 있습니다: 'market'
       ! 도움말: 'market vendor add --help' 명령으로 사용법을 볼 수 있습니다
       exit 2
       """)

@@ -22,7 +22,7 @@ struct WordsTests {
     ".SH ", ".TP 4", ".ad l", ".TH \"%1\" 1 \"\" \"%2\"", "market %1",
     "market images %1", "market show", "market show %1 --full", "market list",
     "market search", "--text -", "market reviews %1", "market reviews %1 --page %2",
-    "--format jsonl", "market import",
+    "--format jsonl", "market import", "Cannot initialize ", "market config",
     "would delete", "would forget", "removed reviews", "curl --unix-socket %1 http://localhost",
   ]
 
@@ -94,20 +94,23 @@ struct WordsTests {
   private static func phrases(of declaration: CommandDeclaration) -> [LocalizedPhrase] {
     [declaration.abstract, declaration.discussion] + declaration.examples.map(\.explanation)
       + declaration.options.flatMap { [$0.help, $0.section.heading] } + declaration.positionals.map(\.help)
+      + (declaration.options.compactMap(\.value) + declaration.positionals.map(\.name))
+      .map { LocalizedPhrase(term: $0) }
   }
 
   private static func literals() throws -> [SourceLiteral] {
     let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources")
-    return try ["Console", "market"].flatMap { room in
+    return try ["System", "OpenMarket", "Console", "market"].flatMap { room in
       let names = FileManager.default.enumerator(atPath: sources.appending(path: room).path)
       let files = (names?.compactMap { $0 as? String } ?? []).filter {
         $0.hasSuffix(".swift") && !$0.contains("Korean")
       }
-      return try files.flatMap {
-        SourceLiteral.all(
-          in: try String(contentsOf: sources.appending(path: "\(room)/\($0)"), encoding: .utf8),
-          of: "\(room)/\($0)")
+      return try files.flatMap { name -> [SourceLiteral] in
+        let source = try String(contentsOf: sources.appending(path: "\(room)/\(name)"), encoding: .utf8)
+        // Below Console other literals are for programs.
+        let isOfPeople = ["Console", "market"].contains(room) || source.contains(/(:|->) LocalizedPhrase \{/)
+        return isOfPeople ? SourceLiteral.all(in: source, of: "\(room)/\(name)") : []
       }
     }
   }

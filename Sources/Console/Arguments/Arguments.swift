@@ -6,6 +6,9 @@ package struct Arguments: Sendable, Equatable {
   /// By long name; nil for an option given without a value.
   private(set) var given: [String: [String?]] = [:]
 
+  /// Whether no option and no positional is given.
+  package var isEmpty: Bool { positionals.isEmpty && given.isEmpty }
+
   /// Returns the arguments with other words in place of the positionals; `words` has as many as there are now.
   package func replacingPositionals(with words: [String]) -> Arguments {
     var arguments = self
@@ -153,13 +156,16 @@ extension Arguments {
         switch line.followed[expected.count] {
         case .repeating(let option): .unexpectedArgument(word, after: option)
         case .withoutValue(let option): .detachedValue(word, option: option)
-        case nil: .unexpectedArgument(word)
+        case nil:
+          declaration.example(with: positionals).map { .takesOptions(word, example: $0) }
+            ?? .unexpectedArgument(word)
         }
       throw UsageError(reason, in: declaration)
     }
     if let missing = expected.dropFirst(positionals.count).first(where: \.required) {
       throw UsageError(.missingArgument(missing.name), in: declaration)
     }
+    guard !declaration.asksForAll || !given.isEmpty else { return }
     let missing = declaration.options.filter { $0.isRequired && given[$0.long] == nil }
     guard missing.isEmpty else {
       throw UsageError(.missingOptions(missing.map { "--" + $0.long }), in: declaration)
@@ -168,6 +174,14 @@ extension Arguments {
 }
 
 extension CommandDeclaration {
+  /// The command line that was probably meant by words in the place of required options; nil where there are none.
+  fileprivate func example(with words: [String]) -> String? {
+    let required = options.filter(\.isRequired)
+    guard positionals.isEmpty, !required.isEmpty, words.count <= required.count else { return nil }
+    return ([invocation] + zip(required, words).map { "--\($0.long) \($1.shellQuoted)" }).joined(
+      separator: " ")
+  }
+
   fileprivate func looksLikeOption(_ word: String) -> Bool {
     guard word.hasPrefix("-"), let second = word.dropFirst().first else { return false }
     return second == "-" || options.named("-\(second)") != nil

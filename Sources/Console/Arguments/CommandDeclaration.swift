@@ -24,6 +24,8 @@ package struct CommandDeclaration: Sendable, Equatable {
   /// In the order in which they are typed.
   package let positionals: [Positional]
   package let options: [OptionDeclaration]
+  /// Whether the command asks for required options where none is given: then the parser misses none.
+  package let asksForAll: Bool
   /// The commands that the first word chooses among. With positionals, any other word is an argument.
   package let subcommands: [CommandDeclaration]
   /// Further subjects that the program's help explains.
@@ -32,7 +34,7 @@ package struct CommandDeclaration: Sendable, Equatable {
   package init<each Value>(
     name: String, aliases: [String] = [], parent: String? = nil, abstract: LocalizedPhrase,
     discussion: LocalizedPhrase = "", examples: [Example] = [],
-    positionals: [Positional] = [], options: repeat Option<each Value>,
+    positionals: [Positional] = [], options: repeat Option<each Value>, asksForAll: Bool = false,
     subcommands: [CommandDeclaration] = [],
     topics: [Definition] = []
   ) {
@@ -46,6 +48,7 @@ package struct CommandDeclaration: Sendable, Equatable {
     var declarations: [OptionDeclaration] = []
     for option in repeat each options { declarations += option.declarations }
     self.options = declarations
+    self.asksForAll = asksForAll
     self.subcommands = subcommands
     self.topics = topics
   }
@@ -63,6 +66,12 @@ package struct CommandDeclaration: Sendable, Equatable {
 
   /// Whether the command does nothing without a subcommand.
   var takesSubcommand: Bool { !subcommands.isEmpty && positionals.isEmpty }
+
+  /// What follows the words on a command line, as help shows it.
+  var arguments: [LocalizedPhrase] {
+    (options.isEmpty ? [] : ["[<\(LocalizedPhrase("options"))>]"])
+      + (takesSubcommand ? ["<\(LocalizedPhrase("subcommand"))>"] : []) + positionals.map(\.label)
+  }
 
   /// Whether a word names this command.
   package func isNamed(_ word: String) -> Bool { name == word || aliases.contains(word) }
@@ -103,8 +112,10 @@ package struct Positional: Sendable, Equatable {
   }
 
   /// As the usage line shows it: `<id>`, `[<id>]`, `<id> ...`, `[<id> ...]`.
-  var label: String {
-    let name = "<\(name)>" + (repeats ? " ..." : "")
+  var label: LocalizedPhrase {
+    let name: LocalizedPhrase = repeats ? "\(placeholder) ..." : placeholder
     return required ? name : "[\(name)]"
   }
+
+  var placeholder: LocalizedPhrase { "<\(LocalizedPhrase(term: name))>" }
 }

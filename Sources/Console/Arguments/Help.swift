@@ -25,11 +25,11 @@ package struct Help {
       [
         (
           LocalizedPhrase("ARGUMENTS"),
-          declaration.positionals.map { Definition("<\($0.name)>", $0.help) }
+          declaration.positionals.map { Definition(named: $0.placeholder, $0.help) }
         )
       ]
       + declaration.optionSections.map { section in
-        (section.heading, section.options.map { Definition($0.label, $0.fullHelp) })
+        (section.heading, section.options.map { Definition(named: $0.label, $0.fullHelp) })
       } + [
         (
           LocalizedPhrase("SUBCOMMANDS"),
@@ -58,10 +58,7 @@ package struct Help {
   }
 
   private var usage: [String] {
-    var parts = [declaration.invocation]
-    if !declaration.options.isEmpty { parts.append("[<options>]") }
-    if declaration.takesSubcommand { parts.append("<subcommand>") }
-    parts += declaration.positionals.map(\.label)
+    let parts = [declaration.invocation] + declaration.arguments.map(language.text)
     return headed(LocalizedPhrase("USAGE"), parts.joined(separator: " "), isHanging: true)
   }
 

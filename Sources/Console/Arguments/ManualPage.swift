@@ -30,9 +30,7 @@ package struct ManualPage {
     ]
     lines.append("\(escaped(name)) \\- \(escaped(declaration.abstract))")
     lines += [heading(LocalizedPhrase("SYNOPSIS")), ".B " + escaped(declaration.invocation)]
-    if !declaration.options.isEmpty { lines.append(escaped("[<options>]")) }
-    if declaration.takesSubcommand { lines.append(escaped("<subcommand>")) }
-    lines += declaration.positionals.map { escaped($0.label) }
+    lines += declaration.arguments.map { escaped($0) }
     if !declaration.discussion.isEmpty {
       lines.append(heading(LocalizedPhrase("DESCRIPTION")))
       for line in language.text(declaration.discussion).split(
@@ -42,9 +40,10 @@ package struct ManualPage {
       }
     }
     lines += list(
-      LocalizedPhrase("ARGUMENTS"), declaration.positionals.map { Definition("<\($0.name)>", $0.help) })
+      LocalizedPhrase("ARGUMENTS"), declaration.positionals.map { Definition(named: $0.placeholder, $0.help) }
+    )
     lines += declaration.optionSections.flatMap { section in
-      list(section.heading, section.options.map { Definition($0.label, $0.fullHelp) })
+      list(section.heading, section.options.map { Definition(named: $0.label, $0.fullHelp) })
     }
     lines += list(
       LocalizedPhrase("COMMANDS"), declaration.subcommands.map { Definition($0.name, $0.abstract) })

@@ -121,11 +121,12 @@ extension Option where Value: ExpressibleByNilLiteral {
   /// A value that is parsed, and nil where the option is not given.
   package init(
     _ long: String, _ value: String, help: LocalizedPhrase, choices: [String] = [],
-    candidates: Candidates? = nil, optionalValue: Bool = false, defaultValue: String? = nil,
-    section: OptionSection = .command, parse: @escaping @Sendable (GivenOption) throws -> Value
+    candidates: Candidates? = nil, repeats: Bool = false, optionalValue: Bool = false,
+    defaultValue: String? = nil, section: OptionSection = .command,
+    parse: @escaping @Sendable (GivenOption) throws -> Value
   ) {
     let declaration = OptionDeclaration(
-      long: long, value: value, help: help, choices: choices, otherCandidates: candidates,
+      long: long, value: value, help: help, choices: choices, otherCandidates: candidates, repeats: repeats,
       optionalValue: optionalValue, defaultValue: defaultValue, section: section)
     self.init(declaration, absent: nil, parse: parse)
   }
@@ -164,11 +165,20 @@ package struct GivenOption: Sendable {
 
   /// Reads the value as a whole number in a range.
   ///
-  /// - Parameter reason: Describes the range, as a clause; nil for one that begins with 1.
-  package func wholeNumber(in range: ClosedRange<Int>, otherwise reason: LocalizedPhrase? = nil)
-    throws(UsageError) -> Int
-  {
-    if let number = Int(text), range.contains(number) { return number }
-    throw invalid(text, reason ?? "it must be a whole number from 1 to \(grouped: range.upperBound)")
+  /// - Parameters:
+  ///   - digits: The number; nil for the whole value.
+  ///   - reason: Describes the range, as a clause; nil for its bounds.
+  package func wholeNumber(
+    _ digits: String? = nil, in range: ClosedRange<Int>, otherwise reason: LocalizedPhrase? = nil
+  ) throws(UsageError) -> Int {
+    if let number = Int(digits ?? text), range.contains(number) { return number }
+    throw invalid(text, reason ?? .wholeNumber(in: range))
+  }
+}
+
+extension LocalizedPhrase {
+  /// A range as the reason of an invalid value.
+  package static func wholeNumber(in range: ClosedRange<Int>) -> LocalizedPhrase {
+    "it must be a whole number from \(range.lowerBound) to \(grouped: range.upperBound)"
   }
 }

@@ -67,13 +67,11 @@ package struct OptionSection: Sendable, Hashable {
 
 extension OptionDeclaration {
   /// As help and usage show it: `-n, --dry-run`, `--price <amount>`, `--json[=<fields>]`.
-  var label: String {
-    (short.map { "-\($0), " } ?? "") + "--" + long + valueLabel
-  }
-
-  private var valueLabel: String {
-    guard let value else { return "" }
-    return optionalValue ? "[=<\(value)>]" : " <\(value)>"
+  var label: LocalizedPhrase {
+    let word = (short.map { "-\($0), " } ?? "") + "--" + long
+    guard let value else { return LocalizedPhrase(verbatim: word) }
+    let placeholder = LocalizedPhrase(term: value)
+    return optionalValue ? "\(word)[=<\(placeholder)>]" : "\(word) <\(placeholder)>"
   }
 
   /// The help text followed by the choices, the default and the like in parentheses.

@@ -13,15 +13,20 @@ package struct UsageError: Error, Equatable {
     case conflictingOptions(String, String)
     /// `after` is the repeating option whose value the argument follows directly.
     case unexpectedArgument(String, after: String? = nil)
+    /// An argument of a command that has options alone; the example is the command line with the words as their values.
+    case takesOptions(String, example: String)
     /// A word after an option whose value has to follow `=`.
     case detachedValue(String, option: String)
     case missingArgument(String)
+    /// What is missing, as a sentence of the command itself.
+    case incomplete(LocalizedPhrase)
     /// At least one, each with its dashes.
     case missingOptions([String])
     /// `nearest` is what to type instead.
     case unknownCommand(String, nearest: String?)
-    /// A confirmation is required and no prompt can be shown; the option confirms in advance.
-    case cannotAsk(option: String)
+    /// A confirmation is required and no prompt can be shown; the option confirms in advance. The action is what is to be
+    /// confirmed, as an infinitive without "to".
+    case cannotAsk(option: String, action: LocalizedPhrase)
     /// The option redraws the screen, and there is no terminal that can.
     case needsTerminal(option: String)
     /// A word that is not UTF-8, repaired as far as it can be shown.
@@ -52,13 +57,15 @@ extension UsageError {
     case .unexpectedValue(let value, let option):
       "The option \(quoted(option)) takes no value, but \(quoted(value)) was given"
     case .repeatedOption(let name): "The option \(quoted(name)) was given twice"
-    case .notAChoice(let value, let option, _): "Invalid value \(quoted(value)) for \(quoted(option))"
+    case .notAChoice(let value, let option, _): "Invalid value \(quoted(value)) for \(named(option))"
     case .invalidValue(let value, let option, let reason):
-      "Invalid value \(quoted(value)) for \(quoted(option)): \(reason)"
+      "Invalid value \(quoted(value)) for \(named(option)): \(reason)"
     case .conflictingOptions(let one, let other):
       "\(quoted(one)) and \(quoted(other)) cannot be used together"
-    case .unexpectedArgument(let word, _), .detachedValue(let word, _): "Unexpected argument \(quoted(word))"
-    case .missingArgument(let name): "Missing <\(name)>"
+    case .unexpectedArgument(let word, _), .detachedValue(let word, _), .takesOptions(let word, _):
+      "Unexpected argument \(quoted(word))"
+    case .missingArgument(let name): "Missing <\(LocalizedPhrase(term: name))>"
+    case .incomplete(let message): message
     case .missingOptions(let names) where names.count == 1:
       "Missing required option: \(quoted(names[0]))"
     case .missingOptions(let names):
@@ -66,8 +73,8 @@ extension UsageError {
     case .unknownCommand(let name, _): "No such command \(quoted(name))"
     case .notText(let word): "The argument \(quoted(word)) is not UTF-8 text"
     case .needsTerminal(let option): "\(quoted(option)) requires an interactive terminal"
-    case .cannotAsk(let option):
-      "Confirmation is required; pass \(quoted(option)) to delete without a prompt"
+    case .cannotAsk(let option, let action):
+      "Confirmation is required; pass \(quoted(option)) to \(action) without a prompt"
     }
   }
 
@@ -77,8 +84,8 @@ extension UsageError {
     case .unknownOption(_, let nearest?), .unknownCommand(_, let nearest?): "Did you mean '\(nearest)'?"
     case .unknownCommand(_, nil): "Run '\(helpCommand)' to see all commands"
     case .missingValue(let value, let option) where option.hasPrefix("--"):
-      "Use '\(option)=<\(value)>' (needed when the value begins with '-')"
-    case .missingValue(let value, let option): "Use '\(option) <\(value)>'"
+      "Use '\(option)=<\(LocalizedPhrase(term: value))>' (needed when the value begins with '-')"
+    case .missingValue(let value, let option): "Use '\(option) <\(LocalizedPhrase(term: value))>'"
     case .unexpectedValue(_, let option): "Use '\(option)' without a value"
     case .repeatedOption: "Use it once"
     case .notAChoice(let value, _, let choices):
@@ -92,7 +99,8 @@ extension UsageError {
       "Repeat the option for each value: '\(option) \(shortened(word))'"
     case .detachedValue(let word, let option): "Use '\(option)=\(shortened(word))', without a space"
     case .unexpectedArgument(_, nil): "Quote values that contain spaces. \(seeUsage)"
-    case .unknownOption(_, nil), .invalidValue, .missingArgument, .missingOptions: seeUsage
+    case .takesOptions(_, let example): "'\(commandName)' takes options: \(example)"
+    case .unknownOption(_, nil), .invalidValue, .missingArgument, .missingOptions, .incomplete: seeUsage
     case .notText: "Type it again, or use a UTF-8 terminal"
     case .needsTerminal(let option): "Omit '\(option)', or run it in a terminal"
     case .cannotAsk: "Run it in an interactive terminal to be prompted"
@@ -102,6 +110,16 @@ extension UsageError {
   private var seeUsage: LocalizedPhrase { "Run '\(helpCommand)' to see the usage" }
 
   private var helpCommand: String { (invocation.map { $0 + " " } ?? "") + "--help" }
+
+  private var commandName: String { invocation?.split(separator: " ").last.map(String.init) ?? "" }
+
+  /// An option, or the placeholder of an argument, `<id>`.
+  private func named(_ option: String) -> LocalizedPhrase {
+    guard option.hasPrefix("<"), option.hasSuffix(">") else {
+      return LocalizedPhrase(verbatim: quoted(option))
+    }
+    return "'<\(LocalizedPhrase(term: String(option.dropFirst().dropLast())))>'"
+  }
 
   private func quoted(_ word: String) -> String { "'\(shortened(word))'" }
 

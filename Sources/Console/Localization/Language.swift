@@ -1,4 +1,8 @@
 package import Foundation
+package import SystemSupport
+
+/// Messages are values of the module below, so that those of errors can be written beside the errors.
+package typealias LocalizedPhrase = SystemSupport.LocalizedPhrase
 
 /// A language of messages. English phrases are in the code; any other language is a set of tables from English phrases,
 /// with `%1` and so on for values, to its own. A phrase that the tables lack is shown in English.
@@ -27,33 +31,7 @@ package struct Language: Sendable {
   }
 
   /// The phrase in this language, with its values.
-  package func text(_ phrase: LocalizedPhrase) -> String {
-    let sentence = sentences[phrase.key] ?? phrase.key
-    guard sentence.utf8.contains(UInt8(ascii: "%")) else { return sentence }
-    var text = ""
-    var rest = sentence[...]
-    while let percent = rest.firstIndex(of: "%") {
-      text += rest[..<percent]
-      rest = rest[percent...].dropFirst()
-      let digits = rest.prefix(while: \.isNumber)
-      if let number = Int(digits), phrase.values.indices.contains(number - 1) {
-        text += self.text(phrase.values[number - 1])
-        rest = rest[digits.endIndex...]
-      } else {
-        // `%%`, or a percent sign without a number.
-        text += "%"
-        if rest.first == "%" { rest.removeFirst() }
-      }
-    }
-    return text + rest
-  }
-
-  private func text(_ value: LocalizedPhrase.Value) -> String {
-    switch value {
-    case .text(let text): text
-    case .phrase(let phrase): text(phrase)
-    }
-  }
+  package func text(_ phrase: LocalizedPhrase) -> String { phrase.text(by: sentences) }
 
   /// The locale for text that Foundation makes, such as relative dates: `other`, unless that has another language than this
   /// one.
@@ -107,6 +85,12 @@ extension Locale {
   /// anything else.
   package static func named(_ name: String) -> Locale? {
     identifier(name).map { Locale(identifier: $0) }
+  }
+
+  /// Whether its language and region are those of ISO 639 and ISO 3166, or of UN M.49.
+  package var isKnown: Bool {
+    language.languageCode?.isISOLanguage == true
+      && region.map { $0.isISORegion || $0.identifier.allSatisfy(\.isNumber) } ?? true
   }
 
   private static func identifier(_ name: String) -> String? {

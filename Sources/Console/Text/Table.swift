@@ -45,9 +45,9 @@ package struct Table {
   /// Whether no cell has to be truncated.
   package func fits(width: Int) -> Bool { widths(fitting: width) == widths(fitting: .max) }
 
-  /// A line `HEADER: text` for each cell, and an empty line after each row.
+  /// A line `Header: text` for each cell, and an empty line after each row.
   package var labelledLines: [String] {
-    rows.flatMap { row in zip(columns, row).map { "\($0.header): \($1.rendered)" } + [""] }
+    rows.flatMap { row in zip(columns, row).map { "\($0.label): \($1.rendered)" } + [""] }
   }
 
   private func line(_ cells: [Cell], widths: [Int]) -> String {
@@ -105,6 +105,13 @@ package struct Table {
       guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { return }
       widths[widest] -= 1
     }
+  }
+}
+
+extension Table.Column {
+  /// The header as a word: a screen reader spells capitals. Up to three letters may be an abbreviation.
+  fileprivate var label: String {
+    header.count > 3 ? header.prefix(1) + header.dropFirst().lowercased() : header
   }
 }
 

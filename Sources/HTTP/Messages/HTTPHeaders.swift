@@ -45,6 +45,23 @@ package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
   }
 }
 
+extension HTTPHeaders {
+  /// The fields of a response that no cache may have, nor give out without the password.
+  package static let unstored: HTTPHeaders = {
+    var headers: HTTPHeaders = [:]
+    headers.forbidStoring()
+    return headers
+  }()
+
+  /// Forbids caches to store the message (RFC 9111 §5.2.2.5).
+  package mutating func forbidStoring() { self[.cacheControl] = "no-store" }
+
+  /// Adds a link (RFC 8288).
+  package mutating func link(_ target: String, as relation: String) {
+    self[.link] = (self[.link].map { $0 + ", " } ?? "") + "<\(target)>; rel=\"\(relation)\""
+  }
+}
+
 extension HTTPHeaders: Equatable {
   /// Names alike in either case, values byte for byte, in the same order.
   package static func == (left: HTTPHeaders, right: HTTPHeaders) -> Bool {

@@ -18,7 +18,7 @@ package struct CrossOriginSession: ReadySession {
   ///   - refusal: The response to a write that is not allowed; status 403.
   package init(
     _ session: any Session, origins: [String] = [], publicURLs: [URL] = [],
-    refusal: @escaping @Sendable (HTTPRequest) -> HTTPResponse = { _ in .crossOriginRefusal }
+    refusal: @escaping @Sendable (HTTPRequest) -> HTTPResponse = { _ in HTTPResponse(.crossOrigin) }
   ) {
     self.session = session
     self.origins = Set(origins)
@@ -110,8 +110,8 @@ extension HTTPMethod {
   fileprivate var isSafe: Bool { self == .get || self == .head || self == .options }
 }
 
-extension HTTPResponse {
-  /// The response to a write of a web page of another origin.
-  package static let crossOriginRefusal = HTTPResponse(
-    HTTPError(403, "A web page of another origin must not change anything here", "RFC 9110 §15.5.4"))
+extension HTTPError {
+  /// A write of a web page of another origin.
+  package static let crossOrigin = HTTPError(
+    403, "A web page of another origin must not change anything here", "RFC 9110 §15.5.4")
 }

@@ -82,7 +82,8 @@ struct APIError: Error, Equatable {
   static let wrongPassword = APIError(status: 404, code: .wrongPassword, reason: "Wrong password")
 
   static let keyReused = APIError(
-    status: 422, code: .keyReused, reason: "This Idempotency-Key was used for something else")
+    status: 422, code: .keyReused, reason: "This Idempotency-Key was used for something else",
+    field: HTTPField.Name.idempotencyKey.rawValue)
 
   static let unknownVendor = APIError(
     status: 401, code: .unknownVendor, reason: "The identifier or the secret is wrong")
@@ -91,7 +92,7 @@ struct APIError: Error, Equatable {
   static let readOnly = APIError(status: 403, code: .readOnly, reason: "This market may only be read")
 
   static let crossOrigin = APIError(
-    status: 403, code: .crossOrigin, reason: "A web page of another origin must not change anything here")
+    status: 403, code: .crossOrigin, reason: HTTPError.crossOrigin.reason)
 
   static func tooManyTries(retryAfter: Int) -> APIError {
     APIError(
@@ -128,9 +129,16 @@ struct APIError: Error, Equatable {
     APIError(status: 400, code: .malformed, reason: reason, field: field)
   }
 
+  /// The path takes no query item of that name.
+  static func unknownQueryItem(_ name: String, known: [String]) -> APIError {
+    let name = String(name.prefix(60))
+    let choices = known.isEmpty ? "takes none" : "takes \(known.sorted().joined(separator: ", "))"
+    return malformed("Unknown query item '\(name)': this path \(choices)", field: name)
+  }
+
   /// The body of a request, or the part of that name, cannot be decoded.
   static func malformed(_ defect: JSONDefect, in part: String = "The body") -> APIError {
-    malformed("\(part): \(defect.description)", field: defect.field)
+    malformed("\(part): \(defect.clause.english)", field: defect.field)
   }
 }
 
@@ -295,7 +303,7 @@ extension APIError {
     return switch code {
     case .notFound, .noSuchReview: "id"
     case .wrongPassword, .tooManyTries: ItemField.password.rawValue
-    case .keyReused, .gone: HTTPField.Name.idempotencyKey.rawValue
+    case .gone: HTTPField.Name.idempotencyKey.rawValue
     case .malformed: "body"
     default: nil
     }

@@ -41,6 +41,9 @@ extension MarketRequest {
   func write(to message: inout HTTPRequest, boundary: String) throws {}
   func error(in failure: FailedResponse) -> ClientError? { nil }
 
+  /// The query items that it takes.
+  static var queryNames: [String] { form.items.map(\.name) }
+
   /// The path and query.
   var target: String {
     "/" + Self.route.components.map { $0 ?? parameter }.joined(separator: "/") + Self.form.text(of: self)
@@ -53,15 +56,6 @@ extension MarketRequest {
     if message.method == .get { message.headers[.cacheControl] = "max-age=0" }
     try write(to: &message, boundary: boundary)
     return message
-  }
-}
-
-extension MarketRequest where Response: Encodable {
-  /// A successful response.
-  static func json(
-    _ value: Response, status: Int = 200, headers: HTTPHeaders = [:]
-  ) throws -> HTTPResponse {
-    try .json(value, status: status, headers: headers)
   }
 }
 
@@ -104,11 +98,6 @@ struct ReceivedRequest {
     var request = request
     try Request.form.read(message.queryItems, into: &request)
     return request
-  }
-
-  /// The body. Throws an `APIError` that names the key with a value of another type.
-  func json<Body: Decodable>(_ type: Body.Type) throws -> Body {
-    try message.json(type)
   }
 }
 

@@ -17,6 +17,11 @@ extension NetworkManager {
     }
   }
 
+  /// Fetches one review. Earlier markets have no such request: `unsupported`.
+  package func review(id: Int) async throws(ClientError) -> Review {
+    try await value(of: ShowReview(id: id))
+  }
+
   private func page(in response: HTTPResponse) throws(ClientError) -> ReviewPage {
     try read(ReviewPageBody.self, from: response) { body throws(JSONDefect) in
       try body.contents()

@@ -1,3 +1,5 @@
+package import SystemSupport
+
 /// The properties of an image by its own bytes; its name and declared media type are ignored.
 package struct ImageInfo: Sendable, Equatable {
   package let format: ImageFormat
@@ -78,7 +80,8 @@ package enum ImageDefect: Error, Sendable, Equatable {
   /// Chunks that the standard does not have, but marks as needed, or data where none belongs.
   case unknownContents
 
-  package var description: String {
+  /// The defect as a clause, to follow a colon.
+  package var clause: LocalizedPhrase {
     switch self {
     case .unknownFormat: "it is neither a PNG nor a JPEG image"
     case .badHeader: "its header is not that of a PNG or JPEG image"

@@ -90,7 +90,9 @@ package struct LocalMarket: ReadySession {
     let v1 = V1API(api, wholePrices: options.priceRounding != .nowhere)
     router = Router(
       MarketAPI.routes(api) + ["items", "item", "images"].map { .path([$0], v1) }
-        + Self.v2Paths.map { .path([$0], v2) } + [.template([], WelcomePage(options.products))],
+        + Self.v2Paths.map { .path([$0], v2) } + [
+          .template([], WelcomePage(options.products)), .template(["openapi.json"], OpenAPIPage()),
+        ],
       fallback: UnknownPath(api: api))
   }
 

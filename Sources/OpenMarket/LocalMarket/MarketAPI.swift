@@ -6,7 +6,7 @@ struct MarketAPI: Session {
   static let requests: [any MarketRequest.Type] = [
     ApplyBatch.self, ExportItems.self, RankItems.self, ListMovements.self, RecordMovement.self,
     RecordMovements.self, ShowMovement.self, SumSales.self, ListReviews.self, WriteReview.self,
-    ChangeReview.self, DeleteReview.self,
+    ShowReview.self, ChangeReview.self, DeleteReview.self,
   ]
 
   private let api: APIContext
@@ -27,6 +27,10 @@ struct MarketAPI: Session {
       if route.isNumbered { _ = try received.id() }
       guard let type = requests.first(where: { $0.route.method == message.method }) else {
         throw APIError.notAllowed(message.method, instead: requests.map { $0.route.method })
+      }
+      // A misspelt item would answer another question. v1 and v2 ignore them, as their clients expect.
+      if let name = message.queryItems.map(\.name).first(where: { !type.queryNames.contains($0) }) {
+        throw APIError.unknownQueryItem(name, known: type.queryNames)
       }
       return try await type.read(received).response(from: api, to: message)
     }

@@ -72,7 +72,7 @@ extension NetworkManager {
     else {
       return nil
     }
-    request.headers[.cacheControl] = "no-store"
+    request.headers.forbidStoring()
     request.headers[.marketNonce] = nonce
     let response = try await anyResponse(to: request, isRepeatable: true)
     return response.headers[.marketProof].flatMap { PossessionProof($0, nonce: nonce) }

@@ -29,6 +29,7 @@ struct WelcomePage: Session {
       /items/1                 the list, page by page (v1)
       /item/7                  one item (v1)
       /api/products?page_no=1  the list of products, with vendors (\(contract.rawValue))
+      /openapi.json            the paths beside v1 and v2, in OpenAPI
 
     At a terminal: market list --server <this address>
 
@@ -42,9 +43,23 @@ struct WelcomePage: Session {
       /items/1                 상품 목록 (v1)
       /item/7                  상품 하나 (v1)
       /api/products?page_no=1  판매자별 상품 목록 (\(contract.rawValue))
+      /openapi.json            v1과 v2 외의 경로 (OpenAPI)
 
     터미널에서: market list --server <이 주소>
 
     """
+  }
+}
+
+/// The response at `/openapi.json`: the description of the paths beside v1 and v2.
+struct OpenAPIPage: Session {
+  func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    guard request.method == .get else {
+      return HTTPResponse(status: 405, headers: [.allow: "GET"])
+    }
+    return HTTPResponse(
+      status: 200, headers: [.contentType: "application/json", .contentTypeOptions: "nosniff"],
+      body: Data(PackageResources.openapi_json)
+    ).tagged.conditional(on: request)
   }
 }

@@ -73,6 +73,12 @@ extension Marketplace {
     return review
   }
 
+  /// One review.
+  func review(id: Int) async throws -> Review {
+    guard let review = try await store.review(id: id) else { throw MarketplaceError.noSuchReview(id: id) }
+    return review
+  }
+
   /// Stores the answer of the item's owner to a review and returns the review.
   ///
   /// - Parameter password: That of the item.

@@ -11,10 +11,10 @@ package struct ZoneRegistry: Sendable {
     store = Store(at: location, options)
   }
 
-  /// The identifier of the present zone; nil if there is no store.
+  /// The name of the present zone; nil if there is no store.
   package func present() async throws -> String? {
     try await reported {
-      try await store.read { try MarketSettings(database: $0).calendar().timeZone.identifier }
+      try await store.read { try MarketSettings(database: $0).calendar().timeZone.name }
     }
   }
 

@@ -31,6 +31,8 @@ extension Decimal {
 extension Price {
   /// How the currency of a formatted price is named.
   package enum CurrencyStyle: String, CaseIterable, Sendable {
+    /// As people of the language write it, where that is unambiguous, else by code.
+    case auto
     /// `KRW 1,690,000`: the same in every locale, and unambiguous.
     case code
     /// `₩1,690,000`: the locale's symbol.
@@ -43,7 +45,7 @@ extension Price {
     let digits = max(currency.minorDigits ?? 0, amount.fractionDigits)
     let format = Decimal.FormatStyle.Currency(code: currency.code, locale: locale)
       .precision(.fractionLength(digits))
-      .presentation(style == .code ? .isoCode : .standard)
+      .presentation(style == .symbol ? .standard : .isoCode)
     // ICU separates code and amount with a no-break space, which a person cannot search for or type.
     return amount.formatted(format)
       .replacing("\u{A0}", with: " ")

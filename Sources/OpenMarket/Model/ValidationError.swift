@@ -1,3 +1,5 @@
+package import SystemSupport
+
 /// An invalid value of a field: the field, the value and the rule that it breaks.
 package struct ValidationError: Error, Sendable, Equatable {
   package enum Rule: Sendable, Equatable {
@@ -48,18 +50,25 @@ package struct ValidationError: Error, Sendable, Equatable {
 
   /// The sentence in the body of an API's error, with the part or key named as in that API.
   package func reason(calling name: String) -> String {
-    let subject = value.map { "\(name) '\($0)'" } ?? name
-    return switch rule {
+    // The original servers' sentence, which clients compare.
+    if rule == .tooManyImages { return "The number of images must be 5 or less" }
+    return sentence(about: LocalizedPhrase(verbatim: value.map { "\(name) '\($0)'" } ?? name)).english
+  }
+
+  /// The sentence that says which rule the value breaks.
+  ///
+  /// - Parameter subject: Names the field and the value.
+  package func sentence(about subject: LocalizedPhrase) -> LocalizedPhrase {
+    switch rule {
     case .missing: "\(subject) is missing"
     case .empty: "\(subject) is empty"
     case .notText: "\(subject) is not valid UTF-8 text"
-    case .longerThan(let bytes):
-      "\(subject) is longer than \(bytes.formatted(.number.locale(.init(identifier: "en")))) bytes"
+    case .longerThan(let bytes): "\(subject) is longer than \(grouped: bytes) bytes"
     case .holdsControlCharacter: "\(subject) contains a NUL character"
     case .holdsUnprintable: "\(subject) contains a control character"
     case .holdsBar: "\(subject) contains a '|'"
     case .surroundedBySpace: "\(subject) begins or ends with white space"
-    case .tooManyTags: "\(subject): an item can have at most \(ItemLimits.tags)"
+    case .tooManyTags: "Too many tags: an item can have at most \(ItemLimits.tags)"
     case .notAList: "\(subject) is not a JSON array of strings"
     case .notANumber: "\(subject) is not a number: write it like 1690000 or 12.50"
     case .notAWholeNumber: "\(subject) is not a whole number"
@@ -68,14 +77,14 @@ package struct ValidationError: Error, Sendable, Equatable {
     case .notATime: "\(subject) is not a time: write it like 2026-11-20T18:30"
     case .notOneOf(let choices): "\(subject) is none of \(choices.joined(separator: ", "))"
     case .above(let limit): "\(subject) is above \(limit)"
+    case .tooManyDecimals(let currency, digits: 0): "\(subject) has more decimals than \(currency) has (none)"
     case .tooManyDecimals(let currency, let digits):
-      "\(subject) has more decimals than \(currency) has (\(digits == 0 ? "none" : String(digits)))"
+      "\(subject) has more decimals than \(currency) has (\(digits))"
     case .abovePrice(let price): "\(subject) is above the price '\(price)'"
     case .notInISO4217: "\(subject) is not a currency that ISO 4217 lists"
-    // The original servers' sentence, which clients compare.
-    case .tooManyImages: "The number of images must be 5 or less"
+    case .tooManyImages: "Too many images: an item can have at most \(ItemLimits.images)"
     case .notAnImage: "\(subject) is neither a PNG nor a JPEG image"
-    case .broken(let defect): "\(subject) is broken: \(defect.description)"
+    case .broken(let defect): "\(subject) is broken: \(defect.clause)"
     case .unreadable: "\(subject) cannot be read"
     case .repeated: "\(subject) is given twice"
     case .looksLike(let other): "\(subject) looks like '\(Self.cut(other))'"

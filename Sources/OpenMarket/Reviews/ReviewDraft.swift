@@ -1,3 +1,5 @@
+package import SystemSupport
+
 /// The contents of a review, valid by the rules of a market.
 package struct ReviewDraft: Sendable, Equatable {
   package let stars: Stars
@@ -5,21 +7,26 @@ package struct ReviewDraft: Sendable, Equatable {
   package let author: String?
   /// The code of the receipt of a sale; nil without one.
   package let receipt: String?
+  /// The texts that were not given: a change of an existing review leaves them as they are.
+  let left: Set<ReviewField>
 
   /// Throws the first rule that a value breaks.
   ///
-  /// - Parameter author: Nil and spaces alone are no name.
+  /// - Parameters:
+  ///   - text: Nil where it is not given, as an empty text.
+  ///   - author: Nil where it is not given; spaces alone are no name.
   package init(
-    stars: Int, text: String = "", author: String? = nil, receipt: String? = nil
+    stars: Int, text: String? = nil, author: String? = nil, receipt: String? = nil
   ) throws(ReviewValidationError) {
     guard let number = Stars(rawValue: stars) else {
       throw ReviewValidationError(.stars, .notStars, value: String(stars))
     }
     self.stars = number
-    self.text = text
+    self.text = text ?? ""
+    left = Set((text == nil ? [.text] : []) + (author == nil ? [.author] : []))
     self.author = author.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
     self.receipt = receipt
-    try ReviewField.text.check(text, atMost: ReviewLimits.text)
+    try ReviewField.text.check(self.text, atMost: ReviewLimits.text)
     if let author = self.author { try ReviewField.author.check(author, atMost: ReviewLimits.author) }
     if let receipt {
       if receipt.isEmpty { throw ReviewValidationError(.receipt, .empty) }
@@ -86,11 +93,18 @@ package struct ReviewValidationError: Error, Sendable, Equatable {
 
   /// The sentence in the body of an API's error.
   var reason: String {
-    let subject = value.map { "\(field.rawValue) '\($0)'" } ?? field.rawValue
-    return switch rule {
+    sentence(about: LocalizedPhrase(verbatim: value.map { "\(field.rawValue) '\($0)'" } ?? field.rawValue))
+      .english
+  }
+
+  /// The sentence that says which rule the value breaks.
+  ///
+  /// - Parameter subject: Names the field and the value.
+  package func sentence(about subject: LocalizedPhrase) -> LocalizedPhrase {
+    switch rule {
     case .empty: "\(subject) is empty"
     case .notStars: "\(subject) is not a whole number from 1 to 5"
-    case .longerThan(let characters): "\(subject) is longer than \(characters) characters"
+    case .longerThan(let characters): "\(subject) is longer than \(grouped: characters) characters"
     case .holdsControlCharacter: "\(subject) contains a NUL character"
     case .notText: "\(subject) is not valid UTF-8 text"
     }

@@ -9,6 +9,11 @@ extension Store {
     } ?? nil
   }
 
+  /// One review; nil for an unknown id.
+  func review(id: Int) async throws -> Review? {
+    try await read { try ReviewRows(database: $0).review(id: id) } ?? nil
+  }
+
   /// The item of a review and the hash of the review's own password.
   func owners(ofReview id: Int) async throws -> (item: Int, passwordHash: String)? {
     try await read { try ReviewRows(database: $0).owners(ofReview: id) } ?? nil

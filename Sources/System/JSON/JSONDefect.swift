@@ -61,8 +61,8 @@ package enum JSONDefect: Error, Sendable, Equatable {
     path.split(separator: ".").last.map { String($0.prefix { $0 != "[" }) } ?? "body"
   }
 
-  /// The clause in the body of an error.
-  package var description: String {
+  /// The defect as a clause, to follow a colon.
+  package var clause: LocalizedPhrase {
     switch self {
     case .missing(let path): "'\(path)' is missing"
     case .null(let path): "'\(path)' is null"

@@ -207,6 +207,10 @@ extension CommandContext {
   /// Notes that an empty list has no store behind it.
   func noteMissingStore() {
     guard case .embedded(let store) = settings.place, !store.exists else { return }
+    noteMissing(store)
+  }
+
+  func noteMissing(_ store: StoreLocation) {
     note("No store at '\(store.description.sanitized)' yet")
   }
 

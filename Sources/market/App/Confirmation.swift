@@ -1,5 +1,14 @@
 import Console
 
+extension Arguments {
+  /// The error of a change that needs `--yes` where no prompt can be shown.
+  ///
+  /// - Parameter action: What is to be confirmed, as an infinitive without "to".
+  func unconfirmed(_ action: LocalizedPhrase) -> UsageError {
+    error(.cannotAsk(option: OptionGroup.yes.word, action: action))
+  }
+}
+
 /// The confirmation of a change that cannot be taken back. One policy holds for all commands:
 ///
 /// - `--yes` goes ahead.

@@ -28,7 +28,9 @@ struct ImageArgument: Equatable {
   ///
   /// Throws a `Failure`.
   func image(from input: any TextInput) throws -> ItemImage {
-    if value == "-" { return try image(holding: { try input.readAll(limit: ItemLimits.imageBytes) }) }
+    if value == "-" {
+      return try image(holding: input.contents(upTo: ItemLimits.imageBytes, tooLong: failure(.tooLarge)))
+    }
     if value.beginsWithScheme { throw failure(.url) }
     var status = stat()
     guard stat(value, &status) == 0 else { throw failure(errno == EACCES ? .unreadable : .missing) }
@@ -37,7 +39,7 @@ struct ImageArgument: Equatable {
     defer { try? file.close() }
     // A pipe, such as a shell's process substitution, can be read only once.
     guard status.st_mode & S_IFMT == S_IFREG else {
-      return try image(holding: { try file.read(upToCount: ItemLimits.imageBytes + 1) ?? Data() })
+      return try image(holding: file.read(upToCount: ItemLimits.imageBytes + 1) ?? Data())
     }
     guard let start = try? file.read(upToCount: 16) ?? Data() else { throw failure(.unreadable) }
     _ = try format(of: start)
@@ -47,13 +49,7 @@ struct ImageArgument: Equatable {
       content: .file(path: value, count: Int(status.st_size)))
   }
 
-  private func image(holding read: () throws -> Data) throws -> ItemImage {
-    let data: Data
-    do {
-      data = try read()
-    } catch ConsoleError.inputTooLong {
-      throw failure(.tooLarge)
-    }
+  private func image(holding data: Data) throws -> ItemImage {
     let format = try format(of: data.prefix(16))
     guard data.count <= ItemLimits.imageBytes else { throw failure(.tooLarge) }
     return ItemImage(filename: "image.\(format.fileExtension)", content: .bytes(data))
@@ -129,9 +125,9 @@ extension ImageArgument.Failure {
       value == "-" ? "<file>.jpg" : ((value as NSString).deletingPathExtension + ".jpg").shellQuoted
     return switch reason {
     case .url: "Pipe it: curl \(file) | market add … --image -"
-    case .missing: "Check the path"
+    case .missing: .checkPath
     case .folder: "Name each file: --image \(file)/<file>"
-    case .unreadable: "Check its permissions"
+    case .unreadable: .checkPermissions
     case .tooLarge: "Make it smaller: magick \(file) -resize 2048x2048 smaller.jpg"
     case .otherFormat:
       "Convert it: magick \(file) \(converted), or on macOS: sips -s format jpeg \(file) --out \(converted)"

@@ -17,7 +17,7 @@ extension Arguments {
     }
     var ids: [Int] = []
     for word in positionals {
-      guard let found = Self.ids(in: word) else { throw invalid(word, "an id is a whole number from 1") }
+      guard let found = Self.ids(in: word) else { throw invalid(word, .notAnID) }
       // `1,234` may be two items or one.
       if let number = word.withoutGrouping {
         throw invalid(
@@ -38,7 +38,7 @@ extension Arguments {
   }
 
   /// The one id of a command whose argument is no item.
-  func id(otherwise reason: LocalizedPhrase = "an id is a whole number from 1") throws(UsageError) -> Int {
+  func id(otherwise reason: LocalizedPhrase = .notAnID) throws(UsageError) -> Int {
     let word = positionals.first ?? ""
     if let ids = Self.ids(in: word), ids.count == 1 { return ids[0] }
     let label = "<\(declaration.positionals.first?.name ?? "")>"

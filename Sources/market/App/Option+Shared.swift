@@ -29,7 +29,9 @@ extension Option {
     .init(
       "verbose", help: "Log requests and responses to stderr.", environment: "MARKET_DEBUG", section: .output)
   }
-  static var noInput: Option<Bool> { .init("no-input", help: "Never show a prompt; fail if one is needed.") }
+  static var noInput: Option<Bool> {
+    .init("no-input", help: "Never ask. What needs a yes fails; deleting one named item does not.")
+  }
   static var locale: Option<String?> {
     .init(
       .locale, "locale", help: "Locale of text, amounts, dates and currency, such as ko_KR.",
@@ -37,7 +39,8 @@ extension Option {
   }
   static var currencyStyle: Option<String?> {
     .init(
-      .currencyStyle, "style", help: "Show currencies by code (KRW) or by symbol (₩).",
+      .currencyStyle, "style",
+      help: "Show currencies by code (KRW) or symbol (₩), or as the language does (auto).",
       choices: Price.CurrencyStyle.allCases.map(\.rawValue), section: .output)
   }
 

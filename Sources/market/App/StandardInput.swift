@@ -12,6 +12,22 @@ extension Arguments {
   }
 }
 
+extension TextInput {
+  /// Everything up to the end.
+  ///
+  /// - Parameters:
+  ///   - limit: The most bytes.
+  ///   - tooLong: The error of more.
+  func contents(upTo limit: Int, tooLong: any Error) throws -> Data {
+    do {
+      return try readAll(limit: limit)
+    } catch {
+      guard case .inputTooLong = error else { throw error }
+      throw tooLong
+    }
+  }
+}
+
 extension CommandContext {
   /// Reads text from standard input, without the line end after it.
   ///
@@ -20,13 +36,7 @@ extension CommandContext {
   ///   - tooLong: The error of a longer text.
   ///   - notText: The error of bytes that are not UTF-8.
   func standardInput(upTo limit: Int, tooLong: any Error, notText: any Error) throws -> String {
-    let data: Data
-    do {
-      data = try console.input.readAll(limit: limit + 2)
-    } catch {
-      guard case .inputTooLong = error else { throw error }
-      throw tooLong
-    }
+    let data = try console.input.contents(upTo: limit + 2, tooLong: tooLong)
     guard let text = String(validating: data, as: UTF8.self) else { throw notText }
     return text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text
   }

@@ -26,58 +26,122 @@ struct Add: Command {
         "For scripts: print only the id."),
     ],
     options: .title.required, .price.required, .currency, .discountedPrice, .stock, .details, .description,
-    .image, .passwordFile, .dryRun, .json, Self.porcelain, .markets, .everywhere)
+    .image, .passwordFile, .dryRun, .json, Self.porcelain, .markets, .everywhere, asksForAll: true)
 
   private static let porcelain = Option<Bool>(
     "porcelain", help: "Print only the id of the new item.", section: .output)
 
-  private let draft: ItemDraft
-  private let prices: PriceArguments
-  private let images: [ImageArgument]
-  private let readsDescription: Bool
+  private enum Action {
+    case add(NewItem)
+    /// Asks for each field.
+    case ask(Settings)
+  }
+
+  /// The item of a command line, with what is not read yet.
+  private struct NewItem {
+    let draft: ItemDraft
+    let prices: PriceArguments
+    let images: [ImageArgument]
+    let readsDescription: Bool
+  }
+
+  private let action: Action
   private let isDryRun: Bool
   private let isPorcelain: Bool
   private let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
+    isDryRun = arguments[.dryRun]
+    isPorcelain = arguments[Self.porcelain]
+    fields = try arguments[.json]
+    try arguments.refuse(Self.porcelain, with: .json)
+    action = arguments.isEmpty ? .ask(settings) : .add(try Self.item(arguments, settings))
+  }
+
+  private static func item(_ arguments: Arguments, _ settings: Settings) throws -> NewItem {
     let title = try arguments.required(.title)
-    prices = try PriceArguments(
+    let prices = try PriceArguments(
       arguments, currency: settings[.currency].source == .option ? settings.currency : nil)
     guard let amount = prices.price else { throw arguments.error(.missingOptions(["--price"])) }
     let description = arguments[.description] ?? ""
-    readsDescription = description == "-"
+    let readsDescription = description == "-"
     try arguments.checkStandardInput(settings)
     var draft = ItemDraft(
       title: title, description: readsDescription ? "" : description,
       price: Price(amount, settings.currency), discountedPrice: prices.discountedPrice,
       stock: try arguments[.stock] ?? 1)
     draft.details = arguments.details()
-    self.draft = draft
-    images = try arguments.images()
-    isDryRun = arguments[.dryRun]
-    isPorcelain = arguments[Self.porcelain]
-    fields = try arguments[.json]
-    try arguments.refuse(Self.porcelain, with: .json)
+    return NewItem(
+      draft: draft, prices: prices, images: try arguments.images(), readsDescription: readsDescription)
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let isNamed = prices.namesCurrency && !prices.hasSharedSign
-    return try await add(isNamed ? nil : try await context.assumedCurrency(), context)
+    switch action {
+    case .add(let item):
+      let isNamed = item.prices.namesCurrency && !item.prices.hasSharedSign
+      return try await add(item, isNamed ? nil : try await context.assumedCurrency(), context)
+    case .ask(let settings):
+      guard context.interaction.canPrompt else {
+        throw UsageError(
+          .missingOptions([OptionGroup.title.word, OptionGroup.price.word]), in: Self.declaration)
+      }
+      guard let item = try Self.askedItem(settings, context) else { return .declined }
+      return try await add(item, try await context.assumedCurrency(), context)
+    }
   }
 
   func request(_ context: CommandContext) async throws {
-    _ = try await add(AssumedCurrency(context.settings), context)
+    guard case .add(let item) = action else {
+      throw UsageError(
+        .missingOptions([OptionGroup.title.word, OptionGroup.price.word]), in: Self.declaration)
+    }
+    _ = try await add(item, AssumedCurrency(context.settings), context)
+  }
+
+  /// The fields that are asked for, with an empty value of one that can be left out, and a value of one that comes later
+  /// with which the others can be checked.
+  private static let questions: [(question: LocalizedPhrase, option: String, isOptional: Bool)] = [
+    ("Title: ", OptionGroup.title.word, false), ("Price: ", OptionGroup.price.word, false),
+    ("Pieces in stock (1): ", OptionGroup.stock.word, true), ("SKU (none): ", "--sku", true),
+    ("Description (none): ", OptionGroup.description.word, true),
+    ("Image file (none): ", OptionGroup.image.word, true),
+  ]
+
+  /// Asks for each field until its value is valid; nil at the end of input.
+  private static func askedItem(_ settings: Settings, _ context: CommandContext) throws -> NewItem? {
+    var words: [String] = []
+    for (question, option, isOptional) in questions {
+      while true {
+        guard let answer = try context.console.askLine(question) else { return nil }
+        let text = answer.trimmingCharacters(in: .whitespaces)
+        if text.isEmpty, isOptional { break }
+        let next = words + ["\(option)=\(text)"]
+        do {
+          let price = option == OptionGroup.title.word ? ["\(OptionGroup.price.word)=0"] : []
+          let item = try item(Arguments(next + price, for: declaration), settings)
+          _ = try ValidDraft(item.draft)
+          for image in item.images { _ = try image.image(from: context.console.input) }
+          words = next
+          break
+        } catch let error as any ReportableError {
+          _ = context.report(error)
+        }
+      }
+    }
+    return try item(Arguments(words, for: declaration), settings)
   }
 
   /// - Parameter assumed: The currency of a price that names none, or several; nil where it is not needed.
-  private func add(_ assumed: AssumedCurrency?, _ context: CommandContext) async throws -> ExitCode {
-    var draft = draft
+  private func add(
+    _ item: NewItem, _ assumed: AssumedCurrency?, _ context: CommandContext
+  ) async throws -> ExitCode {
+    var draft = item.draft
     let preferred = assumed?.currency ?? draft.price.currency
     draft.price = Price(
-      draft.price.amount, try prices.currency(preferring: [preferred]) ?? preferred)
-    if readsDescription { draft.description = try context.description() }
+      draft.price.amount, try item.prices.currency(preferring: [preferred]) ?? preferred)
+    if item.readsDescription { draft.description = try context.description() }
     let valid = try ValidDraft(draft)
-    let images = try images.images(from: context.console.input, areSent: context.isRemote)
+    let images = try item.images.images(from: context.console.input, areSent: context.isRemote)
     if isDryRun {
       context.noteDryRun("Dry run, nothing added.", before: "Would add:")
       let console = context.console
@@ -88,16 +152,16 @@ struct Add: Command {
       for line in lines { try console.print(line) }
       return .done
     }
-    let item = try await context.withNewPassword { password in
+    let added = try await context.withNewPassword { password in
       try await context.market.add(valid, images: images, password: password)
     }
     if isPorcelain {
-      try context.console.print(String(item.id))
+      try context.console.print(String(added.id))
       return .done
     }
-    if fields == nil { context.reportDone("Added #\(item.id)") }
-    try context.write(item, as: fields)
-    context.noteUnstored(draft.details, in: item)
+    if fields == nil { context.reportDone("Added #\(added.id)") }
+    try context.write(added, as: fields)
+    context.noteUnstored(draft.details, in: added)
     // A shared sign may name one currency only that is not the assumed one.
     if let assumed, assumed.currency == draft.price.currency { context.note(assumed.message) }
     return .done

@@ -25,17 +25,16 @@ struct Check: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     guard let (counts, findings) = try await StoreCheck(at: location).findings() else {
       if isNamed { throw NoSuchStore(location: location) }
-      context.note("No store at '\(location.description.sanitized)' yet")
+      context.noteMissing(location)
       return .done
     }
     for finding in findings { try context.console.print(context.format.text(finding.text)) }
     guard findings.isEmpty else { return .failed }
     let number = context.format.number
-    try context.console.print(
-      context.format.text(
-        counts.items == 1
-          ? "The store is sound: 1 item, \(number(counts.movements)) movements"
-          : "The store is sound: \(number(counts.items)) items, \(number(counts.movements)) movements"))
+    let items: LocalizedPhrase = counts.items == 1 ? "1 item" : "\(number(counts.items)) items"
+    let movements: LocalizedPhrase =
+      counts.movements == 1 ? "1 movement" : "\(number(counts.movements)) movements"
+    try context.console.print(context.format.text("The store is sound: \(items), \(movements)"))
     return .done
   }
 }

@@ -2,12 +2,14 @@ import Console
 import OpenMarket
 import SystemSupport
 
-/// `market config`: the settings in force, and where each was set.
+/// `market config`: the settings in force, and where each was set. Its subcommands read and write one of the config file.
 struct Config: Command {
+  static let subcommands: [any Command.Type] = [SetSetting.self, GetSetting.self, UnsetSetting.self]
+
   static let strictness = Settings.Strictness.showingProblems
 
   static let declaration = CommandDeclaration(
-    name: "config", parent: "market", abstract: "Show each setting and where it comes from.",
+    name: "config", parent: "market", abstract: "Show or change the settings.",
     discussion: """
       Options override environment variables, variables the config file, and the config file the defaults. The \
       config file is ~/.config/market/config ($XDG_CONFIG_HOME), with one line 'name = value' per setting: \
@@ -16,8 +18,9 @@ struct Config: Command {
     examples: [
       .init("market config", "Show all settings."),
       .init("MARKET_CURRENCY=KRW market config --json", "The same as data."),
-    ],
-    options: .wholeJSON, .noHeaders, .server, .store, .timeout, .maxTime, .cacert, .everywhere)
+    ] + subcommands.flatMap { $0.declaration.examples },
+    options: .wholeJSON, .noHeaders, .server, .store, .timeout, .maxTime, .cacert, .everywhere,
+    subcommands: subcommands.map { $0.declaration })
 
   private let settings: Settings
   private let writesJSON: Bool
@@ -58,7 +61,10 @@ struct Config: Command {
     let rows = Setting.allCases.map { setting in
       let value = settings[setting]
       return [
-        Cell(setting.rawValue), value.text.map { Cell($0) } ?? Cell("–", console.style.dim),
+        Cell(setting.rawValue),
+        value.text.map { Cell($0) }
+          ?? Cell(
+            context.format.isFlat ? context.format.text(LocalizedPhrase("none")) : "–", console.style.dim),
         Cell(origin(value.source, for: context.format), console.style.dim),
       ]
     }
@@ -93,5 +99,103 @@ struct Config: Command {
     case .file(let path, _): path
     case .fallback: "default"
     }
+  }
+}
+
+/// `market config set NAME VALUE`: writes a setting to the config file.
+private struct SetSetting: Command {
+  static let strictness = Settings.Strictness.showingProblems
+
+  static let declaration = CommandDeclaration(
+    name: "set", parent: "market config", abstract: "Write a setting to the config file; comments stay.",
+    examples: [.init("market config set currency KRW", "Add new items in won.")],
+    positionals: [.setting, Positional(name: "value", help: "The new value.")], options: .everywhere)
+
+  private let setting: Setting
+  private let value: String
+  private let file: String
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    setting = try arguments.setting()
+    let value = arguments.positionals.dropFirst().first?.trimmingCharacters(in: .whitespaces) ?? ""
+    self.value = value
+    file = settings.directories.configFile
+    let problem: LocalizedPhrase? =
+      value.contains(where: \.isNewline) ? "it must be one line" : settings.problem(with: value, of: setting)
+    if let problem { throw arguments.error(.invalidValue(value, option: setting.rawValue, reason: problem)) }
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    try await ConfigFile.change(setting, to: value, in: file)
+    context.note("\(setting.rawValue) = \(value.sanitized), in '\(file.sanitized)'")
+    context.noteNearerSource(of: setting)
+    return .done
+  }
+}
+
+/// `market config get NAME`: prints the value of a setting that is in force.
+private struct GetSetting: Command {
+  static let strictness = Settings.Strictness.showingProblems
+
+  static let declaration = CommandDeclaration(
+    name: "get", parent: "market config", abstract: "Print the value of a setting.",
+    examples: [.init("market config get currency", "The currency of new items.")],
+    positionals: [.setting], options: .everywhere)
+
+  private let setting: Setting
+
+  init(_ arguments: Arguments, _ settings: Settings) throws { setting = try arguments.setting() }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    guard let text = context.settings[setting].text else { return .notFound }
+    try context.console.print(text.sanitized)
+    return .done
+  }
+}
+
+/// `market config unset NAME`: removes a setting from the config file.
+private struct UnsetSetting: Command {
+  static let strictness = Settings.Strictness.showingProblems
+
+  static let declaration = CommandDeclaration(
+    name: "unset", parent: "market config", abstract: "Remove a setting from the config file; comments stay.",
+    examples: [.init("market config unset currency", "The currency of the locale again.")],
+    positionals: [.setting], options: .everywhere)
+
+  private let setting: Setting
+  private let file: String
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    setting = try arguments.setting()
+    file = settings.directories.configFile
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    try await ConfigFile.change(setting, to: nil, in: file)
+    context.note("\(setting.rawValue) is not set in '\(file.sanitized)'")
+    context.noteNearerSource(of: setting)
+    return .done
+  }
+}
+
+extension CommandContext {
+  /// Notes that a variable has precedence over the config file.
+  fileprivate func noteNearerSource(of setting: Setting) {
+    if case .variable(let name) = settings[setting].source { note("\(name) is set, and has precedence") }
+  }
+}
+
+extension Positional {
+  fileprivate static let setting = Positional(
+    name: "setting", help: "Name of a setting.",
+    candidates: .terms(Setting.allCases.map { Definition($0.rawValue) }))
+}
+
+extension Arguments {
+  /// The setting that the first argument names.
+  fileprivate func setting() throws -> Setting {
+    let name = positionals.first ?? ""
+    if let setting = Setting(rawValue: name) { return setting }
+    throw error(.notAChoice(name, option: "<setting>", choices: Setting.allCases.map(\.rawValue)))
   }
 }

@@ -23,7 +23,8 @@ struct Delete: Command {
   init(_ arguments: Arguments, _ settings: Settings) throws {
     ids = try arguments.itemIDs()
     confirmation = Confirmation(
-      isGiven: arguments[.yes], refusal: ids.count == 1 ? nil : arguments.error(.cannotAsk(option: "--yes")))
+      isGiven: arguments[.yes],
+      refusal: ids.count == 1 ? nil : arguments.unconfirmed("delete \(ids.count) items"))
     isDryRun = arguments[.dryRun]
   }
 
@@ -57,9 +58,17 @@ struct Delete: Command {
     for item in found {
       context.console.note(LocalizedPhrase(verbatim: line(item, context, context.console.errorStyle)))
     }
+    let reviews = found.reduce(0) { $0 + ($1.rating?.count ?? 0) }
+    switch reviews {
+    case 0: context.console.note("The history goes too; sales stay in the totals.")
+    case 1: context.console.note("The history and 1 review go too; sales stay in the totals.")
+    default:
+      context.console.note(
+        "The history and \(context.format.number(reviews)) reviews go too; sales stay in the totals.")
+    }
     let prompt: LocalizedPhrase =
       found.count == 1 ? "Delete this item for good?" : "Delete these \(found.count) items for good?"
-    guard try confirmation.isGranted(prompt, declined: "Nothing was deleted.", in: context) else {
+    guard try confirmation.isGranted(prompt, declined: .nothingDeleted, in: context) else {
       return .declined
     }
     for item in found {

@@ -102,7 +102,7 @@ struct Edit: Command {
     // The market validates again: another command may change the item meanwhile.
     _ = try ValidDraft(draft)
     if isDryRun {
-      context.noteDryRun("Dry run, nothing changed.", before: "Would change:")
+      context.noteDryRun(.dryRun, before: "Would change:")
       try write(before, from: before, to: draft, images: patch.images?.count, details: patch.details, context)
       noteCurrency(of: before, context)
       return .done
@@ -174,7 +174,7 @@ struct Edit: Command {
       guard draft.stock >= 0 else {
         throw LedgerRefusal.notEnough(item: id, stock: before.stock, quantity: -change)
       }
-      context.noteDryRun("Dry run, nothing changed.", before: "Would change:")
+      context.noteDryRun(.dryRun, before: "Would change:")
       try write(before, from: before, to: draft, images: nil, context)
       return .done
     }

@@ -54,6 +54,12 @@ struct Export: Command {
     }
   }
 
+  func request(_ context: CommandContext) async throws {
+    // Without the table's header, and without a file.
+    let source = ExportSource(context.market, search: search, password: try await context.knownPassword())
+    try await source.forEach { _ in }
+  }
+
   func run(_ context: CommandContext) async throws -> ExitCode {
     if let output, output.isNamedAsWorkbook { throw ExportError.workbook(output) }
     if let output, !replaces, FileManager.default.fileExists(atPath: output) {

@@ -77,7 +77,7 @@ struct History: Command {
       try context.console.print(line)
     }
     guard !entries.isEmpty else {
-      return context.note("Nothing on page \(context.format.number(page))")
+      return context.note(.nothingOnPage(context.format.number(page)))
     }
     let command = ["market", "history", String(id), "--page", String(page + 1)] + place
     let next: LocalizedPhrase? = isLast ? nil : "next: \(command.joined(separator: " "))"

@@ -28,7 +28,7 @@ struct Images: Command {
     ids = try arguments.itemIDs()
     folder = arguments[Self.output] ?? ""
     if arguments.has(Self.output), folder.isEmpty {
-      throw arguments.error(.invalidValue("", option: "--output", reason: "it must not be empty"))
+      throw arguments.error(.invalidValue("", option: "--output", reason: .mustNotBeEmpty))
     }
     replaces = arguments[.force]
   }

@@ -30,13 +30,13 @@ struct Purge: Command {
   ) { given in
     let text = given.text
     let isAnonymous = text.hasPrefix(PurgeQuery.Seller.prefix)
-    let number = Int(isAnonymous ? String(text.dropFirst(PurgeQuery.Seller.prefix.count)) : text)
-    if number == nil, !isAnonymous { return .named(text) }
-    guard let number, number > 0 else { throw given.invalid(text, "an id is a whole number from 1") }
+    let digits = isAnonymous ? String(text.dropFirst(PurgeQuery.Seller.prefix.count)) : text
+    if Int(digits) == nil, !isAnonymous { return .named(text) }
+    let number = try given.wholeNumber(digits, in: 1...Int.max, otherwise: .notAnID)
     return .known(isAnonymous ? .anonymous(number) : .vendor(number))
   }
   private static let salesOf = Option<Int?>("sales-of", "id", help: "The sales of this item.") {
-    try $0.wholeNumber(in: 1...Int.max, otherwise: "an id is a whole number from 1")
+    try $0.wholeNumber(in: 1...Int.max, otherwise: .notAnID)
   }
 
   private let query: PurgeQuery
@@ -56,7 +56,7 @@ struct Purge: Command {
     store = settings.store
     isNamed = settings[.store].source != .fallback
     confirmation = Confirmation(
-      isGiven: arguments[.yes], refusal: arguments.error(.cannotAsk(option: "--yes")))
+      isGiven: arguments[.yes], refusal: arguments.unconfirmed("forget deleted items or sales"))
     isDryRun = arguments[.dryRun]
   }
 
@@ -72,7 +72,7 @@ struct Purge: Command {
     }
     guard let plan = try await registry.plan(query) else {
       if isNamed { throw NoSuchStore(location: store) }
-      context.note("No store at '\(store.description.sanitized)' yet")
+      context.noteMissing(store)
       return .done
     }
     switch plan.missing {
@@ -85,7 +85,7 @@ struct Purge: Command {
       return .done
     }
     if isDryRun {
-      context.noteDryRun("Dry run, nothing changed.", before: "Would forget:")
+      context.noteDryRun(.dryRun, before: "Would forget:")
       for line in lines(plan, context) { try context.console.print(line) }
       return .done
     }
@@ -95,7 +95,7 @@ struct Purge: Command {
     }
     guard
       try confirmation.isGranted(
-        "Forget this? It cannot be brought back.", declined: "Nothing was changed.", in: context)
+        "Forget this? It cannot be brought back.", declined: .nothingChanged, in: context)
     else { return .declined }
     let (format, progress) = (context.format, CountedProgress())
     let counts = try await context.console.waiting {

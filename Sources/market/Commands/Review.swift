@@ -12,7 +12,8 @@ struct ReviewCommand: ReviewAction {
     name: "review", parent: "market", abstract: "Review an item; answer, fold or delete a review.",
     discussion: """
       A review has a password of its own, kept apart from those of items; it is needed to delete the review, and to write \
-      again with the same receipt, which changes it. The receipt of a sale marks a verified purchase. The owner of the item \
+      again with the same receipt, which changes it, and leaves a text and a name that are not given. The receipt of a sale \
+      marks a verified purchase. The owner of the item \
       answers a review once and folds its text, with the password of the item; its stars still count. Only the operator \
       of the market removes one, at the store itself.
       """,
@@ -29,7 +30,10 @@ struct ReviewCommand: ReviewAction {
     .everywhere,
     subcommands: subcommands.map { $0.declaration })
 
-  private static let stars = Option<Int?>("stars", "number", help: "Stars, 1 to 5.") {
+  private static let stars = Option<Int?>(
+    "stars", "number", help: "Stars, 1 to 5.",
+    candidates: .terms(Stars.allCases.map { Definition(String($0.rawValue)) })
+  ) {
     try $0.wholeNumber(in: 1...Stars.allCases.count)
   }
   private static let author = Option<String?>("author", "name", help: "Name under which the review is shown.")
@@ -39,7 +43,7 @@ struct ReviewCommand: ReviewAction {
   let fields: OutputFields?
   private let item: Int
   private let stars: Int
-  private let text: String
+  private let text: String?
   private let author: String?
   private let receipt: String?
 
@@ -48,14 +52,15 @@ struct ReviewCommand: ReviewAction {
     try arguments.checkStandardInput(settings)
     item = try arguments.itemID()
     stars = try arguments.required(Self.stars)
-    text = arguments[.text] ?? ""
+    text = arguments[.text]
     author = arguments[Self.author]
     receipt = arguments[Self.receipt]
   }
 
   func act(_ context: CommandContext) async throws -> Review {
     let draft = try ReviewDraft(
-      stars: stars, text: try context.reviewText(text, .text), author: author, receipt: receipt)
+      stars: stars, text: try text.map { try context.reviewText($0, .text) }, author: author, receipt: receipt
+    )
     return try await context.withNewPassword(from: context.reviewPasswords) {
       try await context.market.review(item: item, draft, password: $0)
     }
@@ -71,7 +76,7 @@ protocol ReviewAction: Command {
   /// Nil for output that is not JSON.
   var fields: OutputFields? { get }
   /// Whether the change is to be made.
-  func isConfirmed(in context: CommandContext) throws -> Bool
+  func isConfirmed(in context: CommandContext) async throws -> Bool
   func act(_ context: CommandContext) async throws -> Review
   /// Says to a person that it is done.
   func done(_ review: Review) -> LocalizedPhrase
@@ -79,10 +84,10 @@ protocol ReviewAction: Command {
 
 extension ReviewAction {
 
-  func isConfirmed(in context: CommandContext) throws -> Bool { true }
+  func isConfirmed(in context: CommandContext) async throws -> Bool { true }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    guard try isConfirmed(in: context) else { return .declined }
+    guard try await isConfirmed(in: context) else { return .declined }
     let review = try await act(context)
     if fields == nil { context.reportDone(done(review)) }
     try context.write(review, as: fields)
@@ -110,8 +115,8 @@ private struct DeleteReview: ReviewAction {
     confirmation = Confirmation(isGiven: arguments[.yes], refusal: nil)
   }
 
-  func isConfirmed(in context: CommandContext) throws -> Bool {
-    try confirmation.grantsDeletion(of: id, in: context)
+  func isConfirmed(in context: CommandContext) async throws -> Bool {
+    try await confirmation.grantsDeletion(of: id, in: context)
   }
 
   func act(_ context: CommandContext) async throws -> Review {
@@ -183,7 +188,7 @@ private struct FoldReview: ReviewAction {
 private struct RemoveReview: ReviewAction {
   static let declaration = CommandDeclaration(
     name: "remove", parent: "market review", abstract: "Remove a review, as the operator of the market.",
-    examples: [.init("market review remove 12 --reason 'names a person'", "Remove it, as the operator.")],
+    examples: [.init("market review remove 12 --reason spam", "Remove it, as the operator.")],
     positionals: [.review],
     options: Self.reason.required, .yes, .reviewJSON, .markets, .everywhere)
 
@@ -205,8 +210,8 @@ private struct RemoveReview: ReviewAction {
     self.store = store
   }
 
-  func isConfirmed(in context: CommandContext) throws -> Bool {
-    try confirmation.grantsDeletion(of: id, in: context)
+  func isConfirmed(in context: CommandContext) async throws -> Bool {
+    try await confirmation.grantsDeletion(of: id, in: context)
   }
 
   func act(_ context: CommandContext) async throws -> Review {
@@ -222,8 +227,22 @@ extension Positional {
 }
 
 extension Confirmation {
-  fileprivate func grantsDeletion(of review: Int, in context: CommandContext) throws -> Bool {
-    try isGranted("Delete review \(review) for good?", declined: "Nothing was deleted.", in: context)
+  /// Shows a person the review before it asks.
+  fileprivate func grantsDeletion(of review: Int, in context: CommandContext) async throws -> Bool {
+    if try asks(in: context) {
+      do {
+        let found = try await context.market.review(id: review)
+        let text = ReviewText(
+          review: found, format: context.format, style: context.console.errorStyle,
+          columns: context.console.columns, limit: 5, unfolds: true)
+        for line in context.format.isFlat ? found.flatLines(context.format) : text.lines {
+          context.console.note(LocalizedPhrase(verbatim: line))
+        }
+      } catch ClientError.unsupported {
+        // A market of an earlier version, which cannot show one review.
+      }
+    }
+    return try isGranted("Delete review \(review) for good?", declined: .nothingDeleted, in: context)
   }
 }
 

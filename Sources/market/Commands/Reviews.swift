@@ -79,7 +79,7 @@ struct Reviews: Command {
     guard fields == nil, context.console.output.isTerminal || context.format.isFlat else { return }
     let before = (query.number - 1) * query.size
     guard !page.reviews.isEmpty else {
-      let nothing: LocalizedPhrase = "Nothing on page \(context.format.number(query.number))"
+      let nothing: LocalizedPhrase = .nothingOnPage(context.format.number(query.number))
       return context.note(
         page.rating.count == 0
           ? "No reviews of item \(query.itemID) yet · the first: market review \(query.itemID) --stars <number>"
@@ -102,7 +102,7 @@ extension CommandContext {
       return [format.text(words)] + rating.flatHistogram(format)
     }
     let verified: LocalizedPhrase? =
-      rating.verifiedCount > 0 ? "\(format.compact(rating.verifiedCount)) with receipt" : nil
+      rating.verifiedCount > 0 ? "\(format.compact(rating.verifiedCount)) verified" : nil
     let line = [rating.summary.line(format), verified.map(format.text)].compactMap(\.self)
     return line.flowing(toWidth: console.columns)
       + rating.histogram(format, console.style, columns: console.columns)

@@ -58,27 +58,28 @@ struct Search: Command {
       action = .history
     } else if arguments[ItemListing.clear] {
       action = .clear
-    } else if let number = arguments[ItemListing.again] {
+    } else if let number = try arguments[ItemListing.again] {
       let entry = try Self.entry(number, of: history, arguments)
       action = .search(try Self.listing(entry, arguments, settings), isRecorded: false)
     } else {
       guard words.contains(where: { !$0.isWhitespace }) else {
-        throw arguments.error(.missingArgument("word"))
+        throw arguments.error(.incomplete("Missing <word>"))
       }
       action = .search(try Self.listing(words, arguments, settings), isRecorded: !arguments[Self.private])
     }
   }
 
-  private static func entry(_ number: String, of history: SearchHistory, _ arguments: Arguments) throws
+  private static func entry(_ number: Int, of history: SearchHistory, _ arguments: Arguments) throws
     -> String
   {
     let entries = try history.entries()
-    guard let index = Int(number), entries.indices.contains(index - 1) else {
+    guard number <= entries.count else {
       let reason: LocalizedPhrase =
         entries.isEmpty ? "the search history is empty" : "there are entries 1 to \(entries.count)"
-      throw arguments.error(.invalidValue(number, option: "--again", reason: reason))
+      throw arguments.error(
+        .invalidValue(String(number), option: ItemListing.again.word, reason: reason))
     }
-    return entries[index - 1]
+    return entries[number - 1]
   }
 
   private static func listing(_ words: String, _ arguments: Arguments, _ settings: Settings) throws

@@ -53,8 +53,10 @@ private struct AddVendor: Command {
       return try await store.vendors.add(name: name, at: date)
     } catch let error as ValidationError {
       let reason: LocalizedPhrase =
-        if case .looksLike(let other) = error.rule {
-          "it looks like the name '\(other.shortened)'"
+        if case .looksLike(name) = error.rule {
+          "a vendor has this name already"
+        } else if case .looksLike(let other) = error.rule {
+          "it can be mistaken for the existing name '\(other.shortened)'"
         } else {
           "a name is 1 to \(ItemLimits.titleBytes) bytes of text"
         }
@@ -155,12 +157,11 @@ private struct RemoveVendor: Command {
     id = try arguments.id()
     store = settings.store
     confirmation = Confirmation(
-      isGiven: arguments[.yes], refusal: arguments.error(.cannotAsk(option: "--yes")))
+      isGiven: arguments[.yes], refusal: arguments.unconfirmed("remove the vendor"))
     isDryRun = arguments[.dryRun]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let asks = try !isDryRun && confirmation.asks(in: context)
     let registry = store.vendors
     guard let vendor = try await registry.vendors().first(where: { $0.id == id }) else {
       throw NoSuchVendor(id: id)
@@ -173,7 +174,7 @@ private struct RemoveVendor: Command {
         console.output.isTerminal ? name : TSV.line(["would remove", String(id), vendor.name]))
       return .done
     }
-    if asks { console.note(LocalizedPhrase(verbatim: name)) }
+    if try confirmation.asks(in: context) { console.note(LocalizedPhrase(verbatim: name)) }
     guard
       try confirmation.isGranted(
         "Remove this vendor? Its items stay for sale.", declined: "Nothing was removed.", in: context)

@@ -40,7 +40,8 @@ struct Zone: Command {
     }
     if zone == nil, arguments[.yes] || isDryRun { throw arguments.error(.missingArgument("zone")) }
     self.zone = zone
-    confirmation = Confirmation(isGiven: arguments[.yes], refusal: ZoneNotConfirmed())
+    confirmation = Confirmation(
+      isGiven: arguments[.yes], refusal: arguments.unconfirmed("change the time zone"))
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
@@ -48,25 +49,25 @@ struct Zone: Command {
     let present = try await registry.present()
     guard let zone else {
       guard let present else {
-        context.note("No store at '\(store.description.sanitized)' yet")
+        context.noteMissing(store)
         return .done
       }
       try context.console.print(present.sanitized)
       return .done
     }
-    guard zone.identifier != present else {
-      context.note("The time zone is \(zone.identifier) already")
+    guard zone.name != present else {
+      context.note("The time zone is \(zone.name) already")
       return .done
     }
     let asks = try !isDryRun && present != nil && confirmation.asks(in: context)
     if isDryRun {
-      context.noteDryRun("Dry run, nothing changed.", before: "Would move:")
+      context.noteDryRun(.dryRun, before: "Would move:")
       return try report(try await registry.moves(to: zone), from: present, to: zone, context)
     }
     if asks {
       note(try await registry.moves(to: zone), context)
-      let question: LocalizedPhrase = "Change the time zone to \(zone.identifier)?"
-      guard try confirmation.isGranted(question, declined: "Nothing was changed.", in: context) else {
+      let question: LocalizedPhrase = "Change the time zone to \(zone.name)?"
+      guard try confirmation.isGranted(question, declined: .nothingChanged, in: context) else {
         return .declined
       }
     }
@@ -96,7 +97,7 @@ struct Zone: Command {
       // Shown before the prompt otherwise.
       if isDryRun || confirmation.isGiven { note(moves, context) }
       if !isDryRun {
-        try console.print(context.format.text("The time zone is \(zone.identifier) now"))
+        try console.print(context.format.text("The time zone is \(zone.name) now"))
       }
       return .done
     }
@@ -106,7 +107,7 @@ struct Zone: Command {
           isDryRun ? "would move" : "moved", move.from.description, move.to.description, String(move.count),
         ]))
     }
-    if !isDryRun { try console.print(TSV.line(["changed", present ?? "", zone.identifier])) }
+    if !isDryRun { try console.print(TSV.line(["changed", present ?? "", zone.name])) }
     return .done
   }
 }
@@ -157,7 +158,7 @@ struct NoSuchTimeZone: ReportableError, Equatable {
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     guard let suggestion else { return "Use a name of the time zone database, such as 'Asia/Seoul'" }
-    return "Did you mean '\(suggestion)'?"
+    return .didYouMean(suggestion)
   }
 
   /// The zone that was meant: of the city that was typed, or the one with a similar name.
@@ -171,14 +172,4 @@ struct NoSuchTimeZone: ReportableError, Equatable {
     let nearest = nearest(to: city(typed), among: TimeZone.names.map(city))
     return nearest.flatMap { nearest in TimeZone.names.first { city($0) == nearest } }
   }
-}
-
-/// A change of the time zone without `--yes` where no prompt can be shown.
-struct ZoneNotConfirmed: ReportableError, Equatable {
-  var message: LocalizedPhrase {
-    "Confirmation is required; pass '--yes' to change the time zone without a prompt"
-  }
-  var exitCode: ExitCode { .usage }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? { "Run it in an interactive terminal to be prompted" }
 }

@@ -11,9 +11,10 @@ struct ItemListing {
     "watch", help: "Refresh the page whenever the market changes; on a terminal.")
   // Options of the search history, which the command line of the next page leaves out.
   static let history = Option<Bool>("history", help: "Show the search history.")
-  static let again = Option<String?>(
+  static let again = Option<Int?>(
     "again", "number", help: "Repeat this entry of the search history.",
-    candidates: .lookup(CompletionReference.search.rawValue))
+    candidates: .lookup(CompletionReference.search.rawValue)
+  ) { try $0.wholeNumber(in: 1...SearchHistory.length) }
   static let clear = Option<Bool>("clear", help: "Clear the search history.")
 
   /// The text that is shown in place of an empty list.
@@ -134,7 +135,8 @@ extension ItemListing {
   ) -> [String] {
     guard !items.isEmpty else { return [] }
     return ItemTable(
-      items: items, format: context.format, style: context.console.style, changes: changes, chosen: columns
+      items: items, format: context.format, style: context.console.style, changes: changes, chosen: columns,
+      sort: query.sort
     )
     .lines(columns: context.console.columns, showsHeader: withHeader)
   }
@@ -174,7 +176,7 @@ extension ItemListing {
     case (0, let total) where total == 0 || query.number == 1:
       context.note(emptyText)
     case (0, let total):
-      let page: LocalizedPhrase = "Nothing on page \(number(query.number))"
+      let page: LocalizedPhrase = .nothingOnPage(number(query.number))
       context.note(total.map { "\(page) · \(number($0)) in all" } ?? page)
     case (let count, let total):
       let isLast = total.map { before + count >= $0 } ?? false
@@ -205,7 +207,11 @@ extension ItemListing {
 
   /// The text that is shown in place of an empty list.
   static func emptyText(for search: String?) -> LocalizedPhrase {
-    search.map { "No items match '\($0.sanitized)'" } ?? "No items for sale"
+    guard let search else { return "No items for sale" }
+    let words = search.split(whereSeparator: \.isWhitespace).map { String($0).sanitized }
+    return words.count > 1
+      ? "No items have all of these words: \(words.joined(separator: ", "))"
+      : "No items match '\(search.sanitized)'"
   }
 }
 

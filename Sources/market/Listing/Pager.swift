@@ -67,6 +67,7 @@ struct Pager {
 
   /// Items of the list before the first one that is shown.
   var before: Int { cursor.before }
+  var sort: PageQuery.Sort { cursor.first.sort }
   /// Items in all, if known.
   var total: Int? { cursor.total }
   var isAtEnd: Bool { cursor.hasEnded && prefetch.isEmpty }

@@ -9,6 +9,8 @@ struct PagerRenderer {
   private let limit: Int?
   /// The columns that were chosen; nil for the usual ones.
   private let chosen: [ItemColumn]?
+  /// The order of the list that was drawn last.
+  private var sort = PageQuery.Sort.oldest
 
   private var columns: ItemTable.Columns?
   /// The first rows, until something is drawn below them.
@@ -44,6 +46,7 @@ struct PagerRenderer {
   ///
   /// - Returns: The cards at which drawing stopped; nil if there are none.
   mutating func draw(_ pieces: [Pager.Piece], of pager: Pager) throws -> Gallery.Cards? {
+    sort = pager.sort
     let last = statusBar(of: pager)
     // All lines are written at once.
     var lines: [String] = []
@@ -120,7 +123,8 @@ struct PagerRenderer {
   ) -> [String] {
     guard !items.isEmpty else { return [] }
     return ItemTable(
-      items: items, format: context.formatNow, style: context.console.style, changes: changes, chosen: chosen
+      items: items, format: context.formatNow, style: context.console.style, changes: changes, chosen: chosen,
+      sort: sort
     )
     .lines(columns: context.console.columns, below: &columns, before: coming, showsHeader: showsHeader)
   }

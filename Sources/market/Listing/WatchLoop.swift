@@ -15,7 +15,9 @@ struct WatchLoop {
     guard context.console.hasKeyboard else { return nil }
     let first = try await context.market.latestPage(query)
     return try await context.console.withKeyboard { keyboard in
-      var (watch, view) = (Watch(query), WatchRenderer(context, showsHeader: showsHeader, chosen))
+      var (watch, view) = (
+        Watch(query), WatchRenderer(context, showsHeader: showsHeader, chosen, sort: query.sort)
+      )
       var pump = EventPump(context.market)
       let keys = pump.listen(to: keyboard)
       defer {
@@ -40,20 +42,23 @@ struct WatchRenderer {
   private let context: CommandContext
   private let showsHeader: Bool
   private let chosen: [ItemColumn]?
+  private let sort: PageQuery.Sort
 
   private var drawn: DrawnLines?
   private var columns = 0
 
-  init(_ context: CommandContext, showsHeader: Bool, _ chosen: [ItemColumn]?) {
-    (self.context, self.showsHeader, self.chosen) = (context, showsHeader, chosen)
+  init(_ context: CommandContext, showsHeader: Bool, _ chosen: [ItemColumn]?, sort: PageQuery.Sort) {
+    (self.context, self.showsHeader, self.chosen, self.sort) = (context, showsHeader, chosen, sort)
   }
 
   /// How many items fit. A row takes several lines where the terminal folds it.
   var room: ListSpace {
-    let (console, format, hasHeader, chosen) = (context.console, context.formatNow, hasHeader, chosen)
+    let (console, format, hasHeader) = (context.console, context.formatNow, hasHeader)
+    let (chosen, sort) = (chosen, sort)
     return ListSpace(table: { items in
       let lines = Self.table(
-        of: items, ListDiff(), format: format, on: console, hasHeader: hasHeader, columns: chosen)
+        of: items, ListDiff(), format: format, on: console, hasHeader: hasHeader, columns: chosen,
+        sort: sort)
       return max(0, console.fitting(lines).count - (hasHeader ? 1 : 0))
     })
   }
@@ -68,7 +73,7 @@ struct WatchRenderer {
     columns = console.columns
     let lines = Self.table(
       of: watch.items, watch.changes, format: context.formatNow, on: console, hasHeader: hasHeader,
-      columns: chosen)
+      columns: chosen, sort: sort)
     let last = statusBar(of: watch)
     if try drawn.map({ try console.scroll(lines, over: $0, above: last) }) != true {
       try console.scroll(lines, above: last)
@@ -78,11 +83,13 @@ struct WatchRenderer {
 
   private static func table(
     of items: [Item], _ changes: ListDiff, format: OutputFormat, on console: Console, hasHeader: Bool,
-    columns chosen: [ItemColumn]?
+    columns chosen: [ItemColumn]?, sort: PageQuery.Sort
   ) -> [String] {
     guard !items.isEmpty else { return [] }
-    return ItemTable(items: items, format: format, style: console.style, changes: changes, chosen: chosen)
-      .lines(columns: console.columns, showsHeader: hasHeader)
+    return ItemTable(
+      items: items, format: format, style: console.style, changes: changes, chosen: chosen, sort: sort
+    )
+    .lines(columns: console.columns, showsHeader: hasHeader)
   }
 
   private func statusBar(of watch: Watch) -> StatusBar {

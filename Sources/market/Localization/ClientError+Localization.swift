@@ -27,7 +27,7 @@ extension ClientError: ReportableError {
     case .ledger(let refusal): refusal.message
     case .noResponse(let server, let error): error.message(of: server)
     case .unavailable(let server, 429, let reason?):
-      "The server '\(server)' refuses further requests for now (429: \(reason))"
+      "Too many requests; the server '\(server)' responded: \(reason)"
     case .unavailable(let server, let status, let reason?):
       "The server '\(server)' is temporarily unavailable (\(status): \(reason))"
     case .unavailable(let server, let status, nil):
@@ -35,7 +35,7 @@ extension ClientError: ReportableError {
     case .unexpectedResponse(let server, let defect):
       "'\(server)' is not an Open Market API server: \(defect.clause)"
     case .store(let error): error.message
-    case .sessionFailed(let server, _): "The request to '\(server)' failed unexpectedly"
+    case .sessionFailed(let server, _): .requestFailed(server)
     case .cancelled: CancellationError().message
     }
   }
@@ -67,7 +67,7 @@ extension ClientError: ReportableError {
       }
     case .noSuchReview: "Run 'market reviews <id>' to see the reviews of an item"
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword:
-      "Pass the right one with '--password-file <file>' or MARKET_PASSWORD"
+      .passRightPassword
     case .skuTaken: "Each item of a seller needs its own SKU; pass another one with '--sku'"
     case .unknownReceipt: "Check the code, or leave '--receipt' out"
     case .rejected, .unsupported(.batches), .batchAborted, .unsupported(.reviews), .unsupported(.ledger),
@@ -79,9 +79,9 @@ extension ClientError: ReportableError {
     case .future: "The market's own time zone says which day it is"
     case .ledger(let refusal): refusal.help(settings)
     case .noResponse(_, let error): error.help
-    case .unexpectedResponse: "Check the address; 'market config' shows where it is set"
-    case .unavailable: "Try again later"
-    case .sessionFailed: "Run the command again with '--verbose' to see the cause"
+    case .unexpectedResponse: .checkAddress
+    case .unavailable: .tryLater
+    case .sessionFailed: .showCause
     case .store(let error): error.help(settings)
     }
   }
@@ -151,19 +151,6 @@ extension ResponseDefect {
     case .samePage: "it sent the same page twice"
     case .tooManyRows(let limit): "it sent more than \(grouped: limit) rows"
     case .tooManyPages(let limit): "it sent more than \(grouped: limit) pages"
-    }
-  }
-}
-
-extension JSONDefect {
-  fileprivate var clause: LocalizedPhrase {
-    switch self {
-    case .missing(let path): "'\(path)' is missing"
-    case .null(let path): "'\(path)' is null"
-    case .wrongType(let path): "'\(path)' has the wrong type"
-    case .notValid(let path, let reason): "'\(path)' is not valid: \(reason)"
-    case .otherType(let type): "it is '\(type)', not JSON"
-    case .notExpected: "it is not the JSON that was expected, or ends too early"
     }
   }
 }

@@ -18,7 +18,7 @@ struct ImageFailure: ReportableError, CausedError, Equatable {
   var cause: (any Error)? { reason.cause }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
-    reason.isTemporary ? "Try again later" : nil
+    reason.isTemporary ? .tryLater : nil
   }
 }
 

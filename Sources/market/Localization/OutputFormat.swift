@@ -56,7 +56,11 @@ struct OutputFormat {
   }
 
   func price(_ price: Price) -> String {
-    price.formatted(currencyStyle, locale: money)
+    if currencyStyle == .auto, price.currency.code == "KRW", words.language.languageCode == .korean {
+      let digits = price.amount.fractionDigits
+      return Korean.won(price.amount.formatted(.number.precision(.fractionLength(digits)).locale(money)))
+    }
+    return price.formatted(currencyStyle, locale: money)
   }
 
   func number(_ number: Int) -> String {

@@ -3,14 +3,7 @@ import OpenMarket
 
 extension ReviewValidationError: ReportableError {
   var message: LocalizedPhrase {
-    let subject: LocalizedPhrase = value.map { "\(field.name) '\($0.shortened)'" } ?? field.name
-    return switch rule {
-    case .empty: "\(subject) is empty"
-    case .notStars: "\(subject) is not a whole number from 1 to 5"
-    case .longerThan(let characters): "\(subject) is longer than \(grouped: characters) characters"
-    case .holdsControlCharacter: "\(subject) contains a NUL character"
-    case .notText: "\(subject) is not valid UTF-8 text"
-    }
+    sentence(about: value.map { "\(field.name) '\($0.shortened)'" } ?? field.name)
   }
 
   var exitCode: ExitCode { .usage }

@@ -18,7 +18,7 @@ extension SessionError {
     case .unreachable: "The server '\(server)' cannot be reached"
     case .unixSocket(.missing, let path): "There is no Unix socket '\(path)'"
     case .unixSocket(.refused, let path): "No server is listening on the Unix socket '\(path)'"
-    case .unixSocket(.notPermitted, let path): "Permission denied for the socket '\(path)'"
+    case .unixSocket(.notPermitted, let path): .socketNotPermitted(path)
     case .proxy: "The proxy does not connect to '\(server)'"
     case .certificate(let defect): defect.message(of: server)
     case .unreadableCertificates(let path): "The certificates in '\(path)' cannot be read"
@@ -43,7 +43,7 @@ extension SessionError {
     case .notSent: ""
     case .unreadableBody(let path): "The file '\(path)' was changed or removed while it was sent"
     case .missingLibrary: "libcurl is not installed"
-    case .unexpected: "The request to '\(server)' failed unexpectedly"
+    case .unexpected: .requestFailed(server)
     }
   }
 
@@ -65,13 +65,13 @@ extension SessionError {
     case .timedOut(.whole): "Try again, or allow more time with '--max-time <seconds>'"
     case .unreadableBody: "Check the file, then try again"
     case .missingLibrary: "Install it, for example with 'sudo apt install libcurl4'"
-    case .unexpected: "Run the command again with '--verbose' to see the cause"
+    case .unexpected: .showCause
     case .noUnixSockets: "Use an address that begins with 'http://' or 'https://'"
     case .notSent, .privateAddress: nil
     case .malformedHead, .malformedBody, .headTooLarge, .bodyTooLarge, .tooManyRedirects,
       .redirectedElsewhere,
       .unsupportedAddress:
-      "Check the address; 'market config' shows where it is set"
+      .checkAddress
     }
   }
 
@@ -114,7 +114,7 @@ extension SessionError.CertificateDefect {
       "Check the clock of this machine; if it is right, the server needs a new certificate"
     case .wrongHost: "Check the address; the certificate is for another name"
     case .unknownIssuer: "If you trust a private authority, name its certificate with '--cacert <file>'"
-    case .other: "Check the address; 'market config' shows where it is set"
+    case .other: .checkAddress
     }
   }
 }

@@ -30,7 +30,7 @@ enum PasswordError: ReportableError, Equatable {
     case .elsewhere(_, _, let file):
       "If this is the same market, pass '--password-file \(file.shellQuoted)'"
     case .missing: "Pass it with '--password-file <file>' or MARKET_PASSWORD"
-    case .wrong: "Pass the right one with '--password-file <file>' or MARKET_PASSWORD"
+    case .wrong: .passRightPassword
     }
   }
 }

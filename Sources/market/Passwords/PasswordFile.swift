@@ -126,11 +126,11 @@ struct PasswordFileError: ReportableError, CausedError {
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     switch reason {
-    case .missing: "Check the path"
-    case .unreadable: "Check its permissions"
+    case .missing: .checkPath
+    case .unreadable: .checkPermissions
     case .unwritable: "Check the folder's permissions and the free space of the disk"
-    case .readableByOthers: "Make it private: chmod 600 \(path.shellQuoted)"
-    case .notText: "Save it as UTF-8"
+    case .readableByOthers: .makePrivate(path)
+    case .notText: .saveAsUTF8
     case .otherMarket: "Pass this market's password with '--password-file <file>' or MARKET_PASSWORD"
     case .invalid: "A password is one line of 1 to \(ItemLimits.passwordBytes) bytes"
     }

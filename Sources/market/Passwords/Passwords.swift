@@ -73,7 +73,15 @@ final class Passwords {
       return Password(text: text, source: .environment)
     case .file("-"):
       if let piped { return piped }
-      let data = try console.input.readAll(limit: ItemLimits.passwordBytes + 2)
+      // Without echo at a terminal.
+      let data =
+        console.input.isTerminal
+        ? Data(try console.askSecret("Password: ").utf8)
+        : try console.input.contents(
+          upTo: ItemLimits.passwordBytes + 2,
+          tooLong: PasswordFileError(
+            path: "-",
+            reason: .invalid(ValidationError(.password, .longerThan(bytes: ItemLimits.passwordBytes)))))
       piped = Password(text: try PasswordFile.password(in: data, path: "-"), source: .standardInput)
       return piped
     case .file(let path):

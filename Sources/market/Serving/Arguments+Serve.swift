@@ -63,9 +63,11 @@ extension Serve {
     throw given.invalid(given.text, "use addresses, networks such as 10.0.0.0/8, or 'unix'")
   }
   static let log = Option<ServerLog.Format>("log", "format", help: "Access log format.", default: .text)
-  static let limit = Option<[String]>(
+  static let limit = Option<ServerLimits?>(
     "limit", "name=number",
-    help: "Set a limit: \(ServerLimit.allCases.map(\.rawValue).joined(separator: ", ")).")
+    help: "Set a limit: \(ServerLimit.allCases.map(\.rawValue).joined(separator: ", ")).",
+    candidates: .terms(ServerLimit.allCases.map { Definition($0.rawValue + "=") }), repeats: true,
+    parse: ServerLimit.limits)
   static let limitStore = Option<Int?>(
     size: "limit-store", help: "Largest size of the store, such as 500M or 20G; more is refused with 507.",
     defaultValue: "10G")

@@ -44,7 +44,7 @@ struct ExposedFile: ReportableError, Equatable {
 
   var exitCode: ExitCode { .usage }
 
-  func help(_ settings: Settings?) -> LocalizedPhrase? { "Make it private: chmod 600 \(path.shellQuoted)" }
+  func help(_ settings: Settings?) -> LocalizedPhrase? { .makePrivate(path) }
 }
 
 extension CommandContext {

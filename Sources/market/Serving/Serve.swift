@@ -56,7 +56,7 @@ struct Serve: Command {
     configuration.port = try arguments[Self.port]
     configuration.socket = try Self.socket(arguments, passed: settings.passedSockets)
     try refuseOtherMachines(arguments)
-    let limits = try ServerLimit.limits(arguments)
+    let limits = try arguments[Self.limit] ?? ServerLimits()
     configuration.limits = limits.http
     options.reviews = limits.reviews
     let hosts = ServedHosts(host: configuration.host, publicURLs: options.publicURLs)

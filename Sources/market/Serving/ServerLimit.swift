@@ -55,21 +55,17 @@ enum ServerLimit: String, CaseIterable {
     }
   }
 
-  /// The default limits, changed by the values of `--limit`, of the form `name=number`. Throws a `UsageError` for an unknown name or an
-  /// invalid number.
-  static func limits(_ arguments: Arguments) throws(UsageError) -> ServerLimits {
+  /// The default limits, changed by the values of `--limit`, of the form `name=number`.
+  static func limits(_ given: GivenOption) throws(UsageError) -> ServerLimits {
     var limits = ServerLimits()
-    for word in arguments[Serve.limit] {
+    for word in given.texts {
       let halves = word.split(separator: "=", maxSplits: 1).map(String.init)
       guard let name = halves.first, let limit = ServerLimit(rawValue: name) else {
-        throw arguments.error(
-          .notAChoice(halves.first ?? word, option: "--limit", choices: allCases.map(\.rawValue)))
+        throw given.unknown(halves.first ?? word, among: allCases.map(\.rawValue))
       }
       guard halves.count == 2, let number = Int(halves[1]), (1...largest).contains(number) else {
-        throw arguments.error(
-          .invalidValue(
-            word, option: "--limit",
-            reason: "use '\(name)=<number>' with a whole number from 1 to \(grouped: largest)"))
+        throw given.invalid(
+          word, "use '\(name)=<number>' with a whole number from 1 to \(grouped: largest)")
       }
       limits[keyPath: limit.path] = number
     }

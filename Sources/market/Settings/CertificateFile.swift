@@ -12,14 +12,14 @@ enum CertificateFile {
   static func problem(with path: String) -> LocalizedPhrase? {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      return errno == EACCES ? "it cannot be read" : "there is no such file"
+      return errno == EACCES ? .unreadable : "there is no such file"
     }
     if status.st_mode & S_IFMT == S_IFDIR { return "it is a folder" }
-    guard access(path, R_OK) == 0 else { return "it cannot be read" }
+    guard access(path, R_OK) == 0 else { return .unreadable }
     guard status.st_mode & S_IFMT == S_IFREG else { return nil }
     guard status.st_size <= 16 << 20 else { return "it is larger than 16 MiB" }
     guard let contents = try? BoundedFile.contents(ofPath: path, limit: 16 << 20) else {
-      return "it cannot be read"
+      return .unreadable
     }
     let hasCertificate = labels.contains { contents.range(of: Data("-----BEGIN \($0)-----".utf8)) != nil }
     return hasCertificate ? nil : "it has no PEM certificate"

@@ -75,7 +75,7 @@ extension ErrorReport {
     } else {
       self.init(
         message: "Unexpected error",
-        help: isVerbose ? nil : "Run the command again with '--verbose' to see the cause", exitCode: .failed)
+        help: isVerbose ? nil : .showCause, exitCode: .failed)
       if isVerbose { causes = chain.map(Self.text(ofCause:)) }
     }
   }

@@ -54,7 +54,7 @@ extension SocketError: ReportableError {
     case .notSocket(let path): "The file '\(path)' exists and is not a socket"
     case .pathTooLong(let path, _): "The path '\(path)' is too long for a socket"
     case .noFolder(let folder): "No such folder '\(folder)'"
-    case .pathNotAllowed(let path): "Permission denied for the socket '\(path)'"
+    case .pathNotAllowed(let path): .socketNotPermitted(path)
     case .notListening(let descriptor): "File descriptor \(Int(descriptor)) is not a listening socket"
     case .unavailable: "Too many open sockets"
     }
@@ -79,7 +79,7 @@ extension SocketError: ReportableError {
     case .noFolder: "Create the folder, or use another path with '--socket'"
     case .pathNotAllowed: "Use a path in a folder that you may write to"
     case .notListening: "Check the socket unit of the service manager"
-    case .unavailable: "Try again later"
+    case .unavailable: .tryLater
     }
   }
 }

@@ -5,7 +5,7 @@ import SystemSupport
 /// Past searches, one a line, in a file that only its owner can read.
 struct SearchHistory {
   /// Most searches that are shown. The file is truncated to them when it exceeds `largestFile`.
-  private static let length = 100
+  static let length = 100
   /// In bytes.
   private static let largestFile = 64 * 1_024
 

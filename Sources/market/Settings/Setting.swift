@@ -37,7 +37,7 @@ enum Setting: String, CaseIterable {
     switch self {
     case .timeout: "30"
     case .maxTime: "600"
-    case .currencyStyle: Price.CurrencyStyle.code.rawValue
+    case .currencyStyle: Price.CurrencyStyle.auto.rawValue
     case .color: ColorChoice.auto.rawValue
     case .perPage: String(PageQuery.defaultSize)
     case .sort: PageQuery.Sort.oldest.rawValue
@@ -70,13 +70,14 @@ enum Setting: String, CaseIterable {
     case .server: ServerAddress.problem(with: value)
     case .store, .cacert, .passwordFile:
       value.isEmpty
-        ? "it must not be empty"
+        ? .mustNotBeEmpty
         : self == .store && StoreLocation(value) == nil ? "it must be the path of a file, or ':memory:'" : nil
     case .maxTime:
       Double(value).map { $0 > 0 && $0 <= 86_400 } == true
-        ? nil : "it must be a number of seconds up to 86,400"
+        ? nil : "it must be a number of seconds above 0, up to 86,400"
     case .timeout:
-      Double(value).map { $0 > 0 && $0 <= 3_600 } == true ? nil : "it must be a number of seconds up to 3,600"
+      Double(value).map { $0 > 0 && $0 <= 3_600 } == true
+        ? nil : "it must be a number of seconds above 0, up to 3,600"
     case .currency:
       if let currency = Currency(value) {
         currency.kind.problem
@@ -84,12 +85,12 @@ enum Setting: String, CaseIterable {
         "it must be a code that ISO 4217 lists, such as KRW"
       }
     case .currencyStyle: Self.problem(value, Price.CurrencyStyle.allCases.map(\.rawValue))
-    case .locale: Locale.named(value) == nil ? "it must be a locale, such as ko_KR" : nil
+    case .locale: Locale.named(value)?.isKnown == true ? nil : "it must be a locale, such as ko_KR"
     case .color: Self.problem(value, ColorChoice.allCases.map(\.rawValue))
     case .images: Self.problem(value, ImageProtocol.allCases.map(\.rawValue))
     case .perPage:
       Int(value).map { (1...PageQuery.largestSize).contains($0) } == true
-        ? nil : "it must be a whole number from 1 to \(grouped: PageQuery.largestSize)"
+        ? nil : .wholeNumber(in: 1...PageQuery.largestSize)
     case .sort: Self.problem(value, PageQuery.Sort.allCases.map(\.rawValue))
     }
   }

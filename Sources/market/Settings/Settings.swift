@@ -82,7 +82,7 @@ struct Settings {
   }
 
   /// Describes the defect of a value as a clause; nil if the value is valid.
-  private func problem(with text: String, of setting: Setting) -> LocalizedPhrase? {
+  func problem(with text: String, of setting: Setting) -> LocalizedPhrase? {
     if let problem = setting.problem(with: text) { return problem }
     if setting == .cacert { return CertificateFile.problem(with: text) }
     // A missing folder is most likely misspelled; only the default one is created.
@@ -186,7 +186,7 @@ extension Settings {
   }
   var currency: Currency { self[.currency].text.flatMap { Currency($0) } ?? .usDollar }
   var currencyStyle: Price.CurrencyStyle {
-    self[.currencyStyle].text.flatMap(Price.CurrencyStyle.init) ?? .code
+    self[.currencyStyle].text.flatMap(Price.CurrencyStyle.init) ?? .auto
   }
   /// How images are drawn; nil to ask the terminal.
   var images: ImageProtocol? { self[.images].text.flatMap(ImageProtocol.init) }

@@ -77,6 +77,8 @@ struct ItemTable {
   var changes: ListDiff?
   /// The columns that were chosen; nil for those that the terminal has room for.
   var chosen: [ItemColumn]?
+  /// The order of the list: its column is always shown.
+  var sort = PageQuery.Sort.oldest
 
   /// The rows as a complete table, at most `columns` wide if a layout fits.
   func lines(columns: Int, showsHeader: Bool) -> [String] {
@@ -134,9 +136,24 @@ struct ItemTable {
         Layout(parts: chosen[...last].map { Part.chosen($0) }, showsOldPrice: false)
       }
     }
-    return (chosen ?? Self.layouts).map {
+    return (chosen ?? Self.layouts.map(withSortedColumn)).map {
       marked ? Layout(parts: [.mark] + $0.parts, showsOldPrice: $0.showsOldPrice) : $0
     }
+  }
+
+  /// The layout with the column that the list is sorted by, in place of the last one where it has none.
+  private func withSortedColumn(_ layout: Layout) -> Layout {
+    let part: Part? =
+      switch sort {
+      case .oldest: nil
+      case .newest: .age
+      case .price, .priceDescending: .price
+      case .title, .titleDescending: .title
+      case .stock, .stockDescending: .stock
+      case .rating, .ratingAscending: .rating
+      }
+    guard let part, !layout.parts.contains(part) else { return layout }
+    return Layout(parts: layout.parts.dropLast() + [part], showsOldPrice: layout.showsOldPrice)
   }
 
   private func table(_ layout: Layout, _ items: [Item]) -> Table {

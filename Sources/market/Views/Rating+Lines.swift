@@ -16,7 +16,7 @@ extension RatingSummary {
     let number = format.number(count)
     let words: LocalizedPhrase =
       count == 1 ? "\(digits) of 5 stars, 1 rating" : "\(digits) of 5 stars, \(number) ratings"
-    return verified.map { "\(words), \(format.number($0)) with receipt" } ?? words
+    return verified.map { "\(words), \(format.number($0)) verified" } ?? words
   }
 
   /// Five signs: from half a star on the half one.

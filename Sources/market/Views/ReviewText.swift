@@ -41,7 +41,7 @@ struct ReviewText {
 
   private var answer: [String] {
     guard let answer = review.answer else { return [] }
-    let title = style.dim(format.text("answer of the seller · \(format.age(answer.date))"))
+    let title = style.dim(format.text("Seller's answer · \(format.age(answer.date))"))
     return [Self.indent + title] + cut(answer.text).map { Self.indent + $0 }
   }
 
@@ -73,7 +73,7 @@ extension Review {
       (LocalizedPhrase("Written"), verbatim(format.age(date))),
       editDate.map { (LocalizedPhrase("Edited"), verbatim(format.age($0))) },
       text.map { (LocalizedPhrase("Text"), $0) },
-      answer.map { ("Answer of the seller", verbatim($0.text.sanitizedLine)) },
+      answer.map { ("Seller's answer", verbatim($0.text.sanitizedLine)) },
     ]
     return fields.compactMap(\.self).map { format.text("\($0.name): \($0.value)") }
   }

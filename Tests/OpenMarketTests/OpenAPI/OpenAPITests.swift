@@ -139,6 +139,7 @@ import Testing
     #expect(try await several(#"{"item":2,"kind":"sold","quantity":999,"password":"p"}"#) == 409)
     try await market.getTwice("/item/1/movements?per_page=50", password: "p")
     _ = try await market.get("/item/1/movements?page=2&per_page=3", password: "p")
+    _ = try await market.get("/items/1?q=a&per_page=3")
     for (target, password) in [
       ("/item/1/movements", nil), ("/item/1/movements?page=0", "p"), ("/item/1/movements", "x"),
       ("/item/x/movements", "p"),
@@ -221,6 +222,9 @@ import Testing
       (#"{"folded":true,"password":"x"}"#, 1, 404), (#"{"folded":true,"password":"p"}"#, 99, 404),
     ] {
       #expect(try await market.send(.patch, "/review/\(id)", body).status == status)
+    }
+    for (id, status) in [(1, 200), (99, 404)] {
+      #expect(try await market.get("/review/\(id)").status == status)
     }
     try await market.getTwice("/item/2/reviews")
     try await market.getTwice("/item/2/reviews?sort=lowest&page=1&per_page=1")
@@ -397,6 +401,7 @@ import Testing
     #expect(try await market.send(.post, "/items/export", "{}").status == 503)
     for target in [
       "/items/1", "/item/1", "/item/1/movements", "/movement/1", "/sales", "/best/last", "/item/1/reviews",
+      "/review/1",
     ] {
       #expect(
         try await market.get(target, password: target.contains("/movement") ? "p" : nil).status == 503)

@@ -137,7 +137,7 @@ struct ExportItems: MarketRequest {
   let credentials: Credentials?
 
   static func read(_ received: ReceivedRequest) throws -> Self {
-    let body = try received.json(ExportBody.self)
+    let body = try received.message.json(ExportBody.self)
     return Self(
       export: try body.query(),
       credentials: try received.message.credentials(password: body.password, secret: body.secret))
@@ -181,9 +181,9 @@ extension HTTPResponse {
       write(value, &writer)
       writer.endLine()
     }
-    return HTTPResponse(
-      status: 200, headers: [.contentType: "application/jsonl", .cacheControl: "no-store"],
-      body: writer.takeBytes())
+    var headers = HTTPHeaders.unstored
+    headers[.contentType] = "application/jsonl"
+    return HTTPResponse(status: 200, headers: headers, body: writer.takeBytes())
   }
 }
 

@@ -28,9 +28,9 @@ struct ListReviews: MarketRequest {
       if reviews.number <= (page.rating.count - 1) / reviews.size {
         var next = self
         next.reviews.number += 1
-        headers[.link] = "<\(next.target)>; rel=\"next\""
+        headers.link(next.target, as: "next")
       }
-      return try Self.json(ReviewPageBody(page, number: reviews.number), headers: headers).tagged
+      return try .json(ReviewPageBody(page, number: reviews.number), headers: headers).tagged
     }
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTP
 
-/// Requests that write a review and return it.
+/// Requests of one review, which they return.
 extension MarketRequest where Response == Review {
   static var absence: ClientError? { .unsupported(.reviews) }
 }
@@ -19,27 +19,28 @@ struct WriteReview: MarketRequest {
   var items: [Int] { [item] }
 
   static func read(_ received: ReceivedRequest) throws -> Self {
-    let body = try received.json(ReviewBody.self)
+    let body = try received.message.json(ReviewBody.self)
     guard let stars = body.stars else { throw APIError.missing(ReviewField.stars.rawValue) }
     guard let whole = Int(stars.description) else {
       throw ReviewValidationError(.stars, .notStars, value: stars.description)
     }
     let draft = try ReviewDraft(
-      stars: whole, text: body.text ?? "", author: body.author, receipt: body.receipt)
+      stars: whole, text: body.text, author: body.author, receipt: body.receipt)
     return Self(item: try received.id(), draft: draft, password: try body.requiredPassword())
   }
 
   func write(to message: inout HTTPRequest, boundary: String) throws {
     try message.setJSON(
       ReviewBody(
-        stars: Decimal(draft.stars.rawValue), text: draft.text, author: draft.author, receipt: draft.receipt,
+        stars: Decimal(draft.stars.rawValue), text: draft.left.contains(.text) ? nil : draft.text,
+        author: draft.left.contains(.author) ? nil : draft.author ?? "", receipt: draft.receipt,
         password: password))
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
     let (review, isNew) = try await api.marketplace.write(
       draft, item: item, password: password, key: message.headers[.idempotencyKey], client: message.peer)
-    return try Self.json(review, status: isNew ? 201 : 200)
+    return try .json(review, status: isNew ? 201 : 200)
   }
 
   func error(in failure: FailedResponse) -> ClientError? {
@@ -48,6 +49,27 @@ struct WriteReview: MarketRequest {
     case (400, .refused, ReviewField.receipt.rawValue): .unknownReceipt(draft.receipt ?? "")
     default: nil
     }
+  }
+}
+
+/// `GET /review/{id}`: one review, as a list of reviews has it.
+struct ShowReview: MarketRequest {
+  typealias Response = Review
+
+  static let route = Route(method: .get, path: "/review/{id}", isNumbered: true)
+
+  let id: Int
+
+  var parameter: String { String(id) }
+
+  static func read(_ received: ReceivedRequest) throws -> Self { Self(id: try received.id()) }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    try .json(await api.marketplace.review(id: id))
+  }
+
+  func error(in failure: FailedResponse) -> ClientError? {
+    failure.code == .noSuchReview ? .noSuchReview(id: id) : nil
   }
 }
 
@@ -69,7 +91,7 @@ struct ChangeReview: MarketRequest {
   var parameter: String { String(id) }
 
   static func read(_ received: ReceivedRequest) throws -> Self {
-    let body = try received.json(ReviewBody.self)
+    let body = try received.message.json(ReviewBody.self)
     let change: Change
     switch (body.answer, body.folded) {
     case (let text?, nil): change = .answer(text)
@@ -94,8 +116,8 @@ struct ChangeReview: MarketRequest {
     let market = api.marketplace
     return switch change {
     case .answer(let text):
-      try Self.json(await market.answer(review: id, text, password: password, client: message.peer))
-    case .fold: try Self.json(await market.fold(review: id, password: password, client: message.peer))
+      try .json(await market.answer(review: id, text, password: password, client: message.peer))
+    case .fold: try .json(await market.fold(review: id, password: password, client: message.peer))
     }
   }
 
@@ -121,7 +143,7 @@ struct DeleteReview: MarketRequest {
   var parameter: String { String(id) }
 
   static func read(_ received: ReceivedRequest) throws -> Self {
-    let body = try received.json(ReviewBody.self)
+    let body = try received.message.json(ReviewBody.self)
     return Self(id: try received.id(), password: try body.requiredPassword())
   }
 
@@ -130,7 +152,7 @@ struct DeleteReview: MarketRequest {
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
-    try Self.json(await api.marketplace.delete(review: id, password: password, client: message.peer))
+    try .json(await api.marketplace.delete(review: id, password: password, client: message.peer))
   }
 
   func error(in failure: FailedResponse) -> ClientError? {

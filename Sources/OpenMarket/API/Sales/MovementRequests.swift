@@ -32,7 +32,7 @@ struct RecordMovement: LedgerRequest {
 
   static func read(_ received: ReceivedRequest) throws -> Self {
     let id = try received.id()
-    let body = try received.json(MovementBody.self)
+    let body = try received.message.json(MovementBody.self)
     guard body.item == nil || body.item == id else { throw APIError.notFound }
     return Self(movement: try body.request(ofItem: id), password: body.password.trimmedAsInForms)
   }
@@ -58,7 +58,7 @@ struct RecordMovements: LedgerRequest {
   var items: [Int] { movements.map(\.request.itemID) }
 
   static func read(_ received: ReceivedRequest) throws -> Self {
-    let bodies = try received.json(MovementsBody.self).movements
+    let bodies = try received.message.json(MovementsBody.self).movements
     guard (1...MovementLimits.requests).contains(bodies.count) else {
       throw APIError(
         status: 400, code: .refused, reason: "movements are not 1 to \(MovementLimits.requests)",
@@ -106,11 +106,6 @@ extension APIContext {
   }
 }
 
-extension HTTPHeaders {
-  /// A cache of another person must not have the response, nor one that gives it out without the password.
-  fileprivate static let unstored: HTTPHeaders = [.cacheControl: "no-store"]
-}
-
 /// `GET /item/{id}/movements`: a page of an item's history, for the password of the item.
 struct ListMovements: LedgerRequest {
   typealias Response = HistoryBody
@@ -155,9 +150,9 @@ struct ListMovements: LedgerRequest {
     if page <= (history.total - 1) / size {
       var next = self
       next.page += 1
-      headers[.link] = "<\(next.target)>; rel=\"next\""
+      headers.link(next.target, as: "next")
     }
-    return try Self.json(
+    return try .json(
       HistoryBody(page: page, movements: history.entries.map(HistoryEntryJSON.init)), headers: headers
     ).tagged
   }
@@ -179,14 +174,14 @@ struct ShowMovement: LedgerRequest {
   }
 
   func write(to message: inout HTTPRequest, boundary: String) {
-    message.headers[.cacheControl] = "no-store"
+    message.headers.forbidStoring()
     message.headers[.authorization] = password.map { BasicCredentials(password: $0).text }
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
     do {
       let item = try await api.marketplace.item(ofMovement: id, password: password, client: message.peer)
-      return try Self.json(MovementItemBody(id: id, itemID: item), headers: .unstored)
+      return try .json(MovementItemBody(id: id, itemID: item), headers: .unstored)
     } catch let refusal as LedgerRefusal {
       var error = APIError(refusal)
       error.field = "id"

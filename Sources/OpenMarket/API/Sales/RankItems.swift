@@ -46,18 +46,16 @@ struct RankItems: MarketRequest {
     ) {
       $0.item(base: api.base(of: message), isFull: false, .exact)
     }
-    return try Self.json(best, headers: [.totalCount: String(best.total), .link: links(best)]).tagged
-  }
-
-  /// The rankings of the period before and, where it has begun, of the one after (RFC 8288).
-  private func links(_ best: BestSellers) -> String {
-    func link(_ period: SalesPeriod, _ relation: String) -> String {
+    var headers: HTTPHeaders = [.totalCount: String(best.total)]
+    for (relation, period) in [("prev", best.period.previous), ("next", best.next)]
+      as [(String, SalesPeriod?)]
+    {
+      guard let period else { continue }
       var other = ranking
       other.time = .period(period)
-      return "<\(Self(ranking: other).target)>; rel=\"\(relation)\""
+      headers.link(Self(ranking: other).target, as: relation)
     }
-    let next = best.next.map { [link($0, "next")] } ?? []
-    return ([link(best.period.previous, "prev")] + next).joined(separator: ", ")
+    return try .json(best, headers: headers).tagged
   }
 
   func error(in failure: FailedResponse) -> ClientError? {

@@ -44,7 +44,7 @@ struct SumSales: LedgerRequest {
     let query = try await permitted(by: api, message)
     let report = try await api.marketplace.sales(query)
     var headers = HTTPHeaders()
-    if query.vendor != nil { headers[.cacheControl] = "no-store" }
+    if query.vendor != nil { headers.forbidStoring() }
     if let first = query.first, let last = query.last {
       headers[.salesFrom] = first.description
       headers[.salesTo] = last.description
@@ -52,12 +52,12 @@ struct SumSales: LedgerRequest {
     if let end = report.next {
       var next = query
       next.after = end
-      headers[.link] = "<\(Self(sales: next).target)>; rel=\"next\""
+      headers.link(Self(sales: next).target, as: "next")
     } else if query.after == nil {
       // More pages are not counted: that would read all of them.
       headers[.totalCount] = String(report.rows.count)
     }
-    return try Self.json(SalesBody(sales: report.rows.map(SalesBody.Row.init)), headers: headers).tagged
+    return try .json(SalesBody(sales: report.rows.map(SalesBody.Row.init)), headers: headers).tagged
   }
 
   /// The query as it is answered: that of a vendor for its own items, and at a server of a year where it names no days. Throws

@@ -125,13 +125,16 @@ extension HTTPRequest {
   /// Requests for the lists that a request may change besides the resource at its own address, one for each folder:
   /// `/items/1` for `/item/7`, and also `/item/1` for movements and reviews.
   package var changedLists: [HTTPRequest] {
-    let path = target.prefix { $0 != "?" }
-    let isOfAnItem = !path.hasSuffix("/movements") && !path.hasSuffix("/reviews")
-    let others = ["/movements", "/review/"].lazy.compactMap { path.ranges(of: $0).last?.lowerBound }
-    let item = path.ranges(of: "/item").last?.lowerBound
-    guard let end = item ?? others.first else { return [] }
-    return (isOfAnItem && item != nil ? ["/items/1"] : ["/items/1", "/item/1"]).map {
-      HTTPRequest(.get, scheme: scheme, authority: authority, target: path[..<end] + $0)
+    let components = target.prefix { $0 != "?" }.split(separator: "/")
+    let item = components.lastIndex { ["item", "items"].contains($0) }
+    // A server's own path may stand before that of the API.
+    guard let end = item ?? components.lastIndex(where: { ["movements", "review"].contains($0) }) else {
+      return []
+    }
+    let isOfAnItem = item != nil && !["movements", "reviews"].contains(components[components.endIndex - 1])
+    let base = components[..<end].map { "/" + $0 }.joined()
+    return (isOfAnItem ? ["/items/1"] : ["/items/1", "/item/1"]).map {
+      HTTPRequest(.get, scheme: scheme, authority: authority, target: base + $0)
     }
   }
 }

@@ -44,7 +44,7 @@ struct V1API: Session {
       if query.number <= (page.total - 1) / query.size {
         var next = query
         next.number += 1
-        headers[.link] = "<\(next.target)>; rel=\"next\""
+        headers.link(next.target, as: "next")
       }
       headers[.contentType] = "application/json"
       try writer.object { writer in

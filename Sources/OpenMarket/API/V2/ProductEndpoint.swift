@@ -73,7 +73,7 @@ enum ProductEndpoint: Equatable {
     do {
       return try JSON.decode(ProductParams.self, from: json)
     } catch {
-      throw APIError.malformed("\(place): \(error.description)")
+      throw APIError.malformed("\(place): \(error.clause.english)")
     }
   }
 }

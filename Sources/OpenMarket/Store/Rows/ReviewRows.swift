@@ -107,13 +107,15 @@ struct ReviewRows {
     return id
   }
 
-  /// Replaces the contents of a review. The seller's answer and the folding stay.
+  /// Replaces the contents of a review that the draft has. The seller's answer and the folding stay.
   func update(_ id: Int, to draft: ReviewDraft, isVerified: Bool, at date: Date) throws {
     let before = try existing(id)
+    let author = draft.left.contains(.author) ? before.author : draft.author
+    let text = draft.left.contains(.text) ? before.text : draft.text
     try database.run(
       "UPDATE review SET stars = ?, verified = ?, author = ?, text = ?, edit_date = ? WHERE id = ?",
-      .integer(draft.stars.rawValue), .integer(isVerified ? 1 : 0), draft.author.map { .text($0) } ?? .null,
-      .text(draft.text), .date(date), .integer(id))
+      .integer(draft.stars.rawValue), .integer(isVerified ? 1 : 0), author.map { .text($0) } ?? .null,
+      .text(text), .date(date), .integer(id))
     try ratings.change(ofItem: before.itemID) { rating in
       rating.remove(before.stars, isVerified: before.isVerified)
       rating.add(draft.stars, isVerified: isVerified)

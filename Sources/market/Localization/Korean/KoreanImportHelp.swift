@@ -6,7 +6,7 @@ extension Korean {
     "A file with a line 'column = header' for each column.": "열마다 '열 = 머리글' 한 줄씩 적은 파일.",
     "A table, or a folder of images as with --image-folder; '-' is standard input.":
       "표 파일, 또는 --image-folder처럼 사진을 찾을 폴더. '-'이면 표준 입력을 읽습니다.",
-    "Add and change items by the rows of a table.": "표의 행으로 상품을 등록하고 변경합니다.",
+    "Add and change items by the rows of a table.": "엑셀·CSV 파일로 상품을 한꺼번에 등록하거나 수정합니다.",
     "All items, to a file.": "모든 상품을 파일에 저장합니다.",
     "Another column that identifies an item; it is kept as its reference.":
       "상품을 식별하는 다른 열. 값은 참조 번호로 저장됩니다.",
@@ -62,7 +62,7 @@ extension Korean {
     "With more rejected rows than this, change nothing.": "거부된 행이 이보다 많으면 아무것도 변경하지 않습니다.",
     "With the images of the items, in a folder.": "상품 사진도 폴더에 저장합니다.",
     "With the images photos/SKU.jpg, without a prompt.": "photos/SKU.jpg 사진과 함께 확인 없이 가져옵니다.",
-    "Write all items as a table.": "모든 상품을 표로 내보냅니다.",
+    "Write all items as a table.": "전체 상품을 CSV 파일로 내보냅니다.",
     "Write rejected rows to this file.": "거부된 행을 이 파일에 저장합니다.",
     "Write texts without apostrophes before formulas.": "수식으로 보이는 텍스트에도 작은따옴표를 붙이지 않습니다.",
     "Write the plan to this file and apply nothing.": "계획을 이 파일에 저장하고 적용하지 않습니다.",

@@ -20,7 +20,7 @@ extension Korean {
       "'https_proxy', 'http_proxy', 'all_proxy'의 프록시 설정을 확인하세요",
     "Connecting to '%1' took too long": "'%1' 서버에 연결하는 데 너무 오래 걸렸습니다",
     "If the server has no TLS, its address begins with 'http://'": "TLS를 사용하지 않는 서버의 주소는 'http://'로 시작합니다",
-    "If this is the same market, pass '--password-file %1'": "같은 마켓이면 '--password-file %1'을 지정하세요",
+    "If this is the same market, pass '--password-file %1'": "같은 마켓이면 '--password-file %1' 옵션을 지정하세요",
     "If you trust a private authority, name its certificate with '--cacert <file>'":
       "신뢰하는 사설 인증 기관이면 '--cacert <파일>'로 인증서를 지정하세요",
     "Install it, for example with 'sudo apt install libcurl4'": "'sudo apt install libcurl4' 등으로 설치하세요",
@@ -39,7 +39,7 @@ extension Korean {
     "Rankings are private at this market": "이 마켓의 판매 순위는 비공개입니다",
     "Revenue is private at this market": "이 마켓의 매출은 비공개입니다",
     "Run 'market history <id>' to see the numbers of entries; an entry needs the password of its item":
-      "기록 번호는 'market history <id>'로 확인하세요. 기록에는 해당 상품의 비밀번호가 필요합니다",
+      "기록 번호는 'market history <번호>' 명령으로 확인하세요. 기록에는 해당 상품의 비밀번호가 필요합니다",
     "Run the command again with '--verbose' to see the cause": "원인을 보려면 '--verbose' 옵션으로 명령을 다시 실행하세요",
     "Sales are private at this market": "이 마켓의 판매 내역은 비공개입니다",
     "Start one, for example with 'market serve --socket %1'": "'market serve --socket %1' 등으로 서버를 시작하세요",
@@ -71,7 +71,6 @@ extension Korean {
     "The server '%1' closed the connection without a response": "'%1' 서버가 응답 없이 연결을 끊었습니다",
     "The server '%1' did not respond in time": "'%1' 서버가 제한 시간 안에 응답하지 않았습니다",
     "The server '%1' redirects to another address: '%2'": "'%1' 서버가 다른 주소로 리디렉션합니다: '%2'",
-    "The server '%1' refuses further requests for now (429: %2)": "'%1' 서버가 당분간 요청을 받지 않습니다 (429: %2)",
     "The server '%1' took too long to begin its response": "'%1' 서버가 제한 시간 안에 응답을 시작하지 않았습니다",
     "the server cannot be reached": "서버에 접속할 수 없습니다",
     "the server did not respond in time": "서버가 제한 시간 안에 응답하지 않았습니다",
@@ -81,6 +80,7 @@ extension Korean {
     "There is no Unix socket '%1'": "'%1' 유닉스 소켓이 없습니다",
     "too many redirects": "리디렉션이 너무 많습니다",
     "Too many redirects from '%1'": "'%1' 서버의 리디렉션이 너무 많습니다",
+    "Too many requests; the server '%1' responded: %2": "요청이 너무 많습니다. '%1' 서버의 응답: %2",
     "Try again": "다시 시도하세요",
     "Try again, or allow more time with '--max-time <seconds>'": "다시 시도하거나 '--max-time <초>'로 최대 시간을 늘리세요",
     "Try again, or wait longer with '--timeout <seconds>'": "다시 시도하거나 '--timeout <초>'로 제한 시간을 늘리세요",

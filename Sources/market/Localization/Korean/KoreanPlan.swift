@@ -99,7 +99,7 @@ extension Korean {
     "Line %1 of '%2' was refused, so nothing was changed: %3": "'%2' 파일의 %1행이 거부되어 아무것도 변경하지 않았습니다: %3",
     "Line %1 was refused, so nothing was changed": "%1행이 거부되어 아무것도 변경하지 않았습니다",
     "Line %1 was refused, so nothing was changed: %2": "%1행이 거부되어 아무것도 변경하지 않았습니다: %2",
-    "Make a new plan with '--plan <file>'": "'--plan <file>'로 새 계획을 만드세요",
+    "Make a new plan with '--plan <file>'": "'--plan <파일>'로 새 계획을 만드세요",
     "Name both, as in 'market import items.csv %1'": "'market import items.csv %1'처럼 둘 다 지정하세요",
     "Name one folder; the images of all files are found there": "모든 파일의 사진이 있는 폴더 하나만 지정하세요",
     "No rows": "행이 없습니다",
@@ -113,7 +113,7 @@ extension Korean {
     "Rows whose items exist: %1, the first on line %2; nothing was changed":
       "이미 있는 상품의 행 %1개(첫 행: %2행): 아무것도 변경하지 않았습니다",
     "Run it on the server's machine with '--store <file>', or without '--atomic'":
-      "서버가 있는 기기에서 '--store <file>'로 실행하거나 '--atomic' 없이 실행하세요",
+      "서버가 있는 기기에서 '--store <파일>'로 실행하거나 '--atomic' 없이 실행하세요",
     "Run the command again when it has ended": "끝난 다음에 다시 실행하세요",
     "Run the import without '--atomic'": "'--atomic' 없이 가져오세요",
     "Run the import without '--resume'": "'--resume' 없이 가져오세요",

@@ -4,7 +4,7 @@ extension Korean {
   /// The command that forgets, and reports of sales.
   static let purge: Language.Table = [
     "#%1 %2 stays for sale, with its stock": "#%1 %2: 판매 중이며 재고는 그대로입니다",
-    "%1 movements forgotten": "재고 변동 %1건 삭제",
+    "%1 movements forgotten": "재고 기록 %1건 삭제",
     "'purge' needs to know what to forget": "'purge'로 영구히 삭제할 대상을 지정하세요",
     """
     A deleted item that was sold keeps its movements, its sales and its title. This command forgets them, and the \
@@ -14,7 +14,7 @@ extension Korean {
     short transactions: when it is interrupted, the store adds up, and the same command continues.
     """:
       """
-    판매된 적이 있는 상품은 삭제해도 재고 변동, 판매, 제목이 남습니다. 이 명령은 그 기록을 영구히 삭제하고 모든 \
+    판매된 적이 있는 상품은 삭제해도 재고 기록, 판매, 제목이 남습니다. 이 명령은 그 기록을 영구히 삭제하고 모든 \
     집계에서 그 판매를 뺍니다. 되돌릴 수 없습니다. 지정한 조건을 모두 만족하는 상품만 대상이 됩니다. '--sales-of'의 \
     상품은 판매 중이어도 됩니다. 재고는 그대로이고 이력은 현재 재고에서 다시 시작하며, 삭제한 판매의 영수증은 더 \
     이상 유효하지 않습니다. 변경하기 전에 대상을 먼저 표시합니다. 서비스 중인 마켓에서도 짧은 트랜잭션으로 나누어 \
@@ -34,6 +34,7 @@ extension Korean {
     "Deleted items": "삭제된 상품",
     "Deleted items of a seller without an account.": "계정이 없는 판매자의 삭제된 상품.",
     "Forget deleted items and sales.": "삭제된 상품과 판매의 기록을 영구히 삭제합니다.",
+    "forget deleted items or sales": "기록을 영구히 삭제",
     "Forget this? It cannot be brought back.": "영구히 삭제할까요? 되돌릴 수 없습니다.",
     "it sent more than %1 pages": "%1페이지보다 많이 보냈습니다",
     "it sent more than %1 rows": "%1행보다 많이 보냈습니다",
@@ -41,9 +42,8 @@ extension Korean {
     """
     Item %1: its sales add up to more than the market can count; 'market purge --sales-of %2' forgets them
     """:
-      "%1번 상품: 판매의 합계가 집계할 수 있는 범위를 넘습니다. 'market purge --sales-of %2'로 판매를 영구히 삭제할 수 있습니다",
-    "Item %1: the numbers of its movements are wrong":
-      "%1번 상품: 재고 변동의 개수나 합계가 올바르지 않습니다",
+      "%1번 상품: 판매의 합계가 집계할 수 있는 범위를 넘습니다. 'market purge --sales-of %2' 명령으로 판매를 영구히 삭제할 수 있습니다",
+    "Item %1: the numbers of its movements are wrong": "%1번 상품: 재고 기록의 개수나 합계가 올바르지 않습니다",
     """
     Items of this vendor, by id or name; of a seller without an account, anonymous:<number> as in the plan, or market \
     for all of these.
@@ -51,7 +51,7 @@ extension Korean {
       "이 판매자의 상품. 번호나 이름. 계정이 없는 판매자는 대상 목록에 표시되는 anonymous:<번호>, 모두이면 market.",
     "Items that were deleted before this day.": "이 날짜 전에 삭제된 상품.",
     "long lists": "긴 목록",
-    "Movements": "재고 변동",
+    "Movements": "재고 기록",
     "Notes on removed reviews": "삭제한 리뷰의 기록",
     "Nothing to forget": "영구히 삭제할 기록이 없습니다",
     """
@@ -64,8 +64,7 @@ extension Korean {
     "Pass the id of a vendor from 'market vendor list', or a number from the plan of a purge":
       "'market vendor list'의 판매자 번호나, 'purge' 대상 목록의 번호를 지정하세요",
     "piped purge": "파이프의 purge",
-    "Sale %1: what it says is not what its movements add up to":
-      "%1번 판매: 기록이 재고 변동의 합계와 다릅니다",
+    "Sale %1: what it says is not what its movements add up to": "%1번 판매: 내용이 재고 기록의 합계와 다릅니다",
     "Sales": "판매",
     "Seller %1: %2 items": "판매자 %1: 상품 %2개",
     "Seller %1: 1 item": "판매자 %1: 상품 1개",

@@ -5,12 +5,12 @@ extension Korean {
   static let reviews: Language.Table = [
     """
     A review has a password of its own, kept apart from those of items; it is needed to delete the review, and to write \
-    again with the same receipt, which changes it. The receipt of a sale marks a verified purchase. The owner of the item \
+    again with the same receipt, which changes it, and leaves a text and a name that are not given. The receipt of a sale marks a verified purchase. The owner of the item \
     answers a review once and folds its text, with the password of the item; its stars still count. Only the operator \
     of the market removes one, at the store itself.
     """:
       """
-    리뷰의 비밀번호는 상품의 비밀번호와 별도로 관리됩니다. 리뷰를 삭제하거나 같은 영수증으로 다시 써서 수정할 때 필요합니다. 판매 영수증의 코드를 지정하면 구매 인증으로 표시됩니다. \
+    리뷰의 비밀번호는 상품의 비밀번호와 별도로 관리됩니다. 리뷰를 삭제하거나 같은 영수증으로 다시 써서 수정할 때 필요하며, 다시 쓸 때 지정하지 않은 내용과 이름은 그대로 둡니다. 판매 영수증의 코드를 지정하면 구매 인증으로 표시됩니다. \
     판매자는 상품 비밀번호로 리뷰에 답글을 한 번 남기고 내용을 접을 수 있으며, 접은 리뷰의 별점도 그대로 반영됩니다. 다른 사람의 리뷰는 마켓 운영자만 저장소에서 직접 삭제할 수 있습니다.
     """,
     "Answer a review, as the owner of its item.": "판매자로서 리뷰에 답글을 남깁니다.",

@@ -4,9 +4,8 @@ extension Korean {
   /// The command for the time zone.
   static let zone: Language.Table = [
     "Change it, after confirming.": "확인 후 시간대를 변경합니다.",
+    "change the time zone": "시간대를 변경",
     "Change the time zone to %1?": "시간대를 변경할까요? 새 시간대: %1",
-    "Confirmation is required; pass '--yes' to change the time zone without a prompt":
-      "확인이 필요합니다. 확인 없이 시간대를 변경하려면 '--yes'를 지정하세요",
     "Name in the time zone database, such as Asia/Seoul.": "시간대 데이터베이스의 이름. 예: Asia/Seoul.",
     "No sale moves to another day.": "날짜가 바뀌는 판매가 없습니다.",
     "No such time zone '%1'": "시간대가 없습니다: '%1'",

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An English message with its values apart, which a `Language` translates. Written as a string literal,
+/// An English message with its values apart, which a table of another language translates. Written as a string literal,
 /// `"No entry '\(name)'"`; a single word as `LocalizedPhrase("none")`, so that the check of translations recognises it in the
 /// sources.
 package struct LocalizedPhrase: Sendable, Hashable {
@@ -15,6 +15,16 @@ package struct LocalizedPhrase: Sendable, Hashable {
   package let key: String
   package let values: [Value]
 
+  /// A single word.
+  package init(_ word: StaticString) {
+    self.init(stringLiteral: word.description)
+  }
+
+  /// A word that is data, such as a placeholder: translated where a table has it.
+  package init(term: String) {
+    self.init(stringLiteral: term)
+  }
+
   /// Text that is not translated.
   package init(verbatim text: String) {
     key = text.isEmpty ? "" : "%1"
@@ -27,6 +37,40 @@ package struct LocalizedPhrase: Sendable, Hashable {
   }
 
   package var isEmpty: Bool { key.isEmpty }
+
+  /// The phrase as it is written in the sources, with its values: for programs, which read English.
+  package var english: String { text(by: [:]) }
+
+  /// The phrase by a table from keys to sentences of another language; in English where the table lacks it.
+  package func text(by table: [String: String]) -> String {
+    let sentence = table[key] ?? key
+    guard sentence.utf8.contains(UInt8(ascii: "%")) else { return sentence }
+    var text = ""
+    var rest = sentence[...]
+    while let percent = rest.firstIndex(of: "%") {
+      text += rest[..<percent]
+      rest = rest[percent...].dropFirst()
+      let digits = rest.prefix(while: \.isNumber)
+      if let number = Int(digits), values.indices.contains(number - 1) {
+        text += values[number - 1].text(by: table)
+        rest = rest[digits.endIndex...]
+      } else {
+        // `%%`, or a percent sign without a number.
+        text += "%"
+        if rest.first == "%" { rest.removeFirst() }
+      }
+    }
+    return text + rest
+  }
+}
+
+extension LocalizedPhrase.Value {
+  fileprivate func text(by table: [String: String]) -> String {
+    switch self {
+    case .text(let text): text
+    case .phrase(let phrase): phrase.text(by: table)
+    }
+  }
 }
 
 extension LocalizedPhrase: ExpressibleByStringInterpolation {
