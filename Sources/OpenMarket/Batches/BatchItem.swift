@@ -54,6 +54,8 @@ package struct BatchItem: Sendable, Equatable {
   package var currency: String?
   package var discountedPrice: Decimal?
   package var stock: Int?
+  /// The cost of one piece of the stock of a new item; private.
+  package var cost: Decimal?
   package var registrationDate: Date?
   package var clear: [Clearable]?
   /// In an export of a market, a digest of each image: the SHA-256 of the image as it was sent, in hexadecimal. If metadata
@@ -73,6 +75,7 @@ extension BatchItem {
     guard let currency = try knownCurrency() else { throw ValidationError(.currency, .missing) }
     var draft = ItemDraft(title: title, price: Price(price, currency))
     try set(&draft)
+    draft.cost = cost
     return try ValidDraft(draft)
   }
 
@@ -136,6 +139,7 @@ extension BatchItem {
     writer.object(inserting: details.members) { writer in
       writer.member("action", action?.rawValue)
       if let clear, !clear.isEmpty { writer.member("clear", clear.map(\.rawValue)) }
+      writer.member("cost", cost)
       writer.member("currency", currency)
       writer.member("description", description)
       writer.member("discounted_price", discountedPrice)
@@ -171,6 +175,7 @@ extension BatchItem {
     switch name {
     case "action": try reader.read(&action)
     case "clear": try reader.read(&clear)
+    case "cost": try reader.read(&cost)
     case "currency": try reader.read(&currency)
     case "description": try reader.read(&description)
     case "discounted_price": try reader.read(&discountedPrice)

@@ -11,11 +11,9 @@ struct Restock: MovementCommand {
       """,
     examples: [.init("market restock 7 --quantity 10 --cost 8.00", "Ten pieces for 8.00 each.")],
     positionals: [.itemID],
-    options: .quantity, Self.cost, .time, .note,
+    options: .quantity, .cost, .time, .note,
     .reference.described(as: LocalizedPhrase("Your name for the delivery, such as its number.")),
     .passwordFile, .movementJSON, .markets, .everywhere)
-
-  private static let cost = Option<AmountText?>(amount: "cost", help: "Cost of one piece; private.")
 
   let requests: [MovementRequest]
   let fields: OutputFields?
@@ -24,7 +22,7 @@ struct Restock: MovementCommand {
     requests = [
       try MovementArguments(arguments).request(
         item: arguments.itemID(),
-        .restock(quantity: arguments.quantity(), cost: arguments.amount(Self.cost, .cost)))
+        .restock(quantity: arguments.quantity(), cost: arguments.amount(.cost, .cost)))
     ]
     fields = try arguments[.movementJSON]
   }

@@ -89,7 +89,8 @@ struct MovementRows {
   /// Records the stock that a new item has.
   func recordOpening(_ draft: ItemDraft, ofItem id: Int) throws {
     try append(
-      NewMovement(itemID: id, kind: .opening, quantity: draft.stock, price: draft.salePrice), to: 0)
+      NewMovement(
+        itemID: id, kind: .opening, quantity: draft.stock, price: draft.salePrice, cost: draft.cost), to: 0)
   }
 
   /// Records a count: what is there, and what the ledger had.

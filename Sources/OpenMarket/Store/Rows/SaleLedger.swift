@@ -63,7 +63,7 @@ struct SaleLedger {
 
   /// The time of a new movement; nil for now. Throws the refusal of one that does not go with the counts of the item.
   private func reportedTime(of request: MovementRequest) throws -> Date? {
-    let time = request.time?.date(in: rows.calendar)
+    let time = request.time?.date(in: rows.calendar, now: rows.now)
     if let time, time > rows.now { throw LedgerRefusal.inFuture }
     if case .sell = request.action, request.isAlreadyCounted {
       guard try isCounted(request.itemID, after: time ?? rows.now) else {
@@ -142,8 +142,17 @@ struct SaleLedger {
       WHERE item_id = ? AND kind = 'received' AND cost IS NOT NULL ORDER BY id DESC LIMIT 1
       """, .integer(id)
     ) { (currency: $0.text(0), cost: $0.integer(1)) }.first
-    guard let last, last.currency == currency.code else { return nil }
-    return Decimal(tenThousandths: last.cost)
+    guard let last else { return try openingCost(of: id, in: currency) }
+    return last.currency == currency.code ? Decimal(tenThousandths: last.cost) : nil
+  }
+
+  /// The cost of a piece of the stock that the item was added with, which is its first movement.
+  private func openingCost(of id: Int, in currency: Currency) throws -> Decimal? {
+    let first = try database.rows(
+      "SELECT currency, cost FROM movement WHERE item_id = ? ORDER BY id LIMIT 1", .integer(id)
+    ) { (currency: $0.text(0), cost: $0.optionalInteger(1)) }.first
+    guard let first, first.currency == currency.code else { return nil }
+    return first.cost.map(Decimal.init(tenThousandths:))
   }
 
   private mutating func restock(

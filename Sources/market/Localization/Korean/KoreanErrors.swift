@@ -15,9 +15,11 @@ extension Korean {
     "'%1' was left unchanged; use another file with '--store <file>'":
       "'%1' 파일은 변경하지 않았습니다. '--store <파일>'로 다른 파일을 지정하세요",
     "a checksum does not match": "체크섬이 일치하지 않습니다",
+    "a code has 16 letters and digits": "코드는 영문자와 숫자 16자입니다",
     "a name is 1 to %1 bytes of text": "이름은 1~%1바이트의 텍스트입니다",
     "A password is one line of 1 to %1 bytes": "비밀번호는 1~%1바이트의 한 줄입니다",
     "A password was created for this market; it is stored in '%1'": "이 마켓의 비밀번호를 만들어 '%1' 파일에 저장했습니다",
+    "A server finds a sale by its item only": "서버에서는 상품을 지정해야 판매를 찾을 수 있습니다",
     "an id is a whole number from 1": "번호는 1 이상의 정수입니다",
     "Answer": "답글",
     "At most %1 of item %2 can be returned, not %3": "%2번 상품은 최대 %1개까지 반품할 수 있습니다(요청: %3개)",
@@ -59,6 +61,8 @@ extension Korean {
     "Entry %1 was corrected already": "%1번 기록은 이미 정정되었습니다",
     "Error:": "오류:",
     "File descriptor %1 is not a listening socket": "%1번 파일 디스크립터는 접속을 받는 소켓이 아닙니다",
+    "For example 2026-11-20T18:30, 2026-11-20, or leave '--at' out for now":
+      "예: 2026-11-20T18:30, 2026-11-20. 지금이면 '--at'을 생략하세요",
     "For example: '--%1 %2'": "예: '--%1 %2'",
     "Free some space on the disk that holds '%1', then try again": "'%1' 파일이 있는 디스크의 여유 공간을 확보하고 다시 시도하세요",
     "Free some space, then try again": "디스크의 여유 공간을 확보하고 다시 시도하세요",
@@ -92,7 +96,6 @@ extension Korean {
     "it is not the JSON that was expected, or ends too early": "예상한 JSON이 아니거나 중간에 끊겼습니다",
     "it looks like the name '%1'": "기존 이름과 혼동할 수 있습니다: '%1'",
     "it must be a code that ISO 4217 lists, such as KRW": "KRW처럼 ISO 4217에 있는 코드여야 합니다",
-    "it must be a day, such as 2026-11-20": "2026-11-20과 같은 날짜여야 합니다",
     "it must be a locale, such as ko_KR": "ko_KR 같은 로케일이어야 합니다",
     "it must be a month, such as 2026-11": "2026-11과 같은 달이어야 합니다",
     "it must be a number of seconds up to 3,600": "초 단위의 수여야 합니다 (최대 3,600)",
@@ -128,6 +131,8 @@ extension Korean {
     "Make it smaller: magick %1 -resize 2048x2048 smaller.jpg":
       "크기를 줄이세요: magick %1 -resize 2048x2048 smaller.jpg",
     "Name each file: --image %1/<file>": "파일을 하나씩 지정하세요: --image %1/<파일>",
+    "Name the item: 'market history <id> --reference <text>'":
+      "상품을 지정하세요: market history <번호> --reference <참조 번호>",
     "No changes given for item %1": "%1번 상품에서 변경할 항목을 지정하지 않았습니다",
     "No entry with number '%1'": "%1번 기록이 없습니다",
     "No image file %1": "사진 파일이 없습니다: %1",
@@ -135,6 +140,9 @@ extension Korean {
     "No password file '%1'": "비밀번호 파일이 없습니다: '%1'",
     "No password for %1: the file '%2' does not exist": "%1의 비밀번호가 없습니다: '%2' 파일이 없습니다",
     "No review with id '%1'": "%1번 리뷰가 없습니다",
+    "No sale has the receipt '%1'": "영수증 번호가 '%1'인 판매가 없습니다",
+    "No sale has the reference '%1'": "참조 번호가 '%1'인 판매가 없습니다",
+    "No sale of item %1 has the reference '%2'": "%1번 상품에는 참조 번호가 '%2'인 판매가 없습니다",
     "No sale of this item has the receipt '%1'": "이 상품의 판매 영수증이 아닙니다: '%1'",
     "No space left for '%1'": "'%1' 파일을 저장할 공간이 없습니다",
     "No store at '%1' yet; use another one with '--store <file>'":
@@ -190,6 +198,7 @@ extension Korean {
     "Run 'market help config' to see the settings": "설정은 'market help config'로 볼 수 있습니다",
     "Run 'market history %1' to see its sales": "판매 내역은 'market history %1'로 확인하세요",
     "Run 'market history <id>' to see the numbers of entries": "기록 번호는 'market history <id>'로 확인하세요",
+    "Run 'market history <id>' to see the sales of an item": "'market history <번호>'로 상품의 판매 내역을 확인하세요",
     "Run 'market list' to see what is for sale": "판매 중인 상품은 'market list'로 볼 수 있습니다",
     "Run 'market reviews <id>' to see the reviews of an item": "상품의 리뷰는 'market reviews <번호>'로 볼 수 있습니다",
     "Run 'market vendor list' to see all vendors": "모든 판매자는 'market vendor list'로 볼 수 있습니다",
