@@ -24,7 +24,8 @@ struct BestBrowserTests {
     _ text: String, items: Int = 3, nearest: String? = nil, days: [String] = []
   ) -> BestSellers {
     BestSellers(
-      period: period(text), today: today, measure: .pieces, currency: nil, total: items, pieces: items, revenue: nil,
+      period: period(text), today: today, measure: .pieces, currency: nil, total: items, pieces: items,
+      revenue: nil,
       items: (0..<items).map { index in
         BestSeller(
           rank: index + 1, previousRank: nil, status: .new, id: index + 7, title: "Lamp", pieces: 1,
@@ -206,13 +207,13 @@ struct BestBrowserTests {
       ])
     #expect(
       try lines(.week) == [
-        " 16–22 Nov 2026 (week 47)", " Mo   Tu   We   Th   Fr   Sa   Su", "                                 1",
+        " 16–22 Nov 2026 (week 47)", " Mo   Tu   We   Th   Fr   Sa   Su", "                                1",
         "  2    3    4    5    6    7    8", "  9   10   11   12   13   14   15",
         "[16   17   18   19   20 * 21   22]", " 23   24   25   26   27   28   29", " 30", " * sales",
       ])
     #expect(
       try lines(.month, "en_GB") == [
-        " November 2026", " Mo   Tu   We   Th   Fr   Sa   Su", "                               [ 1]",
+        " November 2026", " Mo   Tu   We   Th   Fr   Sa   Su", "                              [ 1]",
         "[ 2    3    4    5    6    7    8]", "[ 9   10   11   12   13   14   15]",
         "[16   17   18   19   20 * 21   22]", "[23   24   25   26   27   28   29]", "[30]", " * sales",
       ])

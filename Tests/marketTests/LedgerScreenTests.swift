@@ -297,15 +297,17 @@ import Testing
       2026-11-22  KRW 101,460,000
       2026-11-22        USD 24.40
       Total: 1,140 pieces, KRW 101,460,000
+      cost not known
       Total: 2 pieces, USD 24.40
+      cost of 1 of 2 pieces known: USD 8.00
       """)
     await run("sales --margin", 80, at: home).prints(
       """
       DAY         PIECES          REVENUE      COST  MARGIN
       2026-11-22   1,140  KRW 101,460,000                    █████████████████████████
       2026-11-22       2        USD 24.40  USD 8.00          █████████████████████████
-      Total: 1,140 pieces, KRW 101,460,000
-      Total: 2 pieces, USD 24.40
+      Total: 1,140 pieces, KRW 101,460,000 · cost not known
+      Total: 2 pieces, USD 24.40 · cost of 1 of 2 pieces known: USD 8.00
       """)
     await run("sales --margin", 40, korean: true, at: home).prints(
       """
@@ -313,15 +315,17 @@ import Testing
       2026-11-22  KRW 101,460,000        █████
       2026-11-22        USD 24.40        █████
       합계: 1,140개, KRW 101,460,000
+      원가 정보 없음
       합계: 2개, USD 24.40
+      2개 중 1개의 원가 확인: USD 8.00
       """)
     await run("sales --margin", 120, korean: true, at: home).prints(
       """
       날짜         수량             매출      원가  이익
       2026-11-22  1,140  KRW 101,460,000                  ██████████████████████████████
       2026-11-22      2        USD 24.40  USD 8.00        ██████████████████████████████
-      합계: 1,140개, KRW 101,460,000
-      합계: 2개, USD 24.40
+      합계: 1,140개, KRW 101,460,000 · 원가 정보 없음
+      합계: 2개, USD 24.40 · 2개 중 1개의 원가 확인: USD 8.00
       """)
   }
 

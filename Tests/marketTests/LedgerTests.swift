@@ -120,29 +120,31 @@ import Testing
         ? text.replacing(" · cost USD 8.00", with: "").replacing(#","cost":8"#, with: "") : text
     }
     await shop.run("history 1", columns: 100).withEqualReceipts.prints(
-      own("""
-      ENTRY  RECORDED     KIND        CHANGE  STOCK      PRICE  DETAILS
-         11  1 hour ago   sold            −1     20  USD 11.90  for 2026-11-22 09:00 · cost USD 8.00
-                                                                receipt ABCDEFGHIJKLMNO2
-         10  1 hour ago   correction      +1     21  USD 10.00  for 2026-11-22 09:00
-             2 hours ago  price                                 USD 12.50 → USD 12.50 (USD 10.00)
-             2 hours ago  title                                 Lamp → Brass lamp
-          9  3 hours ago  counted         +6     20  USD 12.50  20 counted, 14 expected
-          8  4 hours ago  correction      +2     14  USD 12.50
-          7  5 hours ago  removed         −1     12  USD 12.50  own use
-          6  6 hours ago  removed         −1     13  USD 12.50  not resellable · o1
-          5  6 hours ago  returned        +1     14  USD 12.50  of entry 3 · o1
-          4  7 hours ago  received        +5     13  USD 12.50  from Kim · cost USD 8.00
-          3  8 hours ago  sold            −2      8  USD 12.50  o1 · receipt ABCDEFGHIJKLMNO2
-          1  1 day ago    opening        +10     10  USD 12.50
-      ! 1–12 of 12
-      """))
+      own(
+        """
+        ENTRY  RECORDED     KIND        CHANGE  STOCK      PRICE  DETAILS
+           11  1 hour ago   sold            −1     20  USD 11.90  for 2026-11-22 09:00 · cost USD 8.00
+                                                                  receipt ABCDEFGHIJKLMNO2
+           10  1 hour ago   correction      +1     21  USD 10.00  for 2026-11-22 09:00
+               2 hours ago  price                                 USD 12.50 → USD 12.50 (USD 10.00)
+               2 hours ago  title                                 Lamp → Brass lamp
+            9  3 hours ago  counted         +6     20  USD 12.50  20 counted, 14 expected
+            8  4 hours ago  correction      +2     14  USD 12.50
+            7  5 hours ago  removed         −1     12  USD 12.50  own use
+            6  6 hours ago  removed         −1     13  USD 12.50  not resellable · o1
+            5  6 hours ago  returned        +1     14  USD 12.50  of entry 3 · o1
+            4  7 hours ago  received        +5     13  USD 12.50  from Kim · cost USD 8.00
+            3  8 hours ago  sold            −2      8  USD 12.50  o1 · receipt ABCDEFGHIJKLMNO2
+            1  1 day ago    opening        +10     10  USD 12.50
+        ! 1–12 of 12
+        """))
     await shop.run("history 1 --json --limit 3").withEqualReceipts.prints(
-      own(#"""
-      {"id":11,"kind":"sold","quantity":-1,"stock":20,"unit_price":11.9,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T09:00:00+09:00","cost":8,"receipt":"ABCDEFGHIJKLMNO2"}
-      {"id":10,"kind":"correction","quantity":1,"stock":21,"unit_price":10,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T09:00:00+09:00"}
-      {"id":null,"kind":"price","quantity":null,"stock":null,"unit_price":null,"currency":null,"note":null,"reference":null,"recorded_at":"2026-11-22T20:58:00+09:00","reported_at":"2026-11-22T20:58:00+09:00","before":{"price":12.5,"discounted_price":null,"currency":"USD"},"after":{"price":12.5,"discounted_price":10,"currency":"USD"}}
-      """#))
+      own(
+        #"""
+        {"id":11,"kind":"sold","quantity":-1,"stock":20,"unit_price":11.9,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T09:00:00+09:00","cost":8,"receipt":"ABCDEFGHIJKLMNO2"}
+        {"id":10,"kind":"correction","quantity":1,"stock":21,"unit_price":10,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T09:00:00+09:00"}
+        {"id":null,"kind":"price","quantity":null,"stock":null,"unit_price":null,"currency":null,"note":null,"reference":null,"recorded_at":"2026-11-22T20:58:00+09:00","reported_at":"2026-11-22T20:58:00+09:00","before":{"price":12.5,"discounted_price":null,"currency":"USD"},"after":{"price":12.5,"discounted_price":10,"currency":"USD"}}
+        """#))
     await shop.run("history 1 --limit 2 --page 4").prints(
       """
       7\tremoved\t-1\t12\t12.5\tUSD\t\t\t2026-11-22T17:58:00+09:00\t2026-11-22T17:58:00+09:00\t\t
@@ -454,7 +456,8 @@ import Testing
     for line in ["return 1 --reference o1", "sell 1", "sell 2 --reference o1"] { _ = await shop.run(line) }
     // At a server the sales of one item are looked through.
     let item = isServed ? "1 " : ""
-    await shop.run("history \(item)--receipt \(receipt.lowercased()) --columns id,item_id,kind,quantity,receipt").prints(
+    let columns = "--columns id,item_id,kind,quantity,receipt"
+    await shop.run("history \(item)--receipt \(receipt.lowercased()) \(columns)").prints(
       "4\t1\treturned\t1\t\n3\t1\tsold\t-2\t\(receipt)")
     await shop.run("history \(item)--reference o1 --columns id,item_id,kind").prints(
       (isServed ? "" : "6\t2\tsold\n") + "4\t1\treturned\n3\t1\tsold")
@@ -514,7 +517,7 @@ import Testing
     #expect(mixed.error.hasPrefix("Error: '--week' and '--from' cannot be used together\n"))
   }
 
-  @Test func `the cost of the opening stock is that of its sales, and the total says how much of it is known`() async throws {
+  @Test func `the opening stock has a cost, and the total says how much of it is known`() async throws {
     let home = try Home()
     _ = await home.pipe.run("add --title Lamp --price 20 --currency USD --stock 5 --cost 8")
     _ = await home.pipe.run("add --title Desk --price 50 --currency USD --stock 5")
@@ -531,7 +534,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("18:30", "2026-11-21T18:30"), ("yesterday", "2026-11-20T00:00"), ("어제 9:00", nil), ("어제 09:00", "2026-11-20T09:00"),
+    ("18:30", "2026-11-21T18:30"), ("yesterday", "2026-11-20T00:00"), ("어제 9:00", nil),
+    ("어제 09:00", "2026-11-20T09:00"),
     ("2026/11/20", "2026-11-20T00:00"), ("11-20 18:30", "2026-11-20T18:30"), ("12-31", "2025-12-31T00:00"),
     ("soon", nil), ("25:00", nil),
   ])

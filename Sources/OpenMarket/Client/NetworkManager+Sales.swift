@@ -39,7 +39,9 @@ extension NetworkManager {
   /// Fetches the movements of sales, the newest first.
   ///
   /// - Parameter password: That of the item; nil for the market in this process.
-  package func movements(of sales: SoughtSales, password: String?) async throws(ClientError) -> [RecordedMovement] {
+  package func movements(of sales: SoughtSales, password: String?) async throws(ClientError)
+    -> [RecordedMovement]
+  {
     let response = try await response(to: FindSales(sales: sales, password: password))
     return try read(RecordedBody.self, from: response) { body throws(JSONDefect) in
       try known(body.movements.map(\.recorded))

@@ -27,7 +27,13 @@ package struct BestQuery: Sendable, Hashable {
 
     /// Parses a day of the period, or `last` for the last one that is over.
     package init?(_ text: String, _ scale: SalesPeriod.Scale) {
-      if text == Self.last { self = .last(scale) } else if let day = GivenDay(text) { self.init(day, scale) } else { return nil }
+      if text == Self.last {
+        self = .last(scale)
+      } else if let day = GivenDay(text) {
+        self.init(day, scale)
+      } else {
+        return nil
+      }
     }
 
     /// The period of a day.

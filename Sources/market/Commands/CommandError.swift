@@ -17,7 +17,8 @@ enum CommandError: ReportableError, Equatable {
     case .noSuchSale(let sales):
       switch (sales.receipt, sales.reference, sales.item) {
       case (let receipt?, _, _): "No sale has the receipt '\(receipt.text)'"
-      case (_, let reference, let item?): "No sale of item \(item) has the reference '\((reference ?? "").sanitizedLine)'"
+      case (_, let reference, let item?):
+        "No sale of item \(item) has the reference '\((reference ?? "").sanitizedLine)'"
       case (_, let reference, nil): "No sale has the reference '\((reference ?? "").sanitizedLine)'"
       }
     }

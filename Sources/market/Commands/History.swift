@@ -24,7 +24,8 @@ struct History: Command {
         candidates: .lookup(CompletionReference.itemID.rawValue))
     ],
     options: .reference.described(as: LocalizedPhrase("Show what was recorded under this reference.")),
-    Self.receipt, .page, .perPage.described(as: LocalizedPhrase("Show this many entries on a page, at most 500.")),
+    Self.receipt, .page,
+    .perPage.described(as: LocalizedPhrase("Show this many entries on a page, at most 500.")),
     .all.described(as: LocalizedPhrase("Show all entries from that page on.")), .historyColumns, .noHeaders,
     .passwordFile, .movementJSON, .markets, .everywhere)
 
@@ -115,7 +116,8 @@ struct History: Command {
   private func write(_ entries: [HistoryEntry], _ context: CommandContext) throws {
     let (console, format) = (context.console, context.format)
     for entry in entries {
-      try console.print(fields?.line(entry.members(format))
+      try console.print(
+        fields?.line(entry.members(format))
           ?? TSV.line(columns.map { entry.values(of: $0, format) } ?? entry.data(format)))
     }
   }

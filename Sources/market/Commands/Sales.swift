@@ -18,7 +18,8 @@ struct Sales: Command {
       .init("market sales --week --by tag", "Last week by tag."),
       .init("market sales --by currency --margin", "All revenue, less what was paid for the pieces."),
     ],
-    options: .date, .week, .month, Self.from, Self.to, Self.by, Self.margin, .noHeaders, Self.salesJSON, .markets, .everywhere)
+    options: .date, .week, .month, Self.from, Self.to, Self.by, Self.margin, .noHeaders, Self.salesJSON,
+    .markets, .everywhere)
 
   private static let from = Option<GivenDay?>(day: "from", help: "The first day, such as 2026-11-20.")
   private static let to = Option<GivenDay?>(day: "to", help: "The last day.")

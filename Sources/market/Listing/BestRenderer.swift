@@ -60,7 +60,8 @@ struct BestRenderer {
     case .calendar(let day):
       let month = SalesPeriod(.month, containing: day).number
       return SalesCalendarView(
-        day: day, scale: browser.calendarScale, today: best.today, salesDays: browser.salesDays[month] ?? [], format: format, style: style
+        day: day, scale: browser.calendarScale, today: best.today, salesDays: browser.salesDays[month] ?? [],
+        format: format, style: style
       ).lines(rows: rows - 1)
     case .ranking:
       guard !best.items.isEmpty else {

@@ -81,7 +81,8 @@ struct BestTable {
         )
       case .revenue:
         (
-          [.revenue], [[.price, .pieces, .revenue, .share], [.price, .revenue, .share], [.revenue, .share]]
+          [.revenue],
+          [[.price, .pieces, .revenue, .share], [.price, .revenue, .share], [.revenue, .share]]
         )
       }
     let all = [.price, .pieces, .share, .toDate] + revenue
@@ -95,7 +96,8 @@ struct BestTable {
       columns: layout.parts.map { part in
         let isText = [.mark, .change, .title].contains(part)
         return Table.Column(
-          format.text(layout.header(of: part)), alignment: isText ? .left : .right, minimum: part == .title ? 6 : .max,
+          format.text(layout.header(of: part)), alignment: isText ? .left : .right,
+          minimum: part == .title ? 6 : .max,
           flexible: part == .title)
       },
       rows: range.map { index in layout.parts.map { Cell(runs($0, index, layout)) } })

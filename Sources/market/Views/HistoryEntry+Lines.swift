@@ -55,7 +55,9 @@ extension HistoryEntry {
   func values(of columns: [HistoryColumn], _ format: OutputFormat) -> [String] {
     let members = members(format)
     return columns.map { column in
-      if column == .details { return format.facts(facts(format, besides: columns, naming: [], details: true)) }
+      if column == .details {
+        return format.facts(facts(format, besides: columns, naming: [], details: true))
+      }
       let value = members.first { $0.key == column.rawValue }?.value ?? .null
       return value == .null ? "" : value.plainText
     }

@@ -82,7 +82,8 @@ struct ItemGrid {
   private func title(_ item: Item) -> Cell {
     if let place = place(of: item) {
       return Cell([
-        ("\(format.number(place.rank)) ", style.bold), place.changeRun(format, style, isSign: style.isColored),
+        ("\(format.number(place.rank)) ", style.bold),
+        place.changeRun(format, style, isSign: style.isColored),
         (" ", nil),
         (place.title, style.bold),
       ])

@@ -9,7 +9,8 @@ extension Movement {
   /// and after.
   static let fields = [
     "id", "kind", "quantity", "stock", "unit_price", "currency", "note", "reference", "recorded_at",
-    "reported_at", "counted", "expected", "reason", "reverses", "cost", "item_id", "title", "receipt", "before",
+    "reported_at", "counted", "expected", "reason", "reverses", "cost", "item_id", "title", "receipt",
+    "before",
     "after",
   ]
 

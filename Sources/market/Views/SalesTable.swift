@@ -181,7 +181,8 @@ extension SalesRow {
 
   /// The fields of a line in a pipe.
   func data(_ query: SalesQuery) -> [String] {
-    let name = day.map { [$0.description] } ?? itemID.map { [String($0), title ?? ""] } ?? tag.map { [$0] } ?? []
+    let name =
+      day.map { [$0.description] } ?? itemID.map { [String($0), title ?? ""] } ?? tag.map { [$0] } ?? []
     let costs =
       cost.map { [$0.pieces == 0 ? "" : "\($0.amount)", margin.map { "\($0)" } ?? ""] } ?? []
     return name + [String(pieces), "\(revenue.amount)", revenue.currency.code] + costs

@@ -183,7 +183,7 @@ import Testing
     _ = try await NetworkManager(session: store.market).delete(id: 5, password: "p")
     for query in [
       "", "?by=item", "?by=currency", "?from=2021-01-22&to=2021-01-23&per_page=1&by=item",
-      "?by=tag&date=last&period=week", "?date=2021-01-23", "?from=01-22&to=today",
+      "?by=tag&from=01-22&to=today", "?date=last&period=week",
     ] {
       try await market.getTwice("/sales\(query)")
     }

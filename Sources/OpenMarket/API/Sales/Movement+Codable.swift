@@ -28,7 +28,8 @@ struct MovementJSON: Codable {
   var predatesItem: Bool?
 
   enum CodingKeys: String, CodingKey {
-    case id, kind, quantity, stock, currency, cost, note, reference, reason, counted, expected, reverses, sale,
+    case id, kind, quantity, stock, currency, cost, note, reference, reason, counted, expected, reverses,
+      sale,
       title
     case receipt
     case itemID = "item_id"

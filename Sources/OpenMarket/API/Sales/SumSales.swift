@@ -22,7 +22,8 @@ struct SumSales: LedgerRequest {
       },
       .init(name: "date", text: { $0.sales.period?.text }) { text, request in
         guard let time = BestQuery.Time(text, request.sales.period?.scale ?? .day) else {
-          throw APIError.malformed("date '\(text)' is not a day such as 2026-11-20, nor 'last'", field: "date")
+          throw APIError.malformed(
+            "date '\(text)' is not a day such as 2026-11-20, nor 'last'", field: "date")
         }
         request.sales.period = time
       },
