@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import Testing
 
 @testable import OpenMarket
@@ -24,6 +25,7 @@ struct BestBrowserTests {
   ) -> BestSellers {
     BestSellers(
       period: period(text), today: today, measure: .pieces, currency: nil, total: items, pieces: items,
+      revenue: nil,
       items: (0..<items).map { index in
         BestSeller(
           rank: index + 1, previousRank: nil, status: .new, id: index + 7, title: "Lamp", pieces: 1,
@@ -176,5 +178,44 @@ struct BestBrowserTests {
     var browser = browser(Self.best("2026-11-23"))
     #expect(browser.handle(.resumed) == .init(draws: true, isScreenLost: true))
     #expect(browser.handle(.closed).isOver)
+  }
+
+  @Test func `Tab changes the calendar to weeks and months, and Enter picks one`() {
+    var browser = browser(Self.best("2026-11-23"))
+    for press in [Key.character("d"), .tab, .left] { _ = browser.handle(key(press)) }
+    #expect(browser.calendarScale == .week)
+    #expect(browser.view == .calendar(Self.period("2026-11-16").days?.lowerBound ?? Self.today))
+    #expect(browser.handle(key(.enter)) == .init(request: Self.request("2026-W47"), draws: true))
+    var months = self.browser(Self.best("2026-11-23"))
+    for press in [Key.character("d"), .tab, .tab, .up] { _ = months.handle(key(press)) }
+    #expect(months.handle(key(.enter)) == .init(request: Self.request("2026-10"), draws: true))
+  }
+
+  @Test func `a chosen week is a line, and a month all lines; a locale has its first weekday`() throws {
+    func lines(_ scale: SalesPeriod.Scale, _ locale: String = "en_US") throws -> [String] {
+      SalesCalendarView(
+        day: try #require(CalendarDay("2026-11-18")), scale: scale, today: Self.today,
+        salesDays: [try #require(CalendarDay("2026-11-20"))],
+        format: .fixture(locale: Locale(identifier: locale)), style: .plain
+      ).lines(rows: 24)
+    }
+    #expect(
+      try lines(.day) == [
+        " November 2026", " Su   Mo   Tu   We   Th   Fr   Sa", "  1    2    3    4    5    6    7",
+        "  8    9   10   11   12   13   14", " 15   16   17  [18]  19   20 * 21",
+        " 22   23   24   25   26   27   28", " 29   30", " * sales",
+      ])
+    #expect(
+      try lines(.week) == [
+        " 16–22 Nov 2026 (week 47)", " Mo   Tu   We   Th   Fr   Sa   Su", "                                1",
+        "  2    3    4    5    6    7    8", "  9   10   11   12   13   14   15",
+        "[16   17   18   19   20 * 21   22]", " 23   24   25   26   27   28   29", " 30", " * sales",
+      ])
+    #expect(
+      try lines(.month, "en_GB") == [
+        " November 2026", " Mo   Tu   We   Th   Fr   Sa   Su", "                              [ 1]",
+        "[ 2    3    4    5    6    7    8]", "[ 9   10   11   12   13   14   15]",
+        "[16   17   18   19   20 * 21   22]", "[23   24   25   26   27   28   29]", "[30]", " * sales",
+      ])
   }
 }

@@ -30,53 +30,53 @@ import Testing
     let terminal = try await best()
     try await terminal.shows(
       """
-      Best sellers · 2024-11-20 (Wed) · 13 sold
-         RANK  CHANGE    ID  TITLE             PRICE  SOLD  SHARE  TO DATE     REVENUE
-      >     1  up 1       2  Brass lamp 2  KRW 2,000     5  38.4%        7  KRW 10,000
-            2  down 1     1  Brass lamp 1  KRW 1,000     4  30.7%        7   KRW 4,000
-            3  new        3  기계식 키보…  KRW 3,000     3  23.0%        3   KRW 9,000
-            4  re-entry   4  Brass lamp 4  KRW 4,000     1   7.6%        3   KRW 4,000
+      Best sellers, Wed 20 Nov 2024 · 13 sold
+         RANK  CHANGE    ID  TITLE                PRICE  SOLD  SHARE     REVENUE
+      >     1  up 1       2  Brass lamp 2     KRW 2,000     5  38.5%  KRW 10,000
+            2  down 1     1  Brass lamp 1     KRW 1,000     4  30.8%   KRW 4,000
+            3  new        3  기계식 키보드 3  KRW 3,000     3  23.1%   KRW 9,000
+            4  re-entry   4  Brass lamp 4     KRW 4,000     1   7.7%   KRW 4,000
       ← →: day  Enter: show  d: date  g: grid  q: quit
       """)
     #expect(!terminal.seen.isCursorShown)
     terminal.type("\u{1B}[D")
     try await terminal.shows(
       """
-      Best sellers · 2024-11-19 (Tue) · 5 sold
-         RANK  CHANGE  ID  TITLE             PRICE  SOLD  SHARE  TO DATE    REVENUE
-      >     1  new      1  Brass lamp 1  KRW 1,000     3  60.0%        3  KRW 3,000
-            2  new      2  Brass lamp 2  KRW 2,000     2  40.0%        2  KRW 4,000
+      Best sellers, Tue 19 Nov 2024 · 5 sold
+         RANK  CHANGE  ID  TITLE             PRICE  SOLD  SHARE    REVENUE
+      >     1  new      1  Brass lamp 1  KRW 1,000     3  60.0%  KRW 3,000
+            2  new      2  Brass lamp 2  KRW 2,000     2  40.0%  KRW 4,000
       ← →: day  Enter: show  d: date  g: grid  q: quit
       """)
     terminal.type("\u{1B}[C\u{1B}[C")
     try await terminal.shows(
       """
-      Best sellers · 2024-11-21 (Thu)
-      No sales on 2024-11-21
-      The nearest: 2024-11-20 (Wed)
+      Best sellers, Thu 21 Nov 2024
+      No sales on Thu 21 Nov 2024
+      The nearest: Wed 20 Nov 2024
       ← →: day  Enter: 2024-11-20  d: date  g: grid  q: quit
       """)
     terminal.type("\r")
     try await terminal.shows(
       """
-      Best sellers · 2024-11-20 (Wed) · 13 sold
-         RANK  CHANGE    ID  TITLE             PRICE  SOLD  SHARE  TO DATE     REVENUE
-      >     1  up 1       2  Brass lamp 2  KRW 2,000     5  38.4%        7  KRW 10,000
-            2  down 1     1  Brass lamp 1  KRW 1,000     4  30.7%        7   KRW 4,000
-            3  new        3  기계식 키보…  KRW 3,000     3  23.0%        3   KRW 9,000
-            4  re-entry   4  Brass lamp 4  KRW 4,000     1   7.6%        3   KRW 4,000
+      Best sellers, Wed 20 Nov 2024 · 13 sold
+         RANK  CHANGE    ID  TITLE                PRICE  SOLD  SHARE     REVENUE
+      >     1  up 1       2  Brass lamp 2     KRW 2,000     5  38.5%  KRW 10,000
+            2  down 1     1  Brass lamp 1     KRW 1,000     4  30.8%   KRW 4,000
+            3  new        3  기계식 키보드 3  KRW 3,000     3  23.1%   KRW 9,000
+            4  re-entry   4  Brass lamp 4     KRW 4,000     1   7.7%   KRW 4,000
       ← →: day  Enter: show  d: date  g: grid  q: quit
       """)
     terminal.type("q")
     try await terminal.shows(
       """
-      Best sellers · 2024-11-20 (Wed) · 13 sold
-         RANK  CHANGE    ID  TITLE             PRICE  SOLD  SHARE  TO DATE     REVENUE
-      >     1  up 1       2  Brass lamp 2  KRW 2,000     5  38.4%        7  KRW 10,000
-            2  down 1     1  Brass lamp 1  KRW 1,000     4  30.7%        7   KRW 4,000
-            3  new        3  기계식 키보…  KRW 3,000     3  23.0%        3   KRW 9,000
-            4  re-entry   4  Brass lamp 4  KRW 4,000     1   7.6%        3   KRW 4,000
-      2024-11-20 (Wed)
+      Best sellers, Wed 20 Nov 2024 · 13 sold
+         RANK  CHANGE    ID  TITLE                PRICE  SOLD  SHARE     REVENUE
+      >     1  up 1       2  Brass lamp 2     KRW 2,000     5  38.5%  KRW 10,000
+            2  down 1     1  Brass lamp 1     KRW 1,000     4  30.8%   KRW 4,000
+            3  new        3  기계식 키보드 3  KRW 3,000     3  23.1%   KRW 9,000
+            4  re-entry   4  Brass lamp 4     KRW 4,000     1   7.7%   KRW 4,000
+      Wed 20 Nov 2024
       exit 0
       """)
     #expect(terminal.isAsItWas)
@@ -88,36 +88,36 @@ import Testing
     terminal.type("d")
     try await terminal.shows(
       """
-       2024-11
-       Mo   Tu   We   Th   Fr   Sa   Su
-                            1 *  2    3
-        4    5    6    7    8    9   10
-       11   12   13   14   15   16   17
-       18   19 *[20]* 21   22   23   24
-       25   26   27   28   29   30
+       November 2024
+       Su   Mo   Tu   We   Th   Fr   Sa
+                                 1 *  2
+        3    4    5    6    7    8    9
+       10   11   12   13   14   15   16
+       17   18   19 *[20]* 21   22   23
+       24   25   26   27   28   29   30
        * sales
-      ← → ↑ ↓: day  PgUp/PgDn: month  Enter: choose  Esc: back  q: quit
+      ← → ↑ ↓: day  PgUp/PgDn: month  Tab: week  Enter: choose  Esc: back  q: quit
       """)
     terminal.type("\u{1B}[D\u{1B}[A")
     try await terminal.shows(
       """
-       2024-11
-       Mo   Tu   We   Th   Fr   Sa   Su
-                            1 *  2    3
-        4    5    6    7    8    9   10
-       11  [12]  13   14   15   16   17
-       18   19 * 20 * 21   22   23   24
-       25   26   27   28   29   30
+       November 2024
+       Su   Mo   Tu   We   Th   Fr   Sa
+                                 1 *  2
+        3    4    5    6    7    8    9
+       10   11  [12]  13   14   15   16
+       17   18   19 * 20 * 21   22   23
+       24   25   26   27   28   29   30
        * sales
-      ← → ↑ ↓: day  PgUp/PgDn: month  Enter: choose  Esc: back  q: quit
+      ← → ↑ ↓: day  PgUp/PgDn: month  Tab: week  Enter: choose  Esc: back  q: quit
       """)
     terminal.type("\u{1B}[B\r")
     try await terminal.shows(
       """
-      Best sellers · 2024-11-19 (Tue) · 5 sold
-         RANK  CHANGE  ID  TITLE             PRICE  SOLD  SHARE  TO DATE    REVENUE
-      >     1  new      1  Brass lamp 1  KRW 1,000     3  60.0%        3  KRW 3,000
-            2  new      2  Brass lamp 2  KRW 2,000     2  40.0%        2  KRW 4,000
+      Best sellers, Tue 19 Nov 2024 · 5 sold
+         RANK  CHANGE  ID  TITLE             PRICE  SOLD  SHARE    REVENUE
+      >     1  new      1  Brass lamp 1  KRW 1,000     3  60.0%  KRW 3,000
+            2  new      2  Brass lamp 2  KRW 2,000     2  40.0%  KRW 4,000
       ← →: day  Enter: show  d: date  g: grid  q: quit
       """)
   }
@@ -135,12 +135,12 @@ import Testing
     terminal.type("\u{1B}")
     try await terminal.shows(
       """
-      Best sellers · 2024-11-20 (Wed) · 13 sold
-         RANK  CHANGE    ID  TITLE             PRICE  SOLD  SHARE  TO DATE     REVENUE
-            1  up 1       2  Brass lamp 2  KRW 2,000     5  38.4%        7  KRW 10,000
-      >     2  down 1     1  Brass lamp 1  KRW 1,000     4  30.7%        7   KRW 4,000
-            3  new        3  기계식 키보…  KRW 3,000     3  23.0%        3   KRW 9,000
-            4  re-entry   4  Brass lamp 4  KRW 4,000     1   7.6%        3   KRW 4,000
+      Best sellers, Wed 20 Nov 2024 · 13 sold
+         RANK  CHANGE    ID  TITLE                PRICE  SOLD  SHARE     REVENUE
+            1  up 1       2  Brass lamp 2     KRW 2,000     5  38.5%  KRW 10,000
+      >     2  down 1     1  Brass lamp 1     KRW 1,000     4  30.8%   KRW 4,000
+            3  new        3  기계식 키보드 3  KRW 3,000     3  23.1%   KRW 9,000
+            4  re-entry   4  Brass lamp 4     KRW 4,000     1   7.7%   KRW 4,000
       ← →: day  Enter: show  d: date  g: grid  q: quit
       """)
   }
@@ -148,11 +148,11 @@ import Testing
   @Test func `at forty columns in Korean there are fewer columns and keys`() async throws {
     try await best(columns: 40, rows: 6, ["LC_MESSAGES": "ko_KR.UTF-8"]).shows(
       """
-      베스트셀러 · 2024-11-20 (수) · 13개 판매
-         순위  변동    제목             판매
-      >     1  상승 1  Brass lamp 2        5
-            2  하락 1  Brass lamp 1        4
-            3  신규    기계식 키보드 3     3
+      2024년 11월 20일(수) · 13개 판매
+         #  ±       번호  제목            판매
+      >  1  ▲1         2  Brass lamp 2       5
+         2  ▼1         1  Brass lamp 1       4
+         3  신규       3  기계식 키보드 3    3
       ← →: 일  Enter: 보기  q: 끝내기
       """)
   }
@@ -160,12 +160,12 @@ import Testing
   @Test func `at 120 columns all of it is shown`() async throws {
     try await best(columns: 120).shows(
       """
-      Best sellers · 2024-11-20 (Wed) · 13 sold
-         RANK  CHANGE    ID  TITLE                PRICE  SOLD  SHARE  TO DATE     REVENUE
-      >     1  up 1       2  Brass lamp 2     KRW 2,000     5  38.4%        7  KRW 10,000
-            2  down 1     1  Brass lamp 1     KRW 1,000     4  30.7%        7   KRW 4,000
-            3  new        3  기계식 키보드 3  KRW 3,000     3  23.0%        3   KRW 9,000
-            4  re-entry   4  Brass lamp 4     KRW 4,000     1   7.6%        3   KRW 4,000
+      Best sellers, Wed 20 Nov 2024 · 13 sold
+         RANK  CHANGE    ID  TITLE                PRICE  SOLD  SHARE  SOLD IN ALL     REVENUE
+      >     1  up 1       2  Brass lamp 2     KRW 2,000     5  38.5%            7  KRW 10,000
+            2  down 1     1  Brass lamp 1     KRW 1,000     4  30.8%            7   KRW 4,000
+            3  new        3  기계식 키보드 3  KRW 3,000     3  23.1%            3   KRW 9,000
+            4  re-entry   4  Brass lamp 4     KRW 4,000     1   7.7%            3   KRW 4,000
       ← →: day  Enter: show  d: date  g: grid  q: quit
       """)
   }
@@ -175,15 +175,15 @@ import Testing
     terminal.type("g")
     try await terminal.shows(
       """
-      Best sellers · 2024-11-20 (Wed) · 13 sold
+      Best sellers, Wed 20 Nov 2024 · 13 sold
       1 up 1 Brass lamp 2            2 down 1 Brass lamp 1
       KRW 2,000                      KRW 1,000
-      5 sold · 38.4%                 4 sold · 30.7%
+      5 sold · 38.5%                 4 sold · 30.8%
       no images                      no images
 
       3 new 기계식 키보드 3          4 re-entry Brass lamp 4
       KRW 3,000                      KRW 4,000
-      3 sold · 23.0%                 1 sold · 7.6%
+      3 sold · 23.1%                 1 sold · 7.7%
       no images                      no images
 
       1 Brass lamp 2 · ← →: day  Enter: show  d: date  q: quit
@@ -192,23 +192,23 @@ import Testing
     terminal.type("jg")
     try await terminal.shows(
       """
-      Best sellers · 2024-11-20 (Wed) · 13 sold
+      Best sellers, Wed 20 Nov 2024 · 13 sold
       1 up 1 Brass lamp 2            2 down 1 Brass lamp 1
       KRW 2,000                      KRW 1,000
-      5 sold · 38.4%                 4 sold · 30.7%
+      5 sold · 38.5%                 4 sold · 30.8%
       no images                      no images
 
       3 new 기계식 키보드 3          4 re-entry Brass lamp 4
       KRW 3,000                      KRW 4,000
-      3 sold · 23.0%                 1 sold · 7.6%
+      3 sold · 23.1%                 1 sold · 7.7%
       no images                      no images
 
-      Best sellers · 2024-11-20 (Wed) · 13 sold
-         RANK  CHANGE    TITLE                PRICE  SOLD  SHARE
-            1  up 1      Brass lamp 2     KRW 2,000     5  38.4%
-      >     2  down 1    Brass lamp 1     KRW 1,000     4  30.7%
-            3  new       기계식 키보드 3  KRW 3,000     3  23.0%
-            4  re-entry  Brass lamp 4     KRW 4,000     1   7.6%
+      Best sellers, Wed 20 Nov 2024 · 13 sold
+         RANK  CHANGE    ID  TITLE                PRICE  SOLD
+            1  up 1       2  Brass lamp 2     KRW 2,000     5
+      >     2  down 1     1  Brass lamp 1     KRW 1,000     4
+            3  new        3  기계식 키보드 3  KRW 3,000     3
+            4  re-entry   4  Brass lamp 4     KRW 4,000     1
       ← →: day  Enter: show  d: date  g: grid  q: quit
       """)
   }

@@ -32,38 +32,38 @@ import Testing
     let home = try await home()
     await run("best --date 2026-11-24", 40, at: home).prints(
       """
-      2026-11-24 (Tue) · so far · 2 sold
-      RANK  CHANGE  TITLE          SOLD
-         1  up 3    기계식 키보드     1
-         1  up 1    Brass lamp        1
+      Tue 24 Nov 2026, so far today · 2 sold
+      RANK  CHANGE  ID  TITLE          SOLD
+         1  up 3     2  기계식 키보드     1
+         1  up 1     3  Brass lamp        1
       """)
     await run("best --date 2026-11-24", 80, at: home).prints(
       """
-      Best sellers · 2026-11-24 (Tue) · so far · 2 sold
-      RANK  CHANGE  ID  TITLE               PRICE  SOLD  SHARE  TO DATE     REVENUE
-         1  up 3     2  기계식 키보드  KRW 89,000     1  50.0%       48  KRW 89,000
-         1  up 1     3  Brass lamp      USD 12.50     1  50.0%       43   USD 12.00
+      Best sellers, Tue 24 Nov 2026, so far today · 2 sold
+      RANK  CHANGE  ID  TITLE               PRICE  SOLD  SHARE     REVENUE
+         1  up 3     2  기계식 키보드  KRW 89,000     1  50.0%  KRW 89,000
+         1  up 1     3  Brass lamp      USD 12.50     1  50.0%   USD 12.00
       """)
     await run("best --date 2026-11-24", 120, at: home).prints(
       """
-      Best sellers · 2026-11-24 (Tue) · so far · 2 sold
-      RANK  CHANGE  ID  TITLE               PRICE  SOLD  SHARE  TO DATE     REVENUE
-         1  up 3     2  기계식 키보드  KRW 89,000     1  50.0%       48  KRW 89,000
-         1  up 1     3  Brass lamp      USD 12.50     1  50.0%       43   USD 12.00
+      Best sellers, Tue 24 Nov 2026, so far today · 2 sold
+      RANK  CHANGE  ID  TITLE               PRICE  SOLD  SHARE  SOLD IN ALL     REVENUE
+         1  up 3     2  기계식 키보드  KRW 89,000     1  50.0%           48  KRW 89,000
+         1  up 1     3  Brass lamp      USD 12.50     1  50.0%           43   USD 12.00
       """)
     await run("best --date 2026-11-24", 40, korean: true, at: home).prints(
       """
-      2026-11-24 (화) · 현재까지 · 2개 판매
-      순위  변동    제목           판매
-         1  상승 3  기계식 키보드     1
-         1  상승 1  Brass lamp        1
+      2026년 11월 24일(화) (현재까지)
+      순위  변동    번호  제목           판매
+         1  상승 3     2  기계식 키보드     1
+         1  상승 1     3  Brass lamp        1
       """)
     await run("best --date 2026-11-24", 80, korean: true, at: home).prints(
       """
-      베스트셀러 · 2026-11-24 (화) · 현재까지 · 2개 판매
-      순위  변동    번호  제목                 가격  판매   비중  누적        매출
-         1  상승 3     2  기계식 키보드  KRW 89,000     1  50.0%    48  KRW 89,000
-         1  상승 1     3  Brass lamp      USD 12.50     1  50.0%    43   USD 12.00
+      2026년 11월 24일(화) 베스트셀러 (현재까지) · 2개 판매
+      순위  변동    번호  제목                 가격  판매   비중        매출
+         1  상승 3     2  기계식 키보드  KRW 89,000     1  50.0%  KRW 89,000
+         1  상승 1     3  Brass lamp      USD 12.50     1  50.0%   USD 12.00
       """)
   }
 
@@ -71,30 +71,30 @@ import Testing
     let home = try await home()
     await run("best --week 2026-W48", 40, at: home).prints(
       """
-      2026-W48 · so far · 1,291 sold
-      RANK  CHANGE    TITLE           SOLD
-         1  up 2      맥북 프로      1,200
-         2  re-entry  Brass lamp        42
-         3  down 1    Old radio         41
-         4  down 3    기계식 키보드      8
+      23–29 Nov 2026 (week 48), so far
+      RANK  CHANGE    ID  TITLE           SOLD
+         1  up 2       1  맥북 프로      1,200
+         2  re-entry   3  Brass lamp        42
+         3  down 1     9  Old radio         41
+         4  down 3     2  기계식 키보드      8
       """)
     await run("best --week 2026-W48", 40, korean: true, at: home).prints(
       """
-      2026-W48 · 현재까지 · 1,291개 판매
-      순위  변동    제목            판매
-         1  상승 2  맥북 프로      1,200
-         2  재진입  Brass lamp        42
-         3  하락 1  Old radio         41
-         4  하락 3  기계식 키보드      8
+      2026년 11월 23~29일 (48주차) (오늘까지)
+      순위  변동    번호  제목            판매
+         1  상승 2     1  맥북 프로      1,200
+         2  재진입     3  Brass lamp        42
+         3  하락 1     9  Old radio         41
+         4  하락 3     2  기계식 키보드      8
       """)
     await run("best --week 2026-W48", 80, korean: true, at: home).prints(
       """
-      베스트셀러 · 2026-W48 · 현재까지 · 1,291개 판매
-      순위  변동    제목                           가격   판매   비중   누적
-         1  상승 2  맥북 프로      KRW 1,490,000 (−11%)  1,200  92.9%  1,201
-         2  재진입  Brass lamp                USD 12.50     42   3.2%     43
-         3  하락 1  Old radio                KRW 30,000     41   3.1%     43
-         4  하락 3  기계식 키보드            KRW 89,000      8   0.6%     48
+      2026년 11월 23~29일 (48주차) 베스트셀러 (오늘까지) · 1,291개 판매
+      순위  변동    번호  제목                           가격   판매   비중
+         1  상승 2     1  맥북 프로      KRW 1,490,000 (−11%)  1,200  93.0%
+         2  재진입     3  Brass lamp                USD 12.50     42   3.3%
+         3  하락 1     9  Old radio                KRW 30,000     41   3.2%
+         4  하락 3     2  기계식 키보드            KRW 89,000      8   0.6%
       """)
   }
 
@@ -102,39 +102,39 @@ import Testing
     let home = try await home()
     await run("best --month 2026-11", 40, at: home).prints(
       """
-      2026-11 · so far · 1,334 sold
-      RANK  CHANGE  TITLE           SOLD
-         1  new     맥북 프로      1,201
-         2  new     기계식 키보드     48
-         3  new     Old radio         43
-         4  down 3  Brass lamp        42
+      November 2026, so far · 1,334 sold
+      RANK  CHANGE  ID  TITLE           SOLD
+         1  new      1  맥북 프로      1,201
+         2  new      2  기계식 키보드     48
+         3  new      9  Old radio         43
+         4  down 3   3  Brass lamp        42
       """)
     await run("best --month 2026-11", 120, at: home).prints(
       """
-      Best sellers · 2026-11 · so far · 1,334 sold
-      RANK  CHANGE  ID  TITLE                                         PRICE   SOLD  SHARE  TO DATE            REVENUE
-         1  new      1  맥북 프로      KRW 1,690,000 → KRW 1,490,000 (−11%)  1,201  90.0%    1,201  KRW 1,789,490,000
-         2  new      2  기계식 키보드                            KRW 89,000     48   3.5%       48      KRW 4,272,000
-         3  new      9  Old radio                                KRW 30,000     43   3.2%       43      KRW 1,290,000
-         4  down 3   3  Brass lamp                                USD 12.50     42   3.1%       43         USD 524.00
+      Best sellers, November 2026, so far · 1,334 sold
+      RANK  CHANGE  ID  TITLE                                         PRICE   SOLD  SHARE  SOLD IN ALL            REVENUE
+         1  new      1  맥북 프로      KRW 1,690,000 → KRW 1,490,000 (−11%)  1,201  90.0%        1,201  KRW 1,789,490,000
+         2  new      2  기계식 키보드                            KRW 89,000     48   3.6%           48      KRW 4,272,000
+         3  new      9  Old radio                                KRW 30,000     43   3.2%           43      KRW 1,290,000
+         4  down 3   3  Brass lamp                                USD 12.50     42   3.1%           43         USD 524.00
       """)
     await run("best --month 2026-11", 40, korean: true, at: home).prints(
       """
-      2026-11 · 현재까지 · 1,334개 판매
-      순위  변동    제목            판매
-         1  신규    맥북 프로      1,201
-         2  신규    기계식 키보드     48
-         3  신규    Old radio         43
-         4  하락 3  Brass lamp        42
+      2026년 11월 (오늘까지) · 1,334개 판매
+      순위  변동    번호  제목            판매
+         1  신규       1  맥북 프로      1,201
+         2  신규       2  기계식 키보드     48
+         3  신규       9  Old radio         43
+         4  하락 3     3  Brass lamp        42
       """)
     await run("best --month 2026-11", 80, korean: true, at: home).prints(
       """
-      베스트셀러 · 2026-11 · 현재까지 · 1,334개 판매
-      순위  변동    제목                           가격   판매   비중   누적
-         1  신규    맥북 프로      KRW 1,490,000 (−11%)  1,201  90.0%  1,201
-         2  신규    기계식 키보드            KRW 89,000     48   3.5%     48
-         3  신규    Old radio                KRW 30,000     43   3.2%     43
-         4  하락 3  Brass lamp                USD 12.50     42   3.1%     43
+      2026년 11월 베스트셀러 (오늘까지) · 1,334개 판매
+      순위  변동    번호  제목                           가격   판매   비중
+         1  신규       1  맥북 프로      KRW 1,490,000 (−11%)  1,201  90.0%
+         2  신규       2  기계식 키보드            KRW 89,000     48   3.6%
+         3  신규       9  Old radio                KRW 30,000     43   3.2%
+         4  하락 3     3  Brass lamp                USD 12.50     42   3.1%
       """)
   }
 
@@ -142,27 +142,27 @@ import Testing
     let home = try await home()
     await run("best --by revenue --month 2026-11", 40, at: home).prints(
       """
-      2026-11 · so far · by revenue in KRW
-      RANK  CHANGE  TITLE              REVENUE
-         1  new     맥북 …   KRW 1,789,490,000
-         2  new     기계식 키…   KRW 4,272,000
-         3  new     Old radio    KRW 1,290,000
+      November 2026, so far
+      #  ±    ID  TITLE                REVENUE
+      1  NEW   1  맥북 프로  KRW 1,789,490,000
+      2  NEW   2  기계식 키보드  KRW 4,272,000
+      3  NEW   9  Old radio      KRW 1,290,000
       """)
     await run("best --by revenue --month 2026-11", 80, at: home).prints(
       """
-      Best sellers · 2026-11 · so far · 1,292 sold · by revenue in KRW
-      RANK  CHANGE  TITLE                         PRICE   SOLD            REVENUE
-         1  new     맥북 프로      KRW 1,490,000 (−11%)  1,201  KRW 1,789,490,000
-         2  new     기계식 키보드            KRW 89,000     48      KRW 4,272,000
-         3  new     Old radio                KRW 30,000     43      KRW 1,290,000
+      Best sellers, November 2026, so far · 1,292 sold · by revenue in KRW
+      RANK  CHANGE  ID  TITLE                         PRICE            REVENUE  SHARE
+         1  new      1  맥북 프로      KRW 1,490,000 (−11%)  KRW 1,789,490,000  99.7%
+         2  new      2  기계식 키보드            KRW 89,000      KRW 4,272,000   0.2%
+         3  new      9  Old radio                KRW 30,000      KRW 1,290,000   0.1%
       """)
     await run("best --by revenue --month 2026-11", 40, korean: true, at: home).prints(
       """
-      2026-11 · 현재까지 · KRW 매출순
-      순위  변동  제목                    매출
-         1  신규  맥북 프로  KRW 1,789,490,000
-         2  신규  기계식 키보드  KRW 4,272,000
-         3  신규  Old radio      KRW 1,290,000
+      2026년 11월 (오늘까지) · KRW 매출순
+      #  ±     번호  제목                 매출
+      1  신규     1  맥북 …  KRW 1,789,490,000
+      2  신규     2  기계식 …    KRW 4,272,000
+      3  신규     9  Old radio   KRW 1,290,000
       """)
   }
 
@@ -170,20 +170,20 @@ import Testing
     let home = try await home()
     await run("best --grid", 40, at: home).prints(
       """
-      2026-11-23 (Mon) · 1,289 sold
+      Mon 23 Nov 2026 · 1,289 sold
       1 up 2 맥북 프로
       KRW 1,690,000 → KRW 1,490,000 (−11%)
-      1,200 sold · 93.0%
+      1,200 sold · 93.1%
       1.png · 1×1 · 67 bytes
 
       2 same Old radio
       KRW 30,000
-      41 sold · 3.1%
+      41 sold · 3.2%
       no images
 
       2 re-entry Brass lamp
       USD 12.50
-      41 sold · 3.1%
+      41 sold · 3.2%
       no images
 
       4 down 3 기계식 키보드
@@ -193,28 +193,28 @@ import Testing
       """)
     await run("best --grid", 120, at: home).prints(
       """
-      Best sellers · 2026-11-23 (Mon) · 1,289 sold
+      Best sellers, Mon 23 Nov 2026 · 1,289 sold
       1 up 2 맥북 프로              2 same Old radio              2 re-entry Brass lamp         4 down 3 기계식 키보드
       KRW 1,490,000 (−11%)          KRW 30,000                    USD 12.50                     KRW 89,000
-      1,200 sold · 93.0%            41 sold · 3.1%                41 sold · 3.1%                7 sold · 0.5%
+      1,200 sold · 93.1%            41 sold · 3.2%                41 sold · 3.2%                7 sold · 0.5%
       1.png · 1×1 · 67 bytes        no images                     no images                     no images
       """)
     await run("best --grid", 40, korean: true, at: home).prints(
       """
-      2026-11-23 (월) · 1,289개 판매
+      2026년 11월 23일(월) · 1,289개 판매
       1 상승 2 맥북 프로
       KRW 1,690,000 → KRW 1,490,000 (−11%)
-      1,200개 판매 · 93.0%
+      1,200개 판매 · 93.1%
       1.png · 1×1 · 67 bytes
 
       2 유지 Old radio
       KRW 30,000
-      41개 판매 · 3.1%
+      41개 판매 · 3.2%
       사진 없음
 
       2 재진입 Brass lamp
       USD 12.50
-      41개 판매 · 3.1%
+      41개 판매 · 3.2%
       사진 없음
 
       4 하락 3 기계식 키보드
@@ -224,10 +224,10 @@ import Testing
       """)
     await run("best --grid", 80, korean: true, at: home).prints(
       """
-      베스트셀러 · 2026-11-23 (월) · 1,289개 판매
+      2026년 11월 23일(월) 베스트셀러 · 1,289개 판매
       1 상승 2 맥북 프로         2 유지 Old radio           2 재진입 Brass lamp
       KRW 1,490,000 (−11%)       KRW 30,000                 USD 12.50
-      1,200개 판매 · 93.0%       41개 판매 · 3.1%           41개 판매 · 3.1%
+      1,200개 판매 · 93.1%       41개 판매 · 3.2%           41개 판매 · 3.2%
       1.png · 1×1 · 67 bytes     사진 없음                  사진 없음
 
       4 하락 3 기계식 키보드
@@ -237,10 +237,10 @@ import Testing
       """)
     await run("best --grid", 120, korean: true, at: home).prints(
       """
-      베스트셀러 · 2026-11-23 (월) · 1,289개 판매
+      2026년 11월 23일(월) 베스트셀러 · 1,289개 판매
       1 상승 2 맥북 프로            2 유지 Old radio              2 재진입 Brass lamp           4 하락 3 기계식 키보드
       KRW 1,490,000 (−11%)          KRW 30,000                    USD 12.50                     KRW 89,000
-      1,200개 판매 · 93.0%          41개 판매 · 3.1%              41개 판매 · 3.1%              7개 판매 · 0.5%
+      1,200개 판매 · 93.1%          41개 판매 · 3.2%              41개 판매 · 3.2%              7개 판매 · 0.5%
       1.png · 1×1 · 67 bytes        사진 없음                     사진 없음                     사진 없음
       """)
   }
@@ -249,11 +249,11 @@ import Testing
     let home = try await home()
     await run("best --date 2026-11-12", 80, at: home).prints(
       """
-      ! No sales on 2026-11-12 · nearest: market best --date 2026-11-22
+      ! No sales on Thu 12 Nov 2026 · nearest: market best --date 2026-11-22
       """)
     await run("best --date 2026-11-12", 120, korean: true, at: home).prints(
       """
-      ! 2026-11-12 판매 내역이 없습니다 · 가장 가까운 판매 기록: market best --date 2026-11-22
+      ! 2026년 11월 12일(목) 판매 내역이 없습니다 · 가장 가까운 판매 기록: market best --date 2026-11-22
       """)
   }
 

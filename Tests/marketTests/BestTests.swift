@@ -35,30 +35,30 @@ struct BestTests {
     try await fill()
     await run("best", columns: 40).prints(
       """
-      2026-11-23 (Mon) · 1,289 sold
-      RANK  CHANGE    TITLE           SOLD
-         1  up 2      맥북 프로      1,200
-         2  same      Old radio         41
-         2  re-entry  Brass lamp        41
-         4  down 3    기계식 키보드      7
+      Mon 23 Nov 2026 · 1,289 sold
+      RANK  CHANGE    ID  TITLE           SOLD
+         1  up 2       1  맥북 프로      1,200
+         2  same       9  Old radio         41
+         2  re-entry   3  Brass lamp        41
+         4  down 3     2  기계식 키보드      7
       """)
     await run("best", columns: 80).prints(
       """
-      Best sellers · 2026-11-23 (Mon) · 1,289 sold
-      RANK  CHANGE    TITLE                         PRICE   SOLD  SHARE  TO DATE
-         1  up 2      맥북 프로      KRW 1,490,000 (−11%)  1,200  93.0%    1,201
-         2  same      Old radio                KRW 30,000     41   3.1%       43
-         2  re-entry  Brass lamp                USD 12.50     41   3.1%       42
-         4  down 3    기계식 키보드            KRW 89,000      7   0.5%       47
+      Best sellers, Mon 23 Nov 2026 · 1,289 sold
+      RANK  CHANGE    ID  TITLE                         PRICE   SOLD  SHARE
+         1  up 2       1  맥북 프로      KRW 1,490,000 (−11%)  1,200  93.1%
+         2  same       9  Old radio                KRW 30,000     41   3.2%
+         2  re-entry   3  Brass lamp                USD 12.50     41   3.2%
+         4  down 3     2  기계식 키보드            KRW 89,000      7   0.5%
       """)
     await run("best", columns: 120).prints(
       """
-      Best sellers · 2026-11-23 (Mon) · 1,289 sold
-      RANK  CHANGE    ID  TITLE                                         PRICE   SOLD  SHARE  TO DATE            REVENUE
-         1  up 2       1  맥북 프로      KRW 1,690,000 → KRW 1,490,000 (−11%)  1,200  93.0%    1,201  KRW 1,788,000,000
-         2  same       9  Old radio                                KRW 30,000     41   3.1%       43      KRW 1,230,000
-         2  re-entry   3  Brass lamp                                USD 12.50     41   3.1%       42         USD 512.00
-         4  down 3     2  기계식 키보드                            KRW 89,000      7   0.5%       47        KRW 623,000
+      Best sellers, Mon 23 Nov 2026 · 1,289 sold
+      RANK  CHANGE    ID  TITLE                                         PRICE   SOLD  SHARE  SOLD IN ALL            REVENUE
+         1  up 2       1  맥북 프로      KRW 1,690,000 → KRW 1,490,000 (−11%)  1,200  93.1%        1,201  KRW 1,788,000,000
+         2  same       9  Old radio                                KRW 30,000     41   3.2%           43      KRW 1,230,000
+         2  re-entry   3  Brass lamp                                USD 12.50     41   3.2%           42         USD 512.00
+         4  down 3     2  기계식 키보드                            KRW 89,000      7   0.5%           47        KRW 623,000
       """)
   }
 
@@ -66,30 +66,30 @@ struct BestTests {
     try await fill()
     await run("best", columns: 40, korean: true).prints(
       """
-      2026-11-23 (월) · 1,289개 판매
-      순위  변동    제목            판매
-         1  상승 2  맥북 프로      1,200
-         2  유지    Old radio         41
-         2  재진입  Brass lamp        41
-         4  하락 3  기계식 키보드      7
+      2026년 11월 23일(월) · 1,289개 판매
+      순위  변동    번호  제목            판매
+         1  상승 2     1  맥북 프로      1,200
+         2  유지       9  Old radio         41
+         2  재진입     3  Brass lamp        41
+         4  하락 3     2  기계식 키보드      7
       """)
     await run("best", columns: 80, korean: true).prints(
       """
-      베스트셀러 · 2026-11-23 (월) · 1,289개 판매
-      순위  변동    제목                           가격   판매   비중   누적
-         1  상승 2  맥북 프로      KRW 1,490,000 (−11%)  1,200  93.0%  1,201
-         2  유지    Old radio                KRW 30,000     41   3.1%     43
-         2  재진입  Brass lamp                USD 12.50     41   3.1%     42
-         4  하락 3  기계식 키보드            KRW 89,000      7   0.5%     47
+      2026년 11월 23일(월) 베스트셀러 · 1,289개 판매
+      순위  변동    번호  제목                           가격   판매   비중
+         1  상승 2     1  맥북 프로      KRW 1,490,000 (−11%)  1,200  93.1%
+         2  유지       9  Old radio                KRW 30,000     41   3.2%
+         2  재진입     3  Brass lamp                USD 12.50     41   3.2%
+         4  하락 3     2  기계식 키보드            KRW 89,000      7   0.5%
       """)
     await run("best", columns: 120, korean: true).prints(
       """
-      베스트셀러 · 2026-11-23 (월) · 1,289개 판매
-      순위  변동    번호  제목                                           가격   판매   비중   누적               매출
-         1  상승 2     1  맥북 프로      KRW 1,690,000 → KRW 1,490,000 (−11%)  1,200  93.0%  1,201  KRW 1,788,000,000
-         2  유지       9  Old radio                                KRW 30,000     41   3.1%     43      KRW 1,230,000
-         2  재진입     3  Brass lamp                                USD 12.50     41   3.1%     42         USD 512.00
-         4  하락 3     2  기계식 키보드                            KRW 89,000      7   0.5%     47        KRW 623,000
+      2026년 11월 23일(월) 베스트셀러 · 1,289개 판매
+      순위  변동    번호  제목                                           가격   판매   비중  누적 판매               매출
+         1  상승 2     1  맥북 프로      KRW 1,690,000 → KRW 1,490,000 (−11%)  1,200  93.1%      1,201  KRW 1,788,000,000
+         2  유지       9  Old radio                                KRW 30,000     41   3.2%         43      KRW 1,230,000
+         2  재진입     3  Brass lamp                                USD 12.50     41   3.2%         42         USD 512.00
+         4  하락 3     2  기계식 키보드                            KRW 89,000      7   0.5%         47        KRW 623,000
       """)
   }
 
@@ -97,12 +97,12 @@ struct BestTests {
     try await fill()
     await run("best", columns: 120, colored: true).prints(
       """
-      ␛[1mBest sellers · 2026-11-23 (Mon) · 1,289 sold␛[22m
-      ␛[1mRANK␛[22m  ␛[1mCHANGE␛[22m  ␛[1mID␛[22m  ␛[1mTITLE␛[22m                                         ␛[1mPRICE␛[22m   ␛[1mSOLD␛[22m  ␛[1mSHARE␛[22m  ␛[1mTO DATE␛[22m            ␛[1mREVENUE␛[22m
-         ␛[1m1␛[22m  ␛[31m▲2␛[39m       ␛[2m1␛[22m  맥북 프로      ␛[2m␛[9mKRW 1,690,000␛[29m␛[22m␛[2m → ␛[22m␛[1mKRW 1,490,000␛[22m␛[35m (−11%)␛[39m  1,200  ␛[2m93.0%␛[22m    ␛[2m1,201␛[22m  KRW 1,788,000,000
-         ␛[1m2␛[22m  ␛[2m–␛[22m        ␛[2m9␛[22m  Old radio                                KRW 30,000     41   ␛[2m3.1%␛[22m       ␛[2m43␛[22m      KRW 1,230,000
-         ␛[1m2␛[22m  ␛[1mRE␛[22m       ␛[2m3␛[22m  Brass lamp                                USD 12.50     41   ␛[2m3.1%␛[22m       ␛[2m42␛[22m         USD 512.00
-         ␛[1m4␛[22m  ␛[35m▼3␛[39m       ␛[2m2␛[22m  기계식 키보드                            KRW 89,000      7   ␛[2m0.5%␛[22m       ␛[2m47␛[22m        KRW 623,000
+      ␛[1mBest sellers, Mon 23 Nov 2026 · 1,289 sold␛[22m
+      ␛[1mRANK␛[22m  ␛[1mCHANGE␛[22m  ␛[1mID␛[22m  ␛[1mTITLE␛[22m                                         ␛[1mPRICE␛[22m   ␛[1mSOLD␛[22m  ␛[1mSHARE␛[22m  ␛[1mSOLD IN ALL␛[22m            ␛[1mREVENUE␛[22m
+         ␛[1m1␛[22m  ␛[31m▲2␛[39m       ␛[2m1␛[22m  맥북 프로      ␛[2m␛[9mKRW 1,690,000␛[29m␛[22m␛[2m → ␛[22m␛[1mKRW 1,490,000␛[22m␛[35m (−11%)␛[39m  1,200  ␛[2m93.1%␛[22m        ␛[2m1,201␛[22m  KRW 1,788,000,000
+         ␛[1m2␛[22m  ␛[2m–␛[22m        ␛[2m9␛[22m  Old radio                                KRW 30,000     41   ␛[2m3.2%␛[22m           ␛[2m43␛[22m      KRW 1,230,000
+         ␛[1m2␛[22m  ␛[1mRE␛[22m       ␛[2m3␛[22m  Brass lamp                                USD 12.50     41   ␛[2m3.2%␛[22m           ␛[2m42␛[22m         USD 512.00
+         ␛[1m4␛[22m  ␛[35m▼3␛[39m       ␛[2m2␛[22m  기계식 키보드                            KRW 89,000      7   ␛[2m0.5%␛[22m           ␛[2m47␛[22m        KRW 623,000
       """)
   }
 
@@ -110,17 +110,17 @@ struct BestTests {
     try await fill()
     await run("best --by revenue", columns: 40).prints(
       """
-      2026-11-23 (Mon) · by revenue in KRW
-      RANK  CHANGE  TITLE              REVENUE
-         1  up 1    맥북 …   KRW 1,788,000,000
-         2  up 1    Old radio    KRW 1,230,000
-         3  down 2  기계식 키보드  KRW 623,000
+      Mon 23 Nov 2026 · by revenue in KRW
+      #  ±   ID  TITLE                 REVENUE
+      1  ▲1   1  맥북 프로   KRW 1,788,000,000
+      2  ▲1   9  Old radio       KRW 1,230,000
+      3  ▼2   2  기계식 키보드     KRW 623,000
       """)
     await run("best --by revenue --currency usd", columns: 80).prints(
       """
-      Best sellers · 2026-11-23 (Mon) · 41 sold · by revenue in USD
-      RANK  CHANGE    ID  TITLE           PRICE  SOLD   SHARE  TO DATE     REVENUE
-         1  re-entry   3  Brass lamp  USD 12.50    41  100.0%       42  USD 512.00
+      Best sellers, Mon 23 Nov 2026 · 41 sold · by revenue in USD
+      RANK  CHANGE    ID  TITLE           PRICE  SOLD   SHARE  SOLD IN ALL     REVENUE
+         1  re-entry   3  Brass lamp  USD 12.50    41  100.0%           42  USD 512.00
       """)
   }
 
@@ -128,30 +128,30 @@ struct BestTests {
     try await fill()
     await run("best --week", columns: 80).prints(
       """
-      Best sellers · 2026-W47 · 43 sold
-      RANK  CHANGE  TITLE                         PRICE  SOLD  SHARE        REVENUE
-         1  new     기계식 키보드            KRW 89,000    40  93.0%  KRW 3,560,000
-         2  new     Old radio                KRW 30,000     2   4.6%     KRW 60,000
-         3  new     맥북 프로      KRW 1,490,000 (−11%)     1   2.3%  KRW 1,490,000
+      Best sellers, 16–22 Nov 2026 (week 47) · 43 sold
+      RANK  CHANGE  ID  TITLE                         PRICE  SOLD  SHARE  SOLD IN ALL
+         1  new      2  기계식 키보드            KRW 89,000    40  93.0%           40
+         2  new      9  Old radio                KRW 30,000     2   4.7%            2
+         3  new      1  맥북 프로      KRW 1,490,000 (−11%)     1   2.3%            1
       """)
     await run("best --week 2026-W48 --limit 1", columns: 80).prints(
       """
-      Best sellers · 2026-W48 · so far · 1,290 sold
-      RANK  CHANGE  TITLE                     PRICE   SOLD  SHARE            REVENUE
-         1  up 2    맥북 프로  KRW 1,490,000 (−11%)  1,200  93.0%  KRW 1,788,000,000
+      Best sellers, 23–29 Nov 2026 (week 48), so far · 1,290 sold
+      RANK  CHANGE  ID  TITLE                     PRICE   SOLD  SHARE  SOLD IN ALL
+         1  up 2     1  맥북 프로  KRW 1,490,000 (−11%)  1,200  93.0%        1,201
       ! 1 of 4
       """)
     await run("best --month=2026-11 --no-headers", columns: 80).prints(
       """
-         1  new     맥북 프로      KRW 1,490,000 (−11%)  1,201  90.0%    1,201
-         2  new     기계식 키보드            KRW 89,000     48   3.5%       48
-         3  new     Old radio                KRW 30,000     43   3.2%       43
-         4  new     Brass lamp                USD 12.50     42   3.1%       42
-      ! 2026-11 · so far
+         1  new      1  맥북 프로      KRW 1,490,000 (−11%)  1,201  90.0%        1,201
+         2  new      2  기계식 키보드            KRW 89,000     48   3.6%           48
+         3  new      9  Old radio                KRW 30,000     43   3.2%           43
+         4  new      3  Brass lamp                USD 12.50     42   3.1%           42
+      ! November 2026, so far
       """)
     await run("best --month", columns: 80).prints(
       """
-      ! No sales in 2026-10 · nearest: market best --month 2026-11
+      ! No sales in October 2026 · nearest: market best --month 2026-11
       """)
   }
 
@@ -159,11 +159,11 @@ struct BestTests {
     try await fill()
     await run("best --date 2026-11-12 --by pieces --limit 5", columns: 80).prints(
       """
-      ! No sales on 2026-11-12 · nearest: market best --date 2026-11-02 --by pieces --limit 5
+      ! No sales on Thu 12 Nov 2026 · nearest: market best --date 2026-11-02 --by pieces --limit 5
       """)
     await home.pipe.run("best --date 2026-11-13").prints(
       """
-      ! No sales on 2026-11-13 · nearest: market best --date 2026-11-22
+      ! No sales on Fri 13 Nov 2026 · nearest: market best --date 2026-11-22
       """)
   }
 
@@ -171,7 +171,7 @@ struct BestTests {
     try await home.fill()
     await run("best", columns: 80).prints(
       """
-      ! No sales on 2026-11-23
+      ! No sales on Mon 23 Nov 2026
       """)
   }
 
@@ -187,7 +187,7 @@ struct BestTests {
     await home.pipe.run("best --date 2026-11-24").prints(
       """
       1	4	3	up	2	기계식 키보드	1	48	KRW 89000
-      ! 2026-11-24 · so far
+      ! Tue 24 Nov 2026, so far today
       """)
   }
 
@@ -202,7 +202,7 @@ struct BestTests {
     await home.pipe.run("best --json=rank,status,change --date 2026-11-24").prints(
       """
       {"rank":1,"status":"up","change":3}
-      ! 2026-11-24 · so far
+      ! Tue 24 Nov 2026, so far today
       """)
   }
 
@@ -216,8 +216,8 @@ struct BestTests {
       Title: 맥북 프로
       Price: KRW 1,490,000, was KRW 1,690,000, 11% off
       Pieces: 1,200
-      Share: 93.0%
-      Pieces to date: 1,201
+      Share: 93.1%
+      Sold in all: 1,201
       Revenue: KRW 1,788,000,000
 
       Rank: 2
@@ -226,12 +226,12 @@ struct BestTests {
       Title: Old radio
       Price: KRW 30,000
       Pieces: 41
-      Share: 3.1%
-      Pieces to date: 43
+      Share: 3.2%
+      Sold in all: 43
       Revenue: KRW 1,230,000
 
       ! 1 to 2 of 4
-      ! Best sellers, 2026-11-23 (Mon), 1,289 sold
+      ! Best sellers, Mon 23 Nov 2026, 1,289 sold
       """)
     await run("best --accessible --date 2026-11-24", columns: 80, korean: true).prints(
       """
@@ -245,7 +245,7 @@ struct BestTests {
       누적 판매 수량: 48
       매출: KRW 89,000
 
-      ! 베스트셀러, 2026-11-24 (화), 현재까지, 1개 판매
+      ! 2026년 11월 24일(화) 베스트셀러 (현재까지), 1개 판매
       """)
   }
 
@@ -253,10 +253,10 @@ struct BestTests {
     try await fill()
     await run("best --grid", columns: 80).prints(
       """
-      Best sellers · 2026-11-23 (Mon) · 1,289 sold
+      Best sellers, Mon 23 Nov 2026 · 1,289 sold
       1 up 2 맥북 프로           2 same Old radio           2 re-entry Brass lamp
       KRW 1,490,000 (−11%)       KRW 30,000                 USD 12.50
-      1,200 sold · 93.0%         41 sold · 3.1%             41 sold · 3.1%
+      1,200 sold · 93.1%         41 sold · 3.2%             41 sold · 3.2%
       1.png · 1×1 · 67 bytes     no images                  no images
 
       4 down 3 기계식 키보드
@@ -281,9 +281,18 @@ struct BestTests {
   }
 
   @Test(arguments: [
-    ("--date yesterday", "Invalid value 'yesterday' for '--date': it must be a day, such as 2026-11-20"),
-    ("--date 2026-02-29", "Invalid value '2026-02-29' for '--date': it must be a day, such as 2026-11-20"),
-    ("--date 2026-11", "Invalid value '2026-11' for '--date': it must be a day, such as 2026-11-20"),
+    (
+      "--date soon",
+      "Invalid value 'soon' for '--date': write a day like 2026-11-20, 11-20, today or yesterday"
+    ),
+    (
+      "--date 2026-02-29",
+      "Invalid value '2026-02-29' for '--date': write a day like 2026-11-20, 11-20, today or yesterday"
+    ),
+    (
+      "--date 2026-11",
+      "Invalid value '2026-11' for '--date': write a day like 2026-11-20, 11-20, today or yesterday"
+    ),
     ("--week 2025-W53", "Invalid value '2025-W53' for '--week': it must be an ISO week, such as 2026-W47"),
     ("--month=2026-13", "Invalid value '2026-13' for '--month': it must be a month, such as 2026-11"),
     ("--date 2026-11-20 --week", "'--date' and '--week' cannot be used together"),
@@ -333,7 +342,7 @@ struct BestTests {
       """)
     await terminal.run("best --date 2021-01-21").prints(
       """
-      ! No sales on 2021-01-21 · nearest: market best --date 2021-01-20
+      ! No sales on Thu 21 Jan 2021 · nearest: market best --date 2021-01-20
       """)
   }
 }

@@ -30,7 +30,7 @@ import Testing
   private func run(_ line: String, _ columns: Int, korean: Bool = false, at home: Home) async -> Outcome {
     var terminal = home.terminal(columns)
     if korean { terminal.environment = ["LC_MESSAGES": "ko_KR.UTF-8"] }
-    return await terminal.run(line)
+    return await terminal.run(line).withEqualReceipts
   }
 
   @Test func `a history has fewer columns on a narrow terminal`() async throws {
@@ -39,38 +39,76 @@ import Testing
       """
       ENTRY  KIND        CHANGE  STOCK
          11  sold            −1  1,479
+             2 hours ago · USD 11.90
+             for 2026-11-22 09:00
+             cost USD 8.00
+             receipt ABCDEFGHIJKLMNO2
          10  correction      +1  1,480
+             2 hours ago · USD 10.00
+             for 2026-11-22 09:00
           9  removed         −1  1,479
+             3 hours ago · USD 10.00 · own use
              price
+             4 hours ago
+             USD 12.50 → USD 12.50 (USD 10.00)
              title
+             4 hours ago
+             Brass lamp → Brass lamp, small
           8  counted        −28  1,480
+             5 hours ago · USD 12.50
+             1,480 counted, 1,508 expected
           7  removed         −1  1,508
+             6 hours ago · USD 12.50
+             not resellable · order-81
+             상자가 찢어짐
           6  returned        +1  1,509
+             6 hours ago · USD 12.50
+             of entry 3 · order-81
+             상자가 찢어짐
           5  received    +1,500  1,508
+             7 hours ago · USD 12.50
+             from Kim · cost USD 8.00
           3  sold            −2      8
+             8 hours ago · USD 12.50
+             order-81
+             receipt ABCDEFGHIJKLMNO2
           1  opening        +10     10
+             2 days ago · USD 12.50
       ! 1–11 of 11
       """)
     await run("history 1", 80, at: home).prints(
       """
       ENTRY  RECORDED     KIND        CHANGE  STOCK      PRICE  DETAILS
          11  2 hours ago  sold            −1  1,479  USD 11.90  for 2026-11-22 09:00
+                                                                cost USD 8.00
+                                                                receipt
+                                                                ABCDEFGHIJKLMNO2
          10  2 hours ago  correction      +1  1,480  USD 10.00  for 2026-11-22 09:00
           9  3 hours ago  removed         −1  1,479  USD 10.00  own use
-             4 hours ago  price                                 USD 12.50 → USD 12.50…
-             4 hours ago  title                                 Brass lamp → Brass la…
-          8  5 hours ago  counted        −28  1,480  USD 12.50  1,480 counted, 1,508 …
-          7  6 hours ago  removed         −1  1,508  USD 12.50  not resellable · orde…
-          6  6 hours ago  returned        +1  1,509  USD 12.50  of entry 3 · order-81…
+             4 hours ago  price                                 USD 12.50 → USD 12.50
+                                                                (USD 10.00)
+             4 hours ago  title                                 Brass lamp → Brass
+                                                                lamp, small
+          8  5 hours ago  counted        −28  1,480  USD 12.50  1,480 counted, 1,508
+                                                                expected
+          7  6 hours ago  removed         −1  1,508  USD 12.50  not resellable
+                                                                order-81
+                                                                상자가 찢어짐
+          6  6 hours ago  returned        +1  1,509  USD 12.50  of entry 3 · order-81
+                                                                상자가 찢어짐
           5  7 hours ago  received    +1,500  1,508  USD 12.50  from Kim
+                                                                cost USD 8.00
           3  8 hours ago  sold            −2      8  USD 12.50  order-81
+                                                                receipt
+                                                                ABCDEFGHIJKLMNO2
           1  2 days ago   opening        +10     10  USD 12.50
       ! 1–11 of 11
       """)
     await run("history 1", 120, at: home).prints(
       """
       ENTRY  RECORDED     KIND        CHANGE  STOCK      PRICE  DETAILS
-         11  2 hours ago  sold            −1  1,479  USD 11.90  for 2026-11-22 09:00
+         11  2 hours ago  sold            −1  1,479  USD 11.90  for 2026-11-22 09:00 · cost USD 8.00
+                                                                receipt ABCDEFGHIJKLMNO2
          10  2 hours ago  correction      +1  1,480  USD 10.00  for 2026-11-22 09:00
           9  3 hours ago  removed         −1  1,479  USD 10.00  own use
              4 hours ago  price                                 USD 12.50 → USD 12.50 (USD 10.00)
@@ -78,8 +116,8 @@ import Testing
           8  5 hours ago  counted        −28  1,480  USD 12.50  1,480 counted, 1,508 expected
           7  6 hours ago  removed         −1  1,508  USD 12.50  not resellable · order-81 · 상자가 찢어짐
           6  6 hours ago  returned        +1  1,509  USD 12.50  of entry 3 · order-81 · 상자가 찢어짐
-          5  7 hours ago  received    +1,500  1,508  USD 12.50  from Kim
-          3  8 hours ago  sold            −2      8  USD 12.50  order-81
+          5  7 hours ago  received    +1,500  1,508  USD 12.50  from Kim · cost USD 8.00
+          3  8 hours ago  sold            −2      8  USD 12.50  order-81 · receipt ABCDEFGHIJKLMNO2
           1  2 days ago   opening        +10     10  USD 12.50
       ! 1–11 of 11
       """)
@@ -87,38 +125,68 @@ import Testing
       """
       번호  구분         변동   재고
         11  판매           −1  1,479
+            2시간 전 · USD 11.90
+            발생 2026-11-22 09:00
+            원가 USD 8.00
+            영수증 ABCDEFGHIJKLMNO2
         10  정정           +1  1,480
+            2시간 전 · USD 10.00
+            발생 2026-11-22 09:00
          9  폐기           −1  1,479
+            3시간 전 · USD 10.00 · 자체 사용
             가격
+            4시간 전
+            USD 12.50 → USD 12.50 (USD 10.00)
             제목
+            4시간 전
+            Brass lamp → Brass lamp, small
          8  실사          −28  1,480
+            5시간 전 · USD 12.50
+            실사 1,480, 예상 1,508
          7  폐기           −1  1,508
+            6시간 전 · USD 12.50 · 재판매 불가
+            order-81 · 상자가 찢어짐
          6  반품           +1  1,509
+            6시간 전 · USD 12.50
+            3번 기록의 반품 · order-81
+            상자가 찢어짐
          5  입고       +1,500  1,508
+            7시간 전 · USD 12.50 · from Kim
+            원가 USD 8.00
          3  판매           −2      8
+            8시간 전 · USD 12.50 · order-81
+            영수증 ABCDEFGHIJKLMNO2
          1  기초 재고     +10     10
+            2일 전 · USD 12.50
       ! 11개 중 1–11
       """)
     await run("history 1", 80, korean: true, at: home).prints(
       """
       번호  기록 시각  구분         변동   재고       가격  상세
         11  2시간 전   판매           −1  1,479  USD 11.90  발생 2026-11-22 09:00
+                                                            원가 USD 8.00
+                                                            영수증 ABCDEFGHIJKLMNO2
         10  2시간 전   정정           +1  1,480  USD 10.00  발생 2026-11-22 09:00
          9  3시간 전   폐기           −1  1,479  USD 10.00  자체 사용
-            4시간 전   가격                                 USD 12.50 → USD 12.50 (US…
-            4시간 전   제목                                 Brass lamp → Brass lamp, …
+            4시간 전   가격                                 USD 12.50 → USD 12.50 (USD
+                                                            10.00)
+            4시간 전   제목                                 Brass lamp → Brass lamp,
+                                                            small
          8  5시간 전   실사          −28  1,480  USD 12.50  실사 1,480, 예상 1,508
-         7  6시간 전   폐기           −1  1,508  USD 12.50  재판매 불가 · order-81 · …
-         6  6시간 전   반품           +1  1,509  USD 12.50  3번 기록의 반품 · order-8…
-         5  7시간 전   입고       +1,500  1,508  USD 12.50  from Kim
+         7  6시간 전   폐기           −1  1,508  USD 12.50  재판매 불가 · order-81
+                                                            상자가 찢어짐
+         6  6시간 전   반품           +1  1,509  USD 12.50  3번 기록의 반품 · order-81
+                                                            상자가 찢어짐
+         5  7시간 전   입고       +1,500  1,508  USD 12.50  from Kim · 원가 USD 8.00
          3  8시간 전   판매           −2      8  USD 12.50  order-81
+                                                            영수증 ABCDEFGHIJKLMNO2
          1  2일 전     기초 재고     +10     10  USD 12.50
       ! 11개 중 1–11
       """)
     await run("history 1", 120, korean: true, at: home).prints(
       """
       번호  기록 시각  구분         변동   재고       가격  상세
-        11  2시간 전   판매           −1  1,479  USD 11.90  발생 2026-11-22 09:00
+        11  2시간 전   판매           −1  1,479  USD 11.90  발생 2026-11-22 09:00 · 원가 USD 8.00 · 영수증 ABCDEFGHIJKLMNO2
         10  2시간 전   정정           +1  1,480  USD 10.00  발생 2026-11-22 09:00
          9  3시간 전   폐기           −1  1,479  USD 10.00  자체 사용
             4시간 전   가격                                 USD 12.50 → USD 12.50 (USD 10.00)
@@ -126,8 +194,8 @@ import Testing
          8  5시간 전   실사          −28  1,480  USD 12.50  실사 1,480, 예상 1,508
          7  6시간 전   폐기           −1  1,508  USD 12.50  재판매 불가 · order-81 · 상자가 찢어짐
          6  6시간 전   반품           +1  1,509  USD 12.50  3번 기록의 반품 · order-81 · 상자가 찢어짐
-         5  7시간 전   입고       +1,500  1,508  USD 12.50  from Kim
-         3  8시간 전   판매           −2      8  USD 12.50  order-81
+         5  7시간 전   입고       +1,500  1,508  USD 12.50  from Kim · 원가 USD 8.00
+         3  8시간 전   판매           −2      8  USD 12.50  order-81 · 영수증 ABCDEFGHIJKLMNO2
          1  2일 전     기초 재고     +10     10  USD 12.50
       ! 11개 중 1–11
       """)
@@ -229,15 +297,17 @@ import Testing
       2026-11-22  KRW 101,460,000
       2026-11-22        USD 24.40
       Total: 1,140 pieces, KRW 101,460,000
+      cost not known
       Total: 2 pieces, USD 24.40
+      cost of 1 of 2 pieces known: USD 8.00
       """)
     await run("sales --margin", 80, at: home).prints(
       """
       DAY         PIECES          REVENUE      COST  MARGIN
       2026-11-22   1,140  KRW 101,460,000                    █████████████████████████
       2026-11-22       2        USD 24.40  USD 8.00          █████████████████████████
-      Total: 1,140 pieces, KRW 101,460,000
-      Total: 2 pieces, USD 24.40
+      Total: 1,140 pieces, KRW 101,460,000 · cost not known
+      Total: 2 pieces, USD 24.40 · cost of 1 of 2 pieces known: USD 8.00
       """)
     await run("sales --margin", 40, korean: true, at: home).prints(
       """
@@ -245,15 +315,17 @@ import Testing
       2026-11-22  KRW 101,460,000        █████
       2026-11-22        USD 24.40        █████
       합계: 1,140개, 101,460,000원
+      원가 정보 없음
       합계: 2개, USD 24.40
+      2개 중 1개의 원가 확인: USD 8.00
       """)
     await run("sales --margin", 120, korean: true, at: home).prints(
       """
       날짜         수량             매출      원가  이익
       2026-11-22  1,140  KRW 101,460,000                  ██████████████████████████████
       2026-11-22      2        USD 24.40  USD 8.00        ██████████████████████████████
-      합계: 1,140개, 101,460,000원
-      합계: 2개, USD 24.40
+      합계: 1,140개, 101,460,000원 · 원가 정보 없음
+      합계: 2개, USD 24.40 · 2개 중 1개의 원가 확인: USD 8.00
       """)
   }
 

@@ -117,29 +117,37 @@ import Testing
       #expect(await shop.run(line).exitCode == .done, "\(line)")
       shop.home.wait(seconds: 3_600)
     }
-    await shop.run("history 1", columns: 100).prints(
-      """
-      ENTRY  RECORDED     KIND        CHANGE  STOCK      PRICE  DETAILS
-         11  1 hour ago   sold            −1     20  USD 11.90  for 2026-11-22 09:00
-         10  1 hour ago   correction      +1     21  USD 10.00  for 2026-11-22 09:00
-             2 hours ago  price                                 USD 12.50 → USD 12.50 (USD 10.00)
-             2 hours ago  title                                 Lamp → Brass lamp
-          9  3 hours ago  counted         +6     20  USD 12.50  20 counted, 14 expected
-          8  4 hours ago  correction      +2     14  USD 12.50
-          7  5 hours ago  removed         −1     12  USD 12.50  own use
-          6  6 hours ago  removed         −1     13  USD 12.50  not resellable · o1
-          5  6 hours ago  returned        +1     14  USD 12.50  of entry 3 · o1
-          4  7 hours ago  received        +5     13  USD 12.50  from Kim
-          3  8 hours ago  sold            −2      8  USD 12.50  o1
-          1  1 day ago    opening        +10     10  USD 12.50
-      ! 1–12 of 12
-      """)
-    await shop.run("history 1 --json --limit 3").prints(
-      #"""
-      {"id":11,"kind":"sold","quantity":-1,"stock":20,"unit_price":11.9,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T09:00:00+09:00"}
-      {"id":10,"kind":"correction","quantity":1,"stock":21,"unit_price":10,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T09:00:00+09:00"}
-      {"id":null,"kind":"price","quantity":null,"stock":null,"unit_price":null,"currency":null,"note":null,"reference":null,"recorded_at":"2026-11-22T20:58:00+09:00","reported_at":"2026-11-22T20:58:00+09:00","before":{"price":12.5,"discounted_price":null,"currency":"USD"},"after":{"price":12.5,"discounted_price":10,"currency":"USD"}}
-      """#)
+    // A server sends no cost.
+    func own(_ text: String) -> String {
+      isServed
+        ? text.replacing(" · cost USD 8.00", with: "").replacing(#","cost":8"#, with: "") : text
+    }
+    await shop.run("history 1", columns: 100).withEqualReceipts.prints(
+      own(
+        """
+        ENTRY  RECORDED     KIND        CHANGE  STOCK      PRICE  DETAILS
+           11  1 hour ago   sold            −1     20  USD 11.90  for 2026-11-22 09:00 · cost USD 8.00
+                                                                  receipt ABCDEFGHIJKLMNO2
+           10  1 hour ago   correction      +1     21  USD 10.00  for 2026-11-22 09:00
+               2 hours ago  price                                 USD 12.50 → USD 12.50 (USD 10.00)
+               2 hours ago  title                                 Lamp → Brass lamp
+            9  3 hours ago  counted         +6     20  USD 12.50  20 counted, 14 expected
+            8  4 hours ago  correction      +2     14  USD 12.50
+            7  5 hours ago  removed         −1     12  USD 12.50  own use
+            6  6 hours ago  removed         −1     13  USD 12.50  not resellable · o1
+            5  6 hours ago  returned        +1     14  USD 12.50  of entry 3 · o1
+            4  7 hours ago  received        +5     13  USD 12.50  from Kim · cost USD 8.00
+            3  8 hours ago  sold            −2      8  USD 12.50  o1 · receipt ABCDEFGHIJKLMNO2
+            1  1 day ago    opening        +10     10  USD 12.50
+        ! 1–12 of 12
+        """))
+    await shop.run("history 1 --json --limit 3").withEqualReceipts.prints(
+      own(
+        #"""
+        {"id":11,"kind":"sold","quantity":-1,"stock":20,"unit_price":11.9,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T09:00:00+09:00","cost":8,"receipt":"ABCDEFGHIJKLMNO2"}
+        {"id":10,"kind":"correction","quantity":1,"stock":21,"unit_price":10,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T09:00:00+09:00"}
+        {"id":null,"kind":"price","quantity":null,"stock":null,"unit_price":null,"currency":null,"note":null,"reference":null,"recorded_at":"2026-11-22T20:58:00+09:00","reported_at":"2026-11-22T20:58:00+09:00","before":{"price":12.5,"discounted_price":null,"currency":"USD"},"after":{"price":12.5,"discounted_price":10,"currency":"USD"}}
+        """#))
     await shop.run("history 1 --limit 2 --page 4").prints(
       """
       7\tremoved\t-1\t12\t12.5\tUSD\t\t\t2026-11-22T17:58:00+09:00\t2026-11-22T17:58:00+09:00\t\t
@@ -429,7 +437,8 @@ import Testing
       _ = await shop.run(line)
     }
     let whole = await shop.run("history 1", columns: 80)
-    #expect(whole.output.split(separator: "\n").count == 7)
+    // A header and six entries: the count and the receipts of three sales take a line more each.
+    #expect(whole.output.split(separator: "\n").count == 11)
     #expect(await shop.run("history 1 --all --per-page 2", columns: 80) == whole)
   }
 
@@ -444,5 +453,112 @@ import Testing
         "curl --request POST 'http://127.0.0.1:8080/movements' --header 'Content-Type: application/json' --header 'Accept: application/json' --header 'Market-Client: 1' --header 'Idempotency-Key: ⟨key⟩' --data '{\"movements\":[{\"item\":1,\"kind\":\"sold\",\"password\":\"********\",\"quantity\":2},{\"item\":2,\"kind\":\"sold\",\"password\":\"********\",\"quantity\":1}]}'",
         "curl 'http://127.0.0.1:8080/item/1/movements?page=1&per_page=20' --header 'Cache-Control: max-age=0' --user ':********' --header 'Accept: application/json' --header 'Market-Client: 1'",
       ])
+  }
+
+  @Test(arguments: [false, true])
+  func `a sale is found again by its reference and its receipt`(isServed: Bool) async throws {
+    let shop = try await Shop(isServed: isServed)
+    let receipt = await shop.run("sell 1:2 --reference o1").output.trimmingCharacters(in: .newlines)
+    for line in ["return 1 --reference o1", "sell 1", "sell 2 --reference o1"] { _ = await shop.run(line) }
+    // At a server the sales of one item are looked through.
+    let item = isServed ? "1 " : ""
+    let columns = "--columns id,item_id,kind,quantity,receipt"
+    await shop.run("history \(item)--receipt \(receipt.lowercased()) \(columns)").prints(
+      "4\t1\treturned\t1\t\n3\t1\tsold\t-2\t\(receipt)")
+    await shop.run("history \(item)--reference o1 --columns id,item_id,kind").prints(
+      (isServed ? "" : "6\t2\tsold\n") + "4\t1\treturned\n3\t1\tsold")
+    await shop.run("history 2 --receipt \(receipt)").prints(
+      """
+      ! Error: No sale has the receipt '\(receipt)'
+      ! Help:  Run 'market history <id>' to see the sales of an item
+      exit 3
+      """)
+    await shop.run("history 1 --reference nope").prints(
+      """
+      ! Error: No sale of item 1 has the reference 'nope'
+      ! Help:  Run 'market history <id>' to see the sales of an item
+      exit 3
+      """)
+    guard isServed else { return }
+    await shop.run("history --reference o1").prints(
+      """
+      ! Error: A server finds a sale by its item only
+      ! Help:  Name the item: 'market history <id> --reference <text>'
+      exit 2
+      """)
+  }
+
+  @Test(arguments: [false, true])
+  func `sales are added up by tag, and of a day, week or month`(isServed: Bool) async throws {
+    let shop = try await Shop(isServed: isServed)
+    _ = await shop.run("edit 1 --tag light --tag brass")
+    for line in ["sell 1:2 --at 2026-11-15T10:00", "sell 1 --at yesterday", "sell 2 --at 08:30"] {
+      #expect(await shop.run(line + " --quiet").exitCode == .done, "\(line)")
+    }
+    // The clock is at 2026-11-22, a Sunday.
+    await shop.run("sales --month 2026-11 --by tag", columns: 50).prints(
+      """
+      Sales, November 2026
+      TAG     PIECES     REVENUE
+      brass        3   USD 37.50  ████████████████████
+      light        3   USD 37.50  ████████████████████
+      no tag       1  KRW 20,000  ████████████████████
+      Total: 1 piece, KRW 20,000
+      Total: 3 pieces, USD 37.50
+      An item with several tags counts under each of
+      them
+      """)
+    await shop.run("sales --month=2026-11 --by tag --json=tag,pieces").prints(
+      #"""
+      {"tag":"brass","pieces":3}
+      {"tag":"light","pieces":3}
+      {"tag":null,"pieces":1}
+      """#)
+    await shop.run("sales --week --by currency").prints("2\t25\tUSD")
+    await shop.run("sales --date yesterday").prints("2026-11-21\t1\t12.5\tUSD")
+    await shop.run("sales --date 오늘").prints("2026-11-22\t1\t20000\tKRW")
+    await shop.run("sales --from 11-21 --to today").prints(
+      "2026-11-21\t1\t12.5\tUSD\n2026-11-22\t1\t20000\tKRW")
+    let mixed = await shop.run("sales --week --from 11-21")
+    #expect(mixed.error.hasPrefix("Error: '--week' and '--from' cannot be used together\n"))
+  }
+
+  @Test func `the opening stock has a cost, and the total says how much of it is known`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 20 --currency USD --stock 5 --cost 8")
+    _ = await home.pipe.run("add --title Desk --price 50 --currency USD --stock 5")
+    for line in ["sell 1:3", "sell 2"] { _ = await home.pipe.run(line) }
+    await home.terminal(80).run("sales --margin --by item").prints(
+      """
+      ID  TITLE  PIECES    REVENUE       COST     MARGIN
+       1  Lamp        3  USD 60.00  USD 24.00  USD 36.00  ██████████████████████████████
+       2  Desk        1  USD 50.00                        █████████████████████████
+      Total: 4 pieces, USD 110.00 · cost of 3 of 4 pieces known: USD 24.00
+      """)
+    await home.pipe.run("history 1 --columns kind,cost").prints("sold\t8\nopening\t8")
+    await home.pipe.run("check").prints("The store is sound: 2 items, 4 movements")
+  }
+
+  @Test(arguments: [
+    ("18:30", "2026-11-21T18:30"), ("yesterday", "2026-11-20T00:00"), ("어제 9:00", nil),
+    ("어제 09:00", "2026-11-20T09:00"),
+    ("2026/11/20", "2026-11-20T00:00"), ("11-20 18:30", "2026-11-20T18:30"), ("12-31", "2025-12-31T00:00"),
+    ("soon", nil), ("25:00", nil),
+  ])
+  func `a time may be without a year or a day`(given: String, expected: String?) async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 20 --currency USD --stock 5")
+    home.wait(seconds: 8 * 3_600)
+    let outcome = await home.pipe.run("sell 1 --at '\(given)' --json=reported_at --quiet")
+    guard let expected else {
+      #expect(
+        outcome.error == """
+          Error: Time '\(given)' is not a time: write it like 2026-11-20T18:30
+          Help:  For example 2026-11-20T18:30, 2026-11-20, or leave '--at' out for now
+
+          """)
+      return
+    }
+    #expect(outcome.output == "{\"reported_at\":\"\(expected):00+09:00\"}\n")
   }
 }

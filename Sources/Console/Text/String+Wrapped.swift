@@ -158,10 +158,9 @@ private struct Wrapping {
 }
 
 extension [String] {
-  /// The pieces joined by ` · `, in lines of at most `width` columns. Lines are broken between pieces; only a piece that is
-  /// wider than a line is wrapped itself.
-  package func flowing(toWidth width: Int) -> [String] {
-    let separator = " · "
+  /// The pieces joined by a separator, in lines of at most `width` columns. Lines are broken between pieces; only a piece that
+  /// is wider than a line is wrapped itself.
+  package func flowing(toWidth width: Int, separator: String = " · ") -> [String] {
     var lines: [String] = []
     for piece in self {
       if let line = lines.last, (line + separator + piece).displayWidth <= width {

@@ -58,6 +58,8 @@ package struct BatchItem: Sendable, Equatable {
   package var stock: Int?
   /// Pieces that are added to the stock, whatever it is; once for the key of the line.
   package var stockChange: Int?
+  /// The cost of one piece of the stock of a new item; private.
+  package var cost: Decimal?
   package var registrationDate: Date?
   package var clear: [Clearable]?
   /// In an export of a market, a digest of each image: the SHA-256 of the image as it was sent, in hexadecimal. If metadata
@@ -77,6 +79,7 @@ extension BatchItem {
     guard let currency = try knownCurrency() else { throw ValidationError(.currency, .missing) }
     var draft = ItemDraft(title: title, price: Price(price, currency))
     try set(&draft)
+    draft.cost = cost
     return try ValidDraft(draft)
   }
 
@@ -140,6 +143,7 @@ extension BatchItem {
     writer.object(inserting: details.members) { writer in
       writer.member("action", action?.rawValue)
       if let clear, !clear.isEmpty { writer.member("clear", clear.map(\.rawValue)) }
+      writer.member("cost", cost)
       writer.member("currency", currency)
       writer.member("description", description)
       writer.member("discounted_price", discountedPrice)
@@ -177,6 +181,7 @@ extension BatchItem {
     switch name {
     case "action": try reader.read(&action)
     case "clear": try reader.read(&clear)
+    case "cost": try reader.read(&cost)
     case "currency": try reader.read(&currency)
     case "description": try reader.read(&description)
     case "discounted_price": try reader.read(&discountedPrice)

@@ -36,6 +36,18 @@ extension NetworkManager {
     return HistoryPage(number: page, entries: entries, total: total)
   }
 
+  /// Fetches the movements of sales, the newest first.
+  ///
+  /// - Parameter password: That of the item; nil for the market in this process.
+  package func movements(of sales: SoughtSales, password: String?) async throws(ClientError)
+    -> [RecordedMovement]
+  {
+    let response = try await response(to: FindSales(sales: sales, password: password))
+    return try read(RecordedBody.self, from: response) { body throws(JSONDefect) in
+      try known(body.movements.map(\.recorded))
+    }
+  }
+
   /// Checks the password of an item.
   package func checkLedgerPassword(ofItem id: Int, _ password: String) async throws(ClientError) {
     _ = try await response(to: ListMovements(item: id, size: 1, password: password))

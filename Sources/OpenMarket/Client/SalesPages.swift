@@ -6,6 +6,7 @@ struct SalesPages {
   private struct Group: Hashable {
     let day: CalendarDay?
     let item: Int?
+    let tag: String?
     let currency: Currency
   }
 
@@ -19,7 +20,7 @@ struct SalesPages {
   /// Adds the rows of a page. A row that is there already has more sales of the same day, item or currency.
   mutating func add(_ page: [SalesRow]) throws(PageDefect) {
     for row in page {
-      let group = Group(day: row.day, item: row.itemID, currency: row.revenue.currency)
+      let group = Group(day: row.day, item: row.itemID, tag: row.tag, currency: row.revenue.currency)
       if let place = places[group] {
         rows[place] = rows[place].adding(row)
         continue
@@ -51,8 +52,15 @@ struct SalesPages {
     return nil
   }
 
-  /// The rows in the order of a report: items by pieces, the most first.
+  /// The rows in the order of a report: items and tags by pieces, the most first, and last what has no tag.
   func sorted(_ query: SalesQuery) -> [SalesRow] {
+    if query.grouping == .tag {
+      return rows.sorted {
+        ($0.tag == "" ? 1 : 0, $1.pieces, $0.tag ?? "", $0.revenue.currency.code) < (
+          $1.tag == "" ? 1 : 0, $0.pieces, $1.tag ?? "", $1.revenue.currency.code
+        )
+      }
+    }
     guard query.grouping == .item else { return rows }
     return rows.sorted {
       ($1.pieces, $0.itemID ?? 0, $0.revenue.currency.code) < (
@@ -68,18 +76,5 @@ struct PageDefect: Error {
 
   init(_ defect: ResponseDefect) {
     self.defect = defect
-  }
-}
-
-extension SalesRow {
-  fileprivate func adding(_ other: SalesRow) -> SalesRow {
-    SalesRow(
-      day: day, itemID: itemID, title: title, pieces: pieces.addingWithoutOverflow(other.pieces),
-      revenue: Price(revenue.amount + other.revenue.amount, revenue.currency),
-      cost: cost.map {
-        Cost(
-          pieces: $0.pieces.addingWithoutOverflow(other.cost?.pieces ?? 0),
-          amount: $0.amount + (other.cost?.amount ?? 0))
-      })
   }
 }

@@ -51,6 +51,16 @@ extension Marketplace {
     return try await store.history(ofItem: id, page, size: size)
   }
 
+  /// Throws for a wrong password of an item.
+  func checkPassword(_ password: String, ofItem id: Int, client: String?) async throws {
+    _ = try await authorize(id, .password(password), client)
+  }
+
+  /// The movements of sales, the newest first.
+  func movements(of sales: SoughtSales) async throws -> [RecordedMovement] {
+    try await store.movements(of: sales)
+  }
+
   /// The item whose movement has this number, for the item's password. Without the right one there is no such movement, and
   /// one that does not exist takes as long and costs a guess, too: an answer tells nothing of the movements of others.
   func item(ofMovement id: Int, password: String?, client: String?) async throws -> Int {

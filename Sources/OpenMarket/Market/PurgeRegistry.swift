@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Forgets what belonged to deleted items, and the sales of an item. Only the operator does this, at the store itself; no
 /// API does.
@@ -23,6 +23,12 @@ package struct PurgeRegistry: Sendable {
   /// Counts the rows that a purge would delete; nil if there is no store.
   package func plan(_ query: PurgeQuery) async throws -> PurgePlan? {
     try await reported { try await store.read { try PurgeRows(database: $0).plan(query) } }
+  }
+
+  /// A day at the market of the store.
+  package func day(_ day: GivenDay, at date: Date) async throws -> CalendarDay {
+    if let fixed = day.fixed { return fixed }
+    return day.day(today: try await reported { try await store.today(at: date) })
   }
 
   /// The vendor of a name, removed ones too; nil if there is none, or there are several.

@@ -8,6 +8,9 @@ package struct ItemDraft: Sendable, Equatable {
   /// The price after the discount, in the price's currency; nil for none.
   package var discountedPrice: Decimal?
   package var stock: Int
+  /// The cost of one piece of the stock of a new item, in the price's currency; nil where it is not known, and in what was
+  /// read. Private to the seller.
+  package var cost: Decimal?
   /// No value is empty.
   package var details: ItemDetails {
     didSet { if details.tags?.isEmpty == true { details.tags = nil } }
@@ -59,6 +62,7 @@ package struct ValidDraft: Sendable, Equatable {
       try Self.check(.discountedPrice, discountedPrice, in: price.currency)
       try Self.check(discountedPrice: discountedPrice, below: price.amount)
     }
+    if let cost = draft.cost { try Self.check(.cost, cost, in: price.currency) }
     try Self.check(draft.details)
     self.draft = draft
   }

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// Which ranking of a market's items by their sales is requested.
 package struct BestQuery: Sendable, Hashable {
   /// The measure that items are ranked by.
@@ -11,13 +13,51 @@ package struct BestQuery: Sendable, Hashable {
   /// Whose sales count.
   package enum Time: Sendable, Hashable {
     case period(SalesPeriod)
+    /// The period of a day that only the market knows.
+    case containing(GivenDay, SalesPeriod.Scale)
     /// The last period of this scale that is over.
     case last(SalesPeriod.Scale)
 
     package var scale: SalesPeriod.Scale {
       switch self {
       case .period(let period): period.scale
-      case .last(let scale): scale
+      case .containing(_, let scale), .last(let scale): scale
+      }
+    }
+
+    /// Parses a day of the period, or `last` for the last one that is over.
+    package init?(_ text: String, _ scale: SalesPeriod.Scale) {
+      if text == Self.last {
+        self = .last(scale)
+      } else if let day = GivenDay(text) {
+        self.init(day, scale)
+      } else {
+        return nil
+      }
+    }
+
+    /// The period of a day.
+    package init(_ day: GivenDay, _ scale: SalesPeriod.Scale) {
+      self = day.fixed.map { .period(SalesPeriod(scale, containing: $0)) } ?? .containing(day, scale)
+    }
+
+    private static let last = "last"
+
+    /// The text that `init` parses.
+    package var text: String {
+      switch self {
+      case .period(let period): period.days?.lowerBound.description ?? Self.last
+      case .containing(let day, _): day.text
+      case .last: Self.last
+      }
+    }
+
+    /// The period at a market whose present day is known.
+    package func period(today: CalendarDay) -> SalesPeriod {
+      switch self {
+      case .period(let period): period
+      case .containing(let day, let scale): SalesPeriod(scale, containing: day.day(today: today))
+      case .last(let scale): SalesPeriod(scale, containing: today).previous
       }
     }
   }
@@ -49,6 +89,8 @@ package struct BestSellers: Sendable, Equatable {
   package let total: Int
   /// The pieces of all ranked items.
   package let pieces: Int
+  /// The revenue of all ranked items, in `currency`; nil unless they are ranked by it.
+  package let revenue: Decimal?
   /// The first items, in their order.
   package let items: [BestSeller]
   /// The days of the period on which an item is ranked.
@@ -58,11 +100,6 @@ package struct BestSellers: Sendable, Equatable {
 
   /// Whether the period is not over yet.
   package var isSoFar: Bool { period.days.map { $0.contains(today) } ?? false }
-
-  /// The pieces of an item as a fraction of those of all ranked items.
-  package func share(of item: BestSeller) -> Double {
-    pieces > 0 ? Double(item.pieces) / Double(pieces) : 0
-  }
 }
 
 /// An item's place in a ranking.

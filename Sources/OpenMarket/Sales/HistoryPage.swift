@@ -18,7 +18,8 @@ package struct HistoryPage: Sendable, Equatable {
 
 /// One entry of a history.
 package enum HistoryEntry: Sendable, Equatable {
-  case movement(Movement)
+  /// - Parameter receipt: The code on the receipt of a sale.
+  case movement(Movement, receipt: ReceiptCode?)
   case title(ItemChange<String>)
   case price(ItemChange<ItemPrices>)
 }
@@ -44,5 +45,17 @@ package struct ItemPrices: Sendable, Equatable {
   package init(price: Price, discountedPrice: Decimal?) {
     self.price = price
     self.discountedPrice = discountedPrice
+  }
+}
+
+/// Sales that are looked for: those of a receipt, or all movements under a reference.
+package struct SoughtSales: Sendable, Equatable {
+  package var receipt: ReceiptCode?
+  package var reference: String?
+  /// The item that was sold; nil for any.
+  package var item: Int?
+
+  package init(receipt: ReceiptCode? = nil, reference: String? = nil, item: Int? = nil) {
+    (self.receipt, self.reference, self.item) = (receipt, reference, item)
   }
 }

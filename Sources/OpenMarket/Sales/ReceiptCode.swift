@@ -16,7 +16,7 @@ package struct ReceiptCode: Sendable, Equatable {
   }
 
   /// A code as a customer types it: letters of either case, with spaces and hyphens between them.
-  init?(typed text: String) {
+  package init?(typed text: String) {
     self.init(String(decoding: text.uppercased().utf8.filter { $0 != 0x20 && $0 != 0x2D }, as: UTF8.self))
   }
 

@@ -1,11 +1,11 @@
 package import Foundation
 
-/// When something happened, as a seller writes it: a day, or a day and a time, in the market's time zone or with an offset
-/// of its own (ISO 8601).
+/// When something happened, as a seller writes it: a day, a time of the present day, or both, in the market's time zone or with
+/// an offset of its own (ISO 8601).
 package struct ReportedTime: Sendable, Equatable {
   /// The text that was read.
   package let text: String
-  private let day: CalendarDay
+  private let day: GivenDay
   private let seconds: Int
   /// Seconds ahead of UTC; nil for the market's time zone.
   private let offset: Int?
@@ -13,19 +13,23 @@ package struct ReportedTime: Sendable, Equatable {
   /// 1582-10-15.
   private static let firstDay = -141_427
 
-  /// Parses `2026-11-20`, `2026-11-20T18:30`, `2026-11-20 18:30:15` and `2026-11-20T18:30+09:00` or `…Z`. A day alone is
-  /// its first instant. Nil also for days before the Gregorian calendar, which would be shown in another one.
+  /// Parses a `GivenDay`, a time such as `18:30`, and both with a space or `T` between them: `yesterday 18:30`,
+  /// `2026-11-20T18:30:15`, `2026-11-20T18:30+09:00` or `…Z`. A day alone is its first instant, a time alone is of the present
+  /// day. Nil also for days before the Gregorian calendar, which would be shown in another one.
   package init?(_ text: String) {
     self.text = text
-    guard let day = CalendarDay(text.prefix(10)), day.number >= Self.firstDay else { return nil }
+    let separator =
+      text.firstIndex(of: " ") ?? text.lastIndex(of: "T").flatMap { $0 > text.startIndex ? $0 : nil }
+    let isTime = separator == nil && text.contains(":")
+    guard let day = GivenDay(isTime ? "today" : text[..<(separator ?? text.endIndex)]),
+      (day.fixed?.number ?? 0) >= Self.firstDay
+    else { return nil }
     self.day = day
-    let rest = text.dropFirst(10)
-    guard let separator = rest.first else {
+    guard isTime || separator != nil else {
       (seconds, offset) = (0, nil)
       return
     }
-    guard separator == "T" || separator == " " else { return nil }
-    var time = rest.dropFirst()
+    var time = separator.map { text[text.index(after: $0)...] } ?? text[...]
     if time.hasSuffix("Z") {
       time.removeLast()
       offset = 0
@@ -51,7 +55,8 @@ package struct ReportedTime: Sendable, Equatable {
   }
 
   /// The instant, by the days of a market.
-  package func date(in calendar: SalesCalendar) -> Date {
+  package func date(in calendar: SalesCalendar, now: Date) -> Date {
+    let day = day.day(today: calendar.day(of: now))
     if let offset {
       return Date(timeIntervalSince1970: Double(day.number * 86_400 + seconds - offset))
     }

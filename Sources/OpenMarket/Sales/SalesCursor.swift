@@ -25,7 +25,8 @@ package enum SalesCursor: Sendable, Equatable {
     else { return nil }
     let numbers = parts.dropFirst().dropLast().compactMap { Int($0) }
     guard numbers.count == parts.count - 2 else { return nil }
-    switch (kind, numbers.count, query.grouping, query.onlyPeriod) {
+    // Tags are added up from the totals of items.
+    switch (kind, numbers.count, query.grouping == .tag ? .item : query.grouping, query.onlyPeriod) {
     case ("d", 2, .day, _), ("d", 2, .currency, _):
       self = .day(numbers[0], vendor: numbers[1], currency: currency)
     case ("i", 3, .item, nil):

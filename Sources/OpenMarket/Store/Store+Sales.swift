@@ -61,6 +61,11 @@ extension Store {
       ?? HistoryPage(number: page, entries: [], total: 0)
   }
 
+  /// The movements of sales, the newest first, `MovementLimits.written` at most.
+  func movements(of sales: SoughtSales) async throws -> [RecordedMovement] {
+    try await read { try MovementHistory(database: $0).movements(of: sales) } ?? []
+  }
+
   /// Sales added up, a page of rows.
   func sales(_ query: SalesQuery) async throws -> SalesReport {
     // The cost is added up from all movements.
@@ -90,6 +95,8 @@ struct StoredBestSellers: Sendable {
   var currency: Currency?
   var total = 0
   var pieces = 0
+  /// Nil unless the items are ranked by it.
+  var revenue: Decimal?
   var places: [Place] = []
   var days: [CalendarDay] = []
   var nearest: SalesPeriod?
@@ -106,7 +113,7 @@ extension Store {
   /// A ranking without items of the period that a query asks for.
   private static func empty(_ query: BestQuery, _ today: CalendarDay) throws -> StoredBestSellers {
     let present = SalesPeriod(query.time.scale, containing: today)
-    let period = if case .period(let period) = query.time { period } else { present.previous }
+    let period = query.time.period(today: today)
     guard period.number <= present.number else { throw MarketplaceError.future(period) }
     return StoredBestSellers(period: period, today: today, currency: query.currency)
   }
@@ -124,7 +131,9 @@ extension Store {
     let isRanked = query.measure == .pieces || best.currency != nil
     let ranking = isRanked ? SalesRanking(database, by: query.measure, in: best.currency) : anyCurrency
     if isRanked {
-      (best.total, best.pieces) = try ranking.summary(of: period)
+      let summary = try ranking.summary(of: period)
+      (best.total, best.pieces) = (summary.items, summary.pieces)
+      if query.measure == .revenue { best.revenue = summary.revenue }
       best.places = try places(ranking, period, limit: query.limit, database)
     }
     if best.total == 0 {

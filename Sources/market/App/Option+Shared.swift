@@ -149,6 +149,7 @@ extension Option {
   static var price: Option<AmountText?> {
     .init(amount: "price", help: "Unit price, such as 1690000 or 12.50.")
   }
+  static var cost: Option<AmountText?> { .init(amount: "cost", help: "Cost of one piece; private.") }
   static var currency: Option<String?> { currency(environment: Setting.currency.variable) }
   /// `--currency` for an item that has a currency already, which no default changes.
   static var newCurrency: Option<String?> { currency(environment: nil) }
@@ -195,7 +196,8 @@ extension Option {
   static var time: Option<ReportedTime?> {
     .init(
       "at", "time",
-      help: "When it happened, such as 2026-11-20T18:30 in the market's time zone; now by default."
+      help:
+        "When it happened, such as 18:30, yesterday or 2026-11-20T18:30 in the market's time zone; now by default."
     ) {
       if let time = ReportedTime($0.text) { return time }
       throw ValidationError(.time, .notATime, value: $0.text)
@@ -211,13 +213,51 @@ extension Option {
   }
 }
 
-extension Option<CalendarDay?> {
+extension Option<GivenDay?> {
   /// A day.
   init(day long: String, help: LocalizedPhrase) {
     self.init(long, "date", help: help) { given in
-      if let day = CalendarDay(given.text) { return day }
-      throw given.invalid(given.text, "write a day like 2026-11-20")
+      if let day = GivenDay(given.text) { return day }
+      throw given.invalid(given.text, "write a day like 2026-11-20, 11-20, today or yesterday")
     }
+  }
+}
+
+/// The options that choose a period.
+extension Option<BestQuery.Time?> {
+  static var date: Self {
+    Self("date", "day", help: "The day, such as 2026-11-20, 11-20, today or yesterday.") { given in
+      if let day = GivenDay(given.text) { return BestQuery.Time(day, .day) }
+      throw given.invalid(given.text, "write a day like 2026-11-20, 11-20, today or yesterday")
+    }
+  }
+  static var week: Self {
+    Self(
+      .week, "week", "The ISO week, such as 2026-W47; without a value the last one.",
+      otherwise: "it must be an ISO week, such as 2026-W47")
+  }
+  static var month: Self {
+    Self(
+      .month, "month", "The month, such as 2026-11; without a value the last one.",
+      otherwise: "it must be a month, such as 2026-11")
+  }
+
+  private init(
+    _ scale: SalesPeriod.Scale, _ long: String, _ help: LocalizedPhrase, otherwise reason: LocalizedPhrase
+  ) {
+    self.init(long, long, help: help, optionalValue: true) { given in
+      if given.texts.isEmpty { return .last(scale) }
+      if let period = SalesPeriod(given.text), period.scale == scale { return .period(period) }
+      throw given.invalid(given.text, reason)
+    }
+  }
+}
+
+extension Arguments {
+  /// The day, week or month that is chosen; nil for none.
+  func period() throws -> BestQuery.Time? {
+    try allowOne(of: .date, .week, .month)
+    return try self[.date] ?? self[.week] ?? self[.month]
   }
 }
 

@@ -25,7 +25,8 @@ struct Add: Command {
         "market add --title Desk --price 80 --porcelain --description - < desk.txt",
         "For scripts: print only the id."),
     ],
-    options: .title.required, .price.required, .currency, .discountedPrice, .stock, .details, .description,
+    options: .title.required, .price.required, .currency, .discountedPrice, .stock,
+    .cost.described(as: LocalizedPhrase("Cost of one piece of the stock; private.")), .details, .description,
     .image, .passwordFile, .dryRun, .json, Self.porcelain, .markets, .everywhere, asksForAll: true)
 
   private static let porcelain = Option<Bool>(
@@ -70,6 +71,7 @@ struct Add: Command {
       title: title, description: readsDescription ? "" : description,
       price: Price(amount, settings.currency), discountedPrice: prices.discountedPrice,
       stock: try arguments[.stock] ?? 1)
+    draft.cost = try arguments.amount(.cost, .cost)
     draft.details = arguments.details()
     return NewItem(
       draft: draft, prices: prices, images: try arguments.images(), readsDescription: readsDescription)

@@ -18,18 +18,11 @@ struct Best: Command {
       .init("market best --week 2026-W47 --limit 20", "The first twenty of a week."),
       .init("market best --month --by revenue --currency KRW", "Last month, by revenue in won."),
     ],
-    options: Self.date, Self.week, Self.month, Self.by, Self.salesCurrency, Self.limit, .grid, .images,
+    options: .date, .week, .month, Self.by, Self.salesCurrency, Self.limit, .grid, .images,
     Self.bestJSON, .noHeaders,
     .noPager.described(as: LocalizedPhrase("Show one ranking and exit, also on a terminal.")), .looking,
     .everywhere)
 
-  private static let date = Option<SalesPeriod?>(
-    .day, long: "date", value: "day", help: "The day, such as 2026-11-20.")
-  private static let week = Option<SalesPeriod?>(
-    .week, long: "week", value: "week", help: "The ISO week, such as 2026-W47; without a value the last one.")
-  private static let month = Option<SalesPeriod?>(
-    .month, long: "month", value: "month", help: "The month, such as 2026-11; without a value the last one."
-  )
   private static let by = Option<BestQuery.Measure>(
     "by", "measure", help: "What items are ranked by.", default: .pieces)
   private static let salesCurrency = Option<String?>(
@@ -50,7 +43,7 @@ struct Best: Command {
   private let others: [String]
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    var query = BestQuery(try Self.time(arguments))
+    var query = BestQuery(try arguments.period() ?? .last(.day))
     query.measure = try arguments[Self.by]
     // The settings have checked it.
     query.currency = arguments[Self.salesCurrency].flatMap { Currency($0) }
@@ -61,13 +54,6 @@ struct Best: Command {
     scrolls = !arguments[.noPager]
     showsGrid = arguments[.grid]
     others = arguments.again(Self.by, Self.salesCurrency, Self.limit, .server, .store)
-  }
-
-  private static func time(_ arguments: Arguments) throws -> BestQuery.Time {
-    try arguments.allowOne(of: Self.date, Self.week, Self.month)
-    let period = try arguments[Self.date] ?? arguments[Self.week] ?? arguments[Self.month]
-    return period.map { .period($0) }
-      ?? .last(arguments.has(Self.week) ? .week : arguments.has(Self.month) ? .month : .day)
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
@@ -132,11 +118,7 @@ struct Best: Command {
       }
       let hasCaption = context.console.output.isTerminal && fields == nil && showsHeader
       if !hasCaption, best.isSoFar {
-        context.remark(
-          LocalizedPhrase(
-            verbatim: context.format.facts([
-              LocalizedPhrase(verbatim: best.period.description), LocalizedPhrase("so far"),
-            ])))
+        context.remark(best.periodText(context.format))
       }
       return
     }
@@ -156,22 +138,5 @@ struct Best: Command {
       case .month: "--month"
       }
     return (["market best \(option) \(period)"] + others).joined(separator: " ")
-  }
-}
-
-extension Option<SalesPeriod?> {
-  /// A period of one length. Without a value, which only a day must have, it is the last one.
-  fileprivate init(_ scale: SalesPeriod.Scale, long: String, value: String, help: LocalizedPhrase) {
-    self.init(long, value, help: help, optionalValue: scale != .day) { given in
-      if given.texts.isEmpty { return nil }
-      if let period = SalesPeriod(given.text), period.scale == scale { return period }
-      let reason: LocalizedPhrase =
-        switch scale {
-        case .day, .allTime: "it must be a day, such as 2026-11-20"
-        case .week: "it must be an ISO week, such as 2026-W47"
-        case .month: "it must be a month, such as 2026-11"
-        }
-      throw given.invalid(given.text, reason)
-    }
   }
 }

@@ -2,7 +2,7 @@ import Console
 import Foundation
 import OpenMarket
 
-/// `market history ID`: shows what happened to an item.
+/// `market history ID`: shows what happened to an item, or to a sale.
 struct History: Command {
   static let declaration = CommandDeclaration(
     name: "history", parent: "market", abstract: "Show what happened to an item and its stock.",
@@ -10,37 +10,66 @@ struct History: Command {
       The newest entries come first: every change of the stock, with the stock after it, and changes of the title and the \
       price. It needs the password of the item. In a pipe each line is an entry: its number, kind, change, stock, unit \
       price, currency, note, reference, the times of recording and reporting, and the counted and the expected stock, or \
-      the value before and after, separated by tabs.
+      the value before and after, separated by tabs; --columns chooses others. '--reference' and '--receipt' find a sale again, \
+      with its returns and corrections: at the store without an id and a password, at a server among the sales of the item.
       """,
     examples: [
       .init("market history 7", "The last entries of item 7."),
       .init("market history 7 --json=kind,quantity,stock", "Movements, for a program."),
+      .init("market history --reference order-81", "What was sold under a reference."),
     ],
-    positionals: [.itemID],
-    options: .page, .perPage.described(as: LocalizedPhrase("Show this many entries on a page, at most 500.")),
-    .all.described(as: LocalizedPhrase("Show all entries from that page on.")), .noHeaders, .passwordFile,
-    .movementJSON, .markets, .everywhere)
+    positionals: [
+      Positional(
+        name: "id", help: "Id or SKU of the item.", required: false,
+        candidates: .lookup(CompletionReference.itemID.rawValue))
+    ],
+    options: .reference.described(as: LocalizedPhrase("Show what was recorded under this reference.")),
+    Self.receipt, .page,
+    .perPage.described(as: LocalizedPhrase("Show this many entries on a page, at most 500.")),
+    .all.described(as: LocalizedPhrase("Show all entries from that page on.")), .historyColumns, .noHeaders,
+    .passwordFile, .movementJSON, .markets, .everywhere)
 
+  private static let receipt = Option<ReceiptCode?>(
+    "receipt", "code", help: "Show the sale with this code on its receipt."
+  ) { given in
+    if let code = ReceiptCode(typed: given.text) { return code }
+    throw given.invalid(given.text, "a code has 16 letters and digits")
+  }
+
+  /// 0 where a sale of any item is looked for.
   private let id: Int
+  /// The sales to show in place of a history.
+  private let sales: SoughtSales?
   private let page: Int
   private let size: Int
   private let showsAll: Bool
   private let showsHeader: Bool
   private let fields: OutputFields?
+  private let columns: [HistoryColumn]?
   /// The options that select the market and the password.
   private let place: [String]
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    id = try arguments.itemID()
+    let (receipt, reference) = (try arguments[Self.receipt], arguments[.reference])
+    try arguments.allowOne(of: Self.receipt, .reference)
+    let isSearch = receipt != nil || reference != nil
+    let isServer = if case .server = settings.place { true } else { false }
+    if isSearch, isServer, arguments.positionals.isEmpty { throw CommandError.saleThroughServer }
+    let id = isSearch ? try arguments.itemIDs().first : try arguments.itemID()
+    self.id = id ?? 0
+    sales = isSearch ? SoughtSales(receipt: receipt, reference: reference, item: id) : nil
     page = try arguments[.page]
     size = settings.perPage
     showsAll = arguments[.all]
     showsHeader = !arguments[.noHeaders]
     fields = try arguments[.movementJSON]
+    columns = try arguments[.historyColumns]
+    try arguments.refuse(.historyColumns, with: .movementJSON)
     place = arguments.again(.perPage, .server, .store, .passwordFile)
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
+    if let sales { return try await show(sales, context) }
     // One table has columns of one width for all entries; a pipe gets each page as it comes.
     let isTable = fields == nil && (context.console.output.isTerminal || context.format.isFlat)
     var number = page
@@ -61,10 +90,35 @@ struct History: Command {
     }
   }
 
+  /// Shows the movements of sales.
+  private func show(_ sales: SoughtSales, _ context: CommandContext) async throws -> ExitCode {
+    let (console, format) = (context.console, context.format)
+    let found =
+      context.isRemote
+      ? try await context.withPassword(forItem: id) {
+        try await context.market.movements(of: sales, password: $0)
+      } : try await context.market.movements(of: sales, password: nil)
+    guard !found.isEmpty else { throw CommandError.noSuchSale(sales) }
+    let entries = found.map { HistoryEntry.movement($0.movement, receipt: $0.receipt) }
+    guard fields == nil, console.output.isTerminal || format.isFlat else {
+      for (entry, movement) in zip(entries, found) {
+        try console.print(
+          fields?.line(movement.members(format))
+            ?? TSV.line(entry.values(of: columns ?? HistoryColumn.inPipe, format)))
+      }
+      return .done
+    }
+    let table = HistoryTable(entries: entries, columns: columns ?? HistoryColumn.ofSales, format: format)
+    for line in table.lines(for: console, showsHeader: showsHeader) { try console.print(line) }
+    return .done
+  }
+
   private func write(_ entries: [HistoryEntry], _ context: CommandContext) throws {
     let (console, format) = (context.console, context.format)
     for entry in entries {
-      try console.print(fields?.line(entry.members(format)) ?? TSV.line(entry.data(format)))
+      try console.print(
+        fields?.line(entry.members(format))
+          ?? TSV.line(columns.map { entry.values(of: $0, format) } ?? entry.data(format)))
     }
   }
 
@@ -72,7 +126,8 @@ struct History: Command {
   private func show(
     _ entries: [HistoryEntry], of total: Int, isLast: Bool, _ context: CommandContext
   ) throws {
-    let table = HistoryTable(entries: entries, format: context.format)
+    let table = HistoryTable(
+      entries: entries, columns: columns ?? HistoryColumn.ofItem, format: context.format)
     for line in table.lines(for: context.console, showsHeader: showsHeader) {
       try context.console.print(line)
     }

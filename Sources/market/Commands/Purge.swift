@@ -19,7 +19,7 @@ struct Purge: Command {
     ],
     options: Self.deletedBefore, Self.seller, Self.salesOf, .yes, .dryRun, .store, .everywhere)
 
-  private static let deletedBefore = Option<CalendarDay?>(
+  private static let deletedBefore = Option<GivenDay?>(
     day: "deleted-before", help: "Items that were deleted before this day.")
   private static let seller = Option<PurgedSeller?>(
     "seller", "seller",
@@ -40,6 +40,7 @@ struct Purge: Command {
   }
 
   private let query: PurgeQuery
+  private let deletedBefore: GivenDay?
   private let seller: PurgedSeller?
   private let store: StoreLocation
   /// Whether the person has named the store, which is then expected to be there.
@@ -48,7 +49,8 @@ struct Purge: Command {
   private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    query = PurgeQuery(deletedBefore: try arguments[Self.deletedBefore], item: try arguments[Self.salesOf])
+    query = PurgeQuery(item: try arguments[Self.salesOf])
+    deletedBefore = try arguments[Self.deletedBefore]
     seller = try arguments[Self.seller]
     guard arguments.has(Self.deletedBefore) || arguments.has(Self.salesOf) || seller != nil else {
       throw NothingToPurge()
@@ -63,6 +65,9 @@ struct Purge: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     let registry = PurgeRegistry(at: store)
     var query = query
+    if let deletedBefore {
+      query.deletedBefore = try await registry.day(deletedBefore, at: context.environment.now())
+    }
     switch seller {
     case .known(let known): query.seller = known
     case .named(let name):

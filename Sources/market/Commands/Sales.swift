@@ -5,22 +5,24 @@ import OpenMarket
 /// `market sales`: adds up what was sold.
 struct Sales: Command {
   static let declaration = CommandDeclaration(
-    name: "sales", parent: "market", abstract: "Add up sales by day, item or currency.",
+    name: "sales", parent: "market", abstract: "Add up sales by day, item, tag or currency.",
     discussion: """
       Pieces and revenue are net of returns, which count on their own day. Days are those of the market's time zone. On a \
       terminal bars show the revenue, and the last lines a total for each currency. In a pipe each line is a day or the \
       id and title of an item, the pieces, the revenue and the currency, separated by tabs. Without dates a server answers \
-      for the last 366 days, and a store for all.
+      for the last 366 days, and a store for all. By tag, an item with several tags counts under each of them.
       """,
     examples: [
       .init("market sales", "Each day with sales."),
-      .init("market sales --from 2026-11-01 --to 2026-11-30 --by item", "November by item."),
+      .init("market sales --month 2026-11 --by item", "November by item."),
+      .init("market sales --week --by tag", "Last week by tag."),
       .init("market sales --by currency --margin", "All revenue, less what was paid for the pieces."),
     ],
-    options: Self.from, Self.to, Self.by, Self.margin, .noHeaders, Self.salesJSON, .markets, .everywhere)
+    options: .date, .week, .month, Self.from, Self.to, Self.by, Self.margin, .noHeaders, Self.salesJSON,
+    .markets, .everywhere)
 
-  private static let from = Option<CalendarDay?>(day: "from", help: "The first day, such as 2026-11-20.")
-  private static let to = Option<CalendarDay?>(day: "to", help: "The last day.")
+  private static let from = Option<GivenDay?>(day: "from", help: "The first day, such as 2026-11-20.")
+  private static let to = Option<GivenDay?>(day: "to", help: "The last day.")
   private static let by = Option<SalesQuery.Grouping>("by", "what", help: "What is added up.", default: .day)
   private static let margin = Option<Bool>(
     "margin", help: "Show the cost and the margin too; at the store itself.")
@@ -32,13 +34,19 @@ struct Sales: Command {
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let (first, last) = (try arguments[Self.from], try arguments[Self.to])
-    if let first, let last, last < first {
+    if let first = first?.fixed, let last = last?.fixed, last < first {
       throw arguments.error(
         .invalidValue(last.description, option: "--to", reason: "it is before \(first.description)"))
     }
+    let period = try arguments.period()
+    try arguments.refuse(.date, with: Self.from, Self.to)
+    try arguments.refuse(.week, with: Self.from, Self.to)
+    try arguments.refuse(.month, with: Self.from, Self.to)
     let showsMargin = arguments[Self.margin]
     if showsMargin, case .server = settings.place { throw CommandError.costsThroughServer }
-    query = SalesQuery(from: first, to: last, by: try arguments[Self.by], readsCost: showsMargin)
+    var query = SalesQuery(by: try arguments[Self.by], readsCost: showsMargin)
+    (query.from, query.to, query.period) = (first, last, period)
+    self.query = query
     showsHeader = !arguments[.noHeaders]
     fields = try arguments[Self.salesJSON]
   }
@@ -48,10 +56,13 @@ struct Sales: Command {
     let rows = report.rows
     let (console, format) = (context.console, context.format)
     // A server answers a report without dates for a year. In a pipe stdout is data alone.
-    if query.first == nil, query.last == nil, let days = report.days {
+    let isTable = fields == nil && (console.output.isTerminal || format.isFlat)
+    if query.period != nil, isTable, showsHeader, let days = report.days {
+      try console.print(console.style.bold(format.text(heading(days, format))))
+    } else if query.period == nil, query.from == nil, query.to == nil, let days = report.days {
       let line: LocalizedPhrase =
         "Sales from \(days.lowerBound.description) to \(days.upperBound.description); others with '--from' and '--to'"
-      if fields == nil, console.output.isTerminal || context.format.isFlat {
+      if isTable {
         try console.print(console.style.dim(format.text(line)))
       } else {
         context.note(line)
@@ -59,16 +70,31 @@ struct Sales: Command {
     }
     if let fields {
       for row in rows { try console.print(fields.line(row.members)) }
-    } else if console.output.isTerminal || context.format.isFlat {
+    } else if isTable {
       guard !rows.isEmpty else {
         context.note("No sales")
         return .done
       }
-      let table = SalesTable(rows: rows, query: query, format: format)
+      let table = SalesTable(
+        rows: rows, query: query, format: format, totals: try await totals(of: report, context))
       for line in table.lines(for: console, showsHeader: showsHeader) { try console.print(line) }
     } else {
       for row in rows { try console.print(TSV.line(row.data(query))) }
     }
     return .done
+  }
+
+  /// The period whose sales are shown.
+  private func heading(_ days: ClosedRange<CalendarDay>, _ format: OutputFormat) -> LocalizedPhrase {
+    let period = SalesPeriod(query.period?.scale ?? .day, containing: days.lowerBound)
+    return "Sales, \(format.period(period))"
+  }
+
+  /// The total of each currency. Rows by tag have an item several times, so their totals are a report of their own.
+  private func totals(of report: SalesReport, _ context: CommandContext) async throws -> [SalesRow] {
+    guard query.grouping == .tag else { return report.totals }
+    var query = query
+    query.grouping = .currency
+    return try await context.market.sales(query).rows
   }
 }

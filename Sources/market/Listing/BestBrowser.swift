@@ -50,6 +50,8 @@ struct BestBrowser {
   private(set) var selection = 0
   /// Why the last request failed; nil after the next key.
   private(set) var failure: ClientError?
+  /// The length of the periods that the calendar picks.
+  private(set) var calendarScale = SalesPeriod.Scale.day
   /// The days with sales, by the number of their month, as far as they were fetched.
   private(set) var salesDays: [Int: [CalendarDay]] = [:]
 
@@ -145,7 +147,9 @@ struct BestBrowser {
       } else if let nearest = best.nearest {
         go(to: nearest, &step)
       }
-    case .character("d"): move(to: (target.days?.upperBound ?? best.today) - 1, &step)
+    case .character("d"):
+      calendarScale = target.scale
+      move(to: (target.days?.upperBound ?? best.today) - 1, &step)
     case .character("g"):
       turnsToGrid = !isGrid && !knowsImages
       (step.needsImageProtocol, step.draws) = (turnsToGrid, !turnsToGrid)
@@ -158,19 +162,25 @@ struct BestBrowser {
 
   private mutating func pressInCalendar(_ key: Key, _ day: CalendarDay, _ step: inout Step) {
     switch key {
-    case .left: move(to: day - 1, &step)
-    case .right: move(to: day + 1, &step)
-    case .up: move(to: day - 7, &step)
-    case .down: move(to: day + 7, &step)
+    case .left: move(to: calendarScale == .day ? day - 1 : picked(from: day, -1), &step)
+    case .right: move(to: calendarScale == .day ? day + 1 : picked(from: day, 1), &step)
+    case .up: move(to: picked(from: day, -1), &step)
+    case .down: move(to: picked(from: day, 1), &step)
+    case .tab: calendarScale = calendarScale.next
     case .pageUp: move(to: day.inMonth(-1), &step)
     case .pageDown: move(to: day.inMonth(1), &step)
     case .home: move(to: best.today, &step)
     case .enter:
       view = .ranking
-      go(to: SalesPeriod(best.period.scale, containing: day), &step)
+      go(to: SalesPeriod(calendarScale, containing: day), &step)
     case .escape, .character("d"): (view, requested) = (.ranking, nil)
     default: step.draws = false
     }
+  }
+
+  /// The day in the week before or after, or in the month.
+  private func picked(from day: CalendarDay, _ count: Int) -> CalendarDay {
+    calendarScale == .month ? day.inMonth(count) : day + 7 * count
   }
 
   /// The period that is shown, or is about to be.
@@ -198,6 +208,25 @@ struct BestBrowser {
     var query = query
     (query.time, query.limit) = (.period(month), 1)
     request(.days(query), &step)
+  }
+}
+
+extension SalesPeriod.Scale {
+  /// The length that the calendar picks after this one.
+  var next: Self {
+    switch self {
+    case .day: .week
+    case .week: .month
+    case .month, .allTime: .day
+    }
+  }
+
+  var name: LocalizedPhrase {
+    switch self {
+    case .day, .allTime: LocalizedPhrase("day")
+    case .week: LocalizedPhrase("week")
+    case .month: LocalizedPhrase("month")
+    }
   }
 }
 

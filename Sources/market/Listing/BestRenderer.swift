@@ -60,7 +60,8 @@ struct BestRenderer {
     case .calendar(let day):
       let month = SalesPeriod(.month, containing: day).number
       return SalesCalendarView(
-        day: day, today: best.today, salesDays: browser.salesDays[month] ?? [], format: format, style: style
+        day: day, scale: browser.calendarScale, today: best.today, salesDays: browser.salesDays[month] ?? [],
+        format: format, style: style
       ).lines(rows: rows - 1)
     case .ranking:
       guard !best.items.isEmpty else {
@@ -101,17 +102,12 @@ struct BestRenderer {
     case .item: return [back, quit]
     case .calendar:
       return [
-        .init(key: "← → ↑ ↓", meaning: LocalizedPhrase("day"), weight: 4),
-        .init(key: "PgUp/PgDn", meaning: LocalizedPhrase("month"), weight: 3),
+        .init(key: "← → ↑ ↓", meaning: browser.calendarScale.name, weight: 4),
+        .init(key: "PgUp/PgDn", meaning: LocalizedPhrase("month"), weight: 2),
+        .init(key: "Tab", meaning: browser.calendarScale.next.name, weight: 3),
         .init(key: "Enter", meaning: LocalizedPhrase("choose"), weight: 6), back, quit,
       ]
     case .ranking:
-      let scale: LocalizedPhrase =
-        switch browser.best.period.scale {
-        case .day, .allTime: LocalizedPhrase("day")
-        case .week: LocalizedPhrase("week")
-        case .month: LocalizedPhrase("month")
-        }
       let keys: LocalizedPhrase = browser.best.next == nil ? "←" : "← →"
       let enter: [KeyHints.Hint] =
         if browser.selected != nil {
@@ -121,7 +117,7 @@ struct BestRenderer {
             [.init(key: "Enter", meaning: LocalizedPhrase(verbatim: $0.description), weight: 7)]
           } ?? []
         }
-      return [.init(key: keys, meaning: scale, weight: 6)] + enter + [
+      return [.init(key: keys, meaning: browser.best.period.scale.name, weight: 6)] + enter + [
         .init(key: "d", meaning: LocalizedPhrase("date"), weight: 3),
         .init(
           key: "g", meaning: browser.isGrid ? LocalizedPhrase("table") : LocalizedPhrase("grid"), weight: 2),

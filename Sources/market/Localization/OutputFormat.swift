@@ -44,7 +44,8 @@ struct OutputFormat {
   /// The locale of numbers within sentences.
   var words: Locale { lazyWords() }
   private var money: Locale { lazyMoney() }
-  private var time: Locale { lazyTime() }
+  /// The locale of dates.
+  var time: Locale { lazyTime() }
 
   func text(_ phrase: LocalizedPhrase) -> String {
     language.text(phrase)
@@ -52,8 +53,19 @@ struct OutputFormat {
 
   /// Short facts on one line; nil facts are left out.
   func facts(_ facts: [LocalizedPhrase?]) -> String {
-    facts.compactMap { fact in fact.map(text) }.joined(separator: isAccessible ? ", " : " · ")
+    texts(facts).joined(separator: separator)
   }
+
+  /// Short facts in lines of at most `width` columns, which end between two facts.
+  func facts(_ facts: [LocalizedPhrase?], width: Int) -> [String] {
+    texts(facts).flowing(toWidth: width, separator: separator)
+  }
+
+  private func texts(_ facts: [LocalizedPhrase?]) -> [String] {
+    facts.compactMap { fact in fact.map(text) }.filter { !$0.isEmpty }
+  }
+
+  private var separator: String { isAccessible ? ", " : " · " }
 
   func price(_ price: Price) -> String {
     if currencyStyle == .auto, price.currency.code == "KRW", words.language.languageCode == .korean {
@@ -179,29 +191,5 @@ extension Language {
     }
     return words[index] == option
       ? words[(index + 1)...].first : String(words[index].dropFirst(option.count + 1))
-  }
-}
-
-/// How days, periods and shares are written. Dates are those of ISO 8601, as options take them.
-extension OutputFormat {
-  /// The names of weekdays, from Monday on.
-  static let weekdays = [
-    LocalizedPhrase("Mon"), LocalizedPhrase("Tue"), LocalizedPhrase("Wed"), LocalizedPhrase("Thu"),
-    LocalizedPhrase("Fri"), LocalizedPhrase("Sat"), LocalizedPhrase("Sun"),
-  ]
-
-  /// `2026-11-20 (Fri)`, `2026-W47`, `2026-11`.
-  func period(_ period: SalesPeriod) -> LocalizedPhrase {
-    guard period.scale == .day, let day = period.days?.lowerBound else {
-      return LocalizedPhrase(verbatim: period.description)
-    }
-    return LocalizedPhrase(verbatim: "\(day) (\(text(Self.weekdays[day.weekday])))")
-  }
-
-  /// A share in per cent with one decimal, rounded down: `34.1%`.
-  func share(_ pieces: Int, of total: Int) -> String {
-    guard total > 0 else { return "" }
-    let tenths = Double(pieces) / Double(total) * 1_000
-    return "\(Int(tenths.rounded(.down)) / 10).\(Int(tenths.rounded(.down)) % 10)%"
   }
 }

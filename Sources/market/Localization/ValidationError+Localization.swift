@@ -22,6 +22,7 @@ extension ValidationError: ReportableError {
     switch rule {
     case .tooManyImages: "Pass '--image' at most \(ItemLimits.images) times"
     case .tooManyTags: "Pass '--tag' at most \(ItemLimits.tags) times"
+    case .notATime: "For example 2026-11-20T18:30, 2026-11-20, or leave '--at' out for now"
     default: "Pass a different value with '--\(field.option)'"
     }
   }

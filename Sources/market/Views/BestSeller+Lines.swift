@@ -44,13 +44,13 @@ extension BestSeller {
     }
   }
 
-  /// The change as a sign: `▲2`; in words where colours are off.
-  func changeRun(_ format: OutputFormat, _ style: Style) -> Cell.Run {
-    guard style.isColored, !format.isAccessible else { return (format.text(changeWords), nil) }
+  /// The change as a sign, `▲2`, or in words.
+  func changeRun(_ format: OutputFormat, _ style: Style, isSign: Bool) -> Cell.Run {
+    guard isSign, !format.isAccessible else { return (format.text(changeWords), nil) }
     let places = String(abs(change ?? 0))
     return switch status {
-    case .new: ("NEW", style.bold)
-    case .re: ("RE", style.bold)
+    case .new: (format.text(LocalizedPhrase("NEW")), style.bold)
+    case .re: (format.text(LocalizedPhrase("RE")), style.bold)
     case .up: ("▲" + places, style.red)
     case .down: ("▼" + places, style.magenta)
     case .same: ("–", style.dim)
@@ -75,8 +75,8 @@ extension BestSeller {
       (LocalizedPhrase("Title"), LocalizedPhrase(verbatim: title.sanitizedLine)),
       (LocalizedPhrase("Price"), item.priceWords(format)),
       (LocalizedPhrase("Pieces"), LocalizedPhrase(verbatim: format.number(pieces))),
-      (LocalizedPhrase("Share"), LocalizedPhrase(verbatim: format.share(pieces, of: best.pieces))),
-      ("Pieces to date", LocalizedPhrase(verbatim: format.number(piecesToDate))),
+      (LocalizedPhrase("Share"), LocalizedPhrase(verbatim: best.shareText(of: self, format))),
+      ("Sold in all", LocalizedPhrase(verbatim: format.number(piecesToDate))),
       (LocalizedPhrase("Revenue"), LocalizedPhrase(verbatim: revenueText(format))),
     ]
     return fields.filter { revenue != nil || $0.name != LocalizedPhrase("Revenue") }.map {

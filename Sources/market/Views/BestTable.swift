@@ -1,7 +1,8 @@
 import Console
+import Foundation
 import OpenMarket
 
-/// Best sellers as a table. On a narrow terminal it has fewer columns, not narrower ones; only titles are truncated.
+/// Best sellers as a table. On a narrow terminal it has fewer columns and signs for changes; only titles are truncated.
 struct BestTable {
   private enum Part {
     case mark, rank, change, id, title, price, pieces, share, toDate, revenue
@@ -16,7 +17,7 @@ struct BestTable {
       case .price: LocalizedPhrase("PRICE")
       case .pieces: LocalizedPhrase("SOLD")
       case .share: LocalizedPhrase("SHARE")
-      case .toDate: LocalizedPhrase("TO DATE")
+      case .toDate: LocalizedPhrase("SOLD IN ALL")
       case .revenue: LocalizedPhrase("REVENUE")
       }
     }
@@ -25,10 +26,20 @@ struct BestTable {
   private struct Layout {
     let parts: [Part]
     var showsOldPrice = false
+    /// Whether headers and changes are signs.
+    var isNarrow = false
+
+    func header(of part: Part) -> LocalizedPhrase {
+      switch part {
+      case .rank where isNarrow: LocalizedPhrase(verbatim: "#")
+      case .change where isNarrow: LocalizedPhrase(verbatim: "±")
+      default: part.header
+      }
+    }
   }
 
   /// The width of a title below which another column is left out.
-  private static let enoughTitle = 12
+  private static let enoughTitle = 24
 
   let best: BestSellers
   let format: OutputFormat
@@ -56,27 +67,28 @@ struct BestTable {
     return table(layout).lines(width: columns, style: style, showsHeader: showsHeader)
   }
 
-  /// From the widest to the one that fits everywhere, which keeps what the items are ranked by.
+  /// From the widest to the one that fits everywhere, which keeps the id and what the items are ranked by.
   private var layouts: [Layout] {
-    let start: [Part] = selection == nil ? [.rank, .change] : [.mark, .rank, .change]
-    let narrow: [[Part]] =
+    let start: [Part] = (selection == nil ? [] : [.mark]) + [.rank, .change, .id, .title]
+    // Where a market keeps it private, no item has it.
+    let revenue: [Part] = best.items.contains { $0.revenue != nil } ? [.revenue] : []
+    let (measure, narrow): ([Part], [[Part]]) =
       switch best.measure {
       case .pieces:
-        [
-          [.title, .price, .pieces, .share, .toDate], [.title, .price, .pieces, .share],
-          [.title, .price, .pieces], [.title, .pieces],
-        ]
+        (
+          [.pieces],
+          [[.price, .pieces, .share, .toDate], [.price, .pieces, .share], [.price, .pieces], [.pieces]]
+        )
       case .revenue:
-        [[.title, .price, .pieces, .revenue], [.title, .price, .revenue], [.title, .revenue]]
+        (
+          [.revenue],
+          [[.price, .pieces, .revenue, .share], [.price, .revenue, .share], [.revenue, .share]]
+        )
       }
-    // Where a market keeps it private, no item has it.
-    let hasRevenue = best.items.contains { $0.revenue != nil }
-    let all: [Part] = [.title, .price, .pieces, .share, .toDate] + (hasRevenue ? [.revenue] : [])
-    return [
-      Layout(parts: start + [.id] + all, showsOldPrice: true), Layout(parts: start + [.id] + all),
-      Layout(parts: start + all),
-      Layout(parts: start + [.title, .price, .pieces, .share] + (hasRevenue ? [.revenue] : [])),
-    ] + narrow.map { Layout(parts: start + $0) }
+    let all = [.price, .pieces, .share, .toDate] + revenue
+    return [Layout(parts: start + all, showsOldPrice: true), Layout(parts: start + all)]
+      + ([[.price, .pieces, .share] + revenue] + narrow).map { Layout(parts: start + $0) }
+      + [Layout(parts: start + measure, isNarrow: true)]
   }
 
   private func table(_ layout: Layout) -> Table {
@@ -84,7 +96,8 @@ struct BestTable {
       columns: layout.parts.map { part in
         let isText = [.mark, .change, .title].contains(part)
         return Table.Column(
-          format.text(part.header), alignment: isText ? .left : .right, minimum: part == .title ? 6 : .max,
+          format.text(layout.header(of: part)), alignment: isText ? .left : .right,
+          minimum: part == .title ? 6 : .max,
           flexible: part == .title)
       },
       rows: range.map { index in layout.parts.map { Cell(runs($0, index, layout)) } })
@@ -94,7 +107,7 @@ struct BestTable {
   private func width(of layout: Layout) -> Int {
     let widths = layout.parts.map { part in
       let cells = best.items.indices.map { Cell(runs(part, $0, layout)).width }
-      let widest = max(format.text(part.header).displayWidth, cells.max() ?? 0)
+      let widest = max(format.text(layout.header(of: part)).displayWidth, cells.max() ?? 0)
       return part == .title ? min(widest, Self.enoughTitle) : widest
     }
     return widths.reduce(0, +) + Table.gap * (widths.count - 1)
@@ -105,12 +118,12 @@ struct BestTable {
     switch part {
     case .mark: return [(index == selection ? ">" : "", style.bold)]
     case .rank: return [(format.number(place.rank), style.bold)]
-    case .change: return [place.changeRun(format, style)]
+    case .change: return [place.changeRun(format, style, isSign: style.isColored || layout.isNarrow)]
     case .id: return [(String(place.id), style.dim)]
     case .title: return [(place.title, nil)]
     case .price: return place.priceRuns(format, style, showsOldPrice: layout.showsOldPrice)
     case .pieces: return [(format.number(place.pieces), nil)]
-    case .share: return [(format.share(place.pieces, of: best.pieces), style.dim)]
+    case .share: return [(best.shareText(of: place, format), style.dim)]
     case .toDate: return [(format.number(place.piecesToDate), style.dim)]
     case .revenue: return [(place.revenueText(format), nil)]
     }
@@ -120,8 +133,7 @@ struct BestTable {
 extension BestSellers {
   /// The line above a ranking, as much of it as fits: its period, whether that is over, and what was sold.
   func caption(_ format: OutputFormat, columns: Int) -> String {
-    let period = format.period(period)
-    let soFar: LocalizedPhrase? = isSoFar ? LocalizedPhrase("so far") : nil
+    let period = periodText(format)
     let measure: LocalizedPhrase? =
       switch (measure, currency) {
       case (.revenue, let currency?): "by revenue in \(currency.code)"
@@ -130,18 +142,40 @@ extension BestSellers {
       }
     let pieces: LocalizedPhrase? = pieces > 0 ? "\(format.number(pieces)) sold" : nil
     let choices: [[LocalizedPhrase?]] = [
-      ["Best sellers", period, soFar, pieces, measure], [period, soFar, pieces, measure],
-      [period, soFar, measure], [period, soFar],
+      [heading(format), pieces, measure], [period, pieces, measure], [period, measure], [period],
     ]
-    let lines = choices.map(format.facts)
+    let lines = choices.map { format.facts($0) }
     return lines.first { $0.displayWidth <= columns } ?? lines.last ?? ""
+  }
+
+  /// `Best sellers, November 2026, so far`.
+  private func heading(_ format: OutputFormat) -> LocalizedPhrase {
+    let period = format.period(period)
+    return isSoFar
+      ? self.period.scale == .day
+        ? "Best sellers, \(period), so far today" : "Best sellers, \(period), so far"
+      : "Best sellers, \(period)"
+  }
+
+  /// The period, and that it is not over.
+  func periodText(_ format: OutputFormat) -> LocalizedPhrase {
+    let period = format.period(period)
+    guard isSoFar else { return period }
+    return self.period.scale == .day ? "\(period), so far today" : "\(period), so far"
+  }
+
+  /// The share of an item in what the items are ranked by.
+  func shareText(of item: BestSeller, _ format: OutputFormat) -> String {
+    guard measure == .revenue else { return format.share(Decimal(item.pieces), of: Decimal(pieces)) }
+    guard let revenue, let part = item.revenue?.first(where: { $0.currency == currency }) else { return "" }
+    return format.share(part.amount, of: revenue)
   }
 
   /// The text that is shown in place of a ranking without items.
   func emptyText(_ format: OutputFormat) -> LocalizedPhrase {
     switch period.scale {
-    case .day: "No sales on \(period.description)"
-    case .week, .month, .allTime: "No sales in \(period.description)"
+    case .day: "No sales on \(format.period(period))"
+    case .week, .month, .allTime: "No sales in \(format.period(period))"
     }
   }
 }

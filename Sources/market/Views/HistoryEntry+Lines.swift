@@ -7,7 +7,7 @@ import SystemSupport
 extension HistoryEntry {
   func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
     switch self {
-    case .movement(let movement): movement.members(format)
+    case .movement(let movement, let receipt): movement.members(format, receipt)
     case .title(let change):
       Self.members(of: "title", change.recordedAt, .string(change.before), .string(change.after), format)
     case .price(let change):
@@ -29,7 +29,7 @@ extension HistoryEntry {
   /// The fields of a line in a pipe.
   func data(_ format: OutputFormat) -> [String] {
     switch self {
-    case .movement(let movement):
+    case .movement(let movement, _):
       return [
         String(movement.id), movement.kind.rawValue, String(movement.quantity), String(movement.stock),
         "\(movement.price.amount)", movement.price.currency.code, movement.note ?? "",
@@ -51,32 +51,95 @@ extension HistoryEntry {
     return ["", kind, "", "", "", "", "", "", time, time, before, after]
   }
 
-  /// The cells of a row: number, age, kind, change, stock, price and details.
-  func cells(_ format: OutputFormat) -> [String] {
-    switch self {
-    case .movement(let movement):
-      return [
-        String(movement.id), format.age(movement.recordedAt), format.text(movement.kind.name),
-        movement.change(format), format.number(movement.stock), format.price(movement.price),
-        movement.details(format),
-      ]
-    case .title(let change):
-      return Self.cells(
-        LocalizedPhrase("title"), change.recordedAt, change.before.sanitizedLine, change.after.sanitizedLine,
-        format)
-    case .price(let change):
-      return Self.cells(
-        LocalizedPhrase("price"), change.recordedAt, change.before.text(format), change.after.text(format),
-        format)
+  /// The values of columns for other programs: as in JSON.
+  func values(of columns: [HistoryColumn], _ format: OutputFormat) -> [String] {
+    let members = members(format)
+    return columns.map { column in
+      if column == .details {
+        return format.facts(facts(format, besides: columns, naming: [], details: true))
+      }
+      let value = members.first { $0.key == column.rawValue }?.value ?? .null
+      return value == .null ? "" : value.plainText
     }
   }
 
-  private static func cells(
-    _ kind: LocalizedPhrase, _ date: Date, _ before: String, _ after: String, _ format: OutputFormat
-  ) -> [String] {
-    let details: LocalizedPhrase =
+  /// The value of a column for a person; empty for none.
+  func text(of column: HistoryColumn, _ format: OutputFormat) -> String {
+    switch self {
+    case .movement(let movement, let receipt):
+      switch column {
+      case .entry: String(movement.id)
+      case .item: String(movement.itemID)
+      case .recorded: format.age(movement.recordedAt)
+      case .reported: format.dayAndTime(movement.reportedAt)
+      case .kind: format.text(movement.kind.name)
+      case .change: movement.change(format)
+      case .stock: format.number(movement.stock)
+      case .price: format.price(movement.price)
+      case .cost: movement.cost.map { format.price(Price($0, movement.price.currency)) } ?? ""
+      case .receipt: receipt?.text ?? ""
+      case .reference: movement.reference?.sanitizedLine ?? ""
+      case .note: movement.note?.sanitizedLine ?? ""
+      case .details: ""
+      }
+    case .title(let change): Self.text(of: column, LocalizedPhrase("title"), change.recordedAt, format)
+    case .price(let change): Self.text(of: column, LocalizedPhrase("price"), change.recordedAt, format)
+    }
+  }
+
+  private static func text(
+    of column: HistoryColumn, _ kind: LocalizedPhrase, _ date: Date, _ format: OutputFormat
+  ) -> String {
+    switch column {
+    case .recorded: format.age(date)
+    case .reported: format.dayAndTime(date)
+    case .kind: format.text(kind)
+    default: ""
+    }
+  }
+
+  /// The facts beside the columns: those of columns that have no room, and the details.
+  ///
+  /// - Parameters:
+  ///   - shown: The columns of the table.
+  ///   - others: Columns that were chosen and have no room.
+  ///   - details: Whether all facts without a column are wanted.
+  func facts(
+    _ format: OutputFormat, besides shown: [HistoryColumn], naming others: [HistoryColumn], details: Bool
+  ) -> [LocalizedPhrase?] {
+    var named = others.map { fact(of: $0, format) }
+    guard details else { return named }
+    func rest(_ column: HistoryColumn) -> LocalizedPhrase? {
+      shown.contains(column) || others.contains(column) ? nil : fact(of: column, format)
+    }
+    func changed(_ before: String, _ after: String) -> LocalizedPhrase {
       format.isAccessible ? "\(before), now \(after)" : LocalizedPhrase(verbatim: "\(before) → \(after)")
-    return ["", format.age(date), format.text(kind), "", "", "", format.text(details)]
+    }
+    switch self {
+    case .movement(let movement, _):
+      named += movement.facts(format)
+      if movement.reportedAt != movement.recordedAt { named.append(rest(.reported)) }
+      return named + [.reference, .note, .cost, .receipt].map(rest)
+    case .title(let change):
+      return named + [changed(change.before.sanitizedLine, change.after.sanitizedLine)]
+    case .price(let change):
+      return named + [changed(change.before.text(format), change.after.text(format))]
+    }
+  }
+
+  /// The value of a column in a sentence; nil for none.
+  private func fact(of column: HistoryColumn, _ format: OutputFormat) -> LocalizedPhrase? {
+    let text = text(of: column, format)
+    if text.isEmpty { return nil }
+    return switch column {
+    case .cost: "cost \(text)"
+    case .receipt: "receipt \(text)"
+    case .reported: "for \(text)"
+    case .item: LocalizedPhrase(verbatim: "#" + text)
+    case .entry: "entry \(text)"
+    case .stock: "\(text) in stock"
+    case .recorded, .kind, .change, .price, .reference, .note, .details: LocalizedPhrase(verbatim: text)
+    }
   }
 }
 

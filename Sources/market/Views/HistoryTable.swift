@@ -1,58 +1,60 @@
 import Console
 import OpenMarket
 
-/// The entries of a history as a table. On a narrow terminal it has fewer columns, not narrower ones; only details are
+/// The entries of a history as a table. What a narrow terminal has no column for follows below each entry: nothing is
 /// truncated.
 struct HistoryTable {
-  private enum Part: Int, CaseIterable {
-    case entry, recorded, kind, change, stock, price, details
-
-    var header: LocalizedPhrase {
-      switch self {
-      case .entry: LocalizedPhrase("ENTRY")
-      case .recorded: LocalizedPhrase("RECORDED")
-      case .kind: LocalizedPhrase("KIND")
-      case .change: LocalizedPhrase("CHANGE")
-      case .stock: LocalizedPhrase("STOCK")
-      case .price: LocalizedPhrase("PRICE")
-      case .details: LocalizedPhrase("DETAILS")
-      }
-    }
-
-    var alignment: Alignment { [.recorded, .kind, .details].contains(self) ? .left : .right }
-  }
-
-  /// From the widest to the one that fits everywhere.
-  private static let layouts: [[Part]] = [
-    Part.allCases, [.entry, .recorded, .kind, .change, .stock, .details],
-    [.entry, .kind, .change, .stock, .details], [.entry, .kind, .change, .stock],
-  ]
-  /// The width of the details below which another column is left out.
-  private static let enoughDetails = 12
+  /// The width of the details below which they have lines of their own.
+  private static let enoughDetails = 20
 
   let entries: [HistoryEntry]
+  let columns: [HistoryColumn]
   let format: OutputFormat
 
   func lines(for console: Console, showsHeader: Bool) -> [String] {
-    let rows = entries.map { $0.cells(format).map { Cell($0) } }
-    let fitting = Self.layouts.first { width(of: $0, rows) <= console.columns }
-    let layout = console.isAccessible ? Part.allCases : fitting ?? Self.layouts.last ?? []
-    return Table(
-      columns: layout.map { part in
-        Table.Column(
-          format.text(part.header), alignment: part.alignment, minimum: part == .details ? 8 : .max,
-          flexible: part == .details)
-      }, rows: rows.map { cells in layout.map { cells[$0.rawValue] } }
-    ).lines(for: console, showsHeader: showsHeader)
+    let chosen = columns.filter { $0 != .details }
+    if console.isAccessible { return table(columns).labelledLines }
+    var shown = chosen
+    while shown.count > 1, width(of: shown) > console.columns {
+      shown.remove(at: shown.lastIndex(where: \.isLess) ?? shown.count - 1)
+    }
+    let others = chosen.filter { !shown.contains($0) }
+    let table = table(shown)
+    let widths = table.widths(fitting: console.columns)
+    var lines = table.lines(widths: widths, style: console.style, showsHeader: showsHeader)
+    guard columns.contains(.details) || !others.isEmpty else { return lines }
+    // Beside the columns where there is room, else below them.
+    let width = widths.reduce(0, +) + Table.gap * widths.count
+    let isBeside = console.columns - width >= Self.enoughDetails
+    let start = isBeside ? width : min((widths.first ?? 0) + Table.gap, console.columns / 2)
+    let indent = String(repeating: " ", count: start)
+    func beside(_ line: String, _ text: String) -> String { line.padded(toWidth: start) + text }
+    let header = showsHeader ? [lines.removeFirst()] : []
+    let title = console.style.bold(format.text(HistoryColumn.details.header))
+    let body = zip(lines, entries).flatMap { line, entry in
+      let facts = entry.facts(format, besides: shown, naming: others, details: columns.contains(.details))
+      let texts = format.facts(facts, width: console.columns - start)
+      return isBeside
+        ? [beside(line, texts.first ?? "").withoutTrailingSpaces] + texts.dropFirst().map { indent + $0 }
+        : [line] + texts.map { indent + $0 }
+    }
+    return header.map { isBeside ? beside($0, title) : $0 } + body
   }
 
-  /// The least width of a table in a layout.
-  private func width(of layout: [Part], _ rows: [[Cell]]) -> Int {
-    let widths = layout.map { part in
-      let widest = max(
-        format.text(part.header).displayWidth, rows.map { $0[part.rawValue].width }.max() ?? 0)
-      return part == .details ? min(widest, Self.enoughDetails) : widest
-    }
-    return widths.reduce(0, +) + Table.gap * (widths.count - 1)
+  private func table(_ columns: [HistoryColumn]) -> Table {
+    Table(
+      columns: columns.map {
+        Table.Column(format.text($0.header), alignment: $0.alignment, minimum: $0.isLess ? 8 : .max)
+      },
+      rows: entries.map { entry in
+        columns.map { column in
+          guard column == .details else { return Cell(entry.text(of: column, format)) }
+          return Cell(format.facts(entry.facts(format, besides: columns, naming: [], details: true)))
+        }
+      })
+  }
+
+  private func width(of columns: [HistoryColumn]) -> Int {
+    table(columns).widths(fitting: .max).reduce(0, +) + Table.gap * (columns.count - 1)
   }
 }

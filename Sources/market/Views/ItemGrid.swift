@@ -82,7 +82,9 @@ struct ItemGrid {
   private func title(_ item: Item) -> Cell {
     if let place = place(of: item) {
       return Cell([
-        ("\(format.number(place.rank)) ", style.bold), place.changeRun(format, style), (" ", nil),
+        ("\(format.number(place.rank)) ", style.bold),
+        place.changeRun(format, style, isSign: style.isColored),
+        (" ", nil),
         (place.title, style.bold),
       ])
       .truncated(toWidth: width)
@@ -105,7 +107,7 @@ struct ItemGrid {
     if let ranking, let place = place(of: item) {
       let facts: [LocalizedPhrase] = [
         "\(format.number(place.pieces)) sold",
-        LocalizedPhrase(verbatim: format.share(place.pieces, of: ranking.pieces)),
+        LocalizedPhrase(verbatim: ranking.shareText(of: place, format)),
       ]
       return Cell(format.facts(facts), style.dim).truncated(toWidth: width)
     }

@@ -9,12 +9,13 @@ extension Movement {
   /// and after.
   static let fields = [
     "id", "kind", "quantity", "stock", "unit_price", "currency", "note", "reference", "recorded_at",
-    "reported_at", "counted", "expected", "reason", "reverses", "item_id", "title", "receipt", "before",
+    "reported_at", "counted", "expected", "reason", "reverses", "cost", "item_id", "title", "receipt",
+    "before",
     "after",
   ]
 
   /// The fields with their values; those that only some kinds have are left out for others.
-  func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
+  func members(_ format: OutputFormat, _ receipt: ReceiptCode?) -> [(key: String, value: JSON)] {
     func number(_ number: Int) -> JSON { .number(String(number)) }
     func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
     var members: [(key: String, value: JSON)] = [
@@ -28,11 +29,13 @@ extension Movement {
     if let expected { members.append(("expected", number(expected))) }
     if let reason { members.append(("reason", .string(reason.rawValue))) }
     if let reverses { members.append(("reverses", number(reverses))) }
+    if let cost { members.append(("cost", .number("\(cost)"))) }
+    if let receipt { members.append(("receipt", .string(receipt.text))) }
     return members
   }
 
-  /// The facts beside the numbers: the link, the count, the reason, the reported time, the reference and the note.
-  func details(_ format: OutputFormat) -> String {
+  /// The facts that have no column: the link, the count and the reason.
+  func facts(_ format: OutputFormat) -> [LocalizedPhrase?] {
     var facts: [LocalizedPhrase?] = []
     if let counted, let expected {
       facts.append("\(format.number(counted)) counted, \(format.number(expected)) expected")
@@ -43,11 +46,7 @@ extension Movement {
           ? "takes back entry \(reverses)"
           : kind == .returned ? "of entry \(reverses)" : "replaces entry \(reverses)")
     }
-    facts.append(reason?.name)
-    if reportedAt != recordedAt { facts.append("for \(format.dayAndTime(reportedAt))") }
-    facts.append(reference.map { LocalizedPhrase(verbatim: $0.sanitizedLine) })
-    facts.append(note.map { LocalizedPhrase(verbatim: $0.sanitizedLine) })
-    return format.facts(facts)
+    return facts + [reason?.name]
   }
 
   /// The signed change: `+3`, `−2`; with a minus of ASCII in data.
@@ -58,10 +57,9 @@ extension Movement {
 
 extension RecordedMovement {
   func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
-    var members = movement.members(format)
+    var members = movement.members(format, receipt)
     members.append(("item_id", .number(String(movement.itemID))))
     members.append(("title", .string(title)))
-    if let receipt { members.append(("receipt", .string(receipt.text))) }
     return members
   }
 }

@@ -1,55 +1,68 @@
 import Console
 import OpenMarket
 
-/// A month of the calendar, in which days with sales are marked.
+/// A month of the calendar, in which days with sales and the chosen period are marked.
 struct SalesCalendarView {
   /// The day of the cursor, in the month that is shown.
   let day: CalendarDay
+  /// The length of the period that is chosen, which contains the day.
+  let scale: SalesPeriod.Scale
   /// The last day that can be chosen.
   let today: CalendarDay
   let salesDays: [CalendarDay]
   let format: OutputFormat
   let style: Style
 
-  /// The month, the weekdays, a line for each week, and what the sign means: at most 35 columns. On a small screen there
+  /// The period, the weekdays, a line for each week, and what the sign means: at most 35 columns. On a small screen there
   /// are fewer weeks, with that of the cursor.
   ///
   /// - Parameter rows: The most lines.
   func lines(rows: Int) -> [String] {
     let month = SalesPeriod(.month, containing: day)
-    guard let days = month.days else { return [] }
+    let chosen = SalesPeriod(scale, containing: day)
+    guard let days = month.days, let selection = chosen.days else { return [] }
     let marked = Set(salesDays)
-    var weeks = [String(repeating: " ", count: 5 * days.lowerBound.weekday)]
+    var weeks = [String(repeating: " ", count: 5 * column(of: days.lowerBound))]
     for number in days.lowerBound.number..<days.upperBound.number {
       let day = CalendarDay(number)
-      if day.weekday == 0, day != days.lowerBound { weeks.append("") }
-      weeks[weeks.count - 1] += cell(day, isMarked: marked.contains(day))
+      let (isFirst, isLast) = (column(of: day) == 0, column(of: day) == 6)
+      if isFirst, day != days.lowerBound { weeks.append("") }
+      let isChosen = selection.contains(day)
+      weeks[weeks.count - 1] += cell(
+        day, isMarked: marked.contains(day),
+        begins: isChosen && (isFirst || day == selection.lowerBound || day == days.lowerBound),
+        ends: isChosen && (isLast || day + 1 == selection.upperBound || day + 1 == days.upperBound))
     }
-    let names = OutputFormat.weekdays.map { name in
-      let name = format.text(name).truncatedToCell
+    let names = (0..<7).map { index in
+      let name = format.text(OutputFormat.weekdays[(firstWeekday + index) % 7]).truncatedToCell
       return " " + String(repeating: " ", count: 2 - name.displayWidth) + name + "  "
     }
-    // The month, the weekdays and the sign take three lines.
+    // The period, the weekdays and the sign take three lines.
     let surplus = max(0, weeks.count + 3 - rows)
-    let week = (day.day - 1 + days.lowerBound.weekday) / 7
+    let week = (day.day - 1 + column(of: days.lowerBound)) / 7
     weeks.removeFirst(min(surplus, week))
+    let heading = format.text(format.period(scale == .day ? month : chosen))
     let sign = "* " + format.text(LocalizedPhrase("sales"))
-    return [" " + style.bold(month.description), names.joined()].map(\.withoutTrailingSpaces)
+    return [" " + style.bold(heading), names.joined()].map(\.withoutTrailingSpaces)
       + weeks.map(\.withoutTrailingSpaces) + [" " + style.dim(sign)]
   }
 
-  /// `[20]*` for the cursor on a day with sales, five columns wide.
-  private func cell(_ day: CalendarDay, isMarked: Bool) -> String {
+  /// Weeks are those of ISO 8601, so a line is one of them where a week is chosen.
+  private var firstWeekday: Int { scale == .week ? 0 : format.firstWeekday }
+
+  private func column(of day: CalendarDay) -> Int { (day.weekday - firstWeekday + 7) % 7 }
+
+  /// `[20]*` for a chosen day with sales, five columns wide.
+  private func cell(_ day: CalendarDay, isMarked: Bool, begins: Bool, ends: Bool) -> String {
     let number = (day.day < 10 ? " " : "") + String(day.day)
     let shown = day > today ? style.dim(number) : isMarked ? style.bold(number) : number
-    let isHere = day == self.day
-    return (isHere ? style.bold("[") : " ") + shown + (isHere ? style.bold("]") : " ")
+    return (begins ? style.bold("[") : " ") + shown + (ends ? style.bold("]") : " ")
       + (isMarked ? "*" : " ")
   }
 }
 
 extension String {
-  fileprivate var withoutTrailingSpaces: String {
+  var withoutTrailingSpaces: String {
     var rest = self[...]
     while rest.last == " " { rest.removeLast() }
     return String(rest)

@@ -7,13 +7,14 @@ import SystemSupport
 /// narrower ones; only titles are truncated.
 struct SalesTable {
   private enum Part {
-    case day, id, title, currency, pieces, revenue, cost, margin
+    case day, id, title, tag, currency, pieces, revenue, cost, margin
 
     var header: LocalizedPhrase {
       switch self {
       case .day: LocalizedPhrase("DAY")
       case .id: LocalizedPhrase("ID")
       case .title: LocalizedPhrase("TITLE")
+      case .tag: LocalizedPhrase("TAG")
       case .currency: LocalizedPhrase("CURRENCY")
       case .pieces: LocalizedPhrase("PIECES")
       case .revenue: LocalizedPhrase("REVENUE")
@@ -22,7 +23,10 @@ struct SalesTable {
       }
     }
 
-    var alignment: Alignment { [.day, .title, .currency].contains(self) ? .left : .right }
+    /// Whether the text is the seller's own, of any length.
+    var isText: Bool { self == .title || self == .tag }
+
+    var alignment: Alignment { [.day, .title, .tag, .currency].contains(self) ? .left : .right }
   }
 
   private static let widestBar = 30
@@ -30,17 +34,20 @@ struct SalesTable {
   let rows: [SalesRow]
   let query: SalesQuery
   let format: OutputFormat
+  /// The total of each currency.
+  let totals: [SalesRow]
 
   func lines(for console: Console, showsHeader: Bool) -> [String] {
     let parts = console.isAccessible ? layouts[0] : layout(for: console.columns)
     guard !console.isAccessible, query.grouping != .currency else {
-      return table(parts, barWidth: 0).lines(for: console, showsHeader: showsHeader) + totalLines
+      return table(parts, barWidth: 0).lines(for: console, showsHeader: showsHeader)
+        + totalLines(console.columns)
     }
     // The bars have what is left of the line.
     let width = width(of: table(parts, barWidth: 0), showsHeader, in: console.columns)
     let room = min(Self.widestBar, console.columns - width - Table.gap)
     return table(parts, barWidth: room < 5 ? 0 : room).lines(for: console, showsHeader: showsHeader)
-      + totalLines
+      + totalLines(console.columns)
   }
 
   /// From the widest to the one that fits everywhere.
@@ -49,6 +56,7 @@ struct SalesTable {
       switch query.grouping {
       case .day: [.day]
       case .item: [.id, .title]
+      case .tag: [.tag]
       case .currency: [.currency]
       }
     let least = query.readsCost ? [Part.margin] : [.revenue]
@@ -69,8 +77,8 @@ struct SalesTable {
   private func table(_ parts: [Part], barWidth: Int) -> Table {
     var columns = parts.map { part in
       Table.Column(
-        format.text(part.header), alignment: part.alignment, minimum: part == .title ? 6 : .max,
-        flexible: part == .title)
+        format.text(part.header), alignment: part.alignment, minimum: part.isText ? 6 : .max,
+        flexible: part.isText)
     }
     if barWidth > 0 { columns.append(Table.Column("")) }
     let largest = Dictionary(rows.map { ($0.revenue.currency, $0.revenue.amount) }, uniquingKeysWith: max)
@@ -88,6 +96,7 @@ struct SalesTable {
     case .day: row.day?.description ?? ""
     case .id: row.itemID.map(String.init) ?? ""
     case .title: (row.title ?? "").sanitizedLine
+    case .tag: row.tag == "" ? format.text(LocalizedPhrase("no tag")) : (row.tag ?? "").sanitizedLine
     case .currency: row.revenue.currency.code
     case .pieces: format.number(row.pieces)
     case .revenue: format.price(row.revenue)
@@ -105,23 +114,44 @@ struct SalesTable {
     return String(repeating: "█", count: eighths / 8) + rest
   }
 
-  /// A total for each currency, in their order.
-  private var totalLines: [String] {
-    guard query.grouping != .currency else { return [] }
-    let currencies = Set(rows.map(\.revenue.currency)).sorted { $0.code < $1.code }
-    return currencies.map { currency in
-      let own = rows.filter { $0.revenue.currency == currency }
-      let pieces = own.reduce(0) { $0 + $1.pieces }
-      let revenue = own.reduce(Decimal()) { $0 + $1.revenue.amount }
-      let amount = format.price(Price(revenue, currency))
-      return format.text(
-        pieces == 1 ? "Total: 1 piece, \(amount)" : "Total: \(format.number(pieces)) pieces, \(amount)")
+  /// A total for each currency, in their order, with what is known of its cost.
+  private func totalLines(_ width: Int) -> [String] {
+    let note: LocalizedPhrase = "An item with several tags counts under each of them"
+    let notes = query.grouping == .tag ? format.text(note).wrapped(toWidth: width) : []
+    guard query.grouping != .currency || query.readsCost else { return [] }
+    return totals.flatMap { total in
+      let amount = format.price(total.revenue)
+      let pieces = format.number(total.pieces)
+      let sum: LocalizedPhrase? =
+        query.grouping == .currency
+        ? nil : total.pieces == 1 ? "Total: 1 piece, \(amount)" : "Total: \(pieces) pieces, \(amount)"
+      let cost = total.cost.map { known -> LocalizedPhrase in
+        let cost = format.price(Price(known.amount, total.revenue.currency))
+        return known.pieces == 0
+          ? "cost not known" : "cost of \(format.number(known.pieces)) of \(pieces) pieces known: \(cost)"
+      }
+      let margin = total.margin.map { format.price(Price($0, total.revenue.currency)) }
+      return format.facts([sum, cost, margin.map { "margin \($0)" }], width: width)
+    } + notes
+  }
+}
+
+extension SalesReport {
+  /// The sums of the rows by currency, in the order of their codes.
+  var totals: [SalesRow] {
+    var sums: [Currency: SalesRow] = [:]
+    for row in rows {
+      let sum = SalesRow(pieces: row.pieces, revenue: row.revenue, cost: row.cost)
+      sums[row.revenue.currency] = sums[row.revenue.currency].map { $0.adding(sum) } ?? sum
     }
+    return sums.values.sorted { $0.revenue.currency.code < $1.revenue.currency.code }
   }
 }
 
 extension SalesRow {
-  static let fields = ["day", "id", "title", "pieces", "revenue", "currency", "cost", "margin"]
+  static let fields = [
+    "day", "id", "title", "tag", "pieces", "revenue", "currency", "cost", "cost_pieces", "margin",
+  ]
 
   /// The fields of JSON; those that the report has.
   var members: [(key: String, value: JSON)] {
@@ -131,12 +161,14 @@ extension SalesRow {
       members.append(("id", .number(String(itemID))))
       members.append(("title", title.map { .string($0) } ?? .null))
     }
+    if let tag { members.append(("tag", tag.isEmpty ? .null : .string(tag))) }
     members += [
       ("pieces", .number(String(pieces))), ("revenue", .number("\(revenue.amount)")),
       ("currency", .string(revenue.currency.code)),
     ]
     if let cost {
       members.append(("cost", cost.pieces == 0 ? .null : .number("\(cost.amount)")))
+      members.append(("cost_pieces", .number(String(cost.pieces))))
       members.append(("margin", margin.map { .number("\($0)") } ?? .null))
     }
     return members
@@ -149,7 +181,8 @@ extension SalesRow {
 
   /// The fields of a line in a pipe.
   func data(_ query: SalesQuery) -> [String] {
-    let name = day.map { [$0.description] } ?? itemID.map { [String($0), title ?? ""] } ?? []
+    let name =
+      day.map { [$0.description] } ?? itemID.map { [String($0), title ?? ""] } ?? tag.map { [$0] } ?? []
     let costs =
       cost.map { [$0.pieces == 0 ? "" : "\($0.amount)", margin.map { "\($0)" } ?? ""] } ?? []
     return name + [String(pieces), "\(revenue.amount)", revenue.currency.code] + costs

@@ -146,6 +146,13 @@ import Testing
     ] {
       #expect(try await market.get(target, password: password).status >= 400)
     }
+    for (query, status) in [
+      ("item=1&reference=o", 200), ("item=1&receipt=ABCDEFGHIJKLMNO2", 200), ("item=1&receipt=x", 400),
+      ("reference=o", 400), ("item=1", 400), ("item=99&reference=o", 404),
+    ] {
+      #expect(try await market.get("/movements?\(query)", password: "p").status == status, "\(query)")
+    }
+    #expect(try await market.get("/movements?item=1&reference=o", password: "x").status == 404)
     #expect(try await market.get("/movement/8", password: "p").status == 200)
     #expect(try await market.get("/movement/999").status == 404)
   }
@@ -179,6 +186,7 @@ import Testing
     _ = try await NetworkManager(session: store.market).delete(id: 5, password: "p")
     for query in [
       "", "?by=item", "?by=currency", "?from=2021-01-22&to=2021-01-23&per_page=1&by=item",
+      "?by=tag&from=01-22&to=today", "?date=last&period=week",
     ] {
       try await market.getTwice("/sales\(query)")
     }

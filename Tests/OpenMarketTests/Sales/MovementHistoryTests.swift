@@ -44,7 +44,7 @@ struct MovementHistoryTests {
       let page = try await store.history(ofItem: 1, number, size: size)
       let texts = page.entries.map { entry in
         switch entry {
-        case .movement(let movement): String(movement.id)
+        case .movement(let movement, _): String(movement.id)
         case .title(let change): "title \(change.after)"
         case .price(let change): "price \(change.after.price.amount)"
         }

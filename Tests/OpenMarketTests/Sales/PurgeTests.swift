@@ -142,7 +142,7 @@ struct PurgeTests {
     #expect(counts.sales == sales)
     let history = try await store.history(ofItem: id, 1, size: 20)
     #expect(history.total == 1)
-    guard case .movement(let opening)? = history.entries.first else {
+    guard case .movement(let opening, _)? = history.entries.first else {
       Issue.record("no movement")
       return
     }

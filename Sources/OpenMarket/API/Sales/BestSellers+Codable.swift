@@ -3,7 +3,7 @@ import Foundation
 /// A ranking in the JSON of the API: days as `2026-11-20`, the revenue as an object of amounts by currency.
 extension BestSellers: Codable {
   private enum CodingKeys: String, CodingKey {
-    case by, currency, date, days, items, nearest, period, pieces, today, total
+    case by, currency, date, days, items, nearest, period, pieces, revenue, today, total
   }
 
   package init(from decoder: any Decoder) throws {
@@ -29,6 +29,7 @@ extension BestSellers: Codable {
       today: try day(values.decode(String.self, forKey: .today), .today), measure: measure,
       currency: currency, total: try values.plausibleNumber(forKey: .total),
       pieces: try values.plausibleNumber(forKey: .pieces),
+      revenue: try values.decodeIfPresent(Decimal.self, forKey: .revenue),
       items: try values.decode([BestSeller].self, forKey: .items),
       days: try values.decode([String].self, forKey: .days).map { try day($0, .days) },
       nearest: try values.decodeIfPresent(String.self, forKey: .nearest)
@@ -44,6 +45,7 @@ extension BestSellers: Codable {
     try values.encode(currency?.code, forKey: .currency)
     try values.encode(total, forKey: .total)
     try values.encode(pieces, forKey: .pieces)
+    try values.encodeIfPresent(revenue, forKey: .revenue)
     try values.encode(items, forKey: .items)
     try values.encode(days.map(\.description), forKey: .days)
     try values.encode(nearest?.days?.lowerBound.description, forKey: .nearest)

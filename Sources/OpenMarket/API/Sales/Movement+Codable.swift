@@ -1,6 +1,6 @@
 import Foundation
 
-/// A movement in the JSON of a response. The cost is private and no part of it.
+/// A movement in the JSON of a response. The cost is private: only the market in this process sends it.
 struct MovementJSON: Codable {
   let id: Int
   let itemID: Int
@@ -9,6 +9,8 @@ struct MovementJSON: Codable {
   let stock: Int
   let unitPrice: Decimal
   let currency: String
+  /// Only within the process of the market.
+  let cost: Decimal?
   let note: String?
   let reference: String?
   let reason: String?
@@ -19,15 +21,17 @@ struct MovementJSON: Codable {
   /// Seconds since 1970.
   let recordedAt: Double
   let reportedAt: Double
+  /// The code on the receipt of a sale.
+  let receipt: ReceiptCode?
   // Only the response that records a movement has these keys.
   var title: String?
-  var receipt: ReceiptCode?
   var predatesItem: Bool?
   var soldAt: Double?
   var alreadyRecorded: Bool?
 
   enum CodingKeys: String, CodingKey {
-    case id, kind, quantity, stock, currency, note, reference, reason, counted, expected, reverses, sale,
+    case id, kind, quantity, stock, currency, cost, note, reference, reason, counted, expected, reverses,
+      sale,
       title
     case receipt
     case itemID = "item_id"
@@ -39,7 +43,8 @@ struct MovementJSON: Codable {
     case alreadyRecorded = "already_recorded"
   }
 
-  init(_ movement: Movement) {
+  init(_ movement: Movement, receipt: ReceiptCode? = nil, showsCost: Bool = false) {
+    self.receipt = receipt
     id = movement.id
     itemID = movement.itemID
     kind = movement.kind.rawValue
@@ -47,6 +52,7 @@ struct MovementJSON: Codable {
     stock = movement.stock
     unitPrice = movement.price.amount
     currency = movement.price.currency.code
+    cost = showsCost ? movement.cost : nil
     note = movement.note
     reference = movement.reference
     reason = movement.reason?.rawValue
@@ -58,10 +64,9 @@ struct MovementJSON: Codable {
     reportedAt = movement.reportedAt.timeIntervalSince1970
   }
 
-  init(_ recorded: RecordedMovement) {
-    self.init(recorded.movement)
+  init(_ recorded: RecordedMovement, showsCost: Bool = false) {
+    self.init(recorded.movement, receipt: recorded.receipt, showsCost: showsCost)
     title = recorded.title
-    receipt = recorded.receipt
     predatesItem = recorded.predatesItem ? true : nil
     soldAt = recorded.soldAt?.timeIntervalSince1970
     alreadyRecorded = recorded.isRepeated ? true : nil
@@ -75,7 +80,7 @@ struct MovementJSON: Codable {
     else { return nil }
     return Movement(
       id: id, itemID: itemID, kind: kind, quantity: quantity, stock: stock,
-      price: Price(unitPrice, currency), cost: nil, note: note, reference: reference,
+      price: Price(unitPrice, currency), cost: cost, note: note, reference: reference,
       reason: reason.flatMap(RemovalReason.init), counted: counted, expected: expected, reverses: reverses,
       sale: sale, recordedAt: Date(secondsInYears: recordedAt),
       reportedAt: Date(secondsInYears: reportedAt))
@@ -117,10 +122,11 @@ enum HistoryEntryJSON: Codable {
     case recordedAt = "recorded_at"
   }
 
-  init(_ entry: HistoryEntry) {
+  init(_ entry: HistoryEntry, showsCost: Bool) {
     self =
       switch entry {
-      case .movement(let movement): .movement(MovementJSON(movement))
+      case .movement(let movement, let receipt):
+        .movement(MovementJSON(movement, receipt: receipt, showsCost: showsCost))
       case .title(let change):
         .title(
           before: change.before, after: change.after, recordedAt: change.recordedAt.timeIntervalSince1970)
@@ -168,7 +174,7 @@ enum HistoryEntryJSON: Codable {
   /// Nil for a kind or a currency that this program does not know.
   var entry: HistoryEntry? {
     switch self {
-    case .movement(let movement): return movement.movement.map { .movement($0) }
+    case .movement(let movement): return movement.movement.map { .movement($0, receipt: movement.receipt) }
     case .title(let before, let after, let recordedAt):
       return .title(
         ItemChange(before: before, after: after, recordedAt: Date(secondsInYears: recordedAt)))
@@ -217,6 +223,7 @@ struct SalesBody: Codable {
     let day: String?
     let itemID: Int?
     let title: String?
+    let tag: String?
     let pieces: Int
     let revenue: Decimal
     let currency: String
@@ -225,7 +232,7 @@ struct SalesBody: Codable {
     let costPieces: Int?
 
     enum CodingKeys: String, CodingKey {
-      case day, title, pieces, revenue, currency, cost
+      case day, title, tag, pieces, revenue, currency, cost
       case itemID = "item_id"
       case costPieces = "cost_pieces"
     }
@@ -234,6 +241,7 @@ struct SalesBody: Codable {
       day = row.day?.description
       itemID = row.itemID
       title = row.title
+      tag = row.tag
       pieces = row.pieces
       revenue = row.revenue.amount
       currency = row.revenue.currency.code
@@ -247,7 +255,7 @@ struct SalesBody: Codable {
         PlausibleNumbers.range.contains(costPieces ?? 0)
       else { return nil }
       return SalesRow(
-        day: day.flatMap { CalendarDay($0) }, itemID: itemID, title: title, pieces: pieces,
+        day: day.flatMap { CalendarDay($0) }, itemID: itemID, title: title, tag: tag, pieces: pieces,
         revenue: Price(revenue, currency),
         cost: cost.map { SalesRow.Cost(pieces: costPieces ?? 0, amount: $0) })
     }

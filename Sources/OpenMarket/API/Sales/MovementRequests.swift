@@ -91,7 +91,7 @@ extension APIContext {
       let recorded = try await marketplace.record(
         movements, key: message.headers[.idempotencyKey], client: message.peer)
       return try .json(
-        RecordedBody(movements: recorded.movements.map(MovementJSON.init)),
+        RecordedBody(movements: recorded.movements.map { MovementJSON($0) }),
         status: recorded.isRepeated ? 200 : 201, headers: .unstored)
     } catch MarketplaceError.wrongPassword(let id) {
       // Several items have a password each.
@@ -153,7 +153,9 @@ struct ListMovements: LedgerRequest {
       headers.link(next.target, as: "next")
     }
     return try .json(
-      HistoryBody(page: page, movements: history.entries.map(HistoryEntryJSON.init)), headers: headers
+      HistoryBody(
+        page: page, movements: history.entries.map { HistoryEntryJSON($0, showsCost: api.isEmbedded) }),
+      headers: headers
     ).tagged
   }
 }

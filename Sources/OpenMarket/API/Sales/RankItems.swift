@@ -7,7 +7,6 @@ struct RankItems: MarketRequest {
 
   static let route = Route(method: .get, path: "/best/{date}")
   static let absence: ClientError? = nil
-  private static let lastPeriod = "last"
 
   static let form = QueryForm<Self>(items: [
     .choice("by", \.ranking.measure, absent: .pieces) { $0.rawValue },
@@ -18,22 +17,15 @@ struct RankItems: MarketRequest {
 
   var ranking: BestQuery
 
-  var parameter: String {
-    guard case .period(let period) = ranking.time, let day = period.days?.lowerBound else {
-      return Self.lastPeriod
-    }
-    return day.description
-  }
+  var parameter: String { ranking.time.text }
 
   static func read(_ received: ReceivedRequest) throws -> Self {
     var request = try received.query(of: Self(ranking: BestQuery(.last(.day))))
-    if received.parameter != lastPeriod {
-      guard let day = CalendarDay(received.parameter) else {
-        throw APIError.malformed(
-          "The date '\(received.parameter)' is not a day such as 2026-11-20, nor 'last'", field: "date")
-      }
-      request.ranking.time = .period(SalesPeriod(request.ranking.scale, containing: day))
+    guard let time = BestQuery.Time(received.parameter, request.ranking.scale) else {
+      throw APIError.malformed(
+        "The date '\(received.parameter)' is not a day such as 2026-11-20, nor 'last'", field: "date")
     }
+    request.ranking.time = time
     return request
   }
 
@@ -84,7 +76,7 @@ extension BestSellers {
   ) {
     self.init(
       period: stored.period, today: stored.today, measure: query.measure, currency: stored.currency,
-      total: stored.total, pieces: stored.pieces,
+      total: stored.total, pieces: stored.pieces, revenue: stored.revenue,
       items: stored.places.map { place in
         BestSeller(
           rank: place.rank, previousRank: place.previousRank, status: place.status, id: place.itemID,

@@ -1,6 +1,6 @@
 import HTTP
 
-/// `GET /sales`: what was sold, added up by day, item or currency.
+/// `GET /sales`: what was sold, added up by day, item, tag or currency.
 struct SumSales: LedgerRequest {
   typealias Response = SalesBody
 
@@ -9,11 +9,23 @@ struct SumSales: LedgerRequest {
   static let form = QueryForm<Self>(
     items: [
       .choice("by", \.sales.grouping, absent: .day) { $0.rawValue },
-      .text("from", \.sales.first, \.description, { CalendarDay($0) }, rule: "a day such as 2026-11-20"),
-      .text("to", \.sales.last, \.description, { CalendarDay($0) }, rule: "a day such as 2026-11-20") {
-        request in
-        guard let first = request.sales.first, let last = request.sales.last, last < first else { return }
-        throw APIError.malformed("to '\(last)' is before \(first)", field: "to")
+      .text("from", \.sales.from, \.text, { GivenDay($0) }, rule: "a day such as 2026-11-20"),
+      .text("to", \.sales.to, \.text, { GivenDay($0) }, rule: "a day such as 2026-11-20") {
+        try checkOrder($0.sales)
+      },
+      .init(name: "period", text: { $0.sales.period.flatMap { $0.scale == .day ? nil : $0.scale.name } }) {
+        text, request in
+        guard let scale = SalesPeriod.Scale.allCases.first(where: { $0.name == text }) else {
+          throw APIError.malformed("period '\(text)' is none of day, week, month", field: "period")
+        }
+        request.sales.period = .last(scale)
+      },
+      .init(name: "date", text: { $0.sales.period?.text }) { text, request in
+        guard let time = BestQuery.Time(text, request.sales.period?.scale ?? .day) else {
+          throw APIError.malformed(
+            "date '\(text)' is not a day such as 2026-11-20, nor 'last'", field: "date")
+        }
+        request.sales.period = time
       },
       .init(name: "margin", text: { $0.sales.readsCost ? "1" : nil }) { $1.sales.readsCost = $0 == "1" },
       .init(name: "page", text: { _ in nil }) { _, _ in
@@ -32,7 +44,16 @@ struct SumSales: LedgerRequest {
   var sales: SalesQuery
 
   static func read(_ received: ReceivedRequest) throws -> Self {
-    try received.query(of: Self(sales: SalesQuery()))
+    let request = try received.query(of: Self(sales: SalesQuery()))
+    guard request.sales.period == nil || request.sales.from == nil && request.sales.to == nil else {
+      throw APIError.malformed("date and period are instead of from and to", field: "date")
+    }
+    return request
+  }
+
+  private static func checkOrder(_ sales: SalesQuery) throws(APIError) {
+    guard let first = sales.first, let last = sales.last, last < first else { return }
+    throw APIError.malformed("to '\(last)' is before \(first)", field: "to")
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
@@ -42,6 +63,7 @@ struct SumSales: LedgerRequest {
         field: "margin")
     }
     let query = try await permitted(by: api, message)
+    try Self.checkOrder(query)
     let report = try await api.marketplace.sales(query)
     var headers = HTTPHeaders()
     if query.vendor != nil { headers.forbidStoring() }
@@ -63,8 +85,8 @@ struct SumSales: LedgerRequest {
   /// The query as it is answered: that of a vendor for its own items, and at a server of a year where it names no days. Throws
   /// `APIError.privateSales`.
   private func permitted(by api: APIContext, _ message: HTTPRequest) async throws -> SalesQuery {
-    guard !api.isEmbedded else { return sales }
-    var query = sales
+    var query = sales.isRelative ? sales.resolved(today: try await api.marketplace.today()) : sales
+    guard !api.isEmbedded else { return query }
     if let credentials = message.credentials, !credentials.user.isEmpty {
       let (vendor, _) = try await api.marketplace.vendor(
         credentials.user.lowercased(), secret: credentials.password, message.peer)

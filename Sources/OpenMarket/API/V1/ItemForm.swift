@@ -10,6 +10,7 @@ enum ItemForm {
       (.currency, draft.price.currency.code), (.stock, "\(draft.stock)"),
     ]
     if let discountedPrice = draft.discountedPrice { parts.append((.discountedPrice, "\(discountedPrice)")) }
+    if let cost = draft.cost { parts.append((.cost, "\(cost)")) }
     parts += try texts(of: draft.details)
     parts.append((.password, password))
     return form(parts, images)
@@ -54,7 +55,7 @@ enum ItemForm {
         })
   }
 
-  /// Reads a new item. Every field but discount, SKU, tags and note is required, and so is a part for images, which may be empty.
+  /// Reads a new item. Every field but discount, cost, SKU, tags and note is required, and so is a part for images, which may be empty.
   /// Throws a `ValidationError`.
   static func readDraft(_ form: MultipartForm) throws(ValidationError) -> (
     ItemDraft, images: [ItemImage], password: String
@@ -69,6 +70,7 @@ enum ItemForm {
       price: Price(try ItemField.price.amount(fields.required(.price)), currency),
       discountedPrice: try fields.discount().flatMap { if case .to(let amount) = $0 { amount } else { nil } },
       stock: try ItemField.stock.wholeNumber(fields.required(.stock)))
+    if let cost = fields.texts[.cost] { draft.cost = try ItemField.cost.amount(cost) }
     draft.details = try fields.details().ofItem
     guard let images = fields.images else { throw ValidationError(.images, .missing) }
     return (draft, images, try fields.required(.password))
@@ -110,7 +112,7 @@ enum ItemForm {
           } else {
             images = (images ?? []) + [ItemImage(filename: part.filename ?? "image", content: part.content)]
           }
-        } else if let field = ItemField(rawValue: part.name), field.isOfItem {
+        } else if let field = ItemField(rawValue: part.name), field.isOfItem || field == .cost {
           guard let text = part.text else { throw ValidationError(field, .notText) }
           guard texts.updateValue(text, forKey: field) == nil else { throw ValidationError(field, .repeated) }
         }

@@ -74,6 +74,18 @@ struct DetailRows {
     return Dictionary(uniqueKeysWithValues: rows)
   }
 
+  /// The tags of items that have some.
+  func tags(ofItems ids: [Int]) throws -> [Int: [String]] {
+    var tags: [Int: [String]] = [:]
+    for part in stride(from: 0, to: ids.count, by: 500) {
+      let list = SQLCondition.list("item_id", in: Array(ids[part..<min(part + 500, ids.count)]))
+      try database.run(
+        "SELECT item_id, tags FROM item_detail WHERE tags IS NOT NULL AND \(list.sql)", list.values
+      ) { tags[$0.integer(0)] = ItemTags.tags(in: $0.text(1)) }
+    }
+    return tags
+  }
+
   /// Throws `MarketplaceError.taken` if the seller has an item with a key of a new one.
   func checkKeys(of draft: ItemDraft, _ keys: ItemKeys, _ seller: Seller) throws {
     try check(.sku, draft.sku, seller)

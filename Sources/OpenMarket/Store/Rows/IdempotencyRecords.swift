@@ -134,7 +134,9 @@ struct IdempotencyKey: Sendable, Equatable {
       draft.discountedPrice.map { "\($0)" } ?? "", "\(draft.stock)",
     ]
     // Absent fields add nothing, so that records of drafts without them stay valid.
-    let details = draft.details.texts(of: DetailField.allCases)
+    let details =
+      draft.details.texts(of: DetailField.allCases)
+      + (draft.cost.map { [ItemField.cost.rawValue, "\($0)"] } ?? [])
     var former = FNV1a()
     for field in fields { former.combine(Data(field.utf8)) }
     if !details.isEmpty {

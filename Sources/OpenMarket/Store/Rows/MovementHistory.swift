@@ -30,18 +30,50 @@ struct MovementHistory {
     }
     var rest = parts[changes...]
     var found = try self.movements(ofItem: id, from: movements - 1 - (first - changes), size)[...]
+    let receipts = try SaleRows(database: database).receipts(of: found)
     var entries: [HistoryEntry] = []
     while entries.count < size {
       if let part = rest.first, part.movement >= found.first?.id ?? 0 {
         entries.append(try entry(part))
         rest.removeFirst()
       } else if let movement = found.popFirst() {
-        entries.append(.movement(movement))
+        entries.append(.movement(movement, receipt: receipts[movement.id]))
       } else {
         break
       }
     }
     return HistoryPage(number: number, entries: entries, total: total)
+  }
+
+  /// The movements of sales with the titles of their items, the newest first, `MovementLimits.written` at most.
+  func movements(of sales: SoughtSales) throws -> [RecordedMovement] {
+    let item = sales.item.map { SQLCondition(" AND item_id = ?", [.integer($0)]) } ?? SQLCondition("")
+    func found(_ condition: String, _ value: DatabaseValue, atMost limit: Int) throws -> [Movement] {
+      try database.rows(
+        "SELECT \(Movement.columns) FROM movement WHERE \(condition)\(item.sql) ORDER BY id DESC LIMIT ?",
+        [value] + item.values + [.integer(limit)], as: Movement.init)
+    }
+    var movements: [Movement] = []
+    if let receipt = sales.receipt {
+      let ids = try database.rows(
+        "SELECT id FROM sale WHERE receipt = ?\(item.sql) ORDER BY id DESC LIMIT ?",
+        [.text(receipt.text)] + item.values + [.integer(MovementLimits.requests)]
+      ) { $0.integer(0) }
+      for id in ids where movements.count < MovementLimits.written {
+        // A sale may have been returned piece by piece.
+        movements += try found("sale = ?", .integer(id), atMost: MovementLimits.written - movements.count)
+        movements += try found("id = ?", .integer(id), atMost: 1)
+      }
+      movements.sort { $0.id > $1.id }
+    } else {
+      movements = try found("reference = ?", .text(sales.reference), atMost: MovementLimits.written)
+    }
+    let receipts = try SaleRows(database: database).receipts(of: movements)
+    let titles = try SalesSummary(database: database).titles(ofItems: Set(movements.map(\.itemID)).sorted())
+    return movements.map {
+      RecordedMovement(
+        movement: $0, title: titles[$0.itemID] ?? "", receipt: receipts[$0.id], predatesItem: false)
+    }
   }
 
   /// The parts of the last changes, the newest first.

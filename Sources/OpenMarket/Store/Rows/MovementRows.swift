@@ -33,15 +33,20 @@ struct MovementRows {
 
   /// The cost of a piece of the last delivery of an item that has one.
   func lastCost(ofItem id: Int) throws -> Price? {
-    try database.rows(
-      """
+    let received = """
       SELECT currency, cost FROM movement WHERE item_id = ? AND kind = 'received' AND cost IS NOT NULL
       ORDER BY reported_at DESC, id DESC LIMIT 1
-      """, .integer(id)
-    ) { row throws(StoreError) in
+      """
+    // The opening is the first movement.
+    let opening = "SELECT currency, cost FROM movement WHERE item_id = ? ORDER BY id LIMIT 1"
+    return try cost(received, ofItem: id) ?? cost(opening, ofItem: id)
+  }
+
+  private func cost(_ query: String, ofItem id: Int) throws -> Price? {
+    try database.rows(query, .integer(id)) { row throws(StoreError) -> Price? in
       guard let currency = Currency(row.text(0)) else { throw row.damage(in: 0) }
-      return Price(Decimal(tenThousandths: row.integer(1)), currency)
-    }.first
+      return row.optionalInteger(1).map { Price(Decimal(tenThousandths: $0), currency) }
+    }.first ?? nil
   }
 
   /// Whether a delivery was corrected.
@@ -122,7 +127,8 @@ struct MovementRows {
   /// Records the stock that a new item has.
   func recordOpening(_ draft: ItemDraft, ofItem id: Int) throws {
     try append(
-      NewMovement(itemID: id, kind: .opening, quantity: draft.stock, price: draft.salePrice), to: 0)
+      NewMovement(
+        itemID: id, kind: .opening, quantity: draft.stock, price: draft.salePrice, cost: draft.cost), to: 0)
   }
 
   /// Records a count: what is there, and what the ledger had.

@@ -45,7 +45,7 @@ struct SaleLedger {
   }
 
   private func rules(for request: MovementRequest, of item: StoredItem) throws -> LedgerRules {
-    let time = request.time?.date(in: rows.calendar)
+    let time = request.time?.date(in: rows.calendar, now: rows.now)
     // A movement of now is after all counts.
     let isNow = if case .correct = request.action { false } else { time == nil && !request.isAlreadyCounted }
     return LedgerRules(

@@ -91,6 +91,22 @@ struct SaleRows {
     }.first
   }
 
+  /// The codes on the receipts of sales, by the movements that stand for them now or did before a correction.
+  func receipts(of movements: some Sequence<Movement>) throws -> [Int: ReceiptCode] {
+    let sold = movements.filter { $0.kind == .sold }
+    let list = SQLCondition.list("id", in: Array(Set(sold.map { $0.sale ?? $0.id })))
+    let codes = try database.rows("SELECT id, receipt FROM sale WHERE \(list.sql)", list.values) {
+      row throws(StoreError) in
+      guard let code = ReceiptCode(row.text(1)) else { throw row.damage(in: 1) }
+      return (row.integer(0), code)
+    }
+    let bySale = Dictionary(uniqueKeysWithValues: codes)
+    return Dictionary(
+      uniqueKeysWithValues: sold.compactMap { movement in
+        bySale[movement.sale ?? movement.id].map { (movement.id, $0) }
+      })
+  }
+
   // MARK: Writing
 
   /// Brings the sales of movements that were just appended up to them.

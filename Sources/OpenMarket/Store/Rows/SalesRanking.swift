@@ -42,17 +42,31 @@ struct SalesRanking {
     return Array((found + withRank(mixed)).sorted(by: precedes).prefix(limit))
   }
 
-  /// How many items are ranked in a period, and their pieces.
-  func summary(of period: SalesPeriod) throws -> (items: Int, pieces: Int) {
+  /// The items that are ranked in a period, added up.
+  struct Summary {
+    var items = 0
+    var pieces = 0
+    /// In all currencies together: of use where only one counts.
+    var revenue = Decimal()
+  }
+
+  /// How many items are ranked in a period, their pieces and their revenue.
+  func summary(of period: SalesPeriod) throws -> Summary {
     let mixed = try multiCurrencyTotals(in: period)
     let scope = scope(period, isMixed: !mixed.isEmpty)
+    // Revenues are added up in two halves: the whole could be beyond 64 bits.
+    let half = 1_000_000_000
     let others = try database.rows(
       """
-      SELECT count(*), sum(CASE WHEN pieces > 0 THEN pieces ELSE 0 END) FROM sale_total
-      WHERE \(scope.sql) AND \(counts)
+      SELECT count(*), sum(CASE WHEN pieces > 0 THEN pieces ELSE 0 END), sum(revenue / \(half)), sum(revenue % \(half))
+      FROM sale_total WHERE \(scope.sql) AND \(counts)
       """, scope.values
-    ) { (items: $0.integer(0), pieces: $0.integer(1)) }.first
-    return withRank(mixed).reduce(into: others ?? (0, 0)) { summary, total in
+    ) {
+      Summary(
+        items: $0.integer(0), pieces: $0.integer(1),
+        revenue: Decimal(tenThousandthsHigh: $0.integer(2), low: $0.integer(3)))
+    }.first
+    return withRank(mixed).reduce(into: others ?? Summary()) { summary, total in
       summary.items += 1
       summary.pieces += total.pieces
     }

@@ -34,11 +34,17 @@ struct SalesSummary {
   /// Rows in the order of days, or of items; of one period, by pieces, the most first. No row has neither pieces nor
   /// revenue.
   func report(_ query: SalesQuery) throws -> SalesReport {
+    if query.grouping == .tag {
+      var items = query
+      items.grouping = .item
+      let report = try report(items)
+      return SalesReport(rows: try tagged(report.rows), next: report.next)
+    }
     if query.readsCost { return SalesReport(rows: try titled(costs(query))) }
     let totals: Totals =
       switch query.grouping {
       case .day, .currency: try days(query)
-      case .item: try query.onlyPeriod.map { try places(query, in: $0) } ?? items(query)
+      case .item, .tag: try query.onlyPeriod.map { try places(query, in: $0) } ?? items(query)
       }
     return try page(totals, query)
   }
@@ -88,9 +94,41 @@ struct SalesSummary {
     return SalesReport(rows: try titled(rows), next: end)
   }
 
+  /// Adds rows of items up by their tags. An item that is deleted has none any more.
+  private func tagged(_ items: [SalesRow]) throws -> [SalesRow] {
+    struct Group: Hashable {
+      let tag: String
+      let currency: Currency
+    }
+    let tags = try DetailRows(database: database).tags(ofItems: Set(items.compactMap(\.itemID)).sorted())
+    var (rows, places) = ([SalesRow](), [Group: Int]())
+    for item in items {
+      for tag in item.itemID.flatMap({ tags[$0] }) ?? [""] {
+        let row = SalesRow(tag: tag, pieces: item.pieces, revenue: item.revenue, cost: item.cost)
+        let group = Group(tag: tag, currency: item.revenue.currency)
+        if let place = places[group] {
+          rows[place] = rows[place].adding(row)
+        } else {
+          places[group] = rows.count
+          rows.append(row)
+        }
+      }
+    }
+    return rows
+  }
+
   /// The rows of items with their titles; those that they had when they were deleted.
   private func titled(_ rows: [SalesRow]) throws -> [SalesRow] {
-    let ids = Set(rows.compactMap(\.itemID)).sorted()
+    let titles = try titles(ofItems: Set(rows.compactMap(\.itemID)).sorted())
+    return rows.map { row in
+      guard let id = row.itemID else { return row }
+      return SalesRow(
+        day: row.day, itemID: id, title: titles[id], pieces: row.pieces, revenue: row.revenue, cost: row.cost)
+    }
+  }
+
+  /// The titles of items; of deleted ones those that they had.
+  func titles(ofItems ids: [Int]) throws -> [Int: String] {
     var titles: [Int: String] = [:]
     for table in ["deleted_item", "item"] {
       for part in stride(from: 0, to: ids.count, by: 500) {
@@ -100,11 +138,7 @@ struct SalesSummary {
         }
       }
     }
-    return rows.map { row in
-      guard let id = row.itemID else { return row }
-      return SalesRow(
-        day: row.day, itemID: id, title: titles[id], pieces: row.pieces, revenue: row.revenue, cost: row.cost)
-    }
+    return titles
   }
 }
 
@@ -296,7 +330,7 @@ extension SalesSummary {
     let (key, order) =
       switch query.grouping {
       case .day: ("day", "day, currency")
-      case .item: ("item_id", "pieces DESC, item_id, currency")
+      case .item, .tag: ("item_id", "pieces DESC, item_id, currency")
       case .currency: ("0", "currency")
       }
     // An amount is added up in two halves: the whole could be beyond 64 bits. Pieces fit into a floating-point number.

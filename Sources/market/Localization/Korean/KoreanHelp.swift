@@ -30,7 +30,7 @@ extension Korean {
     "Add this line to ~/.config/fish/config.fish.": "~/.config/fish/config.fish 파일에 이 줄을 추가합니다.",
     "Add this line to ~/.zshrc, after 'compinit'.": "~/.zshrc 파일의 'compinit' 다음에 이 줄을 추가합니다.",
     "Add three lamps at a discount.": "램프 세 개를 할인가로 등록합니다.",
-    "Add up sales by day, item or currency.": "날짜, 상품, 통화별 매출을 집계합니다.",
+    "Add up sales by day, item, tag or currency.": "날짜, 상품, 태그, 통화별 매출을 집계합니다.",
     "Add, list or remove vendors of the served market.": "판매자를 추가·조회·삭제합니다.",
     "All images of item 7, into the current folder.": "7번 상품의 모든 사진을 현재 폴더에.",
     "All items as JSON, one a line.": "모든 상품을 한 줄에 하나씩 JSON으로.",
@@ -57,6 +57,7 @@ extension Korean {
     numbers of past searches. Of a server's items, the cached ones are completed.
     """: "명령, 옵션과 그 값, 파일, 주제, 제목이 붙은 상품 번호, 지난 검색의 번호를 완성합니다. 서버의 상품은 캐시에 있는 것만 완성합니다.",
     "Correct a recorded sale, or the cost of a delivery.": "기록된 판매나 입고의 원가를 정정합니다.",
+    "Cost of one piece of the stock; private.": "재고의 개당 원가. 공개되지 않습니다.",
     "Cost of one piece; private.": "개당 원가. 공개되지 않습니다.",
     "Costs are private: a server does not send them": "원가는 비공개이며 서버에서 제공하지 않습니다",
     "Count only sales in this currency; revenue is ranked in one, by default the most used.":
@@ -125,6 +126,7 @@ extension Korean {
     "KIND": "구분",
     "Lamps, cheapest first.": "lamp를 싼 순으로.",
     "Last month, by revenue in won.": "지난달을 원화 매출순으로.",
+    "Last week by tag.": "지난주의 태그별 매출.",
     "Leave this search out of the history.": "이 검색을 기록하지 않습니다.",
     "List all vendors.": "모든 판매자를 나열합니다.",
     "List the exit codes.": "종료 코드를 나열합니다.",
@@ -189,8 +191,8 @@ extension Korean {
     "Order the list.": "목록의 순서.",
     "OUTPUT OPTIONS": "출력 옵션",
     "PASSWORD OPTIONS": "비밀번호 옵션",
-    "Pieces and revenue are net of returns, which count on their own day. Days are those of the market's time zone. On a terminal bars show the revenue, and the last lines a total for each currency. In a pipe each line is a day or the id and title of an item, the pieces, the revenue and the currency, separated by tabs. Without dates a server answers for the last 366 days, and a store for all.":
-      "수량과 매출은 반품을 뺀 값이며, 반품은 반품한 날짜에 반영됩니다. 날짜는 마켓의 시간대를 따릅니다. 터미널에는 매출 막대와 통화별 합계가 표시됩니다. 파이프에서는 한 줄에 날짜 또는 상품 번호와 제목, 수량, 매출, 통화가 탭으로 구분되어 출력됩니다. 날짜를 지정하지 않으면 서버는 최근 366일, 저장소는 전체 기간을 계산합니다.",
+    "Pieces and revenue are net of returns, which count on their own day. Days are those of the market's time zone. On a terminal bars show the revenue, and the last lines a total for each currency. In a pipe each line is a day or the id and title of an item, the pieces, the revenue and the currency, separated by tabs. Without dates a server answers for the last 366 days, and a store for all. By tag, an item with several tags counts under each of them.":
+      "수량과 매출은 반품을 뺀 값이며, 반품은 반품한 날짜에 반영됩니다. 날짜는 마켓의 시간대를 따릅니다. 터미널에는 매출 막대와 통화별 합계가 표시됩니다. 파이프에서는 한 줄에 날짜 또는 상품 번호와 제목, 수량, 매출, 통화가 탭으로 구분되어 출력됩니다. 날짜를 지정하지 않으면 서버는 최근 366일, 저장소는 전체 기간을 계산합니다. 태그별로 집계하면 태그가 여러 개인 상품은 각 태그에 모두 포함됩니다.",
     "Pieces of two items, for one reason.": "두 상품의 재고를 같은 사유로 차감합니다.",
     "PNG or JPEG image of up to 10 MiB; '-' reads standard input. Up to five, each with '--image'.":
       "10 MiB 이하의 PNG 또는 JPEG 사진. '-'이면 표준 입력을 읽습니다. 사진마다 '--image'를 지정하며, 다섯 장까지 됩니다.",
@@ -243,6 +245,7 @@ extension Korean {
     "Show or change the settings.": "설정을 표시하거나 변경합니다.",
     "Show the best sellers of a day, week or month.": "하루, 한 주, 한 달의 베스트셀러를 표시합니다.",
     "Show the cost and the margin too; at the store itself.": "원가와 이익도 표시합니다. 저장소에서 직접 실행할 때만 가능합니다.",
+    "Show the sale with this code on its receipt.": "영수증에 이 코드가 있는 판매를 표시합니다.",
     "Show the search history.": "검색 기록을 표시합니다.",
     "Show the second page of the items for sale.": "판매 중인 상품의 두 번째 페이지를 표시합니다.",
     "Show the version.": "버전을 표시합니다.",
@@ -253,12 +256,13 @@ extension Korean {
     "Show this many items, at most 500.": "상품을 이 개수만큼 표시합니다. 최대 500개.",
     "Show this page, counted from 1.": "이 페이지를 표시합니다(1부터).",
     "Show what happened to an item and its stock.": "상품과 재고의 이력을 표시합니다.",
+    "Show what was recorded under this reference.": "이 참조 번호로 기록한 내역을 표시합니다.",
     "Show what would be done without doing it.": "실행하지 않고, 실행할 내용만 표시합니다.",
     "Table '%1', row '%2': the value of '%3' is damaged": "'%1' 표의 '%2' 행: '%3' 열의 값이 손상되었습니다",
     "Ten pieces for 8.00 each.": "개당 8.00에 열 개를 입고합니다.",
     "The currency of new items.": "새 상품의 통화.",
     "The currency of the locale again.": "다시 로케일의 통화를 사용합니다.",
-    "The day, such as 2026-11-20.": "날짜. 예: 2026-11-20.",
+    "The day, such as 2026-11-20, 11-20, today or yesterday.": "날짜. 예: 2026-11-20, 11-20, 오늘, 어제.",
     "The first day, such as 2026-11-20.": "시작 날짜. 예: 2026-11-20.",
     "The first page, and more on request.": "첫 페이지부터, 원하는 만큼.",
     "The first twenty of a week.": "한 주의 상위 20개.",
@@ -275,6 +279,8 @@ extension Korean {
     "The new value.": "새 값.",
     "The newest entries come first: every change of the stock, with the stock after it, and changes of the title and the price. It needs the password of the item. In a pipe each line is an entry: its number, kind, change, stock, unit price, currency, note, reference, the times of recording and reporting, and the counted and the expected stock, or the value before and after, separated by tabs.":
       "최근 기록부터 모든 재고 기록과 변동 후 재고, 제목과 가격의 변경을 표시합니다. 상품의 비밀번호가 필요합니다. 파이프에서는 한 줄에 기록 하나로 번호, 구분, 변동, 재고, 개당 가격, 통화, 메모, 참조 번호, 기록 시각과 발생 시각, 실사 수량과 예상 수량 또는 변경 전후의 값이 탭으로 구분되어 출력됩니다.",
+    "The newest entries come first: every change of the stock, with the stock after it, and changes of the title and the price. It needs the password of the item. In a pipe each line is an entry: its number, kind, change, stock, unit price, currency, note, reference, the times of recording and reporting, and the counted and the expected stock, or the value before and after, separated by tabs; --columns chooses others. '--reference' and '--receipt' find a sale again, with its returns and corrections: at the store without an id and a password, at a server among the sales of the item.":
+      "최근 기록부터 모든 재고 변동과 변동 후 재고, 제목과 가격의 변경을 표시합니다. 상품의 비밀번호가 필요합니다. 파이프에서는 한 줄에 기록 하나로 번호, 구분, 변동, 재고, 개당 가격, 통화, 메모, 참조 번호, 기록 시각과 발생 시각, 실사 수량과 예상 수량 또는 변경 전후의 값이 탭으로 구분되어 출력됩니다. '--columns'로 다른 열을 고를 수 있습니다. '--reference'와 '--receipt'는 판매를 반품, 정정과 함께 찾습니다. 저장소에서는 상품 번호와 비밀번호가 필요 없고, 서버에서는 지정한 상품의 판매에서 찾습니다.",
     "the number of an entry is a whole number from 1": "기록 번호는 1 이상의 정수입니다",
     "The pieces cannot be sold again: they do not add to the stock.": "다시 판매할 수 없는 상품이므로 재고에 더하지 않습니다.",
     "The pieces of delivery 9 cost 8.50 each.": "9번 입고의 개당 원가를 8.50으로 정정합니다.",
@@ -294,8 +300,9 @@ extension Korean {
     "Use the market server at this URL.": "이 URL의 마켓 서버를 사용합니다.",
     "What is added up.": "집계 기준.",
     "What items are ranked by.": "순위를 매기는 기준.",
-    "When it happened, such as 2026-11-20T18:30 in the market's time zone; now by default.":
-      "발생한 시각. 마켓의 시간대로 2026-11-20T18:30처럼 입력하며, 기본값은 현재입니다.",
+    "What was sold under a reference.": "한 참조 번호로 판매한 내역.",
+    "When it happened, such as 18:30, yesterday or 2026-11-20T18:30 in the market's time zone; now by default.":
+      "발생한 시각. 마켓의 시간대로 18:30, 어제, 2026-11-20T18:30처럼 입력하며, 기본값은 현재입니다.",
     "When to use colours.": "색상 사용 여부.",
     "Why they are gone.": "없어진 사유.",
     "with a sign it is the only change": "부호가 있으면 다른 변경과 함께 사용할 수 없습니다",
@@ -303,7 +310,7 @@ extension Korean {
     "Without --server or MARKET_SERVER, the embedded market is used: one file, no setup.":
       "--server나 MARKET_SERVER가 없으면 내장 마켓을 사용합니다. 파일 하나로 동작하며 준비할 것이 없습니다.",
     "Words after 'market'.": "'market' 다음의 단어.",
-    "write a day like 2026-11-20": "날짜를 2026-11-20처럼 입력하세요",
+    "write a day like 2026-11-20, 11-20, today or yesterday": "날짜를 2026-11-20, 11-20, 오늘, 어제처럼 입력하세요",
     "Write a manual page for 'man'.": "'man'으로 볼 매뉴얼 페이지를 만듭니다.",
     "Write a setting to the config file; comments stay.": "설정 파일에 설정을 저장합니다. 주석은 그대로 둡니다.",
     "write an id, or an id and a number of pieces such as 7:2": "상품 번호, 또는 7:2처럼 상품 번호와 수량을 입력하세요",

@@ -1,0 +1,52 @@
+import Foundation
+import HTTP
+
+/// `GET /movements`: the movements of sales by their receipt or reference. A server looks among the sales of one item, for its
+/// password: what it does is bounded by one index range, and an answer tells nothing of the sales of others.
+struct FindSales: LedgerRequest {
+  typealias Response = RecordedBody
+
+  static let route = Route(method: .get, path: "/movements")
+
+  static let form = QueryForm<Self>(
+    items: [
+      .init(name: "item", text: { $0.sales.item.map(String.init) }) {
+        $1.sales.item = try Int.positive($0, of: "item")
+      },
+      .text("receipt", \.sales.receipt, \.text, { ReceiptCode(typed: $0) }, rule: "the code of a receipt"),
+      .text("reference", \.sales.reference, \.self, { $0.isEmpty ? nil : $0 }, rule: "a reference"),
+    ], isOrdered: true)
+
+  var sales: SoughtSales
+  /// That of the item; the market in this process needs none.
+  let password: String?
+
+  var items: [Int] { sales.item.map { [$0] } ?? [] }
+
+  static func read(_ received: ReceivedRequest) throws -> Self {
+    let request = try received.query(
+      of: Self(
+        sales: SoughtSales(), password: received.message.credentials?.password.trimmedAsInForms))
+    guard request.sales.receipt != nil || request.sales.reference != nil else {
+      throw APIError.missing("receipt")
+    }
+    return request
+  }
+
+  func write(to message: inout HTTPRequest, boundary: String) {
+    message.headers[.cacheControl] = "no-store"
+    message.headers[.authorization] = password.map { BasicCredentials(password: $0).text }
+  }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    if !api.isEmbedded {
+      guard let item = sales.item else { throw APIError.missing("item") }
+      guard let password else { throw APIError.missing(ItemField.password.rawValue) }
+      try await api.marketplace.checkPassword(password, ofItem: item, client: message.peer)
+    }
+    let found = try await api.marketplace.movements(of: sales)
+    return try Self.json(
+      RecordedBody(movements: found.map { MovementJSON($0, showsCost: api.isEmbedded) }),
+      headers: [.cacheControl: "no-store"])
+  }
+}
