@@ -53,7 +53,7 @@ struct ImportImageTests {
     // On an update a missing one is a warning, and the fields are changed.
     let update = try await market.importing(
       "sku,title,images\nA,Lantern,photos/none.png\nD,,photos/B/2.png\n")
-    #expect(update.output == "2 changed\n")
+    #expect(update.output == "2 updated\n")
     #expect(update.error.contains("\nLine 2: "))
     #expect(try await market.items().map { $0.contains("Lantern") } == [true, false])
     #expect(await Self.images(market) == ["2", "1"])
@@ -62,7 +62,7 @@ struct ImportImageTests {
     #expect(
       try await market.importing(clear, "--yes --skip-images").output
         == "1 unchanged\n")
-    #expect(try await market.importing(clear).output == "1 changed\n")
+    #expect(try await market.importing(clear).output == "1 updated\n")
     #expect(await Self.images(market) == ["0", "1"])
   }
 
@@ -79,7 +79,7 @@ struct ImportImageTests {
     // Another image is sent.
     try market.home.write(Pixel.png, to: "photos/A-2.png")
     #expect(
-      try await market.importing(table, options).output == "1 changed, 2 unchanged, 1 rejected\n")
+      try await market.importing(table, options).output == "1 updated, 2 unchanged, 1 rejected\n")
     #expect(
       try await market.importing(table, "--yes \(option) \(market.home.path)/none").exitCode == .usage)
   }

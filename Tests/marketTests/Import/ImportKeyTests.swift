@@ -72,17 +72,17 @@ struct ImportKeyTests {
     let market = try ImportMarket(isServed: isServed)
     _ = try await market.importing("sku,reference,title,price\nA,R1,a,1\nB,R2,b,2\nC,,c,3\n")
     try await Self.expect(
-      ("1 to change, 1 rejected", "1 changed, 1 rejected"),
+      ("1 to change, 1 rejected", "1 updated, 1 rejected"),
       of: "id,sku,title\n2,A,x\n3,C,y\n", "--key id", in: market)
     #expect(
-      try Self.rejects(in: market) == ["2,rejected,,sku,A,taken,'A' in 'sku' is that of another item"])
+      try Self.rejects(in: market) == ["2,rejected,,sku,A,taken,\"'A' in 'sku' is that of #1 a, and the row is of #2 b\""])
     // A new item, and one that has its own reference.
     try await Self.expect(
-      ("1 to add, 1 to change, 2 rejected", "1 added, 1 changed, 2 rejected"),
+      ("1 to add, 1 to change, 2 rejected", "1 added, 1 updated, 2 rejected"),
       of: "sku,reference,title,price\nA,R1,a2,1\nD,R2,d,4\nE,R5,e,5\nC,R2,c,3\n", in: market)
     #expect(
       try Self.rejects(in: market) == [
-        "3,rejected,,reference,R2,taken,'R2' in 'reference' is that of another item",
+        "3,rejected,,reference,R2,taken,'R2' in 'reference' is that of #2 b",
         "5,rejected,,reference,R2,repeated-key,'R2' in 'reference' is on line 3 too",
       ])
     #expect(
@@ -117,7 +117,7 @@ struct ImportKeyTests {
       Line 5  new  own · KRW 7 · 1 in stock
 
       The item has another password
-        wrong-password, lines 2, 3
+        wrong-password, lines 2 (other), 3
       exit 7
       """, in: market)
     #expect(await run("--yes --max-errors 1").exitCode == .refused)
@@ -139,7 +139,7 @@ struct ImportKeyTests {
       ("2 rejected", "2 rejected"),
       of: "id,sku\n1,B\n2,A\n", "--key id", in: market)
     try await Self.expect(
-      ("1 to change, 1 rejected", "1 changed, 1 rejected"),
+      ("1 to change, 1 rejected", "1 updated, 1 rejected"),
       of: "id,sku\n1,B\n2,X\n", "--key id", in: market)
     let table = "id,sku,command,title,price\n1,Y,,,\n2,A,,,\n3,,delete,,\n,C,,new,4\n"
     #expect(
@@ -147,7 +147,7 @@ struct ImportKeyTests {
         "1 to add, 2 to change, 1 to delete\n"))
     #expect(
       try await market.importing(table, "--yes --key id").output
-        == "1 added, 2 changed, 1 deleted\n")
+        == "1 added, 2 updated, 1 deleted\n")
     #expect(
       try await market.items(without: ["version", "registration_date", "currency", "stock", "price"]) == [
         #"{"id":1,"sku":"Y","title":"a"}"#, #"{"id":2,"sku":"A","title":"b"}"#,

@@ -18,7 +18,7 @@ struct ImportPlanTests {
     #expect(planned.exitCode == .done)
     #expect(planned.output.hasPrefix("1 to add, 3 to change\n"))
     #expect(try await market.items().count == 3)
-    _ = await market.run("edit 1 --price 1100")
+    _ = await market.run("edit 1 --title Lampe")
     _ = await market.run("delete 3 --yes")
     // The plan is applied as it was shown, whatever the file contains by now.
     try market.home.write("sku\n", to: "items.csv")
@@ -26,20 +26,20 @@ struct ImportPlanTests {
       "import --apply \(path)/plan.jsonl --yes --results \(path)/results.csv")
     applied.prints(
       """
-      1 added, 1 changed, 2 rejected
-      ! The rejected rows are in 'HOME/items.csv.rejects.csv'
+      1 added, 1 updated, 2 rejected
+      ! Correct HOME/items.csv.rejects.csv, then: market import HOME/items.csv.rejects.csv
       exit 7
       """, in: market)
     #expect(
       try market.text(of: "results.csv").split(separator: "\r\n").dropFirst().map {
         $0.replacing("HOME/items.csv,", with: "")
       } == [
-        "2,rejected,1,,,changed,The item has changed since the plan was made", "3,updated,2,,,,",
+        "2,rejected,1,title,,changed,\"#1 title is 'Lampe' now, changed since the plan\"", "3,updated,2,,,,",
         "4,rejected,3,,,no-such-item,The item was deleted since the plan was made", "5,added,4,,,,",
       ])
     #expect(
       try await market.items() == [
-        #"{"currency":"KRW","price":1100,"sku":"A","stock":1,"title":"Lamp"}"#,
+        #"{"currency":"KRW","price":1000,"sku":"A","stock":1,"title":"Lampe"}"#,
         #"{"currency":"KRW","price":2000,"sku":"B","stock":1,"title":"Table"}"#,
         #"{"currency":"KRW","price":4000,"sku":"D","stock":1,"title":"Shelf"}"#,
       ])

@@ -83,8 +83,8 @@ struct ImportReportTests {
     #expect(
       named.text(in: market).hasSuffix(
         """
-        ! The rejected rows are in 'HOME/r.csv'
-        ! The rejected rows are in 'HOME/r.2.csv'
+        ! Correct HOME/r.csv, then: market import HOME/r.csv --currency KRW
+        ! Correct HOME/r.2.csv, then: market import HOME/r.2.csv --currency KRW
         exit 7
         """))
     // The rows name their files.

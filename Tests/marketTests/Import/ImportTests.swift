@@ -142,7 +142,7 @@ struct ImportTests {
     #expect(
       outcome.text(in: market)
         == """
-        3 added, 1 changed, 2 rejected
+        3 added, 1 updated, 2 rejected
         ! 3 to add, 1 to change, 2 rejected
         !   6 rows read
         !
@@ -155,8 +155,8 @@ struct ImportTests {
         !
         ! 'B' in 'sku' is on line 3 too
         !   repeated-key, items.csv:4, more.csv:3
-        ! The rejected rows are in 'HOME/items.csv.rejects.csv'
-        ! The rejected rows are in 'HOME/more.csv.rejects.csv'
+        ! Correct HOME/items.csv.rejects.csv, then: market import HOME/items.csv.rejects.csv --currency KRW
+        ! Correct HOME/more.csv.rejects.csv, then: market import HOME/more.csv.rejects.csv --currency KRW
         exit 7
         """.replacing("!\n", with: "! \n"))
     #expect(try await market.items().count == 4)

@@ -55,13 +55,13 @@ struct ImportWebImageTests {
 
     // The fields of a row go in without the images that the item has.
     let change = table.replacing("Lamp", with: "Lantern")
-    #expect(try await market.importing(change).output == "1 changed, 1 unchanged\n")
+    #expect(try await market.importing(change).output == "1 updated, 1 unchanged\n")
     #expect(try await market.items().map { $0.contains("Lantern") } == [true, false])
 
     // Another image at the same address is.
     let other = try Self.response("macbook.jpg", tag: "\"2\"").value
     response.withLock { $0 = other }
-    #expect(try await market.importing(change).output == "2 changed\n")
+    #expect(try await market.importing(change).output == "2 updated\n")
     #expect(try await market.importing(change).output == "2 unchanged\n")
     #expect(
       Self.conditions(web).dropFirst(3) == ["a.example/1.png \"1\"", "a.example/1.png \"2\""])
@@ -102,7 +102,7 @@ struct ImportWebImageTests {
       D,Shelf,4,https://a.example/1.png
       """, "--yes --results \(market.home.path)/results.csv")
     let sentence = "The image 'https://a.example/bad.png' cannot be fetched: \(failure.reason)"
-    #expect(outcome.output == "1 added, 1 changed, 1 unchanged, 1 rejected\n")
+    #expect(outcome.output == "1 added, 1 updated, 1 unchanged, 1 rejected\n")
     #expect(outcome.exitCode == .partial)
     #expect(
       outcome.text(in: market).contains("! Line 2: \(sentence)\n! Line 3: \(sentence)\n! The rejected rows"))

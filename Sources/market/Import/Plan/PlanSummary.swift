@@ -158,10 +158,10 @@ extension PlanCounts {
     ])
   }
 
-  /// `2,914 added, 71 changed, 12 unchanged, 3 rejected`: the counts of an import that has ended.
+  /// `2,914 added, 71 updated, 12 unchanged, 3 rejected`: the counts of an import that has ended.
   var outcome: LocalizedPhrase {
     joined([
-      (added, "\(grouped: added) added"), (updated, "\(grouped: updated) changed"),
+      (added, "\(grouped: added) added"), (updated, "\(grouped: updated) updated"),
       (deleted, "\(grouped: deleted) deleted"),
     ])
   }

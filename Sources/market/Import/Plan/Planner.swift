@@ -104,7 +104,7 @@ struct Planner {
 
   /// The row with the key by which it names its item here: its id if it was exported from this market, and no id of another.
   private mutating func placed(_ row: ImportRow) async throws -> ImportRow {
-    guard let exported = row.exported, options.key != .column else { return row }
+    guard let exported = row.exported else { return row }
     let mark: String?
     if let known = self.mark {
       mark = known
@@ -114,11 +114,13 @@ struct Planner {
     }
     guard exported.mark == mark else {
       counts.otherMarket = (counts.otherMarket ?? 0) + 1
-      return options.key == .id ? row : row.withoutID
+      var other = row.withoutID
+      if options.key == .id { (other.id, other.key) = (row.id, row.key) }
+      return other
     }
     isOwnExport = true
     var placed = row
-    if let id = row.id { placed.key = .id(id) }
+    if let id = row.id, options.key != .column { placed.key = .id(id) }
     return placed
   }
 

@@ -14,7 +14,6 @@ extension Korean {
     "%1 (count %2)": "%1 (실사 %2)",
     "%1 a second": "초당 %1행",
     "%1 added": "등록 %1건",
-    "%1 changed": "변경 %1건",
     "%1 deleted": "삭제 %1건",
     "%1 fields cleared": "비워지는 값 %1개",
     "%1 images outside the folders of the import, or in a private network:":
@@ -34,6 +33,7 @@ extension Korean {
     "%1 to change": "변경 %1건",
     "%1 to delete": "삭제 %1건",
     "%1 unchanged": "그대로 %1건",
+    "%1 updated": "변경 %1건",
     "%1, %2 and %3 more": "%1, %2 외 %3개",
     "%1, line %2": "%1, %2행",
     "%1, lines %2": "%1, %2행",
