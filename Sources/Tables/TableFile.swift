@@ -15,6 +15,8 @@ package struct TableFile: Sendable {
     /// The name of the sheet that is read, and the number of visible sheets, for a workbook.
     package var sheet: String?
     package var sheetCount = 0
+    /// Whether the sheet is the first one that is shown, as the options name none.
+    package var isSheetDetected = false
 
     package init(format: TableFormat) {
       self.format = format
@@ -71,9 +73,9 @@ package struct TableFile: Sendable {
     _ source: TableSource, _ first: [UInt8], _ format: TableFormat, _ options: TableOptions
   ) throws(TableError) -> Opened {
     if let other = FormatDetection.otherContents(of: first) { throw .otherContents(other) }
-    let words = Set(options.headerWords.map(EncodingDetection.normalized))
+    let search = HeaderSearch(options)
     if options.encoding != .utf16, FormatDetection.isBinary(first) { throw .otherContents(.binary) }
-    let layout = try EncodingDetection(source: source, words: words)
+    let layout = try EncodingDetection(source: source, header: search)
       .layout(given: options.encoding, needsUTF8: false)
     var delimiter = options.delimiter
     if delimiter == nil, format == .tsv { delimiter = UInt8(ascii: "\t") }
@@ -81,11 +83,11 @@ package struct TableFile: Sendable {
       var start: [UInt8] = []
       var stream = TextStream(source, layout)
       _ = try stream.read(into: &start)
-      delimiter = DelimiterDetection(words: words).delimiter(of: start, isWhole: stream.isAtEnd)
+      delimiter = DelimiterDetection(header: search).delimiter(of: start, isWhole: stream.isAtEnd)
     }
     let found = delimiter ?? UInt8(ascii: ",")
     var reader = DelimitedReader(TextStream(source, layout), delimiter: found, limits: options.limits)
-    let columns = try reader.readHeader()
+    let columns = try reader.readHeader(search)
     var detection = Detection(format: format)
     detection.encoding = layout.encoding
     detection.hasByteOrderMark = layout.start > 0
@@ -98,7 +100,7 @@ package struct TableFile: Sendable {
   private static func json(
     _ source: TableSource, _ format: TableFormat, _ options: TableOptions
   ) throws(TableError) -> Opened {
-    let layout = try EncodingDetection(source: source, words: [])
+    let layout = try EncodingDetection(source: source, header: HeaderSearch(options))
       .layout(given: options.encoding, needsUTF8: true)
     let elements = ElementStream(
       TextStream(source, layout), isArray: format == .json, limit: options.limits.rowBytes)
@@ -116,10 +118,12 @@ package struct TableFile: Sendable {
     // A workbook with a password is an OLE file, as an old one is.
     if let other = FormatDetection.otherContents(of: first) { throw .otherContents(other) }
     let reader = try SheetReader(
-      Workbook(source, limits: options.limits), sheet: options.sheet, limits: options.limits)
+      Workbook(source, limits: options.limits), sheet: options.sheet, HeaderSearch(options),
+      limits: options.limits)
     var detection = Detection(format: .xlsx)
     detection.sheet = reader.sheet.name
     detection.sheetCount = reader.sheetCount
+    detection.isSheetDetected = options.sheet == nil
     return (.sheet(reader), reader.columns, detection)
   }
 }

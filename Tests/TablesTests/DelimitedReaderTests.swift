@@ -69,14 +69,14 @@ struct DelimitedReaderTests {
   @Test(arguments: dialects)
   func `pieces of any size give the same rows`(dialect: Dialect) throws {
     let bytes = Array(dialect.text.utf8)
-    let delimiter = DelimiterDetection(words: []).delimiter(
+    let delimiter = DelimiterDetection(header: HeaderSearch(TableOptions())).delimiter(
       of: dialect.text.hasPrefix("\u{FEFF}") ? Array(bytes[3...]) : bytes, isWhole: true)
     func rows(pieceSize: Int) throws -> [TableRow] {
       let source = TableSource(bytes: bytes, name: "a")
       let layout = TextLayout(byteOrderMarkOf: bytes) ?? TextLayout(.utf8)
       var reader = DelimitedReader(
         TextStream(source, layout, pieceSize: pieceSize), delimiter: delimiter, limits: TableLimits())
-      var rows = [TableRow(line: 0, cells: try reader.readHeader().map { .text($0.name) })]
+      var rows = [TableRow(line: 0, cells: try reader.readHeader(HeaderSearch(TableOptions())).map { .text($0.name) })]
       while let row = try reader.next() { rows.append(row) }
       return rows
     }

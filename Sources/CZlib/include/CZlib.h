@@ -7,6 +7,7 @@
 
 #define CZLIB_OK 0
 #define CZLIB_STREAM_END 1
+#define CZLIB_FINISH 4
 #define CZLIB_BUF_ERROR (-5)
 
 /// z_stream.
@@ -33,6 +34,14 @@ int inflateInit2_(CZlibStream *stream, int windowBits, const char *version, int 
 /// `flush` 0 (Z_NO_FLUSH): inflates as much as input and output allow.
 int inflate(CZlibStream *stream, int flush);
 int inflateEnd(CZlibStream *stream);
+/// `method` 8 (Z_DEFLATED), `windowBits` -15, `memLevel` 8 and `strategy` 0 (Z_DEFAULT_STRATEGY): raw deflate.
+int deflateInit2_(
+  CZlibStream *stream, int level, int method, int windowBits, int memLevel, int strategy, const char *version,
+  int size);
+/// `flush` 0 or `CZLIB_FINISH`.
+int deflate(CZlibStream *stream, int flush);
+int deflateReset(CZlibStream *stream);
+int deflateEnd(CZlibStream *stream);
 unsigned long crc32(unsigned long crc, const unsigned char *_Nullable bytes, unsigned int count);
 
 #pragma clang assume_nonnull end

@@ -3,7 +3,7 @@ import SystemSupport
 /// Makes a row of the cells that were found in a text.
 struct DelimitedCells {
   let bytes: UnsafeBufferPointer<UInt8>
-  /// Where the row begins, and on which line.
+  /// Where the row begins, and its number.
   let start: Int
   let line: Int
 
@@ -56,11 +56,11 @@ struct DelimitedCells {
   func problem(
     _ rule: TableProblem.Rule, at offset: Int, cell: Int? = nil, value: Slice<UnsafeBufferPointer<UInt8>>
   ) -> TableProblem {
-    var position = TextPosition(line: line)
-    position.advance(over: bytes[start..<offset])
+    var column = 1
+    for byte in bytes[start..<offset] where byte & 0xC0 != 0x80 { column += 1 }
     let value = String(decoding: value.prefix(4 * TableProblem.valueLength), as: UTF8.self)
     return TableProblem(
-      rule, line: position.line, column: position.column, cell: cell,
+      rule, line: line, column: column, cell: cell,
       value: String(value.prefix(TableProblem.valueLength)))
   }
 

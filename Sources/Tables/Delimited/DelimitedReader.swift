@@ -8,6 +8,7 @@ struct DelimitedReader: Sendable {
   private var start = 0
   private var isAtEnd = false
   private var hasNUL = false
+  /// The number of the next row, as `TableRow.line`.
   private var line = 1
   private var width: Int?
 
@@ -17,20 +18,30 @@ struct DelimitedReader: Sendable {
     scanner = DelimitedScanner(delimiter: delimiter, cellLimit: limits.columns + 1)
   }
 
-  /// The columns that the first row names.
-  mutating func readHeader() throws(TableError) -> [TableColumn] {
+  /// The columns that the header names; rows above it are left out.
+  mutating func readHeader(_ search: HeaderSearch) throws(TableError) -> [TableColumn] {
     try fill()
     // A line that names the delimiter is not a row.
-    if DelimiterDetection.separator(of: buffer) != nil { start = 5 }
-    guard let header = try next() else { throw .empty }
+    if DelimiterDetection.separator(of: buffer) != nil { (start, line) = (5, 0) }
+    var first: (row: TableRow, reader: DelimitedReader)?
+    while let row = try next(), row.line <= search.limit {
+      if row.problem == nil, search.isHeader(row.cells.map { $0?.plain ?? "" }, row: row.line) {
+        return try takeHeader(row)
+      }
+      if first == nil { first = (row, self) }
+    }
+    if let row = search.row { throw .noHeaderRow(row) }
+    guard let first else { throw .empty }
+    self = first.reader
+    return try takeHeader(first.row)
+  }
+
+  private mutating func takeHeader(_ header: TableRow) throws(TableError) -> [TableColumn] {
     if let problem = header.problem { throw .header(problem) }
     guard scanner.count <= limits.columns else { throw .tooManyColumns(limit: limits.columns) }
     width = header.cells.count
     return header.cells.enumerated().map { position, cell in
-      guard case .text(let name) = cell else {
-        return TableColumn(name: "", line: header.line, position: position)
-      }
-      return TableColumn(name: name, line: header.line, position: position)
+      TableColumn(name: cell?.plain ?? "", line: header.line, position: position)
     }
   }
 
@@ -42,7 +53,7 @@ struct DelimitedReader: Sendable {
       if let end, end > start || !isAtEnd {
         defer {
           start = end
-          line += scanner.lineBreaks
+          line += 1
         }
         return row(end: end)
       }
@@ -90,7 +101,7 @@ struct DelimitedReader: Sendable {
         break
       }
     }
-    line += skipper.lineBreaks
+    line += 1
     let rule: TableProblem.Rule =
       isAtEnd && skipper.isQuoted ? .unterminatedQuote : .rowTooLong(limit: limits.rowBytes)
     return TableRow(
@@ -110,4 +121,9 @@ struct DelimitedReader: Sendable {
         scanner, width: width, hasNUL: hasNUL, limit: limits.cellBytes, encoding: text.encoding)
     }
   }
+}
+
+extension TableCell {
+  /// The text of a header.
+  fileprivate var plain: String { if case .text(let text) = self { text } else { "" } }
 }

@@ -21,8 +21,6 @@ struct DelimitedScanner: Sendable {
   private(set) var fields: [Field] = []
   /// Cells of the row, also those that are not kept.
   private(set) var count = 0
-  /// Line breaks of the row: CR LF, LF or CR, with the one that ends it.
-  private(set) var lineBreaks = 0
   private(set) var defect: Defect?
 
   init(delimiter: UInt8, cellLimit: Int) {
@@ -37,7 +35,6 @@ struct DelimitedScanner: Sendable {
   mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool) -> Int? {
     fields.removeAll(keepingCapacity: true)
     count = 0
-    lineBreaks = 0
     defect = nil
     var index = start
     while true {
@@ -48,9 +45,7 @@ struct DelimitedScanner: Sendable {
       index = behind
       guard index < bytes.count else { return isLast ? index : nil }
       guard bytes[index] == delimiter else {
-        guard let end = lineBreak(bytes, at: index, isLast: isLast) else { return nil }
-        lineBreaks += 1
-        return end
+        return lineBreak(bytes, at: index, isLast: isLast)
       }
       index += 1
     }
@@ -85,24 +80,20 @@ struct DelimitedScanner: Sendable {
     var index = start + 1
     var hasDoubledQuotes = false
     while index < bytes.count {
-      switch bytes[index] {
-      case .quote:
-        guard index + 1 < bytes.count || isLast else { return nil }
-        if index + 1 < bytes.count, bytes[index + 1] == .quote {
-          hasDoubledQuotes = true
-          index += 2
-          continue
-        }
-        append(start + 1, index, hasDoubledQuotes: hasDoubledQuotes)
-        let end = plainEnd(bytes, from: index + 1)
-        if end > index + 1 { report(.textAfterQuote, at: index + 1) }
-        return end
-      case .lineFeed, .carriageReturn:
-        guard let next = lineBreak(bytes, at: index, isLast: isLast) else { return nil }
-        lineBreaks += 1
-        index = next
-      default: index += 1
+      guard bytes[index] == .quote else {
+        index += 1
+        continue
       }
+      guard index + 1 < bytes.count || isLast else { return nil }
+      if index + 1 < bytes.count, bytes[index + 1] == .quote {
+        hasDoubledQuotes = true
+        index += 2
+        continue
+      }
+      append(start + 1, index, hasDoubledQuotes: hasDoubledQuotes)
+      let end = plainEnd(bytes, from: index + 1)
+      if end > index + 1 { report(.textAfterQuote, at: index + 1) }
+      return end
     }
     guard isLast else { return nil }
     append(start + 1, bytes.count, hasDoubledQuotes: hasDoubledQuotes)

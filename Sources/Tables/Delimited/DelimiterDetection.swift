@@ -5,8 +5,7 @@ struct DelimiterDetection {
   ]
   private static let rowCount = 50
 
-  /// Names of columns, normalized.
-  let words: Set<String>
+  let header: HeaderSearch
 
   /// Measures how well a candidate fits the text; the fields are ordered by weight.
   private struct Fit {
@@ -33,27 +32,30 @@ struct DelimiterDetection {
     text.withUnsafeBufferPointer { bytes in
       var scanner = DelimitedScanner(delimiter: delimiter, cellLimit: 2_048)
       var fit = Fit()
-      var (start, rows, even) = (0, -1, 0)
+      var (start, rows, even, number) = (0, -1, 0, 0)
       while start < bytes.count, rows < Self.rowCount {
         // A header that is cut off counts as far as it reaches.
         guard let end = scanner.scan(bytes, from: start, isLast: isWhole || rows < 0) else { break }
         defer { start = end }
+        number += 1
         if scanner.fields.count == 1, let field = scanner.fields.first, field.start == field.end { continue }
-        if rows < 0 {
-          fit.cells = scanner.count
-          fit.known =
-            scanner.fields.count {
-              words.contains(
-                EncodingDetection.normalized(String(decoding: bytes[$0.start..<$0.end], as: UTF8.self)))
-            }
-        } else if scanner.count == fit.cells {
-          even += 1
+        let cells = number > header.limit ? [] : scanner.fields.map { cell(bytes, $0) }
+        // The header is the first row, unless a later one is found.
+        if rows < 0 || fit.known < 2 && number <= header.limit && header.isHeader(cells, row: number) {
+          (fit.cells, fit.known) = (scanner.count, header.known(cells))
+          (rows, even) = (0, 0)
+          continue
         }
+        if scanner.count == fit.cells { even += 1 }
         rows += 1
       }
       fit.even = rows > 0 ? 1_000 * even / rows : 0
       return fit
     }
+  }
+
+  private func cell(_ bytes: UnsafeBufferPointer<UInt8>, _ field: DelimitedScanner.Field) -> String {
+    String(decoding: bytes[field.start..<field.end], as: UTF8.self)
   }
 
   /// The delimiter that a first line `sep=;` names, which Excel writes and reads.

@@ -4,10 +4,7 @@ struct TextPosition: Sendable {
   private(set) var column: Int
   private var wasReturn = false
 
-  init(line: Int = 1, column: Int = 1) {
-    self.line = line
-    self.column = column
-  }
+  init() { (line, column) = (1, 1) }
 
   /// Moves behind bytes of UTF-8. CR LF, LF and CR are one line break each; the position stays on a line until its break is
   /// behind it.

@@ -12,6 +12,8 @@ package enum TableError: Error, Sendable, Equatable {
   case empty
   /// Something else than a table.
   case otherContents(OtherContents)
+  /// No row with contents has this number, which the options give for the header.
+  case noHeaderRow(Int)
   /// The header row cannot be read.
   case header(TableProblem)
   /// More columns than a table may have.

@@ -6,7 +6,9 @@ package struct TableOptions: Sendable {
   package var delimiter: UInt8?
   /// The name or, where no sheet has that name, the number of a sheet that is shown, from 1.
   package var sheet: String?
-  /// Names of columns that the caller knows, by which an encoding is recognized. Compared without regard to case and space.
+  /// The number of the header row; nil to look for it among the first ten.
+  package var headerRow: Int?
+  /// Names of columns that the caller knows, by which a header row and an encoding are recognized. Compared as by `HeaderSearch`.
   package var headerWords: Set<String> = []
   /// Limits on the memory that a file needs.
   package var limits = TableLimits()

@@ -28,15 +28,16 @@ package struct TableProblem: Sendable, Equatable {
     case loneSurrogate
     /// A number of a workbook with more digits than it stores exactly, which are 15.
     case tooManyDigits
-    /// A cell of a workbook without a value: a date out of its range, a text that is not there, a formula that was not
-    /// computed.
+    /// A cell of a workbook without a value: a date out of its range, a text that is not there.
     case badCell
+    /// A formula of a workbook whose result was not computed.
+    case noResult
   }
 
   package let rule: Rule
-  /// The line of the problem, from 1; of a workbook, the number of the row.
+  /// The row of the problem, counted as `TableRow.line`; of JSON, the line of the problem.
   package let line: Int
-  /// The character on that line, from 1; of a workbook, the number of its column.
+  /// The character of delimited text in the row, and of JSON on the line, from 1; of a workbook, the number of the column.
   package let column: Int
   /// The position of the cell in its row, from 0; nil where it is not known.
   package let cell: Int?

@@ -11,7 +11,7 @@ package enum TableCell: Sendable, Equatable {
 package struct TableColumn: Sendable, Equatable {
   /// As written.
   package let name: String
-  /// The line of the name, from 1.
+  /// The row of the name, counted as `TableRow.line`.
   package let line: Int
   /// The position among the columns, from 0.
   package let position: Int
@@ -25,20 +25,28 @@ package struct TableColumn: Sendable, Equatable {
 
 /// A row of a table behind the header.
 package struct TableRow: Sendable, Equatable {
-  /// The line on which the row begins, from 1; of a workbook, the number of the row.
+  /// The number of the row as a spreadsheet program counts it, from 1: a blank line is a row, and a cell with line breaks is
+  /// in one. Of JSON, the line on which the row begins.
   package let line: Int
   /// By column, nil where absent: a key that a JSON object lacks, or a cell behind the end of a short row. There are more
   /// cells than columns only in a row with the problem `tooManyCells`, and fewer only in one whose cells are unknown.
   package let cells: [TableCell?]
   /// How many cells the row lacks at its end. Only delimited text has such rows.
   package let missing: Int
+  /// The number formats of cells with numbers, by position: the format codes of a workbook (ISO/IEC 29500-1, 18.8.31), such as
+  /// `"₩"#,##0`, where they may have more than digits and signs of numbers.
+  package let numberFormats: [Int: String]
   /// Why the row cannot be taken as it is; the first problem, where there are several.
   package let problem: TableProblem?
 
-  package init(line: Int, cells: [TableCell?], missing: Int = 0, problem: TableProblem? = nil) {
+  package init(
+    line: Int, cells: [TableCell?], missing: Int = 0, numberFormats: [Int: String] = [:],
+    problem: TableProblem? = nil
+  ) {
     self.line = line
     self.cells = cells
     self.missing = missing
+    self.numberFormats = numberFormats
     self.problem = problem
   }
 

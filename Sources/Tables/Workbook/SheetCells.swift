@@ -6,6 +6,8 @@ struct SheetCells {
     let position: Int
     let text: String
     let rule: TableProblem.Rule?
+    /// As `TableRow.numberFormats`.
+    var numberFormat: String?
   }
 
   struct Row {
@@ -97,33 +99,33 @@ struct SheetCells {
   ) throws(TableError) -> Cell {
     var value = ""
     var isValue = false
-    // A formula whose result was not computed has no value, which an empty text is.
-    var lacksResult = false
+    var isFormula = false
+    let type = attributes["t"] ?? "n"
+    let style = attributes["s"].flatMap { Int($0) } ?? 0
     var inline = WorkbookText(limit: limits.rowBytes)
     while let token = try reader.next() {
       // Text comes in pieces: the limit holds while it grows.
       guard inline.take(token) else { throw reader.tooLarge }
       switch token {
-      case .start("f", _): lacksResult = true
-      case .start("v", _):
-        isValue = true
-        lacksResult = false
+      case .start("f", _): isFormula = true
+      case .start("v", _): isValue = true
       case .end("v"): isValue = false
       case .text(let text) where isValue:
         guard value.append(text, upTo: limits.rowBytes) else { throw reader.tooLarge }
       case .end("c"):
         guard isKept else { return Cell(position: position, text: "", rule: nil) }
-        let (text, rule) = contents(
-          value, inline: inline.takeText(), type: attributes["t"] ?? "n",
-          style: attributes["s"].flatMap { Int($0) } ?? 0)
+        let (text, rule) = contents(value, inline: inline.takeText(), type: type, style: style)
         guard text.utf8.count <= limits.cellBytes else {
           return Cell(
             position: position, text: String(text.prefix(TableProblem.valueLength)),
             rule: .cellTooLong(limit: limits.cellBytes))
         }
+        // The result of a formula may be an empty text, which has a type.
+        let lacksResult = isFormula && text.isEmpty && type != "str"
         return Cell(
           position: position, text: text,
-          rule: lacksResult ? .badCell : rule ?? (text.utf8.contains(0) ? .nul : nil))
+          rule: lacksResult ? .noResult : rule ?? (text.utf8.contains(0) ? .nul : nil),
+          numberFormat: type == "n" && !text.isEmpty ? workbook.styles[style].code : nil)
       default: break
       }
     }
@@ -142,14 +144,14 @@ struct SheetCells {
     case "b":
       return value == "1" || value == "true" ? ("true", nil) : value.isEmpty ? ("", nil) : ("false", nil)
     case "n" where value.isEmpty: return ("", nil)
-    case "n" where workbook.styles.isDate(style):
+    case "n" where workbook.styles[style].isDate:
       guard let date = WorkbookDate.text(value, is1904: workbook.is1904) else { return (value, .badCell) }
       return (date, nil)
     case "n":
       guard let number = WorkbookNumber.text(value) else {
         return (value, Double(value) == nil ? .badCell : .tooManyDigits)
       }
-      return (number, nil)
+      return (workbook.styles[style].padded(number), nil)
     // The result of a formula, and dates as text.
     case "str": return (WorkbookText.unescaped(value), nil)
     case "d", "e": return (value, nil)

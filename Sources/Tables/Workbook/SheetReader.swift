@@ -1,29 +1,46 @@
-/// Reads a sheet as a table: its first row with contents is the header.
+/// Reads a sheet as a table; see `HeaderSearch` for its header.
 struct SheetReader: Sendable {
   let sheet: Workbook.Sheet
   let sheetCount: Int
   let columns: [TableColumn]
+  private let headerNumber: Int
   private let workbook: Workbook
   private let limits: TableLimits
 
-  init(_ workbook: Workbook, sheet name: String?, limits: TableLimits) throws(TableError) {
+  init(
+    _ workbook: Workbook, sheet name: String?, _ search: HeaderSearch, limits: TableLimits
+  ) throws(TableError) {
     self.workbook = workbook
     self.limits = limits
     sheetCount = workbook.shown.count
     sheet = try workbook.sheet(name)
-    var cells = try workbook.cells(of: sheet)
-    guard let header = try cells.next() else { throw .empty }
+    let header = try Self.header(try workbook.cells(of: sheet), search)
     if let problem = header.problem(width: nil, limits) { throw .header(problem) }
     let width = (header.cells.last?.position ?? -1) + 1
     guard width <= limits.columns else { throw .tooManyColumns(limit: limits.columns) }
     var names = [String](repeating: "", count: width)
     for cell in header.cells { names[cell.position] = cell.text }
     columns = names.enumerated().map { TableColumn(name: $1, line: header.number, position: $0) }
+    headerNumber = header.number
+  }
+
+  private static func header(
+    _ cells: consuming SheetCells, _ search: HeaderSearch
+  ) throws(TableError) -> SheetCells.Row {
+    var cells = cells
+    var first: SheetCells.Row?
+    while let row = try cells.next(), row.number <= search.limit {
+      if !row.isTooLong, search.isHeader(row.cells.lazy.map(\.text), row: row.number) { return row }
+      first = first ?? row
+    }
+    if let row = search.row { throw .noHeaderRow(row) }
+    guard let first else { throw .empty }
+    return first
   }
 
   /// The rows behind the header.
   func rows() throws(TableError) -> SheetRows {
-    SheetRows(try workbook.cells(of: sheet), width: columns.count, limits: limits)
+    SheetRows(try workbook.cells(of: sheet), behind: headerNumber, width: columns.count, limits: limits)
   }
 }
 
@@ -32,25 +49,30 @@ struct SheetRows {
   private var cells: SheetCells
   private let width: Int
   private let limits: TableLimits
-  private var isBehindHeader = false
+  private let header: Int
 
-  init(_ cells: consuming SheetCells, width: Int, limits: TableLimits) {
+  /// - Parameter header: The number of the header row.
+  init(_ cells: consuming SheetCells, behind header: Int, width: Int, limits: TableLimits) {
     self.cells = cells
+    self.header = header
     self.width = width
     self.limits = limits
   }
 
   /// The next row; nil at the end.
   mutating func next() throws(TableError) -> TableRow? {
-    if !isBehindHeader {
-      _ = try cells.next()
-      isBehindHeader = true
-    }
-    guard let row = try cells.next() else { return nil }
+    var next = try cells.next()
+    while let row = next, row.number <= header { next = try cells.next() }
+    guard let row = next else { return nil }
     let count = max(width, min((row.cells.last?.position ?? -1) + 1, limits.columns))
     var texts = [TableCell?](repeating: .text(""), count: count)
-    for cell in row.cells where cell.position < count { texts[cell.position] = .text(cell.text) }
-    return TableRow(line: row.number, cells: texts, problem: row.problem(width: width, limits))
+    var formats: [Int: String] = [:]
+    for cell in row.cells where cell.position < count {
+      texts[cell.position] = .text(cell.text)
+      if let format = cell.numberFormat { formats[cell.position] = format }
+    }
+    return TableRow(
+      line: row.number, cells: texts, numberFormats: formats, problem: row.problem(width: width, limits))
   }
 }
 

@@ -1,32 +1,60 @@
-/// Which formats of cells show a number as a date.
+/// How the formats of cells show a number.
 struct WorkbookStyles: Sendable {
+  struct Format: Sendable {
+    var isDate = false
+    /// Digits of a format of zeros alone, such as `0000`, which shows 7 as `0007`.
+    var digits = 0
+    /// As `TableRow.numberFormats`.
+    var code: String?
+
+    /// A number as its cell shows it, as far as zeros before it are concerned.
+    func padded(_ number: String) -> String {
+      let missing = digits - number.utf8.count
+      guard missing > 0, number.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return number }
+      return String(repeating: "0", count: missing) + number
+    }
+  }
+
+  /// More bytes than a format has: a spreadsheet program takes 255 characters.
+  private static let codeLimit = 1_024
+
   /// By the style of a cell.
-  private var areDates: [Bool] = []
+  private var formats: [Format] = []
 
   init() {}
 
   /// Reads `cellXfs` and the formats that the workbook defines (ISO/IEC 29500-1, 18.8).
   init(_ reader: consuming XMLReader) throws(TableError) {
     var reader = reader
-    var custom: [Int: Bool] = [:]
+    var custom: [Int: Format] = [:]
     var isCellFormat = false
     while let token = try reader.next() {
       switch token {
       case .start("numFmt", let attributes):
         if let id = attributes["numFmtId"].flatMap({ Int($0) }) {
-          custom[id] = Self.isDate(format: attributes["formatCode"] ?? "")
+          custom[id] = Self.format(attributes["formatCode"] ?? "")
         }
       case .start("cellXfs", _): isCellFormat = true
       case .end("cellXfs"): isCellFormat = false
       case .start("xf", let attributes) where isCellFormat:
         let id = attributes["numFmtId"].flatMap { Int($0) } ?? 0
-        areDates.append(custom[id] ?? Self.isDate(builtIn: id))
+        formats.append(custom[id] ?? Format(isDate: Self.isDate(builtIn: id)))
       default: break
       }
     }
   }
 
-  func isDate(_ style: Int) -> Bool { areDates.indices.contains(style) && areDates[style] }
+  /// The format of a style; that of a plain number for a style that is not there.
+  subscript(_ style: Int) -> Format { formats.indices.contains(style) ? formats[style] : Format() }
+
+  private static func format(_ code: String) -> Format {
+    if isDate(format: code) { return Format(isDate: true) }
+    if !code.isEmpty, code.utf8.count <= 100, code.utf8.allSatisfy({ $0 == 0x30 }) {
+      return Format(digits: code.utf8.count)
+    }
+    let isPlain = code.utf8.allSatisfy { "0123456789#?.,;-+()_ %".utf8.contains($0) }
+    return Format(code: isPlain || code.utf8.count > codeLimit ? nil : code)
+  }
 
   /// Built-in formats (18.8.30), with those of East Asian languages. 46 is a duration.
   private static func isDate(builtIn id: Int) -> Bool {

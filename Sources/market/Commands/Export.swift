@@ -1,22 +1,25 @@
 import Console
 import Foundation
 import OpenMarket
+import Tables
 
 /// `market export`: writes the items of a market as a table.
 struct Export: Command {
   static let declaration = CommandDeclaration(
     name: "export", parent: "market", abstract: "Write all items as a table.",
     discussion: """
-      Writes CSV (RFC 4180) that 'market import' reads back exactly, or JSON lines. Before a text that a spreadsheet would \
-      run as a formula stands an apostrophe, which an import removes. Private notes of a store on this machine are always \
-      written, those of a server only with their password.
+      Writes CSV (RFC 4180), an Excel workbook or JSON lines, which 'market import' reads back exactly. In CSV an apostrophe \
+      stands before a text that a spreadsheet would run as a formula, and before a key that it would change, such as 007; \
+      an import removes it. Private notes of a store on this machine are always written, those of a server only with \
+      their password.
       """,
     examples: [
       .init("market export -o items.csv", "All items, to a file."),
+      .init("market export -o items.xlsx", "The same as an Excel workbook."),
       .init("market export --search lamp --format jsonl", "The lamps, as JSON lines."),
       .init("market export --image-folder photos -o items.csv", "With the images of the items, in a folder."),
     ],
-    options: Self.format, Self.output, .force, Self.search,
+    options: Self.format, Self.output, .force, Self.search, Self.columnNames, Self.headers,
     ImportArguments.imageFolder.described(as: LocalizedPhrase("Save the images in this folder.")),
     Self.byteOrderMark, Self.raw, .passwordFile, .markets, .everywhere)
 
@@ -27,14 +30,31 @@ struct Export: Command {
     "output", short: "o", "file", help: "Write to this file.", candidates: .files)
   private static let search = Option<String?>(
     "search", "words", help: "Only items that contain all these words.")
+  private static let columnNames = Option<[ImportColumn]?>(
+    "columns", "columns", help: "Only these columns, such as id,title,price; an export has all.",
+    candidates: .terms(ExportTable.columns.map { Definition($0.rawValue) })
+  ) { given in
+    try given.text.split(separator: ",").map { name in
+      guard let column = ImportColumn(named: String(name)), ExportTable.columns.contains(column) else {
+        throw given.unknown(String(name), among: ExportTable.columns.map(\.rawValue))
+      }
+      return column
+    }
+  }
+  private static let headers = Option<ExportHeaders?>(
+    "headers", "names",
+    help: "The names of the columns; a workbook has those of the language, and CSV keys.",
+    choices: ExportHeaders.allCases)
   private static let byteOrderMark = Option<Bool>(
     "bom", help: "Begin with a byte order mark, by which Excel recognizes UTF-8.")
-  private static let raw = Option<Bool>("raw", help: "Write texts without apostrophes before formulas.")
+  private static let raw = Option<Bool>("raw", help: "Write texts without apostrophes before formulas and keys.")
 
   private let format: ExportFormat
   private let output: String?
   private let replaces: Bool
   private let search: String?
+  private let columns: [ImportColumn]
+  private let headers: ExportHeaders?
   private let images: String?
   private let hasByteOrderMark: Bool
   private let isRaw: Bool
@@ -46,11 +66,17 @@ struct Export: Command {
     output = path
     replaces = arguments[.force]
     search = arguments[Self.search]
+    var seen: Set<ImportColumn> = []
+    columns = try arguments[Self.columnNames]?.filter { seen.insert($0).inserted } ?? ExportTable.columns
+    headers = try arguments[Self.headers]
     images = arguments[ImportArguments.imageFolder]
     hasByteOrderMark = arguments[Self.byteOrderMark]
     isRaw = arguments[Self.raw]
-    if format == .jsonl, let option = arguments.given(Self.byteOrderMark, Self.raw).first {
+    if format == .jsonl, let option = arguments.given(Self.byteOrderMark, Self.raw, Self.headers).first {
       throw arguments.error(.conflictingOptions(option, "--format jsonl"))
+    }
+    if format == .xlsx, let option = arguments.given(Self.byteOrderMark).first {
+      throw arguments.error(.conflictingOptions(option, "--format xlsx"))
     }
   }
 
@@ -61,23 +87,53 @@ struct Export: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    if let output, output.isNamedAsWorkbook { throw ExportError.workbook(output) }
+    if let output, output.isNamedAsOtherWorkbook(than: format) { throw ExportError.otherWorkbook(output) }
+    if format == .xlsx, output == nil { throw ExportError.workbookWithoutFile }
     if let output, !replaces, FileManager.default.fileExists(atPath: output) {
       throw ExportError.exists(output)
     }
     let market = context.market.waitingForRateLimit
+    if format == .xlsx, let count = try await market.page(PageQuery(size: 1, search: search)).total,
+      count >= WorkbookWriter.rowLimit
+    {
+      throw ExportError.tooManyRows(limit: WorkbookWriter.rowLimit)
+    }
     let source = ExportSource(market, search: search, password: try await context.knownPassword())
     let exportedImages = try images.map {
       try ExportedImages(folder: $0, beside: output, replaces: replaces, from: market)
     }
     let destination = try ExportFile(path: output, context.console)
-    var table = ExportTable(format, hasByteOrderMark: hasByteOrderMark, isRaw: isRaw)
     var (count, failures) = (0, [ExitCode]())
-    try destination.write(table.header())
-    let format = context.format
+    do {
+      count = try await write(source, exportedImages, to: destination, &failures, context)
+    } catch let error as WorkbookWriter.Failure {
+      throw ExportError(error, path: output ?? "")
+    }
+    try destination.finish()
+    let done: LocalizedPhrase = count == 1 ? "Exported 1 item" : "Exported \(grouped: count) items"
+    if output != nil, context.console.error.isTerminal {
+      context.reportDone(done)
+    } else if output != nil || !context.console.output.isTerminal {
+      context.note(done)
+    }
+    if count == 0 { context.noteMissingStore() }
+    return failures.isEmpty ? .done : .partial
+  }
+
+  /// Writes the table, and returns how many items it has.
+  private func write(
+    _ source: ExportSource, _ exportedImages: ExportedImages?, to destination: ExportFile,
+    _ failures: inout [ExitCode], _ context: CommandContext
+  ) async throws -> Int {
+    let language = headers.map(\.language) ?? (format == .xlsx ? context.format.language : nil)
+    var table = try ExportTable(
+      format, columns: columns, headersIn: language, hasByteOrderMark: hasByteOrderMark, isRaw: isRaw)
+    var count = 0
+    try destination.write(table.takeBytes())
+    let texts = context.format
     let progress = CountedProgress()
     try await context.console.waiting {
-      $0.line(format.text("\(grouped: progress.count) items exported"))
+      $0.line(texts.text("\(grouped: progress.count) items exported"))
     } for: {
       try await source.forEach { items in
         for var item in items {
@@ -90,23 +146,29 @@ struct Export: Command {
           } else {
             item.images = nil
           }
-          table.append(item)
+          try table.append(item)
           count += 1
           progress.count(1)
         }
         try destination.write(table.takeBytes())
       }
     }
-    try destination.finish()
-    if output != nil { context.reportDone("Exported \(grouped: count) items") }
-    if count == 0 { context.noteMissingStore() }
-    return failures.isEmpty ? .done : .partial
+    try table.finish()
+    try destination.write(table.takeBytes())
+    for (id, column) in table.leftOut {
+      context.note(
+        "Item \(id): '\(column.rawValue)' is longer than a cell (\(grouped: WorkbookWriter.cellLength) characters), and is left out"
+      )
+      failures.append(.partial)
+    }
+    return count
   }
 }
 
 extension String {
-  /// Whether a spreadsheet program would take the file for a workbook, by its extension.
-  fileprivate var isNamedAsWorkbook: Bool {
-    ["xlsx", "xlsm", "xls", "ods", "numbers"].contains((self as NSString).pathExtension.lowercased())
+  /// Whether a spreadsheet program would take the file for a workbook of another kind, by its extension.
+  fileprivate func isNamedAsOtherWorkbook(than format: ExportFormat) -> Bool {
+    let ending = (self as NSString).pathExtension.lowercased()
+    return ["xlsx", "xlsm", "xls", "ods", "numbers"].contains(ending) && (format != .xlsx || ending != "xlsx")
   }
 }

@@ -27,6 +27,7 @@ final class ExportFile {
   }
 
   func write(_ bytes: [UInt8]) throws {
+    guard !bytes.isEmpty else { return }
     guard let file, let path else {
       let text = String(decoding: bytes, as: UTF8.self)
       // A pipe and a file get data; at a terminal the texts of others must not steer it.

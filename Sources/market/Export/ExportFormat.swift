@@ -1,17 +1,37 @@
 import Console
 import Foundation
+import Tables
 
 /// How an export is written.
 enum ExportFormat: String, CaseIterable {
   case csv
   case jsonl
+  case xlsx
 
   /// The format that the extension of a path names; nil for one that names none.
   init?(ofPath path: String) {
     switch (path as NSString).pathExtension.lowercased() {
     case "csv": self = .csv
     case "jsonl", "ndjson": self = .jsonl
+    case "xlsx": self = .xlsx
     default: return nil
+    }
+  }
+}
+
+/// The names that the columns of an export have in its header.
+enum ExportHeaders: String, CaseIterable {
+  case ko
+  case en
+  /// The names in JSON and in `--map`.
+  case keys
+
+  /// Nil for the names in JSON.
+  var language: Language? {
+    switch self {
+    case .ko: .korean
+    case .en: .english
+    case .keys: nil
     }
   }
 }
@@ -20,14 +40,32 @@ enum ExportFormat: String, CaseIterable {
 enum ExportError: ReportableError, Equatable {
   case exists(String)
   case unwritable(String)
-  /// The extension of the file names a workbook.
-  case workbook(String)
+  /// The extension of the file names another kind of workbook.
+  case otherWorkbook(String)
+  /// A workbook, which is no text, for standard output.
+  case workbookWithoutFile
+  /// More items than a sheet has rows behind its header.
+  case tooManyRows(limit: Int)
+  /// A workbook of 4 GiB.
+  case tooLarge
+
+  /// The error of a workbook that cannot be written to a path.
+  init(_ failure: WorkbookWriter.Failure, path: String) {
+    switch failure {
+    case .tooManyRows: self = .tooManyRows(limit: WorkbookWriter.rowLimit)
+    case .tooLarge: self = .tooLarge
+    case .outOfMemory: self = .unwritable(path)
+    }
+  }
 
   var message: LocalizedPhrase {
     switch self {
     case .exists(let path): "The file '\(path.sanitized)' already exists"
     case .unwritable(let path): "The file '\(path.sanitized)' cannot be written"
-    case .workbook(let path): "'\(path.sanitized)' would be no workbook: an export is CSV or JSON lines"
+    case .otherWorkbook(let path): "'\(path.sanitized)' is no kind of file that an export writes"
+    case .workbookWithoutFile: "A workbook is written to a file only"
+    case .tooManyRows(let limit): "A sheet has at most \(grouped: limit) rows, and there are more items"
+    case .tooLarge: "The workbook would be larger than 4 GiB"
     }
   }
 
@@ -35,7 +73,7 @@ enum ExportError: ReportableError, Equatable {
     switch self {
     case .exists: .refused
     case .unwritable: .failed
-    case .workbook: .usage
+    case .otherWorkbook, .workbookWithoutFile, .tooManyRows, .tooLarge: .usage
     }
   }
 
@@ -43,7 +81,9 @@ enum ExportError: ReportableError, Equatable {
     switch self {
     case .exists: "Choose another path, or replace the file with '--force'"
     case .unwritable: nil
-    case .workbook: "Choose a name such as 'items.csv'; spreadsheet programs open it"
+    case .otherWorkbook: "Choose a name such as 'items.xlsx' or 'items.csv'; spreadsheet programs open both"
+    case .workbookWithoutFile: "Name it: '-o items.xlsx'"
+    case .tooManyRows, .tooLarge: "Export CSV, as with '-o items.csv', or fewer items with '--search'"
     }
   }
 }

@@ -11,60 +11,119 @@ struct ExportTable {
     .images, .registrationDate, .note,
   ]
   /// The columns of an export; columns of earlier versions keep their places.
-  private static let columns =
+  static let columns =
     firstColumns + DetailField.allCases.map { .detail($0) }.filter { !firstColumns.contains($0) }
 
-  private let format: ExportFormat
+  private enum Output {
+    case delimited(DelimitedWriter)
+    case lines([UInt8])
+    case workbook(WorkbookWriter)
+  }
+
+  private let columns: [ImportColumn]
   private let isRaw: Bool
-  private var writer: DelimitedWriter
-  private var lines: [UInt8] = []
+  private var output: Output
+  /// The texts that are longer than a cell of a workbook, and were left out.
+  private(set) var leftOut: [(id: Int, column: ImportColumn)] = []
 
-  /// - Parameter isRaw: Whether texts are not guarded against spreadsheets.
-  init(_ format: ExportFormat, hasByteOrderMark: Bool, isRaw: Bool) {
-    self.format = format
-    self.isRaw = isRaw
-    writer = DelimitedWriter(hasByteOrderMark: hasByteOrderMark)
-  }
-
-  /// The beginning of the table.
-  mutating func header() -> [UInt8] {
-    guard format == .csv else { return [] }
-    writer.append(Self.columns.map(\.rawValue))
-    return writer.takeBytes()
-  }
-
-  mutating func append(_ item: BatchItem) {
+  /// - Parameters:
+  ///   - columns: In their order.
+  ///   - language: That of the header; nil for the names in JSON.
+  ///   - isRaw: Whether texts are not guarded against spreadsheets.
+  init(
+    _ format: ExportFormat, columns: [ImportColumn] = Self.columns, headersIn language: Language?,
+    hasByteOrderMark: Bool, isRaw: Bool
+  ) throws(WorkbookWriter.Failure) {
+    (self.columns, self.isRaw) = (columns, isRaw)
+    let names = columns.map { language?.text($0.title) ?? $0.rawValue }
     switch format {
-    case .csv: writer.append(Self.columns.map { cell(of: item, $0) })
-    case .jsonl:
+    case .csv:
+      var writer = DelimitedWriter(hasByteOrderMark: hasByteOrderMark)
+      writer.append(names)
+      output = .delimited(writer)
+    case .jsonl: output = .lines([])
+    case .xlsx:
+      output = .workbook(
+        try WorkbookWriter(
+          sheet: "items", columns: zip(names, columns).map { ($0, $1.width, !$1.isNumber) }))
+    }
+  }
+
+  mutating func append(_ item: BatchItem) throws(WorkbookWriter.Failure) {
+    switch output {
+    case .delimited(var writer):
+      // Not copied while it is written.
+      output = .lines([])
+      writer.append(columns.map { text(of: item, $0, isTyped: false) })
+      output = .delimited(writer)
+    case .lines(var lines):
+      output = .lines([])
       lines +=
         JSON.object(
-          Self.columns.compactMap { column in
+          columns.compactMap { column in
             value(of: item, column).map { (column.rawValue, column.isText ? $0.escaped : $0) }
           }
         )
         .text.utf8
       lines.append(UInt8(ascii: "\n"))
+      output = .lines(lines)
+    case .workbook(let writer):
+      var cells: [WorkbookWriter.Cell] = []
+      for column in columns { cells.append(cell(of: item, column)) }
+      try writer.append(cells)
     }
+  }
+
+  /// Ends the table.
+  mutating func finish() throws(WorkbookWriter.Failure) {
+    if case .workbook(let writer) = output { try writer.finish() }
   }
 
   /// Returns the bytes written since the last call.
   mutating func takeBytes() -> [UInt8] {
-    guard format == .jsonl else { return writer.takeBytes() }
-    defer { lines.removeAll(keepingCapacity: true) }
-    return lines
+    switch output {
+    case .delimited(var writer):
+      defer { output = .delimited(writer) }
+      return writer.takeBytes()
+    case .lines(let lines):
+      output = .lines([])
+      return lines
+    case .workbook(let writer): return writer.takeBytes()
+    }
   }
 
-  private func cell(of item: BatchItem, _ column: ImportColumn) -> String {
+  private mutating func cell(of item: BatchItem, _ column: ImportColumn) -> WorkbookWriter.Cell {
+    let text = text(of: item, column, isTyped: true)
+    if text.isEmpty { return .empty }
+    if column.isNumber, text.utf8.count(where: { (48...57).contains($0) }) <= WorkbookWriter.digits {
+      let isMoney = column == .price || column == .discountedPrice
+      return .number(text, format: isMoney ? item.currency.flatMap { Currency($0) }?.numberFormat : nil)
+    }
+    guard text.utf16.count <= WorkbookWriter.cellLength else {
+      leftOut.append((item.id ?? 0, column))
+      return .empty
+    }
+    return .text(text)
+  }
+
+  /// The text of a cell.
+  ///
+  /// - Parameter isTyped: Whether the cell is one of text of a workbook, which programs leave as it is.
+  private func text(of item: BatchItem, _ column: ImportColumn, isTyped: Bool) -> String {
     let text: String =
       switch value(of: item, column) {
       case nil, .null?: ""
-      case .array(let values)?: values.map(\.plainText).joined(separator: "|")
+      case .array(let values)?: values.map(\.plainText).inOneCell
       case let value?: value.plainText
       }
     guard column.isText, !isRaw else { return text }
     let escaped = CellText.escaped(text)
-    return column.isKeyText ? CellText.guarded(key: escaped) : CellText.guarded(escaped)
+    return switch (column.isKeyText, isTyped) {
+    case (true, true): CellText.typed(key: escaped)
+    case (true, false): CellText.guarded(key: escaped)
+    case (false, true): CellText.typed(escaped)
+    case (false, false): CellText.guarded(escaped)
+    }
   }
 
   /// Nil where the item has none.
@@ -89,6 +148,35 @@ struct ExportTable {
     case .registrationDate: item.registrationDate.map { .string($0.exactText) }
     case .command: nil
     }
+  }
+}
+
+extension ImportColumn {
+  /// Whether its cells are numbers.
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .id, .price, .discountedPrice, .stock: true
+    default: false
+    }
+  }
+
+  /// The width in a workbook, in characters.
+  fileprivate var width: Int {
+    switch self {
+    case .title, .description: 40
+    case .version, .registrationDate, .images, .detail(.note), .detail(.tags): 24
+    case .id, .currency, .stock: 9
+    default: 15
+    }
+  }
+}
+
+extension Currency {
+  /// The format code of amounts in a workbook: `[$₩]#,##0` with a sign that no other currency has, else `[$USD] #,##0.00`.
+  fileprivate var numberFormat: String {
+    let sign = Self.signs.filter { $0.value == [self] && $0.key.isCurrencySymbol }.map(\.key).min()
+    let decimals = minorDigits.flatMap { $0 > 0 ? "." + String(repeating: "0", count: $0) : nil } ?? ""
+    return (sign.map { "[$\($0)]" } ?? "[$\(code)] ") + "#,##0" + decimals
   }
 }
 

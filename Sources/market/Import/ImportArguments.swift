@@ -7,7 +7,7 @@ import Tables
 struct ImportArguments {
   /// The options that say how tables are read.
   static let options = OptionGroup(
-    of: format, encoding, delimiter, sheet, decimal, map, mapping, from, variants, ignoreUnknown,
+    of: format, encoding, delimiter, sheet, headerRow, decimal, map, mapping, from, variants, ignoreUnknown,
     ignore, key, keyColumn, onExisting, stockMode, empty, .currency, imageFolder, skipImages, maxErrors)
   /// The folder that an import finds images in, and an export saves them in. `--images` is how images are shown.
   static let imageFolder = Option<String?>(
@@ -36,6 +36,9 @@ struct ImportArguments {
   }
   private static let sheet = Option<String?>(
     "sheet", "name", help: "The sheet of a workbook, by name or number; by default the first.")
+  private static let headerRow = Option<Int?>(
+    "header-row", "number", help: "The row that names the columns; by default it is found in the first ten."
+  ) { try $0.wholeNumber(in: 1...1_048_576, otherwise: "it must be a whole number from 1") }
   private static let decimal = Option<CellNumber.DecimalSign>(
     "decimal", "sign", help: "The decimal sign of amounts in text.", default: .point)
   private static let map = Option<[String]>(
@@ -94,14 +97,15 @@ struct ImportArguments {
     table.format = try arguments[Self.format]
     table.encoding = try arguments[Self.encoding]
     table.sheet = arguments[Self.sheet]
-    // Tables of other shops have some of these names too, where their headers are not ASCII.
-    table.headerWords = Set(ImportColumn.knownHeaderWords)
+    table.headerRow = try arguments[Self.headerRow]
     table.delimiter = try arguments[Self.delimiter]
     columns.mapping = try arguments[Self.map].map { try ColumnOptions.Mapping(argument: $0) }
     if let path = arguments[Self.mapping] {
       columns.mapping = try MappingFile(path: path).mapping + columns.mapping
     }
     from = try arguments[Self.from]
+    table.headerWords = Set(
+      ImportColumn.knownHeaderWords + ForeignFormat.knownHeaderWords + columns.mapping.map(\.header))
     rows.variants = try arguments[Self.variants]
     rows.ignored = Set(try arguments[Self.ignore].map { try ImportColumn(argument: $0) })
     if rows.ignored.contains(.id) { rows.ignored.insert(.version) }

@@ -143,7 +143,7 @@ struct ImportRun {
     if isAtomic { try check(try PlanSize(ofPlanAt: path), header, context) }
     let code: ExitCode = counts.rejected > 0 ? .partial : .done
     if isPreview {
-      let files = try Report(header.with(planner.headers), report, isPreview: true)
+      let files = try Report(header.with(planner.headers), report, in: context.format.language, isPreview: true)
       try files.write(planAt: path)
       note(files.rejectsPaths, context)
     }
@@ -242,7 +242,7 @@ extension ImportRun {
       }
     }
     let size = try PlanSize(ofPlanAt: path)
-    let report = try Report(header.with(size.columns), report)
+    let report = try Report(header.with(size.columns), report, in: context.format.language)
     let (journal, done) =
       isNew ? (try ImportJournal.begin(in: folder), nil) : try ImportJournal.resume(in: folder)
     let progress = ImportProgress(total: size.rows)

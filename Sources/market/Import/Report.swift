@@ -1,3 +1,4 @@
+import Console
 import Foundation
 
 /// Writes the results of the rows to files: the rejected ones, and all of them.
@@ -16,8 +17,12 @@ final class Report {
 
   /// Rejects of files with other columns than the first go to `--rejects` too, with a number before the extension.
   ///
-  /// - Parameter isPreview: Whether nothing is applied: the rejected rows then go to the file of `--rejects` alone.
-  init(_ header: PlanHeader, _ options: ReportOptions, isPreview: Bool = false) throws {
+  /// - Parameters:
+  ///   - language: That of the headers of rejects.
+  ///   - isPreview: Whether nothing is applied: the rejected rows then go to the file of `--rejects` alone.
+  init(
+    _ header: PlanHeader, _ options: ReportOptions, in language: Language, isPreview: Bool = false
+  ) throws {
     (self.header, self.options) = (header, options)
     var files: [RejectsFile] = []
     for (index, file) in header.files.enumerated() {
@@ -33,7 +38,8 @@ final class Report {
             namesFiles: header.files.count > 1 || Self.folder(of: path) != Self.folder(of: file.place),
             // The others are not named by the option.
             replaces: options.replaces || index == 0,
-            hasByteOrderMark: group.contains { header.files[$0].needsByteOrderMark == true }))
+            hasByteOrderMark: group.contains { header.files[$0].needsByteOrderMark == true },
+            language: language))
       } else if !isPreview {
         let (place, name) = (file.place + ".rejects.csv", (file.place as NSString).lastPathComponent)
         // The file may be on a medium that cannot be written.
@@ -41,7 +47,7 @@ final class Report {
         files.append(
           RejectsFile(
             path: path, headers: file.columns, namesFiles: path != place, replaces: options.replaces,
-            hasByteOrderMark: file.needsByteOrderMark == true))
+            hasByteOrderMark: file.needsByteOrderMark == true, language: language))
       }
     }
     rejects = files

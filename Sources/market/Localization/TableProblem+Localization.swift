@@ -18,6 +18,7 @@ extension TableProblem {
     case .loneSurrogate: "surrogate"
     case .tooManyDigits: "too-many-digits"
     case .badCell: "cell"
+    case .noResult: "formula"
     }
   }
 
@@ -47,6 +48,7 @@ extension TableProblem {
     case .loneSurrogate: "'\(value)' has half of a surrogate pair"
     case .tooManyDigits: "'\(value)' has more digits than a workbook stores exactly"
     case .badCell: "The cell cannot be read"
+    case .noResult: "The formula has no result; open the file in a spreadsheet program and save it again"
     }
   }
 }

@@ -35,7 +35,7 @@ struct ExportTests {
       + "2,⟨version⟩,,,Brass lamp,\\\\empty,1000,KRW,,0,,,2026-11-20T00:00:00Z,\r\n"
     let export = await market.run("export" + password)
     #expect(Self.plain(export.output) == Self.header + rows)
-    #expect(export.error == "")
+    #expect(export.error == "Exported 2 items\n")
     #expect(await market.run("export --bom" + password).output == "\u{FEFF}" + export.output)
     #expect(
       Self.plain(await market.run("export --raw" + password).output)
@@ -61,26 +61,51 @@ struct ExportTests {
     #expect(!wrong.output.contains("Kim") && wrong.output.contains("Brass lamp"))
   }
 
-  @Test func `the name of the file says the format, and a workbook is not written`() async throws {
+  @Test func `the name of the file says the format`() async throws {
     let market = try await Self.market()
     let path = market.home.path
     let lines = await market.run("export --format jsonl").output
-    _ = await market.run("export -o \(path)/items.JSONL")
+    await market.run("export -o \(path)/items.JSONL").prints("! Exported 2 items")
     #expect(try market.text(of: "items.JSONL") == lines)
-    await market.run("export -o \(path)/items.xlsx").prints(
+    await market.run("export -o \(path)/items.xlsx").prints("! Exported 2 items")
+    #expect(try Data(contentsOf: URL(filePath: path + "/items.xlsx")).starts(with: Data("PK".utf8)))
+    await market.run("export -o \(path)/items.ods").prints(
       """
-      ! Error: 'HOME/items.xlsx' would be no workbook: an export is CSV or JSON lines
-      ! Help:  Choose a name such as 'items.csv'; spreadsheet programs open it
+      ! Error: 'HOME/items.ods' is no kind of file that an export writes
+      ! Help:  Choose a name such as 'items.xlsx' or 'items.csv'; spreadsheet programs open both
       exit 2
       """, in: market)
-    #expect(!FileManager.default.fileExists(atPath: path + "/items.xlsx"))
+    await market.run("export --format xlsx").prints(
+      """
+      ! Error: A workbook is written to a file only
+      ! Help:  Name it: '-o items.xlsx'
+      exit 2
+      """, in: market)
+    #expect(!FileManager.default.fileExists(atPath: path + "/items.ods"))
+  }
+
+  @Test func `columns and headers are those that are named`() async throws {
+    let market = try await Self.market()
+    await market.run("export --columns price,title,price --quiet").prints(
+      """
+      price,title\u{D}
+      12.5,'=1+1\u{D}
+      1000,Brass lamp\u{D}
+      """)
+    await market.run("export --columns sku,title --headers ko --quiet").prints(
+      """
+      상품 코드,제목\u{D}
+      '=A,'=1+1\u{D}
+      ,Brass lamp\u{D}
+      """)
+    #expect(await market.run("export --columns size").exitCode == .usage)
   }
 
   @Test func `an empty market is a header`() async throws {
     let market = try ImportMarket(isServed: true)
     let output = await market.run("export").output
     #expect(output == Self.header)
-    await market.run("export --format jsonl").prints("")
+    await market.run("export --format jsonl --quiet").prints("")
   }
 
   @Test func `a file is not replaced without --force, and is complete or not there`() async throws {
@@ -93,7 +118,7 @@ struct ExportTests {
         exit 6
         """)
     #expect(try market.home.text(of: "all.csv") == "mine")
-    await market.run("export -o \(path) --force").prints("")
+    await market.run("export -o \(path) --force --quiet").prints("")
     #expect(try market.home.text(of: "all.csv") == (await market.run("export").output))
     #expect(
       await market.run("export -o \(market.home.path)/none/all.csv").text(in: market) == """
@@ -103,7 +128,7 @@ struct ExportTests {
     #expect(!market.home.files(in: "").contains("all.csv.part"))
   }
 
-  @Test(arguments: ["--bom --format jsonl", "--raw --format jsonl", "--format xml", "extra"])
+  @Test(arguments: ["--bom --format jsonl", "--raw --format jsonl", "--headers ko --format jsonl", "--bom --format xlsx -o a.xlsx", "--format xml", "extra"])
   func `options that mean nothing together are a usage error`(options: String) async throws {
     #expect(await (try ImportMarket()).run("export \(options)").exitCode == .usage)
   }

@@ -55,7 +55,10 @@ struct RoundTripTests {
       .split(separator: "\n").map { Array($0.utf8) }
   }
 
-  @Test(arguments: ["--format csv", "--format csv --bom", "--format jsonl"], [1, 2, 3] as [UInt64])
+  @Test(
+    arguments: [
+      "--format csv", "--format csv --bom --headers ko", "--format xlsx --headers en", "--format jsonl",
+    ], [1, 2, 3] as [UInt64])
   func `random items are the same after an export and an import`(options: String, seed: UInt64) async throws {
     var chance = SeededChance(seed: seed)
     let source = try ImportMarket()
@@ -68,7 +71,7 @@ struct RoundTripTests {
       session: home.market(at: .file(home.path + "/.local/share/market/market.db"))
     ).apply(items, password: "secret")
     try #require(added.allSatisfy { $0.outcome == .added }, "seed \(seed): \(added)")
-    let name = options.contains("jsonl") ? "all.jsonl" : "all.csv"
+    let name = options.contains("jsonl") ? "all.jsonl" : options.contains("xlsx") ? "all.xlsx" : "all.csv"
     #expect(
       await source.run("export \(options) -o \(home.path)/\(name)", environment: environment).exitCode
         == .done)
@@ -96,13 +99,14 @@ struct RoundTripTests {
     #expect(await target.run("export --format jsonl", environment: environment).output == after)
   }
 
-  @Test(arguments: ["csv", "jsonl"])
+  @Test(arguments: ["csv", "jsonl", "xlsx"])
   func `keys that look as if a spreadsheet had changed them come back`(format: String) async throws {
     let source = try ImportMarket()
     let keys = [
       "8.80E+12", "2-Jan", "#N/A", "1월 2일", "2026-01-02", "'2-Jan", "''2-Jan", "'#N/A", "1E5", "007", "-5",
       "=1+1",
-      "'=1", "\\empty", "TRUE",
+      "'=1", "\\empty", "TRUE", "8801234567890", "3E5", "1-2", "2026/11/21", "10:30", "1.50", "MAR1", "1-Dec", "'007",
+      "''007", "880-1234-5678",
     ]
     for key in keys {
       #expect(

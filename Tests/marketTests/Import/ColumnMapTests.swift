@@ -40,6 +40,9 @@ struct ColumnMapTests {
     // Hangul in separate letters, as macOS writes file names.
     ("\u{1100}\u{1161}\u{1100}\u{1167}\u{11A8};title", "0=price 1=title"),
     ("title;;price", "0=title 2=price unread "),
+    ("코드;상품명*;판매가(원);바코드", "0=sku 1=title 2=price unread 바코드"),
+    ("바코드;상품명(필수);카테고리;원가", "0=sku 1=title 2=tags unread 원가"),
+    ("title;cost per item;Price (USD)", "0=title 2=price unread cost per item"),
   ])
   func `a header matches in English and Korean, without regard to case and space`(
     header: String, found: String
@@ -51,7 +54,7 @@ struct ColumnMapTests {
     (
       "titel;price",
       """
-      Unknown column 'titel' in column 1 / Did you mean 'title'? Known columns: \(ImportColumn.englishList). \
+      Unknown column 'titel' in column 1 / Did you mean 'title'? Then pass --map 'titel=title'. Known columns: \(ImportColumn.englishList). \
       '--ignore-unknown' leaves others out exit 2
       """
     ),
@@ -63,31 +66,30 @@ struct ColumnMapTests {
       """
     ),
     (
-      "상품명;가격(원)",
+      "상품명;가격(대)",
       """
-      Unknown column '가격(원)' in column 2 / Did you mean '가격'? Known columns: \(ImportColumn.englishList). \
-      '--ignore-unknown' leaves others out exit 2
+      Unknown column '가격(대)' in column 2 / Did you mean '가격'? Then pass --map '가격(대)=price'. Known columns: \
+      \(ImportColumn.englishList). '--ignore-unknown' leaves others out exit 2
       """
     ),
     (
       "title;wheels",
       """
-      Unknown column 'wheels' in column 2 / Known columns: \(ImportColumn.englishList). \
+      Unknown column 'wheels' in column 2 / To read it, pass --map 'wheels=<column>'. Known columns: \(ImportColumn.englishList). \
       '--ignore-unknown' leaves others out exit 2
       """
     ),
     (
       "title;price;Title",
       """
-      Column 'title' is there twice: column 1 and column 3 / Rename one of them, or name the one to read with \
-      '--map "<header>=<column>"' exit 2
+      Column 'title' is there twice: column 1 and column 3 / Rename one of them exit 2
       """
     ),
     (
       "title;price;가격",
       """
-      Two columns are 'price': 'price' in column 2 and '가격' in column 3 / Rename one of them, or name the one to read \
-      with '--map "<header>=<column>"' exit 2
+      Two columns are 'price': 'price' in column 2 and '가격' in column 3 / Choose one: --map 'price=price' or \
+      --map '가격=price' exit 2
       """
     ),
     (
@@ -106,13 +108,13 @@ struct ColumnMapTests {
   @Test(arguments: [
     (
       "titel;price",
-      "알 수 없는 열: 1번째 열 'titel' / 혹시 'title'인가요? 사용할 수 있는 열: \(ImportColumn.koreanList). '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다 exit 2"
+      "알 수 없는 열: 1번째 열 'titel' / 혹시 'title'인가요? 그렇다면 --map 'titel=title' 옵션을 지정하세요. 사용할 수 있는 열: \(ImportColumn.koreanList). '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다 exit 2"
     ),
     (
       "title;price;가격",
       """
-      'price'에 해당하는 열이 둘입니다: 2번째 열 'price', 3번째 열 '가격' / 둘 중 하나의 이름을 바꾸거나, 읽을 열을 \
-      '--map "<머리글>=<열>"'로 지정하세요 exit 2
+      'price'에 해당하는 열이 둘입니다: 2번째 열 'price', 3번째 열 '가격' / 하나를 고르세요: --map 'price=price' 또는 \
+      --map '가격=price' exit 2
       """
     ),
     ("a;b", "파일에 인식할 수 있는 열이 있는 머리글 행이 없습니다 / 첫 행에는 열 이름이 있어야 합니다: \(ImportColumn.koreanList) exit 2"),
@@ -135,7 +137,8 @@ struct ColumnMapTests {
     #expect(
       columns("a=b;Preis;pirce", options)
         == """
-        Unknown column 'pirce' in column 3 / Did you mean 'price'? Known columns: \(ImportColumn.englishList). \
+        Unknown column 'pirce' in column 3 / Did you mean 'price'? Then pass --map 'pirce=price'. Known columns: \
+        \(ImportColumn.englishList). \
         '--ignore-unknown' leaves others out exit 2
         """)
     #expect(

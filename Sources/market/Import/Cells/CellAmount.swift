@@ -5,7 +5,7 @@ import OpenMarket
 struct CellAmount: Sendable, Equatable {
   let number: CellNumber
   /// One for a code, several for a sign that several currencies share, none without a code or sign.
-  let currencies: [Currency]
+  var currencies: [Currency]
 
   /// Parses an amount with a code or a sign before or after it: `₩1,690,000`, `1,690,000원`, `USD 12.50`, `-$5`.
   init(_ text: String, decimalSign: CellNumber.DecimalSign) throws(CellNumber.Defect) {
@@ -88,6 +88,38 @@ extension Currency {
     if text.count == 1, let sign = text.first, let currencies = signs[sign] { return currencies }
     if let codes = longSigns[text.uppercased()] { return [codes].compactMap { Currency($0) } }
     return text.utf8.count == 3 ? Currency(text).map { [$0] } : nil
+  }
+
+  /// The currencies that a number format of a workbook shows beside a number: `"₩"#,##0`, `[$€-2] #,##0.00`, `#,##0"원"`, `[$KRW] 0`.
+  /// Empty where there is none, or two contradict each other.
+  static func named(inNumberFormat code: String) -> [Currency] {
+    var found: [Currency]?
+    func take(_ text: String) -> Bool {
+      let name = text.trimmingCharacters(in: .whitespaces)
+      guard !name.isEmpty, let named = Self.named(name) else { return true }
+      let common = found.map { $0.filter(named.contains) } ?? named
+      found = common
+      return !common.isEmpty
+    }
+    var rest = code[...]
+    while let character = rest.popFirst() {
+      var text = ""
+      switch character {
+      case "\"":
+        text = String(rest.prefix { $0 != "\"" })
+        rest = rest.dropFirst(text.count + 1)
+      case "[":
+        let inside = rest.prefix { $0 != "]" }
+        rest = rest.dropFirst(inside.count + 1)
+        // `[$€-2]`: a sign and a locale. Others are colours and conditions.
+        if inside.first == "$" { text = String(inside.dropFirst().prefix { $0 != "-" }) }
+      case "\\": text = rest.popFirst().map { String($0) } ?? ""
+      case "_", "*": rest = rest.dropFirst()
+      default: text = signs[character] == nil ? "" : String(character)
+      }
+      guard take(text) else { return [] }
+    }
+    return found ?? []
   }
 
   /// The signs of currencies, and the currencies that use them.

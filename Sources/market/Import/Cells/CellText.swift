@@ -21,15 +21,29 @@ enum CellText {
     return rest.first == "'" || isFormula(Substring(rest)) ? String(rest) : cell
   }
 
-  /// The key as a cell that is taken back exactly: guarded also where it looks like one that a spreadsheet has changed.
-  static func guarded(key: String) -> String {
-    isGuarded(key: key) || DamagedKey.isDamaged(key, inWorkbook: true) ? "'" + key : guarded(key)
+  /// The text as a cell of text of a workbook, which no program runs: with `'` only before a text from which `unguarded` would
+  /// remove one.
+  static func typed(_ text: String) -> String {
+    unguarded(text) != text ? "'" + text : text
   }
 
-  /// Whether a cell is a key that only looks changed by a spreadsheet: `'2-Jan`.
+  /// The key as a cell that is taken back exactly: guarded also where a spreadsheet would change it, or seems to have.
+  static func guarded(key: String) -> String { needsGuard(key: key) ? "'" + key : guarded(key) }
+
+  /// The key as a cell of text of a workbook, which programs leave as it is: guarded where one seems to have changed it before.
+  static func typed(key: String) -> String {
+    isGuarded(key: key) || DamagedKey.isDamaged(key, inWorkbook: true) ? "'" + key : typed(key)
+  }
+
+  /// Whether a cell is a key that has a `'` for spreadsheets alone: `'2-Jan`, `'007`.
   static func isGuarded(key cell: String) -> Bool {
-    cell.utf8.first == UInt8(ascii: "'")
-      && DamagedKey.isDamaged(String(cell.unicodeScalars.dropFirst()), inWorkbook: true)
+    cell.utf8.first == UInt8(ascii: "'") && needsGuard(key: String(cell.unicodeScalars.dropFirst()))
+  }
+
+  private static func needsGuard(key: String) -> Bool {
+    key.utf8.first == UInt8(ascii: "'")
+      ? isGuarded(key: key)
+      : DamagedKey.isDamaged(key, inWorkbook: true) || DamagedKey.isFragile(key)
   }
 
   /// The text as a cell that does not clear: `\empty` has one backslash more, and so has `\\empty`.

@@ -22,10 +22,36 @@ enum DamagedKey {
     return isEnglishDate(key)
   }
 
+  /// Whether a spreadsheet that opens a text file would change a key: it takes `007`, `8801234567890` and `3E5` for numbers,
+  /// `1-2`, `1.2.3` and `MAR1` for dates, and `true` for a truth.
+  static func isFragile(_ key: String) -> Bool {
+    let bytes = key.utf8
+    guard bytes.count <= 40, let first = bytes.first else { return false }
+    if isDigit(first) {
+      if bytes.allSatisfy(isDigit) { return bytes.count > 11 || first == 0x30 && bytes.count > 1 }
+      // A date, a time or a part of one; an amount; a number with an exponent.
+      return key.wholeMatch(of: /\d{1,4}[-\/.: ]\d{1,2}([-\/.: ]\d{1,4})?|\d{1,2}[-\/.]\d{4}/) != nil
+        || key.wholeMatch(of: /[\d,]+(\.\d*)?%?|\d+(\.\d*)?[eE][+-]?\d+/) != nil || isDate(key)
+    }
+    if first == UInt8(ascii: ".") { return bytes.dropFirst().allSatisfy(isDigit) }
+    return isLetter(first) && (isDate(key) || ["true", "false"].contains(key.lowercased()))
+  }
+
+  /// A day and a month by its name, in any case: `MAR1`, `1-Dec`, `March 5`, `SEPT-2`.
+  private static func isDate(_ key: String) -> Bool {
+    guard key.utf8.contains(where: isDigit),
+      let month = key.utf8.firstIndex(where: isLetter),
+      months.contains(key[month...].prefix(3).capitalized)
+    else { return false }
+    return key.wholeMatch(of: /(\d{1,4}[-\/ ]?)?[A-Za-z]{3,9}\.?([-\/ ]?\d{1,4}){0,2}/) != nil
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
+
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
   /// `8.80E+12`: a digit before the point, a sign and two digits or more in the exponent.
-  private static func isShortened(_ key: String) -> Bool {
+  static func isShortened(_ key: String) -> Bool {
     guard let letter = key.utf8.firstIndex(of: UInt8(ascii: "E")) else { return false }
     let (mantissa, exponent) = (key[..<letter].utf8, key[letter...].utf8.dropFirst())
     guard let sign = exponent.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),

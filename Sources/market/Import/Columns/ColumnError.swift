@@ -65,10 +65,13 @@ extension ColumnError.Problem {
   fileprivate var help: LocalizedPhrase {
     switch self {
     case .noHeader: "The first row names the columns: \(ImportColumn.list)"
-    case .unknown(_, let nearest?):
-      "Did you mean '\(nearest)'? Known columns: \(ImportColumn.list). '--ignore-unknown' leaves others out"
-    case .unknown(_, nil): "Known columns: \(ImportColumn.list). '--ignore-unknown' leaves others out"
-    case .repeated: "Rename one of them, or name the one to read with '--map \"<header>=<column>\"'"
+    case .unknown(let column, let nearest?):
+      "Did you mean '\(nearest)'? Then pass \(column.mapOption(as: ImportColumn(named: nearest))). Known columns: \(ImportColumn.list). '--ignore-unknown' leaves others out"
+    case .unknown(let column, nil):
+      "To read it, pass \(column.mapOption(as: nil)). Known columns: \(ImportColumn.list). '--ignore-unknown' leaves others out"
+    case .repeated(_, _, nil): "Rename one of them"
+    case .repeated(let first, let second, let meaning?):
+      "Choose one: \(first.mapOption(as: meaning)) or \(second.mapOption(as: meaning))"
     case .absent(_, let nearest?): "Did you mean '\(nearest)'?"
     case .absent(_, nil): "Use a name from the first row of the file"
     case .notOfShop(let format, _, let other?) where other != format:
@@ -85,6 +88,11 @@ extension TableColumn {
   /// Where it is in the file: `column 3`, and the line where that is not the first.
   fileprivate var place: LocalizedPhrase {
     line > 1 ? "column \(position + 1) on line \(line)" : "column \(position + 1)"
+  }
+
+  /// `--map '코드=sku'`; `<column>` stands for any column.
+  fileprivate func mapOption(as column: ImportColumn?) -> String {
+    "--map " + "\(name.shortened)=\(column?.rawValue ?? "<column>")".inShellQuotes
   }
 
   fileprivate var quotedPlace: LocalizedPhrase {

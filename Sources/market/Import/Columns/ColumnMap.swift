@@ -1,7 +1,6 @@
-import Tables
-
 import Console
 import Foundation
+import OpenMarket
 import Tables
 
 /// Which columns of a table have which meaning.
@@ -10,13 +9,16 @@ struct ColumnMap: Sendable {
   struct Entry: Sendable, Equatable {
     let position: Int
     let column: ImportColumn
+    /// The currencies that the header may name: `판매가(원)`.
+    var currencies: [Currency] = []
   }
 
   /// The columns that are read, by their position in the table.
   private(set) var entries: [Entry] = []
   /// The columns of the table, as its header names them.
   private(set) var headers: [TableColumn] = []
-  /// The columns that are not read: unknown ones with `--ignore-unknown`, and those whose meaning `--map` gave to another.
+  /// The columns that are not read: unknown ones with `--ignore-unknown`, those whose meaning another has, and those that items
+  /// do not have.
   private(set) var unread: [TableColumn] = []
   /// The position of the column of `--key-column`.
   private(set) var keyPosition: Int?
@@ -68,13 +70,13 @@ struct ColumnMap: Sendable {
     var problems: [ColumnError.Problem] = []
     var named: [(TableColumn, ImportColumn)] = []
     var mapped: [ImportColumn: TableColumn] = [:]
-    var unknown: [TableColumn] = []
+    var (unknown, similar) = ([TableColumn](), [(TableColumn, ImportColumn)]())
     (unread, keyPosition) = ([], nil)
     var seen: [HeaderKey: TableColumn] = [:]
     // The reasons in a file of rejected rows.
     let reasons = ReportColumns.count(of: columns.map(\.name))
     unread += columns.suffix(reasons)
-    filePosition = reasons > ReportColumns.names.count ? columns.last?.position : nil
+    filePosition = reasons > ReportColumns.count ? columns.last?.position : nil
     for column in columns.dropLast(reasons) {
       let key = HeaderKey(column.name)
       // A spreadsheet may have columns without a header; their cells are not read.
@@ -93,7 +95,13 @@ struct ColumnMap: Sendable {
         }
       } else if let meaning = ImportColumn(named: column.name) {
         named.append((column, meaning))
-      } else if column.position != keyPosition {
+      } else if column.position == keyPosition {
+        continue
+      } else if let meaning = ImportColumn(similarTo: column.name) {
+        similar.append((column, meaning))
+      } else if ImportColumn.isOther(column.name) {
+        unread.append(column)
+      } else {
         unknown.append(column)
       }
     }
@@ -105,6 +113,9 @@ struct ColumnMap: Sendable {
         problems.append(.repeated(first, column, meaning))
       }
     }
+    for (column, meaning) in similar {
+      if taken[meaning] == nil { taken[meaning] = column } else { unread.append(column) }
+    }
     // A table of unknown columns only has no header row, or none that is known: one error instead of one for each.
     if taken.isEmpty, keyPosition == nil, !unknown.isEmpty { throw ColumnError([.noHeader]) }
     if options.ignoresUnknown {
@@ -115,7 +126,13 @@ struct ColumnMap: Sendable {
       }
     }
     guard problems.isEmpty else { throw ColumnError(problems) }
-    entries = taken.map { Entry(position: $1.position, column: $0) }.sorted { $0.position < $1.position }
+    entries = taken.map { meaning, column in
+      let isMoney = meaning == .price || meaning == .discountedPrice
+      return Entry(
+        position: column.position, column: meaning,
+        currencies: isMoney ? HeaderUnit(column.name).currencies : [])
+    }
+    .sorted { $0.position < $1.position }
     unread.sort { $0.position < $1.position }
   }
 

@@ -45,6 +45,9 @@ struct ForeignColumns: Sendable {
   /// Whether the table has a column of prices.
   var hasPrice: Bool { has(.regularPrice) || has(.sellingPrice) || !prices.isEmpty }
 
+  /// The first column of a field.
+  func position(of field: ForeignField) -> Int? { positions[field]?.first }
+
   /// The header of a field, as in the table.
   func header(of field: ForeignField) -> String? { positions[field]?.first.map { columns[$0].name } }
 
@@ -87,8 +90,7 @@ struct ForeignColumns: Sendable {
     }
   }
 
-  /// A header as these formats are compared: also without the `*` of a required column.
-  static func key(_ header: String) -> String { HeaderKey(header).text.replacing("*", with: "") }
+  static func key(_ header: String) -> String { HeaderKey(header).text }
 }
 
 /// A cell that is not empty, and the header of its column.

@@ -42,16 +42,24 @@ enum ForeignFormat: String, CaseIterable, Sendable {
     case .shopify:
       [["Handle", "Title", #"Variant Price"#], [#"URL handle"#, "Title", #"Compare-at price"#]]
     case .woocommerce: [["Type", "Name", #"Regular price"#, #"Sale price"#]]
-    case .cafe24: [["상품명", "판매가", "소비자가"], ["상품명", "판매가", "진열상태"]]
+    case .cafe24: 
+      [
+        ["상품명", "판매가", "소비자가"], ["상품명", "판매가", "진열상태"], ["상품명", "상품코드", #"자체 상품코드"#],
+      ]
     case .smartstore:
       [
         ["상품명", "판매가", "재고수량", "대표이미지"], ["상품명", "판매가", "재고수량", "카테고리코드"], ["상품명", "판매가", "재고수량", "카테고리ID"],
-        ["상품번호(스마트스토어)", "상품명", "판매가"],
+        ["상품번호(스마트스토어)", "상품명", "판매가"], ["상품명", "판매가", "옵션명"],
       ]
     case .prestashop: [[#"Active (0/1)"#, "Name"], [#"Product ID"#, "Name", #"Price tax excluded"#]]
     case .magento: [["sku", "product_type", "name", "price", "attribute_set_code"]]
     case .medusa: [[#"Product Handle"#, #"Product Title"#]]
     }
+  }
+
+  /// The headers of all formats, by which the header row is recognized.
+  static let knownHeaderWords = allCases.flatMap { format in
+    ForeignField.allCases.flatMap(format.headers).filter { !$0.contains("#") }
   }
 
   /// The headers of a field, the preferred one first; `#` stands for a number. Names of several words are raw strings, which
@@ -81,8 +89,12 @@ enum ForeignField: CaseIterable, Sendable {
   case images, variantImage, imagePosition
   /// The values of a variant's options: `Blue`, `L`.
   case options
-  /// Options of all variants in one cell.
+  /// Options of all variants in one cell, or of one variant where each has a row.
   case optionList
+  /// Whose column a table has in which the variants may have rows.
+  case optionName
+  /// An amount that a variant's price has more, and the stock of a variant.
+  case surcharge, optionStock
   case status, published, isInStock, type, parent, id, storeView, visibility
 }
 
@@ -118,7 +130,8 @@ extension ForeignFormat {
     .id: ["상품번호(스마트스토어)", "상품번호"], .stock: ["재고수량"], .regularPrice: ["판매가"],
     .sellingPrice: ["할인가(PC)", "할인가"], .discountAmount: [#"즉시할인 값"#, #"PC 즉시할인 값"#, #"즉시할인 값(기본할인)"#],
     .discountUnit: [#"즉시할인 단위"#, #"PC 즉시할인 단위"#, #"즉시할인 단위(기본할인)"#], .images: ["대표이미지", "추가이미지"],
-    .optionList: ["옵션값"], .status: ["판매상태"], .published: ["전시상태"],
+    .optionList: ["옵션값", "옵션명"], .optionName: ["옵션명"],
+    .surcharge: ["옵션가"], .optionStock: [#"옵션 재고수량"#], .status: ["판매상태"], .published: ["전시상태"],
   ]
   private static let prestaHeaders: [ForeignField: [String]] = [
     .title: ["Name"], .description: ["Description"], .summary: [#"Short description"#],

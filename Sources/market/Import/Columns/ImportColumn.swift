@@ -38,20 +38,52 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     }
   }
 
-  /// The column with a name in English or Korean. Case, white space, `_` and `-` are ignored.
+  /// The column with a name in English or Korean. Case, white space, `_`, `-` and `*` are ignored, and so is `(필수)` behind it.
   init?(named name: String) {
-    guard let column = Self.byKey[HeaderKey(name)] else { return nil }
+    guard let column = Self.byKey[HeaderKey(name)] ?? Self.byKey[HeaderKey(HeaderUnit(name).name)] else {
+      return nil
+    }
     self = column
   }
 
+  /// The column that a header means where no other has its name: a barcode is a SKU, and a category a tag.
+  init?(similarTo name: String) {
+    guard let column = Self.similar[HeaderKey(HeaderUnit(name).name)] else { return nil }
+    self = column
+  }
+
+  /// Whether a header names something that items do not have, such as a cost: it is left out, and no other column is meant.
+  static func isOther(_ name: String) -> Bool { others.contains(HeaderKey(HeaderUnit(name).name)) }
+
+  /// The name in exports with headers of a language.
+  var title: LocalizedPhrase {
+    switch self {
+    case .id: LocalizedPhrase("ID")
+    case .detail(.sku): LocalizedPhrase("SKU")
+    case .title: LocalizedPhrase("Title")
+    case .description: LocalizedPhrase("Description")
+    case .price: LocalizedPhrase("Price")
+    case .currency: LocalizedPhrase("Currency")
+    case .discountedPrice: "Discounted price"
+    case .stock: LocalizedPhrase("Stock")
+    case .detail(.tags): LocalizedPhrase("Tags")
+    case .detail(.note): LocalizedPhrase("Note")
+    case .images: LocalizedPhrase("Images")
+    case .registrationDate: "Registration date"
+    case .reference: LocalizedPhrase("Reference")
+    case .version: LocalizedPhrase("Version")
+    case .command: LocalizedPhrase("Command")
+    }
+  }
+
   /// The names that a header may have, the name in exports first.
-  var names: [String] { [rawValue] + others }
+  var names: [String] { [rawValue] + synonyms }
 
   /// Names of several words are raw strings, which the check of translations does not take for messages.
-  private var others: [String] {
+  private var synonyms: [String] {
     switch self {
     case .id: [#"item id"#, "번호", "상품번호"]
-    case .detail(.sku): [#"item code"#, #"product code"#, "상품코드", #"판매자 상품코드"#, #"자체 상품코드"#, "품번", "관리코드"]
+    case .detail(.sku): [#"item code"#, #"product code"#, "code", "상품코드", #"판매자 상품코드"#, #"자체 상품코드"#, "코드", "품번", "관리코드"]
     case .title: ["name", #"product name"#, #"item name"#, "상품명", "상품이름", "제목", "이름", "품명"]
     case .description:
       ["descriptions", #"product description"#, "details", "설명", "상품설명", "상세설명", #"상품 상세설명"#]
@@ -97,19 +129,36 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     }
   }
 
+  private static let similar: [HeaderKey: Self] = {
+    let names: [(Self, [String])] = [
+      (.sku, ["barcode", "EAN", "UPC", "GTIN", "JAN", "바코드"]),
+      (.tags, ["category", "categories", "카테고리", "분류", "상품분류"]),
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: names.flatMap { column, names in names.map { (HeaderKey($0), column) } })
+  }()
+
+  private static let others = Set(
+    [
+      "cost", #"unit cost"#, #"cost price"#, #"cost per item"#, "원가", "매입가", "매입단가", "구매가", "사입가", "도매가",
+      "공급가", "배송비", "합계", "금액", "total",
+    ].map { HeaderKey($0) })
+
   private static let byKey: [HeaderKey: Self] = Dictionary(
     allCases.flatMap { column in column.names.map { (HeaderKey($0), column) } },
     uniquingKeysWith: { first, _ in first })
 
   /// The names of all columns, by which the encoding of a file and its header row are recognized.
-  static let knownHeaderWords: [String] = allCases.flatMap(\.names)
+  static let knownHeaderWords: [String] =
+    allCases.flatMap(\.names) + (Array(similar.keys) + others).map(\.text)
 
   /// The names in exports, in Korean behind the ones of that language: for an error about an unknown column.
   static let list: LocalizedPhrase =
     "id, sku, title, description, price, currency, discounted_price, stock, tags, note, images, registration_date, reference, version, command"
 }
 
-/// A header as it is compared: in lower case, without white space, `_` and `-`, full-width letters as usual ones.
+/// A header as it is compared: in lower case, without white space, `_`, `-` and the `*` of a required column, full-width
+/// letters as usual ones.
 struct HeaderKey: Hashable, Sendable {
   let text: String
 
@@ -118,7 +167,8 @@ struct HeaderKey: Hashable, Sendable {
     text = String(
       String.UnicodeScalarView(
         plain.unicodeScalars.filter {
-          !$0.properties.isWhitespace && $0 != "_" && $0 != "-" && $0.properties.generalCategory != .format
+          !$0.properties.isWhitespace && !"_-*".unicodeScalars.contains($0)
+            && $0.properties.generalCategory != .format
         }))
   }
 
@@ -129,5 +179,29 @@ struct HeaderKey: Hashable, Sendable {
       (0x1100...0x11FF).contains(scalar.value) ? Unicode.Scalar(scalar.value + 0xD000) ?? scalar : scalar
     }
     return String(String.UnicodeScalarView(scalars))
+  }
+}
+
+/// A header and the unit in parentheses behind it, `판매가(원)`: a currency, or a word that says nothing about the values.
+struct HeaderUnit: Sendable {
+  private static let words: Set<String> = ["필수", "선택", "개", "수량", "required", "optional", "pcs", "ea"]
+
+  /// The header without the unit; the whole header where what is in parentheses is none.
+  let name: String
+  /// The currencies that the unit may name.
+  let currencies: [Currency]
+
+  init(_ header: String) {
+    (name, currencies) = Self.parts(of: header) ?? (header, [])
+  }
+
+  private static func parts(of header: String) -> (String, [Currency])? {
+    let text = header.trimmingCharacters(in: CharacterSet(charactersIn: "* \u{A0}\t"))
+    guard text.hasSuffix(")") || text.hasSuffix("）"),
+      let start = text.lastIndex(where: { $0 == "(" || $0 == "（" }), start > text.startIndex
+    else { return nil }
+    let unit = text[text.index(after: start)...].dropLast().trimmingCharacters(in: .whitespaces)
+    if let named = Currency.named(unit) { return (String(text[..<start]), named) }
+    return words.contains(unit.lowercased()) ? (String(text[..<start]), []) : nil
   }
 }

@@ -79,9 +79,13 @@ struct Planner {
     }
     self.columns = columns
     switch reading {
-    case .skipped(let row, _):
+    case .skipped(let row, let reason):
       // Earlier rows may wait: the plan is in the order of the file.
       try await flush()
+      if reason == .total {
+        let problem = RowProblem(line: row.line, column: nil, value: nil, defect: .isTotal)
+        warn(RowPlace(file: file, line: row.line), PlanProblem(problem, format))
+      }
       try write(PlanLine(file: file, line: row.line, action: .skip))
     case .rejected(let row, let problems):
       try await flush()

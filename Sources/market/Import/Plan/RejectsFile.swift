@@ -1,3 +1,5 @@
+import Console
+
 /// The rows that were rejected, with their columns as they were, and behind them line, column, value, rule and sentence:
 /// it can be corrected and imported as it is.
 final class RejectsFile {
@@ -8,6 +10,7 @@ final class RejectsFile {
   private let reportCount: Int
   private let hasFileColumn: Bool
   private let hasByteOrderMark: Bool
+  private let language: Language
   private var writer: RowFile?
   /// The name of the file; nil where no row was rejected, and before `finish`.
   private(set) var finishedPath: String?
@@ -19,10 +22,15 @@ final class RejectsFile {
   ///   - namesFiles: Whether each row has the path of its file.
   ///   - replaces: Whether a file of that name is replaced; see `RowFile.finish`.
   ///   - hasByteOrderMark: Whether it begins with the mark by which Excel recognizes UTF-8.
-  init(path: String, headers: [String], namesFiles: Bool, replaces: Bool, hasByteOrderMark: Bool) {
+  ///   - language: That of the headers of the report.
+  init(
+    path: String, headers: [String], namesFiles: Bool, replaces: Bool, hasByteOrderMark: Bool,
+    language: Language
+  ) {
     (self.path, self.replaces, self.hasByteOrderMark) = (path, replaces, hasByteOrderMark)
+    self.language = language
     reportCount = ReportColumns.count(of: headers)
-    hasFileColumn = namesFiles || reportCount > ReportColumns.names.count
+    hasFileColumn = namesFiles || reportCount > ReportColumns.count
     self.headers = headers.dropLast(reportCount)
   }
 
@@ -36,7 +44,7 @@ final class RejectsFile {
     // row is rejected.
     if reportCount > 0 {
       let last = headers.count + reportCount - 1
-      if reportCount > ReportColumns.names.count, own.count > last, !own[last].isEmpty { origin = own[last] }
+      if reportCount > ReportColumns.count, own.count > last, !own[last].isEmpty { origin = own[last] }
       own.removeSubrange(min(headers.count, own.count)..<min(last + 1, own.count))
     }
     let missing = Array(repeating: "", count: max(0, headers.count - own.count))
@@ -72,7 +80,7 @@ final class RejectsFile {
   private func row(_ cells: [String]) throws {
     if writer == nil {
       writer = try RowFile(path: path, hasByteOrderMark: hasByteOrderMark)
-      try writer?.write(headers + ReportColumns.names + (hasFileColumn ? [ReportColumns.file] : []))
+      try writer?.write(headers + ReportColumns.headers(in: language, hasFile: hasFileColumn))
     }
     try writer?.write(cells)
   }

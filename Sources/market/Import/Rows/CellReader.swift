@@ -196,7 +196,10 @@ extension CellReader {
 
   private mutating func read(_ cell: String, _ field: DetailField, _ entry: ColumnMap.Entry) {
     switch field.kind {
-    case .words: setWords(values(text(of: cell)), field, entry)
+    case .words:
+      // A tag may hold a comma where bars separate them.
+      let text = text(of: cell)
+      setWords(text.contains("|") ? values(text) : text.components(separatedBy: ","), field, entry)
     case .line where field.isKey: row.fields.details[field] = key(cell, entry).map { .text($0) }
     case .line: set(text(of: cell).trimmedCell, field, entry)
     case .text: set(text(of: cell), field, entry)
@@ -282,11 +285,19 @@ extension CellReader {
 
   mutating func amount(_ cell: String, _ entry: ColumnMap.Entry) -> CellAmount? {
     do {
-      return try CellAmount(cell, options)
+      var amount = try CellAmount(cell, options)
+      if amount.currencies.isEmpty { amount.currencies = currencies(of: entry) }
+      return amount
     } catch {
       add(.number(error), entry)
       return nil
     }
+  }
+
+  /// The currencies of an amount without a sign: those of the number format of its cell, else of its header, `판매가(원)`.
+  private func currencies(of entry: ColumnMap.Entry) -> [Currency] {
+    row.source.numberFormats[entry.position].map { Currency.named(inNumberFormat: $0) }
+      .flatMap { $0.isEmpty ? nil : $0 } ?? entry.currencies
   }
 
   mutating func readStock(_ cell: String, _ entry: ColumnMap.Entry) {

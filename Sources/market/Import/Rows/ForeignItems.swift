@@ -17,6 +17,8 @@ struct ForeignItems: Sendable {
     var images: [String] = []
     /// The rows that have no more than images of it.
     var others: [TableRow] = []
+    /// The row as it is in the file, where `row` has values of the product too.
+    var source: TableRow?
 
     init(row: TableRow, product: TableRow) {
       self.row = row
@@ -97,18 +99,19 @@ struct ForeignItems: Sendable {
         warnings.append(problem(.leftOut(count: values.count - limit), column.field, in: row))
       }
     }
-    if fields.value(.optionList, row) != nil {
+    if fields.value(.optionList, row) != nil, draft.variant.isEmpty {
       warnings.append(problem(.optionsInOneCell, .optionList, in: row))
     }
     let own = TableRow(line: row.line, cells: Self.layout.map { cells[$0] })
     switch reader.read(own) {
     case .row(var read):
-      read.source = row
+      read.source = draft.source ?? row
       read.others = draft.others
       read.warnings += warnings
       return .row(read)
-    case .rejected(_, let problems): return .rejected(row, problems.map { named($0, sources) })
-    case .skipped(_, let reason): return .skipped(row, reason)
+    case .rejected(_, let problems):
+      return .rejected(draft.source ?? row, problems.map { named($0, sources) })
+    case .skipped(_, let reason): return .skipped(draft.source ?? row, reason)
     }
   }
 

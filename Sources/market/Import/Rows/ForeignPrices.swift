@@ -24,8 +24,20 @@ struct ForeignPrices: Sendable {
     init(amount: String, cell: ForeignCell) { (self.amount, self.cell) = (amount, cell) }
   }
 
-  /// The cells of the columns price, discounted_price and currency.
+  /// The cells of the columns price, discounted_price and currency, each amount with the surcharge of a variant.
   func cells(of row: TableRow) -> (price: Price?, discounted: Price?, currency: String?) {
+    var found = cellsOfProduct(row)
+    guard let surcharge = fields.value(.surcharge, row).flatMap(amount), surcharge != 0 else { return found }
+    func added(_ price: Price?) -> Price? {
+      price.map { price in
+        amount(price.amount).map { Price(amount: text($0 + surcharge), cell: price.cell) } ?? price
+      }
+    }
+    (found.price, found.discounted) = (added(found.price), added(found.discounted))
+    return found
+  }
+
+  private func cellsOfProduct(_ row: TableRow) -> (price: Price?, discounted: Price?, currency: String?) {
     if format == .medusa { return priceByCurrency(row) }
     var currency: String?
     // Shops in Korea, unless another currency is named.

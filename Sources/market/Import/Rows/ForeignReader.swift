@@ -30,11 +30,18 @@ struct ForeignReader: Sendable {
       try body(items.unreadable(row))
       return
     }
-    guard fields.has(.handle) else { return try body(single(row)) }
-    let next = fields.value(.handle, row)
+    guard fields.has(.handle) || fields.has(.optionName) else { return try body(single(row)) }
+    let next = fields.has(.handle) ? fields.value(.handle, row) : product(ofOption: row)
     if next != handle || next == nil || group.count == Self.groupLimit { try finish(body) }
     handle = next
     group.append(row)
+  }
+
+  /// The identity of the product of a row with an option: a row without one continues the product above it.
+  private func product(ofOption row: TableRow) -> String? {
+    let names = [ForeignField.id, .title].map { fields.value($0, row) }
+    if names.allSatisfy({ $0 == nil }), handle != nil { return handle }
+    return names.contains { $0 != nil } ? names.map { $0 ?? "" }.joined(separator: "/") : nil
   }
 
   /// Reads the rows of the last product.
@@ -42,7 +49,40 @@ struct ForeignReader: Sendable {
     guard !group.isEmpty else { return }
     let rows = group
     (group, handle) = ([], nil)
-    for reading in product(rows) { try body(reading) }
+    if fields.has(.handle) {
+      for reading in product(rows) { try body(reading) }
+    } else if rows.count == 1 {
+      try body(single(rows[0]))
+    } else {
+      for reading in options(of: rows) { try body(reading) }
+    }
+  }
+
+  /// A product of which each option is a row. Values that a row does not have are those of the first.
+  private func options(of rows: [TableRow]) -> [RowReading] {
+    let first = rows[0]
+    if !isForSale(first) { return rows.map { .skipped($0, .notForSale) } }
+    if options.variants == .reject { return rows.map { .rejected($0, [items.problem(.isVariant, in: $0)]) } }
+    let stock = fields.position(of: .stock)
+    let codes = rows.map { fields.value(.sku, $0) }
+    var readings: [Int: RowReading] = [:]
+    for (index, row) in rows.enumerated() {
+      var cells = zip(first.cells, row.cells).enumerated().map { position, cell in
+        position != stock && fields.text(row, position) == nil ? cell.0 : cell.1
+      }
+      if let stock, let own = fields.value(.optionStock, row) { cells[stock] = .text(own) }
+      // A code that several options have is the one of the product.
+      let isOwn = codes[index] != nil && codes.count { $0 == codes[index] } == 1
+      if !isOwn, let position = fields.position(of: .sku) { cells[position] = nil }
+      var item = ForeignItems.Draft(row: TableRow(line: row.line, cells: cells), product: first)
+      item.source = row
+      item.variant = [fields.value(.optionList, row)].compactMap(\.self)
+      let name = fields.value(.id, first) ?? codes[0] ?? fields.value(.title, first)
+      item.reference = ([name].compactMap(\.self) + item.variant).joined(separator: "/")
+      item.images = fields.values(.images, first)
+      readings[index] = items.reading(of: item)
+    }
+    return together(rows, readings, first: 0)
   }
 
   /// A product of which each variant is a row, and further rows have images.
@@ -73,15 +113,21 @@ struct ForeignReader: Sendable {
       if index == variants[0] { item.others = others }
       readings[index] = items.reading(of: item)
     }
-    let rejected = variants.first { if case .rejected? = readings[$0] { true } else { false } }
+    return together(rows, readings, first: variants[0])
+  }
+
+  /// The readings of the rows of a product, which can only be imported together, so that they are rejected together.
+  ///
+  /// - Parameter first: The row of the first variant.
+  private func together(_ rows: [TableRow], _ readings: [Int: RowReading], first: Int) -> [RowReading] {
+    let rejected = readings.keys.sorted().first { if case .rejected? = readings[$0] { true } else { false } }
     return rows.indices.map { index in
       if let reading = readings[index], rejected == nil || reading.isRejected { return reading }
-      // The rows of a product can only be imported together, so they are rejected together.
       if let rejected {
         return .rejected(
           rows[index], [items.problem(.partOfRejected(line: rows[rejected].line), in: rows[index])])
       }
-      return .skipped(rows[index], .part(ofLine: rows[variants[0]].line))
+      return .skipped(rows[index], .part(ofLine: rows[first].line))
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import OpenMarket
 import Tables
 
@@ -8,6 +9,9 @@ struct ImportReader: Sendable {
   // Exactly one of these is not nil. Neither is copied while it changes: a reader of another shop keeps rows.
   private var own: RowReader?
   private var foreign: ForeignReader?
+  private let isJSON: Bool
+  /// The columns of SKUs.
+  private let keyPositions: [Int]
 
   /// - Parameters:
   ///   - columns: The columns of the header; for JSON, the keys of the first object.
@@ -22,11 +26,14 @@ struct ImportReader: Sendable {
       let header = format.headers(of: missing).first ?? "Price"
       throw ColumnError([.notOfShop(format, missing: header, recognized: ForeignFormat.recognized(columns))])
     }
+    isJSON = options.isJSON
     if let format = self.format {
+      keyPositions = ForeignColumns(columns, of: format).position(of: .sku).map { [$0] } ?? []
       foreign = ForeignReader(columns, format: format, options: options, keyColumn: columnOptions.keyColumn)
     } else {
       let map = try ColumnMap(columns, options: columnOptions, isComplete: !options.isJSON)
       own = RowReader(map, options: options)
+      keyPositions = map.entries.filter { $0.column == .sku }.map(\.position)
     }
   }
 
@@ -38,6 +45,10 @@ struct ImportReader: Sendable {
   ///
   /// - Parameter columns: The columns known by now.
   mutating func read(_ row: TableRow, _ columns: [TableColumn], _ body: (RowReading) throws -> Void) throws {
+    if isTotal(row) {
+      try foreign?.finish(body)
+      return try body(.skipped(row, .total))
+    }
     try foreign?.read(row, body)
     guard let own else { return }
     guard columns.count != own.columns.headers.count else { return try body(own.read(row)) }
@@ -46,10 +57,29 @@ struct ImportReader: Sendable {
     try body(extended.read(row))
   }
 
+  /// Whether a row begins with the word of a total, and has no SKU beside it.
+  private func isTotal(_ row: TableRow) -> Bool {
+    guard !isJSON, let first = row.cells.firstIndex(where: { $0 != .text("") && $0 != nil }),
+      case .text(let text)? = row.cells[first], text.utf8.count <= 40,
+      Self.totals.contains(HeaderKey(text).text.trimmingCharacters(in: .punctuationCharacters))
+    else { return false }
+    return !keyPositions.contains { position in
+      guard position != first, position < row.cells.count, case .text(let key)? = row.cells[position] else {
+        return false
+      }
+      return !key.isEmpty
+    }
+  }
+
+  private static let totals: Set<String> = [
+    "합계", "총계", "소계", "총합계", "total", "grandtotal", "subtotal", "totals",
+  ]
+
   /// Reads what is left after the last row, and throws if the table lacks a column that an option names.
   mutating func finish(_ body: (RowReading) throws -> Void) throws {
     try foreign?.finish(body)
-    try own?.columns.checkComplete()
+    // Rows of JSON that are all unreadable have no columns, and problems of their own.
+    if let columns = own?.columns, !isJSON || !columns.headers.isEmpty { try columns.checkComplete() }
   }
 }
 

@@ -136,6 +136,8 @@ enum RowReading: Sendable, Equatable {
     case parentOfVariants
     /// It has no text at all.
     case blank
+    /// It adds up the rows above it.
+    case total
     /// It is a draft, archived, or hidden in the shop that it comes from.
     case notForSale
   }
@@ -193,7 +195,15 @@ extension TableCell {
   var plainText: String {
     switch self {
     case .text(let text): text
-    case .list(let texts): texts.joined(separator: "|")
+    case .list(let texts): texts.inOneCell
     }
+  }
+}
+
+extension [String] {
+  /// The texts of a list in one cell, with bars between them. A bar behind a single one says that its commas separate nothing.
+  var inOneCell: String {
+    let text = joined(separator: "|")
+    return count == 1 && text.utf8.contains(UInt8(ascii: ",")) ? text + "|" : text
   }
 }

@@ -59,6 +59,8 @@ enum RowDefect: Sendable, Equatable {
   case oversold
   /// Images or tags behind the most that an item can have.
   case leftOut(count: Int)
+  /// A row that adds up others.
+  case isTotal
   case unreadable(TableProblem)
 
   var rule: String {
@@ -90,6 +92,7 @@ enum RowDefect: Sendable, Equatable {
     case .optionsInOneCell: "options-in-one-cell"
     case .oversold: "oversold"
     case .leftOut: "left-out"
+    case .isTotal: "total"
     case .unreadable(let problem): problem.word
     }
   }
@@ -122,8 +125,10 @@ enum RowDefect: Sendable, Equatable {
     case .notAList: "'\(column)' takes one value, not a list"
     case .cannotBeCleared: "'\(column)' cannot be cleared"
     case .keyMissing: "The row has no key in '\(column)'"
-    case .keyDamaged:
+    case .keyDamaged where DamagedKey.isShortened(value):
       "'\(value)' in '\(column)' was probably shortened by a spreadsheet (8801234567890 → 8.80E+12). Format the column as text and enter it again"
+    case .keyDamaged:
+      "'\(value)' in '\(column)' was probably changed by a spreadsheet (1-2 → 2-Jan). Format the column as text and enter it again"
     case .keyRepeated(let line, nil): "'\(value)' in '\(column)' is on line \(line) too"
     case .keyRepeated(let line, let file?):
       "'\(value)' in '\(column)' is on line \(line) of '\(file.shortened)' too"
@@ -135,6 +140,7 @@ enum RowDefect: Sendable, Equatable {
     case .oversold: "'\(value)' in '\(column)' is negative; the stock is taken as 0"
     case .leftOut(let count):
       "'\(column)' has more values than an item can have; the last \(count) are left out"
+    case .isTotal: "The row is a total, and is left out"
     case .unreadable(let problem): problem.sentence
     }
   }

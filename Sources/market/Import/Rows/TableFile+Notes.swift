@@ -15,7 +15,10 @@ extension TableFile.Detection {
       notes.append("Detected delimiter: \(name)")
     }
     if let sheet, sheetCount > 1 {
-      notes.append("Sheet '\(sheet.shortened)' of \(sheetCount) sheets")
+      notes.append(
+        isSheetDetected
+          ? "Reading sheet '\(sheet.shortened)', the first of \(sheetCount); choose with --sheet"
+          : "Reading sheet '\(sheet.shortened)' of \(sheetCount) sheets")
     }
     return notes
   }

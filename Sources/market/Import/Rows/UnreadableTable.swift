@@ -20,6 +20,7 @@ struct UnreadableTable: ReportableError, Equatable {
       "'\(path)' yields more than \(grouped: limit) bytes; a pipe or a device may yield no more"
     case .empty: "The file '\(path)' has no header row: it is empty"
     case .otherContents(let contents): contents.message(of: path)
+    case .noHeaderRow(let row): "Row \(row) of '\(path)' is empty, and '--header-row' names it"
     case .header(let problem): message(of: path, header: problem)
     case .tooManyColumns(let limit): "The file '\(path)' has more than \(grouped: limit) columns"
     case .undecidedEncoding(let decodings):
@@ -44,6 +45,7 @@ struct UnreadableTable: ReportableError, Equatable {
     case .otherContents(.compressed): "Unpack the file first"
     case .otherContents, .workbook:
       "Save the table in a spreadsheet program as .csv or as .xlsx without a password"
+    case .noHeaderRow: "Name the row with the names of the columns"
     case .header: "Correct the first row of the file"
     case .tooManyColumns: "Remove the columns that are not needed"
     case .undecidedEncoding: "Name the one in which the line reads well, such as '--encoding cp949'"

@@ -35,6 +35,8 @@ extension Korean {
     "'%1' in '%2' is not in %3, the currency of the row": "'%1'('%2' 열): 이 행의 통화인 %3 금액이 아닙니다",
     "'%1' in '%2' is on line %3 of '%4' too": "'%1'('%2' 열): '%4' 파일 %3행에도 있습니다",
     "'%1' in '%2' is on line %3 too": "'%1'('%2' 열): %3행에도 있습니다",
+    "'%1' in '%2' was probably changed by a spreadsheet (1-2 → 2-Jan). Format the column as text and enter it again":
+      "'%1'('%2' 열): 스프레드시트가 바꾼 값으로 보입니다(1-2 → 2-Jan). 열 서식을 텍스트로 바꾸고 다시 입력하세요",
     "'%1' in '%2' was probably shortened by a spreadsheet (8801234567890 → 8.80E+12). Format the column as text and enter it again":
       "'%1'('%2' 열): 스프레드시트가 줄여 쓴 값으로 보입니다(8801234567890 → 8.80E+12). 열을 텍스트 서식으로 바꾸고 다시 입력하세요",
     "'%1' in '%2' was shortened by a spreadsheet; format its cells as numbers without an exponent":
@@ -46,28 +48,32 @@ extension Korean {
     "'%1' is not a currency": "'%1': 통화가 아닙니다",
     "'%1' takes one value, not a list": "'%1' 열에는 목록이 아니라 값 하나만 쓸 수 있습니다",
     "Check its name and its permissions": "파일 이름과 권한을 확인하세요",
+    "Choose one: %1 or %2": "하나를 고르세요: %1 또는 %2",
+    "column": "열",
     "column %1": "%1번째 열",
     "column %1 on line %2": "%2행의 %1번째 열",
     "Column '%1' is on line %2 and on line %3 of '%4'": "'%4' 파일의 %2행과 %3행에 '%1' 열이 두 번 있습니다",
     "Column '%1' is there twice: %2 and %3": "'%1' 열이 두 번 있습니다: %2, %3",
     "Did you mean %1? Known columns: %2. '--ignore-unknown' leaves others out":
       "혹시 %1인가요? 사용할 수 있는 열: %2. '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다",
-    "Did you mean '%1'? Known columns: %2. '--ignore-unknown' leaves others out":
-      "혹시 '%1'인가요? 사용할 수 있는 열: %2. '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다",
+    "Did you mean '%1'? Then pass %2. Known columns: %3. '--ignore-unknown' leaves others out":
+      "혹시 '%1'인가요? 그렇다면 %2 옵션을 지정하세요. 사용할 수 있는 열: %3. '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다",
     "Discounted price '%1' is above the price '%2'": "할인가 '%1': 가격 '%2'보다 큽니다",
     "Fewer cells (%1) than columns (%2); the others are empty": "칸(%1개)이 열(%2개)보다 적습니다. 나머지는 빈 칸입니다",
+    "file": "파일",
     "id, sku, title, description, price, currency, discounted_price, stock, tags, note, images, registration_date, reference, version, command":
       "번호(id), 상품코드(sku), 상품명(title), 설명(description), 가격(price), 통화(currency), 할인가(discounted_price), 재고(stock), 태그(tags), 메모(note), 사진(images), 등록일(registration_date), 참조(reference), 버전(version), 명령(command)",
-    "Known columns: %1. '--ignore-unknown' leaves others out":
-      "사용할 수 있는 열: %1. '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다",
+    "line": "행",
     "Line %1 of '%2' is not 'column = header'": "'%2' 파일의 %1행: '열 = 머리글' 형식이 아닙니다",
     "Line %1 of the same product is rejected": "같은 상품의 %1행이 거부되었습니다",
     "More cells (%1) than columns (%2)": "칸(%1개)이 열(%2개)보다 많습니다",
     "Name each column once": "열마다 한 번씩만 쓰세요",
     "Name the shop that wrote the file, or leave '--from' out":
       "파일을 만든 쇼핑몰을 지정하거나 '--from' 옵션을 빼세요",
-    "Rename one of them, or name the one to read with '--map \"<header>=<column>\"'":
-      "둘 중 하나의 이름을 바꾸거나, 읽을 열을 '--map \"<머리글>=<열>\"'로 지정하세요",
+    "Registration date": "등록일",
+    "Rename one of them": "둘 중 하나의 이름을 바꾸세요",
+    "rule": "규칙",
+    "sentence": "이유",
     "The cell cannot be read": "칸을 읽을 수 없습니다",
     "The cell is longer than %1 bytes": "칸이 %1바이트보다 깁니다",
     "The file has no column '%1'": "파일에 '%1' 열이 없습니다",
@@ -81,15 +87,20 @@ extension Korean {
     "The product has variants, and '--variants reject' was given": "옵션이 있는 상품이고 '--variants reject'를 지정했습니다",
     "The quote is not closed": "따옴표가 닫히지 않았습니다",
     "The row has no key in '%1'": "행의 '%1' 열에 키가 없습니다",
+    "The row is a total, and is left out": "합계 행이므로 제외합니다",
     "The row is longer than %1 bytes": "행이 %1바이트보다 깁니다",
     "The row is not a JSON object": "행이 JSON 객체가 아닙니다",
     "The row is not JSON": "행이 JSON이 아닙니다",
     "This looks like a file of %1: use '--from %2', or leave '--from' out":
       "%1 파일로 보입니다. '--from %2' 옵션을 쓰거나 '--from' 옵션을 빼세요",
+    "To read it, pass %1. Known columns: %2. '--ignore-unknown' leaves others out":
+      "이 열을 읽으려면 %1 옵션을 지정하세요. 사용할 수 있는 열: %2. '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다",
     "Two columns are '%1': %2 and %3": "'%1'에 해당하는 열이 둘입니다: %2, %3",
     "Unknown column %1": "알 수 없는 열: %1",
     "Unknown column '%1' on line %2 of '%3'": "'%3' 파일의 %2행: 알 수 없는 열 '%1'",
     "Use a name from the first row of the file": "파일의 첫 행에 있는 이름을 사용하세요",
+    "value": "값",
+    "Version": "버전",
     "Write it like '--map \"가격=price\"'": "'--map \"가격=price\"'처럼 입력하세요",
     "Write one column per line, such as 'price = 가격'": "한 줄에 열 하나씩 'price = 가격'처럼 쓰세요",
   ]

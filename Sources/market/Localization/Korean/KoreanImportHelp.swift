@@ -23,6 +23,8 @@ extension Korean {
     "Leave out unknown columns.": "알 수 없는 열을 제외합니다.",
     "Only items that contain all these words.": "이 단어를 모두 포함한 상품만 내보냅니다.",
     "Only show the plan.": "계획만 표시합니다.",
+    "Only these columns, such as id,title,price; an export has all.":
+      "내보낼 열, 예: id,title,price. 지정하지 않으면 모든 열을 내보냅니다.",
     "Read a column whose header is not known.": "머리글이 다른 열을 지정해 읽습니다.",
     "Read a header as a column, such as '가격=price'.":
       "'가격=price'처럼 머리글에 해당하는 열을 지정합니다.",
@@ -51,6 +53,11 @@ extension Korean {
     "The format of the files; by default it is detected.": "파일 형식. 지정하지 않으면 감지합니다.",
     "The format of the table.": "표의 형식.",
     "The lamps, as JSON lines.": "'lamp' 상품을 JSON Lines로 내보냅니다.",
+    "The names of the columns; a workbook has those of the language, and CSV keys.":
+      "열 이름의 언어. 지정하지 않으면 통합 문서는 사용 언어, CSV는 영문 키로 씁니다.",
+    "The row that names the columns; by default it is found in the first ten.":
+      "열 이름이 있는 행. 지정하지 않으면 처음 10행에서 찾습니다.",
+    "The same as an Excel workbook.": "같은 내용을 엑셀 파일로 저장합니다.",
     "The separator of cells; by default it is detected.": "칸의 구분 문자. 지정하지 않으면 감지합니다.",
     "The sheet of a workbook, by name or number; by default the first.":
       "통합 문서의 시트 이름이나 번호. 지정하지 않으면 첫 시트.",
@@ -64,19 +71,21 @@ extension Korean {
     "With the images photos/SKU.jpg, without a prompt.": "photos/SKU.jpg 사진과 함께 확인 없이 가져옵니다.",
     "Write all items as a table.": "전체 상품을 CSV 파일로 내보냅니다.",
     "Write rejected rows to this file.": "거부된 행을 이 파일에 저장합니다.",
-    "Write texts without apostrophes before formulas.": "수식으로 보이는 텍스트에도 작은따옴표를 붙이지 않습니다.",
+    "Write texts without apostrophes before formulas and keys.":
+      "수식이나 숫자로 바뀔 수 있는 값에도 작은따옴표를 붙이지 않습니다.",
     "Write the plan to this file and apply nothing.": "계획을 이 파일에 저장하고 적용하지 않습니다.",
     "Write the result of each row to this CSV file; with --dry-run what would become of it.":
       "행별 결과를 이 CSV 파일에 저장합니다. --dry-run에서는 예상 결과를 저장합니다.",
     "Write to this file.": "이 파일에 저장합니다.",
     """
-    Writes CSV (RFC 4180) that 'market import' reads back exactly, or JSON lines. Before a text that a spreadsheet would \
-    run as a formula stands an apostrophe, which an import removes. Private notes of a store on this machine are always \
-    written, those of a server only with their password.
+    Writes CSV (RFC 4180), an Excel workbook or JSON lines, which 'market import' reads back exactly. In CSV an apostrophe \
+    stands before a text that a spreadsheet would run as a formula, and before a key that it would change, such as 007; \
+    an import removes it. Private notes of a store on this machine are always written, those of a server only with \
+    their password.
     """:
       """
-    'market import'가 그대로 다시 읽을 수 있는 CSV(RFC 4180)나 JSON Lines로 내보냅니다. 스프레드시트가 수식으로 실행할 텍스트 \
-    앞에는 작은따옴표를 붙이며, 가져올 때 제거됩니다. 비공개 메모는 이 기기의 저장소라면 항상, 서버라면 비밀번호가 맞을 때만 \
+    'market import'가 그대로 다시 읽을 수 있는 CSV(RFC 4180), 엑셀 파일, JSON Lines로 내보냅니다. CSV에서는 스프레드시트가 \
+    수식으로 실행할 텍스트와 007처럼 바꿀 수 있는 코드 앞에 작은따옴표를 붙이며, 가져올 때 제거됩니다. 비공개 메모는 이 기기의 저장소라면 항상, 서버라면 비밀번호가 맞을 때만 \
     포함됩니다.
     """,
   ]

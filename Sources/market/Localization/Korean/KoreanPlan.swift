@@ -45,11 +45,11 @@ extension Korean {
     "'%1' is %2, and the id is that of %3; choose one with '--key id' or '--ignore id'":
       "'%1'의 상품은 %2인데 id는 %3의 번호입니다. '--key id'나 '--ignore id'로 하나를 고르세요",
     "'%1' is a folder of images; the table of items is missing": "'%1'은(는) 사진 폴더입니다. 상품 표도 지정하세요",
+    "'%1' is no kind of file that an export writes": "'%1': 내보낼 수 없는 파일 형식입니다",
     "'%1' is not a complete import plan": "완전한 가져오기 계획이 아닙니다: '%1'",
     "'%1' is taken as a table of %2; '--map' turns this off":
       "'%1' 파일을 %2 표로 읽습니다. '--map'을 지정하면 그렇게 읽지 않습니다",
     "'%1' names a file of the import: '%2'": "'%1'에 가져올 파일을 지정했습니다: '%2'",
-    "'%1' would be no workbook: an export is CSV or JSON lines": "'%1': 내보내기는 CSV나 JSON Lines 형식만 지원합니다",
     "'--atomic' at a server is one request, and the images are too much for one":
       "서버에서 '--atomic'은 요청 하나로 처리되는데, 사진이 한 요청의 한도를 넘습니다",
     "'--atomic' changes at most %1 items at a server, and the plan has %2":
@@ -63,6 +63,9 @@ extension Korean {
       "1개 행은 다른 마켓에서 내보낸 것입니다. 그 id와 version은 무시합니다",
     "1 row is of another seller's item, and is left out": "다른 판매자의 상품 1건은 변경하지 않습니다",
     "1 row read": "읽은 행 1개",
+    "A sheet has at most %1 rows, and there are more items":
+      "시트 하나에는 최대 %1행까지 담을 수 있는데 상품이 더 많습니다",
+    "A workbook is written to a file only": "통합 문서는 파일로만 내보낼 수 있습니다",
     "Add %1": "등록 %1건",
     "add %1": "등록 %1건",
     "Add %1 and leave out %2?": "%2을 제외하고 %1을 등록할까요?",
@@ -75,8 +78,8 @@ extension Korean {
     "Check the path of '--image-folder'": "'--image-folder' 경로를 확인하세요",
     "Choose '--on-existing update' or '--on-existing skip'":
       "'--on-existing update'나 '--on-existing skip'을 지정하세요",
-    "Choose a name such as 'items.csv'; spreadsheet programs open it":
-      "'items.csv' 같은 이름을 지정하세요. 스프레드시트에서 열 수 있습니다",
+    "Choose a name such as 'items.xlsx' or 'items.csv'; spreadsheet programs open both":
+      "'items.xlsx'나 'items.csv' 같은 이름을 지정하세요. 둘 다 스프레드시트에서 열 수 있습니다",
     "Choose another path": "다른 경로를 지정하세요",
     "Choose another path, or replace the file with '--force'": "다른 경로를 지정하거나 '--force'로 덮어쓰세요",
     "Columns that are not read: %1": "읽지 않는 열: %1",
@@ -87,12 +90,17 @@ extension Korean {
     "delete %1": "삭제 %1건",
     "Delete %1 and leave out %2?": "%2을 제외하고 %1을 삭제할까요?",
     "Delete %1?": "%1을 삭제할까요?",
+    "Export CSV, as with '-o items.csv', or fewer items with '--search'":
+      "'-o items.csv'로 CSV로 내보내거나 '--search'로 상품을 줄이세요",
     "Exported %1 items": "상품 %1개를 내보냈습니다",
+    "Exported 1 item": "상품 1개를 내보냈습니다",
     "Finishing the batch; press Ctrl-C again to stop now.": "처리 중인 묶음을 마무리합니다. 바로 종료하려면 Ctrl-C를 한 번 더 누르세요.",
     "from %1": "%1 설정",
     "from '%1'": "'%1' 설정",
     "images: %1 found, %2 missing": "사진: 찾음 %1, 없음 %2",
     "Importing": "가져오는 중",
+    "Item %1: '%2' is longer than a cell (%3 characters), and is left out":
+      "%1번 상품: '%2' 열의 값이 셀 하나의 한도(%3자)보다 길어 제외합니다",
     "leave out %1": "%1 제외",
     "Line %1": "%1행",
     "Line %1 of '%2'": "'%2' 파일 %1행",
@@ -101,6 +109,7 @@ extension Korean {
     "Line %1 was refused, so nothing was changed: %2": "%1행이 거부되어 아무것도 변경하지 않았습니다: %2",
     "Make a new plan with '--plan <file>'": "'--plan <파일>'로 새 계획을 만드세요",
     "Name both, as in 'market import items.csv %1'": "'market import items.csv %1'처럼 둘 다 지정하세요",
+    "Name it: '-o items.xlsx'": "파일 이름을 지정하세요: '-o items.xlsx'",
     "Name one folder; the images of all files are found there": "모든 파일의 사진이 있는 폴더 하나만 지정하세요",
     "No rows": "행이 없습니다",
     "Nothing was changed. Name the currency with '--currency'": "변경하지 않았습니다. '--currency'로 통화를 지정하세요",
@@ -141,6 +150,7 @@ extension Korean {
     "The plan '%1' was changed after it was written": "저장한 뒤에 바뀐 계획입니다: '%1'",
     "The plan '%1' was made for another market": "다른 마켓용으로 만든 계획입니다: '%1'",
     "The row has no key": "행에 키가 없습니다",
+    "The workbook would be larger than 4 GiB": "통합 문서가 4 GiB보다 커집니다",
     "There is an item with the key '%1' already": "이 키의 상품이 이미 있습니다: '%1'",
     "There is no folder '%1' that can be read": "읽을 수 있는 폴더가 아닙니다: '%1'",
     "There is no image '%1'": "사진 '%1': 파일이 없습니다",

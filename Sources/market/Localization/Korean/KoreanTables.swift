@@ -15,15 +15,20 @@ extension Korean {
     "Its sheets: %1": "있는 시트: %1",
     "Name the one in which the line reads well, such as '--encoding cp949'":
       "글자가 바르게 보이는 인코딩을 '--encoding cp949'처럼 지정하세요",
+    "Name the row with the names of the columns": "열 이름이 있는 행의 번호를 지정하세요",
     "No program writes to the pipe '%1': waited %2 seconds":
       "'%1' 파이프에 쓰는 프로그램이 없습니다(%2초 기다림)",
+    "Reading sheet '%1' of %2 sheets": "시트 %2개 중 '%1' 시트를 읽습니다",
+    "Reading sheet '%1', the first of %2; choose with --sheet":
+      "시트 %2개 중 첫 번째 '%1' 시트를 읽습니다. 다른 시트는 --sheet로 고르세요",
     "Remove the columns that are not needed": "필요 없는 열을 지우세요",
+    "Row %1 of '%2' is empty, and '--header-row' names it":
+      "'--header-row'로 지정한 '%2' 파일의 %1행이 비어 있습니다",
     "Save the file as UTF-8, or as UTF-16 with a byte order mark":
       "파일을 UTF-8이나 바이트 순서 표시가 있는 UTF-16으로 저장하세요",
     "Save the table as a file, and import the file": "표를 파일로 저장한 뒤 그 파일을 가져오세요",
     "Save the table in a spreadsheet program as .csv or as .xlsx without a password":
       "스프레드시트 프로그램에서 .csv나 암호 없는 .xlsx로 저장하세요",
-    "Sheet '%1' of %2 sheets": "시트 %2개 중 '%1'",
     "Start the program that writes to it first": "쓰는 프로그램을 먼저 실행하세요",
     "tab": "탭",
     "The byte order of '%1' is not certain": "'%1' 파일의 바이트 순서를 알 수 없습니다",
@@ -45,6 +50,8 @@ extension Korean {
     "The file '%1' is XML, not a table": "'%1' 파일은 표가 아니라 XML입니다",
     "The first row names the columns, such as 'sku,title,price,stock'":
       "첫 행에는 'sku,title,price,stock'처럼 열 이름이 있어야 합니다",
+    "The formula has no result; open the file in a spreadsheet program and save it again":
+      "수식의 결과가 없습니다. 스프레드시트 프로그램에서 파일을 열어 다시 저장하세요",
     "The header row of '%1' cannot be read (line %2, character %3)":
       "'%1' 파일의 머리글 행을 읽을 수 없습니다(%2행 %3번째 글자)",
     "The header row of '%1' is not %2 (line %3, character %4)":

@@ -1,0 +1,84 @@
+import OpenMarket
+import Testing
+
+@testable import market
+
+/// What an import makes of the tables that spreadsheet programs and shops write.
+struct SpreadsheetReadingTests {
+  @Test func `keys that a spreadsheet would change are guarded, and others are not`() {
+    let fragile = ["007", "8801234567890", "3E5", "1-2", "2026-11-21", "10:30", "1.2.3", "MAR1", "1-dec", "true", ".5", "1,000"]
+    for key in fragile { #expect(CellText.guarded(key: key) == "'" + key, "\(key)") }
+    for key in ["0", "7", "88012345678", "LAMP-1", "A007", "880-1234-5678", "MARKET1", "1A", "E5"] {
+      #expect(CellText.guarded(key: key) == key, "\(key)")
+    }
+  }
+
+  @Test func `the currency is in the number format`() {
+    func codes(_ format: String) -> [String] { Currency.named(inNumberFormat: format).map(\.code) }
+    #expect(codes("\"₩\"#,##0") == ["KRW"])
+    #expect(codes("₩#,##0;[Red]-₩#,##0") == ["KRW"])
+    #expect(codes("[$€-2] #,##0.00") == ["EUR"])
+    #expect(codes("#,##0\"원\"") == ["KRW"])
+    #expect(codes("[$USD] #,##0.00") == ["USD"])
+    #expect(codes("\"₩\"#,##0;\"€\"0") == [])
+    #expect(codes("#,##0.00") == [] && codes("[Red]0\"x\"") == [])
+  }
+
+  @Test func `a total is left out with a warning, and tags are divided at commas where there is no bar`() async throws {
+    let market = try ImportMarket()
+    let outcome = try await market.importing(
+      "title,price,tags\nLamp,5,\"a, b\"\nDesk,6,\"a,b|c\"\nChair,7,\"a,b|\"\n합계,18,\n", "--yes")
+    #expect(outcome.error.contains("The row is a total, and is left out"))
+    #expect(
+      try await market.items(without: ["id", "version", "registration_date", "price", "currency", "stock"]) == [
+        #"{"tags":["a","b"],"title":"Lamp"}"#, #"{"tags":["a,b","c"],"title":"Desk"}"#,
+        #"{"tags":["a,b"],"title":"Chair"}"#,
+      ])
+  }
+
+  @Test func `a unit in a header is the currency of its column`() async throws {
+    let market = try ImportMarket()
+    try market.home.write("상품명,판매가(원)\n램프,1000\n", to: "a.csv")
+    _ = await market.run("import \(market.home.path)/a.csv --yes")
+    #expect(try await market.items().first?.contains(#""currency":"KRW""#) == true)
+  }
+
+  @Test func `rows of one product with an option each are its variants`() async throws {
+    let market = try ImportMarket()
+    _ = try await market.importing(
+      "상품번호,상품명,판매가,재고수량,옵션명,옵션값,옵션가\n11,티셔츠,10000,3,색상,빨강,\n,,,2,색상,파랑,500\n12,램프,9000,1,,,\n", "--yes")
+    #expect(
+      try await market.items(without: ["id", "version", "registration_date", "currency"]) == [
+        #"{"price":10000,"reference":"11/빨강","stock":3,"title":"티셔츠 – 빨강"}"#,
+        #"{"price":10500,"reference":"11/파랑","stock":2,"title":"티셔츠 – 파랑"}"#,
+        #"{"price":9000,"reference":"12","stock":1,"title":"램프"}"#,
+      ])
+  }
+
+  @Test func `of a table of Cafe24 the seller's own code is the key`() async throws {
+    let market = try ImportMarket()
+    _ = try await market.importing("상품코드,자체 상품코드,상품명,판매가\nP0001,LAMP-1,램프,9000\n", "--yes")
+    #expect(
+      try await market.items(without: ["id", "version", "registration_date", "currency"]) == [
+        #"{"price":9000,"sku":"LAMP-1","stock":0,"title":"램프"}"#
+      ])
+  }
+
+  @Test func `JSON whose rows are all unreadable says what is wrong with them`() async throws {
+    let market = try ImportMarket()
+    let outcome = try await market.importing("[1, \"two\"]", as: "a.json", "--dry-run")
+    #expect(outcome.output.contains("The row is not a JSON object"))
+    #expect(outcome.exitCode == .partial)
+  }
+
+  @Test func `rejects have headers of the language, and are read back`() async throws {
+    let market = try ImportMarket()
+    let path = market.home.path + "/a.csv"
+    try market.home.write("sku,title,price\nA,Lamp,1e\n", to: "a.csv")
+    _ = await market.run("import \(path) --yes --currency KRW --locale ko_KR")
+    let rejects = try market.home.text(of: "a.csv.rejects.csv")
+    #expect(rejects.hasPrefix("sku,title,price,행,열,값,규칙,이유\r\nA,Lamp,1e,2,price,1e,"))
+    try market.home.write(rejects.replacing("Lamp,1e", with: "Lamp,1"), to: "b.csv")
+    #expect(await market.run("import \(market.home.path)/b.csv --yes --currency KRW").exitCode == .done)
+  }
+}
