@@ -45,7 +45,7 @@ struct HelpTests {
         write-off               Record pieces that are gone without a sale.
         correct                 Correct a recorded sale, or the cost of a delivery.
         history                 Show what happened to an item and its stock.
-        sales                   Add up sales by day, item or currency.
+        sales                   Add up sales by day, item, tag or currency.
         reviews                 Show the reviews of an item.
         review                  Review an item; answer, fold or delete a review.
         serve                   Serve the embedded market over the network.

@@ -93,8 +93,8 @@ struct PurgeCommandTests {
   @Test(arguments: [
     ("", 2, "'purge' needs to know what to forget"),
     (
-      "--deleted-before yesterday --yes", 2,
-      "Invalid value 'yesterday' for '--deleted-before': write a day like 2026-11-20"
+      "--deleted-before soon --yes", 2,
+      "Invalid value 'soon' for '--deleted-before': write a day like 2026-11-20, 11-20, today or yesterday"
     ),
     ("--sales-of x --yes", 2, "Invalid value 'x' for '--sales-of': an id is a whole number from 1"),
     (
