@@ -17,7 +17,7 @@ struct Purge: Command {
       .init("market purge --seller anonymous:3", "Deleted items of a seller without an account."),
       .init("market purge --sales-of 7 --yes", "The sales of item 7, without confirming."),
     ],
-    options: Self.deletedBefore, Self.seller, Self.salesOf, .yes, .dryRun, .store, .everywhere)
+    options: Self.deletedBefore, Self.seller, Self.salesOf, .yes, .dryRun, .store, .refusedServer, .everywhere)
 
   private static let deletedBefore = Option<CalendarDay?>(
     day: "deleted-before", help: "Items that were deleted before this day.")
@@ -42,8 +42,6 @@ struct Purge: Command {
   private let query: PurgeQuery
   private let seller: PurgedSeller?
   private let store: StoreLocation
-  /// Whether the person has named the store, which is then expected to be there.
-  private let isNamed: Bool
   private let confirmation: Confirmation
   private let isDryRun: Bool
 
@@ -53,14 +51,14 @@ struct Purge: Command {
     guard arguments.has(Self.deletedBefore) || arguments.has(Self.salesOf) || seller != nil else {
       throw NothingToPurge()
     }
-    store = settings.store
-    isNamed = settings[.store].source != .fallback
+    store = try settings.store(of: Self.declaration)
     confirmation = Confirmation(
       isGiven: arguments[.yes], refusal: arguments.error(.cannotAsk(option: "--yes")))
     isDryRun = arguments[.dryRun]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
+    try context.settings.requireNamedStore()
     let registry = PurgeRegistry(at: store)
     var query = query
     switch seller {
@@ -71,7 +69,6 @@ struct Purge: Command {
     case nil: break
     }
     guard let plan = try await registry.plan(query) else {
-      if isNamed { throw NoSuchStore(location: store) }
       context.note("No store at '\(store.description.sanitized)' yet")
       return .done
     }
