@@ -26,7 +26,7 @@ struct Add: Command {
         "For scripts: print only the id."),
     ],
     options: .title.required, .price.required, .currency, .discountedPrice, .stock, .details, .description,
-    .image, .passwordFile, .dryRun, .json, Self.porcelain, .markets, .everywhere)
+    .image, .new, .passwordFile, .dryRun, .json, Self.porcelain, .markets, .everywhere)
 
   private static let porcelain = Option<Bool>(
     "porcelain", help: "Print only the id of the new item.", section: .output)
@@ -78,8 +78,8 @@ struct Add: Command {
       for line in lines { try console.print(line) }
       return .done
     }
-    let item = try await context.withNewPassword { password in
-      try await context.market.add(valid, images: images, password: password)
+    let item = try await context.sendOnce(.item(draft, images), number: { $0.id }) { market in
+      try await context.withNewPassword { try await market.add(valid, images: images, password: $0) }
     }
     if isPorcelain {
       try context.console.print(String(item.id))

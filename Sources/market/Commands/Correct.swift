@@ -11,7 +11,7 @@ struct Correct: Command {
       """,
     examples: [.init("market correct 12 --price 4", "Entry 12 was sold for 4.")],
     positionals: [Positional(name: "entry", help: "Number of the entry in the history of an item.")],
-    options: .price.required, .note, .passwordFile, .movementJSON, .markets, .everywhere)
+    options: .price.required, .note, .new, .passwordFile, .movementJSON, .markets, .everywhere)
 
   private let entry: Int
   private let action: MovementRequest.Action

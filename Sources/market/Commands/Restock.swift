@@ -13,7 +13,7 @@ struct Restock: MovementCommand {
     positionals: [.itemID],
     options: .quantity, Self.cost, .time, .note,
     .reference.described(as: LocalizedPhrase("Your name for the delivery, such as its number.")),
-    .passwordFile, .movementJSON, .markets, .everywhere)
+    .new, .passwordFile, .movementJSON, .markets, .everywhere)
 
   private static let cost = Option<AmountText?>(amount: "cost", help: "Cost of one piece; private.")
 

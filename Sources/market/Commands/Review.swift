@@ -25,7 +25,7 @@ struct ReviewCommand: ReviewAction {
         name: "item", help: "Id or SKU of the item.",
         candidates: .lookup(CompletionReference.itemID.rawValue))
     ],
-    options: Self.stars.required, .text, Self.author, Self.receipt, .passwordFile, .reviewJSON, .markets,
+    options: Self.stars.required, .text, Self.author, Self.receipt, .new, .passwordFile, .reviewJSON, .markets,
     .everywhere,
     subcommands: subcommands.map { $0.declaration })
 
@@ -56,8 +56,10 @@ struct ReviewCommand: ReviewAction {
   func act(_ context: CommandContext) async throws -> Review {
     let draft = try ReviewDraft(
       stars: stars, text: try context.reviewText(text, .text), author: author, receipt: receipt)
-    return try await context.withNewPassword(from: context.reviewPasswords) {
-      try await context.market.review(item: item, draft, password: $0)
+    return try await context.sendOnce(.review(item: item, draft), number: { $0.id }) { market in
+      try await context.withNewPassword(from: context.reviewPasswords) {
+        try await market.review(item: item, draft, password: $0)
+      }
     }
   }
 

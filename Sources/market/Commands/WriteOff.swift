@@ -7,7 +7,7 @@ struct WriteOff: MovementCommand {
     name: "write-off", parent: "market", abstract: "Record pieces that are gone without a sale.",
     examples: [.init("market write-off 7 --reason broken", "One broken piece.")],
     positionals: [.itemID],
-    options: Self.reason.required, .quantity, .time, .note, .passwordFile, .movementJSON, .markets,
+    options: Self.reason.required, .quantity, .time, .note, .new, .passwordFile, .movementJSON, .markets,
     .everywhere)
 
   private static let reason = Option<RemovalReason?>(
