@@ -66,7 +66,9 @@ import Testing
     await pipe.run(line).prints(expected)
   }
 
-  @Test(arguments: ["sales", "history 7", "check", "backup copy.db", "zone", "zone UTC --yes", "purge --sales-of 1"])
+  @Test(arguments: [
+    "sales", "history 7", "check", "backup copy.db", "zone", "zone UTC --yes", "purge --sales-of 1",
+  ])
   func `a named store that is missing is one error`(line: String) async throws {
     let path = home.path + "/missing.db"
     await home.pipe.run("\(line) --store \(path)").prints(

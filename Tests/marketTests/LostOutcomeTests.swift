@@ -120,7 +120,8 @@ import Testing
     home.wait(seconds: 180)
     #expect(
       await run("add --title Desk --price 80 --porcelain").text
-        == "2\n! Added 3 minutes ago as #2 (its response was lost); nothing more was added. To add one more: --new")
+        == "2\n! Added 3 minutes ago as #2 (its response was lost); nothing more was added. To add one more: --new"
+    )
     server.fails(lost, lost, lost)
     #expect(await run("review 1 --stars 4 --text Bright").exitCode == .temporary)
     home.wait(seconds: 180)
@@ -166,7 +167,9 @@ import Testing
     #expect(await run("sell 1").error.hasPrefix("Recorded now as entry 2 "))
   }
 
-  @Test func `two commands that run at the same time do not settle each other, and records are bounded`() throws {
+  @Test func `two commands that run at the same time do not settle each other, and records are bounded`()
+    throws
+  {
     let now = home.now
     let writes = PendingWrites(folder: home.path + "/pending", waitsForDisk: false) { now }
     let running = try #require(writes.begin("a", key: "1"))

@@ -101,7 +101,9 @@ extension Option {
   static var new: Option<Bool> {
     .init(
       "new",
-      help: "Send it as a new one. Without it, a command whose response was lost is settled first when it is repeated.")
+      help:
+        "Send it as a new one. Without it, a command whose response was lost is settled first when it is repeated."
+    )
   }
   static var force: Option<Bool> { .init("force", short: "f", help: "Replace existing files.") }
   static var passwordFile: Option<String?> {

@@ -80,7 +80,9 @@ struct PendingWrites {
       if isRecent(date) { kept.append((path, date)) } else { unlink(path) }
     }
     guard kept.count >= Self.most else { return }
-    for file in kept.sorted(by: { $0.date < $1.date }).prefix(kept.count - Self.most + 1) { unlink(file.path) }
+    for file in kept.sorted(by: { $0.date < $1.date }).prefix(kept.count - Self.most + 1) {
+      unlink(file.path)
+    }
   }
 
   private var files: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }

@@ -36,7 +36,8 @@ enum SentOnce {
   ///   - number: The number of what was recorded.
   fileprivate func settled(_ ago: String, _ number: Int) -> LocalizedPhrase {
     switch self {
-    case .item: "Added \(ago) as #\(number) (its response was lost); nothing more was added. To add one more: --new"
+    case .item:
+      "Added \(ago) as #\(number) (its response was lost); nothing more was added. To add one more: --new"
     case .review:
       "Written \(ago) as review \(number) (its response was lost); nothing more was written. To write one more: --new"
     case .movements(let requests):
@@ -168,7 +169,9 @@ private struct UnsettledWrite: ReportableError {
   let age: String
   let lookup: String
 
-  var message: LocalizedPhrase { "The same command may have been recorded \(age), and this market cannot say" }
+  var message: LocalizedPhrase {
+    "The same command may have been recorded \(age), and this market cannot say"
+  }
   var exitCode: ExitCode { .failed }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {

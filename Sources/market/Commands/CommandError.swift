@@ -27,7 +27,8 @@ enum CommandError: ReportableError, Equatable {
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     switch self {
     case .costsThroughServer: "Run the command at the store itself, with '--store <file>'"
-    case .removalThroughServer, .atServer: "Run it where the store is, without MARKET_SERVER: '--store <file>'"
+    case .removalThroughServer, .atServer:
+      "Run it where the store is, without MARKET_SERVER: '--store <file>'"
     }
   }
 }

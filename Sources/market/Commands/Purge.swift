@@ -17,7 +17,8 @@ struct Purge: Command {
       .init("market purge --seller anonymous:3", "Deleted items of a seller without an account."),
       .init("market purge --sales-of 7 --yes", "The sales of item 7, without confirming."),
     ],
-    options: Self.deletedBefore, Self.seller, Self.salesOf, .yes, .dryRun, .store, .refusedServer, .everywhere)
+    options: Self.deletedBefore, Self.seller, Self.salesOf, .yes, .dryRun, .store, .refusedServer, .everywhere
+  )
 
   private static let deletedBefore = Option<CalendarDay?>(
     day: "deleted-before", help: "Items that were deleted before this day.")

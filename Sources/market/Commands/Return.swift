@@ -16,7 +16,8 @@ struct ReturnCommand: MovementCommand {
         "Two pieces of an order, broken."),
     ],
     positionals: [.itemID],
-    options: .quantity, .reference, Self.notResellable, .time, .note, .new, .passwordFile, .movementJSON, .markets,
+    options: .quantity, .reference, Self.notResellable, .time, .note, .new, .passwordFile, .movementJSON,
+    .markets,
     .everywhere)
 
   private static let notResellable = Option<Bool>(

@@ -25,7 +25,8 @@ struct ReviewCommand: ReviewAction {
         name: "item", help: "Id or SKU of the item.",
         candidates: .lookup(CompletionReference.itemID.rawValue))
     ],
-    options: Self.stars.required, .text, Self.author, Self.receipt, .new, .passwordFile, .reviewJSON, .markets,
+    options: Self.stars.required, .text, Self.author, Self.receipt, .new, .passwordFile, .reviewJSON,
+    .markets,
     .everywhere,
     subcommands: subcommands.map { $0.declaration })
 

@@ -17,7 +17,8 @@ struct Sell: MovementCommand {
       .init("market sell 7 --quantity 2 --price 11.90 --at 2026-11-20T18:30", "A sale of the past."),
     ],
     positionals: [.itemCounts],
-    options: .quantity, .price, .time, .note, .reference, Self.alreadyCounted, .new, .passwordFile, .movementJSON,
+    options: .quantity, .price, .time, .note, .reference, Self.alreadyCounted, .new, .passwordFile,
+    .movementJSON,
     .markets, .everywhere)
 
   private static let alreadyCounted = Option<Bool>(
