@@ -32,10 +32,11 @@ package struct WholeFile {
     }
     // Network file systems may report a full disk only here.
     guard close(descriptor) == 0 else { throw .last }
-    try place(draft, replaces: replaces)
+    try take(draft, replaces: replaces)
   }
 
-  private func place(_ draft: String, replaces: Bool) throws(POSIXError) {
+  /// Gives a file beside it the name. Where the name is not replaced, the file keeps its former one, too.
+  package func take(_ draft: String, replaces: Bool) throws(POSIXError) {
     if !replaces {
       guard link(draft, path) != 0 else { return }
       // Some file systems, such as FAT, have no hard links (link(2)): reserve the name with an empty file, then rename.

@@ -241,6 +241,8 @@ private final class CountingDatabase: Database {
   func execute(_ script: String) throws(StoreError) { try database.execute(script) }
   func usedBytes() throws(StoreError) -> Int { try database.usedBytes() }
 
+  func copy(to path: String, _ progress: (Double) -> Bool) throws { try database.copy(to: path, progress) }
+
   @discardableResult
   func run(
     _ sql: String, _ values: [DatabaseValue], visit: (any DatabaseRow) throws(StoreError) -> Void

@@ -121,7 +121,7 @@ struct ErrorReportTests {
     #expect(
       brief.error == """
         Error: The store is damaged
-        Help:  Restore a backup of '\(path)'; 'sqlite3 <file> .recover' can save a part of the damaged file
+        Help:  Restore a backup of '\(path)' that 'market backup' made; 'sqlite3 <file> .recover' can save a part of the damaged file
 
         """)
     #expect(verbose.error.contains("\nError: The store is damaged\nCause: SQLite 11: "))

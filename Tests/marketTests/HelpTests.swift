@@ -52,6 +52,7 @@ struct HelpTests {
         vendor                  Add, list or remove vendors of the served market.
         zone                    Show or change the time zone of the market's days.
         check                   Check the store and its ledger.
+        backup                  Make a backup of the store.
         purge                   Forget deleted items and sales.
         config                  Show each setting and where it comes from.
         completion              Print the completion script for a shell.

@@ -87,6 +87,13 @@ int sqlite3_blob_bytes(sqlite3_blob *blob);
 int sqlite3_blob_read(sqlite3_blob *blob, void *buffer, int count, int offset);
 int sqlite3_blob_close(sqlite3_blob *blob);
 
+typedef struct sqlite3_backup sqlite3_backup;
+sqlite3_backup *sqlite3_backup_init(sqlite3 *to, const char *name, sqlite3 *from, const char *source);
+int sqlite3_backup_step(sqlite3_backup *backup, int pages);
+int sqlite3_backup_finish(sqlite3_backup *backup);
+int sqlite3_backup_remaining(sqlite3_backup *backup);
+int sqlite3_backup_pagecount(sqlite3_backup *backup);
+
 /// Not in every build of the library (https://www.sqlite.org/compile.html#enable_column_metadata).
 __attribute__((weak)) const char *sqlite3_column_table_name(sqlite3_stmt *statement, int index);
 __attribute__((weak)) const char *sqlite3_column_origin_name(sqlite3_stmt *statement, int index);

@@ -162,6 +162,8 @@ extension HTTPField.Name {
   package static let host: Self = "Host"
   /// draft-ietf-httpapi-idempotency-key-header.
   package static let idempotencyKey: Self = "Idempotency-Key"
+  /// Whether a request was carried out before, under the same key: the name that payment APIs use.
+  package static let idempotentReplayed: Self = "Idempotent-Replayed"
   package static let ifModifiedSince: Self = "If-Modified-Since"
   package static let ifMatch: Self = "If-Match"
   package static let ifNoneMatch: Self = "If-None-Match"

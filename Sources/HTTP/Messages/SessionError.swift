@@ -157,6 +157,20 @@ package struct SessionError: CausedError, Sendable {
     }
   }
 
+  /// Whether the server may have got the whole request, so that what it has done is not known.
+  package var mayHaveArrived: Bool {
+    switch kind {
+    case .connectionLost, .malformedHead, .malformedBody, .headTooLarge, .bodyTooLarge, .tooManyRedirects,
+      .unexpected:
+      true
+    case .timedOut(let limit): limit != .connecting
+    case .unknownHost, .refused, .unreachable, .unixSocket, .proxy, .certificate, .unreadableCertificates,
+      .handshake, .redirectedElsewhere, .privateAddress, .unsupportedAddress, .noUnixSockets,
+      .unreadableBody, .missingLibrary, .notSent:
+      false
+    }
+  }
+
   /// Whether the same request may succeed at once. Not from a server that sends too slowly: a byte now and then keeps a
   /// connection alive until the limit, and would do so again.
   package var isWorthRetrying: Bool {

@@ -163,6 +163,16 @@ extension HTTPResponse {
   }
 }
 
+extension HTTPHeaders {
+  /// The fields of a response with that of a repeated request, where it is one.
+  func replayed(_ isRepeated: Bool) -> HTTPHeaders {
+    guard isRepeated else { return self }
+    var headers = self
+    headers[.idempotentReplayed] = "true"
+    return headers
+  }
+}
+
 extension HTTPRequest {
   /// The JSON of the body. Throws an `APIError` that names the member that is missing or wrong.
   func json<Value: Decodable>(_ type: Value.Type) throws -> Value {

@@ -15,7 +15,9 @@ package struct NetworkManager: Sendable {
   var retries: RetryPolicy
   let boundary: @Sendable () -> String
   /// Makes an Idempotency-Key.
-  let newKey: @Sendable () -> String
+  var newKey: @Sendable () -> String
+  /// Runs what sends a request under an Idempotency-Key, all attempts.
+  var runKeyed: KeyedRun = { try await $0() }
 
   /// - Parameters:
   ///   - session: Sends the requests. Redirects are followed over it.
@@ -39,6 +41,20 @@ package struct NetworkManager: Sendable {
     self.retries = retries
     self.boundary = boundary
     newKey = idempotencyKey
+  }
+
+  /// Runs the attempts of one request, and returns its response.
+  package typealias KeyedRun =
+    @Sendable (_ send: @escaping @Sendable () async throws -> HTTPResponse) async throws -> HTTPResponse
+
+  /// Returns a client that writes under one key: the market does what it asks for once, however often it is asked.
+  ///
+  /// - Parameter run: Runs what sends the request.
+  package func writing(under key: String, by run: @escaping KeyedRun) -> NetworkManager {
+    var manager = self
+    manager.newKey = { key }
+    manager.runKeyed = run
+    return manager
   }
 
   /// Fetches one page of the list.
@@ -151,7 +167,10 @@ package struct NetworkManager: Sendable {
   /// The response to a request, also one that reports an error.
   func anyResponse(to request: HTTPRequest, isRepeatable: Bool) async throws(ClientError) -> HTTPResponse {
     do {
-      return try await response(to: request, isRepeatable: isRepeatable)
+      guard request.headers[.idempotencyKey] != nil else {
+        return try await response(to: request, isRepeatable: isRepeatable)
+      }
+      return try await runKeyed { try await response(to: request, isRepeatable: isRepeatable) }
     } catch let error as SessionError {
       throw .noResponse(server: name, error)
     } catch let error as StoreError {
@@ -165,13 +184,18 @@ package struct NetworkManager: Sendable {
 
   /// The session's response, after as many attempts as the retry policy allows. Throws what the session throws.
   ///
+  /// Of a write, an attempt that may have reached the market outweighs later ones that have not: when the first response is
+  /// lost and then the connection is refused, the outcome is that of the first.
+  ///
   /// - Parameter isRepeatable: Whether sending the request twice is safe.
   func response(to request: HTTPRequest, isRepeatable: Bool) async throws -> HTTPResponse {
     var attempt = 1
+    var unknown: Result<HTTPResponse, any Error>?
     while true {
       let outcome = try await outcome(of: request)
+      if request.method != .get, outcome.isUnknown { unknown = outcome }
       guard isRepeatable, let delay = retries.delay(after: outcome, attempt: attempt) else {
-        return try outcome.get()
+        return try (outcome.isAnswer ? outcome : unknown ?? outcome).get()
       }
       try await retries.sleep(delay)
       attempt += 1
@@ -365,5 +389,20 @@ extension NetworkManager {
       items += try await page(PageQuery(size: Self.compared, sort: .newest)).items
     }
     return items.allSatisfy { $0.price.currency == currency } ? currency : nil
+  }
+}
+
+extension Result where Success == HTTPResponse, Failure == any Error {
+  /// Whether the market may have done what it was asked for.
+  fileprivate var isUnknown: Bool {
+    switch self {
+    case .success(let response): response.status >= 500 && ![503, 507].contains(response.status)
+    case .failure(let error): (error as? SessionError)?.mayHaveArrived ?? true
+    }
+  }
+
+  /// Whether the market says what it has done.
+  fileprivate var isAnswer: Bool {
+    if case .success(let response) = self { response.status < 500 && response.status != 429 } else { false }
   }
 }

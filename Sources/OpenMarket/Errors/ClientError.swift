@@ -54,6 +54,18 @@ package enum ClientError: CausedError, Sendable, Equatable {
     }
   }
 
+  /// Whether the market may have done what the request asked for. A status of 503 or 507 says that it has not.
+  package var leavesOutcomeUnknown: Bool {
+    switch self {
+    case .noResponse(_, let error): error.mayHaveArrived
+    case .unavailable(_, let status, _): ![429, 503, 507].contains(status)
+    case .unexpectedResponse(_, .unreadable(.otherType)): false
+    case .unexpectedResponse(_, .unreadable), .unexpectedResponse(_, .empty), .sessionFailed, .cancelled: true
+    case .store(let error): error.kind == .unknownOutcome
+    default: false
+    }
+  }
+
   /// The error that caused this one, if another module reported it.
   package var cause: (any Error)? {
     switch self {

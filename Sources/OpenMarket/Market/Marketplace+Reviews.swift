@@ -11,7 +11,7 @@ extension Marketplace {
     return page
   }
 
-  /// Stores a review and returns it, and whether it is new. A receipt is one review: written again it is changed, for the
+  /// Stores a review and returns it, whether it is new, and whether it was written before under the key. A receipt is one review: written again it is changed, for the
   /// password that it was written with. A request that is repeated under the same `key` writes nothing again.
   ///
   /// - Parameters:
@@ -19,12 +19,12 @@ extension Marketplace {
   ///   - client: The network address of the client, by which reviews and wrong passwords are limited; nil in this process.
   func write(
     _ draft: ReviewDraft, item: Int, password: String, key: String?, client: String?
-  ) async throws -> (review: Review, isNew: Bool) {
+  ) async throws -> (review: Review, isNew: Bool, isRepeated: Bool) {
     try validatePassword(password)
     if let key { try IdempotencyKey.validate(key) }
     try store.admitWrite()
     let key = try await reviewKey(key, draft, item: item, password, client)
-    if let review = try await replayed(key, password, client) { return (review, false) }
+    if let review = try await replayed(key, password, client) { return (review, false, true) }
     return try await reviewLimits.counting(item, hasReceipt: draft.receipt != nil, by: client, at: now()) {
       // Before a password is hashed, which takes long.
       guard try await store.passwordHash(ofItem: item) != nil else {
@@ -32,7 +32,7 @@ extension Marketplace {
       }
       while true {
         // Another request under the same key may have been faster.
-        if let review = try await replayed(key, password, client) { return (review, false) }
+        if let review = try await replayed(key, password, client) { return (review, false, true) }
         var former: (id: Int, passwordHash: String)?
         if let receipt = draft.receipt { former = try await store.review(withReceipt: receipt, item: item) }
         if let former { _ = try await authorize(review: former.id, password, client) }
@@ -43,7 +43,7 @@ extension Marketplace {
         let written = try await store.write(
           draft, item: item, passwordHash: hash, verified: former?.passwordHash, key: key,
           at: now())
-        if let written { return written }
+        if let written { return (written.review, written.isNew, false) }
         guard try await store.passwordHash(ofItem: item) != nil else {
           throw MarketplaceError.noSuchItem(id: item)
         }

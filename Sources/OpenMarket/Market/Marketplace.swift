@@ -85,7 +85,7 @@ package struct Marketplace: Sendable {
 
   // MARK: Writing
 
-  /// Adds an item and returns it. A request that is repeated under the same `key` and with the same password adds nothing
+  /// Adds an item and returns it, and whether it was added before. A request that is repeated under the same `key` and with the same password adds nothing
   /// again. Keys and SKUs are those of a seller: with another password they are other ones.
   ///
   /// - Parameters:
@@ -93,7 +93,7 @@ package struct Marketplace: Sendable {
   ///   - client: The network address of the client, by which wrong passwords are limited; nil in this process.
   func add(
     _ draft: ValidDraft, images: [ItemImage], _ credentials: Credentials, key: String?, client: String?
-  ) async throws -> StoredItem {
+  ) async throws -> (item: StoredItem, isRepeated: Bool) {
     try credentials.validate()
     try store.admitWrite()
     if let key { try IdempotencyKey.validate(key) }
@@ -110,7 +110,7 @@ package struct Marketplace: Sendable {
       if let key, let former = try await store.item(formerlyAddedUnder: key, at: now()),
         former.passwordHash == hash
       {
-        return former.item
+        return (former.item, true)
       }
       added = try await store.add(
         draft, images: checked, vendor: vendor.id, passwordHash: hash, at: now(), key: key)
@@ -121,14 +121,14 @@ package struct Marketplace: Sendable {
         throw StoreError.inaccessible
       }
       let key = record(checked, vendor: StoredVendor.marketID, hash: hash)
-      if let item = try await formerlyAdded(key, password, client) { return item }
+      if let item = try await formerlyAdded(key, password, client) { return (item, true) }
       try await countNames(sku: draft.draft.sku, key, hash: hash, client)
       added = try await store.add(draft, images: checked, passwordHash: hash, at: now(), key: key)
       present = added == nil ? try await self.added(under: key)?.item : nil
     }
     // The record of the key may have expired since.
     guard let item = added ?? present else { throw MarketplaceError.idempotencyKeyReused }
-    return item
+    return (item, added == nil)
   }
 
   private func added(under key: IdempotencyKey?) async throws -> (item: StoredItem, passwordHash: String)? {

@@ -30,6 +30,22 @@ package struct ItemDraft: Sendable, Equatable {
 }
 
 extension ItemDraft {
+  /// The values that every item has.
+  var plainTexts: [String] {
+    [
+      title, description, "\(price.amount)", price.currency.code, discountedPrice.map { "\($0)" } ?? "",
+      "\(stock)",
+    ]
+  }
+
+  /// What tells an item from others, without its images.
+  package var texts: [String] {
+    plainTexts + details.texts(of: DetailField.allCases)
+      + (cost.map { [ItemField.cost.rawValue, "\($0)"] } ?? [])
+  }
+}
+
+extension ItemDraft {
   /// The value of the field; nil for none.
   package var sku: String? {
     get { details.sku }

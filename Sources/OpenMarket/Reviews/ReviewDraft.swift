@@ -110,3 +110,10 @@ package struct ReviewValidationError: Error, Sendable, Equatable {
     }
   }
 }
+
+extension ReviewDraft {
+  /// What tells a review of an item from others.
+  package func texts(ofItem item: Int) -> [String] {
+    ["\(item)", "\(stars.rawValue)", receipt ?? "", author ?? "", text]
+  }
+}

@@ -41,6 +41,13 @@ package struct MovementRequest: Sendable, Equatable {
   }
 }
 
+extension MovementRequest {
+  /// What tells a request from others.
+  package var texts: [String] {
+    ["\(itemID)", "\(action)", note ?? "", reference ?? "", time?.text ?? "", "\(isAlreadyCounted)"]
+  }
+}
+
 /// Limits of a movement.
 package enum MovementLimits {
   package static let noteBytes = 1_000

@@ -51,6 +51,8 @@ struct CommandContext {
   /// Renders images on the output. The first call may query the terminal.
   let images: () throws -> ImageRenderer
   var interaction: Interaction
+  /// Nil where no write is sent that could be lost.
+  let pending: PendingWrites?
   let environment: ProcessEnvironment
 
   /// How much the command says, and what it may ask.
@@ -61,6 +63,8 @@ struct CommandContext {
     let canPrompt: Bool
     /// Whether lists open in the pager.
     var scrolls: Bool
+    /// Whether a write is sent as a new one, where the outcome of an earlier one is not known.
+    let forgetsPending: Bool
   }
 
   /// Whether the market is a server.
@@ -174,7 +178,13 @@ extension CommandContext {
         isQuiet: quiet,
         canPrompt: console.canPrompt(noInput: arguments[.noInput], environment: variables),
         scrolls: !quiet && !settings.isVerbose && !arguments[.noInput]
-          && !["", "cat"].contains(variables["PAGER"])),
+          && !["", "cat"].contains(variables["PAGER"]),
+        forgetsPending: arguments[.new]),
+      pending: arguments[.curl] || settings.place == .embedded(.memory)
+        ? nil
+        : PendingWrites(
+          folder: settings.directories.pendingWrites, waitsForDisk: settings.address != URL.embeddedMarket,
+          now: environment.now),
       environment: environment)
   }
 

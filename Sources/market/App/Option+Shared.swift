@@ -101,6 +101,13 @@ extension Option {
     .init("dry-run", short: "n", help: "Show what would be done without doing it.")
   }
   static var yes: Option<Bool> { .init("yes", short: "y", help: "Proceed without confirmation.") }
+  static var new: Option<Bool> {
+    .init(
+      "new",
+      help:
+        "Send it as a new one. Without it, a command whose response was lost is settled first when it is repeated."
+    )
+  }
   static var force: Option<Bool> { .init("force", short: "f", help: "Replace existing files.") }
   static var passwordFile: Option<String?> {
     .init(

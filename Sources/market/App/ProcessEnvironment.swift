@@ -24,7 +24,7 @@ struct ProcessEnvironment {
     webSession($0, environment: ProcessInfo.processInfo.environment)
   }
   /// From this call on, the signals that stop the program do not end the process. Nil without free descriptors.
-  var stopSignals: () -> StopSignals? = { StopSignals() }
+  var stopSignals: @Sendable () -> StopSignals? = { StopSignals() }
 
   /// The environment of this process.
   static func process() -> ProcessEnvironment {

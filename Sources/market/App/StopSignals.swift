@@ -46,6 +46,27 @@ final class StopSignals: Sendable {
     for number in numbers { signal(number, SIG_DFL) }
   }
 
+  /// Runs work that the first signal cancels; a second one ends the process.
+  ///
+  /// - Parameter signals: Nil for none: a signal then ends the process at once.
+  static func cancelling<Result: Sendable>(
+    _ signals: StopSignals?, _ work: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    guard let signals else { return try await work() }
+    let task = Task(operation: work)
+    let watch = Task {
+      await signals.next()
+      guard !Task.isCancelled else { return }
+      restoreDefaults()
+      task.cancel()
+    }
+    defer {
+      watch.cancel()
+      restoreDefaults()
+    }
+    return try await task.value
+  }
+
   /// Waits for the next signal.
   func next() async {
     for await _ in stream { return }

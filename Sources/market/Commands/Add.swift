@@ -27,7 +27,7 @@ struct Add: Command {
     ],
     options: .title.required, .price.required, .currency, .discountedPrice, .stock,
     .cost.described(as: LocalizedPhrase("Cost of one piece of the stock; private.")), .details, .description,
-    .image, .passwordFile, .dryRun, .json, Self.porcelain, .markets, .everywhere, asksForAll: true)
+    .image, .new, .passwordFile, .dryRun, .json, Self.porcelain, .markets, .everywhere, asksForAll: true)
 
   private static let porcelain = Option<Bool>(
     "porcelain", help: "Print only the id of the new item.", section: .output)
@@ -154,8 +154,8 @@ struct Add: Command {
       for line in lines { try console.print(line) }
       return .done
     }
-    let added = try await context.withNewPassword { password in
-      try await context.market.add(valid, images: images, password: password)
+    let added = try await context.sendOnce(.item(draft, images), number: { $0.id }) { market in
+      try await context.withNewPassword { try await market.add(valid, images: images, password: $0) }
     }
     if isPorcelain {
       try context.console.print(String(added.id))

@@ -11,21 +11,18 @@ struct Check: Command {
       the items. Nothing is changed. Where something is wrong, each finding is a line, and the exit code is 1.
       """,
     examples: [.init("market check --store shop.db", "Check a store, also one that is being served.")],
-    options: .store, .everywhere)
+    options: .store, .refusedServer, .everywhere)
 
   private let location: StoreLocation
-  /// Whether the person has named the store, which is then expected to be there.
-  private let isNamed: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    location = settings.store
-    isNamed = settings[.store].source != .fallback
+    location = try settings.store(of: Self.declaration)
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
+    try context.settings.requireNamedStore()
     guard let (counts, findings) = try await StoreCheck(at: location).findings() else {
-      if isNamed { throw NoSuchStore(location: location) }
-      context.noteMissing(location)
+      context.note("No store at '\(location.description.sanitized)' yet")
       return .done
     }
     for finding in findings { try context.console.print(context.format.text(finding.text)) }
@@ -39,18 +36,8 @@ struct Check: Command {
   }
 }
 
-/// A store that is to be checked is not there.
-struct NoSuchStore: ReportableError, Equatable {
-  let location: StoreLocation
-
-  var message: LocalizedPhrase { "There is no store '\(location.description.shortened)'" }
-  var exitCode: ExitCode { .failed }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? { "Check the path, or pass another with '--store'" }
-}
-
 extension StoreCheck.Finding {
-  fileprivate var text: LocalizedPhrase {
+  var text: LocalizedPhrase {
     switch self {
     case .damage(let words): "Damaged: \(words.sanitizedLine)"
     case .value(let place):

@@ -8,6 +8,8 @@ enum CommandError: ReportableError, Equatable {
   /// A server looks for a sale among those of one item.
   case saleThroughServer
   case noSuchSale(SoughtSales)
+  /// A command of the operator, such as `market check`, and the address of a server.
+  case atServer(command: String, server: String)
 
   var message: LocalizedPhrase {
     switch self {
@@ -21,13 +23,15 @@ enum CommandError: ReportableError, Equatable {
         "No sale of item \(item) has the reference '\((reference ?? "").sanitizedLine)'"
       case (_, let reference, nil): "No sale has the reference '\((reference ?? "").sanitizedLine)'"
       }
+    case .atServer(let command, let server):
+      "'\(command)' works at the store itself, not through the server '\(server.shortened)'"
     }
   }
 
   var exitCode: ExitCode {
     switch self {
     case .costsThroughServer: .refused
-    case .removalThroughServer, .saleThroughServer: .usage
+    case .removalThroughServer, .saleThroughServer, .atServer: .usage
     case .noSuchSale: .notFound
     }
   }
@@ -37,7 +41,41 @@ enum CommandError: ReportableError, Equatable {
     case .costsThroughServer: "Run the command at the store itself, with '--store <file>'"
     case .saleThroughServer: "Name the item: 'market history <id> --reference <text>'"
     case .noSuchSale: "Run 'market history <id>' to see the sales of an item"
-    case .removalThroughServer: "Run it where the store is, without MARKET_SERVER: '--store <file>'"
+    case .removalThroughServer, .atServer:
+      "Run it where the store is, without MARKET_SERVER: '--store <file>'"
     }
+  }
+}
+
+/// A store that a person has named is not there.
+struct NoSuchStore: ReportableError, Equatable {
+  let location: StoreLocation
+
+  var message: LocalizedPhrase { "There is no store '\(location.description.shortened)'" }
+  var exitCode: ExitCode { .failed }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? { "Check the path, or pass another with '--store'" }
+}
+
+extension Settings {
+  /// The store of a command that works at the store itself. Throws where a server is named nearer than a store.
+  func store(of command: CommandDeclaration) throws(CommandError) -> StoreLocation {
+    guard case .embedded(let store) = place else {
+      throw .atServer(command: "market \(command.name)", server: address.absoluteString)
+    }
+    return store
+  }
+
+  /// Throws for a store that a person has named and that is not there.
+  func requireNamedStore() throws(NoSuchStore) {
+    guard case .embedded(let store) = place, self[.store].source != .fallback, !store.exists else { return }
+    throw NoSuchStore(location: store)
+  }
+}
+
+extension Option<String?> {
+  /// The option of a command that works at the store itself, to be refused by name.
+  static var refusedServer: Self {
+    .server.described(as: LocalizedPhrase("Refused: the command works at the store itself."))
   }
 }

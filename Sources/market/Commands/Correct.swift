@@ -17,7 +17,7 @@ struct Correct: Command {
       .init("market correct 9 --cost 8.50", "The pieces of delivery 9 cost 8.50 each."),
     ],
     positionals: [Positional(name: "entry", help: "Number of the entry in the history of an item.")],
-    options: .price, Self.pieces, .cost, .note, .passwordFile, .movementJSON, .markets, .everywhere)
+    options: .price, Self.pieces, .cost, .note, .new, .passwordFile, .movementJSON, .markets, .everywhere)
 
   /// `--quantity` of an entry that has one already.
   private static let pieces = Option<Int?>(

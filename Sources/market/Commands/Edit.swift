@@ -18,7 +18,7 @@ struct Edit: Command {
     ],
     positionals: [.itemID],
     options: .title, .price, .newCurrency, .discountedPrice, Self.noDiscount, Self.stockChange, Self.was,
-    .detailChanges, .description, .image, .passwordFile, .dryRun, .json, .markets, .everywhere)
+    .detailChanges, .description, .image, .new, .passwordFile, .dryRun, .json, .markets, .everywhere)
 
   private static let noDiscount = Option<Bool>("no-discount", help: "Remove the discount.")
   /// `--stock` for an item that has a stock already.

@@ -69,6 +69,7 @@ struct History: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
+    try context.settings.requireNamedStore()
     if let sales { return try await show(sales, context) }
     // One table has columns of one width for all entries; a pipe gets each page as it comes.
     let isTable = fields == nil && (context.console.output.isTerminal || context.format.isFlat)

@@ -102,6 +102,14 @@ extension CommandContext {
 
   /// Records movements with the passwords of their items, all or none.
   func send(_ requests: [MovementRequest]) async throws -> [RecordedMovement] {
+    try await sendOnce(.movements(requests), number: { $0.first?.movement.id }) {
+      try await send(requests, over: $0)
+    }
+  }
+
+  private func send(
+    _ requests: [MovementRequest], over market: NetworkManager
+  ) async throws -> [RecordedMovement] {
     if let only = requests.first, requests.count == 1 {
       return try await withPassword(forItem: only.itemID) { try await market.record([(only, $0)]) }
     }

@@ -17,7 +17,8 @@ struct Purge: Command {
       .init("market purge --seller anonymous:3", "Deleted items of a seller without an account."),
       .init("market purge --sales-of 7 --yes", "The sales of item 7, without confirming."),
     ],
-    options: Self.deletedBefore, Self.seller, Self.salesOf, .yes, .dryRun, .store, .everywhere)
+    options: Self.deletedBefore, Self.seller, Self.salesOf, .yes, .dryRun, .store, .refusedServer, .everywhere
+  )
 
   private static let deletedBefore = Option<GivenDay?>(
     day: "deleted-before", help: "Items that were deleted before this day.")
@@ -43,8 +44,6 @@ struct Purge: Command {
   private let deletedBefore: GivenDay?
   private let seller: PurgedSeller?
   private let store: StoreLocation
-  /// Whether the person has named the store, which is then expected to be there.
-  private let isNamed: Bool
   private let confirmation: Confirmation
   private let isDryRun: Bool
 
@@ -55,14 +54,14 @@ struct Purge: Command {
     guard arguments.has(Self.deletedBefore) || arguments.has(Self.salesOf) || seller != nil else {
       throw NothingToPurge()
     }
-    store = settings.store
-    isNamed = settings[.store].source != .fallback
+    store = try settings.store(of: Self.declaration)
     confirmation = Confirmation(
       isGiven: arguments[.yes], refusal: arguments.unconfirmed("forget deleted items or sales"))
     isDryRun = arguments[.dryRun]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
+    try context.settings.requireNamedStore()
     let registry = PurgeRegistry(at: store)
     var query = query
     if let deletedBefore {
@@ -76,8 +75,7 @@ struct Purge: Command {
     case nil: break
     }
     guard let plan = try await registry.plan(query) else {
-      if isNamed { throw NoSuchStore(location: store) }
-      context.noteMissing(store)
+      context.note("No store at '\(store.description.sanitized)' yet")
       return .done
     }
     switch plan.missing {

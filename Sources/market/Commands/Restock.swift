@@ -17,7 +17,7 @@ struct Restock: MovementCommand {
     positionals: [.itemCounts],
     options: .quantity, .cost, .time, .alreadyCounted, .note,
     .reference.described(as: LocalizedPhrase("Your name for the delivery, such as its number.")),
-    .passwordFile, .movementJSON, .markets, .everywhere)
+    .new, .passwordFile, .movementJSON, .markets, .everywhere)
 
   let requests: [MovementRequest]
   let fields: OutputFields?

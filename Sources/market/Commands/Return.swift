@@ -17,7 +17,7 @@ struct ReturnCommand: MovementCommand {
         "Two pieces of an order, broken."),
     ],
     positionals: [.itemCounts],
-    options: .quantity, .reference, Self.notResellable, .time, .alreadyCounted, .note, .passwordFile,
+    options: .quantity, .reference, Self.notResellable, .time, .alreadyCounted, .note, .new, .passwordFile,
     .movementJSON, .markets, .everywhere)
 
   private static let notResellable = Option<Bool>(

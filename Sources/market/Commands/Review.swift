@@ -26,7 +26,8 @@ struct ReviewCommand: ReviewAction {
         name: "item", help: "Id or SKU of the item.",
         candidates: .lookup(CompletionReference.itemID.rawValue))
     ],
-    options: Self.stars.required, .text, Self.author, Self.receipt, .passwordFile, .reviewJSON, .markets,
+    options: Self.stars.required, .text, Self.author, Self.receipt, .new, .passwordFile, .reviewJSON,
+    .markets,
     .everywhere,
     subcommands: subcommands.map { $0.declaration })
 
@@ -61,8 +62,10 @@ struct ReviewCommand: ReviewAction {
     let draft = try ReviewDraft(
       stars: stars, text: try text.map { try context.reviewText($0, .text) }, author: author, receipt: receipt
     )
-    return try await context.withNewPassword(from: context.reviewPasswords) {
-      try await context.market.review(item: item, draft, password: $0)
+    return try await context.sendOnce(.review(item: item, draft), number: { $0.id }) { market in
+      try await context.withNewPassword(from: context.reviewPasswords) {
+        try await market.review(item: item, draft, password: $0)
+      }
     }
   }
 

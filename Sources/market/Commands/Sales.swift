@@ -52,6 +52,7 @@ struct Sales: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
+    try context.settings.requireNamedStore()
     let report = try await context.market.sales(query)
     let rows = report.rows
     let (console, format) = (context.console, context.format)

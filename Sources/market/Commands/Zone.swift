@@ -21,7 +21,7 @@ struct Zone: Command {
         name: "zone", help: "Name in the time zone database, such as Asia/Seoul.", required: false,
         candidates: .lookup(CompletionReference.zone.rawValue))
     ],
-    options: .yes, .dryRun, .store, .everywhere)
+    options: .yes, .dryRun, .store, .refusedServer, .everywhere)
 
   /// The most days that are shown on a terminal.
   private static let mostDays = 10
@@ -32,7 +32,7 @@ struct Zone: Command {
   private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    store = settings.store
+    store = try settings.store(of: Self.declaration)
     isDryRun = arguments[.dryRun]
     let zone = try arguments.positionals.first.map { name in
       guard let zone = TimeZone(named: name) else { throw NoSuchTimeZone(name: name) }
@@ -45,6 +45,7 @@ struct Zone: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
+    try context.settings.requireNamedStore()
     let registry = ZoneRegistry(at: store)
     let present = try await registry.present()
     guard let zone else {

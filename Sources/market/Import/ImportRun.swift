@@ -52,7 +52,7 @@ struct ImportRun {
       let lock = try ImportLock(ofJournalIn: folder, files: header.files.map(\.path))
       defer { lock.release() }
       try begin(folder)
-      try FileManager.default.copyItem(atPath: path, toPath: ImportJournal.planPath(in: folder))
+      try FileHandle.copy(path, to: ImportJournal.planPath(in: folder))
       return try await apply(in: folder, isNew: true, context)
     case .resume:
       try report.check(files: files)
@@ -187,14 +187,19 @@ struct ImportRun {
   /// Moves a plan to its path, which may be on another file system.
   private func keep(_ plan: String, as path: String) throws(ImportError) {
     let draft = path + ".part"
+    try? FileManager.default.removeItem(atPath: draft)
     do {
-      try? FileManager.default.removeItem(atPath: draft)
-      try FileManager.default.copyItem(atPath: plan, toPath: draft)
+      try FileHandle.copy(plan, to: draft)
     } catch {
       throw .unwritable(path)
     }
     guard rename(draft, path) == 0 else {
       unlink(draft)
+      throw .unwritable(path)
+    }
+    do throws(POSIXError) {
+      try DurableFolder.sync((path.absolutePath as NSString).deletingLastPathComponent)
+    } catch {
       throw .unwritable(path)
     }
   }
@@ -207,10 +212,7 @@ struct ImportRun {
 
   /// The store or the address: a store that is made by the import has no identity before.
   func marketName(_ context: CommandContext) -> String {
-    switch context.settings.place {
-    case .embedded(let store): store.description
-    case .server(let url): url.absoluteString
-    }
+    context.settings.place.name
   }
 
   private func journalFolder(_ files: [String], _ context: CommandContext) -> String {
@@ -245,6 +247,7 @@ extension ImportRun {
     let report = try Report(header.with(size.columns), report, in: context.format.language)
     let (journal, done) =
       isNew ? (try ImportJournal.begin(in: folder), nil) : try ImportJournal.resume(in: folder)
+    try journal.makeDurable()
     let progress = ImportProgress(total: size.rows)
     let (console, isQuiet) = (context.console, context.interaction.isQuiet)
     let stop = ImportStop(context.environment.stopSignals()) {

@@ -131,7 +131,7 @@ extension StoreError: ReportableError {
     case .foreign: "'\(path)' was left unchanged; use another file with '--store <file>'"
     case .newer: "Update market, or use another file with '--store <file>'; '\(path)' was left unchanged"
     case .damaged, .unexpected:
-      "Restore a backup of '\(path)'; 'sqlite3 <file> .recover' can save a part of the damaged file"
+      "Restore a backup of '\(path)' that 'market backup' made; 'sqlite3 <file> .recover' can save a part of the damaged file"
     case .replaced: "Run the command again"
     case .inputOutput: "Check the disk that holds '\(path)'"
     }

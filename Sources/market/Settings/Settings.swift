@@ -138,6 +138,14 @@ extension Settings {
   enum Place: Equatable {
     case embedded(StoreLocation)
     case server(URL)
+
+    /// The store or the address.
+    var name: String {
+      switch self {
+      case .embedded(let store): store.description
+      case .server(let url): url.absoluteString
+      }
+    }
   }
 
   var place: Place {
@@ -217,6 +225,7 @@ struct Directories {
   var secrets: String { data + "/passwords" }
   var reviewSecrets: String { secrets + "/reviews" }
   var searches: String { state + "/searches" }
+  var pendingWrites: String { state + "/pending" }
   var responses: String { cache + "/responses" }
 
   /// Removes the cache of earlier versions, if its folder contains only files of a cache.

@@ -38,9 +38,9 @@ struct WriteReview: MarketRequest {
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
-    let (review, isNew) = try await api.marketplace.write(
+    let (review, isNew, isRepeated) = try await api.marketplace.write(
       draft, item: item, password: password, key: message.headers[.idempotencyKey], client: message.peer)
-    return try .json(review, status: isNew ? 201 : 200)
+    return try .json(review, status: isNew ? 201 : 200, headers: HTTPHeaders().replayed(isRepeated))
   }
 
   func error(in failure: FailedResponse) -> ClientError? {

@@ -92,7 +92,7 @@ extension APIContext {
         movements, key: message.headers[.idempotencyKey], client: message.peer)
       return try .json(
         RecordedBody(movements: recorded.movements.map { MovementJSON($0) }),
-        status: recorded.isRepeated ? 200 : 201, headers: .unstored)
+        status: recorded.isRepeated ? 200 : 201, headers: .unstored.replayed(recorded.isRepeated))
     } catch MarketplaceError.wrongPassword(let id) {
       // Several items have a password each.
       var error = APIError.wrongPassword

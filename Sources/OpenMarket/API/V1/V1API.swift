@@ -65,10 +65,12 @@ struct V1API: Session {
   private func add(
     _ draft: ItemDraft, _ images: [ItemImage], _ password: String, _ request: HTTPRequest
   ) async throws -> HTTPResponse {
-    let item = try await api.marketplace.add(
+    let (item, isRepeated) = try await api.marketplace.add(
       try ValidDraft(draft), images: images, .password(password), key: request.headers[.idempotencyKey],
       client: request.peer)
-    return try full(item, request, status: 201)
+    var response = try full(item, request, status: 201)
+    response.headers = response.headers.replayed(isRepeated)
+    return response
   }
 
   private func delete(

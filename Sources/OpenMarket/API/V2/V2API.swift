@@ -82,10 +82,12 @@ struct V2API: Session {
     _ params: ProductParams, _ images: [ItemImage], _ identifier: String, _ request: HTTPRequest
   ) async throws -> HTTPResponse {
     let secret = try params.required(\.secret, "secret")
-    let item = try await api.marketplace.add(
+    let (item, isRepeated) = try await api.marketplace.add(
       ValidDraft(checked(params.draft())), images: images, .vendor(identifier: identifier, secret: secret),
       key: request.headers[.idempotencyKey], client: request.peer)
-    return try await full(item, request, status: 201)
+    var response = try await full(item, request, status: 201)
+    response.headers = response.headers.replayed(isRepeated)
+    return response
   }
 
   private func edit(

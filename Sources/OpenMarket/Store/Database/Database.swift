@@ -27,6 +27,11 @@ protocol Database: AnyObject {
   /// memory.
   func bytes(in column: DatabaseColumn, ofRow id: Int, _ range: Range<Int>) throws(StoreError) -> Data?
 
+  /// Copies the whole database into an empty file, within a reading transaction: all of it is of one moment.
+  ///
+  /// - Parameter progress: Receives the part that is copied, up to 1; false ends the copy with `CancellationError`.
+  func copy(to path: String, _ progress: (Double) -> Bool) throws
+
   /// Runs the work as one transaction: all of it happens, or none.
   ///
   /// - Parameter limit: Ends the reads of a reading transaction when it is reached, with `StoreError.searchTooLong`, or

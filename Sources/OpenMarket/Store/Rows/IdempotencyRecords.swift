@@ -129,10 +129,7 @@ struct IdempotencyKey: Sendable, Equatable {
     passwordHash: String
   ) {
     (kind, self.text, owner) = (.item, text, .seller(vendor: vendor, passwordHash: passwordHash))
-    var fields = [
-      "\(vendor)", draft.title, draft.description, "\(draft.price.amount)", draft.price.currency.code,
-      draft.discountedPrice.map { "\($0)" } ?? "", "\(draft.stock)",
-    ]
+    var fields = ["\(vendor)"] + draft.plainTexts
     // Absent fields add nothing, so that records of drafts without them stay valid.
     let details =
       draft.details.texts(of: DetailField.allCases)
@@ -151,12 +148,7 @@ struct IdempotencyKey: Sendable, Equatable {
   /// The key of a request that records movements. The same ones in another order are the same request.
   init(_ text: String, recording requests: [MovementRequest]) {
     (kind, self.text, owner) = (.movements, text, .item(requests.map(\.itemID).min() ?? 0))
-    let parts = requests.map { request in
-      [
-        "\(request.itemID)", "\(request.action)", request.note ?? "", request.reference ?? "",
-        request.time?.text ?? "", "\(request.isAlreadyCounted)",
-      ]
-    }
+    let parts = requests.map(\.texts)
     var former = FNV1a()
     for field in parts.flatMap(\.self) { former.combine(Data(field.utf8)) }
     let ordered = parts.sorted { $0.lexicographicallyPrecedes($1) }
@@ -172,7 +164,7 @@ struct IdempotencyKey: Sendable, Equatable {
   /// The key of a request that writes a review.
   init(_ text: String, writing draft: ReviewDraft, item: Int, passwordHash: String) {
     (kind, self.text, owner) = (.review, text, .author(item: item, passwordHash: passwordHash))
-    let fields = ["\(item)", "\(draft.stars.rawValue)", draft.receipt ?? "", draft.author ?? "", draft.text]
+    let fields = draft.texts(ofItem: item)
     var former = FNV1a()
     for field in fields { former.combine(Data("\(field.utf8.count):\(field)".utf8)) }
     digest = RequestDigest(fields, former: former)

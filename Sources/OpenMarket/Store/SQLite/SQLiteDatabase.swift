@@ -102,6 +102,29 @@ final class SQLiteDatabase: Database {
     return data
   }
 
+  /// Pages of one step, about 16 MB.
+  private static let copiedPages: Int32 = 4_096
+
+  /// The lock of the transaction keeps others from writing meanwhile, so that the copy never begins again.
+  func copy(to path: String, _ progress: (Double) -> Bool) throws {
+    // A transaction has its lock from the first read on.
+    _ = try integer("SELECT count(*) FROM sqlite_schema")
+    let copy = try SQLiteDatabase(path: path, .shared)
+    guard let backup = sqlite3_backup_init(copy.handle, "main", handle, "main") else {
+      throw copy.error(sqlite3_extended_errcode(copy.handle), "backup")
+    }
+    var code = SQLITE_OK
+    var isWanted = true
+    while code == SQLITE_OK, isWanted {
+      code = sqlite3_backup_step(backup, Self.copiedPages)
+      let (left, all) = (sqlite3_backup_remaining(backup), sqlite3_backup_pagecount(backup))
+      isWanted = progress(all > 0 ? 1 - Double(left) / Double(all) : 0)
+    }
+    let finished = sqlite3_backup_finish(backup)
+    guard isWanted || code == SQLITE_DONE else { throw CancellationError() }
+    guard finished == SQLITE_OK else { throw copy.error(finished, "backup") }
+  }
+
   // MARK: Transactions
 
   func transaction<Result>(

@@ -67,6 +67,13 @@ extension FileHandle {
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
+  /// Copies a file, and syncs the copy to the disk.
+  static func copy(_ path: String, to copy: String) throws {
+    try FileManager.default.copyItem(atPath: path, toPath: copy)
+    guard let file = FileHandle(forReadingAtPath: copy) else { throw ImportError.unwritable(copy) }
+    try file.synchronize()
+  }
+
   /// A file of lines, which gets more behind its last one. A last line that was cut off, as by a full disk, gets an end, so
   /// that the next one is a line of its own.
   static func appending(to path: String) throws -> FileHandle {

@@ -41,10 +41,12 @@ final class ImportedIDs {
       }
     }
     guard !text.isEmpty else { return }
+    let isNew = path.fileType == nil
     let file = try FileHandle.appending(to: path)
     do {
       try file.write(contentsOf: text)
       try file.synchronize()
+      if isNew { try DurableFolder.sync((path as NSString).deletingLastPathComponent) }
     } catch {
       throw ImportError.unwritable(path)
     }

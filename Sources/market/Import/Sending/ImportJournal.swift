@@ -80,6 +80,17 @@ final class ImportJournal {
     file = try FileHandle.appending(to: Self.path(in: folder))
   }
 
+  /// Writes the names of the plan and the journal to the disk, up to the first folder of another user, before the first batch
+  /// is sent: without its journal an import would begin again, and count stock twice.
+  func makeDurable() throws(ImportError) {
+    do {
+      try file.synchronize()
+      try DurableFolder.sync(folder)
+    } catch {
+      throw .unwritable(Self.path(in: folder))
+    }
+  }
+
   /// Records a batch. It is on the disk when this returns.
   func append(_ entry: Entry) throws {
     entry.write(to: &writer)

@@ -14,6 +14,8 @@ extension Korean {
     "'%1' is null": "'%1' 필드가 null입니다",
     "'%1' was left unchanged; use another file with '--store <file>'":
       "'%1' 파일은 변경하지 않았습니다. '--store <파일>'로 다른 파일을 지정하세요",
+    "'%1' works at the store itself, not through the server '%2'":
+      "'%1' 명령은 서버 '%2'를 거치지 않고 저장소에서 직접 실행해야 합니다",
     "a checksum does not match": "체크섬이 일치하지 않습니다",
     "a code has 16 letters and digits": "코드는 영문자와 숫자 16자입니다",
     "a name is 1 to %1 bytes of text": "이름은 1~%1바이트의 텍스트입니다",
@@ -44,9 +46,12 @@ extension Korean {
     "Check the path": "경로를 확인하세요",
     "Check the path, or pass another with '--store'": "경로를 확인하거나 '--store'로 다른 저장소를 지정하세요",
     "Check the permissions of '%1' and its folder": "'%1' 파일과 그 폴더의 권한을 확인하세요",
+    "Check the permissions of the folder, and the space on its disk": "폴더의 권한과 디스크의 남은 공간을 확인하세요",
     "Check the permissions, or pass '--private'": "권한을 확인하거나 '--private' 옵션을 사용하세요",
     "Check the socket unit of the service manager": "서비스 관리자의 소켓 유닛을 확인하세요",
+    "Check the store with 'market check'": "'market check'로 저장소를 확인하세요",
     "Choose a PNG or JPEG file": "PNG나 JPEG 파일을 고르세요",
+    "Choose another path: a backup never replaces a file": "다른 경로를 선택하세요. 백업은 기존 파일을 바꾸지 않습니다",
     "choose from %1": "다음 중에서 선택하세요: %1",
     "Convert it: magick %1 %2, or on macOS: sips -s format jpeg %3 --out %4":
       "변환하세요: magick %1 %2, macOS에서는: sips -s format jpeg %3 --out %4",
@@ -74,6 +79,7 @@ extension Korean {
       "새 할인가도 지정하거나('--discounted-price <금액>') 할인을 없애세요('--no-discount')",
     "Give the new price too: '--price <amount>'": "새 가격도 지정하세요: '--price <금액>'",
     "Help:": "도움말:",
+    "Interrupted; no backup was made": "중단되었습니다. 백업을 만들지 않았습니다",
     "Invalid value '%1' for '%2': %3": "잘못된 '%2' 값 '%1': %3",
     "ISO 4217 defines it as 'no currency'": "ISO 4217에서 '통화 없음'으로 정한 코드입니다",
     "ISO 4217 lists it as a fund code, not as a currency": "ISO 4217에서 통화가 아니라 펀드 코드로 정한 것입니다",
@@ -98,6 +104,10 @@ extension Korean {
     "it is larger than 16 MiB": "16MiB보다 큽니다",
     "it is neither a PNG nor a JPEG image": "PNG도 JPEG도 아닙니다",
     "it is not the JSON that was expected, or ends too early": "예상한 JSON이 아니거나 중간에 끊겼습니다",
+    "It may have been recorded; look with '%1' before you run the command again":
+      "이미 기록되었을 수 있습니다. 다시 실행하기 전에 '%1' 명령으로 확인하세요",
+    "It may have been recorded; run the same command again to find out":
+      "이미 기록되었을 수 있습니다. 같은 명령을 다시 실행하면 확인합니다",
     "it must be a code that ISO 4217 lists, such as KRW": "KRW처럼 ISO 4217에 있는 코드여야 합니다",
     "it must be a locale, such as ko_KR": "ko_KR 같은 로케일이어야 합니다",
     "it must be a month, such as 2026-11": "2026-11과 같은 달이어야 합니다",
@@ -129,6 +139,8 @@ extension Korean {
     "its width or height is missing": "너비나 높이가 없습니다",
     "Leave '--already-counted' out": "'--already-counted' 없이 등록하세요",
     "Line %1 of '%2' is not 'name = value'": "'%2' 파일의 %1번째 줄이 '이름 = 값' 형식이 아닙니다",
+    "Look with '%1'; if it was not recorded, run the command with '--new'":
+      "'%1' 명령으로 확인하세요. 기록되지 않았다면 '--new'를 붙여 실행하세요",
     "Look with 'market show <id>' or 'market list' before you try again":
       "다시 시도하기 전에 'market show <번호>'나 'market list'로 확인하세요",
     "lost": "분실",
@@ -198,8 +210,8 @@ extension Korean {
     "received": "입고",
     "Reference": "참조 번호",
     "removed": "폐기",
-    "Restore a backup of '%1'; 'sqlite3 <file> .recover' can save a part of the damaged file":
-      "'%1' 파일의 백업을 복원하세요. 손상된 파일의 일부는 'sqlite3 <파일> .recover'로 복구할 수 있습니다",
+    "Restore a backup of '%1' that 'market backup' made; 'sqlite3 <file> .recover' can save a part of the damaged file":
+      "'market backup'으로 만든 '%1' 파일의 백업을 복원하세요. 손상된 파일의 일부는 'sqlite3 <파일> .recover'로 복구할 수 있습니다",
     "returned": "반품",
     "review %1": "%1번 리뷰",
     "Review %1 has another answer already": "%1번 리뷰에는 이미 다른 답글이 있습니다",
@@ -230,6 +242,8 @@ extension Korean {
     "The config file '%1' cannot be written": "설정 파일을 저장할 수 없습니다: '%1'",
     "The config file '%1' is larger than 64 KiB": "설정 파일이 64KiB보다 큽니다: '%1'",
     "The config file '%1' is not UTF-8 text": "설정 파일이 UTF-8 텍스트가 아닙니다: '%1'",
+    "The copy is not sound, and was removed": "사본이 온전하지 않아 삭제했습니다",
+    "The copy is not sound, and was removed: %1": "사본이 온전하지 않아 삭제했습니다: %1",
     "the discounted price": "할인가",
     "The disk of the store is full; nothing was changed": "저장소의 디스크가 가득 찼습니다. 변경된 내용은 없습니다",
     "The disk of the store reported an error": "저장소에서 디스크 오류가 발생했습니다",
@@ -259,6 +273,8 @@ extension Korean {
     "the review with this receipt": "이 영수증으로 쓴 리뷰",
     "The sales and costs of item %1 would add up to more than can be counted":
       "%1번 상품의 판매액과 원가의 합계가 셀 수 있는 한도를 넘습니다",
+    "The same command may have been recorded %1, and this market cannot say":
+      "같은 명령이 %1 이미 기록되었을 수 있으며, 이 마켓에서는 확인할 수 없습니다",
     "the search history is empty": "검색 기록이 없습니다",
     "The search takes too long": "검색에 시간이 너무 오래 걸립니다",
     "The server '%1' is temporarily unavailable (%2)": "'%1' 서버를 일시적으로 사용할 수 없습니다 (%2)",

@@ -43,6 +43,8 @@ extension Korean {
     a file that only you can read; --private keeps this one out of it.
     """: "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 지정하면 이 검색은 남지 않습니다.",
     "at most %1 items are recorded at once": "한 번에 최대 %1개 상품까지 기록할 수 있습니다",
+    "Back up a store that is being served.": "서버에서 사용 중인 저장소를 백업합니다.",
+    "Back up the store of this machine.": "이 컴퓨터의 저장소를 백업합니다.",
     "Cards with images.": "사진이 있는 카드로.",
     "CHANGE": "변동",
     "Change an item.": "상품을 수정합니다.",
@@ -56,6 +58,8 @@ extension Korean {
     Completes commands, options, option values, files and topics, item ids with their titles, and the \
     numbers of past searches. Of a server's items, the cached ones are completed.
     """: "명령, 옵션과 그 값, 파일, 주제, 제목이 붙은 상품 번호, 지난 검색의 번호를 완성합니다. 서버의 상품은 캐시에 있는 것만 완성합니다.",
+    "Copies the store, also one that is being served, as it is at one moment, and reads the copy back: that the file is sound, and that its ledger adds up. Writers wait while it is copied. An existing file is never replaced, and nothing is left of a backup that fails. Do not copy a store that is in use with 'cp': the copy is damaged. To restore a backup, stop the server and put the file in the place of the store.":
+      "서버에서 사용 중인 저장소도 한 시점의 상태 그대로 복사하고, 사본을 다시 읽어 파일이 온전하고 장부가 맞는지 확인합니다. 복사하는 동안 쓰기는 기다립니다. 기존 파일은 바꾸지 않으며, 실패한 백업은 남기지 않습니다. 사용 중인 저장소를 'cp'로 복사하지 마세요. 사본이 손상됩니다. 백업을 복원하려면 서버를 멈추고 파일을 저장소 자리에 놓으세요.",
     "Correct a recorded sale, or the cost of a delivery.": "기록된 판매나 입고의 원가를 정정합니다.",
     "Cost of one piece of the stock; private.": "재고의 개당 원가. 공개되지 않습니다.",
     "Cost of one piece; private.": "개당 원가. 공개되지 않습니다.",
@@ -135,6 +139,7 @@ extension Korean {
     "Log requests and responses to stderr.": "요청과 응답을 표준 오류에 기록합니다.",
     "Longest time for a whole request, in seconds.": "요청 하나의 최대 시간(초).",
     "Longest time without any progress, in seconds.": "진행이 없을 때 기다리는 최대 시간(초).",
+    "Make a backup of the store.": "저장소를 백업합니다.",
     "Manage an open market's inventory on the command line.": "명령줄에서 오픈마켓 재고를 관리합니다.",
     "MARKET OPTIONS": "마켓 옵션",
     "Movements, for a program.": "프로그램에서 사용할 재고 기록.",
@@ -213,6 +218,7 @@ extension Korean {
     "Record sold pieces that came back.": "반품을 기록합니다.",
     "RECORDED": "기록 시각",
     "Refresh the page whenever the market changes; on a terminal.": "마켓이 바뀔 때마다 화면을 갱신합니다. 터미널 전용.",
+    "Refused: the command works at the store itself.": "사용할 수 없습니다. 이 명령은 저장소에서 직접 실행합니다.",
     "Remove a setting from the config file; comments stay.": "설정 파일에서 설정을 지웁니다. 주석은 그대로 둡니다.",
     "Remove the discount.": "할인을 없앱니다.",
     "remove the vendor": "판매자를 삭제",
@@ -224,6 +230,8 @@ extension Korean {
     "Run the command at the store itself, with '--store <file>'": "'--store <파일>'로 저장소에서 직접 실행하세요",
     "Save into this folder.": "이 폴더에 저장합니다.",
     "Save the images of an item.": "상품의 사진을 저장합니다.",
+    "Send it as a new one. Without it, a command whose response was lost is settled first when it is repeated.":
+      "새 요청으로 보냅니다. 이 옵션이 없으면 응답이 유실된 명령을 다시 실행할 때 먼저 결과를 확인합니다.",
     "Set a discount, and the stock to two.": "할인가를 정하고 재고를 2개로 바꿉니다.",
     "Several items are one order: all are recorded or none, with one sum and one receipt, whose code serves the review of each item. An item that is named twice has the sum of its pieces. A sale is refused where fewer pieces are in stock. With --reference the same sale is recorded once, and prints the same receipt again. The price is that of the item, after its discount, unless --price gives another. In a pipe the output is the code of the receipt.":
       "여러 상품은 주문 하나로 모두 기록되거나 하나도 기록되지 않으며, 합계와 영수증이 하나씩입니다. 영수증 코드로 각 상품의 리뷰를 쓸 수 있습니다. 같은 상품을 두 번 지정하면 수량을 더합니다. 재고가 부족하면 판매가 거부됩니다. --reference를 지정하면 같은 판매는 한 번만 기록되고 같은 영수증이 다시 출력됩니다. --price를 지정하지 않으면 할인된 현재 가격으로 기록합니다. 파이프에서는 영수증 코드만 출력됩니다.",
@@ -260,6 +268,7 @@ extension Korean {
     "Show what would be done without doing it.": "실행하지 않고, 실행할 내용만 표시합니다.",
     "Table '%1', row '%2': the value of '%3' is damaged": "'%1' 표의 '%2' 행: '%3' 열의 값이 손상되었습니다",
     "Ten pieces for 8.00 each.": "개당 8.00에 열 개를 입고합니다.",
+    "The backup, a new file.": "백업 파일. 새 파일이어야 합니다.",
     "The currency of new items.": "새 상품의 통화.",
     "The currency of the locale again.": "다시 로케일의 통화를 사용합니다.",
     "The day, such as 2026-11-20, 11-20, today or yesterday.": "날짜. 예: 2026-11-20, 11-20, 오늘, 어제.",

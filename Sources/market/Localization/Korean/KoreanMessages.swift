@@ -51,6 +51,8 @@ extension Korean {
     "Added": "등록",
     "Added #%1": "#%1 등록했습니다",
     "added %1": "%1 등록",
+    "Added %1 as #%2 (its response was lost); nothing more was added. To add one more: --new":
+      "%1 #%2번으로 이미 추가되었습니다(응답이 유실되었습니다). 더 추가하지 않았습니다. 하나 더 추가하려면 --new",
     "Already recorded under %1, %2; nothing changed": "%1: %2에 이미 기록했으며, 변경된 내용은 없습니다",
     "An item with several tags counts under each of them": "태그가 여러 개인 상품은 각 태그에 모두 포함됩니다",
     "Answered review #%1": "답글을 등록했습니다: 리뷰 #%1",
@@ -59,6 +61,8 @@ extension Korean {
     "Aug": "8월",
     "August %1": "%1년 8월",
     "back": "뒤로",
+    "Backed up to '%1' and read back: %2 items, %3 movements": "'%1' 파일에 백업하고 다시 읽어 확인했습니다: 상품 %2개, 입출고 %3건",
+    "Backed up to '%1' and read back: 1 item, %2 movements": "'%1' 파일에 백업하고 다시 읽어 확인했습니다: 상품 1개, 입출고 %2건",
     "Best sellers, %1": "%1 베스트셀러",
     "Best sellers, %1, so far": "%1 베스트셀러 (오늘까지)",
     "Best sellers, %1, so far today": "%1 베스트셀러 (현재까지)",
@@ -68,6 +72,7 @@ extension Korean {
     "Changed review #%1": "리뷰를 수정했습니다: #%1",
     "Changed since last time: %1": "지난번 이후 변경: %1",
     "choose": "선택",
+    "Copying": "복사 중",
     "COST": "원가",
     "cost %1": "원가 %1",
     "cost not known": "원가 정보 없음",
@@ -188,8 +193,19 @@ extension Korean {
     "Rating": "별점",
     "RE": "재진입",
     "re-entry": "재진입",
+    "Reading the copy back": "사본 확인 중",
     "RECEIPT": "영수증",
     "Receipt %1": "영수증 %1",
+    "Recorded %1 as entry %2 (its response was lost); nothing more came in. To restock again: --new":
+      "%1 기록 %2번으로 이미 등록되었습니다(응답이 유실되었습니다). 더 입고하지 않았습니다. 다시 입고하려면 --new",
+    "Recorded %1 as entry %2 (its response was lost); nothing more was changed. To do it again: --new":
+      "%1 기록 %2번으로 이미 등록되었습니다(응답이 유실되었습니다). 더 변경하지 않았습니다. 다시 하려면 --new",
+    "Recorded %1 as entry %2 (its response was lost); nothing more was returned. To return one more: --new":
+      "%1 기록 %2번으로 이미 등록되었습니다(응답이 유실되었습니다). 더 반품하지 않았습니다. 하나 더 반품하려면 --new",
+    "Recorded %1 as entry %2 (its response was lost); nothing more was sold. To sell one more: --new":
+      "%1 기록 %2번으로 이미 등록되었습니다(응답이 유실되었습니다). 더 판매하지 않았습니다. 하나 더 판매하려면 --new",
+    "Recorded %1 as entry %2 (its response was lost); nothing more was written off. To write off one more: --new":
+      "%1 기록 %2번으로 이미 등록되었습니다(응답이 유실되었습니다). 더 폐기하지 않았습니다. 하나 더 폐기하려면 --new",
     "Recorded, for a time before item %1 was added": "기록했습니다. %1번 상품을 등록하기 전의 시각입니다",
     "REFERENCE": "참조 번호",
     "refresh": "새로 고침",
@@ -280,6 +296,8 @@ extension Korean {
     "Would delete:": "삭제할 상품:",
     "Would remove:": "삭제할 판매자:",
     "Written": "작성",
+    "Written %1 as review %2 (its response was lost); nothing more was written. To write one more: --new":
+      "%1 리뷰 %2번으로 이미 작성되었습니다(응답이 유실되었습니다). 더 작성하지 않았습니다. 하나 더 작성하려면 --new",
     "… %1 more: %2": "… %1장 더: %2",
     "… more: %1": "… 더 보기: %1",
   ]

@@ -1,0 +1,78 @@
+import Foundation
+import SystemSupport
+
+/// Makes a backup of a store, beside processes that read and write it: a copy of one moment, which is read back before it has
+/// its name. Writers wait while it is copied.
+package struct StoreBackup: Sendable {
+  /// What a backup is doing.
+  package enum Step: Sendable, Equatable {
+    /// The part that is copied, up to 1.
+    case copying(Double)
+    case checking
+  }
+
+  /// A backup that was made.
+  package struct Made: Sendable, Equatable {
+    package let counts: StoreCheck.Counts
+    package let bytes: Int
+  }
+
+  package enum Failure: Error, Sendable, Equatable {
+    /// There is a file of that name.
+    case exists
+    case unwritable
+    /// The copy is not sound: the store is not, or the disk of the copy.
+    case damaged([StoreCheck.Finding])
+  }
+
+  private let store: Store
+
+  package init(of location: StoreLocation) {
+    var options = Store.Options.forCommand
+    options.readTime = .seconds(24 * 60 * 60)
+    store = Store(at: location, options)
+  }
+
+  /// Writes a backup to a new file, which only its owner can read; nil if there is no store. Nothing is left of one that fails
+  /// or whose task is cancelled.
+  package func write(
+    to path: String, progress: @escaping @Sendable (Step) -> Void
+  ) async throws -> Made? {
+    var status = stat()
+    guard lstat(path, &status) != 0 else { throw Failure.exists }
+    let draft = "\(path).\(UUID().uuidString).part"
+    let descriptor = open(draft, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Failure.unwritable }
+    close(descriptor)
+    defer { for file in [draft, draft + "-journal"] { unlink(file) } }
+    let isThere = try await store.read { database in
+      try database.copy(to: draft) {
+        progress(.copying($0))
+        return !Task.isCancelled
+      }
+      return true
+    }
+    guard isThere != nil else { return nil }
+    progress(.checking)
+    guard let (counts, findings) = try await StoreCheck(at: .file(draft)).findings() else {
+      throw Failure.unwritable
+    }
+    guard findings.isEmpty else { throw Failure.damaged(findings) }
+    try Task.checkCancellation()
+    return Made(counts: counts, bytes: try Self.name(draft, path))
+  }
+
+  /// Gives a file its name, on the disk; returns its size in bytes.
+  private static func name(_ draft: String, _ path: String) throws(Failure) -> Int {
+    var status = stat()
+    guard stat(draft, &status) == 0 else { throw .unwritable }
+    do throws(POSIXError) {
+      try WholeFile(path: path).take(draft, replaces: false)
+      let folder = (path as NSString).deletingLastPathComponent
+      try DurableFolder.sync(folder.isEmpty ? "." : folder)
+    } catch {
+      throw error.code == .EEXIST ? .exists : .unwritable
+    }
+    return Int(status.st_size)
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import OpenMarket
+import SystemSupport
+
+/// The writes whose outcome is not known: a file each in the state folder, with the key that they were sent under.
+///
+/// The name of a file begins with the SHA-256 of the market and of what the request asks for, so that the same command finds
+/// it; passwords are no part of it. A command holds the lock of its file while it runs: what another one finds unlocked was
+/// left by a command that has ended, or was killed.
+struct PendingWrites {
+  /// Ten minutes less than a market keeps a key, in seconds.
+  static let lifetime: TimeInterval = 24 * 60 * 60 - 600
+  /// Most files; the oldest beyond them are removed.
+  static let most = 200
+
+  private struct Contents: Codable {
+    let date: Date
+    let key: String
+  }
+
+  /// Its files are made with mode 0600, and itself with 0700.
+  let folder: String
+  /// Whether a file and its folders are on the disk before its request goes out. Without that a file outlives a killed process,
+  /// and not a power cut.
+  let waitsForDisk: Bool
+  let now: @Sendable () -> Date
+
+  /// The name that files of a write begin with.
+  static func name(of texts: [String], at market: String) -> String {
+    var hash = SHA256()
+    for text in [market] + texts { hash.update(Data("\(text.utf8.count):\(text)".utf8)) }
+    return String(SHA256.hexadecimal(ofHash: hash.finish()).prefix(32))
+  }
+
+  /// A write that an earlier command has left, the oldest first; nil where there is none.
+  func earlier(_ name: String) -> PendingWrite? {
+    left(name).min { $0.date < $1.date }
+  }
+
+  /// Forgets what earlier commands have left of a write.
+  func forget(_ name: String) {
+    for write in left(name) { write.forget() }
+  }
+
+  private func left(_ name: String) -> [PendingWrite] {
+    files.filter { $0.hasPrefix(name) }.compactMap { file -> PendingWrite? in
+      let path = folder + "/" + file
+      guard let lock = PendingWrite.Lock(path: path), let data = lock.contents(),
+        let contents = try? JSON.decode(Contents.self, from: data), isRecent(contents.date)
+      else { return nil }
+      return PendingWrite(key: contents.key, date: contents.date, path: path, lock: lock)
+    }
+  }
+
+  /// Records a write before its request goes out; nil where the state folder cannot be written.
+  func begin(_ name: String, key: String) -> PendingWrite? {
+    guard (try? DurableFolder.make(folder)) != nil else { return nil }
+    prune()
+    let (path, date) = ("\(folder)/\(name)-\(UUID().uuidString)", now())
+    guard let data = try? JSON.encode(Contents(date: date, key: key)),
+      let lock = PendingWrite.Lock(path: path, creating: data, waitsForDisk: waitsForDisk)
+    else { return nil }
+    if waitsForDisk, (try? DurableFolder.sync(folder)) == nil {
+      unlink(path)
+      return nil
+    }
+    return PendingWrite(key: key, date: date, path: path, lock: lock)
+  }
+
+  /// A clock that was set back makes a date of the future.
+  private func isRecent(_ date: Date) -> Bool { abs(now().timeIntervalSince(date)) < Self.lifetime }
+
+  private func prune() {
+    var kept: [(path: String, date: Date)] = []
+    for file in files {
+      let path = folder + "/" + file
+      var status = stat()
+      guard lstat(path, &status) == 0 else { continue }
+      let date = Date(timeIntervalSince1970: TimeInterval(status.modificationSeconds))
+      if isRecent(date) { kept.append((path, date)) } else { unlink(path) }
+    }
+    guard kept.count >= Self.most else { return }
+    for file in kept.sorted(by: { $0.date < $1.date }).prefix(kept.count - Self.most + 1) {
+      unlink(file.path)
+    }
+  }
+
+  private var files: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
+}
+
+/// A write whose outcome is not known, while this process holds its lock.
+final class PendingWrite: Sendable {
+  let key: String
+  /// When it was first sent.
+  let date: Date
+  private let path: String
+  private let lock: Lock
+
+  init(key: String, date: Date, path: String, lock: Lock) {
+    (self.key, self.date, self.path, self.lock) = (key, date, path, lock)
+  }
+
+  /// Its outcome is known.
+  func forget() { unlink(path) }
+
+  /// The lock of a file (flock(2)), until it is released.
+  final class Lock: Sendable {
+    private let descriptor: Int32
+
+    deinit { close(descriptor) }
+
+    /// Locks a file that has the name; nil where it is gone, or a running process holds the lock.
+    init?(path: String) {
+      descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+      guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+        return nil
+      }
+      var (opened, named) = (stat(), stat())
+      guard fstat(descriptor, &opened) == 0, lstat(path, &named) == 0, opened.st_ino == named.st_ino else {
+        return nil
+      }
+    }
+
+    /// Makes a file and locks it. Another process that opens it before it is written finds it empty.
+    init?(path: String, creating data: Data, waitsForDisk: Bool) {
+      descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { return nil }
+      flock(descriptor, LOCK_EX)
+      let written = data.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      guard written == data.count, !waitsForDisk || fsync(descriptor) == 0 else {
+        unlink(path)
+        return nil
+      }
+    }
+
+    /// The file, which is short.
+    func contents() -> Data? {
+      var bytes = [UInt8](repeating: 0, count: 1_024)
+      let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+      return count > 0 ? Data(bytes.prefix(count)) : nil
+    }
+  }
+}
+
+extension stat {
+  fileprivate var modificationSeconds: Int {
+    #if os(Linux)
+      st_mtim.tv_sec
+    #else
+      st_mtimespec.tv_sec
+    #endif
+  }
+}

@@ -1,0 +1,180 @@
+import Console
+import Foundation
+import HTTP
+import OpenMarket
+import Synchronization
+import SystemSupport
+
+/// What a command sends under a key, so that the market does it once.
+enum SentOnce {
+  case item(ItemDraft, [ItemImage])
+  case movements([MovementRequest])
+  case review(item: Int, ReviewDraft)
+
+  /// What tells it from others. Throws for an image that cannot be read.
+  fileprivate func texts() throws -> [String] {
+    switch self {
+    case .item(let draft, let images): try draft.texts + images.map { SHA256.hexadecimal(try $0.bytes()) }
+    case .movements(let requests): requests.flatMap(\.texts)
+    case .review(let item, let draft): draft.texts(ofItem: item)
+    }
+  }
+
+  /// The command that shows whether it was recorded.
+  fileprivate var lookup: String {
+    switch self {
+    case .item: "market list"
+    case .movements(let requests): "market history \(requests.first?.itemID ?? 0)"
+    case .review(let item, _): "market reviews \(item)"
+    }
+  }
+
+  /// Says that it was recorded before.
+  ///
+  /// - Parameters:
+  ///   - ago: The age of the first request, such as `2 minutes ago`.
+  ///   - number: The number of what was recorded.
+  fileprivate func settled(_ ago: String, _ number: Int) -> LocalizedPhrase {
+    switch self {
+    case .item:
+      "Added \(ago) as #\(number) (its response was lost); nothing more was added. To add one more: --new"
+    case .review:
+      "Written \(ago) as review \(number) (its response was lost); nothing more was written. To write one more: --new"
+    case .movements(let requests):
+      switch requests.first?.action {
+      case .sell:
+        "Recorded \(ago) as entry \(number) (its response was lost); nothing more was sold. To sell one more: --new"
+      case .restock:
+        "Recorded \(ago) as entry \(number) (its response was lost); nothing more came in. To restock again: --new"
+      case .return:
+        "Recorded \(ago) as entry \(number) (its response was lost); nothing more was returned. To return one more: --new"
+      case .writeOff:
+        "Recorded \(ago) as entry \(number) (its response was lost); nothing more was written off. To write off one more: --new"
+      default:
+        "Recorded \(ago) as entry \(number) (its response was lost); nothing more was changed. To do it again: --new"
+      }
+    }
+  }
+}
+
+extension CommandContext {
+  /// Sends a write under a key that outlives this process: where its outcome stays unknown, the same command within a day
+  /// sends it again under the same key, and says what has become of it.
+  ///
+  /// - Parameters:
+  ///   - number: The number of what was recorded, from the result.
+  ///   - work: Sends it over the market that it is given, with one password after the other; anything else over that market,
+  ///     too.
+  func sendOnce<Result>(
+    _ write: SentOnce, number: (Result) -> Int?, _ work: (NetworkManager) async throws -> Result
+  ) async throws -> Result {
+    // `--curl` sends nothing, and a store in memory ends with this command.
+    guard let pending else { return try await work(market) }
+    let name = PendingWrites.name(of: try write.texts(), at: settings.place.name)
+    if interaction.forgetsPending { pending.forget(name) }
+    let earlier = pending.earlier(name)
+    if let earlier, isRemote, try await market.identity() == nil {
+      throw UnsettledWrite(age: formatNow.age(earlier.date), lookup: write.lookup)
+    }
+    let sending = Sending(name, pending, earlier)
+    let (stopSignals, isRemote) = (environment.stopSignals, isRemote)
+    do {
+      let result = try await work(
+        market.writing(under: sending.key) {
+          // A command at the store ends at once, as at any other moment: the record says what was under way.
+          try await sending.run($0, isRemote ? stopSignals() : nil)
+        })
+      sending.forget()
+      if let earlier, sending.wasRepeated, let number = number(result) {
+        note(write.settled(formatNow.age(earlier.date), number), isWhole: true)
+      }
+      return result
+    } catch {
+      let clientError = error as? ClientError
+      guard let clientError, sending.wasSent, clientError.leavesOutcomeUnknown else {
+        // A market that answers with a refusal has not done it before, either.
+        if sending.wasSent, earlier == nil || clientError?.isRefusal == true { sending.forget() }
+        throw error
+      }
+      throw UnknownOutcome(error: clientError, isKept: sending.isKept, lookup: write.lookup)
+    }
+  }
+}
+
+/// One write while it is sent.
+private final class Sending: Sendable {
+  let key: String
+  private let name: String
+  private let pending: PendingWrites
+  private let state: Mutex<(record: PendingWrite?, wasSent: Bool, wasRepeated: Bool)>
+
+  init(_ name: String, _ pending: PendingWrites, _ earlier: PendingWrite?) {
+    (self.name, self.pending) = (name, pending)
+    key = earlier?.key ?? UUID().uuidString
+    state = Mutex((earlier, false, false))
+  }
+
+  var wasSent: Bool { state.withLock(\.wasSent) }
+  /// Whether the market had done it before.
+  var wasRepeated: Bool { state.withLock(\.wasRepeated) }
+  /// Whether the same command finds out.
+  var isKept: Bool { state.withLock { $0.record != nil } }
+
+  func forget() { state.withLock { $0.record?.forget() } }
+
+  /// Runs one request. A signal cancels it, and a second one ends the process.
+  func run(
+    _ send: @escaping @Sendable () async throws -> HTTPResponse, _ signals: StopSignals?
+  ) async throws -> HTTPResponse {
+    state.withLock { state in
+      if state.record == nil { state.record = pending.begin(name, key: key) }
+      state.wasSent = true
+    }
+    let response = try await StopSignals.cancelling(signals, send)
+    if response.headers[.idempotentReplayed] == "true" { state.withLock { $0.wasRepeated = true } }
+    return response
+  }
+}
+
+extension ClientError {
+  /// Whether the market has answered that it does not do what was asked for.
+  fileprivate var isRefusal: Bool { [.refused, .notFound].contains(exitCode) }
+}
+
+/// The market may have recorded a write, or not.
+private struct UnknownOutcome: ReportableError, CausedError {
+  let error: ClientError
+  /// Whether the same command finds out.
+  let isKept: Bool
+  let lookup: String
+
+  var message: LocalizedPhrase { error.message }
+
+  var exitCode: ExitCode {
+    guard error == .cancelled else { return .temporary }
+    return StopSignals.isTermination ? .terminated : .interrupted
+  }
+
+  var cause: (any Error)? { error.cause }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    isKept
+      ? "It may have been recorded; run the same command again to find out"
+      : "It may have been recorded; look with '\(lookup)' before you run the command again"
+  }
+}
+
+/// An earlier write may have been recorded at a market that cannot say whether it was.
+private struct UnsettledWrite: ReportableError {
+  let age: String
+  let lookup: String
+
+  var message: LocalizedPhrase {
+    "The same command may have been recorded \(age), and this market cannot say"
+  }
+  var exitCode: ExitCode { .failed }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    "Look with '\(lookup)'; if it was not recorded, run the command with '--new'"
+  }
+}
