@@ -76,7 +76,9 @@ struct DelimitedReaderTests {
       let layout = TextLayout(byteOrderMarkOf: bytes) ?? TextLayout(.utf8)
       var reader = DelimitedReader(
         TextStream(source, layout, pieceSize: pieceSize), delimiter: delimiter, limits: TableLimits())
-      var rows = [TableRow(line: 0, cells: try reader.readHeader(HeaderSearch(TableOptions())).map { .text($0.name) })]
+      var rows = [
+        TableRow(line: 0, cells: try reader.readHeader(HeaderSearch(TableOptions())).map { .text($0.name) })
+      ]
       while let row = try reader.next() { rows.append(row) }
       return rows
     }

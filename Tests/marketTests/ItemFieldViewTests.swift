@@ -66,12 +66,15 @@ struct ItemFieldViewTests {
   @Test(arguments: ItemField.ofDraft)
   func `an export has each field, and an import sees it changed`(field: ItemField) throws {
     let after = field.patch.applied(to: before)
-    func exported(_ draft: ItemDraft, _ format: ExportFormat) -> [UInt8] {
-      var table = ExportTable(format, hasByteOrderMark: false, isRaw: false)
-      table.append(line(draft))
+    func exported(_ draft: ItemDraft, _ format: ExportFormat) throws -> [UInt8] {
+      var table = try ExportTable(format, headersIn: nil, hasByteOrderMark: false, isRaw: false)
+      try table.append(line(draft))
+      try table.finish()
       return table.takeBytes()
     }
-    for format in [ExportFormat.csv, .jsonl] { #expect(exported(before, format) != exported(after, format)) }
+    for format in ExportFormat.allCases {
+      #expect(try exported(before, format) != exported(after, format))
+    }
     #expect(RowFingerprint(row(before)) != RowFingerprint(row(after)))
     let change = BatchItem(updating: line(before), with: row(after), .set, key: "k")
     #expect(change.hasChange)

@@ -51,7 +51,9 @@ struct EncodingDetection {
         guard invalid != nil, isLast || piece.count - end >= 4 || end == 0 else { break }
         broken += 1
         start += 1
-        guard broken <= Self.brokenLimit || characters >= Self.charactersPerBroken * broken else { return false }
+        guard broken <= Self.brokenLimit || characters >= Self.charactersPerBroken * broken else {
+          return false
+        }
       }
       if isLast { return broken == 0 || characters >= Self.charactersPerBroken * broken }
       offset += start

@@ -155,7 +155,8 @@ package final class WorkbookWriter {
       <cellXfs count="\(numbers.count + 3)"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>\
       <xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>\
       <xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>\
-      \(numbers.joined())</cellXfs></styleSheet>
+      \(numbers.joined())</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>\
+      </styleSheet>
       """
   }
 
@@ -216,7 +217,8 @@ package final class WorkbookWriter {
   }
 
   private static func isMark(_ bytes: [UInt8], at index: Int) -> Bool {
-    guard index + 6 < bytes.count, bytes[index + 1] == UInt8(ascii: "x"), bytes[index + 6] == UInt8(ascii: "_")
+    guard index + 6 < bytes.count, bytes[index + 1] == UInt8(ascii: "x"),
+      bytes[index + 6] == UInt8(ascii: "_")
     else { return false }
     return bytes[(index + 2)..<(index + 6)].allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
   }

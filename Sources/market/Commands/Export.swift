@@ -47,7 +47,8 @@ struct Export: Command {
     choices: ExportHeaders.allCases)
   private static let byteOrderMark = Option<Bool>(
     "bom", help: "Begin with a byte order mark, by which Excel recognizes UTF-8.")
-  private static let raw = Option<Bool>("raw", help: "Write texts without apostrophes before formulas and keys.")
+  private static let raw = Option<Bool>(
+    "raw", help: "Write texts without apostrophes before formulas and keys.")
 
   private let format: ExportFormat
   private let output: String?

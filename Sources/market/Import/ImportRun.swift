@@ -143,7 +143,8 @@ struct ImportRun {
     if isAtomic { try check(try PlanSize(ofPlanAt: path), header, context) }
     let code: ExitCode = counts.rejected > 0 ? .partial : .done
     if isPreview {
-      let files = try Report(header.with(planner.headers), report, in: context.format.language, isPreview: true)
+      let files = try Report(
+        header.with(planner.headers), report, in: context.format.language, isPreview: true)
       try files.write(planAt: path)
       note(files.rejectsPaths, context)
     }

@@ -128,7 +128,10 @@ struct ExportTests {
     #expect(!market.home.files(in: "").contains("all.csv.part"))
   }
 
-  @Test(arguments: ["--bom --format jsonl", "--raw --format jsonl", "--headers ko --format jsonl", "--bom --format xlsx -o a.xlsx", "--format xml", "extra"])
+  @Test(arguments: [
+    "--bom --format jsonl", "--raw --format jsonl", "--headers ko --format jsonl",
+    "--bom --format xlsx -o a.xlsx", "--format xml", "extra",
+  ])
   func `options that mean nothing together are a usage error`(options: String) async throws {
     #expect(await (try ImportMarket()).run("export \(options)").exitCode == .usage)
   }

@@ -6,7 +6,10 @@ import Testing
 /// What an import makes of the tables that spreadsheet programs and shops write.
 struct SpreadsheetReadingTests {
   @Test func `keys that a spreadsheet would change are guarded, and others are not`() {
-    let fragile = ["007", "8801234567890", "3E5", "1-2", "2026-11-21", "10:30", "1.2.3", "MAR1", "1-dec", "true", ".5", "1,000"]
+    let fragile = [
+      "007", "8801234567890", "3E5", "1-2", "2026-11-21", "10:30", "1.2.3", "MAR1", "1-dec", "true", ".5",
+      "1,000",
+    ]
     for key in fragile { #expect(CellText.guarded(key: key) == "'" + key, "\(key)") }
     for key in ["0", "7", "88012345678", "LAMP-1", "A007", "880-1234-5678", "MARKET1", "1A", "E5"] {
       #expect(CellText.guarded(key: key) == key, "\(key)")
@@ -24,16 +27,19 @@ struct SpreadsheetReadingTests {
     #expect(codes("#,##0.00") == [] && codes("[Red]0\"x\"") == [])
   }
 
-  @Test func `a total is left out with a warning, and tags are divided at commas where there is no bar`() async throws {
+  @Test func `a total is left out with a warning, and tags are divided at commas where there is no bar`()
+    async throws
+  {
     let market = try ImportMarket()
     let outcome = try await market.importing(
       "title,price,tags\nLamp,5,\"a, b\"\nDesk,6,\"a,b|c\"\nChair,7,\"a,b|\"\n합계,18,\n", "--yes")
     #expect(outcome.error.contains("The row is a total, and is left out"))
     #expect(
-      try await market.items(without: ["id", "version", "registration_date", "price", "currency", "stock"]) == [
-        #"{"tags":["a","b"],"title":"Lamp"}"#, #"{"tags":["a,b","c"],"title":"Desk"}"#,
-        #"{"tags":["a,b"],"title":"Chair"}"#,
-      ])
+      try await market.items(without: ["id", "version", "registration_date", "price", "currency", "stock"])
+        == [
+          #"{"tags":["a","b"],"title":"Lamp"}"#, #"{"tags":["a,b","c"],"title":"Desk"}"#,
+          #"{"tags":["a,b"],"title":"Chair"}"#,
+        ])
   }
 
   @Test func `a unit in a header is the currency of its column`() async throws {

@@ -42,7 +42,7 @@ enum ForeignFormat: String, CaseIterable, Sendable {
     case .shopify:
       [["Handle", "Title", #"Variant Price"#], [#"URL handle"#, "Title", #"Compare-at price"#]]
     case .woocommerce: [["Type", "Name", #"Regular price"#, #"Sale price"#]]
-    case .cafe24: 
+    case .cafe24:
       [
         ["상품명", "판매가", "소비자가"], ["상품명", "판매가", "진열상태"], ["상품명", "상품코드", #"자체 상품코드"#],
       ]

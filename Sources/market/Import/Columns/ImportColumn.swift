@@ -83,7 +83,8 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
   private var synonyms: [String] {
     switch self {
     case .id: [#"item id"#, "번호", "상품번호"]
-    case .detail(.sku): [#"item code"#, #"product code"#, "code", "상품코드", #"판매자 상품코드"#, #"자체 상품코드"#, "코드", "품번", "관리코드"]
+    case .detail(.sku):
+      [#"item code"#, #"product code"#, "code", "상품코드", #"판매자 상품코드"#, #"자체 상품코드"#, "코드", "품번", "관리코드"]
     case .title: ["name", #"product name"#, #"item name"#, "상품명", "상품이름", "제목", "이름", "품명"]
     case .description:
       ["descriptions", #"product description"#, "details", "설명", "상품설명", "상세설명", #"상품 상세설명"#]
