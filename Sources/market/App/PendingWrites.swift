@@ -5,7 +5,7 @@ import SystemSupport
 /// The writes whose outcome is not known: a file each in the state folder, with the key that they were sent under.
 ///
 /// The name of a file begins with the SHA-256 of the market and of what the request asks for, so that the same command finds
-/// it; passwords are no part of it. A command holds the lock of its file while it runs: what another one finds unlocked was
+/// it, and has the date in seconds since 1970; passwords are no part of it. A command holds the lock of its file while it runs: what another one finds unlocked was
 /// left by a command that has ended, or was killed.
 struct PendingWrites {
   /// Ten minutes less than a market keeps a key, in seconds.
@@ -56,7 +56,9 @@ struct PendingWrites {
   func begin(_ name: String, key: String) -> PendingWrite? {
     guard (try? DurableFolder.make(folder)) != nil else { return nil }
     prune()
-    let (path, date) = ("\(folder)/\(name)-\(UUID().uuidString)", now())
+    let date = now()
+    let seconds = Int(date.timeIntervalSince1970)
+    let path = "\(folder)/\(name)-\(seconds)-\(UUID().uuidString)"
     guard let data = try? JSON.encode(Contents(date: date, key: key)),
       let lock = PendingWrite.Lock(path: path, creating: data, waitsForDisk: waitsForDisk)
     else { return nil }
@@ -73,10 +75,9 @@ struct PendingWrites {
   private func prune() {
     var kept: [(path: String, date: Date)] = []
     for file in files {
-      let path = folder + "/" + file
-      var status = stat()
-      guard lstat(path, &status) == 0 else { continue }
-      let date = Date(timeIntervalSince1970: TimeInterval(status.modificationSeconds))
+      let parts = file.split(separator: "-")
+      guard parts.count > 1, let seconds = Int(parts[1]) else { continue }
+      let (path, date) = (folder + "/" + file, Date(timeIntervalSince1970: TimeInterval(seconds)))
       if isRecent(date) { kept.append((path, date)) } else { unlink(path) }
     }
     guard kept.count >= Self.most else { return }
@@ -139,15 +140,5 @@ final class PendingWrite: Sendable {
       let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
       return count > 0 ? Data(bytes.prefix(count)) : nil
     }
-  }
-}
-
-extension stat {
-  fileprivate var modificationSeconds: Int {
-    #if os(Linux)
-      st_mtim.tv_sec
-    #else
-      st_mtimespec.tv_sec
-    #endif
   }
 }
