@@ -13,7 +13,7 @@ struct AddPromptTests {
     let outcome = await terminal.run("add")
     #expect(outcome.exitCode == .done, "\(outcome.error)")
     for message in [
-      "Title: ", "Title is empty", "Price: ", "Stock '-1' is not a whole number",
+      "Title: ", "Title '' is empty", "Price: ", "Stock '-1' is negative",
       "No image file 'missing.png'",
     ] {
       #expect(outcome.error.contains(message), "\(outcome.error)")

@@ -153,7 +153,7 @@ import Testing
       >  1  ▲1         2  Brass lamp 2       5
          2  ▼1         1  Brass lamp 1       4
          3  신규       3  기계식 키보드 3    3
-      ← →: 일  Enter: 보기  q: 끝내기
+      ← →: 일  Enter: 보기  q: 종료
       """)
   }
 

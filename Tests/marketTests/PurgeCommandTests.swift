@@ -80,11 +80,11 @@ struct PurgeCommandTests {
     await terminal.run("purge --deleted-before 2100-01-01 --seller market --locale ko").prints(
       """
       삭제된 상품: 1
-      재고 변동: 2
+      재고 기록: 2
       판매: 1
       ! 영구히 삭제할 기록:
       ! 삭제된 상품: 1
-      ! 재고 변동: 2
+      ! 재고 기록: 2
       ! 판매: 1
       ! 영구히 삭제할까요? 되돌릴 수 없습니다. [y/N] ⟨no line end⟩
       """)

@@ -10,7 +10,7 @@ extension ValidationError: ReportableError {
     let name = field == .tags && value != nil ? LocalizedPhrase("Tag") : field.name
     let subject: LocalizedPhrase = shown.map { "\(name) '\($0)'" } ?? name
     return switch rule {
-    case .empty where field == .title: "Title is empty"
+    case .empty where field == .title && value?.isEmpty == true: "Title '' is empty"
     case .longerThan(let bytes) where field == .images: "\(subject) is larger than \(bytes >> 20) MiB"
     default: sentence(about: subject)
     }

@@ -45,8 +45,8 @@ struct FindSales: LedgerRequest {
       try await api.marketplace.checkPassword(password, ofItem: item, client: message.peer)
     }
     let found = try await api.marketplace.movements(of: sales)
-    return try Self.json(
+    return try .json(
       RecordedBody(movements: found.map { MovementJSON($0, showsCost: api.isEmbedded) }),
-      headers: [.cacheControl: "no-store"])
+      headers: .unstored)
   }
 }

@@ -302,7 +302,7 @@ extension Korean {
     "This market keeps no sales": "이 마켓은 판매를 기록하지 않습니다",
     "This sale of item %1 is recorded as %2, not as %3": "%1번 상품의 이 판매는 이미 다른 내용으로 기록되어 있습니다. 기록: %2, 요청: %3",
     "Time": "시각",
-    "Title is empty": "상품명을 입력하세요",
+    "Title '' is empty": "상품명을 입력하세요",
     "Too many images: an item can have at most %1": "사진이 너무 많습니다. 상품 하나에 최대 %1장까지 등록할 수 있습니다",
     "Too many open sockets": "열린 소켓이 너무 많습니다",
     "Too many tags: an item can have at most %1": "태그가 너무 많습니다: 상품 하나에 %1개까지 지정할 수 있습니다",
