@@ -25,7 +25,7 @@ import Testing
       if failure == .refused { throw SessionError.refused }
       var response = try await market.response(to: request)
       if let failure { throw failure }
-      if !hasIdentity.value { response.headers[.marketIdentity] = nil }
+      if !hasIdentity.value { response.headers["Market-Identity"] = nil }
       return response
     }
   }

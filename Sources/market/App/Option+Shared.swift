@@ -210,7 +210,6 @@ extension Option {
       throw ValidationError(.time, .notATime, value: $0.text)
     }
   }
-  static var cost: Option<AmountText?> { .init(amount: "cost", help: "Cost of one piece; private.") }
   static var alreadyCounted: Option<Bool> {
     .init("already-counted", help: "The stock was counted since: it stays as it was counted.")
   }

@@ -56,7 +56,7 @@ struct ChangedCellTests {
     let header = table.columns.map(\.name)
     var rows: [[String]] = []
     try table.rows { row, _ in rows.append(row.texts) }
-    var expected = try await Self.items(market)
+    let expected = try await Self.items(market)
 
     // The market sells, and gets other prices and notes.
     var taken: Set<String> = []

@@ -185,7 +185,7 @@ struct ImportMergeTests {
     _ = await run("sell 3", "theirs")
     try market.home.write(export.replacing(",5,KRW,,10", with: ",6,KRW,,10"), to: "all.csv")
     let mine = export.split(separator: "\r\n").map {
-      $0.contains("Lamp") ? $0.replacing(",5,KRW", with: ",6,KRW") : String($0)
+      $0.contains("Lamp") ? String($0).replacing(",5,KRW", with: ",6,KRW") : String($0)
     }
     try market.home.write(mine.joined(separator: "\r\n"), to: "all.csv")
     let outcome = await run("import \(path)/all.csv --dry-run", "mine")
