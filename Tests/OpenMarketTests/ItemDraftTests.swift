@@ -73,7 +73,7 @@ import Testing
       (Self.draft(tags: ["a\n"]), "tags 'a\n' contains a control character"),
       (Self.draft(tags: [" a"]), "tags ' a' begins or ends with white space"),
       (Self.draft(tags: ["a", "b", "a"]), "tags 'a' is given twice"),
-      (Self.draft(tags: (1...21).map(String.init)), "tags: an item can have at most 20"),
+      (Self.draft(tags: (1...21).map(String.init)), "Too many tags: an item can have at most 20"),
       (
         Self.draft(tags: [String(repeating: "a", count: 51)]),
         "tags '\(String(repeating: "a", count: 51))' is longer than 50 bytes"
@@ -143,15 +143,13 @@ import Testing
     #expect(!ItemPatch(images: []).isEmpty)
   }
 
-  @Test(arguments: [(true, 201), (false, 400)])
-  func `a market validates the new items of clients in other processes`(isEmbedded: Bool, status: Int)
-    async throws
-  {
+  @Test(arguments: [true, false])
+  func `a market validates what it is sent, also in this process`(isEmbedded: Bool) async throws {
     var options = LocalMarket.Options.forTests
     options.isEmbedded = isEmbedded
     let market = LocalMarket(at: .memory, options)
     let draft = ItemDraft(title: "", price: Price(1, .usDollar))
     let request = try Endpoint.add(draft, images: [], password: "p").request(boundary: "cut")
-    #expect(try await market.response(to: request).status == status)
+    #expect(try await market.response(to: request).status == 400)
   }
 }

@@ -33,7 +33,9 @@ struct MarketRequestTests {
       RecordMovement(
         movement: MovementRequest(itemID: 7, .correct(entry: 3, quantity: 0, price: 4, cost: 2)),
         password: "p"),
-      ShowMovement(id: 8, password: "p"), ShowMovement(id: 8, password: nil),
+      FindSales(sales: SoughtSales(reference: "r 1", item: 7), password: "p"),
+      FindSales(sales: SoughtSales(receipt: ReceiptCode("ABCDEFGHIJKLMNO2")), password: nil),
+      ShowReview(id: 5), ShowMovement(id: 8, password: "p"), ShowMovement(id: 8, password: nil),
       SumSales(sales: sales), SumSales(sales: SalesQuery()),
       ListReviews(reviews: ReviewQuery(item: 2, page: 3, size: 50, sort: .lowest)),
       ListReviews(reviews: ReviewQuery(item: 2)),
@@ -75,7 +77,7 @@ struct MarketRequestTests {
       body.requests?.sorted() == [
         "DELETE /item/{id}", "DELETE /review/{id}", "GET /best/{date}", "GET /item/{id}",
         "GET /item/{id}/movements", "GET /item/{id}/reviews", "GET /items/{page}", "GET /movement/{id}",
-        "GET /sales", "PATCH /item/{id}", "PATCH /review/{id}", "POST /item", "POST /item/{id}/movements",
+        "GET /movements", "GET /review/{id}", "GET /sales", "PATCH /item/{id}", "PATCH /review/{id}", "POST /item", "POST /item/{id}/movements",
         "POST /item/{id}/reviews", "POST /items", "POST /items/export", "POST /movements",
       ])
   }

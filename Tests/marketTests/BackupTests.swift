@@ -9,7 +9,7 @@ import Testing
 
   init() async throws {
     home = try Home()
-    #expect(await home.pipe.run("add --title Lamp --price 5 --stock 9 --porcelain").text == "1")
+    #expect(await home.pipe.run("add --title Lamp --price 5 --stock 9 --porcelain").output == "1\n")
     #expect(await home.pipe.run("sell 1:2").exitCode == .done)
   }
 

@@ -54,7 +54,7 @@ struct HelpTests {
         check                   Check the store and its ledger.
         backup                  Make a backup of the store.
         purge                   Forget deleted items and sales.
-        config                  Show each setting and where it comes from.
+        config                  Show or change the settings.
         completion              Print the completion script for a shell.
         help                    Show help for a command or a topic.
 
@@ -265,9 +265,10 @@ struct HelpTests {
       --json of movements, history
                             id, kind, quantity, stock, unit_price, currency, note,
                             reference, recorded_at, reported_at, counted, expected,
-                            reason, reverses, item_id, title, receipt, before, after.
-                            A kind has only its own keys.
-      --json of sales       day, id, title, pieces, revenue, currency, cost, margin.
+                            reason, reverses, cost, item_id, title, receipt, before,
+                            after. A kind has only its own keys.
+      --json of sales       day, id, title, tag, pieces, revenue, currency, cost,
+                            cost_pieces, margin.
       --json of best        rank, previous_rank, change, status, id, title, pieces,
                             pieces_to_date, revenue.
       --json of reviews     id, item_id, stars, text, author, verified, folded,

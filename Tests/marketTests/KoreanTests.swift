@@ -100,9 +100,11 @@ struct KoreanTests {
       "list --sort dear", "잘못된 '--sort' 값: 'dear'",
       "다음 중에서 고르세요: oldest, newest, price, -price, title, -title, stock, -stock, rating, -rating", .usage
     ),
-    ("list --page", "'--page' 옵션에는 값이 필요합니다", "'--page=<number>' 형식을 사용하세요 (값이 '-'로 시작하면 필수)", .usage),
+    ("list --page", "'--page' 옵션에는 값이 필요합니다", "'--page=<숫자>' 형식을 사용하세요 (값이 '-'로 시작하면 필수)", .usage),
     ("list --colour always", "알 수 없는 옵션: '--colour'", "혹시 '--color'인가요?", .usage),
-    ("add", "필수 옵션이 없습니다: '--title', '--price'", "'market add --help' 명령으로 사용법을 볼 수 있습니다", .usage),
+    (
+      "add --dry-run", "필수 옵션이 없습니다: '--title', '--price'", "'market add --help' 명령으로 사용법을 볼 수 있습니다", .usage
+    ),
     ("show", "번호 입력이 필요합니다", "'market show --help' 명령으로 사용법을 볼 수 있습니다", .usage),
     ("show 9", "9번 상품이 없습니다", "판매 중인 상품은 'market list'로 볼 수 있습니다", .notFound),
     (
@@ -191,6 +193,7 @@ struct KoreanTests {
       """
       삭제했습니다: #2 기계식 키보드
       ! #2 기계식 키보드 · 89,000원
+      ! 이력도 함께 삭제됩니다. 판매는 집계에 남습니다.
       ! 이 상품을 영구히 삭제할까요? [y/N] ⟨no line end⟩
       """)
   }
@@ -202,6 +205,7 @@ struct KoreanTests {
     await terminal.run("delete 2").prints(
       """
       ! #2 기계식 키보드 · 89,000원
+      ! 이력도 함께 삭제됩니다. 판매는 집계에 남습니다.
       ! 이 상품을 영구히 삭제할까요? [y/N] 삭제하지 않았습니다.
       exit 8
       """)

@@ -233,14 +233,14 @@ struct PasswordTests {
       seen.withLock { $0 = home.files(in: Self.secrets) }
       throw SessionError.malformedBody
     }
-    let failed = await pipe.run("add --title Lamp --price 5")
+    let failed = await pipe.run("add --title Lamp --price 5 --currency USD")
     let file = try onlyFile(home)
     #expect(seen.value == [file.name])
     #expect(
       failed.error.contains(
         "A password was created for this market; it is stored in '\(home.path)/\(Self.secrets)/\(file.name)'\n"
       ))
-    #expect(await home.pipe.run("add --title Lamp --price 5 --porcelain").output == "1\n")
+    #expect(await home.pipe.run("add --title Lamp --price 5 --currency USD --porcelain").output == "1\n")
     let texts = try home.files(in: Self.secrets).map { try home.text(of: Self.secrets + "/" + $0) }
     #expect(Set(texts.map { String($0.prefix { !$0.isNewline }) }) == [file.password])
   }
@@ -295,7 +295,8 @@ struct PasswordTests {
     ]
     var counts: [Int] = []
     for address in addresses {
-      #expect(await pipe.run("add --title Lamp --price 5 --server \(address)").exitCode == .done)
+      let outcome = await pipe.run("add --title Lamp --price 5 --currency USD --server \(address)")
+      #expect(outcome.exitCode == .done)
       counts.append(home.files(in: Self.secrets).count)
     }
     #expect(counts == [1, 1, 2, 3, 3])

@@ -41,7 +41,7 @@ struct PurgeCommandTests {
     await home.pipe.run("sales --by item").prints("1\tLamp\t3\t15\tUSD")
     await home.pipe.run("purge --sales-of 1 --yes").prints("forgot\tmovements\t3\nforgot\tsales\t3")
     await home.pipe.run("sales --by item").prints("")
-    await home.pipe.run("check").prints("The store is sound: 1 item, 1 movements")
+    await home.pipe.run("check").prints("The store is sound: 1 item, 1 movement")
     await home.pipe.run("list --json=id,stock").prints(#"{"id":1,"stock":6}"#)
     await home.pipe.run("purge --sales-of 1 --yes").prints("! Nothing to forget")
     // Nothing needs to be confirmed.
@@ -107,7 +107,10 @@ struct PurgeCommandTests {
     ("--seller 0 --yes", 2, "Invalid value '0' for '--seller': an id is a whole number from 1"),
     ("--sales-of 99 --yes", 3, "No item with id '99'"),
     ("--sales-of 1 --yes --store none.db", 1, "There is no store 'none.db'"),
-    ("--sales-of 1 --yes --server http://127.0.0.1:1", 2, "No such option '--server'"),
+    (
+      "--sales-of 1 --yes --server http://127.0.0.1:1", 2,
+      "'market purge' works at the store itself, not through the server 'http://127.0.0.1:1'"
+    ),
     ("--sales-of 1 --yes --curl", 2, "No such option '--curl'"),
   ])
   func `a purge that is not understood changes nothing`(options: String, code: Int, message: String)

@@ -9,8 +9,6 @@ struct ReadmeTests {
   private static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  private static func readme() throws -> String { try text(of: "README.md") }
-
   private static func text(of file: String) throws -> String {
     try String(contentsOf: folder.appending(path: file), encoding: .utf8)
   }
@@ -24,40 +22,58 @@ struct ReadmeTests {
       .filter { $0.hasSuffix(".md") && files.fileExists(atPath: folder.path + "/" + $0) }.sorted()
   }
 
-  /// The commands run in order, in one home folder and in the folder of the package, with stdout and stderr together and
-  /// with a password file, as README says. Times are not compared.
-  @Test func `every example in a pipe prints what is shown`() async throws {
-    let blocks = ConsoleBlock.blocks(of: try Self.readme())
+  /// The documents whose examples are run, each with the language of its reader.
+  private static let examples = ["README.md": "C", ".github/README.ko.md": "ko_KR.UTF-8", ".github/GUIDE.md": "C"]
+
+  /// The commands of a document run in order, in one home folder and in the folder of the package, with stdout and stderr
+  /// together and with a password file, as README says. Times are not compared.
+  @Test(arguments: examples.filter { $0.key.contains("README") })
+  func `every example in a pipe prints what is shown`(document: String, language: String) async throws {
+    let blocks = ConsoleBlock.blocks(of: try Self.text(of: document))
     #expect(!blocks.isEmpty)
     let home = try Home()
     let password = try home.write("hunter2", to: "password", mode: 0o600)
     let program = Program(home: home)
     for block in blocks {
-      #expect(!block.steps.isEmpty, "line \(block.line)")
+      #expect(!block.steps.isEmpty, "\(document):\(block.line)")
       for step in block.steps {
         let command = step.command.replacing("swift run market ", with: "market ")
         let result = try await program.run(
-          "export MARKET_PASSWORD_FILE='\(password)'\n{ \(command)\n} 2>&1", in: Self.folder.path)
+          "export LC_ALL='\(language)' MARKET_PASSWORD_FILE='\(password)'\n{ \(command)\n} 2>&1",
+          in: Self.folder.path)
         #expect(
-          Self.timeless(result.output) == Self.timeless(step.output), "line \(block.line): \(step.command)")
+          Self.timeless(result.output) == Self.timeless(step.output),
+          "\(document):\(block.line): \(step.command)")
       }
     }
   }
 
+  /// Without times and the random codes of receipts.
   private static func timeless(_ text: String) -> String {
     text.replacing(#/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)/#, with: "⟨time⟩")
+      .replacing(#/\b[A-Z2-7]{16}\b/#, with: "⟨receipt⟩")
   }
 
-  /// The blocks fenced as `text`, at a terminal in memory.
-  @Test func `every example at a terminal prints what is shown`() async throws {
-    let home = try await Self.homeWithThreeItems()
-    let blocks = ConsoleBlock.blocks(of: try Self.readme(), fencedAs: "text")
-    #expect(blocks.count > 1)
+  /// The blocks fenced as `text`, at a terminal in memory: with three items, or in an empty home for one that imports the
+  /// sheet of MockData first.
+  @Test(arguments: examples)
+  func `every example at a terminal prints what is shown`(document: String, language: String) async throws {
+    let blocks = ConsoleBlock.blocks(of: try Self.text(of: document), fencedAs: "text")
+    #expect(!blocks.isEmpty)
     for block in blocks {
-      #expect(!block.steps.isEmpty, "line \(block.line)")
+      #expect(!block.steps.isEmpty, "\(document):\(block.line)")
+      let begins = block.steps.first?.command.hasPrefix("market import ") == true
+      let home = begins ? try Home() : try await Self.homeWithThreeItems()
+      var terminal = home.terminal()
+      terminal.environment["LC_ALL"] = language
+      terminal.environment["MARKET_PASSWORD"] = "hunter2"
       for step in block.steps {
-        let outcome = await home.terminal().run(String(step.command.dropFirst("market ".count)))
-        #expect(outcome.output + outcome.error == step.output, "line \(block.line): \(step.command)")
+        let command = step.command.dropFirst("market ".count)
+          .replacing("MockData/", with: Self.folder.path + "/MockData/")
+        let outcome = await terminal.run(command)
+        #expect(
+          Self.timeless(outcome.output + outcome.error) == Self.timeless(step.output),
+          "\(document):\(block.line): \(step.command)")
       }
     }
   }
@@ -65,8 +81,8 @@ struct ReadmeTests {
   @Test func `the line for a screen reader is one that is printed`() async throws {
     let lines = try await Self.homeWithThreeItems().terminal().run("show 1 --accessible").output
       .split(separator: "\n").map { "`\($0)`" }
-    let readme = try Self.readme()
-    #expect(lines.filter(readme.contains).count == 1, "\(lines)")
+    let guide = try Self.text(of: ".github/GUIDE.md")
+    #expect(lines.filter(guide.contains).count == 1, "\(lines)")
   }
 
   private static func homeWithThreeItems() async throws -> Home {
@@ -82,8 +98,9 @@ struct ReadmeTests {
     return home
   }
 
-  @Test func `the table of exit codes has each code once, in order`() throws {
-    let rows = try Self.readme().matches(of: #/(?m)^\| (\d[\d, ]*) \|/#)
+  @Test(arguments: examples.keys.filter { $0.contains("README") })
+  func `the table of exit codes has each code once, in order`(document: String) throws {
+    let rows = try Self.text(of: document).matches(of: #/(?m)^\| (\d[\d, ]*) \|/#)
     let codes = rows.flatMap { $0.1.split(separator: ", ").compactMap { Int32($0) } }
     #expect(codes == ExitCode.allCases.map(\.rawValue))
   }

@@ -144,7 +144,8 @@ import Testing
     try await expect("show 7", from: { _ in [.reset] }, says: broken, requests: 3)
     let unknown = broken.replacing(
       "Try again", with: "It may have been recorded; run the same command again to find out")
-    try await expect("add --title a --price 1", from: { _ in [.reset] }, says: unknown, requests: 3)
+    try await expect(
+      "add --title a --price 1 --currency USD", from: { _ in [.reset] }, says: unknown, requests: 3)
   }
 
   @Test func `a server that does not respond exits with 5`() async throws {
@@ -170,7 +171,7 @@ import Testing
     try await expect("show 7", from: trouble, says: expected, requests: 3)
     let unknown = expected.replacing(
       "Try again later", with: "It may have been recorded; run the same command again to find out")
-    try await expect("add --title a --price 1", from: trouble, says: unknown, requests: 3)
+    try await expect("add --title a --price 1 --currency USD", from: trouble, says: unknown, requests: 3)
     try await expect("delete 7", from: Self.item(otherwise: failure), says: expected, requests: 2)
   }
 
@@ -187,7 +188,7 @@ import Testing
     }
     var pipe = try Home().pipe
     pipe.environment = ["MARKET_SERVER": "http://\(server.authority)", "MARKET_PASSWORD": "hunter2"]
-    await pipe.run("add --title Lamp --price 5 --porcelain").prints("7")
+    await pipe.run("add --title Lamp --price 5 --currency USD --porcelain").prints("7")
     let keys = server.requests.map { $0.field("Idempotency-Key") }
     #expect(keys.count == 3)
     #expect(Set(keys).count == 1)

@@ -106,13 +106,15 @@ struct VendorTests {
       ! Help:  Run it in an interactive terminal to be prompted
       exit 2
       """
+    // 80 columns.
+    let wrapped = refusal.replacing("without a prompt", with: "without a\n!        prompt")
     var pipe = home.pipe
     pipe.input = ["y"]
     await pipe.run("vendor remove 2").prints(refusal)
-    await home.terminal().run("vendor remove 2 --no-input").prints(refusal)
+    await home.terminal().run("vendor remove 2 --no-input").prints(wrapped)
     var terminal = home.terminal()
     terminal.environment = ["CI": "1"]
-    await terminal.run("vendor remove 2").prints(refusal)
+    await terminal.run("vendor remove 2").prints(wrapped)
     await home.pipe.run("vendor list --json").prints(
       #"{"id":2,"name":"one","registration_date":"2026-11-21T14:58:00+09:00"}"#)
   }

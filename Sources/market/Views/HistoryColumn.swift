@@ -66,7 +66,7 @@ extension Option {
   /// The chosen columns of a history, in their order.
   static var historyColumns: Option<[HistoryColumn]?> {
     .init(
-      "columns", "names", help: "Show these columns, such as id,kind,quantity,receipt,cost.",
+      "columns", "names", help: "Show these columns, such as id,kind,receipt,cost.",
       candidates: .list(HistoryColumn.allCases.map(\.rawValue))
     ) { given in
       try given.text.split(separator: ",", omittingEmptySubsequences: false).map { name in

@@ -277,7 +277,8 @@ import Testing
       #"{"action":"add","key":"k1","sku":"S","reference":"R","title":"t","description":"d","price":5.5,"#
       + #""currency":"USD","discounted_price":4,"stock":3,"tags":["x"],"note":"n","registration_date":1.5}"#
     let answer = try await market.send(try Self.form([new], image: "macbook.png"))
-    let id = try #require(try JSONReader.value(of: answer.body, BatchResultBody.init).id)
+    let result = try JSONReader.value(of: answer.body, BatchResultBody.init)
+    let (id, version) = (try #require(result.id), try #require(result.version))
     #expect(answer.status == 200)
     let other = #"{"action":"add","key":"k2","title":"u","price":5,"currency":"USD"}"#
     let lines = [
@@ -292,6 +293,9 @@ import Testing
     for item in [wrong.replacing("}", with: #","version":"0"}"#), #"{"action":"delete","id":999}"#] {
       #expect(try await market.send(try Self.form([item], atomic: true)).status == 409)
     }
+    let late = #"{"action":"update","id":\#(id),"version":"\#(version)","stock":7}"#
+    #expect(try await market.send(try Self.form([late])).status == 200)
+    #expect(try await market.send(try Self.form([late], atomic: true)).status == 409)
     for (items, password) in [([], "p"), (["{"], "p"), ([other], nil), (["{}"], "p")] {
       #expect(try await market.send(try Self.form(items, password: password)).status == 400)
     }
@@ -364,6 +368,7 @@ import Testing
       #expect(try await market.send(method, target, body).status == 429)
     }
     #expect(try await market.get("/item/1/movements", password: "p").status == 429)
+    #expect(try await market.get("/movements?item=1&reference=o", password: "p").status == 429)
     for attempt in 1...6 {
       #expect(try await market.get("/movement/1", password: "guess").status == (attempt < 6 ? 404 : 429))
     }
@@ -409,7 +414,7 @@ import Testing
     #expect(try await market.send(.post, "/items/export", "{}").status == 503)
     for target in [
       "/items/1", "/item/1", "/item/1/movements", "/movement/1", "/sales", "/best/last", "/item/1/reviews",
-      "/review/1",
+      "/review/1", "/movements?item=1&reference=o",
     ] {
       #expect(
         try await market.get(target, password: target.contains("/movement") ? "p" : nil).status == 503)

@@ -40,7 +40,8 @@ import Testing
     _ = try await add("a", key: "k", to: store)
     #expect(
       try await add("b", key: "k", to: store).shown
-        == #"422 {"code":"key_reused","error":true,"message":"\#(Self.reused)","reason":"\#(Self.reused)"}"#)
+        == #"422 {"code":"key_reused","error":true,"field":"Idempotency-Key","message":"\#(Self.reused)","#
+        + #""reason":"\#(Self.reused)"}"#)
     #expect(try await total(store) == 1)
   }
 

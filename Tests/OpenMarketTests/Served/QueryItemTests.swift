@@ -9,7 +9,7 @@ import Testing
 /// The query items of requests, and the description of them that a server gives out.
 struct QueryItemTests {
   @Test(arguments: [
-    ("/sales?form=2026-11-01", "form", "after, by, from, margin, page, per_page, to"),
+    ("/sales?form=2026-11-01", "form", "after, by, date, from, margin, page, per_page, period, to"),
     ("/best/2026-11-01?size=5", "size", "by, currency, limit, period"),
     ("/item/1/reviews?stars=5", "stars", "page, per_page, sort"), ("/movement/1?page=2", "page", ""),
   ])

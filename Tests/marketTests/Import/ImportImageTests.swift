@@ -91,7 +91,7 @@ struct ImportImageTests {
     _ = try await market.importing(
       "sku,title,price,images\nA,Lamp,1,photos/A.png|photos/B/2.png\n,Desk,2,photos/B/2.png\nE,None,3,\n")
     let export = await market.run("export --image-folder \(path)/out/images -o \(path)/out/all.csv")
-    export.prints("")
+    export.prints("! Exported 3 items")
     #expect(market.home.files(in: "out/images") == ["A-2.png", "A.png", "item-2.png"])
     #expect(
       try market.text(of: "out/all.csv").split(separator: "\r\n").map {
@@ -133,7 +133,7 @@ struct ImportImageTests {
         images: 0 found, 1 missing
 
       There is no image 'HOME/photos/a.png'
-        image, line 2
+        image, line 2 (A Lamp)
       exit 7
       """, in: market)
     _ = try await market.importing("sku,title,price,Photos\nA,Lamp,1000,a.png\n")

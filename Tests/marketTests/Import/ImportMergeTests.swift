@@ -26,9 +26,9 @@ struct ImportMergeTests {
     _ = await market.run("sell 1")
     _ = await market.run("edit 2 --title Table")
     let changed = export.replacing(",1000,KRW", with: ",900,KRW").replacing(",2000,KRW", with: ",1900,KRW")
-    await (try market.importing(changed)).prints("2 updated\n", in: market)
+    #expect(try await market.importing(changed, "--yes --quiet").output == "2 updated\n")
     #expect(await Self.values(market) == "Lamp 900 9, Table 1900 3")
-    await (try market.importing(changed)).prints("2 unchanged\n", in: market)
+    #expect(try await market.importing(changed, "--yes --quiet").output == "2 unchanged\n")
   }
 
   @Test(arguments: [false, true])
@@ -165,7 +165,9 @@ struct ImportMergeTests {
     let other = try ImportMarket(isServed: isServed)
     _ = try await other.importing("sku,title,price\nA,Lamp,1000\nX,Shelf,7\n")
     let outcome = try await other.importing(export, "--dry-run")
-    #expect(outcome.output.hasPrefix("1 to add, 1 to change\n"))
+    #expect(
+      outcome.output.hasPrefix(
+        "The currency is KRW, from the column 'currency'\n1 to add, 1 to change\n"))
     #expect(
       outcome.output.contains(
         "  2 rows are of another market's export; their ids and versions are ignored\n"))

@@ -55,7 +55,8 @@ struct ImportScreenTests {
         ! 
         ! '1,69,000' in 'price' has groups of
         ! digits that are not of three
-        !   grouping, lines 5 (D Shelf), 6 (E Table)
+        !   grouping, lines 5 (D Shelf), 6 (E
+        ! Table)
         ! 
         ! Title is missing
         !   title-missing, line 7 (F)
@@ -75,11 +76,11 @@ struct ImportScreenTests {
         !   읽은 행 6개
         !   사진: 찾음 1, 없음 0
         ! 
-        ! 3행  신규  Desk · KRW 2,000 · 재고 1개
+        ! 3행  신규  Desk · 2,000원 · 재고 1개
         ! 
         ! 2행  #1 기계식 키보드
         !   제목  기계식 키보드 → 기계식 키보드 …
-        !   가격  KRW 89,000 → KRW 99,000
+        !   가격  89,000원 → 99,000원
         !   재고  8 → 5 (실사 −3)
         !   메모  없음 → A note that is longer th…
         !   사진  0 → 1
@@ -88,7 +89,7 @@ struct ImportScreenTests {
         ! 잘못되었습니다
         !   grouping, 5 (D Shelf), 6 (E Table)행
         ! 
-        ! 제목: 없습니다
+        ! 제목: 값을 입력하세요
         !   title-missing, 7 (F)행
         ! 
         ! 4행: 칸(1개)이 열(6개)보다 적습니다.
@@ -135,11 +136,11 @@ struct ImportScreenTests {
         !   읽은 행 6개
         !   사진: 찾음 1, 없음 0
         ! 
-        ! 3행  신규  Desk · KRW 2,000 · 재고 1개
+        ! 3행  신규  Desk · 2,000원 · 재고 1개
         ! 
         ! 2행  #1 기계식 키보드
         !   제목  기계식 키보드 → 기계식 키보드 갈축 텐키리스 한글 각인 화이트 에디션
-        !   가격  KRW 89,000 → KRW 99,000
+        !   가격  89,000원 → 99,000원
         !   재고  8 → 5 (실사 −3)
         !   메모  없음 → A note that is longer than a narrow terminal is wide
         !   사진  0 → 1
@@ -147,7 +148,7 @@ struct ImportScreenTests {
         ! '1,69,000'('price' 열): 쉼표 위치가 잘못되었습니다
         !   grouping, 5 (D Shelf), 6 (E Table)행
         ! 
-        ! 제목: 없습니다
+        ! 제목: 값을 입력하세요
         !   title-missing, 7 (F)행
         ! 
         ! 4행: 칸(1개)이 열(6개)보다 적습니다. 나머지는 빈 칸입니다
@@ -192,11 +193,11 @@ struct ImportScreenTests {
         !   읽은 행 6개
         !   사진: 찾음 1, 없음 0
         ! 
-        ! 3행  신규  Desk · KRW 2,000 · 재고 1개
+        ! 3행  신규  Desk · 2,000원 · 재고 1개
         ! 
         ! 2행  #1 기계식 키보드
         !   제목  기계식 키보드 → 기계식 키보드 갈축 텐키리스 한글 각인 화이트 에디션
-        !   가격  KRW 89,000 → KRW 99,000
+        !   가격  89,000원 → 99,000원
         !   재고  8 → 5 (실사 −3)
         !   메모  없음 → A note that is longer than a narrow terminal is wide
         !   사진  0 → 1
@@ -204,7 +205,7 @@ struct ImportScreenTests {
         ! '1,69,000'('price' 열): 쉼표 위치가 잘못되었습니다
         !   grouping, 5 (D Shelf), 6 (E Table)행
         ! 
-        ! 제목: 없습니다
+        ! 제목: 값을 입력하세요
         !   title-missing, 7 (F)행
         ! 
         ! 4행: 칸(1개)이 열(6개)보다 적습니다. 나머지는 빈 칸입니다

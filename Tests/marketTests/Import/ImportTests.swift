@@ -154,7 +154,7 @@ struct ImportTests {
         !   Title  Shelf → Rack
         !
         ! 'B' in 'sku' is on line 3 too
-        !   repeated-key, items.csv:4, more.csv:3
+        !   repeated-key, items.csv:4 (B Twice), more.csv:3 (A Again)
         ! Correct HOME/items.csv.rejects.csv, then: market import HOME/items.csv.rejects.csv --currency KRW
         ! Correct HOME/more.csv.rejects.csv, then: market import HOME/more.csv.rejects.csv --currency KRW
         exit 7

@@ -108,7 +108,10 @@ struct ColumnMap: Sendable {
     var taken: [ImportColumn: TableColumn] = mapped
     for (column, meaning) in named {
       if mapped[meaning] != nil {
-        unread.append(column)
+        if column.position != keyPosition { unread.append(column) }
+      } else if let first = taken[meaning], [first.position, column.position].contains(keyPosition) {
+        // The column of `--key-column` leaves its meaning to the other one.
+        if first.position == keyPosition { taken[meaning] = column }
       } else if let first = taken.updateValue(column, forKey: meaning) {
         problems.append(.repeated(first, column, meaning))
       }

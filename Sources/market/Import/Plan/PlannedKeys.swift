@@ -4,6 +4,10 @@ import OpenMarket
 /// the market at a time.
 struct PlannedKeys {
   private var keys = RepeatedKeys()
+  /// The identifiers of rows that this market exported. Those of several sellers' items may be equal.
+  private var exported: Set<RowKey> = []
+  /// The identifiers that such rows change to.
+  private var changed = RepeatedKeys()
   /// The keys that the items of earlier rows no longer have.
   private var freed: Set<RowKey> = []
 
@@ -12,9 +16,26 @@ struct PlannedKeys {
     var repeated: (RowKey, RowPlace)?
     if let key = row.key, let first = keys.first(key, at: place) { repeated = (key, first) }
     for key in row.otherIdentifiers {
-      if let first = keys.first(key, at: place), repeated == nil { repeated = (key, first) }
+      guard let first = keys.first(key, at: place) else {
+        if row.isExportedHere { exported.insert(key) }
+        continue
+      }
+      // Whether an item changes to it is known when the row is compared with its item.
+      if row.isExportedHere, exported.contains(key) { continue }
+      if repeated == nil { repeated = (key, first) }
     }
     return repeated
+  }
+
+  /// The first identifier that an exported row changes to as an earlier one did; nil for none.
+  mutating func repeated(in change: BatchItem, of row: ImportRow, at place: RowPlace) -> (
+    key: RowKey, first: RowPlace
+  )? {
+    guard row.isExportedHere else { return nil }
+    for key in [change.sku.map(RowKey.sku), change.reference.map(RowKey.reference)].compactMap(\.self) {
+      if let first = changed.first(key, at: place) { return (key, first) }
+    }
+    return nil
   }
 
   /// The first identifier of a row that another item has; nil if the item of the row can have all.
@@ -38,6 +59,12 @@ struct PlannedKeys {
 }
 
 extension ImportRow {
+  /// Whether the row names its item by the id that this market exported.
+  fileprivate var isExportedHere: Bool {
+    guard exported != nil, case .id? = key else { return false }
+    return true
+  }
+
   /// The SKU and the reference that the row sets besides its key.
   var otherIdentifiers: [RowKey] {
     if command == .delete { return [] }

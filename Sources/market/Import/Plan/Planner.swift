@@ -95,11 +95,7 @@ struct Planner {
       let place = RowPlace(file: file, line: row.line)
       if let (key, first) = keys.repeated(in: row, at: place) {
         try await flush()
-        let file = first.file == file ? nil : files?[first.file]
-        let problem = RowProblem.repeatedKey(
-          key, of: row, header: header(of: key), first: first.line, file: file)
-        try reject(row.source, [PlanProblem(problem, format)])
-        return
+        return try reject(row, repeated: key, first: first)
       }
       pending.append((row, row.isKnownByContents ? equalRows.key(of: row) : nil))
       if pending.count == BatchLimits.items { try await flush() }
@@ -293,7 +289,11 @@ struct Planner {
     guard conflicts.isEmpty else {
       return try reject(row.source, conflicts.map { .changed($0, row, columns, present, format) })
     }
-    if let taken = keys.taken(row, in: items, besides: present) {
+    if let (key, first) = keys.repeated(in: item, of: row, at: place(row)) {
+      return try reject(row, repeated: key, first: first)
+    }
+    // What another seller's item has is no key of this seller's, and stays.
+    if hasChange, let taken = keys.taken(row, in: items, besides: present) {
       return try reject(row, taken: taken, in: items, of: present)
     }
     if let found {
@@ -385,6 +385,14 @@ struct Planner {
     _ row: ImportRow, taken key: RowKey, in items: ExistingItems, of item: BatchItem? = nil
   ) throws {
     try reject(row.source, [.taken(key, header: header(of: key), by: items[key], item, format)])
+  }
+
+  /// - Parameter first: The earlier row with the same key.
+  private mutating func reject(_ row: ImportRow, repeated key: RowKey, first: RowPlace) throws {
+    let file = first.file == file ? nil : files?[first.file]
+    let problem = RowProblem.repeatedKey(
+      key, of: row, header: header(of: key), first: first.line, file: file)
+    try reject(row.source, [PlanProblem(problem, format)])
   }
 
   /// The header of the column that an identifier is in.

@@ -45,8 +45,8 @@ extension Korean {
     "Remove all tags.": "태그를 모두 삭제합니다.",
     "Remove the note.": "메모를 삭제합니다.",
     "Remove the SKU.": "상품 코드를 삭제합니다.",
-    "Show these columns, such as id,kind,quantity,receipt,cost.":
-      "표시할 열, 예: id,kind,quantity,receipt,cost.",
+    "Show these columns, such as id,kind,receipt,cost.":
+      "표시할 열, 예: id,kind,receipt,cost.",
     "Show these columns, such as id,title,sku. A terminal that is too narrow leaves the last ones out.":
       "표시할 열, 예: id,title,sku. 터미널이 좁으면 뒤의 열부터 생략합니다.",
     "SKU %1": "상품 코드 %1",

@@ -3,9 +3,7 @@ import Console
 extension Korean {
   /// The declarations of commands.
   static let help: Language.Table = [
-    "%1 items": "상품 %1개",
     "%1 movements": "재고 기록 %1건",
-    "1 item": "상품 1개",
     "1 movement": "재고 기록 1건",
     """
     A client of v2 sells as a vendor, with an identifier and a secret. Both are shown once, when the \
@@ -296,7 +294,7 @@ extension Korean {
     "The same as data.": "같은 내용을 데이터로.",
     "The search history, newest first.": "검색 기록을 최근 순으로.",
     "The stock was counted since: it stays as it was counted.": "이후에 재고를 실사했습니다. 실사한 재고를 그대로 둡니다.",
-    "The store is sound: %1, %2": "저장소에 이상이 없습니다: %1, %2",
+    "The store is sound: %1, %2": "저장소에 이상이 없습니다: 상품 %1, %2",
     "Three items of one order, all or none.": "한 주문의 상품 세 가지를 한 번에 기록합니다.",
     "Three more than there are.": "현재 재고에 세 개를 더합니다.",
     "Title; up to 1,000 bytes.": "제목. 1,000바이트까지.",

@@ -49,7 +49,6 @@ extension Korean {
     "'%1' takes one value, not a list": "'%1' 열에는 목록이 아니라 값 하나만 쓸 수 있습니다",
     "Check its name and its permissions": "파일 이름과 권한을 확인하세요",
     "Choose one: %1 or %2": "하나를 고르세요: %1 또는 %2",
-    "column": "열",
     "column %1": "%1번째 열",
     "column %1 on line %2": "%2행의 %1번째 열",
     "Column '%1' is on line %2 and on line %3 of '%4'": "'%4' 파일의 %2행과 %3행에 '%1' 열이 두 번 있습니다",
@@ -60,7 +59,6 @@ extension Korean {
       "혹시 '%1'인가요? 그렇다면 %2 옵션을 지정하세요. 사용할 수 있는 열: %3. '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다",
     "Discounted price '%1' is above the price '%2'": "할인가 '%1': 가격 '%2'보다 큽니다",
     "Fewer cells (%1) than columns (%2); the others are empty": "칸(%1개)이 열(%2개)보다 적습니다. 나머지는 빈 칸입니다",
-    "file": "파일",
     "id, sku, title, description, price, currency, discounted_price, stock, tags, note, images, registration_date, reference, version, command":
       "번호(id), 상품코드(sku), 상품명(title), 설명(description), 가격(price), 통화(currency), 할인가(discounted_price), 재고(stock), 태그(tags), 메모(note), 사진(images), 등록일(registration_date), 참조(reference), 버전(version), 명령(command)",
     "line": "행",
@@ -99,7 +97,6 @@ extension Korean {
     "Unknown column %1": "알 수 없는 열: %1",
     "Unknown column '%1' on line %2 of '%3'": "'%3' 파일의 %2행: 알 수 없는 열 '%1'",
     "Use a name from the first row of the file": "파일의 첫 행에 있는 이름을 사용하세요",
-    "value": "값",
     "Version": "버전",
     "Write it like '--map \"가격=price\"'": "'--map \"가격=price\"'처럼 입력하세요",
     "Write one column per line, such as 'price = 가격'": "한 줄에 열 하나씩 'price = 가격'처럼 쓰세요",
