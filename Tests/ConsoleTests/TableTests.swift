@@ -93,7 +93,7 @@ struct TableTests {
       ])
     #expect(
       table.lines(for: console.accessible()) == [
-        "ID: 1", "NAME: a very long name, and more", "", "ID: 2", #"NAME: b\n"#, "",
+        "ID: 1", "Name: a very long name, and more", "", "ID: 2", #"Name: b\n"#, "",
       ])
     #expect(table.lines(for: console) == table.lines(width: 20, style: Style(isColored: true)))
   }

@@ -77,7 +77,8 @@ struct MarketRequestTests {
       body.requests?.sorted() == [
         "DELETE /item/{id}", "DELETE /review/{id}", "GET /best/{date}", "GET /item/{id}",
         "GET /item/{id}/movements", "GET /item/{id}/reviews", "GET /items/{page}", "GET /movement/{id}",
-        "GET /movements", "GET /review/{id}", "GET /sales", "PATCH /item/{id}", "PATCH /review/{id}", "POST /item", "POST /item/{id}/movements",
+        "GET /movements", "GET /review/{id}", "GET /sales", "PATCH /item/{id}", "PATCH /review/{id}",
+        "POST /item", "POST /item/{id}/movements",
         "POST /item/{id}/reviews", "POST /items", "POST /items/export", "POST /movements",
       ])
   }

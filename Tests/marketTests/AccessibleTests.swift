@@ -149,7 +149,7 @@ struct AccessibleTests {
   @Test func `a table is row after row`() async throws {
     let home = try Home()
     let output = await home.terminal().run("config --accessible").output
-    #expect(output.hasPrefix("SETTING: server\nVALUE: –\nFROM: default\n\nSETTING: store\n"))
+    #expect(output.hasPrefix("Setting: server\nValue: none\nFrom: default\n\nSetting: store\n"))
   }
 
   @Test func `an error has no colour`() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 /// `market add` without options.
 struct AddPromptTests {
-  private static let json = " --json=title,price,stock,sku,description"
+  private static let json = " --json=title,price,stock,sku,descriptions"
 
   @Test func `on a terminal each field is asked for until its value is valid`() async throws {
     let home = try Home()
@@ -19,7 +19,7 @@ struct AddPromptTests {
       #expect(outcome.error.contains(message), "\(outcome.error)")
     }
     await home.pipe.run("show 1" + Self.json).prints(
-      #"{"title":"Brass lamp","price":12.5,"stock":3,"sku":"L-1","description":""}"#)
+      #"{"title":"Brass lamp","price":12.5,"stock":3,"sku":"L-1","descriptions":""}"#)
   }
 
   @Test func `the end of input adds nothing`() async throws {
@@ -27,7 +27,7 @@ struct AddPromptTests {
     var terminal = home.terminal()
     terminal.input = ["Lamp"]
     #expect(await terminal.run("add").exitCode == .declined)
-    await home.pipe.run("list").prints("")
+    #expect(await home.pipe.run("list").output == "")
   }
 
   @Test func `where nothing can be asked the required options are missing`() async throws {

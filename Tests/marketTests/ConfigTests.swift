@@ -111,7 +111,10 @@ struct ConfigTests {
     let home = try Home()
     try home.write("currency = CHF", to: "elsewhere/market/config")
     var pipe = home.pipe
-    pipe.environment = ["XDG_CONFIG_HOME": home.path + "/elsewhere", "XDG_DATA_HOME": home.path + "/data"]
+    pipe.environment = [
+      "XDG_CONFIG_HOME": home.path + "/elsewhere", "XDG_DATA_HOME": home.path + "/data",
+      "XDG_STATE_HOME": home.path + "/state",
+    ]
     let price = "add --title Lamp --price 5 --json=currency --quiet"
     await pipe.run(price).prints(#"{"currency":"CHF"}"#)
     #expect(home.files(in: "data/market") == ["market.db", "passwords"])

@@ -500,9 +500,9 @@ import Testing
       """
       Sales, November 2026
       TAG     PIECES     REVENUE
-      brass        3   USD 37.50  ████████████████████
-      light        3   USD 37.50  ████████████████████
-      no tag       1  KRW 20,000  ████████████████████
+      brass        3   USD 37.50  ██████████████████████
+      light        3   USD 37.50  ██████████████████████
+      no tag       1  KRW 20,000  ██████████████████████
       Total: 1 piece, KRW 20,000
       Total: 3 pieces, USD 37.50
       An item with several tags counts under each of
@@ -531,8 +531,8 @@ import Testing
     await home.terminal(80).run("sales --margin --by item").prints(
       """
       ID  TITLE  PIECES    REVENUE       COST     MARGIN
-       1  Lamp        3  USD 60.00  USD 24.00  USD 36.00  ██████████████████████████████
-       2  Desk        1  USD 50.00                        █████████████████████████
+       1  Lamp        3  USD 60.00  USD 24.00  USD 36.00  ████████████████████████████
+       2  Desk        1  USD 50.00                        ███████████████████████▎
       Total: 4 pieces, USD 110.00 · cost of 3 of 4 pieces known: USD 24.00
       """)
     await home.pipe.run("history 1 --columns kind,cost").prints("sold\t8\nopening\t8")

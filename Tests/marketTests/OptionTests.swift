@@ -30,8 +30,7 @@ struct OptionTests {
       let reads =
         command.matches(of: /arguments\[([\w.]+)\]/).map(\.1)
         + command.matches(of: /arguments\.(?:has|required|again|given|allowOne|refuse|amount)\(([^()]*)\)/)
-        .map(
-          \.1)
+        .map(\.1).filter { !$0.hasPrefix("\n        apartFrom") && !$0.hasPrefix("apartFrom") }
       let byCalls = readByCalls.filter { command.contains($0.key) }.flatMap(\.value)
       return Set(reads.flatMap(names) + byCalls).subtracting(declared).sorted()
     }

@@ -291,9 +291,9 @@ import Testing
     try await terminal.shows(
       """
       번호  제목                              가격  재고  등록
-         1  Brass lamp 1                 KRW 1,000     1  3시간 전
-         2  Brass lamp 2                 KRW 2,000     2  3시간 전
-         3  기계식 키보드 3              KRW 3,000     3  3시간 전
+         1  Brass lamp 1                   1,000원     1  3시간 전
+         2  Brass lamp 2                   2,000원     2  3시간 전
+         3  기계식 키보드 3                3,000원     3  3시간 전
       30개 중 1–3 · 스페이스: 더 보기  /: 검색  q: 종료
       """)
   }

@@ -139,7 +139,7 @@ import Testing
     let program = Program(home: try Home())
     try program.home.write(Pixel.png, to: "it's, \"a;b\".png")
     let line =
-      "market add --title $'It\\'s 한글\\nbeef' --price 5 --image $'it\\'s, \"a;b\".png' --server http://\(server.authority)"
+      "market add --title $'It\\'s 한글\\nbeef' --price 5 --currency USD --image $'it\\'s, \"a;b\".png' --server http://\(server.authority)"
     let outcome = try await program.run("MARKET_PASSWORD='********' \(line)", shell: "bash")
     #expect(outcome.error == "Error: The market rejected the request: Seen\n")
     let command = try await program.run("\(line) --curl", shell: "bash").output

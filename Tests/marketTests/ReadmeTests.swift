@@ -23,7 +23,9 @@ struct ReadmeTests {
   }
 
   /// The documents whose examples are run, each with the language of its reader.
-  private static let examples = ["README.md": "C", ".github/README.ko.md": "ko_KR.UTF-8", ".github/GUIDE.md": "C"]
+  private static let examples = [
+    "README.md": "C", ".github/README.ko.md": "ko_KR.UTF-8", ".github/GUIDE.md": "C",
+  ]
 
   /// The commands of a document run in order, in one home folder and in the folder of the package, with stdout and stderr
   /// together and with a password file, as README says. Times are not compared.
@@ -68,7 +70,7 @@ struct ReadmeTests {
       terminal.environment["LC_ALL"] = language
       terminal.environment["MARKET_PASSWORD"] = "hunter2"
       for step in block.steps {
-        let command = step.command.dropFirst("market ".count)
+        let command = String(step.command.dropFirst("market ".count))
           .replacing("MockData/", with: Self.folder.path + "/MockData/")
         let outcome = await terminal.run(command)
         #expect(

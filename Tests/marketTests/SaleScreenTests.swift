@@ -136,7 +136,7 @@ import Testing
     await home.pipe.run("write-off 1 2:9999 --reason lost --locale ko").prints(
       """
       ! 오류:   2번 상품은 재고가 1,211개뿐입니다(요청 9,999개)
-      ! 도움말: 기록하지 않았습니다. 입고한 수량은 'market restock 2'로 입력하세요
+      ! 도움말: 기록하지 않았습니다. 입고한 수량은 'market restock 2' 명령으로 입력하세요
       exit 6
       """)
     await home.pipe.run("list --json=stock").prints("{\"stock\":11}\n{\"stock\":1211}")

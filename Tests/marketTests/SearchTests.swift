@@ -54,7 +54,7 @@ import Testing
 
   @Test func `a page of search results names the command of the next`() async throws {
     let home = try await Self.home(selling: ["a lamp", "b lamp", "c lamp"])
-    await home.terminal().run("search -- lamp -x").prints("! No items match 'lamp -x'")
+    await home.terminal().run("search -- lamp -x").prints("! No items have all of these words: lamp, -x")
     await home.terminal().run("search lamp --per-page 2 --sort -title").prints(
       """
       ID  TITLE      PRICE  STOCK  ADDED

@@ -200,7 +200,7 @@ struct UsageTests {
     ("delete", "Missing <id>"),
     ("delete 1 --yes=no", "The option '--yes' takes no value, but 'no' was given"),
     ("config --json=name", "The option '--json' takes no value, but 'name' was given"),
-    ("config currency", "Unexpected argument 'currency'"),
+    ("config currency", "No such command 'currency'"),
     ("help list show", "Unexpected argument 'show'"),
     ("--version --json", "No such option '--json'"),
   ])
@@ -262,7 +262,7 @@ struct UsageTests {
       exit 2
       """)
     #expect(await home.pipe.run("serve --limit body=0").error.contains(" from 1 to 1,000,000,000\n"))
-    #expect(await home.pipe.run("list --timeout 4000").error.contains(" of seconds up to 3,600\n"))
+    #expect(await home.pipe.run("list --timeout 4000").error.contains(" of seconds above 0, up to 3,600\n"))
   }
 
   @Test(arguments: [

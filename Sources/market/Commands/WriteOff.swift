@@ -11,7 +11,8 @@ struct WriteOff: MovementCommand {
       .init("market write-off 7:2 9 --reason lost", "Pieces of two items, for one reason."),
     ],
     positionals: [.itemCounts],
-    options: Self.reason.required, .quantity, .time, .alreadyCounted, .note, .new, .passwordFile, .movementJSON,
+    options: Self.reason.required, .quantity, .time, .alreadyCounted, .note, .new, .passwordFile,
+    .movementJSON,
     .markets, .everywhere)
 
   private static let reason = Option<RemovalReason?>(

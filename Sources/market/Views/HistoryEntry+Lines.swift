@@ -58,6 +58,7 @@ extension HistoryEntry {
       if column == .details {
         return format.facts(facts(format, besides: columns, naming: [], details: true))
       }
+      if column == .item, case .movement(let movement, _) = self { return String(movement.itemID) }
       let value = members.first { $0.key == column.rawValue }?.value ?? .null
       return value == .null ? "" : value.plainText
     }

@@ -141,7 +141,8 @@ struct ItemTable {
     }
   }
 
-  /// The layout with the column that the list is sorted by, in place of the last one where it has none.
+  /// The layout with the column that the list is sorted by, in place of the last one where it has none. The title and the
+  /// price give way to none.
   private func withSortedColumn(_ layout: Layout) -> Layout {
     let part: Part? =
       switch sort {
@@ -152,7 +153,8 @@ struct ItemTable {
       case .stock, .stockDescending: .stock
       case .rating, .ratingAscending: .rating
       }
-    guard let part, !layout.parts.contains(part) else { return layout }
+    guard let part, !layout.parts.contains(part), let last = layout.parts.last, ![.title, .price].contains(last)
+    else { return layout }
     return Layout(parts: layout.parts.dropLast() + [part], showsOldPrice: layout.showsOldPrice)
   }
 

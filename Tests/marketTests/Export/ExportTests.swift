@@ -86,18 +86,12 @@ struct ExportTests {
 
   @Test func `columns and headers are those that are named`() async throws {
     let market = try await Self.market()
-    await market.run("export --columns price,title,price --quiet").prints(
-      """
-      price,title\u{D}
-      12.5,'=1+1\u{D}
-      1000,Brass lamp\u{D}
-      """)
-    await market.run("export --columns sku,title --headers ko --quiet").prints(
-      """
-      상품 코드,제목\u{D}
-      '=A,'=1+1\u{D}
-      ,Brass lamp\u{D}
-      """)
+    #expect(
+      await market.run("export --columns price,title,price --quiet").output
+        == "price,title\r\n12.5,'=1+1\r\n1000,Brass lamp\r\n")
+    #expect(
+      await market.run("export --columns sku,title --headers ko --quiet").output
+        == "상품 코드,제목\r\n'=A,'=1+1\r\n,Brass lamp\r\n")
     #expect(await market.run("export --columns size").exitCode == .usage)
   }
 

@@ -22,7 +22,9 @@ struct ImportFilesTests {
       Self.table, "\(options) --results \(market.home.path)/results.csv --rejects \(market.home.path)/bad.csv"
     )
     #expect(found.exitCode == .partial)
-    #expect(found.error.contains("Correct \(market.home.path)/bad.csv, then: market import \(market.home.path)/bad.csv"))
+    #expect(
+      found.error.contains(
+        "Correct \(market.home.path)/bad.csv, then: market import \(market.home.path)/bad.csv"))
     let id = option == "--yes" ? "1" : ""
     #expect(
       try market.text(of: "results.csv")
@@ -58,7 +60,10 @@ struct ImportFilesTests {
     let edited = Self.rejects.replacing("B,,2", with: "B,Desk,2")
     try market.home.write(edited, to: "items.csv.rejects.csv")
     let again = try await market.importing(Self.table)
-    #expect(again.error.contains("Correct \(market.home.path)/items.csv.rejects.2.csv, then: market import \(market.home.path)/items.csv.rejects.2.csv"))
+    #expect(
+      again.error.contains(
+        "Correct \(market.home.path)/items.csv.rejects.2.csv, then: market import \(market.home.path)/items.csv.rejects.2.csv"
+      ))
     #expect(try market.home.text(of: "items.csv.rejects.csv") == edited)
     #expect(try market.home.text(of: "items.csv.rejects.2.csv") == Self.rejects)
     _ = try await market.importing(Self.table, "--yes --force")

@@ -75,7 +75,9 @@ struct ImportKeyTests {
       ("1 to change, 1 rejected", "1 updated, 1 rejected"),
       of: "id,sku,title\n2,A,x\n3,C,y\n", "--key id", in: market)
     #expect(
-      try Self.rejects(in: market) == ["2,rejected,,sku,A,taken,\"'A' in 'sku' is that of #1 a, and the row is of #2 b\""])
+      try Self.rejects(in: market) == [
+        "2,rejected,,sku,A,taken,\"'A' in 'sku' is that of #1 a, and the row is of #2 b\""
+      ])
     // A new item, and one that has its own reference.
     try await Self.expect(
       ("1 to add, 1 to change, 2 rejected", "1 added, 1 updated, 2 rejected"),

@@ -149,7 +149,9 @@ struct ImportUpdateTests {
       .replacing("Desk", with: "Table")
     let outcome = try await market.importing(table, as: "all.csv")
     #expect(outcome.output == "1 updated, 1 rejected\n")
-    #expect(outcome.error.contains("#1 title is 'Lampe' now, changed since the export\n  changed, line 2 (A Lantern)\n"))
+    #expect(
+      outcome.error.contains(
+        "#1 title is 'Lampe' now, changed since the export\n  changed, line 2 (A Lantern)\n"))
     #expect(
       try await market.items() == [
         Self.before[0].replacing("Lamp", with: "Lampe"),

@@ -127,7 +127,8 @@ struct ImportWebImageTests {
       #expect(outcome.output == "1 rejected\n")
       #expect(
         outcome.error.contains(
-          "The image '\(address)' cannot be fetched: its address is not supported\n  image, line 2 (A Lamp)\n"))
+          "The image '\(address)' cannot be fetched: its address is not supported\n  image, line 2 (A Lamp)\n"
+        ))
     }
     #expect(web.requests.isEmpty)
   }

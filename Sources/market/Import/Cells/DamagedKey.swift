@@ -40,11 +40,22 @@ enum DamagedKey {
   /// A day and a month by its name, in any case: `MAR1`, `1-Dec`, `March 5`, `SEPT-2`.
   private static func isDate(_ key: String) -> Bool {
     guard key.utf8.contains(where: isDigit),
-      let month = key.utf8.firstIndex(where: isLetter),
-      months.contains(key[month...].prefix(3).capitalized)
+      let start = key.utf8.firstIndex(where: isLetter), isMonth(key[start...].prefix(while: \.isLetter))
     else { return false }
     return key.wholeMatch(of: /(\d{1,4}[-\/ ]?)?[A-Za-z]{3,9}\.?([-\/ ]?\d{1,4}){0,2}/) != nil
   }
+
+  /// Whether a word is the English name of a month, or its first three or four letters, in any case.
+  private static func isMonth(_ word: Substring) -> Bool {
+    (3...4).contains(word.count) && months.contains(word.prefix(3).capitalized)
+      && (word.count == 3 || monthNames.contains { $0.hasPrefix(word.lowercased()) })
+      || monthNames.contains(word.lowercased())
+  }
+
+  private static let monthNames = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+    "november", "december",
+  ]
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
 

@@ -196,6 +196,7 @@ extension Korean {
     "Reading the copy back": "사본 확인 중",
     "RECEIPT": "영수증",
     "Receipt %1": "영수증 %1",
+    "receipt %1": "영수증 %1",
     "Recorded %1 as entry %2 (its response was lost); nothing more came in. To restock again: --new":
       "%1 기록 %2번으로 이미 등록되었습니다(응답이 유실되었습니다). 더 입고하지 않았습니다. 다시 입고하려면 --new",
     "Recorded %1 as entry %2 (its response was lost); nothing more was changed. To do it again: --new":
