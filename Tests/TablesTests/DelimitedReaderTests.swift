@@ -103,7 +103,7 @@ struct DelimitedReaderTests {
       [.init(.tooManyCells(count: 3, columns: 2), line: 2, column: 5, cell: 2, value: "3"), nil]
     ),
     ("a,b\n1,2,\n", [.init(.tooManyCells(count: 3, columns: 2), line: 2, column: 5, cell: 2, value: "")]),
-    ("a,b\n1,\"가\n나\0다\"\n", [.init(.nul, line: 3, column: 2, cell: 1, value: "가\n나\0다")]),
+    ("a,b\n1,\"가\n나\0다\"\n", [.init(.nul, line: 2, column: 7, cell: 1, value: "가\n나\0다")]),
     ("a,b\n1\0,2\n3,4\n", [.init(.nul, line: 2, column: 2, cell: 0, value: "1\0"), nil]),
   ]
 

@@ -106,7 +106,7 @@ struct WorkbookTests {
     ("<c r=\"B2\"><v>12345678901234567</v></c>", .tooManyDigits, 2, "12345678901234567"),
     ("<c r=\"A2\" t=\"s\"><v>4</v></c>", .badCell, 1, "4"),
     ("<c r=\"A2\" t=\"x\"><v>4</v></c>", .badCell, 1, "4"),
-    ("<c r=\"A2\"><v>abc</v></c>", .badCell, 1, "abc"), ("<c r=\"A2\"><f>1+1</f></c>", .badCell, 1, ""),
+    ("<c r=\"A2\"><v>abc</v></c>", .badCell, 1, "abc"), ("<c r=\"A2\"><f>1+1</f></c>", .noResult, 1, ""),
     ("<c r=\"C2\"><v>4</v></c>", .tooManyCells(count: 3, columns: 2), 3, "4"),
     ("<c r=\"B2\" t=\"str\"><v>x_x0000_</v></c>", .nul, 2, "x\0"),
   ]

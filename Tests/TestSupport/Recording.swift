@@ -33,8 +33,8 @@ package enum Recording {
     case (.get, "/images/1.png"):
       return HTTPResponse(
         status: 200, headers: ["Content-Type": "image/png"], body: try MockData.bytes("macbook.png"))
-    default:
-      return try json(404, "not-found")
+    case (.get, "/elsewhere"): return try json(404, "unknown-path")
+    default: return try json(404, "not-found")
     }
   }
 

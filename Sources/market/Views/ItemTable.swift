@@ -153,7 +153,8 @@ struct ItemTable {
       case .stock, .stockDescending: .stock
       case .rating, .ratingAscending: .rating
       }
-    guard let part, !layout.parts.contains(part), let last = layout.parts.last, ![.title, .price].contains(last)
+    guard let part, !layout.parts.contains(part), let last = layout.parts.last,
+      ![.title, .price].contains(last)
     else { return layout }
     return Layout(parts: layout.parts.dropLast() + [part], showsOldPrice: layout.showsOldPrice)
   }

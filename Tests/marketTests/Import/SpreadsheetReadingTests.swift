@@ -66,7 +66,7 @@ struct SpreadsheetReadingTests {
     _ = try await market.importing("상품코드,자체 상품코드,상품명,판매가\nP0001,LAMP-1,램프,9000\n", "--yes")
     #expect(
       try await market.items(without: ["id", "version", "registration_date", "currency"]) == [
-        #"{"price":9000,"sku":"LAMP-1","stock":0,"title":"램프"}"#
+        #"{"price":9000,"sku":"LAMP-1","stock":1,"title":"램프"}"#
       ])
   }
 
