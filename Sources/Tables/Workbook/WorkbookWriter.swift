@@ -168,10 +168,10 @@ package final class WorkbookWriter {
   }
 
   private static func relationships(_ list: [(type: String, target: String)]) -> String {
-    let items = list.enumerated().map { index, one in
+    let relations = list.enumerated().map { index, one in
       "<Relationship Id=\"rId\(index + 1)\" Type=\"\(documents)/\(one.type)\" Target=\"\(one.target)\"/>"
     }
-    return "<Relationships xmlns=\"\(packages)/relationships\">\(items.joined())</Relationships>"
+    return "<Relationships xmlns=\"\(packages)/relationships\">\(relations.joined())</Relationships>"
   }
 
   /// `A` to `Z`, then `AA`.

@@ -40,8 +40,9 @@ enum Endpoint: Sendable, Equatable {
 
   /// The requests of this API, each as its method and the template of its path.
   static let requests = [
-    "GET /items/{page}", "POST /item", "GET /item/{id}", "PATCH /item/{id}", "DELETE /item/{id}",
-  ]
+    (HTTPMethod.get, "/items/{page}"), (.post, "/item"), (.get, "/item/{id}"), (.patch, "/item/{id}"),
+    (.delete, "/item/{id}"),
+  ].map { "\($0.rawValue) \($1)" }
 
   /// Reads a request. Throws the `APIError` of one that this API does not have.
   init(_ request: HTTPRequest) throws {
