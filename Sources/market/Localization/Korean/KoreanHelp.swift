@@ -52,6 +52,7 @@ extension Korean {
       "이 PEM 파일에 있는 인증 기관으로 서버를 확인합니다.",
     "Check the store and its ledger.": "저장소와 재고 기록을 검사합니다.",
     "Clear the search history.": "검색 기록을 모두 지웁니다.",
+    "columns": "열",
     """
     Completes commands, options, option values, files and topics, item ids with their titles, and the \
     numbers of past searches. Of a server's items, the cached ones are completed.
@@ -284,8 +285,6 @@ extension Korean {
     "The last entries of item 7.": "7번 상품의 최근 이력.",
     "The month, such as 2026-11; without a value the last one.": "월. 예: 2026-11. 값이 없으면 지난달.",
     "The new value.": "새 값.",
-    "The newest entries come first: every change of the stock, with the stock after it, and changes of the title and the price. It needs the password of the item. In a pipe each line is an entry: its number, kind, change, stock, unit price, currency, note, reference, the times of recording and reporting, and the counted and the expected stock, or the value before and after, separated by tabs.":
-      "최근 기록부터 모든 재고 기록과 변동 후 재고, 제목과 가격의 변경을 표시합니다. 상품의 비밀번호가 필요합니다. 파이프에서는 한 줄에 기록 하나로 번호, 구분, 변동, 재고, 개당 가격, 통화, 메모, 참조 번호, 기록 시각과 발생 시각, 실사 수량과 예상 수량 또는 변경 전후의 값이 탭으로 구분되어 출력됩니다.",
     "The newest entries come first: every change of the stock, with the stock after it, and changes of the title and the price. It needs the password of the item. In a pipe each line is an entry: its number, kind, change, stock, unit price, currency, note, reference, the times of recording and reporting, and the counted and the expected stock, or the value before and after, separated by tabs; --columns chooses others. '--reference' and '--receipt' find a sale again, with its returns and corrections: at the store without an id and a password, at a server among the sales of the item.":
       "최근 기록부터 모든 재고 변동과 변동 후 재고, 제목과 가격의 변경을 표시합니다. 상품의 비밀번호가 필요합니다. 파이프에서는 한 줄에 기록 하나로 번호, 구분, 변동, 재고, 개당 가격, 통화, 메모, 참조 번호, 기록 시각과 발생 시각, 실사 수량과 예상 수량 또는 변경 전후의 값이 탭으로 구분되어 출력됩니다. '--columns'로 다른 열을 고를 수 있습니다. '--reference'와 '--receipt'는 판매를 반품, 정정과 함께 찾습니다. 저장소에서는 상품 번호와 비밀번호가 필요 없고, 서버에서는 지정한 상품의 판매에서 찾습니다.",
     "the number of an entry is a whole number from 1": "기록 번호는 1 이상의 정수입니다",
