@@ -86,7 +86,7 @@ def edited(case):
     case.none(wrong, f"{len(edits)} changed and cut plans are refused, and nothing is changed")
     plan.write_bytes(original)
     done = case.market("import", "--apply", plan, "--yes", *place)
-    case.holds(done.returncode == 0 and "added 50" in done.stdout, f"the plan as it was is applied: {done.stdout.strip()}")
+    case.holds(done.returncode == 0 and "50 added" in done.stdout, f"the plan as it was is applied: {done.stdout.strip()}")
 
 
 def formulas(case):
