@@ -14,8 +14,9 @@ with Case(__doc__) as case:
         """Adds an item through a new proxy. Returns whether the outcome is right, and a description of it."""
         title = f"{len(expected) + 1}: {', '.join(plan)}"
         with Proxy(server.port, plan, **settings) as proxy:
+            # With a currency the command asks nothing before it adds.
             done = case.market("add", "--server", f"http://127.0.0.1:{proxy.port}", "--title", title, "--price", "80",
-                               *options)
+                               "--currency", "KRW", *options)
         count = (case.titles(store) or []).count(title)
         expected.extend([title] * count)
         right = count <= 1 if exit_code else count == 1
