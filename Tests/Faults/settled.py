@@ -16,7 +16,7 @@ from served import PROGRAM, Case
 
 COMMANDS = [
     (("sell", "1"), -1), (("restock", "1"), 1), (("return", "1"), 1), (("write-off", "1", "--reason", "broken"), -1),
-    (("review", "1", "--stars", "5"), 0), (("add", "--title", "second", "--price", "2"), 0),
+    (("review", "1", "--stars", "5"), 0), (("add", "--title", "second", "--price", "2", "--currency", "USD"), 0),
 ]
 
 
