@@ -163,7 +163,7 @@ def answers(case):
     case.none(dangers, "nothing of the server steers the terminal")
     harm.status, harm.text, harm.number, harm.receipt = 200, "t", 1, "\x1b]0;owned\x07AAAAAA2"
     for words in (["sell", "1"], ["sell", "1", "--json"]):
-        # The same sale of before is left unsettled.
+        # An equal sale of before is left unsettled.
         done = case.market(*words, "--new", *place)
         # The sale may have been recorded: its outcome is unknown.
         case.holds(done.returncode == 5 and "receipt" in done.stderr and not done.stdout,

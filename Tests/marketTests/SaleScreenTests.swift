@@ -18,7 +18,7 @@ import Testing
     return home
   }
 
-  /// What a command prints, with `CODE` in place of a receipt's.
+  /// The output of a command, with `CODE` in place of a receipt's.
   private func run(
     _ line: String, _ columns: Int = 80, korean: Bool = false, at home: Home
   ) async -> String {

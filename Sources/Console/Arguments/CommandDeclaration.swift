@@ -67,7 +67,7 @@ package struct CommandDeclaration: Sendable, Equatable {
   /// Whether the command does nothing without a subcommand.
   var takesSubcommand: Bool { !subcommands.isEmpty && positionals.isEmpty }
 
-  /// What follows the words on a command line, as help shows it.
+  /// The part of a command line behind the words, as help shows it.
   var arguments: [LocalizedPhrase] {
     (options.isEmpty ? [] : ["[<\(LocalizedPhrase("options"))>]"])
       + (takesSubcommand ? ["<\(LocalizedPhrase("subcommand"))>"] : []) + positionals.map(\.label)

@@ -18,7 +18,7 @@ package struct UsageError: Error, Equatable {
     /// A word after an option whose value has to follow `=`.
     case detachedValue(String, option: String)
     case missingArgument(String)
-    /// What is missing, as a sentence of the command itself.
+    /// A missing argument, as a sentence of the command itself.
     case incomplete(LocalizedPhrase)
     /// At least one, each with its dashes.
     case missingOptions([String])

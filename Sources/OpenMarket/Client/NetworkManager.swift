@@ -184,7 +184,7 @@ package struct NetworkManager: Sendable {
 
   /// The session's response, after as many attempts as the retry policy allows. Throws what the session throws.
   ///
-  /// Of a write, an attempt that may have reached the market outweighs later ones that have not: when the first response is
+  /// An attempt of a write that may have reached the market outweighs later ones that have not: when the first response is
   /// lost and then the connection is refused, the outcome is that of the first.
   ///
   /// - Parameter isRepeatable: Whether sending the request twice is safe.

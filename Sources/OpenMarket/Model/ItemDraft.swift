@@ -38,7 +38,7 @@ extension ItemDraft {
     ]
   }
 
-  /// What tells an item from others, without its images.
+  /// The texts that tell an item from others, without its images.
   package var texts: [String] {
     plainTexts + details.texts(of: DetailField.allCases)
       + (cost.map { [ItemField.cost.rawValue, "\($0)"] } ?? [])

@@ -112,7 +112,7 @@ package struct ReviewValidationError: Error, Sendable, Equatable {
 }
 
 extension ReviewDraft {
-  /// What tells a review of an item from others.
+  /// The texts that tell a review of an item from others.
   package func texts(ofItem item: Int) -> [String] {
     ["\(item)", "\(stars.rawValue)", receipt ?? "", author ?? "", text]
   }

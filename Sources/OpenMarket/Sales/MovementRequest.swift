@@ -42,7 +42,7 @@ package struct MovementRequest: Sendable, Equatable {
 }
 
 extension MovementRequest {
-  /// What tells a request from others.
+  /// The texts that tell a request from others.
   package var texts: [String] {
     ["\(itemID)", "\(action)", note ?? "", reference ?? "", time?.text ?? "", "\(isAlreadyCounted)"]
   }

@@ -4,7 +4,7 @@ import SystemSupport
 /// Makes a backup of a store, beside processes that read and write it: a copy of one moment, which is read back before it has
 /// its name. Writers wait while it is copied.
 package struct StoreBackup: Sendable {
-  /// What a backup is doing.
+  /// A step of a backup.
   package enum Step: Sendable, Equatable {
     /// The part that is copied, up to 1.
     case copying(Double)

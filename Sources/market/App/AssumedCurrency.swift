@@ -21,7 +21,7 @@ struct AssumedCurrency: Equatable {
   /// The currency of the locale that is set; nil without one.
   var locale: Currency?
 
-  /// What the settings say, without the market.
+  /// The currency that the settings say, without the market.
   init(_ settings: Settings) {
     currency = settings.currency
     let chosen = settings.chosenLocale(for: .money)

@@ -5,13 +5,13 @@ import OpenMarket
 import Synchronization
 import SystemSupport
 
-/// What a command sends under a key, so that the market does it once.
+/// A write that a command sends under a key, so that the market does it once.
 enum SentOnce {
   case item(ItemDraft, [ItemImage])
   case movements([MovementRequest])
   case review(item: Int, ReviewDraft)
 
-  /// What tells it from others. Throws for an image that cannot be read.
+  /// The texts that tell it from others. Throws for an image that cannot be read.
   fileprivate func texts() throws -> [String] {
     switch self {
     case .item(let draft, let images): try draft.texts + images.map { SHA256.hexadecimal(try $0.bytes()) }

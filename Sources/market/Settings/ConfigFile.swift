@@ -110,7 +110,7 @@ extension ConfigFile {
         lines.append(line)
         continue
       }
-      // Of several lines the last one counts; one is enough.
+      // The last of several lines counts; one is enough.
       guard let value, !isSet else { continue }
       isSet = true
       lines.append(

@@ -85,7 +85,7 @@ struct ImportMergeTests {
     _ = await market.run("sell 1")
     #expect(await market.run("import --apply \(path)/plan --yes").output == "1 updated\n")
     #expect(await Self.values(market) == "Lamp 1000 14, Desk 2000 3")
-    // The same file is another delivery, and the same plan is not.
+    // An import of the same file is another delivery; one of the same plan is not.
     #expect(await market.run("import --apply \(path)/plan --yes").output == "1 updated\n")
     #expect(try await market.importing("sku,stock\nA,5\n", "--stock-mode add --yes").output == "1 updated\n")
     #expect(await Self.values(market) == "Lamp 1000 19, Desk 2000 3")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import market
 
-/// What an import makes of the tables that spreadsheet programs and shops write.
+/// Imports of the tables that spreadsheet programs and shops write.
 struct SpreadsheetReadingTests {
   @Test func `keys that a spreadsheet would change are guarded, and others are not`() {
     let fragile = [

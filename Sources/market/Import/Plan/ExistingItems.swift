@@ -67,7 +67,7 @@ struct ExistingItems {
     where !names.isEmpty {
       for item in try await market.export(ExportQuery(names), password: password) {
         if let id = item.id { byKey[.id(id)] = item }
-        // Of an item that its id names the seller may be another one.
+        // An item that is named by its id may be another seller's.
         switch names {
         case .skus: if let sku = item.sku, isOwn { byKey[.sku(sku)] = item }
         case .references: if let reference = item.reference { byKey[.reference(reference)] = item }

@@ -292,7 +292,7 @@ struct Planner {
     if let (key, first) = keys.repeated(in: item, of: row, at: place(row)) {
       return try reject(row, repeated: key, first: first)
     }
-    // What another seller's item has is no key of this seller's, and stays.
+    // A key of another seller's item is none of this seller's, and stays.
     if hasChange, let taken = keys.taken(row, in: items, besides: present) {
       return try reject(row, taken: taken, in: items, of: present)
     }
