@@ -5,8 +5,8 @@ import SystemSupport
 /// The writes whose outcome is not known: a file each in the state folder, with the key that they were sent under.
 ///
 /// The name of a file begins with the SHA-256 of the market and of what the request asks for, so that the same command finds
-/// it, and has the date in seconds since 1970; passwords are no part of it. A command holds the lock of its file while it runs: what another one finds unlocked was
-/// left by a command that has ended, or was killed.
+/// it, and has the date in seconds since 1970; passwords are no part of it. A command holds the lock of its file while it runs:
+/// a file that another one finds unlocked was left by a command that has ended, or was killed.
 struct PendingWrites {
   /// Ten minutes less than a market keeps a key, in seconds.
   static let lifetime: TimeInterval = 24 * 60 * 60 - 600

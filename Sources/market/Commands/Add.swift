@@ -79,17 +79,23 @@ struct Add: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     switch action {
-    case .add(let item):
-      let isNamed = item.prices.namesCurrency && !item.prices.hasSharedSign
-      return try await add(item, isNamed ? nil : try await context.assumedCurrency(), context)
+    case .add(let item): return try await add(item, assumedCurrency(of: item, context), context)
     case .ask(let settings):
       guard context.interaction.canPrompt else {
         throw UsageError(
           .missingOptions([OptionGroup.title.word, OptionGroup.price.word]), in: Self.declaration)
       }
       guard let item = try Self.askedItem(settings, context) else { return .declined }
-      return try await add(item, try await context.assumedCurrency(), context)
+      return try await add(item, assumedCurrency(of: item, context), context)
     }
+  }
+
+  /// The currency of a price that names none, or several; nil where it is not needed.
+  private func assumedCurrency(
+    of item: NewItem, _ context: CommandContext
+  ) async throws -> AssumedCurrency? {
+    if item.prices.namesCurrency, !item.prices.hasSharedSign { return nil }
+    return try await context.assumedCurrency()
   }
 
   func request(_ context: CommandContext) async throws {
@@ -133,7 +139,7 @@ struct Add: Command {
     return try item(Arguments(words, for: declaration), settings)
   }
 
-  /// - Parameter assumed: The currency of a price that names none, or several; nil where it is not needed.
+  /// - Parameter assumed: That of `assumedCurrency(of:_:)`.
   private func add(
     _ item: NewItem, _ assumed: AssumedCurrency?, _ context: CommandContext
   ) async throws -> ExitCode {
