@@ -6,7 +6,7 @@ struct DamagedValues {
   func places(limit: Int) throws(StoreError) -> [StoredPlace] {
     var places: [StoredPlace] = []
     for (table, kinds) in StoredColumns.kinds.sorted(by: { $0.key < $1.key }) {
-      let defects = kinds.sorted { $0.key < $1.key }.map { ($0.key, Self.defect(of: $0.key, $0.value)) }
+      let defects = kinds.sorted { $0.key < $1.key }.map { ($0.key, defect(of: $0.key, $0.value)) }
       let conditions = SQLCondition.joined(defects.map(\.1), by: "OR")
       let key = StoredColumns.key(of: table)
       let columns = key.map { "CAST(\"\($0)\" AS TEXT)" } + defects.map { "(\($0.1.sql))" }
@@ -25,7 +25,7 @@ struct DamagedValues {
   }
 
   /// True of a row whose value is none of the column. NULL is for the database to check.
-  private static func defect(of column: String, _ kind: StoredColumns.Kind) -> SQLCondition {
+  private func defect(of column: String, _ kind: StoredColumns.Kind) -> SQLCondition {
     let name = "\"\(column)\""
     let (type, rest): (String, SQLCondition?) =
       switch kind {
@@ -44,7 +44,7 @@ struct DamagedValues {
       case .blob: ("blob", nil)
       }
     return SQLCondition(
-      "coalesce(typeof(\(name)) NOT IN ('null', '\(type)')\(rest.map { " OR \($0.sql)" } ?? ""), FALSE)",
+      "coalesce(\(database.dialect.isOtherType(name, type))\(rest.map { " OR \($0.sql)" } ?? ""), FALSE)",
       rest?.values ?? [])
   }
 }

@@ -25,7 +25,7 @@ protocol Database: AnyObject {
 
   /// A part of the value of one column of one row; nil where there is no such row. No more than the part is held in
   /// memory.
-  func bytes(in column: DatabaseColumn, ofRow id: Int, _ range: Range<Int>) throws(StoreError) -> Data?
+  func bytes(in column: DatabaseColumn, ofRow id: Int, range: Range<Int>) throws(StoreError) -> Data?
 
   /// Copies the whole database into an empty file, within a reading transaction: all of it is of one moment.
   ///
@@ -120,6 +120,8 @@ struct Dialect: Sendable {
   let findSearchText: String
   /// Statements whose rows each say, in words, what is damaged in the database itself.
   let damages: [String]
+  /// A condition that is true of a value that is neither NULL nor of the type of its column: `integer`, `text` or `blob`.
+  let isOtherType: @Sendable (_ column: String, _ type: String) -> String
   /// A SELECT of the ids of the items whose text holds every word (folded, none empty): each id once, in a column `id`
   /// that is fast to order by.
   let searchSelection: @Sendable (_ words: [String]) -> SQLCondition

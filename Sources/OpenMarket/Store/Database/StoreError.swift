@@ -1,9 +1,9 @@
-import SystemSupport
+package import SystemSupport
 
 /// Why a store cannot be opened, read or written. Nothing has changed when one of these is thrown, except
 /// `unknownOutcome`.
 package struct StoreError: Error, Sendable {
-  package enum Kind: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable, CaseIterable {
     /// Another process has held the store for longer than the timeout.
     case busy
     /// The disk is full.
@@ -59,6 +59,28 @@ package struct StoreError: Error, Sendable {
   package static let inaccessible = StoreError(.inaccessible)
   package static let replaced = StoreError(.replaced)
   package static let inputOutput = StoreError(.inputOutput)
+}
+
+extension StoreError.Kind {
+  /// The sentence for a person, and in English that of the API, which has no paths and no codes of a database.
+  package var sentence: LocalizedPhrase {
+    switch self {
+    case .busy: "The store is locked by another process"
+    case .full: "The disk of the store is full; nothing was changed"
+    case .limitReached: "The market is full; nothing was changed"
+    case .searchTooLong: "The search takes too long"
+    case .reportTooLong: "Adding up the sales takes too long"
+    case .unknownOutcome: "The disk of the store reported an error; the change may have been saved"
+    case .readOnly: "The store is read-only"
+    case .foreign: "The store file is not a market database"
+    case .newer: "The store was written by a newer version of market"
+    case .damaged: "The store is damaged"
+    case .inaccessible: "The store cannot be opened"
+    case .replaced: "The store file was replaced or deleted"
+    case .inputOutput: "The disk of the store reported an error"
+    case .unexpected: "The store failed"
+    }
+  }
 }
 
 extension StoreError: CausedError {

@@ -108,7 +108,8 @@ enum StoredColumns {
     "mixed_total": ["scale": .integer(0...3), "period": day, "item_id": id],
     "market_setting": ["name": .text, "value": .text],
     "request_record": [
-      "kind": .name(["item", "movements", "review"]), "key": .text, "first_id": id, "last_id": id,
+      "kind": .name(["item", "movements", "review", "stock_change"]), "key": .text, "first_id": id,
+      "last_id": id,
       "date": date,
     ],
     "review": [

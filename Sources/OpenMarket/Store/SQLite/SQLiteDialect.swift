@@ -6,6 +6,7 @@ extension Dialect {
     deleteSearchText: "DELETE FROM item_search WHERE rowid = ?",
     findSearchText: "SELECT 1 FROM item_search_docsize WHERE id = ?",
     damages: damages,
+    isOtherType: { column, type in "typeof(\(column)) NOT IN ('null', '\(type)')" },
     searchSelection: search)
 
   /// `integrity_check` reads virtual tables from SQLite 3.44 on alone: the index of texts is compared with them here. A text
