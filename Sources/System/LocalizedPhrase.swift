@@ -31,6 +31,11 @@ package struct LocalizedPhrase: Sendable, Hashable {
     values = text.isEmpty ? [] : [.text(text)]
   }
 
+  /// A phrase by its key, with its values.
+  package init(key: String, values: [Value]) {
+    (self.key, self.values) = (key, values)
+  }
+
   /// Several phrases with a separator between them.
   package init(joining phrases: [LocalizedPhrase], by separator: String) {
     self = phrases.dropFirst().reduce(phrases.first ?? "") { "\($0)\(separator)\($1)" }

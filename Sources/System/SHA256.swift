@@ -21,10 +21,8 @@ package struct SHA256: Sendable {
       count += UInt64(bytes.count)
       var position = 0
       if !pending.isEmpty {
-        while pending.count < 64, position < bytes.count {
-          pending.append(bytes[position])
-          position += 1
-        }
+        position = min(64 - pending.count, bytes.count)
+        pending.append(contentsOf: bytes[..<position])
         guard pending.count == 64 else { return }
         let block = pending
         block.withUnsafeBytes { compress($0) }
@@ -32,24 +30,29 @@ package struct SHA256: Sendable {
       }
       let end = position + (bytes.count - position) / 64 * 64
       compress(UnsafeRawBufferPointer(rebasing: bytes[position..<end]))
-      for position in end..<bytes.count { pending.append(bytes[position]) }
+      pending.append(contentsOf: bytes[end...])
     }
   }
 
   /// The hash of all pieces, 32 bytes.
   package consuming func finish() -> Data {
     let bits = count * 8
-    var padding: [UInt8] = [0x80]
-    for _ in 0..<(119 - pending.count) % 64 { padding.append(0) }
-    for byte in 1...8 { padding.append(UInt8(truncatingIfNeeded: bits >> (64 - 8 * byte))) }
+    var padding = [UInt8](repeating: 0, count: 9 + (119 - pending.count) % 64)
+    padding[0] = 0x80
+    for byte in 1...8 {
+      padding[padding.count - 9 + byte] = UInt8(truncatingIfNeeded: bits >> (64 - 8 * byte))
+    }
     update(padding)
-    var hash = Data(capacity: 32)
+    var hash: [UInt8] = []
+    hash.reserveCapacity(32)
     for word in state {
       for byte in 1...4 { hash.append(UInt8(truncatingIfNeeded: word >> (32 - 8 * byte))) }
     }
-    return hash
+    return Data(hash)
   }
 
+  /// The bytes of a message that the library hashes faster.
+  private static let libraryLength = 4_096
   /// The bytes of messages after which the system's library hashes them: opening it takes as long as hashing these.
   private static let libraryThreshold = 4 << 20
   /// The bytes of the messages so far.
@@ -58,7 +61,7 @@ package struct SHA256: Sendable {
   /// The hash of a message, 32 bytes. After a few large messages the system's library computes it, several times as fast.
   package static func hash(_ message: some ContiguousBytes) -> Data {
     let fast: Data? = message.withUnsafeBytes { bytes in
-      guard bytes.count >= 4_096,
+      guard bytes.count >= libraryLength,
         hashed.wrappingAdd(bytes.count, ordering: .relaxed).newValue > libraryThreshold
       else { return nil }
       var hash = Data(count: 32)
@@ -87,16 +90,31 @@ package struct SHA256: Sendable {
 
   /// The authentication code of a message, 32 bytes.
   package static func authenticationCode(of message: Data, key: Data) -> Data {
-    let key = key.count > 64 ? hash(key) : key
-    var inner = [UInt8](repeating: 0x36, count: 64)
-    var outer = [UInt8](repeating: 0x5C, count: 64)
-    key.withUnsafeBytes { key in
-      for index in 0..<key.count {
-        inner[index] ^= key[index]
-        outer[index] ^= key[index]
-      }
+    AuthenticationKey(key).code(of: message)
+  }
+
+  /// A key for the codes of many messages: its own blocks are hashed once.
+  package struct AuthenticationKey: Sendable {
+    private let blocks: (inner: Data, outer: Data)
+    private var (inner, outer) = (SHA256(), SHA256())
+
+    package init(_ key: Data) {
+      let key = key.count > 64 ? hash(key) : key
+      let padded = key + Data(count: 64 - key.count)
+      blocks = (Data(padded.map { $0 ^ 0x36 }), Data(padded.map { $0 ^ 0x5C }))
+      inner.update(blocks.inner)
+      outer.update(blocks.outer)
     }
-    return hash(outer + hash(inner + message))
+
+    /// The authentication code of a message, 32 bytes.
+    package func code(of message: Data) -> Data {
+      // The system's library may hash a long one.
+      guard message.count < libraryLength else { return hash(blocks.outer + hash(blocks.inner + message)) }
+      var (inner, outer) = (inner, outer)
+      inner.update(message)
+      outer.update(inner.finish())
+      return outer.finish()
+    }
   }
 
   /// Adds whole blocks of 64 bytes.

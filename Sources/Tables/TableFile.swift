@@ -45,9 +45,10 @@ package struct TableFile: Sendable {
       format = try FormatDetection.format(of: first, named: source.name)
     }
     switch format {
-    case .csv, .tsv: (contents, columns, detection) = try Self.delimited(source, first, format, options)
-    case .jsonl, .json: (contents, columns, detection) = try Self.json(source, format, options)
-    case .xlsx: (contents, columns, detection) = try Self.sheet(source, first, options)
+    case .csv, .tsv:
+      (contents, columns, detection) = try Self.delimited(source, first, format: format, options: options)
+    case .jsonl, .json: (contents, columns, detection) = try Self.json(source, format, options: options)
+    case .xlsx: (contents, columns, detection) = try Self.sheet(source, first, options: options)
     }
   }
 
@@ -70,7 +71,7 @@ package struct TableFile: Sendable {
   private typealias Opened = (Contents, [TableColumn], Detection)
 
   private static func delimited(
-    _ source: TableSource, _ first: [UInt8], _ format: TableFormat, _ options: TableOptions
+    _ source: TableSource, _ first: [UInt8], format: TableFormat, options: TableOptions
   ) throws(TableError) -> Opened {
     if let other = FormatDetection.otherContents(of: first) { throw .otherContents(other) }
     let search = HeaderSearch(options)
@@ -98,7 +99,7 @@ package struct TableFile: Sendable {
   }
 
   private static func json(
-    _ source: TableSource, _ format: TableFormat, _ options: TableOptions
+    _ source: TableSource, _ format: TableFormat, options: TableOptions
   ) throws(TableError) -> Opened {
     let layout = try EncodingDetection(source: source, header: HeaderSearch(options))
       .layout(given: options.encoding, needsUTF8: true)
@@ -113,12 +114,12 @@ package struct TableFile: Sendable {
   }
 
   private static func sheet(
-    _ source: TableSource, _ first: [UInt8], _ options: TableOptions
+    _ source: TableSource, _ first: [UInt8], options: TableOptions
   ) throws(TableError) -> Opened {
     // A workbook with a password is an OLE file, as an old one is.
     if let other = FormatDetection.otherContents(of: first) { throw .otherContents(other) }
     let reader = try SheetReader(
-      Workbook(source, limits: options.limits), sheet: options.sheet, HeaderSearch(options),
+      Workbook(source, limits: options.limits), sheet: options.sheet, search: HeaderSearch(options),
       limits: options.limits)
     var detection = Detection(format: .xlsx)
     detection.sheet = reader.sheet.name

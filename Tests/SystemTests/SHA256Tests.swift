@@ -28,4 +28,33 @@ struct SHA256Tests {
       #expect(SHA256.hash(message) == pieces)
     }
   }
+
+  /// RFC 4231, test cases 1, 2 and 6.
+  @Test(arguments: [
+    (
+      Data(repeating: 0x0B, count: 20), "Hi There",
+      "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
+    ),
+    (
+      Data("Jefe".utf8), "what do ya want for nothing?",
+      "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+    ),
+    (
+      Data(repeating: 0xAA, count: 131), "Test Using Larger Than Block-Size Key - Hash Key First",
+      "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
+    ),
+  ])
+  func `the authentication codes are those of the standard`(key: Data, message: String, code: String) {
+    let prepared = SHA256.AuthenticationKey(key)
+    for _ in 1...2 {
+      #expect(SHA256.hexadecimal(ofHash: prepared.code(of: Data(message.utf8))) == code)
+    }
+  }
+
+  @Test func `the code of a long message is the same however it is hashed`() {
+    let key = Data("key".utf8)
+    let message = Data(repeating: 7, count: 100_000)
+    let codes = (1...60).map { _ in SHA256.authenticationCode(of: message, key: key) }
+    #expect(Set(codes).count == 1)
+  }
 }

@@ -130,6 +130,36 @@ struct HostileWorkbookTests {
     #expect(throws: TableError.workbook(.tooManyTexts)) { try read(bytes, limits: limits) }
   }
 
+  @Test(arguments: [
+    "<si><t>a</t></si>", "<si><t/></si>", "<si/>", "<si><r/><r><rPr/></r></si>", "<x/>", "<si>a</si>",
+  ])
+  func `shared texts have a limit on what is read for them`(text: String) throws {
+    func read(_ count: Int, tokens: Int) throws -> [TableRow] {
+      var limits = TableLimits()
+      limits.sharedTokens = tokens
+      let row = "<row><c><v>1</v></c></row>"
+      let texts = String(repeating: text, count: count)
+      return try self.read(WorkbookFile(rows: row + row, sharedTexts: texts).bytes, limits: limits)
+    }
+    #expect(throws: TableError.workbook(.tooManyTexts)) { try read(1_000, tokens: 500) }
+    #expect(try read(50, tokens: 500).count == 1)
+  }
+
+  @Test
+  func `a size that its compressed bytes cannot have is refused before they are inflated`() {
+    for (size, defect) in [
+      (20 << 20, TableError.WorkbookDefect.tooLarge(part: Self.sheet)), (3 << 20, .zip),
+    ] {
+      #expect(throws: TableError.workbook(defect)) {
+        try read {
+          $0.size = size
+          // Nothing that inflates.
+          $0.deflated = [7, 7, 7]
+        }
+      }
+    }
+  }
+
   @Test
   func `long cells and rows are problems`() throws {
     var limits = TableLimits()

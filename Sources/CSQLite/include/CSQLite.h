@@ -114,14 +114,15 @@ static inline int csqlite_distrust(sqlite3 *db) {
   return code == SQLITE_OK ? sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0) : code;
 }
 
-/// Settings of the library, to be made before its first use: what undoes one statement stays in memory up to a megabyte,
-/// beyond which it is a file for the rest of the transaction, and memory is not counted, for which threads would wait for each
-/// other (https://www.sqlite.org/c3ref/c_config_covering_index_scan.html). Apple's own libraries may use SQLite before.
+/// Settings of the library, to be made before its first use: what undoes one statement stays in memory up to 124 KiB, beyond
+/// which it is a file for the rest of the transaction, and memory is not counted, for which threads would wait for each other
+/// (https://www.sqlite.org/c3ref/c_config_covering_index_scan.html). SQLite moves it into the file in one piece, and a piece of
+/// 128 KiB or more ends the statement as if the disk were full. Apple's own libraries may use SQLite before.
 static inline int csqlite_configure(void) {
 #ifdef __APPLE__
   return SQLITE_OK;
 #else
-  int code = sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, 1 << 20);
+  int code = sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, 124 << 10);
   return code == SQLITE_OK ? sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) : code;
 #endif
 }

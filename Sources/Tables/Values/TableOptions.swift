@@ -32,6 +32,8 @@ package struct TableLimits: Sendable {
   package var describingBytes = 32 << 20
   /// Bytes of the texts that the cells of a workbook share.
   package var sharedTextBytes = 128 << 20
+  /// Tags and texts of the part with the shared texts: a plain text is five. A million take about 50 ms.
+  package var sharedTokens = 16_000_000
   /// Bytes of the name of a column in JSON, where each row may add one.
   package var nameBytes = 4_096
 

@@ -13,7 +13,7 @@ final class SharedTexts: Sendable {
   }
 
   /// Reads the part `sharedStrings` (ISO/IEC 29500-1, 18.4): plain texts, and rich ones without their formats. Throws
-  /// before the texts take more memory than the limit.
+  /// before the texts take more memory than the limit, and where the part takes longer than a second to read.
   init(_ reader: consuming XMLReader, limits: TableLimits) throws(TableError) {
     var reader = reader
     var text = WorkbookText(limit: limits.rowBytes)
@@ -21,7 +21,10 @@ final class SharedTexts: Sendable {
     // An array that grows is there twice while it moves. Memory that is never written is never used.
     bytes.reserveCapacity(min(reader.size, limits.sharedTextBytes))
     var ends: [UInt32] = []
+    var tokens = 0
     while let token = try reader.next() {
+      tokens += 1
+      guard tokens <= limits.sharedTokens else { throw .workbook(.tooManyTexts) }
       if case .start("si", _) = token { reader.beginPiece() }
       guard text.take(token) else { throw reader.tooLarge }
       guard case .end("si") = token else { continue }

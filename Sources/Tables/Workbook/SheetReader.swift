@@ -8,7 +8,7 @@ struct SheetReader: Sendable {
   private let limits: TableLimits
 
   init(
-    _ workbook: Workbook, sheet name: String?, _ search: HeaderSearch, limits: TableLimits
+    _ workbook: Workbook, sheet name: String?, search: HeaderSearch, limits: TableLimits
   ) throws(TableError) {
     self.workbook = workbook
     self.limits = limits

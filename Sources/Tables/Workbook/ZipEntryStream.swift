@@ -28,7 +28,10 @@ final class ZipEntryStream {
 
   /// - Parameter limit: Bytes that the entry may inflate to.
   init(_ entry: ZipArchive.Entry, of archive: ZipArchive, limit: Int) throws(TableError) {
-    guard entry.size <= limit else { throw .workbook(.tooLarge(part: entry.name)) }
+    // Before it is inflated: it inflates to its size, or is damaged.
+    guard entry.size <= limit,
+      entry.size <= Self.ratioSlack || entry.size / Self.ratioLimit <= entry.compressedSize
+    else { throw .workbook(.tooLarge(part: entry.name)) }
     offset = try archive.contentsOffset(of: entry)
     self.archive = archive
     self.entry = entry
@@ -53,9 +56,6 @@ final class ZipEntryStream {
     let piece = entry.isDeflated ? try inflatePiece() : try storedPiece()
     count += piece.count
     guard count <= entry.size else { throw .workbook(.zip) }
-    guard count <= Self.ratioSlack || count / Self.ratioLimit <= entry.compressedSize else {
-      throw .workbook(.tooLarge(part: entry.name))
-    }
     checksum = crc32(checksum, piece.baseAddress, UInt32(piece.count))
     buffer += piece
     if hasEnded {
