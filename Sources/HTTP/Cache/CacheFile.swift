@@ -28,6 +28,11 @@ struct CacheFile {
     unlink(path)
   }
 
+  /// Replaces the other file by this one; its time of last use stays.
+  func move(to other: CacheFile) {
+    rename(path, other.path)
+  }
+
   /// Writes the file with mode 0600; false on errors. Not synced to disk: the checksum detects what a power cut tears.
   func replace(with data: Data) -> Bool {
     (try? WholeFile(path: path).write(data, replaces: true, waitsForDisk: false)) != nil

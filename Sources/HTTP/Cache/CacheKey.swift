@@ -65,6 +65,15 @@ extension CacheKey {
   /// other; the file contains the key, so neither is mistaken for the other.
   var filename: String { filenamePrefix + Self.hash(text) }
 
+  /// The name of the file when the entry is invalidated: renaming is one step, which no crash divides.
+  var invalidatedFilename: String { Self.invalidated(filename: filename) }
+
+  /// The names under which the entry may be, the valid one first.
+  var filenames: [String] { [filename, invalidatedFilename] }
+
+  static func invalidated(filename: String) -> String { filename + "~" }
+  static func isInvalidated(filename: String) -> Bool { filename.hasSuffix("~") }
+
   /// The names of the files that may belong to entries of the key's folder.
   func folderFilenames(among names: [String]) -> [String] {
     let prefix = filenamePrefix

@@ -13,7 +13,7 @@ package struct CachingSession: Session {
   ///   - session: Sends the requests that the cache cannot satisfy.
   ///   - reloads: Whether to ignore responses stored earlier; new ones are stored.
   ///   - alsoInvalidates: Further URLs that an unsafe request (not GET or HEAD) may change; all stored responses in
-  ///     their folders are invalidated.
+  ///     their folders are validated before they are used again.
   package init(
     _ session: any Session, cache: DiskCache, reloads: Bool = false,
     now: @escaping @Sendable () -> Date = { Date() },
@@ -65,14 +65,21 @@ package struct CachingSession: Session {
   }
 
   /// Sends a request with an unsafe method and invalidates what it may have changed (RFC 9111 §4.4), unless the
-  /// response is a client error (4xx). Without a response the change may have happened.
+  /// response is a client error (4xx). Without a response the change may have happened. What was seen stays in the history,
+  /// but for what was deleted.
   private func sendUnsafe(_ request: HTTPRequest) async throws -> HTTPResponse {
     let result: Result<HTTPResponse, any Error>
     do { result = .success(try await session.response(to: request)) } catch { result = .failure(error) }
     if case .success(let response) = result, (400..<500).contains(response.status) { return response }
-    if let key = CacheKey(addressOf: request) { cache.remove(key) }
+    if let key = CacheKey(addressOf: request) {
+      if request.method == .delete, case .success(let response) = result, response.isSuccess {
+        cache.remove(key)
+      } else {
+        cache.invalidate(key)
+      }
+    }
     for changed in alsoInvalidates(request) {
-      if let key = CacheKey(addressOf: changed) { cache.remove(folderOf: key) }
+      if let key = CacheKey(addressOf: changed) { cache.invalidate(folderOf: key) }
     }
     return try result.get()
   }

@@ -34,37 +34,55 @@ package final class DiskCache: Sendable {
 
   func response(for key: CacheKey) -> StoredResponse? {
     if let response = recent.response(for: key) { return response }
-    let file = file(key.filename)
-    guard isPrivate, let data = file.contents(limit: capacity / 8) else { return nil }
-    guard let response = StoredResponse(file: data), response.key == key else {
-      file.remove()
-      return nil
+    guard isPrivate else { return nil }
+    for name in key.filenames {
+      let file = file(name)
+      guard let data = file.contents(limit: capacity / 8) else { continue }
+      guard var response = StoredResponse(file: data), response.key == key else {
+        file.remove()
+        continue
+      }
+      response.isInvalidated = name != key.filename
+      file.touch()
+      recent.store(response)
+      return response
     }
-    file.touch()
-    recent.store(response)
-    return response
+    return nil
   }
 
   func store(_ response: StoredResponse) {
     recent.store(response)
     let data = response.file
     let file = file(response.key.filename)
-    guard data.count <= capacity / 8 else { return file.remove() }
+    guard data.count <= capacity / 8 else { return removeFiles(of: response.key) }
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     guard isPrivate, file.replace(with: data) else { return }
+    self.file(response.key.invalidatedFilename).remove()
     if isDrawn(Double(data.count) / Self.sweepInterval) { evict() }
   }
 
   func remove(_ key: CacheKey) {
     recent.remove { $0 == key }
-    if isPrivate { file(key.filename).remove() }
+    if isPrivate { removeFiles(of: key) }
   }
 
-  /// Removes all responses in the key's folder, such as `https://host/things/` of `https://host/things/1`.
-  func remove(folderOf key: CacheKey) {
+  private func removeFiles(of key: CacheKey) {
+    for name in key.filenames { file(name).remove() }
+  }
+
+  /// Marks a response as one that is validated before it is used again. It stays in the history.
+  func invalidate(_ key: CacheKey) {
+    recent.remove { $0 == key }
+    if isPrivate { file(key.filename).move(to: file(key.invalidatedFilename)) }
+  }
+
+  /// Invalidates all responses in the key's folder, such as `https://host/things/` of `https://host/things/1`.
+  func invalidate(folderOf key: CacheKey) {
     recent.remove { $0.folder == key.folder }
-    for name in key.folderFilenames(among: names) { file(name).remove() }
+    for name in key.folderFilenames(among: names) where !CacheKey.isInvalidated(filename: name) {
+      file(name).move(to: file(CacheKey.invalidated(filename: name)))
+    }
   }
 
   /// The stored responses in the keys' folders, folder by folder, most recently used first.

@@ -31,6 +31,7 @@ package struct ResponseHistory: Sendable {
       guard let next = try request.redirected(by: response.response) else { return response }
       guard var further = cache.response(to: next) else { return nil }
       further.date = min(response.date, further.date)
+      further.isInvalidated = response.isInvalidated || further.isInvalidated
       (request, response) = (next, further)
     }
     throw .tooManyRedirects

@@ -10,6 +10,8 @@ package struct StoredResponse: Sendable, Equatable {
   package let response: HTTPResponse
   /// When the response was received or last validated, by this machine's clock.
   package internal(set) var date: Date
+  /// Whether a request may have changed what it is a copy of (RFC 9111 §4.4): it is validated before it is used.
+  package internal(set) var isInvalidated = false
 
   init(key: CacheKey, requestHeaders: HTTPHeaders, response: HTTPResponse, date: Date) {
     self.key = key
@@ -77,12 +79,13 @@ extension String {
 }
 
 extension StoredResponse {
-  /// Whether it may be reused without validation (RFC 9111 §4.2), by the response's lifetime and the request's
+  /// Whether it may be reused without validation (RFC 9111 §4.2): by the response's lifetime and the request's
   /// `Cache-Control` (§5.2.1). No heuristic freshness (§4.2.2).
   func isFresh(at now: Date, for request: HTTPRequest) -> Bool {
     let (responseControl, requestControl) = (CacheControl(response.headers), CacheControl(request.headers))
     let residentTime = now.timeIntervalSince(date)
-    guard !responseControl.contains("no-cache"), !requestControl.contains("no-cache"), let lifetime,
+    guard !isInvalidated, !responseControl.contains("no-cache"), !requestControl.contains("no-cache"),
+      let lifetime,
       residentTime >= 0
     else { return false }
     // Plus its age in other caches on the way (§4.2.3).

@@ -47,7 +47,7 @@
 
     /// Sends a request and returns its response. Throws `SessionError`; and `CancellationError` when the task is
     /// cancelled, without waiting for libcurl.
-    func response(to request: HTTPRequest, _ route: CurlRoute, _ limits: ClientLimits) async throws
+    func response(to request: HTTPRequest, _ route: CurlRoute, limits: ClientLimits) async throws
       -> HTTPResponse
     {
       let id = queue.withLock { queue in
@@ -101,7 +101,7 @@
         for command in queue.withLock({ $0.takeCommands() }) {
           switch command {
           case .start(let id, let request, let route, let limits, let continuation):
-            transfers.start(id, request, route, limits, continuation)
+            transfers.start(id, request, route: route, limits: limits, continuation: continuation)
           case .cancel(let id): transfers.cancel(id)
           case .stop: isStopping = true
           }

@@ -16,7 +16,7 @@ struct CurlRoute: Sendable {
   var isPublicOnly = false
 
   /// - Throws: `SessionError.unsupportedAddress` for what is no URL of this session.
-  init(_ request: HTTPRequest, _ proxies: ProxySettings, _ certificates: CertificateAuthorities)
+  init(_ request: HTTPRequest, _ proxies: ProxySettings, certificates: CertificateAuthorities)
     throws(SessionError)
   {
     self.certificates = certificates

@@ -36,21 +36,21 @@
 
     /// Sends one request. Cancelling the task ends the transfer and throws `CancellationError`.
     package func response(to request: HTTPRequest) async throws -> HTTPResponse {
-      var route = try CurlRoute(request, proxies, certificates)
+      var route = try CurlRoute(request, proxies, certificates: certificates)
       let engine = try startedEngine()
       guard let referrer = request.referringHost, !HostAddress.isPrivate(referrer, numericOnly: true) else {
-        return try await engine.response(to: request, route, limits)
+        return try await engine.response(to: request, route, limits: limits)
       }
       route.isPublicOnly = true
       let rejected = SessionError.privateAddress(route.host)
       do {
         if route.isPrivateByItself { throw rejected }
-        return try await engine.response(to: request, route, limits)
+        return try await engine.response(to: request, route, limits: limits)
       } catch let error as SessionError where error == rejected {
         // Rare enough to look up the referring host only now. Through a proxy its name may mean another host.
         guard route.proxy == nil, try await Self.isPrivate(referrer) else { throw error }
         route.isPublicOnly = false
-        return try await engine.response(to: request, route, limits)
+        return try await engine.response(to: request, route, limits: limits)
       }
     }
 

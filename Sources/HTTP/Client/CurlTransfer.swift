@@ -31,7 +31,7 @@
     private static let bufferSize = 128 << 10
 
     /// Prepares the transfer; it runs once the engine adds it. Throws when there is no memory.
-    init(_ request: HTTPRequest, _ route: CurlRoute, _ limits: ClientLimits) throws(SessionError) {
+    init(_ request: HTTPRequest, _ route: CurlRoute, limits: ClientLimits) throws(SessionError) {
       guard let easy = ccurl_easy_init() else { throw SessionError(.unexpected) }
       self.easy = easy
       self.request = request

@@ -20,11 +20,11 @@
     }
 
     func start(
-      _ id: Int, _ request: HTTPRequest, _ route: CurlRoute, _ limits: ClientLimits,
-      _ continuation: Continuation
+      _ id: Int, _ request: HTTPRequest, route: CurlRoute, limits: ClientLimits,
+      continuation: Continuation
     ) {
       do throws(SessionError) {
-        let transfer = try CurlTransfer(request, route, limits)
+        let transfer = try CurlTransfer(request, route, limits: limits)
         guard ccurl_multi_add(multi, transfer.easy) == 0 else { throw SessionError(.unexpected) }
         running[id] = (transfer, continuation)
       } catch {

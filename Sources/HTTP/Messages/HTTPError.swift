@@ -10,7 +10,7 @@ package struct HTTPError: Error, Sendable, Equatable {
   /// The section of the RFC that requires the rejection, or leaves the limit to the server.
   package let section: String
 
-  package init(_ status: Int, _ reason: String, _ section: String) {
+  package init(_ status: Int, _ reason: String, section: String) {
     self.status = status
     self.reason = reason
     self.section = section

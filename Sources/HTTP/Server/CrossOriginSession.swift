@@ -113,5 +113,5 @@ extension HTTPMethod {
 extension HTTPError {
   /// A write of a web page of another origin.
   package static let crossOrigin = HTTPError(
-    403, "A web page of another origin must not change anything here", "RFC 9110 §15.5.4")
+    403, "A web page of another origin must not change anything here", section: "RFC 9110 §15.5.4")
 }

@@ -25,7 +25,7 @@ final class EventLoop: Sendable {
   }
 
   func start(_ server: HTTPServer) {
-    let thread = Thread { LoopThread(self, self.queue, server).run() }
+    let thread = Thread { LoopThread(self, self.queue, server: server).run() }
     thread.name = "http"
     thread.stackSize = 1 << 20
     thread.start()

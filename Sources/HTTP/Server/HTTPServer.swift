@@ -147,7 +147,7 @@ package final class HTTPServer: Sendable {
   private static let block = 64
 
   private func reject(_ socket: Socket, _ reason: String) {
-    let response = HTTPResponse(HTTPError(503, reason, "RFC 9110 §15.6.4"))
+    let response = HTTPResponse(HTTPError(503, reason, section: "RFC 9110 §15.6.4"))
     var exchange = ServedExchange(HTTPRequestHead(), TrustedProxies.Client(address: ""), now: 0)
     exchange.begin(response, nil, keepsAlive: false)
     var bytes = response.headStart
@@ -179,7 +179,7 @@ package final class HTTPServer: Sendable {
   /// A place for a request that a proxy forwards for a client. Throws 503 when the client has too many.
   func place(of client: TrustedProxies.Client) throws(HTTPError) -> ClientShares.Place {
     guard let place = forwarded.place(of: client.address) else {
-      throw HTTPError(503, "Too many open requests of one client", "RFC 9110 §15.6.4")
+      throw HTTPError(503, "Too many open requests of one client", section: "RFC 9110 §15.6.4")
     }
     return place
   }
@@ -230,10 +230,10 @@ package final class HTTPServer: Sendable {
       guard (200...599).contains(response.status) else { throw InvalidStatusError(status: response.status) }
       return response.allowingHead
     } catch is OverloadError {
-      return HTTPResponse(HTTPError(503, "Too many requests wait", "RFC 9110 §15.6.4"))
+      return HTTPResponse(HTTPError(503, "Too many requests wait", section: "RFC 9110 §15.6.4"))
     } catch is CancellationError {
       // The client has left.
-      return HTTPResponse(HTTPError(503, "The request was cancelled", "RFC 9110 §15.6.4"))
+      return HTTPResponse(HTTPError(503, "The request was cancelled", section: "RFC 9110 §15.6.4"))
     } catch {
       onError(request, error)
       return .internalError

@@ -33,7 +33,7 @@ final class LoopThread {
   private var date = (second: -1, text: [UInt8]())
   private var isStopping = false
 
-  init(_ handle: EventLoop, _ queue: EventQueue, _ server: HTTPServer) {
+  init(_ handle: EventLoop, _ queue: EventQueue, server: HTTPServer) {
     (self.handle, self.queue, self.server) = (handle, queue, server)
     wheel = DeadlineWheel(second: now / 1_000)
   }
@@ -85,8 +85,8 @@ final class LoopThread {
 
   private func receive(_ message: EventLoop.Message) {
     switch message {
-    case .open(let socket, let peer, let place): open(socket, peer, place)
-    case .response(let response, let body, let token): with(token) { $0.receive(response, body, self) }
+    case .open(let socket, let peer, let place): open(socket, peer, place: place)
+    case .response(let response, let body, let token): with(token) { $0.receive(response, body, loop: self) }
     case .reportLongestIdle(let report): report(longestIdle?.start)
     case .closeLongestIdle:
       if let longestIdle { with(longestIdle.token) { $0.finish(self) } }
@@ -100,14 +100,14 @@ final class LoopThread {
 
   // MARK: Connections
 
-  private func open(_ socket: Socket, _ peer: String, _ place: ClientShares.Place?) {
+  private func open(_ socket: Socket, _ peer: String, place: ClientShares.Place?) {
     let index = freeSlots.popLast() ?? slots.count
     if index == slots.count { slots.append(Slot()) }
     slots[index].generation &+= 1
     slots[index].isPending = false
     let token = UInt64(slots[index].generation) << 32 | UInt64(index)
     let connection = ServedConnection(
-      socket, peer: peer, place, token: token, server: server, now: now)
+      socket, peer: peer, place: place, token: token, server: server, now: now)
     slots[index].connection = connection
     slots[index].second = .max
     count += 1

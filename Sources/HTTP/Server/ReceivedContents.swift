@@ -65,7 +65,7 @@ final class ReceivedContents {
     guard now - period.start >= limits.headSeconds * 1_000 else { return }
     guard count - period.count >= limits.headSeconds * limits.bodyRate,
       count >= limits.leastBytes(after: now - start)
-    else { throw HTTPError(408, "The contents arrive too slowly", "RFC 9110 §15.5.9") }
+    else { throw HTTPError(408, "The contents arrive too slowly", section: "RFC 9110 §15.5.9") }
     period = (now, count)
   }
 }

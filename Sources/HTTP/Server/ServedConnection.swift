@@ -60,7 +60,7 @@ final class ServedConnection {
   var deadline: Int
 
   init(
-    _ socket: Socket, peer: String, _ place: ClientShares.Place?, token: UInt64, server: HTTPServer, now: Int
+    _ socket: Socket, peer: String, place: ClientShares.Place?, token: UInt64, server: HTTPServer, now: Int
   ) {
     (self.socket, self.peer, self.place, self.token, self.server) = (socket, peer, place, token, server)
     parser = HTTPParser(limits: server.limits)
@@ -118,10 +118,10 @@ final class ServedConnection {
   }
 
   /// The response that the session has made.
-  func receive(_ response: HTTPResponse, _ body: HeldBody?, _ loop: LoopThread) -> Outcome {
+  func receive(_ response: HTTPResponse, _ body: HeldBody?, loop: LoopThread) -> Outcome {
     guard case .responding = phase else { return .waits }
     exchange.task = nil
-    begin(ReadyResponse(response), body, loop)
+    begin(ReadyResponse(response), body, loop: loop)
     return advance(loop)
   }
 
@@ -129,7 +129,7 @@ final class ServedConnection {
   func deadlinePassed(_ loop: LoopThread) -> Outcome {
     switch phase {
     case .head where hasBegun:
-      reject(HTTPError(408, "Timeout while the request head was received", "RFC 9110 §15.5.9"), loop)
+      reject(HTTPError(408, "Timeout while the request head was received", section: "RFC 9110 §15.5.9"), loop)
     case .contents:
       do throws(HTTPError) {
         try exchange.contents?.checkRate(now: loop.now)
@@ -215,13 +215,13 @@ extension ServedConnection {
   func respond(_ loop: LoopThread) throws(HTTPError) {
     // After the contents, so that a malformed request is reported as such for any host.
     guard server.allowsHost(of: exchange.head, from: exchange.client) else {
-      throw HTTPError(421, "This server does not serve the requested host", "RFC 9110 §15.5.20")
+      throw HTTPError(421, "This server does not serve the requested host", section: "RFC 9110 §15.5.20")
     }
     if place == nil { exchange.place = try server.place(of: exchange.client) }
-    if exchange.head.target == "*" { return begin(ReadyResponse(HTTPResponse(status: 204)), nil, loop) }
+    if exchange.head.target == "*" { return begin(ReadyResponse(HTTPResponse(status: 204)), nil, loop: loop) }
     let contents = try exchange.contents?.whole() ?? Data()
     let request = HTTPRequest(exchange.head, contents: contents, client: exchange.client)
-    if let ready = server.readyResponse(to: request, at: loop.moment) { return begin(ready, nil, loop) }
+    if let ready = server.readyResponse(to: request, at: loop.moment) { return begin(ready, nil, loop: loop) }
     phase = .responding
     deadline = .max
     let (server, loop, token) = (server, loop.handle, token)
@@ -250,13 +250,13 @@ extension ServedConnection {
       exchange = ServedExchange(parser.head, TrustedProxies.Client(address: peer), now: loop.now)
     }
     mustDrain = true
-    begin(ReadyResponse(HTTPResponse(error)), nil, loop)
+    begin(ReadyResponse(HTTPResponse(error)), nil, loop: loop)
   }
 
   /// Begins to send a response: small contents together with the head.
   ///
   /// - Parameter body: The contents of a large response; nil for one that has no such.
-  func begin(_ ready: ReadyResponse, _ body: HeldBody?, _ loop: LoopThread) {
+  func begin(_ ready: ReadyResponse, _ body: HeldBody?, loop: LoopThread) {
     let response = ready.response
     phase = .sending
     exchange.begin(response, body, keepsAlive: exchange.head.keepsAlive && !mustClose && !mustDrain)

@@ -14,7 +14,8 @@ final class SpoolFile: Sendable {
     guard descriptor >= 0 else {
       throw errno == ENOSPC || errno == EDQUOT
         ? Self.noSpace
-        : HTTPError(503, "The server's folder for temporary files cannot be used", "RFC 9110 §15.6.4")
+        : HTTPError(
+          503, "The server's folder for temporary files cannot be used", section: "RFC 9110 §15.6.4")
     }
     unlink(path)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -53,5 +54,5 @@ final class SpoolFile: Sendable {
   }
 
   private static let noSpace = HTTPError(
-    507, "The disk for temporary files is full", "RFC 4918 §11.5")
+    507, "The disk for temporary files is full", section: "RFC 4918 §11.5")
 }

@@ -333,6 +333,49 @@ struct CachingTests {
     #expect(asked == (forgets ? ["/thing/7", "/things/1", "/things/2?size=5"] : []))
   }
 
+  @Test func `what an unsafe request invalidates stays in the history, and is validated once`() async throws {
+    let server = MockSession { request in
+      let isKnown = request.headers["If-None-Match"] == "\"a\""
+      return HTTPResponse(
+        status: request.method == .get && isKnown ? 304 : 200,
+        headers: ["Cache-Control": "max-age=60", "ETag": "\"a\""], body: isKnown ? Data() : Data("x".utf8))
+    }
+    let session = caching(server)
+    let targets = ["/thing/7", "/things/1"]
+    for target in targets { _ = try await session.response(to: Self.get(target)) }
+    wait(1)
+    let change = HTTPRequest(.patch, scheme: "https", authority: "host", target: "/thing/7")
+    for _ in 1...2 {
+      _ = try await session.response(to: change)
+      for target in targets {
+        #expect(cached(target)?.isInvalidated == true)
+        #expect(cached(target)?.date == Self.start)
+      }
+    }
+    wait(1)
+    // Another process finds the mark, too.
+    for session in [caching(server), session, caching(server)] {
+      for target in targets { #expect(try await text(session, Self.get(target)) == "200 x") }
+    }
+    let conditions = server.requests.dropFirst(4).map { "\($0.target) \($0.headers["If-None-Match"] ?? "-")" }
+    #expect(conditions == targets.map { "\($0) \"a\"" })
+    for target in targets {
+      #expect(cached(target)?.isInvalidated == false)
+      #expect(cached(target)?.date == Self.start + 2)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("answers")).count == 2)
+  }
+
+  @Test(arguments: [(200, true), (500, false), (404, false)])
+  func `a deleted resource is removed from the history`(status: Int, isRemoved: Bool) async throws {
+    let server = MockSession { HTTPResponse(status: $0.method == .get ? 200 : status, body: Data("x".utf8)) }
+    for target in ["/thing/7", "/things/1"] { _ = try await caching(server).response(to: Self.get(target)) }
+    _ = try await caching(server).response(
+      to: HTTPRequest(.delete, scheme: "https", authority: "host", target: "/thing/7"))
+    #expect((cached("/thing/7") == nil) == isRemoved)
+    #expect(cached("/things/1") != nil)
+  }
+
   @Test func `a 404 or 410 removes the stored response`() async throws {
     let isGone = Locked(false)
     let server = MockSession { _ in HTTPResponse(status: isGone.value ? 404 : 200) }

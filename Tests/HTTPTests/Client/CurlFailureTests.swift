@@ -20,7 +20,7 @@
           .get, scheme: unixSocket == nil ? "https" : "http+unix", authority: unixSocket ?? "host",
           target: "/"),
         ProxySettings(environment: proxy.map { ["https_proxy": $0] } ?? [:]),
-        CertificateAuthorities(file: "ca.pem", environment: [:]))
+        certificates: CertificateAuthorities(file: "ca.pem", environment: [:]))
       return CurlFailure(
         code: code, message: message, systemError: systemError, verification: verification, head: read,
         route: route

@@ -179,10 +179,11 @@
       engine.stop()
       let server = try ScriptedServer { _ in [.respond("200 OK")] }
       let route = try CurlRoute(
-        get().to(server), ProxySettings(environment: [:]), CertificateAuthorities(file: nil, environment: [:])
+        get().to(server), ProxySettings(environment: [:]),
+        certificates: CertificateAuthorities(file: nil, environment: [:])
       )
       let error = await #expect(throws: (any Error).self) {
-        try await engine.response(to: get().to(server), route, ClientLimits())
+        try await engine.response(to: get().to(server), route, limits: ClientLimits())
       }
       #expect(error is CancellationError || error as? SessionError == SessionError(.unexpected))
     }

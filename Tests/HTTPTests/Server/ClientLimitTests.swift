@@ -30,7 +30,7 @@ struct ClientLimitTests {
     try budget.reserve(80, of: "a", besides: 0)
     budget.release(80, of: "a")
     try budget.reserve(20, of: "a", besides: 0)
-    let full = HTTPError(503, "full", "RFC 9110 §15.6.4")
+    let full = HTTPError(503, "full", section: "RFC 9110 §15.6.4")
     #expect(throws: full) { try budget.reserve(6, of: "a", besides: 0) }
     try budget.reserve(5, of: "a", besides: 0)
     try budget.reserve(75, of: "b", besides: 0)

@@ -85,7 +85,7 @@ import Testing
   @Test func `after an error the parser throws the same error again`() throws {
     var parser = HTTPParser()
     parser.append("\n".utf8)
-    let error = HTTPError(400, "A line ends with a bare LF", "RFC 9112 §2.2")
+    let error = HTTPError(400, "A line ends with a bare LF", section: "RFC 9112 §2.2")
     #expect(throws: error) { try parser.next() }
     parser.append("GET / HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
     #expect(throws: error) { try parser.next() }

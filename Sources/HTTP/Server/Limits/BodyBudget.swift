@@ -33,7 +33,7 @@ final class BodyBudget: Sendable {
       held.clients[client, default: 0] += count
       return true
     }
-    guard fits else { throw HTTPError(503, reason, "RFC 9110 §15.6.4") }
+    guard fits else { throw HTTPError(503, reason, section: "RFC 9110 §15.6.4") }
   }
 
   func release(_ count: Int, of client: String) {

@@ -7,12 +7,12 @@ struct ChunkSize {
     let digits = line.prefix(while: \.isHexDigit)
     guard !digits.isEmpty, digits.count <= 15,
       let value = Int(String(decoding: digits, as: UTF8.self), radix: 16)
-    else { throw HTTPError(400, "A chunk size is not a hexadecimal number", "RFC 9112 §7.1") }
+    else { throw HTTPError(400, "A chunk size is not a hexadecimal number", section: "RFC 9112 §7.1") }
     self.value = value
     var rest = line[digits.endIndex...]
     while !rest.isEmpty {
       guard Self.takeExtension(&rest) else {
-        throw HTTPError(400, "A chunk extension is malformed", "RFC 9112 §7.1.1")
+        throw HTTPError(400, "A chunk extension is malformed", section: "RFC 9112 §7.1.1")
       }
     }
   }

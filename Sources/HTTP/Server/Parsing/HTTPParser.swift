@@ -104,7 +104,7 @@ package struct HTTPParser {
       // Old clients send an empty line after the contents of a request (RFC 9112 §2.2).
       emptyLines += 1
       guard emptyLines == 1 else {
-        throw HTTPError(400, "Empty lines before the request line", "RFC 9112 §2.2")
+        throw HTTPError(400, "Empty lines before the request line", section: "RFC 9112 §2.2")
       }
       return .proceed
     }
@@ -151,7 +151,7 @@ package struct HTTPParser {
   // MARK: Contents
 
   private var tooLarge: HTTPError {
-    HTTPError(413, "The contents are larger than \(contentLimit) bytes", "RFC 9110 §15.5.14")
+    HTTPError(413, "The contents are larger than \(contentLimit) bytes", section: "RFC 9110 §15.5.14")
   }
 
   private mutating func readContent(_ left: Int) -> Step {
@@ -166,7 +166,7 @@ package struct HTTPParser {
 
   private mutating func readChunkSize() throws(HTTPError) -> Step {
     let line = try buffer.takeLine(
-      atMost: 1_024, else: HTTPError(400, "The line of a chunk size is too long", "RFC 9112 §7.1.1"))
+      atMost: 1_024, else: HTTPError(400, "The line of a chunk size is too long", section: "RFC 9112 §7.1.1"))
     guard let line else { return .needsBytes }
     let size = try ChunkSize(line).value
     contentBytes += size
@@ -186,7 +186,7 @@ package struct HTTPParser {
   }
 
   private mutating func readChunkEnd() throws(HTTPError) -> Step {
-    let invalid = HTTPError(400, "A chunk is longer than its size", "RFC 9112 §7.1")
+    let invalid = HTTPError(400, "A chunk is longer than its size", section: "RFC 9112 §7.1")
     guard let line = try buffer.takeLine(atMost: 0, else: invalid) else { return .needsBytes }
     guard line.isEmpty else { throw invalid }
     state = .chunkSize
@@ -207,12 +207,12 @@ package struct HTTPParser {
 
 extension HTTPError {
   fileprivate static func lineTooLong(_ limits: HTTPLimits) -> HTTPError {
-    HTTPError(414, "The request line is longer than \(limits.requestLine) bytes", "RFC 9112 §3")
+    HTTPError(414, "The request line is longer than \(limits.requestLine) bytes", section: "RFC 9112 §3")
   }
 
   fileprivate static func fieldsTooLarge(_ limits: HTTPLimits) -> HTTPError {
     HTTPError(
       431, "Request header fields too large: more than \(limits.fieldCount) fields or \(limits.fields) bytes",
-      "RFC 6585 §5")
+      section: "RFC 6585 §5")
   }
 }

@@ -39,8 +39,12 @@ extension HTTPRequestHead {
   init(requestLine line: ArraySlice<UInt8>) throws(HTTPError) {
     guard let first = line.firstIndex(of: .space), let last = line.lastIndex(of: .space), first < last,
       !line[(first + 1)..<last].contains(.space)
-    else { throw HTTPError(400, "The request line is not method, target and version", "RFC 9112 §3") }
-    guard line[..<first].isToken else { throw HTTPError(400, "The method is not a token", "RFC 9110 §9.1") }
+    else {
+      throw HTTPError(400, "The request line is not method, target and version", section: "RFC 9112 §3")
+    }
+    guard line[..<first].isToken else {
+      throw HTTPError(400, "The method is not a token", section: "RFC 9110 §9.1")
+    }
     method = HTTPMethod(rawValue: String(decoding: line[..<first], as: UTF8.self))
     try readVersion(line[(last + 1)...])
     let target = try RequestTarget(line[(first + 1)..<last], method: method)
@@ -52,9 +56,9 @@ extension HTTPRequestHead {
     let start = bytes.startIndex
     guard bytes.count == 8, bytes.starts(with: "HTTP/".utf8), bytes[start + 6] == .dot,
       bytes[start + 5].isDigit, bytes[start + 7].isDigit
-    else { throw HTTPError(400, "Invalid HTTP version", "RFC 9112 §2.3") }
+    else { throw HTTPError(400, "Invalid HTTP version", section: "RFC 9112 §2.3") }
     guard bytes[start + 5] == UInt8(ascii: "1") else {
-      throw HTTPError(505, "Only HTTP/1.1 and HTTP/1.0 are supported", "RFC 9110 §15.6.6")
+      throw HTTPError(505, "Only HTTP/1.1 and HTTP/1.0 are supported", section: "RFC 9110 §15.6.6")
     }
     minorVersion = Int(bytes[start + 7] - .zero)
     keepsAlive = minorVersion > 0
@@ -68,18 +72,18 @@ extension HTTPRequestHead {
   /// Parses `Name: value`.
   static func field(_ line: ArraySlice<UInt8>) throws(HTTPError) -> (name: String, value: String) {
     guard line.first?.isBlank != true else {
-      throw HTTPError(400, "A header field is folded over two lines", "RFC 9112 §5.2")
+      throw HTTPError(400, "A header field is folded over two lines", section: "RFC 9112 §5.2")
     }
     guard let colon = line.firstIndex(of: .colon) else {
-      throw HTTPError(400, "A header field has no colon", "RFC 9112 §5")
+      throw HTTPError(400, "A header field has no colon", section: "RFC 9112 §5")
     }
     guard line[..<colon].isToken else {
       throw HTTPError(
-        400, "A header field name is not a token, or a space precedes its colon", "RFC 9112 §5.1")
+        400, "A header field name is not a token, or a space precedes its colon", section: "RFC 9112 §5.1")
     }
     let value = line[(colon + 1)...].trimmingBlanks
     guard value.allSatisfy(\.isFieldCharacter) else {
-      throw HTTPError(400, "A header field contains a control character", "RFC 9110 §5.5")
+      throw HTTPError(400, "A header field contains a control character", section: "RFC 9110 §5.5")
     }
     return (String(decoding: line[..<colon], as: UTF8.self), String(decoding: value, as: UTF8.self))
   }
@@ -95,21 +99,22 @@ extension HTTPRequestHead {
     }
     guard let expectation = headers[.expect] else { return }
     guard expectation.equalsIgnoringCase("100-continue") else {
-      throw HTTPError(417, "Unsupported Expect field: only 100-continue is supported", "RFC 9110 §10.1.1")
+      throw HTTPError(
+        417, "Unsupported Expect field: only 100-continue is supported", section: "RFC 9110 §10.1.1")
     }
     expectsContinue = minorVersion > 0 && framing != .none
   }
 
   private mutating func readHost() throws(HTTPError) {
     guard headers.count(of: .host) <= 1 else {
-      throw HTTPError(400, "More than one Host field", "RFC 9112 §3.2")
+      throw HTTPError(400, "More than one Host field", section: "RFC 9112 §3.2")
     }
     guard let host = headers[.host] else {
-      guard minorVersion == 0 else { throw HTTPError(400, "Missing Host field", "RFC 9112 §3.2") }
+      guard minorVersion == 0 else { throw HTTPError(400, "Missing Host field", section: "RFC 9112 §3.2") }
       return
     }
     guard host.isEmpty || Array(host.utf8)[...].isAuthority else {
-      throw HTTPError(400, "Invalid Host field", "RFC 9112 §3.2")
+      throw HTTPError(400, "Invalid Host field", section: "RFC 9112 §3.2")
     }
     // A host in the target takes precedence over the field (§3.2.2).
     if authority.isEmpty { authority = host }
@@ -118,18 +123,18 @@ extension HTTPRequestHead {
   private mutating func readFraming() throws(HTTPError) {
     guard headers[.transferEncoding] != nil else { return try readLength() }
     guard headers[.contentLength] == nil else {
-      throw HTTPError(400, "Both Content-Length and Transfer-Encoding are present", "RFC 9112 §6.1")
+      throw HTTPError(400, "Both Content-Length and Transfer-Encoding are present", section: "RFC 9112 §6.1")
     }
     guard minorVersion > 0 else {
-      throw HTTPError(400, "Transfer-Encoding is not part of HTTP/1.0", "RFC 9112 §6.1")
+      throw HTTPError(400, "Transfer-Encoding is not part of HTTP/1.0", section: "RFC 9112 §6.1")
     }
     let names = headers.values(for: .transferEncoding).joined(separator: ",")
       .split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks }
     guard names.last?.equalsIgnoringCase("chunked") == true,
       names.filter({ $0.equalsIgnoringCase("chunked") }).count == 1
-    else { throw HTTPError(400, "The last transfer coding is not chunked", "RFC 9112 §6.3") }
+    else { throw HTTPError(400, "The last transfer coding is not chunked", section: "RFC 9112 §6.3") }
     guard names.count == 1 else {
-      throw HTTPError(501, "Unsupported transfer coding: only chunked is supported", "RFC 9112 §6.1")
+      throw HTTPError(501, "Unsupported transfer coding: only chunked is supported", section: "RFC 9112 §6.1")
     }
     framing = .chunked
   }
@@ -139,7 +144,7 @@ extension HTTPRequestHead {
     guard headers.count(of: .contentLength) == 1, !text.isEmpty, text.utf8.count <= 18,
       text.utf8.allSatisfy(\.isDigit),
       let length = Int(text)
-    else { throw HTTPError(400, "Invalid Content-Length", "RFC 9112 §6.3") }
+    else { throw HTTPError(400, "Invalid Content-Length", section: "RFC 9112 §6.3") }
     framing = length == 0 ? .none : .length(length)
   }
 }

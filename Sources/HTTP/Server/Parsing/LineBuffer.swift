@@ -40,14 +40,14 @@ struct LineBuffer {
     }
     guard end - position <= limit else { throw tooLong() }
     guard bytes[end] == .carriageReturn else {
-      throw HTTPError(400, "A line ends with a bare LF", "RFC 9112 §2.2")
+      throw HTTPError(400, "A line ends with a bare LF", section: "RFC 9112 §2.2")
     }
     guard end + 1 < bytes.count else {
       searched = end - position
       return nil
     }
     guard bytes[end + 1] == .lineFeed else {
-      throw HTTPError(400, "A line contains a bare CR", "RFC 9112 §2.2")
+      throw HTTPError(400, "A line contains a bare CR", section: "RFC 9112 §2.2")
     }
     defer { advance(to: end + 2) }
     return bytes[position..<end]

@@ -7,11 +7,11 @@ struct RequestTarget {
 
   init(_ bytes: ArraySlice<UInt8>, method: HTTPMethod) throws(HTTPError) {
     if method.rawValue == "CONNECT" {
-      throw HTTPError(501, "CONNECT is not supported", "RFC 9110 §9.3.6")
+      throw HTTPError(501, "CONNECT is not supported", section: "RFC 9110 §9.3.6")
     }
     if bytes.elementsEqual("*".utf8) {
       guard method.rawValue == "OPTIONS" else {
-        throw HTTPError(400, "The target '*' requires OPTIONS", "RFC 9112 §3.2.4")
+        throw HTTPError(400, "The target '*' requires OPTIONS", section: "RFC 9112 §3.2.4")
       }
       originForm = "*"
       authority = nil
@@ -23,7 +23,8 @@ struct RequestTarget {
       (host, path) = try Self.split(absoluteForm: bytes)
     }
     guard path.isPercentEncoded else {
-      throw HTTPError(400, "The target contains characters that must be percent-encoded", "RFC 9112 §3.2.1")
+      throw HTTPError(
+        400, "The target contains characters that must be percent-encoded", section: "RFC 9112 §3.2.1")
     }
     originForm =
       path.first == .slash
@@ -36,7 +37,7 @@ struct RequestTarget {
   private static func split(
     absoluteForm bytes: ArraySlice<UInt8>
   ) throws(HTTPError) -> (host: String, path: ArraySlice<UInt8>) {
-    let invalid = HTTPError(400, "The target is neither a path nor an http URL", "RFC 9112 §3.2")
+    let invalid = HTTPError(400, "The target is neither a path nor an http URL", section: "RFC 9112 §3.2")
     let lowercased = bytes.prefix(8).map(\.asciiLowercased)
     guard let scheme = ["http://", "https://"].first(where: { lowercased.starts(with: $0.utf8) }) else {
       throw invalid

@@ -34,7 +34,7 @@ struct Socket: Sendable {
     guard descriptor >= 0 else { throw SocketError(errno, host: host, port: port) }
     let listener = Socket(descriptor: descriptor)
     listener.closeOnExec()
-    listener.set(SOL_SOCKET, SO_REUSEADDR, 1)
+    listener.set(SOL_SOCKET, SO_REUSEADDR, value: 1)
     listener.setTimeouts()
     guard bind(descriptor, address.ai_addr, address.ai_addrlen) == 0, listen(descriptor, 1_024) == 0 else {
       let code = errno
@@ -71,9 +71,9 @@ struct Socket: Sendable {
   }
 
   private func configured() -> Socket {
-    set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+    set(Int32(IPPROTO_TCP), TCP_NODELAY, value: 1)
     #if canImport(Darwin)
-      set(SOL_SOCKET, SO_NOSIGPIPE, 1)
+      set(SOL_SOCKET, SO_NOSIGPIPE, value: 1)
     #endif
     return self
   }
@@ -142,7 +142,7 @@ struct Socket: Sendable {
 
   func closeOnExec() { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
 
-  private func set(_ level: Int32, _ name: Int32, _ value: Int32) {
+  private func set(_ level: Int32, _ name: Int32, value: Int32) {
     var value = value
     setsockopt(descriptor, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
   }
