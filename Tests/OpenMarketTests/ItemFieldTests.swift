@@ -66,14 +66,14 @@ struct ItemFieldTests {
   func `responses have each field that is not private`(field: ItemField) throws {
     let (one, two) = (stored(before), stored(field.patch.applied(to: before)))
     func full(_ item: StoredItem) throws -> Data {
-      try JSON.encode(item.item(base: Self.base, isFull: true, .exact))
+      try JSON.encode(item.item(base: Self.base, isFull: true, representation: .exact))
     }
     #expect((try full(one) != full(two)) == isPublished(field))
     let item = try JSON.decode(Item.self, from: full(two))
     #expect(item.details == two.draft.details.published)
     func row(_ item: StoredItem) -> Data {
       var writer = JSONWriter()
-      writer.row(item, ImageBase(Self.base), .exact)
+      writer.row(item, ImageBase(Self.base), representation: .exact)
       return writer.takeBytes()
     }
     #expect((row(one) != row(two)) == (isPublished(field) && field != .descriptions))

@@ -65,7 +65,8 @@ import Testing
     #expect(response.status == 503)
     #expect(
       String(decoding: response.body, as: UTF8.self)
-        == #"{"code":"store_busy","error":true,"message":"The store is busy","reason":"The store is busy"}"#)
+        == #"{"code":"store_busy","error":true,"message":"The store is locked by another process","reason":"The store is locked by another process"}"#
+    )
     let manager = market.manager
     await #expect(throws: ClientError.store(.busy)) {
       try await manager.add(Self.draft, images: [], password: "p")

@@ -199,4 +199,29 @@ import Testing
       try await TemporaryMarket(in: market.folder).manager.delete(id: id, password: "p")
     }
   }
+
+  @Test(arguments: [20, 32, 64, 600]) func `a statement that changes megabytes is done, or undone`(rows: Int)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    _ = try SQLiteFile(path: folder.path("a.db")).open()
+    let database = try SQLiteDatabase(path: folder.path("a.db"), .shared)
+    func sum() throws -> [Int] {
+      try database.rows("SELECT count(*), min(k), max(k), sum(length(v)) FROM t") { row in
+        (0..<4).map { row.integer($0) }
+      }.first ?? []
+    }
+    try database.transaction(for: .writing(bytes: 100 << 20)) {
+      try database.execute("CREATE TABLE t (k INTEGER UNIQUE, v BLOB)")
+      for k in 1...rows {
+        try database.run("INSERT INTO t VALUES (?, zeroblob(8000))", .integer(k))
+      }
+      // Each row takes pages that the transaction has written, so that they are kept until the statement ends.
+      try database.run("UPDATE t SET k = -k, v = zeroblob(9000)")
+      #expect(try sum() == [rows, -rows, -1, rows * 9_000])
+      #expect(throws: StoreError.self) { try database.run("UPDATE t SET k = max(k, 1 - ?)", .integer(rows)) }
+      #expect(try sum() == [rows, -rows, -1, rows * 9_000])
+    }
+    #expect(try sum() == [rows, -rows, -1, rows * 9_000])
+  }
 }

@@ -74,7 +74,7 @@ struct StoreSizeTests {
     let added = statuses.count { $0 == 201 }
     #expect((4...6).contains(added))
     #expect(statuses == Array(repeating: 201, count: added) + Array(repeating: 507, count: 10 - added))
-    let reason = "The market is full"
+    let reason = "The market is full; nothing was changed"
     #expect(
       try await market.response(to: post).shown
         == #"507 {"code":"store_limit","error":true,"message":"\#(reason)","reason":"\#(reason)"}"#)

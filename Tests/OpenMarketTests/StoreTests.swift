@@ -132,7 +132,7 @@ struct StoreTests {
     }
     // The place of the file is looked at every 100 ms for cached pages.
     try await Task.sleep(for: .milliseconds(150))
-    let reason = "The store's file was replaced or deleted"
+    let reason = "The store file was replaced or deleted"
     for target in ["/items/1", "/item/1"] {
       #expect(
         try await market.response(to: HTTPRequest(.get, target: target)).shown
@@ -180,7 +180,7 @@ struct StoreTests {
 
   @Test func `the number of statements of a page does not depend on its size`() async throws {
     let driver = CountingDriver()
-    let store = Store(at: .memory, driver: driver, .patient())
+    let store = Store(at: .memory, driver: driver, options: .patient())
     let image = try ItemImage(path: MockData.path("macbook.png")).stripped()
     for number in 1...130 {
       _ = try await store.add(
@@ -256,8 +256,8 @@ private final class CountingDatabase: Database {
     return try database.insert(sql, values)
   }
 
-  func bytes(in column: DatabaseColumn, ofRow id: Int, _ range: Range<Int>) throws(StoreError) -> Data? {
-    try database.bytes(in: column, ofRow: id, range)
+  func bytes(in column: DatabaseColumn, ofRow id: Int, range: Range<Int>) throws(StoreError) -> Data? {
+    try database.bytes(in: column, ofRow: id, range: range)
   }
 
   func transaction<Result>(

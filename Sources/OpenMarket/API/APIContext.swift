@@ -7,7 +7,7 @@ struct APIContext: Sendable {
   let marketplace: Marketplace
   let cache: PageCache?
   /// The memory of large pages, until they are sent.
-  let pageMemory = MemoryBudget(capacity: 128 << 20)
+  let pageMemory = MemoryBudget(capacity: 96 << 20)
   /// The addresses that clients use; empty for that of the request.
   let publicURLs: [URL]
   let isReadOnly: Bool
@@ -65,6 +65,28 @@ struct APIContext: Sendable {
       try large.append(try await contents.read(offset: start, count: min(piece, range.upperBound - start)))
     }
     return large.finish()
+  }
+
+  /// Contents whose length is known when they are made. Large ones are counted first, and made again when there is memory for
+  /// them, which they give back when they are sent; those for this process are made once. Throws `OverloadError` if they
+  /// have grown each time.
+  ///
+  /// - Parameter make: Appends the contents to what its parameter returns, and may begin more than once; it returns what else is
+  ///   known of them, too.
+  func contents<Rest>(
+    _ make: (_ begin: @escaping @Sendable () throws -> MeasuredContents) async throws ->
+      (MeasuredContents.Outcome, Rest)
+  ) async throws -> (Data, Rest) {
+    let limit = isEmbedded ? .max : PageSize.ofSmallPage
+    var (outcome, rest) = try await make { MeasuredContents(limit: limit) }
+    for _ in 1...PageSize.reservations {
+      guard case .counted(let count) = outcome else { break }
+      let reservation = try await pageMemory.reserve(count + PageSize.slack)
+      (outcome, rest) = try await make { try MeasuredContents(reservation) }
+      if case .counted = outcome { reservation.release() }
+    }
+    guard case .whole(let contents) = outcome else { throw OverloadError() }
+    return (contents, rest)
   }
 
   /// A page of a list, encoded while it is read. It is cached until something is written, unless it is large: then it is
@@ -142,6 +164,9 @@ private enum PageSize {
   static let ofSmallPage = 2 << 20
   /// A control character is six in JSON.
   static let longestEscape = 6
+  /// How often the memory for contents is reserved that grow meanwhile, and how much more than was counted.
+  static let reservations = 3
+  static let slack = 64 << 10
 }
 
 extension HTTPResponse {
@@ -239,6 +264,8 @@ extension HTTPField.Name {
   /// Says that `market` itself asks, with the value `1`: v1 then has exact prices and no placeholder. Servers that do not
   /// know it ignore it.
   static let marketClient = Self("Market-Client", isSafelisted: true)
+  /// The time zone of the market, by its name in the time zone database: its days are those of this zone.
+  static let marketTimeZone: Self = "Market-Time-Zone"
   /// How many items a list has on all pages.
   static let totalCount: Self = "X-Total-Count"
   /// The identifier of a vendor (v2).

@@ -145,33 +145,37 @@ struct APIError: Error, Equatable {
 extension APIError {
   /// The response says less than the error: paths and result codes are for the log.
   init(_ error: StoreError) {
-    self =
+    let (status, code): (Int, Code) =
       switch error.kind {
-      case .busy: APIError(status: 503, code: .storeBusy, reason: "The store is busy", retryAfter: 1)
-      case .full: APIError(status: 507, code: .storeFull, reason: "The store's disk is full")
-      case .limitReached: APIError(status: 507, code: .storeLimit, reason: "The market is full")
-      case .searchTooLong:
-        APIError(
-          status: 503, code: .searchTooLong, reason: "The search takes too long: use more or longer words",
-          retryAfter: 1)
-      case .reportTooLong:
-        APIError(
-          status: 503, code: .reportTooLong, reason: "Adding up the sales takes too long: use fewer days",
-          retryAfter: 1)
-      case .unknownOutcome:
-        APIError(
-          status: 500, code: .storeUnknownOutcome,
-          reason: "The store's disk reported an error: the change may have been saved")
-      case .readOnly: APIError(status: 403, code: .storeReadOnly, reason: "The store may not be written")
-      case .foreign: APIError(status: 500, code: .storeForeign, reason: "The store is not a market")
-      case .newer: APIError(status: 500, code: .storeNewer, reason: "The store is newer than this program")
-      case .damaged: APIError(status: 500, code: .storeDamaged, reason: "The store is damaged")
-      case .inaccessible:
-        APIError(status: 500, code: .storeInaccessible, reason: "The store cannot be opened")
-      case .replaced:
-        APIError(status: 503, code: .storeReplaced, reason: "The store's file was replaced or deleted")
-      case .inputOutput, .unexpected: APIError(status: 500, code: .storeFailed, reason: "The store failed")
+      case .busy: (503, .storeBusy)
+      case .full: (507, .storeFull)
+      case .limitReached: (507, .storeLimit)
+      case .searchTooLong: (503, .searchTooLong)
+      case .reportTooLong: (503, .reportTooLong)
+      case .unknownOutcome: (500, .storeUnknownOutcome)
+      case .readOnly: (403, .storeReadOnly)
+      case .foreign: (500, .storeForeign)
+      case .newer: (500, .storeNewer)
+      case .damaged: (500, .storeDamaged)
+      case .inaccessible: (500, .storeInaccessible)
+      case .replaced: (503, .storeReplaced)
+      case .inputOutput, .unexpected: (500, .storeFailed)
       }
+    let advice: String? =
+      switch error.kind {
+      case .searchTooLong: "use more or longer words"
+      case .reportTooLong: "use fewer days"
+      default: nil
+      }
+    let waits: Bool =
+      switch error.kind {
+      case .busy, .searchTooLong, .reportTooLong: true
+      default: false
+      }
+    self.init(
+      status: status, code: code,
+      reason: [error.kind.sentence.english, advice].compactMap(\.self).joined(separator: ": "),
+      retryAfter: waits ? 1 : nil)
   }
 
   /// The error in the form of an API.

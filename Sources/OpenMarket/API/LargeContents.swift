@@ -51,3 +51,45 @@ final class LargeContents {
 
 /// The contents are larger than the memory that was reserved for them.
 struct LargerThanReserved: Error {}
+
+/// Contents whose length is not known before they are made. What is longer than a limit is counted and dropped: it is made
+/// again where the memory for it is reserved.
+final class MeasuredContents {
+  enum Outcome: Sendable {
+    case whole(Data)
+    /// The length of contents that had no memory.
+    case counted(Int)
+  }
+
+  private let limit: Int
+  private var large: LargeContents?
+  private var bytes = Data()
+  private var count = 0
+
+  /// - Parameter limit: The most bytes that are kept.
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// - Parameter reservation: Holds the memory of the contents.
+  init(_ reservation: MemoryBudget.Reservation) throws(OverloadError) {
+    limit = 0
+    large = try LargeContents(reservation)
+  }
+
+  func append(_ piece: [UInt8]) {
+    count += piece.count
+    if let contents = large {
+      do { try contents.append(piece) } catch { large = nil }
+    } else if count <= limit {
+      bytes.append(contentsOf: piece)
+    } else {
+      bytes = Data()
+    }
+  }
+
+  func finish() -> Outcome {
+    if let large { return .whole(large.finish()) }
+    return count <= limit ? .whole(bytes) : .counted(count)
+  }
+}

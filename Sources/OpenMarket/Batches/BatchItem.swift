@@ -58,7 +58,8 @@ package struct BatchItem: Sendable, Equatable {
   package var stock: Int?
   /// Pieces that are added to the stock, whatever it is; once for the key of the line.
   package var stockChange: Int?
-  /// The cost of one piece of the stock of a new item; private.
+  /// The cost of one piece of the stock of a new item; private. In an export of one item by its id, to its owner in the process
+  /// of the market alone, the last known one.
   package var cost: Decimal?
   package var registrationDate: Date?
   package var clear: [Clearable]?

@@ -73,7 +73,7 @@ package struct ItemVersion: Sendable, Equatable {
   /// - Parameters:
   ///   - images: The ids of the item's images.
   ///   - isWhole: Whether its reader may read private fields, whose digests are hidden otherwise.
-  init(of item: BatchItem, images: [Int], mark: String, _ key: Key, isWhole: Bool) {
+  init(of item: BatchItem, images: [Int], mark: String, key: Key, isWhole: Bool) {
     var bytes = [Self.letter] + mark.utf8
     var digests: [[UInt8]] = []
     for field in Field.allCases {
@@ -126,7 +126,7 @@ extension ItemVersion {
   }
 
   /// Whether the version is one of an item with this value of a field. False for images, whose numbers only the market knows.
-  package func has(_ field: Field, of item: BatchItem, _ key: Key) -> Bool {
+  package func has(_ field: Field, of item: BatchItem, key: Key) -> Bool {
     field != .images && digest(of: field) == key.digest(of: field, item.values(of: field))
   }
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import HTTP
 import SystemSupport
 
@@ -25,9 +25,16 @@ extension NetworkManager {
   package func export(
     _ query: ExportQuery, password: String? = nil
   ) async throws(ClientError) -> [BatchItem] {
+    try await exportedPiece(query, password: password).items
+  }
+
+  /// The items of an export, and the time zone of the market; nil of a market that does not name one, or none that is known.
+  package func exportedPiece(
+    _ query: ExportQuery, password: String? = nil
+  ) async throws(ClientError) -> (items: [BatchItem], timeZone: TimeZone?) {
     let credentials: Credentials? = password.map { .password($0) }
-    return try jsonLines(
-      in: try await response(to: ExportItems(export: query, credentials: credentials)), BatchItem.init)
+    let response = try await response(to: ExportItems(export: query, credentials: credentials))
+    return (try jsonLines(in: response, BatchItem.init), response.timeZone)
   }
 
   private func jsonLines<Value>(
@@ -124,5 +131,15 @@ extension ItemPatch {
       stock: item.stock, images: cleared.contains(.images) ? [] : images)
     details = item.details
     for field in DetailField.allCases where cleared.contains(.detail(field)) { details[field] = field.empty }
+  }
+}
+
+extension HTTPResponse {
+  /// The time zone that the market names; nil for none, and for a text that is no name of the time zone database.
+  fileprivate var timeZone: TimeZone? {
+    guard let name = headers[.marketTimeZone], (1...64).contains(name.utf8.count),
+      name.wholeMatch(of: /[A-Za-z][A-Za-z0-9_+\-]*(\/[A-Za-z0-9_+\-]+)*/) != nil
+    else { return nil }
+    return TimeZone(identifier: name)
   }
 }

@@ -11,7 +11,7 @@ extension NetworkManager {
 
   /// Fetches the page; if that fails temporarily, the result is the cached page.
   package func latestReviews(_ query: ReviewQuery) async throws(ClientError) -> Fetched<ReviewPage> {
-    let cached = cached(try? message(for: ListReviews(reviews: query)), page)
+    let cached = cached(try? message(for: ListReviews(reviews: query)), as: page)
     return try await latest(or: cached) { manager throws(ClientError) in
       try await manager.reviews(query)
     }

@@ -60,7 +60,7 @@ package enum ImageFormat: String, Sendable, CaseIterable {
 }
 
 /// Why bytes are not a whole image.
-package enum ImageDefect: Error, Sendable, Equatable {
+package enum ImageDefect: Error, Sendable, Equatable, CaseIterable {
   case unknownFormat
   case badHeader
   case noDimensions

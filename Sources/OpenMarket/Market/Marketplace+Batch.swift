@@ -19,7 +19,8 @@ extension Marketplace {
     try store.admitWrite()
     let seller = try await seller(
       credentials, client, isNew: lines.contains { $0.item.action == .add })
-    let (verified, refusals) = try await verified(lines.map(\.item), seller, credentials, client)
+    let (verified, refusals) = try await verified(
+      lines.map(\.item), seller, credentials: credentials, client: client)
     var results: [BatchResult] = []
     let size = max(1, isAtomic ? lines.count : limit)
     for start in stride(from: 0, to: lines.count, by: size) {
@@ -35,7 +36,7 @@ extension Marketplace {
   /// passwords from this client. An item with the seller's own hash needs no more hashing, and a password is tried only on
   /// items of earlier versions, each of which a line names.
   private func verified(
-    _ lines: [BatchItem], _ seller: ExportReader, _ credentials: Credentials, _ client: String?
+    _ lines: [BatchItem], _ seller: ExportReader, credentials: Credentials, client: String?
   ) async throws -> (hashes: Set<String>, refusals: [Int: BatchRefusal]) {
     guard let own = seller.passwordHash else { return ([], [:]) }
     guard case .password(let password) = credentials else { return ([own], [:]) }
@@ -53,7 +54,7 @@ extension Marketplace {
         if hashes.contains(item.passwordHash) || item.isOfSeller {
           try passwords.count(
             isRight: hashes.contains(item.passwordHash), of: subject, by: client, at: now())
-        } else if try await isRight(password, hash: item.passwordHash, of: subject, client) {
+        } else if try await isRight(password, hash: item.passwordHash, of: subject, client: client) {
           hashes.insert(item.passwordHash)
         }
       } catch MarketplaceError.tooManyAttempts(let wait) {
@@ -63,22 +64,32 @@ extension Marketplace {
     return (hashes, refusals)
   }
 
-  /// Items for an export, in the order of their ids. Private values are included where the credentials are those of the
-  /// item, or the only client is this process. A query for own items omits items that are known to be of other sellers.
-  func export(
-    _ query: ExportQuery, _ credentials: Credentials?, readsNotes: Bool, client: String?
-  ) async throws -> [BatchItem] {
+  /// The rights of a request for an export.
+  ///
+  /// - Parameter readsAll: Whether the only client is this process.
+  func exportReader(_ credentials: Credentials?, readsAll: Bool, client: String?) async throws -> ExportReader
+  {
     var reader = ExportReader()
     if let credentials {
       try credentials.validate()
       reader = try await seller(credentials, client, isNew: false)
     }
-    reader.readsAll = readsNotes
-    let exported = try await store.exported(query, for: reader)
-    if case .password? = credentials, let seller = exported.seller {
+    reader.readsAll = readsAll
+    return reader
+  }
+
+  /// Passes the items of an export to `body`, where they are read, and returns its result. Private values are included where
+  /// the items are the reader's own. A query for own items omits items that are known to be of other sellers.
+  func export<Result: Sendable>(
+    _ query: ExportQuery, for reader: ExportReader, client: String?,
+    as body: @escaping @Sendable (StoredExport) throws -> Result
+  ) async throws -> Result {
+    let (result, seller) = try await store.export(query, for: reader) { (try body($0), $0.seller) }
+    // A vendor with an account has proved its secret.
+    if let seller, seller.id != 0 {
       try passwords.countLookUp(ofSeller: seller.id, by: client, at: now())
     }
-    return exported.items
+    return result
   }
 
   /// Whose items the credentials of a request open.
@@ -89,10 +100,10 @@ extension Marketplace {
   ) async throws -> ExportReader {
     switch credentials {
     case .password(let password):
-      let hash = try await sellerHash(of: password, isNew: isNew, client)
+      let hash = try await sellerHash(of: password, isNew: isNew, client: client)
       return ExportReader(passwordHash: hash)
     case .vendor(let identifier, let secret):
-      let (vendor, hash) = try await vendor(identifier, secret: secret, client)
+      let (vendor, hash) = try await vendor(identifier, secret: secret, client: client)
       return ExportReader(vendor: vendor.id, passwordHash: hash)
     }
   }
@@ -100,7 +111,7 @@ extension Marketplace {
   /// Counts a request with a SKU or a key that another item has: the response would tell whether the password is the one of
   /// its seller.
   func countNames(
-    sku: String?, _ key: IdempotencyKey? = nil, hash: String, _ client: String?
+    sku: String?, _ key: IdempotencyKey? = nil, hash: String, client: String?
   ) async throws {
     guard client != nil, sku != nil || key != nil else { return }
     guard let seller = try await store.sellerGuessed(bySKU: sku, key, hash: hash) else { return }
@@ -108,7 +119,7 @@ extension Marketplace {
   }
 
   /// The hash of a seller's password, by which its items are found; nil where there is no store, and none is made.
-  func sellerHash(of password: String, isNew: Bool, _ client: String?) async throws -> String? {
+  func sellerHash(of password: String, isNew: Bool, client: String?) async throws -> String? {
     guard let (salt, cost) = try await store.sellerSalt(cost: passwords.cost, makesStore: isNew) else {
       return nil
     }

@@ -23,8 +23,8 @@ extension Marketplace {
     try validatePassword(password)
     if let key { try IdempotencyKey.validate(key) }
     try store.admitWrite()
-    let key = try await reviewKey(key, draft, item: item, password, client)
-    if let review = try await replayed(key, password, client) { return (review, false, true) }
+    let key = try await reviewKey(key, draft, item: item, password: password, client: client)
+    if let review = try await replayed(key, password, client: client) { return (review, false, true) }
     return try await reviewLimits.counting(item, hasReceipt: draft.receipt != nil, by: client, at: now()) {
       // Before a password is hashed, which takes long.
       guard try await store.passwordHash(ofItem: item) != nil else {
@@ -32,10 +32,10 @@ extension Marketplace {
       }
       while true {
         // Another request under the same key may have been faster.
-        if let review = try await replayed(key, password, client) { return (review, false, true) }
+        if let review = try await replayed(key, password, client: client) { return (review, false, true) }
         var former: (id: Int, passwordHash: String)?
         if let receipt = draft.receipt { former = try await store.review(withReceipt: receipt, item: item) }
-        if let former { _ = try await authorize(review: former.id, password, client) }
+        if let former { _ = try await authorize(review: former.id, password, client: client) }
         let hash =
           if let former { former.passwordHash } else {
             try await passwords.hash(password, for: client.map { "review \($0)" } ?? "review")
@@ -54,21 +54,23 @@ extension Marketplace {
 
   /// The key of a request that writes a review: with another password the same text is another key.
   private func reviewKey(
-    _ text: String?, _ draft: ReviewDraft, item: Int, _ password: String, _ client: String?
+    _ text: String?, _ draft: ReviewDraft, item: Int, password: String, client: String?
   ) async throws -> IdempotencyKey? {
-    guard let text, let hash = try await sellerHash(of: password, isNew: false, client) else { return nil }
+    guard let text, let hash = try await sellerHash(of: password, isNew: false, client: client) else {
+      return nil
+    }
     let key = IdempotencyKey(text, writing: draft, item: item, passwordHash: hash)
-    try await countNames(sku: nil, key, hash: hash, client)
+    try await countNames(sku: nil, key, hash: hash, client: client)
     return key
   }
 
   /// The review that was written under the key, as it is now; nil where there is none. One that an earlier version has written,
   /// whose key had no author, is for the right password.
   private func replayed(
-    _ key: IdempotencyKey?, _ password: String, _ client: String?
+    _ key: IdempotencyKey?, _ password: String, client: String?
   ) async throws -> Review? {
     guard let key, let (review, hash) = try await store.review(writtenUnder: key, at: now()),
-      try await isRight(password, hash: hash, of: "review \(review.id)", client)
+      try await isRight(password, hash: hash, of: "review \(review.id)", client: client)
     else { return nil }
     return review
   }
@@ -85,7 +87,7 @@ extension Marketplace {
   func answer(review id: Int, _ text: String, password: String, client: String?) async throws -> Review {
     try ReviewField.answer.checkGiven(text)
     try store.admitWrite()
-    let hash = try await authorize(itemOfReview: id, password, client)
+    let hash = try await authorize(itemOfReview: id, password, client: client)
     let answered = try await store.answer(review: id, text, itemHash: hash, at: now())
     guard let answered else { throw MarketplaceError.noSuchReview(id: id) }
     return answered
@@ -95,7 +97,7 @@ extension Marketplace {
   ///
   /// - Parameter password: That of the item.
   func fold(review id: Int, password: String, client: String?) async throws -> Review {
-    let hash = try await authorize(itemOfReview: id, password, client)
+    let hash = try await authorize(itemOfReview: id, password, client: client)
     guard let folded = try await store.fold(review: id, itemHash: hash) else {
       throw MarketplaceError.noSuchReview(id: id)
     }
@@ -104,7 +106,7 @@ extension Marketplace {
 
   /// Deletes a review and returns what it was.
   func delete(review id: Int, password: String, client: String?) async throws -> Review {
-    let hash = try await authorize(review: id, password, client)
+    let hash = try await authorize(review: id, password, client: client)
     guard let deleted = try await store.delete(review: id, passwordHash: hash) else {
       throw MarketplaceError.noSuchReview(id: id)
     }
@@ -112,10 +114,10 @@ extension Marketplace {
   }
 
   /// The password hash of a review, where the password is right. An unknown id takes as long as a wrong password.
-  private func authorize(review id: Int, _ password: String, _ client: String?) async throws -> String {
+  private func authorize(review id: Int, _ password: String, client: String?) async throws -> String {
     try validatePassword(password)
     let hash = try await store.owners(ofReview: id)?.passwordHash
-    guard try await isRight(password, hash: hash, of: "review \(id)", client), let hash else {
+    guard try await isRight(password, hash: hash, of: "review \(id)", client: client), let hash else {
       throw hash == nil ? MarketplaceError.noSuchReview(id: id) : .wrongReviewPassword(id: id)
     }
     return hash
@@ -123,14 +125,14 @@ extension Marketplace {
 
   /// The password hash of the item of a review, where the password is the item's.
   private func authorize(
-    itemOfReview id: Int, _ password: String, _ client: String?
+    itemOfReview id: Int, _ password: String, client: String?
   ) async throws -> String {
     guard let item = try await store.owners(ofReview: id)?.item else {
       // Takes as long as a wrong password.
-      _ = try await authorize(review: id, password, client)
+      _ = try await authorize(review: id, password, client: client)
       throw MarketplaceError.noSuchReview(id: id)
     }
-    return try await authorize(item, .password(password), client)
+    return try await authorize(item, .password(password), client: client)
   }
 }
 

@@ -37,7 +37,7 @@ extension Marketplace {
   ) async throws -> [AuthorizedMovement] {
     var movements: [AuthorizedMovement] = []
     for (request, password) in requests {
-      let hash = try await authorize(request.itemID, .password(password), client)
+      let hash = try await authorize(request.itemID, .password(password), client: client)
       movements.append(AuthorizedMovement(request: request, passwordHash: hash))
     }
     return movements
@@ -47,13 +47,13 @@ extension Marketplace {
   func history(
     ofItem id: Int, page: Int, size: Int, password: String, client: String?
   ) async throws -> HistoryPage {
-    _ = try await authorize(id, .password(password), client)
+    _ = try await authorize(id, .password(password), client: client)
     return try await store.history(ofItem: id, page, size: size)
   }
 
   /// Throws for a wrong password of an item.
   func checkPassword(_ password: String, ofItem id: Int, client: String?) async throws {
-    _ = try await authorize(id, .password(password), client)
+    _ = try await authorize(id, .password(password), client: client)
   }
 
   /// The movements of sales, the newest first.

@@ -92,19 +92,19 @@ package struct Marketplace: Sendable {
   ///   - key: The text of an Idempotency-Key; nil without one.
   ///   - client: The network address of the client, by which wrong passwords are limited; nil in this process.
   func add(
-    _ draft: ValidDraft, images: [ItemImage], _ credentials: Credentials, key: String?, client: String?
+    _ draft: ValidDraft, images: [ItemImage], credentials: Credentials, key: String?, client: String?
   ) async throws -> (item: StoredItem, isRepeated: Bool) {
     try credentials.validate()
     try store.admitWrite()
     if let key { try IdempotencyKey.validate(key) }
     func record(_ images: [StrippedImage], vendor: Int, hash: String) -> IdempotencyKey? {
-      key.map { IdempotencyKey($0, adding: draft.draft, images, vendor: vendor, passwordHash: hash) }
+      key.map { IdempotencyKey($0, adding: draft.draft, images: images, vendor: vendor, passwordHash: hash) }
     }
     let (checked, added, present): ([StrippedImage], StoredItem?, StoredItem?)
     switch credentials {
     case .vendor(let identifier, let secret):
       // Before the images, whose check may take a second.
-      let (vendor, hash) = try await vendor(identifier, secret: secret, client)
+      let (vendor, hash) = try await vendor(identifier, secret: secret, client: client)
       checked = try await stripped(images)
       let key = record(checked, vendor: vendor.id, hash: hash)
       if let key, let former = try await store.item(formerlyAddedUnder: key, at: now()),
@@ -117,12 +117,12 @@ package struct Marketplace: Sendable {
       present = added == nil ? try await self.added(under: key)?.item : nil
     case .password(let password):
       checked = try await stripped(images)
-      guard let hash = try await sellerHash(of: password, isNew: true, client) else {
+      guard let hash = try await sellerHash(of: password, isNew: true, client: client) else {
         throw StoreError.inaccessible
       }
       let key = record(checked, vendor: StoredVendor.marketID, hash: hash)
-      if let item = try await formerlyAdded(key, password, client) { return (item, true) }
-      try await countNames(sku: draft.draft.sku, key, hash: hash, client)
+      if let item = try await formerlyAdded(key, password, client: client) { return (item, true) }
+      try await countNames(sku: draft.draft.sku, key, hash: hash, client: client)
       added = try await store.add(draft, images: checked, passwordHash: hash, at: now(), key: key)
       present = added == nil ? try await self.added(under: key)?.item : nil
     }
@@ -139,10 +139,10 @@ package struct Marketplace: Sendable {
   /// The item that an earlier version of this program has added under the key, for which it took no seller, where the password
   /// is right.
   private func formerlyAdded(
-    _ key: IdempotencyKey?, _ password: String, _ client: String?
+    _ key: IdempotencyKey?, _ password: String, client: String?
   ) async throws -> StoredItem? {
     guard let key, let (item, hash) = try await store.item(formerlyAddedUnder: key, at: now()),
-      try await isRight(password, hash: hash, of: "item \(item.id)", client)
+      try await isRight(password, hash: hash, of: "item \(item.id)", client: client)
     else { return nil }
     return item
   }
@@ -158,51 +158,51 @@ package struct Marketplace: Sendable {
   ///   - change: Makes the new draft of the present one, or throws.
   func edit(
     id: Int, images: [ItemImage]? = nil, thumbnail: Int? = nil, isCount: Bool = false, sku: String? = nil,
-    _ credentials: Credentials, client: String?,
+    credentials: Credentials, client: String?,
     expecting: @escaping @Sendable (StoredItem) throws -> Void = { _ in },
     change: @escaping @Sendable (ItemDraft) throws -> ItemDraft
   ) async throws -> StoredItem {
     try store.admitWrite()
     // First: checking images may take a second.
-    let hash = try await authorize(id, credentials, client)
+    let hash = try await authorize(id, credentials, client: client)
     if let sku, !sku.isEmpty, case .password(let password) = credentials,
-      let seller = try await sellerHash(of: password, isNew: false, client)
+      let seller = try await sellerHash(of: password, isNew: false, client: client)
     {
-      try await countNames(sku: sku, hash: seller, client)
+      try await countNames(sku: sku, hash: seller, client: client)
     }
     var stripped: [StrippedImage]?
     if let images { stripped = try await self.stripped(images) }
-    let item = try await authorized(id, hash, credentials, client) { [stripped] hash in
+    let item = try await authorized(id, hash, credentials: credentials, client: client) { [stripped] hash in
       try await store.edit(
         id: id, passwordHash: hash, images: stripped, thumbnail: thumbnail, isCount: isCount, at: now(),
         expecting: expecting
       ) { try ValidDraft(change($0)) }
     }
     // The item is changed, whether or not this can be written.
-    if case .password(let password) = credentials { try? await adopt(item, password, client) }
+    if case .password(let password) = credentials { try? await adopt(item, password, client: client) }
     return item
   }
 
   /// Makes an item of an earlier version one of the seller with this password, which has opened it: a SKU then names it among
   /// the items of the seller.
-  private func adopt(_ item: StoredItem, _ password: String, _ client: String?) async throws {
+  private func adopt(_ item: StoredItem, _ password: String, client: String?) async throws {
     guard item.vendor.id == StoredVendor.marketID, try await store.hasNoSeller(item: item.id),
-      let hash = try await sellerHash(of: password, isNew: false, client)
+      let hash = try await sellerHash(of: password, isNew: false, client: client)
     else { return }
     try await store.adopt(item: item.id, hash)
   }
 
   /// Deletes an item and returns what it was.
   func delete(id: Int, _ credentials: Credentials, client: String?) async throws -> StoredItem {
-    let hash = try await authorize(id, credentials, client)
-    return try await authorized(id, hash, credentials, client) { hash in
+    let hash = try await authorize(id, credentials, client: client)
+    return try await authorized(id, hash, credentials: credentials, client: client) { hash in
       try await store.delete(id: id, passwordHash: hash, at: now())
     }
   }
 
   /// A token with which the vendor can delete the item, once.
   func deletionToken(forItem id: Int, _ credentials: Credentials, client: String?) async throws -> String {
-    _ = try await authorize(id, credentials, client)
+    _ = try await authorize(id, credentials, client: client)
     let token = DeletionToken()
     try await store.addDeletionToken(selector: token.selector, hash: token.hash(), item: id, at: now())
     return token.text
@@ -238,17 +238,17 @@ package struct Marketplace: Sendable {
 
   /// The item's password hash, where the credentials are right. An unknown id takes as long as a wrong password, so
   /// that timing reveals nothing.
-  func authorize(_ id: Int, _ credentials: Credentials, _ client: String?) async throws -> String {
+  func authorize(_ id: Int, _ credentials: Credentials, client: String?) async throws -> String {
     try credentials.validate()
     switch credentials {
     case .password(let password):
       let hash = try await store.passwordHash(ofItem: id)
-      guard try await isRight(password, hash: hash, of: "item \(id)", client), let hash else {
+      guard try await isRight(password, hash: hash, of: "item \(id)", client: client), let hash else {
         throw hash == nil ? MarketplaceError.noSuchItem(id: id) : .wrongPassword(id: id)
       }
       return hash
     case .vendor(let identifier, let secret):
-      let (vendor, _) = try await vendor(identifier, secret: secret, client)
+      let (vendor, _) = try await vendor(identifier, secret: secret, client: client)
       guard let item = try await store.item(id: id), let hash = try await store.passwordHash(ofItem: id)
       else {
         throw MarketplaceError.noSuchItem(id: id)
@@ -262,11 +262,11 @@ package struct Marketplace: Sendable {
   ///
   /// - Parameter change: Returns nil where the item has another hash, or is gone.
   private func authorized<Result>(
-    _ id: Int, _ hash: String, _ credentials: Credentials, _ client: String?,
+    _ id: Int, _ hash: String, credentials: Credentials, client: String?,
     _ change: (String) async throws -> Result?
   ) async throws -> Result {
     if let result = try await change(hash) { return result }
-    let present = try await authorize(id, credentials, client)
+    let present = try await authorize(id, credentials, client: client)
     guard present != hash, let result = try await change(present) else {
       throw MarketplaceError.noSuchItem(id: id)
     }
@@ -276,18 +276,18 @@ package struct Marketplace: Sendable {
   /// A vendor whose secret is right, and the secret's hash. It is the password hash of the vendor's items too, so that v1
   /// can change what v2 has added.
   func vendor(
-    _ identifier: String, secret: String, _ client: String?
+    _ identifier: String, secret: String, client: String?
   ) async throws -> (vendor: StoredVendor, secretHash: String) {
     let found = try await store.vendor(identifier: identifier)
     let isRight = try await isRight(
-      secret, hash: found?.secretHash, of: "vendor \(identifier.prefix(100))", client)
+      secret, hash: found?.secretHash, of: "vendor \(identifier.prefix(100))", client: client)
     guard isRight, let found else { throw MarketplaceError.unknownVendor }
     return found
   }
 
   /// Whether a password is right; throws `MarketplaceError.tooManyAttempts` where too many were wrong.
   func isRight(
-    _ password: String, hash: String?, of subject: String, _ client: String?
+    _ password: String, hash: String?, of subject: String, client: String?
   ) async throws -> Bool {
     try await passwords.matches(password, hash: hash, of: subject, by: client, at: now)
   }

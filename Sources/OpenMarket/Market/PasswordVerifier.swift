@@ -118,11 +118,11 @@ final class PasswordVerifier: Sendable {
   func hash(
     _ password: String, salt: Data, cost: Int, isNew: Bool, for client: String?
   ) async throws -> String {
-    if let hash = sellers.hash(of: password, salt, client) { return hash }
+    if let hash = sellers.hash(of: password, salt, client: client) { return hash }
     return try await (isNew ? making : verifying).run { [self] in
-      if let hash = sellers.hash(of: password, salt, client) { return hash }
+      if let hash = sellers.hash(of: password, salt, client: client) { return hash }
       let hash = try onCore { try PasswordHash(cost: cost).hash(password, salt: salt) }
-      sellers.remember(hash, of: password, salt, client)
+      sellers.remember(hash, of: password, salt: salt, client: client)
       state.withLock { $0.remember(digests.digest(of: password, hash)) }
       return hash
     }

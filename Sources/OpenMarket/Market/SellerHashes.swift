@@ -16,13 +16,13 @@ final class SellerHashes: Sendable {
   private let key = Data((0..<32).map { _ in UInt8.random(in: 0...255) })
   private let state = Mutex(State())
 
-  func hash(of password: String, _ salt: Data, _ client: String?) -> String? {
-    let digest = digest(password, salt, client)
+  func hash(of password: String, _ salt: Data, client: String?) -> String? {
+    let digest = digest(password, salt, client: client)
     return state.withLock { $0.hashes.first { $0.digest == digest }?.hash }
   }
 
-  func remember(_ hash: String, of password: String, _ salt: Data, _ client: String?) {
-    let digest = digest(password, salt, client)
+  func remember(_ hash: String, of password: String, salt: Data, client: String?) {
+    let digest = digest(password, salt, client: client)
     state.withLock { state in
       state.hashes.insert((digest, hash), at: 0)
       if state.hashes.count > Self.capacity { state.hashes.removeLast() }
@@ -42,7 +42,7 @@ final class SellerHashes: Sendable {
     "\(IPAddress.clientNetwork(client)) \(seller)"
   }
 
-  private func digest(_ password: String, _ salt: Data, _ client: String?) -> Data {
+  private func digest(_ password: String, _ salt: Data, client: String?) -> Data {
     let fields = [client ?? "", salt.base64EncodedString(), password]
     return SHA256.authenticationCode(of: Data(fields.joined(separator: "\0").utf8), key: key)
   }

@@ -11,7 +11,8 @@ extension ValidDraft {
   package static func check(_ value: DetailValue, of field: DetailField) throws(ValidationError) {
     switch (field.kind, value) {
     case (.line(let bytes), .text(let text)): try checkWord(.detail(field), text, atMost: bytes)
-    case (.words(let count, let bytes), .list(let words)): try check(words, of: field, atMost: count, bytes)
+    case (.words(let count, let bytes), .list(let words)):
+      try check(words, of: field, atMost: count, bytes: bytes)
     case (.text(let bytes), .text(let text)):
       if text.isEmpty { throw ValidationError(.detail(field), .empty) }
       try check(.detail(field), text, atMost: bytes)
@@ -22,7 +23,7 @@ extension ValidDraft {
 
   /// Throws for too many words, for one that is too long or has a control character or `|`, and for one that is given twice.
   private static func check(
-    _ words: [String], of field: DetailField, atMost count: Int, _ bytes: Int
+    _ words: [String], of field: DetailField, atMost count: Int, bytes: Int
   ) throws(ValidationError) {
     guard words.count <= count else { throw ValidationError(.detail(field), .tooManyTags) }
     for (index, word) in words.enumerated() {

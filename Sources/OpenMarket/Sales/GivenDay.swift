@@ -1,6 +1,11 @@
+package import SystemSupport
+
 /// A day as a person writes it: `2026-11-20`, `2026/11/20`, `11-20`, `11/20`, `today` or `yesterday`, the last two in Korean
 /// too. The days are those of a market, which alone knows its present day.
 package struct GivenDay: Sendable, Hashable {
+  /// How a day is written, for messages.
+  package static var examples: LocalizedPhrase { "a day such as 2026-11-20, 11-20, today or yesterday" }
+
   private enum Form: Hashable {
     case fixed(CalendarDay)
     /// The latest such day that is not in the future.

@@ -1,4 +1,5 @@
 package import Foundation
+package import SystemSupport
 
 /// Why the ledger does not record a movement. Nothing has changed.
 package enum LedgerRefusal: Error, Sendable, Equatable {
@@ -35,6 +36,37 @@ package enum LedgerRefusal: Error, Sendable, Equatable {
   case tooMany(item: Int)
 }
 
+extension LedgerRefusal {
+  /// The sentence for a person, and in English that of the API.
+  package var sentence: LocalizedPhrase {
+    switch self {
+    case .notEnough(let item, let stock, let quantity):
+      "Item \(item) has \(grouped: stock) in stock, not \(grouped: quantity)"
+    case .aboveLimit(let item): "The stock of item \(item) would be above \(grouped: ItemLimits.stock)"
+    case .otherSale(let item, let recorded, let given):
+      "This sale of item \(item) is recorded as \(recorded.words), not as \(given.words)"
+    case .notSold(let item, 0, _): "Item \(item) has no sale to take back"
+    case .notSold(let item, let returnable, let quantity):
+      "At most \(grouped: returnable) of item \(item) can be returned, not \(grouped: quantity)"
+    case .noSuchSale(let item, let reference): "No sale of item \(item) has the reference '\(reference)'"
+    case .inFuture: "The time is in the future"
+    case .beforeCount(let item, _): "Item \(item) was counted after this time"
+    case .notCounted(let item): "Item \(item) was not counted after this time"
+    case .stockMoved(let item, let expected, let stock):
+      "The stock of item \(item) is \(grouped: stock), not \(grouped: expected)"
+    case .noSuchEntry(let entry): "No entry with number '\(entry)'"
+    case .notASale(let entry): "Entry \(entry) is not a sale"
+    case .alreadyCorrected(let entry): "Entry \(entry) was corrected already"
+    case .belowReturns(let entry, let returned):
+      "The quantity of entry \(entry) cannot be below \(grouped: returned), the number of returned pieces"
+    case .amountTooLarge(let item):
+      "The sales and costs of item \(item) would add up to more than can be counted"
+    case .tooMany(let item):
+      "The request would record more than \(grouped: MovementLimits.written) entries of item \(item)"
+    }
+  }
+}
+
 /// The terms by which two reports of a sale are equal: the number of pieces, and the price of one.
 package struct SaleTerms: Sendable, Equatable {
   package let quantity: Int
@@ -43,5 +75,12 @@ package struct SaleTerms: Sendable, Equatable {
   package init(quantity: Int, price: Price) {
     self.quantity = quantity
     self.price = price
+  }
+}
+
+extension SaleTerms {
+  /// `2 × USD 11.90`, alike in every locale.
+  fileprivate var words: LocalizedPhrase {
+    LocalizedPhrase(verbatim: "\(quantity) × \(price.formatted(locale: Locale(identifier: "en_US_POSIX")))")
   }
 }

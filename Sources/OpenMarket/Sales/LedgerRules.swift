@@ -168,12 +168,13 @@ struct LedgerRules {
     }
     func reversal(of movement: Movement) -> NewMovement {
       replacement(
-        of: movement, .correction, -movement.quantity, price: movement.price, cost: movement.cost,
+        of: movement, .correction, quantity: -movement.quantity, price: movement.price, cost: movement.cost,
         sale: sale.id)
     }
     func moved(_ movement: Movement, _ quantity: Int) -> NewMovement {
       replacement(
-        of: movement, movement.kind, quantity, price: amount.map { Price($0, currency) } ?? movement.price,
+        of: movement, movement.kind, quantity: quantity,
+        price: amount.map { Price($0, currency) } ?? movement.price,
         cost: cost ?? movement.cost, sale: sale.id)
     }
     var movements = [reversal(of: former)]
@@ -202,17 +203,18 @@ struct LedgerRules {
     try ValidDraft.check(.cost, cost, in: former.price.currency)
     guard !isReplaced else { throw LedgerRefusal.alreadyCorrected(entry: former.id) }
     var delivery = replacement(
-      of: former, .received, former.quantity, price: former.price, cost: cost, sale: nil)
+      of: former, .received, quantity: former.quantity, price: former.price, cost: cost, sale: nil)
     delivery.note = request.note ?? former.note
     return [
       delivery,
       replacement(
-        of: former, .correction, -former.quantity, price: former.price, cost: former.cost, sale: nil),
+        of: former, .correction, quantity: -former.quantity, price: former.price, cost: former.cost, sale: nil
+      ),
     ]
   }
 
   private func replacement(
-    of former: Movement, _ kind: MovementKind, _ quantity: Int, price: Price, cost: Decimal?, sale: Int?
+    of former: Movement, _ kind: MovementKind, quantity: Int, price: Price, cost: Decimal?, sale: Int?
   ) -> NewMovement {
     NewMovement(
       itemID: item.id, kind: kind, quantity: quantity, price: price, cost: cost,

@@ -49,13 +49,13 @@ struct MovementSums: Equatable {
     for movement in movements {
       let cost = movement.cost?.tenThousandths ?? 0
       guard movement.isOfSale else {
-        if movement.kind == .received { try add(movement.quantity, cost, to: \.amount, movement) }
+        if movement.kind == .received { try add(movement.quantity, cost, to: \.amount, movement: movement) }
         continue
       }
       let price = movement.price.amount.tenThousandths
-      try add(movement.quantity, 1, to: \.pieces, movement)
-      try add(movement.quantity, price, to: \.amount, movement)
-      try add(movement.quantity, cost, to: \.amount, movement)
+      try add(movement.quantity, 1, to: \.pieces, movement: movement)
+      try add(movement.quantity, price, to: \.amount, movement: movement)
+      try add(movement.quantity, cost, to: \.amount, movement: movement)
       // The absolute values fit, and so do these.
       let place = Place(reportedAt: movement.reportedAt, currency: movement.price.currency.code)
       sold[place, default: Sold()].pieces -= movement.quantity
@@ -84,7 +84,7 @@ struct MovementSums: Equatable {
   }
 
   private mutating func add(
-    _ quantity: Int, _ amount: Int, to sum: WritableKeyPath<Self, Int>, _ movement: NewMovement
+    _ quantity: Int, _ amount: Int, to sum: WritableKeyPath<Self, Int>, movement: NewMovement
   ) throws(LedgerRefusal) {
     let (product, overflow) = quantity.multipliedReportingOverflow(by: amount)
     // `Int.min` has no absolute value.

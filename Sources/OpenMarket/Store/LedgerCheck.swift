@@ -105,12 +105,14 @@ struct LedgerCheck {
     let half = SaleTotals.half
     try database.run(
       """
-      SELECT item_id, day, currency, CAST(total(-quantity) AS INTEGER),
-        CAST(max(-4.0e18, min(4.0e18, sum(-quantity * unit_price / \(half)))) AS INTEGER),
-        CAST(sum(-quantity * unit_price % \(half)) AS INTEGER)
-      FROM movement WHERE item_id BETWEEN ? AND ?
-        AND (kind IN ('sold', 'returned') OR kind = 'correction' AND sale IS NOT NULL)
-      GROUP BY item_id, day, currency
+      SELECT item_id, day, currency, pieces,
+        CAST(CASE WHEN high BETWEEN -4.0e18 AND 4.0e18 THEN high ELSE 4.0e18 END AS BIGINT), low
+      FROM (
+        SELECT item_id, day, currency, CAST(sum(-1.0 * quantity) AS BIGINT) AS pieces,
+          sum(-quantity * unit_price / \(half)) AS high, CAST(sum(-quantity * unit_price % \(half)) AS BIGINT) AS low
+        FROM movement WHERE item_id BETWEEN ? AND ?
+          AND (kind IN ('sold', 'returned') OR kind = 'correction' AND sale IS NOT NULL)
+        GROUP BY item_id, day, currency) AS sums
       """, bounds
     ) { row in
       let revenue = Decimal(row.integer(4)) * Decimal(half) + Decimal(row.integer(5))
@@ -206,8 +208,10 @@ extension LedgerCheck {
             ON reversed.id = reversal.reverses
             WHERE reversal.sale = first.id AND reversal.kind = 'correction' AND reversed.kind = 'sold'),
           first.id)
-        OR sale.standing <> max(
-          0, -1.0 * first.quantity - (SELECT total(quantity) FROM movement WHERE sale = first.id)))
+        OR sale.standing <> (
+          SELECT CASE WHEN unreturned > 0 THEN unreturned ELSE 0 END FROM (
+            SELECT -1.0 * first.quantity - coalesce(sum(1.0 * quantity), 0) AS unreturned
+            FROM movement WHERE sale = first.id) AS sums))
     ORDER BY first.id
     """
 
@@ -220,11 +224,14 @@ extension LedgerCheck {
     let numbers = try database.rows(
       """
       SELECT coalesce(counted.item_id, item_ledger.item_id) FROM (
-        SELECT item_id, count(*) AS movements,
-          min(4.0e18, total(CASE WHEN \(isOfSale) THEN abs(1.0 * quantity) ELSE 0 END)) AS pieces,
-          min(4.0e18, total(CASE WHEN \(isOfSale) THEN abs(1.0 * quantity) * (unit_price + coalesce(cost, 0))
-            WHEN kind = 'received' THEN abs(1.0 * quantity) * coalesce(cost, 0) ELSE 0 END)) AS amount
-        FROM movement WHERE item_id BETWEEN ?1 AND ?2 GROUP BY item_id) AS counted
+        SELECT item_id, movements, CASE WHEN pieces < 4.0e18 THEN pieces ELSE 4.0e18 END AS pieces,
+          CASE WHEN amount < 4.0e18 THEN amount ELSE 4.0e18 END AS amount
+        FROM (
+          SELECT item_id, count(*) AS movements,
+            sum(CASE WHEN \(isOfSale) THEN abs(1.0 * quantity) ELSE 0 END) AS pieces,
+            sum(CASE WHEN \(isOfSale) THEN abs(1.0 * quantity) * (unit_price + coalesce(cost, 0))
+              WHEN kind = 'received' THEN abs(1.0 * quantity) * coalesce(cost, 0) ELSE 0 END) AS amount
+          FROM movement WHERE item_id BETWEEN ?1 AND ?2 GROUP BY item_id) AS sums) AS counted
       FULL JOIN (SELECT * FROM item_ledger WHERE item_id BETWEEN ?1 AND ?2) AS item_ledger
         ON item_ledger.item_id = counted.item_id
       WHERE counted.item_id IS NULL OR item_ledger.item_id IS NULL OR counted.movements <> item_ledger.movements

@@ -92,12 +92,15 @@ extension Store {
     return (lines, deletes ? .deleting : .writing(bytes: bytes))
   }
 
-  /// Items for an export.
-  func exported(_ query: ExportQuery, for reader: ExportReader) async throws -> ExportedItems {
+  /// Passes the items of an export to `body`, within the transaction that reads them, and returns its result.
+  func export<Result: Sendable>(
+    _ query: ExportQuery, for reader: ExportReader,
+    as body: @escaping @Sendable (StoredExport) throws -> Result
+  ) async throws -> Result {
     let work = { @Sendable (database: any Database) in
-      try ExportRows(database: database).items(query, for: reader)
+      try body(ExportRows(database: database).items(query, for: reader))
     }
-    return try await (query.search == nil ? read(work) : search(work)) ?? ExportedItems()
+    return try await (query.search == nil ? read(work) : search(work)) ?? body(StoredExport())
   }
 }
 

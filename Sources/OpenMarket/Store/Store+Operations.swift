@@ -125,7 +125,7 @@ extension Store {
     guard let present = try await item(id: id) else { return nil }
     let expected = IndexedDraft(try change(present.draft), replacing: present.draft)
     let bytes = expected.bytes + (images?.bytes ?? 0)
-    return try await withItem(id, passwordHash, .writing(bytes: bytes)) { database, present in
+    return try await withItem(id, passwordHash, purpose: .writing(bytes: bytes)) { database, present in
       try expecting(present)
       let items = ItemRows(database: database)
       let draft = try change(present.draft)
@@ -147,7 +147,7 @@ extension Store {
 
   /// Deletes an item with its images and reviews and returns the deleted item; nil as for `edit`.
   func delete(id: Int, passwordHash: String, at date: Date) async throws -> StoredItem? {
-    try await withItem(id, passwordHash, .deleting) { database, present in
+    try await withItem(id, passwordHash, purpose: .deleting) { database, present in
       try ItemRows(database: database).remove(present, MovementRows(database, at: date))
       return present
     }
@@ -161,7 +161,7 @@ extension Store {
   }
 
   private func withItem(
-    _ id: Int, _ passwordHash: String, _ purpose: TransactionPurpose,
+    _ id: Int, _ passwordHash: String, purpose: TransactionPurpose,
     _ work: @escaping @Sendable (any Database, StoredItem) throws -> StoredItem
   ) async throws -> StoredItem? {
     try await writeExisting(purpose) { database -> StoredItem? in

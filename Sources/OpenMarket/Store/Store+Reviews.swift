@@ -86,7 +86,7 @@ extension Store {
   /// Stores the answer to a review, if the item's password hash is still the verified one; nil if it is not, or if the review
   /// is gone. Throws `MarketplaceError.answered` for a review with another answer.
   func answer(review id: Int, _ text: String, itemHash: String, at date: Date) async throws -> Review? {
-    try await withReview(id, itemHash: itemHash, .writing(bytes: text.utf8.count)) { rows, review in
+    try await withReview(id, itemHash: itemHash, purpose: .writing(bytes: text.utf8.count)) { rows, review in
       guard review.answer == nil || review.answer?.text == text else {
         throw MarketplaceError.answered(id: id)
       }
@@ -97,7 +97,7 @@ extension Store {
 
   /// Folds the text of a review; nil as for `answer`.
   func fold(review id: Int, itemHash: String) async throws -> Review? {
-    try await withReview(id, itemHash: itemHash, .writing) { rows, _ in
+    try await withReview(id, itemHash: itemHash, purpose: .writing) { rows, _ in
       try rows.fold(id)
       return try rows.existing(id)
     }
@@ -126,7 +126,7 @@ extension Store {
   }
 
   private func withReview(
-    _ id: Int, itemHash: String, _ purpose: TransactionPurpose,
+    _ id: Int, itemHash: String, purpose: TransactionPurpose,
     _ work: @escaping @Sendable (ReviewRows, Review) throws -> Review
   ) async throws -> Review? {
     try await writeExisting(purpose) { database -> Review? in

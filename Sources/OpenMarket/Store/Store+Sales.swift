@@ -30,7 +30,7 @@ extension Store {
       let last = try database.integer("SELECT max(id) FROM movement") ?? 0
       let records = IdempotencyRecords(database: database)
       if key != nil { try records.deleteExpired(at: date) }
-      if let key, let recorded = try ledger.recorded(under: key, at: date) {
+      if let key, let recorded = try ledger.recorded(movements.map(\.request), under: key, at: date) {
         return RecordedMovements(movements: recorded, isRepeated: true)
       }
       let recorded = try ledger.record(movements.map(\.request))
@@ -106,7 +106,7 @@ extension Store {
   /// The ranking of a period, with the place of each item in the period before. Throws `MarketplaceError.future` for a
   /// period that has not begun.
   func bestSellers(_ query: BestQuery, at date: Date) async throws -> StoredBestSellers {
-    try await read { try Self.bestSellers(query, at: date, $0) }
+    try await read { try Self.bestSellers(query, at: date, database: $0) }
       ?? Self.empty(query, SalesCalendar(timeZone: options.timeZone ?? .current).day(of: date))
   }
 
@@ -119,7 +119,7 @@ extension Store {
   }
 
   private static func bestSellers(
-    _ query: BestQuery, at date: Date, _ database: any Database
+    _ query: BestQuery, at date: Date, database: any Database
   ) throws -> StoredBestSellers {
     var best = try empty(query, MarketSettings(database: database).calendar().day(of: date))
     let period = best.period
@@ -134,7 +134,7 @@ extension Store {
       let summary = try ranking.summary(of: period)
       (best.total, best.pieces) = (summary.items, summary.pieces)
       if query.measure == .revenue { best.revenue = summary.revenue }
-      best.places = try places(ranking, period, limit: query.limit, database)
+      best.places = try places(ranking, period, limit: query.limit, database: database)
     }
     if best.total == 0 {
       best.nearest = try ranking.nearest(
@@ -149,7 +149,7 @@ extension Store {
   }
 
   private static func places(
-    _ ranking: SalesRanking, _ period: SalesPeriod, limit: Int, _ database: any Database
+    _ ranking: SalesRanking, _ period: SalesPeriod, limit: Int, database: any Database
   ) throws -> [StoredBestSellers.Place] {
     let totals = try ranking.first(limit, of: period)
     let ids = totals.map(\.itemID)

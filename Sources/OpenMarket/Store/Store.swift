@@ -20,10 +20,10 @@ package final class Store: Sendable {
   package typealias Options = StoreOptions
 
   package convenience init(at location: StoreLocation, _ options: Options = Options()) {
-    self.init(at: location, driver: location.driver(options), options)
+    self.init(at: location, driver: location.driver(options), options: options)
   }
 
-  init(at location: StoreLocation, driver: any DatabaseDriver, _ options: Options = Options()) {
+  init(at location: StoreLocation, driver: any DatabaseDriver, options: Options = Options()) {
     self.location = location
     self.driver = driver
     self.options = options

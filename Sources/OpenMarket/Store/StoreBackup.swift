@@ -45,21 +45,30 @@ package struct StoreBackup: Sendable {
     guard descriptor >= 0 else { throw Failure.unwritable }
     close(descriptor)
     defer { for file in [draft, draft + "-journal"] { unlink(file) } }
-    let isThere = try await store.read { database in
-      try database.copy(to: draft) {
-        progress(.copying($0))
-        return !Task.isCancelled
+    do {
+      let isThere = try await store.read { database in
+        try database.copy(to: draft) {
+          progress(.copying($0))
+          return !Task.isCancelled
+        }
+        return true
       }
-      return true
-    }
-    guard isThere != nil else { return nil }
-    progress(.checking)
-    guard let (counts, findings) = try await StoreCheck(at: .file(draft)).findings() else {
+      guard isThere != nil else { return nil }
+    } catch let error as StoreError where error.kind == .full {
+      // The store is only read.
       throw Failure.unwritable
     }
-    guard findings.isEmpty else { throw Failure.damaged(findings) }
-    try Task.checkCancellation()
-    return Made(counts: counts, bytes: try Self.name(draft, path))
+    progress(.checking)
+    do {
+      guard let (counts, findings) = try await StoreCheck(at: .file(draft)).findings() else {
+        throw Failure.unwritable
+      }
+      guard findings.isEmpty else { throw Failure.damaged(findings) }
+      try Task.checkCancellation()
+      return Made(counts: counts, bytes: try Self.name(draft, path))
+    } catch let error as StoreError where [.damaged, .foreign].contains(error.kind) {
+      throw Failure.damaged([])
+    }
   }
 
   /// Gives a file its name, on the disk; returns its size in bytes.
@@ -69,7 +78,12 @@ package struct StoreBackup: Sendable {
     do throws(POSIXError) {
       try WholeFile(path: path).take(draft, replaces: false)
       let folder = (path as NSString).deletingLastPathComponent
-      try DurableFolder.sync(folder.isEmpty ? "." : folder)
+      do throws(POSIXError) {
+        try DurableFolder.sync(folder.isEmpty ? "." : folder)
+      } catch {
+        unlink(path)
+        throw error
+      }
     } catch {
       throw error.code == .EEXIST ? .exists : .unwritable
     }

@@ -108,7 +108,7 @@ package struct StoreCheck: Sendable {
     let stocks = try database.rows(
       """
       SELECT id, stock, moved FROM (
-        SELECT id, stock, (SELECT CAST(total(quantity) AS INTEGER) FROM movement WHERE item_id = item.id) AS moved
+        SELECT id, stock, (SELECT CAST(coalesce(sum(1.0 * quantity), 0) AS BIGINT) FROM movement WHERE item_id = item.id) AS moved
         FROM item) AS sums
       WHERE stock <> moved ORDER BY id LIMIT ?
       """, .integer(most)
@@ -116,7 +116,7 @@ package struct StoreCheck: Sendable {
     let running = try database.rows(
       """
       SELECT id FROM (
-        SELECT id, stock, total(quantity) OVER (PARTITION BY item_id ORDER BY id) AS moved FROM movement) AS sums
+        SELECT id, stock, sum(1.0 * quantity) OVER (PARTITION BY item_id ORDER BY id) AS moved FROM movement) AS sums
       WHERE stock <> moved ORDER BY id LIMIT ?
       """, .integer(most)
     ) { Finding.running(movement: $0.integer(0)) }

@@ -18,7 +18,7 @@ struct ItemVersionTests {
   }
 
   private static func version(of item: BatchItem, images: [Int] = [], isWhole: Bool = true) -> ItemVersion {
-    ItemVersion(of: item, images: images, mark: "ABCDEF", key, isWhole: isWhole)
+    ItemVersion(of: item, images: images, mark: "ABCDEF", key: key, isWhole: isWhole)
   }
 
   @Test func `a version begins with a letter and the mark, and has a part for each field`() throws {
@@ -75,9 +75,9 @@ struct ItemVersionTests {
 
   @Test func `with the key a value is recognized, and the same value of another item is not`() {
     let version = Self.version(of: Self.lamp())
-    #expect(version.has(.detail(.note), of: Self.lamp(), Self.key))
-    #expect(!version.has(.detail(.note), of: Self.lamp { $0.note = "Lee" }, Self.key))
-    #expect(!version.has(.detail(.note), of: Self.lamp(), ItemVersion.Key("BAAABBBBCCCCDDDDEEEEFFFF")))
+    #expect(version.has(.detail(.note), of: Self.lamp(), key: Self.key))
+    #expect(!version.has(.detail(.note), of: Self.lamp { $0.note = "Lee" }, key: Self.key))
+    #expect(!version.has(.detail(.note), of: Self.lamp(), key: ItemVersion.Key("BAAABBBBCCCCDDDDEEEEFFFF")))
   }
 
   @Test func `a market gives the key of an item to those who read all of it`() async throws {
@@ -91,7 +91,7 @@ struct ItemVersionTests {
     }
     let own = try await read(.ids([1]), "mine")
     let (key, version) = (ItemVersion.Key(try #require(own.versionKey)), try #require(own.version))
-    #expect(try #require(ItemVersion(version)).has(.detail(.note), of: own, key))
+    #expect(try #require(ItemVersion(version)).has(.detail(.note), of: own, key: key))
     #expect(try await read(nil, "mine").versionKey == nil)
     for (names, password) in [(ExportQuery.Names?.some(.ids([1])), "other"), (.ids([1]), nil), (nil, nil)] {
       let item = try await read(names, password)

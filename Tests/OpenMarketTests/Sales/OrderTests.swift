@@ -64,6 +64,20 @@ struct OrderTests {
     #expect(try await record([sell(1)], to: store).movements.map(\.receipt?.text) != [codes[0]])
   }
 
+  @Test func `a request under a key is answered again with the sales that were there before it`() async throws
+  {
+    let store = try await store()
+    _ = try await record([sell(2, "o1")], to: store)
+    let order = [sell(1, "o1"), sell(2, "o1"), sell(3, "o1")]
+    let first = try await record(order, key: "k", to: store)
+    let again = try await record(order, key: "k", to: store)
+    #expect(again.isRepeated)
+    #expect(again.movements.map(\.movement) == first.movements.map(\.movement))
+    #expect(again.movements.map(\.movement.itemID) == [1, 2, 3])
+    #expect(again.movements.map(\.isRepeated) == [false, true, false])
+    #expect(try await stocks(store) == [9, 9, 9])
+  }
+
   @Test func `what is added to a recorded order has its receipt`() async throws {
     let store = try await store()
     let first = try await record([sell(2, "o1")], to: store)

@@ -94,6 +94,19 @@ struct PurgeTests {
     #expect(sales.map(\.revenue.amount) == [30])
   }
 
+  @Test func `what was added to the stock of another item stays recorded`() async throws {
+    // Its opening is movement 1, and the other item has the number 1.
+    let other = try await add("Chair")
+    let id = try await add("Lamp")
+    try await sell(id, 3)
+    let key = IdempotencyKey("line 1", adding: 5, toItem: other)
+    try await store.write { try IdempotencyRecords(database: $0).insert(key, 1...3, at: Self.start) }
+    _ = try await store.delete(id: id, passwordHash: "h", at: Self.start)
+    _ = try await purge(PurgeQuery(deletedBefore: CalendarDay("2026-11-23")))
+    let ids = try await store.read { try IdempotencyRecords(database: $0).ids(for: key, at: Self.start) }
+    #expect(ids == 1...3)
+  }
+
   @Test func `a total of a vendor that was cut to 64 bits is added up again`() async throws {
     let (one, two) = (try await add("Lamp"), try await add("Chair"))
     try await sell(one, 2)

@@ -84,7 +84,7 @@ import Testing
     ),
     (
       #"{"kind":"sold","at":"2030-01-01","password":"p"}"#,
-      "400 in_future at: The reported time is in the future"
+      "400 in_future at: The time is in the future"
     ),
     (#"{"kind":"sold","reference":"","password":"p"}"#, "400 refused reference: reference '' is empty"),
     (
@@ -104,11 +104,11 @@ import Testing
     (#"{"kind":"correction","entry":1,"password":"p"}"#, "400 refused price: price is missing"),
     (
       #"{"kind":"correction","entry":1,"price":1,"password":"p"}"#,
-      "409 not_a_sale entry: Movement 1 is no sale"
+      "409 not_a_sale entry: Entry 1 is not a sale"
     ),
     (
       #"{"kind":"correction","entry":2,"price":1,"password":"p"}"#,
-      "404 no_such_entry entry: There is no movement 2"
+      "404 no_such_entry entry: No entry with number '2'"
     ),
     (
       #"{"kind":"returned","password":"p"}"#,
@@ -124,7 +124,7 @@ import Testing
     ),
     (
       #"{"kind":"received","already_counted":true,"password":"p"}"#,
-      "409 not_counted at: Item 1 was not counted after the reported time"
+      "409 not_counted at: Item 1 was not counted after this time"
     ),
     (#"{"kind":"sold"}"#, "400 malformed password: The body: 'password' is missing"),
     (#"{"kind":"sold","password":"x"}"#, "404 wrong_password password: Wrong password"),

@@ -149,9 +149,24 @@ struct ExportItems: MarketRequest {
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
-    let items = try await api.marketplace.export(
-      export, credentials, readsNotes: api.isEmbedded, client: message.peer)
-    return .jsonLines(items) { $0.write(to: &$1) }
+    let reader = try await api.marketplace.exportReader(
+      credentials, readsAll: api.isEmbedded, client: message.peer)
+    let (contents, zone) = try await api.contents { begin in
+      try await api.marketplace.export(export, for: reader, client: message.peer) { export in
+        let contents = try begin()
+        var writer = JSONWriter { contents.append($0) }
+        try export.forEach { item in
+          item.write(to: &writer)
+          writer.endLine()
+          try writer.flush()
+        }
+        try writer.finish()
+        return (contents.finish(), export.timeZone)
+      }
+    }
+    var response = HTTPResponse.jsonLines(contents)
+    if let zone { response.headers[.marketTimeZone] = zone }
+    return response
   }
 }
 
@@ -181,9 +196,13 @@ extension HTTPResponse {
       write(value, &writer)
       writer.endLine()
     }
+    return jsonLines(writer.takeBytes())
+  }
+
+  fileprivate static func jsonLines(_ lines: Data) -> HTTPResponse {
     var headers = HTTPHeaders.unstored
     headers[.contentType] = "application/jsonl"
-    return HTTPResponse(status: 200, headers: headers, body: writer.takeBytes())
+    return HTTPResponse(status: 200, headers: headers, body: lines)
   }
 }
 

@@ -113,11 +113,11 @@ struct ChangeReview: MarketRequest {
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
-    let market = api.marketplace
+    let marketplace = api.marketplace
     return switch change {
     case .answer(let text):
-      try .json(await market.answer(review: id, text, password: password, client: message.peer))
-    case .fold: try .json(await market.fold(review: id, password: password, client: message.peer))
+      try .json(await marketplace.answer(review: id, text, password: password, client: message.peer))
+    case .fold: try .json(await marketplace.fold(review: id, password: password, client: message.peer))
     }
   }
 

@@ -23,7 +23,7 @@ struct RankItems: MarketRequest {
     var request = try received.query(of: Self(ranking: BestQuery(.last(.day))))
     guard let time = BestQuery.Time(received.parameter, request.ranking.scale) else {
       throw APIError.malformed(
-        "The date '\(received.parameter)' is not a day such as 2026-11-20, nor 'last'", field: "date")
+        "The date '\(received.parameter)' is not \(GivenDay.examples.english), nor 'last'", field: "date")
     }
     request.ranking.time = time
     return request
@@ -36,7 +36,7 @@ struct RankItems: MarketRequest {
     let best = BestSellers(
       try await api.marketplace.bestSellers(ranking), ranking, showsRevenue: showsRevenue
     ) {
-      $0.item(base: api.base(of: message), isFull: false, .exact)
+      $0.item(base: api.base(of: message), isFull: false, representation: .exact)
     }
     var headers: HTTPHeaders = [.totalCount: String(best.total)]
     for (relation, period) in [("prev", best.period.previous), ("next", best.next)]

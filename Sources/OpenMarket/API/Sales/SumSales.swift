@@ -9,8 +9,8 @@ struct SumSales: LedgerRequest {
   static let form = QueryForm<Self>(
     items: [
       .choice("by", \.sales.grouping, absent: .day) { $0.rawValue },
-      .text("from", \.sales.from, \.text, { GivenDay($0) }, rule: "a day such as 2026-11-20"),
-      .text("to", \.sales.to, \.text, { GivenDay($0) }, rule: "a day such as 2026-11-20") {
+      .text("from", \.sales.from, \.text, { GivenDay($0) }, rule: GivenDay.examples.english),
+      .text("to", \.sales.to, \.text, { GivenDay($0) }, rule: GivenDay.examples.english) {
         try checkOrder($0.sales)
       },
       .init(name: "period", text: { $0.sales.period.flatMap { $0.scale == .day ? nil : $0.scale.name } }) {
@@ -23,7 +23,7 @@ struct SumSales: LedgerRequest {
       .init(name: "date", text: { $0.sales.period?.text }) { text, request in
         guard let time = BestQuery.Time(text, request.sales.period?.scale ?? .day) else {
           throw APIError.malformed(
-            "date '\(text)' is not a day such as 2026-11-20, nor 'last'", field: "date")
+            "date '\(text)' is not \(GivenDay.examples.english), nor 'last'", field: "date")
         }
         request.sales.period = time
       },
@@ -89,7 +89,7 @@ struct SumSales: LedgerRequest {
     guard !api.isEmbedded else { return query }
     if let credentials = message.credentials, !credentials.user.isEmpty {
       let (vendor, _) = try await api.marketplace.vendor(
-        credentials.user.lowercased(), secret: credentials.password, message.peer)
+        credentials.user.lowercased(), secret: credentials.password, client: message.peer)
       query.vendor = vendor.id
     } else if !api.sales.isOpen {
       throw APIError.privateSales

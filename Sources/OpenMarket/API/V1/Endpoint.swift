@@ -22,9 +22,11 @@ enum Endpoint: Sendable, Equatable {
       HTTPRequest(.get, target: "/item/\(id)", headers: Self.asItIsNow)
     case .add(let draft, let images, let password):
       Self.form(
-        .post, "/item", try ItemForm.write(draft, images: images, password: password), boundary: boundary)
+        .post, "/item", form: try ItemForm.write(draft, images: images, password: password),
+        boundary: boundary)
     case .edit(let id, let patch, let password):
-      Self.form(.patch, "/item/\(id)", try ItemForm.write(patch, password: password), boundary: boundary)
+      Self.form(
+        .patch, "/item/\(id)", form: try ItemForm.write(patch, password: password), boundary: boundary)
     case .delete(let id, let password, let namesID):
       HTTPRequest(
         .delete, target: "/item/\(id)", headers: [.contentType: "application/json"],
@@ -83,7 +85,7 @@ enum Endpoint: Sendable, Equatable {
   }
 
   private static func form(
-    _ method: HTTPMethod, _ target: String, _ form: MultipartForm, boundary: String
+    _ method: HTTPMethod, _ target: String, form: MultipartForm, boundary: String
   ) -> HTTPRequest {
     let (contentType, body) = form.encoded(boundary: boundary)
     return HTTPRequest(method, target: target, headers: [.contentType: contentType], body: body)

@@ -24,7 +24,7 @@ struct ItemRepresentation: Sendable {
 
 extension StoredItem {
   /// The item as v1 has it, with its images below `base`.
-  func item(base: URL, isFull: Bool, _ representation: ItemRepresentation) -> Item {
+  func item(base: URL, isFull: Bool, representation: ItemRepresentation) -> Item {
     let draft = representation.draft(of: self)
     let urls = representation.images(of: self).map { base.appending(path: $0.path) }
     return Item(
@@ -37,7 +37,7 @@ extension StoredItem {
 
 extension JSONWriter {
   /// An item in a list, as `Item` encodes itself.
-  mutating func row(_ item: StoredItem, _ base: ImageBase, _ representation: ItemRepresentation) {
+  mutating func row(_ item: StoredItem, _ base: ImageBase, representation: ItemRepresentation) {
     let draft = representation.draft(of: item)
     object(inserting: draft.details.published.members) { writer in
       writer.member("currency", draft.price.currency.code)

@@ -18,18 +18,18 @@ struct V1API: Session {
       case .page(let query): try await page(query, request)
       case .item(let id):
         try await api.cached(request) { try await full(api.marketplace.item(id: id), request).tagged }
-      case .add(let draft, let images, let password): try await add(draft, images, password, request)
+      case .add(let draft, let images, let password):
+        try await add(draft, images, password: password, request: request)
       case .edit(let id, let patch, let password):
         try await full(
           api.marketplace.edit(
             id: id, images: patch.images, isCount: patch.stock != nil, sku: patch.details.sku,
-            .password(password),
-            client: request.peer, expecting: precondition(of: request)
+            credentials: .password(password), client: request.peer, expecting: precondition(of: request)
           ) { [representation = representation(for: request)] in
             (representation.wholePrices ? patch.leavingExactPrices(of: $0) : patch).applied(to: $0)
           }, request)
       case .delete(let id, let password, let namesID):
-        try await delete(id, password, namesID: namesID, request)
+        try await delete(id, password, namesID: namesID, request: request)
       case .image(let image): try await bytes(of: image, request)
       }
     }
@@ -51,7 +51,7 @@ struct V1API: Session {
         writer.key("items")
         try writer.array { writer in
           try page.forEach { item in
-            writer.row(item, base, representation)
+            writer.row(item, base, representation: representation)
             try writer.flush()
           }
         }
@@ -63,10 +63,11 @@ struct V1API: Session {
   }
 
   private func add(
-    _ draft: ItemDraft, _ images: [ItemImage], _ password: String, _ request: HTTPRequest
+    _ draft: ItemDraft, _ images: [ItemImage], password: String, request: HTTPRequest
   ) async throws -> HTTPResponse {
     let (item, isRepeated) = try await api.marketplace.add(
-      try ValidDraft(draft), images: images, .password(password), key: request.headers[.idempotencyKey],
+      try ValidDraft(draft), images: images, credentials: .password(password),
+      key: request.headers[.idempotencyKey],
       client: request.peer)
     var response = try full(item, request, status: 201)
     response.headers = response.headers.replayed(isRepeated)
@@ -74,7 +75,7 @@ struct V1API: Session {
   }
 
   private func delete(
-    _ id: Int, _ password: String, namesID: Bool, _ request: HTTPRequest
+    _ id: Int, _ password: String, namesID: Bool, request: HTTPRequest
   ) async throws -> HTTPResponse {
     let item = try await api.marketplace.delete(id: id, .password(password), client: request.peer)
     return namesID ? try .json(["id": id]) : try full(item, request)
@@ -112,7 +113,8 @@ struct V1API: Session {
 
   private func full(_ item: StoredItem, _ request: HTTPRequest, status: Int = 200) throws -> HTTPResponse {
     try .json(
-      item.item(base: api.base(of: request), isFull: true, representation(for: request)), status: status,
+      item.item(base: api.base(of: request), isFull: true, representation: representation(for: request)),
+      status: status,
       headers: ItemRepresentation.varying)
   }
 

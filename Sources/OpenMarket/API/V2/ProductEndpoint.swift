@@ -22,11 +22,11 @@ enum ProductEndpoint: Equatable {
       return
     }
     guard path.starts(with: ["api", "products"]) else { throw APIError.notFound }
-    self = try Self.products(Array(path.dropFirst(2)), request, contract)
+    self = try Self.products(Array(path.dropFirst(2)), request, contract: contract)
   }
 
   private static func products(
-    _ path: [String], _ request: HTTPRequest, _ contract: ProductContract
+    _ path: [String], _ request: HTTPRequest, contract: ProductContract
   ) throws -> ProductEndpoint {
     switch path.count {
     case 0:

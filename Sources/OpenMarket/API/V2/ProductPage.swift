@@ -6,8 +6,8 @@ extension JSONWriter {
   ///
   /// - Parameter form: Nil where there is no store, and so no product.
   mutating func productPage(
-    _ page: StoredPage, _ query: PageQuery, _ base: ImageBase, _ contract: ProductContract,
-    _ form: ProductForm?
+    _ page: StoredPage, _ query: PageQuery, base: ImageBase, contract: ProductContract,
+    form: ProductForm?
   ) throws {
     let isSnakeCase = contract == .v2a
     func name(_ camelCase: StaticString, _ snakeCase: StaticString) -> StaticString {
@@ -29,7 +29,7 @@ extension JSONWriter {
       try writer.array { writer in
         guard let form else { return }
         try page.forEach { item in
-          writer.product(item, base, form)
+          writer.product(item, base, form: form)
           try writer.flush()
         }
       }
@@ -38,7 +38,7 @@ extension JSONWriter {
   }
 
   /// An item in a list, as `Product` encodes itself.
-  private mutating func product(_ item: StoredItem, _ base: ImageBase, _ form: ProductForm) {
+  private mutating func product(_ item: StoredItem, _ base: ImageBase, form: ProductForm) {
     let (draft, date, contract) = (form.draft(of: item), form.date(of: item), form.contract)
     object(inserting: draft.details.published.members) { writer in
       writer.member("bargain_price", draft.discountedPrice ?? draft.price.amount)

@@ -24,10 +24,12 @@ struct V2API: Session {
       case .healthCheck: try .json("OK")
       case .page(let query): try await page(query, request)
       case .product(let id): try await api.cached(request) { try await full(item(id), request).tagged }
-      case .add(let params, let images, let identifier): try await add(params, images, identifier, request)
-      case .edit(let id, let params, let identifier): try await edit(id, params, identifier, request)
+      case .add(let params, let images, let identifier):
+        try await add(params, images, identifier: identifier, request: request)
+      case .edit(let id, let params, let identifier):
+        try await edit(id, params, identifier: identifier, request: request)
       case .requestDeletion(let id, let secret, let identifier):
-        try await requestDeletion(id, .vendor(identifier: identifier, secret: secret), request)
+        try await requestDeletion(id, .vendor(identifier: identifier, secret: secret), request: request)
       case .delete(let id, let token, let identifier):
         try await full(api.marketplace.delete(id: id, token: token, vendor: identifier), request)
       }
@@ -46,7 +48,7 @@ struct V2API: Session {
       let form = try page.calendar.map {
         ProductForm(contract: contract, calendar: try $0(), wholePrices: wholePrices)
       }
-      try writer.productPage(page, query, base, contract, form)
+      try writer.productPage(page, query, base: base, contract: contract, form: form)
       return HTTPResponse(status: 200, headers: [.contentType: "application/json"])
     }
   }
@@ -79,11 +81,12 @@ struct V2API: Session {
   }
 
   private func add(
-    _ params: ProductParams, _ images: [ItemImage], _ identifier: String, _ request: HTTPRequest
+    _ params: ProductParams, _ images: [ItemImage], identifier: String, request: HTTPRequest
   ) async throws -> HTTPResponse {
     let secret = try params.required(\.secret, "secret")
     let (item, isRepeated) = try await api.marketplace.add(
-      ValidDraft(checked(params.draft())), images: images, .vendor(identifier: identifier, secret: secret),
+      ValidDraft(checked(params.draft())), images: images,
+      credentials: .vendor(identifier: identifier, secret: secret),
       key: request.headers[.idempotencyKey], client: request.peer)
     var response = try await full(item, request, status: 201)
     response.headers = response.headers.replayed(isRepeated)
@@ -91,19 +94,19 @@ struct V2API: Session {
   }
 
   private func edit(
-    _ id: Int, _ params: ProductParams, _ identifier: String, _ request: HTTPRequest
+    _ id: Int, _ params: ProductParams, identifier: String, request: HTTPRequest
   ) async throws -> HTTPResponse {
     let credentials = Credentials.vendor(
       identifier: identifier, secret: try params.required(\.secret, "secret"))
     let edited = try await api.marketplace.edit(
-      id: item(id).id, thumbnail: params.thumbnailID, isCount: params.stock != nil, credentials,
+      id: item(id).id, thumbnail: params.thumbnailID, isCount: params.stock != nil, credentials: credentials,
       client: request.peer
     ) { try checked((wholePrices ? params.leavingExactPrices(of: $0) : params).applied(to: $0)) }
     return try await full(edited, request)
   }
 
   private func requestDeletion(
-    _ id: Int, _ credentials: Credentials, _ request: HTTPRequest
+    _ id: Int, _ credentials: Credentials, request: HTTPRequest
   ) async throws -> HTTPResponse {
     let token = try await api.marketplace.deletionToken(
       forItem: item(id).id, credentials, client: request.peer)

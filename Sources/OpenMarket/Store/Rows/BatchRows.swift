@@ -111,14 +111,15 @@ struct BatchRows {
     try adopt(present, presentHash)
     // The SKU is checked before the first change of the item.
     if let owner = try sellers.seller(ofItem: present.id) {
-      try details.check(.sku, draft.draft.sku, owner, besides: present.id)
+      try details.check(.sku, draft.draft.sku, seller: owner, besides: present.id)
     }
     try details.set(ItemKeys(reference: item.reference), ofItem: present.id)
     try items.update(present, to: IndexedDraft(draft, replacing: present.draft), indexing: &backlog)
     if let date = item.registrationDate, !hasDate { try items.setRegistrationDate(date, ofItem: present.id) }
     try movements.recordEdit(of: present.id, from: present.draft, to: draft.draft)
     if draft.draft.stock != present.draft.stock {
-      try movements.count(draft.draft, ofItem: present.id, from: present.draft.stock)
+      try movements.recordStock(
+        draft.draft, ofItem: present.id, from: present.draft.stock, isCount: addition == nil)
     }
     if let addition, addition.count != 0 {
       try records.insert(addition.key, present.id...present.id, at: date)

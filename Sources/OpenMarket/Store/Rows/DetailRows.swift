@@ -87,16 +87,16 @@ struct DetailRows {
   }
 
   /// Throws `MarketplaceError.taken` if the seller has an item with a key of a new one.
-  func checkKeys(of draft: ItemDraft, _ keys: ItemKeys, _ seller: Seller) throws {
-    try check(.sku, draft.sku, seller)
-    try check(.reference, keys.reference, seller)
-    try check(.rowKey, keys.rowKey, seller)
+  func checkKeys(of draft: ItemDraft, _ keys: ItemKeys, seller: Seller) throws {
+    try check(.sku, draft.sku, seller: seller)
+    try check(.reference, keys.reference, seller: seller)
+    try check(.rowKey, keys.rowKey, seller: seller)
   }
 
   /// Throws `MarketplaceError.taken` if the seller has another item with this value of a key.
   ///
   /// - Parameter id: The item that may have the key already; 0 for a new one.
-  func check(_ key: ItemKey, _ value: String?, _ seller: Seller, besides id: Int = 0) throws {
+  func check(_ key: ItemKey, _ value: String?, seller: Seller, besides id: Int = 0) throws {
     guard let value else { return }
     guard let other = try self.id(key, value, of: seller), other != id else { return }
     throw MarketplaceError.taken(key, value)
@@ -121,7 +121,7 @@ struct DetailRows {
   func update(_ present: StoredItem, to draft: ItemDraft) throws {
     guard !draft.details.isSame(as: present.draft.details) else { return }
     let seller = try seller(ofExisting: present.id)
-    try check(.sku, draft.sku, seller, besides: present.id)
+    try check(.sku, draft.sku, seller: seller, besides: present.id)
     try database.run(
       Self.update,
       [.integer(present.id), .integer(seller.vendor), .integer(seller.id)] + Self.values(of: draft.details)
@@ -159,13 +159,14 @@ struct DetailRows {
   func set(_ keys: ItemKeys, ofItem id: Int) throws {
     guard keys != ItemKeys() else { return }
     let seller = try seller(ofExisting: id)
-    try check(.reference, keys.reference, seller, besides: id)
-    try check(.rowKey, keys.rowKey, seller, besides: id)
+    try check(.reference, keys.reference, seller: seller, besides: id)
+    try check(.rowKey, keys.rowKey, seller: seller, besides: id)
     try database.run(
       """
       INSERT INTO item_detail (item_id, vendor_id, seller_id, reference, row_key) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT (item_id) DO UPDATE SET
-        reference = coalesce(excluded.reference, reference), row_key = coalesce(excluded.row_key, row_key)
+        reference = coalesce(excluded.reference, item_detail.reference),
+        row_key = coalesce(excluded.row_key, item_detail.row_key)
       """, .integer(id), .integer(seller.vendor), .integer(seller.id), .text(keys.reference),
       .text(keys.rowKey))
   }

@@ -11,16 +11,33 @@ struct ExportReader: Sendable {
   var readsAll = false
 }
 
-/// The items of an export.
-struct ExportedItems: Sendable {
-  var items: [BatchItem] = []
-  /// Whether one of the items that were found is the reader's own.
-  var hasOwn = false
+/// The items of an export as stored, while the transaction is open that reads them.
+///
+/// A description takes up to 64 kB: the items are read a few at a time.
+struct StoredExport {
+  /// The most items that are in memory.
+  static let batch = 32
+
   /// The seller of the reader's password; nil without one.
   let seller: Seller?
+  /// The name of the market's time zone; nil where there is no store.
+  let timeZone: String?
+  private let ids: [Int]
+  private let lines: ([Int]) throws -> [BatchItem]
 
-  init(seller: Seller? = nil) {
-    self.seller = seller
+  /// - Parameter lines: Reads the lines of some items.
+  init(
+    _ ids: [Int] = [], of seller: Seller? = nil, timeZone: String? = nil,
+    lines: @escaping ([Int]) throws -> [BatchItem] = { _ in [] }
+  ) {
+    (self.ids, self.seller, self.timeZone, self.lines) = (ids, seller, timeZone, lines)
+  }
+
+  /// Passes the items to `body`, in the order of their ids.
+  func forEach(_ body: (BatchItem) throws -> Void) throws {
+    for start in stride(from: 0, to: ids.count, by: Self.batch) {
+      try lines(Array(ids[start..<min(start + Self.batch, ids.count)])).forEach(body)
+    }
   }
 }
 
@@ -28,25 +45,34 @@ struct ExportedItems: Sendable {
 struct ExportRows {
   let database: any Database
 
-  /// The items of a query, in the order of their ids, each as the reader may see it. Private values of other sellers'
-  /// items are omitted: notes, references, row keys and the digests of images.
-  func items(_ query: ExportQuery, for reader: ExportReader) throws -> ExportedItems {
+  /// The items of a query, each as the reader may see it. Private values of other sellers' items are omitted: notes,
+  /// references, row keys and the digests of images.
+  func items(_ query: ExportQuery, for reader: ExportReader) throws -> StoredExport {
     let sellers = try SellerRows(database)
     let seller = reader.passwordHash.map { sellers.seller(vendor: reader.vendor, passwordHash: $0) }
-    let ids = try ids(query, of: seller, for: reader)
-    guard !ids.isEmpty else { return ExportedItems(seller: seller) }
+    let versions = try ItemVersions(database)
+    // A setting that is damaged is no reason to withhold the items.
+    let zone = (try? MarketSettings(database: database).calendar())?.timeZone.identifier
+    let ids = try Set(ids(query, of: seller, for: reader)).sorted()
+    return StoredExport(ids, of: seller, timeZone: zone) { ids in
+      try lines(ofItems: ids, query, for: reader, seller: seller, sellers: sellers, versions: versions)
+    }
+  }
+
+  private func lines(
+    ofItems ids: [Int], _ query: ExportQuery, for reader: ExportReader, seller: Seller?, sellers: SellerRows,
+    versions: ItemVersions
+  ) throws -> [BatchItem] {
     let list = SQLCondition.list("item.id", in: ids)
     let items = try ItemRows(database: database).items(
-      descriptions: .included, "WHERE \(list.sql) ORDER BY item.id", list.values)
+      descriptions: .included, "WHERE \(list.sql) ORDER BY item.id", values: list.values)
     let hashes = try hashes(ofItems: ids)
     let keys = try DetailRows(database: database).keys(ofItems: ids)
     let digests = try ImageRows(database: database).digests(ofItems: ids)
-    let versions = try ItemVersions(database)
-    var exported = ExportedItems(seller: seller)
+    var lines: [BatchItem] = []
     for item in items {
       let hash = hashes[item.id] ?? ""
       let isOwn = reader.passwordHash == hash
-      exported.hasOwn = exported.hasOwn || isOwn
       let owner = sellers.seller(vendor: item.vendor.id, passwordHash: hash)
       if query.isOwn, !isOwn, seller?.vendor != StoredVendor.marketID || owner.id != 0 { continue }
       var line = BatchItem(item)
@@ -56,6 +82,9 @@ struct ExportRows {
         line.key = keys[item.id]?.rowKey
         if query.names != nil { line.versionKey = versions.key(ofItem: item.id).text }
         line.images = item.images.map { digests[$0.id] ?? "" }
+        if reader.readsAll, isOwn, case .ids(let named)? = query.names, named.count == 1 {
+          line.cost = try cost(of: item)
+        }
       } else {
         line.details = line.details.published
         line.images = item.images.map { _ in "" }
@@ -63,9 +92,16 @@ struct ExportRows {
         if case .references? = query.names {} else { line.reference = nil }
         if case .keys? = query.names { line.key = keys[item.id]?.rowKey }
       }
-      exported.items.append(line)
+      lines.append(line)
     }
-    return exported
+    return lines
+  }
+
+  /// The last known cost of a piece, in the currency of the item's price.
+  private func cost(of item: StoredItem) throws -> Decimal? {
+    // The date is that of movements that are appended; this appends none.
+    let cost = try MovementRows(database, at: .distantPast).lastCost(ofItem: item.id)
+    return cost?.currency == item.draft.price.currency ? cost?.amount : nil
   }
 
   private func ids(_ query: ExportQuery, of seller: Seller?, for reader: ExportReader) throws -> [Int] {
@@ -83,7 +119,9 @@ struct ExportRows {
     case .keys(let keys)?: return try named(.rowKey, keys)
     case nil: break
     }
-    let filter = try query.search.flatMap { try ItemFilter(PageQuery(search: $0), unlisted: 0, database) }
+    let filter = try query.search.flatMap {
+      try ItemFilter(PageQuery(search: $0), unlisted: 0, database: database)
+    }
     let condition = SQLCondition.joined(
       [
         SQLCondition("id > ?", [.integer(query.after)]), filter?.condition,

@@ -97,6 +97,8 @@ struct IdempotencyKey: Sendable, Equatable {
     case item
     case movements
     case review
+    /// What a line of a batch adds to a stock; its id is that of the item.
+    case stockChange = "stock_change"
   }
 
   /// By which the same text of one client is told from that of another.
@@ -125,7 +127,7 @@ struct IdempotencyKey: Sendable, Equatable {
 
   /// The key of a request that adds an item.
   init(
-    _ text: String, adding draft: ItemDraft, _ images: [StrippedImage] = [], vendor: Int,
+    _ text: String, adding draft: ItemDraft, images: [StrippedImage] = [], vendor: Int,
     passwordHash: String
   ) {
     (kind, self.text, owner) = (.item, text, .seller(vendor: vendor, passwordHash: passwordHash))
@@ -157,7 +159,7 @@ struct IdempotencyKey: Sendable, Equatable {
 
   /// The key of a line of a batch that adds to the stock of an item.
   init(_ text: String, adding change: Int, toItem id: Int) {
-    (kind, self.text, owner) = (.movements, text, .item(id))
+    (kind, self.text, owner) = (.stockChange, text, .item(id))
     digest = RequestDigest(["\(id)", "\(change)"], former: FNV1a())
   }
 

@@ -30,7 +30,8 @@ struct ImageRows {
   /// A part of an image, as far as the image goes; nil where there is none of that id and format.
   func bytes(of image: StoredImage, in range: Range<Int>) throws -> Data? {
     guard try size(of: image) != nil else { return nil }
-    return try database.bytes(in: DatabaseColumn(table: "image", name: "bytes"), ofRow: image.id, range)
+    return try database.bytes(
+      in: DatabaseColumn(table: "image", name: "bytes"), ofRow: image.id, range: range)
   }
 
   func insert(_ images: [StrippedImage], ofItem id: Int) throws {

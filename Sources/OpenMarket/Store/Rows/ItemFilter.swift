@@ -9,7 +9,7 @@ struct ItemFilter {
   /// Nil for all items, which are counted and found faster without a condition.
   ///
   /// - Parameter unlisted: How many items are in other currencies than the query's; nil if that is not known.
-  init?(_ query: PageQuery, unlisted: Int?, _ database: any Database) throws {
+  init?(_ query: PageQuery, unlisted: Int?, database: any Database) throws {
     let words = query.search.map(SearchText.words) ?? []
     let text = words.isEmpty ? nil : try SearchRows(database: database).selection(words)
     let vendors =

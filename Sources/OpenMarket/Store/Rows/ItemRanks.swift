@@ -50,17 +50,17 @@ struct ItemRanks {
 
   /// The ids of blocks whose count is not the number of items in them.
   func damagedCounts(limit: Int) throws(StoreError) -> [ClosedRange<Int>] {
-    try damagedBlocks(of: "item_count", "SELECT id FROM item", limit)
+    try damagedBlocks(of: "item_count", "SELECT id FROM item", limit: limit)
   }
 
   /// The ids of blocks whose count is not the number of items with ratings in them.
   func damagedRatedCounts(limit: Int) throws(StoreError) -> [ClosedRange<Int>] {
-    try damagedBlocks(of: "rating_count", "SELECT item_id AS id FROM rating", limit)
+    try damagedBlocks(of: "rating_count", "SELECT item_id AS id FROM rating", limit: limit)
   }
 
   /// A block of the lowest level is compared with its items, and one of another level with its blocks on the level below.
   private func damagedBlocks(
-    of table: String, _ items: String, _ limit: Int
+    of table: String, _ items: String, limit: Int
   ) throws(StoreError) -> [ClosedRange<Int>] {
     let last = try database.integer("SELECT max(id) FROM item") ?? 0
     return try database.rows(

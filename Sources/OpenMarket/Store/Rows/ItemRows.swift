@@ -17,7 +17,7 @@ struct ItemRows {
   ///
   /// - Parameter unlisted: How many items are in other currencies than the query's; nil if that is not known.
   func page(_ query: PageQuery, version: UInt64? = nil, unlisted: Int? = 0) throws -> StoredPage {
-    let filter = try ItemFilter(query, unlisted: unlisted, database)
+    let filter = try ItemFilter(query, unlisted: unlisted, database: database)
     let total = try count(filter)
     let (first, overflow) = (query.number - 1).multipliedReportingOverflow(by: query.size)
     guard !overflow, first < total else { return StoredPage([], total: total, version: version) }
@@ -62,7 +62,7 @@ struct ItemRows {
     let start = try ItemRanks(database: database).start(ofRank: ascending.lowerBound)
     let found = try items(
       descriptions: descriptions, "WHERE item.id >= ? ORDER BY item.id LIMIT ? OFFSET ?",
-      [.integer(start.id), .integer(ascending.count), .integer(start.skip)])
+      values: [.integer(start.id), .integer(ascending.count), .integer(start.skip)])
     return order.isDescending ? found.reversed() : found
   }
 
@@ -81,7 +81,7 @@ struct ItemRows {
       """
       WHERE item.id IN (\(selection.sql) ORDER BY \(order.sql()) LIMIT ? OFFSET ?)
       ORDER BY \(order.sql(of: "item"))
-      """, selection.values + [.integer(window.count), .integer(window.lowerBound)])
+      """, values: selection.values + [.integer(window.count), .integer(window.lowerBound)])
   }
 
   private func count(_ filter: ItemFilter?) throws -> Int {
@@ -105,12 +105,12 @@ struct ItemRows {
   /// Selects the items that exist among some ids, without descriptions, in no order.
   func items(_ ids: [Int]) throws -> [StoredItem] {
     let list = SQLCondition.list("item.id", in: ids)
-    return try items(descriptions: .omitted, "WHERE \(list.sql)", list.values)
+    return try items(descriptions: .omitted, "WHERE \(list.sql)", values: list.values)
   }
 
   /// The full item; nil if it does not exist.
   func item(id: Int) throws -> StoredItem? {
-    try items(descriptions: .included, "WHERE item.id = ?", [.integer(id)]).first
+    try items(descriptions: .included, "WHERE item.id = ?", values: [.integer(id)]).first
   }
 
   /// The full item with an id that is known to exist.
@@ -145,7 +145,7 @@ struct ItemRows {
   }
 
   func items(
-    descriptions: Descriptions, _ clause: String, _ values: [DatabaseValue]
+    descriptions: Descriptions, _ clause: String, values: [DatabaseValue]
   ) throws -> [StoredItem] {
     let columns = descriptions == .included ? StoredItem.fullColumns : StoredItem.columns
     let rows = try database.rows(
@@ -183,7 +183,7 @@ struct ItemRows {
   ) throws -> Int {
     let draft = indexed.draft
     let details = DetailRows(database: database)
-    try details.checkKeys(of: draft, keys, seller)
+    try details.checkKeys(of: draft, keys, seller: seller)
     let id = try database.insert(
       """
       INSERT INTO item
@@ -285,7 +285,7 @@ extension ItemRows {
     if !rest.isEmpty { ids += try unratedIDs(in: rest, after: rated, of: total, where: filter) }
     let found = try items(
       descriptions: descriptions, "WHERE item.id IN (\(SQLCondition.places(ids.count)))",
-      ids.map { .integer($0) })
+      values: ids.map { .integer($0) })
     let byID = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
     return ids.compactMap { byID[$0] }
   }
@@ -300,7 +300,7 @@ extension ItemRows {
       """
       WHERE item.id >= ? AND item.id NOT IN (SELECT item_id FROM rating)
       ORDER BY item.id LIMIT ? OFFSET ?
-      """, [.integer(start.id), .integer(window.count), .integer(start.skip)])
+      """, values: [.integer(start.id), .integer(window.count), .integer(start.skip)])
   }
 
   /// The ids of items without ratings, the oldest first. With a filter a part near their end is read backwards from there.
@@ -309,17 +309,17 @@ extension ItemRows {
   ) throws -> [Int] {
     let forwards = window.lowerBound - rated..<window.upperBound - rated
     // Behind items with ratings, these begin with the first one.
-    guard let filter else { return try unratedIDs("", [], forwards) }
+    guard let filter else { return try unratedIDs("", [], window: forwards) }
     let mirrored = total - window.upperBound..<total - window.lowerBound
     let isBackwards = mirrored.lowerBound < forwards.lowerBound
     let ids = try unratedIDs(
-      "AND (\(filter.condition.sql))", filter.condition.values, isBackwards ? mirrored : forwards,
+      "AND (\(filter.condition.sql))", filter.condition.values, window: isBackwards ? mirrored : forwards,
       isBackwards: isBackwards)
     return isBackwards ? ids.reversed() : ids
   }
 
   private func unratedIDs(
-    _ condition: String, _ values: [DatabaseValue], _ window: Range<Int>, isBackwards: Bool = false
+    _ condition: String, _ values: [DatabaseValue], window: Range<Int>, isBackwards: Bool = false
   ) throws -> [Int] {
     try database.rows(
       """

@@ -24,7 +24,7 @@ struct ItemVersions {
   /// - Parameter item: Has all fields, and the date of registration as it is stored.
   func version(of item: BatchItem, images: [StoredImage] = [], id: Int, isWhole: Bool = true) -> ItemVersion {
     ItemVersion(
-      of: item, images: images.map(\.id), mark: mark, key(ofItem: id), isWhole: isWhole)
+      of: item, images: images.map(\.id), mark: mark, key: key(ofItem: id), isWhole: isWhole)
   }
 
   /// By which whoever may read all fields of an item compares values with its versions.
@@ -54,7 +54,7 @@ struct ItemVersions {
   }
 
   private static func fields(
-    of draft: ItemDraft, _ registrationDate: Date, _ images: [StoredImage]
+    of draft: ItemDraft, _ registrationDate: Date, images: [StoredImage]
   ) -> [String] {
     [
       draft.title, draft.description, draft.price.amount.plainText, draft.price.currency.code,
@@ -66,7 +66,7 @@ struct ItemVersions {
   /// 16 hexadecimal digits that anyone can compute.
   private static func formerVersion(of item: StoredItem) -> String {
     var hash = FNV1a()
-    for field in fields(of: item.draft, item.registrationDate, item.images) {
+    for field in fields(of: item.draft, item.registrationDate, images: item.images) {
       hash.combine(field)
       hash.combine("\0")
     }

@@ -25,11 +25,11 @@ struct MovementHistory {
     var (changes, later) = (0, parts.count)
     while changes < later {
       let middle = (changes + later) / 2
-      let place = try middle + newer(than: parts[middle].movement, ofItem: id, movements)
+      let place = try middle + newer(than: parts[middle].movement, ofItem: id, movements: movements)
       if place < first { changes = middle + 1 } else { later = middle }
     }
     var rest = parts[changes...]
-    var found = try self.movements(ofItem: id, from: movements - 1 - (first - changes), size)[...]
+    var found = try self.movements(ofItem: id, from: movements - 1 - (first - changes), count: size)[...]
     let receipts = try SaleRows(database: database).receipts(of: found)
     var entries: [HistoryEntry] = []
     while entries.count < size {
@@ -91,7 +91,7 @@ struct MovementHistory {
   }
 
   /// How many movements of an item are newer than one.
-  private func newer(than movement: Int, ofItem id: Int, _ movements: Int) throws -> Int {
+  private func newer(than movement: Int, ofItem id: Int, movements: Int) throws -> Int {
     let mark = try database.rows(
       """
       SELECT number, movement_id FROM movement_mark WHERE item_id = ? AND movement_id <= ?
@@ -107,7 +107,7 @@ struct MovementHistory {
   }
 
   /// Movements of an item from the one with this index on, counted from 0 for the oldest, to older ones.
-  private func movements(ofItem id: Int, from index: Int, _ count: Int) throws -> [Movement] {
+  private func movements(ofItem id: Int, from index: Int, count: Int) throws -> [Movement] {
     guard index >= 0 else { return [] }
     let mark = try database.integer(
       "SELECT movement_id FROM movement_mark WHERE item_id = ? AND number = ?", .integer(id),

@@ -139,6 +139,14 @@ struct MovementRows {
         counted: draft.stock, expected: expected), to: expected)
   }
 
+  /// Records a new stock: as a count, which late slips may not come before, or as a correction by the difference.
+  func recordStock(_ draft: ItemDraft, ofItem id: Int, from former: Int, isCount: Bool) throws {
+    guard !isCount else { return try count(draft, ofItem: id, from: former) }
+    _ = try append(
+      NewMovement(itemID: id, kind: .correction, quantity: draft.stock - former, price: draft.salePrice),
+      to: former)
+  }
+
   /// Records a change of the title and of the prices; nothing where neither changes. The last `MovementLimits.changes`
   /// changes of an item remain.
   func recordEdit(of id: Int, from before: ItemDraft, to after: ItemDraft) throws {

@@ -29,7 +29,8 @@ struct PurgeRows {
       """
       SELECT deleted_item.vendor_id, seller_id, vendor.name, count(*) FROM deleted_item
       LEFT JOIN vendor ON vendor.id = deleted_item.vendor_id WHERE \(condition.sql)
-      GROUP BY deleted_item.vendor_id, seller_id ORDER BY count(*) DESC, deleted_item.vendor_id, seller_id LIMIT ?
+      GROUP BY deleted_item.vendor_id, seller_id, vendor.name
+      ORDER BY count(*) DESC, deleted_item.vendor_id, seller_id LIMIT ?
       """, condition.values + [.integer(Self.mostSellers)]
     ) { row in
       PurgePlan.Group(
@@ -41,12 +42,12 @@ struct PurgeRows {
         $0.integer(0)
       }.first ?? 0
     let ids = "SELECT id FROM deleted_item WHERE \(condition.sql)"
-    try count("IN (\(ids))", condition.values, &plan.counts)
+    try count("IN (\(ids))", condition.values, counts: &plan.counts)
     if let id = query.item, try keeps(query) {
       plan.remaining = try database.rows("SELECT title FROM item WHERE id = ?", .integer(id)) { $0.text(0) }
         .first
       var own = PurgeCounts()
-      try count("= ?", [.integer(id)], &own)
+      try count("= ?", [.integer(id)], counts: &own)
       plan.counts.sales += own.sales
       // One movement stays, with the present stock.
       plan.counts.movements += max(0, own.movements - 1)
@@ -79,7 +80,7 @@ struct PurgeRows {
     return ids.count == 1 ? ids.first : nil
   }
 
-  private func count(_ items: String, _ values: [DatabaseValue], _ counts: inout PurgeCounts) throws {
+  private func count(_ items: String, _ values: [DatabaseValue], counts: inout PurgeCounts) throws {
     func number(_ sql: String) throws -> Int {
       try database.rows("\(sql) item_id \(items)", values) { $0.integer(0) }.first ?? 0
     }
@@ -228,8 +229,10 @@ struct PurgeRows {
     try PurgedTotals(database: database, item: id).change(sums, by: -1, changesVendor: true)
     try database.run(
       """
-      UPDATE item_ledger SET movements = movements - ?, pieces = max(0, pieces - ?), amount = max(0, amount - ?)
-      WHERE item_id = ?
+      UPDATE item_ledger SET movements = movements - ?1,
+        pieces = CASE WHEN pieces > ?2 THEN pieces - ?2 ELSE 0 END,
+        amount = CASE WHEN amount > ?3 THEN amount - ?3 ELSE 0 END
+      WHERE item_id = ?4
       """, .integer(movements.count), .integer(sums.pieces), .integer(sums.amount), .integer(id))
     let sales = movements.filter(\.isFirstOfSale).map(\.id)
     for sale in sales {

@@ -80,13 +80,15 @@ struct PurgedTotals {
     for (place, sold) in sums.sold {
       let (pieces, revenue) = (sold.pieces * Decimal(sign), sold.revenue * Decimal(sign))
       for scale in SalesPeriod.Scale.allCases {
-        try add(pieces, revenue, to: SalesPeriod(scale, containing: CalendarDay(place.day)), place.currency)
+        try add(
+          pieces, revenue, to: SalesPeriod(scale, containing: CalendarDay(place.day)),
+          currency: place.currency)
       }
-      if changesVendor { try addToVendor(pieces, revenue, place) }
+      if changesVendor { try addToVendor(pieces, revenue, place: place) }
     }
   }
 
-  private func add(_ pieces: Decimal, _ revenue: Decimal, to period: SalesPeriod, _ currency: String) throws {
+  private func add(_ pieces: Decimal, _ revenue: Decimal, to period: SalesPeriod, currency: String) throws {
     let place: [DatabaseValue] = [
       .integer(period.scale.rawValue), .integer(period.number), .integer(item),
     ]
@@ -113,7 +115,7 @@ struct PurgedTotals {
       """, place + place)
   }
 
-  private func addToVendor(_ pieces: Decimal, _ revenue: Decimal, _ place: PurgedSums.Place) throws {
+  private func addToVendor(_ pieces: Decimal, _ revenue: Decimal, place: PurgedSums.Place) throws {
     let vendor =
       try database.integer(
         """

@@ -16,16 +16,17 @@ struct ReviewRows {
     let window = first..<min(first + query.size, rating.count)
     let reviews =
       switch query.sort {
-      case .newest: try self.reviews(ofItem: query.itemID, nil, window)
-      case .lowest: try self.reviews(ofItem: query.itemID, Stars.allCases, rating, window)
-      case .highest: try self.reviews(ofItem: query.itemID, Stars.allCases.reversed(), rating, window)
+      case .newest: try self.reviews(ofItem: query.itemID, nil, window: window)
+      case .lowest: try self.reviews(ofItem: query.itemID, Stars.allCases, rating: rating, window: window)
+      case .highest:
+        try self.reviews(ofItem: query.itemID, Stars.allCases.reversed(), rating: rating, window: window)
       }
     return ReviewPage(rating: rating, reviews: reviews)
   }
 
   /// - Parameter order: Which stars come first.
   private func reviews(
-    ofItem id: Int, _ order: [Stars], _ rating: Rating, _ window: Range<Int>
+    ofItem id: Int, _ order: [Stars], rating: Rating, window: Range<Int>
   ) throws -> [Review] {
     var reviews: [Review] = []
     var start = 0
@@ -34,7 +35,7 @@ struct ReviewRows {
       let part = window.clamped(to: range)
       if !part.isEmpty {
         reviews += try self.reviews(
-          ofItem: id, stars, part.lowerBound - start..<part.upperBound - start)
+          ofItem: id, stars, window: part.lowerBound - start..<part.upperBound - start)
       }
       start = range.upperBound
     }
@@ -42,7 +43,7 @@ struct ReviewRows {
   }
 
   /// Reviews with so many stars, or all, the newest first.
-  private func reviews(ofItem id: Int, _ stars: Stars?, _ window: Range<Int>) throws -> [Review] {
+  private func reviews(ofItem id: Int, _ stars: Stars?, window: Range<Int>) throws -> [Review] {
     try database.rows(
       """
       SELECT \(Self.columns) FROM review WHERE item_id = ? \(stars == nil ? "" : "AND stars = ?")
@@ -162,7 +163,7 @@ struct ReviewRows {
     try database.rows(
       """
       SELECT id FROM review WHERE verified <> CASE WHEN sale_id IS NULL THEN 0 ELSE
-        coalesce((SELECT standing > 0 FROM sale
+        coalesce((SELECT CASE WHEN standing > 0 THEN 1 ELSE 0 END FROM sale
           WHERE sale.id = review.sale_id AND sale.item_id = review.item_id), 0) END
       ORDER BY id LIMIT ?
       """, .integer(limit)

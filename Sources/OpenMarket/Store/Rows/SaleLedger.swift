@@ -92,9 +92,12 @@ struct SaleLedger {
         ? try movement.sale.flatMap { try Movement.row($0, in: database) }?.reportedAt : nil)
   }
 
-  /// The movements that were recorded under a key; nil where there are none, or it is too long ago. Throws
-  /// `MarketplaceError.idempotencyKeyReused` for a key under which something else was recorded.
-  func recorded(under key: IdempotencyKey, at date: Date) throws -> [RecordedMovement]? {
+  /// The movements of requests that were recorded under a key, with the sales that were recorded before them; nil where there
+  /// are none, or it is too long ago. Throws `MarketplaceError.idempotencyKeyReused` for a key under which something else was
+  /// recorded.
+  func recorded(
+    _ requests: [MovementRequest], under key: IdempotencyKey, at date: Date
+  ) throws -> [RecordedMovement]? {
     let records = IdempotencyRecords(database: database)
     guard let ids = try records.formerIDs(for: key, at: date) ?? records.ids(for: key, at: date) else {
       return nil
@@ -102,8 +105,23 @@ struct SaleLedger {
     let movements = try database.rows(
       "SELECT \(Movement.columns) FROM movement WHERE id BETWEEN ? AND ? ORDER BY id",
       .integer(ids.lowerBound), .integer(ids.upperBound), as: Movement.init)
-    return try movements.map { movement in
-      try recorded(movement, ItemRows(database: database).summary(ofExisting: movement.itemID))
+    let items = ItemRows(database: database)
+    let new = try movements.map { try recorded($0, items.summary(ofExisting: $0.itemID)) }
+    let repeated = try requests.compactMap { request -> RecordedMovement? in
+      guard case .sell = request.action, let reference = request.reference,
+        !movements.contains(where: { $0.itemID == request.itemID }),
+        let sale = try sales.sale(of: request.itemID, reference)
+      else { return nil }
+      var recorded = try recorded(sale.standing, items.summary(ofExisting: request.itemID))
+      recorded.isRepeated = true
+      return recorded
+    }
+    // In the order of the request that recorded them.
+    guard !repeated.isEmpty else { return new }
+    let places = Dictionary(requests.enumerated().map { ($1.itemID, $0) }, uniquingKeysWith: min)
+    return (new + repeated).sorted {
+      let (one, two) = (places[$0.movement.itemID] ?? 0, places[$1.movement.itemID] ?? 0)
+      return (one, $0.movement.id) < (two, $1.movement.id)
     }
   }
 }

@@ -75,7 +75,8 @@ struct SalesRanking {
   /// The ranks of items in a period; an item that is not ranked has none.
   func ranks(ofItems ids: [Int], in period: SalesPeriod) throws -> [Int: Int] {
     let values = try sums(
-      measure.column, ofItems: ids, period.scale, period.number...period.number, onlyRanked: true)
+      measure.column, ofItems: ids, scale: period.scale, periods: period.number...period.number,
+      onlyRanked: true)
     guard let least = values.values.min() else { return [:] }
     let mixed = try multiCurrencyTotals(in: period)
     let scope = scope(period, isMixed: !mixed.isEmpty)
@@ -149,7 +150,7 @@ struct SalesRanking {
       (SalesPeriod.Scale.day, (month.days?.lowerBound.number ?? day.number)...day.number),
     ]
     return try parts.reduce(into: [:]) { pieces, part in
-      let found = try sums("pieces", ofItems: ids, part.0, part.1)
+      let found = try sums("pieces", ofItems: ids, scale: part.0, periods: part.1)
       pieces.merge(found) { $0 + $1 }
     }
   }
@@ -160,14 +161,16 @@ struct SalesRanking {
   /// The nearest period of the same scale in which an item is ranked, at the latest `last`; the earlier one of two. Nil
   /// also where `mostNeighbours` of them have sales and no ranking.
   func nearest(to period: SalesPeriod, noLaterThan last: SalesPeriod) throws -> SalesPeriod? {
-    let earlier = try neighbour(of: period, "<", "DESC")
-    let later = try neighbour(of: period, ">", "ASC").flatMap { $0.number <= last.number ? $0 : nil }
+    let earlier = try neighbour(of: period, "<", direction: "DESC")
+    let later = try neighbour(of: period, ">", direction: "ASC").flatMap {
+      $0.number <= last.number ? $0 : nil
+    }
     guard let earlier, let later else { return earlier ?? later }
     return period.number - earlier.number <= later.number - period.number ? earlier : later
   }
 
   private func neighbour(
-    of period: SalesPeriod, _ comparison: String, _ direction: String
+    of period: SalesPeriod, _ comparison: String, direction: String
   ) throws -> SalesPeriod? {
     var found = period
     for _ in 0..<Self.mostNeighbours {
@@ -270,7 +273,7 @@ extension SalesRanking {
   ///
   /// - Parameter onlyRanked: Whether only items that are ranked by the column have one.
   func sums(
-    _ column: String, ofItems ids: [Int], _ scale: SalesPeriod.Scale, _ periods: ClosedRange<Int>,
+    _ column: String, ofItems ids: [Int], scale: SalesPeriod.Scale, periods: ClosedRange<Int>,
     onlyRanked: Bool = false
   ) throws -> [Int: Int] {
     let list = SQLCondition.list("item_id", in: ids)

@@ -188,7 +188,7 @@ extension SalesSummary {
     }
     // Only the days are walked; those of other vendors have rows between them.
     var totals = Totals()
-    let days = try keys("day", of: "vendor_total WHERE day >= ?1 AND day <= ?2", start.day, last)
+    let days = try keys("day", of: "vendor_total WHERE day >= ?1 AND day <= ?2", first: start.day, last: last)
     for (index, day) in days.enumerated() {
       if index == limits.keys || totals.rows.count >= limits.totals { break }
       totals.end = day == days.last ? nil : .day(day, vendor: .max, currency: "")
@@ -255,7 +255,8 @@ extension SalesSummary {
     }
     var totals = Totals()
     let ids = try keys(
-      "item_id", of: "sale_total WHERE scale = 0 AND item_id >= ?1 AND item_id <= ?2", start.item, .max)
+      "item_id", of: "sale_total WHERE scale = 0 AND item_id >= ?1 AND item_id <= ?2", first: start.item,
+      last: .max)
     let visited = ids.prefix(limits.keys)
     let own = try query.vendor.map { try items(Array(visited), of: $0) }
     var found = 0
@@ -296,13 +297,14 @@ extension SalesSummary {
   /// The different values of the first columns of a key, without the rows of each; one more than are visited.
   ///
   /// - Parameter source: The table and the condition of the values from `?1` to `?2`.
-  private func keys(_ column: String, of source: String, _ first: Int, _ last: Int) throws -> [Int] {
+  private func keys(_ column: String, of source: String, first: Int, last: Int) throws -> [Int] {
     let next = source.replacing(">= ?1", with: "> found.value")
     return try database.rows(
       """
-      WITH RECURSIVE found (value) AS (
-        SELECT min(\(column)) FROM \(source)
-        UNION ALL SELECT (SELECT min(\(column)) FROM \(next)) FROM found WHERE value IS NOT NULL LIMIT ?3)
+      WITH RECURSIVE found (value, number) AS (
+        SELECT min(\(column)), 1 FROM \(source)
+        UNION ALL SELECT (SELECT min(\(column)) FROM \(next)), number + 1 FROM found
+          WHERE value IS NOT NULL AND number < ?3)
       SELECT value FROM found WHERE value IS NOT NULL
       """, .integer(first), .integer(last), .integer(limits.keys + 1)
     ) { $0.integer(0) }
@@ -346,10 +348,11 @@ extension SalesSummary {
       } ?? ("", [])
     return try database.rows(
       """
-      SELECT \(key), currency, CAST(total(-quantity) AS INTEGER) AS pieces,
-        CAST(sum(-quantity * unit_price / \(half)) AS INTEGER), CAST(sum(-quantity * unit_price % \(half)) AS INTEGER),
-        CAST(total(CASE WHEN cost IS NULL THEN 0 ELSE -quantity END) AS INTEGER),
-        CAST(sum(-quantity * coalesce(cost, 0) / \(half)) AS INTEGER), CAST(sum(-quantity * coalesce(cost, 0) % \(half)) AS INTEGER)
+      SELECT \(key), currency, CAST(sum(-1.0 * quantity) AS BIGINT) AS pieces,
+        CAST(sum(-quantity * unit_price / \(half)) AS BIGINT), CAST(sum(-quantity * unit_price % \(half)) AS BIGINT),
+        CAST(sum(CASE WHEN cost IS NULL THEN 0 ELSE -1.0 * quantity END) AS BIGINT),
+        CAST(sum(-quantity * coalesce(cost, 0) / \(half)) AS BIGINT),
+        CAST(sum(-quantity * coalesce(cost, 0) % \(half)) AS BIGINT)
       FROM movement WHERE (kind IN ('sold', 'returned') OR kind = 'correction' AND sale IS NOT NULL)
         AND day BETWEEN ? AND ?\(vendor)
       GROUP BY \(query.grouping == .currency ? "currency" : "\(key), currency") ORDER BY \(order)

@@ -15,7 +15,7 @@ final class SQLiteDatabase: Database {
   private var spills = true
   private var pageLimit: Int?
 
-  init(path: String, _ access: Access, _ sharing: Sharing = Sharing()) throws(StoreError) {
+  init(path: String, _ access: Access, sharing: Sharing = Sharing()) throws(StoreError) {
     self.sharing = sharing
     _ = Self.configuration
     var handle: OpaquePointer?
@@ -87,7 +87,7 @@ final class SQLiteDatabase: Database {
     return try pages * (integer("PRAGMA page_size") ?? 0)
   }
 
-  func bytes(in column: DatabaseColumn, ofRow id: Int, _ range: Range<Int>) throws(StoreError) -> Data? {
+  func bytes(in column: DatabaseColumn, ofRow id: Int, range: Range<Int>) throws(StoreError) -> Data? {
     var blob: OpaquePointer?
     let code = sqlite3_blob_open(handle, "main", column.table, column.name, Int64(id), 0, &blob)
     defer { sqlite3_blob_close(blob) }
@@ -122,7 +122,9 @@ final class SQLiteDatabase: Database {
     }
     let finished = sqlite3_backup_finish(backup)
     guard isWanted || code == SQLITE_DONE else { throw CancellationError() }
-    guard finished == SQLITE_OK else { throw copy.error(finished, "backup") }
+    guard finished == SQLITE_OK, code == SQLITE_DONE else {
+      throw copy.error(finished == SQLITE_OK ? code : finished, "backup")
+    }
   }
 
   // MARK: Transactions

@@ -45,7 +45,7 @@ final class SQLiteFile: DatabaseDriver {
     try checkIsInPlace()
     try refuseForeign()
     if !exists { try create() }
-    let database = try SQLiteDatabase(path: path, .shared, sharing)
+    let database = try SQLiteDatabase(path: path, .shared, sharing: sharing)
     // A store that is not writable can still be read.
     try database.execute("PRAGMA foreign_keys = ON;")
     // Some SQLites overwrite every page that becomes free, which makes deleting long texts and images 14 times as slow; FAST
@@ -68,7 +68,7 @@ final class SQLiteFile: DatabaseDriver {
   /// Opens a store of the present schema as it is: nothing is created, recovered or migrated.
   func openForReading() throws -> any Database {
     try refuseForeign()
-    let database = try SQLiteDatabase(path: path, .reading, sharing)
+    let database = try SQLiteDatabase(path: path, .reading, sharing: sharing)
     let version = try readingSchema(of: database) { try refuseForeign(database, isWhole: true) }
     guard version == SQLiteSchema.migrations.count else { throw StoreError.foreign }
     return database

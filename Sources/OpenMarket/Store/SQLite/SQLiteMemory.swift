@@ -21,7 +21,7 @@ final class SQLiteMemory: DatabaseDriver {
   var writers: Int? { nil }
 
   func open() throws -> any Database {
-    let database = try SQLiteDatabase(path: ":memory:", .memory, sharing)
+    let database = try SQLiteDatabase(path: ":memory:", .memory, sharing: sharing)
     try database.execute("PRAGMA foreign_keys = ON;")
     try database.transaction(for: .writing) {
       try SQLiteSchema.migrate(database, from: 0, timeZone: timeZone)

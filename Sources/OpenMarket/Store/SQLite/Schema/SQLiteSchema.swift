@@ -58,7 +58,7 @@ struct Migration: Sendable {
   let seed: (@Sendable (any Database, TimeZone?) throws -> Void)?
 
   init(
-    _ name: String, schema: String, _ statements: String,
+    _ name: String, schema: String, statements: String,
     seed: (@Sendable (any Database, TimeZone?) throws -> Void)? = nil
   ) {
     (self.name, self.schema, self.statements, self.seed) = (name, schema, statements, seed)
