@@ -9,12 +9,20 @@ extension Console {
 
   /// Shows `prompt` and `[y/N]` on stderr and reads a line. Only y and yes, and their equivalents in the console's
   /// language, are a yes, in any case; the end of input is a no. Requires `canPrompt`.
-  package func ask(_ prompt: LocalizedPhrase) throws(ConsoleError) -> Bool {
-    guard let answer = try answer(to: language.text(prompt) + " [y/N]", isSecret: false) else {
-      try error.write("\n")
-      return false
+  ///
+  /// - Parameter more: Lines that are shown for the answer `v`, before the question is asked again; nil for none.
+  package func ask(_ prompt: LocalizedPhrase, more: [String]? = nil) throws(ConsoleError) -> Bool {
+    let question = language.text(more == nil ? prompt : "\(prompt) (v: view all)")
+    while true {
+      guard let answer = try answer(to: question + (more == nil ? " [y/N]" : " [y/N/v]"), isSecret: false)
+      else {
+        try error.write("\n")
+        return false
+      }
+      let word = answer.trimmingCharacters(in: .whitespaces)
+      guard let more, word.lowercased() == "v" else { return language.means(yes: word) }
+      for line in more { try error.write(line + "\n") }
     }
-    return language.means(yes: answer.trimmingCharacters(in: .whitespaces))
   }
 
   /// Shows `prompt` on stderr and reads a line; nil at the end of input. Requires `canPrompt`.

@@ -23,7 +23,8 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
       "Usage error: an unknown option or value, or a required prompt that could not be shown. Nothing was sent."
     case .notFound: "Nothing was found under that id."
     case .wrongPassword: "Wrong or missing password."
-    case .temporary: "Temporary problem: network, timeout or a busy server. Trying again is safe."
+    case .temporary:
+      "Temporary problem: network, timeout or a busy server. A change may have been recorded: the same command, run again, finds out and does nothing twice."
     case .refused: "The data was rejected."
     case .partial: "Partly done. The output says which part failed."
     case .declined: "The prompt was answered with no."

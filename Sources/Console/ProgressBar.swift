@@ -36,13 +36,13 @@ package struct ProgressBar {
     let before = "\(language.text(title)) \(Int(part * 100))% "
     let after = " " + facts.map(language.text).joined(separator: " · ")
     let room = min(Self.widest, columns - before.displayWidth - after.displayWidth)
-    let bar = room > 4 ? Self.bar(part, width: room, style) : ""
+    let bar = room > 4 ? Self.bar(part, width: room, style: style) : ""
     guard !bar.isEmpty else { return style.dim((before + after.dropFirst()).truncated(toWidth: columns)) }
     return before + bar + style.dim(after)
   }
 
   /// A bar with a resolution of half a column.
-  private static func bar(_ part: Double, width: Int, _ style: Style) -> String {
+  private static func bar(_ part: Double, width: Int, style: Style) -> String {
     let halves = Int(part * Double(width * 2))
     let full = String(repeating: "━", count: halves / 2) + (halves % 2 == 1 ? "╸" : "")
     let rest = String(repeating: style.isColored ? "━" : " ", count: width - full.count)

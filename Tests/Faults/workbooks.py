@@ -6,14 +6,20 @@ import csv
 import datetime
 import io
 import json
+import os
 import sys
 
 from served import Case
+
+# Debian installs packages for its own Python, which need not be the first of PATH.
+SYSTEM_PYTHON = "/usr/bin/python3"
 
 try:
     import openpyxl
     from openpyxl.utils.escape import unescape
 except ImportError:
+    if os.path.exists(SYSTEM_PYTHON) and not os.path.samefile(sys.executable, SYSTEM_PYTHON):
+        os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, *sys.argv])
     print("SKIPPED: workbooks need openpyxl; on Debian: apt-get install python3-openpyxl")
     sys.exit(0)
 

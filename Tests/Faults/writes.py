@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Expensive writes of one client, while another adds items: returns of many sales, movements under one reference,
-corrections of a sale with many returns, large batches of long texts, deleting an item with many reviews. Then how the server counts what they store, and what
-a full store deletes."""
+corrections of a sale with many returns, large batches of long texts, deleting an item with many reviews. Then one batch
+that arrives twice at once, how the server counts what they store, and what a full store deletes."""
 
 import contextlib
 import json
 import os
 import sqlite3
+import threading
 import time
 
 import clock
@@ -196,6 +197,36 @@ def reviewed(case, server, other):
     case.holds(status == 200, f"an item with {count:,} reviews is deleted: {status}, in {took:.2f} s")
 
 
+def twice(case):
+    """Sends one batch of keyed lines over two addresses at once, as a client does whose network has changed."""
+    store = case.folder / "twice.db"
+    server = case.serve(store)
+    rounds, count, wrong = 4 if case.short else 20, 240, []
+    for number in range(rounds):
+        lines = [{"action": "add", "key": f"row {number}.{row}", "sku": f"S-{number}-{row}", "title": f"Row {row}",
+                  "price": 1, "currency": "USD", "stock": 3, "description": "d" * 10_000} for row in range(count)]
+        responses, barrier = {}, threading.Barrier(2)
+
+        def send(source):
+            barrier.wait()
+            responses[source] = batch(server, lines, source=source)
+
+        threads = [threading.Thread(target=send, args=[source]) for source in (ATTACKER, GOOD)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        results = [[json.loads(line) for line in body.splitlines()] for _, body in responses.values()]
+        kinds = [{(result["result"], result.get("code")) for result in rows} for rows in results]
+        ids = [[result.get("id") for result in rows] for rows in results]
+        if kinds != [{("added", None)}] * 2 or ids[0] != ids[1] or len(set(ids[0])) != count:
+            wrong.append(f"{[status for status, _ in responses.values()]} {kinds}")
+    case.none(wrong, f"{rounds} batches of {count} lines arrive twice at once, and both are told the same items")
+    case.holds(server.stop() == 0, "the server stops with exit code 0")
+    titles = case.titles(store) or []
+    case.holds(len(titles) == rounds * count, f"each line is added once: {len(titles):,} of {rounds * count:,} items")
+
+
 def growth(case):
     """What updates store is counted: a client's network stores half of an hour's bytes at once."""
     server = case.serve(case.folder / "growth.db", "--limit-uploads", "8M")
@@ -255,5 +286,6 @@ with Case(__doc__) as case:
         case.attempt(lambda case: part(case, server, other))
     case.holds(server.is_up and server.stop() == 0, "the server stops with exit code 0")
     case.store_is_whole(server.store)
+    case.attempt(twice)
     case.attempt(growth)
     case.attempt(full)

@@ -149,7 +149,7 @@ import Testing
     try await best(columns: 40, rows: 6, ["LC_MESSAGES": "ko_KR.UTF-8"]).shows(
       """
       2024년 11월 20일(수) · 13개 판매
-         #  ±     번호  제목             판매
+         #  ±     번호  상품명           판매
       >  1  ▲1       2  Brass lamp 2        5
          2  ▼1       1  Brass lamp 1        4
          3  신규     3  기계식 키보드 3     3

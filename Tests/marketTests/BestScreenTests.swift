@@ -54,14 +54,14 @@ import Testing
     await run("best --date 2026-11-24", 40, korean: true, at: home).prints(
       """
       2026년 11월 24일(화) (현재까지)
-      순위  변동    번호  제목           판매
+      순위  변동    번호  상품명         판매
          1  상승 3     2  기계식 키보드     1
          1  상승 1     3  Brass lamp        1
       """)
     await run("best --date 2026-11-24", 80, korean: true, at: home).prints(
       """
       2026년 11월 24일(화) 베스트셀러 (현재까지) · 2개 판매
-      순위  변동    번호  제목                가격  판매   비중  누적 판매       매출
+      순위  변동    번호  상품명              가격  판매   비중  누적 판매       매출
          1  상승 3     2  기계식 키보드   89,000원     1  50.0%         48   89,000원
          1  상승 1     3  Brass lamp     USD 12.50     1  50.0%         43  USD 12.00
       """)
@@ -81,7 +81,7 @@ import Testing
     await run("best --week 2026-W48", 40, korean: true, at: home).prints(
       """
       2026년 11월 23~29일 (48주차) (오늘까지)
-      순위  변동    번호  제목            판매
+      순위  변동    번호  상품명          판매
          1  상승 2     1  맥북 프로      1,200
          2  재진입     3  Brass lamp        42
          3  하락 1     9  Old radio         41
@@ -90,7 +90,7 @@ import Testing
     await run("best --week 2026-W48", 80, korean: true, at: home).prints(
       """
       2026년 11월 23~29일 (48주차) 베스트셀러 (오늘까지) · 1,291개 판매
-      순위  변동    번호  제목                         가격   판매   비중  누적 판매
+      순위  변동    번호  상품명                       가격   판매   비중  누적 판매
          1  상승 2     1  맥북 프로      1,490,000원 (−11%)  1,200  93.0%      1,201
          2  재진입     3  Brass lamp              USD 12.50     42   3.3%         43
          3  하락 1     9  Old radio                30,000원     41   3.2%         43
@@ -121,7 +121,7 @@ import Testing
     await run("best --month 2026-11", 40, korean: true, at: home).prints(
       """
       2026년 11월 (오늘까지) · 1,334개 판매
-      순위  변동    번호  제목            판매
+      순위  변동    번호  상품명          판매
          1  신규       1  맥북 프로      1,201
          2  신규       2  기계식 키보드     48
          3  신규       9  Old radio         43
@@ -130,7 +130,7 @@ import Testing
     await run("best --month 2026-11", 80, korean: true, at: home).prints(
       """
       2026년 11월 베스트셀러 (오늘까지) · 1,334개 판매
-      순위  변동    번호  제목                         가격   판매   비중  누적 판매
+      순위  변동    번호  상품명                       가격   판매   비중  누적 판매
          1  신규       1  맥북 프로      1,490,000원 (−11%)  1,201  90.0%      1,201
          2  신규       2  기계식 키보드            89,000원     48   3.6%         48
          3  신규       9  Old radio                30,000원     43   3.2%         43
@@ -159,7 +159,7 @@ import Testing
     await run("best --by revenue --month 2026-11", 40, korean: true, at: home).prints(
       """
       2026년 11월 (오늘까지) · KRW 매출순
-      #  ±     번호  제목                 매출
+      #  ±     번호  상품명               매출
       1  신규     1  맥북 프…  1,789,490,000원
       2  신규     2  기계식 키보…  4,272,000원
       3  신규     9  Old radio     1,290,000원

@@ -67,7 +67,7 @@ struct BestTests {
     await run("best", columns: 40, korean: true).prints(
       """
       2026년 11월 23일(월) · 1,289개 판매
-      순위  변동    번호  제목            판매
+      순위  변동    번호  상품명          판매
          1  상승 2     1  맥북 프로      1,200
          2  유지       9  Old radio         41
          2  재진입     3  Brass lamp        41
@@ -76,7 +76,7 @@ struct BestTests {
     await run("best", columns: 80, korean: true).prints(
       """
       2026년 11월 23일(월) 베스트셀러 · 1,289개 판매
-      순위  변동    번호  제목                         가격   판매   비중  누적 판매
+      순위  변동    번호  상품명                       가격   판매   비중  누적 판매
          1  상승 2     1  맥북 프로      1,490,000원 (−11%)  1,200  93.1%      1,201
          2  유지       9  Old radio                30,000원     41   3.2%         43
          2  재진입     3  Brass lamp              USD 12.50     41   3.2%         42
@@ -85,7 +85,7 @@ struct BestTests {
     await run("best", columns: 120, korean: true).prints(
       """
       2026년 11월 23일(월) 베스트셀러 · 1,289개 판매
-      순위  변동    번호  제목                                       가격   판매   비중  누적 판매             매출
+      순위  변동    번호  상품명                                     가격   판매   비중  누적 판매             매출
          1  상승 2     1  맥북 프로      1,690,000원 → 1,490,000원 (−11%)  1,200  93.1%      1,201  1,788,000,000원
          2  유지       9  Old radio                              30,000원     41   3.2%         43      1,230,000원
          2  재진입     3  Brass lamp                            USD 12.50     41   3.2%         42       USD 512.00
@@ -238,7 +238,7 @@ struct BestTests {
       순위: 1
       변동: 상승 3
       번호: 2
-      제목: 기계식 키보드
+      상품명: 기계식 키보드
       가격: 89,000원
       판매 수량: 1
       비중: 100.0%
@@ -283,15 +283,15 @@ struct BestTests {
   @Test(arguments: [
     (
       "--date soon",
-      "Invalid value 'soon' for '--date': write a day like 2026-11-20, 11-20, today or yesterday"
+      "Invalid value 'soon' for '--date': it must be a day such as 2026-11-20, 11-20, today or yesterday"
     ),
     (
       "--date 2026-02-29",
-      "Invalid value '2026-02-29' for '--date': write a day like 2026-11-20, 11-20, today or yesterday"
+      "Invalid value '2026-02-29' for '--date': it must be a day such as 2026-11-20, 11-20, today or yesterday"
     ),
     (
       "--date 2026-11",
-      "Invalid value '2026-11' for '--date': write a day like 2026-11-20, 11-20, today or yesterday"
+      "Invalid value '2026-11' for '--date': it must be a day such as 2026-11-20, 11-20, today or yesterday"
     ),
     ("--week 2025-W53", "Invalid value '2025-W53' for '--week': it must be an ISO week, such as 2026-W47"),
     ("--month=2026-13", "Invalid value '2026-13' for '--month': it must be a month, such as 2026-11"),

@@ -86,7 +86,9 @@ import Testing
       #expect(try server.home.text(of: name) == String(repeating: "{\"id\":1}\n", count: 8))
     }
     try await seen("market list --json=id,stock", at: server).prints("{\"id\":1,\"stock\":8}\n")
-    #expect(server.home.files(in: ".cache/market/responses").filter { $0.count != 27 } == [])
+    // A mark of an edit may stand beside what was fetched at the same moment.
+    #expect(
+      server.home.files(in: ".cache/market/responses").filter { $0.prefix { $0 != "~" }.count != 27 } == [])
   }
 
   @Test func `a kill in the middle leaves whole answers or none`() async throws {

@@ -67,7 +67,7 @@ struct EventPumpTests {
         registrationDate: .distantPast, description: nil, images: nil)
     }
     let market = NetworkManager(session: session)
-    let rows = Gallery(market: market, screen: .none, format: format, freshness: .current).cards(
+    let rows = Gallery(networkManager: market, screen: .none, format: format, freshness: .current).cards(
       of: ItemGrid(items: items, format: format, style: .plain, columns: 30, screen: .none))
     var pump = EventPump(market)
     pump.fetch(rows)

@@ -11,7 +11,7 @@ struct GalleryTests {
   private func gallery(_ session: any Session) -> Gallery {
     let format = OutputFormat.fixture()
     return Gallery(
-      market: NetworkManager(session: session), screen: .none, format: format, freshness: .current)
+      networkManager: NetworkManager(session: session), screen: .none, format: format, freshness: .current)
   }
 
   private func addresses(_ count: Int) -> [URL?] {

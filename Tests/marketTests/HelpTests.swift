@@ -174,7 +174,9 @@ struct HelpTests {
            not be shown. Nothing was sent.
       3    Nothing was found under that id.
       4    Wrong or missing password.
-      5    Temporary problem: network, timeout or a busy server. Trying again is safe.
+      5    Temporary problem: network, timeout or a busy server. A change may have
+           been recorded: the same command, run again, finds out and does nothing
+           twice.
       6    The data was rejected.
       7    Partly done. The output says which part failed.
       8    The prompt was answered with no.
@@ -254,6 +256,14 @@ struct HelpTests {
                             kind, how many. A dry run also has: seller, its number,
                             the name of a vendor, deleted items; and stays, id and
                             title of an item that keeps its stock.
+      market backup         Writes a copy of the store in use to a new file, which is
+                            a store too: --store opens it. It is read back before the
+                            command succeeds, and a copy by other means may be
+                            damaged.
+      unknown outcome       With exit code 5, or a signal, a change may have been
+                            recorded although no response came. The same command
+                            within a day finds out, and reports what was recorded in
+                            place of doing it again; --new does it once more.
       long lists            Of a server at most 10,000,000 rows; of sales, and of a
                             table of a history, 1,000,000. A list that has more, or
                             the same page twice, is an error.

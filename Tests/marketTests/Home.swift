@@ -9,8 +9,8 @@ final class Home: Sendable {
   private let clock = Locked(Date(timeIntervalSince1970: 1_795_240_680))
 
   init() throws {
-    // Short, so that paths in expectations stay on one line; resolved, since /tmp is a link on macOS.
-    let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+    // Short whatever TMPDIR is, so that paths in expectations stay on one line; resolved, since /tmp is a link on macOS.
+    let folder = URL(filePath: "/tmp").resolvingSymlinksInPath()
     path = folder.appending(path: "home-\(UUID().uuidString.prefix(8))").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }

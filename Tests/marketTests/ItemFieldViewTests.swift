@@ -76,10 +76,10 @@ struct ItemFieldViewTests {
       #expect(try exported(before, format) != exported(after, format))
     }
     #expect(RowFingerprint(row(before)) != RowFingerprint(row(after)))
-    let change = BatchItem(updating: line(before), with: row(after), .set, key: "k")
+    let change = BatchItem(updating: line(before), with: row(after), stock: .set, key: "k")
     #expect(change.hasChange)
     #expect(try change.applied(to: before) == after)
-    #expect(!BatchItem(updating: line(after), with: row(after), .set, key: "k").hasChange)
+    #expect(!BatchItem(updating: line(after), with: row(after), stock: .set, key: "k").hasChange)
   }
 
   @Test func `each field has a column, an option and a name of its own`() {

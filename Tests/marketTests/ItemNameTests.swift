@@ -39,6 +39,26 @@ struct ItemNameTests {
     #expect(await shop.run("show 1").exitCode == .notFound)
   }
 
+  @Test(arguments: [false, true])
+  func `a number is the id of an item, else its barcode`(isServed: Bool) async throws {
+    let server = isServed ? try ServedMarket(.forTests) : nil
+    defer { withExtendedLifetime(server) {} }
+    let shop = Self.terminal(try Home(), server)
+    for sku in ["8801111111111", "00123", "1"] {
+      let added = await shop.run("add --title Cup --sku \(sku) --price 5 --currency USD --stock 9")
+      #expect(added.exitCode == .done)
+    }
+    #expect(await shop.run("sell 8801111111111:2 00123 1").exitCode == .done)
+    #expect(await shop.run("list --sort oldest --json=stock").output.filter(\.isNumber) == "689")
+    #expect(await shop.run("show 8801111111111 --json=id").output == "{\"id\":1}\n")
+    await shop.run("show 8802222222222").prints(
+      """
+      ! Error: No item with id '8802222222222'
+      ! Help:  Run 'market list' to see what is for sale
+      exit 3
+      """)
+  }
+
   @Test func `a SKU of several sellers is one's own item, else none`() async throws {
     let server = try ServedMarket(.forTests)
     let homes = [try Home(), try Home(), try Home()]

@@ -222,10 +222,10 @@ struct KoreanTests {
       """)
     await terminal.run("add --title Lamp --price 5 --description '잘 됩니다' --dry-run").prints(
       """
-        제목  Lamp
-        가격  USD 5.00
-        재고  1
-        설명  잘 됩니다
+        상품명  Lamp
+        가격    USD 5.00
+        재고    1
+        설명    잘 됩니다
       ! 모의 실행이며 등록하지 않았습니다. 등록할 상품:
       """)
   }

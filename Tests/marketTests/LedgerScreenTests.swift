@@ -43,7 +43,7 @@ import Testing
              for 2026-11-22 09:00
              cost USD 8.00
              receipt ABCDEFGHIJKLMNO2
-         10  correction      +1  1,480
+         10  adjustment      +1  1,480
              2 hours ago · USD 10.00
              for 2026-11-22 09:00
           9  removed         −1  1,479
@@ -83,7 +83,7 @@ import Testing
                                                                 cost USD 8.00
                                                                 receipt
                                                                 ABCDEFGHIJKLMNO2
-         10  2 hours ago  correction      +1  1,480  USD 10.00  for 2026-11-22 09:00
+         10  2 hours ago  adjustment      +1  1,480  USD 10.00  for 2026-11-22 09:00
           9  3 hours ago  removed         −1  1,479  USD 10.00  own use
              4 hours ago  price                                 USD 12.50 → USD 12.50
                                                                 (USD 10.00)
@@ -109,7 +109,7 @@ import Testing
       ENTRY  RECORDED     KIND        CHANGE  STOCK      PRICE  DETAILS
          11  2 hours ago  sold            −1  1,479  USD 11.90  for 2026-11-22 09:00 · cost USD 8.00
                                                                 receipt ABCDEFGHIJKLMNO2
-         10  2 hours ago  correction      +1  1,480  USD 10.00  for 2026-11-22 09:00
+         10  2 hours ago  adjustment      +1  1,480  USD 10.00  for 2026-11-22 09:00
           9  3 hours ago  removed         −1  1,479  USD 10.00  own use
              4 hours ago  price                                 USD 12.50 → USD 12.50 (USD 10.00)
              4 hours ago  title                                 Brass lamp → Brass lamp, small
@@ -129,15 +129,15 @@ import Testing
             발생 2026-11-22 09:00
             원가 USD 8.00
             영수증 ABCDEFGHIJKLMNO2
-        10  정정           +1  1,480
+        10  재고 조정      +1  1,480
             2시간 전 · USD 10.00
             발생 2026-11-22 09:00
          9  폐기           −1  1,479
-            3시간 전 · USD 10.00 · 자체 사용
+            3시간 전 · USD 10.00 · 자가 사용
             가격
             4시간 전
             USD 12.50 → USD 12.50 (USD 10.00)
-            제목
+            상품명
             4시간 전
             Brass lamp → Brass lamp, small
          8  실사          −28  1,480
@@ -166,11 +166,11 @@ import Testing
         11  2시간 전   판매           −1  1,479  USD 11.90  발생 2026-11-22 09:00
                                                             원가 USD 8.00
                                                             영수증 ABCDEFGHIJKLMNO2
-        10  2시간 전   정정           +1  1,480  USD 10.00  발생 2026-11-22 09:00
-         9  3시간 전   폐기           −1  1,479  USD 10.00  자체 사용
+        10  2시간 전   재고 조정      +1  1,480  USD 10.00  발생 2026-11-22 09:00
+         9  3시간 전   폐기           −1  1,479  USD 10.00  자가 사용
             4시간 전   가격                                 USD 12.50 → USD 12.50 (USD
                                                             10.00)
-            4시간 전   제목                                 Brass lamp → Brass lamp,
+            4시간 전   상품명                               Brass lamp → Brass lamp,
                                                             small
          8  5시간 전   실사          −28  1,480  USD 12.50  실사 1,480, 예상 1,508
          7  6시간 전   폐기           −1  1,508  USD 12.50  재판매 불가 · order-81
@@ -187,10 +187,10 @@ import Testing
       """
       번호  기록 시각  구분         변동   재고       가격  상세
         11  2시간 전   판매           −1  1,479  USD 11.90  발생 2026-11-22 09:00 · 원가 USD 8.00 · 영수증 ABCDEFGHIJKLMNO2
-        10  2시간 전   정정           +1  1,480  USD 10.00  발생 2026-11-22 09:00
-         9  3시간 전   폐기           −1  1,479  USD 10.00  자체 사용
+        10  2시간 전   재고 조정      +1  1,480  USD 10.00  발생 2026-11-22 09:00
+         9  3시간 전   폐기           −1  1,479  USD 10.00  자가 사용
             4시간 전   가격                                 USD 12.50 → USD 12.50 (USD 10.00)
-            4시간 전   제목                                 Brass lamp → Brass lamp, small
+            4시간 전   상품명                               Brass lamp → Brass lamp, small
          8  5시간 전   실사          −28  1,480  USD 12.50  실사 1,480, 예상 1,508
          7  6시간 전   폐기           −1  1,508  USD 12.50  재판매 불가 · order-81 · 상자가 찢어짐
          6  6시간 전   반품           +1  1,509  USD 12.50  3번 기록의 반품 · order-81 · 상자가 찢어짐
@@ -229,7 +229,7 @@ import Testing
       """)
     await run("sales --by item", 40, korean: true, at: home).prints(
       """
-      번호  제목           수량           매출
+      번호  상품명         수량           매출
          2  기계식 키보…  1,140  101,460,000원
          1  Brass lamp, sma…  2      USD 24.40
       합계: 1,140개, 101,460,000원
@@ -237,7 +237,7 @@ import Testing
       """)
     await run("sales --by item", 80, korean: true, at: home).prints(
       """
-      번호  제목                           수량           매출
+      번호  상품명                         수량           매출
          2  기계식 키보드, 갈축 텐키리스  1,140  101,460,000원  ██████████████████████
          1  Brass lamp, small                 2      USD 24.40  ██████████████████████
       합계: 1,140개, 101,460,000원
@@ -245,7 +245,7 @@ import Testing
       """)
     await run("sales --by item", 120, korean: true, at: home).prints(
       """
-      번호  제목                           수량           매출
+      번호  상품명                         수량           매출
          2  기계식 키보드, 갈축 텐키리스  1,140  101,460,000원  ██████████████████████████████
          1  Brass lamp, small                 2      USD 24.40  ██████████████████████████████
       합계: 1,140개, 101,460,000원

@@ -128,11 +128,11 @@ import Testing
         ENTRY  RECORDED     KIND        CHANGE  STOCK      PRICE  DETAILS
            11  1 hour ago   sold            −1     20  USD 11.90  for 2026-11-22 09:00 · cost USD 8.00
                                                                   receipt ABCDEFGHIJKLMNO2
-           10  1 hour ago   correction      +1     21  USD 10.00  for 2026-11-22 09:00
+           10  1 hour ago   adjustment      +1     21  USD 10.00  for 2026-11-22 09:00
                2 hours ago  price                                 USD 12.50 → USD 12.50 (USD 10.00)
                2 hours ago  title                                 Lamp → Brass lamp
             9  3 hours ago  counted         +6     20  USD 12.50  20 counted, 14 expected
-            8  4 hours ago  correction      +2     14  USD 12.50
+            8  4 hours ago  adjustment      +2     14  USD 12.50
             7  5 hours ago  removed         −1     12  USD 12.50  own use
             6  6 hours ago  removed         −1     13  USD 12.50  not resellable · o1
             5  6 hours ago  returned        +1     14  USD 12.50  of entry 3 · o1
@@ -144,9 +144,9 @@ import Testing
     await shop.run("history 1 --json --limit 3").withEqualReceipts.prints(
       own(
         #"""
-        {"id":11,"kind":"sold","quantity":-1,"stock":20,"unit_price":11.9,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T09:00:00+09:00","cost":8,"receipt":"ABCDEFGHIJKLMNO2"}
-        {"id":10,"kind":"correction","quantity":1,"stock":21,"unit_price":10,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T09:00:00+09:00"}
-        {"id":null,"kind":"price","quantity":null,"stock":null,"unit_price":null,"currency":null,"note":null,"reference":null,"recorded_at":"2026-11-22T20:58:00+09:00","reported_at":"2026-11-22T20:58:00+09:00","before":{"price":12.5,"discounted_price":null,"currency":"USD"},"after":{"price":12.5,"discounted_price":10,"currency":"USD"}}
+        {"id":11,"kind":"sold","quantity":-1,"stock":20,"unit_price":11.9,"currency":"USD","recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T09:00:00+09:00","cost":8,"receipt":"ABCDEFGHIJKLMNO2"}
+        {"id":10,"kind":"correction","quantity":1,"stock":21,"unit_price":10,"currency":"USD","recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T09:00:00+09:00"}
+        {"kind":"price","recorded_at":"2026-11-22T20:58:00+09:00","reported_at":"2026-11-22T20:58:00+09:00","before":{"price":12.5,"discounted_price":null,"currency":"USD"},"after":{"price":12.5,"discounted_price":10,"currency":"USD"}}
         """#))
     await shop.run("history 1 --limit 2 --page 4").prints(
       """
@@ -455,6 +455,26 @@ import Testing
       ])
   }
 
+  @Test func `the sales of a year are not those of a month`() async throws {
+    let home = try Home()
+    var pipe = home.pipe
+    pipe.environment = ["MARKET_SERVER": "http://market.example"]
+    // A server of an earlier release does not know the period.
+    pipe.session = MockSession { _ in
+      HTTPResponse(
+        status: 200,
+        headers: [
+          .contentType: "application/json", "Sales-From": "2025-11-21", "Sales-To": "2026-11-21",
+        ], body: Data(#"{"sales":[]}"#.utf8))
+    }
+    await pipe.run("sales --month 2026-11").prints(
+      """
+      ! Error: This market cannot find the days of '--date', '--week' and '--month'
+      ! Help:  Name the days with '--from' and '--to'
+      exit 2
+      """)
+  }
+
   @Test(arguments: [false, true])
   func `a sale is found again by its reference and its receipt`(isServed: Bool) async throws {
     let shop = try await Shop(isServed: isServed)
@@ -467,6 +487,11 @@ import Testing
       "4\t1\treturned\t1\t\n3\t1\tsold\t-2\t\(receipt)")
     await shop.run("history \(item)--reference o1 --columns id,item_id,kind").prints(
       (isServed ? "" : "6\t2\tsold\n") + "4\t1\treturned\n3\t1\tsold")
+    for option in ["--page 2", "--per-page 5", "--all"] {
+      let refused = await shop.run("history \(item)--reference o1 \(option)")
+      #expect(
+        refused.exitCode == .usage && refused.text.contains("cannot be used together"), "\(refused.text)")
+    }
     await shop.run("history 2 --receipt \(receipt)").prints(
       """
       ! Error: No sale has the receipt '\(receipt)'
@@ -553,7 +578,7 @@ import Testing
     guard let expected else {
       #expect(
         outcome.error == """
-          Error: Time '\(given)' is not a time: write it like 2026-11-20T18:30
+          Error: '\(given)' is not a time: write it like 2026-11-20T18:30
           Help:  For example 2026-11-20T18:30, 2026-11-20, or leave '--at' out for now
 
           """)

@@ -137,7 +137,7 @@ struct ListTests {
       """)
     _ = await home.pipe.run("add --title 'A very long title' --price 123456789012 --currency KRW --stock 0")
     let row = await home.terminal(40).run("list --per-page 1 --sort newest --no-headers").output
-    #expect(row == " 4  sold out · A v…  KRW 123,456,789,012\n")
+    #expect(row == " 4  sold out · A very long title  now\n")
     let korean = await home.terminal(40).run("list --page 4 --per-page 1 --no-headers --locale ko_KR").output
     #expect(korean == "   4  품절 · A very …  123,456,789,012원\n")
   }
@@ -149,7 +149,7 @@ struct ListTests {
     terminal.environment = ["LC_ALL": "ko_KR.UTF-8"]
     await terminal.run("list --currency-style symbol").prints(
       """
-      번호  제목                                     가격   재고  등록
+      번호  상품명                                   가격   재고  등록
          1  맥북 프로      ₩1,690,000 → ₩1,490,000 (−11%)      1  3일 전
          2  기계식 키보드                         ₩89,000  1,200  2일 전
          3  Brass lamp                           US$12.50   품절  1일 전

@@ -290,7 +290,7 @@ import Testing
       environment: ["LANG": "ko_KR.UTF-8"])
     try await terminal.shows(
       """
-      번호  제목                              가격  재고  등록
+      번호  상품명                            가격  재고  등록
          1  Brass lamp 1                   1,000원     1  3시간 전
          2  Brass lamp 2                   2,000원     2  3시간 전
          3  기계식 키보드 3                3,000원     3  3시간 전

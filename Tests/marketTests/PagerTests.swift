@@ -60,7 +60,7 @@ struct PagerTests {
 
   private func line(_ pager: Pager, columns: Int = 80) -> String {
     let format = OutputFormat.fixture(now: Self.now)
-    return pager.statusBar(columns: columns, format, .plain).text
+    return pager.statusBar(columns: columns, format, style: .plain).text
   }
 
   @Test func `a screenful is shown, and the next page is prefetched when few rows are left`() {

@@ -94,7 +94,7 @@ struct PurgeCommandTests {
     ("", 2, "'purge' needs to know what to forget"),
     (
       "--deleted-before soon --yes", 2,
-      "Invalid value 'soon' for '--deleted-before': write a day like 2026-11-20, 11-20, today or yesterday"
+      "Invalid value 'soon' for '--deleted-before': it must be a day such as 2026-11-20, 11-20, today or yesterday"
     ),
     ("--sales-of x --yes", 2, "Invalid value 'x' for '--sales-of': an id is a whole number from 1"),
     (

@@ -224,14 +224,14 @@ import Testing
       """)
     await run("list", 40, korean: true, at: home).prints(
       """
-      번호  제목                가격  재고
+      번호  상품명              가격  재고
          1  Brass lamp     USD 12.50     2
          2  기계식 키보드   89,000원     1
       ! 2개 중 1–2
       """)
     await run("list", 120, korean: true, at: home).prints(
       """
-      번호  제목                가격  재고  별점           등록
+      번호  상품명              가격  재고  별점           등록
          1  Brass lamp     USD 12.50     2  ★★★½☆ 3.8 (5)  3일 전
          2  기계식 키보드   89,000원     1  별점 없음      3일 전
       ! 2개 중 1–2

@@ -140,7 +140,7 @@ struct ReviewScreenTests {
     }
     await home.terminal(120).run("list --locale ko_KR").prints(
       """
-      번호  제목             가격  재고  별점           등록
+      번호  상품명           가격  재고  별점           등록
          1  Brass lamp  USD 12.50     1  ★★★½☆ 3.8 (5)  3일 전
          2  Desk         USD 5.00     1  별점 없음      3일 전
       ! 2개 중 1–2

@@ -47,6 +47,10 @@ import Testing
         합계                          USD 50.00
         영수증 CODE
         """)
+    for count in ["0", "-2"] {
+      let outcome = await home.pipe.run("sell 1:5 1:\(count)")
+      #expect(outcome.exitCode == .usage && outcome.text.contains("'\(count)'"), "\(outcome.text)")
+    }
     for line in ["sell 1 1 --quantity 2", "restock 1 2 --cost 3", "sell 1 2 --price 3"] {
       let option = line.split(separator: " ")[3]
       let value = line.split(separator: " ")[4]

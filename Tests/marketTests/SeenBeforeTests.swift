@@ -165,8 +165,8 @@ struct SeenBeforeTests {
     for rows in [nil, 24] {
       await run("list --locale ko_KR", columns: 80, rows: rows).prints(
         """
-        번호  제목      가격  재고  등록
-           1  Lamp  USD 5.00     1  3분 전
+        번호  상품명      가격  재고  등록
+           1  Lamp    USD 5.00     1  3분 전
         ! 1개 중 1
         ! 오프라인 · 3분 전 · 'http://market.example' 서버에 접속할 수 없습니다
         """)
@@ -291,16 +291,58 @@ struct SeenBeforeTests {
     await run("edit 1 --title 'Oak lamp'", password: true).prints("title\tBrass lamp\tOak lamp")
   }
 
-  @Test func `an own change drops the cached responses that it affects`() async throws {
+  @Test func `after an own change all that was seen stays readable offline, with its age`() async throws {
     try await server.add("Lamp", 5)
     try await server.add("Desk", 5)
-    for line in ["list", "list --per-page 5", "show 1", "show 2", "search lamp"] { _ = await run(line) }
+    let lines = ["list", "list --per-page 5", "show 1", "show 2", "search lamp"]
+    var seen: [Outcome] = []
+    for line in lines { seen.append(await run(line)) }
+    home.wait(seconds: 180)
     #expect(await run("edit 1 --stock 2", password: true).exitCode == .done)
     server.breaks()
-    for line in ["list", "list --per-page 5", "show 1", "search lamp"] {
-      #expect(await run(line).exitCode == .temporary, "\(line)")
+    for (line, seen) in zip(lines, seen) {
+      let offline = await run(line)
+      #expect(offline.output == seen.output, "\(line)")
+      // An edit reads its item.
+      let age = line == "show 1" ? "now" : "3 minutes ago"
+      #expect(offline.error == "offline · \(age) · \(Self.unreachable)\n", "\(line)")
+      #expect(offline.exitCode == .done, "\(line)")
     }
-    #expect(await run("show 2").exitCode == .done)
+    #expect(await run("--complete -- show 1").output == "1\tLamp\n")
+  }
+
+  @Test(arguments: [nil, "max-age=31536000"])
+  func `after an own change the list is fetched, and the former one is not shown before`(
+    cacheControl: String?
+  )
+    async throws
+  {
+    try await server.add("Lamp", 5)
+    server.prints(cacheControl)
+    _ = await run("list")
+    _ = await run("show 1")
+    #expect(await run("edit 1 --title 'Brass lamp'", password: true).exitCode == .done)
+    _ = server.requests()
+    for _ in 1...2 {
+      await run("list", columns: 60, rows: 24).prints(
+        """
+        ID  TITLE          PRICE  STOCK  ADDED
+         1  Brass lamp  USD 5.00      1  now
+        ! 1 of 1
+        """)
+    }
+    #expect(await run("show 1", columns: 60, rows: 24).output.hasPrefix("#1 Brass lamp\n"))
+    #expect(server.requests() == ["GET /items/1 200", "GET /items/1 304", "GET /item/1 200"])
+  }
+
+  @Test func `a deleted item is gone offline, and the lists stay`() async throws {
+    try await server.add("Lamp", 5)
+    _ = await run("list")
+    _ = await run("show 1")
+    #expect(await run("delete 1 --yes", password: true).exitCode == .done)
+    server.breaks()
+    #expect(await run("show 1").exitCode == .temporary)
+    #expect(await run("list --json=id").output == "{\"id\":1}\n")
   }
 
   @Test func `--no-cache neither stores responses nor uses stored ones`() async throws {

@@ -171,8 +171,8 @@ import Testing
         offline · ⟨now⟩ · The connection to '\(address)' was refused
         """
         : """
-        번호  제목     가격  재고  등록
-           1  Lamp  5,000원     1  ⟨지금⟩
+        번호  상품명     가격  재고  등록
+           1  Lamp    5,000원     1  ⟨지금⟩
         1개 중 1
         오프라인 · ⟨지금⟩ · '\(address)' 서버가 연결을 거부했습니다
         """)

@@ -13,7 +13,8 @@ struct WordsTests {
 
   /// Literals of several words that are not messages: what is typed, patterns, and formats of data.
   private static let forPrograms: Set<String> = [
-    " [y/N]", "market list --server %1", "market review", "market vendor", "market best %1 %2",
+    " [y/N]", " [y/N/v]", "title '' is empty", "title is missing", "market list --server %1", "market review",
+    "market vendor", "market best %1 %2",
     "- - - dropped %1 lines: the log is read too slowly", "error: %1",
     "-----BEGIN %1-----", "TRUSTED CERTIFICATE", "X509 CERTIFICATE",
     "--image -", "would move", "would remove",
@@ -23,8 +24,9 @@ struct WordsTests {
     "market images %1", "market show", "market show %1 --full", "market list",
     "market search", "--text -", "market reviews %1", "market reviews %1 --page %2",
     "--format jsonl", "market import", "Cannot initialize ", "market config",
-    "would delete", "would forget", "--map ", "--format xlsx", "market history %1",
-    "The number of images must be 5 or less", "removed reviews", "curl --unix-socket %1 http://localhost",
+    "would delete", "would forget", "--map ", "--format xlsx", "market history %1", "removed reviews",
+    "store error '%1'",
+    "curl --unix-socket %1 http://localhost",
   ]
 
   @Test(.enabled(if: report != nil, "run .ci/translations"))

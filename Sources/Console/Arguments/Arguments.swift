@@ -95,7 +95,7 @@ extension Arguments {
     if let attached, option.value == nil || implied != nil {
       throw UsageError(.unexpectedValue(attached, option: name), in: line.declaration)
     }
-    return try record(option, attached ?? implied, as: name, &line)
+    return try record(option, attached ?? implied, as: name, line: &line)
   }
 
   private mutating func readShort(_ word: String, _ line: inout Line) throws(UsageError) -> Bool {
@@ -110,14 +110,14 @@ extension Arguments {
         attached = String(letters.first == "=" ? letters.dropFirst() : letters)
         letters = ""
       }
-      if try record(option, attached, as: "-\(letter)", &line) { return true }
+      if try record(option, attached, as: "-\(letter)", line: &line) { return true }
     }
     return false
   }
 
   /// - Parameter attached: The value in the same word, if any.
   private mutating func record(
-    _ option: OptionDeclaration, _ attached: String?, as name: String, _ line: inout Line
+    _ option: OptionDeclaration, _ attached: String?, as name: String, line: inout Line
   ) throws(UsageError) -> Bool {
     let declaration = line.declaration
     var value = attached

@@ -5,6 +5,8 @@ package enum Candidates: Sendable, Equatable {
   case terms([Definition])
   /// Several of these words, separated by commas.
   case list([String])
+  /// One of these behind a text and `=`: `header=field`.
+  case assigned([Definition])
   /// File names.
   case files
   /// Values that the program looks up when they are needed, under a name that it chooses.
@@ -132,6 +134,11 @@ extension Candidates {
     case .lookup(let name): .lookup(name, beginning: typed, prefix: prefix)
     case .terms(let terms):
       .terms(terms.filter { $0.word.hasPrefix(typed) }.map { Definition(prefix + $0.word, $0.meaning) })
+    case .assigned(let terms):
+      typed.lastIndex(of: "=").map { sign in
+        Candidates.terms(terms).completion(
+          of: String(typed[typed.index(after: sign)...]), after: prefix + typed[...sign])
+      } ?? .nothing
     case .list(let words): .terms(Self.next(of: words, in: typed).map { Definition(prefix + $0) })
     }
   }

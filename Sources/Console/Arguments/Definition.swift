@@ -37,7 +37,7 @@ extension Definition {
   package static func lines(
     _ terms: [Definition], in language: Language, columns: Int, indent: Int = 0,
     meaningsAt column: Int? = nil,
-    _ style: Style = .plain
+    style: Style = .plain
   ) -> [String] {
     let widest = terms.map { language.text($0.label).displayWidth }.max() ?? 0
     let column = column ?? indent + min(widestWord, widest) + 2

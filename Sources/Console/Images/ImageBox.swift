@@ -15,10 +15,11 @@ package struct ImageBox: Sendable, Equatable {
     let width = Double(columns * cell.width)
     let height = Double(rows * cell.height)
     let scale = min(width / Double(image.width), height / Double(image.height))
-    func cells(_ pixels: Int, _ cell: Int, _ most: Int) -> Int {
+    func cells(_ pixels: Int, _ cell: Int, most: Int) -> Int {
       min(most, max(1, Int((Double(pixels) * scale / Double(cell)).rounded())))
     }
     return ImageBox(
-      columns: cells(image.width, cell.width, columns), rows: cells(image.height, cell.height, rows))
+      columns: cells(image.width, cell.width, most: columns),
+      rows: cells(image.height, cell.height, most: rows))
   }
 }

@@ -6,6 +6,7 @@ package enum Korean {
 
   /// The phrases of this module.
   package static let console: Language.Table = [
+    "%1 (v: view all)": "%1 (v: 모두 보기)",
     "%1 and %2 cannot be used together": "%1 옵션과 %2 옵션은 함께 사용할 수 없습니다",
     "%1 min left": "%1분 남음",
     "%1 of %2 MB": "%2 MB 중 %1 MB",
@@ -57,8 +58,8 @@ package enum Korean {
     "Success. An empty list is a success too, and so is a pipe that the reader closed.":
       "성공. 목록이 비어 있어도, 읽는 쪽이 파이프를 닫아도 성공입니다.",
     "SYNOPSIS": "사용법",
-    "Temporary problem: network, timeout or a busy server. Trying again is safe.":
-      "일시적인 문제: 네트워크, 시간 초과, 바쁜 서버. 다시 시도해도 안전합니다.",
+    "Temporary problem: network, timeout or a busy server. A change may have been recorded: the same command, run again, finds out and does nothing twice.":
+      "일시적인 문제: 네트워크, 시간 초과, 바쁜 서버. 이미 기록되었을 수 있습니다. 같은 명령을 다시 실행하면 확인하며, 두 번 처리하지 않습니다.",
     "Terminated.": "종료 요청을 받았습니다.",
     "The argument %1 is not UTF-8 text": "%1: UTF-8 텍스트가 아닙니다",
     "The data was rejected.": "데이터가 거부되었습니다.",

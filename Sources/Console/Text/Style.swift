@@ -15,15 +15,15 @@ package struct Style: Sendable, Equatable {
   package static let plain = Style(isColored: false)
 
   /// Each of these applies a style to text.
-  package func bold(_ text: String) -> String { wrap(text, 1, 22) }
-  package func dim(_ text: String) -> String { wrap(text, 2, 22) }
-  package func red(_ text: String) -> String { wrap(text, 31, 39) }
-  package func magenta(_ text: String) -> String { wrap(text, 35, 39) }
-  package func strikethrough(_ text: String) -> String { wrap(text, 9, 29) }
+  package func bold(_ text: String) -> String { wrap(text, 1, off: 22) }
+  package func dim(_ text: String) -> String { wrap(text, 2, off: 22) }
+  package func red(_ text: String) -> String { wrap(text, 31, off: 39) }
+  package func magenta(_ text: String) -> String { wrap(text, 35, off: 39) }
+  package func strikethrough(_ text: String) -> String { wrap(text, 9, off: 29) }
 
   /// Each style ends with its own code, so that it ends no other. After a nested style with the same end code (39 for all
   /// colours) this one is turned on again.
-  private func wrap(_ text: String, _ on: Int, _ off: Int) -> String {
+  private func wrap(_ text: String, _ on: Int, off: Int) -> String {
     guard isColored, !text.isEmpty else { return text }
     let begin = "\u{1B}[\(on)m"
     let end = "\u{1B}[\(off)m"

@@ -55,7 +55,7 @@ package struct Table {
     // Pending spaces, written only before another cell.
     var spaces = 0
     for (index, cell) in cells.prefix(widths.count).enumerated() {
-      let cell = cell.truncated(toWidth: widths[index] + spare(after: index, in: cells, widths))
+      let cell = cell.truncated(toWidth: widths[index] + spare(after: index, in: cells, widths: widths))
       // Negative where the cell extends into the next column.
       let padding = widths[index] - cell.width
       if cell.width > 0 {
@@ -71,7 +71,7 @@ package struct Table {
   }
 
   /// The width that a truncated cell can borrow from the next cell, where that is right-aligned.
-  private func spare(after index: Int, in cells: [Cell], _ widths: [Int]) -> Int {
+  private func spare(after index: Int, in cells: [Cell], widths: [Int]) -> Int {
     let next = index + 1
     guard columns[index].isFlexible, columns[index].alignment == .left, next < min(cells.count, widths.count),
       columns[next].alignment == .right

@@ -40,12 +40,12 @@ struct AssumedCurrency: Equatable {
   }
 
   /// The currency that all items of the market have, where no setting names one.
-  fileprivate func orOf(_ market: NetworkManager) async throws(ClientError) -> AssumedCurrency {
+  fileprivate func orOf(_ networkManager: NetworkManager) async throws(ClientError) -> AssumedCurrency {
     switch source {
     case .variable, .file, .market: return self
     case .locale, .fallback: break
     }
-    guard let common = try await market.commonCurrency() else { return self }
+    guard let common = try await networkManager.commonCurrency() else { return self }
     return AssumedCurrency(ofMarket: common, locale: locale)
   }
 

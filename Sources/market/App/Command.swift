@@ -83,7 +83,13 @@ struct CommandContext {
   ///
   /// - Parameter isWhole: Whether the line is left for the terminal to wrap, since it ends in a command to copy.
   func note(_ line: LocalizedPhrase, isWhole: Bool = false) {
-    if !interaction.isQuiet { console.note(line, isWhole: isWhole) }
+    if !interaction.isQuiet { console.note(format.isAccessible ? inWords(line) : line, isWhole: isWhole) }
+  }
+
+  /// A note without the signs that a screen reader reads out, or leaves out.
+  private func inWords(_ line: LocalizedPhrase) -> LocalizedPhrase {
+    let text = format.text(line).replacing(" · ", with: ", ")
+    return LocalizedPhrase(verbatim: text.hasPrefix("… ") ? String(text.dropFirst(2)) : text)
   }
 
   /// Writes a dimmed line to stderr; nothing with `--quiet`.
@@ -130,8 +136,8 @@ extension CommandContext {
   /// The context of one run, assembled from the arguments, the settings and the process environment.
   /// - Parameter session: The session of the market; more are wrapped around it here.
   init(
-    _ arguments: Arguments, _ settings: Settings, _ console: Console, _ environment: ProcessEnvironment,
-    _ session: any Session
+    _ arguments: Arguments, _ settings: Settings, console: Console, environment: ProcessEnvironment,
+    session: any Session
   ) {
     let variables = environment.variables
     let language = console.language

@@ -28,11 +28,13 @@ struct Confirmation {
   }
 
   /// Whether the change is to be made. Asks a person if it has to, and notes after a no that nothing was done.
+  ///
+  /// - Parameter more: Lines that the person can see before the answer; nil for none.
   func isGranted(
-    _ question: LocalizedPhrase, declined: LocalizedPhrase, in context: CommandContext
+    _ question: LocalizedPhrase, declined: LocalizedPhrase, more: [String]? = nil, in context: CommandContext
   ) throws -> Bool {
     if try !asks(in: context) { return true }
-    if try context.console.ask(question) { return true }
+    if try context.console.ask(question, more: more) { return true }
     context.note(declined)
     return false
   }

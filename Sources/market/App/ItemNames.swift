@@ -9,12 +9,30 @@ extension CommandContext {
     var words = arguments.positionals
     for index in words.indices {
       let positional = declaration.positionals[min(index, declaration.positionals.count - 1)]
-      guard positional.candidates == .lookup(CompletionReference.itemID.rawValue),
-        let name = ItemName(words[index], isCounted: positional == .itemCounts)
-      else { continue }
-      words[index] = "\(try await itemID(ofSKU: name.sku))\(name.count)"
+      guard positional.candidates == .lookup(CompletionReference.itemID.rawValue) else { continue }
+      let isCounted = positional == .itemCounts
+      if let name = ItemName(words[index], isCounted: isCounted) {
+        words[index] = "\(try await itemID(ofSKU: name.sku))\(name.count)"
+      } else if let name = ItemName(barcode: words[index], isCounted: isCounted),
+        let id = try await itemID(ofBarcode: name.sku)
+      {
+        words[index] = "\(id)\(name.count)"
+      }
     }
     return words == arguments.positionals ? arguments : arguments.replacingPositionals(with: words)
+  }
+
+  /// The id of the item whose SKU is a number; nil where an item has the number as its id, or none has it, and at a market that
+  /// cannot say so.
+  private func itemID(ofBarcode number: String) async throws -> Int? {
+    do {
+      if let id = Int(number), try await market.export(ExportQuery(.ids([id]))).first != nil { return nil }
+      return try await itemID(ofSKU: number)
+    } catch ItemNameError.unknown {
+      return nil
+    } catch ClientError.unsupported {
+      return nil
+    }
   }
 
   /// The id of the person's own item with a SKU, else of the only one: two sellers of a market may have the same SKU.
@@ -38,15 +56,33 @@ private struct ItemName {
   /// The number of pieces with the colon before it, as in `LAMP-1:2`; empty without one.
   var count = ""
 
-  /// Nil for a word that is an id, or looks like one.
-  init?(_ word: String, isCounted: Bool) {
-    var name = word[...]
+  /// Fewer digits are an id: a look-up of each would be a request more.
+  private static let barcodeDigits = 5
+
+  /// A number that is long enough for a barcode (GS1); nil for another word.
+  init?(barcode word: String, isCounted: Bool) {
+    let (name, count) = Self.parts(of: word, isCounted: isCounted)
+    guard name.utf8.count >= Self.barcodeDigits, name.utf8.allSatisfy({ (48...57).contains($0) }) else {
+      return nil
+    }
+    (sku, self.count) = (String(name), count)
+  }
+
+  /// The name, and the number of pieces with the colon before it.
+  private static func parts(of word: String, isCounted: Bool) -> (name: Substring, count: String) {
+    let name = word[...]
     if isCounted, let colon = name.lastIndex(of: ":"), colon != name.startIndex,
       case let digits = name[colon...].dropFirst(), !digits.isEmpty, name[..<colon] != "sku",
       digits.utf8.allSatisfy({ (48...57).contains($0) })
     {
-      (name, count) = (name[..<colon], String(name[colon...]))
+      return (name[..<colon], String(name[colon...]))
     }
+    return (name, "")
+  }
+
+  /// Nil for a word that is an id, or looks like one.
+  init?(_ word: String, isCounted: Bool) {
+    var (name, count) = Self.parts(of: word, isCounted: isCounted)
     if name.hasPrefix("sku:") {
       name = name.dropFirst(4)
     } else if name.contains(",") || name.contains("://")
@@ -55,7 +91,7 @@ private struct ItemName {
       // A list with a mistake in it, an address, or a number.
       return nil
     }
-    sku = String(name)
+    (sku, self.count) = (String(name), count)
     do { try ValidDraft.check(.text(sku), of: .sku) } catch { return nil }
   }
 

@@ -224,7 +224,7 @@ extension Option<GivenDay?> {
   init(day long: String, help: LocalizedPhrase) {
     self.init(long, "date", help: help) { given in
       if let day = GivenDay(given.text) { return day }
-      throw given.invalid(given.text, "write a day like 2026-11-20, 11-20, today or yesterday")
+      throw given.invalid(given.text, "it must be \(GivenDay.examples)")
     }
   }
 }
@@ -232,24 +232,24 @@ extension Option<GivenDay?> {
 /// The options that choose a period.
 extension Option<BestQuery.Time?> {
   static var date: Self {
-    Self("date", "day", help: "The day, such as 2026-11-20, 11-20, today or yesterday.") { given in
+    Self("date", "day", help: "The day: \(GivenDay.examples).") { given in
       if let day = GivenDay(given.text) { return BestQuery.Time(day, .day) }
-      throw given.invalid(given.text, "write a day like 2026-11-20, 11-20, today or yesterday")
+      throw given.invalid(given.text, "it must be \(GivenDay.examples)")
     }
   }
   static var week: Self {
     Self(
-      .week, "week", "The ISO week, such as 2026-W47; without a value the last one.",
+      .week, "week", help: "The ISO week, such as 2026-W47; without a value the last one.",
       otherwise: "it must be an ISO week, such as 2026-W47")
   }
   static var month: Self {
     Self(
-      .month, "month", "The month, such as 2026-11; without a value the last one.",
+      .month, "month", help: "The month, such as 2026-11; without a value the last one.",
       otherwise: "it must be a month, such as 2026-11")
   }
 
   private init(
-    _ scale: SalesPeriod.Scale, _ long: String, _ help: LocalizedPhrase, otherwise reason: LocalizedPhrase
+    _ scale: SalesPeriod.Scale, _ long: String, help: LocalizedPhrase, otherwise reason: LocalizedPhrase
   ) {
     self.init(long, long, help: help, optionalValue: true) { given in
       if given.texts.isEmpty { return .last(scale) }

@@ -26,9 +26,9 @@ struct PendingWrites {
   let now: @Sendable () -> Date
 
   /// The name that files of a write begin with.
-  static func name(of texts: [String], at market: String) -> String {
+  static func name(of texts: [String], at origin: String) -> String {
     var hash = SHA256()
-    for text in [market] + texts { hash.update(Data("\(text.utf8.count):\(text)".utf8)) }
+    for text in [origin] + texts { hash.update(Data("\(text.utf8.count):\(text)".utf8)) }
     return String(SHA256.hexadecimal(ofHash: hash.finish()).prefix(32))
   }
 

@@ -70,13 +70,13 @@ extension CommandContext {
   ) async throws -> Result {
     // `--curl` sends nothing, and a store in memory ends with this command.
     guard let pending else { return try await work(market) }
-    let name = PendingWrites.name(of: try write.texts(), at: settings.place.name)
+    let name = PendingWrites.name(of: try write.texts(), at: settings.place.origin)
     if interaction.forgetsPending { pending.forget(name) }
     let earlier = pending.earlier(name)
     if let earlier, isRemote, try await market.identity() == nil {
       throw UnsettledWrite(age: formatNow.age(earlier.date), lookup: write.lookup)
     }
-    let sending = Sending(name, pending, earlier)
+    let sending = Sending(name, pending, earlier: earlier)
     let (stopSignals, isRemote) = (environment.stopSignals, isRemote)
     do {
       let result = try await work(
@@ -108,7 +108,7 @@ private final class Sending: Sendable {
   private let pending: PendingWrites
   private let state: Mutex<(record: PendingWrite?, wasSent: Bool, wasRepeated: Bool)>
 
-  init(_ name: String, _ pending: PendingWrites, _ earlier: PendingWrite?) {
+  init(_ name: String, _ pending: PendingWrites, earlier: PendingWrite?) {
     (self.name, self.pending) = (name, pending)
     key = earlier?.key ?? UUID().uuidString
     state = Mutex((earlier, false, false))

@@ -9,24 +9,38 @@ import SystemSupport
 /// arrived while no thread blocks it.
 final class StopSignals: Sendable {
   private let stream: AsyncStream<Void>
-  private static let pipe = WakeUpPipe()
+  private let number: Int
   private static let latest = Atomic<Int32>(0)
   private static let numbers = [SIGINT, SIGTERM]
+  /// Those that exist, by number; each receives every signal.
+  private static let listeners = Mutex<[Int: AsyncStream<Void>.Continuation]>([:])
+  private static let count = Atomic<Int>(0)
+
+  /// Read by one source in the whole process: two would take each other's signals. Nil without free descriptors.
+  private static let pipe: WakeUpPipe? = {
+    guard let pipe = WakeUpPipe() else { return nil }
+    let source = DispatchSource.makeReadSource(fileDescriptor: pipe.descriptor, queue: .global())
+    // The handler retains its source, which would otherwise be cancelled.
+    source.setEventHandler {
+      let received = pipe.receive()
+      listeners.withLock { listeners in
+        for listener in listeners.values { for _ in 0..<received { listener.yield() } }
+      }
+      _ = source
+    }
+    source.resume()
+    return pipe
+  }()
 
   /// Nil without free descriptors.
   init?() {
     // Made before a handler uses it.
-    guard let pipe = Self.pipe else { return nil }
+    guard Self.pipe != nil else { return nil }
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     self.stream = stream
-    let source = DispatchSource.makeReadSource(fileDescriptor: pipe.descriptor, queue: .global())
-    // The handler retains its source, which would otherwise be cancelled.
-    source.setEventHandler {
-      for _ in 0..<pipe.receive() { continuation.yield() }
-      _ = source
-    }
-    source.resume()
-    // Made before a handler uses it.
+    let number = Self.count.add(1, ordering: .relaxed).newValue
+    self.number = number
+    Self.listeners.withLock { $0[number] = continuation }
     Self.latest.store(0, ordering: .relaxed)
     for number in Self.numbers {
       signal(number) { number in
@@ -36,6 +50,10 @@ final class StopSignals: Sendable {
         errno = former
       }
     }
+  }
+
+  deinit {
+    _ = Self.listeners.withLock { $0.removeValue(forKey: number) }
   }
 
   /// Whether the latest signal was SIGTERM.

@@ -44,6 +44,14 @@ struct Add: Command {
     let prices: PriceArguments
     let images: [ImageArgument]
     let readsDescription: Bool
+
+    /// The draft with the price in its currency: the one that it names, or a preferred one.
+    func draft(preferring currency: Currency?) throws -> ItemDraft {
+      let preferred = currency ?? draft.price.currency
+      var draft = draft
+      draft.price = Price(draft.price.amount, try prices.currency(preferring: [preferred]) ?? preferred)
+      return draft
+    }
   }
 
   private let action: Action
@@ -79,14 +87,16 @@ struct Add: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     switch action {
-    case .add(let item): return try await add(item, assumedCurrency(of: item, context), context)
+    case .add(let item): return try await add(item, assumedCurrency(of: item, context), context: context)
     case .ask(let settings):
       guard context.interaction.canPrompt else {
         throw UsageError(
           .missingOptions([OptionGroup.title.word, OptionGroup.price.word]), in: Self.declaration)
       }
-      guard let item = try Self.askedItem(settings, context) else { return .declined }
-      return try await add(item, assumedCurrency(of: item, context), context)
+      let assumed = try await context.assumedCurrency()
+      guard let item = try Self.askedItem(settings, assumed, context) else { return .declined }
+      return try await add(
+        item, item.prices.namesCurrency && !item.prices.hasSharedSign ? nil : assumed, context: context)
     }
   }
 
@@ -103,7 +113,7 @@ struct Add: Command {
       throw UsageError(
         .missingOptions([OptionGroup.title.word, OptionGroup.price.word]), in: Self.declaration)
     }
-    _ = try await add(item, AssumedCurrency(context.settings), context)
+    _ = try await add(item, AssumedCurrency(context.settings), context: context)
   }
 
   /// The fields that are asked for, with an empty value of one that can be left out, and a value of one that comes later
@@ -116,7 +126,11 @@ struct Add: Command {
   ]
 
   /// Asks for each field until its value is valid; nil at the end of input.
-  private static func askedItem(_ settings: Settings, _ context: CommandContext) throws -> NewItem? {
+  ///
+  /// - Parameter assumed: The currency of a price that names none.
+  private static func askedItem(
+    _ settings: Settings, _ assumed: AssumedCurrency, _ context: CommandContext
+  ) throws -> NewItem? {
     var words: [String] = []
     for (question, option, isOptional) in questions {
       while true {
@@ -127,7 +141,7 @@ struct Add: Command {
         do {
           let price = option == OptionGroup.title.word ? ["\(OptionGroup.price.word)=0"] : []
           let item = try item(Arguments(next + price, for: declaration), settings)
-          _ = try ValidDraft(item.draft)
+          _ = try ValidDraft(item.draft(preferring: assumed.currency))
           for image in item.images { _ = try image.image(from: context.console.input) }
           words = next
           break
@@ -141,12 +155,9 @@ struct Add: Command {
 
   /// - Parameter assumed: That of `assumedCurrency(of:_:)`.
   private func add(
-    _ item: NewItem, _ assumed: AssumedCurrency?, _ context: CommandContext
+    _ item: NewItem, _ assumed: AssumedCurrency?, context: CommandContext
   ) async throws -> ExitCode {
-    var draft = item.draft
-    let preferred = assumed?.currency ?? draft.price.currency
-    draft.price = Price(
-      draft.price.amount, try item.prices.currency(preferring: [preferred]) ?? preferred)
+    var draft = try item.draft(preferring: assumed?.currency)
     if item.readsDescription { draft.description = try context.description() }
     let valid = try ValidDraft(draft)
     let images = try item.images.images(from: context.console.input, areSent: context.isRemote)
@@ -155,7 +166,7 @@ struct Add: Command {
       let console = context.console
       let lines =
         console.output.isTerminal
-        ? draft.preview(images: images, context.format, console.style, columns: console.columns)
+        ? draft.preview(images: images, context.format, style: console.style, columns: console.columns)
         : draft.previewLines(images: images)
       for line in lines { try console.print(line) }
       return .done

@@ -104,8 +104,8 @@ private struct BackupError: ReportableError, Equatable {
 
   var message: LocalizedPhrase {
     switch failure {
-    case .exists: "The file '\(path.sanitized)' already exists"
-    case .unwritable: "The file '\(path.sanitized)' cannot be written"
+    case .exists: .exists(path)
+    case .unwritable: .unwritable(path)
     case .damaged(let findings):
       if let first = findings.first {
         "The copy is not sound, and was removed: \(first.text)"
@@ -125,7 +125,7 @@ private struct BackupError: ReportableError, Equatable {
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     switch failure {
     case .exists: "Choose another path: a backup never replaces a file"
-    case .unwritable: "Check the permissions of the folder, and the space on its disk"
+    case .unwritable: .checkFolder
     case .damaged: "Check the store with 'market check'"
     }
   }

@@ -71,7 +71,7 @@ struct Best: Command {
       let view = BestRenderer(context, showsHeader: showsHeader)
     else { return false }
     let browser = BestBrowser(best, query, isGrid: showsGrid, knowsImages: showsGrid)
-    var loop = BestLoop(context, browser, view)
+    var loop = BestLoop(context, browser, view: view)
     guard let last = try await loop.run() else { return false }
     context.remark(context.format.period(last.best.period))
     return true
@@ -89,7 +89,7 @@ struct Best: Command {
       guard !best.items.isEmpty else { return }
       if showsHeader { try console.print(console.style.bold(best.caption(format, columns: console.columns))) }
       guard showsGrid else {
-        let table = BestTable(best, format, console.style)
+        let table = BestTable(best, format, style: console.style)
         for line in table.lines(columns: console.columns, showsHeader: showsHeader) {
           try console.print(line)
         }

@@ -5,6 +5,8 @@ import OpenMarket
 enum CommandError: ReportableError, Equatable {
   case costsThroughServer
   case removalThroughServer
+  /// A server of an earlier release, which answers with the days of a year.
+  case periodsThroughServer
   /// A server looks for a sale among those of one item.
   case saleThroughServer
   case noSuchSale(SoughtSales)
@@ -16,11 +18,12 @@ enum CommandError: ReportableError, Equatable {
     case .costsThroughServer: "Costs are private: a server does not send them"
     case .removalThroughServer: "Reviews are removed at the store itself, not through a server"
     case .saleThroughServer: "A server finds a sale by its item only"
+    case .periodsThroughServer: "This market cannot find the days of '--date', '--week' and '--month'"
     case .noSuchSale(let sales):
       switch (sales.receipt, sales.reference, sales.item) {
       case (let receipt?, _, _): "No sale has the receipt '\(receipt.text)'"
       case (_, let reference, let item?):
-        "No sale of item \(item) has the reference '\((reference ?? "").sanitizedLine)'"
+        LedgerRefusal.noSuchSale(item: item, reference: reference ?? "").message
       case (_, let reference, nil): "No sale has the reference '\((reference ?? "").sanitizedLine)'"
       }
     case .atServer(let command, let server):
@@ -31,7 +34,7 @@ enum CommandError: ReportableError, Equatable {
   var exitCode: ExitCode {
     switch self {
     case .costsThroughServer: .refused
-    case .removalThroughServer, .saleThroughServer, .atServer: .usage
+    case .removalThroughServer, .saleThroughServer, .atServer, .periodsThroughServer: .usage
     case .noSuchSale: .notFound
     }
   }
@@ -40,6 +43,7 @@ enum CommandError: ReportableError, Equatable {
     switch self {
     case .costsThroughServer: "Run the command at the store itself, with '--store <file>'"
     case .saleThroughServer: "Name the item: 'market history <id> --reference <text>'"
+    case .periodsThroughServer: "Name the days with '--from' and '--to'"
     case .noSuchSale: "Run 'market history <id>' to see the sales of an item"
     case .removalThroughServer, .atServer:
       "Run it where the store is, without MARKET_SERVER: '--store <file>'"

@@ -127,7 +127,7 @@ private struct SetSetting: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     try await ConfigFile.change(setting, to: value, in: file)
-    context.note("\(setting.rawValue) = \(value.sanitized), in '\(file.sanitized)'")
+    context.note("\(setting.rawValue) = \(value.withoutCredentials.sanitized), in '\(file.sanitized)'")
     context.noteNearerSource(of: setting)
     return .done
   }

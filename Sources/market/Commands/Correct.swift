@@ -47,7 +47,7 @@ struct Correct: Command {
       try await context.market.item(ofMovement: entry, password: $0)
     }
     return try await context.record(
-      [MovementRequest(itemID: id, action, note: note)], as: fields, .correction(action))
+      [MovementRequest(itemID: id, action, note: note)], as: fields, layout: .correction(action))
   }
 }
 

@@ -46,7 +46,7 @@ struct Delete: Command {
         try await context.attempt {
           // A market may answer a deletion with less than the item, and afterwards it is too late to look.
           try await delete(
-            id, before: printsItems(context) ? try await context.market.item(id: id) : nil, context)
+            id, before: printsItems(context) ? try await context.market.item(id: id) : nil, context: context)
         })
     }
     return context.exitCode(of: outcomes)
@@ -56,7 +56,7 @@ struct Delete: Command {
     var (found, outcomes) = try await look(context)
     guard !found.isEmpty else { return context.exitCode(of: outcomes) }
     for item in found {
-      context.console.note(LocalizedPhrase(verbatim: line(item, context, context.console.errorStyle)))
+      context.console.note(LocalizedPhrase(verbatim: line(item, context, style: context.console.errorStyle)))
     }
     let reviews = found.reduce(0) { $0 + ($1.rating?.count ?? 0) }
     switch reviews {
@@ -72,7 +72,7 @@ struct Delete: Command {
       return .declined
     }
     for item in found {
-      outcomes.append(try await context.attempt { try await delete(item.id, before: item, context) })
+      outcomes.append(try await context.attempt { try await delete(item.id, before: item, context: context) })
     }
     return context.exitCode(of: outcomes)
   }
@@ -83,7 +83,7 @@ struct Delete: Command {
     for item in found {
       try context.console.print(
         context.console.output.isTerminal
-          ? line(item, context, context.console.style)
+          ? line(item, context, style: context.console.style)
           : TSV.line(["would delete", String(item.id), item.title]))
     }
     return context.exitCode(of: outcomes + found.map { _ in .done })
@@ -101,7 +101,7 @@ struct Delete: Command {
   }
 
   /// - Parameter before: The item as it was looked up; nil where it has not been.
-  private func delete(_ id: Int, before: Item?, _ context: CommandContext) async throws {
+  private func delete(_ id: Int, before: Item?, context: CommandContext) async throws {
     let deleted = try await request(deletionOf: id, context)
     // The response is the latest state of the item, where it has all of it.
     let item = deleted?.description == nil ? before ?? deleted : deleted
@@ -126,7 +126,7 @@ struct Delete: Command {
     !context.console.output.isTerminal || !confirmation.isGiven && !context.interaction.canPrompt
   }
 
-  private func line(_ item: Item, _ context: CommandContext, _ style: Style) -> String {
+  private func line(_ item: Item, _ context: CommandContext, style: Style) -> String {
     context.format.facts([
       LocalizedPhrase(verbatim: "#\(item.id) \(item.title.sanitizedLine)"),
       LocalizedPhrase(verbatim: item.priceText(context.format, style)),

@@ -103,7 +103,9 @@ struct Edit: Command {
     _ = try ValidDraft(draft)
     if isDryRun {
       context.noteDryRun(.dryRun, before: "Would change:")
-      try write(before, from: before, to: draft, images: patch.images?.count, details: patch.details, context)
+      try write(
+        before, from: before, to: draft, images: patch.images?.count, details: patch.details, context: context
+      )
       noteCurrency(of: before, context)
       return .done
     }
@@ -118,7 +120,7 @@ struct Edit: Command {
     if images != nil || patch.details != patch.details.published || after.draft != before.draft {
       context.reportDone("Changed #\(id)")
     }
-    try write(after, from: before, to: after.draft, images: images, details: patch.details, context)
+    try write(after, from: before, to: after.draft, images: images, details: patch.details, context: context)
     context.noteUnstored(patch.details, in: after)
     noteCurrency(of: before, context)
     return .done
@@ -175,7 +177,7 @@ struct Edit: Command {
         throw LedgerRefusal.notEnough(item: id, stock: before.stock, quantity: -change)
       }
       context.noteDryRun(.dryRun, before: "Would change:")
-      try write(before, from: before, to: draft, images: nil, context)
+      try write(before, from: before, to: draft, images: nil, context: context)
       return .done
     }
     let recorded = try await context.send([request(change)])
@@ -185,7 +187,7 @@ struct Edit: Command {
     }
     draft.stock = recorded.last?.movement.stock ?? before.stock + change
     context.reportDone("Changed #\(id)")
-    try write(before, from: before, to: draft, images: nil, context)
+    try write(before, from: before, to: draft, images: nil, context: context)
     return .done
   }
 
@@ -207,7 +209,7 @@ struct Edit: Command {
   private func write(
     _ item: Item, from before: Item, to draft: ItemDraft, images: Int?,
     details: ItemDetails = ItemDetails(),
-    _ context: CommandContext
+    context: CommandContext
   ) throws {
     var draft = draft
     draft.details = draft.details.published
@@ -235,7 +237,7 @@ struct Edit: Command {
     }
     try console.print(console.style.bold("#\(item.id) \(item.title.sanitizedLine)"))
     if changes.isEmpty { try console.print(context.format.text("No changes.")) }
-    for line in FieldChange.lines(changes, context.format, console.style, columns: console.columns) {
+    for line in FieldChange.lines(changes, context.format, style: console.style, columns: console.columns) {
       try console.print(line)
     }
   }

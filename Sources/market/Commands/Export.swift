@@ -27,7 +27,7 @@ struct Export: Command {
     "format", "format", help: "The format of the table.", choices: ExportFormat.allCases,
     defaultValue: ExportFormat.csv.rawValue)
   private static let output = Option<String?>(
-    "output", short: "o", "file", help: "Write to this file.", candidates: .files)
+    "output", short: "o", "file", help: "Write to this file; - for standard output.", candidates: .files)
   private static let search = Option<String?>(
     "search", "words", help: "Only items that contain all these words.")
   private static let columnNames = Option<[ImportColumn]?>(
@@ -61,7 +61,8 @@ struct Export: Command {
   private let isRaw: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    let path = arguments[Self.output]
+    // Standard output, as in other programs.
+    let path = arguments[Self.output].flatMap { $0 == "-" ? nil : $0 }
     format =
       try arguments[Self.format] ?? path.flatMap { ExportFormat(ofPath: $0) } ?? .csv
     output = path
@@ -84,7 +85,7 @@ struct Export: Command {
   func request(_ context: CommandContext) async throws {
     // Without the table's header, and without a file.
     let source = ExportSource(context.market, search: search, password: try await context.knownPassword())
-    try await source.forEach { _ in }
+    try await source.forEach { _, _ in }
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
@@ -106,7 +107,7 @@ struct Export: Command {
     let destination = try ExportFile(path: output, context.console)
     var (count, failures) = (0, [ExitCode]())
     do {
-      count = try await write(source, exportedImages, to: destination, &failures, context)
+      count = try await write(source, exportedImages, to: destination, failures: &failures, context: context)
     } catch let error as WorkbookWriter.Failure {
       throw ExportError(error, path: output ?? "")
     }
@@ -124,7 +125,7 @@ struct Export: Command {
   /// Writes the table, and returns how many items it has.
   private func write(
     _ source: ExportSource, _ exportedImages: ExportedImages?, to destination: ExportFile,
-    _ failures: inout [ExitCode], _ context: CommandContext
+    failures: inout [ExitCode], context: CommandContext
   ) async throws -> Int {
     let language = headers.map(\.language) ?? (format == .xlsx ? context.format.language : nil)
     var table = try ExportTable(
@@ -136,7 +137,8 @@ struct Export: Command {
     try await context.console.waiting {
       $0.line(texts.text("\(grouped: progress.count) items exported"))
     } for: {
-      try await source.forEach { items in
+      try await source.forEach { items, timeZone in
+        table.timeZone = timeZone
         for var item in items {
           if let exportedImages {
             do {

@@ -65,6 +65,8 @@ struct History: Command {
     fields = try arguments[.movementJSON]
     columns = try arguments[.historyColumns]
     try arguments.refuse(.historyColumns, with: .movementJSON)
+    try arguments.refuse(Self.receipt, with: .page, .perPage, .all)
+    try arguments.refuse(.reference, with: .page, .perPage, .all)
     place = arguments.again(.perPage, .server, .store, .passwordFile)
   }
 
@@ -84,7 +86,7 @@ struct History: Command {
       if isTable { entries += found.entries } else { try write(found.entries, context) }
       let isLast = found.entries.isEmpty || (number - 1) * size + found.entries.count >= found.total
       guard showsAll, !isLast else {
-        if isTable { try show(entries, of: found.total, isLast: isLast, context) }
+        if isTable { try show(entries, of: found.total, isLast: isLast, context: context) }
         return .done
       }
       number += 1
@@ -125,7 +127,7 @@ struct History: Command {
 
   /// Shows a table, and which part of the whole history it is.
   private func show(
-    _ entries: [HistoryEntry], of total: Int, isLast: Bool, _ context: CommandContext
+    _ entries: [HistoryEntry], of total: Int, isLast: Bool, context: CommandContext
   ) throws {
     let table = HistoryTable(
       entries: entries, columns: columns ?? HistoryColumn.ofItem, format: context.format)

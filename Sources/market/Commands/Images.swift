@@ -53,14 +53,14 @@ struct Images: Command {
         outcomes.append(.done)
       }
       for (index, address) in addresses.enumerated() {
-        outcomes.append(try await save(address, number: index + 1, of: item, context))
+        outcomes.append(try await save(address, number: index + 1, of: item, context: context))
       }
     }
     return context.exitCode(of: outcomes)
   }
 
   /// Fetches and saves an image, and reports the outcome.
-  private func save(_ address: URL, number: Int, of item: Item, _ context: CommandContext) async throws
+  private func save(_ address: URL, number: Int, of item: Item, context: CommandContext) async throws
     -> ExitCode
   {
     let image: FetchedImage

@@ -50,7 +50,9 @@ struct Import: Command {
     candidates: .files)
   private static let atomic = Option<Bool>(
     "atomic",
-    help: "Apply all rows or none; at a server at most 500 changes, in this machine's store any number.")
+    help:
+      "Apply all rows or none; at a server at most \(BatchLimits.atomic) changes with \(BatchLimits.atomicBytes >> 20) MiB, in this machine's store any number."
+  )
 
   private let run: ImportRun
 
@@ -87,7 +89,8 @@ struct Import: Command {
       correcting: arguments.again(
         apartFrom: .dryRun, Self.exitCode, .yes, Self.resume, Self.plan, Self.apply, Self.rejects,
         Self.results,
-        .force, Self.atomic, .quiet, .verbose, .noInput))
+        .force, Self.atomic, .quiet, .verbose, .noInput),
+      place: arguments.again(.server, .store))
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode { try await run.run(context) }

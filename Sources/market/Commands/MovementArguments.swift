@@ -31,9 +31,13 @@ struct MovementArguments {
       }
       var quantity = try arguments[.quantity] ?? 1
       if parts.count == 2 {
-        quantity = try Int(parts[1], .quantity)
+        do {
+          quantity = try Int(parts[1], .quantity)
+          try MovementRequest(itemID: id, .restock(quantity: quantity, cost: nil)).validate()
+        } catch let error as ValidationError {
+          throw InvalidPieces(error: error, item: parts[0])
+        }
         if arguments.has(.quantity) { throw arguments.error(.conflictingOptions(word, "--quantity")) }
-        try MovementRequest(itemID: id, .adjust(by: quantity)).validate()
       }
       if let index = lines.firstIndex(where: { $0.id == id }) {
         lines[index].quantity = min(lines[index].quantity, ItemLimits.stock) + quantity
@@ -65,6 +69,20 @@ struct MovementArguments {
   }
 }
 
+/// A number of pieces behind the id of an item that cannot be one: `7:0`.
+struct InvalidPieces: ReportableError, Equatable {
+  let error: ValidationError
+  /// The word for the item.
+  let item: String
+
+  var message: LocalizedPhrase { error.message }
+  var exitCode: ExitCode { error.exitCode }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    "Write the number of pieces behind the item, such as \(item.sanitizedLine.shortened):2"
+  }
+}
+
 extension Arguments {
   /// An amount in the currency of the item.
   func amount(_ option: Option<AmountText?>, _ field: ItemField) throws -> Decimal? {
@@ -83,7 +101,7 @@ extension MovementCommand {
   static var layout: MovementLayout { .movements }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    try await context.record(requests, as: fields, Self.layout)
+    try await context.record(requests, as: fields, layout: Self.layout)
   }
 
   func request(_ context: CommandContext) async throws { try await context.printRequest(of: requests) }
@@ -92,17 +110,21 @@ extension MovementCommand {
 extension CommandContext {
   /// Records movements with the passwords of their items, all or none, and writes them.
   func record(
-    _ requests: [MovementRequest], as fields: OutputFields?, _ layout: MovementLayout
+    _ requests: [MovementRequest], as fields: OutputFields?, layout: MovementLayout
   ) async throws -> ExitCode {
     let recorded = try await send(requests)
-    try write(recorded, as: fields, layout)
+    try write(recorded, as: fields, layout: layout)
     noteUnusual(recorded)
     return .done
   }
 
   /// Records movements with the passwords of their items, all or none.
   func send(_ requests: [MovementRequest]) async throws -> [RecordedMovement] {
-    try await sendOnce(.movements(requests), number: { $0.first?.movement.id }) {
+    // Before a count that is past stands a correction, which offsets the movement.
+    func number(_ recorded: [RecordedMovement]) -> Int? {
+      (recorded.first { $0.movement.kind != .correction } ?? recorded.first)?.movement.id
+    }
+    return try await sendOnce(.movements(requests), number: number) {
       try await send(requests, over: $0)
     }
   }

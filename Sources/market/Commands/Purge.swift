@@ -106,12 +106,12 @@ struct Purge: Command {
     } for: {
       try await registry.purge(query) { progress.count($0) }
     }
-    for line in lines(counts, "forgot", context) { try context.console.print(line) }
+    for line in lines(counts, "forgot", context: context) { try context.console.print(line) }
     return .done
   }
 
   private func lines(_ plan: PurgePlan, _ context: CommandContext) -> [String] {
-    var lines = lines(plan.counts, "would forget", context)
+    var lines = lines(plan.counts, "would forget", context: context)
     let isTerminal = context.console.output.isTerminal || !isDryRun
     if let title = plan.remaining, let id = query.item {
       lines.append(
@@ -132,7 +132,7 @@ struct Purge: Command {
   }
 
   /// A line for each kind of rows, without those of which there are none.
-  private func lines(_ counts: PurgeCounts, _ verb: String, _ context: CommandContext) -> [String] {
+  private func lines(_ counts: PurgeCounts, _ verb: String, context: CommandContext) -> [String] {
     let kinds: [(key: String, name: LocalizedPhrase, count: Int)] = [
       ("items", "Deleted items", counts.items), ("movements", LocalizedPhrase("Movements"), counts.movements),
       ("sales", LocalizedPhrase("Sales"), counts.sales),

@@ -21,8 +21,8 @@ struct Sales: Command {
     options: .date, .week, .month, Self.from, Self.to, Self.by, Self.margin, .noHeaders, Self.salesJSON,
     .markets, .everywhere)
 
-  private static let from = Option<GivenDay?>(day: "from", help: "The first day, such as 2026-11-20.")
-  private static let to = Option<GivenDay?>(day: "to", help: "The last day.")
+  private static let from = Option<GivenDay?>(day: "from", help: "The first day: \(GivenDay.examples).")
+  private static let to = Option<GivenDay?>(day: "to", help: "The last day, likewise.")
   private static let by = Option<SalesQuery.Grouping>("by", "what", help: "What is added up.", default: .day)
   private static let margin = Option<Bool>(
     "margin", help: "Show the cost and the margin too; at the store itself.")
@@ -54,6 +54,10 @@ struct Sales: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     try context.settings.requireNamedStore()
     let report = try await context.market.sales(query)
+    if let period = query.period, let days = report.days {
+      let answered = SalesPeriod(period.scale, containing: days.lowerBound).days
+      guard answered?.contains(days.upperBound) == true else { throw CommandError.periodsThroughServer }
+    }
     let rows = report.rows
     let (console, format) = (context.console, context.format)
     // A server answers a report without dates for a year. In a pipe stdout is data alone.

@@ -59,17 +59,18 @@ struct Search: Command {
     } else if arguments[ItemListing.clear] {
       action = .clear
     } else if let number = try arguments[ItemListing.again] {
-      let entry = try Self.entry(number, of: history, arguments)
-      action = .search(try Self.listing(entry, arguments, settings), isRecorded: false)
+      let entry = try Self.entry(number, of: history, arguments: arguments)
+      action = .search(try Self.listing(entry, arguments, settings: settings), isRecorded: false)
     } else {
       guard words.contains(where: { !$0.isWhitespace }) else {
         throw arguments.error(.incomplete("Missing <word>"))
       }
-      action = .search(try Self.listing(words, arguments, settings), isRecorded: !arguments[Self.private])
+      action = .search(
+        try Self.listing(words, arguments, settings: settings), isRecorded: !arguments[Self.private])
     }
   }
 
-  private static func entry(_ number: Int, of history: SearchHistory, _ arguments: Arguments) throws
+  private static func entry(_ number: Int, of history: SearchHistory, arguments: Arguments) throws
     -> String
   {
     let entries = try history.entries()
@@ -82,7 +83,7 @@ struct Search: Command {
     return entries[number - 1]
   }
 
-  private static func listing(_ words: String, _ arguments: Arguments, _ settings: Settings) throws
+  private static func listing(_ words: String, _ arguments: Arguments, settings: Settings) throws
     -> ItemListing
   {
     try ItemListing(
@@ -109,7 +110,7 @@ struct Search: Command {
       }
       let lines =
         console.output.isTerminal
-        ? Definition.lines(terms, in: console.language, columns: console.columns, console.style)
+        ? Definition.lines(terms, in: console.language, columns: console.columns, style: console.style)
         : zip(terms, entries).map { TSV.line([$0.word, $1]) }
       for line in lines { try console.print(line) }
       return .done

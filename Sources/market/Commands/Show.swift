@@ -36,20 +36,23 @@ struct Show: Command {
     var outcomes: [ExitCode] = []
     for id in ids {
       outcomes.append(
-        try await context.attempt { try await show(id, isFirst: !outcomes.contains(.done), context) })
+        try await context.attempt { try await show(id, isFirst: !outcomes.contains(.done), context: context) }
+      )
     }
     return context.exitCode(of: outcomes)
   }
 
   /// Shows an item: at once from the cache if that can be drawn over, and then as it is.
-  private func show(_ id: Int, isFirst: Bool, _ context: CommandContext) async throws {
+  private func show(_ id: Int, isFirst: Bool, context: CommandContext) async throws {
     let console = context.console
     guard fields == nil, console.canRedraw, let cached = context.market.cachedItem(id: id) else {
       let item = try await context.market.latestItem(id: id)
       let reviews = fields == nil ? try await context.newestReviews(of: item.value, all: allReviews(id)) : nil
+      let cost = fields == nil ? try await cost(ofItem: id, context) : nil
       try context.write(
-        item.value, as: fields, fields == nil ? fold(item.value, reviews, context) : nil,
-        verified: reviews?.rating.verifiedCount, isFirst: isFirst)
+        item.value, as: fields,
+        fold: fields == nil ? fold(item.value, reviews, cost: cost, context: context) : nil,
+        verified: reviews?.rating.verifiedCount, cost: cost, isFirst: isFirst)
       if fields == nil { try await context.writeImages(of: item, all: command("market images \(id)")) }
       for line in reviews?.lines ?? [] { try console.print(line) }
       return context.note(item.freshness)
@@ -61,9 +64,9 @@ struct Show: Command {
     let item = try await context.refreshing(cached) {
       try await context.market.latestItem(id: id)
     } lines: { item, _ in
-      context.card(item, try fold(item, nil, context))
+      context.card(item, try fold(item, nil, context: context))
     } remainder: { item, before in
-      FieldChange.lines(changes(item, before), context.format, console.style, columns: console.columns)
+      FieldChange.lines(changes(item, before), context.format, style: console.style, columns: console.columns)
     }
     try await context.writeImages(of: item, all: command("market images \(id)"))
     let reviews = try await context.newestReviews(of: item.value, all: allReviews(id))
@@ -75,16 +78,24 @@ struct Show: Command {
     context.note(item.freshness)
   }
 
+  /// The last known cost of a piece of an item, where the market is in this process and the item is of the known password.
+  private func cost(ofItem id: Int, _ context: CommandContext) async throws -> Price? {
+    guard !context.isRemote, let password = try? await context.knownPassword() else { return nil }
+    let item = try await context.market.export(ExportQuery(.ids([id])), password: password).first
+    guard let cost = item?.cost, let currency = item?.currency.flatMap({ Currency($0) }) else { return nil }
+    return Price(cost, currency)
+  }
+
   /// How much of a description the screen has room for, with the images and reviews below; nil to show all of it.
-  private func fold(_ item: Item, _ reviews: NewestReviews?, _ context: CommandContext) throws -> ItemCard
-    .Fold?
-  {
+  private func fold(
+    _ item: Item, _ reviews: NewestReviews?, cost: Price? = nil, context: CommandContext
+  ) throws -> ItemCard.Fold? {
     guard !isFull, let screen = context.console.output.rows else { return nil }
     let rows = screen - (reviews?.lines.count ?? 0)
     let images = min(item.images?.count ?? 0, ImageRowLayout.most)
     let drawn = ImageRowLayout.rows(on: screen)
     // One line is for the shell's prompt. The terminal is asked about images only if the room depends on it.
-    guard context.card(item, nil).count > rows - 1 - (images > 0 ? drawn : 0) else { return nil }
+    guard context.card(item, nil, cost: cost).count > rows - 1 - (images > 0 ? drawn : 0) else { return nil }
     // Images that are not drawn take a line of text each, below an empty one.
     let captions = images + 1
     let below = images == 0 ? 0 : try context.images().protocol == .none ? captions : drawn

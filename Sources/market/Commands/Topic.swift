@@ -144,6 +144,18 @@ enum Topic: String, CaseIterable {
       the name of a vendor, deleted items; and stays, id and title of an item that keeps its stock.
       """),
     Definition(
+      "market backup",
+      """
+      Writes a copy of the store in use to a new file, which is a store too: --store opens it. It is read back before the \
+      command succeeds, and a copy by other means may be damaged.
+      """),
+    Definition(
+      named: "unknown outcome",
+      """
+      With exit code 5, or a signal, a change may have been recorded although no response came. The same command within a \
+      day finds out, and reports what was recorded in place of doing it again; --new does it once more.
+      """),
+    Definition(
       named: "long lists",
       """
       Of a server at most \(grouped: PageLimits.rows) rows; of sales, and of a table of a history, \

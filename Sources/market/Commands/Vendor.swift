@@ -78,7 +78,9 @@ private struct AddVendor: Command {
       let terms = rows.map {
         Definition(named: $0.name, LocalizedPhrase(verbatim: $0.value.plainText.sanitized))
       }
-      for line in Definition.lines(terms, in: console.language, columns: console.columns, console.style) {
+      for line in Definition.lines(
+        terms, in: console.language, columns: console.columns, style: console.style)
+      {
         try console.print(line)
       }
     } else {

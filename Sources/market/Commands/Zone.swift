@@ -63,7 +63,7 @@ struct Zone: Command {
     let asks = try !isDryRun && present != nil && confirmation.asks(in: context)
     if isDryRun {
       context.noteDryRun(.dryRun, before: "Would move:")
-      return try report(try await registry.moves(to: zone), from: present, to: zone, context)
+      return try report(try await registry.moves(to: zone), from: present, to: zone, context: context)
     }
     if asks {
       note(try await registry.moves(to: zone), context)
@@ -72,7 +72,7 @@ struct Zone: Command {
         return .declined
       }
     }
-    return try report(try await registry.change(to: zone), from: present, to: zone, context)
+    return try report(try await registry.change(to: zone), from: present, to: zone, context: context)
   }
 
   /// Says what moves: the number of sales and returns, and a line for each pair of days.
@@ -91,7 +91,7 @@ struct Zone: Command {
   }
 
   private func report(
-    _ moves: [MovedSales], from present: String?, to zone: TimeZone, _ context: CommandContext
+    _ moves: [MovedSales], from present: String?, to zone: TimeZone, context: CommandContext
   ) throws -> ExitCode {
     let console = context.console
     if console.output.isTerminal {

@@ -60,8 +60,8 @@ enum ExportError: ReportableError, Equatable {
 
   var message: LocalizedPhrase {
     switch self {
-    case .exists(let path): "The file '\(path.sanitized)' already exists"
-    case .unwritable(let path): "The file '\(path.sanitized)' cannot be written"
+    case .exists(let path): .exists(path)
+    case .unwritable(let path): .unwritable(path)
     case .otherWorkbook(let path): "'\(path.sanitized)' is no kind of file that an export writes"
     case .workbookWithoutFile: "A workbook is written to a file only"
     case .tooManyRows(let limit): "A sheet has at most \(grouped: limit) rows, and there are more items"
@@ -79,7 +79,7 @@ enum ExportError: ReportableError, Equatable {
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     switch self {
-    case .exists: "Choose another path, or replace the file with '--force'"
+    case .exists: .chooseAnotherFile
     case .unwritable: nil
     case .otherWorkbook: "Choose a name such as 'items.xlsx' or 'items.csv'; spreadsheet programs open both"
     case .workbookWithoutFile: "Name it: '-o items.xlsx'"

@@ -23,6 +23,8 @@ struct ExportTable {
   private let columns: [ImportColumn]
   private let isRaw: Bool
   private var output: Output
+  /// That of dates.
+  var timeZone = TimeZone.gmt
   /// The texts that are longer than a cell of a workbook, and were left out.
   private(set) var leftOut: [(id: Int, column: ImportColumn)] = []
 
@@ -145,8 +147,9 @@ struct ExportTable {
     case .discountedPrice: item.discountedPrice.map { .number("\($0)") }
     case .stock: item.stock.map { .number(String($0)) }
     case .images: item.images.map { .array($0.map { .string($0) }) }
-    case .registrationDate: item.registrationDate.map { .string($0.exactText) }
-    case .command: nil
+    case .registrationDate: item.registrationDate.map { .string(CellDate($0).text(in: timeZone)) }
+    // Of the ledger, and not of the item.
+    case .cost, .command: nil
     }
   }
 }
@@ -184,24 +187,5 @@ extension JSON {
   /// The value as an import takes it back: a text that would clear has a backslash more.
   fileprivate var escaped: JSON {
     if case .string(let text) = self { .string(CellText.escaped(text)) } else { self }
-  }
-}
-
-extension Date {
-  /// ISO 8601 in UTC, to the microsecond.
-  fileprivate var exactText: String {
-    let microseconds = Int((timeIntervalSince1970 * 1_000_000).rounded())
-    let (seconds, rest) = microseconds.flooredDivision(by: 1_000_000)
-    let whole = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
-    guard rest > 0 else { return whole }
-    let digits = String(rest)
-    return whole.dropLast() + "." + String(repeating: "0", count: 6 - digits.count) + digits + "Z"
-  }
-}
-
-extension Int {
-  fileprivate func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
-    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 }

@@ -8,14 +8,14 @@ final class ExportedImages {
   /// The beginning of the paths in the table.
   private let prefix: String
   private let replaces: Bool
-  private let market: NetworkManager
+  private let networkManager: NetworkManager
   private var names: Set<String> = []
 
   /// - Parameter output: The file of the table; paths in it begin at its folder.
-  init(folder: String, beside output: String?, replaces: Bool, from market: NetworkManager) throws {
+  init(folder: String, beside output: String?, replaces: Bool, from networkManager: NetworkManager) throws {
     self.folder = folder
     self.replaces = replaces
-    self.market = market
+    self.networkManager = networkManager
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
@@ -32,10 +32,10 @@ final class ExportedImages {
     guard let id = item.id, item.images?.isEmpty == false else { return nil }
     let name = item.sku?.fileName ?? "item-\(id)"
     var paths: [String] = []
-    for (number, url) in (try await market.item(id: id).images ?? []).enumerated() {
+    for (number, url) in (try await networkManager.item(id: id).images ?? []).enumerated() {
       let image: FetchedImage
       do throws(ImageFetchError) {
-        image = try await market.image(at: url)
+        image = try await networkManager.image(at: url)
       } catch {
         throw ImageFailure(url: url, reason: error)
       }

@@ -42,7 +42,8 @@ struct ImportArguments {
   private static let decimal = Option<CellNumber.DecimalSign>(
     "decimal", "sign", help: "The decimal sign of amounts in text.", default: .point)
   private static let map = Option<[String]>(
-    "map", "header=column", help: "Read a header as a column, such as '가격=price'.")
+    "map", "header=column", help: "Read a header as a column, such as '가격=price'.",
+    candidates: .assigned(ImportColumn.allCases.map { Definition($0.rawValue) }))
   private static let mapping = Option<String?>(
     "mapping", "file", help: "A file with a line 'column = header' for each column.", candidates: .files)
   private static let from = Option<ForeignFormat?>(

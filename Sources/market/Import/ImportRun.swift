@@ -28,6 +28,8 @@ struct ImportRun {
   let repeated: [String]
   /// The options that a command which imports the corrected rows has too.
   let correcting: [String]
+  /// The options that lead to the market.
+  let place: [String]
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     switch step {
@@ -35,9 +37,9 @@ struct ImportRun {
       let header = try PlanReader(path: path).header
       guard header.plan == PlanHeader.version else { throw ImportError.changedPlan(path) }
       let size = try PlanSize(ofPlanAt: path)
-      guard header.market == marketName(context) else { throw ImportError.otherMarket(path) }
+      guard header.origin == origin(context) else { throw ImportError.otherMarket(path) }
       try report.check(files: header.files.map(\.path) + [path])
-      try check(size, header, context)
+      try check(size, header, context: context)
       if size.changes > 0 {
         for line in size.outside.lines(context.format).dropFirst() {
           context.note(LocalizedPhrase(verbatim: line))
@@ -46,14 +48,14 @@ struct ImportRun {
       let confirmation = Confirmation(isGiven: isConfirmed, refusal: ImportError.planNeedsConfirmation)
       if size.changes > 0, try confirmation.asks(in: context) {
         context.note(size.counts.phrase)
-        guard try grants(confirmation, size.counts, context) else { return .declined }
+        guard try grants(confirmation, size.counts, context: context) else { return .declined }
       }
       let folder = journalFolder(header.files.map(\.path), context)
       let lock = try ImportLock(ofJournalIn: folder, files: header.files.map(\.path))
       defer { lock.release() }
       try begin(folder)
       try FileHandle.copy(path, to: ImportJournal.planPath(in: folder))
-      return try await apply(in: folder, isNew: true, context)
+      return try await apply(in: folder, isNew: true, context: context)
     case .resume:
       try report.check(files: files)
       let folder = journalFolder(files.map(\.absolutePath), context)
@@ -62,7 +64,7 @@ struct ImportRun {
       guard ImportJournal.exists(in: folder) else {
         throw ImportError.nothingToResume(files.first ?? "")
       }
-      return try await apply(in: folder, isNew: false, context)
+      return try await apply(in: folder, isNew: false, context: context)
     case .whole, .show, .keep: return try await plan(context)
     }
   }
@@ -82,8 +84,8 @@ struct ImportRun {
     let tables = try files.map { try ImportTable($0, arguments, isOneOfSeveral: files.count > 1) }
     let planned = tables.map(\.planned)
     let header = PlanHeader(
-      id: UUID().uuidString, files: planned, market: marketName(context), isAtomic: isAtomic,
-      imageFolders: arguments.images.map { [$0.absolutePath] })
+      id: UUID().uuidString, files: planned, origin: origin(context), isAtomic: isAtomic,
+      imageFolders: arguments.images.map { [$0.absolutePath] }, date: context.environment.now())
     // A plan that is not applied leaves no files behind, and does not touch a stopped import of the same files.
     let journal = journalFolder(planned.map(\.path), context)
     let lock = try ImportLock(ofJournalIn: journal, files: files)
@@ -94,8 +96,9 @@ struct ImportRun {
     let path = ImportJournal.planPath(in: folder)
     let writer = try PlanWriter(path: path, header)
     var planner = Planner(
-      context.market.waitingForRateLimit, arguments.plan, header, password: try await context.knownPassword(),
-      context.format, memory: memory(header.market, context), samples: samples(context), to: writer)
+      context.market.waitingForRateLimit, arguments.plan, header: header,
+      password: try await context.knownPassword(),
+      format: context.format, memory: memory(header.origin, context), samples: samples(context), to: writer)
     let format = context.format
     try await context.console.waiting {
       $0.line(format.text("Comparing the rows with the market"))
@@ -109,12 +112,13 @@ struct ImportRun {
     if planner.undecided > 0 { throw ImportError.undecided(planner.undecided) }
     try writer.finish(planner.counts, planner.headers)
     for line in tables.flatMap(\.notes) { context.note(line) }
-    return try await show(planner, assumed, writer.outside, header, folder, context)
+    return try await show(
+      planner, assumed, outside: writer.outside, header: header, folder: folder, context: context)
   }
 
   private func show(
-    _ planner: Planner, _ assumed: AssumedCurrency?, _ outside: OutsideImages, _ header: PlanHeader,
-    _ folder: String, _ context: CommandContext
+    _ planner: Planner, _ assumed: AssumedCurrency?, outside: OutsideImages, header: PlanHeader,
+    folder: String, context: CommandContext
   ) async throws -> ExitCode {
     let counts = planner.counts
     let console = context.console
@@ -123,7 +127,7 @@ struct ImportRun {
     let summary = PlanSummary(
       planner: planner, assumed: assumed, format: context.format,
       style: isPreview ? console.style : console.errorStyle,
-      columns: stream.isTerminal ? stream.columns ?? 80 : .max)
+      columns: stream.isTerminal ? stream.columns ?? 80 : .max, limit: shown(context))
     for line in summary.lines + outside.lines(context.format) {
       if isPreview {
         try console.print(line)
@@ -140,7 +144,7 @@ struct ImportRun {
     }
     let path = ImportJournal.planPath(in: folder)
     if isAtomic, planner.takesNoBatches { throw ImportError.atomicOneByOne }
-    if isAtomic { try check(try PlanSize(ofPlanAt: path), header, context) }
+    if isAtomic { try check(try PlanSize(ofPlanAt: path), header, context: context) }
     let code: ExitCode = counts.rejected > 0 ? .partial : .done
     if isPreview {
       let files = try Report(
@@ -149,9 +153,12 @@ struct ImportRun {
       note(files.rejectsPaths, context)
     }
     switch step {
-    case .show: return reportsChanges && counts.writes > 0 ? .failed : code
+    case .show:
+      if counts.writes > 0 { noteNext(files.map(\.shellQuoted) + correcting, context) }
+      return reportsChanges && counts.writes > 0 ? .failed : code
     case .keep(let copy):
       try keep(path, as: copy)
+      noteNext(["--apply", copy.relativePath.shellQuoted], context)
       return code
     case .whole, .apply, .resume: break
     }
@@ -164,25 +171,46 @@ struct ImportRun {
         let declined: LocalizedPhrase = "Nothing was changed. Name the currency with '--currency'"
         guard try confirmation.isGranted(question, declined: declined, in: context) else { return .declined }
       }
-      guard try grants(confirmation, counts, context) else { return .declined }
+      guard try grants(confirmation, counts, summary, context: context) else { return .declined }
     }
     let journal = journalFolder(header.files.map(\.path), context)
     try? FileManager.default.removeItem(atPath: journal)
     guard rename(folder, journal) == 0 else { throw ImportError.unwritable(journal) }
-    return try await apply(in: journal, isNew: true, context)
+    return try await apply(in: journal, isNew: true, context: context)
   }
 
   /// How many changes are shown: all with `--verbose`, more where a person is asked.
-  private func samples(_ context: CommandContext) -> Int {
+  private func shown(_ context: CommandContext) -> Int {
     if context.settings.isVerbose { return .max }
-    return step == .whole && !isConfirmed && context.interaction.canPrompt ? 50 : 5
+    return isAsked(context) ? 50 : 5
+  }
+
+  /// How many changes are kept in memory to be shown: more than at first where a person can ask for them.
+  private func samples(_ context: CommandContext) -> Int {
+    isAsked(context) ? max(500, shown(context)) : shown(context)
+  }
+
+  private func isAsked(_ context: CommandContext) -> Bool {
+    step == .whole && !isConfirmed && context.interaction.canPrompt
   }
 
   /// Asks a person whether the rows are to be changed.
+  ///
+  /// - Parameter summary: The plan, of which the person can see more before the answer; nil where all was shown.
   private func grants(
-    _ confirmation: Confirmation, _ counts: PlanCounts, _ context: CommandContext
+    _ confirmation: Confirmation, _ counts: PlanCounts, _ summary: PlanSummary? = nil, context: CommandContext
   ) throws -> Bool {
-    try confirmation.isGranted(counts.question, declined: "Nothing was changed.", in: context)
+    var whole = summary?.leavesOut == true ? summary : nil
+    whole?.limit = .max
+    return try confirmation.isGranted(
+      counts.question, declined: "Nothing was changed.", more: whole?.lines, in: context)
+  }
+
+  /// Notes the command that a person would run next.
+  private func noteNext(_ words: [String], _ context: CommandContext) {
+    guard context.console.error.isTerminal else { return }
+    let command = (["market import"] + words).joined(separator: " ").sanitized
+    context.remark("next: \(command)", isWhole: true)
   }
 
   /// Moves a plan to its path, which may be on another file system.
@@ -207,18 +235,18 @@ struct ImportRun {
 
   // MARK: Places
 
-  func memory(_ market: String, _ context: CommandContext) -> ImportedIDs {
-    ImportedIDs(in: context.settings.directories.state, market: market)
+  func memory(_ origin: String, _ context: CommandContext) -> ImportedIDs {
+    ImportedIDs(in: context.settings.directories.state, origin: origin)
   }
 
   /// The store or the address: a store that is made by the import has no identity before.
-  func marketName(_ context: CommandContext) -> String {
-    context.settings.place.name
+  func origin(_ context: CommandContext) -> String {
+    context.settings.place.origin
   }
 
   private func journalFolder(_ files: [String], _ context: CommandContext) -> String {
     ImportJournal.folder(
-      in: context.settings.directories.state, files: files, market: marketName(context))
+      in: context.settings.directories.state, files: files, origin: origin(context))
   }
 
   /// Makes an empty folder for a plan and its journal.
@@ -235,10 +263,10 @@ struct ImportRun {
 
 /// The second half of an import: doing what its plan says.
 extension ImportRun {
-  func apply(in folder: String, isNew: Bool, _ context: CommandContext) async throws -> ExitCode {
+  func apply(in folder: String, isNew: Bool, context: CommandContext) async throws -> ExitCode {
     let path = ImportJournal.planPath(in: folder)
     let header = try PlanReader(path: path).header
-    guard header.market == marketName(context) else { throw ImportError.otherMarket(path) }
+    guard header.origin == origin(context) else { throw ImportError.otherMarket(path) }
     for file in header.files where !file.isStream && step == .resume {
       guard try PlannedFile.digest(of: file.path) == file.sha256 else {
         throw ImportError.changedFile(file.path)
@@ -260,8 +288,10 @@ extension ImportRun {
       return images
     }
     let sender = PlanSender(
-      context.market.waiting, context.format, memory(header.market, context), files: header.files.names,
-      isAtomic: header.isAtomic, isResumed: done != nil, stop: stop)
+      context.market.waiting, context.format, memory: memory(header.origin, context),
+      files: header.files.names,
+      isAtomic: header.isAtomic, isResumed: done != nil, isOld: header.isOld(at: context.environment.now()),
+      stop: stop)
     var applier = PlanApplier(
       sender, journal, web: web.callAsFunction, limits: context.isRemote ? .served : .embedded,
       done: done ?? [:], progress: progress, stop: stop)
@@ -285,30 +315,40 @@ extension ImportRun {
         journal.remove()
         throw error
       }
-      if stop.isForced { return stopped(stop, applier, header, context) }
+      if stop.isForced { return stopped(stop, applier, header: header, context: context) }
       context.note("The import was not finished. Go on with '\(resumeCommand(header))'", isWhole: true)
       throw error
     }
-    if applier.wasStopped { return stopped(stop, applier, header, context) }
+    if applier.wasStopped { return stopped(stop, applier, header: header, context: context) }
     try report.finish()
+    noteWarnings(applier, header, context: context)
+    do throws(ConsoleError) {
+      try context.console.print(context.format.text(applier.counts.outcome))
+      try context.console.output.flush()
+    } catch {
+      // The journal of an import whose outcome was not told stays: run again without it, the import would add stock twice.
+      if error == .closedPipe { journal.remove() }
+      throw error
+    }
     journal.remove()
-    noteWarnings(applier, header, context)
-    try context.console.print(context.format.text(applier.counts.outcome))
     note(report.rejectsPaths, context)
+    if report.rejectsPaths.isEmpty, applier.counts.writes > 0, context.console.error.isTerminal {
+      context.remark("next: \((["market list"] + place).joined(separator: " "))", isWhole: true)
+    }
     return applier.counts.rejected > 0 ? .partial : .done
   }
 
   private func stopped(
-    _ stop: ImportStop, _ applier: PlanApplier, _ header: PlanHeader, _ context: CommandContext
+    _ stop: ImportStop, _ applier: PlanApplier, header: PlanHeader, context: CommandContext
   ) -> ExitCode {
-    noteWarnings(applier, header, context)
+    noteWarnings(applier, header, context: context)
     context.note(applier.counts.outcome)
     context.note("The import was stopped. Go on with '\(resumeCommand(header))'", isWhole: true)
     return stop.exitCode
   }
 
   /// Notes the warnings of lines that were applied.
-  private func noteWarnings(_ applier: PlanApplier, _ header: PlanHeader, _ context: CommandContext) {
+  private func noteWarnings(_ applier: PlanApplier, _ header: PlanHeader, context: CommandContext) {
     for warning in applier.warnings {
       let place = context.format.text(warning.place.phrase(header.files.names, context.format))
       context.note("\(place): \(warning.problem.sentence.sanitizedLine)")
@@ -326,7 +366,7 @@ extension ImportRun {
   }
 
   /// Throws if an import that is all or nothing cannot be all.
-  func check(_ size: PlanSize, _ header: PlanHeader, _ context: CommandContext) throws(ImportError) {
+  func check(_ size: PlanSize, _ header: PlanHeader, context: CommandContext) throws(ImportError) {
     guard header.isAtomic else { return }
     if size.rejected > 0, step != .show { throw .notAll(rejected: size.rejected) }
     if context.isRemote { try size.checkOneRequest() }

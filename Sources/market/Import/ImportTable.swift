@@ -28,7 +28,7 @@ struct ImportTable {
     rows.format = table.detection.format
     rows.encoding = table.detection.encoding
     do {
-      reader = try ImportReader(table.columns, arguments.columns, rows, from: arguments.from)
+      reader = try ImportReader(table.columns, arguments.columns, options: rows, from: arguments.from)
     } catch {
       throw error.of(isOneOfSeveral ? name : nil)
     }

@@ -52,7 +52,7 @@ final class Report {
     }
     rejects = files
     results = try options.results.map { try RowFile(path: $0) }
-    try results?.write(["file", "line", "result", "id", "column", "value", "rule", "sentence"])
+    try results?.write(["file", "row", "result", "id", "column", "value", "rule", "sentence"])
   }
 
   private static func folder(of path: String) -> String {
@@ -66,7 +66,7 @@ final class Report {
     let file = header.files[line.file].path
     if !rejects.isEmpty, outcome == "refused" || line.action == .reject {
       try rejects[line.file].write(
-        cells: line.cells ?? [], of: header.files[line.file], line: line.line, problems)
+        cells: line.cells ?? [], of: header.files[line.file], line: line.line, problems: problems)
     }
     let id = result?.id ?? line.item?.id
     let problem = problems.first

@@ -92,7 +92,7 @@ struct BestBrowser {
     case .key(let key): press(key.command, &step)
     case .loaded(let request, let response) where request == requested:
       requested = nil
-      take(response, to: request, &step)
+      take(response, to: request, step: &step)
     case .cards(let row?): step.row = row.lines + [""]
     case .room:
       (step.draws, knowsImages) = (true, knowsImages || turnsToGrid)
@@ -104,7 +104,7 @@ struct BestBrowser {
     return step
   }
 
-  private mutating func take(_ response: Response, to request: Request, _ step: inout Step) {
+  private mutating func take(_ response: Response, to request: Request, step: inout Step) {
     step.draws = true
     switch (response, request) {
     case (.ranking(let found), .ranking): (best, selection, view) = (found, 0, .ranking)
@@ -128,7 +128,7 @@ struct BestBrowser {
     switch (key, view) {
     case (.character("q"), _), (.control("d"), _): step.isOver = true
     case (_, .ranking): pressInRanking(key, &step)
-    case (_, .calendar(let day)): pressInCalendar(key, day, &step)
+    case (_, .calendar(let day)): pressInCalendar(key, day, step: &step)
     case (.escape, .item), (.enter, .item), (.backspace, .item), (.left, .item):
       (view, requested) = (.ranking, nil)
     default: step.draws = false
@@ -160,7 +160,7 @@ struct BestBrowser {
     }
   }
 
-  private mutating func pressInCalendar(_ key: Key, _ day: CalendarDay, _ step: inout Step) {
+  private mutating func pressInCalendar(_ key: Key, _ day: CalendarDay, step: inout Step) {
     switch key {
     case .left: move(to: calendarScale == .day ? day - 1 : picked(from: day, -1), &step)
     case .right: move(to: calendarScale == .day ? day + 1 : picked(from: day, 1), &step)

@@ -8,7 +8,7 @@ struct BestLoop {
   private var view: BestRenderer
   private var pump: EventPump
 
-  init(_ context: CommandContext, _ browser: BestBrowser, _ view: BestRenderer) {
+  init(_ context: CommandContext, _ browser: BestBrowser, view: BestRenderer) {
     (self.context, self.browser, self.view) = (context, browser, view)
     pump = EventPump(context.market)
   }

@@ -72,7 +72,7 @@ struct BestRenderer {
       let room = max(1, rows - 2 - (hasHeader ? 1 : 0))
       let first = max(0, browser.selection - room + 1)
       let table = BestTable(
-        best, format, style, range: first..<min(best.items.count, first + room),
+        best, format, style: style, range: first..<min(best.items.count, first + room),
         selection: browser.selection)
       return [caption(best)] + table.lines(columns: columns, showsHeader: hasHeader)
     }
@@ -92,7 +92,8 @@ struct BestRenderer {
     // A title or a reason of any length leaves room for the needed keys.
     let choices = [facts, [state], []].map { format.facts($0).sanitized }
     return StatusBar(
-      KeyHints(hints: hints(of: browser)).line(choices, columns: context.console.columns, format, style))
+      KeyHints(hints: hints(of: browser)).line(
+        choices, columns: context.console.columns, format: format, style: style))
   }
 
   private func hints(of browser: BestBrowser) -> [KeyHints.Hint] {

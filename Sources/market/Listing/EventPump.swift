@@ -17,7 +17,7 @@ struct EventPump {
     case resized
   }
 
-  private let market: NetworkManager
+  private let networkManager: NetworkManager
   private let input: AsyncStream<(Source, Message)>.Continuation
   private var output: AsyncStream<(Source, Message)>.Iterator
 
@@ -28,8 +28,8 @@ struct EventPump {
   /// Requests the next row of cards. Rows are fetched on demand, so that they do not accumulate if a terminal is slow.
   private var demand: AsyncStream<Void>.Continuation?
 
-  init(_ market: NetworkManager) {
-    self.market = market
+  init(_ networkManager: NetworkManager) {
+    self.networkManager = networkManager
     let (stream, input) = AsyncStream.makeStream(of: (Source, Message).self)
     self.input = input
     output = stream.makeAsyncIterator()
@@ -77,12 +77,12 @@ struct EventPump {
   mutating func fetch(_ query: PageQuery, after delay: Duration = .zero) {
     request?.cancel()
     requests += 1
-    request = Task { [market, input, source = Source.request(requests)] in
+    request = Task { [networkManager, input, source = Source.request(requests)] in
       if delay > .zero { guard (try? await Task.sleep(for: delay)) != nil else { return } }
       let start = ContinuousClock.now
       let event: ListEvent
       do throws(ClientError) {
-        event = .page(query, try await market.latestPage(query), took: .now - start)
+        event = .page(query, try await networkManager.latestPage(query), took: .now - start)
       } catch {
         event = error == .cancelled ? .cancelled(query) : .failed(query, error, took: .now - start)
       }
@@ -94,13 +94,13 @@ struct EventPump {
   mutating func load(_ wanted: BestBrowser.Request) {
     request?.cancel()
     requests += 1
-    request = Task { [market, input, source = Source.request(requests)] in
+    request = Task { [networkManager, input, source = Source.request(requests)] in
       let response: BestBrowser.Response
       do throws(ClientError) {
         response =
           switch wanted {
-          case .ranking(let query), .days(let query): .ranking(try await market.bestSellers(query))
-          case .item(let id): .item(try await market.item(id: id))
+          case .ranking(let query), .days(let query): .ranking(try await networkManager.bestSellers(query))
+          case .item(let id): .item(try await networkManager.item(id: id))
           }
       } catch {
         response = .failed(error)

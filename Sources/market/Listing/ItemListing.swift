@@ -81,7 +81,7 @@ struct ItemListing {
       hasItems = true
     }
     if let freshness = outage.freshness { context.note(freshness) }
-    if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), ListDiff(), context) }
+    if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), ListDiff(), context: context) }
     if let search = query.search { try await record(search) }
     return .done
   }
@@ -99,7 +99,7 @@ struct ItemListing {
     do { if let search = query.search { try await record(search) } } catch { failure = error }
     if try await !scroll(from: first, context, record: record) {
       let (page, changes) = try await show(first, context)
-      note(page.value, changes, context)
+      note(page.value, changes, context: context)
       context.note(page.freshness)
     }
     if let failure { throw failure }
@@ -122,16 +122,16 @@ extension ItemListing {
     } lines: { page, before in
       let changes = before.map { ListDiff(from: $0.items, to: page.items, since: since) }
       return table(
-        page.items, context, changes?.marks.isEmpty == true ? nil : changes, withHeader: showsHeader)
+        page.items, context, changes: changes?.marks.isEmpty == true ? nil : changes, withHeader: showsHeader)
     } remainder: { page, before in
       let changes = ListDiff(from: before.items, to: page.items, since: since)
-      return table(changes.others(of: page.items), context, changes, withHeader: false)
+      return table(changes.others(of: page.items), context, changes: changes, withHeader: false)
     }
     return (page, ListDiff(from: first.value.items, to: page.value.items, since: since))
   }
 
   private func table(
-    _ items: [Item], _ context: CommandContext, _ changes: ListDiff? = nil, withHeader: Bool
+    _ items: [Item], _ context: CommandContext, changes: ListDiff? = nil, withHeader: Bool
   ) -> [String] {
     guard !items.isEmpty else { return [] }
     return ItemTable(
@@ -168,7 +168,7 @@ extension ItemListing {
   }
 
   /// Notes the place of the page in the list and the command of the next one, for a person.
-  func note(_ page: ItemPage, _ changes: ListDiff, _ context: CommandContext) {
+  func note(_ page: ItemPage, _ changes: ListDiff, context: CommandContext) {
     guard context.console.output.isTerminal || context.format.isFlat, fields == nil else { return }
     let number = context.format.number
     let before = (query.number - 1) * query.size
@@ -185,13 +185,13 @@ extension ItemListing {
       ]
       isLast
         ? context.remark(LocalizedPhrase(verbatim: context.format.facts(facts)))
-        : note(facts, next: "next: \(nextCommand)", context)
+        : note(facts, next: "next: \(nextCommand)", context: context)
     }
   }
 
   /// Notes facts and the command of the next page. On a terminal that is too narrow for one line the command stands below,
   /// continued in the shell's way where it is folded, so that it can be copied. A quoted word is never folded.
-  private func note(_ facts: [LocalizedPhrase?], next: LocalizedPhrase, _ context: CommandContext) {
+  private func note(_ facts: [LocalizedPhrase?], next: LocalizedPhrase, context: CommandContext) {
     let line = context.format.facts(facts + [next])
     let columns = context.console.error.isTerminal ? context.console.error.columns ?? 80 : .max
     guard line.displayWidth > columns, !nextCommand.contains("'") else {
@@ -243,7 +243,7 @@ extension ItemListing {
     let pager = Pager(query, isGrid: showsGrid) { search in
       context.format.text(search == query.search ? emptyText : Self.emptyText(for: search))
     }
-    var loop = PagerLoop(context, pager, view, record: record)
+    var loop = PagerLoop(context, pager, view: view, record: record)
     guard let pager = try await loop.run(from: first) else { return false }
     // The age of rows that the market has not confirmed before the person left.
     let age: LocalizedPhrase? =
@@ -258,7 +258,7 @@ extension ItemListing {
   /// The renderer for a list that begins with that page; nil if it cannot scroll or does not need to.
   private func renderer(of page: ItemPage, _ context: CommandContext) -> PagerRenderer? {
     guard scrolls, fields == nil,
-      let view = PagerRenderer(context, showsHeader: showsHeader, limit: limit, columns)
+      let view = PagerRenderer(context, showsHeader: showsHeader, limit: limit, chosen: columns)
     else { return nil }
     return isAll(page, on: showsGrid ? 1 : view.room.table(page.items)) ? nil : view
   }

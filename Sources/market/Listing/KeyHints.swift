@@ -16,16 +16,16 @@ struct KeyHints {
 
   /// One of several wordings of the facts, from the most detailed to the shortest, with its keys: the first one beside
   /// which all needed keys fit, else the last one.
-  func line(_ facts: [String], columns: Int, _ format: OutputFormat, _ style: Style) -> String {
+  func line(_ facts: [String], columns: Int, format: OutputFormat, style: Style) -> String {
     // The last column stays empty: a terminal may wrap the line when it is written.
-    let choices = facts.map { fitted($0, columns - 1, format, style) }
+    let choices = facts.map { fitted($0, columns - 1, format: format, style: style) }
     let best = choices.first { $0.hasNeededKeys } ?? choices.last
     return best?.text ?? ""
   }
 
   /// Facts and as many keys as there is room for, and whether the needed ones are among them.
   private func fitted(
-    _ facts: String, _ room: Int, _ format: OutputFormat, _ style: Style
+    _ facts: String, _ room: Int, format: OutputFormat, style: Style
   ) -> (text: String, hasNeededKeys: Bool) {
     var hints = hints
     while true {

@@ -88,7 +88,7 @@ struct Pager {
     var step = Step()
     switch event {
     case .opened(let page, let room):
-      open(with: page, room, &step)
+      open(with: page, room, step: &step)
       emitRows(into: &step)
     case .key(let key): press(key, &step)
     case .page(let query, let page, _) where query == requested:
@@ -116,7 +116,7 @@ struct Pager {
     return step
   }
 
-  private mutating func open(with page: Fetched<ItemPage>, _ room: ListSpace, _ step: inout Step) {
+  private mutating func open(with page: Fetched<ItemPage>, _ room: ListSpace, step: inout Step) {
     self.room = room
     take(page)
     wanted = screenful
@@ -136,7 +136,7 @@ struct Pager {
     case .enter, .character("j"), .down: want(1, &step)
     case .character("g"): toggleGrid(&step)
     case .character("r") where hasFailed: want(screenful, &step)
-    case .character("r"): start(cursor.first, from: origin, after: "", &step)
+    case .character("r"): start(cursor.first, from: origin, after: "", step: &step)
     case .character("/"): editor = LineEditor()
     case .escape where canGoBack: goBack(&step)
     case .character("q"), .escape, .control("d"): step.isOver = true
@@ -159,7 +159,8 @@ struct Pager {
       step.search = search
       let query = PageQuery(1, size: cursor.first.size, sort: cursor.first.sort, search: search)
       start(
-        query, from: search == nil ? [] : canGoBack ? origin : [self], after: "/" + words.sanitized, &step)
+        query, from: search == nil ? [] : canGoBack ? origin : [self], after: "/" + words.sanitized,
+        step: &step)
     case .cancelled: editor = nil
     case .typing, nil: break
     }
@@ -199,7 +200,7 @@ struct Pager {
 
   /// Begins another list, or the same one again.
   private mutating func start(
-    _ query: PageQuery, from origin: [Pager], after line: String, _ step: inout Step
+    _ query: PageQuery, from origin: [Pager], after line: String, step: inout Step
   ) {
     var list = Pager(query, isGrid: isGrid, emptyText: emptyText)
     (list.room, list.origin, list.hasActed, list.wanted) = (room, origin, true, screenful)
@@ -333,14 +334,15 @@ extension Pager.Piece {
 
 extension Pager {
   /// The last line of the screen: the place in the list, its state and the keys, or the words that are being typed.
-  func statusBar(columns: Int, _ format: OutputFormat, _ style: Style) -> StatusBar {
+  func statusBar(columns: Int, _ format: OutputFormat, style: Style) -> StatusBar {
     if let editor {
       // The last column stays empty: a terminal may wrap the line when it is written.
       let (text, cursor) = editor.shown(columns: columns - 2)
       return StatusBar(style.bold("/") + text, cursor: 1 + cursor)
     }
     // The needed keys are worth more than the details of the place.
-    return StatusBar(KeyHints(hints: hints).line(facts(format), columns: columns, format, style))
+    return StatusBar(
+      KeyHints(hints: hints).line(facts(format), columns: columns, format: format, style: style))
   }
 
   /// The place and the state, from the most detailed to the shortest.

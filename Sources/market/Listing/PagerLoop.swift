@@ -11,7 +11,7 @@ struct PagerLoop {
   private var pump: EventPump
 
   init(
-    _ context: CommandContext, _ pager: Pager, _ view: PagerRenderer,
+    _ context: CommandContext, _ pager: Pager, view: PagerRenderer,
     record: @escaping (String) async throws -> Void
   ) {
     (self.context, self.pager, self.view, self.record) = (context, pager, view, record)

@@ -18,7 +18,7 @@ struct PagerRenderer {
   private var images: ImageRenderer?
 
   /// Nil if the output of this command does not scroll.
-  init?(_ context: CommandContext, showsHeader: Bool, limit: Int?, _ chosen: [ItemColumn]?) {
+  init?(_ context: CommandContext, showsHeader: Bool, limit: Int?, chosen: [ItemColumn]?) {
     guard context.interaction.scrolls, context.console.hasKeyboard else { return nil }
     (self.context, self.showsHeader, self.limit, self.chosen) = (context, showsHeader, limit, chosen)
   }
@@ -62,7 +62,7 @@ struct PagerRenderer {
       case .row(let row): lines += row + [""]
       case .items(let items, let areFirst):
         if areFirst { columns = nil }
-        if pager.isGrid { return try cards(items, ListDiff(), below: lines, pager) }
+        if pager.isGrid { return try cards(items, ListDiff(), below: lines, pager: pager) }
         let rows = table(items, before: pager.prefetch)
         lines += rows
         first = areFirst ? DrawnLines(rows, columns: context.console.columns) : nil
@@ -73,9 +73,9 @@ struct PagerRenderer {
         lines +=
           changes.words(context.format).map { [context.console.style.dim(context.format.text($0))] } ?? []
         let others = changes.others(of: now)
-        if pager.isGrid { return try cards(others, changes, below: lines, pager) }
+        if pager.isGrid { return try cards(others, changes, below: lines, pager: pager) }
         (first, columns) = (nil, nil)
-        lines += table(others, before: [], changes)
+        lines += table(others, before: [], changes: changes)
         columns = nil
       }
     }
@@ -84,7 +84,7 @@ struct PagerRenderer {
   }
 
   private mutating func cards(
-    _ items: [Item], _ changes: ListDiff, below lines: [String], _ pager: Pager
+    _ items: [Item], _ changes: ListDiff, below lines: [String], pager: Pager
   ) throws -> Gallery.Cards {
     (first, columns) = (nil, nil)
     try context.console.scroll(lines, above: statusBar(of: pager))
@@ -93,13 +93,13 @@ struct PagerRenderer {
       items: items, format: context.formatNow, style: context.console.style, changes: changes,
       columns: context.console.columns, screen: screen)
     return Gallery(
-      market: context.market, screen: screen, format: context.formatNow, freshness: pager.freshness
+      networkManager: context.market, screen: screen, format: context.formatNow, freshness: pager.freshness
     )
     .cards(of: grid)
   }
 
   private func statusBar(of pager: Pager) -> StatusBar {
-    pager.statusBar(columns: context.console.columns, context.formatNow, context.console.style)
+    pager.statusBar(columns: context.console.columns, context.formatNow, style: context.console.style)
   }
 
   /// Draws rows over the first ones. False, and nothing is drawn, if those are not in sight as they were drawn.
@@ -109,7 +109,7 @@ struct PagerRenderer {
     guard let first else { return false }
     let former = columns
     columns = nil
-    let lines = table(items, before: coming, changes.marks.isEmpty ? nil : changes)
+    let lines = table(items, before: coming, changes: changes.marks.isEmpty ? nil : changes)
     guard try context.console.scroll(lines, over: first, above: last) else {
       columns = former
       return false
@@ -119,7 +119,7 @@ struct PagerRenderer {
   }
 
   private mutating func table(
-    _ items: [Item], before coming: [Item], _ changes: ListDiff? = nil
+    _ items: [Item], before coming: [Item], changes: ListDiff? = nil
   ) -> [String] {
     guard !items.isEmpty else { return [] }
     return ItemTable(

@@ -16,7 +16,7 @@ struct WatchLoop {
     let first = try await context.market.latestPage(query)
     return try await context.console.withKeyboard { keyboard in
       var (watch, view) = (
-        Watch(query), WatchRenderer(context, showsHeader: showsHeader, chosen, sort: query.sort)
+        Watch(query), WatchRenderer(context, showsHeader: showsHeader, chosen: chosen, sort: query.sort)
       )
       var pump = EventPump(context.market)
       let keys = pump.listen(to: keyboard)
@@ -47,7 +47,7 @@ struct WatchRenderer {
   private var drawn: DrawnLines?
   private var columns = 0
 
-  init(_ context: CommandContext, showsHeader: Bool, _ chosen: [ItemColumn]?, sort: PageQuery.Sort) {
+  init(_ context: CommandContext, showsHeader: Bool, chosen: [ItemColumn]?, sort: PageQuery.Sort) {
     (self.context, self.showsHeader, self.chosen, self.sort) = (context, showsHeader, chosen, sort)
   }
 

@@ -4,7 +4,7 @@ import OpenMarket
 import SystemSupport
 
 extension ClientError: ReportableError {
-  /// A reason that the server gives is quoted as it is.
+  /// A reason of a server whose sentence is not known is quoted as it is.
   var message: LocalizedPhrase {
     switch self {
     case .noSuchItem(let id): "No item with id '\(id)'"
@@ -16,8 +16,8 @@ extension ClientError: ReportableError {
     case .unknownReceipt(let code): "No sale of this item has the receipt '\(code.sanitizedLine.shortened)'"
     case .unsupported(.reviews): "This market keeps no reviews"
     case .unsupported(.batches): "This market takes one item at a time"
-    case .batchAborted(let error): "Line \(error.line + 1) was refused, so nothing was changed"
-    case .rejected(let reason): "The market rejected the request: \(reason)"
+    case .batchAborted(let error): "Row \(error.line + 1) was refused, so nothing was changed"
+    case .rejected(let reason): "The market rejected the request: \(ServerReason.phrase(reason))"
     case .skuTaken(let sku): "SKU '\(sku)' is taken by another item"
     case .unsupported(.ledger): "This market keeps no sales"
     case .privateSales: "Sales are private at this market"
@@ -27,9 +27,9 @@ extension ClientError: ReportableError {
     case .ledger(let refusal): refusal.message
     case .noResponse(let server, let error): error.message(of: server)
     case .unavailable(let server, 429, let reason?):
-      "Too many requests; the server '\(server)' responded: \(reason)"
+      "Too many requests; the server '\(server)' responded: \(ServerReason.phrase(reason))"
     case .unavailable(let server, let status, let reason?):
-      "The server '\(server)' is temporarily unavailable (\(status): \(reason))"
+      "The server '\(server)' is temporarily unavailable (\(status): \(ServerReason.phrase(reason)))"
     case .unavailable(let server, let status, nil):
       "The server '\(server)' is temporarily unavailable (\(status))"
     case .unexpectedResponse(let server, let defect):
@@ -89,31 +89,11 @@ extension ClientError: ReportableError {
 
 extension StoreError: ReportableError {
   var message: LocalizedPhrase {
-    switch kind {
-    case .busy: "The store is locked by another process"
-    case .full: "The disk of the store is full; nothing was changed"
-    case .limitReached: "The market is full; nothing was changed"
-    case .searchTooLong: "The search takes too long"
-    case .reportTooLong: "Adding up the sales takes too long"
-    case .unknownOutcome: "The disk of the store reported an error; the change may have been saved"
-    case .readOnly: "The store is read-only"
-    case .foreign: "The store file is not a market database"
-    case .newer: "The store was written by a newer version of market"
-    case .damaged:
-      switch place {
-      case let place?:
-        if let row = place.row {
-          "The store is damaged: table '\(place.table)', row '\(row.shortened)', column '\(place.column)'"
-        } else {
-          "The store is damaged: table '\(place.table)', column '\(place.column)'"
-        }
-      case nil: "The store is damaged"
-      }
-    case .inaccessible: "The store cannot be opened"
-    case .replaced: "The store file was replaced or deleted"
-    case .inputOutput: "The disk of the store reported an error"
-    case .unexpected: "The store failed"
+    guard kind == .damaged, let place else { return kind.sentence }
+    guard let row = place.row else {
+      return "The store is damaged: table '\(place.table)', column '\(place.column)'"
     }
+    return "The store is damaged: table '\(place.table)', row '\(row.shortened)', column '\(place.column)'"
   }
 
   var exitCode: ExitCode { kind == .busy ? .temporary : .failed }

@@ -10,7 +10,7 @@ struct ImageFailure: ReportableError, CausedError, Equatable {
   let reason: ImageFetchError
 
   var message: LocalizedPhrase {
-    "The image '\(url.absoluteString)' cannot be fetched: \(reason.clause)"
+    .notFetched(url.absoluteString, reason)
   }
 
   var exitCode: ExitCode { reason.isTemporary ? .temporary : .failed }
@@ -26,10 +26,10 @@ extension ImageFetchError {
   /// The reason as a clause, to follow a colon.
   var clause: LocalizedPhrase {
     switch self {
-    case .unsupportedAddress: "its address is not supported"
+    case .unsupportedAddress: .unsupportedAddress
     case .noResponse(let error): error.clause
     case .sessionFailed(let underlying) where underlying.error is StoreError: "the store cannot be read"
-    case .sessionFailed: "the request failed unexpectedly"
+    case .sessionFailed: .requestFailed
     case .status(404): "it does not exist (404)"
     case .status(let status): "the server responded with status \(status)"
     case .tooLarge: "it is larger than \(ItemLimits.imageBytes >> 20) MiB"

@@ -5,29 +5,10 @@ import OpenMarket
 extension LedgerRefusal: ReportableError {
   var message: LocalizedPhrase {
     switch self {
-    case .notEnough(let id, let stock, let quantity):
-      "Item \(id) has \(grouped: stock) in stock, not \(grouped: quantity)"
-    case .aboveLimit(let id): "The stock of item \(id) would be above \(grouped: ItemLimits.stock)"
-    case .otherSale(let id, let recorded, let given):
-      "This sale of item \(id) is recorded as \(recorded.words), not as \(given.words)"
-    case .notSold(let id, 0, _): "Item \(id) has no sale to take back"
-    case .notSold(let id, let returnable, let quantity):
-      "At most \(grouped: returnable) of item \(id) can be returned, not \(grouped: quantity)"
+    // A server may send any.
     case .noSuchSale(let id, let reference):
-      "No sale of item \(id) has the reference '\(reference.sanitizedLine.shortened)'"
-    case .inFuture: "The time is in the future"
-    case .beforeCount(let id, _): "Item \(id) was counted after this time"
-    case .notCounted(let id): "Item \(id) was not counted after this time"
-    case .stockMoved(let id, let expected, let stock):
-      "The stock of item \(id) is \(grouped: stock), not \(grouped: expected)"
-    case .noSuchEntry(let entry): "No entry with number '\(entry)'"
-    case .notASale(let entry): "Entry \(entry) is not a sale"
-    case .alreadyCorrected(let entry): "Entry \(entry) was corrected already"
-    case .belowReturns(let entry, let returned):
-      "The quantity of entry \(entry) cannot be below \(grouped: returned), the number of returned pieces"
-    case .amountTooLarge(let id): "The sales and costs of item \(id) would add up to more than can be counted"
-    case .tooMany(let id):
-      "The request would record more than \(grouped: MovementLimits.written) entries of item \(id)"
+      Self.noSuchSale(item: id, reference: reference.sanitizedLine.shortened).sentence
+    default: sentence
     }
   }
 
@@ -59,13 +40,6 @@ extension LedgerRefusal: ReportableError {
       "Nothing was recorded; return fewer pieces at once. The price of a sale with as many returns stays as it is"
     case .aboveLimit, .amountTooLarge: "Nothing was recorded; check the quantity and the price"
     }
-  }
-}
-
-extension SaleTerms {
-  /// `2 × USD 11.90`, alike in every locale.
-  fileprivate var words: LocalizedPhrase {
-    LocalizedPhrase(verbatim: "\(quantity) × \(price.formatted(locale: Locale(identifier: "en_US_POSIX")))")
   }
 }
 

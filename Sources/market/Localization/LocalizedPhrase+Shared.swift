@@ -1,4 +1,5 @@
 import Console
+import OpenMarket
 
 /// Sentences that several errors and commands have in common.
 extension LocalizedPhrase {
@@ -17,6 +18,19 @@ extension LocalizedPhrase {
   static let mustNotBeEmpty: LocalizedPhrase = "it must not be empty"
   static let unreadable: LocalizedPhrase = "it cannot be read"
 
+  static let chooseAnotherFile: LocalizedPhrase = "Choose another path, or replace the file with '--force'"
+  static let checkFolder: LocalizedPhrase = "Check the permissions of the folder, and the space on its disk"
+  static let unsupportedAddress: LocalizedPhrase = "its address is not supported"
+  static let missingLibrary: LocalizedPhrase = "libcurl is not installed"
+  static let requestFailed: LocalizedPhrase = "the request failed unexpectedly"
+
+  static func exists(_ path: String) -> LocalizedPhrase { "The file '\(path.sanitized)' already exists" }
+  static func unwritable(_ path: String) -> LocalizedPhrase {
+    "The file '\(path.sanitized)' cannot be written"
+  }
+  static func notFetched(_ image: String, _ error: ImageFetchError) -> LocalizedPhrase {
+    "The image '\(image)' cannot be fetched: \(error.clause)"
+  }
   static func makePrivate(_ path: String) -> LocalizedPhrase {
     "Make it private: chmod 600 \(path.shellQuoted)"
   }

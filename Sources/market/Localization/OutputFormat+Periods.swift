@@ -62,7 +62,9 @@ extension OutputFormat {
   /// A share in per cent, rounded to one decimal: `5.4%` for 3 of 56. Empty where there is nothing to share.
   func share(_ part: Decimal, of total: Decimal) -> String {
     guard total > 0 else { return "" }
-    let tenths = Int((NSDecimalNumber(decimal: part / total * 1_000).doubleValue).rounded())
+    // A server may send a part that is more than its total.
+    let ratio = min(max(part / total, 0), 1)
+    let tenths = Int(clamping: NSDecimalNumber(decimal: ratio * 1_000).doubleValue.rounded())
     return "\(tenths / 10).\(tenths % 10)%"
   }
 }

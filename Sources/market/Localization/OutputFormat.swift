@@ -174,7 +174,7 @@ extension Language {
 
   /// The language of a command line, before it is parsed, so that errors in it are translated too. The order is that of
   /// `Settings`; an invalid locale counts as not set.
-  init(for words: [String], environment: [String: String], _ config: Result<ConfigFile, ConfigFileError>) {
+  init(for words: [String], environment: [String: String], config: Result<ConfigFile, ConfigFileError>) {
     let locale =
       Self.locale(in: words)
       ?? environment["MARKET_LOCALE"].flatMap { $0.isEmpty ? nil : $0 }

@@ -15,7 +15,7 @@ extension ReviewValidationError: ReportableError {
 
 extension ReviewField {
   /// The name of the field, for the beginning of a sentence.
-  fileprivate var name: LocalizedPhrase {
+  var name: LocalizedPhrase {
     switch self {
     case .stars: LocalizedPhrase("Stars")
     case .text: LocalizedPhrase("Text")

@@ -42,7 +42,7 @@ extension SessionError {
     // `--curl` printed the request; there is nothing to report.
     case .notSent: ""
     case .unreadableBody(let path): "The file '\(path)' was changed or removed while it was sent"
-    case .missingLibrary: "libcurl is not installed"
+    case .missingLibrary: .missingLibrary
     case .unexpected: .requestFailed(server)
     }
   }
@@ -89,9 +89,9 @@ extension SessionError {
     case .tooManyRedirects: "too many redirects"
     case .redirectedElsewhere: "the server redirects to another address"
     case .privateAddress: "its address is in a private network"
-    case .unsupportedAddress, .noUnixSockets: "its address is not supported"
-    case .missingLibrary: "libcurl is not installed"
-    case .unexpected: "the request failed unexpectedly"
+    case .unsupportedAddress, .noUnixSockets: .unsupportedAddress
+    case .missingLibrary: .missingLibrary
+    case .unexpected: .requestFailed
     case .unreadableBody, .notSent: "no request was sent"
     }
   }

@@ -27,14 +27,15 @@ struct Complete: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     var completion = HelpCommand.program.completion(of: words)
     if case .lookup(let name, let beginning, let prefix, let others) = completion {
-      let found = CompletionReference(rawValue: name).map { terms($0, beginning, context.settings) } ?? []
+      let found =
+        CompletionReference(rawValue: name).map { terms($0, beginning, settings: context.settings) } ?? []
       completion = .terms(others + found.map { Definition(prefix + $0.word, $0.meaning) })
     }
     for line in Shell.lines(completion, in: context.console.language) { try context.console.print(line) }
     return .done
   }
 
-  private func terms(_ reference: CompletionReference, _ beginning: String, _ settings: Settings)
+  private func terms(_ reference: CompletionReference, _ beginning: String, settings: Settings)
     -> [Definition]
   {
     switch reference {

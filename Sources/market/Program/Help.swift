@@ -68,7 +68,8 @@ struct HelpCommand: Command {
       throw UsageError(.unknownCommand(name, nearest: nearest(to: name, among: known)), in: Self.program)
     }
     for line in Definition.lines(
-      terms, in: context.console.language, columns: min(80, context.console.columns), context.console.style)
+      terms, in: context.console.language, columns: min(80, context.console.columns),
+      style: context.console.style)
     {
       try context.console.print(line)
     }

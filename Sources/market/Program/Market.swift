@@ -51,12 +51,13 @@ struct Market {
         try console.finish()
         return .done
       }
-      let found = try Settings(arguments, config, environment: variables, command.strictness)
+      let found = try Settings(arguments, config, environment: variables, strictness: command.strictness)
       settings = found
       console = recolored(console, found[.color].text)
       // Made before the command, since it loads a library meanwhile.
       let session = environment.session(found)
-      let context = CommandContext(arguments, found, console, environment, session)
+      let context = CommandContext(
+        arguments, found, console: console, environment: environment, session: session)
       let printsRequests = arguments[.curl]
       // A request that is only printed has no response with an id.
       let run = try command.init(
@@ -86,7 +87,7 @@ struct Market {
   private func console(for words: [String], _ config: Result<ConfigFile, ConfigFileError>) -> Console {
     let variables = environment.variables
     var console = environment.console(nil)
-    console.language = Language(for: words, environment: variables, config)
+    console.language = Language(for: words, environment: variables, config: config)
     let isRequested = words.prefix { $0 != "--" }.contains(OptionGroup.accessible.word)
     return isRequested || !["", "0"].contains(variables["ACCESSIBLE"] ?? "") ? console.accessible() : console
   }

@@ -17,17 +17,17 @@ struct ExposedFile: ReportableError, Equatable {
 
   /// The config file, if other users can change it.
   static func config(_ settings: Settings) -> ExposedFile? {
-    ExposedFile(.config, at: settings.directories.configFile, 0o022)
+    ExposedFile(.config, at: settings.directories.configFile, permissions: 0o022)
   }
 
   /// The store, if its group or others can do anything with it.
   static func store(_ location: StoreLocation) -> ExposedFile? {
     guard case .file(let path) = location else { return nil }
-    return ExposedFile(.store, at: path, 0o077)
+    return ExposedFile(.store, at: path, permissions: 0o077)
   }
 
   /// Nil if there is no such file, or none of the permissions is set.
-  private init?(_ kind: Kind, at path: String, _ permissions: mode_t) {
+  private init?(_ kind: Kind, at path: String, permissions: mode_t) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & permissions != 0
     else { return nil }

@@ -109,14 +109,15 @@ struct Serve: Command {
     options.onError = { log.write($1, for: $0) }
     let addresses = ServedAddresses()
     options.addresses = { addresses.urls }
-    let market = LocalMarket(at: store, options)
+    let localMarket = LocalMarket(at: store, options)
     // Opens the store, so that a file that is not one is an error before anything is printed.
-    let summary = try await Self.summary(of: market)
+    let summary = try await Self.summary(of: localMarket)
     let exposed = ExposedFile.store(store)
     if isPublic, let exposed { throw exposed }
     context.warn(of: exposed)
     guard let signals = context.environment.stopSignals() else { throw SocketError.unavailable(EMFILE) }
-    let server = try HTTPServer(session(market), configuration(log, isQuiet: context.interaction.isQuiet))
+    let server = try HTTPServer(
+      session(localMarket), configuration(log, isQuiet: context.interaction.isQuiet))
     addresses.set(server.addresses)
     do {
       try context.console.print(url(of: server))
@@ -151,17 +152,17 @@ struct Serve: Command {
     return await results.first { _ in true } ?? false
   }
 
-  private static func summary(of market: LocalMarket) async throws -> StoreSummary {
+  private static func summary(of localMarket: LocalMarket) async throws -> StoreSummary {
     do {
-      return try await market.summary()
+      return try await localMarket.summary()
     } catch let error as StoreError {
       throw ClientError.store(error)
     }
   }
 
-  private func session(_ market: LocalMarket) -> any Session {
+  private func session(_ localMarket: LocalMarket) -> any Session {
     CrossOriginSession(
-      market, origins: origins, publicURLs: options.publicURLs, refusal: LocalMarket.crossOriginRefusal)
+      localMarket, origins: origins, publicURLs: options.publicURLs, refusal: LocalMarket.crossOriginRefusal)
   }
 
   /// Errors are logged even when responses are not.

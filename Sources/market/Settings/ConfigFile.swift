@@ -158,7 +158,8 @@ struct ConfigFileError: ReportableError, Equatable {
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     switch reason {
-    case .unreadable, .unwritable: .checkPermissions
+    case .unreadable: .checkPermissions
+    case .unwritable: .checkFolder
     case .notText: .saveAsUTF8
     case .tooLong: "Check its path and its contents"
     case .noEqualsSign: "Write one setting per line, such as 'currency = KRW'"

@@ -46,7 +46,7 @@ struct Settings {
   ///   - environment: The variables of the process.
   init(
     _ arguments: Arguments, _ config: Result<ConfigFile, ConfigFileError>, environment: [String: String],
-    _ strictness: Strictness = .strict
+    strictness: Strictness = .strict
   ) throws {
     self.environment = environment
     self.config = config
@@ -59,7 +59,7 @@ struct Settings {
     problems = file?.problems ?? []
     if strictness == .strict, let first = problems.first { throw first }
     for setting in Setting.allCases {
-      guard let value = value(of: setting, arguments, file), let text = value.text else { continue }
+      guard let value = value(of: setting, arguments, file: file), let text = value.text else { continue }
       // The order was checked as the command's own: reviews have others.
       let isChecked = setting == .sort && value.source == .option
       guard !isChecked, let problem = problem(with: text, of: setting) else {
@@ -103,7 +103,7 @@ struct Settings {
 
   /// The settings in the same environment for another command line; a mistake counts as not set.
   func read(again arguments: Arguments) throws -> Settings {
-    try Settings(arguments, config, environment: environment, .forgiving)
+    try Settings(arguments, config, environment: environment, strictness: .forgiving)
   }
 
   subscript(setting: Setting) -> Value {
@@ -111,7 +111,7 @@ struct Settings {
   }
 
   /// The value that is set; nil for the default.
-  private func value(of setting: Setting, _ arguments: Arguments, _ file: ConfigFile?) -> Value? {
+  private func value(of setting: Setting, _ arguments: Arguments, file: ConfigFile?) -> Value? {
     if let text = arguments[.of(setting)] { return Value(text: text, source: .option) }
     if let name = setting.variable, let text = environment[name], !text.isEmpty {
       return Value(text: text, source: .variable(name))
@@ -138,6 +138,12 @@ extension Settings {
   enum Place: Equatable {
     case embedded(StoreLocation)
     case server(URL)
+
+    /// The store or the address, as files of the state folder name it: a path is absolute.
+    var origin: String {
+      guard case .embedded(.file(let path)) = self else { return name }
+      return URL(filePath: path).standardizedFileURL.path
+    }
 
     /// The store or the address.
     var name: String {

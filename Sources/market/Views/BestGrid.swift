@@ -8,6 +8,7 @@ extension CommandContext {
     let grid = ItemGrid(
       items: best.items.map(\.item), format: formatNow, style: console.style, ranking: best,
       columns: console.columns, screen: screen)
-    return Gallery(market: market, screen: screen, format: formatNow, freshness: .current).cards(of: grid)
+    return Gallery(networkManager: market, screen: screen, format: formatNow, freshness: .current).cards(
+      of: grid)
   }
 }

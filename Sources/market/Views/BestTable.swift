@@ -51,7 +51,7 @@ struct BestTable {
 
   /// - Parameter range: Nil for all items.
   init(
-    _ best: BestSellers, _ format: OutputFormat, _ style: Style, range: Range<Int>? = nil,
+    _ best: BestSellers, _ format: OutputFormat, style: Style, range: Range<Int>? = nil,
     selection: Int? = nil
   ) {
     (self.best, self.format, self.style, self.selection) = (best, format, style, selection)
@@ -100,20 +100,20 @@ struct BestTable {
           minimum: part == .title ? 6 : .max,
           flexible: part == .title)
       },
-      rows: range.map { index in layout.parts.map { Cell(runs($0, index, layout)) } })
+      rows: range.map { index in layout.parts.map { Cell(runs($0, index, layout: layout)) } })
   }
 
   /// The least width of a table in a layout, of all items, so that it does not change while the person scrolls.
   private func width(of layout: Layout) -> Int {
     let widths = layout.parts.map { part in
-      let cells = best.items.indices.map { Cell(runs(part, $0, layout)).width }
+      let cells = best.items.indices.map { Cell(runs(part, $0, layout: layout)).width }
       let widest = max(format.text(layout.header(of: part)).displayWidth, cells.max() ?? 0)
       return part == .title ? min(widest, Self.enoughTitle) : widest
     }
     return widths.reduce(0, +) + Table.gap * (widths.count - 1)
   }
 
-  private func runs(_ part: Part, _ index: Int, _ layout: Layout) -> [Cell.Run] {
+  private func runs(_ part: Part, _ index: Int, layout: Layout) -> [Cell.Run] {
     let place = best.items[index]
     switch part {
     case .mark: return [(index == selection ? ">" : "", style.bold)]

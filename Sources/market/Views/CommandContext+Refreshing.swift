@@ -58,7 +58,8 @@ extension CommandContext {
     let addresses = item.value.smallImages
     guard console.output.isTerminal || format.isFlat, !addresses.isEmpty else { return }
     let gallery = Gallery(
-      market: market, screen: format.isFlat ? .none : try images(), format: format, freshness: item.freshness)
+      networkManager: market, screen: format.isFlat ? .none : try images(), format: format,
+      freshness: item.freshness)
     let shown = Array(addresses.prefix(ImageRowLayout.most))
     try await format.isFlat ? writeWords(shown, gallery) : writeRows(shown, gallery)
     guard case let others = addresses.count - shown.count, others > 0 else { return }
@@ -95,7 +96,7 @@ extension CommandContext {
     let screen = try images()
     let grid = ItemGrid(
       items: items, format: format, style: console.style, columns: console.columns, screen: screen)
-    let gallery = Gallery(market: market, screen: screen, format: format, freshness: freshness)
+    let gallery = Gallery(networkManager: market, screen: screen, format: format, freshness: freshness)
     for try await row in gallery.cards(of: grid) {
       for line in (isFirst ? [] : [""]) + row.lines { try console.print(line) }
       isFirst = false

@@ -15,7 +15,7 @@ struct FieldChange: Equatable {
   }
 
   /// The changes as aligned text, one line each: `Price  KRW 10 → KRW 9`.
-  static func lines(_ changes: [FieldChange], _ format: OutputFormat, _ style: Style, columns: Int)
+  static func lines(_ changes: [FieldChange], _ format: OutputFormat, style: Style, columns: Int)
     -> [String]
   {
     if format.isAccessible { return changes.map { $0.words(format) } }

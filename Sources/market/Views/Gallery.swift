@@ -10,7 +10,7 @@ struct Gallery: Sendable {
   /// Images that are fetched, or ready and not taken yet, at once.
   private static let prefetchCount = 4
 
-  let market: NetworkManager
+  let networkManager: NetworkManager
   let screen: ImageRenderer
   let format: OutputFormat
   /// How up to date the items with these images are.
@@ -60,7 +60,7 @@ struct Gallery: Sendable {
     let name = (url.lastPathComponent.isEmpty ? "?" : url.lastPathComponent).sanitizedLine
       .truncated(toWidth: Self.nameColumns)
     do throws(ImageFetchError) {
-      let image = try await market.image(at: url, prefersCached: !freshness.isCurrent)
+      let image = try await networkManager.image(at: url, prefersCached: !freshness.isCurrent)
       return .success(
         DisplayedImage(
           caption: format.facts([LocalizedPhrase(verbatim: name)] + image.facts(format)),

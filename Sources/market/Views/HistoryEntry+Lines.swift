@@ -9,20 +9,22 @@ extension HistoryEntry {
     switch self {
     case .movement(let movement, let receipt): movement.members(format, receipt)
     case .title(let change):
-      Self.members(of: "title", change.recordedAt, .string(change.before), .string(change.after), format)
+      Self.members(
+        of: "title", change.recordedAt, before: .string(change.before), after: .string(change.after),
+        format: format)
     case .price(let change):
-      Self.members(of: "price", change.recordedAt, change.before.json, change.after.json, format)
+      Self.members(
+        of: "price", change.recordedAt, before: change.before.json, after: change.after.json, format: format)
     }
   }
 
   private static func members(
-    of kind: String, _ date: Date, _ before: JSON, _ after: JSON, _ format: OutputFormat
+    of kind: String, _ date: Date, before: JSON, after: JSON, format: OutputFormat
   ) -> [(key: String, value: JSON)] {
     let recordedAt = JSON.string(format.timestamp(date))
     return [
-      ("id", .null), ("kind", .string(kind)), ("quantity", .null), ("stock", .null), ("unit_price", .null),
-      ("currency", .null), ("note", .null), ("reference", .null), ("recorded_at", recordedAt),
-      ("reported_at", recordedAt), ("before", before), ("after", after),
+      ("kind", .string(kind)), ("recorded_at", recordedAt), ("reported_at", recordedAt), ("before", before),
+      ("after", after),
     ]
   }
 
@@ -38,14 +40,15 @@ extension HistoryEntry {
         movement.expected.map(String.init) ?? "",
       ]
     case .title(let change):
-      return Self.data("title", change.recordedAt, change.before, change.after, format)
+      return Self.data("title", change.recordedAt, before: change.before, after: change.after, format: format)
     case .price(let change):
-      return Self.data("price", change.recordedAt, change.before.data, change.after.data, format)
+      return Self.data(
+        "price", change.recordedAt, before: change.before.data, after: change.after.data, format: format)
     }
   }
 
   private static func data(
-    _ kind: String, _ date: Date, _ before: String, _ after: String, _ format: OutputFormat
+    _ kind: String, _ date: Date, before: String, after: String, format: OutputFormat
   ) -> [String] {
     let time = format.timestamp(date)
     return ["", kind, "", "", "", "", "", "", time, time, before, after]
@@ -73,7 +76,7 @@ extension HistoryEntry {
       case .item: String(movement.itemID)
       case .recorded: format.age(movement.recordedAt)
       case .reported: format.dayAndTime(movement.reportedAt)
-      case .kind: format.text(movement.kind.name)
+      case .kind: format.text(movement.kindName)
       case .change: movement.change(format)
       case .stock: format.number(movement.stock)
       case .price: format.price(movement.price)
@@ -83,13 +86,15 @@ extension HistoryEntry {
       case .note: movement.note?.sanitizedLine ?? ""
       case .details: ""
       }
-    case .title(let change): Self.text(of: column, LocalizedPhrase("title"), change.recordedAt, format)
-    case .price(let change): Self.text(of: column, LocalizedPhrase("price"), change.recordedAt, format)
+    case .title(let change):
+      Self.text(of: column, LocalizedPhrase("title"), date: change.recordedAt, format: format)
+    case .price(let change):
+      Self.text(of: column, LocalizedPhrase("price"), date: change.recordedAt, format: format)
     }
   }
 
   private static func text(
-    of column: HistoryColumn, _ kind: LocalizedPhrase, _ date: Date, _ format: OutputFormat
+    of column: HistoryColumn, _ kind: LocalizedPhrase, date: Date, format: OutputFormat
   ) -> String {
     switch column {
     case .recorded: format.age(date)

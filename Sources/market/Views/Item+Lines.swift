@@ -20,8 +20,10 @@ extension Item {
 
   /// For a screen reader: a name and a value on each line, and words in place of colours and signs.
   ///
-  /// - Parameter verified: How many ratings are of verified purchases; nil if that is not known.
-  func flatLines(_ format: OutputFormat, verified: Int? = nil) -> [String] {
+  /// - Parameters:
+  ///   - verified: How many ratings are of verified purchases; nil if that is not known.
+  ///   - cost: The last known cost of a piece.
+  func flatLines(_ format: OutputFormat, verified: Int? = nil, cost: Price? = nil) -> [String] {
     let fields: [(name: LocalizedPhrase, value: LocalizedPhrase)?] = [
       (LocalizedPhrase("ID"), "\(id)"),
       (LocalizedPhrase("Title"), LocalizedPhrase(verbatim: title.sanitizedLine)),
@@ -46,7 +48,10 @@ extension Item {
         $0.isEmpty ? nil : (LocalizedPhrase("Description"), LocalizedPhrase(verbatim: $0.indented))
       },
     ]
-    return (fields + details + contents).compactMap(\.self).map { format.text("\($0.name): \($0.value)") }
+    let costs = [cost.map { (LocalizedPhrase("Cost"), LocalizedPhrase(verbatim: format.price($0))) }]
+    return (fields + details + costs + contents).compactMap(\.self).map {
+      format.text("\($0.name): \($0.value)")
+    }
   }
 
   /// For other programs: a name, a tab and a value on each line.

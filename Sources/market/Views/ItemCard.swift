@@ -17,6 +17,8 @@ struct ItemCard {
   private static let leastText = 3
 
   let item: Item
+  /// The last known cost of a piece, for the owner of the item; nil where it is not known.
+  var cost: Price?
   let format: OutputFormat
   let style: Style
   let columns: Int
@@ -73,7 +75,8 @@ struct ItemCard {
     let details = DetailField.published.map { field in
       item.details[field].map { field.fact($0.texts.map(\.sanitizedLine).joined(separator: ", ")) }
     }
-    return details.compactMap { $0.map(format.text) }.flowing(toWidth: width).map(style.dim)
+    let all = details + [cost.map { "cost \(format.price($0))" }]
+    return all.compactMap { $0.map(format.text) }.flowing(toWidth: width).map(style.dim)
   }
 
   private var text: [String] {

@@ -48,8 +48,9 @@ extension ItemField {
 
 extension ItemDraft {
   /// The item that would be added, in lines of at most `columns` columns: names in one column, values in the other.
-  func preview(images: [ItemImage], _ format: OutputFormat, _ style: Style, columns: Int) -> [String] {
-    let rows = rows(words(format), images)
+  func preview(images: [ItemImage], _ format: OutputFormat, style: Style, columns: Int) -> [String] {
+    let cost = cost.map { format.price(Price($0, price.currency)) }
+    let rows = rows(words(format), cost: cost, images: images)
     let width = (rows.map { format.text($0.field.name).displayWidth }.max() ?? 0) + 4
     if format.isAccessible {
       return rows.map { field, text in format.text("\(field.name): \(text.sanitized)") }
@@ -63,10 +64,12 @@ extension ItemDraft {
 
   /// The item that would be added, for another program: a name, a tab and a value on each line.
   func previewLines(images: [ItemImage]) -> [String] {
-    rows(data, images).map { TSV.line([$0.field.key, $0.text]) }
+    rows(data, cost: cost.map { "\($0)" }, images: images).map { TSV.line([$0.field.key, $0.text]) }
   }
 
-  private func rows(_ fields: Fields, _ images: [ItemImage]) -> Fields {
-    fields.filter { !$0.text.isEmpty } + images.map { (.images, $0.filename) }
+  /// - Parameter cost: That of a piece; nil for none.
+  private func rows(_ fields: Fields, cost: String?, images: [ItemImage]) -> Fields {
+    fields.filter { !$0.text.isEmpty } + (cost.map { [(.cost, $0)] } ?? [])
+      + images.map { (.images, $0.filename) }
   }
 }

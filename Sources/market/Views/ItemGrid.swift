@@ -6,8 +6,6 @@ import OpenMarket
 struct ItemGrid {
   private static let gap = 3
   private static let narrowest = 24
-  /// The width of a card that is alone in its row.
-  private static let widest = 40
   /// Lines of a card beside the image, and the empty one after it.
   private static let otherRows = 5
 
@@ -41,9 +39,7 @@ struct ItemGrid {
     let widestPrice = items.map { $0.priceRuns(format, style, showsOldPrice: false).displayWidth }.max()
     let needed = max(Self.narrowest, widestPrice ?? 0)
     cardsInRow = max(1, (columns + Self.gap) / (needed + Self.gap))
-    width =
-      cardsInRow == 1
-      ? min(columns, max(needed, Self.widest)) : (columns - Self.gap * (cardsInRow - 1)) / cardsInRow
+    width = (columns - Self.gap * (cardsInRow - 1)) / cardsInRow
     // For photographs of 4:3; a character cell is twice as high as wide.
     box = ImageBox(columns: width, rows: max(1, min(width * 3 / 8, screen.rows - Self.otherRows)))
     imageRows = draws && items.contains { !$0.thumbnails.isEmpty } ? box.rows : 0

@@ -141,8 +141,8 @@ struct ItemTable {
     }
   }
 
-  /// The layout with the column that the list is sorted by, in place of the last one where it has none. The title and the
-  /// price give way to none.
+  /// The layout with the column that the list is sorted by, in place of the last one where it has none. The title gives way
+  /// to none.
   private func withSortedColumn(_ layout: Layout) -> Layout {
     let part: Part? =
       switch sort {
@@ -154,7 +154,7 @@ struct ItemTable {
       case .rating, .ratingAscending: .rating
       }
     guard let part, !layout.parts.contains(part), let last = layout.parts.last,
-      ![.title, .price].contains(last)
+      last != .title
     else { return layout }
     return Layout(parts: layout.parts.dropLast() + [part], showsOldPrice: layout.showsOldPrice)
   }
@@ -166,7 +166,7 @@ struct ItemTable {
           format.text(part.header), alignment: part.isText ? .left : .right,
           minimum: part.isFlexible ? 8 : .max, flexible: part.isFlexible)
       },
-      rows: items.map { item in layout.parts.map { Cell(runs($0, of: item, layout)) } })
+      rows: items.map { item in layout.parts.map { Cell(runs($0, of: item, layout: layout)) } })
   }
 
   /// The least width of a table in a layout.
@@ -174,7 +174,7 @@ struct ItemTable {
   /// - Parameter least: The widths of its columns in the rows above.
   private func width(of layout: Layout, for items: [Item], atLeast least: [Int]) -> Int {
     let widths = layout.parts.enumerated().map { index, part in
-      let cells = items.map { Cell(runs(part, of: $0, layout)).width }
+      let cells = items.map { Cell(runs(part, of: $0, layout: layout)).width }
       let widest = max(
         format.text(part.header).displayWidth, cells.max() ?? 0, least[index])
       return part.isFlexible ? min(widest, Self.enoughTitle) : widest
@@ -183,7 +183,7 @@ struct ItemTable {
   }
 
   private func runs(
-    _ part: Part, of item: Item, _ layout: Layout
+    _ part: Part, of item: Item, layout: Layout
   ) -> [Cell.Run] {
     switch part {
     case .mark: changes?.marks[item.id].map { [$0.run(style)] } ?? []

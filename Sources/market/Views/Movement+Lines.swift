@@ -17,14 +17,15 @@ extension Movement {
   /// The fields with their values; those that only some kinds have are left out for others.
   func members(_ format: OutputFormat, _ receipt: ReceiptCode?) -> [(key: String, value: JSON)] {
     func number(_ number: Int) -> JSON { .number(String(number)) }
-    func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
     var members: [(key: String, value: JSON)] = [
       ("id", number(id)), ("kind", .string(kind.rawValue)), ("quantity", number(quantity)),
       ("stock", number(stock)), ("unit_price", .number("\(price.amount)")),
-      ("currency", .string(price.currency.code)), ("note", text(note)), ("reference", text(reference)),
-      ("recorded_at", .string(format.timestamp(recordedAt))),
-      ("reported_at", .string(format.timestamp(reportedAt))),
+      ("currency", .string(price.currency.code)),
     ]
+    if let note { members.append(("note", .string(note))) }
+    if let reference { members.append(("reference", .string(reference))) }
+    members.append(("recorded_at", .string(format.timestamp(recordedAt))))
+    members.append(("reported_at", .string(format.timestamp(reportedAt))))
     if let counted { members.append(("counted", number(counted))) }
     if let expected { members.append(("expected", number(expected))) }
     if let reason { members.append(("reason", .string(reason.rawValue))) }
@@ -32,6 +33,11 @@ extension Movement {
     if let cost { members.append(("cost", .number("\(cost)"))) }
     if let receipt { members.append(("receipt", .string(receipt.text))) }
     return members
+  }
+
+  /// The name of the kind, for a table: a correction that takes back no entry has changed the stock alone.
+  var kindName: LocalizedPhrase {
+    kind == .correction && reverses == nil ? LocalizedPhrase("adjustment") : kind.name
   }
 
   /// The facts that have no column: the link, the count and the reason.
@@ -76,7 +82,7 @@ enum MovementLayout {
 
 extension CommandContext {
   /// Writes recorded movements: on a terminal as facts, in a pipe one a line with its number, item, kind, change and stock.
-  func write(_ recorded: [RecordedMovement], as fields: OutputFields?, _ layout: MovementLayout) throws {
+  func write(_ recorded: [RecordedMovement], as fields: OutputFields?, layout: MovementLayout) throws {
     if let fields { return try recorded.forEach { try console.print(fields.line($0.members(format))) } }
     let isForPerson = console.output.isTerminal || format.isFlat
     let receipt = SaleReceipt(recorded, format, showsEntries: settings.isVerbose)
@@ -149,7 +155,7 @@ extension RecordedMovement {
       sale = soldAt.map { "of entry \(entry), sold \(format.dayAndTime($0))" } ?? "of entry \(entry)"
     }
     return format.facts([
-      name, "\(format.text(movement.kind.name)) \(movement.change(format))",
+      name, "\(format.text(movement.kindName)) \(movement.change(format))",
       isOfSale ? movement.terms(format) : nil, sale,
       sale == nil ? nil : movement.reference.map { LocalizedPhrase(verbatim: $0.sanitizedLine) },
       "\(format.number(movement.stock)) in stock", "entry \(movement.id)",

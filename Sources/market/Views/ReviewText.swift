@@ -41,7 +41,8 @@ struct ReviewText {
 
   private var answer: [String] {
     guard let answer = review.answer else { return [] }
-    let title = style.dim(format.text("Seller's answer · \(format.age(answer.date))"))
+    let title = style.dim(
+      format.facts(["Seller's answer", LocalizedPhrase(verbatim: format.age(answer.date))]))
     return [Self.indent + title] + cut(answer.text).map { Self.indent + $0 }
   }
 

@@ -87,7 +87,8 @@ struct SalesTable {
       rows: rows.map { row in
         parts.map { Cell(text($0, of: row)) }
           + (barWidth > 0
-            ? [Cell(Self.bar(row.revenue.amount, of: largest[row.revenue.currency] ?? 0, barWidth))] : [])
+            ? [Cell(Self.bar(row.revenue.amount, of: largest[row.revenue.currency] ?? 0, width: barWidth))]
+            : [])
       })
   }
 
@@ -107,7 +108,7 @@ struct SalesTable {
   }
 
   /// Blocks of eighths of a column; nothing for an amount of 0 or below.
-  private static func bar(_ amount: Decimal, of largest: Decimal, _ width: Int) -> String {
+  private static func bar(_ amount: Decimal, of largest: Decimal, width: Int) -> String {
     guard amount > 0, largest > 0 else { return "" }
     let eighths = max(1, NSDecimalNumber(decimal: amount * Decimal(width * 8) / largest).intValue)
     let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]

@@ -31,8 +31,8 @@ struct ExportTests {
     let market = try await Self.market(isServed: isServed)
     let password = " --password-file \(market.home.path)/password"
     let rows =
-      "1,⟨version⟩,'=A,r-1,'=1+1,\"one\ntwo\",12.5,USD,,5,'-x|y,,2026-11-20T18:30:00.123456Z,'@Kim\r\n"
-      + "2,⟨version⟩,,,Brass lamp,\\\\empty,1000,KRW,,0,,,2026-11-20T00:00:00Z,\r\n"
+      "1,⟨version⟩,'=A,r-1,'=1+1,\"one\ntwo\",12.5,USD,,5,'-x|y,,2026-11-21T03:30:00.123456+09:00,'@Kim\r\n"
+      + "2,⟨version⟩,,,Brass lamp,\\\\empty,1000,KRW,,0,,,2026-11-20T09:00:00+09:00,\r\n"
     let export = await market.run("export" + password)
     #expect(Self.plain(export.output) == Self.header + rows)
     #expect(export.error == "Exported 2 items\n")
@@ -47,9 +47,9 @@ struct ExportTests {
         == Self.header + rows.split(separator: "\r\n").dropFirst().joined() + "\r\n")
     #expect(
       Self.plain(await market.run("export --format jsonl" + password).output)
-        == #"{"id":1,"version":"⟨version⟩","sku":"=A","reference":"r-1","title":"=1+1","description":"one\ntwo","price":12.5,"currency":"USD","stock":5,"tags":["-x","y"],"registration_date":"2026-11-20T18:30:00.123456Z","note":"@Kim"}"#
+        == #"{"id":1,"version":"⟨version⟩","sku":"=A","reference":"r-1","title":"=1+1","description":"one\ntwo","price":12.5,"currency":"USD","stock":5,"tags":["-x","y"],"registration_date":"2026-11-21T03:30:00.123456+09:00","note":"@Kim"}"#
         + "\n"
-        + #"{"id":2,"version":"⟨version⟩","title":"Brass lamp","description":"\\\\empty","price":1000,"currency":"KRW","stock":0,"registration_date":"2026-11-20T00:00:00Z"}"#
+        + #"{"id":2,"version":"⟨version⟩","title":"Brass lamp","description":"\\\\empty","price":1000,"currency":"KRW","stock":0,"registration_date":"2026-11-20T09:00:00+09:00"}"#
         + "\n")
   }
 
@@ -91,7 +91,7 @@ struct ExportTests {
         == "price,title\r\n12.5,'=1+1\r\n1000,Brass lamp\r\n")
     #expect(
       await market.run("export --columns sku,title --headers ko --quiet").output
-        == "상품 코드,제목\r\n'=A,'=1+1\r\n,Brass lamp\r\n")
+        == "상품 코드,상품명\r\n'=A,'=1+1\r\n,Brass lamp\r\n")
     #expect(await market.run("export --columns size").exitCode == .usage)
   }
 

@@ -41,8 +41,8 @@ struct ColumnMapTests {
     ("\u{1100}\u{1161}\u{1100}\u{1167}\u{11A8};title", "0=price 1=title"),
     ("title;;price", "0=title 2=price unread "),
     ("코드;상품명*;판매가(원);바코드", "0=sku 1=title 2=price unread 바코드"),
-    ("바코드;상품명(필수);카테고리;원가", "0=sku 1=title 2=tags unread 원가"),
-    ("title;cost per item;Price (USD)", "0=title 2=price unread cost per item"),
+    ("바코드;상품명(필수);카테고리;원가", "0=sku 1=title 2=tags 3=cost"),
+    ("title;cost per item;Price (USD)", "0=title 1=cost 2=price"),
   ])
   func `a header matches in English and Korean, without regard to case and space`(
     header: String, found: String

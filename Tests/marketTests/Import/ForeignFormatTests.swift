@@ -74,9 +74,9 @@ struct ForeignFormatTests {
     ]
     #expect(
       try read(Self.shopify, rows) { $0.options.currency = Currency("USD") } == [
-        "2: 2 - part-of-rejected: Line 3 of the same product is rejected",
+        "2: 2 - part-of-rejected: Row 3 of the same product is rejected",
         "3: 3 Variant Inventory Qty amount: 'many' in 'Variant Inventory Qty' is not a number",
-        "4: 4 - part-of-rejected: Line 3 of the same product is rejected",
+        "4: 4 - part-of-rejected: Row 3 of the same product is rejected",
       ])
   }
 
@@ -88,7 +88,7 @@ struct ForeignFormatTests {
     ]
     #expect(
       try read(Self.shopify, rows) { $0.options.currency = Currency("USD") } == [
-        "2: 2 - part-of-rejected: Line 3 of the same product is rejected",
+        "2: 2 - part-of-rejected: Row 3 of the same product is rejected",
         "3: 3 Variant Inventory Qty amount: '-x' in 'Variant Inventory Qty' is not a number",
         "4: key=sku(\"MUG\") sku=MUG title=Mug price=9 currency=USD stock=0\n"
           + "4 Variant Inventory Qty oversold: '-1.0' in 'Variant Inventory Qty' is negative; the stock is taken as 0",
@@ -243,9 +243,9 @@ struct ForeignFormatTests {
     let mapped = ColumnOptions(
       mapping: [.init(header: "Variant Price", column: .price)], ignoresUnknown: true)
     let options = RowCase().options
-    #expect(try ImportReader(columns, mapped, options).format == nil)
-    #expect(try ImportReader(columns, mapped, options, from: .shopify).format == .shopify)
-    #expect(try ImportReader(columns, ColumnOptions(), options).format == .shopify)
+    #expect(try ImportReader(columns, mapped, options: options).format == nil)
+    #expect(try ImportReader(columns, mapped, options: options, from: .shopify).format == .shopify)
+    #expect(try ImportReader(columns, ColumnOptions(), options: options).format == .shopify)
   }
 
   @Test func `a decimal comma is that of the file`() throws {
@@ -279,7 +279,7 @@ struct ForeignAccountTests {
     }
     var test = RowCase()
     test.options.variants = seed % 2 == 0 ? .items : .reject
-    var reader = try ImportReader(columns, test.columnOptions, test.options)
+    var reader = try ImportReader(columns, test.columnOptions, options: test.options)
     var lines: [Int] = []
     for (index, row) in rows.enumerated() {
       try reader.read(RowCase.row(row, line: index + 2, columns: 6), columns) { lines.append($0.line) }

@@ -25,7 +25,7 @@ struct ImportAtomicTests {
     #expect(outcome.exitCode == .refused)
     #expect(
       outcome.error.hasSuffix(
-        "Error: Line 502 was refused, so nothing was changed: The item has another password\n"))
+        "Error: Row 502 was refused, so nothing was changed: The item has another password\n"))
     #expect(try await market.items().count == 1)
     #expect(
       try await market.importing(table.replacing("Z,Mine,1\n", with: ""), "--yes --atomic").output

@@ -7,7 +7,7 @@ import Testing
 /// The files that an import writes: none of those that exist is lost.
 struct ImportFilesTests {
   private static let table = "sku,title,price\nA,Lamp,1\nB,,2\n"
-  private static let report = ",line,column,value,rule,sentence\r\n"
+  private static let report = ",row,column,value,rule,sentence\r\n"
   private static let rejects = "sku,title,price\(report)B,,2,3,title,,title-missing,Title is missing\r\n"
 
   private func files(_ market: ImportMarket) -> [String] {
@@ -28,7 +28,7 @@ struct ImportFilesTests {
     let id = option == "--yes" ? "1" : ""
     #expect(
       try market.text(of: "results.csv")
-        == "file,line,result,id,column,value,rule,sentence\r\nHOME/items.csv,2,\(outcome),\(id),,,,\r\n"
+        == "file,row,result,id,column,value,rule,sentence\r\nHOME/items.csv,2,\(outcome),\(id),,,,\r\n"
         + "HOME/items.csv,3,rejected,,title,,title-missing,Title is missing\r\n")
     #expect(try market.home.text(of: "bad.csv") == Self.rejects)
     #expect(try await market.items().count == (option == "--yes" ? 1 : 0))
@@ -181,7 +181,7 @@ struct ImportFilesTests {
     // As a stopped import leaves it.
     let folder = ImportJournal.folder(
       in: home + "/.local/state/market", files: [home + "/items.csv"],
-      market: try #require(PlanReader(path: home + "/plan").header.market as String?))
+      origin: try #require(PlanReader(path: home + "/plan").header.origin as String?))
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try FileManager.default.copyItem(atPath: home + "/plan", toPath: ImportJournal.planPath(in: folder))
     _ = try ImportJournal.begin(in: folder)

@@ -54,7 +54,7 @@ struct ImportImageTests {
     let update = try await market.importing(
       "sku,title,images\nA,Lantern,photos/none.png\nD,,photos/B/2.png\n")
     #expect(update.output == "2 updated\n")
-    #expect(update.error.contains("\nLine 2: "))
+    #expect(update.error.contains("\nRow 2: "))
     #expect(try await market.items().map { $0.contains("Lantern") } == [true, false])
     #expect(await Self.images(market) == ["2", "1"])
     // Cleared, unless images are skipped.
@@ -133,13 +133,13 @@ struct ImportImageTests {
         images: 0 found, 1 missing
 
       There is no image 'HOME/photos/a.png'
-        image, line 2 (A Lamp)
+        image, row 2 (A Lamp)
       exit 7
       """, in: market)
     _ = try await market.importing("sku,title,price,Photos\nA,Lamp,1000,a.png\n")
     #expect(
       try market.text(of: "items.csv.rejects.csv")
-        == "sku,title,price,Photos,line,column,value,rule,sentence\r\n"
+        == "sku,title,price,Photos,row,column,value,rule,sentence\r\n"
         + "A,Lamp,1000,a.png,2,Photos,a.png,image,There is no image 'HOME/a.png'\r\n")
   }
 

@@ -32,12 +32,12 @@ struct ImportJournalTests {
     }
     try FileManager.default.createDirectory(
       atPath: home.path + "/imports", withIntermediateDirectories: true)
-    try ImportedIDs(in: home.path, market: "m").append([added("A", 1)])
+    try ImportedIDs(in: home.path, origin: "m").append([added("A", 1)])
     let name = try #require(
       try FileManager.default.contentsOfDirectory(atPath: home.path + "/imports").first)
     try home.write(home.text(of: "imports/\(name)") + #"{"id":2,"k"#, to: "imports/\(name)")
-    try ImportedIDs(in: home.path, market: "m").append([added("C", 3)])
-    let memory = ImportedIDs(in: home.path, market: "m")
+    try ImportedIDs(in: home.path, origin: "m").append([added("C", 3)])
+    let memory = ImportedIDs(in: home.path, origin: "m")
     #expect(["sku:A", "sku:B", "sku:C"].map { memory[$0] } == [1, nil, 3])
   }
 

@@ -39,9 +39,9 @@ struct ImportKeyTests {
       "--map 원본번호=reference", in: market)
     #expect(
       try Self.rejects(in: market) == [
-        "3,rejected,,원본번호,R1,repeated-key,'R1' in '원본번호' is on line 2 too",
-        "5,rejected,,원본번호,R2,repeated-key,'R2' in '원본번호' is on line 4 too",
-        "6,rejected,,원본번호,R2,repeated-key,'R2' in '원본번호' is on line 4 too",
+        "3,rejected,,원본번호,R1,repeated-key,'R1' in '원본번호' is in row 2 too",
+        "5,rejected,,원본번호,R2,repeated-key,'R2' in '원본번호' is in row 4 too",
+        "6,rejected,,원본번호,R2,repeated-key,'R2' in '원본번호' is in row 4 too",
       ])
   }
 
@@ -61,9 +61,9 @@ struct ImportKeyTests {
         == "2 added, 3 rejected\n")
     #expect(
       try Self.rejects(in: market) == [
-        "3,rejected,,sku,A,repeated-key,'A' in 'sku' is on line 2 too",
-        "2,rejected,,sku,A,repeated-key,'A' in 'sku' is on line 2 of 'one.csv' too",
-        "3,rejected,,code,R1,repeated-key,'R1' in 'code' is on line 2 of 'one.csv' too",
+        "3,rejected,,sku,A,repeated-key,'A' in 'sku' is in row 2 too",
+        "2,rejected,,sku,A,repeated-key,'A' in 'sku' is in row 2 of 'one.csv' too",
+        "3,rejected,,code,R1,repeated-key,'R1' in 'code' is in row 2 of 'one.csv' too",
       ])
   }
 
@@ -85,7 +85,7 @@ struct ImportKeyTests {
     #expect(
       try Self.rejects(in: market) == [
         "3,rejected,,reference,R2,taken,'R2' in 'reference' is that of #2 b",
-        "5,rejected,,reference,R2,repeated-key,'R2' in 'reference' is on line 3 too",
+        "5,rejected,,reference,R2,repeated-key,'R2' in 'reference' is in row 3 too",
       ])
     #expect(
       try await market.items(without: ["id", "version", "registration_date", "currency", "stock", "price"])
@@ -116,10 +116,10 @@ struct ImportKeyTests {
       1 to add, 1 unchanged, 2 rejected
         4 rows read
 
-      Line 5  new  own · KRW 7 · 1 in stock
+      Row 5  new  own · KRW 7 · 1 in stock
 
       The item has another password
-        wrong-password, lines 2 (other), 3
+        wrong-password, rows 2 (other), 3
       exit 7
       """, in: market)
     #expect(await run("--yes --max-errors 1").exitCode == .refused)

@@ -41,7 +41,7 @@ struct ImportMergeTests {
     #expect(outcome.output.hasPrefix("1 to change, 1 rejected\n"))
     #expect(
       outcome.output.hasSuffix(
-        "#1 stock is 9 now, changed since the export\n  changed, line 2 (A Lamp)\n"))
+        "#1 stock is 9 now, changed since the export\n  changed, row 2 (A Lamp)\n"))
     #expect(try await market.importing(changed, "--yes --quiet").output == "1 updated, 1 rejected\n")
     #expect(await Self.values(market) == "Lamp 1000 9, Table 2000 3")
     // The value that the file had is what the item has now.
@@ -89,6 +89,21 @@ struct ImportMergeTests {
     #expect(await market.run("import --apply \(path)/plan --yes").output == "1 updated\n")
     #expect(try await market.importing("sku,stock\nA,5\n", "--stock-mode add --yes").output == "1 updated\n")
     #expect(await Self.values(market) == "Lamp 1000 19, Desk 2000 3")
+  }
+
+  @Test(arguments: [false, true])
+  func `a delivery is added once, also when the market has forgotten its key`(isServed: Bool) async throws {
+    let (market, _) = try await Self.market(isServed: isServed)
+    let plan = "import --apply \(market.home.path)/plan --yes"
+    _ = try await market.importing("sku,stock\nA,5\n", "--stock-mode add --plan \(market.home.path)/plan")
+    market.home.wait(days: 2)
+    #expect(await market.run(plan).output == "1 updated\n")
+    #expect(await market.run(plan).output == "1 unchanged\n")
+    #expect(await Self.values(market) == "Lamp 1000 15, Desk 2000 3")
+    _ = await market.run("sell 1")
+    #expect(await market.run(plan + " --results \(market.home.path)/results.csv").output == "1 rejected\n")
+    #expect(try market.text(of: "results.csv").hasSuffix("#1 stock 10 → 14 since the plan\r\n"))
+    #expect(await Self.values(market) == "Lamp 1000 14, Desk 2000 3")
   }
 
   @Test func `a damaged version is said to be one`() async throws {

@@ -59,11 +59,11 @@ struct ImportPlanTests {
       7 to add
         7 rows read
 
-      Line 2  new  Lamp 1 · USD 1.00 · 1 in stock
-      Line 3  new  Lamp 2 · USD 2.00 · 1 in stock
-      Line 4  new  Lamp 3 · USD 3.00 · 1 in stock
-      Line 5  new  Lamp 4 · USD 4.00 · 1 in stock
-      Line 6  new  Lamp 5 · USD 5.00 · 1 in stock
+      Row 2  new  Lamp 1 · USD 1.00 · 1 in stock
+      Row 3  new  Lamp 2 · USD 2.00 · 1 in stock
+      Row 4  new  Lamp 3 · USD 3.00 · 1 in stock
+      Row 5  new  Lamp 4 · USD 4.00 · 1 in stock
+      Row 6  new  Lamp 5 · USD 5.00 · 1 in stock
       … and 2 more new items; see all with '--verbose'
       """)
   }
@@ -78,7 +78,7 @@ struct ImportPlanTests {
       1 to delete
         1 row read
 
-      Line 2  delete  #2 Desk
+      Row 2  delete  #2 Desk
       """, in: market)
     await market.run("import --apply \(path)/plan").prints(
       """
@@ -98,7 +98,7 @@ struct ImportPlanTests {
       """
       1 deleted
       ! 1 to delete
-      ! Delete 1 item? [y/N] ⟨no line end⟩
+      ! Delete 1 item? [y/N] next: market list
       """)
     #expect(try await market.items().count == 1)
   }

@@ -21,7 +21,7 @@ struct ImportReportTests {
     let rejects = try market.text(of: "items.csv.rejects.csv")
     #expect(
       rejects
-        == "sku,title,price,stock,Farbe,note,line,column,value,rule,sentence\r\n"
+        == "sku,title,price,stock,Farbe,note,row,column,value,rule,sentence\r\n"
         + "A,\"Lamp, \"\"big\"\"\",\"1,69,000\",1,red,\"two\r\nlines\",2,price,\"1,69,000\",grouping,\"'1,69,000' in 'price' has groups of digits that are not of three\"\r\n"
         + "C,'=1+1, 3000,1.5,\\empty,한글,4,stock,1.5,stock-not-whole,Stock '1.5' is not a whole number\r\n"
         + "D,Shelf,10,1,x,y,5,,z,too-many-cells,More cells (7) than columns (6),z\r\n"
@@ -71,7 +71,7 @@ struct ImportReportTests {
     let table = "sku,title,price\nA,,1\n"
     let options = "--yes '\(other)' '\(same)'"
     let report = ",title,,title-missing,Title is missing\r\n"
-    let columns = ",line,column,value,rule,sentence\r\n"
+    let columns = ",row,column,value,rule,sentence\r\n"
     #expect(try await market.importing(table, options).exitCode == .partial)
     #expect(
       try ["items", "other", "same"].map { try market.home.text(of: "\($0).csv.rejects.csv") } == [
@@ -132,7 +132,7 @@ struct ImportReportTests {
     #expect(outcome.output == "1 added, 1 rejected\n")
     let rejects = try market.home.text(of: "r.csv")
     #expect(
-      rejects == "sku,title,price,note,tags,line,column,value,rule,sentence\r\n"
+      rejects == "sku,title,price,note,tags,row,column,value,rule,sentence\r\n"
         + "B,,2,late,x|y,2,title,,title-missing,Title is missing\r\n")
     #expect(
       try await market.importing(rejects.replacing("B,,", with: "B,Desk,"), as: "r.csv").output

@@ -39,14 +39,15 @@ struct ImportScreenTests {
     let english = try await Self.screen(columns: 40, locale: "C")
     #expect(
       english == """
-        ! 1 to add, 1 to change, 1 unchanged, 3
-        ! rejected
+        ! 1 to add, 1 to change, 1 unchanged,
+        ! 3 rejected
         !   6 rows read
         !   images: 1 found, 0 missing
         ! 
-        ! Line 3  new  Desk · KRW 2,000
+        ! Row 3  new  Desk · KRW 2,000
+        !   1 in stock
         ! 
-        ! Line 2  #1 기계식 키보드
+        ! Row 2  #1 기계식 키보드
         !   Title   기계식 키보드 → 기계식 키보드…
         !   Price   KRW 89,000 → KRW 99,000
         !   Stock   8 → 5 (count −3)
@@ -55,14 +56,14 @@ struct ImportScreenTests {
         ! 
         ! '1,69,000' in 'price' has groups of
         ! digits that are not of three
-        !   grouping, lines 5 (D Shelf), 6 (E
-        ! Table)
+        !   grouping, rows 5 (D Shelf),
+        !   6 (E Table)
         ! 
         ! Title is missing
-        !   title-missing, line 7 (F)
+        !   title-missing, row 7 (F)
         ! 
-        ! Line 4: Fewer cells (1) than columns
-        ! (6); the others are empty
+        ! Row 4: Fewer cells (1) than columns (6);
+        ! the others are empty
         ! 
         ! Change 1, add 1, leave out 3 rejected
         ! rows? [y/N] Nothing was changed.
@@ -71,25 +72,25 @@ struct ImportScreenTests {
     let korean = try await Self.screen(columns: 40, locale: "ko_KR")
     #expect(
       korean == """
-        ! 등록 1건, 변경 1건, 그대로 1건, 제외
-        ! 3건(오류)
+        ! 등록 1건, 변경 1건, 그대로 1건,
+        ! 제외 3건(오류)
         !   읽은 행 6개
         !   사진: 찾음 1, 없음 0
         ! 
         ! 3행  신규  Desk · 2,000원 · 재고 1개
         ! 
         ! 2행  #1 기계식 키보드
-        !   제목  기계식 키보드 → 기계식 키보드 …
-        !   가격  89,000원 → 99,000원
-        !   재고  8 → 5 (실사 −3)
-        !   메모  없음 → A note that is longer th…
-        !   사진  0 → 1
+        !   상품명  기계식 키보드 → 기계식 키보드…
+        !   가격    89,000원 → 99,000원
+        !   재고    8 → 5 (실사 −3)
+        !   메모    없음 → A note that is longer …
+        !   사진    0 → 1
         ! 
         ! '1,69,000'('price' 열): 쉼표 위치가
         ! 잘못되었습니다
         !   grouping, 5 (D Shelf), 6 (E Table)행
         ! 
-        ! 제목: 값을 입력하세요
+        ! 상품명을 입력하세요
         !   title-missing, 7 (F)행
         ! 
         ! 4행: 칸(1개)이 열(6개)보다 적습니다.
@@ -109,9 +110,9 @@ struct ImportScreenTests {
         !   6 rows read
         !   images: 1 found, 0 missing
         ! 
-        ! Line 3  new  Desk · KRW 2,000 · 1 in stock
+        ! Row 3  new  Desk · KRW 2,000 · 1 in stock
         ! 
-        ! Line 2  #1 기계식 키보드
+        ! Row 2  #1 기계식 키보드
         !   Title   기계식 키보드 → 기계식 키보드 갈축 텐키리스 한글 각인 화이트 에디션
         !   Price   KRW 89,000 → KRW 99,000
         !   Stock   8 → 5 (count −3)
@@ -119,12 +120,12 @@ struct ImportScreenTests {
         !   Images  0 → 1
         ! 
         ! '1,69,000' in 'price' has groups of digits that are not of three
-        !   grouping, lines 5 (D Shelf), 6 (E Table)
+        !   grouping, rows 5 (D Shelf), 6 (E Table)
         ! 
         ! Title is missing
-        !   title-missing, line 7 (F)
+        !   title-missing, row 7 (F)
         ! 
-        ! Line 4: Fewer cells (1) than columns (6); the others are empty
+        ! Row 4: Fewer cells (1) than columns (6); the others are empty
         ! 
         ! Change 1, add 1, leave out 3 rejected rows? [y/N] Nothing was changed.
         exit 8
@@ -139,16 +140,16 @@ struct ImportScreenTests {
         ! 3행  신규  Desk · 2,000원 · 재고 1개
         ! 
         ! 2행  #1 기계식 키보드
-        !   제목  기계식 키보드 → 기계식 키보드 갈축 텐키리스 한글 각인 화이트 에디션
-        !   가격  89,000원 → 99,000원
-        !   재고  8 → 5 (실사 −3)
-        !   메모  없음 → A note that is longer than a narrow terminal is wide
-        !   사진  0 → 1
+        !   상품명  기계식 키보드 → 기계식 키보드 갈축 텐키리스 한글 각인 화이트 에디션
+        !   가격    89,000원 → 99,000원
+        !   재고    8 → 5 (실사 −3)
+        !   메모    없음 → A note that is longer than a narrow terminal is wide
+        !   사진    0 → 1
         ! 
         ! '1,69,000'('price' 열): 쉼표 위치가 잘못되었습니다
         !   grouping, 5 (D Shelf), 6 (E Table)행
         ! 
-        ! 제목: 값을 입력하세요
+        ! 상품명을 입력하세요
         !   title-missing, 7 (F)행
         ! 
         ! 4행: 칸(1개)이 열(6개)보다 적습니다. 나머지는 빈 칸입니다
@@ -166,9 +167,9 @@ struct ImportScreenTests {
         !   6 rows read
         !   images: 1 found, 0 missing
         ! 
-        ! Line 3  new  Desk · KRW 2,000 · 1 in stock
+        ! Row 3  new  Desk · KRW 2,000 · 1 in stock
         ! 
-        ! Line 2  #1 기계식 키보드
+        ! Row 2  #1 기계식 키보드
         !   Title   기계식 키보드 → 기계식 키보드 갈축 텐키리스 한글 각인 화이트 에디션
         !   Price   KRW 89,000 → KRW 99,000
         !   Stock   8 → 5 (count −3)
@@ -176,12 +177,12 @@ struct ImportScreenTests {
         !   Images  0 → 1
         ! 
         ! '1,69,000' in 'price' has groups of digits that are not of three
-        !   grouping, lines 5 (D Shelf), 6 (E Table)
+        !   grouping, rows 5 (D Shelf), 6 (E Table)
         ! 
         ! Title is missing
-        !   title-missing, line 7 (F)
+        !   title-missing, row 7 (F)
         ! 
-        ! Line 4: Fewer cells (1) than columns (6); the others are empty
+        ! Row 4: Fewer cells (1) than columns (6); the others are empty
         ! 
         ! Change 1, add 1, leave out 3 rejected rows? [y/N] Nothing was changed.
         exit 8
@@ -196,16 +197,16 @@ struct ImportScreenTests {
         ! 3행  신규  Desk · 2,000원 · 재고 1개
         ! 
         ! 2행  #1 기계식 키보드
-        !   제목  기계식 키보드 → 기계식 키보드 갈축 텐키리스 한글 각인 화이트 에디션
-        !   가격  89,000원 → 99,000원
-        !   재고  8 → 5 (실사 −3)
-        !   메모  없음 → A note that is longer than a narrow terminal is wide
-        !   사진  0 → 1
+        !   상품명  기계식 키보드 → 기계식 키보드 갈축 텐키리스 한글 각인 화이트 에디션
+        !   가격    89,000원 → 99,000원
+        !   재고    8 → 5 (실사 −3)
+        !   메모    없음 → A note that is longer than a narrow terminal is wide
+        !   사진    0 → 1
         ! 
         ! '1,69,000'('price' 열): 쉼표 위치가 잘못되었습니다
         !   grouping, 5 (D Shelf), 6 (E Table)행
         ! 
-        ! 제목: 값을 입력하세요
+        ! 상품명을 입력하세요
         !   title-missing, 7 (F)행
         ! 
         ! 4행: 칸(1개)이 열(6개)보다 적습니다. 나머지는 빈 칸입니다
@@ -225,7 +226,7 @@ struct ImportScreenTests {
       ! 1 to change
       !   ␛[2m1 row read␛[22m
       ! 
-      ! ␛[2mLine 2␛[22m  #1 기계식 키보드
+      ! ␛[2mRow 2␛[22m  #1 기계식 키보드
       !   ␛[2mPrice␛[22m  ␛[2m␛[9mKRW 89,000␛[29m␛[22m → ␛[1mKRW 99,000␛[22m
       !   ␛[2mStock␛[22m  ␛[2m␛[9m8␛[29m␛[22m → ␛[1m5 (count −3)␛[22m
       ! 
@@ -249,6 +250,6 @@ struct ImportScreenTests {
     for _ in 0..<3_000 { progress.advance() }
     let locale = Locale(identifier: language == "ko" ? "ko_KR" : "en_US")
     let format = OutputFormat.fixture(language == "ko" ? .korean : .english, locale: locale, now: .now)
-    #expect(progress.line(after: .seconds(2), columns: columns, .plain, format) == expected)
+    #expect(progress.line(after: .seconds(2), columns: columns, style: .plain, format: format) == expected)
   }
 }

@@ -175,4 +175,28 @@ import Testing
     #expect(try market.text(of: "items.csv.rejects.csv") == expected.rejects)
     #expect(await market.run("import \(path) --resume").exitCode == .usage)
   }
+
+  #if os(Linux)
+    @Test func `an import whose outcome cannot be printed tells it with --resume, and adds stock once`()
+      async throws
+    {
+      let home = try Home()
+      let program = Program(home: home)
+      try home.write("hunter2", to: "password")
+      try home.write("sku,title,price,currency,stock\nS1,Lamp,5,USD,10\n", to: "before.csv")
+      try home.write("sku,stock\nS1,3\n", to: "more.csv")
+      chmod(home.path + "/password", 0o600)
+      let command = "market import --yes --quiet --stock add --password-file password"
+      #expect(try await program.run("\(command) before.csv").status == 0)
+      try await program.run("\(command) more.csv > /dev/full").prints(
+        "", error: "Error: The output could not be written: no space left\n", status: 1)
+      try await program.run("\(command) more.csv --resume").prints("1 updated\n")
+      #expect(try await program.run("\(command) more.csv --resume").status == 2)
+      try await program.run("market list --json=stock").prints("{\"stock\":13}\n")
+      // A reader that has left wants no more of it.
+      #expect(try await program.run("\(command) more.csv | true").status == 0)
+      try await program.run("market list --json=stock").prints("{\"stock\":16}\n")
+      #expect(try await program.run("\(command) more.csv --resume").status == 2)
+    }
+  #endif
 }

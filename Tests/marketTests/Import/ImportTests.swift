@@ -17,8 +17,8 @@ struct ImportTests {
       2 to add
         2 rows read
 
-      Line 2  new  Lamp · KRW 1,000 · 3 in stock
-      Line 3  new  Desk · KRW 2,000 · 1 in stock
+      Row 2  new  Lamp · KRW 1,000 · 3 in stock
+      Row 3  new  Desk · KRW 2,000 · 1 in stock
       """, in: market)
     #expect(try await market.items() == [])
     #expect(market.home.files(in: ".local/state/market/imports") == [])
@@ -33,8 +33,8 @@ struct ImportTests {
       ! 2 to add
       !   2 rows read
       ! 
-      ! Line 2  new  Lamp · KRW 1,000 · 3 in stock
-      ! Line 3  new  Desk · KRW 2,000 · 1 in stock
+      ! Row 2  new  Lamp · KRW 1,000 · 3 in stock
+      ! Row 3  new  Desk · KRW 2,000 · 1 in stock
       ! A password was created for this market; it is stored in 'HOME/.local/share/market/passwords/PASSWORD'
       """, in: market)
     let items = try await market.items(without: [])
@@ -90,8 +90,8 @@ struct ImportTests {
       ! 2 to add
       !   2 rows read
       ! 
-      ! Line 2  new  Lamp · KRW 1,000 · 3 in stock
-      ! Line 3  new  Desk · KRW 2,000 · 1 in stock
+      ! Row 2  new  Lamp · KRW 1,000 · 3 in stock
+      ! Row 3  new  Desk · KRW 2,000 · 1 in stock
       ! Error: Confirmation is required
       ! Help:  See the plan with '--dry-run', then pass '--yes'
       exit 2
@@ -101,8 +101,8 @@ struct ImportTests {
       ! 2 to add
       !   2 rows read
       ! 
-      ! Line 2  new  Lamp · KRW 1,000 · 3 in stock
-      ! Line 3  new  Desk · KRW 2,000 · 1 in stock
+      ! Row 2  new  Lamp · KRW 1,000 · 3 in stock
+      ! Row 3  new  Desk · KRW 2,000 · 1 in stock
       ! 
       ! Add 2 items? [y/N] Nothing was changed.
       exit 8
@@ -146,14 +146,14 @@ struct ImportTests {
         ! 3 to add, 1 to change, 2 rejected
         !   6 rows read
         !
-        ! Line 2 of 'items.csv'  new  Lamp · KRW 1,000 · 3 in stock
-        ! Line 3 of 'items.csv'  new  Desk · KRW 2,000 · 1 in stock
-        ! Line 2 of 'more.csv'  new  Chair · KRW 1 · 1 in stock
+        ! Row 2 of 'items.csv'  new  Lamp · KRW 1,000 · 3 in stock
+        ! Row 3 of 'items.csv'  new  Desk · KRW 2,000 · 1 in stock
+        ! Row 2 of 'more.csv'  new  Chair · KRW 1 · 1 in stock
         !
-        ! Line 5 of 'items.csv'  #1 Shelf
+        ! Row 5 of 'items.csv'  #1 Shelf
         !   Title  Shelf → Rack
         !
-        ! 'B' in 'sku' is on line 3 too
+        ! 'B' in 'sku' is in row 3 too
         !   repeated-key, items.csv:4 (B Twice), more.csv:3 (A Again)
         ! Correct HOME/items.csv.rejects.csv, then: market import HOME/items.csv.rejects.csv --currency KRW
         ! Correct HOME/more.csv.rejects.csv, then: market import HOME/more.csv.rejects.csv --currency KRW
@@ -161,7 +161,7 @@ struct ImportTests {
         """.replacing("!\n", with: "! \n"))
     #expect(try await market.items().count == 4)
     #expect(
-      try market.text(of: "more.csv.rejects.csv").contains("'A' in 'sku' is on line 2 of 'items.csv' too"))
+      try market.text(of: "more.csv.rejects.csv").contains("'A' in 'sku' is in row 2 of 'items.csv' too"))
     #expect(
       try market.text(of: "results.csv").split(separator: "\r\n").dropFirst().map {
         $0.split(separator: ",").prefix(3).joined(separator: ",")
@@ -241,7 +241,7 @@ struct ImportTests {
     #expect(!outcome.text.contains("Kim"))
     #expect(
       try market.text(of: "results.csv")
-        == "file,line,result,id,column,value,rule,sentence\r\nHOME/items.csv,2,rejected,,,,wrong-password,The item has another password\r\n"
+        == "file,row,result,id,column,value,rule,sentence\r\nHOME/items.csv,2,rejected,,,,wrong-password,The item has another password\r\n"
     )
     #expect(await market.run("show 1 --json=title").output == #"{"title":"Desk"}"# + "\n")
   }

@@ -56,9 +56,9 @@ struct ImportUpdateTests {
   @Test(
     arguments: [
       ("--stock-mode set", ["{\"kind\":\"counted\",\"quantity\":-3,\"stock\":5}"], 5),
-      ("--stock add", ["{\"kind\":\"counted\",\"quantity\":5,\"stock\":13}"], 13),
+      ("--stock add", ["{\"kind\":\"correction\",\"quantity\":5,\"stock\":13}"], 13),
       ("--stock-mode skip", [], 8),
-      ("--stock-mode add", ["{\"kind\":\"counted\",\"quantity\":5,\"stock\":13}"], 13),
+      ("--stock-mode add", ["{\"kind\":\"correction\",\"quantity\":5,\"stock\":13}"], 13),
     ], [false, true])
   func `the stock of a row is a count, is added, or is left`(
     expected: (option: String, movements: [String], stock: Int), isServed: Bool
@@ -80,7 +80,7 @@ struct ImportUpdateTests {
     #expect(
       try await market.importing(table, "--yes --on-existing fail").text(in: market).hasSuffix(
         """
-        ! Error: Rows whose items exist: 1, the first on line 2; nothing was changed
+        ! Error: Rows whose items exist: 1, the first in row 2; nothing was changed
         ! Help:  Choose '--on-existing update' or '--on-existing skip'
         exit 6
         """))
@@ -122,7 +122,7 @@ struct ImportUpdateTests {
         $0.replacing("HOME/items.csv,", with: "")
       }
         == [
-          "file,line,result,id,column,value,rule,sentence", "2,added,4,,,,",
+          "file,row,result,id,column,value,rule,sentence", "2,added,4,,,,",
           "3,rejected,,,X,item-exists,There is an item with the key 'X' already", "4,added,5,,,,",
           "5,updated,2,,,,", "6,rejected,,,E,no-such-item,There is no item with the key 'E'",
           "7,deleted,1,,,,",
@@ -151,7 +151,7 @@ struct ImportUpdateTests {
     #expect(outcome.output == "1 updated, 1 rejected\n")
     #expect(
       outcome.error.contains(
-        "#1 title is 'Lampe' now, changed since the export\n  changed, line 2 (A Lantern)\n"))
+        "#1 title is 'Lampe' now, changed since the export\n  changed, row 2 (A Lantern)\n"))
     #expect(
       try await market.items() == [
         Self.before[0].replacing("Lamp", with: "Lampe"),

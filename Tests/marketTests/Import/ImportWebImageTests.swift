@@ -105,7 +105,7 @@ struct ImportWebImageTests {
     #expect(outcome.output == "1 added, 1 updated, 1 unchanged, 1 rejected\n")
     #expect(outcome.exitCode == .partial)
     #expect(
-      outcome.text(in: market).contains("! Line 2: \(sentence)\n! Line 3: \(sentence)\n! Correct "))
+      outcome.text(in: market).contains("! Row 2: \(sentence)\n! Row 3: \(sentence)\n! Correct "))
     let report = "images,https://a.example/bad.png,image,\(sentence)"
     #expect(
       try market.text(of: "results.csv").split(separator: "\r\n").dropFirst().map(String.init) == [
@@ -127,7 +127,7 @@ struct ImportWebImageTests {
       #expect(outcome.output == "1 rejected\n")
       #expect(
         outcome.error.contains(
-          "The image '\(address)' cannot be fetched: its address is not supported\n  image, line 2 (A Lamp)\n"
+          "The image '\(address)' cannot be fetched: its address is not supported\n  image, row 2 (A Lamp)\n"
         ))
     }
     #expect(web.requests.isEmpty)

@@ -11,7 +11,7 @@ struct RejectsEncodingTests {
     + [0xC7, 0xD1, 0xB1, 0xDB] + Array(",x1,\\5\n,\"\\1,000\",\\5\n".utf8)
   private static let text = "상품명,가격,메모\n한글,x1,\\5\n,\"₩1,000\",\\5\n"
   private static let rejects =
-    "상품명,가격,메모,line,column,value,rule,sentence\r\n"
+    "상품명,가격,메모,row,column,value,rule,sentence\r\n"
     + "한글,x1,\\5,2,가격,x1,amount,'x1' in '가격' is not a number\r\n"
 
   private static let utf16: [UInt8] =

@@ -31,7 +31,7 @@ struct RowCase {
   /// - Parameter format: The format of `--from`; nil to recognize it.
   func readShop(_ header: String, _ rows: [String], from format: ForeignFormat? = nil) throws -> [String] {
     let columns = Self.columns(header)
-    var reader = try ImportReader(columns, columnOptions, options, from: format)
+    var reader = try ImportReader(columns, columnOptions, options: options, from: format)
     var found: [String] = []
     let add = { (reading: RowReading) in found.append("\(reading.line): \(reading.summary(in: .english))") }
     for (index, row) in rows.enumerated() {

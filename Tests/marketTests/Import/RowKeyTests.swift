@@ -63,10 +63,10 @@ struct RowKeyTests {
     let key = RowKey.sku("A-1")
     let problem = RowProblem.repeatedKey(key, of: read[3], header: "sku", first: 2, file: nil)
     let elsewhere = RowProblem.repeatedKey(key, of: read[3], header: "sku", first: 2, file: "a.csv")
-    #expect(problem.summary(in: .english) == "5 sku repeated-key: 'A-1' in 'sku' is on line 2 too")
+    #expect(problem.summary(in: .english) == "5 sku repeated-key: 'A-1' in 'sku' is in row 2 too")
     #expect(problem.summary(in: .korean) == "5 sku repeated-key: 'A-1'('sku' 열): 2행에도 있습니다")
     #expect(
-      elsewhere.summary(in: .english) == "5 sku repeated-key: 'A-1' in 'sku' is on line 2 of 'a.csv' too")
+      elsewhere.summary(in: .english) == "5 sku repeated-key: 'A-1' in 'sku' is in row 2 of 'a.csv' too")
     #expect(elsewhere.summary(in: .korean) == "5 sku repeated-key: 'A-1'('sku' 열): 'a.csv' 파일 2행에도 있습니다")
   }
 

@@ -255,12 +255,19 @@ struct RowReaderTests {
   @Test(arguments: [
     "2-Jan", "Jan-26", "2-Jan-26", "12-Dec-2026", "1월 2일", "01월 02일",
     "2026년 1월 2일", "01월-26",
-    "#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!",
   ])
   func `a key that a spreadsheet has damaged is an error`(key: String) throws {
     #expect(
       try RowCase().summary("sku", key)
         == "2 sku damaged-key: '\(key)' in 'sku' was probably changed by a spreadsheet (1-2 → 2-Jan). Format the column as text and enter it again"
+    )
+  }
+
+  @Test(arguments: ["#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!"])
+  func `a key that is an error value of a spreadsheet is an error`(key: String) throws {
+    #expect(
+      try RowCase().summary("sku", key)
+        == "2 sku damaged-key: '\(key)' in 'sku' is an error value of a spreadsheet; correct the formula, and save the file again"
     )
   }
 

@@ -34,7 +34,7 @@ struct SpreadsheetDocumentTests {
     let table = try TableFile(
       reading: TableSource(bytes: Array(text.utf8), name: name), options: tableOptions)
     let test = RowCase(change)
-    var reader = try ImportReader(table.columns, test.columnOptions, test.options)
+    var reader = try ImportReader(table.columns, test.columnOptions, options: test.options)
     var found: [String] = []
     try table.rows { row, columns in
       try reader.read(row, columns) { found.append($0.summary(in: .english)) }

@@ -33,13 +33,35 @@ struct SpreadsheetReadingTests {
     let market = try ImportMarket()
     let outcome = try await market.importing(
       "title,price,tags\nLamp,5,\"a, b\"\nDesk,6,\"a,b|c\"\nChair,7,\"a,b|\"\n합계,18,\n", "--yes")
-    #expect(outcome.error.contains("The row is a total, and is left out"))
+    #expect(outcome.error.contains("Row 5: The row looks like a total, and is left out; a SKU"))
     #expect(
       try await market.items(without: ["id", "version", "registration_date", "price", "currency", "stock"])
         == [
           #"{"tags":["a","b"],"title":"Lamp"}"#, #"{"tags":["a,b","c"],"title":"Desk"}"#,
           #"{"tags":["a,b"],"title":"Chair"}"#,
         ])
+  }
+
+  @Test func `an item that is named like a total, and has more than amounts, is an item`() async throws {
+    let market = try ImportMarket()
+    let table = "title,price,stock,description\nTotal,5,2,A board game\nTotal,7,3,\n합계,12개,5,\n"
+    let outcome = try await market.importing(table)
+    #expect(outcome.output == "1 added, 2 skipped\n")
+    #expect(outcome.error.contains("Row 3: The row looks like a total") && outcome.error.contains("Row 4: "))
+    #expect(try await market.items().first?.contains("A board game") == true)
+    let korean = try await market.importing(table, "--dry-run --locale ko_KR").text
+    #expect(korean.contains("3행: 합계 행으로 보여 제외합니다. 상품이라면 상품 코드나 설명을 입력하세요"))
+  }
+
+  @Test func `an error value in a key is named as one`() async throws {
+    let market = try ImportMarket()
+    let table = "sku,title,price\n#N/A,Lamp,5\n"
+    #expect(
+      try await market.importing(table, "--dry-run").output.contains(
+        "'#N/A' in 'sku' is an error value of a spreadsheet; correct the formula, and save the file again\n"))
+    #expect(
+      try await market.importing(table, "--dry-run --locale ko_KR").output.contains(
+        "'#N/A'('sku' 열): 스프레드시트의 오류 값입니다. 수식을 고치고 파일을 다시 저장하세요\n"))
   }
 
   @Test func `a unit in a header is the currency of its column`() async throws {

@@ -25,6 +25,21 @@ struct CellDate: Sendable, Equatable {
       + (micros == 0 ? "" : "." + digits(micros, 6)) + "Z"
   }
 
+  /// ISO 8601 with the offset of a time zone, `2026-11-21T14:58:00.123456+09:00`; in UTC where the offset is not of whole
+  /// minutes, as that of local time before there was a standard.
+  func text(in zone: TimeZone) -> String {
+    let offset = zone.secondsFromGMT(for: date)
+    guard offset != 0, offset % 60 == 0 else { return text }
+    func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+    let minutes = abs(offset) / 60
+    return Self(microseconds: microseconds + offset * 1_000_000).text.dropLast() + (offset < 0 ? "-" : "+")
+      + digits(minutes / 60) + ":" + digits(minutes % 60)
+  }
+
+  private init(microseconds: Int) {
+    self.microseconds = microseconds
+  }
+
   /// The quotient rounded down, and the rest, which is not negative.
   private static func floored(_ number: Int, by divisor: Int) -> (Int, Int) {
     let rest = (number % divisor + divisor) % divisor
@@ -64,7 +79,7 @@ struct CellDate: Sendable, Equatable {
     if sign == 46 { reader.skip(32) }
     guard let day = reader.number(width) else { return nil }
     if sign == 46 { reader.skip(46) }
-    guard let days = Self.days(year, month, day) else { return nil }
+    guard let days = Self.days(year, month, day: day) else { return nil }
     var (seconds, micros, offset) = (0, 0, Int?.none)
     if let separator = reader.byte {
       guard separator == 84 || separator == 32 else { return nil }
@@ -95,7 +110,7 @@ struct CellDate: Sendable, Equatable {
   }
 
   /// Days since 1970-01-01 of a date of the Gregorian calendar; nil where there is no such day.
-  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int? {
+  private static func days(_ year: Int, _ month: Int, day: Int) -> Int? {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     guard (1...12).contains(month), (1...lengths[month - 1]).contains(day) else { return nil }

@@ -16,11 +16,14 @@ enum DamagedKey {
     guard key.utf8.count <= 20, let first = key.utf8.first else { return false }
     // The first byte of a letter of Hangul is 0xEA to 0xED.
     if key.utf8.contains(where: { (0xEA...0xED).contains($0) }) { return isKoreanDate(key) }
-    if first == UInt8(ascii: "#") { return errors.contains(key) }
+    if first == UInt8(ascii: "#") { return isError(key) }
     if isDigit(first), isShortened(key) { return true }
     if inWorkbook, isDigit(first), key.wholeMatch(of: /\d{4}-\d\d-\d\d(T[\d:.]+)?/) != nil { return true }
     return isEnglishDate(key)
   }
+
+  /// Whether a key is the value of a formula that a spreadsheet could not compute.
+  static func isError(_ key: String) -> Bool { errors.contains(key) }
 
   /// Whether a spreadsheet that opens a text file would change a key: it takes `007`, `8801234567890` and `3E5` for numbers,
   /// `1-2`, `1.2.3` and `MAR1` for dates, and `true` for a truth.

@@ -78,16 +78,23 @@ extension ColumnError.Problem {
       "This looks like a file of \(other.name): use '--from \(other.rawValue)', or leave '--from' out"
     case .notOfShop: "Name the shop that wrote the file, or leave '--from' out"
     case .notAMapping: "Write it like '--map \"가격=price\"'"
-    case .notAColumn(_, let nearest?): "Did you mean '\(nearest)'? Choose from \(ImportColumn.list)"
-    case .notAColumn(_, nil): "Choose from \(ImportColumn.list)"
+    case .notAColumn(_, let nearest): .chooseColumn(nearest: nearest)
     }
+  }
+}
+
+extension LocalizedPhrase {
+  /// Names all columns, and the one that was probably meant.
+  static func chooseColumn(nearest: String?) -> LocalizedPhrase {
+    guard let nearest else { return "Choose from \(ImportColumn.list)" }
+    return "Did you mean '\(nearest)'? Choose from \(ImportColumn.list)"
   }
 }
 
 extension TableColumn {
   /// Where it is in the file: `column 3`, and the line where that is not the first.
   fileprivate var place: LocalizedPhrase {
-    line > 1 ? "column \(position + 1) on line \(line)" : "column \(position + 1)"
+    line > 1 ? "column \(position + 1) in row \(line)" : "column \(position + 1)"
   }
 
   /// `--map '코드=sku'`; `<column>` stands for any column.
@@ -97,7 +104,7 @@ extension TableColumn {
 
   fileprivate var quotedPlace: LocalizedPhrase {
     line > 1
-      ? "'\(name.shortened)' in column \(position + 1) on line \(line)"
+      ? "'\(name.shortened)' in column \(position + 1) in row \(line)"
       : "'\(name.shortened)' in column \(position + 1)"
   }
 }

@@ -84,6 +84,8 @@ enum ForeignField: CaseIterable, Sendable {
   case title, description, summary, tags, sku, stock, currency
   /// The price without a discount, and the one with it.
   case regularPrice, sellingPrice
+  /// The cost of a piece, to the seller.
+  case cost
   /// A discount as an amount, in per cent, or in the unit beside it.
   case discountAmount, discountPercent, discountUnit
   case images, variantImage, imagePosition
@@ -105,7 +107,7 @@ extension ForeignFormat {
     .stock: [#"Variant Inventory Qty"#, #"Inventory quantity"#],
     .regularPrice: [#"Variant Compare At Price"#, #"Compare-at price"#],
     .sellingPrice: [#"Variant Price"#, "Price"],
-    .images: [#"Image Src"#, #"Product image URL"#],
+    .cost: [#"Cost per item"#], .images: [#"Image Src"#, #"Product image URL"#],
     .variantImage: [#"Variant Image"#, #"Variant image URL"#],
     .imagePosition: [#"Image Position"#], .options: [#"Option# Value"#], .status: ["Status"],
     .published: ["Published", #"Published on online store"#],

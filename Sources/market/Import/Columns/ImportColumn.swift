@@ -4,14 +4,14 @@ import OpenMarket
 
 /// A column of an import that has a meaning. The raw value is its name in exports, in JSON and in `--map`.
 enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
-  case id, title, description, price, currency, discountedPrice, stock
+  case id, title, description, price, currency, discountedPrice, stock, cost
   case detail(DetailField)
   case images, registrationDate, reference, version, command
 
   static let (sku, tags, note) = (detail(.sku), detail(.tags), detail(.note))
 
   static let allCases: [ImportColumn] =
-    [.id, .sku, .title, .description, .price, .currency, .discountedPrice, .stock]
+    [.id, .sku, .title, .description, .price, .currency, .discountedPrice, .stock, .cost]
     + DetailField.allCases.map { .detail($0) }.filter { $0 != .sku }
     + [.images, .registrationDate, .reference, .version, .command]
 
@@ -29,6 +29,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     case .currency: "currency"
     case .discountedPrice: "discounted_price"
     case .stock: "stock"
+    case .cost: "cost"
     case .detail(let field): field.rawValue
     case .images: "images"
     case .registrationDate: "registration_date"
@@ -52,7 +53,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     self = column
   }
 
-  /// Whether a header names something that items do not have, such as a cost: it is left out, and no other column is meant.
+  /// Whether a header names something that items do not have, such as a fee for delivery: it is left out, and no other column is meant.
   static func isOther(_ name: String) -> Bool { others.contains(HeaderKey(HeaderUnit(name).name)) }
 
   /// The name in exports with headers of a language.
@@ -66,6 +67,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     case .currency: LocalizedPhrase("Currency")
     case .discountedPrice: "Discounted price"
     case .stock: LocalizedPhrase("Stock")
+    case .cost: LocalizedPhrase("Cost")
     case .detail(.tags): LocalizedPhrase("Tags")
     case .detail(.note): LocalizedPhrase("Note")
     case .images: LocalizedPhrase("Images")
@@ -92,6 +94,12 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     case .currency: [#"currency code"#, "통화", "화폐", "통화코드"]
     case .discountedPrice: [#"discount price"#, #"sale price"#, "할인가", "할인가격", "할인판매가", "세일가"]
     case .stock: ["quantity", "qty", "inventory", #"in stock"#, "재고", "재고수량", "재고량", "수량"]
+    case .cost:
+      [
+        #"unit cost"#, #"cost price"#, #"cost per item"#, #"purchase price"#, "원가", "매입가", "매입단가", "구매가",
+        "구매단가",
+        "사입가",
+      ]
     case .detail(.tags): ["tag", "태그", "해시태그"]
     case .detail(.note): ["notes", "memo", #"private note"#, "메모", "비고", #"비공개 메모"#]
     case .images: ["image", "picture", "pictures", "photo", "photos", "사진", "이미지", "상품사진", "상품이미지"]
@@ -106,7 +114,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
   var isText: Bool {
     switch self {
     case .title, .description, .detail, .images, .reference: true
-    case .id, .price, .currency, .discountedPrice, .stock, .registrationDate, .version, .command: false
+    case .id, .price, .currency, .discountedPrice, .stock, .cost, .registrationDate, .version, .command: false
     }
   }
 
@@ -126,7 +134,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     case .detail(let field): field.isKey ? .isNoField : .clears
     case .description, .discountedPrice, .images: .clears
     case .title, .price, .stock: .isRefused
-    case .id, .currency, .registrationDate, .reference, .version, .command: .isNoField
+    case .id, .currency, .cost, .registrationDate, .reference, .version, .command: .isNoField
     }
   }
 
@@ -140,10 +148,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
   }()
 
   private static let others = Set(
-    [
-      "cost", #"unit cost"#, #"cost price"#, #"cost per item"#, "원가", "매입가", "매입단가", "구매가", "사입가", "도매가",
-      "공급가", "배송비", "합계", "금액", "total",
-    ].map { HeaderKey($0) })
+    ["도매가", "공급가", "배송비", "합계", "금액", "total"].map { HeaderKey($0) })
 
   private static let byKey: [HeaderKey: Self] = Dictionary(
     allCases.flatMap { column in column.names.map { (HeaderKey($0), column) } },
@@ -155,7 +160,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
 
   /// The names in exports, in Korean behind the ones of that language: for an error about an unknown column.
   static let list: LocalizedPhrase =
-    "id, sku, title, description, price, currency, discounted_price, stock, tags, note, images, registration_date, reference, version, command"
+    "id, sku, title, description, price, currency, discounted_price, stock, cost, tags, note, images, registration_date, reference, version, command"
 }
 
 /// A header as it is compared: in lower case, without white space, `_`, `-` and the `*` of a required column, full-width

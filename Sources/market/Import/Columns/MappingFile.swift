@@ -101,8 +101,7 @@ struct MappingFileError: ReportableError, Equatable {
     case .unreadable: "Check its name and its permissions"
     case .notText: "Save it as UTF-8"
     case .noEqualsSign: "Write one column per line, such as 'price = 가격'"
-    case .unknownColumn(_, _, let nearest?): "Did you mean '\(nearest)'? Choose from \(ImportColumn.list)"
-    case .unknownColumn(_, _, nil): "Choose from \(ImportColumn.list)"
+    case .unknownColumn(_, _, let nearest): .chooseColumn(nearest: nearest)
     case .repeated, nil: "Name each column once"
     }
   }

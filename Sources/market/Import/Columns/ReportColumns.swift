@@ -4,7 +4,7 @@ import Console
 enum ReportColumns {
   static let count = names.count
   private static let names = [
-    LocalizedPhrase("line"), LocalizedPhrase("column"), LocalizedPhrase("value"), LocalizedPhrase("rule"),
+    LocalizedPhrase("row"), LocalizedPhrase("column"), LocalizedPhrase("value"), LocalizedPhrase("rule"),
     LocalizedPhrase("sentence"),
   ]
   /// The column behind these with the path of the row's file, where the import has several files, or one in another folder. An
@@ -21,7 +21,10 @@ enum ReportColumns {
     for language in [Language.english, .korean] {
       for hasFile in [true, false] {
         let own = self.headers(in: language, hasFile: hasFile)
-        if headers.suffix(own.count) == own[...] { return own.count }
+        // Files of earlier releases name the row `line`.
+        let earlier = own.map { $0 == names[0].english ? "line" : $0 }
+        let last = headers.suffix(own.count)
+        if last == own[...] || last == earlier[...] { return own.count }
       }
     }
     return 0

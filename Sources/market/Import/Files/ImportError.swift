@@ -48,7 +48,7 @@ enum ImportError: ReportableError, Equatable {
   var message: LocalizedPhrase {
     switch self {
     case .unreadable(let path): "The file '\(path.sanitized)' cannot be read"
-    case .unwritable(let path): "The file '\(path.sanitized)' cannot be written"
+    case .unwritable(let path): .unwritable(path)
     case .notAPlan(let path): "'\(path.sanitized)' is not a complete import plan"
     case .changedPlan(let path): "The plan '\(path.sanitized)' was changed after it was written"
     case .otherMarket(let path): "The plan '\(path.sanitized)' was made for another market"
@@ -58,20 +58,20 @@ enum ImportError: ReportableError, Equatable {
     case .tooManyErrors(let count, let limit):
       "Rejected rows: \(grouped: count), more than '--max-errors \(limit)' allows; nothing was changed"
     case .existing(let count, let line, let file?):
-      "Rows whose items exist: \(grouped: count), the first on line \(line) of '\(file.shortened)'; nothing was changed"
+      "Rows whose items exist: \(grouped: count), the first in row \(line) of '\(file.shortened)'; nothing was changed"
     case .existing(let count, let line, nil):
-      "Rows whose items exist: \(grouped: count), the first on line \(line); nothing was changed"
+      "Rows whose items exist: \(grouped: count), the first in row \(line); nothing was changed"
     case .undecided(let count):
       count == 1 ? "1 row has the id of an item" : "\(grouped: count) rows have the id of an item"
     case .refusedRow(let line, let file?, let reason):
-      "Line \(line) of '\(file.shortened)' was refused, so nothing was changed: \(reason)"
-    case .refusedRow(let line, nil, let reason): "Line \(line) was refused, so nothing was changed: \(reason)"
+      "Row \(line) of '\(file.shortened)' was refused, so nothing was changed: \(reason)"
+    case .refusedRow(let line, nil, let reason): "Row \(line) was refused, so nothing was changed: \(reason)"
     case .notAll(let count): "Rejected rows: \(grouped: count); with '--atomic' nothing was changed"
     case .tooManyForOneRequest(let count):
       "'--atomic' changes at most \(BatchLimits.atomic) items at a server, and the plan has \(grouped: count)"
     case .tooLargeForOneRequest: "'--atomic' at a server is one request, and the images are too much for one"
     case .atomicOneByOne: "This market takes one item at a time, so '--atomic' cannot be used"
-    case .exists(let path): "The file '\(path.sanitized)' already exists"
+    case .exists(let path): .exists(path)
     case .sameFile(let one, let other, let path):
       "'\(one)' and '\(other)' name the same file '\(path.sanitized)'"
     case .fileOfTheImport(let option, let path):
@@ -115,7 +115,7 @@ enum ImportError: ReportableError, Equatable {
     case .tooManyForOneRequest, .tooLargeForOneRequest:
       "Run it on the server's machine with '--store <file>', or without '--atomic'"
     case .atomicOneByOne: "Run the import without '--atomic'"
-    case .exists: "Choose another path, or replace the file with '--force'"
+    case .exists: .chooseAnotherFile
     case .sameFile, .fileOfTheImport: "Choose another path"
     case .noFolder: "Check the path of '--image-folder'"
     case .onlyFolder(let path): "Name both, as in 'market import items.csv \(path.sanitized)'"

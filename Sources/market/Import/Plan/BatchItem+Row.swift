@@ -12,11 +12,11 @@ extension BatchItem {
       fields.details, fields.reference, fields.title, fields.description
     )
     (price, currency, discountedPrice) = (fields.amount, fields.currency?.code, fields.discountedPrice)
-    (stock, registrationDate) = (fields.stock, fields.registrationDate)
+    (stock, cost, registrationDate) = (fields.stock, fields.cost, fields.registrationDate)
   }
 
   /// The fields of the row that the item does not have.
-  init(updating present: BatchItem, with row: ImportRow, _ stock: PlanOptions.Stock, key: String) {
+  init(updating present: BatchItem, with row: ImportRow, stock: PlanOptions.Stock, key: String) {
     self.init(.update, key: key, id: present.id)
     version = row.version(of: present)
     let fields = row.fields
@@ -80,6 +80,7 @@ extension BatchItem {
     for field in changedFields where [.price, .discountedPrice, .stock].contains(field) {
       before.take(field, from: present)
     }
+    if stockChange != nil { before.stock = present.stock }
     return before.changedFields.isEmpty ? nil : before
   }
 
@@ -95,7 +96,7 @@ extension BatchItem {
     let key = present.versionKey.map { ItemVersion.Key($0) }
     var conflicts: [ItemVersion.Field] = []
     for field in changedFields where exported.differs(from: current, in: field) {
-      if let key, exported.has(field, of: cells, key) { leave(field) } else { conflicts.append(field) }
+      if let key, exported.has(field, of: cells, key: key) { leave(field) } else { conflicts.append(field) }
     }
     return conflicts
   }

@@ -13,27 +13,28 @@ struct ExistingItems {
   ///
   /// - Parameter rows: Each with the key of its contents; nil where its own key is enough.
   init(
-    of rows: [(row: ImportRow, key: String?)], at market: NetworkManager, password: String?,
-    _ memory: ImportedIDs
+    of rows: [(row: ImportRow, key: String?)], at networkManager: NetworkManager, password: String?,
+    memory: ImportedIDs
   ) async throws {
     do {
       let ids = rows.compactMap { row, _ in row.version == nil ? row.otherID.map(RowKey.id) : nil }
       try await ask(
-        for: rows.compactMap(\.row.key) + ids, rows.compactMap(\.key), market, password: password)
+        for: rows.compactMap(\.row.key) + ids, rows.compactMap(\.key), networkManager: networkManager,
+        password: password)
       // Another item may have the identifiers that the item of the row lacks.
       let others = rows.flatMap { row, _ in
         let item = row.key.flatMap { byKey[$0] }
         return row.otherIdentifiers.filter { byKey[$0] == nil && item?.has($0) != true }
       }
-      try await ask(for: others, [], market, password: password)
+      try await ask(for: others, [], networkManager: networkManager, password: password)
     } catch let error as ClientError where error == .unsupported(.batches) {
       takesNoBatches = true
-      try await remember(rows.map { ($0.row.key, $0.key) }, market, memory)
+      try await remember(rows.map { ($0.row.key, $0.key) }, networkManager, memory: memory)
     }
   }
 
   private mutating func remember(
-    _ rows: [(key: RowKey?, rowKey: String?)], _ market: NetworkManager, _ memory: ImportedIDs
+    _ rows: [(key: RowKey?, rowKey: String?)], _ networkManager: NetworkManager, memory: ImportedIDs
   ) async throws {
     for row in rows {
       let key = row.key?.memoryKey ?? row.rowKey.map { "row:\($0)" }
@@ -41,7 +42,7 @@ struct ExistingItems {
       if case .id(let given)? = row.key { id = given }
       guard let id else { continue }
       // Nil where it was deleted since.
-      guard let item = try await market.present(id) else { continue }
+      guard let item = try await networkManager.present(id) else { continue }
       if let key = row.key {
         byKey[key] = BatchItem(item)
       } else if let rowKey = row.rowKey {
@@ -51,7 +52,7 @@ struct ExistingItems {
   }
 
   private mutating func ask(
-    for keys: [RowKey], _ rowKeys: [String], _ market: NetworkManager, password: String?
+    for keys: [RowKey], _ rowKeys: [String], networkManager: NetworkManager, password: String?
   ) async throws {
     var (skus, ids, references): ([String], [Int], [String]) = ([], [], [])
     for key in keys {
@@ -62,10 +63,10 @@ struct ExistingItems {
       }
     }
     // Two sellers may have the same SKU: without a password a SKU finds items of any seller.
-    let isOwn = password != nil || market.isEmbedded
+    let isOwn = password != nil || networkManager.isEmbedded
     for names: ExportQuery.Names in [.skus(skus), .ids(ids), .references(references), .keys(rowKeys)]
     where !names.isEmpty {
-      for item in try await market.export(ExportQuery(names), password: password) {
+      for item in try await networkManager.export(ExportQuery(names), password: password) {
         if let id = item.id { byKey[.id(id)] = item }
         // An item that is named by its id may be another seller's.
         switch names {
@@ -80,10 +81,10 @@ struct ExistingItems {
 
   /// Asks the market which of the items that rows change have another password. It does not say after too many wrong ones,
   /// and is not waited for: the market refuses these rows when they are sent.
-  mutating func findForeign(_ ids: [Int], at market: NetworkManager, password: String) async throws {
+  mutating func findForeign(_ ids: [Int], at networkManager: NetworkManager, password: String) async throws {
     guard !ids.isEmpty, !takesNoBatches else { return }
     do {
-      let own = try await market.withoutRetries.export(
+      let own = try await networkManager.withoutRetries.export(
         ExportQuery(.ids(ids), isOwn: true), password: password)
       foreign = Set(ids).subtracting(own.compactMap(\.id))
     } catch {

@@ -16,9 +16,9 @@ final class ImportedIDs {
 
   /// - Parameters:
   ///   - state: The state folder.
-  ///   - market: The store, or the address of the market.
-  init(in state: String, market: String) {
-    path = state + "/imports/items-" + SHA256.hexadecimal(Data(market.utf8)).prefix(16) + ".jsonl"
+  ///   - origin: The store, or the address of the market.
+  init(in state: String, origin: String) {
+    path = state + "/imports/items-" + SHA256.hexadecimal(Data(origin.utf8)).prefix(16) + ".jsonl"
     guard var lines = try? FileLines(path: path) else { return }
     while let data = try? lines.next() {
       // One that was cut off.

@@ -123,10 +123,23 @@ struct PlanHeader: Codable, Equatable {
   let id: String
   var files: [PlannedFile]
   /// The store, or the address of the market.
-  let market: String
+  let origin: String
   let isAtomic: Bool
   /// The folders that the command names for images.
   var imageFolders: [String]?
+  /// When the rows were compared with the market; nil in plans of earlier releases.
+  var date: Date?
+
+  /// The names in the file.
+  private enum CodingKeys: String, CodingKey {
+    case plan, id, files, isAtomic, imageFolders, date
+    case origin = "market"
+  }
+
+  /// Whether a line of the plan may have been sent so long ago that the market has forgotten its key.
+  func isOld(at now: Date) -> Bool {
+    date.map { now.timeIntervalSince($0) > PendingWrites.lifetime } ?? false
+  }
 
   /// The header with the columns that were known at the end of the plan.
   func with(_ columns: [[String]]?) -> PlanHeader {

@@ -101,6 +101,8 @@ struct PlanCounts: Codable, Equatable {
   var others: Int?
   /// Rows of an export of another market, whose ids and versions are ignored; nil likewise.
   var otherMarket: Int?
+  /// Rows of items that exist with a cost, which is not used; nil likewise.
+  var unusedCosts: Int?
 
   /// The rows that were read.
   var rows: Int { added + updated + deleted + left + skipped + rejected }

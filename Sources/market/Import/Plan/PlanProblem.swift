@@ -49,7 +49,7 @@ extension PlanProblem {
 
   /// A row whose id and whose key are those of two items.
   static func twoItems(
-    _ row: ImportRow, _ item: BatchItem, _ other: BatchItem, _ format: OutputFormat
+    _ row: ImportRow, _ item: BatchItem, other: BatchItem, format: OutputFormat
   ) -> Self {
     Self(
       column: ImportColumn.id.rawValue, value: row.id.map(String.init), rule: "two-items",
@@ -60,8 +60,8 @@ extension PlanProblem {
 
   /// A field that has changed in the row and in the market since the export.
   static func changed(
-    _ field: ItemVersion.Field, _ row: ImportRow, _ columns: ColumnMap?, _ present: BatchItem,
-    _ format: OutputFormat
+    _ field: ItemVersion.Field, _ row: ImportRow, columns: ColumnMap?, present: BatchItem,
+    format: OutputFormat
   ) -> Self {
     let column = field.column
     let header = columns?.header(of: column) ?? column.rawValue
@@ -90,7 +90,7 @@ extension PlanProblem {
   ///   - other: The item that has it.
   ///   - item: The item of the row; nil for a new one.
   static func taken(
-    _ key: RowKey, header: String, by other: BatchItem?, _ item: BatchItem?, _ format: OutputFormat
+    _ key: RowKey, header: String, by other: BatchItem?, item: BatchItem?, format: OutputFormat
   ) -> Self {
     let name = other?.name ?? ""
     let sentence: LocalizedPhrase =
@@ -172,7 +172,7 @@ extension PlanProblem {
 /// Why the market refuses a line, in words.
 extension PlanProblem {
   /// - Parameter line: That of the plan, which has been sent; nil where it is not known.
-  init(_ refusal: BatchRefusal, of line: PlanLine? = nil, _ format: OutputFormat) {
+  init(_ refusal: BatchRefusal, of line: PlanLine? = nil, format: OutputFormat) {
     switch refusal {
     case .invalid(let error): self.init(error, format)
     case .taken(let key):
@@ -208,7 +208,9 @@ extension PlanProblem {
     case .ledger(let refusal):
       self.init(column: ImportColumn.stock.rawValue, rule: "stock", sentence: format.text(refusal.message))
     case .other(let code, let field, let reason):
-      self.init(column: field, rule: code ?? "refused", sentence: reason.sanitizedLine)
+      self.init(
+        column: field, rule: code ?? "refused",
+        sentence: format.text(ServerReason.phrase(reason.sanitizedLine)))
     }
   }
 }

@@ -10,23 +10,25 @@ struct PlanSummary {
   let style: Style
   /// The width of the terminal; `.max` in a pipe.
   let columns: Int
+  /// How many changes of each kind are shown.
+  var limit = Int.max
   /// How wide the name of a rejected row may be.
   private static let nameWidth = 40
 
   /// The lines for a person.
   var lines: [String] {
-    var lines = currencies + [format.text(planner.counts.phrase)]
+    var lines = currencies + list(planner.counts.planned.map(format.text))
     lines += planner.counts.details.map { "  " + style.dim(format.text($0)) }
     lines += additions
-    for change in planner.changes {
+    for change in planner.changes.prefix(limit) {
       lines.append("")
       let place = format.text(phrase(change.place))
       let (id, title) = ("#\(change.id) ", change.title.sanitizedLine)
       let room = columns - place.displayWidth - 2 - id.displayWidth
       lines.append(style.dim(place) + "  " + id + title.truncated(toWidth: max(8, room)))
-      lines += FieldChange.lines(change.fields(format), format, style, columns: columns)
+      lines += FieldChange.lines(change.fields(format), format, style: style, columns: columns)
     }
-    let more = planner.counts.updated - planner.changes.count
+    let more = planner.counts.updated - min(limit, planner.changes.count)
     if more > 0, !planner.changes.isEmpty {
       lines.append(
         style.dim(format.text("… and \(format.number(more)) more changes; see all with '--verbose'")))
@@ -35,29 +37,45 @@ struct PlanSummary {
     for problem in planner.problems {
       lines.append("")
       lines.append(style.bold(problem.first.sentence.sanitizedLine))
-      let shown = problem.places.map { place in
+      let places = problem.places.prefix(limit)
+      let shown = places.map { place in
         // As compilers name places.
         (planner.files.map { $0[place.place.file].sanitizedLine + ":" } ?? "")
           + format.number(place.place.line)
           + (place.name.isEmpty ? "" : " (\(place.name.sanitizedLine.truncated(toWidth: Self.nameWidth)))")
-      }.joined(separator: ", ")
-      let rest = problem.count - problem.places.count
-      lines.append(
-        "  "
-          + format.text(
-            planner.files != nil
-              ? rest > 0
-                ? "\(problem.rule), \(shown) and \(format.number(rest)) more" : "\(problem.rule), \(shown)"
-              : rest > 0
-                ? "\(problem.rule), lines \(shown) and \(format.number(rest)) more"
-                : problem.count == 1 ? "\(problem.rule), line \(shown)" : "\(problem.rule), lines \(shown)"))
+      }.joined(separator: Self.placeSeparator)
+      let rest = problem.count - places.count
+      let sentence = format.text(
+        planner.files != nil
+          ? rest > 0
+            ? "\(problem.rule), \(shown) and \(format.number(rest)) more" : "\(problem.rule), \(shown)"
+          : rest > 0
+            ? "\(problem.rule), rows \(shown) and \(format.number(rest)) more"
+            : problem.count == 1 ? "\(problem.rule), row \(shown)" : "\(problem.rule), rows \(shown)")
+      lines += list(sentence.components(separatedBy: Self.placeSeparator), indentation: "  ")
     }
     if !planner.warnings.isEmpty { lines.append("") }
-    for warning in planner.warnings {
+    for warning in planner.warnings.prefix(limit) {
       lines.append(
         format.text("\(phrase(warning.place)): \(warning.problem.sentence.sanitizedLine)"))
     }
     return lines
+  }
+
+  /// Whether more of the plan is known than is shown.
+  var leavesOut: Bool {
+    [planner.changes.count, planner.additions.count, planner.deletions.count, planner.warnings.count]
+      .contains { $0 > limit } || planner.problems.contains { $0.places.count > limit }
+  }
+
+  /// Stands between the places of a problem until its sentence is divided into lines: a title may have a comma.
+  private static let placeSeparator = "\u{1F}"
+
+  /// Texts with commas between them, in lines that end after a comma.
+  private func list(_ texts: [String], indentation: String = "") -> [String] {
+    guard columns < .max else { return [indentation + texts.joined(separator: ", ")] }
+    let pieces = texts.dropLast().map { $0 + "," } + texts.suffix(1)
+    return pieces.flowing(toWidth: columns - indentation.utf8.count, separator: " ").map { indentation + $0 }
   }
 
   /// The currencies of new items, and why they are these; none where the command line names one.
@@ -73,16 +91,19 @@ struct PlanSummary {
     return phrases.map(format.text)
   }
 
-  /// The first new items, one line each: `Line 2  new  Lamp · KRW 89,000 · 12 in stock`.
+  /// The first new items: `Row 2  new  Lamp · KRW 89,000 · 12 in stock`.
   private var additions: [String] {
     guard !planner.additions.isEmpty else { return [] }
     let new = format.text(LocalizedPhrase("new"))
-    var lines = planner.additions.map { addition in
+    let shown = planner.additions.prefix(limit)
+    var lines = shown.flatMap { addition in
       let place = format.text(phrase(addition.place))
-      let room = columns - place.displayWidth - new.displayWidth - 4
-      return style.dim(place) + "  " + style.dim(new) + "  " + addition.line(format, columns: room)
+      let begin = place + "  " + new + "  "
+      let lines = addition.lines(format, after: begin, columns: columns)
+      return ([style.dim(place) + "  " + style.dim(new) + "  " + lines[0].dropFirst(begin.count)])
+        + lines.dropFirst()
     }
-    let more = planner.counts.added - planner.additions.count
+    let more = planner.counts.added - shown.count
     if more > 0 {
       lines.append(
         style.dim(format.text("… and \(format.number(more)) more new items; see all with '--verbose'")))
@@ -90,16 +111,17 @@ struct PlanSummary {
     return [""] + lines
   }
 
-  /// The first items that are deleted, one line each: `Line 4  delete  #3 Desk`.
+  /// The first items that are deleted, one line each: `Row 4  delete  #3 Desk`.
   private var deletions: [String] {
     guard !planner.deletions.isEmpty else { return [] }
-    var lines = planner.deletions.map { deletion in
+    let shown = planner.deletions.prefix(limit)
+    var lines = shown.map { deletion in
       let (place, word) = (format.text(phrase(deletion.place)), format.text(LocalizedPhrase("delete")))
       let room = columns - place.displayWidth - word.displayWidth - 4
       return style.dim(place) + "  " + style.bold(word) + "  "
         + "#\(deletion.id) \(deletion.title.sanitizedLine)".truncated(toWidth: max(8, room))
     }
-    let more = planner.counts.deleted - planner.deletions.count
+    let more = planner.counts.deleted - shown.count
     if more > 0 {
       lines.append(
         style.dim(format.text("… and \(format.number(more)) more deleted; see all with '--verbose'")))
@@ -111,23 +133,29 @@ struct PlanSummary {
 }
 
 extension Planner.Addition {
-  /// The title and, as far as they fit, the price, the stock and the number of images.
-  fileprivate func line(_ format: OutputFormat, columns: Int) -> String {
+  /// The title, the price, the stock, the cost and the number of images, behind a text that begins the first line.
+  fileprivate func lines(_ format: OutputFormat, after begin: String, columns: Int) -> [String] {
     let price = format.price(draft.price)
     let discounted = draft.discountedPrice.map { format.price(Price($0, draft.price.currency)) }
     let facts: [LocalizedPhrase] =
       [
-        LocalizedPhrase(verbatim: discounted.map { "\(price) → \($0)" } ?? price),
+        discounted.map {
+          format.isAccessible ? "\($0), was \(price)" : LocalizedPhrase(verbatim: "\(price) → \($0)")
+        } ?? LocalizedPhrase(verbatim: price),
         "\(format.count(draft.stock)) in stock",
-      ] + (images == 0 ? [] : [images == 1 ? "1 image" : "\(format.number(images)) images"])
-    let title = draft.title.sanitizedLine
-    for count in (1...facts.count).reversed() {
-      let tail = (format.isAccessible ? ", " : " · ") + format.facts(Array(facts.prefix(count)))
-      let room = columns - tail.displayWidth
-      if room >= min(title.displayWidth, count == 1 ? 8 : 16) { return title.truncated(toWidth: room) + tail }
-    }
-    return title.truncated(toWidth: max(8, columns))
+      ] + (draft.cost.map { ["cost \(format.price(Price($0, draft.price.currency)))"] } ?? [])
+      + (images == 0 ? [] : [images == 1 ? "1 image" : "\(format.number(images)) images"])
+    let room = columns - begin.displayWidth
+    let title = begin + draft.title.sanitizedLine.truncated(toWidth: max(8, room))
+    let separator = format.isAccessible ? ", " : " · "
+    let pieces = [title] + facts.map(format.text)
+    guard columns < .max else { return [pieces.joined(separator: separator)] }
+    let lines = pieces.flowing(toWidth: columns - Self.indentation.count, separator: separator)
+    return lines.prefix(1) + lines.dropFirst().map { Self.indentation + $0 }
   }
+
+  /// Before further lines of an item.
+  private static let indentation = "  "
 }
 
 extension Planner.Sample {
@@ -136,9 +164,13 @@ extension Planner.Sample {
     var changes = FieldChange.all(from: before.words(format), to: after.words(format)).map { change in
       guard change.field == .stock else { return change }
       let difference = after.stock - before.stock
-      let signed = (difference > 0 ? "+" : "−") + format.number(abs(difference))
-      return FieldChange(
-        field: .stock, before: change.before, after: format.text("\(change.after) (count \(signed))"))
+      let amount = format.number(abs(difference))
+      let signed = (difference > 0 ? "+" : "−") + amount
+      let after: LocalizedPhrase =
+        !format.isAccessible
+        ? "\(change.after) (count \(signed))"
+        : difference > 0 ? "\(change.after), \(amount) more" : "\(change.after), \(amount) fewer"
+      return FieldChange(field: .stock, before: change.before, after: format.text(after))
     }
     if let images {
       changes.append(
@@ -150,30 +182,36 @@ extension Planner.Sample {
 }
 
 extension PlanCounts {
-  /// `2,914 to add, 71 to change, 12 unchanged, 3 rejected`: the counts of a plan, without zeros.
-  var phrase: LocalizedPhrase {
-    joined([
+  /// `2,914 to add`, `71 to change`, `12 unchanged`, `3 rejected`: the counts of a plan, without zeros.
+  var planned: [LocalizedPhrase] {
+    counts([
       (added, "\(grouped: added) to add"), (updated, "\(grouped: updated) to change"),
       (deleted, "\(grouped: deleted) to delete"),
     ])
   }
 
-  /// `2,914 added, 71 updated, 12 unchanged, 3 rejected`: the counts of an import that has ended.
-  var outcome: LocalizedPhrase {
-    joined([
+  /// `2,914 added`, `71 updated`, `12 unchanged`, `3 rejected`: the counts of an import that has ended.
+  private var done: [LocalizedPhrase] {
+    counts([
       (added, "\(grouped: added) added"), (updated, "\(grouped: updated) updated"),
       (deleted, "\(grouped: deleted) deleted"),
     ])
   }
 
-  private func joined(_ writes: [(Int, LocalizedPhrase)]) -> LocalizedPhrase {
+  /// The counts of a plan in one line.
+  var phrase: LocalizedPhrase { LocalizedPhrase(joining: planned, by: ", ") }
+
+  /// The counts of an import that has ended, in one line.
+  var outcome: LocalizedPhrase { LocalizedPhrase(joining: done, by: ", ") }
+
+  private func counts(_ writes: [(Int, LocalizedPhrase)]) -> [LocalizedPhrase] {
     let counts: [(Int, LocalizedPhrase)] =
       writes + [
         (left, "\(grouped: left) unchanged"), (skipped, "\(grouped: skipped) skipped"),
         (rejected, "\(grouped: rejected) rejected"),
       ]
     let parts = counts.filter { $0.0 > 0 }.map(\.1)
-    return parts.isEmpty ? "No rows" : LocalizedPhrase(joining: parts, by: ", ")
+    return parts.isEmpty ? ["No rows"] : parts
   }
 
   /// The question before the rows are applied: `Change 20, add 2, leave out 1 rejected row?`
@@ -217,6 +255,13 @@ extension PlanCounts {
         otherMarket == 1
           ? "1 row is of another market's export; its id and version are ignored"
           : "\(grouped: otherMarket) rows are of another market's export; their ids and versions are ignored")
+    }
+    if let unusedCosts {
+      lines.append(
+        unusedCosts == 1
+          ? "1 cost is of an item that exists, and is left out; 'market restock' takes the cost of a delivery"
+          : "\(grouped: unusedCosts) costs are of items that exist, and are left out; 'market restock' takes the cost of a delivery"
+      )
     }
     return lines
   }

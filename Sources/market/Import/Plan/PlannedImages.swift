@@ -78,7 +78,7 @@ extension PlannedImages.Failure: Error {
       switch self {
       case .missing(let path): "There is no image '\(path.shortened)'"
       case .invalid(let error): error.message
-      case .notFetched(let error): "The image '\(name)' cannot be fetched: \(error.clause)"
+      case .notFetched(let error): .notFetched(name, error)
       }
     return PlanProblem(
       column: ImportColumn.images.rawValue, value: name, rule: "image", sentence: format.text(sentence))

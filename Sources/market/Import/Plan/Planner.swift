@@ -7,7 +7,7 @@ import Tables
 struct Planner {
   /// Most changes and problems that are kept to be shown.
   private let samples: Int
-  private let market: NetworkManager
+  private let networkManager: NetworkManager
   private let options: PlanOptions
   private let password: String?
   private let format: OutputFormat
@@ -58,10 +58,12 @@ struct Planner {
   ///   - password: With which the market shows private notes; nil to compare none.
   ///   - samples: Most changes, and most rows with a problem, that are kept to be shown.
   init(
-    _ market: NetworkManager, _ options: PlanOptions, _ header: PlanHeader, password: String?,
-    _ format: OutputFormat, memory: ImportedIDs, samples: Int, to writer: PlanWriter
+    _ networkManager: NetworkManager, _ options: PlanOptions, header: PlanHeader, password: String?,
+    format: OutputFormat, memory: ImportedIDs, samples: Int, to writer: PlanWriter
   ) {
-    (self.market, self.options, self.id, self.password) = (market, options, header.id, password)
+    (self.networkManager, self.options, self.id, self.password) = (
+      networkManager, options, header.id, password
+    )
     (files, headers) = (header.files.names, header.files.map(\.columns))
     (self.format, self.writer, self.memory, self.samples) = (format, writer, memory, samples)
   }
@@ -127,7 +129,7 @@ struct Planner {
   /// The mark in the version of any item.
   private func marketMark() async throws -> String? {
     do throws(ClientError) {
-      let item = try await market.export(ExportQuery(limit: 1)).first
+      let item = try await networkManager.export(ExportQuery(limit: 1)).first
       return item?.version.flatMap { ItemVersion($0) }?.mark
     } catch .unsupported(.batches) {
       return nil
@@ -141,20 +143,20 @@ struct Planner {
     guard !pending.isEmpty else { return }
     let rows = pending
     pending.removeAll(keepingCapacity: true)
-    var items = try await ExistingItems(of: rows, at: market, password: password, memory)
+    var items = try await ExistingItems(of: rows, at: networkManager, password: password, memory: memory)
     takesNoBatches = items.takesNoBatches
     if let password {
       let changed = rows.compactMap { row, _ in
         row.key.flatMap { items[$0] }.flatMap { mayChange($0, row) ? $0.id : nil }
       }
-      try await items.findForeign(changed, at: market, password: password)
+      try await items.findForeign(changed, at: networkManager, password: password)
     }
     for (row, key) in rows {
       var item = items.item(row.key, rowKey: key)
       var isKeyless = row.key == nil
       if row.version == nil, let other = row.otherID.flatMap({ items[.id($0)] }), other.id != item?.id {
         if let item, !isKeyless {
-          try reject(row.source, [.twoItems(row, item, other, format)])
+          try reject(row.source, [.twoItems(row, item, other: other, format: format)])
           continue
         }
         // A row of an export of this market whose version was removed.
@@ -172,14 +174,14 @@ struct Planner {
         (item, isKeyless) = (known, true)
       }
       // The key counts the rows of the plan: several elements of a JSON array may stand on one line.
-      try decide(row, item, items, key: key ?? "\(id)-\(counts.rows)", isKeyless: isKeyless)
+      try decide(row, item, items: items, key: key ?? "\(id)-\(counts.rows)", isKeyless: isKeyless)
     }
   }
 
   // MARK: One row
 
   private mutating func decide(
-    _ row: ImportRow, _ item: BatchItem?, _ items: ExistingItems, key: String, isKeyless: Bool
+    _ row: ImportRow, _ item: BatchItem?, items: ExistingItems, key: String, isKeyless: Bool
   ) throws {
     for warning in row.warnings { warn(place(row), PlanProblem(warning, format)) }
     switch (row.command, item) {
@@ -191,7 +193,7 @@ struct Planner {
       keys.free(item, by: deletion)
       try write(
         PlanLine(file: file, line: row.line, action: .delete, item: deletion, cells: row.source.texts))
-    case (.delete, _?): try reject(row.source, [PlanProblem(.wrongPassword, format)])
+    case (.delete, _?): try reject(row.source, [PlanProblem(.wrongPassword, format: format)])
     case (.delete, nil), (.update, nil): try reject(row.source, [.missingItem(row, format)])
     case (_, nil) where row.exported != nil && row.exported?.mark == mark:
       try reject(row.source, [.deletedItem(row, format)])
@@ -203,8 +205,8 @@ struct Planner {
         existing = (1 + (existing?.count ?? 0), existing?.place ?? place(row))
       }
       try write(PlanLine(file: file, line: row.line, action: .skip))
-    case (_, let item?): try update(row, item, items, key)
-    case (_, nil): try add(row, items, key)
+    case (_, let item?): try update(row, item, items: items, key: key)
+    case (_, nil): try add(row, items, key: key)
     }
   }
 
@@ -216,11 +218,11 @@ struct Planner {
     case nil where options.onExisting != .update: return false
     case .merge, .update, nil: break
     }
-    return BatchItem(updating: item, with: row, options.stock, key: "").hasChange
+    return BatchItem(updating: item, with: row, stock: options.stock, key: "").hasChange
       || row.clears.contains(.images) || images(of: row) != nil
   }
 
-  private mutating func add(_ row: ImportRow, _ items: ExistingItems, _ key: String) throws {
+  private mutating func add(_ row: ImportRow, _ items: ExistingItems, key: String) throws {
     let missing = row.problemsOfNewItem(columns)
     guard missing.isEmpty else { return try reject(row.source, missing.map { PlanProblem($0, format) }) }
     if let taken = keys.taken(row, in: items, besides: nil) {
@@ -248,14 +250,15 @@ struct Planner {
   }
 
   private mutating func update(
-    _ row: ImportRow, _ present: BatchItem, _ items: ExistingItems, _ key: String
+    _ row: ImportRow, _ present: BatchItem, items: ExistingItems, key: String
   ) throws {
     let isOutdated = row.isOutdated(present)
+    if row.fields.cost != nil { counts.unusedCosts = (counts.unusedCosts ?? 0) + 1 }
     guard let before = try? present.draft().draft else {
       return try reject(row.source, [.missingItem(row, format)])
     }
     // A stock is added once under its key: the same row of another import adds it again.
-    var item = BatchItem(updating: present, with: row, options.stock, key: "\(id)-\(counts.rows)")
+    var item = BatchItem(updating: present, with: row, stock: options.stock, key: "\(id)-\(counts.rows)")
     var conflicts = item.merge(row, into: present)
     let after: ItemDraft
     do {
@@ -279,7 +282,7 @@ struct Planner {
     guard !items.isForeign(present) || !hasChange else {
       // The items of other sellers may have changed since the export: their rows need not be meant.
       guard row.exported != nil, item.changedFields.allSatisfy(conflicts.contains) else {
-        return try reject(row.source, [PlanProblem(.wrongPassword, format)])
+        return try reject(row.source, [PlanProblem(.wrongPassword, format: format)])
       }
       counts.others = (counts.others ?? 0) + 1
       return try write(PlanLine(file: file, line: row.line, action: .leave))
@@ -287,7 +290,8 @@ struct Planner {
     // A row that was imported before has the version from before its own change.
     guard !isOutdated || !hasChange else { return try reject(row.source, [.changedItem(row, format)]) }
     guard conflicts.isEmpty else {
-      return try reject(row.source, conflicts.map { .changed($0, row, columns, present, format) })
+      return try reject(
+        row.source, conflicts.map { .changed($0, row, columns: columns, present: present, format: format) })
     }
     if let (key, first) = keys.repeated(in: item, of: row, at: place(row)) {
       return try reject(row, repeated: key, first: first)
@@ -384,7 +388,7 @@ struct Planner {
   private mutating func reject(
     _ row: ImportRow, taken key: RowKey, in items: ExistingItems, of item: BatchItem? = nil
   ) throws {
-    try reject(row.source, [.taken(key, header: header(of: key), by: items[key], item, format)])
+    try reject(row.source, [.taken(key, header: header(of: key), by: items[key], item: item, format: format)])
   }
 
   /// - Parameter first: The earlier row with the same key.

@@ -35,7 +35,7 @@ final class RejectsFile {
   }
 
   /// - Parameter file: That of the row.
-  func write(cells: [String], of file: PlannedFile, line: Int, _ problems: [PlanProblem]) throws {
+  func write(cells: [String], of file: PlannedFile, line: Int, problems: [PlanProblem]) throws {
     let problem = problems.first
     var own = file.isJSON == true ? guarded(cells) : cells
     if let sign = file.backslashSign?.first { own = signed(own, with: sign) }

@@ -31,15 +31,15 @@ final class WebImages: Sendable {
   /// About the bytes that a fetch without an image takes.
   private static let overhead = 1_000
 
-  private let market: NetworkManager
+  private let networkManager: NetworkManager
   private let capacity: Int
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - market: Fetches from any server.
+  ///   - networkManager: Fetches from any server.
   ///   - capacity: Most bytes of images that are kept for further rows; the oldest are released first.
-  init(_ market: NetworkManager, capacity: Int = 32 << 20) {
-    self.market = market
+  init(_ networkManager: NetworkManager, capacity: Int = 32 << 20) {
+    self.networkManager = networkManager
     self.capacity = capacity
   }
 
@@ -53,7 +53,7 @@ final class WebImages: Sendable {
       {
         return (Task { .failure(reason) }, false)
       }
-      let fetch = Task { [market] in await Self.fetch(address, market) }
+      let fetch = Task { [networkManager] in await Self.fetch(address, networkManager) }
       state.fetches[address] = fetch
       return (fetch, true)
     }
@@ -70,11 +70,11 @@ final class WebImages: Sendable {
     }
   }
 
-  private static func fetch(_ address: String, _ market: NetworkManager) async -> Outcome {
+  private static func fetch(_ address: String, _ networkManager: NetworkManager) async -> Outcome {
     guard let url = URL(string: address) else { return .failure(.unsupportedAddress) }
     do throws(ImageFetchError) {
       // Addresses in private networks were shown in the plan. Another must not lead there by a redirect.
-      let image = try await market.image(at: url, namedBy: url.host())
+      let image = try await networkManager.image(at: url, namedBy: url.host())
       return .success(ItemImage(filename: url.lastPathComponent, content: .bytes(image.bytes)))
     } catch {
       return .failure(error == .noResponse(.bodyTooLarge) ? .tooLarge : error)

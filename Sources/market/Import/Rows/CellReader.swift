@@ -12,11 +12,12 @@ struct CellReader {
   let options: RowOptions
   var price: (amount: CellAmount, entry: ColumnMap.Entry)?
   var discount: (amount: CellAmount, entry: ColumnMap.Entry)?
+  var cost: (amount: CellAmount, entry: ColumnMap.Entry)?
   var currency: Currency?
   var hasBadCurrency = false
   private var keyReference: String?
 
-  init(_ row: TableRow, _ columns: ColumnMap, _ options: RowOptions) {
+  init(_ row: TableRow, _ columns: ColumnMap, options: RowOptions) {
     self.row = ImportRow(source: row)
     self.columns = columns
     self.options = options
@@ -38,7 +39,7 @@ struct CellReader {
       guard !values.isEmpty else { return }
       hasText = true
       switch entry.column {
-      case .detail(let field): setWords(values, field, entry)
+      case .detail(let field): setWords(values, field, entry: entry)
       case .images: setImages(values, entry)
       default: add(.notAList, entry)
       }
@@ -76,7 +77,7 @@ struct CellReader {
       if let number = number(cell, entry) {
         if let id = number.whole, id > 0 { row.id = id } else { add(.notAnID, entry) }
       }
-    case .detail(let field): read(cell, field, entry)
+    case .detail(let field): read(cell, field, entry: entry)
     case .reference: row.fields.reference = key(cell, entry)
     case .version:
       let version = cell.plainCell
@@ -102,6 +103,7 @@ struct CellReader {
     case .images: setImages(values(text(of: cell)), entry)
     case .price: price = amount(cell, entry).map { ($0, entry) }
     case .discountedPrice: discount = amount(cell, entry).map { ($0, entry) }
+    case .cost: cost = amount(cell, entry).map { ($0, entry) }
     case .currency: readCurrency(cell.plainCell, entry)
     case .stock: readStock(cell, entry)
     case .registrationDate:
@@ -194,24 +196,24 @@ extension CellReader {
     cell.utf8.split(separator: UInt8(ascii: "|")).compactMap { String($0) }
   }
 
-  private mutating func read(_ cell: String, _ field: DetailField, _ entry: ColumnMap.Entry) {
+  private mutating func read(_ cell: String, _ field: DetailField, entry: ColumnMap.Entry) {
     switch field.kind {
     case .words:
       // A tag may hold a comma where bars separate them.
       let text = text(of: cell)
-      setWords(text.contains("|") ? values(text) : text.components(separatedBy: ","), field, entry)
+      setWords(text.contains("|") ? values(text) : text.components(separatedBy: ","), field, entry: entry)
     case .line where field.isKey: row.fields.details[field] = key(cell, entry).map { .text($0) }
-    case .line: set(text(of: cell).trimmedCell, field, entry)
-    case .text: set(text(of: cell), field, entry)
+    case .line: set(text(of: cell).trimmedCell, field, entry: entry)
+    case .text: set(text(of: cell), field, entry: entry)
     }
   }
 
-  private mutating func set(_ text: String, _ field: DetailField, _ entry: ColumnMap.Entry) {
+  private mutating func set(_ text: String, _ field: DetailField, entry: ColumnMap.Entry) {
     check(entry) { () throws(ValidationError) in try ValidDraft.check(.text(text), of: field) }
     row.fields.details[field] = .text(text)
   }
 
-  private mutating func setWords(_ cells: [String], _ field: DetailField, _ entry: ColumnMap.Entry) {
+  private mutating func setWords(_ cells: [String], _ field: DetailField, entry: ColumnMap.Entry) {
     guard case .words(let count, let bytes) = field.kind else { return add(.notAList, entry) }
     var words: [String] = []
     var isClearlyValid = cells.count <= count
@@ -321,6 +323,8 @@ extension CellReader {
   }
 
   mutating func finishAmounts() {
+    // Of a row without a price, which is of an item that exists, the cost is not used.
+    row.fields.cost = cost?.amount.number.amount
     guard price != nil || discount != nil else {
       row.fields.currency = currency
       return
@@ -328,9 +332,11 @@ extension CellReader {
     // An amount in an unknown currency cannot be checked, and its cell is not what is wrong.
     guard !hasBadCurrency, let currency = rowCurrency() else { return }
     row.fields.currency = currency
-    if let price { row.fields.amount = checked(price.amount, .price, price.entry, currency) }
+    if let price { row.fields.amount = checked(price.amount, .price, entry: price.entry, currency: currency) }
+    if let cost { row.fields.cost = checked(cost.amount, .cost, entry: cost.entry, currency: currency) }
     if let discount {
-      row.fields.discountedPrice = checked(discount.amount, .discountedPrice, discount.entry, currency)
+      row.fields.discountedPrice = checked(
+        discount.amount, .discountedPrice, entry: discount.entry, currency: currency)
       if let price, let amount = row.fields.amount, let discounted = row.fields.discountedPrice,
         discounted.exceeds(amount)
       {
@@ -344,7 +350,7 @@ extension CellReader {
   private mutating func rowCurrency() -> Currency? {
     let given = currency ?? options.currency
     var (candidates, isConsistent) = (given.map { [$0] } ?? [], true)
-    for (amount, entry) in [price, discount].compactMap(\.self) where !amount.currencies.isEmpty {
+    for (amount, entry) in [price, discount, cost].compactMap(\.self) where !amount.currencies.isEmpty {
       if candidates.isEmpty {
         candidates = amount.currencies
         continue
@@ -379,7 +385,7 @@ extension CellReader {
   /// The amount if it breaks no rule. The rules are only asked for those that may break one: a comparison of decimals takes
   /// longer than the rest of the cell.
   private mutating func checked(
-    _ amount: CellAmount, _ field: ItemField, _ entry: ColumnMap.Entry, _ currency: Currency
+    _ amount: CellAmount, _ field: ItemField, entry: ColumnMap.Entry, currency: Currency
   ) -> Decimal {
     let value = amount.number.amount
     let isClearlyValid =

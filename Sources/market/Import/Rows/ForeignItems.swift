@@ -27,7 +27,8 @@ struct ForeignItems: Sendable {
   }
 
   private static let layout: [ImportColumn] = [
-    .sku, .reference, .title, .description, .price, .discountedPrice, .currency, .stock, .tags, .images,
+    .sku, .reference, .title, .description, .price, .discountedPrice, .currency, .stock, .cost, .tags,
+    .images,
   ]
 
   private let fields: ForeignColumns
@@ -84,6 +85,8 @@ struct ForeignItems: Sendable {
     set(.price, found.price?.amount, from: found.price?.cell)
     set(.discountedPrice, found.discounted?.amount, from: found.discounted?.cell)
     set(.currency, found.currency)
+    let cost = fields.cell(.cost, row)
+    set(.cost, cost?.text, from: cost)
     if let stock = fields.value(.stock, row), stock.isNegativeNumber {
       set(.stock, "0")
       warnings.append(problem(.oversold, .stock, in: row))
@@ -171,6 +174,7 @@ extension ImportColumn {
     case .price: .regularPrice
     case .discountedPrice: .sellingPrice
     case .stock: .stock
+    case .cost: .cost
     case .images: .images
     case .currency: .currency
     default: .id

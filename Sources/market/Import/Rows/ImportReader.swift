@@ -18,7 +18,7 @@ struct ImportReader: Sendable {
   ///   - format: That of `--from`. Without one it is recognized by the columns, unless `--map` or `--mapping` names any.
   /// - Throws: The problems of the header, in a table of own columns, or in one that is not of the named shop.
   init(
-    _ columns: [TableColumn], _ columnOptions: ColumnOptions, _ options: RowOptions,
+    _ columns: [TableColumn], _ columnOptions: ColumnOptions, options: RowOptions,
     from format: ForeignFormat? = nil
   ) throws(ColumnError) {
     self.format = format ?? (columnOptions.mapping.isEmpty ? ForeignFormat.recognized(columns) : nil)
@@ -57,12 +57,14 @@ struct ImportReader: Sendable {
     try body(extended.read(row))
   }
 
-  /// Whether a row begins with the word of a total, and has no SKU beside it.
+  /// Whether a row begins with the word of a total, and has nothing but amounts beside it, and no SKU.
   private func isTotal(_ row: TableRow) -> Bool {
     guard !isJSON, let first = row.cells.firstIndex(where: { $0 != .text("") && $0 != nil }),
       case .text(let text)? = row.cells[first], text.utf8.count <= 40,
       Self.totals.contains(HeaderKey(text).text.trimmingCharacters(in: .punctuationCharacters))
     else { return false }
+    let others = row.cells[(first + 1)...].map { $0?.plainText ?? "" }
+    guard others.allSatisfy({ $0.isEmpty || $0.isMostlyDigits }) else { return false }
     return !keyPositions.contains { position in
       guard position != first, position < row.cells.count, case .text(let key)? = row.cells[position] else {
         return false
@@ -80,6 +82,14 @@ struct ImportReader: Sendable {
     try foreign?.finish(body)
     // Rows of JSON that are all unreadable have no columns, and problems of their own.
     if let columns = own?.columns, !isJSON || !columns.headers.isEmpty { try columns.checkComplete() }
+  }
+}
+
+extension String {
+  /// Whether it has as many digits as letters, at least: `12개`, `KRW 1,000`.
+  fileprivate var isMostlyDigits: Bool {
+    let digits = unicodeScalars.count { $0.properties.numericType == .decimal }
+    return digits > 0 && digits >= unicodeScalars.count(where: \.properties.isAlphabetic)
   }
 }
 

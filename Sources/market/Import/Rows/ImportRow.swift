@@ -42,6 +42,8 @@ struct RowFields: Sendable, Equatable {
   var signsCurrency = false
   var discountedPrice: Decimal?
   var stock: Int?
+  /// The cost of a piece of the stock of a new item.
+  var cost: Decimal?
   var registrationDate: Date?
   var reference: String?
 }

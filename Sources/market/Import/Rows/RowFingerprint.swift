@@ -39,6 +39,7 @@ struct RowFingerprint: Hashable, Sendable {
     add(.reference, fields.reference.map { [$0] })
     add(.images, row.images)
     add(.command, row.clears.isEmpty ? nil : row.clears.map(\.rawValue).sorted())
+    // The cost is no field of an item: a row with another one is the same row.
     // Stores have the fingerprints of the first fields as keys.
     for field in DetailField.added { add(field) }
     let hash = SHA256.hash(bytes)
@@ -88,7 +89,7 @@ struct RepeatedKeys {
   }
 }
 
-/// A line of one of the files of an import.
+/// A row of one of the files of an import.
 struct RowPlace: Sendable, Hashable {
   /// The index of the file.
   let file: Int
@@ -99,7 +100,7 @@ struct RowPlace: Sendable, Hashable {
   /// - Parameter files: The names of the files; nil where there is one.
   func phrase(_ files: [String]?, _ format: OutputFormat) -> LocalizedPhrase {
     let line = format.number(line)
-    guard let files else { return "Line \(line)" }
-    return "Line \(line) of '\(files[file].shortened)'"
+    guard let files else { return "Row \(line)" }
+    return "Row \(line) of '\(files[file].shortened)'"
   }
 }

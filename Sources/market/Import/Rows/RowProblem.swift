@@ -125,22 +125,24 @@ enum RowDefect: Sendable, Equatable {
     case .notAList: "'\(column)' takes one value, not a list"
     case .cannotBeCleared: "'\(column)' cannot be cleared"
     case .keyMissing: "The row has no key in '\(column)'"
+    case .keyDamaged where DamagedKey.isError(value):
+      "'\(value)' in '\(column)' is an error value of a spreadsheet; correct the formula, and save the file again"
     case .keyDamaged where DamagedKey.isShortened(value):
       "'\(value)' in '\(column)' was probably shortened by a spreadsheet (8801234567890 → 8.80E+12). Format the column as text and enter it again"
     case .keyDamaged:
       "'\(value)' in '\(column)' was probably changed by a spreadsheet (1-2 → 2-Jan). Format the column as text and enter it again"
-    case .keyRepeated(let line, nil): "'\(value)' in '\(column)' is on line \(line) too"
+    case .keyRepeated(let line, nil): "'\(value)' in '\(column)' is in row \(line) too"
     case .keyRepeated(let line, let file?):
-      "'\(value)' in '\(column)' is on line \(line) of '\(file.shortened)' too"
+      "'\(value)' in '\(column)' is in row \(line) of '\(file.shortened)' too"
     case .tooFewCells(let count, let columns):
       "Fewer cells (\(count)) than columns (\(columns)); the others are empty"
     case .isVariant: "The product has variants, and '--variants reject' was given"
-    case .partOfRejected(let line): "Line \(line) of the same product is rejected"
+    case .partOfRejected(let line): "Row \(line) of the same product is rejected"
     case .optionsInOneCell: "The options in '\(column)' have no rows of their own; one item stands for all"
     case .oversold: "'\(value)' in '\(column)' is negative; the stock is taken as 0"
     case .leftOut(let count):
       "'\(column)' has more values than an item can have; the last \(count) are left out"
-    case .isTotal: "The row is a total, and is left out"
+    case .isTotal: "The row looks like a total, and is left out; a SKU or a description makes it an item"
     case .unreadable(let problem): problem.sentence
     }
   }

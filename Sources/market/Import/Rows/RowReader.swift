@@ -28,7 +28,7 @@ struct RowReader: Sendable {
         line: problem.line, column: header, value: problem.value, defect: .unreadable(problem))
       return .rejected(row, [found])
     }
-    var cells = CellReader(row, columns, options)
+    var cells = CellReader(row, columns, options: options)
     if let commandEntry { cells.read(commandEntry) }
     if cells.row.command == .ignore { return .skipped(row, .command) }
     let isDeletion = cells.row.command == .delete

@@ -43,8 +43,8 @@ final class ImportJournal {
   private static func path(in folder: String) -> String { folder + "/journal.jsonl" }
 
   /// The folder of the journals of some files at a market.
-  static func folder(in state: String, files: [String], market: String) -> String {
-    let name = SHA256.hexadecimal(Data(([market] + files).joined(separator: "\n").utf8)).prefix(16)
+  static func folder(in state: String, files: [String], origin: String) -> String {
+    let name = SHA256.hexadecimal(Data(([origin] + files).joined(separator: "\n").utf8)).prefix(16)
     return state + "/imports/" + name
   }
 

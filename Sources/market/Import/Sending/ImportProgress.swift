@@ -15,10 +15,10 @@ final class ImportProgress: Sendable {
 
   /// The line: a bar, the rows, the rate, and the time left.
   func line(_ moment: WaitingMoment, _ format: OutputFormat) -> String {
-    line(after: moment.elapsed, columns: moment.columns, moment.style, format)
+    line(after: moment.elapsed, columns: moment.columns, style: moment.style, format: format)
   }
 
-  func line(after elapsed: Duration, columns: Int, _ style: Style, _ format: OutputFormat) -> String {
+  func line(after elapsed: Duration, columns: Int, style: Style, format: OutputFormat) -> String {
     let done = done.withLock(\.self)
     let seconds = elapsed / .seconds(1)
     let rate = seconds > 0.5 ? Int(Double(done) / seconds) : 0

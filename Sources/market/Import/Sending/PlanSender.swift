@@ -14,12 +14,13 @@ struct PlanSender {
   /// Most lines that are sent, and recorded, together at a market that takes one item at a time.
   private static let singles = 20
 
-  private let market: NetworkManager
+  private let networkManager: NetworkManager
   private let format: OutputFormat
   private let memory: ImportedIDs
   /// The names of the files; nil where there is one.
   private let files: [String]?
   private let isResumed: Bool
+  private let isOld: Bool
   private let stop: ImportStop
   /// Whether the market takes one item at a time.
   private var isOneByOne = false
@@ -30,13 +31,15 @@ struct PlanSender {
   ///   - files: The names of the files of the plan; nil where there is one.
   ///   - isAtomic: Whether one refused line undoes all: it is thrown as `ImportError.refusedRow`.
   ///   - isResumed: Whether lines may have been sent before.
+  ///   - isOld: Whether the market may have forgotten the keys of lines that were sent before.
   ///   - stop: Cancels what is sent.
   init(
-    _ market: NetworkManager, _ format: OutputFormat, _ memory: ImportedIDs, files: [String]?,
-    isAtomic: Bool, isResumed: Bool, stop: ImportStop
+    _ networkManager: NetworkManager, _ format: OutputFormat, memory: ImportedIDs, files: [String]?,
+    isAtomic: Bool, isResumed: Bool, isOld: Bool, stop: ImportStop
   ) {
-    (self.market, self.format, self.memory) = (market, format, memory)
+    (self.networkManager, self.format, self.memory) = (networkManager, format, memory)
     (self.files, self.isAtomic, self.isResumed, self.stop) = (files, isAtomic, isResumed, stop)
+    self.isOld = isOld
   }
 
   /// Sends the first of these lines: all of them, or some at a market that takes one item at a time. Returns their results, in
@@ -68,7 +71,7 @@ struct PlanSender {
       switch outcome {
       case .failure(.batchAborted(let refused)):
         let line = sentLines[refused.line]
-        throw self.refused(line, PlanProblem(refused.reason, of: line, format))
+        throw self.refused(line, PlanProblem(refused.reason, of: line, format: format))
       case .failure(.unsupported(.batches)) where !isOneByOne:
         guard !isAtomic else { throw ImportError.atomicOneByOne }
         return nil
@@ -87,8 +90,18 @@ struct PlanSender {
     }
   }
 
+  /// The item of a line. What it adds to a stock becomes the sum where a market would not know that it was added before: it then
+  /// refuses the line if the stock is not the one of the plan.
+  private func counted(_ line: PlanLine) -> BatchItem? {
+    guard isOld, var item = line.item, let change = item.stockChange, let stock = line.before?.stock else {
+      return line.item
+    }
+    (item.stock, item.stockChange) = (stock.addingReportingOverflow(change).partialValue, nil)
+    return item
+  }
+
   private func prepared(_ planned: UpcomingLines.Planned) throws(ImportError) -> Prepared {
-    guard let item = planned.line.item else { return .done(.init(outcome: .refused)) }
+    guard let item = counted(planned.line) else { return .done(.init(outcome: .refused)) }
     switch planned.images {
     case .ready(let images):
       // The images of the web are those that the item has.
@@ -111,12 +124,12 @@ struct PlanSender {
 
   /// Sends lines and returns the market's results.
   private func outcome(of sent: [Sent], _ password: String) async -> Result<[BatchResult], ClientError> {
-    await stop.running { [market, isAtomic, isOneByOne] in
+    await stop.running { [networkManager, isAtomic, isOneByOne] in
       do throws(ClientError) {
         return .success(
           isOneByOne
-            ? try await market.applyOneByOne(sent, password: password)
-            : try await market.apply(sent, password: password, isAtomic: isAtomic))
+            ? try await networkManager.applyOneByOne(sent, password: password)
+            : try await networkManager.apply(sent, password: password, isAtomic: isAtomic))
       } catch {
         return .failure(error)
       }
@@ -126,7 +139,7 @@ struct PlanSender {
   /// A result for the journal. A line of a resumed import may have been done before, without being recorded: the market then
   /// finds the item as the line makes it.
   private func result(_ result: BatchResult, of line: PlanLine, warning: PlanProblem?) -> LineResult {
-    let problem = result.refusal.map { PlanProblem($0, of: line, format) }
+    let problem = result.refusal.map { PlanProblem($0, of: line, format: format) }
     switch (line.action, result.outcome) {
     case (.update, .unchanged) where isResumed:
       return .init(outcome: .updated, id: result.id, problem: warning)

@@ -15,8 +15,9 @@ extension Korean {
     없습니다. 상품은 그대로 판매되지만, 그 판매자는 v1에서도 상품을 수정하거나 삭제할 수 없습니다.
     """,
     "A command or a topic: %1.": "명령 또는 주제: %1.",
+    "a day such as 2026-11-20, 11-20, today or yesterday": "2026-11-20, 11-20, 오늘, 어제 같은 날짜",
     "A note for yourself; up to 1,000 bytes.": "판매자용 메모. 최대 1,000바이트.",
-    "A part of the title, the description, the SKU or a tag.": "제목, 설명, 상품 코드, 태그의 일부.",
+    "A part of the title, the description, the SKU or a tag.": "상품명, 설명, 상품 코드, 태그의 일부.",
     "A return is taken against the sale of --reference, or against the newest sales of the item, and says which: at most what was sold and has not come back. Its price is that of the sale. Rankings and sales count it on the day of the return. Several items are recorded together or not at all.":
       "반품은 --reference의 판매에서, 없으면 상품의 최근 판매부터 차감하고 어느 판매인지 표시합니다. 판매한 수량에서 이미 반품한 수량을 뺀 만큼만 가능합니다. 금액은 판매할 때의 가격이며, 순위와 매출에는 반품한 날짜로 반영됩니다. 여러 상품은 한 번에 모두 기록되거나 하나도 기록되지 않습니다.",
     "A sale of the past.": "지난 판매를 기록합니다.",
@@ -56,7 +57,7 @@ extension Korean {
     """
     Completes commands, options, option values, files and topics, item ids with their titles, and the \
     numbers of past searches. Of a server's items, the cached ones are completed.
-    """: "명령, 옵션과 그 값, 파일, 주제, 제목이 붙은 상품 번호, 지난 검색의 번호를 완성합니다. 서버의 상품은 캐시에 있는 것만 완성합니다.",
+    """: "명령, 옵션과 그 값, 파일, 주제, 상품명이 붙은 상품 번호, 지난 검색의 번호를 완성합니다. 서버의 상품은 캐시에 있는 것만 완성합니다.",
     "Copies the store, also one that is being served, as it is at one moment, and reads the copy back: that the file is sound, and that its ledger adds up. Writers wait while it is copied. An existing file is never replaced, and nothing is left of a backup that fails. Do not copy a store that is in use with 'cp': the copy is damaged. To restore a backup, stop the server and put the file in the place of the store.":
       "서버에서 사용 중인 저장소도 한 시점의 상태 그대로 복사하고, 사본을 다시 읽어 파일이 온전하고 장부가 맞는지 확인합니다. 복사하는 동안 쓰기는 기다립니다. 기존 파일은 바꾸지 않으며, 실패한 백업은 남기지 않습니다. 사용 중인 저장소를 'cp'로 복사하지 마세요. 사본이 손상됩니다. 백업을 복원하려면 서버를 멈추고 파일을 저장소 자리에 놓으세요.",
     "Correct a recorded sale, or the cost of a delivery.": "기록된 판매나 입고의 원가를 정정합니다.",
@@ -81,7 +82,7 @@ extension Korean {
     Each image is saved unchanged, under a name such as 7-1-macbook.png: the id of the item, the number of the \
     image, and the title. Existing files are kept unless --force is given.
     """:
-      "사진을 원본 그대로, 7-1-macbook.png 같은 이름으로 저장합니다. 상품 번호, 사진 번호, 제목의 순서입니다. --force를 지정하지 않으면 기존 파일을 바꾸지 않습니다.",
+      "사진을 원본 그대로, 7-1-macbook.png 같은 이름으로 저장합니다. 상품 번호, 사진 번호, 상품명의 순서입니다. --force를 지정하지 않으면 기존 파일을 바꾸지 않습니다.",
     """
     Editing and deleting an item requires its password. Without --password-file, MARKET_PASSWORD_FILE \
     or MARKET_PASSWORD, the first add to a market creates a password in a file that only you can read, \
@@ -107,6 +108,7 @@ extension Korean {
     "Images of two items, replacing existing files.": "두 상품의 사진을, 기존 파일을 바꾸면서.",
     "it is before %1": "%1보다 앞선 날짜입니다",
     "it is for one item": "한 가지 상품일 때만 사용할 수 있습니다",
+    "it must be %1": "%1로 입력하세요",
     "Item %1: the stock is %2, its movements add up to %3": "%1번 상품: 재고는 %2개이지만 재고 기록의 합계는 %3개입니다",
     "Item %1: the total of %2 in %3 is not that of its sales": "%1번 상품: %2의 %3 집계가 판매 기록과 다릅니다",
     "Item 7 as a card.": "7번 상품의 카드.",
@@ -123,7 +125,7 @@ extension Korean {
     반품을 뺀 판매 수량으로 순위를 매깁니다. 순위 변동은 전날, 전주, 전월과 비교한 것입니다. '신규'는 순위에 처음 오른 상품이고, '재진입'은 이전에 순위에 올랐지만 직전 \
     기간에는 없던 상품입니다. 날짜를 지정하지 않으면 마지막으로 끝난 기간, 곧 어제, 지난주, 지난달의 순위입니다. 날짜는 마켓의 시간대를 따릅니다.
     터미널에서는 ←와 →로 전날과 다음 날로 이동하고, d는 달력을 열고, Enter는 상품을 표시하고, g는 사진을 표시하고, q는 끝냅니다. 파이프에서는 각 줄에 순위, 이전 순위, 변동, \
-    상태, 번호, 제목, 판매 수량, 누적 판매 수량, 매출을 탭으로 구분해 출력합니다.
+    상태, 번호, 상품명, 판매 수량, 누적 판매 수량, 매출을 탭으로 구분해 출력합니다.
     """,
     "Items with both words.": "두 단어가 모두 든 상품.",
     "KIND": "구분",
@@ -131,8 +133,8 @@ extension Korean {
     "Last month, by revenue in won.": "지난달을 원화 매출순으로.",
     "Last week by tag.": "지난주의 태그별 매출.",
     "Leave this search out of the history.": "이 검색을 기록하지 않습니다.",
-    "List all vendors.": "모든 판매자를 나열합니다.",
-    "List the exit codes.": "종료 코드를 나열합니다.",
+    "List all vendors.": "모든 판매자를 조회합니다.",
+    "List the exit codes.": "종료 코드를 조회합니다.",
     "List the items for sale.": "판매 중인 상품의 목록을 표시합니다.",
     "Locale of text, amounts, dates and currency, such as ko_KR.": "언어, 금액, 날짜, 통화의 로케일. 예: ko_KR.",
     "Log requests and responses to stderr.": "요청과 응답을 표준 오류에 기록합니다.",
@@ -158,7 +160,7 @@ extension Korean {
     quits. In a pipe each line contains id, title, currency, price, discounted price, stock and date, separated by tabs; \
     --columns chooses others.
     """:
-      "터미널에서는 표로 표시하며, 스페이스를 누르면 이어집니다. /는 검색, g는 사진, q는 종료입니다. 파이프에서는 한 줄에 상품 하나씩 번호, 제목, 통화, 가격, 할인가, 재고, 날짜를 탭으로 구분해 출력합니다. 다른 열은 --columns로 선택합니다.",
+      "터미널에서는 표로 표시하며, 스페이스를 누르면 이어집니다. /는 검색, g는 사진, q는 종료입니다. 파이프에서는 한 줄에 상품 하나씩 번호, 상품명, 통화, 가격, 할인가, 재고, 날짜를 탭으로 구분해 출력합니다. 다른 열은 --columns로 선택합니다.",
     """
     On a terminal, asks for confirmation. Where no prompt can be shown (in a pipe, with --no-input or \
     CI), a single item is deleted at once and printed, so that it can be added again; several items \
@@ -196,7 +198,7 @@ extension Korean {
     "OUTPUT OPTIONS": "출력 옵션",
     "PASSWORD OPTIONS": "비밀번호 옵션",
     "Pieces and revenue are net of returns, which count on their own day. Days are those of the market's time zone. On a terminal bars show the revenue, and the last lines a total for each currency. In a pipe each line is a day or the id and title of an item, the pieces, the revenue and the currency, separated by tabs. Without dates a server answers for the last 366 days, and a store for all. By tag, an item with several tags counts under each of them.":
-      "수량과 매출은 반품을 뺀 값이며, 반품은 반품한 날짜에 반영됩니다. 날짜는 마켓의 시간대를 따릅니다. 터미널에는 매출 막대와 통화별 합계가 표시됩니다. 파이프에서는 한 줄에 날짜 또는 상품 번호와 제목, 수량, 매출, 통화가 탭으로 구분되어 출력됩니다. 날짜를 지정하지 않으면 서버는 최근 366일, 저장소는 전체 기간을 계산합니다. 태그별로 집계하면 태그가 여러 개인 상품은 각 태그에 모두 포함됩니다.",
+      "수량과 매출은 반품을 뺀 값이며, 반품은 반품한 날짜에 반영됩니다. 날짜는 마켓의 시간대를 따릅니다. 터미널에는 매출 막대와 통화별 합계가 표시됩니다. 파이프에서는 한 줄에 날짜 또는 상품 번호와 상품명, 수량, 매출, 통화가 탭으로 구분되어 출력됩니다. 날짜를 지정하지 않으면 서버는 최근 366일, 저장소는 전체 기간을 계산합니다. 태그별로 집계하면 태그가 여러 개인 상품은 각 태그에 모두 포함됩니다.",
     "Pieces of two items, for one reason.": "두 상품의 재고를 같은 사유로 차감합니다.",
     "PNG or JPEG image of up to 10 MiB; '-' reads standard input. Up to five, each with '--image'.":
       "10 MiB 이하의 PNG 또는 JPEG 사진. '-'이면 표준 입력을 읽습니다. 사진마다 '--image'를 지정하며, 다섯 장까지 됩니다.",
@@ -270,8 +272,8 @@ extension Korean {
     "The backup, a new file.": "백업 파일. 새 파일이어야 합니다.",
     "The currency of new items.": "새 상품의 통화.",
     "The currency of the locale again.": "다시 로케일의 통화를 사용합니다.",
-    "The day, such as 2026-11-20, 11-20, today or yesterday.": "날짜. 예: 2026-11-20, 11-20, 오늘, 어제.",
-    "The first day, such as 2026-11-20.": "시작 날짜. 예: 2026-11-20.",
+    "The day: %1.": "날짜: %1.",
+    "The first day: %1.": "시작 날짜: %1.",
     "The first page, and more on request.": "첫 페이지부터, 원하는 만큼.",
     "The first twenty of a week.": "한 주의 상위 20개.",
     """
@@ -281,12 +283,12 @@ extension Korean {
     """:
       "사진을 그릴 수 있는 터미널(kitty, Ghostty, iTerm2, WezTerm 등)에서는 아래에 사진이 나옵니다. 식셀이나 색만 지원하는 터미널에는 chafa가 필요합니다. 'market images'로 저장할 수 있습니다. 마지막에 별점 분포와 최신 리뷰가 나오며, 전체는 'market reviews'로 볼 수 있습니다.",
     "The ISO week, such as 2026-W47; without a value the last one.": "ISO 주. 예: 2026-W47. 값이 없으면 지난주.",
-    "The last day.": "마지막 날짜.",
+    "The last day, likewise.": "마지막 날짜. 같은 형식으로 입력합니다.",
     "The last entries of item 7.": "7번 상품의 최근 이력.",
     "The month, such as 2026-11; without a value the last one.": "월. 예: 2026-11. 값이 없으면 지난달.",
     "The new value.": "새 값.",
     "The newest entries come first: every change of the stock, with the stock after it, and changes of the title and the price. It needs the password of the item. In a pipe each line is an entry: its number, kind, change, stock, unit price, currency, note, reference, the times of recording and reporting, and the counted and the expected stock, or the value before and after, separated by tabs; --columns chooses others. '--reference' and '--receipt' find a sale again, with its returns and corrections: at the store without an id and a password, at a server among the sales of the item.":
-      "최근 기록부터 모든 재고 변동과 변동 후 재고, 제목과 가격의 변경을 표시합니다. 상품의 비밀번호가 필요합니다. 파이프에서는 한 줄에 기록 하나로 번호, 구분, 변동, 재고, 개당 가격, 통화, 메모, 참조 번호, 기록 시각과 발생 시각, 실사 수량과 예상 수량 또는 변경 전후의 값이 탭으로 구분되어 출력됩니다. '--columns'로 다른 열을 고를 수 있습니다. '--reference'와 '--receipt'는 판매를 반품, 정정과 함께 찾습니다. 저장소에서는 상품 번호와 비밀번호가 필요 없고, 서버에서는 지정한 상품의 판매에서 찾습니다.",
+      "최근 기록부터 모든 재고 변동과 변동 후 재고, 상품명과 가격의 변경을 표시합니다. 상품의 비밀번호가 필요합니다. 파이프에서는 한 줄에 기록 하나로 번호, 구분, 변동, 재고, 개당 가격, 통화, 메모, 참조 번호, 기록 시각과 발생 시각, 실사 수량과 예상 수량 또는 변경 전후의 값이 탭으로 구분되어 출력됩니다. '--columns'로 다른 열을 고를 수 있습니다. '--reference'와 '--receipt'는 판매를 반품, 정정과 함께 찾습니다. 저장소에서는 상품 번호와 비밀번호가 필요 없고, 서버에서는 지정한 상품의 판매에서 찾습니다.",
     "the number of an entry is a whole number from 1": "기록 번호는 1 이상의 정수입니다",
     "The pieces cannot be sold again: they do not add to the stock.": "다시 판매할 수 없는 상품이므로 재고에 더하지 않습니다.",
     "The pieces of delivery 9 cost 8.50 each.": "9번 입고의 개당 원가를 8.50으로 정정합니다.",
@@ -296,7 +298,7 @@ extension Korean {
     "The store is sound: %1, %2": "저장소에 이상이 없습니다: 상품 %1, %2",
     "Three items of one order, all or none.": "한 주문의 상품 세 가지를 한 번에 기록합니다.",
     "Three more than there are.": "현재 재고에 세 개를 더합니다.",
-    "Title; up to 1,000 bytes.": "제목. 1,000바이트까지.",
+    "Title; up to 1,000 bytes.": "상품명. 1,000바이트까지.",
     "Two items of one delivery, all or none.": "한 번에 입고된 두 상품을 함께 기록합니다.",
     "Two pieces of an order, broken.": "한 주문에서 파손된 두 개를 반품합니다.",
     "Unit price after the discount.": "할인 후 개당 가격.",
@@ -316,13 +318,13 @@ extension Korean {
     "Without --server or MARKET_SERVER, the embedded market is used: one file, no setup.":
       "--server나 MARKET_SERVER가 없으면 내장 마켓을 사용합니다. 파일 하나로 동작하며 준비할 것이 없습니다.",
     "Words after 'market'.": "'market' 다음의 단어.",
-    "write a day like 2026-11-20, 11-20, today or yesterday": "날짜를 2026-11-20, 11-20, 오늘, 어제처럼 입력하세요",
     "Write a manual page for 'man'.": "'man'으로 볼 매뉴얼 페이지를 만듭니다.",
     "Write a setting to the config file; comments stay.": "설정 파일에 설정을 저장합니다. 주석은 그대로 둡니다.",
     "write an id, or an id and a number of pieces such as 7:2": "상품 번호, 또는 7:2처럼 상품 번호와 수량을 입력하세요",
     "Write JSON, one object a line.": "한 줄에 객체 하나씩 JSON으로 출력합니다.",
     "Write JSON, one object a line: all fields, or the given ones.":
       "한 줄에 객체 하나씩 JSON으로 출력합니다. 모든 필드 또는 지정한 필드.",
+    "Write to this file; - for standard output.": "이 파일에 저장합니다. -는 표준 출력입니다.",
     "Yesterday's best sellers.": "어제의 베스트셀러.",
     "Your name for the delivery, such as its number.": "입고 번호처럼 입고를 구분하는 이름.",
     "Your name for the sale, such as an order's number.": "주문 번호처럼 판매를 구분하는 이름.",

@@ -11,8 +11,8 @@ extension Korean {
     "Another column that identifies an item; it is kept as its reference.":
       "상품을 식별하는 다른 열. 값은 참조 번호로 저장됩니다.",
     "Apply a plan that '--plan' wrote.": "'--plan'으로 저장한 계획을 적용합니다.",
-    "Apply all rows or none; at a server at most 500 changes, in this machine's store any number.":
-      "모든 행을 적용하거나 하나도 적용하지 않습니다. 서버에서는 최대 500건, 이 기기의 저장소에서는 제한이 없습니다.",
+    "Apply all rows or none; at a server at most %1 changes with %2 MiB, in this machine's store any number.":
+      "모든 행을 적용하거나 하나도 적용하지 않습니다. 서버에서는 %2 MiB 이하의 변경 최대 %1건, 이 기기의 저장소에서는 제한이 없습니다.",
     "Apply the plan without a prompt; required in a pipe.": "확인 없이 적용합니다. 파이프에서는 필수입니다.",
     "Begin with a byte order mark, by which Excel recognizes UTF-8.":
       "Excel이 UTF-8로 인식하도록 바이트 순서 표시로 시작합니다.",
@@ -76,7 +76,6 @@ extension Korean {
     "Write the plan to this file and apply nothing.": "계획을 이 파일에 저장하고 적용하지 않습니다.",
     "Write the result of each row to this CSV file; with --dry-run what would become of it.":
       "행별 결과를 이 CSV 파일에 저장합니다. --dry-run에서는 예상 결과를 저장합니다.",
-    "Write to this file.": "이 파일에 저장합니다.",
     """
     Writes CSV (RFC 4180), an Excel workbook or JSON lines, which 'market import' reads back exactly. In CSV an apostrophe \
     stands before a text that a spreadsheet would run as a formula, and before a key that it would change, such as 007; \

@@ -14,6 +14,8 @@ extension Korean {
     "%1 (count %2)": "%1 (실사 %2)",
     "%1 a second": "초당 %1행",
     "%1 added": "등록 %1건",
+    "%1 costs are of items that exist, and are left out; 'market restock' takes the cost of a delivery":
+      "이미 있는 상품의 원가 %1개는 반영하지 않습니다. 입고 원가는 'market restock'으로 기록하세요",
     "%1 deleted": "삭제 %1건",
     "%1 fields cleared": "비워지는 값 %1개",
     "%1 images outside the folders of the import, or in a private network:":
@@ -35,9 +37,11 @@ extension Korean {
     "%1 unchanged": "그대로 %1건",
     "%1 updated": "변경 %1건",
     "%1, %2 and %3 more": "%1, %2 외 %3개",
-    "%1, line %2": "%1, %2행",
-    "%1, lines %2": "%1, %2행",
-    "%1, lines %2 and %3 more": "%1, %2행 외 %3개",
+    "%1, %2 fewer": "%1, %2개 감소",
+    "%1, %2 more": "%1, %2개 증가",
+    "%1, row %2": "%1, %2행",
+    "%1, rows %2": "%1, %2행",
+    "%1, rows %2 and %3 more": "%1, %2행 외 %3개",
     "%1?": "%1: 진행할까요?",
     "'%1' and '%2' name the same file '%3'": "'%1'과(와) '%2'에 같은 파일을 지정했습니다: '%3'",
     "'%1' in '%2' is that of %3": "'%1'('%2' 열): 상품 %3의 값입니다",
@@ -54,6 +58,8 @@ extension Korean {
       "서버에서 '--atomic'은 요청 하나로 처리되는데, 사진이 한 요청의 한도를 넘습니다",
     "'--atomic' changes at most %1 items at a server, and the plan has %2":
       "서버에서 '--atomic'은 한 번에 최대 %1건만 변경할 수 있는데, 계획에 %2건이 있습니다",
+    "1 cost is of an item that exists, and is left out; 'market restock' takes the cost of a delivery":
+      "이미 있는 상품의 원가 1개는 반영하지 않습니다. 입고 원가는 'market restock'으로 기록하세요",
     "1 field cleared": "비워지는 값 1개",
     "1 image outside the folders of the import, or in a private network:": "가져오기 폴더 밖이나 사설 네트워크에 있는 사진 1장:",
     "1 item": "1건",
@@ -102,11 +108,6 @@ extension Korean {
     "Item %1: '%2' is longer than a cell (%3 characters), and is left out":
       "%1번 상품: '%2' 열의 값이 셀 하나의 한도(%3자)보다 길어 제외합니다",
     "leave out %1": "%1 제외",
-    "Line %1": "%1행",
-    "Line %1 of '%2'": "'%2' 파일 %1행",
-    "Line %1 of '%2' was refused, so nothing was changed: %3": "'%2' 파일의 %1행이 거부되어 아무것도 변경하지 않았습니다: %3",
-    "Line %1 was refused, so nothing was changed": "%1행이 거부되어 아무것도 변경하지 않았습니다",
-    "Line %1 was refused, so nothing was changed: %2": "%1행이 거부되어 아무것도 변경하지 않았습니다: %2",
     "Make a new plan with '--plan <file>'": "'--plan <파일>'로 새 계획을 만드세요",
     "Name both, as in 'market import items.csv %1'": "'market import items.csv %1'처럼 둘 다 지정하세요",
     "Name it: '-o items.xlsx'": "파일 이름을 지정하세요: '-o items.xlsx'",
@@ -117,9 +118,14 @@ extension Korean {
     "Rejected rows: %1, more than '--max-errors %2' allows; nothing was changed":
       "거부된 행 %1개: '--max-errors %2' 한도를 넘어 아무것도 변경하지 않았습니다",
     "Rejected rows: %1; with '--atomic' nothing was changed": "거부된 행 %1개: '--atomic'이므로 아무것도 변경하지 않았습니다",
-    "Rows whose items exist: %1, the first on line %2 of '%3'; nothing was changed":
+    "Row %1": "%1행",
+    "Row %1 of '%2'": "'%2' 파일 %1행",
+    "Row %1 of '%2' was refused, so nothing was changed: %3": "'%2' 파일의 %1행이 거부되어 아무것도 변경하지 않았습니다: %3",
+    "Row %1 was refused, so nothing was changed": "%1행이 거부되어 아무것도 변경하지 않았습니다",
+    "Row %1 was refused, so nothing was changed: %2": "%1행이 거부되어 아무것도 변경하지 않았습니다: %2",
+    "Rows whose items exist: %1, the first in row %2 of '%3'; nothing was changed":
       "이미 있는 상품의 행 %1개(첫 행: '%3' 파일 %2행): 아무것도 변경하지 않았습니다",
-    "Rows whose items exist: %1, the first on line %2; nothing was changed":
+    "Rows whose items exist: %1, the first in row %2; nothing was changed":
       "이미 있는 상품의 행 %1개(첫 행: %2행): 아무것도 변경하지 않았습니다",
     "Run it on the server's machine with '--store <file>', or without '--atomic'":
       "서버가 있는 기기에서 '--store <파일>'로 실행하거나 '--atomic' 없이 실행하세요",

@@ -14,7 +14,7 @@ extension Korean {
     short transactions: when it is interrupted, the store adds up, and the same command continues.
     """:
       """
-    판매된 적이 있는 상품은 삭제해도 재고 기록, 판매, 제목이 남습니다. 이 명령은 그 기록을 영구히 삭제하고 모든 \
+    판매된 적이 있는 상품은 삭제해도 재고 기록, 판매, 상품명이 남습니다. 이 명령은 그 기록을 영구히 삭제하고 모든 \
     집계에서 그 판매를 뺍니다. 되돌릴 수 없습니다. 지정한 조건을 모두 만족하는 상품만 대상이 됩니다. '--sales-of'의 \
     상품은 판매 중이어도 됩니다. 재고는 그대로이고 이력은 현재 재고에서 다시 시작하며, 삭제한 판매의 영수증은 더 \
     이상 유효하지 않습니다. 변경하기 전에 대상을 먼저 표시합니다. 서비스 중인 마켓에서도 짧은 트랜잭션으로 나누어 \
@@ -26,10 +26,10 @@ extension Korean {
     """:
       """
     기록의 종류마다 한 줄: forgot 또는 would forget, 종류, 개수. 모의 실행에는 seller, 판매자 번호, 이름, 삭제된 \
-    상품의 수를 적은 줄과, 재고를 유지하는 상품의 stays, 번호, 제목을 적은 줄이 더 있습니다.
+    상품의 수를 적은 줄과, 재고를 유지하는 상품의 stays, 번호, 상품명을 적은 줄이 더 있습니다.
     """,
     "Adding up the sales takes too long": "매출 집계가 너무 오래 걸립니다",
-    "Changes of titles and prices": "제목과 가격 변경",
+    "Changes of titles and prices": "상품명과 가격 변경",
     "Choose fewer days with '--from' and '--to'": "'--from'과 '--to'로 기간을 줄이세요",
     "Deleted items": "삭제된 상품",
     "Deleted items of a seller without an account.": "계정이 없는 판매자의 삭제된 상품.",

@@ -81,7 +81,7 @@ extension Korean {
     """:
       "한 줄에 상품 하나, 필드는 탭으로 구분합니다: %1. 내용을 자르지 않고 머리글도 없습니다. 할인이 없으면 할인가는 비어 있습니다. --columns로 다른 열을 JSON의 이름으로 선택하며, 태그는 |로 구분합니다.",
     "One item a line: rank, previous rank, change, status, id, title, pieces, pieces to date, revenue.":
-      "한 줄에 상품 하나: 순위, 이전 순위, 변동, 상태, 번호, 제목, 판매 수량, 누적 판매 수량, 매출.",
+      "한 줄에 상품 하나: 순위, 이전 순위, 변동, 상태, 번호, 상품명, 판매 수량, 누적 판매 수량, 매출.",
     "One movement a line: id, item, kind, change, stock.": "한 줄에 재고 기록 하나: 번호, 상품 번호, 구분, 변동, 재고.",
     """
     One object a line, of items: %1; for single items also %2. --json=id,title writes those two, in that order. \
@@ -89,7 +89,7 @@ extension Korean {
     """: "한 줄에 객체 하나. 상품: %1. 상품 하나를 출력할 때는 %2도 포함합니다. --json=id,title은 그 둘을 그 순서로 출력합니다. 값이 없으면 null입니다.",
     "One review a line: %1.": "한 줄에 리뷰 하나: %1.",
     "One row a line: the day, or the id and the title of an item, pieces, revenue, currency; with --margin also cost and margin.":
-      "한 줄에 집계 하나: 날짜 또는 상품의 번호와 제목, 수량, 매출, 통화. --margin을 지정하면 원가와 이익도 출력합니다.",
+      "한 줄에 집계 하나: 날짜 또는 상품의 번호와 상품명, 수량, 매출, 통화. --margin을 지정하면 원가와 이익도 출력합니다.",
     "One saved image a line: path, media type, width, height, size in bytes.":
       "저장한 사진마다 한 줄: 경로, 미디어 형식, 너비, 높이, 바이트 크기.",
     "One value a line: its name, tab, value; those that are there.": "한 줄에 값 하나: 이름, 탭, 값. 있는 값만 출력합니다.",
@@ -121,7 +121,8 @@ extension Korean {
     "The password.": "비밀번호.",
     "Time zone of dates.": "날짜의 시간대.",
     "Two lines an item: the word deleted, id and title; then the item as JSON, without images.":
-      "상품마다 두 줄: 'deleted'와 번호, 제목. 그다음 줄은 사진을 뺀 상품의 JSON.",
+      "상품마다 두 줄: 'deleted'와 번호, 상품명. 그다음 줄은 사진을 뺀 상품의 JSON.",
+    "unknown outcome": "결과를 알 수 없을 때",
     "URL of the market server; without it the embedded market is used.": "마켓 서버의 URL. 없으면 내장 마켓을 사용합니다.",
     """
     UTF-8. Control characters and invisible characters are shown as escapes such as \\u{1B}, \\t or \
@@ -130,6 +131,10 @@ extension Korean {
       "UTF-8. 제어 문자와 보이지 않는 문자는 \\u{1B}, \\t, \\n 같은 이스케이프로 표시합니다. JSON에서는 JSON의 이스케이프를 사용합니다.",
     "Whether to use colours.": "색상 사용 여부.",
     "Width of the terminal.": "터미널의 너비.",
+    "With exit code 5, or a signal, a change may have been recorded although no response came. The same command within a day finds out, and reports what was recorded in place of doing it again; --new does it once more.":
+      "종료 코드가 5이거나 신호로 끝나면 응답을 받지 못했어도 이미 기록되었을 수 있습니다. 하루 안에 같은 명령을 실행하면 다시 처리하지 않고 기록된 내용을 알려 줍니다. 한 번 더 하려면 --new를 지정하세요.",
+    "Writes a copy of the store in use to a new file, which is a store too: --store opens it. It is read back before the command succeeds, and a copy by other means may be damaged.":
+      "사용 중인 저장소의 사본을 새 파일에 만듭니다. 사본도 저장소이므로 --store로 열 수 있습니다. 다시 읽어 확인한 뒤에 성공하며, 다른 방법으로 만든 사본은 손상될 수 있습니다.",
     """
     ~/.config/market/config: one setting a line, such as 'currency = KRW'. Settings: %1. Empty lines \
     and lines that begin with # are ignored.
