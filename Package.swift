@@ -28,8 +28,9 @@ let package = Package(
         .linkedLibrary(":libz.so.1", .when(platforms: [.linux])),
         .linkedLibrary("z", .when(platforms: [.macOS])),
       ]),
-    // Opened when it is first used.
+    // Opened when they are first used.
     .target(name: "CCurl"),
+    .target(name: "CPostgres"),
     .target(name: "CSystem"),
 
     // Not named System, which is a framework of Apple's that Foundation itself imports.
@@ -46,7 +47,7 @@ let package = Package(
     .target(
       name: "Tables", dependencies: ["SystemSupport", "CZlib"], exclude: ["README.md"], swiftSettings: strict),
     .target(
-      name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CCrypt", "CZlib"],
+      name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CPostgres", "CCrypt", "CZlib"],
       exclude: ["README.md"],
       // A link to .github/openapi.json, which `market serve` gives out.
       resources: [.embedInCode("API/openapi.json")], swiftSettings: strict),

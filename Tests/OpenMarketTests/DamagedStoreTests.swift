@@ -10,7 +10,7 @@ struct DamagedStoreTests {
 
   /// A store with rows in the tables of a market that is in use.
   private static func store(in folder: TemporaryFolder) async throws -> Store {
-    let store = Store(at: .file(folder.path("store")), .patient(timeout: .seconds(60)))
+    let store = Store(at: folder.store("store"), .patient(timeout: .seconds(60)))
     let date = Date(timeIntervalSince1970: 1_795_240_680)
     let draft = ItemDraft(
       title: "Lamp", price: Price(2, .usDollar), discountedPrice: 1, stock: 9, sku: "A", tags: ["a"],

@@ -8,7 +8,7 @@ import Testing
 /// SKUs, tags, notes and the keys of imported rows in the store.
 @Suite struct DetailStoreTests {
   private func store(in folder: TemporaryFolder) -> Store {
-    Store(at: .file(folder.path("store")), .patient(timeout: .seconds(60)))
+    Store(at: folder.store("store"), .patient(timeout: .seconds(60)))
   }
 
   private static func draft(

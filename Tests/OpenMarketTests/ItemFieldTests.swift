@@ -97,7 +97,7 @@ struct ItemFieldTests {
   @Test(arguments: ItemField.ofDraft)
   func `the store keeps each field, and gives the item another version`(field: ItemField) async throws {
     let folder = try TemporaryFolder()
-    let store = Store(at: .file(folder.path("store")), .patient())
+    let store = Store(at: folder.store("store"), .patient())
     let after = field.patch.applied(to: before)
     let added = try #require(
       try await store.add(ValidDraft(before), images: [], passwordHash: "h", at: Self.date, key: nil))

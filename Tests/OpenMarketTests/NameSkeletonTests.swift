@@ -50,7 +50,7 @@ struct NameSkeletonTests {
   }
 
   @Test func `a vendor with a name that looks like another is refused`() async throws {
-    let store = Store(at: .memory)
+    let store = Store(at: .ofOneTest)
     let registry = VendorRegistry(store, passwordCost: 1)
     func add(_ name: String) async throws -> Int {
       try await registry.add(name: name, at: TemporaryMarket.now).vendor.id

@@ -33,7 +33,7 @@ struct SearchBacklogTests {
   }
 
   @Test func `long texts are indexed when a write returns`() async throws {
-    let store = Store(at: .memory, .patient())
+    let store = Store(at: .ofOneTest, .patient())
     try await add(Self.long + "하나", to: store)
     try await add("둘 다", to: store)
     #expect(try await waiting(in: store) == [])
@@ -50,7 +50,7 @@ struct SearchBacklogTests {
 
   @Test func `what waits is found, and indexed by the first write of another process`() async throws {
     let folder = try TemporaryFolder()
-    func store() -> Store { Store(at: .file(folder.path("a.db")), .patient()) }
+    func store() -> Store { Store(at: folder.store("a.db"), .patient()) }
     try await add("하나", to: store())
     try await add("둘 다", to: store())
     try await add(Self.long + "셋", to: store())

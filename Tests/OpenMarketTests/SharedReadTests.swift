@@ -17,7 +17,7 @@ struct SharedReadTests {
     var options = Store.Options.patient()
     options.readTime = readTime
     options.searchTime = readTime
-    let store = Store(at: .file(folder.path("a.db")), options)
+    let store = Store(at: folder.store("a.db"), options)
     _ = try await store.add(
       ValidDraft(ItemDraft(title: "Lamp", price: Price(1, .usDollar))), images: [], passwordHash: "h",
       at: .distantPast, key: nil)

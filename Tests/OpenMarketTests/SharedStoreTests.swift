@@ -87,7 +87,7 @@ import Testing
   @Test func `reads and writes of one process never meet in a lock of SQLite`() async throws {
     let folder = try TemporaryFolder()
     // Where SQLite finds a lock taken, it fails at once.
-    let store = Store(at: .file(folder.path("a.db")), .patient(timeout: .zero))
+    let store = Store(at: folder.store("a.db"), .patient(timeout: .zero))
     let pixels = [UInt8](repeating: 0x55, count: 6 << 20)
     // One image needs more memory than a transaction keeps until its commit.
     let large = try StrippedImage(
@@ -122,7 +122,7 @@ import Testing
 
   @Test func `a store file that is made after a read is found by every reader`() async throws {
     let folder = try TemporaryFolder()
-    let store = Store(at: .file(folder.path("a.db")), .patient())
+    let store = Store(at: folder.store("a.db"), .patient())
     #expect(try await store.page(PageQuery()).total == 0)
     #expect(try await store.page(PageQuery(search: "t")).total == 0)
     #expect(try folder.names() == [])

@@ -24,7 +24,7 @@ struct StoreSearchTests {
   }
 
   @Test func `a word is searched for by its first 64 characters`() async throws {
-    let store = Store(at: .memory, .patient())
+    let store = Store(at: .ofOneTest, .patient())
     let long = String(repeating: "가나다라", count: 20)
     #expect(SearchText.words(in: long) == [String(long.prefix(64))])
     try await add(long, to: store)
@@ -40,7 +40,7 @@ struct StoreSearchTests {
       (0..<Int.random(in: counts, using: &chance)).map { _ in letters.randomElement(using: &chance) ?? "" }
         .joined()
     }
-    let store = Store(at: .memory, .patient())
+    let store = Store(at: .ofOneTest, .patient())
     var texts: [String] = []
     while texts.count < 60 {
       let (title, description) = ("x" + text(0...6), text(0...12))
@@ -63,7 +63,7 @@ struct StoreSearchTests {
     let folder = try TemporaryFolder()
     var options = Store.Options.patient()
     options.searchTime = .nanoseconds(1)
-    let store = Store(at: .file(folder.path("a.db")), options)
+    let store = Store(at: folder.store("a.db"), options)
     for _ in 0..<60 { try await add("lamp", to: store) }
     for search in ["lamp", "l", "l a"] {
       await #expect(throws: StoreError.searchTooLong) { try await store.page(PageQuery(search: search)) }
@@ -78,12 +78,12 @@ struct StoreSearchTests {
     // Other reads go on, and so do searches that may take their time.
     #expect(try await store.page(PageQuery()).total == 60)
     #expect(
-      try await Store(at: .file(folder.path("a.db")), .patient()).page(PageQuery(search: "l a")).total == 60)
+      try await Store(at: folder.store("a.db"), .patient()).page(PageQuery(search: "l a")).total == 60)
   }
 
   @Test func `work that is no longer wanted is ended`() async throws {
     let folder = try TemporaryFolder()
-    try await add("lamp", to: Store(at: .file(folder.path("a.db"))))
+    try await add("lamp", to: Store(at: folder.store("a.db")))
     let database = try SQLiteFile(path: folder.path("a.db")).open()
     let flag = CancellationFlag()
     let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
@@ -149,7 +149,7 @@ struct StoreSearchTests {
 
   @Test func `an edit of other fields leaves the search index alone`() async throws {
     let folder = try TemporaryFolder()
-    let store = Store(at: .file(folder.path("a.db")))
+    let store = Store(at: folder.store("a.db"))
     let marks = "e" + String(repeating: "\u{301}\u{323}", count: 100)
     try await add("Lamp", marks, to: store)
     let database = try SQLiteDatabase(path: folder.path("a.db"), .shared)

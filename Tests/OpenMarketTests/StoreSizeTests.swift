@@ -24,7 +24,7 @@ struct StoreSizeTests {
 
   @Test func `a part of an image is that part of its bytes`() async throws {
     let folder = try TemporaryFolder()
-    let store = Store(at: .file(folder.path("a.db")))
+    let store = Store(at: folder.store("a.db"))
     let image = try image(100_000)
     let stored = try #require(try await add(image, to: store).images.first)
     #expect(try await store.size(of: stored) == image.bytes.count)
@@ -45,7 +45,7 @@ struct StoreSizeTests {
 
   @Test func `an image is read piece by piece until it is deleted`() async throws {
     let folder = try TemporaryFolder()
-    let store = Store(at: .file(folder.path("a.db")))
+    let store = Store(at: folder.store("a.db"))
     let image = try image(100_000)
     let stored = try #require(try await add(image, to: store).images.first)
     let contents = try await Marketplace(store).contents(of: stored)
@@ -90,7 +90,7 @@ struct StoreSizeTests {
     let folder = try TemporaryFolder()
     var options = Store.Options()
     options.limit = 1 << 20
-    let store = Store(at: .file(folder.path("a.db")), options)
+    let store = Store(at: folder.store("a.db"), options)
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = SeededChance(seed: seed)
     var added = 0

@@ -29,7 +29,7 @@ package final class ServedMarket: Session {
     configuration.limits = .patient
     configuration.allowsHost = allowsHost
     configuration.trustedProxies = trustedProxies
-    let location = StoreLocation.file(self.store.path(TemporaryMarket.filename))
+    let location = self.store.store()
     var storeOptions = Store.Options.patient(timeout: options.timeout)
     storeOptions.timeZone = options.timeZone
     storeOptions.clientBytes = options.clientBytes

@@ -19,7 +19,7 @@ package struct TemporaryMarket: Session {
     options.timeout = timeout
     options.passwordCost = 1
     options.now = { Self.now }
-    let store = Store(at: .file(self.folder.path(Self.filename)), .patient(timeout: timeout))
+    let store = Store(at: self.folder.store(), .patient(timeout: timeout))
     market = LocalMarket(store, options)
     options.isEmbedded = true
     embedded = LocalMarket(store, options)

@@ -28,6 +28,7 @@ struct APIError: Error, Equatable {
     case storeDamaged = "store_damaged"
     case storeInaccessible = "store_inaccessible"
     case storeReplaced = "store_replaced"
+    case storeUnreachable = "store_unreachable"
     case storeFailed = "store_failed"
     case storeUnknownOutcome = "store_unknown_outcome"
     case searchTooLong = "search_too_long"
@@ -159,7 +160,8 @@ extension APIError {
       case .damaged: (500, .storeDamaged)
       case .inaccessible: (500, .storeInaccessible)
       case .replaced: (503, .storeReplaced)
-      case .inputOutput, .unexpected: (500, .storeFailed)
+      case .unreachable: (503, .storeUnreachable)
+      case .inputOutput, .missingLibrary, .unexpected: (500, .storeFailed)
       }
     let advice: String? =
       switch error.kind {
@@ -169,7 +171,7 @@ extension APIError {
       }
     let waits: Bool =
       switch error.kind {
-      case .busy, .searchTooLong, .reportTooLong: true
+      case .busy, .searchTooLong, .reportTooLong, .unreachable: true
       default: false
       }
     self.init(

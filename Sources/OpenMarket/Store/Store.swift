@@ -28,7 +28,7 @@ package final class Store: Sendable {
     self.driver = driver
     self.options = options
     quota = options.clientBytes.map { ByteRateLimiter(perHour: $0) }
-    threads = StoreThreads(writers: options.isConcurrent ? driver.writers : nil)
+    threads = StoreThreads(writers: options.isConcurrent ? driver.writers : nil, readers: driver.readers)
   }
 
   /// A number that differs after every write, by this process or any other; nil if there is no file. Reading it is

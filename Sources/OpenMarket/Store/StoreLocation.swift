@@ -4,12 +4,16 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
   case file(String)
   /// The memory of this process. The store is lost when the process ends.
   case memory
+  /// A PostgreSQL database, by its address.
+  case postgreSQL(PostgresAddress)
 
-  /// Parses a path, or `:memory:`. Nil for a URL such as `postgres://host/name`, which would otherwise be used as a
-  /// path.
+  /// Parses a path, `:memory:`, or a URL such as `postgres://host/name`. Nil for another URL, which would otherwise be used as a
+  /// path, and for an address with a password.
   package init?(_ text: String) {
     if text == ":memory:" {
       self = .memory
+    } else if let address = try? PostgresAddress(text) {
+      self = .postgreSQL(address)
     } else if text.beginsWithScheme {
       return nil
     } else {
@@ -17,11 +21,12 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The path, or `:memory:`.
+  /// The path, `:memory:`, or the address.
   package var description: String {
     switch self {
     case .file(let path): path
     case .memory: ":memory:"
+    case .postgreSQL(let address): address.text
     }
   }
 
@@ -32,6 +37,7 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .file(let path): SQLiteFile(path: path, options)
     case .memory: SQLiteMemory(limit: options.limit, timeZone: options.timeZone)
+    case .postgreSQL(let address): PostgresServer(address, options)
     }
   }
 }

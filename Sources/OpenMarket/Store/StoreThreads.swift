@@ -9,8 +9,10 @@ struct StoreThreads: Sendable {
   /// One thread, so that searches take no more than one core.
   let searches: StoreThread
 
-  /// - Parameter writers: How many connections may write at a time; nil for one thread and one connection for everything.
-  init(writers: Int?) {
+  /// - Parameters:
+  ///   - writers: How many connections may write at a time; nil for one thread and one connection for everything.
+  ///   - readers: How many connections read; nil for as many as there are processors.
+  init(writers: Int?, readers count: Int? = nil) {
     guard let writers else {
       let only = StoreThread.one(OneConnection())
       (readers, writer, searches) = (only, only, only)
@@ -20,7 +22,7 @@ struct StoreThreads: Sendable {
       // A server limits connections, each of which waits for one piece of work.
       .several(WorkPool(label: label, threads: threads, capacity: 16_384, share: 512, makeState: { nil }))
     }
-    readers = pool("store.read", min(16, max(2, ProcessInfo.processInfo.activeProcessorCount)))
+    readers = pool("store.read", count ?? min(16, max(2, ProcessInfo.processInfo.activeProcessorCount)))
     writer = pool("store.write", writers)
     searches = pool("store.search", 1)
   }

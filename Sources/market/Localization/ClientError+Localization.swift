@@ -96,10 +96,11 @@ extension StoreError: ReportableError {
     return "The store is damaged: table '\(place.table)', row '\(row.shortened)', column '\(place.column)'"
   }
 
-  var exitCode: ExitCode { kind == .busy ? .temporary : .failed }
+  var exitCode: ExitCode { kind == .busy || kind == .unreachable ? .temporary : .failed }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     let path = settings?.store.description ?? ""
+    if case .postgreSQL? = settings?.store, let help = helpOfServer { return help }
     return switch kind {
     case .busy: "Wait until the other command has finished with '\(path)', then try again"
     case .full: "Free some space on the disk that holds '\(path)', then try again"
@@ -114,6 +115,23 @@ extension StoreError: ReportableError {
       "Restore a backup of '\(path)' that 'market backup' made; 'sqlite3 <file> .recover' can save a part of the damaged file"
     case .replaced: "Run the command again"
     case .inputOutput: "Check the disk that holds '\(path)'"
+    case .unreachable: "Check the address '\(path)', and that the database is running"
+    case .missingLibrary: "Install libpq; on Debian: apt-get install libpq5"
+    }
+  }
+
+  /// For a database on a server; nil where the advice is that for a file.
+  private var helpOfServer: LocalizedPhrase? {
+    switch kind {
+    case .busy: "Other commands have changed the same items meanwhile; try again"
+    case .full, .inputOutput: "Check the disk of the database"
+    case .unreachable, .inaccessible:
+      if let reason = databaseError?.message.sanitizedLine, !reason.isEmpty { "The database says: \(reason)" } else { nil }
+    case .readOnly: "Name a server that takes writes: this one is a standby"
+    case .foreign: "Name an empty database whose encoding is UTF8; nothing was changed"
+    case .newer: "Update market; the database was left unchanged"
+    case .damaged, .unexpected: "Run 'market check', and see the cause with '--verbose'"
+    case .limitReached, .searchTooLong, .reportTooLong, .unknownOutcome, .replaced, .missingLibrary: nil
     }
   }
 }

@@ -148,7 +148,7 @@ struct PasswordAddress: Equatable {
       switch place {
       case .server(let url): url.normalized
       case .embedded(.file(let path)): URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.path
-      case .embedded(.memory): StoreLocation.memory.description
+      case .embedded(let location): location.description
       }
   }
 

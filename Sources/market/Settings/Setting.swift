@@ -71,7 +71,7 @@ enum Setting: String, CaseIterable {
     case .store, .cacert, .passwordFile:
       value.isEmpty
         ? .mustNotBeEmpty
-        : self == .store && StoreLocation(value) == nil ? "it must be the path of a file, or ':memory:'" : nil
+        : self == .store ? Self.problem(withStore: value) : nil
     case .maxTime:
       Double(value).map { $0 > 0 && $0 <= 86_400 } == true
         ? nil : "it must be a number of seconds above 0, up to 86,400"
@@ -93,6 +93,18 @@ enum Setting: String, CaseIterable {
         ? nil : .wholeNumber(in: 1...PageQuery.largestSize)
     case .sort: Self.problem(value, PageQuery.Sort.allCases.map(\.rawValue))
     }
+  }
+
+  private static func problem(withStore value: String) -> LocalizedPhrase? {
+    do throws(PostgresAddress.Defect) {
+      _ = try PostgresAddress(value)
+    } catch .password {
+      return "it must not have a password, which other users can see: use a password file (PGPASSFILE)"
+    } catch {
+      return "it must be the address of a database, such as postgres://host/market"
+    }
+    return StoreLocation(value) == nil
+      ? "it must be the path of a file, ':memory:', or the address of a database, such as postgres://host/market" : nil
   }
 
   private static func problem(_ value: String, _ choices: [String]) -> LocalizedPhrase? {

@@ -247,7 +247,7 @@ struct BatchTests {
   }
 
   @Test func `a served market shows notes for their passwords only`() async throws {
-    let market = LocalMarket(at: .memory, .forTests)
+    let market = LocalMarket(at: .ofOneTest, .forTests)
     let manager = NetworkManager(session: market)
     var (mine, other) = (Self.lamp("A"), Self.lamp("B"))
     (mine.note, other.note) = ("mine", "another's")
@@ -259,7 +259,7 @@ struct BatchTests {
   }
 
   @Test func `an export of own items has those that the password opens`() async throws {
-    let manager = NetworkManager(session: LocalMarket(at: .memory, .forTests))
+    let manager = NetworkManager(session: LocalMarket(at: .ofOneTest, .forTests))
     _ = try await manager.apply([(Self.lamp("A"), nil)], password: "one")
     _ = try await manager.apply([(Self.lamp("B"), nil)], password: "two")
     let query = ExportQuery(isOwn: true)

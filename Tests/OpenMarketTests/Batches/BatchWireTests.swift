@@ -13,7 +13,7 @@ struct BatchWireTests {
   }
 
   @Test func `the response has a JSON line for each item`() async throws {
-    let market = LocalMarket(at: .memory, .forTests)
+    let market = LocalMarket(at: .ofOneTest, .forTests)
     let response = try await market.response(
       to: Self.form([
         .init(name: "password", text: "p"),
@@ -46,7 +46,7 @@ struct BatchWireTests {
   func `a request that is no batch is refused as a whole`(
     parts: [(String, String)], reason: String
   ) async throws {
-    let market = LocalMarket(at: .memory, .forTests)
+    let market = LocalMarket(at: .ofOneTest, .forTests)
     let response = try await market.response(
       to: parts.isEmpty
         ? HTTPRequest(.post, target: "/items") : Self.form(parts.map { .init(name: $0.0, text: $0.1) }))
@@ -56,14 +56,14 @@ struct BatchWireTests {
 
   @Test(arguments: ["/items", "/items/export"])
   func `the paths of batches take POST alone`(target: String) async throws {
-    let market = LocalMarket(at: .memory, .forTests)
+    let market = LocalMarket(at: .ofOneTest, .forTests)
     let response = try await market.response(to: HTTPRequest(.get, target: target))
     #expect(response.status == 405)
     #expect(response.headers[.allow] == "POST")
   }
 
   @Test func `more than 500 items are refused`() async throws {
-    let market = LocalMarket(at: .memory, .forTests)
+    let market = LocalMarket(at: .ofOneTest, .forTests)
     let item = MultipartForm.Part(
       name: "item", text: #"{"action":"add","title":"Lamp","price":1,"currency":"KRW"}"#)
     let parts = [MultipartForm.Part(name: "password", text: "p")]
@@ -77,7 +77,7 @@ struct BatchWireTests {
   @Test func `a market that may only be read exports, and takes no batch`() async throws {
     var options = LocalMarket.Options.forTests
     options.isReadOnly = true
-    let manager = NetworkManager(session: LocalMarket(at: .memory, options))
+    let manager = NetworkManager(session: LocalMarket(at: .ofOneTest, options))
     #expect(try await manager.export(ExportQuery()).isEmpty)
     await #expect(throws: ClientError.self) {
       try await manager.apply([(BatchItem(.delete, id: 1), nil)], password: "p")
@@ -93,7 +93,7 @@ struct BatchWireTests {
     (#"{"ids":[1],"skus":["a"]}"#, "ids"), (#"{"limit":501}"#, "limit"), (#"{"limit":0}"#, "limit"),
   ])
   func `an export names the key that is wrong`(body: String, field: String) async throws {
-    let market = LocalMarket(at: .memory, .forTests)
+    let market = LocalMarket(at: .ofOneTest, .forTests)
     let response = try await market.response(
       to: HTTPRequest(
         .post, target: "/items/export", headers: [.contentType: "application/json"],

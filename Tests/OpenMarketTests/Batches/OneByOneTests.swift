@@ -15,7 +15,7 @@ struct OneByOneTests {
 
   /// A market without `POST /items`, and the most requests that were under way at it at the same time.
   private static func market() -> (NetworkManager, MostAtOnce) {
-    let (market, most) = (LocalMarket(at: .memory, .forTests), MostAtOnce())
+    let (market, most) = (LocalMarket(at: .ofOneTest, .forTests), MostAtOnce())
     let session = MockSession { request in
       if request.method == .post, request.target.hasPrefix("/items") { return HTTPResponse(status: 404) }
       most.begin()
@@ -70,7 +70,7 @@ struct OneByOneTests {
 
   /// Each line is refused twice before it is done: for being one of too many, and by a busy server.
   @Test func `a rate limit and a busy server are waited for`() async throws {
-    let market = LocalMarket(at: .memory, .forTests)
+    let market = LocalMarket(at: .ofOneTest, .forTests)
     let (attempts, pauses) = (Locked<[String: Int]>([:]), Locked<[Duration]>([]))
     let session = MockSession { request in
       let key = try #require(request.headers[.idempotencyKey])

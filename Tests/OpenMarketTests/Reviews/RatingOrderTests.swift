@@ -11,7 +11,7 @@ import Testing
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = SeededChance(seed: seed)
     let folder = try TemporaryFolder()
-    let store = Store(at: .file(folder.path("store")), .patient(timeout: .seconds(10)))
+    let store = Store(at: folder.store("store"), .patient(timeout: .seconds(10)))
     var model: [(id: Int, title: String, rating: Rating)] = []
     for _ in 1...150 {
       let title = ["a", "b"].randomElement(using: &chance) ?? ""
@@ -65,7 +65,7 @@ import Testing
 
   @Test func `items whose reviews are gone are among those without ratings again`() async throws {
     let folder = try TemporaryFolder()
-    let store = Store(at: .file(folder.path("store")), .patient(timeout: .seconds(10)))
+    let store = Store(at: folder.store("store"), .patient(timeout: .seconds(10)))
     for number in 1...200 {
       let draft = ItemDraft(title: "t", price: Price(1, .usDollar))
       _ = try await store.add(

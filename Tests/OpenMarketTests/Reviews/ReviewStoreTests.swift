@@ -10,7 +10,7 @@ import Testing
   private static let item = ItemDraft(title: "t", price: Price(1, .usDollar), stock: 2)
 
   private func store(in folder: TemporaryFolder) -> Store {
-    Store(at: .file(folder.path("store")), .patient(timeout: .seconds(60)))
+    Store(at: folder.store("store"), .patient(timeout: .seconds(60)))
   }
 
   private func addItem(to store: Store) async throws -> Int {

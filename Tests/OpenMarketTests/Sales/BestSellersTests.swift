@@ -21,7 +21,7 @@ struct BestSellersTests {
   ) async throws -> Store {
     var options = Store.Options()
     options.timeZone = TimeZone(identifier: zone)
-    let store = Store(at: .memory, options)
+    let store = Store(at: .ofOneTest, options)
     try await store.write { database in
       for id in 0..<(sales.map(\.item).max() ?? 0) {
         let draft = try ValidDraft(ItemDraft(title: "Item \(id + 1)", price: Price(1, .usDollar)))

@@ -9,7 +9,7 @@ struct LedgerBoundTests {
   private static let now = Date(timeIntervalSince1970: 1_795_240_680)
 
   private func store(stock: Int, price: Decimal = 5, _ code: String = "USD") async throws -> Store {
-    let store = Store(at: .memory, .patient())
+    let store = Store(at: .ofOneTest, .patient())
     let price = Price(price, try #require(Currency(code)))
     _ = try await store.add(
       ValidDraft(ItemDraft(title: "t", price: price, stock: stock)), images: [], passwordHash: "h",

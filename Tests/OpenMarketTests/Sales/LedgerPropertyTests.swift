@@ -60,7 +60,7 @@ struct LedgerPropertyTests {
     let folder = try TemporaryFolder()
     var options = Store.Options.patient()
     options.timeZone = TimeZone(identifier: ["Asia/Seoul", "America/Santiago", "UTC"][Int(seed % 3)])
-    let stores = (0..<2).map { _ in Store(at: .file(folder.path("a.db")), options) }
+    let stores = (0..<2).map { _ in Store(at: folder.store("a.db"), options) }
     var ids: [Int] = []
     var outcomes: [String: Int] = [:]
     for step in 0..<250 {
@@ -99,7 +99,7 @@ struct LedgerPropertyTests {
     try check(database)
     // A store of the version before these tables gets the same ones.
     try database.downgrade(to: 6)
-    _ = try await Store(at: .file(folder.path("a.db")), options).identity()
+    _ = try await Store(at: folder.store("a.db"), options).identity()
     try check(SQLiteDatabase(path: folder.path("a.db"), .shared))
   }
 
@@ -198,7 +198,7 @@ struct LedgerPropertyTests {
 
   @Test func `sales of several stores at once never sell more than there is`() async throws {
     let folder = try TemporaryFolder()
-    let stores = (0..<3).map { _ in Store(at: .file(folder.path("a.db")), .patient()) }
+    let stores = (0..<3).map { _ in Store(at: folder.store("a.db"), .patient()) }
     let draft = try ValidDraft(ItemDraft(title: "t", price: Price(5, .usDollar), stock: 40))
     _ = try await stores[0].add(draft, images: [], passwordHash: "h", at: Self.start, key: nil)
     let sold = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -224,7 +224,7 @@ struct LedgerPropertyTests {
 
   @Test func `a check finds what does not add up`() async throws {
     let folder = try TemporaryFolder()
-    let store = Store(at: .file(folder.path("a.db")), .patient())
+    let store = Store(at: folder.store("a.db"), .patient())
     let draft = try ValidDraft(ItemDraft(title: "t", price: Price(5, .usDollar), stock: 4))
     _ = try await store.add(draft, images: [], passwordHash: "h", at: Self.start, key: nil)
     let request = MovementRequest(itemID: 1, .sell(quantity: 1, price: nil))
@@ -284,7 +284,7 @@ struct LedgerPropertyTests {
     let folder = try TemporaryFolder()
     var options = Store.Options.patient()
     options.timeZone = TimeZone(identifier: "UTC")
-    let store = Store(at: .file(folder.path("a.db")), options)
+    let store = Store(at: folder.store("a.db"), options)
     let draft = try ValidDraft(ItemDraft(title: "t", price: Price(5, .usDollar), stock: 4))
     _ = try await store.add(draft, images: [], passwordHash: "h", at: Self.start, key: nil)
     let request = MovementRequest(
@@ -300,7 +300,7 @@ struct LedgerPropertyTests {
 
   @Test func `a receipt leads to its sale, until all of it has come back`() async throws {
     let folder = try TemporaryFolder()
-    let store = Store(at: .file(folder.path("a.db")), .patient())
+    let store = Store(at: folder.store("a.db"), .patient())
     let draft = try ValidDraft(ItemDraft(title: "t", price: Price(5, .usDollar), stock: 4))
     for _ in 1...2 {
       _ = try await store.add(draft, images: [], passwordHash: "h", at: Self.start, key: nil)

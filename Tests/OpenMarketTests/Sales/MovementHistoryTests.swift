@@ -11,7 +11,7 @@ struct MovementHistoryTests {
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
   func `a page is a part of the whole history`(seed: UInt64) async throws {
     var chance = SeededChance(seed: seed)
-    let store = Store(at: .memory, .patient())
+    let store = Store(at: .ofOneTest, .patient())
     let draft = try ValidDraft(ItemDraft(title: "0", price: Price(1, .usDollar), stock: 9_000))
     _ = try await store.add(draft, images: [], passwordHash: "h", at: Self.now, key: nil)
     // Newest last: a movement's number, or the new title or price.

@@ -102,7 +102,7 @@ struct MovementTests {
     func calendar(_ zone: String) async throws -> String {
       var options = Store.Options()
       options.timeZone = TimeZone(identifier: zone)
-      return try await Store(at: .file(folder.path("a.db")), options).write {
+      return try await Store(at: folder.store("a.db"), options).write {
         try MarketSettings(database: $0).calendar().timeZone.identifier
       }
     }

@@ -9,7 +9,7 @@ struct OrderTests {
   private static let now = Date(timeIntervalSince1970: 1_795_240_680)
 
   private func store(items: Int = 3) async throws -> Store {
-    let store = Store(at: .memory, .patient())
+    let store = Store(at: .ofOneTest, .patient())
     for _ in 1...items {
       _ = try await store.add(
         ValidDraft(ItemDraft(title: "t", price: Price(5, .usDollar), stock: 10)), images: [],

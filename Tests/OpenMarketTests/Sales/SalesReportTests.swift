@@ -26,7 +26,7 @@ struct SalesReportTests {
   private static func fill(_ sales: [Sale], items: Int) async throws -> Store {
     var options = Store.Options()
     options.timeZone = TimeZone(identifier: "UTC")
-    let store = Store(at: .memory, options)
+    let store = Store(at: .ofOneTest, options)
     try await store.write { database in
       _ = try VendorRows(database: database).insert(
         name: "Kim", identifier: "k", secretHash: "h", at: .distantPast)

@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test func `a vendor has a thousand valid tokens, which no other vendor's replace`() async throws {
-    let store = Store(at: .memory)
+    let store = Store(at: .ofOneTest)
     let draft = try ValidDraft(ItemDraft(title: "t", price: Price(1, .usDollar)))
     for (vendor, identifier) in [(2, "a"), (3, "b")] {
       _ = try await store.addVendor(

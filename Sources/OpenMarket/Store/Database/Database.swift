@@ -118,6 +118,8 @@ struct Dialect: Sendable {
   let deleteSearchText: String
   /// A row if there is a text of an item, with the value `id`.
   let findSearchText: String
+  /// A condition that is true of a text that contains the value of its `?`.
+  let contains: @Sendable (_ column: String) -> String
   /// Statements whose rows each say, in words, what is damaged in the database itself.
   let damages: [String]
   /// A condition that is true of a value that is neither NULL nor of the type of its column: `integer`, `text` or `blob`.

@@ -6,6 +6,9 @@ protocol DatabaseDriver: Sendable {
   /// How many connections to the same data may write at a time; nil where there is only one connection.
   var writers: Int? { get }
 
+  /// How many connections read at a time in a server; nil for one for each processor.
+  var readers: Int? { get }
+
   /// A connection that reads and writes, with the present schema; makes the store where there is none.
   func open() throws -> any Database
 
@@ -30,6 +33,7 @@ protocol DatabaseDriver: Sendable {
 }
 
 extension DatabaseDriver {
+  var readers: Int? { nil }
   func releaseReserve() -> Bool { false }
   func restoreReserve() {}
 }

@@ -30,6 +30,10 @@ package struct StoreError: Error, Sendable {
     case replaced
     /// The disk reported an error.
     case inputOutput
+    /// The server of the database cannot be reached, or ended the connection; nothing was changed.
+    case unreachable
+    /// The library of the database's driver is not installed.
+    case missingLibrary
     /// None of the above; the cause has the database's own code.
     case unexpected
   }
@@ -59,6 +63,7 @@ package struct StoreError: Error, Sendable {
   package static let inaccessible = StoreError(.inaccessible)
   package static let replaced = StoreError(.replaced)
   package static let inputOutput = StoreError(.inputOutput)
+  package static let unreachable = StoreError(.unreachable)
 }
 
 extension StoreError.Kind {
@@ -78,6 +83,8 @@ extension StoreError.Kind {
     case .inaccessible: "The store cannot be opened"
     case .replaced: "The store file was replaced or deleted"
     case .inputOutput: "The disk of the store reported an error"
+    case .unreachable: "The database of the store cannot be reached"
+    case .missingLibrary: "The library of the database is not installed"
     case .unexpected: "The store failed"
     }
   }
@@ -96,13 +103,13 @@ extension StoreError: Equatable {
 package struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The name of the database, such as `SQLite`.
   package let engine: String
-  /// The code of the driver.
-  package let code: Int
+  /// The code of the driver: a number of SQLite, or five characters of the SQL standard.
+  package let code: String
   package let message: String
   /// The statement that failed, without its values; nil where there was none.
   package let sql: String?
 
-  package init(engine: String, code: Int, message: String, sql: String? = nil) {
+  package init(engine: String, code: String, message: String, sql: String? = nil) {
     self.engine = engine
     self.code = code
     self.message = message

@@ -7,6 +7,8 @@ package struct StoreOptions: Sendable {
   /// Whether reads, searches and writes run at the same time, on threads and connections of their own. A command does
   /// one thing at a time.
   package var isConcurrent = true
+  /// The connections to a database on a server.
+  package var connections = StoreConnections()
   /// The largest size of the store, in bytes; nil for no limit.
   package var limit: Int?
   /// Bytes of the disk that are held for deleting when the disk is full.

@@ -76,7 +76,7 @@ struct SearchRows {
   func selection(_ words: [String]) throws -> SQLCondition {
     let indexed = database.dialect.searchSelection(words)
     guard try database.integer("SELECT 1 FROM search_backlog LIMIT 1") != nil else { return indexed }
-    let conditions = words.map { SQLCondition("instr(text, ?) > 0", [.text($0)]) }
+    let conditions = words.map { SQLCondition(database.dialect.contains("text"), [.text($0)]) }
     let waiting = SQLCondition.joined([SQLCondition("text IS NOT NULL")] + conditions, by: "AND")
     return SQLCondition(
       """

@@ -235,8 +235,12 @@ final class SQLiteDatabase: Database {
     var statement: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, 0, &statement, nil)
     guard code == SQLITE_OK, let statement else { throw error(code, sql) }
-    let columns = ReadColumns(count: sqlite3_column_count(statement)) {
-      (csqlite_column_table(statement, $0), csqlite_column_origin(statement, $0))
+    // A library without SQLITE_ENABLE_COLUMN_METADATA reports no origins.
+    let columns = ReadColumns(count: Int(sqlite3_column_count(statement))) { column in
+      guard let table = csqlite_column_table(statement, Int32(column)),
+        let origin = csqlite_column_origin(statement, Int32(column))
+      else { return nil }
+      return (String(cString: table), String(cString: origin))
     }
     let prepared = Statement(handle: statement, columns: columns)
     statements[sql] = prepared
@@ -304,7 +308,7 @@ extension StoreError {
   fileprivate init(resultCode: Int32, of handle: OpaquePointer?, sql: String?) {
     let message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "out of memory"
     let cause = DatabaseError(
-      engine: "SQLite", code: Int(resultCode), message: message, sql: sql.map { String($0.prefix(200)) })
+      engine: "SQLite", code: String(resultCode), message: message, sql: sql.map { String($0.prefix(200)) })
     self.init(Self.kind(of: resultCode, message), cause)
   }
 

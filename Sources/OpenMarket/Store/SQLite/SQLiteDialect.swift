@@ -5,6 +5,7 @@ extension Dialect {
     updateSearchText: "UPDATE item_search SET text = ? WHERE rowid = ?",
     deleteSearchText: "DELETE FROM item_search WHERE rowid = ?",
     findSearchText: "SELECT 1 FROM item_search_docsize WHERE id = ?",
+    contains: contains,
     damages: damages,
     isOtherType: { column, type in "typeof(\(column)) NOT IN ('null', '\(type)')" },
     searchSelection: search)
@@ -37,6 +38,8 @@ extension Dialect {
     """,
   ]
 
+  private static let contains: @Sendable (String) -> String = { "instr(\($0), ?) > 0" }
+
   private static func search(_ words: [String]) -> SQLCondition {
     // No item holds NUL, and SQLite reads a pattern no further than that.
     guard !words.contains(where: { $0.utf8.contains(0) }) else {
@@ -68,7 +71,7 @@ extension Dialect {
         conditions.append(
           SQLCondition("+\(id) IN (SELECT doc FROM item_search_run WHERE \(runs.sql))", runs.values))
       } else {
-        conditions.append(SQLCondition("instr(\(text), ?) > 0", [.text(word)]))
+        conditions.append(SQLCondition(contains(text), [.text(word)]))
       }
     }
     let all = SQLCondition.joined(conditions, by: "AND")

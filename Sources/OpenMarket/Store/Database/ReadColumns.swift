@@ -1,6 +1,6 @@
 /// The origins of the columns of a statement's rows, found once for each statement.
 ///
-/// A library without SQLITE_ENABLE_COLUMN_METADATA reports no origins; every number then has the widest bounds.
+/// Where a library reports no origins, every number has the widest bounds.
 struct ReadColumns {
   /// The first damage that was read of a statement, until the statement throws it.
   final class Note {
@@ -25,15 +25,10 @@ struct ReadColumns {
   private let bounds: [ClosedRange<Int>]
 
   /// - Parameter origin: The table and the name of a column of the result; nil for an expression.
-  init(
-    count: Int32, origin: (Int32) -> (table: UnsafePointer<CChar>?, column: UnsafePointer<CChar>?)
-  ) {
+  init(count: Int, origin: (Int) -> (table: String, column: String)?) {
     var (origins, bounds): ([Origin?], [ClosedRange<Int>]) = ([], [])
     for index in 0..<max(0, count) {
-      let (table, column) = origin(index)
-      guard let table = table.map({ String(cString: $0) }), let column = column.map({ String(cString: $0) }),
-        let kinds = StoredColumns.kinds[table]
-      else {
+      guard let (table, column) = origin(index), let kinds = StoredColumns.kinds[table] else {
         origins.append(nil)
         bounds.append(StoredColumns.anyNumber)
         continue

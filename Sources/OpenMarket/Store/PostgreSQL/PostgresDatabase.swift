@@ -1,0 +1,201 @@
+import Foundation
+import SystemSupport
+
+/// A PostgreSQL database over one connection, which is made again when it is lost.
+///
+/// Writing transactions are serializable: one that would not have happened one after another with others is run again, whole.
+/// Each has a row in the table `operation`, by which the outcome of a lost commit is found.
+final class PostgresDatabase: Database {
+  let dialect = Dialect.postgreSQL
+  private let server: PostgresServer
+  private var connection: PostgresConnection?
+  /// The limit of the present transaction.
+  private var limit = PostgresLimit()
+  /// Bytes that former connections have written.
+  private var writtenBefore = 0
+
+  init(_ server: PostgresServer) {
+    self.server = server
+  }
+
+  // MARK: Statements
+
+  func execute(_ script: String) throws(StoreError) {
+    try open().execute(script, within: limit.begun(server.statementTime))
+  }
+
+  @discardableResult
+  func run(
+    _ sql: String, _ values: [DatabaseValue], visit: (any DatabaseRow) throws(StoreError) -> Void
+  ) throws(StoreError) -> Int {
+    try open().run(sql, values, within: limit.begun(server.statementTime), visit: visit)
+  }
+
+  func insert(_ sql: String, _ values: [DatabaseValue]) throws(StoreError) -> Int {
+    var id = 0
+    try run(sql + " RETURNING id", values) { row throws(StoreError) in id = row.integer(0) }
+    return id
+  }
+
+  /// Bytes that this connection has written: the server does not say what a transaction takes or frees.
+  func usedBytes() throws(StoreError) -> Int {
+    writtenBefore + (connection?.writtenBytes ?? 0)
+  }
+
+  func bytes(in column: DatabaseColumn, ofRow id: Int, range: Range<Int>) throws(StoreError) -> Data? {
+    // The server reads the pieces of a long value that the part is in.
+    try rows(
+      "SELECT substring(\(column.name) FROM CAST(? AS INTEGER) FOR CAST(? AS INTEGER)) FROM \(column.table) WHERE id = ?",
+      .integer(min(range.lowerBound, Int(Int32.max) - 1) + 1),
+      .integer(min(range.count, Int(Int32.max) - range.lowerBound - 1)), .integer(id)
+    ) { $0.blob(0) }.first
+  }
+
+  /// A file of SQLite has no counterpart: PostgreSQL's own programs copy a database.
+  func copy(to path: String, _ progress: (Double) -> Bool) throws {
+    throw StoreError(.unexpected)
+  }
+
+  // MARK: Connections
+
+  private func open() throws(StoreError) -> PostgresConnection {
+    if let connection, connection.isOpen, !connection.isLost { return connection }
+    drop()
+    let opened = try server.connect()
+    connection = opened
+    return opened
+  }
+
+  private func drop() {
+    writtenBefore += connection?.writtenBytes ?? 0
+    connection = nil
+  }
+
+  // MARK: Transactions
+
+  /// How often a transaction begins that others were in the way of.
+  private static let attempts = 12
+  /// How long a commit is waited for.
+  private static let commitTime = Duration.seconds(30)
+
+  func transaction<Result>(
+    for purpose: TransactionPurpose, within work: WorkLimit?, _ body: () throws -> Result
+  ) throws -> Result {
+    limit = PostgresLimit(work: work)
+    defer { limit = PostgresLimit() }
+    return switch purpose {
+    case .reading: try read(work, body)
+    case .writing: try write(isDeleting: false, body)
+    case .deleting: try write(isDeleting: true, body)
+    }
+  }
+
+  private func read<Result>(_ work: WorkLimit?, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try attempt("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body) {
+        try execute("COMMIT")
+      }
+    } catch let error as StoreError where error.kind == .unreachable {
+      // A connection that was lost while it was idle, and a read changes nothing.
+      return try attempt("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body) {
+        try execute("COMMIT")
+      }
+    } catch let error as StoreError where error.kind == .searchTooLong && work?.isCancelled == true {
+      throw CancellationError()
+    }
+  }
+
+  private func write<Result>(isDeleting: Bool, _ body: () throws -> Result) throws -> Result {
+    if !isDeleting { try server.refuseFull(over: open(), within: limit) }
+    for attempt in 1... {
+      let operation = UUID().uuidString
+      do {
+        let result = try self.attempt("BEGIN ISOLATION LEVEL SERIALIZABLE", {
+          try run("INSERT INTO operation (id) VALUES (?)", .text(operation))
+          return try body()
+        }) {
+          try commit(operation)
+        }
+        server.noteWrite(over: self)
+        return result
+      } catch let error as StoreError {
+        guard attempt < Self.attempts, isRetried(error, attempt) else { throw error }
+        Thread.sleep(forTimeInterval: .random(in: 0...0.002 * Double(1 << min(attempt, 7))))
+      }
+    }
+    throw StoreError.busy
+  }
+
+  private func isRetried(_ error: StoreError, _ attempt: Int) -> Bool {
+    if error.kind == .unreachable { return attempt == 1 }
+    return error.databaseError.map { PostgresSQL.isRetried($0.code) } ?? false
+  }
+
+  /// Runs one transaction. The first error of a statement is what is thrown, whatever became of it in `body`.
+  private func attempt<Result>(
+    _ begin: String, _ body: () throws -> Result, commit: () throws -> Void
+  ) throws -> Result {
+    let connection = try open()
+    connection.forgetFailure()
+    do {
+      try execute(begin)
+      let result = try body()
+      if let failure = connection.failure { throw failure }
+      try commit()
+      return result
+    } catch {
+      let failure = connection.failure
+      if connection.isOpen, !connection.isLost {
+        limit = PostgresLimit(end: .now + Self.commitTime)
+        if connection.isInTransaction { try? execute("ROLLBACK") }
+      } else {
+        drop()
+      }
+      throw failure ?? error
+    }
+  }
+
+  /// Commits, and finds out what became of a commit whose result was lost.
+  private func commit(_ operation: String) throws(StoreError) {
+    let connection = try open()
+    let warnings = connection.warnings
+    let former = limit
+    // A commit is not cancelled: others might see it all the same.
+    limit = PostgresLimit(end: .now + Self.commitTime)
+    defer { limit = former }
+    do {
+      try connection.execute("COMMIT", within: limit)
+    } catch where error.kind == .unreachable {
+      connection.forgetFailure()
+      try settle(operation, error)
+    }
+    guard connection.warnings == warnings else {
+      throw StoreError(
+        .unknownOutcome,
+        DatabaseError(engine: "PostgreSQL", code: "01000", message: "a warning on COMMIT", sql: "COMMIT"))
+    }
+  }
+
+  /// Returns if the transaction of an operation was committed. Inserting its row waits for a commit that is under way; a row that is
+  /// inserted keeps a transaction that comes later from being committed.
+  private func settle(_ operation: String, _ error: StoreError) throws(StoreError) {
+    let end = ContinuousClock.now + Self.commitTime
+    while ContinuousClock.now < end {
+      drop()
+      limit = PostgresLimit(end: end)
+      let inserted: Int
+      do {
+        inserted = try run(
+          "INSERT INTO operation (id) VALUES (?) ON CONFLICT DO NOTHING", .text(operation))
+      } catch {
+        guard error.kind == .unreachable else { break }
+        Thread.sleep(forTimeInterval: 0.25)
+        continue
+      }
+      guard inserted > 0 else { return }
+      // It was not committed, and never will be.
+      throw error
+    }
+    throw StoreError(.unknownOutcome, error.databaseError)
+  }
+}

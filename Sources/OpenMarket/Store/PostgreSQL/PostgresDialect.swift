@@ -1,0 +1,57 @@
+extension Dialect {
+  /// PostgreSQL without extensions: the texts of items with all their runs of one, two and three characters, under an index of
+  /// arrays (GIN), and compared with LIKE where a word is longer.
+  static let postgreSQL = Dialect(
+    insertSearchText: """
+      INSERT INTO item_search (id, text, runs)
+      SELECT id, text, search_runs(text) FROM (VALUES (CAST(? AS BIGINT), CAST(? AS TEXT))) AS given (id, text)
+      """,
+    updateSearchText: """
+      UPDATE item_search SET text = given.text, runs = search_runs(given.text)
+      FROM (VALUES (CAST(? AS TEXT), CAST(? AS BIGINT))) AS given (text, id) WHERE item_search.id = given.id
+      """,
+    deleteSearchText: "DELETE FROM item_search WHERE id = ?",
+    findSearchText: "SELECT 1 FROM item_search WHERE id = ?",
+    contains: { "strpos(\($0), ?) > 0" },
+    damages: [
+      """
+      SELECT 'item_search: item ' || id FROM (
+        SELECT id FROM item WHERE id NOT IN (SELECT id FROM item_search)
+        UNION ALL SELECT id FROM item_search WHERE id NOT IN (SELECT id FROM item)) AS unequal
+      WHERE id NOT IN (SELECT item_id FROM search_backlog)
+      """,
+      "SELECT 'item_search: item ' || id FROM item_search WHERE runs <> search_runs(text)",
+    ],
+    // Every column has a type.
+    isOtherType: { _, _ in "FALSE" },
+    searchSelection: search)
+
+  private static func search(_ words: [String]) -> SQLCondition {
+    // No item has NUL, and a value with it is refused.
+    guard !words.contains(where: { $0.utf8.contains(0) }) else {
+      return SQLCondition("SELECT id FROM item WHERE FALSE")
+    }
+    let conditions = words.flatMap { word in
+      let scalars = Array(word.unicodeScalars)
+      let runs = scalars.count <= SearchText.run ? [word] : runs(of: scalars)
+      let places = Array(repeating: "CAST(? AS TEXT)", count: runs.count).joined(separator: ", ")
+      let indexed = SQLCondition("runs @> ARRAY[\(places)]", runs.map { .text($0) })
+      return scalars.count <= SearchText.run
+        ? [indexed] : [indexed, SQLCondition("strpos(text, ?) > 0", [.text(word)])]
+    }
+    let all = SQLCondition.joined(conditions, by: "AND")
+    return SQLCondition("SELECT id FROM item_search WHERE \(all.sql)", all.values)
+  }
+
+  /// Runs of a long word that are looked up: the others would find hardly fewer items.
+  private static let mostRuns = 16
+
+  private static func runs(of scalars: [Unicode.Scalar]) -> [String] {
+    let starts = 0...scalars.count - SearchText.run
+    return starts.prefix(mostRuns).map { start in
+      var run = ""
+      for scalar in scalars[start..<start + SearchText.run] { run.unicodeScalars.append(scalar) }
+      return run
+    }
+  }
+}

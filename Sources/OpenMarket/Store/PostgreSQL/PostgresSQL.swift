@@ -1,0 +1,93 @@
+import CPostgres
+
+/// How PostgreSQL writes values, places of values and errors.
+enum PostgresSQL {
+  /// A statement with `$1`, `$2` in place of its `?`, and `$1` for `?1`; those in texts and names stay.
+  static func numbered(_ sql: String) -> String {
+    var (text, count, quote) = (Substring(), 0, Character?.none)
+    text.reserveCapacity(sql.utf8.count + 16)
+    for (index, character) in zip(sql.indices, sql) {
+      if character == quote {
+        quote = nil
+      } else if quote == nil, character == "'" || character == "\"" {
+        quote = character
+      }
+      guard quote == nil, character == "?" else {
+        text.append(character)
+        continue
+      }
+      text.append("$")
+      guard sql[sql.index(after: index)...].first?.isNumber != true else { continue }
+      count += 1
+      text += String(count)
+    }
+    return String(text)
+  }
+
+  /// The kind of an error by its code (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+  static func kind(ofState state: String) -> StoreError.Kind {
+    switch state {
+    case "53100": .full
+    case "57014": .searchTooLong
+    case "25006": .readOnly
+    case "22003": .damaged
+    case "42501": .inaccessible
+    case "57P01", "57P02", "57P03", "25P03": .unreachable
+    case "40001", "40P01", "55P03", "53200", "53300", "53400", "23505": .busy
+    default:
+      switch state.prefix(2) {
+      case "08": .unreachable
+      case "28", "3D": .inaccessible
+      case "58": .inputOutput
+      case "XX": .damaged
+      default: .unexpected
+      }
+    }
+  }
+
+  /// Whether a transaction is run again that ended with this code: one that did not happen one after another with others, or met
+  /// a deadlock, or a row that another has made meanwhile, or a plan or statement that the server has dropped.
+  static func isRetried(_ state: String) -> Bool {
+    ["40001", "40P01", "23505", "0A000", "26000"].contains(state)
+  }
+
+  /// A whole number in the binary format; nil for one that 64 bits do not hold, and for values of other types.
+  static func integer(_ bytes: UnsafeBufferPointer<UInt8>, ofType type: UInt32) -> Int? {
+    switch Int32(bitPattern: type) {
+    case CPOSTGRES_BOOL where bytes.count == 1: Int(bytes[0])
+    case CPOSTGRES_INT2 where bytes.count == 2: Int(Int16(truncatingIfNeeded: bigEndian(bytes)))
+    case CPOSTGRES_INT4 where bytes.count == 4: Int(Int32(truncatingIfNeeded: bigEndian(bytes)))
+    case CPOSTGRES_INT8 where bytes.count == 8: bigEndian(bytes)
+    case CPOSTGRES_NUMERIC: numeric(bytes)
+    default: nil
+    }
+  }
+
+  private static func bigEndian(_ bytes: some Sequence<UInt8>) -> Int {
+    bytes.reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// A `numeric`: the number of its digits, the weight of the first, a sign, the decimals that are shown, and digits to the base
+  /// 10,000, each in two bytes. Nil for one with a fraction.
+  private static func numeric(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    let words = stride(from: 0, to: bytes.count - 1, by: 2).map { Int(bytes[$0]) << 8 | Int(bytes[$0 + 1]) }
+    guard words.count >= 4, words.count == 4 + words[0] else { return nil }
+    let weight = Int(Int16(truncatingIfNeeded: words[1]))
+    let isNegative = words[2] == 0x4000
+    guard isNegative || words[2] == 0, weight < 8 else { return nil }
+    var value = 0
+    for position in 0..<max(words[0], weight + 1) {
+      let digit = position < words[0] ? words[4 + position] : 0
+      guard position <= weight else {
+        if digit != 0 { return nil }
+        continue
+      }
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10_000)
+      // Downward, since the smallest number has no absolute value.
+      let (sum, further) = product.addingReportingOverflow(isNegative ? -digit : digit)
+      guard !overflow, !further else { return nil }
+      value = sum
+    }
+    return value
+  }
+}

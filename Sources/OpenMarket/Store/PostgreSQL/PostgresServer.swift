@@ -1,0 +1,147 @@
+import Foundation
+import Synchronization
+import SystemSupport
+
+/// A store in a PostgreSQL database, which several processes may have open.
+final class PostgresServer: DatabaseDriver {
+  private struct State {
+    var origins: PostgresConnection.Origins?
+    /// When the size of the database was read, and whether it was above the limit.
+    var size: (date: ContinuousClock.Instant, isFull: Bool)?
+    var folded: ContinuousClock.Instant?
+  }
+
+  private let address: PostgresAddress
+  private let options: StoreOptions
+  private let state = Mutex(State())
+
+  init(_ address: PostgresAddress, _ options: StoreOptions) {
+    (self.address, self.options) = (address, options)
+  }
+
+  /// True also where the server does not say so: opening the store then throws why.
+  var exists: Bool {
+    guard let connection = try? connect() else { return true }
+    var exists = true
+    do {
+      _ = try connection.run(
+        "SELECT CAST(to_regclass('market_schema') IS NOT NULL AS INTEGER)", [], within: PostgresLimit()
+      ) { row throws(StoreError) in exists = row.integer(0) == 1 }
+    } catch {
+      return true
+    }
+    return exists
+  }
+
+  var writers: Int? { options.connections.writers }
+  var readers: Int? { options.connections.readers }
+
+  func open() throws -> any Database {
+    let database = PostgresDatabase(self)
+    try PostgresSchema.migrate(database, timeZone: options.timeZone)
+    if state.withLock({ $0.origins }) == nil {
+      let origins = try Self.origins(in: database)
+      state.withLock { $0.origins = origins }
+    }
+    return PostgresDatabase(self)
+  }
+
+  func openForReading() throws -> any Database { try open() }
+
+  /// Other processes write without telling this one.
+  var version: UInt64? { nil }
+
+  func checkIsInPlace() {}
+  func noteCommit() {}
+
+  // MARK: Connections
+
+  /// How long a server waits for a statement; a command waits as long as it takes.
+  var statementTime: Duration? { options.isConcurrent ? .seconds(15) : nil }
+
+  func connect() throws(StoreError) -> PostgresConnection {
+    let connection = try PostgresConnection(
+      address.parameters, isPreparing: address.isPreparing)
+    guard connection.parameter("server_encoding") == "UTF8" else {
+      throw StoreError(
+        .foreign,
+        DatabaseError(engine: "PostgreSQL", code: "", message: "the encoding of the database is not UTF8"))
+    }
+    if address.isPreparing {
+      // A plan for unknown words of a search would read all items.
+      try connection.execute(
+        "SET plan_cache_mode = force_custom_plan; SET idle_in_transaction_session_timeout = 60000",
+        within: PostgresLimit().begun(.seconds(10)))
+    }
+    connection.origins = state.withLock { $0.origins } ?? [:]
+    return connection
+  }
+
+  private static func origins(in database: any Database) throws(StoreError) -> PostgresConnection.Origins {
+    var origins: PostgresConnection.Origins = [:]
+    try database.run(
+      """
+      SELECT CAST(c.oid AS BIGINT), CAST(c.relname AS TEXT), CAST(a.attnum AS BIGINT), CAST(a.attname AS TEXT)
+      FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
+      WHERE c.relnamespace = CAST(CAST(current_schema() AS TEXT) AS REGNAMESPACE) AND a.attnum > 0
+        AND c.relkind IN ('r', 'p', 'v')
+      """, []
+    ) { row throws(StoreError) in
+      origins[UInt32(truncatingIfNeeded: row.integer(0)), default: [:]][row.integer(2)] = (row.text(1), row.text(3))
+    }
+    return origins
+  }
+
+  // MARK: Upkeep
+
+  /// How long the size of the database counts as known.
+  private static let sizeAge = Duration.seconds(10)
+
+  /// Throws `StoreError.limitReached` where the database has reached the limit on its size.
+  func refuseFull(over connection: PostgresConnection, within limit: PostgresLimit) throws(StoreError) {
+    guard let most = options.limit else { return }
+    let known = state.withLock { $0.size }
+    if let known, known.date + Self.sizeAge > .now {
+      guard !known.isFull else { throw .limitReached }
+      return
+    }
+    var size = 0
+    _ = try connection.run("SELECT pg_database_size(current_database())", [], within: limit) {
+      row throws(StoreError) in size = row.integer(0)
+    }
+    let isFull = size >= most
+    state.withLock { $0.size = (.now, isFull) }
+    guard !isFull else { throw .limitReached }
+  }
+
+  /// How often a process adds up the differences of counts.
+  private static let foldInterval = Duration.seconds(1)
+
+  /// After a commit: adds up the differences of counts, unless another does, and forgets old operations.
+  func noteWrite(over database: PostgresDatabase) {
+    let isDue = state.withLock { state in
+      if let folded = state.folded, folded + Self.foldInterval > .now { return false }
+      state.folded = .now
+      return true
+    }
+    // A failure is for the next writer: the counts are right with the differences.
+    if isDue { try? database.execute(PostgresSchema.upkeep) }
+  }
+}
+
+/// The connections of a process to a database.
+package struct StoreConnections: Sendable, Equatable {
+  /// All of them.
+  package let count: Int
+
+  package static let fewest = 3
+  package static let most = 500
+
+  package init(_ count: Int = 10) {
+    self.count = count
+  }
+
+  /// One is for searches; of the others two thirds read.
+  var writers: Int { max(1, (count - 1) / 3) }
+  var readers: Int { max(1, count - 1 - writers) }
+}
