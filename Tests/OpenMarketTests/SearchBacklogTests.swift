@@ -55,7 +55,7 @@ struct SearchBacklogTests {
     try await add("둘 다", to: store())
     try await add(Self.long + "셋", to: store())
     // As after a crash between the write and the index.
-    let database = try SQLiteDatabase(path: folder.path("a.db"), .shared)
+    let database = try folder.store("a.db").database()
     try database.execute(
       """
       INSERT INTO search_backlog (item_id, text) VALUES (1, '넷 하나'), (2, NULL);

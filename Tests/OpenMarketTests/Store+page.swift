@@ -10,3 +10,8 @@ extension Store {
     }
   }
 }
+
+extension StoreLocation {
+  /// A connection to the database itself.
+  func database() throws -> any Database { try driver(StoreOptions()).open() }
+}

@@ -44,6 +44,7 @@ package final class ServedMarket: Session {
     Thread.detachNewThread { server.stop() }
   }
 
+  package var location: StoreLocation { store.store() }
   package var authority: String { "127.0.0.1:\(port)" }
   package var url: String { "http://\(authority)" }
 

@@ -27,6 +27,7 @@ package struct TemporaryMarket: Session {
 
   package static let filename = "market.sqlite"
 
+  package var location: StoreLocation { folder.store() }
   package var path: String { folder.path(Self.filename) }
 
   /// A client that retries without a delay.

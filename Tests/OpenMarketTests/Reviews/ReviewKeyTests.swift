@@ -62,7 +62,7 @@ import Testing
   @Test func `a key of an earlier version is that of its author`() async throws {
     let store = try await Self.store()
     let kim = try await Self.review(key: "1", password: "kim", store)
-    let database = try SQLiteDatabase(path: store.market.store.path(TemporaryMarket.filename), .shared)
+    let database = try store.market.location.database()
     // Such a record has no author.
     #expect(try database.run("UPDATE request_record SET key = '1' WHERE kind = 'review'") == 1)
     let lee = try await Self.review(key: "1", password: "lee", store)

@@ -104,7 +104,7 @@ import Testing
         ReviewDraft(stars: stars), item: item, passwordHash: "p", verified: nil, at: .now)
     }
     #expect(try await store.read { try RatingRows(database: $0).damagedItems(limit: 9) } == [])
-    try SQLiteDatabase(path: folder.path("store"), .shared).execute(script)
+    try folder.store("store").database().execute(script)
     #expect(try await store.read { try RatingRows(database: $0).damagedItems(limit: 9) } == [item])
   }
 
@@ -116,9 +116,9 @@ import Testing
       _ = try await store.write(
         ReviewDraft(stars: 3), item: item, passwordHash: "p", verified: nil, at: .now)
     }
-    let check = StoreCheck(at: .file(folder.path("store")))
+    let check = StoreCheck(at: folder.store("store"))
     #expect(try await check.findings()?.findings == [])
-    try SQLiteDatabase(path: folder.path("store"), .shared).execute(
+    try folder.store("store").database().execute(
       "UPDATE rating SET five = 7 WHERE item_id = 1; UPDATE review SET verified = 1 WHERE id = 2;")
     #expect(
       try await check.findings()?.findings == [.rating(item: 1), .rating(item: 2), .mark(review: 2)])

@@ -6,8 +6,8 @@ import Testing
 
 /// The movements that adding, editing and deleting record in the ledger.
 struct MovementTests {
-  private func movements(_ path: String) throws -> [String] {
-    let database = try SQLiteDatabase(path: path, .shared)
+  private func movements(_ location: StoreLocation) throws -> [String] {
+    let database = try location.database()
     return try database.rows("SELECT \(Movement.columns) FROM movement ORDER BY id") {
       row throws(StoreError) in
       let movement = try Movement(row)
@@ -30,10 +30,10 @@ struct MovementTests {
       _ = try await market.manager.edit(id: 1, patch, password: "p")
     }
     #expect(
-      try movements(market.path) == [
+      try movements(market.location) == [
         "1 opening 4 4 15", "1 counted 2 6 15 6/4", "1 counted 0 6 15 6/6", "1 counted -6 0 18 0/6",
       ])
-    let database = try SQLiteDatabase(path: market.path, .shared)
+    let database = try market.location.database()
     let changes = try database.rows(
       """
       SELECT movement_id, title_before, title_after, price_before, discounted_price_before, price_after,
@@ -62,7 +62,7 @@ struct MovementTests {
     // An adjustment is no slip.
     await #expect(throws: ClientError.self) { try await record(.adjust(by: 1)) }
     #expect(
-      try movements(market.path) == [
+      try movements(market.location) == [
         "1 opening 4 4 15", "1 counted 2 6 15 6/4", "1 correction 8 14 15", "1 sold -8 6 15",
         "1 received 9 15 15", "1 correction -9 6 15", "1 correction 7 13 15", "1 removed -7 6 15",
         "1 returned 8 14 15", "1 correction -8 6 15",
@@ -74,8 +74,8 @@ struct MovementTests {
     for _ in 1...2 { _ = try await market.manager.add(Self.lamp, images: [], password: "p") }
     _ = try await market.manager.edit(id: 1, ItemPatch(title: "Lamp 2"), password: "p")
     try await market.manager.delete(id: 1, password: "p")
-    #expect(try movements(market.path) == ["2 opening 4 4 15"])
-    let database = try SQLiteDatabase(path: market.path, .shared)
+    #expect(try movements(market.location) == ["2 opening 4 4 15"])
+    let database = try market.location.database()
     #expect(try database.integer("SELECT count(*) FROM item_change") == 0)
     #expect(try database.integer("SELECT count(*) FROM deleted_item") == 0)
   }
@@ -91,7 +91,7 @@ struct MovementTests {
     try database.downgrade(to: 3)
     let reopened = try TemporaryMarket(in: market.folder)
     #expect(try await reopened.manager.page(PageQuery()).total == 2)
-    #expect(try movements(market.path) == ["1 opening 4 4 15", "2 opening 0 0 15"])
+    #expect(try movements(market.location) == ["1 opening 4 4 15", "2 opening 0 0 15"])
     #expect(
       try database.integer("SELECT count(*) FROM market_setting WHERE name IN ('time_zone', 'receipt_key')")
         == 2)

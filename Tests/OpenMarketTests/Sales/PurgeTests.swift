@@ -14,7 +14,7 @@ struct PurgeTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    location = .file(folder.path("a.db"))
+    location = folder.store("a.db")
     var options = Store.Options.patient()
     options.timeZone = TimeZone(identifier: "UTC")
     store = Store(at: location, options)

@@ -19,7 +19,7 @@ import Testing
   /// Fills the market with one item that has an image.
   private func fill(_ market: ServedMarket) async throws {
     _ = try await NetworkManager(
-      session: LocalMarket(at: .file(market.store.path(TemporaryMarket.filename)), .forTests)
+      session: LocalMarket(at: market.location, .forTests)
     ).add(
       Self.draft, images: [try ItemImage(path: MockData.path("macbook.png"))], password: "p")
   }

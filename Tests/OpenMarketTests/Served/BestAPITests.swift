@@ -19,7 +19,7 @@ struct BestAPITests {
       ("2021-01-24", 3, 1, "KRW", 500),
     ]
     let zone = try #require(TimeZone(identifier: "Asia/Seoul"))
-    try await Store(at: .file(market.path)).write { database in
+    try await Store(at: market.location).write { database in
       try MarketSettings(database: database).setTimeZone(zone)
       try database.run(
         "INSERT INTO deleted_item (id, vendor_id, seller_id, title, date) VALUES (9, 1, 0, 'Old radio', 0)")
@@ -136,7 +136,7 @@ struct BestAPITests {
     options.timeZone = .gmt
     options.now = { TemporaryMarket.now }
     let folder = try TemporaryFolder()
-    let market = LocalMarket(at: .file(folder.path("none.db")), options)
+    let market = LocalMarket(at: folder.store("none.db"), options)
     let best = try await NetworkManager(session: market).bestSellers(BestQuery(.last(.month)))
     #expect(best.period.description == "2020-12")
     #expect(best.items == [])

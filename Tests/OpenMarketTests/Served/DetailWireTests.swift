@@ -60,7 +60,7 @@ import Testing
       try await store.send(.get, "/items/1").shown
         == #"200 {"items":["# + row(Self.item(1, #""sku":"LMP-7","#, tags: tags)) + ","
         + row(Self.item(2)) + #"],"page":1}"#)
-    let stored = try await Store(at: .file(store.market.store.path(TemporaryMarket.filename))).item(id: 1)
+    let stored = try await Store(at: store.market.location).item(id: 1)
     #expect(stored?.draft.note == Self.secret)
   }
 
@@ -79,7 +79,7 @@ import Testing
     #expect(
       try await form(.patch, "/item/1", [("tags", tags), ("note", "")], to: store).shown
         == "200 " + Self.item(1, tags: shown))
-    let stored = try await Store(at: .file(store.market.store.path(TemporaryMarket.filename))).item(id: 1)
+    let stored = try await Store(at: store.market.location).item(id: 1)
     #expect(stored?.draft.note == nil)
   }
 

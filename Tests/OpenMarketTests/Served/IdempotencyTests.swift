@@ -156,7 +156,7 @@ import Testing
     _ = try await add("a", key: "k", to: store)
     // Opens the connections, before the schema is no longer that of a store.
     #expect(try await total(store) == 1)
-    let database = try SQLiteDatabase(path: store.market.store.path(TemporaryMarket.filename), .shared)
+    let database = try store.market.location.database()
     try database.execute(
       "CREATE TRIGGER full BEFORE INSERT ON request_record BEGIN SELECT RAISE(ABORT, 'full'); END")
     #expect(try await add("b", key: "l", to: store).status == 500)

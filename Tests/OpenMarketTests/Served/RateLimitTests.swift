@@ -78,7 +78,7 @@ import Testing
 
   @Test func `wrong passwords at one address refuse nobody at another`() async throws {
     let store = try await store(items: 2)
-    let market = LocalMarket(at: .file(store.market.store.path(TemporaryMarket.filename)), .forTests)
+    let market = LocalMarket(at: store.market.location, .forTests)
     func check(_ id: Int, _ password: String, from peer: String?) async throws -> Int {
       var request = try Endpoint.edit(id: id, ItemPatch(), password: password).request(boundary: "cut")
       request.peer = peer
@@ -142,7 +142,7 @@ import Testing
   /// Blocks the threads that hash, as expensive hashes would, and releases them after the reads have got their responses.
   @Test func `reads do not wait for password hashing`() async throws {
     let store = try await store()
-    let market = LocalMarket(at: .file(store.market.store.path(TemporaryMarket.filename)), .forTests)
+    let market = LocalMarket(at: store.market.location, .forTests)
     let release = DispatchSemaphore(value: 0)
     let isHeld = Locked(false)
     let passwords = market.marketplace.passwords

@@ -210,7 +210,7 @@ import Testing
     _ = try await market.manager.apply([(item, nil)], password: "mine")
     var options = LocalMarket.Options.forTests
     options.passwordCost = 2
-    let later = NetworkManager(session: LocalMarket(at: .file(market.path), options))
+    let later = NetworkManager(session: LocalMarket(at: market.location, options))
     #expect(try await later.export(ExportQuery(.skus(["LAMP-1"])), password: "mine").map(\.key) == ["row"])
     #expect(try await later.apply([(item, nil)], password: "mine").map(\.id) == [1])
   }

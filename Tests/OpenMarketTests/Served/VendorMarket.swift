@@ -37,7 +37,7 @@ final class VendorMarket: Sendable {
     var options = Store.Options()
     options.timeZone = timeZone
     return VendorRegistry(
-      Store(at: .file(market.store.path(TemporaryMarket.filename)), options), passwordCost: 1)
+      Store(at: market.location, options), passwordCost: 1)
   }
 
   func wait(seconds: Double) {

@@ -74,7 +74,10 @@ final class PostgresDatabase: Database {
   // MARK: Transactions
 
   /// How often a transaction begins that others were in the way of.
-  private static let attempts = 12
+  private static let attempts = 8
+  /// From this attempt on a transaction runs alone: writers of one item would otherwise end each other's again and again. The lock
+  /// of those before lets all of them run side by side.
+  private static let lonelyAttempt = 4
   /// How long a commit is waited for.
   private static let commitTime = Duration.seconds(30)
 
@@ -110,12 +113,13 @@ final class PostgresDatabase: Database {
     for attempt in 1... {
       let operation = UUID().uuidString
       do {
-        let result = try self.attempt("BEGIN ISOLATION LEVEL SERIALIZABLE", {
-          try run("INSERT INTO operation (id) VALUES (?)", .text(operation))
-          return try body()
-        }) {
-          try commit(operation)
-        }
+        // In one message. The lock is taken before the transaction sees any row.
+        let begin = """
+          BEGIN ISOLATION LEVEL SERIALIZABLE;
+          LOCK TABLE write_turn IN \(attempt < Self.lonelyAttempt ? "ROW EXCLUSIVE" : "EXCLUSIVE") MODE;
+          INSERT INTO operation (id) VALUES ('\(operation)')
+          """
+        let result = try self.attempt(begin, body) { try commit(operation) }
         server.noteWrite(over: self)
         return result
       } catch let error as StoreError {

@@ -271,6 +271,8 @@ extension PostgresSchema {
     -- A row for each writing transaction: it tells whether a commit whose result was lost has happened.
     CREATE TABLE operation (id TEXT COLLATE "C" PRIMARY KEY, date TIMESTAMPTZ NOT NULL DEFAULT now());
     CREATE INDEX operation_by_date ON operation (date);
+    -- Locked by each writing transaction, most of them beside each other.
+    CREATE TABLE write_turn (nothing BIGINT);
     -- The folded texts of items, with their runs of one, two and three characters.
     CREATE TABLE item_search (
       id BIGINT PRIMARY KEY,
