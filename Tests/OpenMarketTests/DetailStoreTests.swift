@@ -248,7 +248,9 @@ import Testing
     #expect(try await StoreCheck.findings(in: store) == [])
   }
 
-  @Test func `a store before SKUs gets their table, and keeps its items and its search`() async throws {
+  @Test(.ofFiles) func `a store before SKUs gets their table, and keeps its items and its search`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     _ = try await add(Self.draft("Lamp"), to: store(in: folder))
     let index = try #require(SQLiteSchema.migrations.firstIndex { $0.name == Migration.details.name })
@@ -263,7 +265,8 @@ import Testing
     #expect(try await StoreCheck.findings(in: store) == [])
   }
 
-  @Test func `a migration that is cut off at any statement is undone, and done again`() async throws {
+  @Test(.ofFiles) func `a migration that is cut off at any statement is undone, and done again`() async throws
+  {
     let folder = try TemporaryFolder()
     let path = folder.path("store")
     _ = try await add(Self.draft("Lamp"), to: store(in: folder))

@@ -32,7 +32,7 @@ struct SearchBacklogTests {
     try await store.read { try SearchRows(database: $0).waiting(after: 0) } ?? []
   }
 
-  @Test func `long texts are indexed when a write returns`() async throws {
+  @Test(.ofFiles) func `long texts are indexed when a write returns`() async throws {
     let store = Store(at: .ofOneTest, .patient())
     try await add(Self.long + "하나", to: store)
     try await add("둘 다", to: store)
@@ -48,7 +48,8 @@ struct SearchBacklogTests {
     #expect(indexed == [2])
   }
 
-  @Test func `what waits is found, and indexed by the first write of another process`() async throws {
+  @Test(.ofFiles) func `what waits is found, and indexed by the first write of another process`() async throws
+  {
     let folder = try TemporaryFolder()
     func store() -> Store { Store(at: folder.store("a.db"), .patient()) }
     try await add("하나", to: store())

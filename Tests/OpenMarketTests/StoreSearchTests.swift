@@ -81,7 +81,7 @@ struct StoreSearchTests {
       try await Store(at: folder.store("a.db"), .patient()).page(PageQuery(search: "l a")).total == 60)
   }
 
-  @Test func `work that is no longer wanted is ended`() async throws {
+  @Test(.ofFiles) func `work that is no longer wanted is ended`() async throws {
     let folder = try TemporaryFolder()
     try await add("lamp", to: Store(at: folder.store("a.db")))
     let database = try SQLiteFile(path: folder.path("a.db")).open()
@@ -147,7 +147,7 @@ struct StoreSearchTests {
     #expect(SearchText.words(in: "e" + marks).count == 1)
   }
 
-  @Test func `an edit of other fields leaves the search index alone`() async throws {
+  @Test(.ofFiles) func `an edit of other fields leaves the search index alone`() async throws {
     let folder = try TemporaryFolder()
     let store = Store(at: folder.store("a.db"))
     let marks = "e" + String(repeating: "\u{301}\u{323}", count: 100)

@@ -22,12 +22,18 @@ struct StoreTests {
 
   @Test(arguments: [
     (":memory:", StoreLocation.memory), ("market.db", .file("market.db")), ("/a/b.db", .file("/a/b.db")),
-    ("", .file("")), ("C:/a.db", .file("C:/a.db")), ("postgres://h/db", nil), ("HTTP://h", nil),
+    ("", .file("")), ("C:/a.db", .file("C:/a.db")), ("HTTP://h", nil),
     ("file:///a.db", nil),
   ])
-  func `a location is a path or memory, never a URL`(text: String, location: StoreLocation?) {
+  func `a location is a path or memory, never another URL`(text: String, location: StoreLocation?) {
     #expect(StoreLocation(text) == location)
     if let location { #expect(location.description == text) }
+  }
+
+  @Test func `the address of a database is a location`() throws {
+    let address = try #require(try PostgresAddress("postgres://shop@db.example/market"))
+    #expect(StoreLocation("postgres://shop@db.example/market") == .postgreSQL(address))
+    #expect(StoreLocation.postgreSQL(address).description == "postgres://shop@db.example/market")
   }
 
   @Test func `a store in memory is shared by its markets and by no others`() async throws {

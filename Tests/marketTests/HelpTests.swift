@@ -116,7 +116,7 @@ struct HelpTests {
       MARKET OPTIONS:
         --server <url>          Use the market server at this URL. (environment:
                                 MARKET_SERVER)
-        --store <file>          Use the embedded market in this store file.
+        --store <file>          Use this store: a file, or a database at postgres://.
                                 (environment: MARKET_STORE)
         --timeout <seconds>     Longest time without any progress, in seconds.
                                 (default: 30)

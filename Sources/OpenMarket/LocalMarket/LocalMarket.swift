@@ -37,6 +37,8 @@ package struct LocalMarket: ReadySession {
     package var timeout = Duration.seconds(10)
     /// The largest size of the store, in bytes; nil for no limit.
     package var storeLimit: Int?
+    /// The connections to a database on a server.
+    package var connections = StoreConnections()
     /// Bytes of the store's disk that are held for deleting when the disk is full.
     package var storeReserve = 0
     /// The bytes that each client's network may store in an hour, half of them at once; nil for no limit.
@@ -147,6 +149,7 @@ extension LocalMarket.Options {
     var store = isEmbedded ? Store.Options.forCommand : Store.Options()
     store.timeout = timeout
     store.limit = storeLimit
+    store.connections = connections
     store.reserve = storeReserve
     store.timeZone = timeZone
     store.clientBytes = clientBytes

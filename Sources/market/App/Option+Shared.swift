@@ -49,7 +49,8 @@ extension Option {
   }
   static var store: Option<String?> {
     .init(
-      .store, "file", help: "Use the embedded market in this store file.", candidates: .files,
+      .store, "file", help: "Use this store: a file, or a database at postgres://.",
+      candidates: .files,
       section: .market)
   }
   static var timeout: Option<String?> {

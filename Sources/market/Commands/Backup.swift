@@ -32,6 +32,7 @@ struct Backup: Command {
     }
     self.path = path
     store = try settings.store(of: Self.declaration)
+    if case .postgreSQL = store { throw CommandError.backupOfDatabase }
     fields = try arguments[Self.backupJSON]
   }
 

@@ -126,7 +126,7 @@ extension StoreError: ReportableError {
     case .busy: "Other commands have changed the same items meanwhile; try again"
     case .full, .inputOutput: "Check the disk of the database"
     case .unreachable, .inaccessible:
-      if let reason = databaseError?.message.sanitizedLine, !reason.isEmpty { "The database says: \(reason)" } else { nil }
+      databaseError.map { "The database says: \($0.message.sanitizedLine)" }
     case .readOnly: "Name a server that takes writes: this one is a standby"
     case .foreign: "Name an empty database whose encoding is UTF8; nothing was changed"
     case .newer: "Update market; the database was left unchanged"

@@ -71,6 +71,14 @@ extension Serve {
   static let limitStore = Option<Int?>(
     size: "limit-store", help: "Largest size of the store, such as 500M or 20G; more is refused with 507.",
     defaultValue: "10G")
+  static let connections = Option<Int?>(
+    "connections", "number", help: "Most connections to a PostgreSQL database; one is for searches.",
+    defaultValue: String(StoreConnections().count)
+  ) { given in
+    let range = StoreConnections.fewest...StoreConnections.most
+    if let count = Int(given.text), range.contains(count) { return count }
+    throw given.invalid(given.text, .wholeNumber(in: range))
+  }
   static let limitUploads = Option<Int?>(
     size: "limit-uploads", help: "The most that one client's network may store in an hour.",
     defaultValue: "1G")

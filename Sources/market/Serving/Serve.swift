@@ -24,7 +24,8 @@ struct Serve: Command {
     ],
     options: Self.host, Self.port, Self.socket, Self.public, Self.publicURL, Self.api, Self.exactPrices,
     Self.wholePrices, Self.currencies, Self.allCurrencies, Self.readOnly, Self.publicSales, Self.privateBest,
-    Self.allowOrigin, Self.trustedProxy, Self.log, Self.limit, Self.limitStore, Self.limitUploads, .store,
+    Self.allowOrigin, Self.trustedProxy, Self.log, Self.limit, Self.limitStore, Self.limitUploads,
+    Self.connections, .store,
     .everywhere)
 
   static let usesStore = false
@@ -48,7 +49,10 @@ struct Serve: Command {
     options.currencies = try arguments.currencies()
     options.products = try arguments[Self.api]
     options.pageMemory = 16 << 20
-    options.storeLimit = try arguments[Self.limitStore] ?? 10 << 30
+    // A database may have more than the market in it.
+    let standard: Int? = if case .postgreSQL = store { nil } else { 10 << 30 }
+    options.storeLimit = try arguments[Self.limitStore] ?? standard
+    options.connections = try arguments[Self.connections].map(StoreConnections.init) ?? StoreConnections()
     options.clientBytes = try arguments[Self.limitUploads] ?? 1 << 30
     options.storeReserve = options.isReadOnly ? 0 : 1 << 20
     options.publicURLs = try arguments.publicURLs()

@@ -104,7 +104,8 @@ enum Setting: String, CaseIterable {
       return "it must be the address of a database, such as postgres://host/market"
     }
     return StoreLocation(value) == nil
-      ? "it must be the path of a file, ':memory:', or the address of a database, such as postgres://host/market" : nil
+      ? "it must be the path of a file, ':memory:', or the address of a database, such as postgres://host/market"
+      : nil
   }
 
   private static func problem(_ value: String, _ choices: [String]) -> LocalizedPhrase? {

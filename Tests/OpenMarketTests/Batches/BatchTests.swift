@@ -75,7 +75,7 @@ struct BatchTests {
     }
   }
 
-  @Test func `the texts of a batch are one part of the index`() async throws {
+  @Test(.ofFiles) func `the texts of a batch are one part of the index`() async throws {
     let market = try TemporaryMarket()
     _ = try await Self.apply((0..<100).map { Self.lamp("A-\($0)") }, market, isAtomic: true)
     let database = try market.location.database()

@@ -35,7 +35,7 @@ struct OneByOneTests {
     let second = try await manager.applyOneByOne(lines.map { ($0, nil) }, password: "p")
     #expect(first.map(\.outcome) == Array(repeating: .added, count: 12))
     #expect(first == second)
-    #expect(Set(first.compactMap(\.id)) == Set(1...12))
+    #expect(Set(first.compactMap(\.id)).count == 12)
     #expect(most.value <= 4)
 
     for (line, result) in zip(lines, first) {

@@ -249,7 +249,7 @@ import Testing
     let movements: [Movement]
   }
 
-  @Test func `the password of a review is in no file, and opens no item`() async throws {
+  @Test(.ofFiles) func `the password of a review is in no file, and opens no item`() async throws {
     let store = try await store()
     let secret = "correct horse battery staple"
     _ = try await store.send(.post, "/item/1/reviews", #"{"stars":5,"password":"\#(secret)"}"#)

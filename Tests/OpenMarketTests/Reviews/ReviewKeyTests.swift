@@ -59,7 +59,7 @@ import Testing
     #expect(try await Self.total(store) == "3")
   }
 
-  @Test func `a key of an earlier version is that of its author`() async throws {
+  @Test(.ofFiles) func `a key of an earlier version is that of its author`() async throws {
     let store = try await Self.store()
     let kim = try await Self.review(key: "1", password: "kim", store)
     let database = try store.market.location.database()

@@ -91,10 +91,12 @@ import Testing
     #expect(rows?.1 == rated, "seed \(seed)")
   }
 
-  @Test(arguments: [
-    "UPDATE rating SET five = five + 1", "UPDATE rating SET verified = 1", "UPDATE rating SET bound = 1",
-    "DELETE FROM rating", "DELETE FROM review", "UPDATE review SET stars = 1",
-  ])
+  @Test(
+    .ofFiles,
+    arguments: [
+      "UPDATE rating SET five = five + 1", "UPDATE rating SET verified = 1", "UPDATE rating SET bound = 1",
+      "DELETE FROM rating", "DELETE FROM review", "UPDATE review SET stars = 1",
+    ])
   func `a rating that is not what the reviews add up to is found`(script: String) async throws {
     let folder = try TemporaryFolder()
     let store = store(in: folder)
@@ -108,7 +110,7 @@ import Testing
     #expect(try await store.read { try RatingRows(database: $0).damagedItems(limit: 9) } == [item])
   }
 
-  @Test func `the check of a store finds wrong ratings and marks`() async throws {
+  @Test(.ofFiles) func `the check of a store finds wrong ratings and marks`() async throws {
     let folder = try TemporaryFolder()
     let store = store(in: folder)
     for _ in 1...2 {
@@ -282,7 +284,7 @@ import Testing
     #expect(log == ["1 1 2 spam 7.0"])
   }
 
-  @Test func `a store before reviews gets their tables, and keeps its items`() async throws {
+  @Test(.ofFiles) func `a store before reviews gets their tables, and keeps its items`() async throws {
     let folder = try TemporaryFolder()
     let before = store(in: folder)
     _ = try await addItem(to: before)

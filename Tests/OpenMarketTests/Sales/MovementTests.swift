@@ -80,7 +80,7 @@ struct MovementTests {
     #expect(try database.integer("SELECT count(*) FROM deleted_item") == 0)
   }
 
-  @Test func `a store without a ledger gets an opening movement for each item`() async throws {
+  @Test(.ofFiles) func `a store without a ledger gets an opening movement for each item`() async throws {
     let market = try TemporaryMarket()
     for stock in [4, 0] {
       var draft = Self.lamp

@@ -223,7 +223,7 @@ struct PurgeTests {
     #expect(try await store.sales(SalesQuery()).rows.map(\.revenue.amount) == [10])
   }
 
-  @Test func `check finds what is derived from movements and wrong`() async throws {
+  @Test(.ofFiles) func `check finds what is derived from movements and wrong`() async throws {
     let id = try await add("Lamp")
     try await sell(id, 70)
     for (change, finding) in [

@@ -151,7 +151,7 @@ import Testing
     #expect(try await total(store) == 1)
   }
 
-  @Test func `an item and its idempotency record are stored together or not at all`() async throws {
+  @Test(.ofFiles) func `an item and its idempotency record are stored together or not at all`() async throws {
     let store = try await VendorMarket()
     _ = try await add("a", key: "k", to: store)
     // Opens the connections, before the schema is no longer that of a store.

@@ -54,82 +54,87 @@ import Testing
     #expect(try await market.manager.item(id: 1).stock == 0)
   }
 
-  @Test(arguments: [
-    (
-      #"{"kind":"sold","quantity":5,"password":"p"}"#,
-      "409 not_enough_stock quantity: Item 1 has 4 in stock, not 5"
-    ),
-    (#"{"kind":"sold","quantity":0,"password":"p"}"#, "400 refused quantity: quantity '0' is not at least 1"),
-    (#"{"kind":"sold","quantity":-1,"password":"p"}"#, "400 refused quantity: quantity '-1' is negative"),
-    (
-      #"{"kind":"sold","quantity":1.5,"password":"p"}"#,
-      "400 malformed quantity: The body: 'quantity' is not valid: "
-    ),
-    (
-      #"{"kind":"sold","quantity":"2","password":"p"}"#,
-      "400 malformed quantity: The body: 'quantity' has the wrong type"
-    ),
-    (
-      #"{"kind":"sold","price":0.001,"password":"p"}"#,
-      "400 refused price: price '0.001' has more decimals than USD has (2)"
-    ),
-    (#"{"kind":"sold","price":-1,"password":"p"}"#, "400 refused price: price '-1' is negative"),
-    (
-      #"{"kind":"received","cost":0.001,"password":"p"}"#,
-      "400 refused cost: cost '0.001' has more decimals than USD has (2)"
-    ),
-    (
-      #"{"kind":"sold","at":"soon","password":"p"}"#,
-      "400 refused at: at 'soon' is not a time: write it like 2026-11-20T18:30"
-    ),
-    (
-      #"{"kind":"sold","at":"2030-01-01","password":"p"}"#,
-      "400 in_future at: The time is in the future"
-    ),
-    (#"{"kind":"sold","reference":"","password":"p"}"#, "400 refused reference: reference '' is empty"),
-    (
-      #"{"kind":"gone","password":"p"}"#,
-      "400 refused kind: kind 'gone' is none of sold, received, returned, removed, correction"
-    ),
-    (#"{"kind":"removed","password":"p"}"#, "400 refused reason: reason is missing"),
-    (
-      #"{"kind":"removed","reason":"x","password":"p"}"#,
-      "400 refused reason: reason 'x' is none of lost, broken, own-use"
-    ),
-    (#"{"kind":"correction","password":"p"}"#, "400 refused quantity: quantity is missing"),
-    (
-      #"{"kind":"correction","quantity":-5,"password":"p"}"#,
-      "409 not_enough_stock quantity: Item 1 has 4 in stock, not 5"
-    ),
-    (#"{"kind":"correction","entry":1,"password":"p"}"#, "400 refused price: price is missing"),
-    (
-      #"{"kind":"correction","entry":1,"price":1,"password":"p"}"#,
-      "409 not_a_sale entry: Entry 1 is not a sale"
-    ),
-    (
-      #"{"kind":"correction","entry":2,"price":1,"password":"p"}"#,
-      "404 no_such_entry entry: No entry with number '2'"
-    ),
-    (
-      #"{"kind":"returned","password":"p"}"#,
-      "409 not_sold quantity: Item 1 has no sale to take back"
-    ),
-    (
-      #"{"kind":"returned","reference":"o","password":"p"}"#,
-      "409 no_such_sale reference: No sale of item 1 has the reference 'o'"
-    ),
-    (
-      #"{"kind":"correction","entry":1,"quantity":-1,"password":"p"}"#,
-      "400 refused quantity: quantity '-1' is negative"
-    ),
-    (
-      #"{"kind":"received","already_counted":true,"password":"p"}"#,
-      "409 not_counted at: Item 1 was not counted after this time"
-    ),
-    (#"{"kind":"sold"}"#, "400 malformed password: The body: 'password' is missing"),
-    (#"{"kind":"sold","password":"x"}"#, "404 wrong_password password: Wrong password"),
-    ("[]", "400 malformed body: The body: it is not the JSON that was expected, or ends too early"),
-  ])
+  @Test(
+    .ofFiles,
+    arguments: [
+      (
+        #"{"kind":"sold","quantity":5,"password":"p"}"#,
+        "409 not_enough_stock quantity: Item 1 has 4 in stock, not 5"
+      ),
+      (
+        #"{"kind":"sold","quantity":0,"password":"p"}"#,
+        "400 refused quantity: quantity '0' is not at least 1"
+      ),
+      (#"{"kind":"sold","quantity":-1,"password":"p"}"#, "400 refused quantity: quantity '-1' is negative"),
+      (
+        #"{"kind":"sold","quantity":1.5,"password":"p"}"#,
+        "400 malformed quantity: The body: 'quantity' is not valid: "
+      ),
+      (
+        #"{"kind":"sold","quantity":"2","password":"p"}"#,
+        "400 malformed quantity: The body: 'quantity' has the wrong type"
+      ),
+      (
+        #"{"kind":"sold","price":0.001,"password":"p"}"#,
+        "400 refused price: price '0.001' has more decimals than USD has (2)"
+      ),
+      (#"{"kind":"sold","price":-1,"password":"p"}"#, "400 refused price: price '-1' is negative"),
+      (
+        #"{"kind":"received","cost":0.001,"password":"p"}"#,
+        "400 refused cost: cost '0.001' has more decimals than USD has (2)"
+      ),
+      (
+        #"{"kind":"sold","at":"soon","password":"p"}"#,
+        "400 refused at: at 'soon' is not a time: write it like 2026-11-20T18:30"
+      ),
+      (
+        #"{"kind":"sold","at":"2030-01-01","password":"p"}"#,
+        "400 in_future at: The time is in the future"
+      ),
+      (#"{"kind":"sold","reference":"","password":"p"}"#, "400 refused reference: reference '' is empty"),
+      (
+        #"{"kind":"gone","password":"p"}"#,
+        "400 refused kind: kind 'gone' is none of sold, received, returned, removed, correction"
+      ),
+      (#"{"kind":"removed","password":"p"}"#, "400 refused reason: reason is missing"),
+      (
+        #"{"kind":"removed","reason":"x","password":"p"}"#,
+        "400 refused reason: reason 'x' is none of lost, broken, own-use"
+      ),
+      (#"{"kind":"correction","password":"p"}"#, "400 refused quantity: quantity is missing"),
+      (
+        #"{"kind":"correction","quantity":-5,"password":"p"}"#,
+        "409 not_enough_stock quantity: Item 1 has 4 in stock, not 5"
+      ),
+      (#"{"kind":"correction","entry":1,"password":"p"}"#, "400 refused price: price is missing"),
+      (
+        #"{"kind":"correction","entry":1,"price":1,"password":"p"}"#,
+        "409 not_a_sale entry: Entry 1 is not a sale"
+      ),
+      (
+        #"{"kind":"correction","entry":2,"price":1,"password":"p"}"#,
+        "404 no_such_entry entry: No entry with number '2'"
+      ),
+      (
+        #"{"kind":"returned","password":"p"}"#,
+        "409 not_sold quantity: Item 1 has no sale to take back"
+      ),
+      (
+        #"{"kind":"returned","reference":"o","password":"p"}"#,
+        "409 no_such_sale reference: No sale of item 1 has the reference 'o'"
+      ),
+      (
+        #"{"kind":"correction","entry":1,"quantity":-1,"password":"p"}"#,
+        "400 refused quantity: quantity '-1' is negative"
+      ),
+      (
+        #"{"kind":"received","already_counted":true,"password":"p"}"#,
+        "409 not_counted at: Item 1 was not counted after this time"
+      ),
+      (#"{"kind":"sold"}"#, "400 malformed password: The body: 'password' is missing"),
+      (#"{"kind":"sold","password":"x"}"#, "404 wrong_password password: Wrong password"),
+      ("[]", "400 malformed body: The body: it is not the JSON that was expected, or ends too early"),
+    ])
   func `a refusal names the field, and changes nothing`(body: String, reason: String) async throws {
     let market = try await market()
     let before = try Data(contentsOf: URL(filePath: market.path))

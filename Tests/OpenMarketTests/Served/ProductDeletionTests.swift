@@ -177,7 +177,7 @@ import Testing
     #expect(try await next.response(to: request).body == added.body)
   }
 
-  @Test func `the store's file contains no token`() async throws {
+  @Test(.ofFiles) func `the store's file contains no token`() async throws {
     let store = try await VendorMarket()
     _ = try await store.add(VendorMarket.params())
     let token = try await path(store, .v2b).split(separator: "/").last ?? ""

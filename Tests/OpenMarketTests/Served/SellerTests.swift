@@ -215,7 +215,7 @@ import Testing
     #expect(try await later.apply([(item, nil)], password: "mine").map(\.id) == [1])
   }
 
-  @Test func `an item of an earlier version becomes one of the seller whose password changes it`()
+  @Test(.ofFiles) func `an item of an earlier version becomes one of the seller whose password changes it`()
     async throws
   {
     let market = try await VendorMarket()

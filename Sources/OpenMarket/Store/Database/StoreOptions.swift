@@ -43,3 +43,20 @@ package struct StoreOptions: Sendable {
     return options
   }()
 }
+
+/// The connections of a process to a database.
+package struct StoreConnections: Sendable, Equatable {
+  /// All of them.
+  package let count: Int
+
+  package static let fewest = 3
+  package static let most = 500
+
+  package init(_ count: Int = 10) {
+    self.count = count
+  }
+
+  /// One is for searches; of the others two thirds read.
+  var writers: Int { max(1, (count - 1) / 3) }
+  var readers: Int { max(1, count - 1 - writers) }
+}

@@ -41,9 +41,10 @@ final class PostgresConnection {
     guard let opened else { throw .unreachable }
     handle = opened
     guard cpostgres_status(handle) == CPOSTGRES_CONNECTION_OK else {
-      let message = String(cString: cpostgres_error_message(handle)).trimmingCharacters(in: .whitespacesAndNewlines)
+      let message = Self.message(of: handle)
       throw StoreError(
-        Self.kind(ofConnectionMessage: message), DatabaseError(engine: "PostgreSQL", code: "", message: message))
+        Self.kind(ofConnectionMessage: message),
+        DatabaseError(engine: "PostgreSQL", code: "", message: message))
     }
     _ = cpostgres_set_nonblocking(handle)
   }
@@ -72,6 +73,10 @@ final class PostgresConnection {
       "SSL", "no password supplied", "invalid", "definition of service",
     ]
     return refusals.contains { message.contains($0) } ? .inaccessible : .unreachable
+  }
+
+  private static func message(of handle: OpaquePointer) -> String {
+    String(cString: cpostgres_error_message(handle)).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   /// Whether statements can be sent.
@@ -228,7 +233,7 @@ final class PostgresConnection {
       .unreachable,
       DatabaseError(
         engine: "PostgreSQL", code: "08006",
-        message: String(cString: cpostgres_error_message(handle)).trimmingCharacters(in: .whitespacesAndNewlines),
+        message: Self.message(of: handle),
         sql: String(sql.prefix(200))))
     failure = error
     isLost = true

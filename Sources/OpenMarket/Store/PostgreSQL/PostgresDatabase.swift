@@ -51,7 +51,7 @@ final class PostgresDatabase: Database {
     ) { $0.blob(0) }.first
   }
 
-  /// A file of SQLite has no counterpart: PostgreSQL's own programs copy a database.
+  /// PostgreSQL's own programs copy a database.
   func copy(to path: String, _ progress: (Double) -> Bool) throws {
     throw StoreError(.unexpected)
   }
@@ -169,7 +169,7 @@ final class PostgresDatabase: Database {
     defer { limit = former }
     do {
       try connection.execute("COMMIT", within: limit)
-    } catch where error.kind == .unreachable {
+    } catch  where error.kind == .unreachable {
       connection.forgetFailure()
       try settle(operation, error)
     }

@@ -87,7 +87,8 @@ final class PostgresServer: DatabaseDriver {
         AND c.relkind IN ('r', 'p', 'v')
       """, []
     ) { row throws(StoreError) in
-      origins[UInt32(truncatingIfNeeded: row.integer(0)), default: [:]][row.integer(2)] = (row.text(1), row.text(3))
+      let table = UInt32(truncatingIfNeeded: row.integer(0))
+      origins[table, default: [:]][row.integer(2)] = (row.text(1), row.text(3))
     }
     return origins
   }
@@ -127,21 +128,4 @@ final class PostgresServer: DatabaseDriver {
     // A failure is for the next writer: the counts are right with the differences.
     if isDue { try? database.execute(PostgresSchema.upkeep) }
   }
-}
-
-/// The connections of a process to a database.
-package struct StoreConnections: Sendable, Equatable {
-  /// All of them.
-  package let count: Int
-
-  package static let fewest = 3
-  package static let most = 500
-
-  package init(_ count: Int = 10) {
-    self.count = count
-  }
-
-  /// One is for searches; of the others two thirds read.
-  var writers: Int { max(1, (count - 1) / 3) }
-  var readers: Int { max(1, count - 1 - writers) }
 }

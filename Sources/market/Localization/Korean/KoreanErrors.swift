@@ -19,6 +19,8 @@ extension Korean {
       "'%1' 파일은 변경하지 않았습니다. '--store <파일>'로 다른 파일을 지정하세요",
     "'%1' works at the store itself, not through the server '%2'":
       "'%1' 명령은 서버 '%2'를 거치지 않고 저장소에서 직접 실행해야 합니다",
+    "'market backup' copies the file of a store, and this one is a PostgreSQL database":
+      "'market backup'은 저장소 파일을 복사하는 명령이며, 이 저장소는 PostgreSQL 데이터베이스입니다",
     "a checksum does not match": "체크섬이 일치하지 않습니다",
     "a code has 16 letters and digits": "코드는 영문자와 숫자 16자입니다",
     "a name is 1 to %1 bytes of text": "이름은 1~%1바이트의 텍스트입니다",
@@ -44,7 +46,9 @@ extension Korean {
       "%1번 상품의 통화를 %2에서 %3(으)로 바꾸면 %4의 의미가 달라집니다",
     "Check its path and its contents": "경로와 내용을 확인하세요",
     "Check its permissions": "파일의 권한을 확인하세요",
+    "Check the address '%1', and that the database is running": "주소 '%1'이(가) 맞는지, 데이터베이스가 실행 중인지 확인하세요",
     "Check the code, or leave '--receipt' out": "코드를 확인하거나 '--receipt' 없이 등록하세요",
+    "Check the disk of the database": "데이터베이스의 디스크를 확인하세요",
     "Check the disk that holds '%1'": "'%1' 파일이 있는 디스크를 확인하세요",
     "Check the folder and its permissions, or use another folder with '--output'":
       "폴더와 권한을 확인하거나 '--output'으로 다른 폴더를 지정하세요",
@@ -85,6 +89,8 @@ extension Korean {
       "새 할인가도 지정하거나('--discounted-price <금액>') 할인을 없애세요('--no-discount')",
     "Give the new price too: '--price <amount>'": "새 가격도 지정하세요: '--price <금액>'",
     "Help:": "도움말:",
+    "Install libpq; on Debian: apt-get install libpq5":
+      "libpq를 설치하세요. Debian에서는 apt-get install libpq5를 실행하세요",
     "Interrupted; no backup was made": "중단되었습니다. 백업을 만들지 않았습니다",
     "Invalid value '%1' for '%2': %3": "잘못된 '%2' 값 '%1': %3",
     "ISO 4217 defines it as 'no currency'": "ISO 4217에서 '통화 없음'으로 정한 코드입니다",
@@ -125,7 +131,6 @@ extension Korean {
     "it must be an ISO week, such as 2026-W47": "2026-W47과 같은 ISO 주여야 합니다",
     "it must be one ASCII character": "ASCII 문자 하나여야 합니다",
     "it must be one line": "한 줄이어야 합니다",
-    "it must be the path of a file, or ':memory:'": "파일 경로 또는 ':memory:'여야 합니다",
     "it must end with the path": "경로로 끝나야 합니다",
     "it must not be empty": "비워 둘 수 없습니다",
     "it must not contain a name or password": "이름이나 비밀번호를 포함할 수 없습니다",
@@ -154,6 +159,9 @@ extension Korean {
     "Make it smaller: magick %1 -resize 2048x2048 smaller.jpg":
       "크기를 줄이세요: magick %1 -resize 2048x2048 smaller.jpg",
     "Missing <word>": "검색어를 입력하세요",
+    "Name a server that takes writes: this one is a standby": "쓰기가 가능한 서버를 지정하세요. 이 서버는 대기 서버입니다",
+    "Name an empty database whose encoding is UTF8; nothing was changed":
+      "인코딩이 UTF8인 빈 데이터베이스를 지정하세요. 변경된 내용은 없습니다",
     "Name each file: --image %1/<file>": "파일을 하나씩 지정하세요: --image %1/<파일>",
     "Name the days with '--from' and '--to'": "'--from'과 '--to'로 날짜를 지정하세요",
     "Name the item: 'market history <id> --reference <text>'":
@@ -186,6 +194,7 @@ extension Korean {
     "Nothing was recorded; return fewer pieces at once. The price of a sale with as many returns stays as it is":
       "기록하지 않았습니다. 한 번에 더 적은 수량을 반품하세요. 반품이 이만큼 많은 판매의 가격은 바꿀 수 없습니다",
     "opening": "기초 재고",
+    "Other commands have changed the same items meanwhile; try again": "그사이 다른 명령이 같은 상품을 변경했습니다. 다시 시도하세요",
     "Other users can change the config file '%1'": "다른 사용자가 설정 파일을 변경할 수 있습니다: '%1'",
     "Other users can read the password file '%1'": "다른 사용자가 비밀번호 파일을 읽을 수 있습니다: '%1'",
     "Other users have access to the store '%1'": "다른 사용자가 저장소에 접근할 수 있습니다: '%1'",
@@ -226,6 +235,7 @@ extension Korean {
     "Review %1 has an answer already": "%1번 리뷰에는 이미 답글이 있습니다",
     "Review %1 has another answer already": "%1번 리뷰에는 이미 다른 답글이 있습니다",
     "Reviews are removed at the store itself, not through a server": "리뷰는 서버를 거치지 않고 저장소에서 직접 삭제합니다",
+    "Run 'market check', and see the cause with '--verbose'": "'market check'를 실행하고 '--verbose'로 원인을 확인하세요",
     "Run 'market help config' to see the settings": "설정은 'market help config'로 볼 수 있습니다",
     "Run 'market history %1' to see its sales": "판매 내역은 'market history %1' 명령으로 확인하세요",
     "Run 'market history <id>' to see the numbers of entries": "기록 번호는 'market history <번호>' 명령으로 확인하세요",
@@ -254,6 +264,8 @@ extension Korean {
     "The config file '%1' is not UTF-8 text": "설정 파일이 UTF-8 텍스트가 아닙니다: '%1'",
     "The copy is not sound, and was removed": "사본이 온전하지 않아 삭제했습니다",
     "The copy is not sound, and was removed: %1": "사본이 온전하지 않아 삭제했습니다: %1",
+    "The database of the store cannot be reached": "저장소의 데이터베이스에 연결할 수 없습니다",
+    "The database says: %1": "데이터베이스의 응답: %1",
     "the discounted price": "할인가",
     "The disk of the store is full; nothing was changed": "저장소의 디스크가 가득 찼습니다. 변경된 내용은 없습니다",
     "The disk of the store reported an error": "저장소에서 디스크 오류가 발생했습니다",
@@ -269,6 +281,7 @@ extension Korean {
     "The item has changed since it was read": "읽은 뒤에 상품이 변경되었습니다",
     "The item has changed since it was read: its stock is %1": "읽은 뒤에 상품이 변경되었습니다(재고 %1개)",
     "the item of review %1": "%1번 리뷰의 상품",
+    "The library of the database is not installed": "데이터베이스 라이브러리가 설치되어 있지 않습니다",
     "The market is full; nothing was changed": "마켓의 저장 한도를 모두 사용했습니다. 변경된 내용은 없습니다",
     "The market rejected the request: %1": "마켓이 요청을 거부했습니다: %1",
     "The market's own time zone says which day it is": "오늘이 며칠인지는 마켓의 시간대를 따릅니다",
@@ -338,6 +351,9 @@ extension Korean {
     "Unset %1, or set it to a valid value": "%1 변수를 지우거나 올바른 값으로 설정하세요",
     "Update market, or use another file with '--store <file>'; '%1' was left unchanged":
       "market을 업데이트하거나 '--store <파일>'로 다른 파일을 지정하세요. '%1' 파일은 변경하지 않았습니다",
+    "Update market; the database was left unchanged": "market을 업데이트하세요. 데이터베이스는 변경되지 않았습니다",
+    "Use 'pg_dump', or 'pg_basebackup' for the whole cluster":
+      "'pg_dump'를 사용하세요. 클러스터 전체는 'pg_basebackup'으로 백업합니다",
     "Use a path in a folder that you may write to": "쓰기 권한이 있는 폴더의 경로를 사용하세요",
     "Use a path of at most %1 bytes with '--socket'": "'--socket'으로 %1바이트 이하의 경로를 지정하세요",
     "Use another '--reference', or change the sale with 'market correct'":

@@ -109,6 +109,12 @@ extension Korean {
     "it is before %1": "%1보다 앞선 날짜입니다",
     "it is for one item": "한 가지 상품일 때만 사용할 수 있습니다",
     "it must be %1": "%1로 입력하세요",
+    "it must be the address of a database, such as postgres://host/market":
+      "postgres://host/market과 같은 데이터베이스 주소여야 합니다",
+    "it must be the path of a file, ':memory:', or the address of a database, such as postgres://host/market":
+      "파일 경로, ':memory:', 또는 postgres://host/market과 같은 데이터베이스 주소여야 합니다",
+    "it must not have a password, which other users can see: use a password file (PGPASSFILE)":
+      "비밀번호를 포함할 수 없습니다. 다른 사용자에게 보이므로 비밀번호 파일(PGPASSFILE)을 사용하세요",
     "Item %1: the stock is %2, its movements add up to %3": "%1번 상품: 재고는 %2개이지만 재고 기록의 합계는 %3개입니다",
     "Item %1: the total of %2 in %3 is not that of its sales": "%1번 상품: %2의 %3 집계가 판매 기록과 다릅니다",
     "Item 7 as a card.": "7번 상품의 카드.",
@@ -304,7 +310,6 @@ extension Korean {
     "Unit price after the discount.": "할인 후 개당 가격.",
     "Unit price, such as 1690000 or 12.50.": "개당 가격. 예: 1690000, 12.50.",
     "Use plain lines instead of tables, colours and animation.": "표, 색상, 애니메이션 대신 일반 텍스트 줄로 표시합니다.",
-    "Use the embedded market in this store file.": "이 저장소 파일의 내장 마켓을 사용합니다.",
     "Use the market server at this URL.": "이 URL의 마켓 서버를 사용합니다.",
     "What is added up.": "집계 기준.",
     "What items are ranked by.": "순위를 매기는 기준.",

@@ -145,6 +145,8 @@ extension Korean {
     "Mon": "월",
     "month": "월",
     "more": "더 보기",
+    "Most connections to a PostgreSQL database; one is for searches.":
+      "PostgreSQL 데이터베이스의 최대 연결 수. 하나는 검색에 사용합니다.",
     "Name": "이름",
     "nearest: %1": "가장 가까운 판매 기록: %1",
     "NEW": "신규",
@@ -286,6 +288,8 @@ extension Korean {
     "Tue": "화",
     "up %1": "상승 %1",
     "Uploading": "올리는 중",
+    "Use this store: a file, or a database at postgres://.":
+      "사용할 저장소: 파일 또는 postgres:// 데이터베이스.",
     "VALUE": "값",
     "verified": "인증됨",
     "verified purchase": "구매 인증",

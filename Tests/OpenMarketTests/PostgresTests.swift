@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import OpenMarket
+
+/// What the driver of PostgreSQL reads and writes without a server.
+struct PostgresTests {
+  @Test(arguments: [
+    ("SELECT 1", "SELECT 1"), ("a = ? AND b IN (?, ?)", "a = $1 AND b IN ($2, $3)"),
+    ("a > ?1 OR b > ?1 LIMIT ?2", "a > $1 OR b > $1 LIMIT $2"), ("'?' || ? || \"?\"", "'?' || $1 || \"?\""),
+    ("'it''s ?' = ?", "'it''s ?' = $1"), ("한글 = ?", "한글 = $1"),
+  ])
+  func `places of values have numbers`(sql: String, expected: String) {
+    #expect(PostgresSQL.numbered(sql) == expected)
+  }
+
+  /// A `numeric` with digits to the base 10,000, as the server sends it.
+  private static func numeric(_ digits: [Int], weight: Int, sign: Int = 0, scale: Int = 0) -> [UInt8] {
+    ([digits.count, weight, sign, scale] + digits).flatMap {
+      [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)]
+    }
+  }
+
+  private static func read(_ bytes: [UInt8], _ type: UInt32) -> Int? {
+    bytes.withUnsafeBufferPointer { PostgresSQL.integer($0, ofType: type) }
+  }
+
+  @Test func `sums of 64 bits are read, and larger ones are none`() {
+    let type: UInt32 = 1_700
+    #expect(Self.read(Self.numeric([], weight: 0), type) == 0)
+    #expect(Self.read(Self.numeric([12, 3456], weight: 1), type) == 123_456)
+    // Zeros at the end are left out.
+    #expect(Self.read(Self.numeric([7], weight: 2), type) == 700_000_000)
+    #expect(Self.read(Self.numeric([1], weight: 0, sign: 0x4000), type) == -1)
+    #expect(Self.read(Self.numeric([922, 3372, 368, 5477, 5807], weight: 4), type) == .max)
+    #expect(Self.read(Self.numeric([922, 3372, 368, 5477, 5808], weight: 4, sign: 0x4000), type) == .min)
+    #expect(Self.read(Self.numeric([922, 3372, 368, 5477, 5808], weight: 4), type) == nil)
+    #expect(Self.read(Self.numeric([1, 5000], weight: 0, scale: 1), type) == nil)
+    #expect(Self.read(Self.numeric([1], weight: 9), type) == nil)
+    // Not a number, and cut off.
+    #expect(Self.read(Self.numeric([], weight: 0, sign: 0xC000), type) == nil)
+    #expect(Self.read([0, 1, 0, 0, 0, 0], type) == nil)
+  }
+
+  @Test func `whole numbers are read by their width`() {
+    #expect(Self.read([0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFE], 20) == -2)
+    #expect(Self.read([0x80, 0, 0, 0], 23) == Int(Int32.min))
+    #expect(Self.read([0xFF, 0xFF], 21) == -1)
+    #expect(Self.read([1], 16) == 1)
+    #expect(Self.read([0, 0], 20) == nil)
+    #expect(Self.read([0x31], 25) == nil)
+  }
+
+  @Test(arguments: [
+    "postgres://u:p@h/db", "postgresql://:p@h/db", "postgres://h/db?password=p", "POSTGRES://u:p@h",
+    "postgres://h/db?user=a&sslpassword=p",
+  ])
+  func `an address with a password is refused`(text: String) {
+    #expect(throws: PostgresAddress.Defect.password) { try PostgresAddress(text) }
+    #expect(StoreLocation(text) == nil)
+  }
+
+  private static func parameters(_ text: String) throws -> [String: String] {
+    Dictionary(try #require(try PostgresAddress(text)).parameters) { $1 }
+  }
+
+  @Test func `a remote server has to prove its name unless the address says otherwise`() throws {
+    #expect(try Self.parameters("postgres://db.example/shop")["sslmode"] == "verify-full")
+    #expect(try Self.parameters("postgres://a@10.0.0.1:5433,[fd00::1]/shop")["sslmode"] == "verify-full")
+    #expect(try Self.parameters("postgres://127.0.0.1,db.example/shop")["sslmode"] == "verify-full")
+    #expect(try Self.parameters("postgres:///shop?host=db.example")["sslmode"] == "verify-full")
+    for local in [
+      "postgres:///shop", "postgres://localhost/shop", "postgres://127.0.0.1:5432/shop",
+      "postgres://[::1]:1/shop",
+      "postgres://%2Fvar%2Frun/shop", "postgres:///shop?host=/tmp",
+      "postgres://db.example/shop?sslmode=require",
+      "postgres:///?service=shop",
+    ] {
+      #expect(try Self.parameters(local)["sslmode"] == nil, "\(local)")
+    }
+  }
+
+  @Test func `the parameter of this program is not passed on`() throws {
+    let address = try #require(try PostgresAddress("postgres://localhost/shop?prepare=off&user=a"))
+    #expect(!address.isPreparing)
+    #expect(address.parameters.contains { $0 == ("dbname", "postgresql://localhost/shop?user=a") })
+    #expect(try PostgresAddress("postgres://localhost/shop")?.isPreparing == true)
+    #expect(throws: PostgresAddress.Defect.malformed) { try PostgresAddress("postgres://h/d?prepare=maybe") }
+    #expect(try PostgresAddress("http://h/d") == nil)
+    #expect(try PostgresAddress("market.db") == nil)
+  }
+
+  @Test func `the schema has the columns of a file, and those of its own`() throws {
+    let file = try #require(try SQLiteMemory().open() as? SQLiteDatabase)
+    let own: Set = [
+      "write_turn", "operation", "item_count_block", "item_count_change", "rating_count_block",
+      "rating_count_change",
+    ]
+    var tables: [String: Set<String>] = [:]
+    for match in PostgresSchema.tables.matches(of: /CREATE TABLE ([a-z_]+) \(([\s\S]*?)\n?\s*\);/) {
+      let lines = match.2.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+      let columns = lines.filter { $0.wholeMatch(of: /[a-z_0-9]+ (BIGINT|TEXT|BYTEA|TIMESTAMPTZ).*/) != nil }
+      tables[String(match.1)] = Set(columns.map { String($0.prefix { $0 != " " }) })
+    }
+    for (table, kinds) in StoredColumns.kinds where !["item_count", "rating_count"].contains(table) {
+      var columns: Set<String> = []
+      try file.run("SELECT name FROM pragma_table_info(?)", [.text(table)]) { row throws(StoreError) in
+        columns.insert(row.text(0))
+      }
+      #expect(!columns.isEmpty)
+      if columns.count > 2 { #expect(tables[table] == columns, "\(table)") }
+      #expect(columns.isSuperset(of: kinds.keys))
+    }
+    #expect(own.allSatisfy { PostgresSchema.tables.contains("CREATE TABLE \($0) ") })
+  }
+}
