@@ -62,7 +62,7 @@ package struct PostgresAddress: Sendable, Hashable {
   /// or its service says otherwise.
   var parameters: [(String, String)] {
     var parameters = [
-      ("connect_timeout", "10"), ("keepalives_idle", "30"), ("fallback_application_name", "market"),
+      ("connect_timeout", "5"), ("keepalives_idle", "30"), ("fallback_application_name", "market"),
       ("target_session_attrs", "read-write"),
     ]
     if isRemote, !namesMode { parameters.append(("sslmode", "verify-full")) }

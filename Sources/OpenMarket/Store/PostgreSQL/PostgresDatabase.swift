@@ -28,7 +28,8 @@ final class PostgresDatabase: Database {
   func run(
     _ sql: String, _ values: [DatabaseValue], visit: (any DatabaseRow) throws(StoreError) -> Void
   ) throws(StoreError) -> Int {
-    try open().run(sql, values, within: limit.begun(server.statementTime), visit: visit)
+    if let work = limit.work, work.isReached { throw .searchTooLong }
+    return try open().run(sql, values, within: limit.begun(server.statementTime), visit: visit)
   }
 
   func insert(_ sql: String, _ values: [DatabaseValue]) throws(StoreError) -> Int {
@@ -153,6 +154,8 @@ final class PostgresDatabase: Database {
         limit = PostgresLimit(end: .now + Self.commitTime)
         if connection.isInTransaction { try? execute("ROLLBACK") }
       } else {
+        // A server that does not answer is not asked again at once; one that has ended the connection may be back.
+        if connection.isOpen, let failure { server.noteOutage(failure) }
         drop()
       }
       throw failure ?? error

@@ -32,8 +32,10 @@ enum PostgresSchema {
 
   /// Whether the database has the present schema. Throws `StoreError.newer` and `foreign`.
   private static func isPresent(_ database: any Database) throws -> Bool {
+    // First the table of items: another process may commit all tables meanwhile.
+    let hasItems = try exists("item", in: database)
     guard try exists("market_schema", in: database) else {
-      guard try !exists("item", in: database) else { throw StoreError.foreign }
+      guard !hasItems else { throw StoreError.foreign }
       return false
     }
     let version = try database.integer("SELECT max(version) FROM market_schema") ?? 0

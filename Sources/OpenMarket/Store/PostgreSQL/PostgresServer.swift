@@ -9,6 +9,8 @@ final class PostgresServer: DatabaseDriver {
     /// When the size of the database was read, and whether it was above the limit.
     var size: (date: ContinuousClock.Instant, isFull: Bool)?
     var folded: ContinuousClock.Instant?
+    /// Until when a server that did not answer is not asked again.
+    var outage: (end: ContinuousClock.Instant, error: StoreError)?
   }
 
   private let address: PostgresAddress
@@ -57,11 +59,19 @@ final class PostgresServer: DatabaseDriver {
   // MARK: Connections
 
   /// How long a server waits for a statement; a command waits as long as it takes.
-  var statementTime: Duration? { options.isConcurrent ? .seconds(15) : nil }
+  var statementTime: Duration? { options.isConcurrent ? .seconds(5) : nil }
+  /// How long the database counts as unreachable that was: requests do not queue up behind it.
+  private static let outageTime = Duration.seconds(1)
 
   func connect() throws(StoreError) -> PostgresConnection {
-    let connection = try PostgresConnection(
-      address.parameters, isPreparing: address.isPreparing)
+    if let outage = state.withLock({ $0.outage }), outage.end > .now { throw outage.error }
+    let connection: PostgresConnection
+    do {
+      connection = try PostgresConnection(address.parameters, isPreparing: address.isPreparing)
+    } catch {
+      if error.kind == .unreachable { noteOutage(error) }
+      throw error
+    }
     guard connection.parameter("server_encoding") == "UTF8" else {
       throw StoreError(
         .foreign,
@@ -75,6 +85,11 @@ final class PostgresServer: DatabaseDriver {
     }
     connection.origins = state.withLock { $0.origins } ?? [:]
     return connection
+  }
+
+  func noteOutage(_ error: StoreError) {
+    guard options.isConcurrent else { return }
+    state.withLock { $0.outage = (.now + Self.outageTime, error) }
   }
 
   private static func origins(in database: any Database) throws(StoreError) -> PostgresConnection.Origins {
