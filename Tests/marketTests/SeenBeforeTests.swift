@@ -67,7 +67,8 @@ struct SeenBeforeTests {
     }
 
     func edit(_ id: Int, title: String) async throws {
-      _ = try await NetworkManager(session: localMarket).edit(id: id, ItemPatch(title: title), password: "hunter2")
+      _ = try await NetworkManager(session: localMarket).edit(
+        id: id, ItemPatch(title: title), password: "hunter2")
     }
   }
 
