@@ -91,7 +91,7 @@ def kill(case, store, server, number):
 
 def embedded(case):
     store = case.folder / "own.db"
-    case.market("add", "--title", "first", "--price", "1", "--stock", "50", "--store", store)
+    case.market("add", "--title", "first", "--price", "1", "--stock", "100", "--store", store)
     killed = 0
     for number in range(8 if case.short else 60):
         before, words = stock(case, store), ("sell", "1", "--note", str(number), "--store", store)

@@ -18,7 +18,7 @@ struct CachedTitlesTests {
   private var cache: DiskCache { DiskCache(folder: folder.path("answers")) }
 
   /// A market with twenty items on a page; all but the first two have descriptions of the maximum length.
-  private func market() -> NetworkManager {
+  private func manager() -> NetworkManager {
     let session = MockSession { request in
       let body =
         switch try Endpoint(request) {
@@ -43,18 +43,18 @@ struct CachedTitlesTests {
   }
 
   @Test func `a page is read, however large the items fetched after it`() async throws {
-    let market = market()
-    _ = try await market.page(PageQuery())
+    let manager = manager()
+    _ = try await manager.page(PageQuery())
     #expect(ids() == Array((1...20).reversed()))
-    for id in 3...11 { _ = try await market.item(id: id) }
+    for id in 3...11 { _ = try await manager.item(id: id) }
     #expect(ids() == Array((1...20).reversed()))
     #expect(ids("1") == [19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 1])
   }
 
   @Test func `a response that exceeds the limit does not exclude smaller ones`() async throws {
-    let market = market()
+    let manager = manager()
     // Half a megabyte is read: seven of the long responses, but not an eighth.
-    for id in [1, 31, 32, 33, 34, 35, 36, 37, 38, 2] { _ = try await market.item(id: id) }
+    for id in [1, 31, 32, 33, 34, 35, 36, 37, 38, 2] { _ = try await manager.item(id: id) }
     #expect(ids("3").count == 7)
     #expect(ids("1") == [1])
     #expect(ids("2") == [2])

@@ -66,10 +66,10 @@ struct EventPumpTests {
         id: $0, title: "Lamp", price: Price(5, .usDollar), discountedPrice: nil, stock: 1, thumbnails: [],
         registrationDate: .distantPast, description: nil, images: nil)
     }
-    let market = NetworkManager(session: session)
-    let rows = Gallery(networkManager: market, screen: .none, format: format, freshness: .current).cards(
+    let manager = NetworkManager(session: session)
+    let rows = Gallery(networkManager: manager, screen: .none, format: format, freshness: .current).cards(
       of: ItemGrid(items: items, format: format, style: .plain, columns: 30, screen: .none))
-    var pump = EventPump(market)
+    var pump = EventPump(manager)
     pump.fetch(rows)
     #expect(words(await pump.next(room: room)) == "cards 1")
     // Nothing comes unasked: the page is the next event.

@@ -11,11 +11,11 @@ import Testing
 @Suite struct LostOutcomeTests {
   /// A market whose next responses to writes are lost, or whose connections are refused.
   private final class LossyMarket: Session {
-    private let market: LocalMarket
+    private let localMarket: LocalMarket
     private let failures = Locked<[SessionError]>([])
     private let hasIdentity = Locked(true)
 
-    init(_ market: LocalMarket) { self.market = market }
+    init(_ localMarket: LocalMarket) { self.localMarket = localMarket }
 
     func fails(_ errors: SessionError...) { failures.withLock { $0 = errors } }
     func hidesIdentity() { hasIdentity.withLock { $0 = false } }
@@ -23,7 +23,7 @@ import Testing
     func response(to request: HTTPRequest) async throws -> HTTPResponse {
       let failure = request.method == .post ? failures.withLock { $0.isEmpty ? nil : $0.removeFirst() } : nil
       if failure == .refused { throw SessionError.refused }
-      var response = try await market.response(to: request)
+      var response = try await localMarket.response(to: request)
       if let failure { throw failure }
       if !hasIdentity.value { response.headers["Market-Identity"] = nil }
       return response

@@ -19,7 +19,7 @@ struct SeenBeforeTests {
 
   /// A market over a connection that can fail.
   private final class Server: Session {
-    private let market: LocalMarket
+    private let localMarket: LocalMarket
     private let asked = Locked<[String]>([])
     private let trouble = Locked<HTTPResponse?>(nil)
     private let isBroken = Locked(false)
@@ -27,7 +27,7 @@ struct SeenBeforeTests {
     private let failed = Locked(0)
     private let cacheControl = Locked<String?>(nil)
 
-    init(_ home: Home) { market = home.market(at: .file(home.path + "/server.db")) }
+    init(_ home: Home) { localMarket = home.market(at: .file(home.path + "/server.db")) }
 
     func response(to request: HTTPRequest) async throws -> HTTPResponse {
       if isBroken.value {
@@ -36,7 +36,7 @@ struct SeenBeforeTests {
       }
       if isCancelled.value { throw CancellationError() }
       if let response = trouble.value { return response }
-      var response = try await market.response(to: request)
+      var response = try await localMarket.response(to: request)
       asked.withLock { [status = response.status] asked in
         asked.append("\(request.method.rawValue) \(request.target) \(status)")
       }
@@ -63,11 +63,12 @@ struct SeenBeforeTests {
     func add(_ title: String, _ amount: Decimal, images count: Int = 0) async throws {
       let draft = ItemDraft(title: title, price: Price(amount, .usDollar))
       let images = Array(repeating: ItemImage(filename: "a.png", content: .bytes(Pixel.png)), count: count)
-      _ = try await NetworkManager(session: market).add(draft, images: images, password: "hunter2")
+      _ = try await NetworkManager(session: localMarket).add(draft, images: images, password: "hunter2")
     }
 
     func edit(_ id: Int, title: String) async throws {
-      _ = try await NetworkManager(session: market).edit(id: id, ItemPatch(title: title), password: "hunter2")
+      _ = try await NetworkManager(session: localMarket).edit(
+        id: id, ItemPatch(title: title), password: "hunter2")
     }
   }
 

@@ -77,7 +77,7 @@ final class MeasuredContents {
     large = try LargeContents(reservation)
   }
 
-  func append(_ piece: [UInt8]) {
+  func append(_ piece: some Collection<UInt8>) {
     count += piece.count
     if let contents = large {
       do { try contents.append(piece) } catch { large = nil }

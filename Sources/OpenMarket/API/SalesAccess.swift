@@ -1,6 +1,6 @@
 import HTTP
 
-/// Who may read what a market has sold. Figures of a shop are private unless its operator opens them.
+/// The access to what a market has sold. Figures of a shop are private unless its operator opens them.
 package struct SalesAccess: Sendable, Equatable {
   /// Whether anyone reads sales and revenue. Otherwise a vendor reads those of its own items.
   package var isOpen = true

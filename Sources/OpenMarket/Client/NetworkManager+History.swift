@@ -49,7 +49,7 @@ extension NetworkManager {
 
   /// Which stored responses are read.
   enum CachedCopies {
-    /// Those that no request of this client may have changed since.
+    /// The responses that no request of this client may have changed since.
     case valid
     /// Older ones, too: without a network they are the last that was seen.
     case all

@@ -45,7 +45,7 @@ package struct LocalMarket: ReadySession {
     package var clientBytes: Int?
     /// How many reviews an item may get and a client may write in an hour.
     package var reviews = ReviewRates()
-    /// Who may read what was sold. A market in this process shows it all.
+    /// The access to what was sold. A market in this process shows it all.
     package var sales = SalesAccess()
     /// The addresses at which the market is served, as URLs: a server proves by them that it has the store open.
     package var addresses: @Sendable () -> [String] = { [] }

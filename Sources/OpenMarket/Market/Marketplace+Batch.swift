@@ -78,18 +78,42 @@ extension Marketplace {
     return reader
   }
 
-  /// Passes the items of an export to `body`, where they are read, and returns its result. Private values are included where
-  /// the items are the reader's own. A query for own items omits items that are known to be of other sellers.
-  func export<Result: Sendable>(
+  /// Passes the items of an export to `encode`, some at a time, where they are read, and its results to `take`. Private values
+  /// are included where the items are the reader's own. A query for own items omits items that are known to be of other sellers.
+  ///
+  /// Each part is a transaction, short enough to end before it has to give way to a commit: all of an export in one would not
+  /// come to its end beside steady writes. Where items were deleted meanwhile, the next ones take their place: a client takes a
+  /// piece with fewer items than it asked for to be the last one.
+  ///
+  /// - Returns: The name of the market's time zone; nil where there is no store.
+  func export<Piece: Sendable>(
     _ query: ExportQuery, for reader: ExportReader, client: String?,
-    as body: @escaping @Sendable (StoredExport) throws -> Result
-  ) async throws -> Result {
-    let (result, seller) = try await store.export(query, for: reader) { (try body($0), $0.seller) }
-    // A vendor with an account has proved its secret.
-    if let seller, seller.id != 0 {
-      try passwords.countLookUp(ofSeller: seller.id, by: client, at: now())
+    as encode: @escaping @Sendable ([BatchItem]) throws -> Piece, _ take: (Piece) throws -> Void
+  ) async throws -> String? {
+    var (query, timeZone) = (query, String?.none)
+    while let exported = try await store.exported(query, for: reader) {
+      timeZone = timeZone ?? exported.timeZone
+      // A vendor with an account has proved its secret.
+      if let seller = exported.seller, seller.id != 0 {
+        try passwords.countLookUp(ofSeller: seller.id, by: client, at: now())
+      }
+      var (rest, size, found) = (exported.ids[...], ExportLimits.items.lowerBound, 0)
+      while !rest.isEmpty {
+        let part = try await store.exportPart(ofItems: Array(rest.prefix(size)), query, for: reader) {
+          (piece: try encode($0.lines), found: $0.found, bytes: $0.bytes)
+        }
+        guard let part else { break }
+        try take(part.piece)
+        found += part.found
+        rest = rest.dropFirst(size)
+        size = ExportLimits.next(after: size, bytes: part.bytes)
+      }
+      guard query.names == nil, exported.ids.count == query.limit, found < query.limit,
+        let last = exported.ids.last
+      else { break }
+      (query.after, query.limit) = (last, query.limit - found)
     }
-    return result
+    return timeZone
   }
 
   /// Whose items the credentials of a request open.
@@ -171,5 +195,17 @@ extension Marketplace {
     } catch let error as ValidationError {
       return PreparedBatchItem(item, refusal: .invalid(error))
     }
+  }
+}
+
+/// How many items of an export are read in a transaction.
+private enum ExportLimits {
+  static let items = 8...64
+  /// Bytes of long texts that are read and encoded in about 5 ms.
+  private static let bytes = 256 << 10
+
+  /// The number of items of the next part, from that of the one before it.
+  static func next(after size: Int, bytes count: Int) -> Int {
+    count > bytes ? max(1, size / 2) : count > bytes / 2 ? size : min(items.upperBound, size * 2)
   }
 }

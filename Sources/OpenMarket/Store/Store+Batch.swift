@@ -92,15 +92,22 @@ extension Store {
     return (lines, deletes ? .deleting : .writing(bytes: bytes))
   }
 
-  /// Passes the items of an export to `body`, within the transaction that reads them, and returns its result.
-  func export<Result: Sendable>(
-    _ query: ExportQuery, for reader: ExportReader,
-    as body: @escaping @Sendable (StoredExport) throws -> Result
-  ) async throws -> Result {
+  /// The items of an export; nil where there is no store.
+  func exported(_ query: ExportQuery, for reader: ExportReader) async throws -> ExportedItems? {
     let work = { @Sendable (database: any Database) in
-      try body(ExportRows(database: database).items(query, for: reader))
+      try ExportRows(database: database).items(query, for: reader)
     }
-    return try await (query.search == nil ? read(work) : search(work)) ?? body(StoredExport())
+    return try await query.search == nil ? read(work) : search(work)
+  }
+
+  /// Passes some items of an export to `body`, within the transaction that reads them, and returns its result.
+  func exportPart<Result: Sendable>(
+    ofItems ids: [Int], _ query: ExportQuery, for reader: ExportReader,
+    as body: @escaping @Sendable (ExportPart) throws -> Result
+  ) async throws -> Result? {
+    try await read { database in
+      try body(ExportRows(database: database).part(ofItems: ids, query, for: reader))
+    }
   }
 }
 

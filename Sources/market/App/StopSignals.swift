@@ -12,7 +12,7 @@ final class StopSignals: Sendable {
   private let number: Int
   private static let latest = Atomic<Int32>(0)
   private static let numbers = [SIGINT, SIGTERM]
-  /// Those that exist, by number; each receives every signal.
+  /// The instances that exist, by number; each receives every signal.
   private static let listeners = Mutex<[Int: AsyncStream<Void>.Continuation]>([:])
   private static let count = Atomic<Int>(0)
 

@@ -94,7 +94,7 @@ struct Add: Command {
           .missingOptions([OptionGroup.title.word, OptionGroup.price.word]), in: Self.declaration)
       }
       let assumed = try await context.assumedCurrency()
-      guard let item = try Self.askedItem(settings, assumed, context) else { return .declined }
+      guard let item = try Self.askedItem(settings, assumed, in: context) else { return .declined }
       return try await add(
         item, item.prices.namesCurrency && !item.prices.hasSharedSign ? nil : assumed, context: context)
     }
@@ -129,7 +129,7 @@ struct Add: Command {
   ///
   /// - Parameter assumed: The currency of a price that names none.
   private static func askedItem(
-    _ settings: Settings, _ assumed: AssumedCurrency, _ context: CommandContext
+    _ settings: Settings, _ assumed: AssumedCurrency, in context: CommandContext
   ) throws -> NewItem? {
     var words: [String] = []
     for (question, option, isOptional) in questions {

@@ -14,8 +14,8 @@ struct ExportSource {
     (self.networkManager, self.search, self.password) = (networkManager, search, password)
   }
 
-  /// Calls `body` with each piece, in the order of the ids, and the time zone of the market, UTC where it is not known. Throws `ClientError.unexpectedResponse` for a server whose
-  /// pieces do not come to an end: each has to begin after the one before it.
+  /// Calls `body` with each piece, in the order of the ids, and the time zone of the market, UTC where it is not known. Throws
+  /// `ClientError.unexpectedResponse` for a server whose pieces do not come to an end: each has to begin after the one before it.
   func forEach(_ body: ([BatchItem], TimeZone) async throws -> Void) async throws {
     var query = ExportQuery(search: search)
     var count = 0

@@ -148,7 +148,7 @@ struct ExportTable {
     case .stock: item.stock.map { .number(String($0)) }
     case .images: item.images.map { .array($0.map { .string($0) }) }
     case .registrationDate: item.registrationDate.map { .string(CellDate($0).text(in: timeZone)) }
-    // Of the ledger, and not of the item.
+    // Fields of the ledger, and not of the item.
     case .cost, .command: nil
     }
   }

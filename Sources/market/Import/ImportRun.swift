@@ -171,7 +171,7 @@ struct ImportRun {
         let declined: LocalizedPhrase = "Nothing was changed. Name the currency with '--currency'"
         guard try confirmation.isGranted(question, declined: declined, in: context) else { return .declined }
       }
-      guard try grants(confirmation, counts, summary, context: context) else { return .declined }
+      guard try grants(confirmation, counts, of: summary, context: context) else { return .declined }
     }
     let journal = journalFolder(header.files.map(\.path), context)
     try? FileManager.default.removeItem(atPath: journal)
@@ -198,7 +198,8 @@ struct ImportRun {
   ///
   /// - Parameter summary: The plan, of which the person can see more before the answer; nil where all was shown.
   private func grants(
-    _ confirmation: Confirmation, _ counts: PlanCounts, _ summary: PlanSummary? = nil, context: CommandContext
+    _ confirmation: Confirmation, _ counts: PlanCounts, of summary: PlanSummary? = nil,
+    context: CommandContext
   ) throws -> Bool {
     var whole = summary?.leavesOut == true ? summary : nil
     whole?.limit = .max

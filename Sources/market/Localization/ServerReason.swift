@@ -61,14 +61,14 @@ enum ServerReason {
     return rules.map { ReviewValidationError(.text, $0).sentence(about: LocalizedPhrase("Text")) }
   }()
 
-  /// Of a line of a batch: those of a movement have codes.
+  /// Reasons of a line of a batch: those of a movement have codes.
   private static let ofLedger: [LocalizedPhrase] =
     [
       LedgerRefusal.notEnough(item: 0, stock: 0, quantity: 0), .aboveLimit(item: 0),
       .stockMoved(item: 0, expected: 0, stock: 0), .amountTooLarge(item: 0),
     ].map(\.message)
 
-  /// Of the market itself.
+  /// Reasons of the market itself.
   private static let ofMarket: [LocalizedPhrase] =
     [
       "\("") '\("")' is taken by another item", "Another item has this \("")", "Wrong password",

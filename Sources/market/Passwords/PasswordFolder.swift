@@ -145,24 +145,46 @@ struct PasswordFolder {
   }
 
   /// The password that is stored by address. A file without an address is from an earlier version, or written by hand; one
-  /// with another address, whose hash is the same, is refused.
+  /// with another address is refused.
   private func byAddress() throws(PasswordFileError) -> Password? {
-    guard let contents = try fileByAddress.read() else { return nil }
-    if let other = contents.addresses.first, other.name != address.name.sanitized {
-      throw PasswordFileError(path: fileByAddress.path, reason: .otherMarket(other.name))
+    guard let contents = try fileByAddress.read() else { return try byFormerName() }
+    if let other = other(in: contents) {
+      throw PasswordFileError(path: fileByAddress.path, reason: .otherMarket(other))
     }
     return Password(contents, fileByAddress)
   }
 
-  /// The name is the end of the address, to be recognized, and a hash of the whole.
+  /// The password in the file that an earlier version wrote. It stays where it is, for that version; one of another market,
+  /// whose name has the same checksum, is left alone.
+  private func byFormerName() throws(PasswordFileError) -> Password? {
+    guard let contents = try formerFile.read(), other(in: contents) == nil else { return nil }
+    return Password(contents, formerFile)
+  }
+
+  /// The address of another market that a file by address is for.
+  private func other(in contents: PasswordFile.Contents) -> String? {
+    guard let other = contents.addresses.first, other.name != address.name.sanitized else { return nil }
+    return other.name
+  }
+
+  /// The name is the end of the address, to be recognized, and a hash of the whole that no other address has.
   private var fileByAddress: PasswordFile {
+    file(endingIn: String(SHA256.hexadecimal(Array(address.name.utf8)).prefix(32)))
+  }
+
+  /// The file of earlier versions, whose names end in a checksum, which another address can be made to have.
+  private var formerFile: PasswordFile {
+    var hash = FNV1a()
+    hash.combine(Data(address.name.utf8))
+    return file(endingIn: String(hash.value, radix: 36))
+  }
+
+  private func file(endingIn hash: String) -> PasswordFile {
     let readable = String(
       address.name.suffix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" }
     )
     .drop { $0 == "-" || $0 == "." }
-    var hash = FNV1a()
-    hash.combine(Data(address.name.utf8))
-    return PasswordFile(path: path + "/\(readable)-\(String(hash.value, radix: 36))")
+    return PasswordFile(path: path + "/\(readable)-\(hash)")
   }
 
   /// The files that may hold passwords of the market with this identity, existing or not.

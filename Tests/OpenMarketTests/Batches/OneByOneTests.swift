@@ -14,7 +14,7 @@ struct OneByOneTests {
   }
 
   /// A market without `POST /items`, and the most requests that were under way at it at the same time.
-  private static func market() -> (NetworkManager, MostAtOnce) {
+  private static func manager() -> (NetworkManager, MostAtOnce) {
     let (market, most) = (LocalMarket(at: .ofOneTest, .forTests), MostAtOnce())
     let session = MockSession { request in
       if request.method == .post, request.target.hasPrefix("/items") { return HTTPResponse(status: 404) }
@@ -26,7 +26,7 @@ struct OneByOneTests {
   }
 
   @Test func `each line has its result, and the same keys add nothing again`() async throws {
-    let (manager, most) = Self.market()
+    let (manager, most) = Self.manager()
     let lines = (1...12).map { Self.lamp("Lamp \($0)", key: "row-\($0)") }
     await #expect(throws: ClientError.unsupported(.batches)) {
       try await manager.apply(lines.map { ($0, nil) }, password: "p")
@@ -45,7 +45,7 @@ struct OneByOneTests {
   }
 
   @Test func `changes, deletions and refusals are results of their lines`() async throws {
-    let (manager, _) = Self.market()
+    let (manager, _) = Self.manager()
     let added = try await manager.applyOneByOne([(Self.lamp("Lamp", key: "1"), nil)], password: "p")
     let id = try #require(added[0].id)
     var change = BatchItem(.update, key: "2", id: id)

@@ -94,4 +94,54 @@ struct MeasuredContentsTests {
     let named = try await manager.export(ExportQuery(.ids([70, 3, 70, 1, 999])), password: "p")
     #expect(named.map(\.id) == [1, 3, 70])
   }
+
+  @Test func `an export of long texts comes to its end beside steady writes`() async throws {
+    let market = try ServedMarket()
+    let manager = NetworkManager(session: market)
+    let lines = (0..<60).map { number in
+      var item = BatchItem(.add)
+      (item.title, item.price, item.currency) = ("Lamp \(number)", 5, "USD")
+      item.description = String(repeating: "\"", count: 60_000)
+      return item
+    }
+    for start in stride(from: 0, to: lines.count, by: 10) {
+      _ = try await manager.apply(lines[start..<start + 10].map { ($0, nil) }, password: "p")
+    }
+    let isRead = Locked(false)
+    let writing = Task {
+      var count = 0
+      while !isRead.value {
+        _ = try await manager.edit(id: 1, ItemPatch(stock: count), password: "p")
+        count += 1
+      }
+      return count
+    }
+    let exported: [BatchItem]?
+    do { exported = try await manager.export(ExportQuery(), password: "p") } catch { exported = nil }
+    isRead.withLock { $0 = true }
+    #expect(try await writing.value > 0)
+    #expect(exported?.map(\.description) == lines.map(\.description))
+  }
+
+  @Test func `an export is full where items are deleted while it is read`() async throws {
+    let market = try TemporaryMarket()
+    for number in 1...40 {
+      _ = try await market.manager.add(
+        ItemDraft(title: "Lamp \(number)", price: Price(5, .usDollar)), images: [], password: "p")
+    }
+    let marketplace = Marketplace(Store(at: .file(market.path)))
+    let parts = Locked<[[Int]]>([])
+    let reader = ExportReader()
+    let zone = try await marketplace.export(ExportQuery(limit: 30), for: reader, client: nil) { items in
+      items.compactMap(\.id)
+    } _: { ids in
+      parts.withLock { $0.append(ids) }
+      // Deletes items of the next part.
+      guard parts.value.count == 1 else { return }
+      let database = try SQLiteDatabase(path: market.path, .shared)
+      try database.execute("DELETE FROM item WHERE id BETWEEN 9 AND 12")
+    }
+    #expect(parts.value.flatMap(\.self) == Array(1...8) + Array(13...34))
+    #expect(zone != nil)
+  }
 }

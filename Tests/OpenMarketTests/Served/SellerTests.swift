@@ -196,7 +196,7 @@ import Testing
     (change.version, change.stock) = (former, 5)
     #expect(try await Self.send(change, password: "mine", to: market)?.outcome == .updated)
     change.stock = 6
-    // Who knows the password reads the version of the private fields too.
+    // A reader with the password reads the version of the private fields too.
     let changed = try await Self.export(ExportQuery(), password: "mine", from: market).first?.version
     #expect(
       try await Self.send(change, password: "mine", to: market)?.refusal

@@ -152,17 +152,18 @@ struct ExportItems: MarketRequest {
     let reader = try await api.marketplace.exportReader(
       credentials, readsAll: api.isEmbedded, client: message.peer)
     let (contents, zone) = try await api.contents { begin in
-      try await api.marketplace.export(export, for: reader, client: message.peer) { export in
-        let contents = try begin()
-        var writer = JSONWriter { contents.append($0) }
-        try export.forEach { item in
+      let contents = try begin()
+      let zone = try await api.marketplace.export(export, for: reader, client: message.peer) { items in
+        var writer = JSONWriter()
+        for item in items {
           item.write(to: &writer)
           writer.endLine()
-          try writer.flush()
         }
-        try writer.finish()
-        return (contents.finish(), export.timeZone)
+        return writer.takeBytes()
+      } _: {
+        contents.append($0)
       }
+      return (contents.finish(), zone)
     }
     var response = HTTPResponse.jsonLines(contents)
     if let zone { response.headers[.marketTimeZone] = zone }

@@ -11,58 +11,48 @@ struct ExportReader: Sendable {
   var readsAll = false
 }
 
-/// The items of an export as stored, while the transaction is open that reads them.
-///
-/// A description takes up to 64 kB: the items are read a few at a time.
-struct StoredExport {
-  /// The most items that are in memory.
-  static let batch = 32
-
+/// The items of an export, and what else a reader is told of it.
+struct ExportedItems: Sendable {
+  let ids: [Int]
   /// The seller of the reader's password; nil without one.
   let seller: Seller?
-  /// The name of the market's time zone; nil where there is no store.
+  /// The name of the market's time zone.
   let timeZone: String?
-  private let ids: [Int]
-  private let lines: ([Int]) throws -> [BatchItem]
+}
 
-  /// - Parameter lines: Reads the lines of some items.
-  init(
-    _ ids: [Int] = [], of seller: Seller? = nil, timeZone: String? = nil,
-    lines: @escaping ([Int]) throws -> [BatchItem] = { _ in [] }
-  ) {
-    (self.ids, self.seller, self.timeZone, self.lines) = (ids, seller, timeZone, lines)
-  }
+/// Some of the items of an export.
+struct ExportPart: Sendable {
+  let lines: [BatchItem]
+  /// How many of the items were found; those that were deleted meanwhile are missing.
+  let found: Int
 
-  /// Passes the items to `body`, in the order of their ids.
-  func forEach(_ body: (BatchItem) throws -> Void) throws {
-    for start in stride(from: 0, to: ids.count, by: Self.batch) {
-      try lines(Array(ids[start..<min(start + Self.batch, ids.count)])).forEach(body)
-    }
-  }
+  /// Bytes of the long texts.
+  var bytes: Int { lines.reduce(0) { $0 + ($1.description?.utf8.count ?? 0) } }
 }
 
 /// Reads items as they are exported. Use it only inside a transaction.
 struct ExportRows {
   let database: any Database
 
-  /// The items of a query, each as the reader may see it. Private values of other sellers' items are omitted: notes,
-  /// references, row keys and the digests of images.
-  func items(_ query: ExportQuery, for reader: ExportReader) throws -> StoredExport {
-    let sellers = try SellerRows(database)
-    let seller = reader.passwordHash.map { sellers.seller(vendor: reader.vendor, passwordHash: $0) }
-    let versions = try ItemVersions(database)
+  /// The items of a query.
+  func items(_ query: ExportQuery, for reader: ExportReader) throws -> ExportedItems {
+    let seller = try seller(of: reader, in: SellerRows(database))
     // A setting that is damaged is no reason to withhold the items.
     let zone = (try? MarketSettings(database: database).calendar())?.timeZone.identifier
-    let ids = try Set(ids(query, of: seller, for: reader)).sorted()
-    return StoredExport(ids, of: seller, timeZone: zone) { ids in
-      try lines(ofItems: ids, query, for: reader, seller: seller, sellers: sellers, versions: versions)
-    }
+    return ExportedItems(
+      ids: try Set(ids(query, of: seller, for: reader)).sorted(), seller: seller, timeZone: zone)
   }
 
-  private func lines(
-    ofItems ids: [Int], _ query: ExportQuery, for reader: ExportReader, seller: Seller?, sellers: SellerRows,
-    versions: ItemVersions
-  ) throws -> [BatchItem] {
+  private func seller(of reader: ExportReader, in sellers: SellerRows) -> Seller? {
+    reader.passwordHash.map { sellers.seller(vendor: reader.vendor, passwordHash: $0) }
+  }
+
+  /// Some items of a query, in the order of their ids, each as the reader may see it. Private values of other sellers' items are
+  /// omitted: notes, references, row keys and the digests of images.
+  func part(ofItems ids: [Int], _ query: ExportQuery, for reader: ExportReader) throws -> ExportPart {
+    let sellers = try SellerRows(database)
+    let seller = seller(of: reader, in: sellers)
+    let versions = try ItemVersions(database)
     let list = SQLCondition.list("item.id", in: ids)
     let items = try ItemRows(database: database).items(
       descriptions: .included, "WHERE \(list.sql) ORDER BY item.id", values: list.values)
@@ -94,7 +84,7 @@ struct ExportRows {
       }
       lines.append(line)
     }
-    return lines
+    return ExportPart(lines: lines, found: items.count)
   }
 
   /// The last known cost of a piece, in the currency of the item's price.

@@ -97,7 +97,7 @@ struct IdempotencyKey: Sendable, Equatable {
     case item
     case movements
     case review
-    /// What a line of a batch adds to a stock; its id is that of the item.
+    /// A change of a stock by a line of a batch; its id is that of the item.
     case stockChange = "stock_change"
   }
 

@@ -323,7 +323,7 @@ extension CellReader {
   }
 
   mutating func finishAmounts() {
-    // Of a row without a price, which is of an item that exists, the cost is not used.
+    // A row without a price is of an item that exists: its cost is not used.
     row.fields.cost = cost?.amount.number.amount
     guard price != nil || discount != nil else {
       row.fields.currency = currency

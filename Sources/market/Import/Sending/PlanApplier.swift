@@ -103,13 +103,13 @@ struct PlanApplier {
     }
     for line in lines {
       if line.position == rest.first?.position { return }
-      try finish(line.line, results[line.position] ?? done[line.position], report)
+      try finish(line.line, results[line.position] ?? done[line.position], reportingTo: report)
     }
   }
 
   private mutating func finish(
     _ line: PlanLine, _ result: PlanSender.LineResult?,
-    _ report: (PlanLine, PlanSender.LineResult?) throws -> Void
+    reportingTo report: (PlanLine, PlanSender.LineResult?) throws -> Void
   ) throws {
     switch result?.outcome {
     case .added: counts.added += 1

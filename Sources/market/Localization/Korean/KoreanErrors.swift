@@ -135,7 +135,7 @@ extension Korean {
     "it must not be empty": "비워 둘 수 없습니다",
     "it must not contain a name or password": "이름이나 비밀번호를 포함할 수 없습니다",
     "it responded with status %1": "상태 코드 %1로 응답했습니다",
-    "it responded with status %1 and gave no reason": "이유를 밝히지 않고 %1로 응답했습니다",
+    "it responded with status %1 and gave no reason": "이유를 밝히지 않고 상태 코드 %1만 보냈습니다",
     "item %1": "%1번 상품",
     "Item %1 has %2 in stock, not %3": "%1번 상품은 재고가 %2개뿐입니다(요청 %3개)",
     "Item %1 has no sale to take back": "%1번 상품은 반품할 판매 내역이 없습니다",
