@@ -10,7 +10,8 @@ extension Console {
   /// Shows `prompt` and `[y/N]` on stderr and reads a line. Only y and yes, and their equivalents in the console's
   /// language, are a yes, in any case; the end of input is a no. Requires `canPrompt`.
   ///
-  /// - Parameter more: Lines that are shown for the answer `v`, before the question is asked again; nil for none.
+  /// - Parameter more: Lines that are shown for the answer `v`, a screen at a time, before the question is asked again; nil for
+  ///   none.
   package func ask(_ prompt: LocalizedPhrase, more: [String]? = nil) throws(ConsoleError) -> Bool {
     let question = language.text(more == nil ? prompt : "\(prompt) (v: view all)")
     while true {
@@ -21,7 +22,23 @@ extension Console {
       }
       let word = answer.trimmingCharacters(in: .whitespaces)
       guard let more, word.lowercased() == "v" else { return language.means(yes: word) }
-      for line in more { try error.write(line + "\n") }
+      try page(more)
+    }
+  }
+
+  /// Shows lines on stderr, a screen at a time where it has a height: an empty answer shows the next one, any other ends.
+  private func page(_ lines: [String]) throws(ConsoleError) {
+    // A line is left for the prompt.
+    let height = max(1, (error.rows ?? .max) - 1)
+    var rest = lines[...]
+    while true {
+      for line in rest.prefix(height) { try error.write(line + "\n") }
+      rest = rest.dropFirst(height)
+      guard !rest.isEmpty else { return }
+      let prompt = language.text("\(rest.count) more lines (Enter: next page, q: back)")
+      guard let answer = try answer(to: prompt, isSecret: false),
+        answer.trimmingCharacters(in: .whitespaces).isEmpty
+      else { return }
     }
   }
 

@@ -7,13 +7,13 @@ extension TerminalTests {
   @Suite struct PromptTests {
     /// Prompts on a terminal while `person` reads the screen and types, on another thread.
     private func ask(
-      _ terminal: PseudoTerminal, _ prompt: LocalizedPhrase = "Delete it?",
+      _ terminal: PseudoTerminal, _ prompt: LocalizedPhrase = "Delete it?", more: [String]? = nil,
       person: @escaping @Sendable (PseudoTerminal) -> Void
     ) throws -> Bool {
       let error = OutputDescriptor(terminal.user, isBuffered: false)
       let console = Console(output: error, error: error, input: InputDescriptor(terminal.user))
       Thread.detachNewThread { person(terminal) }
-      return try console.ask(prompt)
+      return try console.ask(prompt, more: more)
     }
 
     @Test(arguments: [("y\n", true), ("n\n", false), ("\u{4}", false)])
@@ -27,6 +27,28 @@ extension TerminalTests {
       #expect(answer == expected)
       #expect(terminal.settings == before)
       #expect(terminal.shown(until: "\r\n") == (typed == "\u{4}" ? "\r\n" : typed.dropLast() + "\r\n"))
+    }
+
+    @Test func `more lines than the screen has are shown a page at a time`() throws {
+      let terminal = try PseudoTerminal()
+      let pages = Mutex<[String]>([])
+      let answer = try ask(terminal, more: (1...60).map { "line \($0)." }) { terminal in
+        func type(_ text: String, after prompt: String) {
+          let shown = terminal.shown(until: prompt)
+          pages.withLock { $0.append(shown) }
+          terminal.type(text)
+        }
+        let question = "Delete it? (v: view all) [y/N/v] "
+        type("v\n", after: question)
+        type("\n", after: "37 more lines (Enter: next page, q: back) ")
+        type("q\n", after: "14 more lines (Enter: next page, q: back) ")
+        type("y\n", after: question)
+      }
+      #expect(answer)
+      let shown = pages.withLock(\.self)
+      #expect(shown[1].contains("line 23.") && !shown[1].contains("line 24."))
+      #expect(shown[2].contains("line 46.") && !shown[2].contains("line 47."))
+      #expect(!shown[3].contains("line 47."))
     }
 
     @Test(arguments: [SIGTSTP, SIGUSR1])

@@ -33,6 +33,14 @@ struct EverydayTests {
     #expect(korean.contains("도움말: 상품 뒤에 수량을 입력하세요. 예: 1:2"))
   }
 
+  @Test func `the rows of a problem are named in Korean as in English`() async throws {
+    let home = try Home()
+    try Data("sku,title,price,stock\nA-1,Lamp,x,1\n".utf8).write(to: URL(filePath: home.path + "/items.csv"))
+    let korean = await home.pipe.run(
+      "import \(home.path)/items.csv --currency KRW --dry-run --locale ko_KR")
+    #expect(korean.text.contains("  amount, 행 2 (A-1 Lamp)"), "\(korean.text)")
+  }
+
   @Test func `a mapping is completed behind its header`() async throws {
     let home = try Home()
     func candidates(_ word: String) async -> [String] {

@@ -33,6 +33,17 @@ import Testing
     return await terminal.run(line).withEqualReceipts
   }
 
+  @Test func `the header of the details stands above them in colour too`() async throws {
+    let home = try await home()
+    let output = await home.terminal(120, colored: true).run("history 1").output
+    let lines = output.replacing(/\u{1B}\[[0-9;]*m/, with: "").split(separator: "\n")
+    let header = try #require(lines.first)
+    let details = try #require(lines.first { $0.contains("own use") })
+    #expect(
+      header.firstRange(of: "DETAILS")?.lowerBound.utf16Offset(in: header)
+        == details.firstRange(of: "own use")?.lowerBound.utf16Offset(in: details), "\(output)")
+  }
+
   @Test func `a history has fewer columns on a narrow terminal`() async throws {
     let home = try await home()
     await run("history 1", 40, at: home).prints(

@@ -548,6 +548,19 @@ import Testing
     #expect(mixed.error.hasPrefix("Error: '--week' and '--from' cannot be used together\n"))
   }
 
+  @Test(arguments: [false, true])
+  func `sales of deleted items are a row of their own behind those without a tag`(isServed: Bool) async throws
+  {
+    let shop = try await Shop(isServed: isServed)
+    _ = await shop.run("edit 1 --tag light")
+    for line in ["sell 1:2", "sell 2", "delete 1"] {
+      #expect(await shop.run(line + " --quiet").exitCode == .done, "\(line)")
+    }
+    let output = await shop.run("sales --by tag --from today", columns: 80).output
+    let rows = output.split(separator: "\n").filter { $0.contains("█") }
+    #expect(rows.map { $0.prefix(13) } == ["no tag       ", "deleted items"], "\(output)")
+  }
+
   @Test func `the opening stock has a cost, and the total says how much of it is known`() async throws {
     let home = try Home()
     _ = await home.pipe.run("add --title Lamp --price 20 --currency USD --stock 5 --cost 8")
@@ -578,7 +591,7 @@ import Testing
     guard let expected else {
       #expect(
         outcome.error == """
-          Error: '\(given)' is not a time: write it like 2026-11-20T18:30
+          Error: '\(given)' is not a time
           Help:  For example 2026-11-20T18:30, 2026-11-20, or leave '--at' out for now
 
           """)

@@ -75,6 +75,22 @@ import Testing
     #expect(await stock() == #"{"stock":7}"#)
   }
 
+  @Test func `a sale at a time of day is settled after midnight too`() async throws {
+    server.fails(lost, lost, lost)
+    await run("sell 1 --at 14:58").prints(Self.unknown)
+    home.wait(seconds: 10 * 3_600)
+    // The time of the new day is in the future.
+    let settled = await run("sell 1 --at 14:58")
+    #expect(settled.error.hasPrefix("Recorded 10 hours ago as entry 2"), "\(settled.text)")
+    #expect(await stock() == #"{"stock":8}"#)
+    await run("sell 1 --at 14:58").prints(
+      """
+      ! Error: The time is in the future
+      ! Help:  Pass the time of the sale with '--at', in the market's time zone
+      exit 6
+      """)
+  }
+
   @Test func `a sale that never arrived is made by the same command`() async throws {
     server.fails(lost, .refused, .refused)
     // The first attempt outweighs the later ones, which have not reached the market.

@@ -73,7 +73,7 @@ import Testing
         """)
     #expect(
       await run("sell 1 --reference R1", korean: true, at: home).hasSuffix(
-        "! R1: 2분 전에 이미 기록했으며, 변경된 내용은 없습니다"))
+        "! R1: 이미 기록했습니다(2분 전). 변경된 내용은 없습니다"))
     #expect(
       await run("sell 1 2 --reference R1", at: home).hasSuffix(
         "! Item 1 was already recorded under R1, 2 minutes ago"))
@@ -163,6 +163,14 @@ import Testing
       #expect(await home.pipe.run(late + " --already-counted").exitCode == .done)
     }
     await home.pipe.run("list --json=stock").prints("{\"stock\":9}\n{\"stock\":1200}")
+  }
+
+  @Test func `no amount of a receipt is broken on a narrow terminal`() async throws {
+    let home = try await home()
+    #expect(
+      await home.terminal(38).run("sell 1:2 --quiet").withEqualReceipts.output.split(separator: "\n")
+        .dropLast()
+        == ["#1 Brass lamp · 2 × USD 12.50", "USD 25.00 · 8 left", "Total: USD 25.00"])
   }
 
   /// Lines on stderr are commands to copy, and whole.

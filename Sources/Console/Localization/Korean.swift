@@ -9,6 +9,7 @@ package enum Korean {
     "%1 (v: view all)": "%1 (v: 모두 보기)",
     "%1 and %2 cannot be used together": "%1 옵션과 %2 옵션은 함께 사용할 수 없습니다",
     "%1 min left": "%1분 남음",
+    "%1 more lines (Enter: next page, q: back)": "%1줄 더 있음 (Enter: 다음 화면, q: 돌아가기)",
     "%1 of %2 MB": "%2 MB 중 %1 MB",
     "%1 requires an interactive terminal": "%1 옵션은 대화형 터미널에서만 사용할 수 있습니다",
     "%1 s left": "%1초 남음",

@@ -29,8 +29,14 @@ struct HistoryTable {
     let start = isBeside ? width : min((widths.first ?? 0) + Table.gap, console.columns / 2)
     let indent = String(repeating: " ", count: start)
     func beside(_ line: String, _ text: String) -> String { line.padded(toWidth: start) + text }
-    let header = showsHeader ? [lines.removeFirst()] : []
-    let title = console.style.bold(format.text(HistoryColumn.details.header))
+    var header: [String] = []
+    if showsHeader {
+      let title = console.style.bold(format.text(HistoryColumn.details.header))
+      // A style has no width, but its escape sequences would be counted.
+      let plain = table.lines(widths: widths, style: .plain, showsHeader: true)[0]
+      let padding = String(repeating: " ", count: max(0, start - plain.displayWidth))
+      header = [lines.removeFirst() + (isBeside ? padding + title : "")]
+    }
     let body = zip(lines, entries).flatMap { line, entry in
       let facts = entry.facts(format, besides: shown, naming: others, details: columns.contains(.details))
       let texts = format.facts(facts, width: console.columns - start)
@@ -38,7 +44,7 @@ struct HistoryTable {
         ? [beside(line, texts.first ?? "").withoutTrailingSpaces] + texts.dropFirst().map { indent + $0 }
         : [line] + texts.map { indent + $0 }
     }
-    return header.map { isBeside ? beside($0, title) : $0 } + body
+    return header + body
   }
 
   private func table(_ columns: [HistoryColumn]) -> Table {

@@ -89,9 +89,9 @@ extension CommandContext {
     let lines =
       switch layout {
       case .receipt: isForPerson ? receipt.lines(for: console) : receipt.codes
-      case .movements where isForPerson: recorded.flatMap { console.wrapped($0.facts(format)) }
+      case .movements where isForPerson: recorded.flatMap { console.flowing($0.facts(format), format) }
       case .correction(let action) where isForPerson:
-        console.wrapped(format.facts(correction(recorded, action)))
+        console.flowing(correction(recorded, action), format)
       case .movements, .correction: recorded.map(\.movement.data)
       }
     for line in lines { try console.print(line) }
@@ -124,9 +124,9 @@ extension CommandContext {
 }
 
 extension Console {
-  /// The lines of facts, each at most as wide as the terminal.
-  func wrapped(_ facts: String) -> [String] {
-    output.isTerminal ? facts.wrapped(toWidth: columns, hanging: 2, breaksWords: false) : [facts]
+  /// Facts in lines that are at most as wide as the terminal and end between two facts: no amount is broken.
+  func flowing(_ facts: [LocalizedPhrase?], _ format: OutputFormat) -> [String] {
+    output.isTerminal ? format.facts(facts, width: columns) : [format.facts(facts)]
   }
 }
 
@@ -136,9 +136,10 @@ extension Movement {
     TSV.line([String(id), String(itemID), kind.rawValue, String(quantity), String(stock)])
   }
 
-  /// The pieces and the price of one: `2 × USD 12.50`.
-  fileprivate func terms(_ format: OutputFormat) -> LocalizedPhrase {
-    "\(format.number(Int(clamping: quantity.magnitude))) × \(format.price(price))"
+  /// The pieces and the price of one: `2 × USD 12.50`, and without a sign `2 at USD 12.50`.
+  func terms(_ format: OutputFormat) -> LocalizedPhrase {
+    let (pieces, price) = (format.number(Int(clamping: quantity.magnitude)), format.price(price))
+    return format.isAccessible ? "\(pieces) at \(price)" : "\(pieces) × \(price)"
   }
 }
 
@@ -148,17 +149,17 @@ extension RecordedMovement {
   }
 
   /// The facts of a movement; of a return also the sale that it was taken from.
-  fileprivate func facts(_ format: OutputFormat) -> String {
+  fileprivate func facts(_ format: OutputFormat) -> [LocalizedPhrase?] {
     let isOfSale = [.sold, .returned].contains(movement.kind)
     var sale: LocalizedPhrase?
     if movement.kind == .returned, let entry = movement.reverses {
       sale = soldAt.map { "of entry \(entry), sold \(format.dayAndTime($0))" } ?? "of entry \(entry)"
     }
-    return format.facts([
+    return [
       name, "\(format.text(movement.kindName)) \(movement.change(format))",
       isOfSale ? movement.terms(format) : nil, sale,
       sale == nil ? nil : movement.reference.map { LocalizedPhrase(verbatim: $0.sanitizedLine) },
       "\(format.number(movement.stock)) in stock", "entry \(movement.id)",
-    ])
+    ]
   }
 }

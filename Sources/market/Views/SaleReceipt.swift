@@ -45,10 +45,10 @@ struct SaleReceipt {
     guard format.isFlat || width > console.columns else {
       return table.lines(for: console, showsHeader: false)
     }
-    let lines = sales.map { sale in
-      format.facts(cells(of: sale).filter { !$0.isEmpty }.map { LocalizedPhrase(verbatim: $0) })
+    let lines = sales.flatMap { sale in
+      console.flowing(cells(of: sale).map { LocalizedPhrase(verbatim: $0) }, format)
     }
-    return (lines + sums.map { format.text("Total: \(format.price($0))") }).flatMap(console.wrapped)
+    return lines + sums.flatMap { console.flowing(["Total: \(format.price($0))"], format) }
   }
 
   /// The item, the pieces with their price, the amount, how many are left, and the entry.
@@ -56,7 +56,7 @@ struct SaleReceipt {
     let movement = sale.movement
     return [
       "#\(movement.itemID) \(sale.title.sanitizedLine)",
-      "\(format.number(-movement.quantity)) × \(format.price(movement.price))",
+      format.text(movement.terms(format)),
       format.price(sale.amount),
       // After a sale that was recorded before, others may have changed the stock.
       sale.isRepeated ? "" : format.text("\(format.number(movement.stock)) left"),

@@ -97,7 +97,12 @@ struct SalesTable {
     case .day: row.day?.description ?? ""
     case .id: row.itemID.map(String.init) ?? ""
     case .title: (row.title ?? "").sanitizedLine
-    case .tag: row.tag == "" ? format.text(LocalizedPhrase("no tag")) : (row.tag ?? "").sanitizedLine
+    case .tag:
+      switch row.tag {
+      case nil: format.text(LocalizedPhrase("deleted items"))
+      case "": format.text(LocalizedPhrase("no tag"))
+      case let tag?: tag.sanitizedLine
+      }
     case .currency: row.revenue.currency.code
     case .pieces: format.number(row.pieces)
     case .revenue: format.price(row.revenue)

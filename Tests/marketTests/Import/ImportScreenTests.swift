@@ -88,10 +88,10 @@ struct ImportScreenTests {
         ! 
         ! '1,69,000'('price' 열): 쉼표 위치가
         ! 잘못되었습니다
-        !   grouping, 5 (D Shelf), 6 (E Table)행
+        !   grouping, 행 5 (D Shelf), 6 (E Table)
         ! 
         ! 상품명을 입력하세요
-        !   title-missing, 7 (F)행
+        !   title-missing, 행 7 (F)
         ! 
         ! 4행: 칸(1개)이 열(6개)보다 적습니다.
         ! 나머지는 빈 칸입니다
@@ -147,10 +147,10 @@ struct ImportScreenTests {
         !   사진    0 → 1
         ! 
         ! '1,69,000'('price' 열): 쉼표 위치가 잘못되었습니다
-        !   grouping, 5 (D Shelf), 6 (E Table)행
+        !   grouping, 행 5 (D Shelf), 6 (E Table)
         ! 
         ! 상품명을 입력하세요
-        !   title-missing, 7 (F)행
+        !   title-missing, 행 7 (F)
         ! 
         ! 4행: 칸(1개)이 열(6개)보다 적습니다. 나머지는 빈 칸입니다
         ! 
@@ -204,10 +204,10 @@ struct ImportScreenTests {
         !   사진    0 → 1
         ! 
         ! '1,69,000'('price' 열): 쉼표 위치가 잘못되었습니다
-        !   grouping, 5 (D Shelf), 6 (E Table)행
+        !   grouping, 행 5 (D Shelf), 6 (E Table)
         ! 
         ! 상품명을 입력하세요
-        !   title-missing, 7 (F)행
+        !   title-missing, 행 7 (F)
         ! 
         ! 4행: 칸(1개)이 열(6개)보다 적습니다. 나머지는 빈 칸입니다
         ! 

@@ -94,16 +94,20 @@ struct SalesSummary {
     return SalesReport(rows: try titled(rows), next: end)
   }
 
-  /// Adds rows of items up by their tags. An item that is deleted has none any more.
+  /// Adds rows of items up by their tags; those of deleted items, whose tags are gone, are a row without a tag.
   private func tagged(_ items: [SalesRow]) throws -> [SalesRow] {
     struct Group: Hashable {
-      let tag: String
+      let tag: String?
       let currency: Currency
     }
-    let tags = try DetailRows(database: database).tags(ofItems: Set(items.compactMap(\.itemID)).sorted())
+    let ids = Set(items.compactMap(\.itemID)).sorted()
+    let tags = try DetailRows(database: database).tags(ofItems: ids)
+    let present = Set(try titles(ofItems: ids, in: ["item"]).keys)
     var (rows, places) = ([SalesRow](), [Group: Int]())
     for item in items {
-      for tag in item.itemID.flatMap({ tags[$0] }) ?? [""] {
+      let isDeleted = item.itemID.map { !present.contains($0) } ?? false
+      let groups: [String?] = isDeleted ? [nil] : item.itemID.flatMap { tags[$0] } ?? [""]
+      for tag in groups {
         let row = SalesRow(tag: tag, pieces: item.pieces, revenue: item.revenue, cost: item.cost)
         let group = Group(tag: tag, currency: item.revenue.currency)
         if let place = places[group] {
@@ -128,9 +132,9 @@ struct SalesSummary {
   }
 
   /// The titles of items; of deleted ones those that they had.
-  func titles(ofItems ids: [Int]) throws -> [Int: String] {
+  func titles(ofItems ids: [Int], in tables: [String] = ["deleted_item", "item"]) throws -> [Int: String] {
     var titles: [Int: String] = [:]
-    for table in ["deleted_item", "item"] {
+    for table in tables {
       for part in stride(from: 0, to: ids.count, by: 500) {
         let list = SQLCondition.list("id", in: Array(ids[part..<min(part + 500, ids.count)]))
         try database.run("SELECT id, title FROM \(table) WHERE \(list.sql)", list.values) {

@@ -10,17 +10,20 @@ extension Korean {
     "'%1' is in another currency": "'%1'의 통화와 다릅니다",
     "'%1' is in the future": "아직 오지 않은 날짜입니다: '%1'",
     "'%1' is missing": "'%1' 필드가 없습니다",
-    "'%1' is not a time: write it like 2026-11-20T18:30":
-      "'%1'을(를) 시각으로 읽을 수 없습니다. 2026-11-20T18:30처럼 입력하세요",
+    "'%1' is not a time": "'%1'을(를) 시각으로 읽을 수 없습니다",
     "'%1' is not an Open Market API server: %2": "'%1' 서버는 오픈마켓 API 서버가 아닙니다: %2",
     "'%1' is not valid: %2": "'%1' 필드의 값이 올바르지 않습니다: %2",
     "'%1' is null": "'%1' 필드가 null입니다",
     "'%1' was left unchanged; use another file with '--store <file>'":
       "'%1' 파일은 변경하지 않았습니다. '--store <파일>'로 다른 파일을 지정하세요",
     "'%1' works at the store itself, not through the server '%2'":
+<<<<<<< HEAD
       "'%1' 명령은 서버 '%2'를 거치지 않고 저장소에서 직접 실행해야 합니다",
     "'market backup' copies the file of a store, and this one is a PostgreSQL database":
       "'market backup'은 저장소 파일을 복사하는 명령이며, 이 저장소는 PostgreSQL 데이터베이스입니다",
+=======
+      "'%1' 명령은 저장소에서 직접 실행해야 합니다. 서버에서는 사용할 수 없습니다: '%2'",
+>>>>>>> c68a22d68df26d42d844d44541ddfa29f4a988ed
     "a checksum does not match": "체크섬이 일치하지 않습니다",
     "a code has 16 letters and digits": "코드는 영문자와 숫자 16자입니다",
     "a name is 1 to %1 bytes of text": "이름은 1~%1바이트의 텍스트입니다",

@@ -26,7 +26,7 @@ extension Korean {
     "%1 is not a currency that ISO 4217 lists": "%1: ISO 4217에 있는 통화가 아닙니다",
     "%1 is not a JSON array of strings": "%1: JSON 문자열 배열이 아닙니다",
     "%1 is not a number: write it like 1690000 or 12.50": "%1: 숫자가 아닙니다. 1690000이나 12.50처럼 입력하세요",
-    "%1 is not a time: write it like 2026-11-20T18:30": "%1: 시각이 아닙니다. 2026-11-20T18:30처럼 입력하세요",
+    "%1 is not a time: write it like 2026-11-20T18:30": "%1: 시각으로 읽을 수 없습니다. 2026-11-20T18:30처럼 입력하세요",
     "%1 is not a whole number": "%1: 정수가 아닙니다",
     "%1 is not a whole number from 1 to 5": "%1: 1에서 5까지의 정수가 아닙니다",
     "%1 is not at least 1": "%1: 1 이상이어야 합니다",
