@@ -12,6 +12,9 @@ protocol DatabaseDriver: Sendable {
   /// A connection that only reads a store of the present schema: nothing is made, recovered or migrated.
   func openForReading() throws -> any Database
 
+  /// Throws a `StoreError` when the schema of an open store is not the present one. Call it within a transaction.
+  func checkSchema(of database: any Database) throws(StoreError)
+
   /// A number that differs after every write, by this process or any other; nil where that is not known. Reading it is
   /// much cheaper than a transaction.
   var version: UInt64? { get }
@@ -30,6 +33,7 @@ protocol DatabaseDriver: Sendable {
 }
 
 extension DatabaseDriver {
+  func checkSchema(of database: any Database) throws(StoreError) {}
   func releaseReserve() -> Bool { false }
   func restoreReserve() {}
 }
