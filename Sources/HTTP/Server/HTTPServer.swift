@@ -21,6 +21,7 @@ package final class HTTPServer: Sendable {
   private let allowsHost: @Sendable (String) -> Bool
   private let trustedProxies: TrustedProxies?
   let log: @Sendable (AccessLogEntry) -> Void
+  let status: ServerStatus
   let uploads: BodyBudget
   let downloads: BodyBudget
   /// The bytes of both directions in temporary files.
@@ -57,14 +58,22 @@ package final class HTTPServer: Sendable {
     allowsHost = configuration.allowsHost
     trustedProxies = configuration.trustedProxies
     log = configuration.log
+    let status = configuration.status
+    self.status = status
     onError = configuration.onError
     // Few connections are shared too: one client leaves three quarters of them to others.
     let share = min(limits.clientConnections, max(16, connectionLimit / 4))
     clients = ClientShares(limit: share)
     forwarded = ClientShares(limit: share)
-    uploads = BodyBudget(limit: limits.bodiesInFlight, reason: "Too many concurrent uploads")
-    downloads = BodyBudget(limit: limits.bodiesInFlight, reason: "Too many concurrent downloads")
-    spool = BodyBudget(limit: limits.spooled, reason: "Too many large requests and responses")
+    uploads = BodyBudget(limit: limits.bodiesInFlight, reason: "Too many concurrent uploads") {
+      status.noteRefusal(.uploads)
+    }
+    downloads = BodyBudget(limit: limits.bodiesInFlight, reason: "Too many concurrent downloads") {
+      status.noteRefusal(.downloads)
+    }
+    spool = BodyBudget(limit: limits.spooled, reason: "Too many large requests and responses") {
+      status.noteRefusal(.spooled)
+    }
     switch configuration.socket {
     case nil:
       listeners = try Socket.listening(host: configuration.host, port: configuration.port)
@@ -81,6 +90,7 @@ package final class HTTPServer: Sendable {
     var loops: [EventLoop] = []
     for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { loops.append(try EventLoop()) }
     self.loops = loops
+    status.setConnectionCounter { [loops] in loops.reduce(0) { $0 + $1.connectionCount } }
     for loop in loops { loop.start(self) }
     for listener in listeners {
       let thread = Thread { [self] in acceptAll(from: listener) }
@@ -132,10 +142,14 @@ package final class HTTPServer: Sendable {
   private func admit(_ socket: Socket) {
     let peer = socket.peer
     if connectionCount >= connectionLimit { closeLongestIdle() }
-    guard connectionCount < connectionLimit else { return reject(socket, "Too many open connections") }
+    guard connectionCount < connectionLimit else {
+      return reject(socket, "Too many open connections", .connections)
+    }
     let isProxy = trustedProxies?.trusts(peer: peer) == true
     let place = isProxy ? nil : clients.place(of: peer)
-    guard isProxy || place != nil else { return reject(socket, "Too many open connections of one client") }
+    guard isProxy || place != nil else {
+      return reject(socket, "Too many open connections of one client", .clientConnections)
+    }
     let fewest = loops.min { $0.connectionCount / Self.block < $1.connectionCount / Self.block }
     guard let loop = fewest else { return }
     loop.countConnection(1)
@@ -146,7 +160,8 @@ package final class HTTPServer: Sendable {
   /// woken for each request, and leaves the other processors to the work for responses.
   private static let block = 64
 
-  private func reject(_ socket: Socket, _ reason: String) {
+  private func reject(_ socket: Socket, _ reason: String, _ refusal: RefusalReason) {
+    status.noteRefusal(refusal)
     let response = HTTPResponse(HTTPError(503, reason, section: "RFC 9110 §15.6.4"))
     var exchange = ServedExchange(HTTPRequestHead(), TrustedProxies.Client(address: ""), now: 0)
     exchange.begin(response, nil, keepsAlive: false)
@@ -179,6 +194,7 @@ package final class HTTPServer: Sendable {
   /// A place for a request that a proxy forwards for a client. Throws 503 when the client has too many.
   func place(of client: TrustedProxies.Client) throws(HTTPError) -> ClientShares.Place {
     guard let place = forwarded.place(of: client.address) else {
+      status.noteRefusal(.clientRequests)
       throw HTTPError(503, "Too many open requests of one client", section: "RFC 9110 §15.6.4")
     }
     return place
@@ -230,6 +246,7 @@ package final class HTTPServer: Sendable {
       guard (200...599).contains(response.status) else { throw InvalidStatusError(status: response.status) }
       return response.allowingHead
     } catch is OverloadError {
+      status.noteRefusal(.overload)
       return HTTPResponse(HTTPError(503, "Too many requests wait", section: "RFC 9110 §15.6.4"))
     } catch is CancellationError {
       // The client has left.
@@ -280,6 +297,8 @@ extension HTTPServer {
     /// The proxies whose fields for the client's address, scheme and host are believed; nil for none. `allowsHost` gets
     /// the host that they forward.
     package var trustedProxies: TrustedProxies?
+    /// Receives the server's counts.
+    package var status = ServerStatus(routes: [])
     /// Receives an entry after each response.
     package var log: @Sendable (AccessLogEntry) -> Void = { _ in }
     /// Receives the errors that the session throws, and an `InvalidStatusError`. The client gets a 500 without the

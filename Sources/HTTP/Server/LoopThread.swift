@@ -22,6 +22,7 @@ final class LoopThread {
   /// The response that is being sent.
   private(set) var encoded: [UInt8] = []
 
+  let counts: ResponseCounts
   private let queue: EventQueue
   private let server: HTTPServer
   private var slots: [Slot] = []
@@ -35,6 +36,7 @@ final class LoopThread {
 
   init(_ handle: EventLoop, _ queue: EventQueue, server: HTTPServer) {
     (self.handle, self.queue, self.server) = (handle, queue, server)
+    counts = server.status.makeCounts()
     wheel = DeadlineWheel(second: now / 1_000)
   }
 

@@ -148,7 +148,7 @@ final class ServedConnection {
   }
 
   private func close(_ loop: LoopThread) -> Outcome {
-    if case .sending = phase { logResponse(loop.now) }
+    if case .sending = phase { logResponse(loop) }
     exchange.task?.cancel()
     socket.close()
     return .closed
@@ -280,7 +280,7 @@ extension ServedConnection {
   }
 
   private func responseIsSent(_ loop: LoopThread) -> Step {
-    logResponse(loop.now)
+    logResponse(loop)
     let keepsAlive = exchange.keepsAlive
     exchange = ServedExchange(HTTPRequestHead(), TrustedProxies.Client(address: peer), now: loop.now)
     guard keepsAlive else {
@@ -324,10 +324,14 @@ extension ServedConnection {
     }
   }
 
-  func logResponse(_ now: Int) {
+  func logResponse(_ loop: LoopThread) {
+    let milliseconds = loop.now - exchange.start
+    loop.counts.note(
+      route: server.status.route(of: exchange.head.target), status: exchange.status,
+      milliseconds: milliseconds)
     server.log(
       AccessLogEntry(
         peer: exchange.client.address, method: exchange.head.method.rawValue, target: exchange.head.target,
-        status: exchange.status, bytes: exchange.contentLength, milliseconds: now - exchange.start))
+        status: exchange.status, bytes: exchange.contentLength, milliseconds: milliseconds))
   }
 }

@@ -14,6 +14,7 @@ struct APIContext: Sendable {
   /// Whether the only client is this process (see `LocalMarket.Options`).
   let isEmbedded: Bool
   let sales: SalesAccess
+  let failures: FailureCounts
   /// Receives the errors of which a response says only that something failed.
   let onError: (@Sendable (HTTPRequest, any Error) -> Void)?
   /// The request fields by which responses with URLs vary.
@@ -35,7 +36,9 @@ struct APIContext: Sendable {
       return response.conditional(on: request)
     } catch {
       if isEmbedded, error is StoreError { throw error }
+      failures.note(error)
       guard let apiError = APIError(of: error, in: contract) else { throw error }
+      if apiError.status == 429 { failures.noteRateLimit() }
       if apiError.status >= 500 { onError?(request, error) }
       var response = apiError.response(in: contract)
       response.headers[.marketIdentity] = marketplace.identity

@@ -15,7 +15,19 @@ final class PageCache: Sendable {
   /// Copies of the cache, so that connections seldom contend for its lock. Their bytes are shared.
   private static let stripes = 4
 
-  private let contents = StripedMutex(count: stripes, Contents())
+  private let contents = StripedMutex(count: stripes, Stripe())
+
+  /// A copy of the cache, with what happened at it.
+  private struct Stripe: Sendable {
+    var contents = Contents()
+    var counts = Counts()
+  }
+
+  /// How often a page was in the cache, and how often one was made that the cache could have had.
+  struct Counts: Sendable, Equatable {
+    var hits = 0
+    var misses = 0
+  }
 
   init(capacity: Int) {
     self.capacity = capacity
@@ -25,21 +37,38 @@ final class PageCache: Sendable {
   func response(to request: HTTPRequest, version: @autoclosure () -> UInt64?) -> ReadyResponse? {
     guard request.method == .get, let version = version() else { return nil }
     let key = Key(request)
-    return contents.withAny { $0.version == version ? $0.responses[key] : nil }
+    return contents.withAny { stripe in
+      guard stripe.contents.version == version, let response = stripe.contents.responses[key] else {
+        return nil
+      }
+      stripe.counts.hits += 1
+      return response
+    }
+  }
+
+  /// The counts of all copies so far.
+  var counts: Counts {
+    var sum = Counts()
+    contents.forEach {
+      sum.hits += $0.counts.hits
+      sum.misses += $0.counts.misses
+    }
+    return sum
   }
 
   func store(_ response: HTTPResponse, to request: HTTPRequest, version: UInt64?) {
+    contents.withAny { $0.counts.misses += 1 }
     let key = Key(request)
     // Headers take a thousand bytes at most.
     let bytes = response.body.count + key.bytes + 1_000
     guard let version, bytes <= capacity, response.body.count <= ReadyResponse.largestContents else { return }
     let response = ReadyResponse(response)
-    contents.forEach { contents in
-      if contents.version != version { contents = Contents(version: version) }
-      guard contents.responses[key] == nil else { return }
-      if contents.bytes + bytes > capacity { contents = Contents(version: version) }
-      contents.responses[key] = response
-      contents.bytes += bytes
+    contents.forEach { stripe in
+      if stripe.contents.version != version { stripe.contents = Contents(version: version) }
+      guard stripe.contents.responses[key] == nil else { return }
+      if stripe.contents.bytes + bytes > capacity { stripe.contents = Contents(version: version) }
+      stripe.contents.responses[key] = response
+      stripe.contents.bytes += bytes
     }
   }
 

@@ -49,6 +49,12 @@ package struct LocalMarket: ReadySession {
     package var sales = SalesAccess()
     /// The addresses at which the market is served, as URLs: a server proves by them that it has the store open.
     package var addresses: @Sendable () -> [String] = { [] }
+    /// The counts and states of the server; nil for a market without one.
+    package var status: ServerStatus?
+    /// The token with which metrics are read from elsewhere; nil for this machine alone.
+    package var metricsToken: MetricsToken?
+    /// The version of the program, for its metrics.
+    package var version = ""
     /// The time zone of a new market's days; nil for that of this machine.
     package var timeZone: TimeZone?
     /// The cost of a guess at a password (see `PasswordHash`).
@@ -81,19 +87,28 @@ package struct LocalMarket: ReadySession {
       imageThreads: options.isEmbedded ? min(4, ProcessInfo.processInfo.activeProcessorCount) : 1,
       now: options.now)
     cache = options.pageMemory > 0 ? PageCache(capacity: options.pageMemory) : nil
+    let status = options.status ?? ServerStatus(routes: Self.routeNames)
+    let failures = FailureCounts(status)
     let api = APIContext(
       marketplace: marketplace, cache: cache, publicURLs: options.publicURLs,
       isReadOnly: options.isReadOnly, isEmbedded: options.isEmbedded, sales: options.sales,
-      onError: options.onError, addressFields: options.publicURLs.count == 1 ? [] : options.addressFields)
+      failures: failures, onError: options.onError,
+      addressFields: options.publicURLs.count == 1 ? [] : options.addressFields)
     let v2 = V2API(
       api, contract: options.products, currencies: options.currencies,
       wholePrices: options.priceRounding == .v1AndV2)
     currencies = options.currencies ?? ProductContract.listedCurrencies
     let v1 = V1API(api, wholePrices: options.priceRounding != .nowhere)
+    let metrics = MetricsPage(
+      status: status, store: store, cache: cache, failures: failures, version: options.version,
+      token: options.metricsToken)
     router = Router(
-      MarketAPI.routes(api) + ["items", "item", "images"].map { .path([$0], v1) }
+      MarketAPI.routes(api) + Self.v1Paths.map { .path([$0], v1) }
         + Self.v2Paths.map { .path([$0], v2) } + [
           .template([], WelcomePage(options.products)), .template(["openapi.json"], OpenAPIPage()),
+          .template([HealthPage.path], HealthPage()),
+          .template([ReadinessPage.path], ReadinessPage(status: status, probe: ReadinessProbe(store))),
+          .template([MetricsPage.path], metrics),
         ],
       fallback: UnknownPath(api: api))
   }
@@ -133,6 +148,17 @@ package struct LocalMarket: ReadySession {
     let isV2 = request.pathComponents?.first.map(v2Paths.contains) == true
     return APIError.crossOrigin.response(in: isV2 ? .products : .items)
   }
+
+  /// The first components of all paths, by which a server counts requests; empty for the root.
+  package static var routeNames: [String] {
+    let requests = Set(MarketAPI.requests.compactMap { $0.route.components.first ?? nil }).subtracting(
+      v1Paths)
+    return v1Paths + requests.sorted() + v2Paths
+      + ["", "openapi.json", HealthPage.path, ReadinessPage.path, MetricsPage.path]
+  }
+
+  /// The first components of the paths of v1.
+  private static let v1Paths = ["items", "item", "images"]
 
   /// The first components of the paths of v2.
   private static let v2Paths = ["api", "healthChecker"]

@@ -38,6 +38,19 @@ package final class Store: Sendable {
   /// The identity of the store, 32 hexadecimal digits; nil until it is opened. It survives a move of the file.
   var knownIdentity: String? { openedIdentity.withLock(\.self) }
 
+  /// How many pieces of work wait for each kind of thread.
+  var waiting: [(queue: String, count: Int)] {
+    [
+      ("read", threads.readers.waiting), ("write", threads.writer.waiting),
+      ("search", threads.searches.waiting),
+    ]
+  }
+
+  /// Reads from the store, if there is one, and compares its schema. Throws the `StoreError` for which requests fail.
+  func checkReadiness() async throws {
+    _ = try await read { [driver] in try driver.checkSchema(of: $0) }
+  }
+
   // MARK: Transactions
 
   /// Runs a reading transaction. Nil if there is no store.

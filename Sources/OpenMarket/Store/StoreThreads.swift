@@ -34,6 +34,14 @@ enum StoreThread: Sendable {
   /// One connection, without a queue that is bounded: for one command, or a database that has only one.
   case one(OneConnection)
 
+  /// How many pieces of work wait; 0 where that is not known.
+  var waiting: Int {
+    switch self {
+    case .several(let pool): pool.waiting
+    case .one: 0
+    }
+  }
+
   /// Runs a piece of work and returns its result, as `WorkPool` does.
   func run<Result: Sendable>(
     _ work: @escaping @Sendable (inout (any Database)?, CancellationFlag) throws -> Result

@@ -62,6 +62,9 @@ extension Serve {
     if let proxies = TrustedProxies(given.text) { return proxies }
     throw given.invalid(given.text, "use addresses, networks such as 10.0.0.0/8, or 'unix'")
   }
+  static let metricsToken = Option<String?>(
+    "metrics-token", "file",
+    help: "Show metrics to other machines that send the token in this file (mode 0600).", candidates: .files)
   static let log = Option<ServerLog.Format>("log", "format", help: "Access log format.", default: .text)
   static let limit = Option<ServerLimits?>(
     "limit", "name=number",

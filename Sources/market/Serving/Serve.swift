@@ -12,6 +12,9 @@ struct Serve: Command {
       Works with clients of the Open Market API: v1, and v2 in the variant that --api selects. Other commands can use \
       the same store at the same time. Ctrl-C finishes open requests and stops; a second Ctrl-C stops at once.
 
+      /healthz says that the server is alive, /readyz whether it can serve requests. /metrics has its counts, on this \
+      machine or with --metrics-token.
+
       Sockets that a service manager passes, as systemd does for a socket unit, are used instead of --host and --port.
       """,
     examples: [
@@ -24,8 +27,13 @@ struct Serve: Command {
     ],
     options: Self.host, Self.port, Self.socket, Self.public, Self.publicURL, Self.api, Self.exactPrices,
     Self.wholePrices, Self.currencies, Self.allCurrencies, Self.readOnly, Self.publicSales, Self.privateBest,
+<<<<<<< HEAD
     Self.allowOrigin, Self.trustedProxy, Self.log, Self.limit, Self.limitStore, Self.limitUploads,
     Self.connections, .store,
+=======
+    Self.allowOrigin, Self.trustedProxy, Self.metricsToken, Self.log, Self.limit, Self.limitStore,
+    Self.limitUploads, .store,
+>>>>>>> 1c70effe44f7155214d06507102ca765f7492fc7
     .everywhere)
 
   static let usesStore = false
@@ -35,6 +43,7 @@ struct Serve: Command {
   let isPublic: Bool
   private let origins: [String]
   private let logFormat: ServerLog.Format
+  private let metricsToken: String?
   var options = LocalMarket.Options()
   var configuration = HTTPServer.Configuration()
 
@@ -44,6 +53,7 @@ struct Serve: Command {
     if isPublic, let exposed = ExposedFile.config(settings) { throw exposed }
     origins = try arguments.origins()
     logFormat = try arguments[Self.log]
+    metricsToken = arguments[Self.metricsToken]
     options.isReadOnly = arguments[Self.readOnly]
     options.priceRounding = try arguments.priceRounding()
     options.currencies = try arguments.currencies()
@@ -113,6 +123,10 @@ struct Serve: Command {
     options.onError = { log.write($1, for: $0) }
     let addresses = ServedAddresses()
     options.addresses = { addresses.urls }
+    let status = ServerStatus(routes: LocalMarket.routeNames)
+    options.status = status
+    options.version = Market.version
+    options.metricsToken = try metricsToken.map { try MetricsTokenFile.read($0) }
     let localMarket = LocalMarket(at: store, options)
     // Opens the store, so that a file that is not one is an error before anything is printed.
     let summary = try await Self.summary(of: localMarket)
@@ -121,7 +135,7 @@ struct Serve: Command {
     context.warn(of: exposed)
     guard let signals = context.environment.stopSignals() else { throw SocketError.unavailable(EMFILE) }
     let server = try HTTPServer(
-      session(localMarket), configuration(log, isQuiet: context.interaction.isQuiet))
+      session(localMarket), configuration(log, status, isQuiet: context.interaction.isQuiet))
     addresses.set(server.addresses)
     do {
       try context.console.print(url(of: server))
@@ -132,6 +146,9 @@ struct Serve: Command {
     }
     describe(server, summary, in: context)
     await signals.next()
+    status.beginDraining()
+    // Signals of its own: a stream whose reader is cancelled ends, and a second signal has to reach `stop`, too.
+    await Self.wait(seconds: configuration.limits.drainSeconds, orFor: context.environment.stopSignals())
     async let stopped = Self.stop(server, signals)
     if await Self.finish(log) {
       context.note("Finishing open requests; press Ctrl-C again to stop now.")
@@ -170,12 +187,32 @@ struct Serve: Command {
   }
 
   /// Errors are logged even when responses are not.
-  private func configuration(_ log: ServerLog, isQuiet: Bool) -> HTTPServer.Configuration {
+  private func configuration(_ log: ServerLog, _ status: ServerStatus, isQuiet: Bool)
+    -> HTTPServer.Configuration
+  {
     var configuration = configuration
+    configuration.status = status
     configuration.descriptors = DescriptorLimit.raise()
     if !isQuiet { configuration.log = { log.write($0) } }
     configuration.onError = { log.write($1, for: $0) }
     return configuration
+  }
+
+  /// Waits so long, or until the next signal.
+  private static func wait(seconds: Int, orFor signals: StopSignals?) async {
+    guard seconds > 0, let signals else { return }
+    let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
+    let signal = Task {
+      await signals.next()
+      continuation.yield()
+    }
+    let timer = Task {
+      try? await Task.sleep(for: .seconds(seconds))
+      continuation.yield()
+    }
+    _ = await ends.first { true }
+    signal.cancel()
+    timer.cancel()
   }
 
   /// Finishes open requests, until the next signal. Returns whether all have finished.

@@ -24,6 +24,7 @@ enum ServerLimit: String, CaseIterable {
   case connections
   case clientConnections = "client-connections"
   case halfClosedSeconds = "half-closed-seconds"
+  case drainSeconds = "drain-seconds"
   case stopSeconds = "stop-seconds"
   case itemReviews = "item-reviews"
   case clientReviews = "client-reviews"
@@ -48,6 +49,7 @@ enum ServerLimit: String, CaseIterable {
     case .connections: \.http.connections
     case .clientConnections: \.http.clientConnections
     case .halfClosedSeconds: \.http.halfClosedSeconds
+    case .drainSeconds: \.http.drainSeconds
     case .stopSeconds: \.http.stopSeconds
     case .itemReviews: \.reviews.ofItem
     case .clientReviews: \.reviews.ofClient

@@ -117,6 +117,8 @@ struct OpenAPIDocument {
       }
       return defects
     }
+    let type = response.headers[.contentType]?.prefix { $0 != ";" }
+    if let type, type != "application/json", expected["content"]?[String(type)] != nil { return defects }
     guard let schema = expected["content"]?["application/json"]?["schema"] else {
       return defects + (response.body.isEmpty ? [] : ["it has contents"])
     }

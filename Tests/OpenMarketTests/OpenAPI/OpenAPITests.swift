@@ -99,6 +99,7 @@ import Testing
     try await limit(contract)
     try await returnMany(contract)
     try await fail(contract)
+    try await operate(contract)
     let document = contract.value
     #expect(document.defects == [])
     #expect(document.reachable.subtracting(document.reached).sorted() == [])
@@ -421,11 +422,27 @@ import Testing
     }
   }
 
+  /// Health checks and metrics.
+  private func operate(_ contract: Locked<OpenAPIDocument>) async throws {
+    let store = try await Self.store()
+    let market = Market(market: store.market, contract: contract)
+    for target in ["/healthz", "/readyz", "/metrics"] { #expect(try await market.get(target).status == 200) }
+    #expect(try await market.send(.get, "/metrics", nil, [.accept: "text/plain"]).status == 200)
+    let local = LocalMarket(at: .memory, .forTests)
+    #expect(try await Market(market: local, contract: contract).get("/metrics").status == 404)
+    try FileManager.default.removeItem(atPath: store.market.store.path(TemporaryMarket.filename))
+    #expect(try await market.get("/readyz").status == 503)
+    #expect(try await market.get("/healthz").status == 200)
+  }
+
   // MARK: Routes
 
   @Test func `the paths beside v1 and v2 are those of the document`() throws {
     let documented = Set(try OpenAPIDocument.read().methods.keys)
-    #expect(documented.subtracting(MarketAPI.paths) == ["/items/{page}", "/item/{id}"])
+    #expect(
+      documented.subtracting(MarketAPI.paths) == [
+        "/items/{page}", "/item/{id}", "/healthz", "/readyz", "/metrics",
+      ])
     #expect(MarketAPI.paths.subtracting(documented) == [])
   }
 

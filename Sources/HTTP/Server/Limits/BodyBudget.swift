@@ -9,6 +9,8 @@ final class BodyBudget: Sendable {
   private var share: Int { limit / 4 }
   /// The reason of the error when the limit is exceeded.
   private let reason: String
+  /// Called when the limit is exceeded.
+  private let onRefusal: @Sendable () -> Void
   private let held = Mutex<Held>(Held())
 
   private struct Held {
@@ -16,9 +18,10 @@ final class BodyBudget: Sendable {
     var clients: [String: Int] = [:]
   }
 
-  init(limit: Int, reason: String) {
+  init(limit: Int, reason: String, onRefusal: @escaping @Sendable () -> Void = {}) {
     self.limit = limit
     self.reason = reason
+    self.onRefusal = onRefusal
   }
 
   /// Adds bytes to what a client holds. Throws 503 when the limit or the client's share is exceeded; then nothing is
@@ -33,7 +36,10 @@ final class BodyBudget: Sendable {
       held.clients[client, default: 0] += count
       return true
     }
-    guard fits else { throw HTTPError(503, reason, section: "RFC 9110 §15.6.4") }
+    guard fits else {
+      onRefusal()
+      throw HTTPError(503, reason, section: "RFC 9110 §15.6.4")
+    }
   }
 
   func release(_ count: Int, of client: String) {

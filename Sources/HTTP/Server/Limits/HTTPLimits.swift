@@ -29,6 +29,8 @@ package struct HTTPLimits: Sendable, Equatable {
   package var connections = 12_000
   /// Most connections of one client at one time.
   package var clientConnections = 512
+  /// Seconds in which a server that is to stop still takes requests, so that a load balancer finds out and leaves.
+  package var drainSeconds = 0
   /// Seconds for open requests to finish when the server stops.
   package var stopSeconds = 10
 

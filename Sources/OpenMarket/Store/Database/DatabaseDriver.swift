@@ -15,6 +15,9 @@ protocol DatabaseDriver: Sendable {
   /// A connection that only reads a store of the present schema: nothing is made, recovered or migrated.
   func openForReading() throws -> any Database
 
+  /// Throws a `StoreError` when the schema of an open store is not the present one. Call it within a transaction.
+  func checkSchema(of database: any Database) throws(StoreError)
+
   /// A number that differs after every write, by this process or any other; nil where that is not known. Reading it is
   /// much cheaper than a transaction.
   var version: UInt64? { get }
@@ -33,7 +36,11 @@ protocol DatabaseDriver: Sendable {
 }
 
 extension DatabaseDriver {
+<<<<<<< HEAD
   var readers: Int? { nil }
+=======
+  func checkSchema(of database: any Database) throws(StoreError) {}
+>>>>>>> 1c70effe44f7155214d06507102ca765f7492fc7
   func releaseReserve() -> Bool { false }
   func restoreReserve() {}
 }

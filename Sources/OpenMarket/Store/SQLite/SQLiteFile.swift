@@ -146,6 +146,11 @@ final class SQLiteFile: DatabaseDriver {
     return version
   }
 
+  /// Another program may have changed the schema since the store was opened.
+  func checkSchema(of database: any Database) throws(StoreError) {
+    guard try refuseForeign(database, isWhole: true) == SQLiteSchema.migrations.count else { throw .foreign }
+  }
+
   /// SQLite detects missing pages, but reads zeros for the missing part of the last one. Call it within a transaction, so
   /// that no write happens meanwhile.
   private func refuseTruncated(_ database: any Database) throws(StoreError) {

@@ -66,17 +66,22 @@ extension Korean {
     다른 컴퓨터에서 이 마켓을 볼 수 있습니다. 비밀번호가 암호화되지 않은 채 전송되므로 TLS 리버스 프록시를 사용하세요. \
     'market help serve'를 참고하세요.
     """,
+    "Other users can read the token file '%1'": "다른 사용자가 토큰 파일을 읽을 수 있습니다: '%1'",
     "Refuse to rank items by their sales.": "판매 순위를 제공하지 않습니다.",
     "Reject requests that change the market.": "마켓을 변경하는 요청을 거부합니다.",
     "Round fractional prices up in v2 too.": "v2에서도 가격의 소수를 올림합니다.",
     "Serve the embedded market over the network.": "내장 마켓을 네트워크로 서비스합니다.",
     "Set a limit: %1.": "제한을 설정합니다: %1.",
+    "Show metrics to other machines that send the token in this file (mode 0600).":
+      "이 파일(모드 0600)의 토큰을 보내는 다른 컴퓨터에도 지표를 제공합니다.",
     "Stop: press Ctrl-C": "종료: Ctrl-C",
     "Stopped with open requests.": "처리 중인 요청을 남긴 채 종료했습니다.",
     "Store: %1": "저장소: %1",
+    "The first line of '%1' is not a token": "'%1'의 첫 줄이 토큰이 아닙니다",
     "The most that one client's network may store in an hour.": "한 클라이언트 네트워크가 한 시간에 저장할 수 있는 최대 크기.",
     "The store is in memory: nothing is kept after the server stops":
       "저장소가 메모리에 있어 서버가 종료되면 내용이 사라집니다",
+    "The token file '%1' cannot be read": "토큰 파일을 읽을 수 없습니다: '%1'",
     "The URL that clients use; image URLs begin with it, of several with the one that a request names.":
       "클라이언트가 사용하는 URL. 사진의 URL이 이것으로 시작합니다. 여러 개이면 요청이 가리킨 URL을 사용합니다.",
     "The variant of v2 to serve.": "서비스할 v2 형식.",
@@ -89,6 +94,8 @@ extension Korean {
     신뢰합니다.
     """,
     "use '%1=<number>' with a whole number from 1 to %2": "'%1=<숫자>' 형식으로 1부터 %2까지의 정수를 입력하세요",
+    "Use 16 to 512 visible ASCII characters, such as from 'openssl rand -hex 32'":
+      "'openssl rand -hex 32'로 만든 것처럼 공백 없는 ASCII 문자 16~512자를 사용하세요",
     "use addresses, networks such as 10.0.0.0/8, or 'unix'": "주소, 10.0.0.0/8 같은 네트워크, 'unix'를 입력하세요",
     "use the form https://shop.example, or '*'": "https://shop.example 형식이나 '*'를 입력하세요",
     """
@@ -96,12 +103,18 @@ extension Korean {
     commands can use the same store at the same time. Ctrl-C finishes open requests and stops; a second \
     Ctrl-C stops at once.
 
+    /healthz says that the server is alive, /readyz whether it can serve requests. /metrics has its \
+    counts, on this machine or with --metrics-token.
+
     Sockets that a service manager passes, as systemd does for a socket unit, are used instead of --host \
     and --port.
     """:
       """
     오픈마켓 API의 클라이언트를 지원합니다: v1, 그리고 --api로 고른 형식의 v2. 다른 명령도 동시에 같은 저장소를 사용할 수 있습니다. \
     Ctrl-C를 누르면 처리 중인 요청을 마무리한 뒤 종료하고, 한 번 더 누르면 바로 종료합니다.
+
+    /healthz는 서버가 살아 있는지, /readyz는 요청을 처리할 수 있는지 알려 줍니다. /metrics는 이 컴퓨터에서, 또는 \
+    --metrics-token의 토큰으로 볼 수 있는 지표입니다.
 
     systemd의 소켓 유닛처럼 서비스 관리자가 넘겨준 소켓이 있으면 --host와 --port 대신 그 소켓을 사용합니다.
     """,
