@@ -27,13 +27,8 @@ struct Serve: Command {
     ],
     options: Self.host, Self.port, Self.socket, Self.public, Self.publicURL, Self.api, Self.exactPrices,
     Self.wholePrices, Self.currencies, Self.allCurrencies, Self.readOnly, Self.publicSales, Self.privateBest,
-<<<<<<< HEAD
-    Self.allowOrigin, Self.trustedProxy, Self.log, Self.limit, Self.limitStore, Self.limitUploads,
-    Self.connections, .store,
-=======
     Self.allowOrigin, Self.trustedProxy, Self.metricsToken, Self.log, Self.limit, Self.limitStore,
-    Self.limitUploads, .store,
->>>>>>> 1c70effe44f7155214d06507102ca765f7492fc7
+    Self.limitUploads, Self.connections, .store,
     .everywhere)
 
   static let usesStore = false

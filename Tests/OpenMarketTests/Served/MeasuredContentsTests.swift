@@ -10,7 +10,7 @@ struct MeasuredContentsTests {
   private static func context(isEmbedded: Bool = false) -> APIContext {
     APIContext(
       marketplace: Marketplace(Store(at: .memory)), cache: nil, publicURLs: [], isReadOnly: false,
-      isEmbedded: isEmbedded, sales: SalesAccess(), onError: nil, addressFields: [])
+      isEmbedded: isEmbedded, sales: SalesAccess(), failures: FailureCounts(), onError: nil, addressFields: [])
   }
 
   /// Makes contents of so many bytes, in pieces.

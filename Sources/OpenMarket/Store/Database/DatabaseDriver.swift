@@ -36,11 +36,8 @@ protocol DatabaseDriver: Sendable {
 }
 
 extension DatabaseDriver {
-<<<<<<< HEAD
   var readers: Int? { nil }
-=======
   func checkSchema(of database: any Database) throws(StoreError) {}
->>>>>>> 1c70effe44f7155214d06507102ca765f7492fc7
   func releaseReserve() -> Bool { false }
   func restoreReserve() {}
 }

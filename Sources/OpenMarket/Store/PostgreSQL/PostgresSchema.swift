@@ -31,7 +31,7 @@ enum PostgresSchema {
   }
 
   /// Whether the database has the present schema. Throws `StoreError.newer` and `foreign`.
-  private static func isPresent(_ database: any Database) throws -> Bool {
+  static func isPresent(_ database: any Database) throws(StoreError) -> Bool {
     // First the table of items: another process may commit all tables meanwhile.
     let hasItems = try exists("item", in: database)
     guard try exists("market_schema", in: database) else {
@@ -43,7 +43,7 @@ enum PostgresSchema {
     return version == migrations.count
   }
 
-  private static func exists(_ table: String, in database: any Database) throws -> Bool {
+  private static func exists(_ table: String, in database: any Database) throws(StoreError) -> Bool {
     try database.integer("SELECT CAST(to_regclass(?) IS NOT NULL AS INTEGER)", .text(table)) == 1
   }
 

@@ -48,6 +48,10 @@ final class PostgresServer: DatabaseDriver {
     return PostgresDatabase(self)
   }
 
+  func checkSchema(of database: any Database) throws(StoreError) {
+    guard try PostgresSchema.isPresent(database) else { throw .foreign }
+  }
+
   func openForReading() throws -> any Database { try open() }
 
   /// Other processes write without telling this one.

@@ -17,13 +17,9 @@ extension Korean {
     "'%1' was left unchanged; use another file with '--store <file>'":
       "'%1' 파일은 변경하지 않았습니다. '--store <파일>'로 다른 파일을 지정하세요",
     "'%1' works at the store itself, not through the server '%2'":
-<<<<<<< HEAD
-      "'%1' 명령은 서버 '%2'를 거치지 않고 저장소에서 직접 실행해야 합니다",
+      "'%1' 명령은 저장소에서 직접 실행해야 합니다. 서버에서는 사용할 수 없습니다: '%2'",
     "'market backup' copies the file of a store, and this one is a PostgreSQL database":
       "'market backup'은 저장소 파일을 복사하는 명령이며, 이 저장소는 PostgreSQL 데이터베이스입니다",
-=======
-      "'%1' 명령은 저장소에서 직접 실행해야 합니다. 서버에서는 사용할 수 없습니다: '%2'",
->>>>>>> c68a22d68df26d42d844d44541ddfa29f4a988ed
     "a checksum does not match": "체크섬이 일치하지 않습니다",
     "a code has 16 letters and digits": "코드는 영문자와 숫자 16자입니다",
     "a name is 1 to %1 bytes of text": "이름은 1~%1바이트의 텍스트입니다",
