@@ -1,3 +1,4 @@
+import HTTP
 import Foundation
 import SystemSupport
 import TestSupport
@@ -10,7 +11,9 @@ struct MeasuredContentsTests {
   private static func context(isEmbedded: Bool = false) -> APIContext {
     APIContext(
       marketplace: Marketplace(Store(at: .memory)), cache: nil, publicURLs: [], isReadOnly: false,
-      isEmbedded: isEmbedded, sales: SalesAccess(), failures: FailureCounts(), onError: nil, addressFields: [])
+      isEmbedded: isEmbedded, sales: SalesAccess(), failures: FailureCounts(ServerStatus(routes: [])),
+      onError: nil, addressFields: []
+    )
   }
 
   /// Makes contents of so many bytes, in pieces.
