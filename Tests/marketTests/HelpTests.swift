@@ -405,7 +405,7 @@ struct HelpTests {
   }
 
   @Test func `the version`() async throws {
-    try await Home().terminal().run("--version").prints("market \(Market.version)")
+    try await Home().terminal().run("--version").prints("market \(ProgramVersion.version)")
   }
 
   @Test func `headings are bold where there is colour`() async throws {

@@ -86,7 +86,7 @@ struct KoreanTests {
     #expect(
       await terminal.run("help --man show").output.hasPrefix(
         #"""
-        .TH "MARKET\-SHOW" 1 "" "market \#(Market.version)"
+        .TH "MARKET\-SHOW" 1 "" "market \#(ProgramVersion.version)"
         .ad l
         .nh
         .SH \[uC774]\[uB984]

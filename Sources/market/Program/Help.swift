@@ -89,7 +89,7 @@ struct HelpCommand: Command {
   /// The program's own page includes the topics.
   private func page(of declaration: CommandDeclaration, in language: Language) -> ManualPage {
     ManualPage(
-      declaration, in: language, source: "\(Self.program.name) \(Market.version)",
+      declaration, in: language, source: "\(Self.program.name) \(ProgramVersion.version)",
       sections: declaration.parent == nil ? Topic.allCases.map { ($0.heading, $0.terms) } : [])
   }
 }

@@ -9,8 +9,6 @@ struct Market {
     exit(await Market(.process()).run(try CommandLine.words()).rawValue)
   }
 
-  static let version = "1.0.0"
-
   /// All commands, in the order of the help.
   static let commands: [any Command.Type] = [
     List.self, Search.self, Show.self, Best.self, Images.self, Add.self, Edit.self, Delete.self, Import.self,
@@ -151,7 +149,7 @@ struct Version: Command {
     options: .color, .locale, .help)
 
   static let strictness = Settings.Strictness.forgiving
-  static let text: String? = "market \(Market.version)"
+  static let text: String? = "market \(ProgramVersion.version)"
 
   init(_ arguments: Arguments, _ settings: Settings) {}
 

@@ -120,7 +120,7 @@ struct Serve: Command {
     options.addresses = { addresses.urls }
     let status = ServerStatus(routes: LocalMarket.routeNames)
     options.status = status
-    options.version = Market.version
+    options.version = ProgramVersion.version
     options.metricsToken = try metricsToken.map { try MetricsTokenFile.read($0) }
     let localMarket = LocalMarket(at: store, options)
     // Opens the store, so that a file that is not one is an error before anything is printed.
