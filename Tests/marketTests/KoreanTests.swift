@@ -58,8 +58,8 @@ struct KoreanTests {
       마켓 옵션:
         --server <주소>         이 URL의 마켓 서버를 사용합니다. (환경 변수:
                                 MARKET_SERVER)
-        --store <파일>          이 저장소 파일의 내장 마켓을 사용합니다. (환경 변수:
-                                MARKET_STORE)
+        --store <파일>          사용할 저장소: 파일 또는 postgres:// 데이터베이스.
+                                (환경 변수: MARKET_STORE)
         --timeout <초>          진행이 없을 때 기다리는 최대 시간(초). (기본값: 30)
         --max-time <초>         요청 하나의 최대 시간(초). (기본값: 600)
         --cacert <파일>         이 PEM 파일에 있는 인증 기관으로 서버를 확인합니다.

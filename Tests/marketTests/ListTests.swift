@@ -56,13 +56,33 @@ struct ListTests {
     #expect(outcome.output == "")
   }
 
-  @Test(arguments: ["postgres://host/db", "http://market.example", "sqlite://a.db"])
+  @Test(arguments: ["http://market.example", "sqlite://a.db"])
   func `a store that looks like an address is refused, and makes no folders`(address: String) async throws {
     let outcome = await (try Home()).pipe.run("add --title Lamp --price 5 --store \(address)")
     #expect(outcome.exitCode.rawValue == 2)
     #expect(
       outcome.error.hasPrefix(
-        "Error: Invalid value '\(address)' for '--store': it must be the path of a file, or ':memory:'"))
+        "Error: Invalid value '\(address)' for '--store': it must be the path of a file, ':memory:', or the address of a database"
+      ))
+  }
+
+  @Test func `a password in the address of a database is refused, and not shown`() async throws {
+    let outcome = await (try Home()).pipe.run("list --store postgres://shop:secret@127.0.0.1:1/db")
+    #expect(outcome.exitCode.rawValue == 2)
+    #expect(
+      outcome.error.hasPrefix(
+        "Error: Invalid value 'postgres://***@127.0.0.1:1/db' for '--store': it must not have a password"))
+  }
+
+  @Test func `a database that cannot be reached is a temporary error, and the market says why`() async throws
+  {
+    let outcome = await (try Home()).pipe.run("list --store postgres://127.0.0.1:1/db")
+    // Without the library of the database there is another error.
+    guard !outcome.error.contains("The library of the database is not installed") else { return }
+    #expect(outcome.exitCode == .temporary)
+    #expect(
+      outcome.error.hasPrefix(
+        "Error: The database of the store cannot be reached\nHelp:  The database says: "))
   }
 
   @Test func `a store in memory is gone after the command, which says so`() async throws {

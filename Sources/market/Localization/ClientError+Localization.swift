@@ -126,7 +126,8 @@ extension StoreError: ReportableError {
     case .busy: "Other commands have changed the same items meanwhile; try again"
     case .full, .inputOutput: "Check the disk of the database"
     case .unreachable, .inaccessible:
-      databaseError.map { "The database says: \($0.message.sanitizedLine)" }
+      // Further lines have guesses at the cause.
+      databaseError.map { "The database says: \(String($0.message.prefix { !$0.isNewline }).sanitized)" }
     case .readOnly: "Name a server that takes writes: this one is a standby"
     case .foreign: "Name an empty database whose encoding is UTF8; nothing was changed"
     case .newer: "Update market; the database was left unchanged"
