@@ -1,6 +1,5 @@
 import Foundation
 package import OpenMarket
-package import Testing
 
 /// The databases of tests: a file of SQLite, or with the variable MARKET_TEST_DATABASE a schema of that PostgreSQL database, such
 /// as `postgres://postgres@127.0.0.1/test`, so that the same tests run with both drivers.
@@ -18,16 +17,13 @@ extension StoreLocation {
   }
 }
 
-extension Trait where Self == ConditionTrait {
-  /// The test reads or changes the file of SQLite, or is about it.
-  package static var ofFiles: Self { .enabled(if: TestDatabase.url == nil, "not about a file") }
-}
-
-private enum TestDatabase {
-  static let url = ProcessInfo.processInfo.environment["MARKET_TEST_DATABASE"]
+package enum TestDatabase {
+  /// Whether the tests run with PostgreSQL.
+  package static var isServer: Bool { url != nil }
+  private static let url = ProcessInfo.processInfo.environment["MARKET_TEST_DATABASE"]
 
   /// Nil where the tests run with SQLite.
-  static func schema(named name: String) -> StoreLocation? {
+  fileprivate static func schema(named name: String) -> StoreLocation? {
     guard let url else { return nil }
     let schema = "test_" + name.utf8.suffix(50).map { String($0, radix: 16) }.joined().suffix(40)
     let process = Process()
