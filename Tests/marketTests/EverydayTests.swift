@@ -58,8 +58,6 @@ struct EverydayTests {
     _ = await home.pipe.run("edit 1 --stock +3")
     #expect(await home.terminal().run("history 1 --locale ko_KR").output.contains("재고 조정"))
     #expect(await home.terminal().run("history 1").output.contains("adjustment"))
-    #expect(
-      !(await home.pipe.run("history 1 --json").output.contains("null")))
   }
 
   @Test func `a note for a screen reader has no signs`() async throws {

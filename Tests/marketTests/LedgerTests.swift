@@ -144,9 +144,9 @@ import Testing
     await shop.run("history 1 --json --limit 3").withEqualReceipts.prints(
       own(
         #"""
-        {"id":11,"kind":"sold","quantity":-1,"stock":20,"unit_price":11.9,"currency":"USD","recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T09:00:00+09:00","cost":8,"receipt":"ABCDEFGHIJKLMNO2"}
-        {"id":10,"kind":"correction","quantity":1,"stock":21,"unit_price":10,"currency":"USD","recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T09:00:00+09:00"}
-        {"kind":"price","recorded_at":"2026-11-22T20:58:00+09:00","reported_at":"2026-11-22T20:58:00+09:00","before":{"price":12.5,"discounted_price":null,"currency":"USD"},"after":{"price":12.5,"discounted_price":10,"currency":"USD"}}
+        {"id":11,"kind":"sold","quantity":-1,"stock":20,"unit_price":11.9,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T09:00:00+09:00","cost":8,"receipt":"ABCDEFGHIJKLMNO2"}
+        {"id":10,"kind":"correction","quantity":1,"stock":21,"unit_price":10,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T09:00:00+09:00"}
+        {"id":null,"kind":"price","quantity":null,"stock":null,"unit_price":null,"currency":null,"note":null,"reference":null,"recorded_at":"2026-11-22T20:58:00+09:00","reported_at":"2026-11-22T20:58:00+09:00","before":{"price":12.5,"discounted_price":null,"currency":"USD"},"after":{"price":12.5,"discounted_price":10,"currency":"USD"}}
         """#))
     await shop.run("history 1 --limit 2 --page 4").prints(
       """

@@ -23,8 +23,9 @@ extension HistoryEntry {
   ) -> [(key: String, value: JSON)] {
     let recordedAt = JSON.string(format.timestamp(date))
     return [
-      ("kind", .string(kind)), ("recorded_at", recordedAt), ("reported_at", recordedAt), ("before", before),
-      ("after", after),
+      ("id", .null), ("kind", .string(kind)), ("quantity", .null), ("stock", .null), ("unit_price", .null),
+      ("currency", .null), ("note", .null), ("reference", .null), ("recorded_at", recordedAt),
+      ("reported_at", recordedAt), ("before", before), ("after", after),
     ]
   }
 

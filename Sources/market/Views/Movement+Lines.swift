@@ -17,15 +17,14 @@ extension Movement {
   /// The fields with their values; those that only some kinds have are left out for others.
   func members(_ format: OutputFormat, _ receipt: ReceiptCode?) -> [(key: String, value: JSON)] {
     func number(_ number: Int) -> JSON { .number(String(number)) }
+    func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
     var members: [(key: String, value: JSON)] = [
       ("id", number(id)), ("kind", .string(kind.rawValue)), ("quantity", number(quantity)),
       ("stock", number(stock)), ("unit_price", .number("\(price.amount)")),
-      ("currency", .string(price.currency.code)),
+      ("currency", .string(price.currency.code)), ("note", text(note)), ("reference", text(reference)),
+      ("recorded_at", .string(format.timestamp(recordedAt))),
+      ("reported_at", .string(format.timestamp(reportedAt))),
     ]
-    if let note { members.append(("note", .string(note))) }
-    if let reference { members.append(("reference", .string(reference))) }
-    members.append(("recorded_at", .string(format.timestamp(recordedAt))))
-    members.append(("reported_at", .string(format.timestamp(reportedAt))))
     if let counted { members.append(("counted", number(counted))) }
     if let expected { members.append(("expected", number(expected))) }
     if let reason { members.append(("reason", .string(reason.rawValue))) }
