@@ -207,7 +207,12 @@ import Testing
     _ = try SQLiteFile(path: folder.path("a.db")).open()
     let database = try SQLiteDatabase(path: folder.path("a.db"), .shared)
     func sum() throws -> [Int] {
-      try database.rows("SELECT min(k), max(k), sum(length(v)), count(*) FROM t") { row in
+      try database.rows(
+        """
+        VALUES (
+          (SELECT min(k) FROM t), (SELECT max(k) FROM t), (SELECT sum(length(v)) FROM t), (SELECT count(*) FROM t))
+        """
+      ) { row in
         (0..<4).map { row.integer($0) }
       }.first ?? []
     }
