@@ -36,7 +36,7 @@ struct RoundTripTests {
       }
       item.stock = Int.random(in: 0...2_000, using: &chance)
       if Bool.random(using: &chance) { item.sku = "\(text(1...2, &chance))x\(number)" }
-      if Bool.random(using: &chance) { item.reference = "r\(number)\(text(0...1, &chance))" }
+      if Bool.random(using: &chance) { item.reference = "r\(number)-\(text(0...1, &chance))" }
       if Bool.random(using: &chance) { item.note = text(1...4, &chance) }
       if Bool.random(using: &chance) {
         item.tags = (0..<3).map { "\(text(0...2, &chance))\($0)" }
