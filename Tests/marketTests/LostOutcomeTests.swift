@@ -147,6 +147,19 @@ import Testing
     #expect(await run("reviews 1").output.split(separator: "\n").count == 1)
   }
 
+  @Test func `an image is the same while its file is`() async throws {
+    let path = try home.write(MockData.bytes("macbook.jpg"), to: "desk.jpg")
+    let command = "add --title Desk --price 80 --image \(path) --porcelain"
+    server.fails(lost, lost, lost)
+    #expect(await run(command).exitCode == .temporary)
+    #expect(await run(command).text.hasPrefix("2\n! Added "))
+    server.fails(lost, lost, lost)
+    #expect(await run(command).exitCode == .temporary)
+    // Another image at the same path is another item, and what is unknown of the first stays so.
+    try home.write(MockData.bytes("macbook.png"), to: "desk.jpg")
+    #expect(await run(command).text == "4")
+  }
+
   @Test func `the record is private, and has no password`() async throws {
     server.fails(lost, lost, lost)
     _ = await run("sell 1")

@@ -11,10 +11,10 @@ enum SentOnce {
   case movements([MovementRequest])
   case review(item: Int, ReviewDraft)
 
-  /// The texts that tell it from others. Throws for an image that cannot be read.
-  fileprivate func texts() throws -> [String] {
+  /// The texts that tell it from others.
+  fileprivate var texts: [String] {
     switch self {
-    case .item(let draft, let images): try draft.texts + images.map { SHA256.hexadecimal(try $0.bytes()) }
+    case .item(let draft, let images): draft.texts + images.flatMap(\.texts)
     case .movements(let requests): requests.flatMap(\.texts)
     case .review(let item, let draft): draft.texts(ofItem: item)
     }
@@ -70,7 +70,7 @@ extension CommandContext {
   ) async throws -> Result {
     // `--curl` sends nothing, and a store in memory ends with this command.
     guard let pending else { return try await work(market) }
-    let name = PendingWrites.name(of: try write.texts(), at: settings.place.origin)
+    let name = PendingWrites.name(of: write.texts, at: settings.place.origin)
     if interaction.forgetsPending { pending.forget(name) }
     let earlier = pending.earlier(name)
     if let earlier, isRemote, try await market.identity() == nil {
@@ -176,5 +176,19 @@ private struct UnsettledWrite: ReportableError {
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     "Look with '\(lookup)'; if it was not recorded, run the command with '--new'"
+  }
+}
+
+extension ItemImage {
+  /// A file by its path, size and time of change: reading 50 MiB would take longer than sending them. Should another image have
+  /// all of these, the market refuses the key of the first.
+  fileprivate var texts: [String] {
+    switch content {
+    case .bytes(let data): return [SHA256.hexadecimal(data)]
+    case .file(let path, let count):
+      let resources = try? URL(filePath: path).resourceValues(forKeys: [.contentModificationDateKey])
+      let date = resources?.contentModificationDate?.timeIntervalSince1970 ?? 0
+      return [URL(filePath: path).standardizedFileURL.path, String(count), String(date)]
+    }
   }
 }
