@@ -26,6 +26,9 @@ static struct {
   int (*send_parameters)(
       PGconn *, const char *, int, const uint32_t *, const char *const *, const int *, const int *, int);
   int (*set_nonblocking)(PGconn *, int);
+  int (*enter_pipeline)(PGconn *);
+  int (*exit_pipeline)(PGconn *);
+  int (*pipeline_sync)(PGconn *);
   int (*flush)(PGconn *);
   int (*consume)(PGconn *);
   int (*is_busy)(PGconn *);
@@ -80,6 +83,9 @@ static void load_library(void) {
       {&pq.send_prepared, "PQsendQueryPrepared"},
       {&pq.send_parameters, "PQsendQueryParams"},
       {&pq.set_nonblocking, "PQsetnonblocking"},
+      {&pq.enter_pipeline, "PQenterPipelineMode"},
+      {&pq.exit_pipeline, "PQexitPipelineMode"},
+      {&pq.pipeline_sync, "PQpipelineSync"},
       {&pq.flush, "PQflush"},
       {&pq.consume, "PQconsumeInput"},
       {&pq.is_busy, "PQisBusy"},
@@ -181,6 +187,9 @@ int cpostgres_send_parameters(
 }
 
 int cpostgres_set_nonblocking(CPostgresConnection *connection) { return pq.set_nonblocking(connection->handle, 1); }
+int cpostgres_enter_pipeline(CPostgresConnection *connection) { return pq.enter_pipeline(connection->handle); }
+int cpostgres_exit_pipeline(CPostgresConnection *connection) { return pq.exit_pipeline(connection->handle); }
+int cpostgres_pipeline_sync(CPostgresConnection *connection) { return pq.pipeline_sync(connection->handle); }
 int cpostgres_flush(CPostgresConnection *connection) { return pq.flush(connection->handle); }
 int cpostgres_consume(CPostgresConnection *connection) { return pq.consume(connection->handle); }
 int cpostgres_is_busy(CPostgresConnection *connection) { return pq.is_busy(connection->handle); }

@@ -29,7 +29,7 @@ struct SearchBacklogTests {
   }
 
   private func waiting(in store: Store) async throws -> [Int] {
-    try await store.read { try SearchRows(database: $0).waiting(after: 0) } ?? []
+    try await store.read { try SearchRows(database: $0).waiting() } ?? []
   }
 
   @Test(.ofFiles) func `long texts are indexed when a write returns`() async throws {

@@ -243,11 +243,17 @@ private final class CountingDatabase: Database {
   }
 
   var dialect: Dialect { database.dialect }
+  var notes: DatabaseNotes { database.notes }
 
   func execute(_ script: String) throws(StoreError) { try database.execute(script) }
   func usedBytes() throws(StoreError) -> Int { try database.usedBytes() }
 
   func copy(to path: String, _ progress: (Double) -> Bool) throws { try database.copy(to: path, progress) }
+
+  func run(_ sql: String, _ values: [DatabaseValue]) throws(StoreError) {
+    driver.count.withLock { $0 += 1 }
+    try database.run(sql, values)
+  }
 
   @discardableResult
   func run(

@@ -1,6 +1,6 @@
 /// The part of libpq's C interface that this project uses. The library is opened by its name when it is first needed, so that
 /// neither libpq-fe.h nor a -dev package is needed to build, and a run without PostgreSQL does not load it.
-/// Signatures and values: https://www.postgresql.org/docs/current/libpq.html (stable since version 10).
+/// Signatures and values: https://www.postgresql.org/docs/current/libpq.html (version 14 and later).
 #ifndef CPOSTGRES_H
 #define CPOSTGRES_H
 
@@ -22,6 +22,8 @@ const char *_Nullable cpostgres_open(void);
 #define CPOSTGRES_EMPTY_QUERY 0
 #define CPOSTGRES_COMMAND_OK 1
 #define CPOSTGRES_TUPLES_OK 2
+#define CPOSTGRES_PIPELINE_SYNC 10
+#define CPOSTGRES_PIPELINE_ABORTED 11
 
 // PGTransactionStatusType
 #define CPOSTGRES_IDLE 0
@@ -62,6 +64,13 @@ int cpostgres_send_prepared(
 int cpostgres_send_parameters(
     CPostgresConnection *connection, const char *query, int count, const uint32_t *types,
     const char *_Nullable const *_Nullable values, const int *_Nullable lengths, const int *_Nullable formats);
+
+// Several statements on their way at once (https://www.postgresql.org/docs/current/libpq-pipeline-mode.html): 1 on success.
+int cpostgres_enter_pipeline(CPostgresConnection *connection);
+/// Fails while results are outstanding.
+int cpostgres_exit_pipeline(CPostgresConnection *connection);
+/// Ends what is sent together: after an error the server skips the statements up to here.
+int cpostgres_pipeline_sync(CPostgresConnection *connection);
 
 // Receiving.
 int cpostgres_set_nonblocking(CPostgresConnection *connection);

@@ -28,7 +28,10 @@ struct AttemptLimiter {
     case refused(retryAfter: Int)
   }
 
-  private var tries = RateLimiter(5, .each(30))
+  /// The wrong passwords that a network has for a subject.
+  static let rate = SharedRate(count: 5, period: 30, refill: .oneAfterAnother)
+
+  private var tries = RateLimiter(Double(rate.count), .each(rate.period))
 
   /// The number of clients and subjects that are remembered.
   var count: Int { tries.count }
@@ -60,7 +63,8 @@ struct AttemptLimiter {
     }
   }
 
-  private static func key(_ address: String, _ subject: String) -> String {
+  /// Names a client's network and a subject.
+  static func key(_ address: String, _ subject: String) -> String {
     "\(IPAddress.clientNetwork(address)) \(subject)"
   }
 }

@@ -44,7 +44,7 @@ extension Marketplace {
       return ([own], [:])
     }
     if targets.hasOwn || targets.namesOthers {
-      try passwords.countLookUp(ofSeller: targets.seller.id, by: client, at: now())
+      try await passwords.countLookUp(ofSeller: targets.seller.id, by: client, at: now())
     }
     var hashes: Set<String> = [own]
     var refusals: [Int: BatchRefusal] = [:]
@@ -52,7 +52,7 @@ extension Marketplace {
       do {
         let subject = "item \(item.id)"
         if hashes.contains(item.passwordHash) || item.isOfSeller {
-          try passwords.count(
+          try await passwords.count(
             isRight: hashes.contains(item.passwordHash), of: subject, by: client, at: now())
         } else if try await isRight(password, hash: item.passwordHash, of: subject, client: client) {
           hashes.insert(item.passwordHash)
@@ -95,7 +95,7 @@ extension Marketplace {
       timeZone = timeZone ?? exported.timeZone
       // A vendor with an account has proved its secret.
       if let seller = exported.seller, seller.id != 0 {
-        try passwords.countLookUp(ofSeller: seller.id, by: client, at: now())
+        try await passwords.countLookUp(ofSeller: seller.id, by: client, at: now())
       }
       var (rest, size, found) = (exported.ids[...], ExportLimits.items.lowerBound, 0)
       while !rest.isEmpty {
@@ -139,7 +139,7 @@ extension Marketplace {
   ) async throws {
     guard client != nil, sku != nil || key != nil else { return }
     guard let seller = try await store.sellerGuessed(bySKU: sku, key, hash: hash) else { return }
-    try passwords.countLookUp(ofSeller: seller.id, by: client, at: now())
+    try await passwords.countLookUp(ofSeller: seller.id, by: client, at: now())
   }
 
   /// The hash of a seller's password, by which its items are found; nil where there is no store, and none is made.

@@ -21,11 +21,12 @@ package struct Marketplace: Sendable {
     _ store: Store, passwordCost: Int = 5, reviews: ReviewRates = ReviewRates(),
     imageThreads: Int = 1, now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    reviewLimits = ReviewRateLimits(reviews)
+    let shared = SharedLimits(store)
+    reviewLimits = ReviewRateLimits(reviews, shared)
     self.store = store
     self.now = now
     imageChecks = WorkPool(label: "images", threads: imageThreads, share: 32)
-    passwords = PasswordVerifier(cost: passwordCost)
+    passwords = PasswordVerifier(cost: passwordCost, shared: shared)
   }
 
   // MARK: Reading

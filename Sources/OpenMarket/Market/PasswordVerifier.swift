@@ -79,8 +79,11 @@ final class PasswordVerifier: Sendable {
   private let cores: DispatchSemaphore
   private let state = Mutex(State())
   private let sellers = SellerHashes()
+  /// Counts attempts at all servers of the store; nil where there is one.
+  private let shared: SharedLimits?
 
-  init(cost: Int) {
+  init(cost: Int, shared: SharedLimits? = nil) {
+    self.shared = shared
     hashing = PasswordHash(cost: cost)
     let threads = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
     verifying = WorkPool(label: "passwords", threads: threads)
@@ -129,17 +132,18 @@ final class PasswordVerifier: Sendable {
   }
 
   /// Counts a password that was compared with the one of `subject` without hashing it again, as one that is verified counts.
-  func count(isRight: Bool, of subject: String, by client: String?, at now: Date) throws(MarketplaceError) {
+  func count(isRight: Bool, of subject: String, by client: String?, at now: Date) async throws {
     guard let client else { return }
     let wait = state.withLock { $0.limiter.count(isRight: isRight, by: client, at: subject, now: now) }
-    if let wait { throw .tooManyAttempts(retryAfter: wait) }
+    if let wait { throw MarketplaceError.tooManyAttempts(retryAfter: wait) }
+    try await shared?.settleAttempt(AttemptLimiter.key(client, subject), isRight: isRight, at: now)
   }
 
   /// Counts a look-up of what a seller has, once for a network: a guess at the passwords of all sellers, also where it finds
   /// something, which the client itself may have added under the password that it guesses.
-  func countLookUp(ofSeller seller: Int, by client: String?, at now: Date) throws(MarketplaceError) {
+  func countLookUp(ofSeller seller: Int, by client: String?, at now: Date) async throws {
     guard let client, !sellers.isCounted(seller, client) else { return }
-    try count(isRight: false, of: "all sellers", by: client, at: now)
+    try await count(isRight: false, of: "all sellers", by: client, at: now)
     sellers.noteCounted(seller, client, at: now)
   }
 
@@ -163,23 +167,31 @@ final class PasswordVerifier: Sendable {
     let known = hash.map { digests.digest(of: password, $0) }
     while true {
       switch try state.withLock({ try $0.step(known, of: subject, by: client, now: now()) }) {
-      case .isRight: return true
-      case .verify(let attempt): return try await isRight(password, hash, as: attempt, at: now)
+      case .isRight:
+        try await shared?.settleAttempt(AttemptLimiter.key(client, subject), isRight: true, at: now())
+        return true
+      case .verify(let attempt):
+        let key = AttemptLimiter.key(client, subject)
+        return try await isRight(password, hash, as: attempt, key: key, at: now)
       case .wait(let ended): try await nextEnd(after: ended)
       }
     }
   }
 
   private func isRight(
-    _ password: String, _ hash: String?, as attempt: AttemptLimiter.Attempt, at now: () -> Date
+    _ password: String, _ hash: String?, as attempt: AttemptLimiter.Attempt, key: String, at now: () -> Date
   ) async throws -> Bool {
     var isRight: Bool?
     defer {
       let waiting = state.withLock { $0.end(attempt, wasRight: isRight, now: now()) }
       for continuation in waiting { continuation.resume() }
     }
-    isRight = try await self.isRight(password, hash)
-    return isRight == true
+    let isKnownRight = try await self.isRight(password, hash)
+    if !isKnownRight { isRight = false }
+    // A right password is no secret before the other servers' attempts have left one.
+    try await shared?.settleAttempt(key, isRight: isKnownRight, at: now())
+    isRight = isKnownRight
+    return isKnownRight
   }
 
   /// Waits for an attempt to end, unless more than `ended` have.

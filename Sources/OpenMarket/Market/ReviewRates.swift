@@ -14,13 +14,17 @@ package struct ReviewRates: Sendable, Equatable {
   package init() {}
 }
 
-/// The limits of reviews of one server. Reviews with a receipt are counted apart: those that anyone can write leave them room.
+/// The limits of reviews. Reviews with a receipt are counted apart: those that anyone can write leave them room.
 final class ReviewRateLimits: Sendable {
   private let items: HourlyLimit
   private let clients: HourlyLimit
   private let clientsAtItems: HourlyLimit
+  private let rates: ReviewRates
+  /// Counts at all servers of the store; nil where there is one, which counts in its memory.
+  private let shared: SharedLimits?
 
-  init(_ rates: ReviewRates) {
+  init(_ rates: ReviewRates, _ shared: SharedLimits? = nil) {
+    (self.rates, self.shared) = (rates, shared)
     items = HourlyLimit(rates.ofItem)
     clients = HourlyLimit(rates.ofClient)
     clientsAtItems = HourlyLimit(rates.ofClientAtItem)
@@ -39,6 +43,18 @@ final class ReviewRateLimits: Sendable {
     let kind = hasReceipt ? " receipt" : ""
     let (key, network) = ("\(item)\(kind)", IPAddress.clientNetwork(client))
     let share = "\(network) \(item)"
+    if let shared {
+      let own = [(key, rates.ofItem)] + (hasReceipt ? [] : [(share, rates.ofClientAtItem)])
+      try await shared.takeReview(own + [(network + kind, rates.ofClient)], at: now)
+      do {
+        return try await write()
+      } catch {
+        // Also where the client has left.
+        let keys = own.map(\.0)
+        await Task { try? await shared.giveBackReview(keys) }.value
+        throw error
+      }
+    }
     try items.check(key, at: now)
     if !hasReceipt { try clientsAtItems.check(share, at: now) }
     try clients.take(network + kind, at: now)

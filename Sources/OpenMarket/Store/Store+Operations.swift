@@ -17,8 +17,9 @@ extension Store {
   ) async throws -> Result {
     let work = { @Sendable (database: any Database) in
       let version = readsVersion ? self.version : nil
-      let unlisted = try self.unlisted.count(for: query, in: database, version: version) { self.version }
-      var page = try ItemRows(database: database).page(query, version: version, unlisted: unlisted)
+      let counts = try self.unlisted.count(for: query, in: database, version: version) { self.version }
+      var page = try ItemRows(database: database).page(
+        query, version: version, unlisted: counts.unlisted, totals: counts.totals)
       page.calendar = { try MarketSettings(database: database).calendar() }
       return try body(page)
     }

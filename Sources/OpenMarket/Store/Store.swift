@@ -38,6 +38,9 @@ package final class Store: Sendable {
   /// The identity of the store, 32 hexadecimal digits; nil until it is opened. It survives a move of the file.
   var knownIdentity: String? { openedIdentity.withLock(\.self) }
 
+  /// Counters that other processes use, too; nil where this one counts alone.
+  var counters: (any SharedCounters)? { driver.counters }
+
   /// How many pieces of work wait for each kind of thread.
   var waiting: [(queue: String, count: Int)] {
     [
@@ -107,6 +110,18 @@ package final class Store: Sendable {
     }
   }
 
+  /// Runs a transaction of `counters`, beside the reads: it writes no more than a few numbers, and waits for no other write.
+  ///
+  /// - Parameter isWriting: Whether something is counted, and not only looked up.
+  func count<Result: Sendable>(
+    isWriting: Bool, _ work: @escaping @Sendable (any Database) throws -> Result
+  ) async throws -> Result {
+    try await threads.readers.run { [self] connection, _ in
+      guard let database = try database(&connection, makesStore: true) else { throw StoreError.inaccessible }
+      return try database.transaction(for: isWriting ? .counting : .reading) { try work(database) }
+    }
+  }
+
   /// Runs a writing transaction, which makes the store where there is none.
   func write<Result: Sendable>(
     _ purpose: TransactionPurpose = .writing, _ work: @escaping @Sendable (any Database) throws -> Result
@@ -167,10 +182,9 @@ package final class Store: Sendable {
 
     /// - Parameter findsAll: Whether `waiting` has the items that were in the backlog before, too.
     init(in database: any Database, findsAll: Bool, _ work: (any Database) throws -> Result) throws {
-      let search = SearchRows(database: database)
-      let (used, last) = (try database.usedBytes(), findsAll ? 0 : try search.lastWaiting())
+      let used = try database.usedBytes()
       result = try work(database)
-      waiting = try search.waiting(after: last)
+      waiting = try findsAll ? SearchRows(database: database).waiting() : database.notes.waiting
       bytes = try database.usedBytes() - used
     }
   }

@@ -64,7 +64,7 @@ import Testing
     let kim = try await Self.review(key: "1", password: "kim", store)
     let database = try store.market.location.database()
     // Such a record has no author.
-    #expect(try database.run("UPDATE request_record SET key = '1' WHERE kind = 'review'") == 1)
+    #expect(try database.changes("UPDATE request_record SET key = '1' WHERE kind = 'review'") == 1)
     let lee = try await Self.review(key: "1", password: "lee", store)
     #expect(lee.status == 201)
     for (password, first) in [("kim", kim), ("lee", lee)] {

@@ -7,12 +7,17 @@ import SystemSupport
 /// Not safe to share between threads: its owner runs one piece of work at a time.
 protocol Database: AnyObject {
   var dialect: Dialect { get }
+  var notes: DatabaseNotes { get }
 
   /// The bytes that the database takes, without what is free in it: what a transaction has added is the difference.
   func usedBytes() throws(StoreError) -> Int
 
   /// Runs statements that take no values and give no rows.
   func execute(_ script: String) throws(StoreError)
+
+  /// Runs one statement that gives no rows. A driver may send it together with later statements of the transaction: one of those,
+  /// or the commit, then throws its error.
+  func run(_ sql: String, _ values: [DatabaseValue]) throws(StoreError)
 
   /// Runs one statement to its end and passes each of its rows to `visit`. Returns how many rows it changed.
   @discardableResult
@@ -78,6 +83,8 @@ enum TransactionPurpose: Sendable, Equatable {
   case writing(bytes: Int)
   /// Like `writing`, for work that deletes more than it writes: it may exceed the limit on the store's size a little.
   case deleting
+  /// Counts in a database that other processes count in, too: each statement sees what was committed before it.
+  case counting
 
   static let writing = writing(bytes: 0)
 }
@@ -112,6 +119,8 @@ final class WorkLimit: Sendable {
 
 /// The statements that differ between databases; a value, so that the code of the tables is written once.
 struct Dialect: Sendable {
+  /// Whether each statement that has a result is a round trip over a network: fewer statements are then better than simple ones.
+  let isRemote: Bool
   /// Statements for an item's search text, with the values `id, text`; `text, id`; `id`.
   let insertSearchText: String
   let updateSearchText: String
@@ -127,6 +136,11 @@ struct Dialect: Sendable {
   /// A SELECT of the ids of the items whose text holds every word (folded, none empty): each id once, in a column `id`
   /// that is fast to order by.
   let searchSelection: @Sendable (_ words: [String]) -> SQLCondition
+  /// An expression that joins the values of all rows, with a space between two, in no order.
+  let joined: @Sendable (_ expression: String) -> String
+  /// An expression for the id of the item with a rank (`ItemRanks`), with the rank as its value; nil where the database does not
+  /// compute it.
+  let itemOfRank: @Sendable (_ scope: ItemRanks.Scope) -> String?
 }
 
 /// A piece of SQL that is true or false of a row, or selects rows, with the values for its `?`, in order. Values are
@@ -170,9 +184,13 @@ extension Database {
     try transaction(for: purpose, within: nil, work)
   }
 
-  /// Runs one statement that gives no rows. Returns how many rows it changed.
-  @discardableResult
-  func run(_ sql: String, _ values: DatabaseValue...) throws(StoreError) -> Int {
+  /// Runs one statement that gives no rows; its error may come later.
+  func run(_ sql: String, _ values: DatabaseValue...) throws(StoreError) {
+    try run(sql, values)
+  }
+
+  /// Runs one statement to its end, and returns how many rows it changed.
+  func changes(_ sql: String, _ values: DatabaseValue...) throws(StoreError) -> Int {
     try run(sql, values) { _ throws(StoreError) in }
   }
 

@@ -22,6 +22,9 @@ protocol DatabaseDriver: Sendable {
   /// much cheaper than a transaction.
   var version: UInt64? { get }
 
+  /// Counters that other processes with the same store use, too; nil where this one counts alone.
+  var counters: (any SharedCounters)? { get }
+
   /// Throws `StoreError.replaced` when the store that was opened is no longer the one at its location.
   func checkIsInPlace() throws(StoreError)
 
@@ -37,6 +40,7 @@ protocol DatabaseDriver: Sendable {
 
 extension DatabaseDriver {
   var readers: Int? { nil }
+  var counters: (any SharedCounters)? { nil }
   func checkSchema(of database: any Database) throws(StoreError) {}
   func releaseReserve() -> Bool { false }
   func restoreReserve() {}

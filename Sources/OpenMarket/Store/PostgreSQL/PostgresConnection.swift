@@ -10,6 +10,9 @@ final class PostgresConnection {
     var columns: ReadColumns?
   }
 
+  private var sent: [Sent] = []
+  private var unsentBytes = 0
+
   /// The tables and columns of results by their numbers on the server.
   typealias Origins = [UInt32: [Int: (table: String, column: String)]]
 
@@ -19,6 +22,8 @@ final class PostgresConnection {
   private var numbered = 0
   /// Bytes that statements of this connection have written; what they freed is not known.
   private(set) var writtenBytes = 0
+  /// How often it has waited for results.
+  private(set) var roundTrips = 0
   /// The first error of the present transaction: the statements after it fail with another one.
   private(set) var failure: StoreError?
   var origins: Origins = [:]
@@ -47,6 +52,7 @@ final class PostgresConnection {
         DatabaseError(engine: "PostgreSQL", code: "", message: message))
     }
     _ = cpostgres_set_nonblocking(handle)
+    _ = cpostgres_enter_pipeline(handle)
   }
 
   deinit { cpostgres_finish(handle) }
@@ -81,7 +87,10 @@ final class PostgresConnection {
 
   /// Whether statements can be sent.
   var isOpen: Bool { cpostgres_status(handle) == CPOSTGRES_CONNECTION_OK }
-  var isInTransaction: Bool { cpostgres_transaction_status(handle) != CPOSTGRES_IDLE }
+  /// Whether a statement did not end: the connection may be open, and is not used again.
+  private(set) var isLost = false
+  /// Whether a statement was cancelled: the cancellation may arrive late and end another one.
+  private(set) var wasCancelled = false
   /// As the server says it, such as 150004 for 15.4.
   var serverVersion: Int { Int(cpostgres_server_version(handle)) }
   var warnings: Int { Int(cpostgres_warnings(handle)) }
@@ -95,23 +104,55 @@ final class PostgresConnection {
 
   // MARK: Statements
 
-  /// Runs statements without values.
+  /// Runs statements without values, apart from all others.
   func execute(_ script: String, within limit: PostgresLimit) throws(StoreError) {
-    guard cpostgres_send_query(handle, script) == 1 else { throw lost(script) }
-    try receive(script, within: limit) { _ throws(StoreError) in }
+    try finish(within: limit)
+    roundTrips += 1
+    guard cpostgres_exit_pipeline(handle) == 1, cpostgres_send_query(handle, script) == 1 else {
+      throw lost(script)
+    }
+    var first: StoreError?
+    while let result = try nextResult(limit, script) {
+      if let error = Self.error(of: result, script), first == nil { first = error }
+    }
+    guard isOpen, cpostgres_enter_pipeline(handle) == 1 else { throw lost(script) }
+    if let first { throw fail(first) }
   }
 
-  /// Runs one statement with `?` for its values, and passes each row to `visit` after all have come. Returns how many rows it
-  /// changed.
+  /// Runs one statement with `?` for its values, with those that were sent before it, and passes each row to `visit` after all have
+  /// come. Returns how many rows it changed.
   func run(
     _ sql: String, _ values: [DatabaseValue], within limit: PostgresLimit,
     visit: (any DatabaseRow) throws(StoreError) -> Void
   ) throws(StoreError) -> Int {
+    try send(sql, values, within: limit)
+    guard let result = try conclude(within: limit) else { throw lost(sql) }
+    try rows(of: result, key: Self.key(sql, values), visit)
+    return result.changes
+  }
+
+  private func rows(
+    of result: PostgresResult, key: String, _ visit: (any DatabaseRow) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let columns = prepared[key]?.columns ?? result.columns(origins)
+    prepared[key]?.columns = columns
+    for index in 0..<result.count {
+      let row = PostgresRow(result: result, index: index, columns: columns)
+      let visited = Result { () throws(StoreError) in try visit(row) }
+      if let damage = row.note.damage { throw fail(damage) }
+      try visited.get()
+    }
+  }
+
+  /// Sends one statement without waiting for it: a later one, or `finish`, throws its error, and passes its rows to `visit`.
+  func send(
+    _ sql: String, _ values: [DatabaseValue], within limit: PostgresLimit,
+    visit: ((any DatabaseRow) -> Void)? = nil
+  ) throws(StoreError) {
     let types = values.map(\.postgresType)
-    // A statement is prepared for the types of its values: those of a null are the server's choice.
-    let key = "\(types.map { String($0) }.joined(separator: ","));\(sql)"
+    let key = Self.key(sql, values)
     if isPreparing, prepared[key] == nil { try prepare(sql, types, as: key, within: limit) }
-    let sent = EncodedValues(values).withPointers { pointers, lengths, formats in
+    let isSent = EncodedValues(values).withPointers { pointers, lengths, formats in
       if let known = prepared[key] {
         cpostgres_send_prepared(handle, known.name, Int32(values.count), pointers, lengths, formats)
       } else {
@@ -123,27 +164,34 @@ final class PostgresConnection {
         }
       }
     }
-    guard sent == 1 else { throw lost(sql) }
-    var changes = 0
-    try receive(sql, within: limit) { result throws(StoreError) in
-      changes = Int(String(cString: cpostgres_changes(result))) ?? 0
-      let columns = prepared[key]?.columns ?? readColumns(of: result)
-      prepared[key]?.columns = columns
-      for index in 0..<cpostgres_rows(result) {
-        let row = PostgresRow(result: result, index: index, columns: columns)
-        let visited = Result { () throws(StoreError) in try visit(row) }
-        if let damage = row.note.damage { throw damage }
-        try visited.get()
-      }
-    }
-    if sql.hasPrefix("INSERT") || sql.hasPrefix("UPDATE") {
-      writtenBytes += changes * Self.rowOverhead + values.reduce(0) { $0 + $1.postgresBytes }
-    }
-    return changes
+    guard isSent == 1 else { throw lost(sql) }
+    sent.append(Sent(.statement, sql, key: key, visit))
+    let bytes = values.reduce(0) { $0 + $1.postgresBytes }
+    if sql.hasPrefix("INSERT") || sql.hasPrefix("UPDATE") { writtenBytes += Self.rowOverhead + bytes }
+    try bound(bytes + sql.utf8.count, sql, within: limit)
+  }
+
+  /// Waits for all that was sent.
+  func finish(within limit: PostgresLimit) throws(StoreError) {
+    guard !sent.isEmpty else { return }
+    _ = try conclude(within: limit)
+  }
+
+  /// Ends what was sent without waiting for it. An error of it is of no interest, but for the loss of the connection.
+  func leave(within limit: PostgresLimit) throws(StoreError) {
+    guard let last = sent.last else { return }
+    try endFlight()
+    for index in sent.indices { sent[index].isOfInterest = false }
+    try flush(within: limit, last.sql)
   }
 
   /// Bytes of a row with its entries in indexes, about.
   private static let rowOverhead = 100
+
+  /// A statement is prepared for the types of its values: those of a null are the server's choice.
+  private static func key(_ sql: String, _ values: [DatabaseValue]) -> String {
+    "\(values.map { String($0.postgresType) }.joined(separator: ","));\(sql)"
+  }
 
   private func withTypes(
     _ types: UnsafeBufferPointer<UInt32>, _ body: (UnsafePointer<UInt32>) -> Int32
@@ -156,75 +204,128 @@ final class PostgresConnection {
     _ sql: String, _ types: [UInt32], as key: String, within limit: PostgresLimit
   ) throws(StoreError) {
     if prepared.count >= Self.mostPrepared {
-      prepared.removeAll()
+      try finish(within: limit)
       try execute("DEALLOCATE ALL", within: limit)
+      prepared.removeAll()
     }
     numbered += 1
     let name = "s\(numbered)"
-    let sent = types.withUnsafeBufferPointer { types in
+    let isSent = types.withUnsafeBufferPointer { types in
       withTypes(types) {
         cpostgres_send_prepare(handle, name, PostgresSQL.numbered(sql), Int32(types.count), $0)
       }
     }
-    guard sent == 1 else { throw lost(sql) }
-    try receive(sql, within: limit) { _ throws(StoreError) in }
+    guard isSent == 1 else { throw lost(sql) }
+    sent.append(Sent(.preparation, sql, key: key))
     prepared[key] = Prepared(name: name)
   }
 
-  private func readColumns(of result: OpaquePointer) -> ReadColumns {
-    ReadColumns(count: Int(cpostgres_columns(result))) { column in
-      origins[cpostgres_column_table(result, Int32(column))]?[
-        Int(cpostgres_column_number(result, Int32(column)))]
+  // MARK: Flights
+
+  /// What was sent and has a result that is not read yet. What is sent up to an end is a flight: one round trip.
+  private struct Sent {
+    enum Purpose { case preparation, statement, end }
+    let purpose: Purpose
+    let sql: String
+    let key: String
+    let visit: ((any DatabaseRow) -> Void)?
+    var isOfInterest = true
+
+    init(
+      _ purpose: Purpose, _ sql: String = "", key: String = "", _ visit: ((any DatabaseRow) -> Void)? = nil
+    ) {
+      (self.purpose, self.sql, self.key, self.visit) = (purpose, sql, key, visit)
     }
   }
 
-  // MARK: Results
+  /// Statements of one flight: their results wait in the memory of this process.
+  private static let longestFlight = 256
+  /// Bytes that libpq holds until the socket takes them.
+  private static let mostUnsent = 64 << 10
 
-  /// Waits for all results of what was sent, and passes each that is no error to `body`.
-  private func receive(
-    _ sql: String, within limit: PostgresLimit, _ body: (OpaquePointer) throws(StoreError) -> Void
-  ) throws(StoreError) {
-    var first: StoreError?
-    while true {
-      try waitForResult(limit, sql)
-      guard let result = cpostgres_result(handle) else { break }
-      defer { cpostgres_clear(result) }
-      // The rest is read in any case: nothing can be sent before.
-      switch cpostgres_result_status(result) {
-      case CPOSTGRES_COMMAND_OK, CPOSTGRES_TUPLES_OK, CPOSTGRES_EMPTY_QUERY:
-        if first == nil {
-          do { try body(result) } catch { first = error }
+  private func bound(_ bytes: Int, _ sql: String, within limit: PostgresLimit) throws(StoreError) {
+    unsentBytes += bytes
+    guard sent.count < Self.longestFlight else { return try finish(within: limit) }
+    guard unsentBytes >= Self.mostUnsent else { return }
+    try flush(within: limit, sql)
+  }
+
+  private func endFlight() throws(StoreError) {
+    guard cpostgres_pipeline_sync(handle) == 1 else { throw lost(sent.last?.sql ?? "") }
+    sent.append(Sent(.end))
+  }
+
+  /// Ends the flight and waits for all results. Returns that of the last statement, or throws the first error.
+  private func conclude(within limit: PostgresLimit) throws(StoreError) -> PostgresResult? {
+    try endFlight()
+    roundTrips += 1
+    var (last, first): (PostgresResult?, StoreError?)
+    // All are read in any case: nothing else can be received before.
+    for statement in sent {
+      while let result = try nextResult(limit, statement.sql) {
+        if statement.purpose == .end { break }
+        let error = Self.error(of: result, statement.sql)
+        if statement.purpose == .preparation, error != nil || result.isSkipped {
+          prepared[statement.key] = nil
         }
-      default:
-        let error = Self.error(of: result, sql)
-        if failure == nil { failure = error }
-        if first == nil { first = error }
+        if statement.isOfInterest, first == nil { first = error }
+        if statement.purpose == .statement { last = result }
+        guard let visit = statement.visit, first == nil, !result.isSkipped else { continue }
+        do throws(StoreError) {
+          try rows(of: result, key: statement.key) { row throws(StoreError) in visit(row) }
+        } catch {
+          first = error
+        }
       }
+      guard isOpen else { throw lost(statement.sql) }
     }
-    if let first {
-      guard isOpen else { throw lost(sql) }
-      throw first
-    }
+    sent.removeAll(keepingCapacity: true)
+    unsentBytes = 0
+    if let first { throw fail(first) }
+    return last
   }
 
-  /// Waits until a result is there.
-  private func waitForResult(_ limit: PostgresLimit, _ sql: String) throws(StoreError) {
-    var wasCancelled = false
-    var isSent = cpostgres_flush(handle)
-    while isSent != 0 || cpostgres_is_busy(handle) != 0 {
-      guard isSent >= 0 else { throw lost(sql) }
-      var descriptor = pollfd(
-        fd: cpostgres_socket(handle), events: Int16(POLLIN | (isSent == 1 ? POLLOUT : 0)), revents: 0)
-      let ready = poll(&descriptor, 1, limit.milliseconds)
-      if !wasCancelled, limit.isReached {
-        wasCancelled = true
-        cpostgres_cancel(handle)
-      }
-      guard !limit.isLost else { throw lost(sql) }
-      guard ready > 0 else { continue }
-      guard cpostgres_consume(handle) == 1 else { throw lost(sql) }
-      if isSent == 1 { isSent = cpostgres_flush(handle) }
+  /// The next result; nil at the end of those of a statement.
+  private func nextResult(_ limit: PostgresLimit, _ sql: String) throws(StoreError) -> PostgresResult? {
+    try flush(within: limit, sql)
+    while cpostgres_is_busy(handle) != 0 {
+      if try wait(for: POLLIN, within: limit, sql), cpostgres_consume(handle) != 1 { throw lost(sql) }
     }
+    return cpostgres_result(handle).map { PostgresResult($0) }
+  }
+
+  /// Waits until the socket has taken what was sent. Meanwhile results are received: the server may wait for that.
+  private func flush(within limit: PostgresLimit, _ sql: String) throws(StoreError) {
+    while true {
+      let rest = cpostgres_flush(handle)
+      guard rest >= 0 else { throw lost(sql) }
+      guard rest > 0 else { break }
+      if try wait(for: POLLIN | POLLOUT, within: limit, sql), cpostgres_consume(handle) != 1 {
+        throw lost(sql)
+      }
+    }
+    unsentBytes = 0
+  }
+
+  /// Waits for the socket for a moment, and cancels the statement whose limit is reached. False if nothing has happened.
+  private func wait(for events: Int32, within limit: PostgresLimit, _ sql: String) throws(StoreError) -> Bool
+  {
+    var descriptor = pollfd(fd: cpostgres_socket(handle), events: Int16(events), revents: 0)
+    let ready = poll(&descriptor, 1, limit.milliseconds)
+    if !wasCancelled, limit.isReached {
+      wasCancelled = true
+      cpostgres_cancel(handle)
+    }
+    guard !limit.isLost else { throw lost(sql) }
+    return ready > 0
+  }
+
+  // MARK: Errors
+
+  /// Notes an error of the present transaction.
+  private func fail(_ error: StoreError) -> StoreError {
+    if failure == nil { failure = error }
+    return error
   }
 
   /// The error of a connection that is of no more use.
@@ -240,17 +341,14 @@ final class PostgresConnection {
     return error
   }
 
-  /// Whether a statement did not end: the connection may be open, and is not used again.
-  private(set) var isLost = false
-
-  private static func error(of result: OpaquePointer, _ sql: String) -> StoreError {
-    func field(_ name: UnicodeScalar) -> String {
-      cpostgres_result_error(result, Int32(name.value)).map { String(cString: $0) } ?? ""
-    }
-    let code = field("C")
+  /// Nil for a result that is none.
+  private static func error(of result: PostgresResult, _ sql: String) -> StoreError? {
+    guard !result.isSuccess, !result.isSkipped else { return nil }
+    let code = result.errorField("C")
     return StoreError(
       PostgresSQL.kind(ofState: code),
-      DatabaseError(engine: "PostgreSQL", code: code, message: field("M"), sql: String(sql.prefix(200))))
+      DatabaseError(
+        engine: "PostgreSQL", code: code, message: result.errorField("M"), sql: String(sql.prefix(200))))
   }
 }
 
@@ -272,112 +370,4 @@ struct PostgresLimit {
   var milliseconds: Int32 { work == nil ? 250 : 10 }
   var isReached: Bool { work?.isReached == true }
   var isLost: Bool { end.map { .now >= $0 } ?? false }
-}
-
-/// One row of a result.
-private struct PostgresRow: DatabaseRow {
-  let result: OpaquePointer
-  let index: Int32
-  let columns: ReadColumns
-  let note = ReadColumns.Note()
-
-  func integer(_ column: Int) -> Int {
-    if isNull(column) { return 0 }
-    let bounds = columns.bounds(of: column)
-    guard let value = PostgresSQL.integer(bytes(column), ofType: type(of: column)) else {
-      note.add { damage(in: column) }
-      return bounds.contains(0) ? 0 : bounds.lowerBound
-    }
-    if bounds.contains(value) { return value }
-    note.add { damage(in: column) }
-    return min(max(value, bounds.lowerBound), bounds.upperBound)
-  }
-
-  func isNull(_ column: Int) -> Bool { cpostgres_is_null(result, index, Int32(column)) != 0 }
-
-  func text(_ column: Int) -> String {
-    if isNull(column) { return "" }
-    if let number = PostgresSQL.integer(bytes(column), ofType: type(of: column)) { return String(number) }
-    return String(decoding: bytes(column), as: UTF8.self)
-  }
-
-  func blob(_ column: Int) -> Data { isNull(column) ? Data() : Data(bytes(column)) }
-
-  func damage(in column: Int) -> StoreError {
-    StoreError(.damaged, at: columns.place(of: column, in: self))
-  }
-
-  private func type(of column: Int) -> UInt32 { cpostgres_column_type(result, Int32(column)) }
-
-  private func bytes(_ column: Int) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(
-      start: cpostgres_value(result, index, Int32(column)),
-      count: Int(cpostgres_length(result, index, Int32(column))))
-  }
-}
-
-extension DatabaseValue {
-  /// The type that is sent, by its number in pg_type; 0 for that which the statement has.
-  fileprivate var postgresType: UInt32 {
-    switch self {
-    case .null: 0
-    case .integer: UInt32(CPOSTGRES_INT8)
-    case .text: UInt32(CPOSTGRES_TEXT)
-    case .blob: UInt32(CPOSTGRES_BYTEA)
-    }
-  }
-
-  fileprivate var postgresBytes: Int {
-    switch self {
-    case .null: 0
-    case .integer: 8
-    case .text(let text): text.utf8.count
-    case .blob(let data): data.count
-    }
-  }
-}
-
-/// Values in the binary format, one behind the other.
-private struct EncodedValues {
-  private var bytes: [UInt8] = []
-  private var ends: [Int] = []
-  private var isNull: [Bool] = []
-
-  init(_ values: [DatabaseValue]) {
-    bytes.reserveCapacity(values.reduce(1) { $0 + $1.postgresBytes })
-    for value in values {
-      switch value {
-      case .null: break
-      case .integer(let number):
-        for byte in 1...8 { bytes.append(UInt8(truncatingIfNeeded: number >> (64 - 8 * byte))) }
-      case .text(let text): bytes.append(contentsOf: text.utf8)
-      case .blob(let data): bytes.append(contentsOf: data)
-      }
-      ends.append(bytes.count)
-      if case .null = value { isNull.append(true) } else { isNull.append(false) }
-    }
-    // A value without bytes has an address, too.
-    bytes.append(0)
-  }
-
-  func withPointers(
-    _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>, UnsafePointer<Int32>) -> Int32
-  ) -> Int32 {
-    bytes.withUnsafeBytes { bytes in
-      var pointers: [UnsafePointer<CChar>?] = []
-      var (lengths, formats): ([Int32], [Int32]) = ([], [])
-      var start = 0
-      for (end, isNull) in zip(ends, isNull) {
-        pointers.append(
-          isNull ? nil : bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) })
-        lengths.append(Int32(end - start))
-        formats.append(1)
-        start = end
-      }
-      pointers.append(nil)
-      lengths.append(0)
-      formats.append(0)
-      return body(pointers, lengths, formats)
-    }
-  }
 }

@@ -7,12 +7,15 @@ import SystemSupport
 /// Each has a row in the table `operation`, by which the outcome of a lost commit is found.
 final class PostgresDatabase: Database {
   let dialect = Dialect.postgreSQL
+  let notes = DatabaseNotes()
   private let server: PostgresServer
   private var connection: PostgresConnection?
   /// The limit of the present transaction.
   private var limit = PostgresLimit()
+  private var isInTransaction = false
   /// Bytes that former connections have written.
   private var writtenBefore = 0
+  private var roundTripsBefore = 0
 
   init(_ server: PostgresServer) {
     self.server = server
@@ -32,9 +35,44 @@ final class PostgresDatabase: Database {
     return try open().run(sql, values, within: limit.begun(server.statementTime), visit: visit)
   }
 
+  func run(_ sql: String, _ values: [DatabaseValue]) throws(StoreError) {
+    // Outside a transaction nothing would wait for it.
+    guard isInTransaction else { return _ = try run(sql, values) { _ throws(StoreError) in } }
+    let large = values.firstIndex {
+      if case .blob(let data) = $0 { data.count > Self.pieceBytes } else { false }
+    }
+    if let large, case .blob(let data) = values[large] { return try run(sql, values, at: large, inPieces: data) }
+    try open().send(sql, values, within: limit.begun(server.statementTime))
+  }
+
+  /// The largest value that is sent as one.
+  private static let pieceBytes = 256 << 10
+
+  /// Sends a large value in pieces, which the server joins: neither the statement nor libpq ever holds the whole of it.
+  private func run(
+    _ sql: String, _ values: [DatabaseValue], at place: Int, inPieces data: Data
+  ) throws(StoreError) {
+    // Of this connection alone. It may be another session's than before, behind a pooler.
+    try run("CREATE TEMP TABLE IF NOT EXISTS value_piece (number BIGINT, bytes BYTEA) ON COMMIT DELETE ROWS")
+    var rest = data[...]
+    var number = 0
+    while !rest.isEmpty {
+      try run(
+        "INSERT INTO pg_temp.value_piece (number, bytes) VALUES (?, ?)", .integer(number),
+        .blob(rest.prefix(Self.pieceBytes)))
+      rest = rest.dropFirst(Self.pieceBytes)
+      number += 1
+    }
+    var others = values
+    others.remove(at: place)
+    let joined = "(SELECT string_agg(bytes, '' ORDER BY number) FROM pg_temp.value_piece)"
+    try run(PostgresSQL.replacing(place: place, in: sql, by: joined), others)
+    try run("DELETE FROM pg_temp.value_piece")
+  }
+
   func insert(_ sql: String, _ values: [DatabaseValue]) throws(StoreError) -> Int {
     var id = 0
-    try run(sql + " RETURNING id", values) { row throws(StoreError) in id = row.integer(0) }
+    _ = try run(sql + " RETURNING id", values) { row throws(StoreError) in id = row.integer(0) }
     return id
   }
 
@@ -60,15 +98,21 @@ final class PostgresDatabase: Database {
   // MARK: Connections
 
   private func open() throws(StoreError) -> PostgresConnection {
-    if let connection, connection.isOpen, !connection.isLost { return connection }
+    if let connection, connection.isOpen, !connection.isLost, isInTransaction || !connection.wasCancelled {
+      return connection
+    }
     drop()
     let opened = try server.connect()
     connection = opened
     return opened
   }
 
+  /// How often this database has waited for the server.
+  private var roundTrips: Int { roundTripsBefore + (connection?.roundTrips ?? 0) }
+
   private func drop() {
     writtenBefore += connection?.writtenBytes ?? 0
+    roundTripsBefore += connection?.roundTrips ?? 0
     connection = nil
   }
 
@@ -86,27 +130,48 @@ final class PostgresDatabase: Database {
     for purpose: TransactionPurpose, within work: WorkLimit?, _ body: () throws -> Result
   ) throws -> Result {
     limit = PostgresLimit(work: work)
-    defer { limit = PostgresLimit() }
+    let before = roundTrips
+    defer {
+      limit = PostgresLimit()
+      server.noteRoundTrips(roundTrips - before)
+    }
     return switch purpose {
     case .reading: try read(work, body)
     case .writing: try write(isDeleting: false, body)
     case .deleting: try write(isDeleting: true, body)
+    case .counting: try count(body)
     }
   }
 
   private func read<Result>(_ work: WorkLimit?, _ body: () throws -> Result) throws -> Result {
     do {
-      return try attempt("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body) {
-        try execute("COMMIT")
-      }
+      return try attempt([SQLCondition(Self.beginReading)], body) { try endReading() }
     } catch let error as StoreError where error.kind == .unreachable {
       // A connection that was lost while it was idle, and a read changes nothing.
-      return try attempt("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body) {
-        try execute("COMMIT")
-      }
+      return try attempt([SQLCondition(Self.beginReading)], body) { try endReading() }
     } catch let error as StoreError where error.kind == .searchTooLong && work?.isCancelled == true {
       throw CancellationError()
     }
+  }
+
+  private static let beginReading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+  /// Ends a reading transaction. What it has read counts, whatever becomes of its end.
+  private func endReading() throws(StoreError) {
+    let connection = try open()
+    try connection.send("COMMIT", [], within: limit)
+    try connection.leave(within: limit)
+  }
+
+  /// A commit whose result was lost is an error, which refuses what was to be counted.
+  private func count<Result>(_ body: () throws -> Result) throws -> Result {
+    let result = try attempt([SQLCondition("BEGIN ISOLATION LEVEL READ COMMITTED")], body) {
+      let connection = try open()
+      try connection.send("COMMIT", [], within: limit)
+      try connection.finish(within: limit)
+    }
+    server.noteWrite(over: self)
+    return result
   }
 
   private func write<Result>(isDeleting: Bool, _ body: () throws -> Result) throws -> Result {
@@ -114,13 +179,19 @@ final class PostgresDatabase: Database {
     for attempt in 1... {
       let operation = UUID().uuidString
       do {
-        // In one message. The lock is taken before the transaction sees any row.
-        let begin = """
-          BEGIN ISOLATION LEVEL SERIALIZABLE;
-          LOCK TABLE write_turn IN \(attempt < Self.lonelyAttempt ? "ROW EXCLUSIVE" : "EXCLUSIVE") MODE;
-          INSERT INTO operation (id) VALUES ('\(operation)')
-          """
-        let result = try self.attempt(begin, body) { try commit(operation) }
+        // The lock is taken before the transaction sees any row.
+        let begin = [
+          SQLCondition("BEGIN ISOLATION LEVEL SERIALIZABLE"),
+          SQLCondition(
+            "LOCK TABLE write_turn IN \(attempt < Self.lonelyAttempt ? "ROW EXCLUSIVE" : "EXCLUSIVE") MODE"),
+          SQLCondition("INSERT INTO operation (id) VALUES (?)", [.text(operation)]),
+        ]
+        let result = try self.attempt(begin) {
+          try readAhead()
+          return try body()
+        } commit: {
+          try commit(operation)
+        }
         server.noteWrite(over: self)
         return result
       } catch let error as StoreError {
@@ -131,6 +202,15 @@ final class PostgresDatabase: Database {
     throw StoreError.busy
   }
 
+  /// Has the settings come with the first result that is waited for: most writes need one of them.
+  private func readAhead() throws(StoreError) {
+    let notes = notes
+    try open().send(MarketSettings.selection, [], within: limit.begun(server.statementTime)) { row in
+      notes.settings = notes.settings ?? [:]
+      notes.settings?[row.text(0)] = row.text(1)
+    }
+  }
+
   private func isRetried(_ error: StoreError, _ attempt: Int) -> Bool {
     if error.kind == .unreachable { return attempt == 1 }
     return error.databaseError.map { PostgresSQL.isRetried($0.code) } ?? false
@@ -138,27 +218,46 @@ final class PostgresDatabase: Database {
 
   /// Runs one transaction. The first error of a statement is what is thrown, whatever became of it in `body`.
   private func attempt<Result>(
-    _ begin: String, _ body: () throws -> Result, commit: () throws -> Void
+    _ begin: [SQLCondition], _ body: () throws -> Result, commit: () throws -> Void
   ) throws -> Result {
     let connection = try open()
     connection.forgetFailure()
+    notes.beginTransaction()
+    isInTransaction = true
+    defer { isInTransaction = false }
     do {
-      try execute(begin)
+      for statement in begin {
+        try connection.send(statement.sql, statement.values, within: limit.begun(server.statementTime))
+      }
       let result = try body()
       if let failure = connection.failure { throw failure }
       try commit()
+      notes.keepPermanent()
       return result
     } catch {
-      let failure = connection.failure
       if connection.isOpen, !connection.isLost {
-        limit = PostgresLimit(end: .now + Self.commitTime)
-        if connection.isInTransaction { try? execute("ROLLBACK") }
-      } else {
+        try? rollBack(connection)
+      }
+      let failure = connection.failure
+      if !connection.isOpen || connection.isLost {
         // A server that does not answer is not asked again at once; one that has ended the connection may be back.
         if connection.isOpen, let failure { server.noteOutage(failure) }
         drop()
       }
       throw failure ?? error
+    }
+  }
+
+  /// Statements that were sent and have failed are the failure of the transaction.
+  private func rollBack(_ connection: PostgresConnection) throws(StoreError) {
+    let end = PostgresLimit(end: .now + Self.commitTime)
+    try connection.send("ROLLBACK", [], within: end)
+    do {
+      try connection.finish(within: end)
+    } catch {
+      // It was skipped with the statements after one that has failed.
+      try connection.send("ROLLBACK", [], within: end)
+      try connection.finish(within: end)
     }
   }
 
@@ -171,7 +270,8 @@ final class PostgresDatabase: Database {
     limit = PostgresLimit(end: .now + Self.commitTime)
     defer { limit = former }
     do {
-      try connection.execute("COMMIT", within: limit)
+      try connection.send("COMMIT", [], within: limit)
+      try connection.finish(within: limit)
     } catch  where error.kind == .unreachable {
       connection.forgetFailure()
       try settle(operation, error)
@@ -192,8 +292,9 @@ final class PostgresDatabase: Database {
       limit = PostgresLimit(end: end)
       let inserted: Int
       do {
-        inserted = try run(
-          "INSERT INTO operation (id) VALUES (?) ON CONFLICT DO NOTHING", .text(operation))
+        inserted = try open().run(
+          "INSERT INTO operation (id) VALUES (?) ON CONFLICT DO NOTHING", [.text(operation)], within: limit
+        ) { _ throws(StoreError) in }
       } catch {
         guard error.kind == .unreachable else { break }
         Thread.sleep(forTimeInterval: 0.25)

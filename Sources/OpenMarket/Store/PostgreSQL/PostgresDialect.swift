@@ -2,6 +2,7 @@ extension Dialect {
   /// PostgreSQL without extensions: the texts of items with all their runs of one, two and three characters, under an index of
   /// arrays (GIN), and compared with LIKE where a word is longer.
   static let postgreSQL = Dialect(
+    isRemote: true,
     insertSearchText: """
       INSERT INTO item_search (id, text, runs)
       SELECT id, text, search_runs(text) FROM (VALUES (CAST(? AS BIGINT), CAST(? AS TEXT))) AS given (id, text)
@@ -24,7 +25,14 @@ extension Dialect {
     ],
     // Every column has a type.
     isOtherType: { _, _ in "FALSE" },
-    searchSelection: search)
+    searchSelection: search,
+    joined: { "string_agg(\($0), ' ')" },
+    itemOfRank: { scope in
+      switch scope {
+      case .all: "item_of_rank(?)"
+      case .unrated: "unrated_item_of_rank(?)"
+      }
+    })
 
   private static func search(_ words: [String]) -> SQLCondition {
     // No item has NUL, and a value with it is refused.

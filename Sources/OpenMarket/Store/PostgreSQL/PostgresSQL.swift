@@ -24,6 +24,25 @@ enum PostgresSQL {
     return String(text)
   }
 
+  /// A statement with an expression in place of one of its `?`, counted from 0 outside of texts and names.
+  static func replacing(place: Int, in sql: String, by expression: String) -> String {
+    var (text, count, quote) = ("", 0, Character?.none)
+    for character in sql {
+      if character == quote {
+        quote = nil
+      } else if quote == nil, character == "'" || character == "\"" {
+        quote = character
+      }
+      guard quote == nil, character == "?" else {
+        text.append(character)
+        continue
+      }
+      text += count == place ? expression : "?"
+      count += 1
+    }
+    return text
+  }
+
   /// The kind of an error by its code (https://www.postgresql.org/docs/current/errcodes-appendix.html).
   static func kind(ofState state: String) -> StoreError.Kind {
     switch state {

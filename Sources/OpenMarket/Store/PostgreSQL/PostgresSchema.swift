@@ -6,17 +6,29 @@ enum PostgresSchema {
   /// A step of the schema.
   struct Migration: Sendable {
     let name: String
+    /// The oldest version of the tables whose programs work on these, too. A migration that adds something leaves it, so that servers
+    /// are replaced one after another; one that takes something away follows when no older program runs.
+    let oldest: Int
     let statements: String
     /// Writes what SQL cannot compute; with the time zone of a new market's days.
     let seed: (@Sendable (any Database, TimeZone?) throws -> Void)?
   }
 
   /// The last one is what a new field or table is added with. One that has been released is never edited.
-  static let migrations = [Migration(name: "tables", statements: tables, seed: seed)]
+  static let migrations = [
+    Migration(name: "tables", oldest: 1, statements: tables, seed: seed),
+    Migration(name: "shared limits and ranks", oldest: 1, statements: limitsAndRanks, seed: nil),
+  ]
 
-  /// Names the lock of migrations and that of the upkeep (https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS).
-  private static let migrationLock = 0x4D72_6B74_0001
-  private static let upkeepLock = 0x4D72_6B74_0002
+  /// Names the lock of migrations and that of the upkeep (https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS),
+  /// which are those of a whole database, for one of its schemas.
+  private static let migrationLock = lock(0x4D72_6B74_0001)
+  private static let upkeepLock = lock(0x4D72_6B74_0002)
+
+  private static func lock(_ number: Int) -> String {
+    "hashtextextended(CAST(current_schema() AS TEXT), \(number))"
+  }
+
   /// How long another process that migrates is waited for.
   private static let lockTime = Duration.seconds(60)
 
@@ -39,8 +51,10 @@ enum PostgresSchema {
       return false
     }
     let version = try database.integer("SELECT max(version) FROM market_schema") ?? 0
-    guard version <= migrations.count else { throw StoreError.newer }
-    return version == migrations.count
+    guard version > migrations.count else { return version == migrations.count }
+    let oldest = try database.integer("SELECT max(oldest) FROM market_schema") ?? version
+    guard oldest <= migrations.count else { throw StoreError.newer }
+    return true
   }
 
   private static func exists(_ table: String, in database: any Database) throws(StoreError) -> Bool {
@@ -61,6 +75,8 @@ enum PostgresSchema {
           SELECT level, block, sum(change) FROM gone GROUP BY level, block ORDER BY level, block
           ON CONFLICT (level, block) DO UPDATE SET count = rating_count_block.count + excluded.count;
         DELETE FROM operation WHERE date < now() - INTERVAL '1 hour';
+        -- An hour for clocks that differ.
+        DELETE FROM rate_limit WHERE until < (extract(epoch FROM now()) - 3600) * 1000000;
       END IF;
     END $upkeep$;
     COMMIT;
@@ -94,13 +110,17 @@ enum PostgresSchema {
         "SELECT CAST(pg_try_advisory_xact_lock(\(migrationLock)) AS INTEGER)") == 1
     else { return false }
     try database.execute(
-      "CREATE TABLE IF NOT EXISTS market_schema (version BIGINT PRIMARY KEY, name TEXT NOT NULL)")
+      """
+      CREATE TABLE IF NOT EXISTS market_schema (version BIGINT PRIMARY KEY, name TEXT NOT NULL);
+      ALTER TABLE market_schema ADD COLUMN IF NOT EXISTS oldest BIGINT NOT NULL DEFAULT 1
+      """)
     let version = try database.integer("SELECT coalesce(max(version), 0) FROM market_schema") ?? 0
     for (index, migration) in migrations.enumerated().dropFirst(version) {
       try database.execute(migration.statements)
       try migration.seed?(database, timeZone)
       try database.run(
-        "INSERT INTO market_schema (version, name) VALUES (?, ?)", .integer(index + 1), .text(migration.name))
+        "INSERT INTO market_schema (version, name, oldest) VALUES (?, ?, ?)", .integer(index + 1),
+        .text(migration.name), .integer(migration.oldest))
     }
     return true
   }

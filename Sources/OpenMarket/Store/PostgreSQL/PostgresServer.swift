@@ -9,6 +9,7 @@ final class PostgresServer: DatabaseDriver {
     /// When the size of the database was read, and whether it was above the limit.
     var size: (date: ContinuousClock.Instant, isFull: Bool)?
     var folded: ContinuousClock.Instant?
+    var roundTrips = 0
     /// Until when a server that did not answer is not asked again.
     var outage: (end: ContinuousClock.Instant, error: StoreError)?
   }
@@ -35,6 +36,7 @@ final class PostgresServer: DatabaseDriver {
     return exists
   }
 
+  var counters: (any SharedCounters)? { PostgresCounters() }
   var writers: Int? { options.connections.writers }
   var readers: Int? { options.connections.readers }
 
@@ -110,6 +112,13 @@ final class PostgresServer: DatabaseDriver {
       origins[table, default: [:]][row.integer(2)] = (row.text(1), row.text(3))
     }
     return origins
+  }
+
+  /// How often transactions have waited for the server.
+  var roundTrips: Int { state.withLock(\.roundTrips) }
+
+  func noteRoundTrips(_ count: Int) {
+    state.withLock { $0.roundTrips += count }
   }
 
   // MARK: Upkeep

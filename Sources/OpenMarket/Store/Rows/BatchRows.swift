@@ -155,11 +155,9 @@ struct BatchRows {
   /// The images that replace those of an item; nil where it has these already, as after the same line before.
   private func newImages(_ entry: PreparedBatchItem, of present: StoredItem) throws -> [StrippedImage]? {
     guard let images = entry.images else { return nil }
-    let rows = ImageRows(database: database)
-    let stored = try rows.images(ofItems: [present.id])[present.id] ?? []
-    guard stored.count == images.count else { return images }
-    let digests = try rows.digests(ofItems: [present.id])
-    return zip(stored, images).allSatisfy { digests[$0.id] == $1.digest } ? nil : images
+    guard present.images.count == images.count else { return images }
+    let digests = try ImageRows(database: database).digests(ofItems: [present.id])
+    return zip(present.images, images).allSatisfy { digests[$0.id] == $1.digest } ? nil : images
   }
 
   private mutating func delete(_ entry: PreparedBatchItem) throws -> BatchResult {

@@ -112,7 +112,7 @@ struct DetailRows {
       [
         .integer(id), .integer(seller.vendor), .integer(seller.id), .text(keys.reference), .text(keys.rowKey),
       ] + Self.values(of: draft.details)
-    ) { _ throws(StoreError) in }
+    )
   }
 
   /// Changes the details to those of a draft. Writes nothing if they are the same.
@@ -125,7 +125,7 @@ struct DetailRows {
     try database.run(
       Self.update,
       [.integer(present.id), .integer(seller.vendor), .integer(seller.id)] + Self.values(of: draft.details)
-    ) { _ throws(StoreError) in }
+    )
     guard draft.details.isEmpty else { return }
     try database.run(
       "DELETE FROM item_detail WHERE item_id = ? AND reference IS NULL AND row_key IS NULL",

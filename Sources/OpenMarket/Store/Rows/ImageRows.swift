@@ -4,22 +4,6 @@ import Foundation
 struct ImageRows {
   let database: any Database
 
-  /// The images of several items, by item, the first one first. One statement, however many items there are.
-  func images(ofItems ids: [Int]) throws -> [Int: [StoredImage]] {
-    guard !ids.isEmpty else { return [:] }
-    let list = SQLCondition.list("item_id", in: ids)
-    let rows = try database.rows(
-      """
-      SELECT item_id, id, format FROM image WHERE \(list.sql)
-      ORDER BY item_id, position
-      """, list.values
-    ) { row throws(StoreError) in
-      guard let format = ImageFormat(rawValue: row.text(2)) else { throw row.damage(in: 2) }
-      return (item: row.integer(0), image: StoredImage(id: row.integer(1), format: format))
-    }
-    return Dictionary(grouping: rows, by: \.item).mapValues { $0.map(\.image) }
-  }
-
   /// The length of an image in bytes, which is read without the image; nil where there is none of that id and format.
   func size(of image: StoredImage) throws -> Int? {
     try database.integer(
@@ -36,14 +20,17 @@ struct ImageRows {
 
   func insert(_ images: [StrippedImage], ofItem id: Int) throws {
     for (position, image) in images.enumerated() {
-      let imageID = try database.insert(
+      try database.run(
         """
         INSERT INTO image (item_id, position, format, width, height, bytes) VALUES (?, ?, ?, ?, ?, ?)
         """,
         .integer(id), .integer(position), .text(image.info.format.rawValue), .integer(image.info.width),
         .integer(image.info.height), .blob(image.bytes))
+      // Without waiting for the id of each.
       try database.run(
-        "INSERT INTO image_digest (image_id, sha256) VALUES (?, ?)", .integer(imageID), .text(image.digest))
+        """
+        INSERT INTO image_digest (image_id, sha256) SELECT max(id), ? FROM image WHERE item_id = ? AND position = ?
+        """, .text(image.digest), .integer(id), .integer(position))
     }
   }
 

@@ -17,14 +17,22 @@ struct ItemLedgerRows {
   /// Adds movements to the numbers of an item, and returns how many there were before. Throws as `LedgerSums.adding`.
   func add(_ sums: MovementSums, currency: Currency, ofItem id: Int) throws -> Int {
     let before = try self.sums(ofItem: id)
-    let after = try before.adding(sums, currency: currency, ofItem: id)
+    try set(before.adding(sums, currency: currency, ofItem: id), ofItem: id)
+    return before.movements
+  }
+
+  /// Writes the numbers of a new item with its first movements. Throws as `LedgerSums.adding`.
+  func begin(_ sums: MovementSums, currency: Currency, ofItem id: Int) throws {
+    try set(LedgerSums().adding(sums, currency: currency, ofItem: id), ofItem: id)
+  }
+
+  private func set(_ after: LedgerSums, ofItem id: Int) throws {
     try database.run(
       """
       INSERT INTO item_ledger (item_id, movements, pieces, amount) VALUES (?, ?, ?, ?)
       ON CONFLICT (item_id) DO UPDATE SET
         movements = excluded.movements, pieces = excluded.pieces, amount = excluded.amount
       """, .integer(id), .integer(after.movements), .integer(after.pieces), .integer(after.amount))
-    return before.movements
   }
 
   /// Marks a movement if it is one of those that are marked.
@@ -35,6 +43,14 @@ struct ItemLedgerRows {
     try database.run(
       "INSERT INTO movement_mark (item_id, number, movement_id) VALUES (?, ?, ?)",
       .integer(movement.itemID), .integer(number / Self.interval), .integer(movement.id))
+  }
+
+  /// Marks the movement that a new item begins with.
+  func markFirst(ofItem id: Int) throws {
+    try database.run(
+      """
+      INSERT INTO movement_mark (item_id, number, movement_id) SELECT item_id, 0, id FROM movement WHERE item_id = ?
+      """, .integer(id))
   }
 
   func delete(ofItem id: Int) throws {

@@ -15,21 +15,41 @@ struct ItemRanks {
   /// The level whose only block holds all items.
   private static let top = 5
 
-  /// How many items there are.
-  func total() throws(StoreError) -> Int {
-    try database.integer("SELECT count FROM item_count WHERE level = ? AND block = 0", .integer(Self.top))
-      ?? 0
+  /// How many items there are, and how many of them have ratings.
+  struct Totals {
+    /// Expressions for the two numbers.
+    static let columns = ["item_count", "rating_count"].map { table in
+      "coalesce((SELECT count FROM \(table) WHERE level = \(top) AND block = 0), 0)"
+    }.joined(separator: ", ")
+
+    let items: Int
+    let rated: Int
+
+    /// - Parameter row: Begins with `columns`.
+    init(_ row: any DatabaseRow) throws(StoreError) {
+      func count(_ column: Int, _ table: String) throws(StoreError) -> Int {
+        let count = row.integer(column)
+        guard (0...1 << 40).contains(count) else {
+          throw StoreError(
+            .damaged, at: StoredPlace(table: table, row: "level \(ItemRanks.top), block 0", column: "count"))
+        }
+        return count
+      }
+      (items, rated) = (try count(0, "item_count"), try count(1, "rating_count"))
+    }
   }
 
-  /// How many items have ratings.
-  func ratedTotal() throws(StoreError) -> Int {
-    try database.integer("SELECT count FROM rating_count WHERE level = ? AND block = 0", .integer(Self.top))
-      ?? 0
+  func totals() throws(StoreError) -> Totals {
+    guard let totals = try database.rows("SELECT \(Totals.columns)", as: Totals.init).first else {
+      throw StoreError.damaged
+    }
+    return totals
   }
 
   /// The item of that rank, counted from 0 in the order of ids: it is `skip` items (fewer than 64) after the first
-  /// one whose id is at least `id`.
-  func start(ofRank rank: Int) throws(StoreError) -> (id: Int, skip: Int) {
+  /// one whose id is at least `id`, an expression.
+  func start(ofRank rank: Int) throws(StoreError) -> (id: SQLCondition, skip: Int) {
+    if let item = database.dialect.itemOfRank(scope) { return (SQLCondition(item, [.integer(rank)]), 0) }
     var block = 0
     var skip = rank
     for level in stride(from: Self.top - 1, through: 1, by: -1) {
@@ -45,7 +65,7 @@ struct ItemRanks {
         skip -= count
       }
     }
-    return (block << 6, skip)
+    return (SQLCondition("?", [.integer(block << 6)]), skip)
   }
 
   /// The ids of blocks whose count is not the number of items in them.

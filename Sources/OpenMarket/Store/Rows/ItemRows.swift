@@ -15,10 +15,15 @@ struct ItemRows {
   /// A page, with the number of items on all pages. The number of statements grows with the page's size only for the
   /// descriptions of a long page: each is a round trip if the database is on a network.
   ///
-  /// - Parameter unlisted: How many items are in other currencies than the query's; nil if that is not known.
-  func page(_ query: PageQuery, version: UInt64? = nil, unlisted: Int? = 0) throws -> StoredPage {
+  /// - Parameters:
+  ///   - unlisted: How many items are in other currencies than the query's; nil if that is not known.
+  ///   - totals: How many items there are, where that is known.
+  func page(
+    _ query: PageQuery, version: UInt64? = nil, unlisted: Int? = 0, totals known: ItemRanks.Totals? = nil
+  ) throws -> StoredPage {
     let filter = try ItemFilter(query, unlisted: unlisted, database: database)
-    let total = try count(filter)
+    let totals = try filter == nil ? known ?? ItemRanks(database: database).totals() : nil
+    let total = try totals?.items ?? count(filter, of: known)
     let (first, overflow) = (query.number - 1).multipliedReportingOverflow(by: query.size)
     guard !overflow, first < total else { return StoredPage([], total: total, version: version) }
     let window = first..<min(first + query.size, total)
@@ -28,7 +33,8 @@ struct ItemRows {
     let nearer = isBackwards ? mirrored : window
     guard let order = ItemOrder(query.sort, isReversed: isBackwards) else {
       let found = try items(
-        byRating: query.sort == .ratingAscending, in: window, of: total, where: filter,
+        byRating: query.sort == .ratingAscending, in: window, of: total,
+        rated: totals?.rated ?? ratedCount(filter), where: filter,
         descriptions: query.readsDescriptions ? .included : .omitted)
       return StoredPage(found, total: total, version: version)
     }
@@ -61,8 +67,8 @@ struct ItemRows {
     let ascending = order.isDescending ? total - window.upperBound..<total - window.lowerBound : window
     let start = try ItemRanks(database: database).start(ofRank: ascending.lowerBound)
     let found = try items(
-      descriptions: descriptions, "WHERE item.id >= ? ORDER BY item.id LIMIT ? OFFSET ?",
-      values: [.integer(start.id), .integer(ascending.count), .integer(start.skip)])
+      descriptions: descriptions, "WHERE item.id >= \(start.id.sql) ORDER BY item.id LIMIT ? OFFSET ?",
+      values: start.id.values + [.integer(ascending.count), .integer(start.skip)])
     return order.isDescending ? found.reversed() : found
   }
 
@@ -84,9 +90,10 @@ struct ItemRows {
       """, values: selection.values + [.integer(window.count), .integer(window.lowerBound)])
   }
 
-  private func count(_ filter: ItemFilter?) throws -> Int {
-    let all = ItemRanks(database: database)
-    guard let filter else { return try all.total() }
+  /// - Parameter totals: How many items there are, where that is known.
+  private func count(_ filter: ItemFilter?, of totals: ItemRanks.Totals?) throws -> Int {
+    let all = { try (totals ?? ItemRanks(database: database).totals()).items }
+    guard let filter else { return try all() }
     if let selection = filter.selection {
       return try database.rows("SELECT count(*) FROM (\(selection.sql)) AS selected", selection.values) {
         $0.integer(0)
@@ -94,7 +101,7 @@ struct ItemRows {
       .first ?? 0
     }
     guard let excluded = filter.excluded else { return try count(filter.condition) }
-    return try all.total() - excluded
+    return try all() - excluded
   }
 
   func count(_ condition: SQLCondition) throws -> Int {
@@ -124,7 +131,7 @@ struct ItemRows {
     let found = try database.rows(
       "SELECT \(StoredItem.columns) FROM \(StoredItem.tables) WHERE item.id = ?",
       .integer(id)
-    ) { row throws(StoreError) in try StoredItem(row, isFull: false) }
+    ) { row throws(StoreError) in try StoredItem(row, isFull: false, hasImages: false) }
     guard let item = found.first else { throw StoreError.damaged }
     return item
   }
@@ -138,7 +145,7 @@ struct ItemRows {
   /// - Parameter currencies: The currencies that are listed.
   func summary(listing currencies: Set<Currency>) throws -> StoreSummary {
     StoreSummary(
-      items: try ItemRanks(database: database).total(),
+      items: try ItemRanks(database: database).totals().items,
       fractionalPrices: try database.integer(
         "SELECT count(*) FROM item WHERE price % 10000 <> 0 OR discounted_price % 10000 <> 0") ?? 0,
       otherCurrencies: try count(.unlisted(currencies)))
@@ -148,16 +155,11 @@ struct ItemRows {
     descriptions: Descriptions, _ clause: String, values: [DatabaseValue]
   ) throws -> [StoredItem] {
     let columns = descriptions == .included ? StoredItem.fullColumns : StoredItem.columns
-    let rows = try database.rows(
-      "SELECT \(columns) FROM \(StoredItem.tables) \(clause)", values
+    return try database.rows(
+      "SELECT \(columns), \(StoredItem.imageColumn(database.dialect)) FROM \(StoredItem.tables) \(clause)",
+      values
     ) { row throws(StoreError) in
-      try StoredItem(row, isFull: descriptions == .included)
-    }
-    let images = try ImageRows(database: database).images(ofItems: rows.map(\.id))
-    return rows.map { row in
-      var item = row
-      item.images = images[row.id] ?? []
-      return item
+      try StoredItem(row, isFull: descriptions == .included, hasImages: true)
     }
   }
 
@@ -257,37 +259,41 @@ extension DatabaseValue {
 
 /// The order by rating: items with ratings by the lower bound of their mean, then the others, in both directions.
 extension ItemRows {
-  /// - Parameter isAscending: Whether the worst item is the first.
+  /// - Parameters:
+  ///   - isAscending: Whether the worst item is the first.
+  ///   - rated: How many of the items have ratings.
   func items(
-    byRating isAscending: Bool, in window: Range<Int>, of total: Int, where filter: ItemFilter?,
+    byRating isAscending: Bool, in window: Range<Int>, of total: Int, rated: Int, where filter: ItemFilter?,
     descriptions: Descriptions
   ) throws -> [StoredItem] {
-    let rated = try ratedCount(filter)
+    let first = window.clamped(to: 0..<rated)
+    let rest = window.clamped(to: rated..<max(rated, total))
+    let found =
+      first.isEmpty ? [] : try ratedItems(isAscending, in: first, where: filter, descriptions: descriptions)
+    guard !rest.isEmpty else { return found }
+    guard let filter else {
+      return try found + unratedItems(in: rest, after: rated, descriptions: descriptions)
+    }
+    return try found
+      + unratedItems(in: rest, after: rated, of: total, where: filter, descriptions: descriptions)
+  }
+
+  private func ratedItems(
+    _ isAscending: Bool, in window: Range<Int>, where filter: ItemFilter?, descriptions: Descriptions
+  ) throws -> [StoredItem] {
     let direction = isAscending ? "ASC" : "DESC"
     let condition = filter.map { "AND (\($0.condition.sql))" } ?? ""
-    let values = filter?.condition.values ?? []
-    var ids: [Int] = []
-    let first = window.clamped(to: 0..<rated)
-    if !first.isEmpty {
-      // Without a filter only the index is read.
-      let table = filter == nil ? "rating" : "rating JOIN item ON item.id = rating.item_id"
-      ids += try database.rows(
-        """
+    // Without a filter only the index is read.
+    let table = filter == nil ? "rating" : "rating JOIN item ON item.id = rating.item_id"
+    return try items(
+      descriptions: descriptions,
+      """
+      WHERE item.id IN (
         SELECT item_id FROM \(table) WHERE TRUE \(condition)
-        ORDER BY bound \(direction), item_id \(direction) LIMIT ? OFFSET ?
-        """, values + [.integer(first.count), .integer(first.lowerBound)]
-      ) { $0.integer(0) }
-    }
-    let rest = window.clamped(to: rated..<max(rated, total))
-    if first.isEmpty, filter == nil {
-      return try unratedItems(in: rest, after: rated, descriptions: descriptions)
-    }
-    if !rest.isEmpty { ids += try unratedIDs(in: rest, after: rated, of: total, where: filter) }
-    let found = try items(
-      descriptions: descriptions, "WHERE item.id IN (\(SQLCondition.places(ids.count)))",
-      values: ids.map { .integer($0) })
-    let byID = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
-    return ids.compactMap { byID[$0] }
+        ORDER BY bound \(direction), item_id \(direction) LIMIT ? OFFSET ?)
+      ORDER BY rating.bound \(direction), item.id \(direction)
+      """,
+      values: (filter?.condition.values ?? []) + [.integer(window.count), .integer(window.lowerBound)])
   }
 
   /// The items without ratings, the oldest first. `ItemRanks` finds the first one without a scan.
@@ -298,40 +304,33 @@ extension ItemRows {
     return try items(
       descriptions: descriptions,
       """
-      WHERE item.id >= ? AND item.id NOT IN (SELECT item_id FROM rating)
+      WHERE item.id >= \(start.id.sql) AND item.id NOT IN (SELECT item_id FROM rating)
       ORDER BY item.id LIMIT ? OFFSET ?
-      """, values: [.integer(start.id), .integer(window.count), .integer(start.skip)])
+      """, values: start.id.values + [.integer(window.count), .integer(start.skip)])
   }
 
-  /// The ids of items without ratings, the oldest first. With a filter a part near their end is read backwards from there.
-  private func unratedIDs(
-    in window: Range<Int>, after rated: Int, of total: Int, where filter: ItemFilter?
-  ) throws -> [Int] {
+  /// The items without ratings that a filter leaves, the oldest first. A part near their end is read backwards from there.
+  private func unratedItems(
+    in window: Range<Int>, after rated: Int, of total: Int, where filter: ItemFilter,
+    descriptions: Descriptions
+  ) throws -> [StoredItem] {
     let forwards = window.lowerBound - rated..<window.upperBound - rated
-    // Behind items with ratings, these begin with the first one.
-    guard let filter else { return try unratedIDs("", [], window: forwards) }
     let mirrored = total - window.upperBound..<total - window.lowerBound
     let isBackwards = mirrored.lowerBound < forwards.lowerBound
-    let ids = try unratedIDs(
-      "AND (\(filter.condition.sql))", filter.condition.values, window: isBackwards ? mirrored : forwards,
-      isBackwards: isBackwards)
-    return isBackwards ? ids.reversed() : ids
-  }
-
-  private func unratedIDs(
-    _ condition: String, _ values: [DatabaseValue], window: Range<Int>, isBackwards: Bool = false
-  ) throws -> [Int] {
-    try database.rows(
+    let nearer = isBackwards ? mirrored : forwards
+    return try items(
+      descriptions: descriptions,
       """
-      SELECT id FROM item WHERE id NOT IN (SELECT item_id FROM rating) \(condition)
-      ORDER BY id \(isBackwards ? "DESC" : "ASC") LIMIT ? OFFSET ?
-      """, values + [.integer(window.count), .integer(window.lowerBound)]
-    ) { $0.integer(0) }
+      WHERE item.id IN (
+        SELECT id FROM item WHERE id NOT IN (SELECT item_id FROM rating) AND (\(filter.condition.sql))
+        ORDER BY id \(isBackwards ? "DESC" : "ASC") LIMIT ? OFFSET ?)
+      ORDER BY item.id
+      """, values: filter.condition.values + [.integer(nearer.count), .integer(nearer.lowerBound)])
   }
 
   /// How many of the items have ratings.
   private func ratedCount(_ filter: ItemFilter?) throws -> Int {
-    guard let filter else { return try ItemRanks(database: database).ratedTotal() }
+    guard let filter else { return try ItemRanks(database: database).totals().rated }
     let rated = SQLCondition("id IN (SELECT item_id FROM rating)")
     return try count(.joined([rated, filter.condition], by: "AND"))
   }

@@ -9,7 +9,7 @@ struct MarketSettings {
   /// stock of the items that are older than the ledger.
   static func seed(in database: any Database, timeZone: TimeZone?, at date: Date = Date()) throws {
     let zone = timeZone ?? .current
-    let isNew = try database.run(
+    let isNew = try database.changes(
       """
       INSERT INTO market_setting (name, value) VALUES ('time_zone', ?), ('receipt_key', ?)
       ON CONFLICT DO NOTHING
@@ -49,6 +49,7 @@ struct MarketSettings {
     try database.run(
       "INSERT INTO market_setting (name, value) VALUES ('seller_cost', ?) ON CONFLICT DO NOTHING",
       .text(String(cost)))
+    database.notes.settings = nil
   }
 
   /// The purpose of a key. A key of one purpose reveals nothing of the key of another.
@@ -61,6 +62,8 @@ struct MarketSettings {
     case requests
     /// The numbers of sellers.
     case sellers
+    /// The names of clients in the limits that servers share.
+    case limits
     /// Proves to a client on this machine that a server has this store open.
     case possession
   }
@@ -73,6 +76,7 @@ struct MarketSettings {
   /// Changes the time zone, by which days begin, and adds the sales up again.
   func setTimeZone(_ zone: TimeZone) throws {
     try database.run("UPDATE market_setting SET value = ? WHERE name = 'time_zone'", .text(zone.identifier))
+    database.notes.settings = nil
     try SaleTotals(database: database).rebuild(in: SalesCalendar(timeZone: zone))
   }
 
@@ -95,7 +99,17 @@ struct MarketSettings {
     StoreError(.damaged, at: StoredPlace(table: "market_setting", row: "name \(name)", column: "value"))
   }
 
+  /// Settings that stay once they are stored.
+  static let permanent = ["receipt_key", "seller_salt", "seller_cost"]
+  /// Reads the names and values of all settings.
+  static let selection = "SELECT name, value FROM market_setting"
+
   private func text(_ name: String) throws -> String? {
-    try database.rows("SELECT value FROM market_setting WHERE name = ?", .text(name)) { $0.text(0) }.first
+    if let known = database.notes.permanent[name] { return known }
+    if database.notes.settings == nil {
+      let rows = try database.rows(Self.selection) { ($0.text(0), $0.text(1)) }
+      database.notes.settings = Dictionary(uniqueKeysWithValues: rows)
+    }
+    return database.notes.settings?[name]
   }
 }

@@ -98,23 +98,33 @@ struct MovementRows {
     return appended
   }
 
-  private func insert(_ movement: NewMovement, stock: Int) throws -> Movement {
-    // As it is stored: to the microsecond.
-    let recordedAt = now.storedDate
-    let reportedAt = movement.reportedAt?.storedDate ?? recordedAt
-    let id = try database.insert(
+  /// The statement that inserts a movement.
+  private func columns(of movement: NewMovement, stock: Int) -> SQLCondition {
+    let reportedAt = movement.reportedAt?.storedDate ?? now.storedDate
+    return SQLCondition(
       """
       INSERT INTO movement
         (item_id, kind, quantity, stock, currency, unit_price, cost, note, reference, reason, counted, expected,
         reverses, sale, recorded_at, reported_at, day)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
-      .integer(movement.itemID), .text(movement.kind.rawValue), .integer(movement.quantity), .integer(stock),
-      .text(movement.price.currency.code), .amount(movement.price.amount), .amount(movement.cost),
-      .text(movement.note), .text(movement.reference), .text(movement.reason?.rawValue),
-      .integer(movement.counted), .integer(movement.expected), .integer(movement.reverses),
-      .integer(movement.sale), .date(recordedAt), .date(reportedAt),
-      .integer(calendar.day(of: reportedAt).number))
+      [
+        .integer(movement.itemID), .text(movement.kind.rawValue), .integer(movement.quantity),
+        .integer(stock),
+        .text(movement.price.currency.code), .amount(movement.price.amount), .amount(movement.cost),
+        .text(movement.note), .text(movement.reference), .text(movement.reason?.rawValue),
+        .integer(movement.counted), .integer(movement.expected), .integer(movement.reverses),
+        .integer(movement.sale), .date(now.storedDate), .date(reportedAt),
+        .integer(calendar.day(of: reportedAt).number),
+      ])
+  }
+
+  private func insert(_ movement: NewMovement, stock: Int) throws -> Movement {
+    // As it is stored: to the microsecond.
+    let recordedAt = now.storedDate
+    let reportedAt = movement.reportedAt?.storedDate ?? recordedAt
+    let row = columns(of: movement, stock: stock)
+    let id = try database.insert(row.sql, row.values)
     return Movement(
       id: id, itemID: movement.itemID, kind: movement.kind, quantity: movement.quantity, stock: stock,
       price: movement.price, cost: movement.cost, note: movement.note, reference: movement.reference,
@@ -126,9 +136,15 @@ struct MovementRows {
 
   /// Records the stock that a new item has.
   func recordOpening(_ draft: ItemDraft, ofItem id: Int) throws {
-    try append(
-      NewMovement(
-        itemID: id, kind: .opening, quantity: draft.stock, price: draft.salePrice, cost: draft.cost), to: 0)
+    // The ledger of a new item is empty, and no id is waited for.
+    let opening = NewMovement(
+      itemID: id, kind: .opening, quantity: draft.stock, price: draft.salePrice, cost: draft.cost)
+    _ = try LedgerRules.stocks(after: [opening], from: 0)
+    try ItemLedgerRows(database: database).begin(
+      MovementSums([opening]), currency: opening.price.currency, ofItem: id)
+    let row = columns(of: opening, stock: draft.stock)
+    try database.run(row.sql, row.values)
+    try ItemLedgerRows(database: database).markFirst(ofItem: id)
   }
 
   /// Records a count: what is there, and what the ledger had.
@@ -169,7 +185,7 @@ struct MovementRows {
       SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce(max(id), 0) FROM movement WHERE item_id = ?
       """,
       [.integer(id)] + titles + prices(before) + prices(after) + [.date(now), .integer(id)]
-    ) { _ throws(StoreError) in }
+    )
     try database.run(
       """
       DELETE FROM item_change WHERE id IN (

@@ -161,8 +161,8 @@ struct PurgeRows {
     }
     guard movements.count < Self.stepSize else { return (counts, false) }
     counts.items = 1
-    counts.changes = try database.run("DELETE FROM item_change WHERE item_id = ?", .integer(id))
-    counts.removedReviews = try database.run("DELETE FROM removed_review WHERE item_id = ?", .integer(id))
+    counts.changes = try database.changes("DELETE FROM item_change WHERE item_id = ?", .integer(id))
+    counts.removedReviews = try database.changes("DELETE FROM removed_review WHERE item_id = ?", .integer(id))
     try ItemLedgerRows(database: database).delete(ofItem: id)
     for scale in SalesPeriod.Scale.allCases {
       try database.run(

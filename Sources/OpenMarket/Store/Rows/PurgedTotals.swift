@@ -162,6 +162,6 @@ struct PurgedTotals {
   }
 
   private func run(_ sql: String, _ values: [DatabaseValue]) throws {
-    try database.run(sql, values) { _ throws(StoreError) in }
+    try database.run(sql, values)
   }
 }

@@ -26,7 +26,7 @@ struct RatingRows {
       [.integer(id)] + rating.counts.map { .integer($0) } + [
         .integer(rating.verifiedCount), .integer(rating.billionths),
       ]
-    ) { _ throws(StoreError) in }
+    )
   }
 
   func delete(ofItem id: Int) throws {

@@ -16,17 +16,21 @@ struct SaleTotals {
 
   /// Adds a sale or a return to the periods of its day. Throws `LedgerRefusal.amountTooLarge` where a total would not fit.
   func add(pieces: Int, revenue: Int, ofItem id: Int, currency: String, on day: CalendarDay) throws {
-    for scale in SalesPeriod.Scale.allCases {
-      let period = SalesPeriod(scale, containing: day)
+    let periods = SalesPeriod.Scale.allCases.map { SalesPeriod($0, containing: day) }
+    let chosen = SQLCondition.joined(
+      periods.map {
+        SQLCondition("scale = ? AND period = ?", [.integer($0.scale.rawValue), .integer($0.number)])
+      },
+      by: "OR")
+    let stored = try database.rows(
+      "SELECT scale, pieces, revenue FROM sale_total WHERE item_id = ? AND currency = ? AND (\(chosen.sql))",
+      [.integer(id), .text(currency)] + chosen.values
+    ) { (scale: $0.integer(0), pieces: $0.integer(1), revenue: $0.integer(2)) }
+    for period in periods {
       let key: [DatabaseValue] = [
-        .integer(scale.rawValue), .integer(period.number), .integer(id), .text(currency),
+        .integer(period.scale.rawValue), .integer(period.number), .integer(id), .text(currency),
       ]
-      let present = try database.rows(
-        """
-        SELECT pieces, revenue FROM sale_total
-        WHERE scale = ? AND period = ? AND item_id = ? AND currency = ?
-        """, key
-      ) { (pieces: $0.integer(0), revenue: $0.integer(1)) }.first
+      let present = stored.first { $0.scale == period.scale.rawValue }
       let (allPieces, piecesOverflow) = (present?.pieces ?? 0).addingReportingOverflow(pieces)
       let (allRevenue, revenueOverflow) = (present?.revenue ?? 0).addingReportingOverflow(revenue)
       guard !piecesOverflow, !revenueOverflow else { throw LedgerRefusal.amountTooLarge(item: id) }
@@ -143,7 +147,7 @@ struct SaleTotals {
   }
 
   private func run(_ sql: String, _ values: [DatabaseValue]) throws {
-    try database.run(sql, values) { _ throws(StoreError) in }
+    try database.run(sql, values)
   }
 }
 

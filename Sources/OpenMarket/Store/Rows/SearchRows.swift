@@ -39,20 +39,14 @@ struct SearchRows {
     try database.run("DELETE FROM search_backlog WHERE item_id = ?", .integer(id))
     try database.run(
       "INSERT INTO search_backlog (item_id, text) VALUES (?, ?)", .integer(id), .text(text))
+    database.notes.waiting.append(id)
   }
 
   // MARK: The backlog
 
-  /// The number of the last row of the backlog; 0 for none.
-  func lastWaiting() throws -> Int {
-    try database.integer("SELECT coalesce(max(number), 0) FROM search_backlog") ?? 0
-  }
-
-  /// The items whose rows were added to the backlog after one with this number.
-  func waiting(after number: Int) throws -> [Int] {
-    try database.rows(
-      "SELECT item_id FROM search_backlog WHERE number > ? ORDER BY number", .integer(number)
-    ) { $0.integer(0) }
+  /// The items in the backlog, the oldest row first.
+  func waiting() throws -> [Int] {
+    try database.rows("SELECT item_id FROM search_backlog ORDER BY number") { $0.integer(0) }
   }
 
   /// Takes a step of bringing the index up to an item: the former text leaves it, or the present one enters it. Returns
@@ -75,7 +69,8 @@ struct SearchRows {
   /// A selection of the items that hold all words, with those whose text waits in the backlog.
   func selection(_ words: [String]) throws -> SQLCondition {
     let indexed = database.dialect.searchSelection(words)
-    guard try database.integer("SELECT 1 FROM search_backlog LIMIT 1") != nil else { return indexed }
+    guard try database.dialect.isRemote || database.integer("SELECT 1 FROM search_backlog LIMIT 1") != nil
+    else { return indexed }
     let conditions = words.map { SQLCondition(database.dialect.contains("text"), [.text($0)]) }
     let waiting = SQLCondition.joined([SQLCondition("text IS NOT NULL")] + conditions, by: "AND")
     return SQLCondition(

@@ -17,6 +17,28 @@ package struct StoredItem: Sendable, Equatable {
 package struct StoredImage: Sendable, Hashable {
   package let id: Int
   package let format: ImageFormat
+
+  /// The images of an item, the first one first.
+  ///
+  /// - Parameter text: The position, id and format of each image, in no order, all with a space between two: as `imageColumn` gives them.
+  static func list(_ text: String, ofItem item: Int) throws(StoreError) -> [StoredImage] {
+    let fields = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard !text.isEmpty else { return [] }
+    func damage(_ row: String, _ column: String) -> StoreError {
+      StoreError(.damaged, at: StoredPlace(table: "image", row: row, column: column))
+    }
+    guard fields.count.isMultiple(of: 3) else { throw damage("item_id \(item)", "format") }
+    var images: [(position: Int, image: StoredImage)] = []
+    for start in stride(from: 0, to: fields.count, by: 3) {
+      guard let id = Int(fields[start + 1]), id >= 0 else { throw damage("item_id \(item)", "id") }
+      guard let position = Int(fields[start]), position >= 0 else { throw damage("id \(id)", "position") }
+      guard let format = ImageFormat(rawValue: String(fields[start + 2])) else {
+        throw damage("id \(id)", "format")
+      }
+      images.append((position, StoredImage(id: id, format: format)))
+    }
+    return images.sorted { ($0.position, $0.image.id) < ($1.position, $1.image.id) }.map(\.image)
+  }
 }
 
 /// The vendor of an item.
@@ -57,8 +79,16 @@ extension StoredItem {
   /// The first column of the details.
   private static let firstDetail = 11
 
-  /// - Parameter isFull: Whether the row has `fullColumns`.
-  init(_ row: any DatabaseRow, isFull: Bool) throws(StoreError) {
+  /// What follows the columns of an item: its images (`StoredImage.list`).
+  static func imageColumn(_ dialect: Dialect) -> String {
+    let image = dialect.joined("image.position || ' ' || image.id || ' ' || image.format")
+    return "(SELECT \(image) FROM image WHERE image.item_id = item.id)"
+  }
+
+  /// - Parameters:
+  ///   - isFull: Whether the row has `fullColumns`.
+  ///   - hasImages: Whether `imageColumn` follows.
+  init(_ row: any DatabaseRow, isFull: Bool, hasImages: Bool) throws(StoreError) {
     guard let currency = Currency(row.text(4)) else { throw row.damage(in: 4) }
     let (stars, count) = (row.integer(9), row.integer(10))
     guard (0...1 << 40).contains(count), (count...5 * count).contains(stars) else {
@@ -72,21 +102,23 @@ extension StoredItem {
       column += 1
     }
     let reference = isFull ? row.optionalText(column) : nil
-    if isFull { column += 1 }
-    let description = column
+    let description = column + 1
+    if isFull { column = description }
     for field in DetailField.allCases where field.isLong && isFull {
       column += 1
       details[field] = row.detail(field, column)
     }
+    let imageColumn = isFull ? column + 1 : column
     var draft = ItemDraft(
       title: row.text(3), description: isFull ? row.text(description) : "",
       price: Price(Decimal(tenThousandths: row.integer(5)), currency),
       discountedPrice: row.optionalInteger(6).map(Decimal.init(tenThousandths:)), stock: row.integer(7))
     draft.details = details
+    let images = hasImages ? try StoredImage.list(row.text(imageColumn), ofItem: row.integer(0)) : []
     self.init(
       id: row.integer(0), vendor: StoredVendor(id: row.integer(1), name: row.text(2)),
       draft: draft,
-      registrationDate: row.date(8), images: [],
+      registrationDate: row.date(8), images: images,
       rating: RatingSummary(sum: stars, count: count), reference: reference)
   }
 }

@@ -45,7 +45,7 @@ struct VendorRows {
   /// Removes a vendor; returns whether there was one. Its sales stay, under its name; its secret, which is the password
   /// of its items, opens them no longer.
   func remove(_ id: Int) throws -> Bool {
-    let count = try database.run(
+    let count = try database.changes(
       "UPDATE vendor SET identifier = NULL, secret_hash = NULL WHERE id = ? AND identifier IS NOT NULL",
       .integer(id))
     guard count > 0 else { return false }

@@ -8,6 +8,7 @@ final class SQLiteDatabase: Database {
   private static let configuration = csqlite_configure()
 
   let dialect = Dialect.sqlite
+  let notes = DatabaseNotes()
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
   let sharing: Sharing
@@ -76,6 +77,10 @@ final class SQLiteDatabase: Database {
     }
   }
 
+  func run(_ sql: String, _ values: [DatabaseValue]) throws(StoreError) {
+    _ = try run(sql, values) { _ throws(StoreError) in }
+  }
+
   /// `RETURNING` would make a table for its row.
   func insert(_ sql: String, _ values: [DatabaseValue]) throws(StoreError) -> Int {
     try run(sql, values) { _ throws(StoreError) in }
@@ -135,15 +140,18 @@ final class SQLiteDatabase: Database {
     switch purpose {
     case .reading: try sharing.gate.shared { try read(within: limit, work) }
     case .writing(let bytes): try write(bytes: bytes, sharing.limit, work)
+    case .counting: try write(bytes: 0, sharing.limit, work)
     case .deleting: try write(bytes: 0, sharing.limit.map { $0 + Self.reservedForDeletion }, work)
     }
   }
 
   private func read<Result>(within limit: WorkLimit?, _ work: () throws -> Result) throws -> Result {
     try execute("BEGIN DEFERRED")
+    notes.beginTransaction()
     do {
       let result = try interrupted(by: limit, work)
       try execute("COMMIT")
+      notes.keepPermanent()
       return result
     } catch {
       rollBack()
@@ -179,12 +187,14 @@ final class SQLiteDatabase: Database {
     let spills = bytes > Self.spilledBytes
     try prepareToWrite(spills: spills, limit)
     try execute("BEGIN IMMEDIATE")
+    notes.beginTransaction()
     // No other process commits from here on.
     let version = sharing.version()
     return try exclusively(spills) {
       do {
         let result = try work()
         try exclusively(!spills) { try commit(since: version) }
+        notes.keepPermanent()
         return result
       } catch {
         rollBack()

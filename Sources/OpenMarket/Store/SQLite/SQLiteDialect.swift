@@ -1,6 +1,7 @@
 extension Dialect {
   /// SQLite with its FTS5 full-text index, whose trigram tokenizer finds any part of a word.
   static let sqlite = Dialect(
+    isRemote: false,
     insertSearchText: "INSERT INTO item_search (rowid, text) VALUES (?, ?)",
     updateSearchText: "UPDATE item_search SET text = ? WHERE rowid = ?",
     deleteSearchText: "DELETE FROM item_search WHERE rowid = ?",
@@ -8,7 +9,9 @@ extension Dialect {
     contains: contains,
     damages: damages,
     isOtherType: { column, type in "typeof(\(column)) NOT IN ('null', '\(type)')" },
-    searchSelection: search)
+    searchSelection: search,
+    joined: { "group_concat(\($0), ' ')" },
+    itemOfRank: { _ in nil })
 
   /// `integrity_check` reads virtual tables from SQLite 3.44 on alone: the index of texts is compared with them here. A text
   /// of n characters has n − 2 runs of three.

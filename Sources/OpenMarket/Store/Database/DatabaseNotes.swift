@@ -1,0 +1,19 @@
+/// What a connection knows of its database without asking again.
+final class DatabaseNotes {
+  /// All settings, as the present transaction has read them; nil before it has.
+  var settings: [String: String]?
+  /// Settings that never change once they are stored.
+  private(set) var permanent: [String: String] = [:]
+  /// The items whose texts the present transaction has added to the search backlog, in that order.
+  var waiting: [Int] = []
+
+  func beginTransaction() {
+    settings = nil
+    waiting = []
+  }
+
+  /// After a commit: what a transaction that was rolled back has read might not be stored.
+  func keepPermanent() {
+    for name in MarketSettings.permanent { permanent[name] = settings?[name] ?? permanent[name] }
+  }
+}
