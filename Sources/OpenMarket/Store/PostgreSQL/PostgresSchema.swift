@@ -62,7 +62,10 @@ enum PostgresSchema {
   }
 
   /// Adds up the differences of counts, unless another process does, and forgets operations that no commit waits for.
-  static let upkeep = """
+  ///
+  /// - Parameter date: The present, as limits have it.
+  static func upkeep(at date: Date) -> String {
+    """
     BEGIN;
     DO $upkeep$ BEGIN
       IF pg_try_advisory_xact_lock(\(upkeepLock)) THEN
@@ -76,11 +79,12 @@ enum PostgresSchema {
           ON CONFLICT (level, block) DO UPDATE SET count = rating_count_block.count + excluded.count;
         DELETE FROM operation WHERE date < now() - INTERVAL '1 hour';
         -- An hour for clocks that differ.
-        DELETE FROM rate_limit WHERE until < (extract(epoch FROM now()) - 3600) * 1000000;
+        DELETE FROM rate_limit WHERE until < \(Int(clamping: (date.timeIntervalSince1970 - 3_600) * 1_000_000));
       END IF;
     END $upkeep$;
     COMMIT;
     """
+  }
 
   private static let seed: @Sendable (any Database, TimeZone?) throws -> Void = { database, timeZone in
     try database.run("INSERT INTO store (identity) VALUES (?)", .text(RandomSecret.hexadecimal(bytes: 16)))

@@ -85,9 +85,10 @@ final class PostgresServer: DatabaseDriver {
     }
     if address.isPreparing {
       // A plan for unknown words of a search would read all items.
-      try connection.execute(
-        "SET plan_cache_mode = force_custom_plan; SET idle_in_transaction_session_timeout = 60000",
-        within: PostgresLimit().begun(.seconds(10)))
+      for setting in ["plan_cache_mode = force_custom_plan", "idle_in_transaction_session_timeout = 60000"] {
+        try connection.send("SET \(setting)", [], within: PostgresLimit())
+      }
+      try connection.leave(within: PostgresLimit().begun(.seconds(10)))
     }
     connection.origins = state.withLock { $0.origins } ?? [:]
     return connection
@@ -154,6 +155,6 @@ final class PostgresServer: DatabaseDriver {
       return true
     }
     // A failure is for the next writer: the counts are right with the differences.
-    if isDue { try? database.execute(PostgresSchema.upkeep) }
+    if isDue { try? database.execute(PostgresSchema.upkeep(at: options.now())) }
   }
 }

@@ -110,7 +110,7 @@ struct ExportRows {
     case nil: break
     }
     let filter = try query.search.flatMap {
-      try ItemFilter(PageQuery(search: $0), unlisted: 0, database: database)
+      try ItemFilter(PageQuery(search: $0), unlisted: UnlistedItems.none, database: database)
     }
     let condition = SQLCondition.joined(
       [

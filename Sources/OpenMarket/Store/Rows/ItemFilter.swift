@@ -2,19 +2,19 @@
 struct ItemFilter {
   let condition: SQLCondition
   /// How many items it excludes; nil where that was not counted.
-  let excluded: Int?
+  let excluded: UnlistedItems?
   /// A SELECT of the ids of the items, where it is faster than the condition; nil if it is not.
   let selection: SQLCondition?
 
   /// Nil for all items, which are counted and found faster without a condition.
   ///
   /// - Parameter unlisted: How many items are in other currencies than the query's; nil if that is not known.
-  init?(_ query: PageQuery, unlisted: Int?, database: any Database) throws {
+  init?(_ query: PageQuery, unlisted: UnlistedItems?, database: any Database) throws {
     let words = query.search.map(SearchText.words) ?? []
     let text = words.isEmpty ? nil : try SearchRows(database: database).selection(words)
     let vendors =
       try text == nil || !query.searchesVendors ? [] : VendorRows(database: database).ids(named: words)
-    let listed = unlisted == 0 ? nil : query.currencies.map(SQLCondition.listed)
+    let listed = unlisted?.count == 0 ? nil : query.currencies.map(SQLCondition.listed)
     let conditions = [text.map { Self.search($0, vendors) }, listed].compactMap(\.self)
     guard !conditions.isEmpty else { return nil }
     condition = .joined(conditions, by: "AND")

@@ -25,6 +25,8 @@ struct ItemRanks {
     let items: Int
     let rated: Int
 
+    init(items: Int, rated: Int) { (self.items, self.rated) = (items, rated) }
+
     /// - Parameter row: Begins with `columns`.
     init(_ row: any DatabaseRow) throws(StoreError) {
       func count(_ column: Int, _ table: String) throws(StoreError) -> Int {

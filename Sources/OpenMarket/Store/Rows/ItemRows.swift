@@ -19,11 +19,11 @@ struct ItemRows {
   ///   - unlisted: How many items are in other currencies than the query's; nil if that is not known.
   ///   - totals: How many items there are, where that is known.
   func page(
-    _ query: PageQuery, version: UInt64? = nil, unlisted: Int? = 0, totals known: ItemRanks.Totals? = nil
+    _ query: PageQuery, version: UInt64? = nil, unlisted: UnlistedItems? = UnlistedItems.none, totals known: ItemRanks.Totals? = nil
   ) throws -> StoredPage {
     let filter = try ItemFilter(query, unlisted: unlisted, database: database)
-    let totals = try filter == nil ? known ?? ItemRanks(database: database).totals() : nil
-    let total = try totals?.items ?? count(filter, of: known)
+    let totals = try totals(filter, of: known, readsRated: ItemOrder(query.sort, isReversed: false) == nil)
+    let total = totals.items
     let (first, overflow) = (query.number - 1).multipliedReportingOverflow(by: query.size)
     guard !overflow, first < total else { return StoredPage([], total: total, version: version) }
     let window = first..<min(first + query.size, total)
@@ -34,7 +34,7 @@ struct ItemRows {
     guard let order = ItemOrder(query.sort, isReversed: isBackwards) else {
       let found = try items(
         byRating: query.sort == .ratingAscending, in: window, of: total,
-        rated: totals?.rated ?? ratedCount(filter), where: filter,
+        rated: totals.rated, where: filter,
         descriptions: query.readsDescriptions ? .included : .omitted)
       return StoredPage(found, total: total, version: version)
     }
@@ -90,18 +90,37 @@ struct ItemRows {
       """, values: selection.values + [.integer(window.count), .integer(window.lowerBound)])
   }
 
-  /// - Parameter totals: How many items there are, where that is known.
-  private func count(_ filter: ItemFilter?, of totals: ItemRanks.Totals?) throws -> Int {
-    let all = { try (totals ?? ItemRanks(database: database).totals()).items }
-    guard let filter else { return try all() }
-    if let selection = filter.selection {
-      return try database.rows("SELECT count(*) FROM (\(selection.sql)) AS selected", selection.values) {
-        $0.integer(0)
-      }
-      .first ?? 0
+  /// How many items a filter leaves, and how many of them have ratings; one statement.
+  ///
+  /// - Parameters:
+  ///   - known: The numbers of all items, where they are known.
+  ///   - readsRated: Whether the second number is needed; otherwise it may be 0.
+  private func totals(
+    _ filter: ItemFilter?, of known: ItemRanks.Totals?, readsRated: Bool
+  ) throws -> ItemRanks.Totals {
+    guard let filter else { return try known ?? ItemRanks(database: database).totals() }
+    if let excluded = filter.excluded, excluded.rated != nil || !readsRated {
+      let all = try known ?? ItemRanks(database: database).totals()
+      return ItemRanks.Totals(
+        items: all.items - excluded.count, rated: readsRated ? all.rated - (excluded.rated ?? 0) : 0)
     }
-    guard let excluded = filter.excluded else { return try count(filter.condition) }
-    return try all() - excluded
+    let items =
+      if let excluded = filter.excluded, let known {
+        SQLCondition("\(known.items - excluded.count)")
+      } else if let selection = filter.selection {
+        SQLCondition("SELECT count(*) FROM (\(selection.sql)) AS selected", selection.values)
+      } else {
+        SQLCondition("SELECT count(*) FROM item WHERE \(filter.condition.sql)", filter.condition.values)
+      }
+    let ratedItems =
+      readsRated
+      ? SQLCondition(
+        "SELECT count(*) FROM item WHERE id IN (SELECT item_id FROM rating) AND (\(filter.condition.sql))",
+        filter.condition.values) : SQLCondition("0")
+    let counts = try database.rows("SELECT (\(items.sql)), (\(ratedItems.sql))", items.values + ratedItems.values) {
+      ItemRanks.Totals(items: $0.integer(0), rated: $0.integer(1))
+    }.first
+    return counts ?? ItemRanks.Totals(items: 0, rated: 0)
   }
 
   func count(_ condition: SQLCondition) throws -> Int {
@@ -326,12 +345,5 @@ extension ItemRows {
         ORDER BY id \(isBackwards ? "DESC" : "ASC") LIMIT ? OFFSET ?)
       ORDER BY item.id
       """, values: filter.condition.values + [.integer(nearer.count), .integer(nearer.lowerBound)])
-  }
-
-  /// How many of the items have ratings.
-  private func ratedCount(_ filter: ItemFilter?) throws -> Int {
-    guard let filter else { return try ItemRanks(database: database).totals().rated }
-    let rated = SQLCondition("id IN (SELECT item_id FROM rating)")
-    return try count(.joined([rated, filter.condition], by: "AND"))
   }
 }

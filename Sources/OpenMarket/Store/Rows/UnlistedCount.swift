@@ -20,31 +20,48 @@ final class UnlistedCount: Sendable {
   ///   - present: Reads the version.
   func count(
     for query: PageQuery, in database: any Database, version: UInt64?, present: () -> UInt64?
-  ) throws -> (unlisted: Int?, totals: ItemRanks.Totals?) {
-    guard let currencies = query.currencies else { return (0, nil) }
-    let ranks = ItemRanks(database: database)
+  ) throws -> (unlisted: UnlistedItems?, totals: ItemRanks.Totals?) {
+    guard let currencies = query.currencies else { return (UnlistedItems.none, nil) }
     if database.dialect.isRemote {
-      guard query.search == nil else { return (nil, nil) }
-      let unlisted = SQLCondition.unlisted(currencies)
-      let counts = try database.rows(
-        "SELECT \(ItemRanks.Totals.columns), (SELECT count(*) FROM item WHERE \(unlisted.sql))",
-        unlisted.values
-      ) { row throws(StoreError) in (totals: try ItemRanks.Totals(row), unlisted: row.integer(2)) }.first
-      return (counts?.unlisted, counts?.totals)
+      return query.search == nil ? try inOneStatement(currencies, database) : (nil, nil)
     }
     // The first read decides which version the transaction has: this one, if it is still the present one then.
-    let totals = try ranks.totals()
-    guard totals.items > 0 else { return (0, totals) }
+    let totals = try ItemRanks(database: database).totals()
+    guard totals.items > 0 else { return (UnlistedItems.none, totals) }
     let isOfVersion = version != nil && present() == version
     let known = last.withLock { $0 }
     if isOfVersion, let known, known.version == version, known.currencies == currencies {
-      return (known.count, totals)
+      return (UnlistedItems(count: known.count), totals)
     }
     guard query.search == nil else { return (nil, totals) }
     let count = try ItemRows(database: database).count(.unlisted(currencies))
     if isOfVersion, let version {
       last.withLock { $0 = Counted(version: version, currencies: currencies, count: count) }
     }
-    return (count, totals)
+    return (UnlistedItems(count: count), totals)
   }
+
+  private func inOneStatement(
+    _ currencies: Set<Currency>, _ database: any Database
+  ) throws -> (UnlistedItems?, ItemRanks.Totals?) {
+    let unlisted = SQLCondition.unlisted(currencies)
+    let counts = try database.rows(
+      """
+      SELECT \(ItemRanks.Totals.columns), (SELECT count(*) FROM item WHERE \(unlisted.sql)),
+        (SELECT count(*) FROM rating JOIN item ON item.id = rating.item_id WHERE \(unlisted.sql))
+      """, unlisted.values + unlisted.values
+    ) { row throws(StoreError) in
+      (UnlistedItems(count: row.integer(2), rated: row.integer(3)), try ItemRanks.Totals(row))
+    }.first
+    return (counts?.0, counts?.1)
+  }
+}
+
+/// The items in currencies that a list leaves out.
+struct UnlistedItems {
+  static let none = UnlistedItems(count: 0, rated: 0)
+
+  let count: Int
+  /// How many of them have ratings; nil where that was not counted.
+  var rated: Int?
 }

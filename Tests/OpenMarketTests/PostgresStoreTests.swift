@@ -1,0 +1,217 @@
+import Foundation
+import SystemSupport
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// What only a store on a server has: round trips, and other processes that count with this one.
+@Suite(.enabled(if: TestDatabase.isServer, "not about a server"))
+struct PostgresStoreTests {
+  private static let now = TemporaryMarket.now
+
+  private static func server(_ location: StoreLocation) throws -> PostgresServer {
+    guard case .postgreSQL(let address) = location else { throw StoreError.foreign }
+    var options = Store.Options.patient()
+    options.now = { now }
+    return PostgresServer(address, options)
+  }
+
+  private static func draft(_ number: Int, _ currency: OpenMarket.Currency = .usDollar) throws -> ValidDraft {
+    try ValidDraft(ItemDraft(title: "Lamp \(number)", price: Price(Decimal(number), currency)))
+  }
+
+  // MARK: Round trips
+
+  @Test func `a page takes two round trips, an item one, and adding one with five images three`() async throws {
+    let location = StoreLocation.ofOneTest
+    let server = try Self.server(location)
+    let store = Store(at: location, driver: server, options: .patient())
+    let code = OpenMarket.Currency("KRW")
+    let won = try #require(code)
+    let images = try (0..<5).map { _ in try ItemImage(path: MockData.path("macbook.png")).stripped() }
+    @Sendable func add(_ number: Int) async throws {
+      _ = try await store.add(
+        Self.draft(number, number.isMultiple(of: 7) ? won : .usDollar), images: images, passwordHash: "h",
+        at: Self.now, key: nil)
+    }
+    func roundTrips(_ work: () async throws -> Void) async throws -> Int {
+      let before = server.roundTrips
+      try await work()
+      return server.roundTrips - before
+    }
+    for number in 1...120 { try await add(number) }
+    // Every connection is opened, and knows the settings.
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 121...160 {
+        group.addTask { try await add(number) }
+        group.addTask { _ = try await store.page(PageQuery(number % 7 + 1)) }
+      }
+      try await group.waitForAll()
+    }
+    // A statement that is new to a connection takes no round trip more: there are several connections.
+    for number in 161...164 {
+      let count = try await roundTrips { try await add(number) }
+      #expect(count == 3)
+    }
+    let item = try await roundTrips {
+      let images = try await store.item(id: 7)?.images
+      #expect(images?.count == 5)
+    }
+    #expect(item == 1)
+    for sort in PageQuery.Sort.allCases {
+      for search in [nil, "lamp"] {
+        for currencies: Set<OpenMarket.Currency>? in [nil, [.usDollar], [.usDollar, won]] {
+          var query = PageQuery(2, size: 40, sort: sort, search: search)
+          query.currencies = currencies
+          let count = try await roundTrips { [query] in
+            let page = try await store.page(query)
+            #expect(page.items.count == 40)
+          }
+          #expect(count == 2, "\(sort), \(search ?? "all"), \(currencies?.count ?? 0)")
+        }
+      }
+    }
+  }
+
+  @Test func `a page by rank is that of a brute force`() async throws {
+    let location = StoreLocation.ofOneTest
+    let store = Store(at: location, driver: try Self.server(location), options: .patient())
+    let seed = UInt64.random(in: 0 ... .max)
+    var random = SeededChance(seed: seed)
+    var ids: [Int] = []
+    for number in 1...300 {
+      let item = try await store.add(Self.draft(number), images: [], passwordHash: "h", at: Self.now, key: nil)
+      ids.append(try #require(item).id)
+    }
+    for id in ids.shuffled(using: &random).prefix(120) {
+      _ = try await store.delete(id: id, passwordHash: "h", at: Self.now)
+      ids.removeAll { $0 == id }
+    }
+    for number in 1...18 {
+      let page = try await store.page(PageQuery(number, size: 10))
+      #expect(page.items.map(\.id) == Array(ids[(number - 1) * 10..<number * 10]), "seed \(seed)")
+      let unrated = try await store.page(PageQuery(number, size: 10, sort: .rating))
+      #expect(unrated.items.map(\.id) == page.items.map(\.id), "seed \(seed)")
+    }
+    #expect(try await store.page(PageQuery(19, size: 10)).items.isEmpty)
+  }
+
+  // MARK: Large values
+
+  @Test(arguments: [1, 262_144, 262_145, 3_000_000])
+  func `an image is stored as it is, whether it is sent in pieces or not`(size: Int) async throws {
+    let location = StoreLocation.ofOneTest
+    let store = Store(at: location, driver: try Self.server(location), options: .patient())
+    let bytes = [size, size + 1].map { count in Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }) }
+    try await store.write { database in
+      let rows = try database.insert(
+        """
+        INSERT INTO item (vendor_id, title, currency, price, stock, registration_date, password_hash, description)
+        VALUES (1, 'Lamp', 'USD', 1, 0, 0, 'h', '')
+        """)
+      for (position, data) in bytes.enumerated() {
+        try database.run(
+          "INSERT INTO image (item_id, position, format, width, height, bytes) VALUES (?, ?, 'png', 1, 1, ?)",
+          .integer(rows), .integer(position), .blob(data))
+      }
+    }
+    let images = try #require(try await store.item(id: 1)).images
+    #expect(images.count == 2)
+    for (image, data) in zip(images, bytes) { #expect(try await store.bytes(of: image) == data) }
+  }
+
+  // MARK: Limits that servers share
+
+  /// Two servers of one store.
+  private static func markets(reviews: ReviewRates = ReviewRates()) throws -> [Marketplace] {
+    let location = StoreLocation.ofOneTest
+    return try (0..<2).map { _ in
+      Marketplace(
+        Store(at: location, driver: try server(location), options: .patient()), passwordCost: 1, reviews: reviews,
+        now: { now })
+    }
+  }
+
+  @Test func `wrong passwords at one server are counted at the other`() async throws {
+    let markets = try Self.markets()
+    let (item, _) = try await markets[0].add(
+      Self.draft(1), images: [], credentials: .password("right"), key: nil, client: "192.0.2.1")
+    var outcomes: [String] = []
+    for number in 0..<8 {
+      do {
+        _ = try await markets[number % 2].authorize(item.id, .password("wrong \(number)"), client: "192.0.2.9")
+      } catch MarketplaceError.wrongPassword {
+        outcomes.append("wrong")
+      } catch MarketplaceError.tooManyAttempts(let wait) {
+        outcomes.append("wait \(wait)")
+      }
+    }
+    #expect(outcomes == Array(repeating: "wrong", count: 5) + Array(repeating: "wait 30", count: 3))
+    // The right one is refused too, at both, and not from elsewhere.
+    for market in markets {
+      await #expect(throws: MarketplaceError.tooManyAttempts(retryAfter: 30)) {
+        try await market.authorize(item.id, .password("right"), client: "192.0.2.9")
+      }
+      _ = try await market.authorize(item.id, .password("right"), client: "192.0.2.1")
+    }
+  }
+
+  @Test func `guesses at the same time at two servers are five, and nothing is learnt from the others`() async throws {
+    let markets = try Self.markets()
+    let (item, _) = try await markets[0].add(
+      Self.draft(1), images: [], credentials: .password("right"), key: nil, client: nil)
+    let outcomes = await withTaskGroup(of: String.self) { group in
+      for number in 0..<60 {
+        group.addTask {
+          do {
+            _ = try await markets[number % 2].authorize(item.id, .password("\(number)"), client: "192.0.2.9")
+            return "right"
+          } catch MarketplaceError.wrongPassword {
+            return "wrong"
+          } catch {
+            return "refused"
+          }
+        }
+      }
+      return await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+    #expect(outcomes["wrong"] == 5)
+    #expect(outcomes["refused"] == 55)
+  }
+
+  @Test func `reviews at one server are counted at the other, and those that fail are given back`() async throws {
+    var rates = ReviewRates()
+    rates.ofItem = 2
+    let markets = try Self.markets(reviews: rates)
+    let (item, _) = try await markets[0].add(
+      Self.draft(1), images: [], credentials: .password("right"), key: nil, client: nil)
+    func review(_ market: Marketplace, item: Int) async throws {
+      _ = try await market.write(
+        ReviewDraft(stars: 5, text: "good"), item: item, password: "p", key: nil, client: "192.0.2.9")
+    }
+    for number in 0..<3 {
+      await #expect(throws: MarketplaceError.noSuchItem(id: 99)) { try await review(markets[number % 2], item: 99) }
+    }
+    for market in markets { try await review(market, item: item.id) }
+    for market in markets {
+      await #expect(throws: MarketplaceError.tooManyReviews(retryAfter: 3_600)) {
+        try await review(market, item: item.id)
+      }
+    }
+  }
+
+  // MARK: Versions of the schema
+
+  @Test func `a program works on newer tables that say so, and on no others`() async throws {
+    let location = StoreLocation.ofOneTest
+    let database = try Self.server(location).open()
+    let newer = PostgresSchema.migrations.count + 1
+    try database.run(
+      "INSERT INTO market_schema (version, name, oldest) VALUES (?, 'newer', ?)", .integer(newer),
+      .integer(newer - 1))
+    _ = try Self.server(location).open()
+    try database.run("UPDATE market_schema SET oldest = ? WHERE version = ?", .integer(newer), .integer(newer))
+    #expect(throws: StoreError.newer) { try Self.server(location).open() }
+  }
+}
