@@ -23,7 +23,8 @@ struct PostgresStoreTests {
 
   // MARK: Round trips
 
-  @Test func `a page takes two round trips, an item one, and adding one with five images three`() async throws {
+  @Test func `a page takes two round trips, an item one, and adding one with five images three`() async throws
+  {
     let location = StoreLocation.ofOneTest
     let server = try Self.server(location)
     let store = Store(at: location, driver: server, options: .patient())
@@ -81,7 +82,8 @@ struct PostgresStoreTests {
     var random = SeededChance(seed: seed)
     var ids: [Int] = []
     for number in 1...300 {
-      let item = try await store.add(Self.draft(number), images: [], passwordHash: "h", at: Self.now, key: nil)
+      let item = try await store.add(
+        Self.draft(number), images: [], passwordHash: "h", at: Self.now, key: nil)
       ids.append(try #require(item).id)
     }
     for id in ids.shuffled(using: &random).prefix(120) {
@@ -103,7 +105,9 @@ struct PostgresStoreTests {
   func `an image is stored as it is, whether it is sent in pieces or not`(size: Int) async throws {
     let location = StoreLocation.ofOneTest
     let store = Store(at: location, driver: try Self.server(location), options: .patient())
-    let bytes = [size, size + 1].map { count in Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }) }
+    let bytes = [size, size + 1].map { count in
+      Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) })
+    }
     try await store.write { database in
       let rows = try database.insert(
         """
@@ -121,6 +125,37 @@ struct PostgresStoreTests {
     for (image, data) in zip(images, bytes) { #expect(try await store.bytes(of: image) == data) }
   }
 
+  @Test func `what a deletion frees is given back to its client`() async throws {
+    let location = StoreLocation.ofOneTest
+    guard case .postgreSQL(let address) = location else { throw StoreError.foreign }
+    var options = Store.Options.patient()
+    options.now = { Self.now }
+    options.clientBytes = 2 << 20
+    let store = Store(at: location, driver: PostgresServer(address, options), options: options)
+    // A megabyte at once, of which each has more than a half.
+    for _ in 1...5 {
+      let id = try await WorkClient.$current.withValue("192.0.2.1") {
+        try await store.write { database in
+          let id = try database.insert(
+            """
+            INSERT INTO item (vendor_id, title, currency, price, stock, registration_date, password_hash, description)
+            VALUES (1, 'Lamp', 'USD', 1, 0, 0, 'h', ?)
+            """, .text(String(repeating: "a", count: 60_000)))
+          try database.run(
+            "INSERT INTO image (item_id, position, format, width, height, bytes) VALUES (?, 0, 'png', 1, 1, ?)",
+            .integer(id), .blob(Data(count: 600_000)))
+          return id
+        }
+      }
+      try await WorkClient.$current.withValue("192.0.2.1") {
+        _ = try await store.writeExisting(.deleting) { database in
+          try ImageRows(database: database).delete(ofItem: id)
+          try database.run("DELETE FROM item WHERE id = ?", .integer(id))
+        }
+      }
+    }
+  }
+
   // MARK: Limits that servers share
 
   /// Two servers of one store.
@@ -128,7 +163,8 @@ struct PostgresStoreTests {
     let location = StoreLocation.ofOneTest
     return try (0..<2).map { _ in
       Marketplace(
-        Store(at: location, driver: try server(location), options: .patient()), passwordCost: 1, reviews: reviews,
+        Store(at: location, driver: try server(location), options: .patient()), passwordCost: 1,
+        reviews: reviews,
         now: { now })
     }
   }
@@ -140,7 +176,8 @@ struct PostgresStoreTests {
     var outcomes: [String] = []
     for number in 0..<8 {
       do {
-        _ = try await markets[number % 2].authorize(item.id, .password("wrong \(number)"), client: "192.0.2.9")
+        _ = try await markets[number % 2].authorize(
+          item.id, .password("wrong \(number)"), client: "192.0.2.9")
       } catch MarketplaceError.wrongPassword {
         outcomes.append("wrong")
       } catch MarketplaceError.tooManyAttempts(let wait) {
@@ -157,7 +194,9 @@ struct PostgresStoreTests {
     }
   }
 
-  @Test func `guesses at the same time at two servers are five, and nothing is learnt from the others`() async throws {
+  @Test func `guesses at the same time at two servers are five, and nothing is learnt from the others`()
+    async throws
+  {
     let markets = try Self.markets()
     let (item, _) = try await markets[0].add(
       Self.draft(1), images: [], credentials: .password("right"), key: nil, client: nil)
@@ -180,7 +219,9 @@ struct PostgresStoreTests {
     #expect(outcomes["refused"] == 55)
   }
 
-  @Test func `reviews at one server are counted at the other, and those that fail are given back`() async throws {
+  @Test func `reviews at one server are counted at the other, and those that fail are given back`()
+    async throws
+  {
     var rates = ReviewRates()
     rates.ofItem = 2
     let markets = try Self.markets(reviews: rates)
@@ -191,7 +232,9 @@ struct PostgresStoreTests {
         ReviewDraft(stars: 5, text: "good"), item: item, password: "p", key: nil, client: "192.0.2.9")
     }
     for number in 0..<3 {
-      await #expect(throws: MarketplaceError.noSuchItem(id: 99)) { try await review(markets[number % 2], item: 99) }
+      await #expect(throws: MarketplaceError.noSuchItem(id: 99)) {
+        try await review(markets[number % 2], item: 99)
+      }
     }
     for market in markets { try await review(market, item: item.id) }
     for market in markets {
@@ -211,7 +254,8 @@ struct PostgresStoreTests {
       "INSERT INTO market_schema (version, name, oldest) VALUES (?, 'newer', ?)", .integer(newer),
       .integer(newer - 1))
     _ = try Self.server(location).open()
-    try database.run("UPDATE market_schema SET oldest = ? WHERE version = ?", .integer(newer), .integer(newer))
+    try database.run(
+      "UPDATE market_schema SET oldest = ? WHERE version = ?", .integer(newer), .integer(newer))
     #expect(throws: StoreError.newer) { try Self.server(location).open() }
   }
 }

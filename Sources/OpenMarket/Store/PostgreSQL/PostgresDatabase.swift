@@ -16,6 +16,8 @@ final class PostgresDatabase: Database {
   /// Bytes that former connections have written.
   private var writtenBefore = 0
   private var roundTripsBefore = 0
+  private var freedBytes = 0
+  private var awaitsFreedBytes = false
 
   init(_ server: PostgresServer) {
     self.server = server
@@ -38,10 +40,18 @@ final class PostgresDatabase: Database {
   func run(_ sql: String, _ values: [DatabaseValue]) throws(StoreError) {
     // Outside a transaction nothing would wait for it.
     guard isInTransaction else { return _ = try run(sql, values) { _ throws(StoreError) in } }
+    if let length = Self.freed.first(where: { sql.hasPrefix("DELETE FROM \($0.table) ") })?.length {
+      awaitsFreedBytes = true
+      return try open().send(
+        "\(sql) RETURNING \(length)", values, within: limit.begun(server.statementTime)
+      ) { [weak self] row in self?.freedBytes += row.integer(0) }
+    }
     let large = values.firstIndex {
       if case .blob(let data) = $0 { data.count > Self.pieceBytes } else { false }
     }
-    if let large, case .blob(let data) = values[large] { return try run(sql, values, at: large, inPieces: data) }
+    if let large, case .blob(let data) = values[large] {
+      return try run(sql, values, at: large, inPieces: data)
+    }
     try open().send(sql, values, within: limit.begun(server.statementTime))
   }
 
@@ -76,9 +86,18 @@ final class PostgresDatabase: Database {
     return id
   }
 
-  /// Bytes that this connection has written: the server does not say what a transaction takes or frees.
+  /// The tables whose deleted rows are worth counting, and the bytes of a row.
+  private static let freed = [
+    (table: "image", length: "length(bytes)"), (table: "item", length: "octet_length(description)"),
+  ]
+
+  /// Bytes that this connection has written, without those of deleted images and descriptions: the server does not say what a
+  /// transaction takes or frees.
   func usedBytes() throws(StoreError) -> Int {
-    writtenBefore + (connection?.writtenBytes ?? 0)
+    // What was deleted is known with the results.
+    if awaitsFreedBytes { try connection?.finish(within: limit.begun(server.statementTime)) }
+    awaitsFreedBytes = false
+    return writtenBefore + (connection?.writtenBytes ?? 0) - freedBytes
   }
 
   func bytes(in column: DatabaseColumn, ofRow id: Int, range: Range<Int>) throws(StoreError) -> Data? {
@@ -223,7 +242,7 @@ final class PostgresDatabase: Database {
     let connection = try open()
     connection.forgetFailure()
     notes.beginTransaction()
-    isInTransaction = true
+    (isInTransaction, awaitsFreedBytes) = (true, false)
     defer { isInTransaction = false }
     do {
       for statement in begin {

@@ -19,7 +19,8 @@ struct ItemRows {
   ///   - unlisted: How many items are in other currencies than the query's; nil if that is not known.
   ///   - totals: How many items there are, where that is known.
   func page(
-    _ query: PageQuery, version: UInt64? = nil, unlisted: UnlistedItems? = UnlistedItems.none, totals known: ItemRanks.Totals? = nil
+    _ query: PageQuery, version: UInt64? = nil, unlisted: UnlistedItems? = UnlistedItems.none,
+    totals known: ItemRanks.Totals? = nil
   ) throws -> StoredPage {
     let filter = try ItemFilter(query, unlisted: unlisted, database: database)
     let totals = try totals(filter, of: known, readsRated: ItemOrder(query.sort, isReversed: false) == nil)
@@ -117,7 +118,9 @@ struct ItemRows {
       ? SQLCondition(
         "SELECT count(*) FROM item WHERE id IN (SELECT item_id FROM rating) AND (\(filter.condition.sql))",
         filter.condition.values) : SQLCondition("0")
-    let counts = try database.rows("SELECT (\(items.sql)), (\(ratedItems.sql))", items.values + ratedItems.values) {
+    let counts = try database.rows(
+      "SELECT (\(items.sql)), (\(ratedItems.sql))", items.values + ratedItems.values
+    ) {
       ItemRanks.Totals(items: $0.integer(0), rated: $0.integer(1))
     }.first
     return counts ?? ItemRanks.Totals(items: 0, rated: 0)
