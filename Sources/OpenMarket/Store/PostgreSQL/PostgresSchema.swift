@@ -35,6 +35,7 @@ enum PostgresSchema {
     // First the table of items: another process may commit all tables meanwhile.
     let hasItems = try exists("item", in: database)
     guard try exists("market_schema", in: database) else {
+      guard try !exists("market_copy", in: database) else { throw StoreError.unfinished }
       guard !hasItems else { throw StoreError.foreign }
       return false
     }
@@ -43,7 +44,7 @@ enum PostgresSchema {
     return version == migrations.count
   }
 
-  private static func exists(_ table: String, in database: any Database) throws(StoreError) -> Bool {
+  static func exists(_ table: String, in database: any Database) throws(StoreError) -> Bool {
     try database.integer("SELECT CAST(to_regclass(?) IS NOT NULL AS INTEGER)", .text(table)) == 1
   }
 
@@ -76,10 +77,15 @@ enum PostgresSchema {
 
   /// Runs the migrations that are missing; false where another process does. Without the row in `operation` of other transactions,
   /// since the table may be missing.
-  private static func isMigrated(_ database: any Database, timeZone: TimeZone?) throws -> Bool {
+  ///
+  /// - Parameter work: Runs in the same transaction.
+  static func isMigrated(
+    _ database: any Database, timeZone: TimeZone?, then work: () throws -> Void = {}
+  ) throws -> Bool {
     try database.execute("BEGIN ISOLATION LEVEL READ COMMITTED")
     do {
       let isLocked = try run(database, timeZone: timeZone)
+      if isLocked { try work() }
       try database.execute("COMMIT")
       return isLocked
     } catch {

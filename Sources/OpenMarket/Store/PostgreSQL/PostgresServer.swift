@@ -27,7 +27,9 @@ final class PostgresServer: DatabaseDriver {
     var exists = true
     do {
       _ = try connection.run(
-        "SELECT CAST(to_regclass('market_schema') IS NOT NULL AS INTEGER)", [], within: PostgresLimit()
+        """
+        SELECT CAST(to_regclass('market_schema') IS NOT NULL OR to_regclass('market_copy') IS NOT NULL AS INTEGER)
+        """, [], within: PostgresLimit()
       ) { row throws(StoreError) in exists = row.integer(0) == 1 }
     } catch {
       return true
@@ -41,10 +43,7 @@ final class PostgresServer: DatabaseDriver {
   func open() throws -> any Database {
     let database = PostgresDatabase(self)
     try PostgresSchema.migrate(database, timeZone: options.timeZone)
-    if state.withLock({ $0.origins }) == nil {
-      let origins = try Self.origins(in: database)
-      state.withLock { $0.origins = origins }
-    }
+    try learnOrigins(over: database)
     return PostgresDatabase(self)
   }
 
@@ -94,6 +93,13 @@ final class PostgresServer: DatabaseDriver {
   func noteOutage(_ error: StoreError) {
     guard options.isConcurrent else { return }
     state.withLock { $0.outage = (.now + Self.outageTime, error) }
+  }
+
+  /// Reads the origins of columns, once there are tables, for the connections after it.
+  func learnOrigins(over database: any Database) throws(StoreError) {
+    guard state.withLock({ $0.origins }) == nil else { return }
+    let origins = try Self.origins(in: database)
+    state.withLock { $0.origins = origins }
   }
 
   private static func origins(in database: any Database) throws(StoreError) -> PostgresConnection.Origins {
