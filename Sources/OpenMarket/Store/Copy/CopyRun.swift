@@ -33,7 +33,7 @@ struct CopyRun {
   }
 
   func run() throws -> StoreCopy.Made {
-    let present = from.migrationNames.count
+    let present = from.steps.count
     guard let version = try at(.source, { try from.schemaVersion() }) else {
       throw StoreCopy.Failure.noSource
     }
@@ -122,7 +122,7 @@ struct CopyRun {
         let record = CopyRecord(target: target)
         guard let origin = try record.origin() else { return false }
         guard origin.store == store else { throw StoreCopy.Failure.ofOther }
-        guard origin.version == to.migrationNames.count else { return false }
+        guard origin.version == to.steps.count else { return false }
         for index in tables.indices {
           tables[index].former = try record.position(of: tables[index].stored.name)
         }
@@ -262,7 +262,7 @@ struct CopyRun {
       for table in CopiedTables.copied.reversed() { try target.run("DELETE FROM \(table)") }
       try CopyRecord(target: target).set(
         CopyRecord.Origin(
-          store: identity, version: to.migrationNames.count, schema: try to.schema(of: target)))
+          store: identity, version: to.steps.count, schema: try to.schema(of: target)))
     }
     return try to.openTables()
   }

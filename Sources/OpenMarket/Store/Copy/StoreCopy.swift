@@ -126,7 +126,7 @@ package struct CopyFinding: Sendable, Equatable {
 
 extension StoreLocation {
   /// Nil for a store in memory.
-  fileprivate var copyDriver: (any CopyDriver)? {
+  var copyDriver: (any CopyDriver)? {
     var options = Store.Options.forCommand
     options.readTime = .seconds(24 * 60 * 60)
     return driver(options) as? any CopyDriver

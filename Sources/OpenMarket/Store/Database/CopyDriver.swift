@@ -9,7 +9,9 @@ protocol CopyDriver: DatabaseDriver {
   /// How many of this program's migrations a store has; nil where there is no store. Nothing is migrated.
   func schemaVersion() throws -> Int?
   /// The migrations of this program.
-  var migrationNames: [String] { get }
+  var steps: [SchemaStep] { get }
+  /// Whether programs of several versions work on one store at a time.
+  var isShared: Bool { get }
 
   /// A connection to a store of the present schema, for reading it as it is.
   func openSource() throws -> any Database

@@ -17,6 +17,8 @@ enum PostgresSchema {
   /// Names the lock of migrations and that of the upkeep (https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS).
   private static let migrationLock = 0x4D72_6B74_0001
   private static let upkeepLock = 0x4D72_6B74_0002
+  /// The code of a lock that was not given within `lock_timeout`.
+  private static let lockNotAvailable = "55P03"
   /// How long another process that migrates is waited for.
   private static let lockTime = Duration.seconds(60)
 
@@ -24,7 +26,12 @@ enum PostgresSchema {
   static func migrate(_ database: any Database, timeZone: TimeZone?) throws {
     let end = ContinuousClock.now + lockTime
     while try !isPresent(database) {
-      guard try !isMigrated(database, timeZone: timeZone) else { return }
+      do {
+        guard try !isMigrated(database, timeZone: timeZone) else { return }
+      } catch let error as StoreError where error.databaseError?.code == lockNotAvailable {
+        // Something long runs in the database: its table is not waited for, since all others would wait behind that.
+        guard ContinuousClock.now < end else { throw error }
+      }
       guard ContinuousClock.now < end else { throw StoreError.busy }
       Thread.sleep(forTimeInterval: 0.05)
     }
@@ -82,7 +89,7 @@ enum PostgresSchema {
   static func isMigrated(
     _ database: any Database, timeZone: TimeZone?, then work: () throws -> Void = {}
   ) throws -> Bool {
-    try database.execute("BEGIN ISOLATION LEVEL READ COMMITTED")
+    try database.execute("BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = '2s'")
     do {
       let isLocked = try run(database, timeZone: timeZone)
       if isLocked { try work() }

@@ -33,7 +33,13 @@ extension PostgresServer: CopyDriver {
         """)
   }
 
-  var migrationNames: [String] { PostgresSchema.migrations.map(\.name) }
+  var steps: [SchemaStep] {
+    PostgresSchema.migrations.enumerated().map {
+      SchemaStep(number: $0 + 1, name: $1.name, script: $1.statements)
+    }
+  }
+
+  var isShared: Bool { true }
 
   func schemaVersion() throws -> Int? {
     let database = PostgresDatabase(self)

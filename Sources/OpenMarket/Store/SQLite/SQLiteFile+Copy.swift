@@ -20,7 +20,14 @@ extension SQLiteFile: CopyDriver {
         """)
   }
 
-  var migrationNames: [String] { SQLiteSchema.migrations.map(\.name) }
+  var steps: [SchemaStep] {
+    SQLiteSchema.migrations.enumerated().map {
+      SchemaStep(number: $0 + 1, name: $1.name, script: $1.statements)
+    }
+  }
+
+  /// An earlier version refuses the file.
+  var isShared: Bool { false }
 
   func schemaVersion() throws -> Int? {
     guard exists, size != 0 else { return nil }
