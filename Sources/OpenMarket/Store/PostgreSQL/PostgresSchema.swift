@@ -101,7 +101,8 @@ enum PostgresSchema {
     }
   }
 
-  private static func run(_ database: any Database, timeZone: TimeZone?) throws -> Bool {
+  /// Runs the missing migrations within a transaction; false where another process does.
+  static func run(_ database: any Database, timeZone: TimeZone?) throws -> Bool {
     guard
       try database.integer(
         "SELECT CAST(pg_try_advisory_xact_lock(\(migrationLock)) AS INTEGER)") == 1

@@ -13,7 +13,7 @@ final class PostgresServer: DatabaseDriver {
     var outage: (end: ContinuousClock.Instant, error: StoreError)?
   }
 
-  private let address: PostgresAddress
+  let address: PostgresAddress
   private let options: StoreOptions
   private let state = Mutex(State())
 
