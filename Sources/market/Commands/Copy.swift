@@ -135,10 +135,10 @@ struct Copy: Command {
     func line(_ moment: WaitingMoment, _ format: OutputFormat) -> String {
       let (title, part): (LocalizedPhrase, Double) =
         switch step.withLock(\.self) {
-        case .checking(let part): ("Checking", part)
-        case .copying(let part): ("Copying", part)
-        case .comparing(let part): ("Comparing", part)
-        case .resumed, .restarted: ("Copying", 0)
+        case .checking(let part): (LocalizedPhrase("Checking"), part)
+        case .copying(let part): (LocalizedPhrase("Copying"), part)
+        case .comparing(let part): (LocalizedPhrase("Comparing"), part)
+        case .resumed, .restarted: (LocalizedPhrase("Copying"), 0)
         }
       return ProgressBar(title, in: format.language, locale: format.words)
         .line(part: part, [], columns: moment.columns, style: moment.style)
