@@ -37,6 +37,15 @@ enum PostgresSchema {
     }
   }
 
+  /// Makes the tables of a new store, and runs `work` in the same transaction.
+  static func make(_ database: any Database, timeZone: TimeZone?, then work: () throws -> Void) throws {
+    let end = ContinuousClock.now + lockTime
+    while try !isMigrated(database, timeZone: timeZone, then: work) {
+      guard ContinuousClock.now < end else { throw StoreError.busy }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+  }
+
   /// Whether the database has the present schema. Throws `StoreError.newer` and `foreign`.
   static func isPresent(_ database: any Database) throws(StoreError) -> Bool {
     // First the table of items: another process may commit all tables meanwhile.

@@ -74,7 +74,7 @@ extension PostgresServer: CopyDriver {
   func openTables() throws -> any Database { try openSource() }
 
   func makeTables(in target: any Database, _ work: () throws -> Void) throws {
-    let isMade = try PostgresSchema.isMigrated(target, timeZone: nil) {
+    try PostgresSchema.make(target, timeZone: nil) {
       try target.execute(
         """
         ALTER TABLE market_schema RENAME TO market_copy_schema;
@@ -84,7 +84,6 @@ extension PostgresServer: CopyDriver {
         "INSERT INTO market_copy (name, value) VALUES ('functions', (\(Self.functions)))")
       try work()
     }
-    guard isMade else { throw StoreError.busy }
   }
 
   private static let ownFunctions = """
