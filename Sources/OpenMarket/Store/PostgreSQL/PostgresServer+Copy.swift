@@ -98,6 +98,7 @@ extension PostgresServer: CopyDriver {
 
   /// There was nothing in the schema before the copy.
   func clear(_ target: any Database) throws {
+    forgetOrigins()
     let tables = try target.rows(
       "SELECT CAST(CAST(c.oid AS REGCLASS) AS TEXT) \(Self.ownRelations) AND c.relkind IN ('r', 'p')"
     ) { $0.text(0) }

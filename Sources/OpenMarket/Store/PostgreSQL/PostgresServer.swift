@@ -102,6 +102,9 @@ final class PostgresServer: DatabaseDriver {
     state.withLock { $0.origins = origins }
   }
 
+  /// Other tables are made.
+  func forgetOrigins() { state.withLock { $0.origins = nil } }
+
   private static func origins(in database: any Database) throws(StoreError) -> PostgresConnection.Origins {
     var origins: PostgresConnection.Origins = [:]
     try database.run(
