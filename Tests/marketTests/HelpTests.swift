@@ -53,6 +53,9 @@ struct HelpTests {
         zone                    Show or change the time zone of the market's days.
         check                   Check the store and its ledger.
         backup                  Make a backup of the store.
+        copy                    Copy a store to another database.
+        migrate                 Bring the store to the schema of this version.
+        doctor                  Check how the store is set up.
         purge                   Forget deleted items and sales.
         config                  Show or change the settings.
         completion              Print the completion script for a shell.

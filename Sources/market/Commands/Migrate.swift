@@ -17,9 +17,10 @@ struct Migrate: Command {
       .init("market migrate --plan --store postgres://db.example/market", "Show what would change."),
       .init("market migrate --store market.db", "Change it, before the new server starts."),
     ],
-    options: plan, migrateJSON, .store, .refusedServer, .everywhere)
+    options: Self.plan, Self.migrateJSON, .dryRun, .store, .refusedServer, .everywhere)
 
-  private static let plan = Option<Bool>("plan", help: "Show the steps without running them.")
+  private static let plan = Option<Bool>(
+    "plan", help: "Show the steps without running them, as --dry-run does.")
   private static let migrateJSON = Option<OutputFields?>.json(of: ["version", "name", "kind", "statements"])
 
   private let store: StoreLocation
@@ -29,7 +30,7 @@ struct Migrate: Command {
   init(_ arguments: Arguments, _ settings: Settings) throws {
     store = try settings.store(of: Self.declaration)
     fields = try arguments[Self.migrateJSON]
-    isPlan = arguments[Self.plan]
+    isPlan = arguments[Self.plan] || arguments[.dryRun]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

@@ -85,6 +85,8 @@ extension Korean {
       "저널: %1",
     "Let nothing else write to the target; drop it, and repeat the command. It is not a store yet":
       "다른 프로그램이 대상에 쓰지 않게 하고, 대상을 삭제한 뒤 명령을 다시 실행하세요. 대상은 아직 저장소가 아닙니다",
+    "libpq: %1":
+      "libpq 버전: %1",
     "Most connections of each server, as 'market serve' has them.":
       "서버마다 'market serve'가 사용하는 최대 연결 수.",
     "Move the file to a disk of this machine, or use PostgreSQL: locks over a network are not reliable":
@@ -101,6 +103,12 @@ extension Korean {
       "비어 있는 대상을 지정하세요. 복사는 기존 저장소를 바꾸지 않습니다",
     "Name the primary, or several hosts with target_session_attrs=read-write":
       "주 서버를 지정하거나, target_session_attrs=read-write와 함께 여러 호스트를 지정하세요",
+    "One check a line: ok, warn or fail, its name, what was found, what to do; --json too.":
+      "점검마다 한 줄: ok, warn, fail 중 하나, 점검 이름, 결과, 조치 방법. --json도 사용할 수 있습니다.",
+    "One step a line: ran or would run, its number, its name, expand or contract.":
+      "단계마다 한 줄: ran 또는 would run, 번호, 이름, expand 또는 contract.",
+    "One table a line: name, rows, bytes of its values, SHA-256.":
+      "테이블마다 한 줄: 이름, 행 수, 값의 바이트 수, SHA-256.",
     "Other users can write to the folder":
       "다른 사용자가 폴더에 쓸 수 있습니다",
     "Permissions of the file: %1":
@@ -108,7 +116,7 @@ extension Korean {
     "Plan, nothing changed.":
       "계획입니다. 변경하지 않았습니다.",
     "PostgreSQL: %1":
-      "PostgreSQL: %1",
+      "PostgreSQL 버전: %1",
     "Raise max_connections, or lower '--connections' of the servers":
       "max_connections를 늘리거나 서버의 '--connections'를 줄이세요",
     "Repeat the 'market copy' that began it, which goes on where it has stopped":
@@ -117,14 +125,14 @@ extension Korean {
       "처음의 원본으로 명령을 다시 실행하거나 비어 있는 대상을 지정하세요",
     "Repeat the command: it goes on where it has stopped":
       "명령을 다시 실행하세요. 멈춘 곳부터 이어서 복사합니다",
-    "Run 'PRAGMA journal_mode = DELETE' while no server uses the file":
-      "파일을 사용하는 서버가 없을 때 'PRAGMA journal_mode = DELETE'를 실행하세요",
     "Run 'chmod 600' on the file":
       "파일에 'chmod 600'을 실행하세요",
     "Run 'market migrate --plan'":
       "'market migrate --plan'을 실행하세요",
     "Run 'market migrate --store %1' first":
       "먼저 'market migrate --store %1'을 실행하세요",
+    "Run 'PRAGMA journal_mode = DELETE' while no server uses the file":
+      "파일을 사용하는 서버가 없을 때 'PRAGMA journal_mode = DELETE'를 실행하세요",
     "Run the check once with the owner of the database":
       "데이터베이스 소유자로 점검을 한 번 실행하세요",
     "Schema: no store yet":
@@ -137,8 +145,8 @@ extension Korean {
       "데이터베이스를 함께 사용하는 서버 수.",
     "Set synchronous_standby_names, so that a commit survives the loss of this machine":
       "이 컴퓨터를 잃어도 커밋이 남도록 synchronous_standby_names를 설정하세요",
-    "Show the steps without running them.":
-      "단계를 실행하지 않고 표시합니다.",
+    "Show the steps without running them, as --dry-run does.":
+      "--dry-run처럼 단계를 실행하지 않고 표시합니다.",
     "Show what would change.":
       "무엇이 바뀌는지 표시합니다.",
     "Source '%1': %2":
@@ -155,14 +163,6 @@ extension Korean {
       "동기 대기 서버: %1, 계정에 상태를 볼 권한이 없습니다",
     "Synchronous standbys: none":
       "동기 대기 서버: 없음",
-    "TLS: %1, and the server does not prove its name":
-      "TLS: %1, 서버 이름을 검증하지 않습니다",
-    "TLS: %1, and the server proves its name":
-      "TLS: %1, 서버 이름을 검증합니다",
-    "TLS: none":
-      "TLS: 사용하지 않음",
-    "TLS: none, on this machine":
-      "TLS: 사용하지 않음(이 컴퓨터의 데이터베이스)",
     "Table '%1', row '%2': '%3' refers to a row that is not there":
       "테이블 '%1', 행 '%2': '%3' 값이 가리키는 행이 없습니다",
     "Table '%1', row '%2': the text of '%3' has the character NUL":
@@ -223,16 +223,24 @@ extension Korean {
       "대상 '%1'에 다른 저장소의 완료되지 않은 복사본이 있습니다",
     "The target '%1' is not empty":
       "대상 '%1'이(가) 비어 있지 않습니다",
-    "Turn TLS on at the server, and use sslmode=verify-full":
-      "서버에서 TLS를 켜고 sslmode=verify-full을 사용하세요",
+    "TLS: %1, and the server does not prove its name":
+      "TLS: %1, 서버 이름을 검증하지 않습니다",
+    "TLS: %1, and the server proves its name":
+      "TLS: %1, 서버 이름을 검증합니다",
+    "TLS: none":
+      "TLS: 사용하지 않음",
+    "TLS: none, on this machine":
+      "TLS: 사용하지 않음(이 컴퓨터의 데이터베이스)",
     "Turn these parameters on in postgresql.conf":
       "postgresql.conf에서 이 매개변수를 켜세요",
+    "Turn TLS on at the server, and use sslmode=verify-full":
+      "서버에서 TLS를 켜고 sslmode=verify-full을 사용하세요",
     "Update market":
       "market을 업데이트하세요",
-    "Use PostgreSQL 14 or later":
-      "PostgreSQL 14 이상을 사용하세요",
     "Use one version of market for both stores":
       "두 저장소에 같은 버전의 market을 사용하세요",
+    "Use PostgreSQL 14 or later":
+      "PostgreSQL 14 이상을 사용하세요",
     "Use sslmode=verify-full, with the certificate of the authority in sslrootcert":
       "sslrootcert에 인증 기관의 인증서를 지정하고 sslmode=verify-full을 사용하세요",
     "Wait until that command has ended, then try again":
@@ -241,7 +249,5 @@ extension Korean {
       "복사할 내용:",
     "Would run:":
       "실행할 단계:",
-    "libpq: %1":
-      "libpq: %1",
   ]
 }
