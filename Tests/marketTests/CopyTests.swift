@@ -48,13 +48,13 @@ import Testing
     #expect(home.files(in: "").filter { $0.hasPrefix("no") || $0.hasPrefix("ne") } == [])
     await home.pipe.run("copy \(store)").prints(
       """
-      ! Error: Missing argument <target>
-      ! Help:  Run 'market copy --help' to see how it is used
+      ! Error: Missing <target>
+      ! Help:  Run 'market copy --help' to see the usage
       exit 2
       """)
     await home.pipe.run("copy \(store) postgres://a:secret@localhost/b").prints(
       """
-      ! Error: Invalid value 'postgres://localhost/b' for <target>: it must not have a password, which other users can see: use a password file (PGPASSFILE)
+      ! Error: Invalid value 'postgres://***@localhost/b' for <target>: it must not have a password, which other users can see: use a password file (PGPASSFILE)
       ! Help:  For example: 'market copy sqlite:market.db postgres://localhost/market'
       exit 2
       """)

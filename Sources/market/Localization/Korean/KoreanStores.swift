@@ -113,6 +113,12 @@ extension Korean {
       "다른 사용자가 폴더에 쓸 수 있습니다",
     "Permissions of the file: %1":
       "파일 권한: %1",
+    "piped copy":
+      "파이프의 copy",
+    "piped doctor":
+      "파이프의 doctor",
+    "piped migrate":
+      "파이프의 migrate",
     "Plan, nothing changed.":
       "계획입니다. 변경하지 않았습니다.",
     "PostgreSQL: %1":
