@@ -50,6 +50,12 @@ struct CopyRun {
       try source.transaction(for: .reading) { try copy(source, to: state) }
     }
     guard !isRehearsal else { return made }
+    // The source is no longer needed: its transaction would be idle meanwhile, and its writers wait.
+    try at(.target) {
+      let target = try to.openTables()
+      try index(target)
+      try setLastIDs(of: tables, in: target)
+    }
     try compare(tables, made)
     return made
   }
@@ -63,6 +69,8 @@ struct CopyRun {
     var former: CopyRecord.Position?
     /// The digest after the rows that are copied; nil where they are no longer those of the source.
     var resumed: TableDigest?
+    /// The last id that was given; nil where ids are not generated.
+    var lastID: Int?
   }
 
   private func copy(
@@ -102,17 +110,10 @@ struct CopyRun {
     try at(.target) { try checkColumns(of: tables, in: target) }
     var written = WrittenPart(all: made)
     for table in tables { try write(table, from: source, to: target, &written) }
-    try at(.target) { try index(target) }
-    for table in tables where table.stored.hasID {
-      let name = table.stored.name
-      let last = try source.integer(from.catalog.lastID, .text(name))
-      let greatest = try source.integer("SELECT coalesce(max(id), 0) FROM \(name)") ?? 0
-      guard let last else { continue }
-      try at(.target) {
-        try target.transaction(for: .writing) {
-          try to.setLastID(max(last, greatest), ofTable: name, in: target)
-        }
-      }
+    for index in tables.indices where tables[index].stored.hasID {
+      let name = tables[index].stored.name
+      guard let last = try source.integer(from.catalog.lastID, .text(name)) else { continue }
+      tables[index].lastID = max(last, try source.integer("SELECT coalesce(max(id), 0) FROM \(name)") ?? 0)
     }
     return (tables, made)
   }
@@ -382,6 +383,16 @@ struct CopyRun {
         return position
       }
       guard former != nil else { return }
+    }
+  }
+
+  /// An id that the source has given is not given again.
+  private func setLastIDs(of tables: [Table], in target: any Database) throws {
+    for table in tables {
+      guard let last = table.lastID else { continue }
+      try target.transaction(for: .writing) {
+        try to.setLastID(last, ofTable: table.stored.name, in: target)
+      }
     }
   }
 
