@@ -53,6 +53,9 @@ struct HelpTests {
         zone                    Show or change the time zone of the market's days.
         check                   Check the store and its ledger.
         backup                  Make a backup of the store.
+        copy                    Copy a store to another database.
+        migrate                 Bring the store to the schema of this version.
+        doctor                  Check how the store is set up.
         purge                   Forget deleted items and sales.
         config                  Show or change the settings.
         completion              Print the completion script for a shell.
@@ -256,6 +259,12 @@ struct HelpTests {
                             kind, how many. A dry run also has: seller, its number,
                             the name of a vendor, deleted items; and stays, id and
                             title of an item that keeps its stock.
+      piped copy            One table a line: name, rows, bytes of its values,
+                            SHA-256.
+      piped migrate         One step a line: ran or would run, its number, its name,
+                            expand or contract.
+      piped doctor          One check a line: ok, warn or fail, its name, what was
+                            found, what to do; --json too.
       market backup         Writes a copy of the store in use to a new file, which is
                             a store too: --store opens it. It is read back before the
                             command succeeds, and a copy by other means may be

@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+#include "CPostgresVersion.h"
+
 #pragma clang assume_nonnull begin
 
 typedef struct CPostgresConnection CPostgresConnection;

@@ -155,7 +155,7 @@ extension APIError {
       case .reportTooLong: (503, .reportTooLong)
       case .unknownOutcome: (500, .storeUnknownOutcome)
       case .readOnly: (403, .storeReadOnly)
-      case .foreign: (500, .storeForeign)
+      case .foreign, .unfinished: (500, .storeForeign)
       case .newer: (500, .storeNewer)
       case .damaged: (500, .storeDamaged)
       case .inaccessible: (500, .storeInaccessible)

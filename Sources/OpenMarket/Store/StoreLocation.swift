@@ -7,11 +7,14 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
   /// A PostgreSQL database, by its address.
   case postgreSQL(PostgresAddress)
 
-  /// Parses a path, `:memory:`, or a URL such as `postgres://host/name`. Nil for another URL, which would otherwise be used as a
+  /// Parses a path, which may have `sqlite:` before it, `:memory:`, or a URL such as `postgres://host/name`. Nil for another URL, which would otherwise be used as a
   /// path, and for an address with a password.
   package init?(_ text: String) {
     if text == ":memory:" {
       self = .memory
+    } else if let path = SQLiteFile.path(in: text) {
+      guard !path.isEmpty else { return nil }
+      self = .file(path)
     } else if let address = try? PostgresAddress(text) {
       self = .postgreSQL(address)
     } else if text.beginsWithScheme {

@@ -9,9 +9,10 @@ struct Backup: Command {
     name: "backup", parent: "market", abstract: "Make a backup of the store.",
     discussion: """
       Copies the store, also one that is being served, as it is at one moment, and reads the copy back: that the file is \
-      sound, and that its ledger adds up. Writers wait while it is copied. An existing file is never replaced, and \
+      sound, and that its ledger adds up. Writers wait while it is copied; those of a PostgreSQL database do not, and its backup is \
+      a file, too. An existing file is never replaced, and \
       nothing is left of a backup that fails. Do not copy a store that is in use with 'cp': the copy is damaged. To \
-      restore a backup, stop the server and put the file in the place of the store.
+      restore a backup, stop the server and put the file in the place of the store; to a database, 'market copy' it.
       """,
     examples: [
       .init("market backup market-2026-11-23.db", "Back up the store of this machine."),
@@ -32,7 +33,6 @@ struct Backup: Command {
     }
     self.path = path
     store = try settings.store(of: Self.declaration)
-    if case .postgreSQL = store { throw CommandError.backupOfDatabase }
     fields = try arguments[Self.backupJSON]
   }
 

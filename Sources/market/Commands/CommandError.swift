@@ -3,8 +3,6 @@ import OpenMarket
 
 /// A refusal of what is done at the store itself alone.
 enum CommandError: ReportableError, Equatable {
-  /// PostgreSQL's own programs back a database up.
-  case backupOfDatabase
   case costsThroughServer
   case removalThroughServer
   /// A server of an earlier release, which answers with the days of a year.
@@ -17,8 +15,6 @@ enum CommandError: ReportableError, Equatable {
 
   var message: LocalizedPhrase {
     switch self {
-    case .backupOfDatabase:
-      "'market backup' copies the file of a store, and this one is a PostgreSQL database"
     case .costsThroughServer: "Costs are private: a server does not send them"
     case .removalThroughServer: "Reviews are removed at the store itself, not through a server"
     case .saleThroughServer: "A server finds a sale by its item only"
@@ -38,7 +34,7 @@ enum CommandError: ReportableError, Equatable {
   var exitCode: ExitCode {
     switch self {
     case .costsThroughServer: .refused
-    case .backupOfDatabase, .removalThroughServer, .saleThroughServer, .atServer, .periodsThroughServer:
+    case .removalThroughServer, .saleThroughServer, .atServer, .periodsThroughServer:
       .usage
     case .noSuchSale: .notFound
     }
@@ -46,7 +42,6 @@ enum CommandError: ReportableError, Equatable {
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     switch self {
-    case .backupOfDatabase: "Use 'pg_dump', or 'pg_basebackup' for the whole cluster"
     case .costsThroughServer: "Run the command at the store itself, with '--store <file>'"
     case .saleThroughServer: "Name the item: 'market history <id> --reference <text>'"
     case .periodsThroughServer: "Name the days with '--from' and '--to'"

@@ -143,6 +143,12 @@ enum Topic: String, CaseIterable {
       A line for each kind of rows: forgot or would forget, the kind, how many. A dry run also has: seller, its number, \
       the name of a vendor, deleted items; and stays, id and title of an item that keeps its stock.
       """),
+    Definition(named: "piped copy", "One table a line: name, rows, bytes of its values, SHA-256."),
+    Definition(
+      named: "piped migrate", "One step a line: ran or would run, its number, its name, expand or contract."),
+    Definition(
+      named: "piped doctor",
+      "One check a line: ok, warn or fail, its name, what was found, what to do; --json too."),
     Definition(
       "market backup",
       """

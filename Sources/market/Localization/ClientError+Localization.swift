@@ -98,9 +98,12 @@ extension StoreError: ReportableError {
 
   var exitCode: ExitCode { kind == .busy || kind == .unreachable ? .temporary : .failed }
 
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    let path = settings?.store.description ?? ""
-    if case .postgreSQL? = settings?.store, let help = helpOfServer { return help }
+  func help(_ settings: Settings?) -> LocalizedPhrase? { help(at: settings?.store) }
+
+  /// What to do about an error of the store at this location.
+  func help(at store: StoreLocation?) -> LocalizedPhrase? {
+    let path = store?.description ?? ""
+    if case .postgreSQL? = store, let help = helpOfServer { return help }
     return switch kind {
     case .busy: "Wait until the other command has finished with '\(path)', then try again"
     case .full: "Free some space on the disk that holds '\(path)', then try again"
@@ -110,6 +113,7 @@ extension StoreError: ReportableError {
     case .unknownOutcome: "Look with 'market show <id>' or 'market list' before you try again"
     case .readOnly, .inaccessible: "Check the permissions of '\(path)' and its folder"
     case .foreign: "'\(path)' was left unchanged; use another file with '--store <file>'"
+    case .unfinished: "Repeat the 'market copy' that began it, which goes on where it has stopped"
     case .newer: "Update market, or use another file with '--store <file>'; '\(path)' was left unchanged"
     case .damaged, .unexpected:
       "Restore a backup of '\(path)' that 'market backup' made; 'sqlite3 <file> .recover' can save a part of the damaged file"
@@ -132,7 +136,9 @@ extension StoreError: ReportableError {
     case .foreign: "Name an empty database whose encoding is UTF8; nothing was changed"
     case .newer: "Update market; the database was left unchanged"
     case .damaged, .unexpected: "Run 'market check', and see the cause with '--verbose'"
-    case .limitReached, .searchTooLong, .reportTooLong, .unknownOutcome, .replaced, .missingLibrary: nil
+    case .limitReached, .searchTooLong, .reportTooLong, .unknownOutcome, .replaced, .missingLibrary,
+      .unfinished:
+      nil
     }
   }
 }

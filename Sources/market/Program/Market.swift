@@ -14,7 +14,7 @@ struct Market {
     List.self, Search.self, Show.self, Best.self, Images.self, Add.self, Edit.self, Delete.self, Import.self,
     Export.self, Sell.self, Restock.self, ReturnCommand.self, WriteOff.self, Correct.self, History.self,
     Sales.self, Reviews.self, ReviewCommand.self, Serve.self, VendorCommand.self, Zone.self, Check.self,
-    Backup.self, Purge.self,
+    Backup.self, Copy.self, Migrate.self, Doctor.self, Purge.self,
     Config.self,
     CompletionCommand.self, HelpCommand.self,
   ]

@@ -22,6 +22,8 @@ package struct StoreError: Error, Sendable {
     case foreign
     /// The file was written by a later version of this program.
     case newer
+    /// A copy to this store did not end.
+    case unfinished
     /// The file is a store, and damaged.
     case damaged
     /// The file or its folder cannot be opened.
@@ -59,6 +61,7 @@ package struct StoreError: Error, Sendable {
   package static let readOnly = StoreError(.readOnly)
   package static let foreign = StoreError(.foreign)
   package static let newer = StoreError(.newer)
+  package static let unfinished = StoreError(.unfinished)
   package static let damaged = StoreError(.damaged)
   package static let inaccessible = StoreError(.inaccessible)
   package static let replaced = StoreError(.replaced)
@@ -79,6 +82,7 @@ extension StoreError.Kind {
     case .readOnly: "The store is read-only"
     case .foreign: "The store file is not a market database"
     case .newer: "The store was written by a newer version of market"
+    case .unfinished: "The store is an unfinished copy"
     case .damaged: "The store is damaged"
     case .inaccessible: "The store cannot be opened"
     case .replaced: "The store file was replaced or deleted"

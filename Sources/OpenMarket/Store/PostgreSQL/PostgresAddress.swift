@@ -16,7 +16,7 @@ package struct PostgresAddress: Sendable, Hashable {
   let text: String
   /// Whether statements stay prepared; `prepare=off` where a pooler gives each transaction another session.
   let isPreparing: Bool
-  private let isRemote: Bool
+  let isRemote: Bool
   private let namesMode: Bool
 
   /// Nil for a text with another scheme.

@@ -29,6 +29,8 @@ enum PostgresSchema {
     "hashtextextended(CAST(current_schema() AS TEXT), \(number))"
   }
 
+  /// The code of a lock that was not given within `lock_timeout`.
+  private static let lockNotAvailable = "55P03"
   /// How long another process that migrates is waited for.
   private static let lockTime = Duration.seconds(60)
 
@@ -36,7 +38,21 @@ enum PostgresSchema {
   static func migrate(_ database: any Database, timeZone: TimeZone?) throws {
     let end = ContinuousClock.now + lockTime
     while try !isPresent(database) {
-      guard try !isMigrated(database, timeZone: timeZone) else { return }
+      do {
+        guard try !isMigrated(database, timeZone: timeZone) else { return }
+      } catch let error as StoreError where error.databaseError?.code == lockNotAvailable {
+        // Something long runs in the database: its table is not waited for, since all others would wait behind that.
+        guard ContinuousClock.now < end else { throw error }
+      }
+      guard ContinuousClock.now < end else { throw StoreError.busy }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+  }
+
+  /// Makes the tables of a new store, and runs `work` in the same transaction.
+  static func make(_ database: any Database, timeZone: TimeZone?, then work: () throws -> Void) throws {
+    let end = ContinuousClock.now + lockTime
+    while try !isMigrated(database, timeZone: timeZone, then: work) {
       guard ContinuousClock.now < end else { throw StoreError.busy }
       Thread.sleep(forTimeInterval: 0.05)
     }
@@ -47,6 +63,7 @@ enum PostgresSchema {
     // First the table of items: another process may commit all tables meanwhile.
     let hasItems = try exists("item", in: database)
     guard try exists("market_schema", in: database) else {
+      guard try !exists("market_copy", in: database) else { throw StoreError.unfinished }
       guard !hasItems else { throw StoreError.foreign }
       return false
     }
@@ -57,7 +74,7 @@ enum PostgresSchema {
     return true
   }
 
-  private static func exists(_ table: String, in database: any Database) throws(StoreError) -> Bool {
+  static func exists(_ table: String, in database: any Database) throws(StoreError) -> Bool {
     try database.integer("SELECT CAST(to_regclass(?) IS NOT NULL AS INTEGER)", .text(table)) == 1
   }
 
@@ -96,10 +113,15 @@ enum PostgresSchema {
 
   /// Runs the migrations that are missing; false where another process does. Without the row in `operation` of other transactions,
   /// since the table may be missing.
-  private static func isMigrated(_ database: any Database, timeZone: TimeZone?) throws -> Bool {
-    try database.execute("BEGIN ISOLATION LEVEL READ COMMITTED")
+  ///
+  /// - Parameter work: Runs in the same transaction.
+  static func isMigrated(
+    _ database: any Database, timeZone: TimeZone?, then work: () throws -> Void = {}
+  ) throws -> Bool {
+    try database.execute("BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = '2s'")
     do {
       let isLocked = try run(database, timeZone: timeZone)
+      if isLocked { try work() }
       try database.execute("COMMIT")
       return isLocked
     } catch {
@@ -108,7 +130,8 @@ enum PostgresSchema {
     }
   }
 
-  private static func run(_ database: any Database, timeZone: TimeZone?) throws -> Bool {
+  /// Runs the missing migrations within a transaction; false where another process does.
+  static func run(_ database: any Database, timeZone: TimeZone?) throws -> Bool {
     guard
       try database.integer(
         "SELECT CAST(pg_try_advisory_xact_lock(\(migrationLock)) AS INTEGER)") == 1

@@ -14,7 +14,7 @@ final class PostgresServer: DatabaseDriver {
     var outage: (end: ContinuousClock.Instant, error: StoreError)?
   }
 
-  private let address: PostgresAddress
+  let address: PostgresAddress
   private let options: StoreOptions
   private let state = Mutex(State())
 
@@ -28,7 +28,9 @@ final class PostgresServer: DatabaseDriver {
     var exists = true
     do {
       _ = try connection.run(
-        "SELECT CAST(to_regclass('market_schema') IS NOT NULL AS INTEGER)", [], within: PostgresLimit()
+        """
+        SELECT CAST(to_regclass('market_schema') IS NOT NULL OR to_regclass('market_copy') IS NOT NULL AS INTEGER)
+        """, [], within: PostgresLimit()
       ) { row throws(StoreError) in exists = row.integer(0) == 1 }
     } catch {
       return true
@@ -43,10 +45,7 @@ final class PostgresServer: DatabaseDriver {
   func open() throws -> any Database {
     let database = PostgresDatabase(self)
     try PostgresSchema.migrate(database, timeZone: options.timeZone)
-    if state.withLock({ $0.origins }) == nil {
-      let origins = try Self.origins(in: database)
-      state.withLock { $0.origins = origins }
-    }
+    try learnOrigins(over: database)
     return PostgresDatabase(self)
   }
 
@@ -98,6 +97,16 @@ final class PostgresServer: DatabaseDriver {
     guard options.isConcurrent else { return }
     state.withLock { $0.outage = (.now + Self.outageTime, error) }
   }
+
+  /// Reads the origins of columns, once there are tables, for the connections after it.
+  func learnOrigins(over database: any Database) throws(StoreError) {
+    guard state.withLock({ $0.origins }) == nil else { return }
+    let origins = try Self.origins(in: database)
+    state.withLock { $0.origins = origins }
+  }
+
+  /// Other tables are made.
+  func forgetOrigins() { state.withLock { $0.origins = nil } }
 
   private static func origins(in database: any Database) throws(StoreError) -> PostgresConnection.Origins {
     var origins: PostgresConnection.Origins = [:]

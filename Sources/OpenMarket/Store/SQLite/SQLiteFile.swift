@@ -6,9 +6,9 @@ import SystemSupport
 /// the present schema.
 final class SQLiteFile: DatabaseDriver {
   let path: String
-  private let sharing: SQLiteDatabase.Sharing
+  let sharing: SQLiteDatabase.Sharing
   private let reserve: SpaceReserve?
-  private let timeZone: TimeZone?
+  let timeZone: TimeZone?
   private let overwritesDeleted: Bool
   private let counter: ChangeCounter
   /// The file that was opened, to detect that another one took its place; 0 before. Atomics, not a lock, since every
@@ -34,7 +34,7 @@ final class SQLiteFile: DatabaseDriver {
   var writers: Int? { 1 }
 
   /// In bytes; nil while there is no file.
-  private var size: Int? {
+  var size: Int? {
     // URL's resource values would look the owner up in the user database.
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
@@ -136,6 +136,7 @@ final class SQLiteFile: DatabaseDriver {
     let objects = try SQLiteObject.all(in: database)
     let version = try database.integer("PRAGMA user_version") ?? 0
     let application = try database.integer("PRAGMA application_id")
+    guard application != SQLiteSchema.copyID else { throw .unfinished }
     guard application != SQLiteSchema.applicationID else {
       // No version of this program writes a negative number.
       guard (0...SQLiteSchema.migrations.count).contains(version) else { throw .newer }
@@ -190,7 +191,7 @@ final class SQLiteFile: DatabaseDriver {
 
   func restoreReserve() { reserve?.keep() }
 
-  private func create() throws(StoreError) {
+  func create() throws(StoreError) {
     let folder = URL(filePath: path).deletingLastPathComponent()
     do {
       try FileManager.default.createDirectory(

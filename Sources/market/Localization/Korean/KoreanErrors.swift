@@ -18,8 +18,6 @@ extension Korean {
       "'%1' 파일은 변경하지 않았습니다. '--store <파일>'로 다른 파일을 지정하세요",
     "'%1' works at the store itself, not through the server '%2'":
       "'%1' 명령은 저장소에서 직접 실행해야 합니다. 서버에서는 사용할 수 없습니다: '%2'",
-    "'market backup' copies the file of a store, and this one is a PostgreSQL database":
-      "'market backup'은 저장소 파일을 복사하는 명령이며, 이 저장소는 PostgreSQL 데이터베이스입니다",
     "a checksum does not match": "체크섬이 일치하지 않습니다",
     "a code has 16 letters and digits": "코드는 영문자와 숫자 16자입니다",
     "a name is 1 to %1 bytes of text": "이름은 1~%1바이트의 텍스트입니다",
@@ -351,8 +349,6 @@ extension Korean {
     "Update market, or use another file with '--store <file>'; '%1' was left unchanged":
       "market을 업데이트하거나 '--store <파일>'로 다른 파일을 지정하세요. '%1' 파일은 변경하지 않았습니다",
     "Update market; the database was left unchanged": "market을 업데이트하세요. 데이터베이스는 변경되지 않았습니다",
-    "Use 'pg_dump', or 'pg_basebackup' for the whole cluster":
-      "'pg_dump'를 사용하세요. 클러스터 전체는 'pg_basebackup'으로 백업합니다",
     "Use a path in a folder that you may write to": "쓰기 권한이 있는 폴더의 경로를 사용하세요",
     "Use a path of at most %1 bytes with '--socket'": "'--socket'으로 %1바이트 이하의 경로를 지정하세요",
     "Use another '--reference', or change the sale with 'market correct'":

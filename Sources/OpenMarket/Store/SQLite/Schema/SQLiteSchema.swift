@@ -6,6 +6,8 @@ enum SQLiteSchema {
   /// In the file's header (https://www.sqlite.org/fileformat.html#application_id), to identify a store of this program:
   /// `Mrkt`.
   static let applicationID = 0x4D72_6B74
+  /// In the place of it while a store is copied into the file: `MrkC`.
+  static let copyID = 0x4D72_6B43
 
   /// The last one is what a new field or table is added with. One that has been released is never edited.
   static let migrations: [Migration] = [

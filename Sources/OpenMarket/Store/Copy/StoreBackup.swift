@@ -1,8 +1,8 @@
 import Foundation
 import SystemSupport
 
-/// Makes a backup of a store, beside processes that read and write it: a copy of one moment, which is read back before it has
-/// its name. Writers wait while it is copied.
+/// Makes a backup of a store, beside processes that read and write it: a file with a copy of one moment, which is read back before
+/// it has its name. Writers of a file wait while it is copied; those of a database do not (`StoreCopy`).
 package struct StoreBackup: Sendable {
   /// A step of a backup.
   package enum Step: Sendable, Equatable {
@@ -25,9 +25,11 @@ package struct StoreBackup: Sendable {
     case damaged([StoreCheck.Finding])
   }
 
+  private let location: StoreLocation
   private let store: Store
 
   package init(of location: StoreLocation) {
+    self.location = location
     var options = Store.Options.forCommand
     options.readTime = .seconds(24 * 60 * 60)
     store = Store(at: location, options)
@@ -45,6 +47,10 @@ package struct StoreBackup: Sendable {
     guard descriptor >= 0 else { throw Failure.unwritable }
     close(descriptor)
     defer { for file in [draft, draft + "-journal"] { unlink(file) } }
+    if case .postgreSQL = location {
+      guard let counts = try await copyDatabase(to: draft, progress) else { return nil }
+      return Made(counts: counts, bytes: try Self.name(draft, path))
+    }
     do {
       let isThere = try await store.read { database in
         try database.copy(to: draft) {
@@ -68,6 +74,32 @@ package struct StoreBackup: Sendable {
       return Made(counts: counts, bytes: try Self.name(draft, path))
     } catch let error as StoreError where [.damaged, .foreign].contains(error.kind) {
       throw Failure.damaged([])
+    }
+  }
+
+  /// Copies a database into an empty file, and compares the two.
+  private func copyDatabase(
+    to draft: String, _ progress: @escaping @Sendable (Step) -> Void
+  ) async throws -> StoreCheck.Counts? {
+    // Brings the store to the present schema.
+    guard try await store.read({ _ in true }) != nil else { return nil }
+    do {
+      return try await StoreCopy(from: location, to: .file(draft)).run { step in
+        switch step {
+        case .checking(let part): progress(.copying(part / 2))
+        case .copying(let part): progress(.copying(0.5 + part / 2))
+        case .comparing: progress(.checking)
+        case .resumed, .restarted: break
+        }
+      }.counts
+    } catch let failure as StoreCopy.Failure {
+      switch failure {
+      case .noSource: return nil
+      case .store(.source, let error): throw error
+      case .store(.target, _): throw Failure.unwritable
+      case .unsound(let findings), .damaged(let findings): throw Failure.damaged(findings)
+      default: throw Failure.damaged([])
+      }
     }
   }
 

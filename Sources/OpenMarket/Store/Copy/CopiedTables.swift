@@ -1,0 +1,40 @@
+/// What a copy does with each table of a store. The columns are those that the databases have: a new one is copied without a
+/// change here, and a table that stands in none of these lists ends the copy, and a test.
+enum CopiedTables {
+  /// Copied row by row, each after the tables that it refers to.
+  static let copied = [
+    "store", "market_setting", "vendor", "item", "item_detail", "image", "image_digest", "deletion_token",
+    "movement",
+    "item_change", "deleted_item", "sale", "item_ledger", "movement_mark", "sale_total", "vendor_total",
+    "review",
+    "rating", "removed_review", "request_record",
+  ]
+
+  /// Made again at the target: by its triggers from the rows that are copied, or from the texts of the items.
+  static let derived: Set = [
+    "item_count", "item_count_block", "item_count_change", "rating_count", "rating_count_block",
+    "rating_count_change",
+    "mixed_total",
+    "item_search", "item_search_run", "item_search_config", "item_search_content", "item_search_data",
+    "item_search_docsize", "item_search_idx",
+    // What the index does not have yet: that of the target has all texts.
+    "search_backlog",
+  ]
+
+  /// Of the database itself: its version, and what its own writes in progress need.
+  static let own: Set = ["market_schema", "market_copy", "market_copy_schema", "operation", "write_turn"]
+
+  /// The tables of a database that are declared in no list.
+  static func undeclared(_ catalog: SchemaCatalog, in database: any Database) throws(StoreError) -> [String] {
+    let known = derived.union(own).union(copied)
+    return try database.rows(catalog.tables) { $0.text(0) }.filter { !known.contains($0) }
+  }
+
+  /// The copied tables as a database has them.
+  static func tables(_ catalog: SchemaCatalog, in database: any Database) throws(StoreError) -> [StoredTable]
+  {
+    var tables: [StoredTable] = []
+    for name in copied { tables.append(try StoredTable(name, catalog, in: database)) }
+    return tables
+  }
+}

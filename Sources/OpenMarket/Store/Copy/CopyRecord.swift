@@ -1,0 +1,88 @@
+/// The table `market_copy` of a target that is not complete: of what it is a copy, and how far it is. Each transaction of a copy
+/// writes its row here, so that what is said of a table is what is in it.
+struct CopyRecord {
+  /// What a target is a copy of.
+  struct Origin: Equatable {
+    /// The identity of the source.
+    let store: String
+    /// The number of the target's migrations.
+    let version: Int
+    /// The schema of the target when it was made.
+    let schema: String
+  }
+
+  /// How far a table is.
+  struct Position: Equatable {
+    let rows: Int
+    /// Of these rows.
+    let digest: String
+    /// The key of the last one.
+    let key: [DatabaseValue]
+
+    static func == (one: Self, other: Self) -> Bool { one.text == other.text }
+
+    init(rows: Int, digest: String, key: [DatabaseValue]) {
+      (self.rows, self.digest, self.key) = (rows, digest, key)
+    }
+
+    fileprivate var text: String { "\(rows) \(digest) \(key.map(\.word).joined(separator: ","))" }
+
+    fileprivate init?(_ text: String) {
+      let words = text.split(separator: " ", omittingEmptySubsequences: false)
+      guard words.count == 3, let rows = Int(words[0]) else { return nil }
+      let key = words[2].split(separator: ",").map { DatabaseValue(word: $0) }
+      guard key.allSatisfy({ if case nil = $0 { false } else { true } }) else { return nil }
+      self.init(rows: rows, digest: String(words[1]), key: key.compactMap(\.self))
+    }
+  }
+
+  let target: any Database
+
+  func origin() throws(StoreError) -> Origin? {
+    guard let store = try value(of: "source"), let schema = try value(of: "schema"),
+      let version = try value(of: "version").flatMap({ Int($0) })
+    else { return nil }
+    return Origin(store: store, version: version, schema: schema)
+  }
+
+  func set(_ origin: Origin) throws(StoreError) {
+    for (name, value) in [
+      ("source", origin.store), ("version", String(origin.version)), ("schema", origin.schema),
+    ] {
+      try target.run("INSERT INTO market_copy (name, value) VALUES (?, ?)", .text(name), .text(value))
+    }
+  }
+
+  /// Nil where nothing of a table is copied.
+  func position(of table: String) throws(StoreError) -> Position? {
+    guard let text = try value(of: "table \(table)") else { return nil }
+    guard let position = Position(text) else {
+      throw StoreError(
+        .damaged, at: StoredPlace(table: "market_copy", row: "table \(table)", column: "value"))
+    }
+    return position
+  }
+
+  /// Replaces the position of a table. Throws `CopyConflict` where another process has replaced it.
+  func set(_ position: Position, ofTable table: String, after former: Position?) throws {
+    let name = "table \(table)"
+    let changes =
+      if let former {
+        try target.run(
+          "UPDATE market_copy SET value = ? WHERE name = ? AND value = ?", .text(position.text), .text(name),
+          .text(former.text))
+      } else {
+        try target.run(
+          "INSERT INTO market_copy (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", .text(name),
+          .text(position.text))
+      }
+    guard changes == 1 else { throw CopyConflict() }
+  }
+
+  private func value(of name: String) throws(StoreError) -> String? {
+    try target.rows("SELECT value FROM market_copy WHERE name = ?", .text(name)) { $0.text(0) }.first
+  }
+}
+
+/// Another process copies to the same target.
+struct CopyConflict: Error {}

@@ -1,0 +1,45 @@
+import Foundation
+import SystemSupport
+
+/// Brings a store to the schema of this program, and says before what that changes. A command or server that opens a store does
+/// the same; an operator may want to do it first, and alone.
+package struct StoreMigration: Sendable {
+  package struct Plan: Sendable, Equatable {
+    /// The migrations that the store has; 0 where there is no store.
+    package let version: Int
+    /// Those that it has not.
+    package let steps: [SchemaStep]
+    /// Whether programs of the store's version can keep running.
+    package let keepsOldPrograms: Bool
+  }
+
+  private let location: StoreLocation
+
+  package init(at location: StoreLocation) { self.location = location }
+
+  /// Throws `StoreError.newer` for a store of a later version. Nothing is changed.
+  package func plan() async throws -> Plan {
+    try await run { driver in
+      let version = try driver.schemaVersion() ?? 0
+      let steps = driver.steps.filter { $0.number > version }
+      return Plan(
+        version: version, steps: steps,
+        keepsOldPrograms: steps.isEmpty || driver.isShared && steps.allSatisfy { $0.kind == .expand })
+    }
+  }
+
+  /// Runs the missing migrations in one transaction. Several programs may do so at once.
+  package func apply() async throws {
+    try await run { driver in _ = try driver.open() }
+  }
+
+  private func run<Result: Sendable>(
+    _ work: @escaping @Sendable (any CopyDriver) throws -> Result
+  ) async throws -> Result {
+    try await SerialQueue.run(label: "store.migrate") { [location] in
+      // A store in memory always has the present schema.
+      guard let driver = location.copyDriver else { throw StoreError(.unexpected) }
+      return try work(driver)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/// A migration as a plan shows it.
+package struct SchemaStep: Sendable, Equatable {
+  /// What a step does to programs of the version before it.
+  package enum Kind: String, Sendable {
+    /// It adds what those programs do not know: they can keep running beside it.
+    case expand
+    /// It takes away or changes what those programs use: they are stopped first.
+    case contract
+  }
+
+  /// From 1.
+  package let number: Int
+  package let name: String
+  /// The beginning of each statement, such as `CREATE TABLE item`.
+  package let statements: [String]
+  package let kind: Kind
+
+  init(number: Int, name: String, script: String) {
+    let statements = SchemaScript.statements(in: script)
+    self.number = number
+    self.name = name
+    self.statements = statements.map(SchemaScript.summary)
+    kind = statements.allSatisfy(SchemaScript.isExpansion) ? .expand : .contract
+  }
+}
+
+/// Takes the statements of a migration apart.
+enum SchemaScript {
+  /// The statements, without comments, with single spaces. Texts, names in quotes, bodies of functions between `$$` and bodies of
+  /// triggers are not divided.
+  static func statements(in script: String) -> [String] {
+    var statements: [String] = []
+    var text = ""
+    var rest = Substring(script)
+    func finish() {
+      let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      if !words.isEmpty { statements.append(words) }
+      text = ""
+    }
+    while let character = rest.first {
+      if rest.hasPrefix("--") {
+        rest = rest.drop { !$0.isNewline }
+      } else if character == "'" || character == "\"" {
+        let end = rest.dropFirst().firstIndex(of: character).map { rest.index(after: $0) } ?? rest.endIndex
+        text += rest[..<end]
+        rest = rest[end...]
+      } else if rest.hasPrefix("$$") {
+        let body = rest.dropFirst(2)
+        let end = body.firstRange(of: "$$")?.upperBound ?? rest.endIndex
+        text += "$$"
+        rest = rest[end...]
+      } else if character == ";", !isInTrigger(text) {
+        finish()
+        rest = rest.dropFirst()
+      } else {
+        text.append(character)
+        rest = rest.dropFirst()
+      }
+    }
+    finish()
+    return statements
+  }
+
+  /// Whether a text is the beginning of a trigger whose body does not end here.
+  private static func isInTrigger(_ text: String) -> Bool {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    return words.starts(with: ["CREATE", "TRIGGER"]) && words.contains("BEGIN") && words.last != "END"
+  }
+
+  /// Up to the name of what a statement makes or changes; of other statements the first words.
+  static func summary(_ statement: String) -> String {
+    let head = statement.prefix { $0 != "(" }
+    let words = head.split(separator: " ")
+    guard
+      let end = words.firstIndex(where: {
+        ["ON", "USING", "AFTER", "BEFORE", "SET", "AS", "VALUES", "SELECT"].contains($0)
+      }),
+      end > 0
+    else { return words.prefix(8).joined(separator: " ") }
+    return words[..<end].prefix(8).joined(separator: " ")
+  }
+
+  /// Whether a program that does not know of a statement works as before after it.
+  static func isExpansion(_ statement: String) -> Bool {
+    let words = statement.uppercased().split(separator: " ").map(String.init)
+    switch words.first {
+    case "CREATE": return !words.starts(with: ["CREATE", "OR", "REPLACE"])
+    case "INSERT", "SELECT", "COMMENT", "ANALYZE", "SET": return true
+    case "ALTER":
+      guard !words.contains("DROP"), !words.contains("RENAME"), !words.contains("TYPE") else { return false }
+      let isOptional = !words.joined(separator: " ").contains("NOT NULL") || words.contains("DEFAULT")
+      return words.contains("ADD") ? words.contains("COLUMN") && isOptional : words.contains("STORAGE")
+    default: return false
+    }
+  }
+}

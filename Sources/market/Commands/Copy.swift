@@ -1,0 +1,258 @@
+import Console
+import OpenMarket
+import Synchronization
+import SystemSupport
+
+/// `market copy FROM TO`: copies a store to another database.
+struct Copy: Command {
+  static let declaration = CommandDeclaration(
+    name: "copy", parent: "market", abstract: "Copy a store to another database.",
+    discussion: """
+      Copies all tables, images and history, with their ids, from a file to a PostgreSQL database or back. The source is \
+      checked first, and read as it is at one moment: writers of a file wait meanwhile, those of a database do not. The \
+      target must be empty. Before it becomes a store, it is read back and compared: the digest of each table, the schema, \
+      and what 'market check' checks. Until then every command refuses it. When a copy is interrupted, the same command \
+      goes on after the last rows that were saved; if these rows have changed in the source, it says so and begins again.
+      """,
+    examples: [
+      .init(
+        "market copy sqlite:market.db postgres://db.example/market --dry-run",
+        "Check the source, write nothing."),
+      .init("market copy sqlite:market.db postgres://db.example/market", "Move to PostgreSQL."),
+      .init("market copy postgres://db.example/market sqlite:market.db", "And back to a file."),
+    ],
+    positionals: [
+      Positional(
+        name: "source", help: "The store to copy: a file, or a database at postgres://.", candidates: .files),
+      Positional(
+        name: "target", help: "A new file, or an empty database at postgres://.", candidates: .files),
+    ],
+    options: Self.copyJSON, .dryRun, .everywhere)
+
+  private static let copyJSON = Option<OutputFields?>.json(of: ["table", "rows", "bytes", "digest"])
+
+  static let usesStore = false
+
+  private let source: StoreLocation
+  private let target: StoreLocation
+  private let fields: OutputFields?
+  private let isDryRun: Bool
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    let names = ["source", "target"]
+    for (index, name) in names.enumerated()
+    where arguments.positionals.count <= index || arguments.positionals[index].isEmpty {
+      throw arguments.error(.missingArgument(name))
+    }
+    source = try Self.location(arguments.positionals[0], named: names[0], settings)
+    target = try Self.location(arguments.positionals[1], named: names[1], settings)
+    fields = try arguments[Self.copyJSON]
+    isDryRun = arguments[.dryRun]
+  }
+
+  private static func location(
+    _ text: String, named name: String, _ settings: Settings
+  ) throws -> StoreLocation {
+    if let problem = settings.problem(with: text, of: .store) {
+      throw InvalidCopyStore(name: name, value: text, problem: problem)
+    }
+    guard let location = StoreLocation(text), location != .memory else {
+      throw CopyError(failure: .memory, source: .memory, target: .memory)
+    }
+    return location
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let (format, progress) = (context.format, Progress())
+    let (console, isQuiet) = (context.console, context.interaction.isQuiet)
+    if isDryRun { context.noteDryRun("Dry run, nothing copied.", before: "Would copy:") }
+    let made = try await context.console.waiting {
+      progress.line($0, format)
+    } for: {
+      do {
+        return try await StopSignals.cancelling(context.environment.stopSignals()) { [self] in
+          try await StoreCopy(from: source, to: target).run(isRehearsal: isDryRun) { step in
+            switch step {
+            case .resumed(let rows):
+              if rows > 0, !isQuiet { console.note("Going on after \(format.number(rows)) rows") }
+            case .restarted(let reason): if !isQuiet { console.note(reason.note) }
+            case .checking, .copying, .comparing: progress.show(step)
+            }
+          }
+        }
+      } catch let failure as StoreCopy.Failure {
+        if case .unsound(let findings) = failure { try list(findings.map(\.text), context) }
+        if case .damaged(let findings) = failure { try list(findings.map(\.text), context) }
+        if case .unfit(let findings) = failure { try list(findings.map(\.text), context) }
+        throw CopyError(failure: failure, source: source, target: target)
+      } catch is CancellationError {
+        throw CopyStopped()
+      }
+    }
+    try write(made, context)
+    return .done
+  }
+
+  private func list(_ lines: [LocalizedPhrase], _ context: CommandContext) throws {
+    for line in lines { context.console.note(line) }
+  }
+
+  private func write(_ made: StoreCopy.Made, _ context: CommandContext) throws {
+    let (console, number) = (context.console, context.format.number)
+    if let fields {
+      for table in made.tables {
+        try console.print(
+          fields.line([
+            ("table", .string(table.name)), ("rows", .number(String(table.rows))),
+            ("bytes", .number(String(table.bytes))), ("digest", .string(table.digest)),
+          ]))
+      }
+      return
+    }
+    guard console.output.isTerminal || context.format.isFlat else {
+      for table in made.tables {
+        try console.print(TSV.line([table.name, String(table.rows), String(table.bytes), table.digest]))
+      }
+      return
+    }
+    let rows = number(made.tables.reduce(0) { $0 + $1.rows })
+    let size = context.format.size(made.tables.reduce(0) { $0 + $1.bytes })
+    let items: LocalizedPhrase =
+      made.counts.items == 1 ? "1 item" : "\(number(made.counts.items)) items"
+    try console.print(
+      context.format.text(
+        isDryRun
+          ? "\(items), \(rows) rows, \(size)"
+          : "Copied to '\(target.description.sanitized)' and compared: \(items), \(rows) rows, \(size)"))
+  }
+
+  /// How far the copy is.
+  private final class Progress: Sendable {
+    private let step = Mutex(StoreCopy.Step.checking(0))
+
+    func show(_ step: StoreCopy.Step) { self.step.withLock { $0 = step } }
+
+    func line(_ moment: WaitingMoment, _ format: OutputFormat) -> String {
+      let (title, part): (LocalizedPhrase, Double) =
+        switch step.withLock(\.self) {
+        case .checking(let part): (LocalizedPhrase("Checking"), part)
+        case .copying(let part): (LocalizedPhrase("Copying"), part)
+        case .comparing(let part): (LocalizedPhrase("Comparing"), part)
+        case .resumed, .restarted: (LocalizedPhrase("Copying"), 0)
+        }
+      return ProgressBar(title, in: format.language, locale: format.words)
+        .line(part: part, [], columns: moment.columns, style: moment.style)
+    }
+  }
+}
+
+extension StoreCopy.Restart {
+  fileprivate var note: LocalizedPhrase {
+    switch self {
+    case .sourceChanged(let table):
+      "The copied rows of the table '\(table)' have changed in the source: the unfinished copy is dropped and begun again"
+    case .otherVersion:
+      "Another version of market began the unfinished copy: it is dropped and begun again"
+    }
+  }
+}
+
+extension CopyFinding {
+  fileprivate var text: LocalizedPhrase {
+    let (table, row, column) = (place.table, (place.row ?? "").shortened, place.column)
+    return switch defect {
+    case .nul: "Table '\(table)', row '\(row)': the text of '\(column)' has the character NUL"
+    case .invalidText: "Table '\(table)', row '\(row)': the text of '\(column)' is not UTF-8"
+    case .reference: "Table '\(table)', row '\(row)': '\(column)' refers to a row that is not there"
+    }
+  }
+}
+
+/// A store of a copy that cannot be one.
+private struct InvalidCopyStore: ReportableError, Equatable {
+  let name: String
+  let value: String
+  let problem: LocalizedPhrase
+
+  var message: LocalizedPhrase {
+    "Invalid value '\(value.withoutCredentials.shortened)' for <\(name)>: \(problem)"
+  }
+  var exitCode: ExitCode { .usage }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    "For example: 'market copy sqlite:market.db postgres://localhost/market'"
+  }
+}
+
+/// Why there is no copy.
+private struct CopyError: ReportableError, Equatable {
+  let failure: StoreCopy.Failure
+  let source: StoreLocation
+  let target: StoreLocation
+
+  private var from: String { source.description.shortened }
+  private var to: String { target.description.shortened }
+
+  var message: LocalizedPhrase {
+    switch failure {
+    case .noSource: "There is no store '\(from)'"
+    case .same: "The source and the target are the same: '\(from)'"
+    case .memory: "A store in memory cannot be copied"
+    case .outdated(let version, let present):
+      "The schema of the source '\(from)' has version \(version), and this program copies version \(present)"
+    case .isStore: "The target '\(to)' has a store already"
+    case .isForeign: "The target '\(to)' is not empty"
+    case .ofOther: "The target '\(to)' has an unfinished copy of another store"
+    case .unfit: "The source has rows that cannot be copied"
+    case .unsound: "The source '\(from)' is not sound"
+    case .undeclared(let table): "The table '\(table)' is unknown to this program"
+    case .otherColumns(let table): "The table '\(table)' has other columns in the target than in the source"
+    case .differs(let table): "The copy of the table '\(table)' is not equal to the source"
+    case .otherSchema: "The schema of the target '\(to)' was changed during the copy"
+    case .damaged: "The copy is not sound"
+    case .conflict: "Another command copies to '\(to)'"
+    case .store(.source, let error): "Source '\(from)': \(error.message)"
+    case .store(.target, let error): "Target '\(to)': \(error.message)"
+    }
+  }
+
+  var exitCode: ExitCode {
+    switch failure {
+    case .same, .memory: .usage
+    case .isStore, .isForeign, .ofOther, .unfit: .refused
+    case .conflict: .temporary
+    case .store(_, let error): error.exitCode
+    case .noSource, .outdated, .unsound, .undeclared, .otherColumns, .differs, .otherSchema, .damaged: .failed
+    }
+  }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    switch failure {
+    case .noSource: "Check the path or the address"
+    case .same: "Name an empty target"
+    case .memory: "Name a file, or the address of a database"
+    case .outdated: "Run 'market migrate --store \(from)' first"
+    case .isStore: "Name an empty target: a copy never replaces a store"
+    case .isForeign: "Name a new file, or an empty database or schema; nothing was changed"
+    case .ofOther: "Repeat the command with the first source, or name an empty target"
+    case .unfit: "Correct these rows; nothing was written"
+    case .unsound: "Check the store with 'market check'; nothing was written"
+    case .undeclared, .otherColumns: "Use one version of market for both stores"
+    case .differs, .otherSchema, .damaged:
+      "Let nothing else write to the target; drop it, and repeat the command. It is not a store yet"
+    case .conflict: "Wait until that command has ended, then try again"
+    case .store(.source, let error): error.help(at: source)
+    case .store(.target, let error): error.help(at: target)
+    }
+  }
+}
+
+/// A signal has stopped a copy.
+private struct CopyStopped: ReportableError, Equatable {
+  var message: LocalizedPhrase { "Interrupted; the copy is not complete" }
+  var exitCode: ExitCode { StopSignals.isTermination ? .terminated : .interrupted }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    "Repeat the command: it goes on where it has stopped"
+  }
+}

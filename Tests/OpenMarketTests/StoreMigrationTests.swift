@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+struct StoreMigrationTests {
+  @Test func `a script is divided into its statements`() {
+    let script = """
+      -- first; with a comment
+      CREATE TABLE a (b TEXT DEFAULT ';', "c;d" TEXT);
+      CREATE TRIGGER t AFTER INSERT ON a BEGIN
+        DELETE FROM e; UPDATE f SET g = 1;
+      END;
+      CREATE FUNCTION h() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+      ALTER TABLE a ADD COLUMN i TEXT;
+      """
+    #expect(
+      SchemaScript.statements(in: script).map(SchemaScript.summary) == [
+        "CREATE TABLE a", "CREATE TRIGGER t", "CREATE FUNCTION h", "ALTER TABLE a ADD COLUMN i TEXT",
+      ])
+  }
+
+  @Test(arguments: [
+    ("CREATE TABLE a (b TEXT)", SchemaStep.Kind.expand), ("CREATE UNIQUE INDEX a ON b (c)", .expand),
+    ("ALTER TABLE a ADD COLUMN b TEXT", .expand),
+    ("ALTER TABLE a ADD COLUMN b INT NOT NULL DEFAULT 0", .expand),
+    ("ALTER TABLE a ADD COLUMN b INT NOT NULL", .contract), ("ALTER TABLE a DROP COLUMN b", .contract),
+    ("ALTER TABLE a RENAME TO b", .contract), ("ALTER TABLE a ALTER COLUMN b TYPE TEXT", .contract),
+    ("ALTER TABLE a ADD CONSTRAINT b CHECK (c > 0)", .contract), ("DROP INDEX a", .contract),
+    ("UPDATE a SET b = 1", .contract), ("CREATE OR REPLACE FUNCTION a() RETURNS INT", .contract),
+    ("CREATE TABLE a (b TEXT); DROP TABLE c", .contract), ("INSERT INTO a VALUES (1)", .expand),
+  ])
+  func `a step expands where all its statements do`(script: String, kind: SchemaStep.Kind) {
+    #expect(SchemaStep(number: 1, name: "a", script: script).kind == kind)
+  }
+
+  @Test func `a store of an earlier version is planned, and then migrated`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("store")
+    let location = StoreLocation.file(path)
+    try await Store(at: location, .forCommand).write { _ in }
+    let migration = StoreMigration(at: location)
+    let present = SQLiteSchema.migrations.count
+    #expect(
+      try await migration.plan() == StoreMigration.Plan(version: present, steps: [], keepsOldPrograms: true))
+    try FileManager.default.removeItem(atPath: path)
+    let database = try SQLiteDatabase.made(at: path)
+    try database.transaction(for: .writing) {
+      for step in SQLiteSchema.migrations.dropLast() {
+        try database.execute(step.statements)
+        try step.seed?(database, nil)
+      }
+      try database.execute(
+        "PRAGMA application_id = \(SQLiteSchema.applicationID); PRAGMA user_version = \(present - 1)")
+    }
+    let plan = try await migration.plan()
+    #expect(plan.version == present - 1)
+    #expect(plan.steps.map(\.number) == [present])
+    // An earlier version refuses the file.
+    #expect(!plan.keepsOldPrograms)
+    let target = StoreLocation.file(folder.path("copy"))
+    await #expect(throws: StoreCopy.Failure.outdated(version: present - 1, of: present)) {
+      try await StoreCopy(from: location, to: target).run { _ in }
+    }
+    try await migration.apply()
+    #expect(try await migration.plan().steps == [])
+  }
+
+  @Test func `a new database is planned without making it`() async throws {
+    let folder = try TemporaryFolder()
+    let migration = StoreMigration(at: folder.store("store"))
+    let plan = try await migration.plan()
+    #expect(plan.version == 0)
+    #expect(plan.steps.first?.statements.isEmpty == false)
+    #expect(try folder.names() == [])
+    #expect(try await migration.plan() == plan)
+  }
+}
+
+extension SQLiteDatabase {
+  /// A new file.
+  fileprivate static func made(at path: String) throws -> SQLiteDatabase {
+    try Data().write(to: URL(filePath: path))
+    return try SQLiteDatabase(path: path, .shared)
+  }
+}
