@@ -6,6 +6,10 @@ import struct
 import threading
 
 
+# The message that executes a statement, with all of its rows.
+EXECUTE = b"E\0\0\0\x09\0\0\0\0\0"
+
+
 class Link:
     """Copies bytes both ways between the clients of `port` and the server at `target`, as its mode says.
 
@@ -17,10 +21,12 @@ class Link:
 
     before   the connection is reset, and the database never gets the COMMIT
     after    the database commits, and the connection is reset before its result arrives
-    held     the database commits, and nothing arrives any more from it over this connection"""
+    held     the database commits, and nothing arrives any more from it over this connection
+
+    With `at_settling` the next statement that finds out about a COMMIT is executed, and its result is lost in the same way."""
 
     def __init__(self, target):
-        self.target, self.at_commit, self.faults = target, None, 0
+        self.target, self.at_commit, self.at_settling = target, None, False
         self.lock, self.open = threading.Lock(), set()
         self.passes, self.refuses = threading.Event(), False
         self.passes.set()
@@ -77,14 +83,18 @@ class Link:
         """The fault of a COMMIT that is passing."""
         with self.lock:
             fault, self.at_commit = self.at_commit, None
-            self.faults += fault is not None
             return fault
+
+    def take_settling(self):
+        with self.lock:
+            is_taken, self.at_settling = self.at_settling, False
+            return is_taken
 
 
 class Connection:
     def __init__(self, link, client, server):
         self.link, self.client, self.server = link, client, server
-        self.reads_only, self.fault = False, None
+        self.reads_only, self.settles, self.fault = False, False, None
 
     def copy_statements(self):
         with contextlib.suppress(OSError):
@@ -97,6 +107,9 @@ class Connection:
                     self.reads_only = False
                     if self.fault == "before":
                         return self.reset()
+                self.settles = self.settles or b"INSERT INTO operation" in chunk and b"ON CONFLICT" in chunk
+                if self.settles and EXECUTE in chunk and self.link.take_settling():
+                    self.fault = "after"
                 self.server.sendall(chunk)
         self.reset()
 

@@ -20,8 +20,9 @@ OPTIONS = ["--limit-uploads", "100G", "--limit", "client-connections=2000"]
 class Cluster:
     """Started when it is made, and stopped by the case."""
 
-    def __init__(self, case, standbys=0, servers=3, connections=6, settings=(), options=(), url=None):
-        """`url` makes the address of the store of a server from its number."""
+    def __init__(self, case, standbys=0, servers=3, connections=6, settings=(), options=(), prepare=None):
+        """`prepare` is called with the primary before the servers start, and returns a function that makes the address of a
+        server's store from its number."""
         self.case, self.options = case, [*OPTIONS, "--connections", str(connections), *options]
         self.primary = Postgres("max_connections=100", *settings)
         case.cleanup.callback(self.primary.close)
@@ -32,7 +33,7 @@ class Cluster:
             self.standbys.append(standby)
         if standbys:
             self.primary.replicate(*(f"standby{number}" for number in range(standbys)))
-        self.make_url = url or (lambda _: self.url)
+        self.make_url = prepare(self.primary) if prepare else lambda _: self.url
         self.ports = [free_port() for _ in range(servers)]
         self.servers = [None] * servers
         starts = [threading.Thread(target=self.start, args=(number,)) for number in range(servers)]

@@ -61,7 +61,7 @@ struct PostgresTests {
   }
 
   private static func parameters(_ text: String) throws -> [String: String] {
-    Dictionary(try #require(try PostgresAddress(text)).parameters) { $1 }
+    Dictionary(try #require(try PostgresAddress(text)).parameters()) { $1 }
   }
 
   @Test func `a remote server has to prove its name unless the address says otherwise`() throws {
@@ -83,7 +83,7 @@ struct PostgresTests {
   @Test func `the parameter of this program is not passed on`() throws {
     let address = try #require(try PostgresAddress("postgres://localhost/shop?prepare=off&user=a"))
     #expect(!address.isPreparing)
-    #expect(address.parameters.contains { $0 == ("dbname", "postgresql://localhost/shop?user=a") })
+    #expect(address.parameters().contains { $0 == ("dbname", "postgresql://localhost/shop?user=a") })
     #expect(try PostgresAddress("postgres://localhost/shop")?.isPreparing == true)
     #expect(throws: PostgresAddress.Defect.malformed) { try PostgresAddress("postgres://h/d?prepare=maybe") }
     #expect(try PostgresAddress("http://h/d") == nil)
