@@ -184,22 +184,28 @@ final class PostgresDatabase: Database {
   }
 
   /// Returns if the transaction of an operation was committed. Inserting its row waits for a commit that is under way; a row that is
-  /// inserted keeps a transaction that comes later from being committed.
+  /// inserted keeps a transaction that comes later from being committed. Its date is a day ahead: an earlier try, whose result was
+  /// lost, is not taken for the transaction.
   private func settle(_ operation: String, _ error: StoreError) throws(StoreError) {
     let end = ContinuousClock.now + Self.commitTime
     while ContinuousClock.now < end {
       drop()
       limit = PostgresLimit(end: end)
-      let inserted: Int
+      let isCommitted: Bool
       do {
-        inserted = try run(
-          "INSERT INTO operation (id) VALUES (?) ON CONFLICT DO NOTHING", .text(operation))
+        try run(
+          "INSERT INTO operation (id, date) VALUES (?, now() + INTERVAL '1 day') ON CONFLICT DO NOTHING",
+          .text(operation))
+        isCommitted =
+          try integer(
+            "SELECT CAST(date < now() + INTERVAL '1 hour' AS INTEGER) FROM operation WHERE id = ?",
+            .text(operation)) == 1
       } catch {
         guard error.kind == .unreachable else { break }
         Thread.sleep(forTimeInterval: 0.25)
         continue
       }
-      guard inserted > 0 else { return }
+      if isCommitted { return }
       // It was not committed, and never will be.
       throw error
     }
