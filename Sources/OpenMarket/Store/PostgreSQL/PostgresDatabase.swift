@@ -80,7 +80,9 @@ final class PostgresDatabase: Database {
   /// of those before lets all of them run side by side.
   private static let lonelyAttempt = 4
   /// How long a commit is waited for.
-  private static let commitTime = Duration.seconds(30)
+  private static let commitTime = Duration.seconds(10)
+  /// How long the outcome of a commit is looked for that was not confirmed.
+  private static let settleTime = Duration.seconds(20)
 
   func transaction<Result>(
     for purpose: TransactionPurpose, within work: WorkLimit?, _ body: () throws -> Result
@@ -178,7 +180,7 @@ final class PostgresDatabase: Database {
     }
     guard connection.warnings == warnings else {
       throw StoreError(
-        .unknownOutcome,
+        .unconfirmed,
         DatabaseError(engine: "PostgreSQL", code: "01000", message: "a warning on COMMIT", sql: "COMMIT"))
     }
   }
@@ -187,7 +189,9 @@ final class PostgresDatabase: Database {
   /// inserted keeps a transaction that comes later from being committed. Its date is a day ahead: an earlier try, whose result was
   /// lost, is not taken for the transaction.
   private func settle(_ operation: String, _ error: StoreError) throws(StoreError) {
-    let end = ContinuousClock.now + Self.commitTime
+    let end = ContinuousClock.now + Self.settleTime
+    isInTransaction = false
+    if let connection { server.endConnections(of: connection) }
     while ContinuousClock.now < end {
       drop()
       limit = PostgresLimit(end: end)
@@ -209,6 +213,6 @@ final class PostgresDatabase: Database {
       // It was not committed, and never will be.
       throw error
     }
-    throw StoreError(.unknownOutcome, error.databaseError)
+    throw StoreError(.unconfirmed, error.databaseError)
   }
 }
