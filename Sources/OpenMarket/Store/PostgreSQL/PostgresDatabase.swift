@@ -19,6 +19,8 @@ final class PostgresDatabase: Database {
   }
 
   // MARK: Statements
+  deinit { drop() }
+
 
   func execute(_ script: String) throws(StoreError) {
     try open().execute(script, within: limit.begun(server.statementTime))
@@ -68,8 +70,11 @@ final class PostgresDatabase: Database {
   }
 
   private func drop() {
-    writtenBefore += connection?.writtenBytes ?? 0
-    connection = nil
+    guard let connection else { return }
+    writtenBefore += connection.writtenBytes
+    self.connection = nil
+    server.noteClosed()
+    server.noteOpened()
   }
 
   // MARK: Transactions
@@ -88,7 +93,11 @@ final class PostgresDatabase: Database {
     for purpose: TransactionPurpose, within work: WorkLimit?, _ body: () throws -> Result
   ) throws -> Result {
     limit = PostgresLimit(work: work)
-    defer { limit = PostgresLimit() }
+    server.noteBegin()
+    defer {
+      limit = PostgresLimit()
+      server.noteEnd()
+    }
     return switch purpose {
     case .reading: try read(work, body)
     case .writing: try write(isDeleting: false, body)

@@ -11,6 +11,13 @@ final class PostgresServer: DatabaseDriver {
     var folded: ContinuousClock.Instant?
     /// Until when a server that did not answer is not asked again.
     var outage: (end: ContinuousClock.Instant, error: StoreError)?
+    /// Connections of earlier generations are not used again.
+    var generation = 0
+    /// The highest timeline of the database that was seen: each promotion of a standby begins one.
+    var timeline = 0
+    /// The host that is tried first: the last one that had the highest timeline.
+    var firstHost = 0
+    var connections: ConnectionCounts
   }
 
   private let address: PostgresAddress
@@ -19,6 +26,7 @@ final class PostgresServer: DatabaseDriver {
 
   init(_ address: PostgresAddress, _ options: StoreOptions) {
     (self.address, self.options) = (address, options)
+    state = Mutex(State(connections: ConnectionCounts(limit: options.connections.count)))
   }
 
   /// True also where the server does not say so: opening the store then throws why.
@@ -56,6 +64,19 @@ final class PostgresServer: DatabaseDriver {
 
   /// Other processes write without telling this one.
   var version: UInt64? { nil }
+
+  var connections: ConnectionCounts? { state.withLock { $0.connections } }
+
+  func noteOpened() {
+    state.withLock { state in
+      state.connections.open += 1
+      state.connections.opened += 1
+    }
+  }
+
+  func noteClosed() { state.withLock { $0.connections.open -= 1 } }
+  func noteBegin() { state.withLock { $0.connections.busy += 1 } }
+  func noteEnd() { state.withLock { $0.connections.busy -= 1 } }
 
   func checkIsInPlace() {}
   func noteCommit() {}
