@@ -11,6 +11,7 @@ final class PostgresDatabase: Database {
   private var connection: PostgresConnection?
   /// The limit of the present transaction.
   private var limit = PostgresLimit()
+  private var isInTransaction = false
   /// Bytes that former connections have written.
   private var writtenBefore = 0
 
@@ -18,9 +19,9 @@ final class PostgresDatabase: Database {
     self.server = server
   }
 
-  // MARK: Statements
   deinit { drop() }
 
+  // MARK: Statements
 
   func execute(_ script: String) throws(StoreError) {
     try open().execute(script, within: limit.begun(server.statementTime))
@@ -62,10 +63,16 @@ final class PostgresDatabase: Database {
   // MARK: Connections
 
   private func open() throws(StoreError) -> PostgresConnection {
-    if let connection, connection.isOpen, !connection.isLost { return connection }
+    if let connection, connection.isOpen, !connection.isLost, isInTransaction || server.isCurrent(connection)
+    {
+      return connection
+    }
+    // A statement of a transaction whose connection is gone would be one of its own on another connection.
+    if isInTransaction, let failure = connection?.failure { throw failure }
     drop()
     let opened = try server.connect()
     connection = opened
+    server.noteOpened()
     return opened
   }
 
@@ -74,7 +81,6 @@ final class PostgresDatabase: Database {
     writtenBefore += connection.writtenBytes
     self.connection = nil
     server.noteClosed()
-    server.noteOpened()
   }
 
   // MARK: Transactions
@@ -143,7 +149,8 @@ final class PostgresDatabase: Database {
   }
 
   private func isRetried(_ error: StoreError, _ attempt: Int) -> Bool {
-    if error.kind == .unreachable { return attempt == 1 }
+    // A primary that is a standby now: another host of the address may write.
+    if error.kind == .unreachable || error.databaseError?.code == "25006" { return attempt == 1 }
     return error.databaseError.map { PostgresSQL.isRetried($0.code) } ?? false
   }
 
@@ -153,6 +160,8 @@ final class PostgresDatabase: Database {
   ) throws -> Result {
     let connection = try open()
     connection.forgetFailure()
+    isInTransaction = true
+    defer { isInTransaction = false }
     do {
       try execute(begin)
       let result = try body()
@@ -167,7 +176,11 @@ final class PostgresDatabase: Database {
       } else {
         // A server that does not answer is not asked again at once; one that has ended the connection may be back.
         if connection.isOpen, let failure { server.noteOutage(failure) }
+        isInTransaction = false
         drop()
+      }
+      if let code = failure?.databaseError?.code, PostgresSQL.endsConnections(code) {
+        server.endConnections(of: connection)
       }
       throw failure ?? error
     }

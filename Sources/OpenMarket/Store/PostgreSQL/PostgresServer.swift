@@ -22,7 +22,7 @@ final class PostgresServer: DatabaseDriver {
 
   private let address: PostgresAddress
   private let options: StoreOptions
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   init(_ address: PostgresAddress, _ options: StoreOptions) {
     (self.address, self.options) = (address, options)
@@ -90,13 +90,7 @@ final class PostgresServer: DatabaseDriver {
 
   func connect() throws(StoreError) -> PostgresConnection {
     if let outage = state.withLock({ $0.outage }), outage.end > .now { throw outage.error }
-    let connection: PostgresConnection
-    do {
-      connection = try PostgresConnection(address.parameters, isPreparing: address.isPreparing)
-    } catch {
-      if error.kind == .unreachable { noteOutage(error) }
-      throw error
-    }
+    let connection = try connectToNewest()
     guard connection.parameter("server_encoding") == "UTF8" else {
       throw StoreError(
         .foreign,
@@ -110,6 +104,66 @@ final class PostgresServer: DatabaseDriver {
     }
     connection.origins = state.withLock { $0.origins } ?? [:]
     return connection
+  }
+
+  /// Connects to the first host that takes writes and is on the highest timeline that was seen. A primary that stopped, and goes on
+  /// after its standby was promoted, takes writes too: what is read there is old, and what is written there is lost.
+  private func connectToNewest() throws(StoreError) -> PostgresConnection {
+    let (generation, first) = state.withLock { ($0.generation, $0.firstHost) }
+    var failure = StoreError.unreachable
+    for host in (first..<first + address.hostCount).map({ $0 % address.hostCount }) {
+      do {
+        let connection = try PostgresConnection(
+          address.parameters(ofHost: host), isPreparing: address.isPreparing)
+        connection.generation = generation
+        if accepts(Self.timeline(of: connection), ofHost: host, for: connection) { return connection }
+        failure = StoreError(
+          .unreachable,
+          DatabaseError(
+            engine: "PostgreSQL", code: "08006", message: "the server was a primary before the last promotion"
+          ))
+      } catch {
+        guard error.kind == .unreachable else { throw error }
+        failure = error
+      }
+    }
+    noteOutage(failure)
+    throw failure
+  }
+
+  /// Whether a connection is not of an earlier timeline; one of a later timeline begins a generation.
+  private func accepts(_ timeline: Int?, ofHost host: Int, for connection: PostgresConnection) -> Bool {
+    state.withLock { state in
+      // Servers that only speak the protocol of PostgreSQL have none.
+      guard let timeline else { return true }
+      guard timeline >= state.timeline else { return false }
+      if timeline > state.timeline, state.timeline > 0 { state.generation += 1 }
+      (state.timeline, state.firstHost) = (timeline, host)
+      connection.generation = state.generation
+      return true
+    }
+  }
+
+  /// The timeline that a primary writes: the first 8 hexadecimal digits of the name of its log's file. Nil for a standby, and where
+  /// the server has no such function.
+  private static func timeline(of connection: PostgresConnection) -> Int? {
+    var digits = ""
+    _ = try? connection.run(
+      """
+      SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END
+      """, [], within: PostgresLimit().begun(.seconds(5))
+    ) { row throws(StoreError) in digits = row.text(0) }
+    connection.forgetFailure()
+    return Int(digits, radix: 16)
+  }
+
+  func isCurrent(_ connection: PostgresConnection) -> Bool {
+    state.withLock { $0.generation == connection.generation }
+  }
+
+  /// Ends the generation of a connection whose server cannot be used.
+  func endConnections(of connection: PostgresConnection) {
+    state.withLock { if $0.generation == connection.generation { $0.generation += 1 } }
   }
 
   func noteOutage(_ error: StoreError) {
