@@ -481,7 +481,7 @@ def reaches(port):
 
 PARTS = [rolling, ended_connections, cut, paused, zombie, exhausted, full, pooled, quorum, standby_lost]
 # What takes long is left out of the short form.
-SHORT = [rolling, ended_connections, cut, paused, zombie]
+SHORT = [rolling, ended_connections, cut, zombie]
 
 
 def main():
