@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Figures of one, two and three servers over PostgreSQL beside one server over SQLite, in one run on one machine, in turns.
 
-    Tests/Cluster/figures.py [--short] [--seed NUMBER]
+    Tests/Cluster/figures.py [--short] [--rows NUMBER] [--seed NUMBER]
 
 Needs wrk and pgbench. SCALE.md has the figures of one run; read the ratios."""
 
@@ -172,11 +172,19 @@ def counting(case, database, server, seconds):
 
 
 def main():
+    given = None
+    if "--rows" in sys.argv:
+        # Those that are imported; the others of the million are copies.
+        place = sys.argv.index("--rows")
+        given = int(sys.argv[place + 1])
+        del sys.argv[place:place + 2]
     with Case(__doc__) as case:
         if not shutil.which("wrk"):
             return case.note("SKIPPED: on Debian: apt-get install wrk")
-        rows, million, seconds = (1_000, 20_000, 2) if case.short else (100_000, 1_000_000, 6)
+        rows, million, seconds = (1_000, 20_000, 2) if case.short else (100_000, 1_000_000, 5)
+        rows = given or rows
         file = case.folder / "one.db"
+        case.note("load of the machine before: " + " ".join(f"{each:.1f}" for each in os.getloadavg()))
         database = Postgres("max_connections=100", "shared_buffers=512MB", "max_wal_size=4GB")
         case.cleanup.callback(database.close)
         for name, store in (("SQLite", file), ("PostgreSQL", database.url)):
