@@ -24,7 +24,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Faults"))
 
 from postgres import Postgres  # noqa: E402
-from served import Case, NotStarted  # noqa: E402
+from served import PROGRAM, Case, NotStarted  # noqa: E402
 
 WORDS = ["책상", "램프", "의자", "노트북", "키보드", "모니터", "마우스", "가방", "커피잔", "자전거", "헤드폰", "카메라", "선풍기"]
 # One in 100,000 items has it.
@@ -78,7 +78,7 @@ def imported(case, store, rows):
             table.writerow([f"r{number}", title(number), 100 + number % 9973, "KRW", 10**6, f"설명 {number}"])
     began = time.monotonic()
     process = subprocess.Popen(
-        [os.environ.get("MARKET_PROGRAM", ".build/release/market"), "import", path, "--yes", "--quiet", "--store", store],
+        [PROGRAM, "import", path, "--yes", "--quiet", "--store", store],
         env=case.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     _, errors = process.communicate()
     case.holds(process.returncode == 0, f"{rows} rows are imported: {errors.decode()[-200:].strip()}")
