@@ -11,6 +11,7 @@ import os
 import pathlib
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -389,11 +390,10 @@ def rolling(case):
     for _ in range(1 if case.short else 3):
         for number, server in enumerate(cluster.servers):
             server.process.send_signal(signal.SIGTERM)
-            draining = until(lambda: probe(cluster.entry(number), path="/readyz")[0] == 503, 2)
-            case.holds(draining is not None, f"server {number} says 503 at /readyz {draining or -1:.2f} s after SIGTERM") \
-                if number == 0 else None
             if number == 0:
-                case.holds(probe(cluster.entry(number))[0] == 200, "and still serves")
+                draining = until(lambda: probe(cluster.entry(0), path="/readyz")[0] == 503, 2)
+                case.holds(draining is not None, f"server 0 says 503 at /readyz {draining or -1:.2f} s after SIGTERM")
+                case.holds(probe(cluster.entry(0))[0] == 200, "and still serves")
             code = server.process.wait(timeout=30)
             case.holds(code == 0, f"server {number} ends with exit code {code}")
             cluster.start(number)
@@ -471,7 +471,6 @@ logfile =
 
 
 def reaches(port):
-    import socket
     try:
         socket.create_connection(("127.0.0.1", port), timeout=1).close()
         return True
