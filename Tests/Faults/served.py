@@ -205,11 +205,11 @@ class Endpoint:
 class Server(Endpoint):
     """`market serve` on a free port, or at the Unix domain socket that `socket` names."""
 
-    def __init__(self, case, store, *options, prepare=None, is_quiet=True, socket=None, patience=60):
+    def __init__(self, case, store, *options, prepare=None, is_quiet=True, socket=None, port=0, patience=60):
         """`prepare` runs in the new process. Waits for the server to start, for `patience` seconds."""
         self.errors = open(case.folder / "server.log", "a+b")
         self.log_start = os.path.getsize(self.errors.name)
-        listening = ["--socket", socket] if socket else ["--port", "0"]
+        listening = ["--socket", socket] if socket else ["--port", str(port)]
         self.process = subprocess.Popen(
             [PROGRAM, "serve", *listening, *(["--quiet"] if is_quiet else []), "--store", store, *options],
             env=case.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors,

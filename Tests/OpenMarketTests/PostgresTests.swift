@@ -61,7 +61,45 @@ struct PostgresTests {
   }
 
   private static func parameters(_ text: String) throws -> [String: String] {
-    Dictionary(try #require(try PostgresAddress(text)).parameters) { $1 }
+    Dictionary(try #require(try PostgresAddress(text)).parameters()) { $1 }
+  }
+
+  @Test func `each host of an address is connected to alone`() throws {
+    let address = try #require(try PostgresAddress("postgres://a@db1:1,db2:2/shop?sslmode=require"))
+    #expect(address.hostCount == 2)
+    let names = (0..<2).map { host in address.parameters(ofHost: host).last { $0.0 == "dbname" }?.1 }
+    #expect(
+      names == ["postgresql://a@db1:1/shop?sslmode=require", "postgresql://a@db2:2/shop?sslmode=require"])
+    // Ports in an order of their own stay with their hosts.
+    for text in ["postgres://db1,db2/shop?port=1,2", "postgres:///shop", "postgres:///?service=shop"] {
+      let address = try #require(try PostgresAddress(text))
+      #expect(address.hostCount == 1)
+      let url = text.replacing("postgres:", with: "postgresql:")
+      #expect(address.parameters(ofHost: 0).contains { $0 == ("dbname", url) })
+    }
+  }
+
+  @Test func `errors of a server that cannot be used end all connections`() {
+    for code in ["25006", "57P01", "57P02", "57P03", "08006"] {
+      #expect(PostgresSQL.endsConnections(code), "\(code)")
+    }
+    for code in ["40001", "40P01", "57014", "53300", ""] {
+      #expect(!PostgresSQL.endsConnections(code), "\(code)")
+    }
+  }
+
+  @Test func `a change that was not confirmed is repeated with its key`() {
+    let response = APIError(.unconfirmed).response(in: .items)
+    #expect(response.status == 503)
+    #expect(response.headers[.retryAfter] == "1")
+    let failure = FailedResponse(response)
+    #expect(failure.code == .storeUnconfirmed)
+    for (isUnconfirmed, leavesOpen) in [(true, true), (false, false)] {
+      let error = ClientError.unavailable(
+        server: "m", status: 503, reason: nil, isUnconfirmed: isUnconfirmed)
+      #expect(error.leavesOutcomeUnknown == leavesOpen)
+      #expect(error.isTemporary)
+    }
   }
 
   @Test func `a remote server has to prove its name unless the address says otherwise`() throws {
@@ -83,7 +121,7 @@ struct PostgresTests {
   @Test func `the parameter of this program is not passed on`() throws {
     let address = try #require(try PostgresAddress("postgres://localhost/shop?prepare=off&user=a"))
     #expect(!address.isPreparing)
-    #expect(address.parameters.contains { $0 == ("dbname", "postgresql://localhost/shop?user=a") })
+    #expect(address.parameters().contains { $0 == ("dbname", "postgresql://localhost/shop?user=a") })
     #expect(try PostgresAddress("postgres://localhost/shop")?.isPreparing == true)
     #expect(throws: PostgresAddress.Defect.malformed) { try PostgresAddress("postgres://h/d?prepare=maybe") }
     #expect(try PostgresAddress("http://h/d") == nil)

@@ -38,7 +38,8 @@ struct ServerReasonTests {
   /// Errors that a client may be shown, as the market words them.
   private static let errors: [any Error] =
     [
-      StoreError.Kind.busy, .full, .limitReached, .searchTooLong, .reportTooLong, .unknownOutcome, .readOnly,
+      StoreError.Kind.busy, .full, .limitReached, .searchTooLong, .reportTooLong, .unknownOutcome,
+      .unconfirmed, .readOnly,
       .foreign, .newer, .damaged, .inaccessible, .replaced, .inputOutput,
     ].map { StoreError($0) }
     + [

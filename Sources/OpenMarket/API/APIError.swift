@@ -31,6 +31,8 @@ struct APIError: Error, Equatable {
     case storeUnreachable = "store_unreachable"
     case storeFailed = "store_failed"
     case storeUnknownOutcome = "store_unknown_outcome"
+    /// The only code with 503 that does not say that nothing was changed.
+    case storeUnconfirmed = "store_unconfirmed"
     case searchTooLong = "search_too_long"
     case reportTooLong = "report_too_long"
     case overloaded
@@ -154,6 +156,7 @@ extension APIError {
       case .searchTooLong: (503, .searchTooLong)
       case .reportTooLong: (503, .reportTooLong)
       case .unknownOutcome: (500, .storeUnknownOutcome)
+      case .unconfirmed: (503, .storeUnconfirmed)
       case .readOnly: (403, .storeReadOnly)
       case .foreign, .unfinished: (500, .storeForeign)
       case .newer: (500, .storeNewer)
@@ -171,7 +174,7 @@ extension APIError {
       }
     let waits: Bool =
       switch error.kind {
-      case .busy, .searchTooLong, .reportTooLong, .unreachable: true
+      case .busy, .searchTooLong, .reportTooLong, .unreachable, .unconfirmed: true
       default: false
       }
     self.init(

@@ -149,7 +149,10 @@ package struct NetworkManager: Sendable {
   func error(in failure: FailedResponse) -> ClientError {
     let reason = failure.body?.reason ?? failure.body?.message
     return switch failure.status {
-    case 429, 500...: .unavailable(server: name, status: failure.status, reason: reason)
+    case 429, 500...:
+      .unavailable(
+        server: name, status: failure.status, reason: reason,
+        isUnconfirmed: failure.code == .storeUnconfirmed)
     case 400...: reason.map { .rejected(reason: $0) } ?? unexpected(.noReason(status: failure.status))
     default: unexpected(.unexpectedStatus(failure.status))
     }

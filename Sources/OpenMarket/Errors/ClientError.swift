@@ -35,7 +35,9 @@ package enum ClientError: CausedError, Sendable, Equatable {
   /// The session returned no response.
   case noResponse(server: String, SessionError)
   /// The server cannot answer at present: 429 or 5xx.
-  case unavailable(server: String, status: Int, reason: String?)
+  ///
+  /// - Parameter isUnconfirmed: Whether the market says that it may have done what the request asked for.
+  case unavailable(server: String, status: Int, reason: String?, isUnconfirmed: Bool = false)
   /// The response does not conform to the Open Market API.
   case unexpectedResponse(server: String, ResponseDefect)
   /// The embedded market's store failed.
@@ -54,14 +56,16 @@ package enum ClientError: CausedError, Sendable, Equatable {
     }
   }
 
-  /// Whether the market may have done what the request asked for. A status of 503 or 507 says that it has not.
+  /// Whether the market may have done what the request asked for. A status of 503 or 507 says that it has not, unless
+  /// the response has the code `store_unconfirmed`.
   package var leavesOutcomeUnknown: Bool {
     switch self {
     case .noResponse(_, let error): error.mayHaveArrived
-    case .unavailable(_, let status, _): ![429, 503, 507].contains(status)
+    case .unavailable(_, let status, _, let isUnconfirmed):
+      isUnconfirmed || ![429, 503, 507].contains(status)
     case .unexpectedResponse(_, .unreadable(.otherType)): false
     case .unexpectedResponse(_, .unreadable), .unexpectedResponse(_, .empty), .sessionFailed, .cancelled: true
-    case .store(let error): error.kind == .unknownOutcome
+    case .store(let error): error.kind == .unknownOutcome || error.kind == .unconfirmed
     default: false
     }
   }

@@ -49,6 +49,9 @@ package final class Store: Sendable {
     ]
   }
 
+  /// The connections to the server of the database; nil for a store in a file.
+  var connections: ConnectionCounts? { driver.connections }
+
   /// Reads from the store, if there is one, and compares its schema. Throws the `StoreError` for which requests fail.
   func checkReadiness() async throws {
     _ = try await read { [driver] in try driver.checkSchema(of: $0) }

@@ -26,11 +26,11 @@ extension ClientError: ReportableError {
     case .future(let period): "'\(period.description)' is in the future"
     case .ledger(let refusal): refusal.message
     case .noResponse(let server, let error): error.message(of: server)
-    case .unavailable(let server, 429, let reason?):
+    case .unavailable(let server, 429, let reason?, _):
       "Too many requests; the server '\(server)' responded: \(ServerReason.phrase(reason))"
-    case .unavailable(let server, let status, let reason?):
+    case .unavailable(let server, let status, let reason?, _):
       "The server '\(server)' is temporarily unavailable (\(status): \(ServerReason.phrase(reason)))"
-    case .unavailable(let server, let status, nil):
+    case .unavailable(let server, let status, nil, _):
       "The server '\(server)' is temporarily unavailable (\(status))"
     case .unexpectedResponse(let server, let defect):
       "'\(server)' is not an Open Market API server: \(defect.clause)"
@@ -96,7 +96,7 @@ extension StoreError: ReportableError {
     return "The store is damaged: table '\(place.table)', row '\(row.shortened)', column '\(place.column)'"
   }
 
-  var exitCode: ExitCode { kind == .busy || kind == .unreachable ? .temporary : .failed }
+  var exitCode: ExitCode { [.busy, .unreachable, .unconfirmed].contains(kind) ? .temporary : .failed }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? { help(at: settings?.store) }
 
@@ -110,7 +110,7 @@ extension StoreError: ReportableError {
     case .limitReached: "Delete items, or raise the limit on the size of '\(path)'"
     case .searchTooLong: "Use more or longer words"
     case .reportTooLong: "Choose fewer days with '--from' and '--to'"
-    case .unknownOutcome: "Look with 'market show <id>' or 'market list' before you try again"
+    case .unknownOutcome, .unconfirmed: "Look with 'market show <id>' or 'market list' before you try again"
     case .readOnly, .inaccessible: "Check the permissions of '\(path)' and its folder"
     case .foreign: "'\(path)' was left unchanged; use another file with '--store <file>'"
     case .unfinished: "Repeat the 'market copy' that began it, which goes on where it has stopped"
@@ -136,7 +136,7 @@ extension StoreError: ReportableError {
     case .foreign: "Name an empty database whose encoding is UTF8; nothing was changed"
     case .newer: "Update market; the database was left unchanged"
     case .damaged, .unexpected: "Run 'market check', and see the cause with '--verbose'"
-    case .limitReached, .searchTooLong, .reportTooLong, .unknownOutcome, .replaced, .missingLibrary,
+    case .limitReached, .searchTooLong, .reportTooLong, .unknownOutcome, .unconfirmed, .replaced, .missingLibrary,
       .unfinished:
       nil
     }

@@ -46,6 +46,7 @@ struct MetricsPage: Session {
     text.addGauge(
       "market_store_queue_length", "Pieces of work that wait for a thread of the store.",
       store.waiting.map { ([("queue", $0.queue)], String($0.count)) })
+    if let connections = store.connections { addConnections(connections, to: &text) }
     text.addCounter(
       "market_store_errors", "Requests that failed with an error of the store, by its kind.",
       StoreError.Kind.allCases.map { ([("kind", $0.label)], failures.count(of: $0)) })
@@ -54,6 +55,25 @@ struct MetricsPage: Session {
     text.addCounter(
       "market_page_cache_misses", "Pages that were made because the cache had none.", [([], pages.misses)])
     return text.finished()
+  }
+
+  private func addConnections(_ connections: ConnectionCounts, to text: inout MetricsText) {
+    text.addGauge(
+      "market_database_connections", "Open connections to the server of the database.",
+      [([], String(connections.open))])
+    text.addGauge(
+      "market_database_connections_busy", "Connections to the server of the database in a transaction.",
+      [([], String(connections.busy))])
+    text.addGauge(
+      "market_database_connections_limit", "The most connections to the server of the database.",
+      [([], String(connections.limit))])
+    text.addCounter(
+      "market_database_connections_opened",
+      "Connections to the server of the database that were opened since the server started.",
+      [([], connections.opened)])
+    text.addCounter(
+      "market_database_round_trips",
+      "How often transactions have waited for the server of the database.", [([], connections.roundTrips)])
   }
 
   private func addResponses(to text: inout MetricsText) {

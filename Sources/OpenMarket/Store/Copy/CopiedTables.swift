@@ -21,8 +21,10 @@ enum CopiedTables {
     "search_backlog",
   ]
 
-  /// Of the database itself: its version, and what its own writes in progress need.
-  static let own: Set = ["market_schema", "market_copy", "market_copy_schema", "operation", "write_turn"]
+  /// Of the database itself: its version, what its own writes in progress need, and what its servers count for some minutes.
+  static let own: Set = [
+    "market_schema", "market_copy", "market_copy_schema", "operation", "write_turn", "rate_limit",
+  ]
 
   /// The tables of a database that are declared in no list.
   static func undeclared(_ catalog: SchemaCatalog, in database: any Database) throws(StoreError) -> [String] {

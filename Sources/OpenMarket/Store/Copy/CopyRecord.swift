@@ -68,11 +68,11 @@ struct CopyRecord {
     let name = "table \(table)"
     let changes =
       if let former {
-        try target.run(
+        try target.changes(
           "UPDATE market_copy SET value = ? WHERE name = ? AND value = ?", .text(position.text), .text(name),
           .text(former.text))
       } else {
-        try target.run(
+        try target.changes(
           "INSERT INTO market_copy (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", .text(name),
           .text(position.text))
       }

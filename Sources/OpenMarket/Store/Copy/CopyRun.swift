@@ -351,8 +351,7 @@ struct CopyRun {
     }
     let columns = ([table.quotedColumns] + table.blobs.map { "\"\($0)\"" }).joined(separator: ", ")
     try target.run(
-      "INSERT INTO \(table.name) (\(columns)) VALUES (\(SQLCondition.places(values.count)))", values
-    ) { _ throws(StoreError) in }
+      "INSERT INTO \(table.name) (\(columns)) VALUES (\(SQLCondition.places(values.count)))", values)
   }
 
   // MARK: Derived tables

@@ -28,6 +28,9 @@ protocol DatabaseDriver: Sendable {
   /// Throws `StoreError.replaced` when the store that was opened is no longer the one at its location.
   func checkIsInPlace() throws(StoreError)
 
+  /// The connections of this process to the server of the database; nil where there is no server.
+  var connections: ConnectionCounts? { get }
+
   /// A write was committed over a connection of this driver.
   func noteCommit()
 
@@ -38,7 +41,21 @@ protocol DatabaseDriver: Sendable {
   func restoreReserve()
 }
 
+/// The connections of a process to the server of a database.
+struct ConnectionCounts: Sendable, Equatable {
+  var open = 0
+  /// Those in a transaction, of the open ones.
+  var busy = 0
+  /// How often one was opened since the process started.
+  var opened = 0
+  /// How often transactions have waited for the server since then.
+  var roundTrips = 0
+  /// The most that may be open.
+  let limit: Int
+}
+
 extension DatabaseDriver {
+  var connections: ConnectionCounts? { nil }
   var readers: Int? { nil }
   var counters: (any SharedCounters)? { nil }
   func checkSchema(of database: any Database) throws(StoreError) {}

@@ -1,7 +1,7 @@
 package import SystemSupport
 
 /// Why a store cannot be opened, read or written. Nothing has changed when one of these is thrown, except
-/// `unknownOutcome`.
+/// `unknownOutcome` and `unconfirmed`.
 package struct StoreError: Error, Sendable {
   package enum Kind: Sendable, Equatable, CaseIterable {
     /// Another process has held the store for longer than the timeout.
@@ -16,6 +16,8 @@ package struct StoreError: Error, Sendable {
     case reportTooLong
     /// Saving was reported as failed after the change may have become visible to others.
     case unknownOutcome
+    /// The database did not confirm a commit in time: the change may be saved, and a request with the same key finds out.
+    case unconfirmed
     /// The file, or its folder, is not writable.
     case readOnly
     /// The file is something other than a store.
@@ -58,6 +60,7 @@ package struct StoreError: Error, Sendable {
   package static let searchTooLong = StoreError(.searchTooLong)
   package static let reportTooLong = StoreError(.reportTooLong)
   package static let unknownOutcome = StoreError(.unknownOutcome)
+  package static let unconfirmed = StoreError(.unconfirmed)
   package static let readOnly = StoreError(.readOnly)
   package static let foreign = StoreError(.foreign)
   package static let newer = StoreError(.newer)
@@ -79,6 +82,7 @@ extension StoreError.Kind {
     case .searchTooLong: "The search takes too long"
     case .reportTooLong: "Adding up the sales takes too long"
     case .unknownOutcome: "The disk of the store reported an error; the change may have been saved"
+    case .unconfirmed: "The database did not confirm the change; it may have been saved"
     case .readOnly: "The store is read-only"
     case .foreign: "The store file is not a market database"
     case .newer: "The store was written by a newer version of market"

@@ -10,14 +10,19 @@ package struct PostgresAddress: Sendable, Hashable {
     case malformed
   }
 
-  /// Without the parameters of this program.
-  private let url: String
+  /// The parts of the address before and after its hosts, without the parameters of this program.
+  private let head: String
+  private let tail: String
+  /// The hosts between user and database, with their ports; one text where other parameters follow their order.
+  private let hosts: [String]
   /// As it was given.
   let text: String
   /// Whether statements stay prepared; `prepare=off` where a pooler gives each transaction another session.
   let isPreparing: Bool
   let isRemote: Bool
   private let namesMode: Bool
+
+  var hostCount: Int { hosts.count }
 
   /// Nil for a text with another scheme.
   package init?(_ text: String) throws(Defect) {
@@ -39,13 +44,20 @@ package struct PostgresAddress: Sendable, Hashable {
     default: throw .malformed
     }
     guard !text.utf8.contains(0) else { throw .malformed }
-    let hosts = (value(of: "host") ?? String(authority.dropFirst(user.map { $0.count + 1 } ?? 0)))
+    let allHosts = (value(of: "host") ?? String(authority.dropFirst(user.map { $0.count + 1 } ?? 0)))
       .split(separator: ",").map(String.init)
-    isRemote = hosts.contains { !Self.isLocal($0) }
+    isRemote = allHosts.contains { !Self.isLocal($0) }
     namesMode = value(of: "sslmode") != nil || value(of: "service") != nil
     parameters.removeAll { $0.hasPrefix("prepare=") }
-    url =
-      "postgresql://" + beforeQuery + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
+    head = "postgresql://" + (user.map { "\($0)@" } ?? "")
+    let named = String(authority.dropFirst(user.map { $0.count + 1 } ?? 0))
+    // Lists of other parameters are in the order of the hosts.
+    let isOrdered = ["host", "hostaddr", "port"].contains { value(of: $0) != nil }
+    hosts =
+      isOrdered ? [named] : named.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    tail =
+      beforeQuery.dropFirst(authority.count)
+      + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
     self.text = text
   }
 
@@ -60,9 +72,13 @@ package struct PostgresAddress: Sendable, Hashable {
 
   /// Names and values for libpq; those of the address are the last. A remote server has to prove its name, unless the address
   /// or its service says otherwise.
-  var parameters: [(String, String)] {
+  ///
+  /// - Parameter host: Which of the hosts is connected to, of `hostCount`; nil for the first that libpq reaches.
+  func parameters(ofHost host: Int? = nil) -> [(String, String)] {
+    let url = head + (host.map { hosts[$0] } ?? hosts.joined(separator: ",")) + tail
     var parameters = [
-      ("connect_timeout", "5"), ("keepalives_idle", "30"), ("fallback_application_name", "market"),
+      // For each host: one that is stopped accepts connections, and nothing follows.
+      ("connect_timeout", "3"), ("keepalives_idle", "30"), ("fallback_application_name", "market"),
       ("target_session_attrs", "read-write"),
     ]
     if isRemote, !namesMode { parameters.append(("sslmode", "verify-full")) }

@@ -27,6 +27,8 @@ final class PostgresConnection {
   /// The first error of the present transaction: the statements after it fail with another one.
   private(set) var failure: StoreError?
   var origins: Origins = [:]
+  /// Which of the generations of connections this one belongs to: `PostgresServer` ends a whole generation.
+  var generation = 0
 
   /// Statements of one connection that the server keeps.
   private static let mostPrepared = 500

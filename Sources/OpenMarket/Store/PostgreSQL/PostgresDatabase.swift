@@ -23,6 +23,8 @@ final class PostgresDatabase: Database {
     self.server = server
   }
 
+  deinit { drop() }
+
   // MARK: Statements
 
   func execute(_ script: String) throws(StoreError) {
@@ -117,12 +119,17 @@ final class PostgresDatabase: Database {
   // MARK: Connections
 
   private func open() throws(StoreError) -> PostgresConnection {
-    if let connection, connection.isOpen, !connection.isLost, isInTransaction || !connection.wasCancelled {
+    if let connection, connection.isOpen, !connection.isLost,
+      isInTransaction || server.isCurrent(connection) && !connection.wasCancelled
+    {
       return connection
     }
+    // A statement of a transaction whose connection is gone would be one of its own on another connection.
+    if isInTransaction, let failure = connection?.failure { throw failure }
     drop()
     let opened = try server.connect()
     connection = opened
+    server.noteOpened()
     return opened
   }
 
@@ -130,9 +137,11 @@ final class PostgresDatabase: Database {
   private var roundTrips: Int { roundTripsBefore + (connection?.roundTrips ?? 0) }
 
   private func drop() {
-    writtenBefore += connection?.writtenBytes ?? 0
-    roundTripsBefore += connection?.roundTrips ?? 0
-    connection = nil
+    guard let connection else { return }
+    writtenBefore += connection.writtenBytes
+    roundTripsBefore += connection.roundTrips
+    self.connection = nil
+    server.noteClosed()
   }
 
   // MARK: Transactions
@@ -143,16 +152,19 @@ final class PostgresDatabase: Database {
   /// of those before lets all of them run side by side.
   private static let lonelyAttempt = 4
   /// How long a commit is waited for.
-  private static let commitTime = Duration.seconds(30)
+  private static let commitTime = Duration.seconds(10)
+  /// How long the outcome of a commit is looked for that was not confirmed.
+  private static let settleTime = Duration.seconds(20)
 
   func transaction<Result>(
     for purpose: TransactionPurpose, within work: WorkLimit?, _ body: () throws -> Result
   ) throws -> Result {
     limit = PostgresLimit(work: work)
     let before = roundTrips
+    server.noteBegin()
     defer {
       limit = PostgresLimit()
-      server.noteRoundTrips(roundTrips - before)
+      server.noteEnd(roundTrips: roundTrips - before)
     }
     return switch purpose {
     case .reading: try read(work, body)
@@ -231,7 +243,8 @@ final class PostgresDatabase: Database {
   }
 
   private func isRetried(_ error: StoreError, _ attempt: Int) -> Bool {
-    if error.kind == .unreachable { return attempt == 1 }
+    // A primary that is a standby now: another host of the address may write.
+    if error.kind == .unreachable || error.databaseError?.code == "25006" { return attempt == 1 }
     return error.databaseError.map { PostgresSQL.isRetried($0.code) } ?? false
   }
 
@@ -261,7 +274,11 @@ final class PostgresDatabase: Database {
       if !connection.isOpen || connection.isLost {
         // A server that does not answer is not asked again at once; one that has ended the connection may be back.
         if connection.isOpen, let failure { server.noteOutage(failure) }
+        isInTransaction = false
         drop()
+      }
+      if let code = failure?.databaseError?.code, PostgresSQL.endsConnections(code) {
+        server.endConnections(of: connection)
       }
       throw failure ?? error
     }
@@ -297,32 +314,39 @@ final class PostgresDatabase: Database {
     }
     guard connection.warnings == warnings else {
       throw StoreError(
-        .unknownOutcome,
+        .unconfirmed,
         DatabaseError(engine: "PostgreSQL", code: "01000", message: "a warning on COMMIT", sql: "COMMIT"))
     }
   }
 
   /// Returns if the transaction of an operation was committed. Inserting its row waits for a commit that is under way; a row that is
-  /// inserted keeps a transaction that comes later from being committed.
+  /// inserted keeps a transaction that comes later from being committed. Its date is a day ahead: an earlier try, whose result was
+  /// lost, is not taken for the transaction.
   private func settle(_ operation: String, _ error: StoreError) throws(StoreError) {
-    let end = ContinuousClock.now + Self.commitTime
+    let end = ContinuousClock.now + Self.settleTime
+    isInTransaction = false
+    if let connection { server.endConnections(of: connection) }
     while ContinuousClock.now < end {
       drop()
       limit = PostgresLimit(end: end)
-      let inserted: Int
+      let isCommitted: Bool
       do {
-        inserted = try open().run(
-          "INSERT INTO operation (id) VALUES (?) ON CONFLICT DO NOTHING", [.text(operation)], within: limit
-        ) { _ throws(StoreError) in }
+        try run(
+          "INSERT INTO operation (id, date) VALUES (?, now() + INTERVAL '1 day') ON CONFLICT DO NOTHING",
+          .text(operation))
+        isCommitted =
+          try integer(
+            "SELECT CAST(date < now() + INTERVAL '1 hour' AS INTEGER) FROM operation WHERE id = ?",
+            .text(operation)) == 1
       } catch {
         guard error.kind == .unreachable else { break }
         Thread.sleep(forTimeInterval: 0.25)
         continue
       }
-      guard inserted > 0 else { return }
+      if isCommitted { return }
       // It was not committed, and never will be.
       throw error
     }
-    throw StoreError(.unknownOutcome, error.databaseError)
+    throw StoreError(.unconfirmed, error.databaseError)
   }
 }

@@ -64,6 +64,12 @@ enum PostgresSQL {
     }
   }
 
+  /// Whether an error says that the other connections of the pool are of no more use, too: the server ends, cannot be reached, or
+  /// is a standby now.
+  static func endsConnections(_ state: String) -> Bool {
+    ["25006", "57P01", "57P02", "57P03"].contains(state) || state.hasPrefix("08")
+  }
+
   /// Whether a transaction is run again that ended with this code: one that did not happen one after another with others, or met
   /// a deadlock, or a row that another has made meanwhile, or a plan or statement that the server has dropped.
   static func isRetried(_ state: String) -> Bool {

@@ -78,12 +78,13 @@ enum PostgresSchema {
     try database.integer("SELECT CAST(to_regclass(?) IS NOT NULL AS INTEGER)", .text(table)) == 1
   }
 
-  /// Adds up the differences of counts, unless another process does, and forgets operations that no commit waits for.
+  /// Adds up the differences of counts, unless another process does, and forgets operations that no commit waits for. Never
+  /// serializable, whatever the default is: it reads all differences, and each writer would be in its way.
   ///
   /// - Parameter date: The present, as limits have it.
   static func upkeep(at date: Date) -> String {
     """
-    BEGIN;
+    BEGIN ISOLATION LEVEL READ COMMITTED;
     DO $upkeep$ BEGIN
       IF pg_try_advisory_xact_lock(\(upkeepLock)) THEN
         WITH gone AS (DELETE FROM item_count_change RETURNING level, block, change)

@@ -137,8 +137,7 @@ extension PostgresServer: CopyDriver {
       """
       INSERT INTO \(table.name) (\(table.quotedColumns))
       SELECT \(table.quotedColumns) FROM unnest(\(types.joined(separator: ", "))) AS given (\(table.quotedColumns))
-      """, arrays
-    ) { _ throws(StoreError) in }
+      """, arrays)
   }
 
   func insertSearchTexts(_ texts: [(id: Int, text: String)], in target: any Database) throws {

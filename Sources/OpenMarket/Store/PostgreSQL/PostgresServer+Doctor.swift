@@ -101,6 +101,6 @@ extension PostgresServer: DiagnosedDriver {
 extension PostgresAddress {
   /// Whether the server has to prove its name; a service may say so where the address does not.
   var provesName: Bool {
-    text.contains("sslmode=verify-full") || parameters.contains { $0 == ("sslmode", "verify-full") }
+    text.contains("sslmode=verify-full") || parameters().contains { $0 == ("sslmode", "verify-full") }
   }
 }

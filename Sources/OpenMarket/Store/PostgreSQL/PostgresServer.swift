@@ -9,17 +9,24 @@ final class PostgresServer: DatabaseDriver {
     /// When the size of the database was read, and whether it was above the limit.
     var size: (date: ContinuousClock.Instant, isFull: Bool)?
     var folded: ContinuousClock.Instant?
-    var roundTrips = 0
     /// Until when a server that did not answer is not asked again.
     var outage: (end: ContinuousClock.Instant, error: StoreError)?
+    /// Connections of earlier generations are not used again.
+    var generation = 0
+    /// The highest timeline of the database that was seen: each promotion of a standby begins one.
+    var timeline = 0
+    /// The host that is tried first: the last one that had the highest timeline.
+    var firstHost = 0
+    var connections: ConnectionCounts
   }
 
   let address: PostgresAddress
   private let options: StoreOptions
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   init(_ address: PostgresAddress, _ options: StoreOptions) {
     (self.address, self.options) = (address, options)
+    state = Mutex(State(connections: ConnectionCounts(limit: options.connections.count)))
   }
 
   /// True also where the server does not say so: opening the store then throws why.
@@ -58,6 +65,27 @@ final class PostgresServer: DatabaseDriver {
   /// Other processes write without telling this one.
   var version: UInt64? { nil }
 
+  var connections: ConnectionCounts? { state.withLock { $0.connections } }
+
+  func noteOpened() {
+    state.withLock { state in
+      state.connections.open += 1
+      state.connections.opened += 1
+    }
+  }
+
+  func noteClosed() { state.withLock { $0.connections.open -= 1 } }
+  func noteBegin() { state.withLock { $0.connections.busy += 1 } }
+
+  /// - Parameter roundTrips: How often the transaction has waited for the server.
+  func noteEnd(roundTrips: Int) {
+    state.withLock { state in
+      state.connections.busy -= 1
+      state.connections.roundTrips += roundTrips
+    }
+  }
+
+
   func checkIsInPlace() {}
   func noteCommit() {}
 
@@ -70,13 +98,7 @@ final class PostgresServer: DatabaseDriver {
 
   func connect() throws(StoreError) -> PostgresConnection {
     if let outage = state.withLock({ $0.outage }), outage.end > .now { throw outage.error }
-    let connection: PostgresConnection
-    do {
-      connection = try PostgresConnection(address.parameters, isPreparing: address.isPreparing)
-    } catch {
-      if error.kind == .unreachable { noteOutage(error) }
-      throw error
-    }
+    let connection = try connectToNewest()
     guard connection.parameter("server_encoding") == "UTF8" else {
       throw StoreError(
         .foreign,
@@ -91,6 +113,66 @@ final class PostgresServer: DatabaseDriver {
     }
     connection.origins = state.withLock { $0.origins } ?? [:]
     return connection
+  }
+
+  /// Connects to the first host that takes writes and is on the highest timeline that was seen. A primary that stopped, and goes on
+  /// after its standby was promoted, takes writes too: what is read there is old, and what is written there is lost.
+  private func connectToNewest() throws(StoreError) -> PostgresConnection {
+    let (generation, first) = state.withLock { ($0.generation, $0.firstHost) }
+    var failure = StoreError.unreachable
+    for host in (first..<first + address.hostCount).map({ $0 % address.hostCount }) {
+      do {
+        let connection = try PostgresConnection(
+          address.parameters(ofHost: host), isPreparing: address.isPreparing)
+        connection.generation = generation
+        if accepts(Self.timeline(of: connection), ofHost: host, for: connection) { return connection }
+        failure = StoreError(
+          .unreachable,
+          DatabaseError(
+            engine: "PostgreSQL", code: "08006", message: "the server was a primary before the last promotion"
+          ))
+      } catch {
+        guard error.kind == .unreachable else { throw error }
+        failure = error
+      }
+    }
+    noteOutage(failure)
+    throw failure
+  }
+
+  /// Whether a connection is not of an earlier timeline; one of a later timeline begins a generation.
+  private func accepts(_ timeline: Int?, ofHost host: Int, for connection: PostgresConnection) -> Bool {
+    state.withLock { state in
+      // Servers that only speak the protocol of PostgreSQL have none.
+      guard let timeline else { return true }
+      guard timeline >= state.timeline else { return false }
+      if timeline > state.timeline, state.timeline > 0 { state.generation += 1 }
+      (state.timeline, state.firstHost) = (timeline, host)
+      connection.generation = state.generation
+      return true
+    }
+  }
+
+  /// The timeline that a primary writes: the first 8 hexadecimal digits of the name of its log's file. Nil for a standby, and where
+  /// the server has no such function.
+  private static func timeline(of connection: PostgresConnection) -> Int? {
+    var digits = ""
+    _ = try? connection.run(
+      """
+      SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END
+      """, [], within: PostgresLimit().begun(.seconds(5))
+    ) { row throws(StoreError) in digits = row.text(0) }
+    connection.forgetFailure()
+    return Int(digits, radix: 16)
+  }
+
+  func isCurrent(_ connection: PostgresConnection) -> Bool {
+    state.withLock { $0.generation == connection.generation }
+  }
+
+  /// Ends the generation of a connection whose server cannot be used.
+  func endConnections(of connection: PostgresConnection) {
+    state.withLock { if $0.generation == connection.generation { $0.generation += 1 } }
   }
 
   func noteOutage(_ error: StoreError) {
@@ -122,13 +204,6 @@ final class PostgresServer: DatabaseDriver {
       origins[table, default: [:]][row.integer(2)] = (row.text(1), row.text(3))
     }
     return origins
-  }
-
-  /// How often transactions have waited for the server.
-  var roundTrips: Int { state.withLock(\.roundTrips) }
-
-  func noteRoundTrips(_ count: Int) {
-    state.withLock { $0.roundTrips += count }
   }
 
   // MARK: Upkeep

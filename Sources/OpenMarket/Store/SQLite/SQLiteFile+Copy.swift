@@ -136,7 +136,7 @@ extension SQLiteFile: CopyDriver {
   }
 
   func setLastID(_ id: Int, ofTable table: String, in target: any Database) throws {
-    let changes = try target.run(
+    let changes = try target.changes(
       "UPDATE sqlite_sequence SET seq = ? WHERE name = ?", .integer(id), .text(table))
     guard changes == 0, id > 0 else { return }
     try target.run("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", .text(table), .integer(id))

@@ -261,6 +261,8 @@ extension Korean {
     "The config file '%1' is not UTF-8 text": "설정 파일이 UTF-8 텍스트가 아닙니다: '%1'",
     "The copy is not sound, and was removed": "사본이 온전하지 않아 삭제했습니다",
     "The copy is not sound, and was removed: %1": "사본이 온전하지 않아 삭제했습니다: %1",
+    "The database did not confirm the change; it may have been saved":
+      "데이터베이스가 변경을 확인해 주지 않았습니다. 변경 내용은 저장되었을 수 있습니다",
     "The database of the store cannot be reached": "저장소의 데이터베이스에 연결할 수 없습니다",
     "The database says: %1": "데이터베이스의 응답: %1",
     "the discounted price": "할인가",
