@@ -44,10 +44,14 @@ struct StoreCopyTests {
         ReviewDraft(stars: 4), item: 1, sale: nil, passwordHash: "p", at: Self.date)
       // Longer than a piece that is read at a time.
       let image = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
-      let id = try database.insert(
-        "INSERT INTO image (item_id, position, format, width, height, bytes) VALUES (?, ?, ?, ?, ?, ?)",
-        .integer(2), .integer(0), .text("png"), .integer(1), .integer(1), .blob(image))
-      try database.run("INSERT INTO image_digest (image_id, sha256) VALUES (?, ?)", .integer(id), .text("d"))
+      // More bytes than a transaction of a copy has.
+      for position in 0..<3 {
+        let id = try database.insert(
+          "INSERT INTO image (item_id, position, format, width, height, bytes) VALUES (?, ?, ?, ?, ?, ?)",
+          .integer(2), .integer(position), .text("png"), .integer(1), .integer(1), .blob(image))
+        try database.run(
+          "INSERT INTO image_digest (image_id, sha256) VALUES (?, ?)", .integer(id), .text("d"))
+      }
       try database.run("DELETE FROM item_detail WHERE item_id = 3")
       try database.run(database.dialect.deleteSearchText, .integer(3))
       try database.run("DELETE FROM item_ledger WHERE item_id = 3")
@@ -95,7 +99,7 @@ struct StoreCopyTests {
     let made = try await copied(target, back).made
     #expect(made.tables == there.tables)
     #expect(made.counts == StoreCheck.Counts(items: 2, movements: 3))
-    #expect(made.tables.first { $0.name == "image" }.map { $0.bytes >= 3_000_000 && $0.rows == 1 } == true)
+    #expect(made.tables.first { $0.name == "image" }.map { $0.bytes >= 9_000_000 && $0.rows == 3 } == true)
     for location in [target, back] {
       let store = Store(at: location, .patient(timeout: .seconds(60)))
       let next = try await store.add(
@@ -156,7 +160,7 @@ struct StoreCopyTests {
       """
       UPDATE item SET title = 'a' || char(0) || 'b' WHERE id = 2;
       UPDATE movement SET note = CAST(x'61FF' AS TEXT) WHERE id = 1;
-      UPDATE image SET item_id = 77
+      UPDATE image SET item_id = 77 WHERE id = 1
       """)
     func finding(_ table: String, _ column: String, _ row: String, _ defect: CopyFinding.Defect)
       -> CopyFinding

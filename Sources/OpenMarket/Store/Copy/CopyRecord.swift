@@ -83,6 +83,3 @@ struct CopyRecord {
     try target.rows("SELECT value FROM market_copy WHERE name = ?", .text(name)) { $0.text(0) }.first
   }
 }
-
-/// Another process copies to the same target.
-struct CopyConflict: Error {}

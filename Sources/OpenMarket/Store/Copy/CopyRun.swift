@@ -237,7 +237,7 @@ struct CopyRun {
       let rows = try source.integer("SELECT count(*) FROM \(table.name)") ?? 0
       weight += rows * (Self.rowWeight + 8 * table.columns.count)
       for blob in table.blobs {
-        weight += try source.integer("SELECT coalesce(sum(length(\"\(blob)\")), 0) FROM \(table.name)") ?? 0
+        weight += try source.integer("SELECT coalesce(sum(length(\(blob))), 0) FROM \(table.name)") ?? 0
       }
     }
     return weight

@@ -66,7 +66,7 @@ struct TableReader {
   func length(of blob: String, in row: Row) throws(StoreError) -> Int {
     let id = id(of: row)
     let length = try database.integer(
-      "SELECT length(\"\(blob)\") FROM \(table.name) WHERE id = ?", .integer(id))
+      "SELECT length(\(blob)) FROM \(table.name) WHERE id = ?", .integer(id))
     guard let length, length <= Self.longestBlob else {
       throw StoreError(.damaged, at: StoredPlace(table: table.name, row: name(of: row), column: blob))
     }

@@ -19,7 +19,8 @@ protocol CopyDriver: DatabaseDriver {
   func targetState() throws -> CopyTargetState
   /// A connection to a target. Makes the file of one that is empty.
   func openTarget() throws -> any Database
-  /// Makes the tables of a store in an empty target, and runs `work` in the same transaction.
+  /// Makes the tables of a store in an empty target, and runs `work` in the same transaction. Throws `CopyConflict` where another
+  /// process has made them meanwhile.
   func makeTables(in target: any Database, _ work: () throws -> Void) throws
   /// A connection to a target with its tables.
   func openTables() throws -> any Database
@@ -39,6 +40,9 @@ protocol CopyDriver: DatabaseDriver {
   /// Makes a generated key go on after this one, where the table has one.
   func setLastID(_ id: Int, ofTable table: String, in target: any Database) throws
 }
+
+/// Another process copies to the same target.
+struct CopyConflict: Error {}
 
 /// What is at the target of a copy.
 enum CopyTargetState: Sendable, Equatable {

@@ -74,17 +74,23 @@ extension PostgresServer: CopyDriver {
   func openTables() throws -> any Database { try openSource() }
 
   func makeTables(in target: any Database, _ work: () throws -> Void) throws {
-    try PostgresSchema.make(target, timeZone: nil) {
-      try target.execute(
-        """
-        ALTER TABLE market_schema RENAME TO market_copy_schema;
-        CREATE TABLE market_copy (name TEXT COLLATE "C" PRIMARY KEY, value TEXT COLLATE "C" NOT NULL)
-        """)
-      try target.run(
-        "INSERT INTO market_copy (name, value) VALUES ('functions', (\(Self.functions)))")
-      try work()
+    do {
+      try PostgresSchema.make(target, timeZone: nil) {
+        try target.execute(
+          """
+          ALTER TABLE market_schema RENAME TO market_copy_schema;
+          CREATE TABLE market_copy (name TEXT COLLATE "C" PRIMARY KEY, value TEXT COLLATE "C" NOT NULL)
+          """)
+        try target.run(
+          "INSERT INTO market_copy (name, value) VALUES ('functions', (\(Self.functions)))")
+        try work()
+      }
+    } catch let error as StoreError where error.databaseError?.code == Self.duplicateTable {
+      throw CopyConflict()
     }
   }
+
+  private static let duplicateTable = "42P07"
 
   private static let ownFunctions = """
     FROM pg_proc AS f WHERE f.pronamespace = CAST(CAST(current_schema() AS TEXT) AS REGNAMESPACE)
