@@ -85,7 +85,6 @@ final class PostgresServer: DatabaseDriver {
     }
   }
 
-
   func checkIsInPlace() {}
   func noteCommit() {}
 
@@ -106,7 +105,10 @@ final class PostgresServer: DatabaseDriver {
     }
     if address.isPreparing {
       // A plan for unknown words of a search would read all items.
-      for setting in ["plan_cache_mode = force_custom_plan", "idle_in_transaction_session_timeout = 60000"] {
+      var settings = ["plan_cache_mode = force_custom_plan", "idle_in_transaction_session_timeout = 60000"]
+      // Below the time that a statement has: a lock that another transaction holds is no outage.
+      if options.isConcurrent { settings.append("lock_timeout = 4000") }
+      for setting in settings {
         try connection.send("SET \(setting)", [], within: PostgresLimit())
       }
       try connection.leave(within: PostgresLimit().begun(.seconds(10)))
