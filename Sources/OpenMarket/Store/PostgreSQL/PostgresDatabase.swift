@@ -201,7 +201,7 @@ final class PostgresDatabase: Database {
       try connection.send("COMMIT", [], within: limit)
       try connection.finish(within: limit)
     }
-    server.noteWrite(over: self)
+    keepUp()
     return result
   }
 
@@ -223,7 +223,7 @@ final class PostgresDatabase: Database {
         } commit: {
           try commit(operation)
         }
-        server.noteWrite(over: self)
+        keepUp()
         return result
       } catch let error as StoreError {
         guard attempt < Self.attempts, isRetried(error, attempt) else { throw error }
@@ -231,6 +231,13 @@ final class PostgresDatabase: Database {
       }
     }
     throw StoreError.busy
+  }
+
+  /// The server's upkeep, which is due once a second, is no part of the transaction before it.
+  private func keepUp() {
+    let before = roundTrips
+    server.noteWrite(over: self)
+    roundTripsBefore -= roundTrips - before
   }
 
   /// Has the settings come with the first result that is waited for: most writes need one of them.
