@@ -6,8 +6,37 @@ import struct
 import threading
 
 
-# The message that executes a statement, with all of its rows.
-EXECUTE = b"E\0\0\0\x09\0\0\0\0\0"
+class Statements:
+    """Reads the messages of a client (https://www.postgresql.org/docs/current/protocol-message-formats.html), which may name a
+    statement that it has prepared before."""
+
+    # The codes of requests for TLS and for GSSAPI, after which the first message follows again.
+    REQUESTS = {80877103, 80877104}
+
+    def __init__(self):
+        self.buffer, self.has_begun, self.prepared = b"", False, {}
+
+    def executed(self, chunk):
+        """The statements that the messages which end in this chunk run."""
+        self.buffer += chunk
+        found = []
+        while True:
+            start = 1 if self.has_begun else 0
+            if len(self.buffer) < start + 4:
+                return found
+            end = start + struct.unpack_from("!I", self.buffer, start)[0]
+            if len(self.buffer) < end:
+                return found
+            kind, body, self.buffer = self.buffer[:start], self.buffer[start + 4:end], self.buffer[end:]
+            if not self.has_begun:
+                self.has_begun = struct.unpack_from("!I", body)[0] not in self.REQUESTS
+            elif kind == b"P":
+                name, sql, _ = body.split(b"\0", 2)
+                self.prepared[name] = sql
+            elif kind == b"B":
+                found.append(self.prepared.get(body.split(b"\0", 2)[1], b""))
+            elif kind == b"Q":
+                found.append(body.rstrip(b"\0"))
 
 
 class Link:
@@ -94,22 +123,22 @@ class Link:
 class Connection:
     def __init__(self, link, client, server):
         self.link, self.client, self.server = link, client, server
-        self.reads_only, self.settles, self.fault = False, False, None
+        self.reads_only, self.fault = False, None
+        self.statements = Statements()
 
     def copy_statements(self):
         with contextlib.suppress(OSError):
             while chunk := self.client.recv(1 << 16):
                 self.link.passes.wait()
-                if b"READ ONLY" in chunk:
-                    self.reads_only = True
-                if b"COMMIT\0" in chunk:
-                    self.fault = None if self.reads_only else self.link.take_fault()
-                    self.reads_only = False
-                    if self.fault == "before":
-                        return self.reset()
-                self.settles = self.settles or b"INSERT INTO operation" in chunk and b"ON CONFLICT" in chunk
-                if self.settles and EXECUTE in chunk and self.link.take_settling():
-                    self.fault = "after"
+                for sql in self.statements.executed(chunk):
+                    if sql.startswith(b"BEGIN"):
+                        self.reads_only = b"READ ONLY" in sql
+                    if sql == b"COMMIT" and not self.reads_only:
+                        self.fault = self.link.take_fault()
+                        if self.fault == "before":
+                            return self.reset()
+                    if sql.startswith(b"INSERT INTO operation") and b"ON CONFLICT" in sql and self.link.take_settling():
+                        self.fault = "after"
                 self.server.sendall(chunk)
         self.reset()
 
