@@ -190,6 +190,8 @@ def zombie(case):
     case.holds(took is not None, f"all servers are ready after {took or -1:.1f} s")
     time.sleep(1)
     cluster.primary.go_on()
+    time.sleep(1)
+    went_on = cluster.primary.query("SELECT clock_timestamp()")
     # New connections to both: those of the servers are ended.
     for _ in range(3):
         cluster.standbys[0].query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'market'")
