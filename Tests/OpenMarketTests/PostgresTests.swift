@@ -151,4 +151,12 @@ struct PostgresTests {
     }
     #expect(own.allSatisfy { PostgresSchema.tables.contains("CREATE TABLE \($0) ") })
   }
+
+  @Test func `what only adds leaves older programs running, and what takes away does not`() {
+    for (index, migration) in PostgresSchema.migrations.enumerated().dropFirst() {
+      let step = SchemaStep(number: index + 1, name: migration.name, script: migration.statements)
+      let former = PostgresSchema.migrations[index - 1].oldest
+      #expect(migration.oldest == (step.kind == .expand ? former : index + 1), "\(migration.name)")
+    }
+  }
 }
