@@ -48,7 +48,10 @@ extension Dialect {
         ? [indexed] : [indexed, SQLCondition("strpos(text, ?) > 0", [.text(word)])]
     }
     let all = SQLCondition.joined(conditions, by: "AND")
-    return SQLCondition("SELECT id FROM item_search WHERE \(all.sql)", all.values)
+    // OFFSET keeps the planner from walking through all items in the order of a page until it has found enough, which a rare word
+    // never gives: the index finds all items first.
+    return SQLCondition(
+      "SELECT id FROM (SELECT id FROM item_search WHERE \(all.sql) OFFSET 0) AS matching", all.values)
   }
 
   /// Runs of a long word that are looked up: the others would find hardly fewer items.
