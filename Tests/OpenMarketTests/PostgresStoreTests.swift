@@ -14,6 +14,8 @@ struct PostgresStoreTests {
     guard case .postgreSQL(let address) = location else { throw StoreError.foreign }
     var options = Store.Options.patient()
     options.now = { now }
+    // One that reads, one that writes, one that searches: what a connection does when it is new is done once.
+    options.connections = StoreConnections(3)
     return PostgresServer(address, options)
   }
 
@@ -26,13 +28,8 @@ struct PostgresStoreTests {
   @Test func `a page takes two round trips, an item one, and adding one with five images three`() async throws
   {
     let location = StoreLocation.ofOneTest
-    guard case .postgreSQL(let address) = location else { throw StoreError.foreign }
-    var options = Store.Options.patient()
-    options.now = { Self.now }
-    // One that reads, one that writes, one that searches: what a connection does when it is new is done before.
-    options.connections = StoreConnections(3)
-    let server = PostgresServer(address, options)
-    let store = Store(at: location, driver: server, options: options)
+    let server = try Self.server(location)
+    let store = Store(at: location, driver: server, options: .patient())
     let code = OpenMarket.Currency("KRW")
     let won = try #require(code)
     let images = try (0..<5).map { _ in try ItemImage(path: MockData.path("macbook.png")).stripped() }
@@ -215,6 +212,28 @@ struct PostgresStoreTests {
     }
     #expect(outcomes["wrong"] == 5)
     #expect(outcomes["refused"] == 55)
+  }
+
+  @Test func `passwords of many items are counted in three round trips`() async throws {
+    let location = StoreLocation.ofOneTest
+    let (server, other) = (try Self.server(location), try Self.server(location))
+    let limits = try [server, other].map {
+      try #require(SharedLimits(Store(at: location, driver: $0, options: .patient())))
+    }
+    let attempts = (0..<500).map { ("item \($0)", !$0.isMultiple(of: 2)) }
+    _ = try await limits[0].settle([("other", false)], at: Self.now)
+    let before = server.connections?.roundTrips ?? 0
+    for round in 1...5 {
+      let refused = try await limits[round % 2].settle(attempts, at: Self.now)
+      #expect(refused.isEmpty, "round \(round)")
+    }
+    // Two rounds at this server: what is left, what is counted, and the commit.
+    #expect((server.connections?.roundTrips ?? 0) - before == 6)
+    let refused = try await limits[1].settle(attempts, at: Self.now)
+    #expect(refused == Dictionary(uniqueKeysWithValues: (0..<250).map { ("item \(2 * $0)", 30) }))
+    // A right password for an item with too many wrong ones.
+    #expect(try await limits[0].settle([("item 0", true), ("item 1", true)], at: Self.now) == ["item 0": 30])
+    #expect(try await limits[0].settle([("item 0", true)], at: Self.now + 30).isEmpty)
   }
 
   @Test func `reviews at one server are counted at the other, and those that fail are given back`()

@@ -48,18 +48,26 @@ extension Marketplace {
     }
     var hashes: Set<String> = [own]
     var refusals: [Int: BatchRefusal] = [:]
+    var compared: [(line: Int, subject: String, isRight: Bool)] = []
     for (line, item) in targets.items.sorted(by: { $0.key < $1.key }) {
+      let subject = "item \(item.id)"
+      if hashes.contains(item.passwordHash) || item.isOfSeller {
+        compared.append((line, subject, hashes.contains(item.passwordHash)))
+        continue
+      }
       do {
-        let subject = "item \(item.id)"
-        if hashes.contains(item.passwordHash) || item.isOfSeller {
-          try await passwords.count(
-            isRight: hashes.contains(item.passwordHash), of: subject, by: client, at: now())
-        } else if try await isRight(password, hash: item.passwordHash, of: subject, client: client) {
-          hashes.insert(item.passwordHash)
+        guard try await isRight(password, hash: item.passwordHash, of: subject, client: client) else {
+          continue
         }
+        hashes.insert(item.passwordHash)
       } catch MarketplaceError.tooManyAttempts(let wait) {
         refusals[line] = .tooManyAttempts(retryAfter: wait)
       }
+    }
+    // Together: a batch has hundreds of items, and several servers count in their database.
+    let waits = try await passwords.count(compared.map { ($0.subject, $0.isRight) }, by: client, at: now())
+    for (outcome, wait) in zip(compared, waits) {
+      if let wait { refusals[outcome.line] = .tooManyAttempts(retryAfter: wait) }
     }
     return (hashes, refusals)
   }

@@ -136,7 +136,24 @@ final class PasswordVerifier: Sendable {
     guard let client else { return }
     let wait = state.withLock { $0.limiter.count(isRight: isRight, by: client, at: subject, now: now) }
     if let wait { throw MarketplaceError.tooManyAttempts(retryAfter: wait) }
-    try await shared?.settleAttempt(AttemptLimiter.key(client, subject), isRight: isRight, at: now)
+    try await shared?.settle((AttemptLimiter.key(client, subject), isRight), at: now)
+  }
+
+  /// Counts passwords that were compared with those of several subjects. Returns for each the seconds to wait; nil where it is
+  /// admitted.
+  func count(
+    _ outcomes: [(subject: String, isRight: Bool)], by client: String?, at now: Date
+  ) async throws -> [Int?] {
+    guard let client else { return outcomes.map { _ in nil } }
+    var waits = state.withLock { state in
+      outcomes.map { state.limiter.count(isRight: $0.isRight, by: client, at: $0.subject, now: now) }
+    }
+    let admitted = outcomes.indices.filter { waits[$0] == nil }
+    guard let shared, !admitted.isEmpty else { return waits }
+    func key(_ index: Int) -> String { AttemptLimiter.key(client, outcomes[index].subject) }
+    let refused = try await shared.settle(admitted.map { (key($0), outcomes[$0].isRight) }, at: now)
+    for index in admitted { waits[index] = refused[key(index)] }
+    return waits
   }
 
   /// Counts a look-up of what a seller has, once for a network: a guess at the passwords of all sellers, also where it finds
@@ -168,7 +185,7 @@ final class PasswordVerifier: Sendable {
     while true {
       switch try state.withLock({ try $0.step(known, of: subject, by: client, now: now()) }) {
       case .isRight:
-        try await shared?.settleAttempt(AttemptLimiter.key(client, subject), isRight: true, at: now())
+        try await shared?.settle((AttemptLimiter.key(client, subject), true), at: now())
         return true
       case .verify(let attempt):
         let key = AttemptLimiter.key(client, subject)
@@ -189,7 +206,7 @@ final class PasswordVerifier: Sendable {
     let isKnownRight = try await self.isRight(password, hash)
     if !isKnownRight { isRight = false }
     // A right password is no secret before the other servers' attempts have left one.
-    try await shared?.settleAttempt(key, isRight: isKnownRight, at: now())
+    try await shared?.settle((key, isKnownRight), at: now())
     isRight = isKnownRight
     return isKnownRight
   }

@@ -16,18 +16,34 @@ struct SharedLimits: Sendable {
     (self.store, self.counters) = (store, counters)
   }
 
-  /// Counts a wrong password, which is written, and looks whether a right one may be told to be right, which is not. Throws
-  /// `MarketplaceError.tooManyAttempts`.
-  ///
-  /// - Parameter key: The client's network, and what the password is for.
-  func settleAttempt(_ key: String, isRight: Bool, at now: Date) async throws {
+  /// An attempt at a password, by the client's network and what the password is for.
+  typealias Attempt = (key: String, isRight: Bool)
+
+  /// Counts wrong passwords, which is written, and looks whether right ones may be told to be right, which is not. Returns the seconds
+  /// to wait of those that are refused, by key. All are one transaction of two statements, however many there are.
+  func settle(_ attempts: [Attempt], at now: Date) async throws -> [String: Int] {
     let rate = AttemptLimiter.rate
-    let wait = try await store.count(isWriting: !isRight) { [counters] database -> Int? in
-      let key = try Self.digest("attempt \(key)", in: database)
-      if !isRight, try counters.spend(key, of: rate, in: database, at: now) { return nil }
-      let wait = try counters.wait(for: key, of: rate, in: database, at: now)
-      return isRight ? wait : wait ?? 1
+    let wrong = Set(attempts.lazy.filter { !$0.isRight }.map(\.key))
+    let all = wrong.union(attempts.map(\.key))
+    return try await store.count(isWriting: !wrong.isEmpty) { [counters] database in
+      var names: [String: String] = [:]
+      for key in all { names[try Self.digest("attempt \(key)", in: database)] = key }
+      let spent = Set(names.filter { wrong.contains($0.value) }.keys)
+      // Before the wrong ones of this request count, and after those of others.
+      let waits = try counters.waits(for: Set(names.keys), of: rate, in: database, at: now)
+      let refused =
+        try spent.isEmpty ? [] : counters.spend(spent, of: rate, in: database, at: now)
+      var result: [String: Int] = [:]
+      for (name, key) in names where refused.contains(name) || waits[name] != nil && !wrong.contains(key) {
+        result[key] = waits[name] ?? Int(rate.period)
+      }
+      return result
     }
+  }
+
+  /// Settles one attempt. Throws `MarketplaceError.tooManyAttempts`.
+  func settle(_ attempt: Attempt, at now: Date) async throws {
+    let wait = try await settle([attempt], at: now)[attempt.key]
     if let wait { throw MarketplaceError.tooManyAttempts(retryAfter: wait) }
   }
 
@@ -37,8 +53,8 @@ struct SharedLimits: Sendable {
       // In one order: two that count at the same time do not wait for each other.
       for (key, limit) in keys.sorted(by: { $0.key < $1.key }) {
         let (key, rate) = (try Self.digest("review \(key)", in: database), Self.hourly(limit))
-        guard try !counters.spend(key, of: rate, in: database, at: now) else { continue }
-        let wait = try counters.wait(for: key, of: rate, in: database, at: now)
+        guard try counters.spend([key], of: rate, in: database, at: now).contains(key) else { continue }
+        let wait = try counters.waits(for: [key], of: rate, in: database, at: now)[key]
         throw MarketplaceError.tooManyReviews(retryAfter: wait ?? 1)
       }
     }
