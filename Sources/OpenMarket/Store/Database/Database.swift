@@ -138,9 +138,10 @@ struct Dialect: Sendable {
   let searchSelection: @Sendable (_ words: [String]) -> SQLCondition
   /// An expression that joins the values of all rows, with a space between two, in no order.
   let joined: @Sendable (_ expression: String) -> String
-  /// An expression for the id of the item with a rank (`ItemRanks`), with the rank as its value; nil where the database does not
-  /// compute it.
-  let itemOfRank: @Sendable (_ scope: ItemRanks.Scope) -> String?
+  /// Expressions for the id of the item with a rank among all items, and among those without ratings, with the rank as their value;
+  /// nil where the database does not compute it.
+  let itemOfRank: String?
+  let unratedItemOfRank: String?
 }
 
 /// A piece of SQL that is true or false of a row, or selects rows, with the values for its `?`, in order. Values are

@@ -7,6 +7,9 @@ final class DatabaseNotes {
   /// The items whose texts the present transaction has added to the search backlog, in that order.
   var waiting: [Int] = []
 
+  /// The settings that stay once they are stored.
+  private static let permanentNames = ["receipt_key", "seller_salt", "seller_cost"]
+
   func beginTransaction() {
     settings = nil
     waiting = []
@@ -14,6 +17,6 @@ final class DatabaseNotes {
 
   /// After a commit: what a transaction that was rolled back has read might not be stored.
   func keepPermanent() {
-    for name in MarketSettings.permanent { permanent[name] = settings?[name] ?? permanent[name] }
+    for name in Self.permanentNames { permanent[name] = settings?[name] ?? permanent[name] }
   }
 }

@@ -15,13 +15,3 @@ protocol SharedCounters: Sendable {
   /// Takes back one of a rate that comes back all at once.
   func giveBack(_ key: String, in database: any Database) throws
 }
-
-/// So much at once, which comes back with time.
-struct SharedRate: Sendable {
-  enum Refill { case oneAfterAnother, allAtOnce }
-
-  let count: Int
-  /// The seconds after which one is back, or all are: those count from the first that was spent.
-  let period: TimeInterval
-  let refill: Refill
-}

@@ -51,7 +51,10 @@ struct ItemRanks {
   /// The item of that rank, counted from 0 in the order of ids: it is `skip` items (fewer than 64) after the first
   /// one whose id is at least `id`, an expression.
   func start(ofRank rank: Int) throws(StoreError) -> (id: SQLCondition, skip: Int) {
-    if let item = database.dialect.itemOfRank(scope) { return (SQLCondition(item, [.integer(rank)]), 0) }
+    let dialect = database.dialect
+    if let item = scope == .all ? dialect.itemOfRank : dialect.unratedItemOfRank {
+      return (SQLCondition(item, [.integer(rank)]), 0)
+    }
     var block = 0
     var skip = rank
     for level in stride(from: Self.top - 1, through: 1, by: -1) {

@@ -99,8 +99,6 @@ struct MarketSettings {
     StoreError(.damaged, at: StoredPlace(table: "market_setting", row: "name \(name)", column: "value"))
   }
 
-  /// Settings that stay once they are stored.
-  static let permanent = ["receipt_key", "seller_salt", "seller_cost"]
   /// Reads the names and values of all settings.
   static let selection = "SELECT name, value FROM market_setting"
 

@@ -11,7 +11,8 @@ extension Dialect {
     isOtherType: { column, type in "typeof(\(column)) NOT IN ('null', '\(type)')" },
     searchSelection: search,
     joined: { "group_concat(\($0), ' ')" },
-    itemOfRank: { _ in nil })
+    itemOfRank: nil,
+    unratedItemOfRank: nil)
 
   /// `integrity_check` reads virtual tables from SQLite 3.44 on alone: the index of texts is compared with them here. A text
   /// of n characters has n − 2 runs of three.
