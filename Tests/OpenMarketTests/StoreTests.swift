@@ -219,6 +219,24 @@ struct StoreTests {
   }
 }
 
+extension StoreTests {
+  @Test func `items in other currencies are counted alone and among those with ratings`() async throws {
+    let store = Store(at: .ofOneTest, .patient())
+    for (number, code) in ["USD", "KRW", "EUR", "KRW"].enumerated() {
+      let currency = Currency(code)
+      let draft = ItemDraft(title: "Lamp \(number)", price: Price(1, try #require(currency)))
+      _ = try await store.add(ValidDraft(draft), images: [], passwordHash: "", at: .now, key: nil)
+    }
+    _ = try await store.write(
+      ReviewDraft(stars: 5), item: 2, passwordHash: "p", verified: nil, key: nil, at: .now)
+    let counts = try await store.read { database in
+      let (unlisted, totals) = try UnlistedCount().inOneStatement([.usDollar, .usDollar], database)
+      return [unlisted?.count, unlisted?.rated, totals?.items, totals?.rated]
+    }
+    #expect(counts == [3, 1, 4, 1])
+  }
+}
+
 /// A database in memory that counts its statements.
 private final class CountingDriver: DatabaseDriver {
   let count = Mutex(0)

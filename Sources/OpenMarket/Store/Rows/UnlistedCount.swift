@@ -41,9 +41,10 @@ final class UnlistedCount: Sendable {
     return (UnlistedItems(count: count), totals)
   }
 
-  private func inOneStatement(
+  /// The numbers with one statement, for a database where each is a round trip.
+  func inOneStatement(
     _ currencies: Set<Currency>, _ database: any Database
-  ) throws -> (UnlistedItems?, ItemRanks.Totals?) {
+  ) throws -> (unlisted: UnlistedItems?, totals: ItemRanks.Totals?) {
     let unlisted = SQLCondition.unlisted(currencies)
     let counts = try database.rows(
       """

@@ -84,7 +84,10 @@ extension SQLiteFile: CopyDriver {
 
   func makeTables(in target: any Database, _ work: () throws -> Void) throws {
     try target.transaction(for: .writing) {
-      guard try SQLiteObject.all(in: target).isEmpty else { throw CopyConflict() }
+      // SQLite keeps its table of ids when others are dropped.
+      guard try SQLiteObject.all(in: target).allSatisfy({ $0.name.hasPrefix("sqlite_") }) else {
+        throw CopyConflict()
+      }
       try SQLiteSchema.migrate(target, from: 0, timeZone: timeZone)
       try target.execute("CREATE TABLE market_copy (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT")
       try target.execute("PRAGMA application_id = \(SQLiteSchema.copyID)")
