@@ -13,7 +13,7 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
     if text == ":memory:" {
       self = .memory
     } else if let path = SQLiteFile.path(in: text) {
-      guard !path.isEmpty else { return nil }
+      guard !path.isEmpty, !path.hasPrefix("//") else { return nil }
       self = .file(path)
     } else if let address = try? PostgresAddress(text) {
       self = .postgreSQL(address)
