@@ -482,7 +482,7 @@ def reaches(port):
 
 
 PARTS = [rolling, ended_connections, cut, paused, zombie, exhausted, full, pooled, quorum, standby_lost]
-# What takes long is left out of the short form.
+# The short form leaves out parts that take long.
 SHORT = [rolling, ended_connections, cut, zombie]
 
 

@@ -174,7 +174,7 @@ def counting(case, database, server, seconds):
 def main():
     given = None
     if "--rows" in sys.argv:
-        # Those that are imported; the others of the million are copies.
+        # The rows that are imported; the others of the million are copies.
         place = sys.argv.index("--rows")
         given = int(sys.argv[place + 1])
         del sys.argv[place:place + 2]

@@ -44,7 +44,7 @@ class Histories(unittest.TestCase):
         found = problems(operations, {1: movements}, {1: prices})
         self.assertTrue(any(words in problem for problem in found), f"'{words}' is not in {found}")
 
-    # What three servers did, as it was recorded: two clients sell the last pieces, one is refused, one sees all of it.
+    # A recorded history of three servers: two clients sell the last pieces, one is refused, one sees all of it.
     operations = [
         sell("a", "a1", 0.0, 0.1, 1), read("c", 0.05, 0.15, 2), sell("b", "b1", 0.1, 0.2, 0), read("c", 0.3, 0.4, 0),
         sell("a", "a2", 0.3, 0.5, None, outcome="refused"), edit("b", 0.4, 0.6, 10, 11), read("b", 0.7, 0.8, 0, 11),

@@ -14,7 +14,7 @@ from image_files import png
 from served import multipart
 
 STOCK = 3000
-# Of a request; the market gives up before that.
+# The timeout of a request; the market gives up before that.
 TIMEOUT = 75
 
 

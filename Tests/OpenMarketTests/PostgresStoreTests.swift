@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// What only a store on a server has: round trips, and other processes that count with this one.
+/// A store on a server: its round trips, and other processes that count with this one.
 @Suite(.enabled(if: TestDatabase.isServer, "not about a server"))
 struct PostgresStoreTests {
   private static let now = TemporaryMarket.now

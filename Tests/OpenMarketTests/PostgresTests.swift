@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenMarket
 
-/// What the driver of PostgreSQL reads and writes without a server.
+/// The driver of PostgreSQL without a server: its statements, values and addresses.
 struct PostgresTests {
   @Test(arguments: [
     ("SELECT 1", "SELECT 1"), ("a = ? AND b IN (?, ?)", "a = $1 AND b IN ($2, $3)"),

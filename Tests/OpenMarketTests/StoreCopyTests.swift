@@ -131,7 +131,7 @@ struct StoreCopyTests {
     let (made, steps) = try await copied(source, target)
     #expect(made.resumed > 0 && steps == [.resumed(rows: made.resumed)])
     #expect(try await StoreCheck(at: target).findings()?.findings == [])
-    // What was not copied may change.
+    // Rows that were not copied may change.
     await #expect(throws: StoreCopy.Failure.isStore) { try await copied(source, target) }
   }
 

@@ -100,7 +100,7 @@ extension StoreError: ReportableError {
 
   func help(_ settings: Settings?) -> LocalizedPhrase? { help(at: settings?.store) }
 
-  /// What to do about an error of the store at this location.
+  /// Says how to mend an error of the store at this location.
   func help(at store: StoreLocation?) -> LocalizedPhrase? {
     let path = store?.description ?? ""
     if case .postgreSQL? = store, let help = helpOfServer { return help }

@@ -1,4 +1,4 @@
-/// What a copy does with each table of a store. The columns are those that the databases have: a new one is copied without a
+/// Declares for each table of a store whether it is copied. The columns are those that the databases have: a new one is copied without a
 /// change here, and a table that stands in none of these lists ends the copy, and a test.
 enum CopiedTables {
   /// Copied row by row, each after the tables that it refers to.
@@ -17,11 +17,11 @@ enum CopiedTables {
     "mixed_total",
     "item_search", "item_search_run", "item_search_config", "item_search_content", "item_search_data",
     "item_search_docsize", "item_search_idx",
-    // What the index does not have yet: that of the target has all texts.
+    // Texts that the source's index lacks: that of the target has all of them.
     "search_backlog",
   ]
 
-  /// Of the database itself: its version, what its own writes in progress need, and what its servers count for some minutes.
+  /// Tables of the database itself: its version, its writes in progress, and the limits that its servers count for some minutes.
   static let own: Set = [
     "market_schema", "market_copy", "market_copy_schema", "operation", "write_turn", "rate_limit",
   ]

@@ -1,7 +1,7 @@
 /// The table `market_copy` of a target that is not complete: of what it is a copy, and how far it is. Each transaction of a copy
 /// writes its row here, so that what is said of a table is what is in it.
 struct CopyRecord {
-  /// What a target is a copy of.
+  /// The source of a target.
   struct Origin: Equatable {
     /// The identity of the source.
     let store: String
@@ -14,7 +14,7 @@ struct CopyRecord {
   /// How far a table is.
   struct Position: Equatable {
     let rows: Int
-    /// Of these rows.
+    /// The digest of these rows.
     let digest: String
     /// The key of the last one.
     let key: [DatabaseValue]

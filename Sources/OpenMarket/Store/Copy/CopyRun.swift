@@ -227,10 +227,10 @@ struct CopyRun {
 
   // MARK: Progress
 
-  /// What a row counts in the progress, beside the bytes of its values.
+  /// The weight of a row in the progress, beside the bytes of its values.
   private static let rowWeight = 100
 
-  /// What all rows count, about.
+  /// The weight of all rows, about.
   private func weight(of tables: [Table], in source: any Database) throws -> Int {
     var weight = 0
     for table in tables.map(\.stored) {
@@ -262,7 +262,7 @@ struct CopyRun {
     let target = try to.openTarget()
     if state == .unfinished { try to.clear(target) }
     try to.makeTables(in: target) {
-      // What a new store has is not of the source.
+      // A new store has rows that are not of the source.
       for table in CopiedTables.copied.reversed() { try target.run("DELETE FROM \(table)") }
       try CopyRecord(target: target).set(
         CopyRecord.Origin(

@@ -16,7 +16,7 @@ package struct StoreCopy: Sendable {
     case comparing(Double)
     /// The copy goes on after so many rows.
     case resumed(rows: Int)
-    /// What an earlier copy has written was dropped.
+    /// Rows that an earlier copy has written were dropped.
     case restarted(Restart)
   }
 
@@ -32,13 +32,13 @@ package struct StoreCopy: Sendable {
   package struct Table: Sendable, Equatable {
     package let name: String
     package let rows: Int
-    /// Of all values.
+    /// The digest of all values.
     package let bytes: Int
     /// SHA-256, the same in each database.
     package let digest: String
   }
 
-  /// What was copied, or would be.
+  /// The tables and rows that were copied, or would be.
   package struct Made: Sendable, Equatable {
     package let tables: [Table]
     package let counts: StoreCheck.Counts

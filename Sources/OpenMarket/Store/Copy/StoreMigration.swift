@@ -7,7 +7,7 @@ package struct StoreMigration: Sendable {
   package struct Plan: Sendable, Equatable {
     /// The migrations that the store has; 0 where there is no store.
     package let version: Int
-    /// Those that it has not.
+    /// The steps that the store lacks.
     package let steps: [SchemaStep]
     /// Whether programs of the store's version can keep running.
     package let keepsOldPrograms: Bool

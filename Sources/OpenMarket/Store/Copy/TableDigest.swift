@@ -62,7 +62,7 @@ struct TableDigest: Sendable {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Of the rows so far, in 64 hexadecimal digits.
+  /// The digest of the rows so far, in 64 hexadecimal digits.
   var text: String {
     var copy = self
     copy.flush()

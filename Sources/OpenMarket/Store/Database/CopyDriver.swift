@@ -26,7 +26,7 @@ protocol CopyDriver: DatabaseDriver {
   func openTables() throws -> any Database
   /// Drops what an unfinished copy has made.
   func clear(_ target: any Database) throws
-  /// What the schema of a target is, in words of the database: equal texts are equal schemas.
+  /// Describes the schema of a target in words of the database: equal texts are equal schemas.
   func schema(of target: any Database) throws -> String
   /// Removes the mark of an unfinished copy, within a transaction: the target is a store.
   func finish(_ target: any Database) throws
@@ -44,7 +44,7 @@ protocol CopyDriver: DatabaseDriver {
 /// Another process copies to the same target.
 struct CopyConflict: Error {}
 
-/// What is at the target of a copy.
+/// The contents of the target of a copy.
 enum CopyTargetState: Sendable, Equatable {
   case empty
   /// A copy that did not end.
@@ -59,10 +59,10 @@ enum CopyTargetState: Sendable, Equatable {
 struct SchemaCatalog: Sendable {
   /// The names of all tables and views but those of the database itself.
   let tables: String
-  /// Of the table of its value: name, type (`integer`, `text`, `blob`, or another), and the place in the primary key from 1; 0 for
+  /// Selects the columns of the table that is its value: name, type (`integer`, `text`, `blob`, or another), and the place in the primary key from 1; 0 for
   /// none.
   let columns: String
-  /// Of the table of its value: a column, the table that it refers to, and the column there.
+  /// Selects the references of the table that is its value: a column, the table that it refers to, and the column there.
   let references: String
   /// The last generated key of the table of its value; no row where keys are not generated.
   let lastID: String

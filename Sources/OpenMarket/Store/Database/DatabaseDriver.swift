@@ -44,7 +44,7 @@ protocol DatabaseDriver: Sendable {
 /// The connections of a process to the server of a database.
 struct ConnectionCounts: Sendable, Equatable {
   var open = 0
-  /// Those in a transaction, of the open ones.
+  /// The open connections that are in a transaction.
   var busy = 0
   /// How often one was opened since the process started.
   var opened = 0

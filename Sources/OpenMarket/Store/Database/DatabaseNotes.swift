@@ -1,4 +1,4 @@
-/// What a connection knows of its database without asking again.
+/// Values that a connection has read of its database and need not read again.
 final class DatabaseNotes {
   /// All settings, as the present transaction has read them; nil before it has.
   var settings: [String: String]?

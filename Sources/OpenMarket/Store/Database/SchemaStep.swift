@@ -1,6 +1,6 @@
 /// A migration as a plan shows it.
 package struct SchemaStep: Sendable, Equatable {
-  /// What a step does to programs of the version before it.
+  /// The effect of a step on programs of the version before it.
   package enum Kind: String, Sendable {
     /// It adds what those programs do not know: they can keep running beside it.
     case expand

@@ -1,4 +1,4 @@
-/// What a check of a deployment has found.
+/// The findings of a check of a deployment.
 package enum StoreDiagnosis: Sendable, Equatable {
   /// How sound it is.
   package enum State: String, Sendable {

@@ -224,7 +224,7 @@ final class PostgresConnection {
 
   // MARK: Flights
 
-  /// What was sent and has a result that is not read yet. What is sent up to an end is a flight: one round trip.
+  /// A message whose result is not read yet. Messages up to an end are a flight: one round trip.
   private struct Sent {
     enum Purpose { case preparation, statement, end }
     let purpose: Purpose

@@ -64,7 +64,7 @@ final class PostgresDatabase: Database {
   private func run(
     _ sql: String, _ values: [DatabaseValue], at place: Int, inPieces data: Data
   ) throws(StoreError) {
-    // Of this connection alone. It may be another session's than before, behind a pooler.
+    // The table belongs to the session, which behind a pooler may be another one than before.
     try run("CREATE TEMP TABLE IF NOT EXISTS value_piece (number BIGINT, bytes BYTEA) ON COMMIT DELETE ROWS")
     var rest = data[...]
     var number = 0
@@ -96,7 +96,7 @@ final class PostgresDatabase: Database {
   /// Bytes that this connection has written, without those of deleted images and descriptions: the server does not say what a
   /// transaction takes or frees.
   func usedBytes() throws(StoreError) -> Int {
-    // What was deleted is known with the results.
+    // The bytes of deleted rows come with the results.
     if awaitsFreedBytes { try connection?.finish(within: limit.begun(server.statementTime)) }
     awaitsFreedBytes = false
     return writtenBefore + (connection?.writtenBytes ?? 0) - freedBytes

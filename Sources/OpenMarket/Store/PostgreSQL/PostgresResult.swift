@@ -26,7 +26,7 @@ final class PostgresResult {
     }
   }
 
-  /// What an error says in one of its fields; empty without it.
+  /// The text of one field of an error; empty without it.
   func errorField(_ name: UnicodeScalar) -> String {
     cpostgres_result_error(handle, Int32(name.value)).map { String(cString: $0) } ?? ""
   }

@@ -79,7 +79,7 @@ extension StoredItem {
   /// The first column of the details.
   private static let firstDetail = 11
 
-  /// What follows the columns of an item: its images (`StoredImage.list`).
+  /// The images of an item in one column, which follows its others (`StoredImage.list`).
   static func imageColumn(_ dialect: Dialect) -> String {
     let image = dialect.joined("image.position || ' ' || image.id || ' ' || image.format")
     return "(SELECT \(image) FROM image WHERE image.item_id = item.id)"
