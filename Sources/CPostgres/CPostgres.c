@@ -52,7 +52,7 @@ static struct {
 
 static const char *failure;
 
-static void load_library(void) {
+static void *open_library(void) {
 #ifdef __APPLE__
   const char *names[] = {"libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib", NULL};
 #else
@@ -60,6 +60,18 @@ static void load_library(void) {
 #endif
   void *library = NULL;
   for (int i = 0; names[i] && !library; i++) library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+  return library;
+}
+
+int cpostgres_library_version(void) {
+  void *library = open_library();
+  int (*version)(void) = NULL;
+  if (library) *(void **)&version = dlsym(library, "PQlibVersion");
+  return version ? version() : 0;
+}
+
+static void load_library(void) {
+  void *library = open_library();
   if (!library) {
     failure = dlerror();
     if (!failure) failure = "libpq.so.5 cannot be opened";

@@ -6,8 +6,6 @@
 
 #include <stdint.h>
 
-#include "CPostgresVersion.h"
-
 #pragma clang assume_nonnull begin
 
 typedef struct CPostgresConnection CPostgresConnection;
@@ -16,6 +14,9 @@ typedef struct CPostgresResult CPostgresResult;
 /// Loads libpq; the first call does the work, later calls repeat its result. Null on success, else what the dynamic linker
 /// says. The other functions may be called only after a success.
 const char *_Nullable cpostgres_open(void);
+
+/// The version of libpq, such as 150004 for 15.4; 0 where it cannot be opened. Also of one that is too old for the others.
+int cpostgres_library_version(void);
 
 // ConnStatusType
 #define CPOSTGRES_CONNECTION_OK 0
