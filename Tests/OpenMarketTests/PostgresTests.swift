@@ -14,6 +14,14 @@ struct PostgresTests {
     #expect(PostgresSQL.numbered(sql) == expected)
   }
 
+  @Test func `one place of a value is replaced, and those in texts and names stay`() {
+    let sql = "INSERT INTO \"a?\" VALUES (?, '?', ?, ?)"
+    #expect(
+      PostgresSQL.replacing(place: 0, in: sql, by: "(x)") == "INSERT INTO \"a?\" VALUES ((x), '?', ?, ?)")
+    #expect(
+      PostgresSQL.replacing(place: 2, in: sql, by: "(x)") == "INSERT INTO \"a?\" VALUES (?, '?', ?, (x))")
+  }
+
   /// A `numeric` with digits to the base 10,000, as the server sends it.
   private static func numeric(_ digits: [Int], weight: Int, sign: Int = 0, scale: Int = 0) -> [UInt8] {
     ([digits.count, weight, sign, scale] + digits).flatMap {

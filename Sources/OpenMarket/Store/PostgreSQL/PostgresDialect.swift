@@ -27,8 +27,8 @@ extension Dialect {
     isOtherType: { _, _ in "FALSE" },
     searchSelection: search,
     joined: { "string_agg(\($0), ' ')" },
-    itemOfRank: "item_of_rank(?)",
-    unratedItemOfRank: "unrated_item_of_rank(?)")
+    itemOfRank: "item_of_rank(?, FALSE)",
+    unratedItemOfRank: "item_of_rank(?, TRUE)")
 
   private static func search(_ words: [String]) -> SQLCondition {
     // No item has NUL, and a value with it is refused.

@@ -4,7 +4,26 @@ import CPostgres
 enum PostgresSQL {
   /// A statement with `$1`, `$2` in place of its `?`, and `$1` for `?1`; those in texts and names stay.
   static func numbered(_ sql: String) -> String {
-    var (text, count, quote) = (Substring(), 0, Character?.none)
+    var count = 0
+    return mapPlaces(in: sql) { _, hasNumber in
+      if hasNumber { return "$" }
+      count += 1
+      return "$\(count)"
+    }
+  }
+
+  /// A statement with an expression in place of one of its `?`, counted from 0.
+  static func replacing(place: Int, in sql: String, by expression: String) -> String {
+    mapPlaces(in: sql) { index, _ in index == place ? expression : "?" }
+  }
+
+  /// A statement with other texts in place of its `?`, outside of texts and names.
+  ///
+  /// - Parameter body: Receives the index of a `?`, and whether a digit follows it.
+  private static func mapPlaces(
+    in sql: String, _ body: (_ index: Int, _ hasNumber: Bool) -> String
+  ) -> String {
+    var (text, count, quote) = ("", 0, Character?.none)
     text.reserveCapacity(sql.utf8.count + 16)
     for (index, character) in zip(sql.indices, sql) {
       if character == quote {
@@ -16,28 +35,7 @@ enum PostgresSQL {
         text.append(character)
         continue
       }
-      text.append("$")
-      guard sql[sql.index(after: index)...].first?.isNumber != true else { continue }
-      count += 1
-      text += String(count)
-    }
-    return String(text)
-  }
-
-  /// A statement with an expression in place of one of its `?`, counted from 0 outside of texts and names.
-  static func replacing(place: Int, in sql: String, by expression: String) -> String {
-    var (text, count, quote) = ("", 0, Character?.none)
-    for character in sql {
-      if character == quote {
-        quote = nil
-      } else if quote == nil, character == "'" || character == "\"" {
-        quote = character
-      }
-      guard quote == nil, character == "?" else {
-        text.append(character)
-        continue
-      }
-      text += count == place ? expression : "?"
+      text += body(count, sql[sql.index(after: index)...].first?.isNumber == true)
       count += 1
     }
     return text

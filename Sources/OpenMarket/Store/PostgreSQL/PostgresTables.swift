@@ -359,8 +359,8 @@ extension PostgresSchema {
       until BIGINT NOT NULL
     );
     CREATE INDEX rate_limit_by_until ON rate_limit (until);
-    -- Descends from the top level of counts into the block with the item, as ItemRanks does; nothing beyond the last item.
-    CREATE FUNCTION item_of_rank(rank BIGINT) RETURNS BIGINT LANGUAGE plpgsql STABLE AS $$
+    -- Descends from the top level of counts into the block with the item, as ItemRanks does; null beyond the last item.
+    CREATE FUNCTION item_of_rank(rank BIGINT, is_unrated BOOLEAN) RETURNS BIGINT LANGUAGE plpgsql STABLE AS $$
     DECLARE
       place BIGINT := 0;
       skip BIGINT := rank;
@@ -368,27 +368,8 @@ extension PostgresSchema {
     BEGIN
       FOR level_below IN REVERSE 4..1 LOOP
         FOR child IN
-          SELECT c.block, c.count FROM item_count AS c
-          WHERE c.level = level_below AND (level_below = 4 OR c.block BETWEEN place << 6 AND (place << 6) + 63)
-          ORDER BY c.block
-        LOOP
-          place := child.block;
-          EXIT WHEN skip < child.count;
-          skip := skip - child.count;
-        END LOOP;
-      END LOOP;
-      RETURN (SELECT i.id FROM item AS i WHERE i.id >= place << 6 ORDER BY i.id LIMIT 1 OFFSET skip);
-    END $$;
-    CREATE FUNCTION unrated_item_of_rank(rank BIGINT) RETURNS BIGINT LANGUAGE plpgsql STABLE AS $$
-    DECLARE
-      place BIGINT := 0;
-      skip BIGINT := rank;
-      child RECORD;
-    BEGIN
-      FOR level_below IN REVERSE 4..1 LOOP
-        FOR child IN
-          SELECT c.block, c.count - coalesce(
-            (SELECT r.count FROM rating_count AS r WHERE r.level = level_below AND r.block = c.block), 0) AS count
+          SELECT c.block, c.count - CASE WHEN is_unrated THEN coalesce(
+            (SELECT r.count FROM rating_count AS r WHERE r.level = level_below AND r.block = c.block), 0) ELSE 0 END AS count
           FROM item_count AS c
           WHERE c.level = level_below AND (level_below = 4 OR c.block BETWEEN place << 6 AND (place << 6) + 63)
           ORDER BY c.block
@@ -399,7 +380,8 @@ extension PostgresSchema {
         END LOOP;
       END LOOP;
       RETURN (
-        SELECT i.id FROM item AS i WHERE i.id >= place << 6 AND NOT EXISTS (SELECT 1 FROM rating WHERE item_id = i.id)
+        SELECT i.id FROM item AS i
+        WHERE i.id >= place << 6 AND NOT (is_unrated AND EXISTS (SELECT 1 FROM rating WHERE item_id = i.id))
         ORDER BY i.id LIMIT 1 OFFSET skip);
     END $$;
     """#
