@@ -120,7 +120,7 @@ extension StoreError: ReportableError {
     case .replaced: "Run the command again"
     case .inputOutput: "Check the disk that holds '\(path)'"
     case .unreachable: "Check the address '\(path)', and that the database is running"
-    case .missingLibrary: "Install libpq; on Debian: apt-get install libpq5"
+    case .missingLibrary: "Install libpq 14 or later; on Debian: apt-get install libpq5"
     }
   }
 

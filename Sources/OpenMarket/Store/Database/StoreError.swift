@@ -92,7 +92,7 @@ extension StoreError.Kind {
     case .replaced: "The store file was replaced or deleted"
     case .inputOutput: "The disk of the store reported an error"
     case .unreachable: "The database of the store cannot be reached"
-    case .missingLibrary: "The library of the database is not installed"
+    case .missingLibrary: "libpq 14 or later is not installed"
     case .unexpected: "The store failed"
     }
   }

@@ -86,8 +86,8 @@ extension Korean {
       "새 할인가도 지정하거나('--discounted-price <금액>') 할인을 없애세요('--no-discount')",
     "Give the new price too: '--price <amount>'": "새 가격도 지정하세요: '--price <금액>'",
     "Help:": "도움말:",
-    "Install libpq; on Debian: apt-get install libpq5":
-      "libpq를 설치하세요. Debian에서는 apt-get install libpq5를 실행하세요",
+    "Install libpq 14 or later; on Debian: apt-get install libpq5":
+      "libpq 14 이상을 설치하세요. Debian에서는 apt-get install libpq5를 실행하세요",
     "Interrupted; no backup was made": "중단되었습니다. 백업을 만들지 않았습니다",
     "Invalid value '%1' for '%2': %3": "잘못된 '%2' 값 '%1': %3",
     "ISO 4217 defines it as 'no currency'": "ISO 4217에서 '통화 없음'으로 정한 코드입니다",
@@ -146,6 +146,7 @@ extension Korean {
     "its tables are not valid": "테이블이 올바르지 않습니다",
     "its width or height is missing": "너비나 높이가 없습니다",
     "Leave '--already-counted' out": "'--already-counted' 없이 등록하세요",
+    "libpq 14 or later is not installed": "libpq 14 이상이 설치되어 있지 않습니다",
     "Line %1 of '%2' is not 'name = value'": "'%2' 파일의 %1번째 줄이 '이름 = 값' 형식이 아닙니다",
     "Look with '%1'; if it was not recorded, run the command with '--new'":
       "'%1' 명령으로 확인하세요. 기록되지 않았다면 '--new'를 붙여 실행하세요",
@@ -280,7 +281,6 @@ extension Korean {
     "The item has changed since it was read": "읽은 뒤에 상품이 변경되었습니다",
     "The item has changed since it was read: its stock is %1": "읽은 뒤에 상품이 변경되었습니다(재고 %1개)",
     "the item of review %1": "%1번 리뷰의 상품",
-    "The library of the database is not installed": "데이터베이스 라이브러리가 설치되어 있지 않습니다",
     "The market is full; nothing was changed": "마켓의 저장 한도를 모두 사용했습니다. 변경된 내용은 없습니다",
     "The market rejected the request: %1": "마켓이 요청을 거부했습니다: %1",
     "The market's own time zone says which day it is": "오늘이 며칠인지는 마켓의 시간대를 따릅니다",
