@@ -10,6 +10,7 @@ extension Store {
       let seller = sellers.seller(vendor: vendor, passwordHash: hash)
       let (items, details) = (ItemRows(database: database), DetailRows(database: database))
       var targets = BatchTargets(seller: seller)
+      try details.noteAbsentKeys(of: batch, vendor: vendor)
       for (line, item) in batch.enumerated() {
         let id =
           item.action == .add
@@ -47,6 +48,7 @@ extension Store {
       let apply = { @Sendable (database: any Database) in
         let limit = time.map { WorkLimit($0) }
         var rows = try BatchRows(database, vendor: vendor, hash: hash, verified: verified, at: date)
+        try DetailRows(database: database).noteAbsentKeys(of: lines.map(\.item), vendor: vendor)
         var results: [BatchResult] = []
         for (line, entry) in lines.enumerated() where results.isEmpty || limit?.isReached != true {
           switch try rows.apply(entry) {

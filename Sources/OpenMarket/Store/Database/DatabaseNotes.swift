@@ -6,6 +6,9 @@ final class DatabaseNotes {
   private(set) var permanent: [String: String] = [:]
   /// The items whose texts the present transaction has added to the search backlog, in that order.
   var waiting: [Int] = []
+  /// Values that the present transaction has found in no row, and has written to none, as their bytes: to Swift canonically
+  /// equivalent texts are equal.
+  var absent: Set<[UInt8]> = []
 
   /// The settings that stay once they are stored.
   private static let permanentNames = ["receipt_key", "seller_salt", "seller_cost"]
@@ -13,6 +16,7 @@ final class DatabaseNotes {
   func beginTransaction() {
     settings = nil
     waiting = []
+    absent = []
   }
 
   /// After a commit: what a transaction that was rolled back has read might not be stored.

@@ -5,10 +5,10 @@ extension Dialect {
     isRemote: true,
     insertSearchText: """
       INSERT INTO item_search (id, text, runs)
-      SELECT id, text, search_runs(text) FROM (VALUES (CAST(? AS BIGINT), CAST(? AS TEXT))) AS given (id, text)
+      SELECT id, text, text_runs(text) FROM (VALUES (CAST(? AS BIGINT), CAST(? AS TEXT))) AS given (id, text)
       """,
     updateSearchText: """
-      UPDATE item_search SET text = given.text, runs = search_runs(given.text)
+      UPDATE item_search SET text = given.text, runs = text_runs(given.text)
       FROM (VALUES (CAST(? AS TEXT), CAST(? AS BIGINT))) AS given (text, id) WHERE item_search.id = given.id
       """,
     deleteSearchText: "DELETE FROM item_search WHERE id = ?",
@@ -21,7 +21,7 @@ extension Dialect {
         UNION ALL SELECT id FROM item_search WHERE id NOT IN (SELECT id FROM item)) AS unequal
       WHERE id NOT IN (SELECT item_id FROM search_backlog)
       """,
-      "SELECT 'item_search: item ' || id FROM item_search WHERE runs <> search_runs(text)",
+      "SELECT 'item_search: item ' || id FROM item_search WHERE runs <> text_runs(text)",
     ],
     // Every column has a type.
     isOtherType: { _, _ in "FALSE" },
@@ -31,10 +31,6 @@ extension Dialect {
     unratedItemOfRank: "item_of_rank(?, TRUE)")
 
   private static func search(_ words: [String]) -> SQLCondition {
-    // No item has NUL, and a value with it is refused.
-    guard !words.contains(where: { $0.utf8.contains(0) }) else {
-      return SQLCondition("SELECT id FROM item WHERE FALSE")
-    }
     let conditions = words.flatMap { word in
       let scalars = Array(word.unicodeScalars)
       let runs = scalars.count <= SearchText.run ? [word] : runs(of: scalars)

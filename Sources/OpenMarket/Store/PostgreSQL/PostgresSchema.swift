@@ -18,6 +18,7 @@ enum PostgresSchema {
   static let migrations = [
     Migration(name: "tables", oldest: 1, statements: tables, seed: seed),
     Migration(name: "shared limits and ranks", oldest: 1, statements: limitsAndRanks, seed: nil),
+    Migration(name: "planned runs", oldest: 1, statements: plannedRuns, seed: nil),
   ]
 
   /// Names the lock of migrations and that of the upkeep (https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS),
@@ -103,6 +104,10 @@ enum PostgresSchema {
     COMMIT;
     """
   }
+
+  /// Gives back the rows of differences that were added up: what reads the counts walks through them until then. Beside
+  /// another one that does so it does nothing.
+  static let vacuum = "VACUUM (SKIP_LOCKED, TRUNCATE FALSE) item_count_change, rating_count_change"
 
   private static let seed: @Sendable (any Database, TimeZone?) throws -> Void = { database, timeZone in
     try database.run("INSERT INTO store (identity) VALUES (?)", .text(RandomSecret.hexadecimal(bytes: 16)))

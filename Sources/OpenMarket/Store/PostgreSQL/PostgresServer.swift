@@ -241,6 +241,8 @@ final class PostgresServer: DatabaseDriver {
       return true
     }
     // A failure is for the next writer: the counts are right with the differences.
-    if isDue { try? database.execute(PostgresSchema.upkeep(at: options.now())) }
+    guard isDue else { return }
+    try? database.execute(PostgresSchema.upkeep(at: options.now()))
+    try? database.execute(PostgresSchema.vacuum)
   }
 }

@@ -385,4 +385,18 @@ extension PostgresSchema {
         ORDER BY i.id LIMIT 1 OFFSET skip);
     END $$;
     """#
+
+  /// Does what `search_runs` does, which earlier versions call: its plan stays with the connection, where a function in SQL is
+  /// parsed and planned with each statement.
+  static let plannedRuns = #"""
+    CREATE FUNCTION text_runs(text TEXT) RETURNS TEXT[] LANGUAGE plpgsql IMMUTABLE AS $$
+    BEGIN
+      RETURN (
+        SELECT coalesce(array_agg(DISTINCT run COLLATE "C"), '{}') FROM (
+          SELECT unnest(ARRAY[one, one || two, one || two || three]) AS run FROM (
+            SELECT one, lead(one, 1) OVER (ORDER BY place) AS two, lead(one, 2) OVER (ORDER BY place) AS three
+            FROM unnest(string_to_array($1, NULL)) WITH ORDINALITY AS characters (one, place)) AS places) AS runs
+        WHERE run IS NOT NULL);
+    END $$;
+    """#
 }

@@ -42,14 +42,16 @@ struct DetailRows {
 
   /// The item of a seller with this value of a key; nil where none has it.
   func id(_ key: ItemKey, _ value: String, of seller: Seller) throws -> Int? {
-    try database.integer(
+    guard !isAbsent(key, value, vendor: seller.vendor) else { return nil }
+    return try database.integer(
       "SELECT item_id FROM item_detail WHERE vendor_id = ? AND \(key.rawValue) = ? AND seller_id = ?",
       .integer(seller.vendor), .text(value), .integer(seller.id))
   }
 
   /// Whether another seller of the same vendor has an item with this value of a key.
   func isOthers(_ key: ItemKey, _ value: String, than seller: Seller) throws -> Bool {
-    try database.integer(
+    guard !isAbsent(key, value, vendor: seller.vendor) else { return false }
+    return try database.integer(
       """
       SELECT 1 FROM item_detail WHERE vendor_id = ? AND \(key.rawValue) = ? AND seller_id <> ? LIMIT 1
       """, .integer(seller.vendor), .text(value), .integer(seller.id)) != nil
@@ -107,6 +109,7 @@ struct DetailRows {
   /// Inserts the details of a new item, whose keys are checked.
   func insert(_ draft: ItemDraft, _ keys: ItemKeys, ofItem id: Int, of seller: Seller) throws {
     guard !draft.details.isEmpty || keys != ItemKeys() else { return }
+    noteWritten(draft.sku, keys, vendor: seller.vendor)
     try database.run(
       Self.insertion,
       [
@@ -122,6 +125,7 @@ struct DetailRows {
     guard !draft.details.isSame(as: present.draft.details) else { return }
     let seller = try seller(ofExisting: present.id)
     try check(.sku, draft.sku, seller: seller, besides: present.id)
+    noteWritten(draft.sku, ItemKeys(), vendor: seller.vendor)
     try database.run(
       Self.update,
       [.integer(present.id), .integer(seller.vendor), .integer(seller.id)] + Self.values(of: draft.details)
@@ -161,6 +165,7 @@ struct DetailRows {
     let seller = try seller(ofExisting: id)
     try check(.reference, keys.reference, seller: seller, besides: id)
     try check(.rowKey, keys.rowKey, seller: seller, besides: id)
+    noteWritten(nil, keys, vendor: seller.vendor)
     try database.run(
       """
       INSERT INTO item_detail (item_id, vendor_id, seller_id, reference, row_key) VALUES (?, ?, ?, ?, ?)
@@ -178,5 +183,44 @@ struct DetailRows {
 
   func delete(ofItem id: Int) throws {
     try database.run("DELETE FROM item_detail WHERE item_id = ?", .integer(id))
+  }
+}
+
+/// The keys that new items of a batch name and no item has: found together, since most are of this kind and each look-up is
+/// a round trip if the database is on a network.
+extension DetailRows {
+  /// Looks up the keys of the lines that add an item, and notes for the transaction which of them no item of the vendor has.
+  func noteAbsentKeys(of lines: some Sequence<BatchItem>, vendor: Int) throws {
+    let added = lines.filter { $0.action == .add }
+    for (key, values) in [
+      (ItemKey.sku, added.compactMap(\.sku)), (.reference, added.compactMap(\.reference)),
+      (.rowKey, added.compactMap(\.key)),
+    ] {
+      for start in stride(from: 0, to: values.count, by: 500) {
+        let part = values[start..<min(start + 500, values.count)]
+        let list = SQLCondition.list(key.rawValue, in: part.map { .text($0) })
+        var absent = Set(part.map { bytes(key, $0, vendor: vendor) })
+        try database.run(
+          "SELECT \(key.rawValue) FROM item_detail WHERE vendor_id = ? AND \(list.sql)",
+          [.integer(vendor)] + list.values
+        ) { absent.remove(bytes(key, $0.text(0), vendor: vendor)) }
+        database.notes.absent.formUnion(absent)
+      }
+    }
+  }
+
+  private func isAbsent(_ key: ItemKey, _ value: String, vendor: Int) -> Bool {
+    database.notes.absent.contains(bytes(key, value, vendor: vendor))
+  }
+
+  private func noteWritten(_ sku: String?, _ keys: ItemKeys, vendor: Int) {
+    for (key, value) in [(ItemKey.sku, sku), (.reference, keys.reference), (.rowKey, keys.rowKey)] {
+      if let value { database.notes.absent.remove(bytes(key, value, vendor: vendor)) }
+    }
+  }
+
+  /// Names a value of a key of a vendor.
+  private func bytes(_ key: ItemKey, _ value: String, vendor: Int) -> [UInt8] {
+    Array("\(vendor) \(key.rawValue) \(value)".utf8)
   }
 }

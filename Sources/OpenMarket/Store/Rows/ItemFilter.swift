@@ -5,6 +5,8 @@ struct ItemFilter {
   let excluded: UnlistedItems?
   /// A SELECT of the ids of the items, where it is faster than the condition; nil if it is not.
   let selection: SQLCondition?
+  /// The items that the condition excludes and `selection` does not, where it is not known whether there are any.
+  private(set) var unlisted: SQLCondition?
 
   /// Nil for all items, which are counted and found faster without a condition.
   ///
@@ -19,7 +21,35 @@ struct ItemFilter {
     guard !conditions.isEmpty else { return nil }
     condition = .joined(conditions, by: "AND")
     excluded = text == nil ? unlisted : nil
-    selection = vendors.isEmpty && listed == nil ? text : nil
+    selection = vendors.isEmpty && (listed == nil || unlisted == nil) ? text : nil
+    self.unlisted = listed == nil ? nil : query.currencies.map(SQLCondition.unlisted)
+  }
+
+  /// The filter where no item is in another currency.
+  var listingAll: ItemFilter {
+    var filter = self
+    filter.unlisted = nil
+    return filter
+  }
+
+  /// A SELECT of the ids of the items, to be ordered by `column`.
+  func selection(orderedBy column: String) -> SQLCondition {
+    // What a search selects is in the order of ids.
+    if column == "id", unlisted == nil, let selection { return selection }
+    return SQLCondition("SELECT id FROM item WHERE \(condition.sql)", condition.values)
+  }
+
+  /// An expression for the number of the items.
+  var count: SQLCondition {
+    let all = SQLCondition("SELECT count(*) FROM item WHERE \(condition.sql)", condition.values)
+    guard let selection else { return all }
+    let selected = SQLCondition("SELECT count(*) FROM (\(selection.sql)) AS selected", selection.values)
+    guard let unlisted else { return selected }
+    // Only one of the two is counted.
+    return SQLCondition(
+      """
+      SELECT CASE WHEN EXISTS (SELECT 1 FROM item WHERE \(unlisted.sql)) THEN (\(all.sql)) ELSE (\(selected.sql)) END
+      """, unlisted.values + all.values + selected.values)
   }
 
   /// All words occur in the title, description, SKU or tags, or in the name of one of the vendors.

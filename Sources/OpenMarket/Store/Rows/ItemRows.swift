@@ -22,8 +22,10 @@ struct ItemRows {
     _ query: PageQuery, version: UInt64? = nil, unlisted: UnlistedItems? = UnlistedItems.none,
     totals known: ItemRanks.Totals? = nil
   ) throws -> StoredPage {
-    let filter = try ItemFilter(query, unlisted: unlisted, database: database)
-    let totals = try totals(filter, of: known, readsRated: ItemOrder(query.sort, isReversed: false) == nil)
+    var filter = try ItemFilter(query, unlisted: unlisted, database: database)
+    let (totals, listsAll) = try totals(
+      filter, of: known, readsRated: ItemOrder(query.sort, isReversed: false) == nil)
+    if listsAll { filter = filter?.listingAll }
     let total = totals.items
     let (first, overflow) = (query.number - 1).multipliedReportingOverflow(by: query.size)
     guard !overflow, first < total else { return StoredPage([], total: total, version: version) }
@@ -78,11 +80,7 @@ struct ItemRows {
     walking order: ItemOrder, in window: Range<Int>, where filter: ItemFilter?,
     descriptions: Descriptions
   ) throws -> [StoredItem] {
-    let condition = filter.map { SQLCondition("WHERE \($0.condition.sql)", $0.condition.values) }
-    // The index of a search has the order of ids.
-    let selection =
-      (order.column == "id" ? filter?.selection : nil)
-      ?? SQLCondition("SELECT id FROM item \(condition?.sql ?? "")", condition?.values ?? [])
+    let selection = filter?.selection(orderedBy: order.column) ?? SQLCondition("SELECT id FROM item")
     return try items(
       descriptions: descriptions,
       """
@@ -91,39 +89,41 @@ struct ItemRows {
       """, values: selection.values + [.integer(window.count), .integer(window.lowerBound)])
   }
 
-  /// How many items a filter leaves, and how many of them have ratings; one statement.
+  /// How many items a filter leaves, and how many of them have ratings; one statement. `listsAll` tells that no item is in
+  /// another currency, where the filter does not know it.
   ///
   /// - Parameters:
   ///   - known: The numbers of all items, where they are known.
   ///   - readsRated: Whether the second number is needed; otherwise it may be 0.
   private func totals(
     _ filter: ItemFilter?, of known: ItemRanks.Totals?, readsRated: Bool
-  ) throws -> ItemRanks.Totals {
-    guard let filter else { return try known ?? ItemRanks(database: database).totals() }
+  ) throws -> (totals: ItemRanks.Totals, listsAll: Bool) {
+    guard let filter else { return (try known ?? ItemRanks(database: database).totals(), false) }
     if let excluded = filter.excluded, excluded.rated != nil || !readsRated {
       let all = try known ?? ItemRanks(database: database).totals()
-      return ItemRanks.Totals(
+      let totals = ItemRanks.Totals(
         items: all.items - excluded.count, rated: readsRated ? all.rated - (excluded.rated ?? 0) : 0)
+      return (totals, false)
     }
     let items =
       if let excluded = filter.excluded, let known {
         SQLCondition("\(known.items - excluded.count)")
-      } else if let selection = filter.selection {
-        SQLCondition("SELECT count(*) FROM (\(selection.sql)) AS selected", selection.values)
       } else {
-        SQLCondition("SELECT count(*) FROM item WHERE \(filter.condition.sql)", filter.condition.values)
+        filter.count
       }
     let ratedItems =
       readsRated
       ? SQLCondition(
         "SELECT count(*) FROM item WHERE id IN (SELECT item_id FROM rating) AND (\(filter.condition.sql))",
         filter.condition.values) : SQLCondition("0")
+    let unlisted =
+      filter.unlisted.map { SQLCondition("EXISTS (SELECT 1 FROM item WHERE \($0.sql))", $0.values) }
+      ?? SQLCondition("TRUE")
     let counts = try database.rows(
-      "SELECT (\(items.sql)), (\(ratedItems.sql))", items.values + ratedItems.values
-    ) {
-      ItemRanks.Totals(items: $0.integer(0), rated: $0.integer(1))
-    }.first
-    return counts ?? ItemRanks.Totals(items: 0, rated: 0)
+      "SELECT (\(items.sql)), (\(ratedItems.sql)), CASE WHEN \(unlisted.sql) THEN 1 ELSE 0 END",
+      items.values + ratedItems.values + unlisted.values
+    ) { (ItemRanks.Totals(items: $0.integer(0), rated: $0.integer(1)), $0.integer(2) == 0) }.first
+    return counts ?? (ItemRanks.Totals(items: 0, rated: 0), false)
   }
 
   func count(_ condition: SQLCondition) throws -> Int {

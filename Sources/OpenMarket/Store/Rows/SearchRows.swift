@@ -68,6 +68,10 @@ struct SearchRows {
 
   /// A selection of the items that hold all words, with those whose text waits in the backlog.
   func selection(_ words: [String]) throws -> SQLCondition {
+    // No item has NUL. PostgreSQL refuses a value with it, and SQLite reads a pattern no further than that.
+    guard !words.contains(where: { $0.utf8.contains(0) }) else {
+      return SQLCondition("SELECT id FROM item WHERE FALSE")
+    }
     let indexed = database.dialect.searchSelection(words)
     guard try database.dialect.isRemote || database.integer("SELECT 1 FROM search_backlog LIMIT 1") != nil
     else { return indexed }

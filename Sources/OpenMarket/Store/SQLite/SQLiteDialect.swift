@@ -45,10 +45,6 @@ extension Dialect {
   private static let contains: @Sendable (String) -> String = { "instr(\($0), ?) > 0" }
 
   private static func search(_ words: [String]) -> SQLCondition {
-    // No item holds NUL, and SQLite reads a pattern no further than that.
-    guard !words.contains(where: { $0.utf8.contains(0) }) else {
-      return SQLCondition("SELECT id FROM item WHERE FALSE")
-    }
     let phrases = words.filter { $0.unicodeScalars.count >= SearchText.run }.map(phrase)
     // The longest first; equally long ones stay in their order.
     let short = words.filter { $0.unicodeScalars.count < SearchText.run }
