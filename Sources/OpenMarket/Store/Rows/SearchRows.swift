@@ -68,7 +68,7 @@ struct SearchRows {
 
   /// A selection of the items that hold all words, with those whose text waits in the backlog.
   func selection(_ words: [String]) throws -> SQLCondition {
-    // No item has NUL. PostgreSQL refuses a value with it, and SQLite reads a pattern no further than that.
+    // No item has NUL; one database refuses a value with it, another reads a pattern no further than that.
     guard !words.contains(where: { $0.utf8.contains(0) }) else {
       return SQLCondition("SELECT id FROM item WHERE FALSE")
     }
