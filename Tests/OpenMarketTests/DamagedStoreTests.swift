@@ -92,7 +92,8 @@ struct DamagedStoreTests {
   private static func read(_ store: Store) async {
     let date = Date(timeIntervalSince1970: 1_795_300_000)
     for sort in PageQuery.Sort.allCases {
-      _ = try? await store.page(PageQuery(sort: sort)) { page in try page.forEach { _ in } }
+      _ = try? await store.page(PageQuery(sort: sort), at: .distantFuture) { page in try page.forEach { _ in }
+      }
     }
     _ = try? await store.item(id: 1)
     _ = try? await store.history(ofItem: 1, 1, size: 50)

@@ -23,7 +23,9 @@ extension Arguments {
   private func text(_ option: OptionDeclaration) -> String? { texts(option).last }
 
   /// Whether the option is given, with or without a value.
-  package func has<Value>(_ option: Option<Value>) -> Bool { given[option.declaration.long] != nil }
+  package func has<Value>(_ option: Option<Value>) -> Bool { has(option.declaration) }
+
+  package func has(_ option: OptionDeclaration) -> Bool { given[option.long] != nil }
 
   /// The given ones of these options, as they are typed.
   package func given<each Value>(_ options: repeat Option<each Value>) -> [String] {
@@ -47,11 +49,14 @@ extension Arguments {
   }
 
   private func words(of option: OptionDeclaration) -> [String] {
-    guard given[option.long] != nil else { return [] }
-    guard let value = text(option) else { return ["--\(option.long)"] }
+    guard has(option) else { return [] }
+    let values = option.repeats ? texts(option) : Array(texts(option).suffix(1))
+    guard !values.isEmpty else { return ["--\(option.long)"] }
     // Apart from choices, a value that begins with a dash could be read as an option.
-    return value.hasPrefix("-") && option.choices.isEmpty
-      ? ["--\(option.long)=\(value.shellQuoted)"] : ["--\(option.long)", value.shellQuoted]
+    return values.flatMap { value in
+      value.hasPrefix("-") && option.choices.isEmpty
+        ? ["--\(option.long)=\(value.shellQuoted)"] : ["--\(option.long)", value.shellQuoted]
+    }
   }
 
   /// Throws if more than one of these options is given.

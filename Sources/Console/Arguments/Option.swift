@@ -85,10 +85,11 @@ extension Option<[String]> {
   /// Texts, in the order given.
   package init(
     _ long: String, short: Character? = nil, _ value: String, help: LocalizedPhrase,
-    candidates: Candidates? = nil
+    candidates: Candidates? = nil, section: OptionSection = .command
   ) {
     let declaration = OptionDeclaration(
-      long: long, short: short, value: value, help: help, otherCandidates: candidates, repeats: true)
+      long: long, short: short, value: value, help: help, otherCandidates: candidates, repeats: true,
+      section: section)
     self.init(declaration, absent: [], parse: \.texts)
   }
 }

@@ -113,7 +113,7 @@ struct APIContext: Sendable {
     }()
     response.headers[.marketIdentity] = marketplace.identity
     vary(&response)
-    if !isLarge { cache?.store(response, to: request, version: version) }
+    if !isLarge, !query.filter.dependsOnTime { cache?.store(response, to: request, version: version) }
     return response
   }
 

@@ -12,6 +12,8 @@ package struct ExportQuery: Sendable, Equatable {
   package var names: Names?
   /// Words that all items have; nil for all items.
   package var search: String?
+  /// The conditions that the items meet.
+  package var filter: ListFilter
   /// The id after which the export continues.
   package var after: Int
   package var limit: Int
@@ -19,11 +21,12 @@ package struct ExportQuery: Sendable, Equatable {
   package var isOwn: Bool
 
   package init(
-    _ names: Names? = nil, search: String? = nil, after: Int = 0, limit: Int = BatchLimits.items,
-    isOwn: Bool = false
+    _ names: Names? = nil, search: String? = nil, filter: ListFilter = ListFilter(), after: Int = 0,
+    limit: Int = BatchLimits.items, isOwn: Bool = false
   ) {
     self.names = names
     self.search = search
+    self.filter = filter
     self.after = after
     self.limit = limit
     self.isOwn = isOwn

@@ -56,7 +56,10 @@ package struct ItemPages: AsyncSequence, Sendable {
         guard !seen.isFull else { throw defect(.tooManyRows(PageLimits.heldRows)) }
         (next.number, hasEnded) = next.number.addingReportingOverflow(1)
         prefetch = hasEnded ? nil : prefetched(next)
-        if !fresh.isEmpty { return ItemPage(number: page.number, items: fresh, total: page.total) }
+        if !fresh.isEmpty {
+          return ItemPage(
+            number: page.number, items: fresh, total: page.total, isFilteredHere: page.isFilteredHere)
+        }
       }
       return nil
     }

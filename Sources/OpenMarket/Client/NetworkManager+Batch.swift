@@ -34,6 +34,7 @@ extension NetworkManager {
   ) async throws(ClientError) -> (items: [BatchItem], timeZone: TimeZone?) {
     let credentials: Credentials? = password.map { .password($0) }
     let response = try await response(to: ExportItems(export: query, credentials: credentials))
+    guard query.filter.without(appliedIn: response.headers).isEmpty else { throw .unsupported(.filters) }
     return (try jsonLines(in: response, BatchItem.init), response.timeZone)
   }
 

@@ -89,6 +89,8 @@ package enum MarketFeature: Sendable, Equatable {
   case reviews
   /// Several items in one request.
   case batches
+  /// Conditions of lists that only a market can decide.
+  case filters
 }
 
 /// The cause of an error, of any type. Two are equal if their descriptions are.

@@ -99,7 +99,7 @@ extension Marketplace {
     as encode: @escaping @Sendable ([BatchItem]) throws -> Piece, _ take: (Piece) throws -> Void
   ) async throws -> String? {
     var (query, timeZone) = (query, String?.none)
-    while let exported = try await store.exported(query, for: reader) {
+    while let exported = try await store.exported(query, for: reader, at: now()) {
       timeZone = timeZone ?? exported.timeZone
       // A vendor with an account has proved its secret.
       if let seller = exported.seller, seller.id != 0 {

@@ -41,7 +41,7 @@ package struct Marketplace: Sendable {
   func page<Result: Sendable>(
     _ query: PageQuery, readsVersion: Bool, as body: @escaping @Sendable (StoredPage) throws -> Result
   ) async throws -> Result {
-    try await store.page(query, readsVersion: readsVersion, as: body)
+    try await store.page(query, at: now(), readsVersion: readsVersion, as: body)
   }
 
   /// A ranking of the items by their sales. Throws `MarketplaceError.future` for a period that has not begun.

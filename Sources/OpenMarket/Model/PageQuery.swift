@@ -26,6 +26,8 @@ package struct PageQuery: Sendable, Equatable {
   package var sort: Sort
   /// Words that the items contain; nil for all items.
   package var search: String?
+  /// The conditions that the items meet.
+  package var filter: ListFilter
   /// Whether the items come with their descriptions.
   var readsDescriptions = false
   /// Whether the names of vendors are searched, too.
@@ -33,11 +35,15 @@ package struct PageQuery: Sendable, Equatable {
   /// The currencies of the items that are listed; nil for all.
   var currencies: Set<Currency>?
 
-  package init(_ number: Int = 1, size: Int = defaultSize, sort: Sort = .oldest, search: String? = nil) {
+  package init(
+    _ number: Int = 1, size: Int = defaultSize, sort: Sort = .oldest, search: String? = nil,
+    filter: ListFilter = ListFilter()
+  ) {
     self.number = number
     self.size = size
     self.sort = sort
     self.search = search
+    self.filter = filter
   }
 }
 
@@ -48,10 +54,13 @@ package struct ItemPage: Sendable, Equatable {
   package let items: [Item]
   /// How many items there are on all pages; nil when the server does not say.
   package let total: Int?
+  /// Whether conditions were applied to what the market sent, since it does not know them.
+  package let isFilteredHere: Bool
 
-  package init(number: Int, items: [Item], total: Int?) {
+  package init(number: Int, items: [Item], total: Int?, isFilteredHere: Bool = false) {
     self.number = number
     self.items = items
     self.total = total
+    self.isFilteredHere = isFilteredHere
   }
 }

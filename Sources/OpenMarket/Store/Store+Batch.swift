@@ -95,9 +95,12 @@ extension Store {
   }
 
   /// The items of an export; nil where there is no store.
-  func exported(_ query: ExportQuery, for reader: ExportReader) async throws -> ExportedItems? {
+  ///
+  /// - Parameter date: By which days such as `yesterday` are found.
+  func exported(_ query: ExportQuery, for reader: ExportReader, at date: Date) async throws -> ExportedItems?
+  {
     let work = { @Sendable (database: any Database) in
-      try ExportRows(database: database).items(query, for: reader)
+      try ExportRows(database: database).items(query, for: reader, now: date)
     }
     return try await query.search == nil ? read(work) : search(work)
   }

@@ -11,15 +11,18 @@ extension Store {
 
   /// Passes a page to `body`, within the transaction that reads it, and returns its result.
   ///
-  /// - Parameter readsVersion: Whether to read the version of the store that contains the page; false gives nil for it.
+  /// - Parameters:
+  ///   - date: By which days such as `yesterday` are found.
+  ///   - readsVersion: Whether to read the version of the store that contains the page; false gives nil for it.
   func page<Result: Sendable>(
-    _ query: PageQuery, readsVersion: Bool = false, as body: @escaping @Sendable (StoredPage) throws -> Result
+    _ query: PageQuery, at date: Date, readsVersion: Bool = false,
+    as body: @escaping @Sendable (StoredPage) throws -> Result
   ) async throws -> Result {
     let work = { @Sendable (database: any Database) in
       let version = readsVersion ? self.version : nil
       let counts = try self.unlisted.count(for: query, in: database, version: version) { self.version }
       var page = try ItemRows(database: database).page(
-        query, version: version, unlisted: counts.unlisted, totals: counts.totals)
+        query, version: version, now: date, unlisted: counts.unlisted, totals: counts.totals)
       page.calendar = { try MarketSettings(database: database).calendar() }
       return try body(page)
     }

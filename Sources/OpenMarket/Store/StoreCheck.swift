@@ -27,6 +27,8 @@ package struct StoreCheck: Sendable {
     case mark(review: Int)
     /// The seller by whom the SKU and the keys of an item are unique is not the seller of the item.
     case seller(item: Int)
+    /// An item without an image is not among those that lists find without one, or the other way round.
+    case withoutImage(item: Int)
     /// The number of items with these ids, by which pages are found, is not how many there are.
     case count(items: ClosedRange<Int>)
     /// The number of items with ratings among these ids, by which pages are found, is not how many there are.
@@ -71,7 +73,9 @@ package struct StoreCheck: Sendable {
     // Sums of values that no column can have mean nothing, and may be beyond 64 bits.
     guard values.isEmpty else { return found }
     let ledger = { database in try LedgerCheck.findings(in: database, limit: most) }
-    for check in [stocks, ledger, ratings, sellers, counts] { found += try reported { try check(database) } }
+    for check in [stocks, ledger, ratings, sellers, images, counts] {
+      found += try reported { try check(database) }
+    }
     return found
   }
 
@@ -97,6 +101,20 @@ package struct StoreCheck: Sendable {
       WHERE item_detail.vendor_id <> item.vendor_id ORDER BY item_id LIMIT ?
       """, .integer(most)
     ) { .seller(item: $0.integer(0)) }
+  }
+
+  private static func images(in database: any Database) throws -> [Finding] {
+    try database.rows(
+      """
+      SELECT id FROM (
+        SELECT id FROM item WHERE NOT EXISTS (SELECT 1 FROM image WHERE item_id = item.id)
+          AND NOT EXISTS (SELECT 1 FROM item_without_image WHERE item_id = item.id)
+        UNION ALL SELECT item_id FROM item_without_image
+          WHERE EXISTS (SELECT 1 FROM image WHERE item_id = item_without_image.item_id)
+          OR NOT EXISTS (SELECT 1 FROM item WHERE id = item_without_image.item_id)) AS unequal
+      ORDER BY id LIMIT ?
+      """, .integer(most)
+    ) { .withoutImage(item: $0.integer(0)) }
   }
 
   private static func ratings(in database: any Database) throws -> [Finding] {

@@ -3,10 +3,10 @@ import OpenMarket
 
 extension OptionSection {
   /// How results are written.
-  static let output = OptionSection("OUTPUT OPTIONS", position: 1)
+  static let output = OptionSection("OUTPUT OPTIONS", position: 2)
   /// Which market is used, and how.
-  static let market = OptionSection("MARKET OPTIONS", position: 2)
-  static let passwords = OptionSection("PASSWORD OPTIONS", position: 3)
+  static let market = OptionSection("MARKET OPTIONS", position: 3)
+  static let passwords = OptionSection("PASSWORD OPTIONS", position: 4)
 }
 
 /// The options that several commands share: one name has one meaning everywhere.

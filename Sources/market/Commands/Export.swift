@@ -17,9 +17,11 @@ struct Export: Command {
       .init("market export -o items.csv", "All items, to a file."),
       .init("market export -o items.xlsx", "The same as an Excel workbook."),
       .init("market export --search lamp --format jsonl", "The lamps, as JSON lines."),
+      .init("market export --sold-out --columns id,title,stock", "What has to be ordered."),
       .init("market export --image-folder photos -o items.csv", "With the images of the items, in a folder."),
     ],
-    options: Self.format, Self.output, .force, Self.search, Self.columnNames, Self.headers,
+    options: Self.format, Self.output, .force, Self.search, ListFilter.options, Self.columnNames,
+    Self.headers,
     ImportArguments.imageFolder.described(as: LocalizedPhrase("Save the images in this folder.")),
     Self.byteOrderMark, Self.raw, .passwordFile, .markets, .everywhere)
 
@@ -53,7 +55,7 @@ struct Export: Command {
   private let format: ExportFormat
   private let output: String?
   private let replaces: Bool
-  private let search: String?
+  private let query: ExportQuery
   private let columns: [ImportColumn]
   private let headers: ExportHeaders?
   private let images: String?
@@ -67,7 +69,7 @@ struct Export: Command {
       try arguments[Self.format] ?? path.flatMap { ExportFormat(ofPath: $0) } ?? .csv
     output = path
     replaces = arguments[.force]
-    search = arguments[Self.search]
+    query = ExportQuery(search: arguments[Self.search], filter: try arguments.filter())
     var seen: Set<ImportColumn> = []
     columns = try arguments[Self.columnNames]?.filter { seen.insert($0).inserted } ?? ExportTable.columns
     headers = try arguments[Self.headers]
@@ -84,7 +86,7 @@ struct Export: Command {
 
   func request(_ context: CommandContext) async throws {
     // Without the table's header, and without a file.
-    let source = ExportSource(context.market, search: search, password: try await context.knownPassword())
+    let source = ExportSource(context.market, query, password: try await context.knownPassword())
     try await source.forEach { _, _ in }
   }
 
@@ -95,12 +97,13 @@ struct Export: Command {
       throw ExportError.exists(output)
     }
     let market = context.market.waitingForRateLimit
-    if format == .xlsx, let count = try await market.page(PageQuery(size: 1, search: search)).total,
+    if format == .xlsx,
+      let count = try await market.page(PageQuery(size: 1, search: query.search, filter: query.filter)).total,
       count >= WorkbookWriter.rowLimit
     {
       throw ExportError.tooManyRows(limit: WorkbookWriter.rowLimit)
     }
-    let source = ExportSource(market, search: search, password: try await context.knownPassword())
+    let source = ExportSource(market, query, password: try await context.knownPassword())
     let exportedImages = try images.map {
       try ExportedImages(folder: $0, beside: output, replaces: replaces, from: market)
     }

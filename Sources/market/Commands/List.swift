@@ -12,6 +12,7 @@ struct List: Command {
     examples: [
       .init("market list", "The first page, and more on request."),
       .init("market list --page 2 --per-page 50 --sort -price", "Items 51–100, most expensive first."),
+      .init("market list --below 3 --tag summer", "What is nearly sold out, of one tag."),
       .init("market list --watch --sort newest", "New items as they arrive."),
       .init("market list --columns id,title,sku,tags", "Your own columns."),
       .init("market list --grid", "Cards with images."),

@@ -4,7 +4,8 @@ import OpenMarket
 /// A list of items as `list` and `search` show it: one page or all of it; for a person, for a program, or as JSON.
 struct ItemListing {
   static let options = OptionGroup(
-    of: .page, .perPage, .all, sort, .columns, .grid, .images, .rowJSON, .noHeaders, .noPager, watch)
+    of: ListFilter.options, .page, .perPage, .all, sort, .columns, .grid, .images, .rowJSON, .noHeaders,
+    .noPager, watch)
   private static let sort = Option<String?>(
     .sort, "order", help: "Order the list.", choices: PageQuery.Sort.allCases.map(\.rawValue))
   private static let watch = Option<Bool>(
@@ -47,7 +48,7 @@ struct ItemListing {
     showsAll = arguments[.all]
     // Fewer, larger requests for a whole list, unless the person has set the size of a page.
     let size = showsAll && settings[.perPage].source == .fallback ? PageQuery.largestSize : settings.perPage
-    query = PageQuery(page, size: size, sort: settings.sort, search: search)
+    query = PageQuery(page, size: size, sort: settings.sort, search: search, filter: try arguments.filter())
     fields = try arguments[.rowJSON]
     try arguments.refuse(.columns, with: .rowJSON, .grid)
     columns = try arguments[.columns]
@@ -65,7 +66,7 @@ struct ItemListing {
     nextCommand =
       (["\(command) --page \(page + 1)"] + others + words)
       .joined(separator: " ")
-    self.emptyText = emptyText
+    self.emptyText = query.filter.isEmpty ? emptyText : Self.emptyText(for: search, filter: query.filter)
   }
 
   /// - Parameter record: Adds words to the search history, once there is a response.
@@ -75,12 +76,15 @@ struct ItemListing {
     context.noteMissingStore()
     guard showsAll else { return try await runPage(context, record: record) }
     var hasItems = false
+    var isFilteredHere = false
     let outage = FirstFailure()
     for try await page in context.market.latestPages(from: query, outage) {
+      isFilteredHere = isFilteredHere || page.isFilteredHere
       try await write(page.items, outage.freshness ?? .current, to: context, isFirst: !hasItems)
       hasItems = true
     }
     if let freshness = outage.freshness { context.note(freshness) }
+    if isFilteredHere { context.noteFilteredHere() }
     if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), ListDiff(), context: context) }
     if let search = query.search { try await record(search) }
     return .done
@@ -102,9 +106,14 @@ struct ItemListing {
       note(page.value, changes, context: context)
       context.note(page.freshness)
     }
+    if first.value.isFilteredHere { context.noteFilteredHere() }
     if let failure { throw failure }
     return .done
   }
+}
+
+extension CommandContext {
+  fileprivate func noteFilteredHere() { note("This market does not filter; the items were filtered here") }
 }
 
 /// One page, and the notes below it.
@@ -206,7 +215,8 @@ extension ItemListing {
   }
 
   /// The text that is shown in place of an empty list.
-  static func emptyText(for search: String?) -> LocalizedPhrase {
+  static func emptyText(for search: String?, filter: ListFilter = ListFilter()) -> LocalizedPhrase {
+    guard filter.isEmpty else { return "No items meet these filters" }
     guard let search else { return "No items for sale" }
     let words = search.split(whereSeparator: \.isWhitespace).map { String($0).sanitized }
     return words.count > 1
@@ -241,7 +251,8 @@ extension ItemListing {
   ) async throws -> Bool {
     guard let view = renderer(of: first.value, context) else { return false }
     let pager = Pager(query, isGrid: showsGrid) { search in
-      context.format.text(search == query.search ? emptyText : Self.emptyText(for: search))
+      context.format.text(
+        search == query.search ? emptyText : Self.emptyText(for: search, filter: query.filter))
     }
     var loop = PagerLoop(context, pager, view: view, record: record)
     guard let pager = try await loop.run(from: first) else { return false }

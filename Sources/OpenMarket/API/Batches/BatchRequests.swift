@@ -167,6 +167,7 @@ struct ExportItems: MarketRequest {
     }
     var response = HTTPResponse.jsonLines(contents)
     if let zone { response.headers[.marketTimeZone] = zone }
+    if !export.filter.isEmpty { response.headers[.appliedFilters] = export.filter.names }
     return response
   }
 }
@@ -220,6 +221,8 @@ private struct ExportBody: Codable {
   var limit: Int?
   /// Whether only items that the password or the secret opens are exported.
   var own: Bool?
+  /// Conditions by name, with texts as query items have them.
+  var filters: [String: String]?
 
   init(_ query: ExportQuery, _ credentials: Credentials?) {
     switch credentials {
@@ -238,6 +241,8 @@ private struct ExportBody: Codable {
     after = query.after == 0 ? nil : query.after
     limit = query.limit == BatchLimits.items ? nil : query.limit
     own = query.isOwn ? true : nil
+    let texts = query.filter.conditions.map { ($0.condition.rawValue, $0.value.text) }
+    filters = texts.isEmpty ? nil : Dictionary(uniqueKeysWithValues: texts)
   }
 
   /// Throws the `APIError` that names the wrong key.
@@ -260,7 +265,16 @@ private struct ExportBody: Codable {
       throw APIError(
         status: 400, code: .refused, reason: "limit is not 1 to \(BatchLimits.items)", field: "limit")
     }
+    var filter = ListFilter()
+    for (name, text) in filters ?? [:] {
+      guard let condition = ItemCondition(rawValue: name) else {
+        let known = ItemCondition.allCases.map(\.rawValue).joined(separator: ", ")
+        throw APIError.malformed("The filter '\(name)' is none of \(known)", field: "filters")
+      }
+      try filter.read(text, of: condition)
+    }
     return ExportQuery(
-      named.first, search: search, after: after ?? 0, limit: limit ?? BatchLimits.items, isOwn: own ?? false)
+      named.first, search: search, filter: filter, after: after ?? 0, limit: limit ?? BatchLimits.items,
+      isOwn: own ?? false)
   }
 }

@@ -142,13 +142,15 @@ extension HTTPRequest {
   }
 }
 
-/// A page as `/items/{page}` with `per_page`, `q` and `sort`, where they differ from the defaults of every server.
+/// A page as `/items/{page}` with `per_page`, `q` and `sort`, where they differ from the defaults of every server, and the
+/// conditions of a filter.
 extension PageQuery {
-  private static let form = QueryForm<PageQuery>(items: [
-    .number("per_page", \.size, atMost: largestSize, absent: defaultSize),
-    .text("q", \.search, \.self) { $0 },
-    .choice("sort", \.sort, absent: .oldest) { $0.rawValue },
-  ])
+  private static let form = QueryForm<PageQuery>(
+    items: [
+      .number("per_page", \.size, atMost: largestSize, absent: defaultSize),
+      .text("q", \.search, \.self) { $0 },
+      .choice("sort", \.sort, absent: .oldest) { $0.rawValue },
+    ] + QueryForm.Item.conditions(\.filter))
 
   var target: String { "/items/\(number)" + Self.form.text(of: self) }
 

@@ -41,6 +41,7 @@ struct V1API: Session {
       [representation = representation(for: request)] page, writer in
       var headers = ItemRepresentation.varying
       headers[.totalCount] = String(page.total)
+      if !query.filter.isEmpty { headers[.appliedFilters] = query.filter.names }
       if query.number <= (page.total - 1) / query.size {
         var next = query
         next.number += 1

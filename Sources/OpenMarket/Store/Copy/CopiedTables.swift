@@ -10,11 +10,11 @@ enum CopiedTables {
     "rating", "removed_review", "request_record",
   ]
 
-  /// Made again at the target: by its triggers from the rows that are copied, or from the texts of the items.
+  /// Made again at the target: by its triggers from the rows that are copied, or from the texts and tags of the items.
   static let derived: Set = [
     "item_count", "item_count_block", "item_count_change", "rating_count", "rating_count_block",
     "rating_count_change",
-    "mixed_total",
+    "mixed_total", "item_without_image", "item_tag",
     "item_search", "item_search_run", "item_search_config", "item_search_content", "item_search_data",
     "item_search_docsize", "item_search_idx",
     // Texts that the source's index lacks: that of the target has all of them.

@@ -360,7 +360,7 @@ struct CopyRun {
   private static let indexName = "item_search"
   private static let indexedItems = 200
 
-  /// Inserts the texts of all items into the index.
+  /// Inserts the texts and tags of all items into the indexes.
   private func index(_ target: any Database) throws {
     let record = CopyRecord(target: target)
     var former = try record.position(of: Self.indexName)
@@ -376,6 +376,7 @@ struct CopyRun {
         guard let final = items.last else { return nil }
         try to.insertSearchTexts(
           items.map { ($0.id, SearchText.text(of: $0.draft)) }, in: target)
+        for item in items { try DetailRows(database: target).index(item.draft.details, ofItem: item.id) }
         let position = CopyRecord.Position(
           rows: (start?.rows ?? 0) + items.count, digest: "-", key: [.integer(final.id)])
         try record.set(position, ofTable: Self.indexName, after: start)

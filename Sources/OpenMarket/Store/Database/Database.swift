@@ -138,6 +138,10 @@ struct Dialect: Sendable {
   let searchSelection: @Sendable (_ words: [String]) -> SQLCondition
   /// An expression that joins the values of all rows, with a space between two, in no order.
   let joined: @Sendable (_ expression: String) -> String
+  /// A SELECT of the ids of the items with the tag that is its value, each once, in a column `id`.
+  let tagged: String
+  /// The statement that makes a tag findable, with the values `tag, id`; nil where the database does it.
+  let insertTag: String?
   /// Expressions for the id of the item with a rank among all items, and among those without ratings, with the rank as their value;
   /// nil where the database does not compute it.
   let itemOfRank: String?

@@ -99,6 +99,7 @@ enum StoredColumns {
       "day": day, "vendor_id": id, "currency": currency, "pieces": number, "revenue_high": half,
       "revenue_low": half,
     ],
+    "item_without_image": ["item_id": id],
     "search_backlog": ["number": id, "item_id": id, "text": .text],
     "sale_total": [
       "scale": .integer(0...3), "period": day, "item_id": id, "currency": currency,
@@ -127,7 +128,7 @@ enum StoredColumns {
   /// The columns by which a row of a table is named.
   static func key(of table: String) -> [String] {
     switch table {
-    case "item_detail", "rating", "item_ledger": ["item_id"]
+    case "item_detail", "rating", "item_ledger", "item_without_image": ["item_id"]
     case "movement_mark": ["item_id", "number"]
     case "vendor_total": ["day", "vendor_id", "currency"]
     case "search_backlog": ["number"]

@@ -27,6 +27,9 @@ extension Dialect {
     isOtherType: { _, _ in "FALSE" },
     searchSelection: search,
     joined: { "string_agg(\($0), ' ')" },
+    tagged:
+      "SELECT item_id AS id FROM item_detail WHERE string_to_array(tags, '|') @> ARRAY[CAST(? AS TEXT)]",
+    insertTag: nil,
     itemOfRank: "item_of_rank(?, FALSE)",
     unratedItemOfRank: "item_of_rank(?, TRUE)")
 

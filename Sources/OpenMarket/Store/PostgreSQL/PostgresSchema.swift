@@ -19,6 +19,7 @@ enum PostgresSchema {
     Migration(name: "tables", oldest: 1, statements: tables, seed: seed),
     Migration(name: "shared limits and ranks", oldest: 1, statements: limitsAndRanks, seed: nil),
     Migration(name: "planned runs", oldest: 1, statements: plannedRuns, seed: nil),
+    Migration(name: "filters of lists", oldest: 1, statements: filters, seed: nil),
   ]
 
   /// Names the lock of migrations and that of the upkeep (https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS),

@@ -150,7 +150,7 @@ extension PostgresServer: CopyDriver {
     try target.run(
       """
       INSERT INTO item_search (id, text, runs)
-      SELECT id, text, search_runs(text) FROM unnest(CAST(? AS BIGINT[]), CAST(? AS TEXT[])) AS given (id, text)
+      SELECT id, text, text_runs(text) FROM unnest(CAST(? AS BIGINT[]), CAST(? AS TEXT[])) AS given (id, text)
       """, .array(texts.map { .integer($0.id) }), .array(texts.map { .text($0.text) }))
   }
 

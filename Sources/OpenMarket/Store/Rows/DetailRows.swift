@@ -116,6 +116,7 @@ struct DetailRows {
         .integer(id), .integer(seller.vendor), .integer(seller.id), .text(keys.reference), .text(keys.rowKey),
       ] + Self.values(of: draft.details)
     )
+    try index(draft.details, ofItem: id)
   }
 
   /// Changes the details to those of a draft. Writes nothing if they are the same.
@@ -130,10 +131,31 @@ struct DetailRows {
       Self.update,
       [.integer(present.id), .integer(seller.vendor), .integer(seller.id)] + Self.values(of: draft.details)
     )
+    try index(draft.details, ofItem: present.id)
     guard draft.details.isEmpty else { return }
     try database.run(
       "DELETE FROM item_detail WHERE item_id = ? AND reference IS NULL AND row_key IS NULL",
       .integer(present.id))
+  }
+
+  /// Makes the tags of an item findable, where the database does not; those of an earlier row are gone.
+  func index(_ details: ItemDetails, ofItem id: Int) throws {
+    guard let insertion = database.dialect.insertTag else { return }
+    for tag in details.tags ?? [] { try database.run(insertion, .text(tag), .integer(id)) }
+  }
+
+  /// Makes the tags of all items findable.
+  func indexTags() throws {
+    var last = 0
+    while true {
+      let rows = try database.rows(
+        "SELECT item_id, tags FROM item_detail WHERE tags IS NOT NULL AND item_id > ? ORDER BY item_id LIMIT 500",
+        .integer(last)
+      ) { (id: $0.integer(0), tags: ItemTags.tags(in: $0.text(1))) }
+      for row in rows { try index(ItemDetails(tags: row.tags), ofItem: row.id) }
+      guard let id = rows.last?.id else { return }
+      last = id
+    }
   }
 
   private static let columns = DetailField.allCases.map(\.rawValue)

@@ -35,12 +35,14 @@ struct ExportRows {
   let database: any Database
 
   /// The items of a query.
-  func items(_ query: ExportQuery, for reader: ExportReader) throws -> ExportedItems {
+  ///
+  /// - Parameter now: By which days such as `yesterday` are found.
+  func items(_ query: ExportQuery, for reader: ExportReader, now: Date) throws -> ExportedItems {
     let seller = try seller(of: reader, in: SellerRows(database))
     // A setting that is damaged is no reason to withhold the items.
     let zone = (try? MarketSettings(database: database).calendar())?.timeZone.identifier
     return ExportedItems(
-      ids: try Set(ids(query, of: seller, for: reader)).sorted(), seller: seller, timeZone: zone)
+      ids: try Set(ids(query, of: seller, for: reader, now: now)).sorted(), seller: seller, timeZone: zone)
   }
 
   private func seller(of reader: ExportReader, in sellers: SellerRows) -> Seller? {
@@ -94,7 +96,9 @@ struct ExportRows {
     return cost?.currency == item.draft.price.currency ? cost?.amount : nil
   }
 
-  private func ids(_ query: ExportQuery, of seller: Seller?, for reader: ExportReader) throws -> [Int] {
+  private func ids(
+    _ query: ExportQuery, of seller: Seller?, for reader: ExportReader, now: Date
+  ) throws -> [Int] {
     let details = DetailRows(database: database)
     func named(_ key: ItemKey, _ values: [String]) throws -> [Int] {
       guard let seller = seller ?? (reader.readsAll ? .unknown : nil) else { return [] }
@@ -109,9 +113,9 @@ struct ExportRows {
     case .keys(let keys)?: return try named(.rowKey, keys)
     case nil: break
     }
-    let filter = try query.search.flatMap {
-      try ItemFilter(PageQuery(search: $0), unlisted: UnlistedItems.none, database: database)
-    }
+    let filter = try ItemFilter(
+      PageQuery(search: query.search, filter: query.filter), unlisted: UnlistedItems.none, now: now,
+      database: database)
     let condition = SQLCondition.joined(
       [
         SQLCondition("id > ?", [.integer(query.after)]), filter?.condition,

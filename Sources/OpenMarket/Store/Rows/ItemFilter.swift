@@ -1,3 +1,5 @@
+import Foundation
+
 /// The condition of a list that does not contain all items.
 struct ItemFilter {
   let condition: SQLCondition
@@ -10,19 +12,25 @@ struct ItemFilter {
 
   /// Nil for all items, which are counted and found faster without a condition.
   ///
-  /// - Parameter unlisted: How many items are in other currencies than the query's; nil if that is not known.
-  init?(_ query: PageQuery, unlisted: UnlistedItems?, database: any Database) throws {
+  /// - Parameters:
+  ///   - unlisted: How many items are in other currencies than the query's; nil if that is not known.
+  ///   - now: By which days such as `yesterday` are found.
+  init?(_ query: PageQuery, unlisted: UnlistedItems?, now: Date, database: any Database) throws {
     let words = query.search.map(SearchText.words) ?? []
     let text = words.isEmpty ? nil : try SearchRows(database: database).selection(words)
     let vendors =
       try text == nil || !query.searchesVendors ? [] : VendorRows(database: database).ids(named: words)
     let listed = unlisted?.count == 0 ? nil : query.currencies.map(SQLCondition.listed)
-    let conditions = [text.map { Self.search($0, vendors) }, listed].compactMap(\.self)
+    let filters = query.filter.isEmpty ? nil : try FilterConditions(database, now: now)
+    let given = try filters?.conditions(query.filter) ?? []
+    let conditions = [text.map { Self.search($0, vendors) }, listed].compactMap(\.self) + given
     guard !conditions.isEmpty else { return nil }
     condition = .joined(conditions, by: "AND")
-    excluded = text == nil ? unlisted : nil
-    selection = vendors.isEmpty && (listed == nil || unlisted == nil) ? text : nil
-    self.unlisted = listed == nil ? nil : query.currencies.map(SQLCondition.unlisted)
+    excluded = text == nil && given.isEmpty ? unlisted : nil
+    let isSearch = text != nil && given.isEmpty && vendors.isEmpty
+    let found = isSearch ? text : text == nil ? filters?.selection(query.filter) : nil
+    selection = listed == nil || unlisted == nil ? found : nil
+    self.unlisted = listed == nil || selection == nil ? nil : query.currencies.map(SQLCondition.unlisted)
   }
 
   /// The filter where no item is in another currency.

@@ -16,13 +16,14 @@ struct ItemRows {
   /// descriptions of a long page: each is a round trip if the database is on a network.
   ///
   /// - Parameters:
+  ///   - now: By which days such as `yesterday` are found.
   ///   - unlisted: How many items are in other currencies than the query's; nil if that is not known.
   ///   - totals: How many items there are, where that is known.
   func page(
-    _ query: PageQuery, version: UInt64? = nil, unlisted: UnlistedItems? = UnlistedItems.none,
+    _ query: PageQuery, version: UInt64? = nil, now: Date, unlisted: UnlistedItems? = UnlistedItems.none,
     totals known: ItemRanks.Totals? = nil
   ) throws -> StoredPage {
-    var filter = try ItemFilter(query, unlisted: unlisted, database: database)
+    var filter = try ItemFilter(query, unlisted: unlisted, now: now, database: database)
     let (totals, listsAll) = try totals(
       filter, of: known, readsRated: ItemOrder(query.sort, isReversed: false) == nil)
     if listsAll { filter = filter?.listingAll }

@@ -25,6 +25,13 @@ struct VendorRows {
     }.filter { vendor in words.allSatisfy { vendor.name.contains($0) } }.map(\.id)
   }
 
+  /// The vendors, removed ones too, with this name or id; case does not count.
+  func ids(of text: String) throws -> [Int] {
+    let name = SearchText.fold(text)
+    return try database.rows("SELECT id, name FROM vendor ORDER BY id") { ($0.integer(0), $0.text(1)) }
+      .filter { String($0.0) == text || SearchText.fold($0.1) == name }.map(\.0)
+  }
+
   /// The name that could be taken for a new one: that of a vendor that has not been removed, or of the market itself.
   func lookAlike(of name: String) throws -> String? {
     let skeleton = NameSkeleton.of(name)

@@ -11,6 +11,8 @@ extension Dialect {
     isOtherType: { column, type in "typeof(\(column)) NOT IN ('null', '\(type)')" },
     searchSelection: search,
     joined: { "group_concat(\($0), ' ')" },
+    tagged: "SELECT item_id AS id FROM item_tag WHERE tag = ?",
+    insertTag: "INSERT INTO item_tag (tag, item_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
     itemOfRank: nil,
     unratedItemOfRank: nil)
 
@@ -27,6 +29,14 @@ extension Dialect {
       UNION ALL SELECT 'image', max(id) FROM image UNION ALL SELECT 'movement', max(id) FROM movement
       UNION ALL SELECT 'item_change', max(id) FROM item_change UNION ALL SELECT 'review', max(id) FROM review) AS stored
     WHERE id > coalesce((SELECT max(seq) FROM sqlite_sequence AS given WHERE given.name = stored.name), 0)
+    """,
+    """
+    SELECT 'item_tag: item ' || item_id FROM (
+      SELECT item_id FROM item_detail WHERE tags IS NOT NULL AND length(tags) - length(replace(tags, '|', '')) + 1
+        <> (SELECT count(*) FROM item_tag WHERE item_id = item_detail.item_id)
+      UNION ALL SELECT item_id FROM item_tag WHERE NOT EXISTS (
+        SELECT 1 FROM item_detail
+        WHERE item_id = item_tag.item_id AND instr('|' || tags || '|', '|' || tag || '|') > 0)) AS unequal
     """,
     """
     SELECT 'item_search: item ' || id FROM (

@@ -1,0 +1,201 @@
+package import Foundation
+package import SystemSupport
+
+/// A condition on the items of a list. A new one is a case here and the properties that the compiler then asks for: options, query
+/// items, exports and SQL read them.
+///
+/// The raw value is the option without its dashes, and the query item.
+package enum ItemCondition: String, Sendable, CaseIterable {
+  case soldOut = "sold-out"
+  case inStock = "in-stock"
+  /// Fewer pieces than a number.
+  case below
+  case currency
+  /// At least, and at most, of what is paid.
+  case min
+  case max
+  case discounted
+  /// The name of a vendor, or its id.
+  case vendor
+  /// All of some tags.
+  case tag
+  /// Added on a day or later.
+  case since
+  case soldSince = "sold-since"
+  /// Not sold, and in the market, for a number of days.
+  case unsoldFor = "unsold-for"
+  case withoutImage = "without-image"
+
+  package enum Kind: Sendable {
+    case flag
+    /// A number of pieces from 1.
+    case count
+    case currency
+    /// An amount in major units of whatever currency.
+    case amount
+    case text
+    /// Words, all of which have to be there.
+    case words
+    case day
+    /// A number of days from 1, such as `30d`.
+    case days
+  }
+
+  package var kind: Kind {
+    switch self {
+    case .soldOut, .inStock, .discounted, .withoutImage: .flag
+    case .below: .count
+    case .currency: .currency
+    case .min, .max: .amount
+    case .vendor: .text
+    case .tag: .words
+    case .since, .soldSince: .day
+    case .unsoldFor: .days
+    }
+  }
+
+  /// What a value has to be, as the end of a sentence.
+  package var rule: LocalizedPhrase {
+    switch kind {
+    case .flag: "1"
+    case .count: "a whole number from 1"
+    case .currency: "a currency that ISO 4217 lists"
+    case .amount: "an amount, such as 12.50"
+    case .text: "a text of up to \(ListFilter.textBytes) bytes"
+    case .words: "up to \(ItemLimits.tags) tags of up to \(ItemLimits.tagBytes) bytes"
+    case .day: GivenDay.examples
+    case .days: "a number of days from 1 to \(ListFilter.days), such as 30d"
+    }
+  }
+}
+
+/// Which items of a list are wanted: those for which all conditions hold.
+package struct ListFilter: Sendable, Hashable {
+  package enum Value: Sendable, Hashable {
+    case flag
+    case count(Int)
+    case currency(Currency)
+    case amount(Decimal)
+    case text(String)
+    case words([String])
+    case day(GivenDay)
+    case days(Int)
+  }
+
+  static let textBytes = 1_000
+  /// A hundred years.
+  static let days = 36_500
+
+  private var values: [ItemCondition: Value] = [:]
+
+  package init() {}
+
+  package subscript(_ condition: ItemCondition) -> Value? {
+    get { values[condition] }
+    set { values[condition] = newValue }
+  }
+
+  package var isEmpty: Bool { values.isEmpty }
+
+  /// Whether the items that it leaves change with time, without a write.
+  var dependsOnTime: Bool { values.keys.contains { [.since, .soldSince, .unsoldFor].contains($0) } }
+
+  /// The conditions that are given, in the order of their declaration.
+  package var conditions: [(condition: ItemCondition, value: Value)] {
+    ItemCondition.allCases.compactMap { condition in values[condition].map { (condition, $0) } }
+  }
+
+  /// The conditions as a server repeats them in `Applied-Filters`: `below, tag`.
+  package var names: String { conditions.map(\.condition.rawValue).joined(separator: ", ") }
+}
+
+extension ListFilter.Value {
+  /// Reads the texts of a condition, one for all but words; nil for texts that are none of its kind.
+  package init?(_ texts: [String], of condition: ItemCondition) {
+    guard let text = texts.last else { return nil }
+    switch condition.kind {
+    case .flag:
+      guard text == "1" || text == "true" else { return nil }
+      self = .flag
+    case .count:
+      guard let count = Self.positive(text), count <= ItemLimits.stock else { return nil }
+      self = .count(count)
+    case .currency:
+      guard let currency = Currency(text) else { return nil }
+      self = .currency(currency)
+    case .amount:
+      guard let amount = Decimal(exactly: text), (0...ItemLimits.price).contains(amount) else { return nil }
+      self = .amount(amount)
+    case .text:
+      guard (1...ListFilter.textBytes).contains(text.utf8.count), !text.utf8.contains(0) else { return nil }
+      self = .text(text)
+    case .words:
+      guard (try? ValidDraft.check(.list(texts), of: .tags)) != nil else { return nil }
+      self = .words(texts)
+    case .day:
+      guard let day = GivenDay(text) else { return nil }
+      self = .day(day)
+    case .days:
+      guard let days = Self.positive(text.hasSuffix("d") ? String(text.dropLast()) : text),
+        days <= ListFilter.days
+      else { return nil }
+      self = .days(days)
+    }
+  }
+
+  /// A whole number from 1 in digits alone.
+  private static func positive(_ text: String) -> Int? {
+    guard text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text), number > 0 else {
+      return nil
+    }
+    return number
+  }
+
+  /// The value as a query item and an export have it.
+  package var text: String {
+    switch self {
+    case .flag: "1"
+    case .count(let count): String(count)
+    case .currency(let currency): currency.code
+    case .amount(let amount): amount.description
+    case .text(let text): text
+    case .words(let words): ItemTags.text(of: words) ?? ""
+    case .day(let day): day.text
+    case .days(let days): "\(days)d"
+    }
+  }
+}
+
+/// Filtering here, where a server does not.
+extension ListFilter {
+  /// The conditions that an item of a list does not tell: of vendors and sales.
+  package var unknowable: [ItemCondition] {
+    conditions.map(\.condition).filter { [.vendor, .soldSince, .unsoldFor].contains($0) }
+  }
+
+  /// Whether an item of a list meets the conditions that it tells of.
+  ///
+  /// - Parameters:
+  ///   - calendar: By whose days items were added.
+  ///   - now: By which a day such as `yesterday` is found.
+  package func holds(for item: Item, _ calendar: SalesCalendar, now: Date) -> Bool {
+    let paid = (item.discountedPrice ?? item.price).amount
+    return conditions.allSatisfy { condition, value in
+      switch (condition, value) {
+      case (.soldOut, _): item.stock == 0
+      case (.inStock, _): item.stock > 0
+      case (.below, .count(let count)): item.stock < count
+      case (.currency, .currency(let currency)): item.price.currency == currency
+      case (.min, .amount(let amount)): paid >= amount
+      case (.max, .amount(let amount)): paid <= amount
+      case (.discounted, _): item.discountedPrice != nil
+      case (.tag, .words(let tags)):
+        tags.allSatisfy { tag in item.tags.contains { $0.utf8.elementsEqual(tag.utf8) } }
+      case (.since, .day(let day)):
+        item.registrationDate >= calendar.firstInstant(of: day.day(today: calendar.day(of: now)))
+      case (.withoutImage, _): item.thumbnails.isEmpty
+      default: true
+      }
+    }
+  }
+}

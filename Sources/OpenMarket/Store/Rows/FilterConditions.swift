@@ -1,0 +1,78 @@
+import Foundation
+
+/// The conditions of a list as SQL: the one place that says how each is found. Every one is found by an index.
+struct FilterConditions {
+  let database: any Database
+  let calendar: SalesCalendar
+  /// By which days such as `yesterday` are found.
+  let now: Date
+
+  /// Use it only inside a transaction.
+  init(_ database: any Database, now: Date) throws {
+    self.database = database
+    calendar = try MarketSettings(database: database).calendar()
+    self.now = now
+  }
+
+  func conditions(_ filter: ListFilter) throws -> [SQLCondition] {
+    try filter.conditions.flatMap { condition, value -> [SQLCondition] in
+      switch (condition, value) {
+      case (.soldOut, _): [SQLCondition("stock = 0")]
+      case (.inStock, _): [SQLCondition("stock > 0")]
+      case (.below, .count(let count)): [SQLCondition("stock < ?", [.integer(count)])]
+      case (.currency, .currency(let currency)): [SQLCondition("currency = ?", [.text(currency.code)])]
+      case (.min, .amount(let amount)): [paid(">=", amount)]
+      case (.max, .amount(let amount)): [paid("<=", amount)]
+      case (.discounted, _): [SQLCondition("discounted_price IS NOT NULL")]
+      case (.vendor, .text(let text)):
+        [.list("vendor_id", in: try VendorRows(database: database).ids(of: text))]
+      case (.tag, .words(let tags)): tags.map { Self.among(tagged($0)) }
+      case (.since, .day(let day)):
+        [SQLCondition("registration_date >= ?", [.date(calendar.firstInstant(of: self.day(day)))])]
+      case (.soldSince, .day(let day)): [sold("IN", since: self.day(day))]
+      case (.unsoldFor, .days(let days)):
+        [
+          SQLCondition("registration_date < ?", [.date(calendar.firstInstant(of: today - days + 1))]),
+          sold("NOT IN", since: today - days + 1),
+        ]
+      case (.withoutImage, _): [Self.among(Self.withoutImage)]
+      default: []
+      }
+    }
+  }
+
+  /// A SELECT of the ids of the items, each once, where it is faster than the only condition of a filter; nil if it is not.
+  func selection(_ filter: ListFilter) -> SQLCondition? {
+    guard filter.conditions.count == 1, let (condition, value) = filter.conditions.first else { return nil }
+    switch (condition, value) {
+    case (.tag, .words(let tags)) where tags.count == 1: return tagged(tags[0])
+    case (.withoutImage, _): return Self.withoutImage
+    default: return nil
+    }
+  }
+
+  private func tagged(_ tag: String) -> SQLCondition {
+    SQLCondition(database.dialect.tagged, [.text(tag)])
+  }
+
+  private static let withoutImage = SQLCondition("SELECT item_id AS id FROM item_without_image")
+
+  private static func among(_ selection: SQLCondition) -> SQLCondition {
+    SQLCondition("id IN (\(selection.sql))", selection.values)
+  }
+
+  private var today: CalendarDay { calendar.day(of: now) }
+
+  private func day(_ day: GivenDay) -> CalendarDay { day.day(today: today) }
+
+  private func paid(_ comparison: String, _ amount: Decimal) -> SQLCondition {
+    SQLCondition("coalesce(discounted_price, price) \(comparison) ?", [.amount(amount)])
+  }
+
+  /// Items of which a piece that was sold on such a day or later was not returned since.
+  private func sold(_ membership: String, since day: CalendarDay) -> SQLCondition {
+    SQLCondition(
+      "id \(membership) (SELECT item_id FROM sale_total WHERE scale = 0 AND period >= ? AND pieces > 0)",
+      [.integer(day.number)])
+  }
+}

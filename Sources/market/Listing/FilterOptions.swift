@@ -1,0 +1,81 @@
+import Console
+import OpenMarket
+
+/// The conditions of lists as options.
+extension ListFilter {
+  static let options = OptionGroup(ItemCondition.allCases.map(\.option))
+}
+
+extension ItemCondition {
+  /// Without the environment and the configuration file, also where another option has the same name: a condition is given with the
+  /// command.
+  var option: OptionDeclaration {
+    switch self {
+    case .soldOut: flag("Only items that are sold out.")
+    case .inStock: flag("Only items in stock.")
+    case .below: text("count", "Only items with fewer pieces than this.")
+    case .currency:
+      text(
+        "code", "Only items in this currency (ISO 4217).", .lookup(CompletionReference.currency.rawValue))
+    case .min: text("amount", "Only items that cost at least this; what is paid counts.")
+    case .max: text("amount", "Only items that cost at most this.")
+    case .discounted: flag("Only items with a discount.")
+    case .vendor: text("name", "Only items of this vendor, by name or id.")
+    case .tag:
+      Option<[String]>(
+        rawValue, "word", help: "Only items with this tag; given several times, with all of them.",
+        section: .filters
+      ).declaration
+    case .since: text("date", "Only items that were added on this day or later.")
+    case .soldSince: text("date", "Only items that were sold on this day or later.")
+    case .unsoldFor: text("days", "Only items that were not sold for so many days, such as 30d.")
+    case .withoutImage: flag("Only items without an image.")
+    }
+  }
+
+  private func flag(_ help: LocalizedPhrase) -> OptionDeclaration {
+    Option<Bool>(rawValue, help: help, section: .filters).declaration
+  }
+
+  private func text(
+    _ value: String, _ help: LocalizedPhrase, _ candidates: Candidates? = nil
+  ) -> OptionDeclaration {
+    Option<String?>(rawValue, value, help: help, candidates: candidates, section: .filters).declaration
+  }
+}
+
+extension OptionSection {
+  /// Which items a command is about.
+  static let filters = OptionSection("FILTERS", position: 1)
+}
+
+extension Arguments {
+  /// The conditions that are given. Throws a `UsageError` for a value that a condition cannot have, and for two of which
+  /// no item meets both.
+  func filter() throws -> ListFilter {
+    var filter = ListFilter()
+    for condition in ItemCondition.allCases {
+      let (option, word) = (condition.option, "--\(condition.rawValue)")
+      guard has(option) else { continue }
+      let texts: [String] =
+        switch condition.kind {
+        case .flag: ["1"]
+        case .count, .amount: texts(option).map { $0.withoutGrouping ?? $0 }
+        case .currency, .text, .words, .day, .days: texts(option)
+        }
+      guard let value = ListFilter.Value(texts, of: condition) else {
+        throw error(.invalidValue(texts.last ?? "", option: word, reason: "it must be \(condition.rule)"))
+      }
+      filter[condition] = value
+    }
+    if filter[.soldOut] != nil, filter[.inStock] != nil {
+      throw error(.conflictingOptions("--sold-out", "--in-stock"))
+    }
+    if case .amount(let least)? = filter[.min], case .amount(let most)? = filter[.max], least > most {
+      throw error(
+        .invalidValue(least.description, option: "--min", reason: "it is more than --max \(most.description)")
+      )
+    }
+    return filter
+  }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import HTTP
+import SystemSupport
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// The conditions of lists, compared with what a person would pick.
+struct ListFilterTests {
+  private static let start = Date(timeIntervalSince1970: 1_795_240_680)
+
+  /// What a test knows of an item.
+  private struct Known {
+    let id: Int
+    var draft: ItemDraft
+    let hasImage: Bool
+    let added: CalendarDay
+    /// The days of sales, with what stands of each.
+    var sold: [CalendarDay: Int] = [:]
+
+    func meets(_ condition: ItemCondition, _ value: ListFilter.Value, today: CalendarDay) -> Bool {
+      let paid = draft.discountedPrice ?? draft.price.amount
+      switch (condition, value) {
+      case (.soldOut, _): return draft.stock == 0
+      case (.inStock, _): return draft.stock != 0
+      case (.below, .count(let count)): return draft.stock < count
+      case (.currency, .currency(let currency)): return draft.price.currency == currency
+      case (.min, .amount(let amount)): return paid >= amount
+      case (.max, .amount(let amount)): return paid <= amount
+      case (.discounted, _): return draft.discountedPrice != nil
+      case (.vendor, .text(let name)): return name == "market"
+      case (.tag, .words(let tags)): return tags.allSatisfy { draft.details.tags?.contains($0) == true }
+      case (.since, .day(let day)): return added >= day.day(today: today)
+      case (.soldSince, .day(let day)): return sold.contains { $0 >= day.day(today: today) && $1 > 0 }
+      case (.unsoldFor, .days(let days)):
+        return added <= today - days && !sold.contains { $0 > today - days && $1 > 0 }
+      case (.withoutImage, _): return !hasImage
+      default: return false
+      }
+    }
+  }
+
+  private static func value(_ condition: ItemCondition, _ chance: inout SeededChance) throws
+    -> ListFilter.Value
+  {
+    let texts: [String] =
+      switch condition {
+      case .soldOut, .inStock, .discounted, .withoutImage: ["1"]
+      case .below: ["\(Int.random(in: 1...6, using: &chance))"]
+      case .currency: [Bool.random(using: &chance) ? "USD" : "KRW"]
+      case .min, .max: ["\(Int.random(in: 0...50, using: &chance))"]
+      case .vendor: [Bool.random(using: &chance) ? "market" : "nobody"]
+      case .tag: Bool.random(using: &chance) ? ["red"] : ["red", "a \"b\" \\"]
+      case .since, .soldSince:
+        ["today", "yesterday", (Self.today - Int.random(in: 0...9, using: &chance)).description].suffix(
+          Int.random(in: 1...3, using: &chance))
+      case .unsoldFor: ["\(Int.random(in: 1...9, using: &chance))d"]
+      }
+    return try #require(ListFilter.Value(texts, of: condition))
+  }
+
+  private static let calendar = SalesCalendar(timeZone: .gmt)
+  /// Ten days after the start.
+  private static let now = start + 864_000
+  private static let today = calendar.day(of: now)
+
+  @Test(arguments: 1...3)
+  func `each condition and each pair of them leave the items that meet them`(seed: UInt64) async throws {
+    var chance = SeededChance(seed: seed)
+    var options = Store.Options.patient()
+    options.timeZone = .gmt
+    let store = Store(at: .ofOneTest, options)
+    var known: [Known] = []
+    for number in 0..<40 {
+      let date = Self.start + Double(Int.random(in: 0...9, using: &chance)) * 86_400
+      let price = Decimal(Int.random(in: 1...50, using: &chance))
+      let currency = try #require(Currency(Bool.random(using: &chance) ? "USD" : "KRW"))
+      var draft = ItemDraft(
+        title: "item \(number)", price: Price(price, currency),
+        discountedPrice: Int.random(in: 0..<3, using: &chance) == 0 ? price - 1 : nil,
+        stock: Int.random(in: 0...6, using: &chance))
+      draft.details.tags =
+        [nil, ["red"], ["a \"b\" \\", "red"], ["redder"]][Int.random(in: 0..<4, using: &chance)]
+      let images = Bool.random(using: &chance) ? [try StrippedImage(WholePNG().data)] : []
+      let added = try #require(
+        try await store.add(ValidDraft(draft), images: images, passwordHash: "h", at: date, key: nil))
+      var item = Known(
+        id: added.id, draft: draft, hasImage: !images.isEmpty, added: Self.calendar.day(of: date))
+      for _ in 0..<Int.random(in: 0...2, using: &chance) where item.draft.stock > 0 {
+        let time = date + Double(Int.random(in: 0...9, using: &chance)) * 86_400
+        let sale = MovementRequest(itemID: item.id, .sell(quantity: 1, price: nil))
+        _ = try await store.record(
+          [AuthorizedMovement(request: sale, passwordHash: "h")], key: nil, at: min(time, Self.now))
+        item.draft.stock -= 1
+        item.sold[Self.calendar.day(of: min(time, Self.now)), default: 0] += 1
+      }
+      known.append(item)
+    }
+    for condition in ItemCondition.allCases {
+      for other in ItemCondition.allCases {
+        var filter = ListFilter()
+        filter[condition] = try Self.value(condition, &chance)
+        filter[other] = try Self.value(other, &chance)
+        let expected = known.filter { item in
+          filter.conditions.allSatisfy { item.meets($0.condition, $0.value, today: Self.today) }
+        }.map(\.id)
+        let page = try await store.page(PageQuery(size: 100, filter: filter), at: Self.now)
+        #expect(page.items.map(\.id) == expected, "\(filter.names), seed \(seed)")
+        #expect(page.total == expected.count)
+        let newest = try await store.page(PageQuery(2, size: 3, sort: .newest, filter: filter), at: Self.now)
+        #expect(newest.items.map(\.id) == Array(expected.reversed().dropFirst(3).prefix(3)))
+        let rated = try await store.page(PageQuery(size: 100, sort: .rating, filter: filter), at: Self.now)
+        #expect(rated.items.map(\.id) == expected)
+        let found = try await store.page(PageQuery(size: 100, search: "item", filter: filter), at: Self.now)
+        #expect(found.items.map(\.id) == expected)
+      }
+    }
+  }
+
+  // MARK: The wire
+
+  private func filter(_ texts: [(ItemCondition, String)]) throws -> ListFilter {
+    var filter = ListFilter()
+    for (condition, text) in texts {
+      let value: ListFilter.Value = try #require(ListFilter.Value([text], of: condition))
+      filter[condition] = value
+    }
+    return filter
+  }
+
+  @Test func `a filter is query items, which a server reads and repeats`() async throws {
+    var filter = try filter([
+      (.below, "3"), (.max, "12.5"), (.since, "어제"), (.unsoldFor, "30"), (.soldOut, "1"),
+    ])
+    filter[.tag] = .words(["a b", "빨강"])
+    let query = PageQuery(2, filter: filter)
+    let request = try Endpoint.page(query).request(boundary: "x")
+    #expect(
+      request.target
+        == "/items/2?below=3&max=12.5&since=yesterday&sold-out=1&tag=a%20b%7C%EB%B9%A8%EA%B0%95&unsold-for=30d"
+    )
+    #expect(try Endpoint(request) == .page(query))
+    let response = try await TemporaryMarket().response(to: request)
+    #expect(response.headers[.appliedFilters] == "sold-out, below, max, tag, since, unsold-for")
+  }
+
+  @Test(arguments: [
+    ("below=0", "below '0' is not a whole number from 1"),
+    ("currency=XYZ", "currency 'XYZ' is not a currency that ISO 4217 lists"),
+    ("min=1e9", "min '1e9' is not an amount, such as 12.50"), ("sold-out=no", "sold-out 'no' is not 1"),
+    ("tag=", "tag '' is not up to 20 tags of up to 50 bytes"),
+    ("since=2026-02-30", "since '2026-02-30' is not a day such as 2026-11-20, 11-20, today or yesterday"),
+    ("unsold-for=40000d", "unsold-for '40000d' is not a number of days from 1 to 36500, such as 30d"),
+  ])
+  func `a value that a condition cannot have is refused`(query: String, reason: String) async throws {
+    let response = try await TemporaryMarket().response(to: HTTPRequest(.get, target: "/items/1?" + query))
+    #expect(response.status == 400)
+    #expect(try JSON.decode(APIError.Body.self, from: response.body).reason == reason)
+  }
+
+  @Test func `what depends on the day is not kept for the next one`() async throws {
+    let market = try TemporaryMarket()
+    _ = try await market.manager.add(ItemDraft(title: "t", price: Price(1, .usDollar)), images: [], password: "correct horse")
+    var filter = ListFilter()
+    filter[.unsoldFor] = .days(3)
+    let query = PageQuery(filter: filter)
+    let folder = market.folder
+    var options = LocalMarket.Options()
+    let now = Locked(TemporaryMarket.now)
+    options.now = { now.value }
+    let served = LocalMarket(Store(at: folder.store(), .patient()), options)
+    let manager = NetworkManager(session: served)
+    #expect(try await manager.page(query).total == 0)
+    now.withLock { $0 += 4 * 86_400 }
+    #expect(try await manager.page(query).total == 1)
+  }
+
+  // MARK: Markets that do not filter
+
+  /// A market of ten items, the n-th with a stock of n, two on a page.
+  private static let other = MockSession { request -> HTTPResponse in
+    let number = Int(request.pathComponents?.last ?? "") ?? 0
+    let items = (0..<10).filter { $0 / 2 == number - 1 }.map {
+      Item(
+        id: $0 + 1, title: "t", price: Price(1, .usDollar), discountedPrice: nil, stock: $0, thumbnails: [],
+        registrationDate: TemporaryMarket.now, description: nil, images: nil)
+    }
+    return HTTPResponse(
+      status: 200, headers: ["X-Total-Count": "10"], body: try JSON.encode(PageBody(page: number, items: items)))
+  }
+
+  @Test func `items are filtered here where the market does not`() async throws {
+    let manager = NetworkManager(session: Self.other)
+    var filter = ListFilter()
+    filter[.below] = .count(6)
+    let first = try await manager.page(PageQuery(1, size: 4, filter: filter))
+    #expect(first.items.map(\.stock) == [0, 1, 2, 3])
+    #expect(first.total == nil)
+    #expect(first.isFilteredHere)
+    let second = try await manager.page(PageQuery(2, size: 4, filter: filter))
+    #expect(second.items.map(\.stock) == [4, 5])
+    #expect(second.total == 6)
+  }
+
+  @Test func `what a list does not tell is no condition for it`() async throws {
+    var filter = ListFilter()
+    filter[.soldSince] = .day(GivenDay(CalendarDay(0)))
+    await #expect(throws: ClientError.unsupported(.filters)) {
+      try await NetworkManager(session: Self.other).page(PageQuery(filter: filter))
+    }
+  }
+}
