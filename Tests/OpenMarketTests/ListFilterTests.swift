@@ -161,7 +161,8 @@ struct ListFilterTests {
 
   @Test func `what depends on the day is not kept for the next one`() async throws {
     let market = try TemporaryMarket()
-    _ = try await market.manager.add(ItemDraft(title: "t", price: Price(1, .usDollar)), images: [], password: "correct horse")
+    _ = try await market.manager.add(
+      ItemDraft(title: "t", price: Price(1, .usDollar)), images: [], password: "correct horse")
     var filter = ListFilter()
     filter[.unsoldFor] = .days(3)
     let query = PageQuery(filter: filter)
@@ -187,7 +188,8 @@ struct ListFilterTests {
         registrationDate: TemporaryMarket.now, description: nil, images: nil)
     }
     return HTTPResponse(
-      status: 200, headers: ["X-Total-Count": "10"], body: try JSON.encode(PageBody(page: number, items: items)))
+      status: 200, headers: ["X-Total-Count": "10"],
+      body: try JSON.encode(PageBody(page: number, items: items)))
   }
 
   @Test func `items are filtered here where the market does not`() async throws {

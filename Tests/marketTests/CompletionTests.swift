@@ -15,7 +15,7 @@ struct CompletionTests {
         "3\tBrass lamp\n2\t기계식 키보드\n1\t맥북 프로")
       await home.pipe.run(words: ["--complete", "--", command, "2"]).prints("2\t기계식 키보드")
     }
-    await home.pipe.run(words: ["--complete", "--", "edit", "2", ""]).prints("")
+    await home.pipe.run(words: ["--complete", "--", "history", "2", ""]).prints("")
     await home.pipe.run(words: ["--complete", "--", "show", "1", "2"]).prints("2\t기계식 키보드")
   }
 

@@ -35,7 +35,7 @@ struct HelpTests {
         best                    Show the best sellers of a day, week or month.
         images                  Save the images of an item.
         add                     Add an item.
-        edit                    Change an item.
+        edit                    Change items.
         delete                  Delete items for good.
         import                  Add and change items by the rows of a table.
         export                  Write all items as a table.

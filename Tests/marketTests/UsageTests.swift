@@ -132,7 +132,7 @@ struct UsageTests {
     ),
     ("add Lamp --title Lamp --price 5", "Unexpected argument 'Lamp'"),
     ("edit", "Missing <id>"),
-    ("edit 1 2 --stock 1", "Unexpected argument '2'"),
+    ("history 1 2", "Unexpected argument '2'"),
     ("edit 0 --stock 1", "Invalid value '0' for '<id>': an id is a whole number from 1"),
     ("edit 1 --stock many", "Stock 'many' is not a whole number"),
     ("edit 1 --price x", "Price 'x' is not a number: write it like 1690000 or 12.50"),
@@ -153,7 +153,7 @@ struct UsageTests {
       "add --title Lamp --price 5 --image - --image -",
       "'--image -' and '--image -' cannot be used together"
     ),
-    ("edit 1,2 --stock 1", "Invalid value '1,2' for '<id>': give one id"),
+    ("history 1,2", "Invalid value '1,2' for '<id>': give one id"),
     (
       "delete 1,234 --yes",
       "Invalid value '1,234' for '<id>': write '1234' for one item, or '1 234' for several"

@@ -15,6 +15,13 @@ package struct Arguments: Sendable, Equatable {
     arguments.positionals = words
     return arguments
   }
+
+  /// The same arguments without an option.
+  package func without(_ option: OptionDeclaration) -> Arguments {
+    var arguments = self
+    arguments.given[option.long] = nil
+    return arguments
+  }
 }
 
 extension Arguments {

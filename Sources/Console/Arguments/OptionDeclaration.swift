@@ -101,10 +101,12 @@ extension [OptionDeclaration] {
     return nil
   }
 
-  /// The one option whose name begins with a letter; nil if there are several.
+  /// The one option whose name begins with a letter; of several the one that takes no value; nil if there are more.
   func onlyOption(beginningWith letter: Character) -> String? {
     let found = filter { $0.long.first == letter }
-    return found.count == 1 ? "--" + found[0].long : nil
+    let flags = found.filter { $0.value == nil }
+    let only = found.count == 1 ? found : flags
+    return only.count == 1 ? "--" + only[0].long : nil
   }
 
   /// The long spelling that is nearest to a misspelt one.

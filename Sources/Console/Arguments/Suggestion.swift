@@ -1,15 +1,19 @@
-/// The candidate with the smallest edit distance to `word`, the first of several; nil where none has a distance below
-/// four and below half of the letters. Case is ignored.
+/// The candidate with the smallest edit distance to `word`, of several the first that begins with it, else the first; nil where
+/// none has a distance below four and below half of the letters. Case is ignored.
 package func nearest(to word: String, among candidates: [String]) -> String? {
   let typed = Array(word.lowercased())
-  var best: (candidate: String, distance: Int)?
+  var best: (candidate: String, distance: Int, isBegun: Bool)?
   for candidate in candidates {
     let meant = Array(candidate.lowercased())
     // A larger difference in length is a larger distance. This also bounds the work for very long words.
     guard abs(typed.count - meant.count) < 4 else { continue }
     let distance = editDistance(typed, meant)
     guard distance < 4, 2 * distance < max(typed.count, meant.count) else { continue }
-    if distance < best?.distance ?? Int.max { best = (candidate, distance) }
+    let isBegun = meant.starts(with: typed)
+    guard let former = best, (former.distance, former.isBegun ? 0 : 1) <= (distance, isBegun ? 0 : 1) else {
+      best = (candidate, distance, isBegun)
+      continue
+    }
   }
   return best?.candidate
 }

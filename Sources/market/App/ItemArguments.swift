@@ -11,24 +11,29 @@ extension Arguments {
 
   /// The ids on the command line, each once, in the order given. `#4` is understood as 4, and `4,5` as 4 and 5.
   func itemIDs() throws -> [Int] {
-    let label = "<\(declaration.positionals.first?.name ?? "")>"
-    func invalid(_ word: String, _ reason: LocalizedPhrase) -> UsageError {
-      error(.invalidValue(word, option: label, reason: reason))
-    }
     var ids: [Int] = []
     for word in positionals {
-      guard let found = Self.ids(in: word) else { throw invalid(word, .notAnID) }
-      // `1,234` may be two items or one.
-      if let number = word.withoutGrouping {
-        throw invalid(
-          word, "write '\(number)' for one item, or '\(word.replacing(",", with: " "))' for several")
-      }
-      for id in found where !ids.contains(id) { ids.append(id) }
+      for id in try self.ids(in: word) where !ids.contains(id) { ids.append(id) }
     }
     if ids.count > 1, declaration.positionals.last?.repeats != true {
       throw invalid(positionals[0], "give one id")
     }
     return ids
+  }
+
+  /// The ids that a word of the command line names.
+  func ids(in word: String) throws(UsageError) -> [Int] {
+    guard let found = Self.ids(in: word) else { throw invalid(word, .notAnID) }
+    // `1,234` may be two items or one.
+    if let number = word.withoutGrouping {
+      throw invalid(
+        word, "write '\(number)' for one item, or '\(word.replacing(",", with: " "))' for several")
+    }
+    return found
+  }
+
+  private func invalid(_ word: String, _ reason: LocalizedPhrase) -> UsageError {
+    error(.invalidValue(word, option: "<\(declaration.positionals.first?.name ?? "")>", reason: reason))
   }
 
   /// The one item of a command.

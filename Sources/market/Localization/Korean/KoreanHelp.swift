@@ -46,7 +46,6 @@ extension Korean {
     "Back up the store of this machine.": "이 컴퓨터의 저장소를 백업합니다.",
     "Cards with images.": "사진이 있는 카드로.",
     "CHANGE": "변동",
-    "Change an item.": "상품을 수정합니다.",
     "Change nothing unless the stock is this before.": "현재 재고가 이 값일 때만 변경합니다.",
     "Check a store, also one that is being served.": "서버가 사용 중인 저장소도 검사합니다.",
     "Check the server against the certificate authorities in this PEM file.":
@@ -181,16 +180,6 @@ extension Korean {
     "One of %1.": "%1 중 하나.",
     "One piece of item 7, now.": "7번 상품 한 개를 지금 판매합니다.",
     "One piece of the newest sale.": "가장 최근 판매에서 한 개를 반품합니다.",
-    """
-    Only the given fields change. --image replaces all images, and --tag all tags. A new currency needs \
-    the new price with it. Piped, each line is a changed field: its name, the old value and the new value, separated by \
-    tabs. A stock with a sign, +3 or -1, changes the present one, alone; without it, it is a count.
-    """:
-      """
-    지정한 필드만 바뀝니다. --image를 지정하면 사진 전체가, --tag를 지정하면 태그 전체가 교체됩니다. 통화를 바꿀 때는 새 가격도 함께 지정해야 합니다. 파이프로는 바뀐 필드마다 한 줄씩 \
-    이름, 이전 값, 새 값을 탭으로 구분하여 출력합니다. 부호가 있는 재고(+3, -1)는 현재 재고에 더하며 단독으로만 지정합니다. 부호가 없으면 실사한 \
-    수량입니다.
-    """,
     """
     Options override environment variables, variables the config file, and the config file the defaults. \
     The config file is ~/.config/market/config ($XDG_CONFIG_HOME), with one line 'name = value' per \

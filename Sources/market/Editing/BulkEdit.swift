@@ -1,0 +1,308 @@
+import Console
+import Foundation
+import OpenMarket
+
+/// The change of several items, as a plan that is shown, confirmed and then done.
+struct BulkEdit {
+  /// Options that change one item to given values, alone.
+  private static func single(_ arguments: Arguments) -> [String] {
+    arguments.given(.title, .image, Edit.was, .json, .new)
+      + DetailField.allCases.filter(\.isKey).flatMap { field in
+        arguments.has(field.option) ? ["--\(field.option.long)"] : []
+      }
+  }
+
+  /// Whether the change of one item has to be planned: it depends on the values that the item has.
+  static func isNeeded(for arguments: Arguments) -> Bool {
+    let price = arguments.texts(OptionGroup.price.declaration).last ?? ""
+    return !arguments.given(ItemChange.round, ItemChange.discount, ItemChange.addTag, ItemChange.removeTag)
+      .isEmpty
+      || price.hasPrefix("+") || price.hasPrefix("-") || price.hasSuffix("%")
+  }
+
+  private let chosen: ChosenItems
+  private let change: ItemChange
+  private let confirmation: Confirmation
+  private let isDryRun: Bool
+
+  init(_ chosen: ChosenItems, _ arguments: Arguments, _ settings: Settings) throws {
+    self.chosen = chosen
+    if let option = Self.single(arguments).first { throw BulkEditError.single(option: option) }
+    if arguments[.description] == "-" { throw BulkEditError.single(option: "--description -") }
+    let setsChosen = if case .filter = chosen { false } else { true }
+    change = try ItemChange(
+      arguments, setsChosen: setsChosen,
+      currency: setsChosen && settings[.currency].source == .option ? settings.currency : nil)
+    guard !change.isEmpty || setsChosen && arguments.has(OptionGroup.newCurrency) else {
+      throw BulkEditError.noChange
+    }
+    confirmation = Confirmation(
+      isGiven: arguments[.yes],
+      refusal: chosen.onlyID == nil ? arguments.unconfirmed("change several items") : nil)
+    isDryRun = arguments[.dryRun]
+  }
+
+  // MARK: The plan
+
+  /// A change of an item, or why there is none.
+  struct Line {
+    let id: Int
+    let title: String
+    let before: ItemDraft
+    let after: Result<ItemDraft, BulkEditError.Problem>
+    let version: String?
+
+    var isChange: Bool {
+      if case .success(let draft) = after { draft != before } else { false }
+    }
+  }
+
+  private struct Plan {
+    var lines: [Line] = []
+    /// Ids that were named one by one, and that no item has.
+    var missing: [Int] = []
+    var currencies: Set<Currency> = []
+
+    var changes: [Line] { lines.filter(\.isChange) }
+    var problems: [(id: Int, problem: BulkEditError.Problem)] {
+      lines.compactMap { line in
+        if case .failure(let problem) = line.after { (line.id, problem) } else { nil }
+      }
+    }
+  }
+
+  private func plan(_ context: CommandContext) async throws -> Plan {
+    var plan = Plan()
+    let password = try await context.knownPassword()
+    func add(_ items: [BatchItem]) throws {
+      for item in items { plan.lines.append(try line(of: item)) }
+    }
+    switch chosen {
+    case .ids(let ids, let ranges):
+      plan.missing = try await read(ids, password, context, add).filter { !ranges.contains($0) }
+    case .standardInput: plan.missing = try await read(try ChosenItems.ids(context), password, context, add)
+    case .filter(let filter):
+      var query = ExportQuery(filter: filter)
+      do {
+        while true {
+          let items = try await context.market.export(query, password: password)
+          guard let last = items.last?.id, last > query.after else { break }
+          query.after = last
+          // Those of other sellers are chosen too, and are left alone.
+          try add(context.isRemote ? try await own(items.compactMap(\.id), password, context) : items)
+        }
+      } catch ClientError.unsupported(.filters), ClientError.unsupported(.batches) {
+        throw BulkEditError.unfiltered
+      }
+    }
+    plan.currencies = Set(plan.changes.map(\.before.price.currency))
+    return plan
+  }
+
+  /// Passes the items of ids to `add`, and returns the ids that no item has.
+  private func read(
+    _ ids: [Int], _ password: String?, _ context: CommandContext, _ add: ([BatchItem]) throws -> Void
+  ) async throws -> [Int] {
+    var missing: [Int] = []
+    for start in stride(from: 0, to: ids.count, by: BatchLimits.items) {
+      let part = Array(ids[start..<min(start + BatchLimits.items, ids.count)])
+      let items = try await items(part, password, context)
+      try add(items)
+      let found = Set(items.compactMap(\.id))
+      missing += part.filter { !found.contains($0) }
+    }
+    return missing
+  }
+
+  private func own(_ ids: [Int], _ password: String?, _ context: CommandContext) async throws -> [BatchItem] {
+    try await context.market.export(ExportQuery(.ids(ids), isOwn: password != nil), password: password)
+  }
+
+  private func items(
+    _ ids: [Int], _ password: String?, _ context: CommandContext
+  ) async throws -> [BatchItem] {
+    do {
+      return try await context.market.export(ExportQuery(.ids(ids)), password: password)
+    } catch  where error == .unsupported(.batches) {
+      return try await itemsOneByOne(ids, context)
+    }
+  }
+
+  /// The items at another market of this API: a request for each.
+  private func itemsOneByOne(_ ids: [Int], _ context: CommandContext) async throws -> [BatchItem] {
+    var items: [BatchItem] = []
+    for id in ids {
+      do {
+        items.append(BatchItem(try await context.market.item(id: id)))
+      } catch ClientError.noSuchItem {}
+    }
+    return items
+  }
+
+  private func line(of item: BatchItem) throws -> Line {
+    let before = try item.draft().draft
+    let after: Result<ItemDraft, BulkEditError.Problem>
+    do {
+      let named = try change.prices.currency(preferring: [before.price.currency])
+      if let named, named != before.price.currency, change.prices.price == nil {
+        after = .failure(.otherCurrency(before.price.currency))
+      } else {
+        after = .success(try change.applied(to: before, named: named))
+      }
+    } catch let error as ValidationError {
+      after = .failure(.invalid(error))
+    } catch is UsageError {
+      after = .failure(.otherCurrency(before.price.currency))
+    }
+    return Line(id: item.id ?? 0, title: before.title, before: before, after: after, version: item.version)
+  }
+
+  // MARK: Running
+
+  func request(_ context: CommandContext) async throws { _ = try await plan(context) }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let format = context.format
+    if case .standardInput = chosen, !confirmation.isGiven, !isDryRun {
+      _ = try confirmation.asks(in: context)
+    }
+    let plan = try await context.console.waiting {
+      $0.line(format.text("Comparing the items"))
+    } for: { () async throws -> Plan in
+      try await self.plan(context)
+    }
+    let report = BulkEditReport(context)
+    for id in plan.missing { report.noteMissing(id) }
+    for (id, problem) in plan.problems { report.note(problem, ofItem: id) }
+    let changes = plan.changes
+    let failures = plan.missing.count + plan.problems.count
+    guard !changes.isEmpty else {
+      context.note(plan.lines.isEmpty ? "No items were found" : "Nothing to change")
+      return failures == 0 ? .done : plan.lines.isEmpty ? .notFound : .refused
+    }
+    let notes = roundingNote(plan, context)
+    if isDryRun {
+      context.noteDryRun(.dryRun, before: "Would change:")
+      try report.print(changes, limit: .max)
+      if let notes { context.note(notes) }
+      return failures == 0 ? .done : .partial
+    }
+    // In a store on this machine all is done, or nothing.
+    guard failures == 0 || context.isRemote else {
+      throw BulkEditError.notAll(failures, of: plan.lines.count + plan.missing.count)
+    }
+    if try confirmation.asks(in: context) {
+      report.show(changes)
+      if let notes { context.note(notes) }
+      let question: LocalizedPhrase =
+        changes.count == 1 ? "Change this item?" : "Change these \(grouped: changes.count) items?"
+      guard
+        try confirmation.isGranted(
+          question, declined: "Nothing was changed.", more: report.more(changes), in: context)
+      else { return .declined }
+    } else if let notes {
+      context.note(notes)
+    }
+    let refused = try await apply(changes, context)
+    for (id, refusal) in refused.sorted(by: { $0.key < $1.key }) { report.note(refusal, ofItem: id) }
+    let done = changes.filter { refused[$0.id] == nil }
+    if !context.console.output.isTerminal { try report.print(done, limit: .max) }
+    let words: LocalizedPhrase = done.count == 1 ? "Changed 1 item" : "Changed \(grouped: done.count) items"
+    if context.console.error.isTerminal { context.reportDone(words) } else { context.note(words) }
+    if done.isEmpty { return refused.isEmpty ? .done : .refused }
+    return refused.isEmpty && failures == 0 ? .done : .partial
+  }
+
+  /// What changed prices are rounded to.
+  private func roundingNote(_ plan: Plan, _ context: CommandContext) -> LocalizedPhrase? {
+    guard change.rounds else { return nil }
+    let units = plan.currencies.sorted { $0.code < $1.code }.map { currency -> String in
+      let unit =
+        change.multiple ?? Decimal(sign: .plus, exponent: -(currency.minorDigits ?? 0), significand: 1)
+      return context.format.price(Price(unit, currency))
+    }
+    return "Prices are rounded to \(units.joined(separator: ", "))"
+  }
+
+  // MARK: Applying
+
+  private func apply(
+    _ changes: [Line], _ context: CommandContext
+  ) async throws -> [Int: PlanProblem] {
+    // A key for each line, under which a stock changes once.
+    let batch = UUID().uuidString
+    let items = changes.compactMap { line -> BatchItem? in
+      guard case .success(let after) = line.after else { return nil }
+      return BatchItem(changing: line, to: after, stock: change.stock?.adjustment, key: "\(batch)-\(line.id)")
+    }
+    let isAtomic = !context.isRemote
+    let size = isAtomic ? items.count : BatchLimits.items
+    let format = context.format
+    let market = context.market.waitingForRateLimit
+    var refused: [Int: PlanProblem] = [:]
+    let progress = CountedProgress()
+    try await context.console.waiting {
+      $0.line(format.text("\(grouped: progress.count) of \(grouped: items.count) items changed"))
+    } for: {
+      for start in stride(from: 0, to: items.count, by: size) {
+        let part = Array(items[start..<min(start + size, items.count)])
+        let results = try await context.withPassword(forItem: part[0].id ?? 0) { password in
+          try await send(part, to: market, password: password, isAtomic: isAtomic)
+        }
+        for (item, result) in zip(part, results) {
+          if let refusal = result.refusal { refused[item.id ?? 0] = PlanProblem(refusal, format: format) }
+        }
+        progress.count(part.count)
+      }
+    }
+    return refused
+  }
+
+  private func send(
+    _ items: [BatchItem], to market: NetworkManager, password: String, isAtomic: Bool
+  ) async throws -> [BatchResult] {
+    let lines = items.map { (item: $0, images: [ItemImage]?.none) }
+    do {
+      let results = try await market.apply(lines, password: password, isAtomic: isAtomic)
+      // Another password may be that of these items.
+      guard !results.allSatisfy({ $0.refusal == .wrongPassword }) else {
+        throw ClientError.wrongPassword(id: items[0].id ?? 0)
+      }
+      return results
+    } catch ClientError.batchAborted(let aborted) {
+      let id = items[aborted.line].id ?? 0
+      if aborted.reason == .wrongPassword { throw ClientError.wrongPassword(id: id) }
+      throw BulkEditError.undone(id: id, aborted.reason)
+    } catch ClientError.unsupported(.batches) {
+      return try await market.applyOneByOne(lines, password: password)
+    }
+  }
+}
+
+extension BatchItem {
+  /// The line that changes an item to a draft, if it is still the one that was read.
+  ///
+  /// - Parameters:
+  ///   - stock: What is added to the stock; nil for a count.
+  ///   - key: The key under which that happens once.
+  fileprivate init(changing line: BulkEdit.Line, to after: ItemDraft, stock: Int?, key: String) {
+    self.init(.update, key: key, id: line.id)
+    let before = line.before
+    version = line.version
+    if after.price.amount != before.price.amount { price = after.price.amount }
+    if after.price.currency != before.price.currency { currency = after.price.currency.code }
+    if after.discountedPrice != before.discountedPrice {
+      discountedPrice = after.discountedPrice
+      if after.discountedPrice == nil { clear = [.discountedPrice] }
+    }
+    if let stock { stockChange = stock } else if after.stock != before.stock { self.stock = after.stock }
+    if after.description != before.description { description = after.description }
+    for field in DetailField.allCases where after.details[field] != before.details[field] {
+      if let value = after.details[field] {
+        details[field] = value
+      } else {
+        clear = (clear ?? []) + [.detail(field)]
+      }
+    }
+  }
+}

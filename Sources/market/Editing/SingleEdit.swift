@@ -1,0 +1,238 @@
+import Console
+import OpenMarket
+
+/// The change of one item to given values.
+struct SingleEdit {
+  private let id: Int
+  /// All changes but the images, which are not opened yet, and the currency of the prices.
+  private let patch: ItemPatch
+  private let prices: PriceArguments
+  /// The currency for a sign that several currencies share, where the item's own does not have it.
+  private let usualCurrency: Currency
+  private let images: [ImageArgument]
+  private let readsDescription: Bool
+  private let isDryRun: Bool
+  private let fields: OutputFields?
+  /// The number to add to the present stock, as the only change; nil for other changes.
+  private let adjustment: Int?
+  /// The stock that the change is for; nil for any.
+  private let expectedStock: Int?
+
+  init(ofItem id: Int, _ arguments: Arguments, _ settings: Settings) throws {
+    self.id = id
+    readsDescription = arguments[.description] == "-"
+    try arguments.checkStandardInput(settings)
+    // Only the option: a default is for new items, and would change the currency of this one.
+    prices = try PriceArguments(
+      arguments, currency: settings[.currency].source == .option ? settings.currency : nil)
+    usualCurrency = settings.currency
+    var patch = ItemPatch(
+      title: arguments[.title], description: readsDescription ? nil : arguments[.description],
+      amount: prices.price)
+    let stock = try arguments[Edit.stockChange]
+    patch.stock = stock?.count
+    adjustment = stock?.adjustment
+    if let amount = prices.discountedPrice { patch.discount = .to(amount) }
+    try arguments.refuse(.discountedPrice, with: Edit.noDiscount)
+    if arguments[Edit.noDiscount] { patch.discount = ItemPatch.Discount.none }
+    patch.details = try arguments.detailChanges()
+    images = try arguments.images()
+    if arguments.has(Edit.was), !arguments.has(Edit.stockChange) {
+      throw arguments.error(.missingOptions(["--stock"]))
+    }
+    expectedStock = try arguments[Edit.was]
+    let changesMore = readsDescription || !images.isEmpty || !patch.isEmpty || prices.namesCurrency
+    guard changesMore || adjustment != nil else { throw NoChange(id: id) }
+    if changesMore || expectedStock != nil, let stock, adjustment != nil {
+      throw arguments.error(
+        .invalidValue(stock.text, option: "--stock", reason: "with a sign it is the only change"))
+    }
+    self.patch = patch
+    isDryRun = arguments[.dryRun]
+    fields = try arguments[.json]
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    if let adjustment { return try await adjust(by: adjustment, context) }
+    var patch = try completePatch(context)
+    let before = try await context.market.item(id: id)
+    patch.currency = try prices.currency(preferring: [before.price.currency, usualCurrency])
+    try checkCurrency(of: patch, before)
+    let draft = patch.applied(to: before.draft)
+    // The market validates again: another command may change the item meanwhile.
+    _ = try ValidDraft(draft)
+    if isDryRun {
+      context.noteDryRun(.dryRun, before: "Would change:")
+      try write(
+        before, from: before, to: draft, images: patch.images?.count, details: patch.details, context: context
+      )
+      noteCurrency(of: before, context)
+      return .done
+    }
+    let after = try await send(patch, context)
+    if fields != nil {
+      try context.write(after, as: fields)
+      context.noteUnstored(patch.details, in: after)
+      noteCurrency(of: before, context)
+      return .done
+    }
+    let images = patch.images == nil ? nil : after.images?.count
+    if images != nil || patch.details != patch.details.published || after.draft != before.draft {
+      context.reportDone("Changed #\(id)")
+    }
+    try write(after, from: before, to: after.draft, images: images, details: patch.details, context: context)
+    context.noteUnstored(patch.details, in: after)
+    noteCurrency(of: before, context)
+    return .done
+  }
+
+  /// Without the item's own currency, which only the market knows: a sign that several currencies share is an error.
+  func request(_ context: CommandContext) async throws {
+    if let adjustment { return try await context.printRequest(of: [request(adjustment)]) }
+    var patch = try completePatch(context)
+    patch.currency = try prices.currency(preferring: [])
+    _ = try await send(patch, context)
+  }
+
+  /// Reports that a sign such as `$` was read as the item's currency, where it usually is that of another one.
+  private func noteCurrency(of item: Item, _ context: CommandContext) {
+    let currency = item.price.currency
+    guard prices.hasSharedSign, currency != usualCurrency,
+      (try? prices.currency(preferring: [currency])) == currency
+    else { return }
+    context.note(
+      "The currency is \(currency.code), that of item \(item.id). Choose another with '--currency'")
+  }
+
+  /// The patch with the description and the images that are read from files and standard input.
+  private func completePatch(_ context: CommandContext) throws -> ItemPatch {
+    var patch = patch
+    if readsDescription { patch.description = try context.description() }
+    if !images.isEmpty {
+      patch.images = try images.images(from: context.console.input, areSent: context.isRemote)
+    }
+    return patch
+  }
+
+  private func send(_ patch: ItemPatch, _ context: CommandContext) async throws -> Item {
+    try await context.withPassword(forItem: id) { password in
+      guard let expectedStock else {
+        return try await context.market.edit(id: id, patch, password: password)
+      }
+      return try await context.market.edit(id: id, patch, expectedStock: expectedStock, password: password)
+    }
+  }
+
+  private func request(_ adjustment: Int) -> MovementRequest {
+    MovementRequest(itemID: id, .adjust(by: adjustment))
+  }
+
+  /// Adds to the present stock, or takes from it.
+  private func adjust(by change: Int, _ context: CommandContext) async throws -> ExitCode {
+    let before = try await context.market.item(id: id)
+    var draft = before.draft
+    if isDryRun {
+      draft.stock += change
+      guard draft.stock >= 0 else {
+        throw LedgerRefusal.notEnough(item: id, stock: before.stock, quantity: -change)
+      }
+      context.noteDryRun(.dryRun, before: "Would change:")
+      try write(before, from: before, to: draft, images: nil, context: context)
+      return .done
+    }
+    let recorded = try await context.send([request(change)])
+    if fields != nil {
+      try context.write(try await context.market.item(id: id), as: fields)
+      return .done
+    }
+    draft.stock = recorded.last?.movement.stock ?? before.stock + change
+    context.reportDone("Changed #\(id)")
+    try write(before, from: before, to: draft, images: nil, context: context)
+    return .done
+  }
+
+  /// Throws where another currency would change the meaning of an amount that is not given again: KRW 1,690,000 would
+  /// become USD 1,690,000.
+  private func checkCurrency(of patch: ItemPatch, _ item: Item) throws {
+    guard let currency = patch.currency, currency != item.price.currency else { return }
+    let missing: ItemField? =
+      patch.amount == nil
+      ? .price : patch.discount == nil && item.discountedPrice != nil ? .discountedPrice : nil
+    if let missing {
+      throw MissingAmount(id: item.id, from: item.price.currency, to: currency, field: missing)
+    }
+  }
+
+  /// - Parameters:
+  ///   - images: The number of new images; nil if they stay.
+  ///   - details: The new details. The present ones that are private are in no response, so they are not shown.
+  private func write(
+    _ item: Item, from before: Item, to draft: ItemDraft, images: Int?,
+    details: ItemDetails = ItemDetails(),
+    context: CommandContext
+  ) throws {
+    var draft = draft
+    draft.details = draft.details.published
+    let hidden = DetailField.allCases.filter(\.isPrivate).compactMap { field in
+      details[field].map { (field: ItemField.detail(field), text: $0.texts.joined(separator: ", ")) }
+    }
+    let console = context.console
+    let formerImages = String(before.images?.count ?? 0)
+    guard console.output.isTerminal else {
+      var changes = FieldChange.all(from: before.draft.data, to: draft.data)
+      if let images {
+        changes.append(FieldChange(field: .images, before: formerImages, after: String(images)))
+      }
+      for (field, text) in hidden { changes.append(FieldChange(field: field, before: "", after: text)) }
+      for change in changes { try console.print(change.line) }
+      return
+    }
+    var changes = FieldChange.all(from: before.draft.words(context.format), to: draft.words(context.format))
+    if let images {
+      changes.append(
+        FieldChange(field: .images, before: formerImages, after: context.format.text("\(images) new")))
+    }
+    for (field, text) in hidden {
+      changes.append(FieldChange(field: field, before: context.format.text("not shown"), after: text))
+    }
+    try console.print(console.style.bold("#\(item.id) \(item.title.sanitizedLine)"))
+    if changes.isEmpty { try console.print(context.format.text("No changes.")) }
+    for line in FieldChange.lines(changes, context.format, style: console.style, columns: console.columns) {
+      try console.print(line)
+    }
+  }
+}
+
+/// An edit without a change.
+struct NoChange: ReportableError, Equatable {
+  let id: Int
+
+  var message: LocalizedPhrase { "No changes given for item \(id)" }
+  var exitCode: ExitCode { .usage }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    "Pass what to change, such as '--price <amount>' or '--stock <count>'"
+  }
+}
+
+/// A new currency without the new amount that it needs.
+struct MissingAmount: ReportableError, Equatable {
+  let id: Int
+  let from: Currency
+  let to: Currency
+  /// The amount that is missing, the price or the discounted price.
+  let field: ItemField
+
+  var message: LocalizedPhrase {
+    let amount: LocalizedPhrase = field == .price ? "the price" : "the discounted price"
+    return "Changing the currency of item \(id) from \(from.code) to \(to.code) changes what \(amount) means"
+  }
+
+  var exitCode: ExitCode { .usage }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    field == .price
+      ? "Give the new price too: '--price <amount>'"
+      : "Give the new one too: '--discounted-price <amount>', or '--no-discount'"
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import market
+
+/// Changes of several items, as a person and a program see them.
+struct BulkEditTests {
+  /// Four items with tags.
+  private func home() async throws -> Home {
+    let home = try Home()
+    for line in [
+      "add --title 'Brass lamp' --price 12.50 --currency USD --stock 0 --tag summer",
+      "add --title '기계식 키보드' --price 89000 --currency KRW --stock 3 --tag summer --tag desk",
+      "add --title 'Desk' --price 120000 --discounted-price 99000 --currency KRW --stock 1 --tag desk",
+      "add --title 'Chair' --price 45300 --currency KRW --stock 7",
+    ] {
+      #expect(await home.pipe.run(line).exitCode == .done)
+    }
+    return home
+  }
+
+  @Test func `the plan is shown and asked for`() async throws {
+    let home = try await home()
+    var terminal = home.terminal()
+    terminal.input = ["y"]
+    await terminal.run("edit --tag desk --discount 20% --round 100").prints(
+      """
+      ! #2 기계식 키보드
+      !   Discounted price  none → KRW 71,200
+      ! #3 Desk
+      !   Discounted price  KRW 99,000 → KRW 96,000
+      ! Prices are rounded to KRW 100
+      ! Change these 2 items? [y/N] Changed 2 items
+      """)
+    terminal.input = ["n"]
+    await terminal.run("edit 2-4 --price +5%").prints(
+      """
+      ! #2 기계식 키보드
+      !   Price             KRW 89,000 → KRW 93,450
+      !   Discounted price  KRW 71,200 → KRW 74,760
+      ! #3 Desk
+      !   Price             KRW 120,000 → KRW 126,000
+      !   Discounted price  KRW 96,000 → KRW 100,800
+      ! #4 Chair
+      !   Price  KRW 45,300 → KRW 47,565
+      ! Prices are rounded to KRW 1
+      ! Change these 3 items? [y/N] Nothing was changed.
+      exit 8
+      """)
+  }
+
+  @Test func `in a pipe it takes --yes, and prints each changed field`() async throws {
+    let home = try await home()
+    await home.pipe.run("edit 2 3 --stock -1").prints(
+      """
+      ! Error: Confirmation is required; pass '--yes' to change several items without a prompt
+      ! Help:  Run it in an interactive terminal to be prompted
+      exit 2
+      """)
+    await home.pipe.run("edit 2 3 --stock -1 --yes").prints(
+      """
+      2\tstock\t3\t2
+      3\tstock\t1\t0
+      ! Changed 2 items
+      """)
+    await home.pipe.run("edit 1-9 --add-tag new --dry-run").prints(
+      """
+      1\ttags\tsummer\tsummer|new
+      2\ttags\tsummer|desk\tsummer|desk|new
+      3\ttags\tdesk\tdesk|new
+      4\ttags\t\tnew
+      ! Dry run, nothing changed.
+      """)
+  }
+
+  @Test func `with ids tags are set, without ids they choose and are not set`() async throws {
+    let home = try await home()
+    await home.pipe.run("edit 1 2 --tag sale --yes --quiet").prints(
+      "1\ttags\tsummer\tsale\n2\ttags\tsummer|desk\tsale")
+    await home.pipe.run("edit --tag sale --stock 5 --yes --quiet").prints("1\tstock\t0\t5\n2\tstock\t3\t5")
+    await home.pipe.run("edit --tag sale --remove-tag sale --add-tag autumn --yes --quiet").prints(
+      "1\ttags\tsale\tautumn\n2\ttags\tsale\tautumn")
+    await home.pipe.run("list --json=id,tags").prints(
+      #"{"id":1,"tags":["autumn"]}"# + "\n" + #"{"id":2,"tags":["autumn"]}"# + "\n"
+        + #"{"id":3,"tags":["desk"]}"# + "\n" + #"{"id":4,"tags":[]}"#)
+    await home.pipe.run("edit --currency USD --min 10 --price -0.50 --yes --quiet").prints(
+      "1\tprice\t12.5\t12")
+  }
+
+  @Test func `the currency of the environment chooses nothing`() async throws {
+    let home = try await home()
+    var pipe = home.pipe
+    pipe.environment["MARKET_CURRENCY"] = "USD"
+    await pipe.run("edit --max 45300 --stock 9 --yes --quiet").prints("1\tstock\t0\t9\n4\tstock\t7\t9")
+  }
+
+  @Test func `all or none are changed in a store on this machine`() async throws {
+    let home = try await home()
+    await home.pipe.run("edit 1-4 --stock -1 --yes").prints(
+      """
+      ! #1: Stock '-1' is negative
+      ! Error: 1 of 4 items cannot be changed; nothing was changed
+      ! Help:  Leave out the items that are named above
+      exit 6
+      """)
+    await home.pipe.run("edit 2 8 --stock 4 --yes").prints(
+      """
+      ! There is no item 8
+      ! Error: 1 of 2 items cannot be changed; nothing was changed
+      ! Help:  Leave out the items that are named above
+      exit 6
+      """)
+    // A range may have gaps.
+    await home.pipe.run("edit 2-8 --stock 7 --yes --quiet").prints("2\tstock\t3\t7\n3\tstock\t1\t7")
+  }
+
+  @Test func `ids come from standard input as a list writes them`() async throws {
+    let home = try await home()
+    var pipe = home.pipe
+    pipe.input = ["3\tDesk\tKRW", "", "1 2"]
+    await pipe.run("edit - --note 'ask first' --yes --quiet").prints(
+      "1\tnote\t\task first\n3\tnote\t\task first")
+    pipe.input = ["7", "Desk"]
+    await pipe.run("edit - --stock 1 --yes").prints(
+      """
+      ! Error: Line 2 of standard input: 'Desk' is not an id
+      ! Help:  Begin each line with an id, as 'market list' writes them
+      exit 2
+      """)
+  }
+
+  @Test(arguments: [
+    (
+      "edit 4 --sold-out",
+      "Invalid value '4' for '<id>': '--sold-out' chooses items by itself: give ids or filters"
+    ),
+    ("edit", "Missing <id>"), ("edit --tag desk", "No changes given"), ("edit 1 2", "No changes given"),
+    ("edit 1 2 --title x", "'--title' changes one item, named by its id"),
+    ("edit 1 2 --sku x", "'--sku' changes one item, named by its id"),
+    (
+      "edit 1 --price 5%",
+      "Invalid value '5%' for '--price': a change in per cent begins with a sign, such as '+5%'"
+    ),
+    (
+      "edit 1 --price -101%",
+      "Invalid value '-101%' for '--price': a change is such as '+5%', '-500' or '+0.50'"
+    ),
+    ("edit 1 --discount 100%", "Invalid value '100%' for '--discount': a discount is such as '20%' or '500'"),
+    (
+      "edit 1 2 --stock 1 --round 5",
+      "Invalid value '5' for '--round': it rounds what '--price +5%' or '--discount 20%' change"
+    ),
+    ("edit 1 2 --tag a --add-tag b", "'--tag' and '--add-tag' cannot be used together"),
+    (
+      "edit 1-2000000 --stock 1",
+      "Invalid value '1-2000000' for '<id>': at most 1,000,000 items are named; use filters"
+    ),
+    ("edit --below 0 --stock 1", "Invalid value '0' for '--below': it must be a whole number from 1"),
+  ])
+  func `what is wrong is told before anything is read`(line: String, message: String) async throws {
+    let outcome = await (try Home()).pipe.run(line)
+    #expect(outcome.exitCode == .usage)
+    #expect(outcome.error.hasPrefix("Error: \(message)"), "\(outcome.error)")
+  }
+
+  @Test func `one item changes by its price without a question`() async throws {
+    let home = try await home()
+    await home.pipe.run("edit 3 --price +10%").prints(
+      """
+      3\tprice\t120000\t132000
+      3\tdiscounted_price\t99000\t108900
+      ! Prices are rounded to KRW 1
+      ! Changed 1 item
+      """)
+    await home.pipe.run("edit 3 --price -140000").prints(
+      """
+      ! #3: Price '-8000' is negative
+      ! Nothing to change
+      exit 6
+      """)
+  }
+
+  @Test func `in Korean`() async throws {
+    let home = try await home()
+    var terminal = home.terminal(40)
+    terminal.environment = ["LC_MESSAGES": "ko_KR.UTF-8"]
+    terminal.input = ["y"]
+    await terminal.run("edit 1-2 --price +5%").prints(
+      """
+      ! #1 Brass lamp
+      !   가격  USD 12.50 → USD 13.13
+      ! #2 기계식 키보드
+      !   가격  89,000원 → 93,450원
+      ! 가격은 1원, USD 0.01 단위로 반올림합니다
+      ! 상품 2개를 수정할까요? [y/N] 상품 2개를 수정했습니다
+      """)
+  }
+}
