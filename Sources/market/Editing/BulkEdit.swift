@@ -183,7 +183,7 @@ struct BulkEdit {
     let notes = roundingNote(plan, context)
     if isDryRun {
       context.noteDryRun(.dryRun, before: "Would change:")
-      try report.print(changes, limit: .max)
+      try report.print(changes)
       if let notes { context.note(notes) }
       return failures == 0 ? .done : .partial
     }
@@ -191,7 +191,8 @@ struct BulkEdit {
     guard failures == 0 || context.isRemote else {
       throw BulkEditError.notAll(failures, of: plan.lines.count + plan.missing.count)
     }
-    if try confirmation.asks(in: context) {
+    let asks = try confirmation.asks(in: context)
+    if asks {
       report.show(changes)
       if let notes { context.note(notes) }
       let question: LocalizedPhrase =
@@ -206,7 +207,8 @@ struct BulkEdit {
     let refused = try await apply(changes, context)
     for (id, refusal) in refused.sorted(by: { $0.key < $1.key }) { report.note(refusal, ofItem: id) }
     let done = changes.filter { refused[$0.id] == nil }
-    if !context.console.output.isTerminal { try report.print(done, limit: .max) }
+    // What was shown before the question is done.
+    if !asks || !context.console.output.isTerminal { try report.print(done) }
     let words: LocalizedPhrase = done.count == 1 ? "Changed 1 item" : "Changed \(grouped: done.count) items"
     if context.console.error.isTerminal { context.reportDone(words) } else { context.note(words) }
     if done.isEmpty { return refused.isEmpty ? .done : .refused }

@@ -26,9 +26,9 @@ struct BulkEditReport {
   }
 
   /// Prints the changes: for a program a line for each field, with the id before it.
-  func print(_ changes: [BulkEdit.Line], limit: Int) throws {
+  func print(_ changes: [BulkEdit.Line]) throws {
     let console = context.console
-    for line in changes.prefix(limit) {
+    for line in changes {
       guard console.output.isTerminal else {
         for change in Self.changes(line, { $0.data }) {
           try console.print(TSV.line([String(line.id), change.field.key, change.before, change.after]))

@@ -142,7 +142,8 @@ import Testing
     _ = try await market.get("/item/1/movements?page=2&per_page=3", password: "p")
     _ = try await market.get("/items/1?q=a&per_page=3")
     _ = try await market.get(
-      "/items/1?in-stock=1&below=9&currency=USD&min=0&max=99.5&tag=a&since=today&vendor=market&without-image=1")
+      "/items/1?in-stock=1&below=9&currency=USD&min=0&max=99.5&tag=a&since=today&vendor=market&without-image=1"
+    )
     _ = try await market.get("/items/1?sold-out=1&discounted=1&sold-since=yesterday&unsold-for=3d")
     for (target, password) in [
       ("/item/1/movements", nil), ("/item/1/movements?page=0", "p"), ("/item/1/movements", "x"),
