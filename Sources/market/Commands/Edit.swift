@@ -31,19 +31,11 @@ struct Edit: Command {
         help: "Ids and SKUs of the items, and ranges such as 4-9; '-' reads them from standard input.",
         repeats: true, required: false, candidates: .lookup(CompletionReference.itemID.rawValue))
     ],
-    options: .title, .price, .newCurrency, .discountedPrice, Self.noDiscount, Self.stockChange, Self.was,
+    options: .title, .price, .newCurrency, .discountedPrice, ItemChange.noDiscount, ItemChange.stockChange,
+    ItemChange.was,
     ItemChange.options, .detailChanges, .description, .image, ChosenItems.filters, .new, .yes, .passwordFile,
     .dryRun,
     .json, .markets, .everywhere)
-
-  static let noDiscount = Option<Bool>("no-discount", help: "Remove the discount.")
-  /// `--stock` for an item that has a stock already.
-  static let stockChange = Option<StockChange?>(
-    "stock", "count", help: "Counted quantity in stock; +3 or -1 adds to it."
-  ) { try StockChange($0.text) }
-  static let was = Option<Int?>(
-    "was", "count", help: "Change nothing unless the stock is this before."
-  ) { try Int($0.text, .stock) }
 
   private enum Work {
     case one(SingleEdit)

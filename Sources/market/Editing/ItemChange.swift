@@ -27,6 +27,15 @@ struct ItemChange {
   static let addTag = Option<[String]>("add-tag", "word", help: "Add this tag, beside those that are there.")
   static let removeTag = Option<[String]>("remove-tag", "word", help: "Remove this tag.")
 
+  static let noDiscount = Option<Bool>("no-discount", help: "Remove the discount.")
+  /// `--stock` for an item that has a stock already.
+  static let stockChange = Option<StockChange?>(
+    "stock", "count", help: "Counted quantity in stock; +3 or -1 adds to it."
+  ) { try StockChange($0.text) }
+  static let was = Option<Int?>(
+    "was", "count", help: "Change nothing unless the stock is this before."
+  ) { try Int($0.text, .stock) }
+
   /// - Parameter setsChosen: Whether `--tag` and `--currency` set values; otherwise they choose items.
   init(_ arguments: Arguments, setsChosen: Bool, currency: Currency?) throws {
     let given = arguments.texts(OptionGroup.price.declaration).last
@@ -34,8 +43,8 @@ struct ItemChange {
     prices = try PriceArguments(
       price == nil ? arguments : arguments.without(OptionGroup.price.declaration), currency: currency)
     discount = try arguments[Self.discount]
-    removesDiscount = arguments[Edit.noDiscount]
-    try arguments.allowOne(of: Self.discount, .discountedPrice, Edit.noDiscount)
+    removesDiscount = arguments[Self.noDiscount]
+    try arguments.allowOne(of: Self.discount, .discountedPrice, Self.noDiscount)
     multiple = try arguments[Self.round].map { try $0.amount(of: .price) }
     if let multiple {
       guard multiple > 0 else {
@@ -49,7 +58,7 @@ struct ItemChange {
             reason: "it rounds what '--price +5%' or '--discount 20%' change"))
       }
     }
-    stock = try arguments[Edit.stockChange]
+    stock = try arguments[Self.stockChange]
     description = arguments[.description]
     var details = try arguments.detailChanges()
     if !setsChosen, details.tags?.isEmpty == false { details.tags = nil }

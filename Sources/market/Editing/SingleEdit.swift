@@ -29,18 +29,18 @@ struct SingleEdit {
     var patch = ItemPatch(
       title: arguments[.title], description: readsDescription ? nil : arguments[.description],
       amount: prices.price)
-    let stock = try arguments[Edit.stockChange]
+    let stock = try arguments[ItemChange.stockChange]
     patch.stock = stock?.count
     adjustment = stock?.adjustment
     if let amount = prices.discountedPrice { patch.discount = .to(amount) }
-    try arguments.refuse(.discountedPrice, with: Edit.noDiscount)
-    if arguments[Edit.noDiscount] { patch.discount = ItemPatch.Discount.none }
+    try arguments.refuse(.discountedPrice, with: ItemChange.noDiscount)
+    if arguments[ItemChange.noDiscount] { patch.discount = ItemPatch.Discount.none }
     patch.details = try arguments.detailChanges()
     images = try arguments.images()
-    if arguments.has(Edit.was), !arguments.has(Edit.stockChange) {
+    if arguments.has(ItemChange.was), !arguments.has(ItemChange.stockChange) {
       throw arguments.error(.missingOptions(["--stock"]))
     }
-    expectedStock = try arguments[Edit.was]
+    expectedStock = try arguments[ItemChange.was]
     let changesMore = readsDescription || !images.isEmpty || !patch.isEmpty || prices.namesCurrency
     guard changesMore || adjustment != nil else { throw NoChange(id: id) }
     if changesMore || expectedStock != nil, let stock, adjustment != nil {
