@@ -112,6 +112,16 @@ struct ListFilterTests {
         #expect(newest.items.map(\.id) == Array(expected.reversed().dropFirst(3).prefix(3)))
         let rated = try await store.page(PageQuery(size: 100, sort: .rating, filter: filter), at: Self.now)
         #expect(rated.items.map(\.id) == expected)
+        let sums = Dictionary(grouping: known.filter { expected.contains($0.id) }, by: \.draft.price.currency)
+        #expect(
+          try await store.values(PageQuery(filter: filter), at: Self.now)
+            == sums.map { currency, items in
+              StockValue(
+                currency: currency, items: items.count, pieces: items.reduce(0) { $0 + $1.draft.stock },
+                value: items.reduce(0) {
+                  $0 + Decimal($1.draft.stock) * ($1.draft.discountedPrice ?? $1.draft.price.amount)
+                })
+            }.sorted { $0.currency.code < $1.currency.code })
         let found = try await store.page(PageQuery(size: 100, search: "item", filter: filter), at: Self.now)
         #expect(found.items.map(\.id) == expected)
       }
@@ -175,6 +185,21 @@ struct ListFilterTests {
     #expect(try await manager.page(query).total == 0)
     now.withLock { $0 += 4 * 86_400 }
     #expect(try await manager.page(query).total == 1)
+  }
+
+  @Test func `the largest prices and stocks are added up exactly`() async throws {
+    let market = try TemporaryMarket()
+    for _ in 0..<3 {
+      try await market.manager.add(
+        ItemDraft(
+          title: "t", price: Price(Decimal(string: "99999999999999.99") ?? 0, .usDollar),
+          stock: 999_999_999_999),
+        images: [], password: "correct horse")
+    }
+    let value = (Decimal(string: "99999999999999.99") ?? 0) * 999_999_999_999 * 3
+    #expect(
+      try await market.manager.values(PageQuery())
+        == [StockValue(currency: .usDollar, items: 3, pieces: 2_999_999_999_997, value: value)])
   }
 
   // MARK: Markets that do not filter

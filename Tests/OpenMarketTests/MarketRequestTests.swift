@@ -19,11 +19,14 @@ struct MarketRequestTests {
     (best.measure, best.currency, best.limit) = (.revenue, Currency("KRW"), 500)
     var sales = SalesQuery(from: day, to: day + 1, by: .item, readsCost: true)
     (sales.after, sales.size) = (.item(3, part: 1, period: -2, currency: "USD"), 7)
+    var filter = ListFilter()
+    (filter[.tag], filter[.unsoldFor]) = (.words(["a", "b c"]), .days(3))
     return [
       ApplyBatch(lines: [(item, [image]), (item, nil)], credentials: vendor, isAtomic: true),
       ApplyBatch(lines: [(item, nil)], credentials: .password("p"), isAtomic: false),
       ExportItems(export: ExportQuery(.skus(["S"]), after: 3, limit: 4, isOwn: true), credentials: vendor),
-      ExportItems(export: ExportQuery(search: "a b"), credentials: nil),
+      ExportItems(export: ExportQuery(search: "a b", filter: filter), credentials: nil),
+      SumItems(list: PageQuery()), SumItems(list: PageQuery(search: "a b", filter: filter)),
       RankItems(ranking: best), RankItems(ranking: BestQuery(.last(.week))),
       RankItems(ranking: BestQuery(.last(.day))),
       ListMovements(item: Int.max, page: 1_000_000_000, size: 500, password: "비밀"),
@@ -76,7 +79,8 @@ struct MarketRequestTests {
     #expect(
       body.requests?.sorted() == [
         "DELETE /item/{id}", "DELETE /review/{id}", "GET /best/{date}", "GET /item/{id}",
-        "GET /item/{id}/movements", "GET /item/{id}/reviews", "GET /items/{page}", "GET /movement/{id}",
+        "GET /item/{id}/movements", "GET /item/{id}/reviews", "GET /items/totals", "GET /items/{page}",
+        "GET /movement/{id}",
         "GET /movements", "GET /review/{id}", "GET /sales", "PATCH /item/{id}", "PATCH /review/{id}",
         "POST /item", "POST /item/{id}/movements",
         "POST /item/{id}/reviews", "POST /items", "POST /items/export", "POST /movements",

@@ -196,4 +196,27 @@ struct BulkEditTests {
       ! 상품 2개를 수정할까요? [y/N] 상품 2개를 수정했습니다
       """)
   }
+
+  @Test func `a list ends with its totals`() async throws {
+    let home = try await home()
+    await home.pipe.run("list --in-stock --json=id --totals").prints(
+      """
+      {"id":2}
+      {"id":3}
+      {"id":4}
+      {"total":{"currency":"KRW","items":3,"pieces":11,"value":683100}}
+      """)
+    await home.pipe.run("list --tag summer --columns id --totals").prints(
+      "1\n2\ntotal\tKRW\t1\t3\t267000\ntotal\tUSD\t1\t0\t0")
+    await home.terminal().run("list --max 45300 --columns id,stock --totals --no-pager").prints(
+      """
+      ID     STOCK
+       1  sold out
+       4         7
+      Total KRW 317,100 · 7 in stock · 1 item
+      Total USD 0.00 · 0 in stock · 1 item
+      ! 1–2 of 2
+      """)
+    await home.pipe.run("list --vendor nobody --totals").prints("")
+  }
 }

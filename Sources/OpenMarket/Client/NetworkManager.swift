@@ -69,6 +69,20 @@ package struct NetworkManager: Sendable {
     return try await filtered(query, by: rest)
   }
 
+  /// The pieces and prices of the items of a list, added up by currency: here, from all pages, where the market does not.
+  package func values(_ query: PageQuery) async throws(ClientError) -> [StockValue] {
+    do {
+      let response = try await response(to: SumItems(list: query))
+      if query.filter.without(appliedIn: response.headers).isEmpty {
+        return try read(TotalsBody.self, from: response) { body throws(JSONDefect) in try body.values() }
+      }
+    } catch  where error == .unsupported(.totals) {}
+    var sums: [StockValue] = []
+    let all = PageQuery(size: PageQuery.largestSize, search: query.search, filter: query.filter)
+    for try await page in pages(from: all) { sums = StockValue.adding(sums, StockValue.sums(of: page.items)) }
+    return sums
+  }
+
   /// A page of the items that meet conditions, from as many pages of the list as it takes.
   private func filtered(_ query: PageQuery, by rest: ListFilter) async throws(ClientError) -> ItemPage {
     var all = query

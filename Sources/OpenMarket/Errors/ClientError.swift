@@ -91,6 +91,8 @@ package enum MarketFeature: Sendable, Equatable {
   case batches
   /// Conditions of lists that only a market can decide.
   case filters
+  /// The pieces and prices of a list, added up.
+  case totals
 }
 
 /// The cause of an error, of any type. Two are equal if their descriptions are.

@@ -4,7 +4,7 @@ import HTTP
 struct MarketAPI: Session {
   /// All requests; several of one path in the order of the field `Allow`.
   static let requests: [any MarketRequest.Type] = [
-    ApplyBatch.self, ExportItems.self, RankItems.self, ListMovements.self, RecordMovement.self,
+    ApplyBatch.self, ExportItems.self, SumItems.self, RankItems.self, ListMovements.self, RecordMovement.self,
     FindSales.self, RecordMovements.self, ShowMovement.self, SumSales.self, ListReviews.self,
     WriteReview.self, ShowReview.self, ChangeReview.self, DeleteReview.self,
   ]

@@ -44,6 +44,9 @@ package struct Marketplace: Sendable {
     try await store.page(query, at: now(), readsVersion: readsVersion, as: body)
   }
 
+  /// The pieces and prices of the items of a list, added up by currency.
+  func values(_ query: PageQuery) async throws -> [StockValue] { try await store.values(query, at: now()) }
+
   /// A ranking of the items by their sales. Throws `MarketplaceError.future` for a period that has not begun.
   func bestSellers(_ query: BestQuery) async throws -> StoredBestSellers {
     try await store.bestSellers(query, at: now())

@@ -30,6 +30,11 @@ extension Store {
     return try result ?? body(StoredPage([], total: 0, version: nil))
   }
 
+  /// The pieces and prices of the items of a list, added up.
+  func values(_ query: PageQuery, at date: Date) async throws -> [StockValue] {
+    try await search { try StockValueRows(database: $0).sums(query, now: date) } ?? []
+  }
+
   /// The full item.
   func item(id: Int) async throws -> StoredItem? {
     try await read { try ItemRows(database: $0).item(id: id) } ?? nil

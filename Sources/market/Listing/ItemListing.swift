@@ -5,11 +5,13 @@ import OpenMarket
 struct ItemListing {
   static let options = OptionGroup(
     of: ListFilter.options, .page, .perPage, .all, sort, .columns, .grid, .images, .rowJSON, .noHeaders,
-    .noPager, watch)
+    .noPager, watch, totals)
   private static let sort = Option<String?>(
     .sort, "order", help: "Order the list.", choices: PageQuery.Sort.allCases.map(\.rawValue))
   private static let watch = Option<Bool>(
     "watch", help: "Refresh the page whenever the market changes; on a terminal.")
+  private static let totals = Option<Bool>(
+    "totals", help: "End with the pieces and the value of all items of the list, by currency.")
   // Options of the search history, which the command line of the next page leaves out.
   static let history = Option<Bool>("history", help: "Show the search history.")
   static let again = Option<Int?>(
@@ -34,6 +36,7 @@ struct ItemListing {
   /// The most items to show at once, if the person has set the size of a page.
   let limit: Int?
   let showsGrid: Bool
+  let showsTotals: Bool
   /// The command line of the next page.
   let nextCommand: String
 
@@ -55,10 +58,11 @@ struct ItemListing {
     showsHeader = !arguments[.noHeaders]
     scrolls = !arguments[.noPager]
     watches = arguments[Self.watch]
-    try arguments.refuse(Self.watch, with: .all, .rowJSON, .grid, .noPager, .curl)
+    try arguments.refuse(Self.watch, with: .all, Self.totals, .rowJSON, .grid, .noPager, .curl)
     needsTerminal = arguments.error(.needsTerminal(option: "--watch"))
     limit = settings[.perPage].source == .fallback ? nil : settings.perPage
     showsGrid = arguments[.grid]
+    showsTotals = arguments[Self.totals]
     let words = search.map { [($0.hasPrefix("-") ? "-- " : "") + $0.shellQuoted] } ?? []
     let others = arguments.again(
       apartFrom: .page, .all, .rowJSON, Self.watch, Self.history, Self.again, Self.clear, .curl, .quiet,
@@ -74,6 +78,14 @@ struct ItemListing {
     -> ExitCode
   {
     context.noteMissingStore()
+    let code = try await list(context, record: record)
+    if showsTotals, code == .done { try await writeTotals(to: context) }
+    return code
+  }
+
+  private func list(
+    _ context: CommandContext, record: @escaping (String) async throws -> Void
+  ) async throws -> ExitCode {
     guard showsAll else { return try await runPage(context, record: record) }
     var hasItems = false
     var isFilteredHere = false

@@ -16,6 +16,7 @@ extension ClientError: ReportableError {
     case .unknownReceipt(let code): "No sale of this item has the receipt '\(code.sanitizedLine.shortened)'"
     case .unsupported(.reviews): "This market keeps no reviews"
     case .unsupported(.batches): "This market takes one item at a time"
+    case .unsupported(.totals): "This market does not add up items"
     case .unsupported(.filters): "This market does not filter by vendors and sales"
     case .batchAborted(let error): "Row \(error.line + 1) was refused, so nothing was changed"
     case .rejected(let reason): "The market rejected the request: \(ServerReason.phrase(reason))"
@@ -45,7 +46,8 @@ extension ClientError: ReportableError {
     switch self {
     case .noSuchItem, .noSuchReview: .notFound
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword: .wrongPassword
-    case .rejected, .skuTaken, .unsupported(.batches), .unsupported(.filters), .batchAborted,
+    case .rejected, .skuTaken, .unsupported(.batches), .unsupported(.filters), .unsupported(.totals),
+      .batchAborted,
       .unsupported(.reviews),
       .unsupported(.ledger), .answered,
       .unknownReceipt, .privateSales, .privateRevenue, .privateRankings:
@@ -72,7 +74,8 @@ extension ClientError: ReportableError {
       .passRightPassword
     case .skuTaken: "Each item of a seller needs its own SKU; pass another one with '--sku'"
     case .unknownReceipt: "Check the code, or leave '--receipt' out"
-    case .rejected, .unsupported(.batches), .unsupported(.filters), .batchAborted, .unsupported(.reviews),
+    case .rejected, .unsupported(.batches), .unsupported(.filters), .unsupported(.totals), .batchAborted,
+      .unsupported(.reviews),
       .unsupported(.ledger),
       .answered, .cancelled:
       nil

@@ -141,10 +141,15 @@ import Testing
     try await market.getTwice("/item/1/movements?per_page=50", password: "p")
     _ = try await market.get("/item/1/movements?page=2&per_page=3", password: "p")
     _ = try await market.get("/items/1?q=a&per_page=3")
-    _ = try await market.get(
-      "/items/1?in-stock=1&below=9&currency=USD&min=0&max=99.5&tag=a&since=today&vendor=market&without-image=1"
-    )
-    _ = try await market.get("/items/1?sold-out=1&discounted=1&sold-since=yesterday&unsold-for=3d")
+    for list in ["/items/1", "/items/totals"] {
+      _ = try await market.get(
+        list
+          + "?in-stock=1&below=9&currency=USD&min=0&max=99.5&tag=a&since=today&vendor=market&without-image=1")
+      _ = try await market.get(list + "?sold-out=1&discounted=1&sold-since=yesterday&unsold-for=3d")
+    }
+    _ = try await market.get("/items/totals?q=a")
+    #expect(try await market.get("/items/totals").status == 200)
+    #expect(try await market.get("/items/totals?below=x").status == 400)
     for (target, password) in [
       ("/item/1/movements", nil), ("/item/1/movements?page=0", "p"), ("/item/1/movements", "x"),
       ("/item/x/movements", "p"),
@@ -417,6 +422,7 @@ import Testing
     }
     #expect(try await market.send(try Self.form([Self.added])).status == 503)
     #expect(try await market.send(.post, "/items/export", "{}").status == 503)
+    #expect(try await market.get("/items/totals").status == 503)
     for target in [
       "/items/1", "/item/1", "/item/1/movements", "/movement/1", "/sales", "/best/last", "/item/1/reviews",
       "/review/1", "/movements?item=1&reference=o",

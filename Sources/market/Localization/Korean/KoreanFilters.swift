@@ -9,6 +9,8 @@ extension Korean {
     "a whole number from 1": "1 이상의 정수",
     "an amount, such as 12.50": "12.50 같은 금액",
     "days": "일수",
+    "End with the pieces and the value of all items of the list, by currency.":
+      "마지막에 목록 전체의 재고와 금액을 통화별로 표시합니다.",
     "FILTERS": "필터",
     "it is more than --max %1": "--max %1보다 큽니다",
     "Item %1: '--without-image' does not find it, or finds it by mistake":
@@ -28,8 +30,10 @@ extension Korean {
     "Only items with this tag; given several times, with all of them.":
       "이 태그가 있는 상품만 표시합니다. 여러 번 지정하면 모두 있는 상품만 표시합니다.",
     "Only items without an image.": "사진이 없는 상품만 표시합니다.",
+    "This market does not add up items": "이 마켓은 합계를 계산하지 않습니다",
     "This market does not filter by vendors and sales": "이 마켓은 판매자와 판매 기록으로 상품을 고를 수 없습니다",
     "This market does not filter; the items were filtered here": "이 마켓은 필터를 지원하지 않아, 받은 상품 중에서 골랐습니다",
+    "Total %1": "합계 %1",
     "up to %1 tags of up to %2 bytes": "%1개 이하의 태그(각 %2바이트 이하)",
     "What has to be ordered.": "주문해야 할 상품을 내보냅니다.",
     "What is nearly sold out, of one tag.": "한 태그에서 품절이 임박한 상품을 표시합니다.",

@@ -1,0 +1,60 @@
+import Foundation
+import HTTP
+import SystemSupport
+
+/// `GET /items/totals`: the pieces and prices of the items of a list, added up by currency.
+struct SumItems: MarketRequest {
+  typealias Response = TotalsBody
+
+  static let route = Route(method: .get, path: "/items/totals", contract: .items)
+  static let absence: ClientError? = .unsupported(.totals)
+
+  static let form = QueryForm<Self>(
+    items: [.text("q", \.list.search, \.self) { $0 }] + QueryForm.Item.conditions(\.list.filter))
+
+  /// Without a place in the list.
+  var list: PageQuery
+
+  static func read(_ received: ReceivedRequest) throws -> Self {
+    try received.query(of: Self(list: PageQuery()))
+  }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    var headers = HTTPHeaders()
+    if !list.filter.isEmpty { headers[.appliedFilters] = list.filter.names }
+    return try .json(TotalsBody(totals: try await api.marketplace.values(list)), headers: headers)
+  }
+
+  func error(in failure: FailedResponse) -> ClientError? {
+    // A market without the path takes it for a page.
+    failure.status == 400 ? .unsupported(.totals) : nil
+  }
+}
+
+/// The sums of a list as JSON: amounts are exact decimals.
+struct TotalsBody: Codable {
+  private struct Sum: Codable {
+    let currency: String
+    let items: Int
+    let pieces: Int
+    let value: Decimal
+  }
+
+  private let totals: [Sum]
+
+  init(totals: [StockValue]) {
+    self.totals = totals.map {
+      Sum(currency: $0.currency.code, items: $0.items, pieces: $0.pieces, value: $0.value)
+    }
+  }
+
+  /// Throws for a currency that is not one.
+  func values() throws(JSONDefect) -> [StockValue] {
+    var values: [StockValue] = []
+    for sum in totals {
+      guard let currency = Currency(sum.currency) else { throw .notExpected }
+      values.append(StockValue(currency: currency, items: sum.items, pieces: sum.pieces, value: sum.value))
+    }
+    return values
+  }
+}

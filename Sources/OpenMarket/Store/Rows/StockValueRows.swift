@@ -1,0 +1,37 @@
+import Foundation
+
+/// Adds up the pieces and prices of items. Use it only inside a transaction.
+struct StockValueRows {
+  let database: any Database
+
+  /// Prices and stocks are multiplied in parts below a million, so that the sums of nine million items fit into 64 bits.
+  private static let base = 1_000_000
+
+  /// The sums of the items of a list, by currency in the order of their codes.
+  ///
+  /// - Parameter now: By which days such as `yesterday` are found.
+  func sums(_ query: PageQuery, now: Date) throws -> [StockValue] {
+    let filter = try ItemFilter(query, unlisted: UnlistedItems.none, now: now, database: database)
+    let condition = filter?.condition ?? SQLCondition("TRUE")
+    let (paid, base) = ("coalesce(discounted_price, price)", Self.base)
+    let digits = ["\(paid) % \(base)", "\(paid) / \(base) % \(base)", "\(paid) / \(base) / \(base)"]
+    let parts = ["stock % \(base)", "stock / \(base)"]
+    let products = digits.flatMap { digit in parts.map { "CAST(sum((\(digit)) * (\($0))) AS BIGINT)" } }
+    return try database.rows(
+      """
+      SELECT currency, count(*), CAST(sum(stock) AS BIGINT), \(products.joined(separator: ", "))
+      FROM item WHERE \(condition.sql) GROUP BY currency ORDER BY currency
+      """, condition.values
+    ) { row throws(StoreError) in
+      guard let currency = Currency(row.text(0)) else { throw StoreError.damaged }
+      var value = Decimal(0)
+      for digit in digits.indices {
+        for part in parts.indices {
+          let product = Decimal(row.integer(3 + digit * parts.count + part))
+          value += product * Decimal(sign: .plus, exponent: 6 * (digit + part) - 4, significand: 1)
+        }
+      }
+      return StockValue(currency: currency, items: row.integer(1), pieces: row.integer(2), value: value)
+    }
+  }
+}
