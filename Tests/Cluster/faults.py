@@ -2,7 +2,9 @@
 """Faults between three market servers and their database, under load: each part has a cluster of its own, and at its end
 nothing that was acknowledged is lost or there twice.
 
-    Tests/Cluster/faults.py [--short] [--seed NUMBER] [--only PART]"""
+    Tests/Cluster/faults.py [--short] [--seed NUMBER] [--only PART]
+
+MARKET_FORMER_PROGRAM is the program of an earlier release, for an upgrade while servers run; without it both are the present one."""
 
 import contextlib
 import http.client
@@ -21,6 +23,7 @@ sys.dont_write_bytecode = True
 from link import Link  # noqa: E402
 from market_cluster import Cluster, until  # noqa: E402
 from postgres import Postgres, free_port  # noqa: E402
+import served  # noqa: E402
 from served import Case, NotStarted, png  # noqa: E402
 
 
@@ -384,9 +387,21 @@ def alive(database):
         return False
 
 
+@contextlib.contextmanager
+def former_program():
+    """What is started within runs the program of the former release, where there is one."""
+    present = served.PROGRAM
+    served.PROGRAM = pathlib.Path(os.environ.get("MARKET_FORMER_PROGRAM", present))
+    try:
+        yield
+    finally:
+        served.PROGRAM = present
+
+
 def rolling(case):
     """Servers are replaced one after the other under load: each drains, ends, and its successor takes its place."""
-    cluster = Cluster(case, options=["--limit", "drain-seconds=3"])
+    with former_program():
+        cluster = Cluster(case, options=["--limit", "drain-seconds=3"])
     load = cluster.load()
     time.sleep(1)
     began = time.monotonic()
