@@ -58,8 +58,6 @@ extension Korean {
     Completes commands, options, option values, files and topics, item ids with their titles, and the \
     numbers of past searches. Of a server's items, the cached ones are completed.
     """: "명령, 옵션과 그 값, 파일, 주제, 상품명이 붙은 상품 번호, 지난 검색의 번호를 완성합니다. 서버의 상품은 캐시에 있는 것만 완성합니다.",
-    "Copies the store, also one that is being served, as it is at one moment, and reads the copy back: that the file is sound, and that its ledger adds up. Writers wait while it is copied; those of a PostgreSQL database do not, and its backup is a file, too. An existing file is never replaced, and nothing is left of a backup that fails. Do not copy a store that is in use with 'cp': the copy is damaged. To restore a backup, stop the server and put the file in the place of the store; to a database, 'market copy' it.":
-      "서버에서 사용 중인 저장소도 한 시점의 상태 그대로 복사하고, 사본을 다시 읽어 파일이 온전하고 장부가 맞는지 확인합니다. 복사하는 동안 파일에 쓰는 명령은 기다리고 PostgreSQL 데이터베이스에 쓰는 명령은 기다리지 않습니다. 데이터베이스의 백업도 파일입니다. 기존 파일은 바꾸지 않으며, 실패한 백업은 남기지 않습니다. 사용 중인 저장소를 'cp'로 복사하지 마세요. 사본이 손상됩니다. 백업을 복원하려면 서버를 멈추고 파일을 저장소 자리에 놓으세요. 데이터베이스에는 'market copy'로 복사하세요.",
     "Correct a recorded sale, or the cost of a delivery.": "기록된 판매나 입고의 원가를 정정합니다.",
     "Cost of one piece of the stock; private.": "재고의 개당 원가. 공개되지 않습니다.",
     "Cost of one piece; private.": "개당 원가. 공개되지 않습니다.",
