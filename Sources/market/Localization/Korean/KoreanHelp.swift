@@ -189,15 +189,6 @@ extension Korean {
     이름, 이전 값, 새 값을 탭으로 구분하여 출력합니다. 부호가 있는 재고(+3, -1)는 현재 재고에 더하며 단독으로만 지정합니다. 부호가 없으면 실사한 \
     수량입니다.
     """,
-    """
-    Options override environment variables, variables the config file, and the config file the defaults. \
-    The config file is ~/.config/market/config ($XDG_CONFIG_HOME), with one line 'name = value' per \
-    setting: %1.
-    """:
-      """
-    옵션, 환경 변수, 설정 파일, 기본값의 순서로 우선합니다. 설정 파일은 ~/.config/market/config ($XDG_CONFIG_HOME)이며, \
-    한 줄에 설정 하나를 '이름 = 값'으로 입력합니다: %1.
-    """,
     "Order the list.": "목록의 순서.",
     "OUTPUT OPTIONS": "출력 옵션",
     "PASSWORD OPTIONS": "비밀번호 옵션",
