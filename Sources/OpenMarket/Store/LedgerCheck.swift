@@ -219,7 +219,7 @@ extension LedgerCheck {
   ///
   /// - Parameter uncountable: Items that are named already.
   mutating func checkLedgers(_ bounds: [DatabaseValue], except uncountable: Set<Int>) throws {
-    let isOfSale = "(kind IN ('sold', 'returned') OR kind = 'correction' AND sale IS NOT NULL)"
+    let isOfSale = SaleTotals.isOfSale
     // Up to 53 bits a floating-point sum is exact; beyond them an older version has added up so, too.
     let numbers = try database.rows(
       """

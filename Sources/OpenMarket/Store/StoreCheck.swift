@@ -5,6 +5,10 @@ package struct StoreCheck: Sendable {
   package enum Finding: Sendable, Equatable {
     /// In the words of the database.
     case damage(String)
+    /// The index of searches does not have the text of an item, in the words of the database.
+    case searchText(String)
+    /// The index of searches is damaged as a whole, in the words of the database.
+    case searchIndex(String)
     /// A value that its column cannot have.
     case value(StoredPlace)
     /// The stock of an item is not the sum of its movements.
@@ -40,7 +44,7 @@ package struct StoreCheck: Sendable {
   }
 
   /// Most findings of a kind that are reported.
-  private static let most = 100
+  package static let most = 100
 
   private let store: Store
 
@@ -52,45 +56,57 @@ package struct StoreCheck: Sendable {
   }
 
   /// Checks the store; nil if there is none. Throws `StoreError` for a file that cannot be opened as a store.
-  package func findings() async throws -> (counts: Counts, findings: [Finding])? {
+  ///
+  /// - Parameter limit: The most findings of a kind.
+  package func findings(limit: Int = most) async throws -> (counts: Counts, findings: [Finding])? {
     try await store.read { database in
       let counts = Counts(
         items: try database.integer("SELECT count(*) FROM item") ?? 0,
         movements: try database.integer("SELECT count(*) FROM movement") ?? 0)
-      return (counts, try Self.findings(in: database))
+      return (counts, try Self.findings(in: database, limit: limit))
     }
   }
 
-  static func findings(in database: any Database) throws -> [Finding] {
+  static func findings(in database: any Database, limit most: Int = most) throws -> [Finding] {
     var found: [Finding] = []
     for check in database.dialect.damages {
-      found += try reported { try database.rows(check) { .damage($0.text(0)) } }.prefix(most)
+      found += try reported(as: check.subject) {
+        try database.rows(check.sql) { row in .damage(row.text(0), Damage(rawValue: row.integer(1)) ?? .other)
+        }
+      }.prefix(most)
     }
     let values = try DamagedValues(database: database).places(limit: most).map { Finding.value($0) }
     found += values
     // Sums of values that no column can have mean nothing, and may be beyond 64 bits.
     guard values.isEmpty else { return found }
-    let ledger = { database in try LedgerCheck.findings(in: database, limit: most) }
-    for check in [stocks, ledger, ratings, sellers, counts] { found += try reported { try check(database) } }
+    let ledger = { database, most in try LedgerCheck.findings(in: database, limit: most) }
+    for check in [stocks, ledger, ratings, sellers, counts] {
+      found += try reported { try check(database, most) }
+    }
     return found
   }
 
   /// The findings of a check; one that cannot read on is ended by a finding.
-  private static func reported(_ check: () throws -> [Finding]) throws -> [Finding] {
+  ///
+  /// - Parameter subject: What is damaged then.
+  private static func reported(
+    as subject: Damage = .other, _ check: () throws -> [Finding]
+  ) throws -> [Finding] {
     do {
       return try check()
     } catch let error as StoreError where error.kind == .damaged {
-      return [error.place.map { .value($0) } ?? .damage(error.databaseError?.message ?? "integer overflow")]
+      let words = error.databaseError?.message ?? "integer overflow"
+      return [error.place.map { .value($0) } ?? .damage(words, subject)]
     }
   }
 
-  private static func counts(in database: any Database) throws -> [Finding] {
+  private static func counts(in database: any Database, limit most: Int) throws -> [Finding] {
     let ranks = ItemRanks(database: database)
     return try ranks.damagedCounts(limit: most).map { .count(items: $0) }
       + ranks.damagedRatedCounts(limit: most).map { .ratedCount(items: $0) }
   }
 
-  private static func sellers(in database: any Database) throws -> [Finding] {
+  private static func sellers(in database: any Database, limit most: Int) throws -> [Finding] {
     try database.rows(
       """
       SELECT item_id FROM item_detail JOIN item ON item.id = item_id
@@ -99,12 +115,12 @@ package struct StoreCheck: Sendable {
     ) { .seller(item: $0.integer(0)) }
   }
 
-  private static func ratings(in database: any Database) throws -> [Finding] {
+  private static func ratings(in database: any Database, limit most: Int) throws -> [Finding] {
     try RatingRows(database: database).damagedItems(limit: most).map { .rating(item: $0) }
       + ReviewRows(database: database).wronglyMarked(limit: most).map { .mark(review: $0) }
   }
 
-  private static func stocks(in database: any Database) throws -> [Finding] {
+  private static func stocks(in database: any Database, limit most: Int) throws -> [Finding] {
     let stocks = try database.rows(
       """
       SELECT id, stock, moved FROM (
@@ -121,5 +137,16 @@ package struct StoreCheck: Sendable {
       """, .integer(most)
     ) { Finding.running(movement: $0.integer(0)) }
     return stocks + running
+  }
+}
+
+extension StoreCheck.Finding {
+  /// - Parameter subject: What is damaged.
+  fileprivate static func damage(_ words: String, _ subject: Damage) -> Self {
+    switch subject {
+    case .searchText: .searchText(words)
+    case .searchIndex: .searchIndex(words)
+    case .other: .damage(words)
+    }
   }
 }

@@ -206,8 +206,6 @@ extension Korean {
     "Proceed without confirmation.": "확인 없이 진행합니다.",
     "Quantity in stock.": "재고 수량.",
     "Read the password from this file; '-' reads standard input.": "이 파일에서 비밀번호를 읽습니다. '-'이면 표준 입력을 읽습니다.",
-    "Reads the whole store: that the file is sound, that the stock of each item is the sum of its movements, and that totals are those of the sales, ratings those of the reviews, SKUs those of the item's seller, and counts those of the items. Nothing is changed. Where something is wrong, each finding is a line, and the exit code is 1.":
-      "저장소 전체를 읽어 파일에 이상이 없는지, 각 상품의 재고가 재고 기록의 합계와 같은지, 집계가 판매 기록과, 별점이 리뷰와, 상품 코드의 판매자가 상품의 판매자와, 상품 수가 실제 상품과 같은지 확인합니다. 변경하는 것은 없습니다. 문제가 있으면 한 줄에 하나씩 출력하고 종료 코드는 1입니다.",
     "Record pieces that are gone without a sale.": "분실·파손·자가 사용 재고를 차감합니다.",
     "Record pieces that came in.": "입고를 기록합니다.",
     "Record sales; prints their receipt.": "판매를 기록하고 영수증을 출력합니다.",
