@@ -102,6 +102,7 @@ struct StoreRepairTests {
         [.totals]
       ),
       ("UPDATE sale_total SET pieces = -9007199254740993 WHERE item_id = 1", [.values]),
+      ("DELETE FROM mixed_total WHERE scale = 2", [.totals]),
       ("DELETE FROM vendor_total", [.vendorTotals]),
       ("UPDATE vendor_total SET revenue_low = revenue_low + 1", [.vendorTotals]),
       ("INSERT INTO vendor_total VALUES (3, 1, 'EUR', 1, 0, 1)", [.vendorTotals]),

@@ -79,7 +79,11 @@ struct ProfileTests {
         #","currency""#, with: #","currency""#))
     await home.pipe.run("list --json=id").prints(
       "! No store at '\(home.path)/.local/share/market/market.db' yet")
-    await home.pipe.run("check --market garage").prints("The store is sound: 1 item, 1 movement")
+    #expect(await home.pipe.run("--market garage add --title Axe --price 9").exitCode == .done)
+    // The command that goes on is one of the same market.
+    let page = await home.terminal(100).run("list --per-page 1 --no-pager --market garage")
+    #expect(page.error.contains("market list --page 2 --per-page 1 --no-pager --market garage\n"))
+    await home.pipe.run("check --market garage").prints("The store is sound: 2 items, 2 movements")
   }
 
   @Test func `the words of a run are in the language of its profile`() async throws {

@@ -17,6 +17,8 @@ package struct StoreCheck: Sendable {
     case running(movement: Int)
     /// The totals of an item in a period are not those of its sales.
     case total(item: Int, period: String, currency: String)
+    /// An item was sold in several currencies in a period, and that is not noted.
+    case mixed(item: Int, period: String)
     /// The sales of an item add up to more than the market can count.
     case uncountable(item: Int)
     /// The number of an item's movements, their sums or their marks are not those of its movements.

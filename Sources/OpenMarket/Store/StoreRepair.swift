@@ -167,7 +167,7 @@ extension StoreCheck.Finding {
   fileprivate var kind: StoreRepair.Kind? {
     switch self {
     case .value(let place): Self.derivedTables.contains(place.table) ? .values : nil
-    case .total: .totals
+    case .total, .mixed: .totals
     case .vendorTotal: .vendorTotals
     case .ledger: .ledgers
     case .rating: .ratings
@@ -182,7 +182,7 @@ extension StoreCheck.Finding {
   /// The item whose derived rows are wrong.
   fileprivate var item: Int? {
     switch self {
-    case .total(let item, _, _), .ledger(let item), .rating(let item): item
+    case .total(let item, _, _), .mixed(let item, _), .ledger(let item), .rating(let item): item
     default: nil
     }
   }

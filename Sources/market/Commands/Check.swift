@@ -180,6 +180,8 @@ extension StoreCheck.Finding {
     case .running(let movement): "Entry \(movement): its stock is not the sum of the entries up to it"
     case .total(let item, let period, let currency):
       "Item \(item): the total of \(period) in \(currency) is not that of its sales"
+    case .mixed(let item, let period):
+      "Item \(item): that it was sold in several currencies in \(period) is not noted"
     case .uncountable(let item):
       "Item \(item): its sales add up to more than the market can count; 'market purge --sales-of \(item)' forgets them"
     case .ledger(let item): "Item \(item): the numbers of its movements are wrong"
