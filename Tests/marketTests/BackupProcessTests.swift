@@ -68,6 +68,27 @@ import Testing
     #expect(try await again.end() == 0)
   }
 
+  @Test func `folders and files may have names of one character`() async throws {
+    let home = try #require(home)
+    let made = try await Program(home: home).run(
+      """
+      mkdir b; printf 'a password\n' >p; chmod 600 p
+      market add --title Lamp --price 5 --password-file p --porcelain --store s
+      market backup --to b --keep 1 --store s --json=items,removed
+      market backup b/c --store s --json=items; market backup c --store s --json=items
+      market export -o x.csv --store s --quiet; market check --store c
+      """)
+    made.prints(
+      """
+      1
+      {"items":1,"removed":[]}
+      {"items":1}
+      {"items":1}
+      The store is sound: 1 item, 1 movement
+
+      """)
+  }
+
   @Test func `backups that begin in the same second have different names`() async throws {
     let home = try #require(home)
     let made = try await Program(home: home).run(

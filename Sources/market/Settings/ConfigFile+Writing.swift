@@ -23,7 +23,7 @@ extension ConfigFile {
     do {
       let target = target(of: path)
       try await SerialQueue.run(label: "config") {
-        let folder = (target as NSString).deletingLastPathComponent
+        let folder = target.parentFolder
         try makeFolder(folder)
         // The folder, since the file may be replaced. Two commands at once do not lose each other's change.
         try FileLock(path: folder + "/", timeout: .seconds(5)).withLock { _ in

@@ -144,7 +144,7 @@ package struct StoreBackup: Sendable {
     guard fsync(descriptor) == 0, fstat(descriptor, &status) == 0 else { throw .unwritable }
     do throws(POSIXError) {
       try WholeFile(path: path).take(draft, replaces: false)
-      let folder = (path as NSString).deletingLastPathComponent
+      let folder = path.parentFolder
       do throws(POSIXError) {
         try DurableFolder.sync(folder.isEmpty ? "." : folder)
       } catch {
