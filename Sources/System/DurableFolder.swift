@@ -6,7 +6,7 @@ package enum DurableFolder {
   /// Makes a folder, with mode 0700, and its parents where they are missing. Throws a `POSIXError`.
   package static func make(_ path: String) throws(POSIXError) {
     guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
-    guard errno == ENOENT, case let parent = (path as NSString).deletingLastPathComponent, parent != path,
+    guard errno == ENOENT, case let parent = path.parentFolder, parent != path,
       !parent.isEmpty
     else { throw .last }
     try make(parent)
@@ -20,7 +20,7 @@ package enum DurableFolder {
     try syncOne(path)
     var folder = path
     while folder != "/", folder != "." {
-      let parent = (folder as NSString).deletingLastPathComponent
+      let parent = folder.parentFolder
       folder = parent.isEmpty ? "." : parent
       var status = stat()
       guard stat(folder, &status) == 0, (try? syncOne(folder)) != nil, status.st_uid == geteuid() else {

@@ -129,6 +129,8 @@ struct HelpTests {
                                 in this PEM file. (environment: MARKET_CACERT)
         --curl                  Print the request as a curl command without sending
                                 it.
+        --market <profile>      Use the settings of this profile of the config file.
+                                (environment: MARKET_PROFILE)
 
       PASSWORD OPTIONS:
         --password-file <file>  Read the password from this file; '-' reads standard
@@ -151,6 +153,9 @@ struct HelpTests {
     #expect(
       page.hasPrefix(
         """
+        MARKET_PROFILE
+            Profile of the config file, as with
+            --market.
         MARKET_SERVER
             URL of the market server; without it
             the embedded market is used.
@@ -191,6 +196,7 @@ struct HelpTests {
   @Test func `the environment`() async throws {
     try await Home().terminal().run("help environment").prints(
       """
+      MARKET_PROFILE        Profile of the config file, as with --market.
       MARKET_SERVER         URL of the market server; without it the embedded market
                             is used.
       MARKET_STORE          Store file of the embedded market.
@@ -211,6 +217,8 @@ struct HelpTests {
       COLUMNS               Width of the terminal.
       PAGER                 If empty or 'cat', lists do not open in the pager, as with
                             --no-pager.
+      VISUAL, EDITOR        Your editor, for 'market config edit' and --editor; the
+                            first that is set.
       CI                    If set, no prompt is shown, as with --no-input.
       HTTPS_PROXY, NO_PROXY
                             Proxy for requests to a server, as curl reads them.
@@ -315,7 +323,8 @@ struct HelpTests {
                             'currency = KRW'. Settings: server, store, timeout,
                             max-time, cacert, password-file, currency, currency-style,
                             locale, color, images, per-page, sort. Empty lines and
-                            lines that begin with # are ignored.
+                            lines that begin with # are ignored. Below [market.shop]
+                            they are those of the profile 'shop'.
       password file         The password is the first line. Only you may have access
                             to the file.
       """#)

@@ -21,6 +21,8 @@ struct Terminal {
   /// The number of bytes after which the output fails.
   var capacity = Int.max
   var failure = ConsoleError.cannotWrite(reason: "no space left")
+  /// Runs an editor, a line of the shell. None is started here.
+  var edit: @Sendable (String) -> Int32? = { _ in 127 }
   /// Renders images.
   var images = ImageRenderer.none
   /// The session; nil for the embedded market.
@@ -62,7 +64,8 @@ struct Terminal {
       },
       web: { web?($0) ?? ProcessEnvironment.webSession($0, environment: [:]) },
       // Signals are sent to the whole process, in which other tests send them too.
-      stopSignals: { nil })
+      stopSignals: { nil },
+      edit: edit)
     let code = await Market(processEnvironment).run(words)
     return Outcome(output: output.text, error: error.text, exitCode: code)
   }

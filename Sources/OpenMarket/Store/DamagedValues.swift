@@ -24,6 +24,14 @@ struct DamagedValues {
     return places
   }
 
+  /// Deletes the rows of a table that have such values.
+  func deleteRows(of table: String) throws(StoreError) {
+    let condition = SQLCondition.joined(
+      (StoredColumns.kinds[table] ?? [:]).sorted { $0.key < $1.key }.map { defect(of: $0.key, $0.value) },
+      by: "OR")
+    try database.run("DELETE FROM \(table) WHERE \(condition.sql)", condition.values)
+  }
+
   /// True of a row whose value is none of the column. NULL is for the database to check.
   private func defect(of column: String, _ kind: StoredColumns.Kind) -> SQLCondition {
     let name = "\"\(column)\""

@@ -5,6 +5,10 @@ package struct StoreCheck: Sendable {
   package enum Finding: Sendable, Equatable {
     /// In the words of the database.
     case damage(String)
+    /// The index of searches does not have the text of an item, in the words of the database.
+    case searchText(String)
+    /// The index of searches is damaged as a whole, in the words of the database.
+    case searchIndex(String)
     /// A value that its column cannot have.
     case value(StoredPlace)
     /// The stock of an item is not the sum of its movements.
@@ -13,6 +17,8 @@ package struct StoreCheck: Sendable {
     case running(movement: Int)
     /// The totals of an item in a period are not those of its sales.
     case total(item: Int, period: String, currency: String)
+    /// An item was sold in several currencies in a period, and that is not noted.
+    case mixed(item: Int, period: String)
     /// The sales of an item add up to more than the market can count.
     case uncountable(item: Int)
     /// The number of an item's movements, their sums or their marks are not those of its movements.
@@ -27,6 +33,8 @@ package struct StoreCheck: Sendable {
     case mark(review: Int)
     /// The seller by whom the SKU and the keys of an item are unique is not the seller of the item.
     case seller(item: Int)
+    /// The tags by which an item is found are not its own; in words.
+    case tags(String)
     /// An item without an image is not among those that lists find without one, or the other way round.
     case withoutImage(item: Int)
     /// The number of items with these ids, by which pages are found, is not how many there are.
@@ -42,7 +50,7 @@ package struct StoreCheck: Sendable {
   }
 
   /// Most findings of a kind that are reported.
-  private static let most = 100
+  package static let most = 100
 
   private let store: Store
 
@@ -54,47 +62,57 @@ package struct StoreCheck: Sendable {
   }
 
   /// Checks the store; nil if there is none. Throws `StoreError` for a file that cannot be opened as a store.
-  package func findings() async throws -> (counts: Counts, findings: [Finding])? {
+  ///
+  /// - Parameter limit: The most findings of a kind.
+  package func findings(limit: Int = most) async throws -> (counts: Counts, findings: [Finding])? {
     try await store.read { database in
       let counts = Counts(
         items: try database.integer("SELECT count(*) FROM item") ?? 0,
         movements: try database.integer("SELECT count(*) FROM movement") ?? 0)
-      return (counts, try Self.findings(in: database))
+      return (counts, try Self.findings(in: database, limit: limit))
     }
   }
 
-  static func findings(in database: any Database) throws -> [Finding] {
+  static func findings(in database: any Database, limit most: Int = most) throws -> [Finding] {
     var found: [Finding] = []
     for check in database.dialect.damages {
-      found += try reported { try database.rows(check) { .damage($0.text(0)) } }.prefix(most)
+      found += try reported(as: check.subject) {
+        try database.rows(check.sql) { row in .damage(row.text(0), Damage(rawValue: row.integer(1)) ?? .other)
+        }
+      }.prefix(most)
     }
     let values = try DamagedValues(database: database).places(limit: most).map { Finding.value($0) }
     found += values
     // Sums of values that no column can have mean nothing, and may be beyond 64 bits.
     guard values.isEmpty else { return found }
-    let ledger = { database in try LedgerCheck.findings(in: database, limit: most) }
+    let ledger = { database, most in try LedgerCheck.findings(in: database, limit: most) }
     for check in [stocks, ledger, ratings, sellers, images, counts] {
-      found += try reported { try check(database) }
+      found += try reported { try check(database, most) }
     }
     return found
   }
 
   /// The findings of a check; one that cannot read on is ended by a finding.
-  private static func reported(_ check: () throws -> [Finding]) throws -> [Finding] {
+  ///
+  /// - Parameter subject: What is damaged then.
+  private static func reported(
+    as subject: Damage = .other, _ check: () throws -> [Finding]
+  ) throws -> [Finding] {
     do {
       return try check()
     } catch let error as StoreError where error.kind == .damaged {
-      return [error.place.map { .value($0) } ?? .damage(error.databaseError?.message ?? "integer overflow")]
+      let words = error.databaseError?.message ?? "integer overflow"
+      return [error.place.map { .value($0) } ?? .damage(words, subject)]
     }
   }
 
-  private static func counts(in database: any Database) throws -> [Finding] {
+  private static func counts(in database: any Database, limit most: Int) throws -> [Finding] {
     let ranks = ItemRanks(database: database)
     return try ranks.damagedCounts(limit: most).map { .count(items: $0) }
       + ranks.damagedRatedCounts(limit: most).map { .ratedCount(items: $0) }
   }
 
-  private static func sellers(in database: any Database) throws -> [Finding] {
+  private static func sellers(in database: any Database, limit most: Int) throws -> [Finding] {
     try database.rows(
       """
       SELECT item_id FROM item_detail JOIN item ON item.id = item_id
@@ -103,7 +121,7 @@ package struct StoreCheck: Sendable {
     ) { .seller(item: $0.integer(0)) }
   }
 
-  private static func images(in database: any Database) throws -> [Finding] {
+  private static func images(in database: any Database, limit most: Int) throws -> [Finding] {
     try database.rows(
       """
       SELECT id FROM (
@@ -117,12 +135,12 @@ package struct StoreCheck: Sendable {
     ) { .withoutImage(item: $0.integer(0)) }
   }
 
-  private static func ratings(in database: any Database) throws -> [Finding] {
+  private static func ratings(in database: any Database, limit most: Int) throws -> [Finding] {
     try RatingRows(database: database).damagedItems(limit: most).map { .rating(item: $0) }
       + ReviewRows(database: database).wronglyMarked(limit: most).map { .mark(review: $0) }
   }
 
-  private static func stocks(in database: any Database) throws -> [Finding] {
+  private static func stocks(in database: any Database, limit most: Int) throws -> [Finding] {
     let stocks = try database.rows(
       """
       SELECT id, stock, moved FROM (
@@ -139,5 +157,17 @@ package struct StoreCheck: Sendable {
       """, .integer(most)
     ) { Finding.running(movement: $0.integer(0)) }
     return stocks + running
+  }
+}
+
+extension StoreCheck.Finding {
+  /// - Parameter subject: What is damaged.
+  fileprivate static func damage(_ words: String, _ subject: Damage) -> Self {
+    switch subject {
+    case .searchText: .searchText(words)
+    case .searchIndex: .searchIndex(words)
+    case .tags: .tags(words)
+    case .other: .damage(words)
+    }
   }
 }

@@ -29,7 +29,7 @@ struct AssumedCurrency: Equatable {
     source =
       switch settings[.currency].source {
       case .variable(let name): .variable(name)
-      case .file(let path, _): .file(path)
+      case .file(let path, _), .profile(_, let path, _): .file(path)
       case .option, .fallback:
         locale == currency ? chosen.map { .locale($0.identifier) } ?? .fallback : .fallback
       }

@@ -65,6 +65,12 @@ extension Arguments {
     return ids.count == parts.count ? ids : nil
   }
 
+  /// Whether the description is written in an editor. Throws where it is given, too, or nothing is sent.
+  func editsDescription() throws(UsageError) -> Bool {
+    try refuse(.editor, with: .description, .curl)
+    return self[.editor]
+  }
+
   /// The given details.
   func details() -> ItemDetails {
     var details = ItemDetails()

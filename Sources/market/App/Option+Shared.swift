@@ -117,7 +117,7 @@ extension Option {
   }
 
   static var everywhere: OptionGroup {
-    .init(of: .color, .accessible, .locale, .currencyStyle, .quiet, .verbose, .noInput, .help)
+    .init(of: .color, .accessible, .locale, .currencyStyle, .quiet, .verbose, .noInput, .market, .help)
   }
   static var markets: OptionGroup { .init(of: .server, .store, .timeout, .maxTime, .cacert, .curl) }
   /// For commands that only read.
@@ -169,6 +169,9 @@ extension Option {
   }
   static var description: Option<String?> {
     .init("description", "text", help: "Description; '-' reads standard input.")
+  }
+  static var editor: Option<Bool> {
+    .init("editor", help: "Write the description in your editor ($VISUAL or $EDITOR).")
   }
   static var image: Option<[String]> {
     .init(
@@ -309,4 +312,5 @@ enum CompletionReference: String {
   case search
   case currency
   case zone
+  case profile
 }

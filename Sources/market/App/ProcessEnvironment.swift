@@ -2,6 +2,7 @@ import Console
 import Foundation
 import HTTP
 import OpenMarket
+import SystemSupport
 
 #if !os(Linux)
   import URLLoading
@@ -25,6 +26,8 @@ struct ProcessEnvironment {
   }
   /// From this call on, the signals that stop the program do not end the process. Nil without free descriptors.
   var stopSignals: @Sendable () -> StopSignals? = { StopSignals() }
+  /// Runs an editor, a line of the shell, and returns its exit code; nil where a signal has ended it.
+  var edit: @Sendable (String) -> Int32? = { ForegroundCommand.exitCode(of: $0) }
 
   /// The environment of this process.
   static func process() -> ProcessEnvironment {

@@ -27,7 +27,8 @@ struct Add: Command {
     ],
     options: .title.required, .price.required, .currency, .discountedPrice, .stock,
     .cost.described(as: LocalizedPhrase("Cost of one piece of the stock; private.")), .details, .description,
-    .image, .new, .passwordFile, .dryRun, .json, Self.porcelain, .markets, .everywhere, asksForAll: true)
+    .editor, .image, .new, .passwordFile, .dryRun, .json, Self.porcelain, .markets, .everywhere,
+    asksForAll: true)
 
   private static let porcelain = Option<Bool>(
     "porcelain", help: "Print only the id of the new item.", section: .output)
@@ -40,10 +41,11 @@ struct Add: Command {
 
   /// The item of a command line, with what is not read yet.
   private struct NewItem {
-    let draft: ItemDraft
+    var draft: ItemDraft
     let prices: PriceArguments
     let images: [ImageArgument]
     let readsDescription: Bool
+    let editsDescription: Bool
 
     /// The draft with the price in its currency: the one that it names, or a preferred one.
     func draft(preferring currency: Currency?) throws -> ItemDraft {
@@ -82,12 +84,21 @@ struct Add: Command {
     draft.cost = try arguments.amount(.cost, .cost)
     draft.details = arguments.details()
     return NewItem(
-      draft: draft, prices: prices, images: try arguments.images(), readsDescription: readsDescription)
+      draft: draft, prices: prices, images: try arguments.images(), readsDescription: readsDescription,
+      editsDescription: try arguments.editsDescription())
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     switch action {
-    case .add(let item): return try await add(item, assumedCurrency(of: item, context), context: context)
+    case .add(var item):
+      let assumed = try await assumedCurrency(of: item, context)
+      guard item.editsDescription else { return try await add(item, assumed, context: context) }
+      // Before the editor is opened: a long text is not written for a wrong price.
+      _ = try ValidDraft(item.draft(preferring: assumed?.currency))
+      return try await context.withEditedDescription(named: "new-item", from: "", isKept: isDryRun) { text in
+        item.draft.description = text ?? ""
+        return try await add(item, assumed, context: context)
+      }
     case .ask(let settings):
       guard context.interaction.canPrompt else {
         throw UsageError(

@@ -3,7 +3,7 @@ import Foundation
 import OpenMarket
 import Synchronization
 
-/// `market backup FILE`: makes a backup of the store.
+/// `market backup FILE`: makes a backup of the store; `market backup --to FOLDER` one of several, named after the moment.
 struct Backup: Command {
   static let declaration = CommandDeclaration(
     name: "backup", parent: "market", abstract: "Make a backup of the store.",
@@ -13,67 +13,164 @@ struct Backup: Command {
       a file, too. An existing file is never replaced, and \
       nothing is left of a backup that fails. Do not copy a store that is in use with 'cp': the copy is damaged. To \
       restore a backup, stop the server and put the file in the place of the store; to a database, 'market copy' it.
+      With '--to' the file is market-YYYYMMDDTHHMMSSZ.db in a folder, after the moment in UTC. '--keep' then removes the oldest \
+      backups beyond that many, once the new one is complete. Only files with such names count and are removed.
       """,
     examples: [
       .init("market backup market-2026-11-23.db", "Back up the store of this machine."),
       .init("market backup --store shop.db /mnt/backup/shop.db", "Back up a store that is being served."),
+      .init("market backup --to /mnt/backup --keep 7", "Each day: keep the backups of a week."),
     ],
-    positionals: [Positional(name: "file", help: "The backup, a new file.", candidates: .files)],
-    options: Self.backupJSON, .store, .refusedServer, .everywhere)
+    positionals: [
+      Positional(name: "file", help: "The backup, a new file.", required: false, candidates: .files)
+    ],
+    options: Self.folder, Self.keep, .dryRun, Self.backupJSON, .store, .refusedServer, .everywhere)
 
-  private static let backupJSON = Option<OutputFields?>.json(of: ["file", "items", "movements", "bytes"])
+  private static let backupJSON = Option<OutputFields?>.json(
+    of: ["file", "items", "movements", "bytes", "removed"])
+  private static let folder = Option<String?>(
+    "to", "folder", help: "Write a file with the time in its name to this folder.", candidates: .files)
+  private static let keep = Option<Int?>(
+    "keep", "count", help: "Remove the oldest backups in the folder beyond this many."
+  ) { try $0.wholeNumber(in: 1...10_000) }
 
-  private let path: String
+  private enum Target {
+    case file(String)
+    /// - Parameter keep: How many backups stay in the folder; nil for all.
+    case folder(BackupFolder, keep: Int?)
+  }
+
+  private let target: Target
   private let store: StoreLocation
   private let fields: OutputFields?
+  private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    guard let path = arguments.positionals.first, !path.isEmpty else {
-      throw arguments.error(.missingArgument("file"))
+    let keep = try arguments[Self.keep]
+    let path = arguments.positionals.first ?? ""
+    if let folder = arguments[Self.folder] {
+      guard arguments.positionals.isEmpty else {
+        throw arguments.error(.conflictingOptions(Self.folder.word, "<file>"))
+      }
+      guard !folder.isEmpty else {
+        throw arguments.error(.invalidValue("", option: Self.folder.word, reason: .mustNotBeEmpty))
+      }
+      target = .folder(BackupFolder(path: folder), keep: keep)
+    } else {
+      if keep != nil { throw arguments.error(.missingOptions([Self.folder.word])) }
+      guard !path.isEmpty else { throw arguments.error(.missingArgument("file")) }
+      target = .file(path)
     }
-    self.path = path
     store = try settings.store(of: Self.declaration)
     fields = try arguments[Self.backupJSON]
+    isDryRun = arguments[.dryRun]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
+    if isDryRun { return try preview(context) }
     let (format, progress) = (context.format, Progress())
     let made = try await context.console.waiting {
       progress.line($0, format)
     } for: {
       do {
-        return try await StopSignals.cancelling(context.environment.stopSignals()) { [store, path] in
-          try await StoreBackup(of: store).write(to: path) { progress.show($0) }
+        return try await StopSignals.cancelling(context.environment.stopSignals()) {
+          [store, target, now = context.environment.now] in
+          let backup = StoreBackup(of: store)
+          return switch target {
+          case .file(let path): try await backup.write(to: path) { progress.show($0) }
+          case .folder(let folder, _): try await backup.write(into: folder, now: now) { progress.show($0) }
+          }
         }
       } catch let failure as StoreBackup.Failure {
-        throw BackupError(failure, path)
+        throw BackupError(failure, targetPath)
       } catch is CancellationError {
         throw BackupStopped()
       }
     }
     guard let made else { throw NoSuchStore(location: store) }
-    try write(made, context)
+    guard case .folder(let folder, let keep?) = target else {
+      try write(made, removed: [], context)
+      return .done
+    }
+    let (removed, left) = StoreBackup(of: store).removeSurplus(of: folder, keeping: keep, beside: made)
+    try write(made, removed: removed, context)
+    return left.isEmpty ? .done : context.report(SurplusLeft(paths: left))
+  }
+
+  /// The path that an error names.
+  private var targetPath: String {
+    switch target {
+    case .file(let path): path
+    case .folder(let folder, _): folder.path
+    }
+  }
+
+  /// Shows what would be written and removed; nothing is read of the store.
+  private func preview(_ context: CommandContext) throws -> ExitCode {
+    guard store.exists else { throw NoSuchStore(location: store) }
+    let (path, surplus) = try planned(at: context.environment.now())
+    context.noteDryRun("Dry run, no backup made.", before: "Would write:")
+    let isTerminal = context.console.output.isTerminal || context.format.isFlat
+    if let fields {
+      try context.console.print(
+        fields.line([
+          ("file", .string(path)), ("items", .null), ("movements", .null), ("bytes", .null),
+          ("removed", .array(surplus.map { .string($0) })),
+        ]))
+      return .done
+    }
+    try context.console.print(isTerminal ? path.sanitized : TSV.line(["would write", path]))
+    for path in surplus {
+      try context.console.print(
+        isTerminal
+          ? context.format.text("Would remove '\(path.sanitized)'") : TSV.line(["would remove", path]))
+    }
     return .done
   }
 
-  private func write(_ made: StoreBackup.Made, _ context: CommandContext) throws {
+  private func planned(at moment: Date) throws -> (path: String, surplus: [String]) {
+    switch target {
+    case .file(let path):
+      var status = stat()
+      guard lstat(path, &status) != 0 else { throw BackupError(.exists(path), path) }
+      return (path, [])
+    case .folder(let folder, let keep):
+      guard folder.exists else { throw BackupError(.noFolder, folder.path) }
+      let path = folder.path(at: moment)
+      guard let keep else { return (path, []) }
+      do {
+        return (path, try folder.surplus(keeping: keep, beside: path, of: store))
+      } catch {
+        throw BackupError(.unwritable, folder.path)
+      }
+    }
+  }
+
+  private func write(_ made: StoreBackup.Made, removed: [String], _ context: CommandContext) throws {
     let (console, number) = (context.console, context.format.number)
     let (items, movements) = (made.counts.items, made.counts.movements)
     if let fields {
       try console.print(
         fields.line([
-          ("file", .string(path)), ("items", .number(String(items))),
+          ("file", .string(made.path)), ("items", .number(String(items))),
           ("movements", .number(String(movements))), ("bytes", .number(String(made.bytes))),
+          ("removed", .array(removed.map { .string($0) })),
         ]))
-    } else if console.output.isTerminal || context.format.isFlat {
+      return
+    }
+    let isTerminal = console.output.isTerminal || context.format.isFlat
+    if isTerminal {
+      let items: LocalizedPhrase = items == 1 ? "1 item" : "\(number(items)) items"
+      let movements: LocalizedPhrase =
+        movements == 1 ? "1 movement" : "\(number(movements)) movements"
       try console.print(
-        context.format.text(
-          items == 1
-            ? "Backed up to '\(path.sanitized)' and read back: 1 item, \(number(movements)) movements"
-            : "Backed up to '\(path.sanitized)' and read back: \(number(items)) items, \(number(movements)) movements"
-        ))
+        context.format.text("Backed up to '\(made.path.sanitized)' and read back: \(items), \(movements)"))
     } else {
-      try console.print(TSV.line([path, String(items), String(movements), String(made.bytes)]))
+      try console.print(TSV.line([made.path, String(items), String(movements), String(made.bytes)]))
+    }
+    for path in removed {
+      try console.print(
+        isTerminal ? context.format.text("Removed '\(path.sanitized)'") : TSV.line(["removed", path]))
     }
   }
 
@@ -105,7 +202,8 @@ private struct BackupError: ReportableError, Equatable {
 
   var message: LocalizedPhrase {
     switch failure {
-    case .exists: .exists(path)
+    case .exists(let path): .exists(path)
+    case .noFolder: "No such folder '\(path.sanitized)'"
     case .unwritable: .unwritable(path)
     case .damaged(let findings):
       if let first = findings.first {
@@ -119,17 +217,31 @@ private struct BackupError: ReportableError, Equatable {
   var exitCode: ExitCode {
     switch failure {
     case .exists: .refused
-    case .unwritable, .damaged: .failed
+    case .noFolder, .unwritable, .damaged: .failed
     }
   }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     switch failure {
     case .exists: "Choose another path: a backup never replaces a file"
+    case .noFolder: "Create the folder, or pass another one with '--to'"
     case .unwritable: .checkFolder
     case .damaged: "Check the store with 'market check'"
     }
   }
+}
+
+/// A backup was made, and older ones that are too many could not be removed.
+private struct SurplusLeft: ReportableError, Equatable {
+  /// At least one.
+  let paths: [String]
+
+  var message: LocalizedPhrase {
+    "Backed up, but older backups could not be removed: \(paths.map { "'\($0.sanitized)'" }.joined(separator: ", "))"
+  }
+  var exitCode: ExitCode { .partial }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? { "Check the permissions of the folder" }
 }
 
 /// A signal has stopped a backup.

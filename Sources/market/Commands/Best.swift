@@ -53,7 +53,7 @@ struct Best: Command {
     showsHeader = !arguments[.noHeaders]
     scrolls = !arguments[.noPager]
     showsGrid = arguments[.grid]
-    others = arguments.again(Self.by, Self.salesCurrency, Self.limit, .server, .store)
+    others = arguments.again(Self.by, Self.salesCurrency, Self.limit, .market, .server, .store)
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

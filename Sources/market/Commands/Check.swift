@@ -1,7 +1,7 @@
 import Console
 import OpenMarket
 
-/// `market check`: checks the store.
+/// `market check`: checks the store, and rebuilds what can be.
 struct Check: Command {
   static let declaration = CommandDeclaration(
     name: "check", parent: "market", abstract: "Check the store and its ledger.",
@@ -9,37 +9,173 @@ struct Check: Command {
       Reads the whole store: that the file is sound, that the stock of each item is the sum of its movements, and that \
       totals are those of the sales, ratings those of the reviews, SKUs those of the item's seller, and counts those of \
       the items. Nothing is changed. Where something is wrong, each finding is a line, and the exit code is 1.
+      With '--repair' the findings are shown first, then what is rebuilt: totals of sales, numbers of movements, ratings, \
+      the counts by which pages are found, and the search index. Then the store is checked again: the exit code is 7 where \
+      something is left that only a backup can bring back. It works beside a server, in short transactions; the search \
+      index of a file is rebuilt in one where it is damaged as a whole, and writers wait for it.
       """,
-    examples: [.init("market check --store shop.db", "Check a store, also one that is being served.")],
-    options: .store, .refusedServer, .everywhere)
+    examples: [
+      .init("market check --store shop.db", "Check a store, also one that is being served."),
+      .init("market check --repair --dry-run", "Show what would be rebuilt."),
+    ],
+    options: Self.repair, .yes, .dryRun, .store, .refusedServer, .everywhere)
+
+  private static let repair = Option<Bool>("repair", help: "Rebuild what is wrong and can be computed again.")
 
   private let location: StoreLocation
+  private let repairs: Bool
+  private let isDryRun: Bool
+  private let confirmation: Confirmation
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     location = try settings.store(of: Self.declaration)
+    repairs = arguments[Self.repair]
+    isDryRun = arguments[.dryRun]
+    confirmation = Confirmation(
+      isGiven: arguments[.yes], refusal: arguments.unconfirmed("rebuild what is wrong"))
+    if !repairs, isDryRun || arguments[.yes] { throw arguments.error(.missingOptions([Self.repair.word])) }
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     try context.settings.requireNamedStore()
-    guard let (counts, findings) = try await StoreCheck(at: location).findings() else {
+    guard let (counts, findings) = try await check() else {
       context.note("No store at '\(location.description.sanitized)' yet")
       return .done
     }
-    for finding in findings { try context.console.print(context.format.text(finding.text)) }
-    guard findings.isEmpty else { return .failed }
+    try write(findings, context)
+    guard findings.isEmpty else { return repairs ? try await repair(findings, context) : .failed }
+    try writeSound(counts, context)
+    return .done
+  }
+
+  private func check() async throws -> (counts: StoreCheck.Counts, findings: [StoreCheck.Finding])? {
+    try await StoreCheck(at: location).findings(limit: repairs ? StoreRepair.most : StoreCheck.most)
+  }
+
+  /// Rebuilds what can be, after a question, and checks the store again: what was hidden by other damage is rebuilt, too.
+  private func repair(_ findings: [StoreCheck.Finding], _ context: CommandContext) async throws -> ExitCode {
+    var plan = StoreRepair.Plan(findings)
+    guard !plan.isEmpty else { return context.report(NothingToRebuild()) }
+    context.note(isDryRun ? "Dry run, nothing changed. Would rebuild:" : "Would rebuild:")
+    for (kind, count) in plan.counts { context.note(kind.line(context.format.number(count))) }
+    if !plan.left.isEmpty {
+      context.note(
+        plan.left.count == 1
+          ? "1 finding cannot be rebuilt"
+          : "\(context.format.number(plan.left.count)) findings cannot be rebuilt")
+    }
+    if isDryRun { return .failed }
+    guard try confirmation.isGranted("Rebuild this?", declined: .nothingChanged, in: context) else {
+      return .declined
+    }
+    var rebuilt: Set<StoreRepair.Kind> = []
+    var round = 0
+    while true {
+      round += 1
+      let (present, format) = (plan, context.format)
+      rebuilt.formUnion(plan.counts.map(\.kind))
+      let checked = try await context.console.waiting {
+        $0.line(format.text(LocalizedPhrase("Rebuilding")))
+      } for: {
+        try await StopSignals.cancelling(context.environment.stopSignals()) { [self] in
+          try await StoreRepair(at: location).rebuild(present)
+          return try await check()
+        }
+      }
+      guard let (counts, findings) = checked else { throw NoSuchStore(location: location) }
+      plan = StoreRepair.Plan(findings)
+      // Beside writers, and with damage that returns, it ends all the same.
+      guard plan.isEmpty || plan == present || round == Self.mostRounds else { continue }
+      return try finish(counts, findings, rebuilt, context)
+    }
+  }
+
+  private static let mostRounds = 10
+
+  /// Reports what was rebuilt, and what is left.
+  private func finish(
+    _ counts: StoreCheck.Counts, _ findings: [StoreCheck.Finding], _ rebuilt: Set<StoreRepair.Kind>,
+    _ context: CommandContext
+  ) throws -> ExitCode {
+    let left = Set(StoreRepair.Plan(findings).counts.map(\.kind))
+    let done = StoreRepair.Kind.allCases.filter { rebuilt.contains($0) && !left.contains($0) }
+    for kind in done { try context.console.print(context.format.text(kind.done)) }
+    guard findings.isEmpty else {
+      context.note(LocalizedPhrase("Left:"))
+      try write(findings, context)
+      let code = context.report(NothingToRebuild())
+      return done.isEmpty ? code : .partial
+    }
+    try writeSound(counts, context)
+    return .done
+  }
+
+  /// Writes the first findings, each in a line.
+  private func write(_ findings: [StoreCheck.Finding], _ context: CommandContext) throws {
+    // A check without a repair has no more of a kind.
+    let shown = repairs ? findings.prefix(StoreCheck.most) : findings[...]
+    for finding in shown { try context.console.print(context.format.text(finding.text)) }
+    let more = findings.count - shown.count
+    if more > 0 { context.note("… and \(context.format.number(more)) more") }
+  }
+
+  private func writeSound(_ counts: StoreCheck.Counts, _ context: CommandContext) throws {
     let number = context.format.number
     let items: LocalizedPhrase = counts.items == 1 ? "1 item" : "\(number(counts.items)) items"
     let movements: LocalizedPhrase =
       counts.movements == 1 ? "1 movement" : "\(number(counts.movements)) movements"
     try context.console.print(context.format.text("The store is sound: \(items), \(movements)"))
-    return .done
+  }
+}
+
+/// What is wrong with a store cannot be computed from the rest of it.
+private struct NothingToRebuild: ReportableError, Equatable {
+  var message: LocalizedPhrase { "What is wrong cannot be rebuilt" }
+  var exitCode: ExitCode { .failed }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    "Restore a backup that 'market check' finds sound, or copy what is left with 'market export'"
+  }
+}
+
+extension StoreRepair.Kind {
+  /// What is rebuilt, with the number of findings.
+  fileprivate func line(_ count: String) -> LocalizedPhrase {
+    switch self {
+    case .values: "Damaged values in derived tables: \(count)"
+    case .totals: "Totals of sales: \(count)"
+    case .vendorTotals: "Totals of vendors: \(count)"
+    case .ledgers: "Numbers of movements: \(count)"
+    case .marks: "Marks of verified purchases: \(count)"
+    case .ratings: "Ratings: \(count)"
+    case .ranks: "Counts by which pages are found: \(count)"
+    case .searchTexts: "Texts of the search index: \(count)"
+    case .searchIndex: "The search index"
+    case .filters: "What lists find by tags and without images: \(count)"
+    }
+  }
+
+  fileprivate var done: LocalizedPhrase {
+    switch self {
+    case .values: "Rebuilt rows with damaged values"
+    case .totals: "Rebuilt totals of sales"
+    case .vendorTotals: "Rebuilt totals of vendors"
+    case .ledgers: "Rebuilt numbers of movements"
+    case .marks: "Rebuilt marks of verified purchases"
+    case .ratings: "Rebuilt ratings"
+    case .ranks: "Rebuilt counts by which pages are found"
+    case .searchTexts, .searchIndex: "Rebuilt the search index"
+    case .filters: "Rebuilt what lists find by tags and without images"
+    }
   }
 }
 
 extension StoreCheck.Finding {
   var text: LocalizedPhrase {
     switch self {
-    case .damage(let words): "Damaged: \(words.sanitizedLine)"
+    case .damage(let words), .searchText(let words), .searchIndex(let words),
+      .tags(let words):
+      "Damaged: \(words.sanitizedLine)"
     case .value(let place):
       "Table '\(place.table)', row '\((place.row ?? "").shortened)': the value of '\(place.column)' is damaged"
     case .stock(let id, let stock, let movements):
@@ -47,6 +183,8 @@ extension StoreCheck.Finding {
     case .running(let movement): "Entry \(movement): its stock is not the sum of the entries up to it"
     case .total(let item, let period, let currency):
       "Item \(item): the total of \(period) in \(currency) is not that of its sales"
+    case .mixed(let item, let period):
+      "Item \(item): that it was sold in several currencies in \(period) is not noted"
     case .uncountable(let item):
       "Item \(item): its sales add up to more than the market can count; 'market purge --sales-of \(item)' forgets them"
     case .ledger(let item): "Item \(item): the numbers of its movements are wrong"

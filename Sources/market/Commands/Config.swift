@@ -4,20 +4,25 @@ import SystemSupport
 
 /// `market config`: the settings in force, and where each was set. Its subcommands read and write one of the config file.
 struct Config: Command {
-  static let subcommands: [any Command.Type] = [SetSetting.self, GetSetting.self, UnsetSetting.self]
+  static let subcommands: [any Command.Type] = [
+    SetSetting.self, GetSetting.self, UnsetSetting.self, EditConfig.self,
+  ]
 
   static let strictness = Settings.Strictness.showingProblems
 
   static let declaration = CommandDeclaration(
     name: "config", parent: "market", abstract: "Show or change the settings.",
     discussion: """
-      Options override environment variables, variables the config file, and the config file the defaults. The \
-      config file is ~/.config/market/config ($XDG_CONFIG_HOME), with one line 'name = value' per setting: \
+      Options override environment variables, variables a profile, a profile the rest of the config file, and that the \
+      defaults. The config file is ~/.config/market/config ($XDG_CONFIG_HOME), with one line 'name = value' per setting: \
       \(Setting.allCases.map(\.rawValue).joined(separator: ", ")).
+      The lines below [market.shop] are the profile 'shop', which --market shop or MARKET_PROFILE chooses. Its password file is \
+      not read where an option or a variable names another server or store.
       """,
     examples: [
       .init("market config", "Show all settings."),
       .init("MARKET_CURRENCY=KRW market config --json", "The same as data."),
+      .init("market config --market shop", "Show the settings with those of a profile."),
     ] + subcommands.flatMap { $0.declaration.examples },
     options: .wholeJSON, .noHeaders, .server, .store, .timeout, .maxTime, .cacert, .everywhere,
     subcommands: subcommands.map { $0.declaration })
@@ -86,16 +91,18 @@ struct Config: Command {
     switch source {
     case .option: format.text(LocalizedPhrase("option"))
     case .variable(let name): name
+    case .profile(let name, _, _): format.text("profile \(name)")
     case .file: format.text("config file")
     case .fallback: format.text(LocalizedPhrase("default"))
     }
   }
 
-  /// Where a value was set, for a program: the config file by its path.
+  /// Where a value was set, for a program: the config file by its path, with the line of the profile.
   private func origin(_ source: Settings.Source) -> String {
     switch source {
     case .option: "option"
     case .variable(let name): name
+    case .profile(let name, let path, _): "\(path) \(ConfigSection.line(of: name))"
     case .file(let path, _): path
     case .fallback: "default"
     }
@@ -104,11 +111,15 @@ struct Config: Command {
 
 /// `market config set NAME VALUE`: writes a setting to the config file.
 private struct SetSetting: Command {
-  static let strictness = Settings.Strictness.showingProblems
+  static let strictness = Settings.Strictness.changing
 
   static let declaration = CommandDeclaration(
     name: "set", parent: "market config", abstract: "Write a setting to the config file; comments stay.",
-    examples: [.init("market config set currency KRW", "Add new items in won.")],
+    examples: [
+      .init("market config set currency KRW", "Add new items in won."),
+      .init(
+        "market config set server https://market.example --market shop", "Write it to the profile 'shop'."),
+    ],
     positionals: [.setting, Positional(name: "value", help: "The new value.")], options: .everywhere)
 
   private let setting: Setting
@@ -126,8 +137,12 @@ private struct SetSetting: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    try await ConfigFile.change(setting, to: value, in: file)
-    context.note("\(setting.rawValue) = \(value.withoutCredentials.sanitized), in '\(file.sanitized)'")
+    let profile = context.writtenProfile
+    try await ConfigFile.change(setting, to: value, inProfile: profile, in: file)
+    let text = value.withoutCredentials.sanitized
+    context.note(
+      profile.map { "\(setting.rawValue) = \(text), in the profile '\($0)' of '\(file.sanitized)'" }
+        ?? "\(setting.rawValue) = \(text), in '\(file.sanitized)'")
     context.noteNearerSource(of: setting)
     return .done
   }
@@ -171,17 +186,30 @@ private struct UnsetSetting: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    try await ConfigFile.change(setting, to: nil, in: file)
-    context.note("\(setting.rawValue) is not set in '\(file.sanitized)'")
+    let profile = context.writtenProfile
+    try await ConfigFile.change(setting, to: nil, inProfile: profile, in: file)
+    context.note(
+      profile.map { "\(setting.rawValue) is not set in the profile '\($0)' of '\(file.sanitized)'" }
+        ?? "\(setting.rawValue) is not set in '\(file.sanitized)'")
     context.noteNearerSource(of: setting)
     return .done
   }
 }
 
 extension CommandContext {
-  /// Notes that a variable has precedence over the config file.
+  /// The profile that a person names to be written; nil for the settings that belong to none.
+  fileprivate var writtenProfile: String? {
+    settings.profile?.source == .option ? settings.profile?.name : nil
+  }
+
+  /// Notes that a variable, or the profile that a variable chooses, has precedence over what was written.
   fileprivate func noteNearerSource(of setting: Setting) {
-    if case .variable(let name) = settings[setting].source { note("\(name) is set, and has precedence") }
+    switch settings[setting].source {
+    case .variable(let name): note("\(name) is set, and has precedence")
+    case .profile(let name, _, _) where name != writtenProfile:
+      note("The profile '\(name)' is chosen by \(Settings.profileVariable), and has precedence")
+    case .option, .profile, .file, .fallback: break
+    }
   }
 }
 

@@ -29,7 +29,7 @@ struct Show: Command {
     ids = try arguments.itemIDs()
     fields = try arguments[.json]
     isFull = arguments[Self.full]
-    place = arguments.again(.server, .store)
+    place = arguments.again(.market, .server, .store)
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

@@ -40,6 +40,7 @@ enum Topic: String, CaseIterable {
   }
 
   private static let variableTerms = [
+    Definition("MARKET_PROFILE", "Profile of the config file, as with --market."),
     Definition("MARKET_SERVER", "URL of the market server; without it the embedded market is used."),
     Definition("MARKET_STORE", "Store file of the embedded market."),
     Definition("MARKET_PASSWORD_FILE", "File with the password in its first line; only you may have access."),
@@ -56,6 +57,8 @@ enum Topic: String, CaseIterable {
     Definition("NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM", "Whether to use colours."),
     Definition("COLUMNS", "Width of the terminal."),
     Definition("PAGER", "If empty or 'cat', lists do not open in the pager, as with --no-pager."),
+    Definition(
+      "VISUAL, EDITOR", "Your editor, for 'market config edit' and --editor; the first that is set."),
     Definition("CI", "If set, no prompt is shown, as with --no-input."),
     Definition("HTTPS_PROXY, NO_PROXY", "Proxy for requests to a server, as curl reads them."),
     Definition("SSL_CERT_FILE", "Certificate authorities of servers, as with --cacert."),
@@ -218,7 +221,8 @@ enum Topic: String, CaseIterable {
       named: "config file",
       """
       ~/.config/market/config: one setting a line, such as 'currency = KRW'. Settings: \
-      \(Setting.allCases.map(\.rawValue).joined(separator: ", ")). Empty lines and lines that begin with # are ignored.
+      \(Setting.allCases.map(\.rawValue).joined(separator: ", ")). Empty lines and lines that begin with # are ignored. \
+      Below [market.shop] they are those of the profile 'shop'.
       """),
     Definition(
       named: "password file", "The password is the first line. Only you may have access to the file."),

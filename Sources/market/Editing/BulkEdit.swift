@@ -6,7 +6,7 @@ import OpenMarket
 struct BulkEdit {
   /// Options that change one item to given values, alone.
   private static func single(_ arguments: Arguments) -> [String] {
-    arguments.given(.title, .image, ItemChange.was, .json, .new)
+    arguments.given(.title, .image, ItemChange.was, .json, .new, .editor)
       + DetailField.allCases.filter(\.isKey).flatMap { field in
         arguments.has(field.option) ? ["--\(field.option.long)"] : []
       }

@@ -5,12 +5,13 @@ import OpenMarket
 struct SingleEdit {
   private let id: Int
   /// All changes but the images, which are not opened yet, and the currency of the prices.
-  private let patch: ItemPatch
+  private var patch: ItemPatch
   private let prices: PriceArguments
   /// The currency for a sign that several currencies share, where the item's own does not have it.
   private let usualCurrency: Currency
   private let images: [ImageArgument]
   private let readsDescription: Bool
+  private var editsDescription: Bool
   private let isDryRun: Bool
   private let fields: OutputFields?
   /// The number to add to the present stock, as the only change; nil for other changes.
@@ -21,6 +22,7 @@ struct SingleEdit {
   init(ofItem id: Int, _ arguments: Arguments, _ settings: Settings) throws {
     self.id = id
     readsDescription = arguments[.description] == "-"
+    editsDescription = try arguments.editsDescription()
     try arguments.checkStandardInput(settings)
     // Only the option: a default is for new items, and would change the currency of this one.
     prices = try PriceArguments(
@@ -41,7 +43,8 @@ struct SingleEdit {
       throw arguments.error(.missingOptions(["--stock"]))
     }
     expectedStock = try arguments[ItemChange.was]
-    let changesMore = readsDescription || !images.isEmpty || !patch.isEmpty || prices.namesCurrency
+    let changesMore =
+      readsDescription || editsDescription || !images.isEmpty || !patch.isEmpty || prices.namesCurrency
     guard changesMore || adjustment != nil else { throw NoChange(id: id) }
     if changesMore || expectedStock != nil, let stock, adjustment != nil {
       throw arguments.error(
@@ -54,6 +57,7 @@ struct SingleEdit {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     if let adjustment { return try await adjust(by: adjustment, context) }
+    if editsDescription { return try await editDescription(context) }
     var patch = try completePatch(context)
     let before = try await context.market.item(id: id)
     patch.currency = try prices.currency(preferring: [before.price.currency, usualCurrency])
@@ -84,6 +88,26 @@ struct SingleEdit {
     context.noteUnstored(patch.details, in: after)
     noteCurrency(of: before, context)
     return .done
+  }
+
+  /// Has the person edit the description, and makes the other changes with it.
+  private func editDescription(_ context: CommandContext) async throws -> ExitCode {
+    let before = try await context.market.item(id: id)
+    return try await context.withEditedDescription(
+      named: "item-\(id)", from: before.description ?? "", isKept: isDryRun
+    ) { text in
+      if text == nil, patch.isEmpty, images.isEmpty, !prices.namesCurrency {
+        if fields != nil { try context.write(before, as: fields) }
+        return .done
+      }
+      guard try await context.market.item(id: id).description == before.description else {
+        throw DescriptionChanged(id: id)
+      }
+      var rest = self
+      rest.editsDescription = false
+      rest.patch.description = text
+      return try await rest.run(context)
+    }
   }
 
   /// Without the item's own currency, which only the market knows: a sign that several currencies share is an error.

@@ -228,7 +228,7 @@ struct ImportRun {
       throw .unwritable(path)
     }
     do throws(POSIXError) {
-      try DurableFolder.sync((path.absolutePath as NSString).deletingLastPathComponent)
+      try DurableFolder.sync(path.absolutePath.parentFolder)
     } catch {
       throw .unwritable(path)
     }

@@ -175,16 +175,16 @@ extension Language {
   /// The language of a command line, before it is parsed, so that errors in it are translated too. The order is that of
   /// `Settings`; an invalid locale counts as not set.
   init(for words: [String], environment: [String: String], config: Result<ConfigFile, ConfigFileError>) {
+    let profile = Settings.ChosenProfile(Self.value(of: Option<String?>.market.word, in: words), environment)
     let locale =
-      Self.locale(in: words)
+      Self.value(of: OptionGroup.locale.word, in: words)
       ?? environment["MARKET_LOCALE"].flatMap { $0.isEmpty ? nil : $0 }
-      ?? (try? config.get())?.values[.locale]?.text
+      ?? (try? config.get())?.value(of: .locale, inProfile: profile?.name)?.text
     self.init(
       localeIdentifier: Locale.chosenIdentifier(for: .messages, environment: environment, override: locale))
   }
 
-  private static func locale(in words: [String]) -> String? {
-    let option = OptionGroup.locale.word
+  private static func value(of option: String, in words: [String]) -> String? {
     let words = words.prefix { $0 != "--" }
     guard let index = words.firstIndex(where: { $0 == option || $0.hasPrefix(option + "=") }) else {
       return nil

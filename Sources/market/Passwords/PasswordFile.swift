@@ -50,7 +50,7 @@ struct PasswordFile {
   ///
   /// - Parameter replaces: Whether a file that exists is replaced; otherwise it stays as it is.
   func write(_ contents: Contents, replaces: Bool) throws(PasswordFileError) {
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = path.parentFolder
     var addresses = contents.addresses
     while addresses.count > Self.addressLimit { addresses.remove(at: 1) }
     let lines = [contents.password] + addresses.map(\.name.sanitized)

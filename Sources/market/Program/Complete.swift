@@ -50,6 +50,8 @@ struct Complete: Command {
       Currency.moneyCodes.filter { $0.hasPrefix(beginning) }.map { Definition($0) }
     case .zone:
       TimeZone.names.filter { $0.hasPrefix(beginning) }.map { Definition($0) }
+    case .profile:
+      settings.profiles.filter { $0.hasPrefix(beginning) }.map { Definition($0) }
     }
   }
 

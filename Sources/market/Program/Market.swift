@@ -63,6 +63,7 @@ struct Market {
       if !printsRequests {
         if command.strictness != .forgiving { context.warn(of: .config(found)) }
         if command.usesStore { context.noteStoreInMemory() }
+        context.noteOverriddenProfile()
       }
       let code = try await printsRequests ? run.printRequests(context) : run.run(context)
       if command.usesStore, !printsRequests { context.warnOfExposedStore() }

@@ -2,8 +2,15 @@ import Console
 import Foundation
 import SystemSupport
 
-/// The settings of the config file: a line `name = value` for each; empty lines and lines that begin with `#` are ignored.
+/// The settings of the config file: a line `name = value` for each; empty lines and lines that begin with `#` are ignored. The
+/// settings below a line `[market.shop]` are those of the profile `shop`.
 struct ConfigFile {
+  /// A profile: the settings that are in force where it is chosen.
+  struct Profile: Equatable {
+    let name: String
+    fileprivate(set) var values: [Setting: Value] = [:]
+  }
+
   struct Value: Equatable {
     let text: String
     /// Counted from 1.
@@ -15,8 +22,11 @@ struct ConfigFile {
 
   let path: String
   /// As it is in the file.
-  private var text = ""
+  private(set) var text = ""
+  /// Those that belong to no profile.
   private(set) var values: [Setting: Value] = [:]
+  /// In the order of their first lines.
+  private(set) var profiles: [Profile] = []
   /// The lines that set nothing: without `=`, or with a name that is no setting.
   private(set) var problems: [ConfigFileError] = []
 
@@ -46,13 +56,30 @@ struct ConfigFile {
     // Editors on some systems begin a file with a byte order mark, and end lines with CRLF.
     let lines = text.trimmingPrefix("\u{FEFF}").split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    var section = ConfigSection.general
     for (index, line) in lines.enumerated() {
-      read(line.trimmingCharacters(in: .whitespaces), number: index + 1)
+      read(line.trimmingCharacters(in: .whitespaces), number: index + 1, in: &section)
     }
   }
 
-  private mutating func read(_ line: String, number: Int) {
+  /// The value of a setting that a profile has, or else all of the file.
+  func value(of setting: Setting, inProfile name: String?) -> Value? {
+    profile(named: name)?.values[setting] ?? values[setting]
+  }
+
+  func profile(named name: String?) -> Profile? { profiles.first { $0.name == name } }
+
+  private mutating func read(_ line: String, number: Int, in section: inout ConfigSection) {
     if line.isEmpty || line.hasPrefix("#") { return }
+    if let next = ConfigSection(line) {
+      section = next
+      if case .profile(let name) = next, profile(named: name) == nil { profiles.append(Profile(name: name)) }
+      if next == .unknown {
+        let text = line.withoutCredentials.truncated(toWidth: 60)
+        problems.append(ConfigFileError(path, .unknownSection(text, line: number)))
+      }
+      return
+    }
     let halves = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       .map { $0.trimmingCharacters(in: .whitespaces) }
     guard halves.count == 2 else {
@@ -60,7 +87,16 @@ struct ConfigFile {
       return
     }
     if let setting = Setting(rawValue: halves[0]) {
-      values[setting] = Value(text: halves[1], line: number)
+      let value = Value(text: halves[1], line: number)
+      switch section {
+      case .general: values[setting] = value
+      case .profile(let name):
+        for index in profiles.indices where profiles[index].name == name {
+          profiles[index].values[setting] = value
+        }
+      // One problem is enough.
+      case .unknown: break
+      }
     } else {
       let name = halves[0].withoutCredentials.truncated(toWidth: 60)
       let nearest = nearest(to: halves[0], among: Setting.allCases.map(\.rawValue))
@@ -69,69 +105,18 @@ struct ConfigFile {
   }
 }
 
-extension ConfigFile {
-  /// Sets a setting in the file, or removes it where the value is nil. All other lines stay as they are.
-  static func change(_ setting: Setting, to value: String?, in path: String) async throws(ConfigFileError) {
-    do {
-      // A link to a file that is kept elsewhere stays one.
-      let target = URL(filePath: path).resolvingSymlinksInPath().path
-      try await SerialQueue.run(label: "config") {
-        try FileManager.default.createDirectory(
-          atPath: (target as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
-          attributes: [.posixPermissions: 0o700])
-        // The folder, since the file may be replaced. Two commands at once do not lose each other's change.
-        let folder = (target as NSString).deletingLastPathComponent + "/"
-        try FileLock(path: folder, timeout: .seconds(5)).withLock { _ in
-          let text = try ConfigFile(path: target).changed(setting, to: value)
-          var status = stat()
-          let mode = stat(target, &status) == 0 ? status.st_mode & 0o777 : 0o600
-          try WholeFile(path: target).write(Data(text.utf8), mode: mode, replaces: true, waitsForDisk: true)
-        }
-      }
-    } catch let error as ConfigFileError {
-      throw error
-    } catch {
-      throw ConfigFileError(path, .unwritable)
-    }
-  }
-
-  /// The text of the file with the setting in the line where it was, or in a last one.
-  private func changed(_ setting: Setting, to value: String?) -> String {
-    var lines: [Substring] = []
-    var isSet = value == nil
-    var rest = text[...]
-    while !rest.isEmpty {
-      let end = rest.firstIndex(where: \.isNewline).map { rest.index(after: $0) } ?? rest.endIndex
-      let line = rest[..<end]
-      rest = rest[end...]
-      let name = line.trimmingPrefix("\u{FEFF}").split(
-        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard name.count == 2, name[0].trimmingCharacters(in: .whitespaces) == setting.rawValue else {
-        lines.append(line)
-        continue
-      }
-      // The last of several lines counts; one is enough.
-      guard let value, !isSet else { continue }
-      isSet = true
-      lines.append(
-        "\(setting.rawValue) = \(value)\(line.last.map { $0.isNewline ? String($0) : "\n" } ?? "\n")")
-    }
-    if let value, !isSet {
-      if let last = lines.last?.last, !last.isNewline { lines.append("\n") }
-      lines.append("\(setting.rawValue) = \(value)\n")
-    }
-    return lines.joined()
-  }
-}
-
 /// Why the config file, or a line of it, cannot be used.
 struct ConfigFileError: ReportableError, Equatable {
   enum Reason: Equatable {
     case unreadable
     case unwritable
+    /// Another command has written it while it was edited.
+    case changedMeanwhile
     case notText
     case tooLong
     case noEqualsSign(line: Int)
+    /// A line in brackets that names no profile.
+    case unknownSection(String, line: Int)
     case unknownSetting(String, line: Int, nearest: String?)
   }
 
@@ -147,22 +132,34 @@ struct ConfigFileError: ReportableError, Equatable {
     switch reason {
     case .unreadable: "The config file '\(path)' cannot be read"
     case .unwritable: "The config file '\(path)' cannot be written"
+    case .changedMeanwhile: "The config file '\(path)' was changed by another command meanwhile"
     case .notText: "The config file '\(path)' is not UTF-8 text"
     case .tooLong: "The config file '\(path)' is larger than 64 KiB"
     case .noEqualsSign(let line): "Line \(line) of '\(path)' is not 'name = value'"
+    case .unknownSection(let text, let line): "Unknown section '\(text)' on line \(line) of '\(path)'"
     case .unknownSetting(let name, let line, _): "Unknown setting '\(name)' on line \(line) of '\(path)'"
     }
   }
 
-  var exitCode: ExitCode { reason == .unwritable ? .failed : .usage }
+  /// The line that it is about; nil for the whole file.
+  var line: Int? {
+    switch reason {
+    case .noEqualsSign(let line), .unknownSection(_, let line), .unknownSetting(_, let line, _): line
+    case .unreadable, .unwritable, .changedMeanwhile, .notText, .tooLong: nil
+    }
+  }
+
+  var exitCode: ExitCode { [.unwritable, .changedMeanwhile].contains(reason) ? .failed : .usage }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     switch reason {
     case .unreadable: .checkPermissions
     case .unwritable: .checkFolder
+    case .changedMeanwhile: "Run 'market config edit' again, and compare the two"
     case .notText: .saveAsUTF8
     case .tooLong: "Check its path and its contents"
     case .noEqualsSign: "Write one setting per line, such as 'currency = KRW'"
+    case .unknownSection: "A profile begins with a line such as [market.shop]"
     case .unknownSetting(_, _, let nearest?): .didYouMean(nearest)
     case .unknownSetting(_, _, nil): "Run 'market help config' to see the settings"
     }

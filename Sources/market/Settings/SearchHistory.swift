@@ -44,7 +44,7 @@ struct SearchHistory {
   /// file is not truncated, which could lose the lines of others. Blocks the thread.
   private func append(_ words: String) throws {
     try FileManager.default.createDirectory(
-      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
+      atPath: path.parentFolder, withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
     try FileLock(path: path, timeout: timeout).withLock { isGranted in
       let descriptor = open(path, O_CREAT | O_APPEND | O_WRONLY | O_CLOEXEC, 0o600)

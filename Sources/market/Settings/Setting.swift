@@ -137,7 +137,8 @@ struct SettingError: ReportableError, Equatable {
     switch source {
     case .option, .fallback: "For example: '--\(setting.rawValue) \(setting.example)'"
     case .variable(let name): "Unset \(name), or set it to a valid value"
-    case .file(let path, let line): "Correct line \(line) of the config file '\(path)'"
+    case .file(let path, let line), .profile(_, let path, let line):
+      "Correct line \(line) of the config file '\(path)'"
     }
   }
 
@@ -146,7 +147,7 @@ struct SettingError: ReportableError, Equatable {
     switch source {
     case .option, .fallback: "--\(setting.rawValue)"
     case .variable(let name): name
-    case .file: setting.rawValue
+    case .file, .profile: setting.rawValue
     }
   }
 }

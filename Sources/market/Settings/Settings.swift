@@ -3,12 +3,14 @@ import Foundation
 import HTTP
 import OpenMarket
 
-/// The settings in force: option, then variable, then config file, then default, each with where it was set.
+/// The settings in force: option, then variable, then profile, then config file, then default, each with where it was set.
 struct Settings {
   enum Source: Equatable {
     case option
     /// The name of an environment variable.
     case variable(String)
+    /// A line of a profile of the config file, counted from 1.
+    case profile(String, file: String, line: Int)
     /// A line of the config file, counted from 1.
     case file(String, line: Int)
     /// The default.
@@ -28,11 +30,25 @@ struct Settings {
     /// Only invalid options; other mistakes count as not set and are in `problems`: for the command that shows the
     /// settings.
     case showingProblems
+    /// As `showingProblems`, and the profile that an option names may be new: for commands that write the config file.
+    case changing
     /// None; a mistake counts as not set. For help, which is needed most when something is wrong.
     case forgiving
   }
 
+  /// A profile that is chosen, with where it was.
+  struct ChosenProfile: Equatable {
+    let name: String
+    /// An option or a variable.
+    let source: Source
+  }
+
+  /// The variable that chooses a profile, in place of `--market`.
+  static let profileVariable = "MARKET_PROFILE"
+
   let directories: Directories
+  /// The profile in force; nil for none.
+  private(set) var profile: ChosenProfile?
   /// The defects of the config file and of variables.
   private(set) var problems: [any ReportableError] = []
   /// Whether requests, responses and the causes of errors are written to stderr.
@@ -58,6 +74,7 @@ struct Settings {
     let file = strictness == .forgiving ? try? config.get() : try config.get()
     problems = file?.problems ?? []
     if strictness == .strict, let first = problems.first { throw first }
+    profile = try chosenProfile(arguments, file, strictness)
     for setting in Setting.allCases {
       guard let value = value(of: setting, arguments, file: file), let text = value.text else { continue }
       // The order was checked as the command's own: reviews have others.
@@ -72,6 +89,31 @@ struct Settings {
       problems.append(error)
     }
   }
+
+  /// The profile that an option or a variable chooses. Throws where there is none of that name and the mistake stops the command;
+  /// else it is one of the problems.
+  private mutating func chosenProfile(
+    _ arguments: Arguments, _ file: ConfigFile?, _ strictness: Strictness
+  ) throws -> ChosenProfile? {
+    guard let chosen = ChosenProfile(arguments[.market], environment) else { return nil }
+    if file?.profile(named: chosen.name) != nil { return chosen }
+    if strictness == .changing, chosen.source == .option {
+      guard ConfigSection.isName(chosen.name) else { throw UnknownProfile(chosen, of: self) }
+      return chosen
+    }
+    let error = UnknownProfile(chosen, of: self)
+    if strictness == .strict || strictness != .forgiving && chosen.source == .option { throw error }
+    problems.append(error)
+    return nil
+  }
+
+  /// Whether a profile has a setting of its own, in force or not.
+  func isSet(_ setting: Setting, inProfile name: String) -> Bool {
+    (try? config.get())?.profile(named: name)?.values[setting] != nil
+  }
+
+  /// The names of all profiles.
+  var profiles: [String] { (try? config.get())?.profiles.map(\.name) ?? [] }
 
   /// The listening sockets that a service manager has passed to this process.
   var passedSockets: [Int32] { PassedSockets.descriptors(in: environment) }
@@ -116,10 +158,25 @@ struct Settings {
     if let name = setting.variable, let text = environment[name], !text.isEmpty {
       return Value(text: text, source: .variable(name))
     }
+    if let name = profile?.name, let file, let value = file.profile(named: name)?.values[setting],
+      setting != .passwordFile || !isElsewhere(arguments, file.profile(named: name))
+    {
+      return Value(text: value.text, source: .profile(name, file: file.path, line: value.line))
+    }
     if let file, let value = file.values[setting] {
       return Value(text: value.text, source: .file(file.path, line: value.line))
     }
     return nil
+  }
+
+  /// Whether an option or a variable names a market in the place of the profile's, for which its password is not.
+  private func isElsewhere(_ arguments: Arguments, _ profile: ConfigFile.Profile?) -> Bool {
+    let places: [Setting] = [.server, .store]
+    guard places.contains(where: { profile?.values[$0] != nil }) else { return false }
+    return places.contains { setting in
+      arguments[.of(setting)] != nil
+        || setting.variable.map { !(environment[$0] ?? "").isEmpty } ?? false
+    }
   }
 
   /// The default of a setting, computed when it is read: the currency needs Foundation's data of the locale.
@@ -177,8 +234,9 @@ extension Settings {
     switch source {
     case .option: 0
     case .variable: 1
-    case .file: 2
-    case .fallback: 3
+    case .profile: 2
+    case .file: 3
+    case .fallback: 4
     }
   }
 
@@ -231,6 +289,7 @@ struct Directories {
   var secrets: String { data + "/passwords" }
   var reviewSecrets: String { secrets + "/reviews" }
   var searches: String { state + "/searches" }
+  var drafts: String { state + "/drafts" }
   var pendingWrites: String { state + "/pending" }
   var responses: String { cache + "/responses" }
 

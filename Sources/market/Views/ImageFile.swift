@@ -38,7 +38,7 @@ struct ImageFile {
   ///
   /// - Parameter replacing: Whether to replace an existing file; else that is an error.
   func save(_ bytes: Data, replacing: Bool) throws(SaveError) {
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = path.parentFolder
     do {
       if !folder.isEmpty {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

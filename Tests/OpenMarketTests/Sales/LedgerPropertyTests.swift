@@ -267,10 +267,10 @@ struct LedgerPropertyTests {
     let sequence = "UPDATE sqlite_sequence SET seq = 1 WHERE name = 'item';"
     #expect(
       try await findings(after: "\(sequence) INSERT INTO item_search (rowid, text) VALUES (2, 'ghost')")
-        == [.damage("item_search: item 2")])
+        == [.searchText("item_search: item 2")])
     #expect(
       try await findings(after: "DELETE FROM item_search")
-        == [.damage("item_search: item 1")])
+        == [.searchText("item_search: item 1")])
     #expect(
       try await findings(after: "INSERT INTO item_search (rowid, text) VALUES (1, 'desk lamp')") == [])
     // The text ends at the first character, the index has all of its runs.
@@ -278,7 +278,7 @@ struct LedgerPropertyTests {
     let text = try #require(bytes.range(of: Data("desk lamp".utf8)))
     bytes[text.lowerBound + 1] = 0
     try bytes.write(to: URL(filePath: path))
-    #expect(try await findings(after: "") == [.damage("item_search: 7 <> 0")])
+    #expect(try await findings(after: "") == [.searchIndex("item_search: 7 <> 0")])
   }
 
   @Test func `another time zone moves sales to other days`() async throws {

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import SystemSupport
 
 /// Makes a backup of a store, beside processes that read and write it: a file with a copy of one moment, which is read back before
@@ -13,13 +13,16 @@ package struct StoreBackup: Sendable {
 
   /// A backup that was made.
   package struct Made: Sendable, Equatable {
+    package let path: String
     package let counts: StoreCheck.Counts
     package let bytes: Int
   }
 
   package enum Failure: Error, Sendable, Equatable {
-    /// There is a file of that name.
-    case exists
+    /// There is a file of that name, by its path.
+    case exists(String)
+    /// There is no folder of that name.
+    case noFolder
     case unwritable
     /// The copy is not sound: the store is not, or the disk of the copy.
     case damaged([StoreCheck.Finding])
@@ -41,15 +44,44 @@ package struct StoreBackup: Sendable {
     to path: String, progress: @escaping @Sendable (Step) -> Void
   ) async throws -> Made? {
     var status = stat()
-    guard lstat(path, &status) != 0 else { throw Failure.exists }
+    guard lstat(path, &status) != 0 else { throw Failure.exists(path) }
     let draft = "\(path).\(UUID().uuidString).part"
     let descriptor = open(draft, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Failure.unwritable }
     close(descriptor)
+    return try await complete(draft, path, progress)
+  }
+
+  /// Writes a backup to a new file in a folder, which has the name of the present second, or of a later one that no other backup
+  /// has.
+  package func write(
+    into folder: BackupFolder, now: @escaping @Sendable () -> Date,
+    progress: @escaping @Sendable (Step) -> Void
+  ) async throws -> Made? {
+    guard folder.exists else { throw Failure.noFolder }
+    let (draft, path) = try await folder.reserve(now)
+    return try await complete(draft, path, progress)
+  }
+
+  /// Removes the backups of a folder that are too many beside a new one, which is complete and on the disk.
+  package func removeSurplus(
+    of folder: BackupFolder, keeping count: Int, beside made: Made
+  ) -> (removed: [String], left: [String]) {
+    guard let surplus = try? folder.surplus(keeping: count, beside: made.path, of: location) else {
+      return ([], [folder.path])
+    }
+    let left = folder.remove(surplus)
+    return (surplus.filter { !left.contains($0) }, left)
+  }
+
+  /// Fills a draft, which is empty, and gives it its name.
+  private func complete(
+    _ draft: String, _ path: String, _ progress: @escaping @Sendable (Step) -> Void
+  ) async throws -> Made? {
     defer { for file in [draft, draft + "-journal"] { unlink(file) } }
     if case .postgreSQL = location {
       guard let counts = try await copyDatabase(to: draft, progress) else { return nil }
-      return Made(counts: counts, bytes: try Self.name(draft, path))
+      return Made(path: path, counts: counts, bytes: try Self.name(draft, path))
     }
     do {
       let isThere = try await store.read { database in
@@ -71,7 +103,7 @@ package struct StoreBackup: Sendable {
       }
       guard findings.isEmpty else { throw Failure.damaged(findings) }
       try Task.checkCancellation()
-      return Made(counts: counts, bytes: try Self.name(draft, path))
+      return Made(path: path, counts: counts, bytes: try Self.name(draft, path))
     } catch let error as StoreError where [.damaged, .foreign].contains(error.kind) {
       throw Failure.damaged([])
     }
@@ -103,13 +135,16 @@ package struct StoreBackup: Sendable {
     }
   }
 
-  /// Gives a file its name, on the disk; returns its size in bytes.
+  /// Gives a file its name, both on the disk; returns its size in bytes.
   private static func name(_ draft: String, _ path: String) throws(Failure) -> Int {
     var status = stat()
-    guard stat(draft, &status) == 0 else { throw .unwritable }
+    let descriptor = open(draft, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .unwritable }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0, fstat(descriptor, &status) == 0 else { throw .unwritable }
     do throws(POSIXError) {
       try WholeFile(path: path).take(draft, replaces: false)
-      let folder = (path as NSString).deletingLastPathComponent
+      let folder = path.parentFolder
       do throws(POSIXError) {
         try DurableFolder.sync(folder.isEmpty ? "." : folder)
       } catch {
@@ -117,7 +152,7 @@ package struct StoreBackup: Sendable {
         throw error
       }
     } catch {
-      throw error.code == .EEXIST ? .exists : .unwritable
+      throw error.code == .EEXIST ? .exists(path) : .unwritable
     }
     return Int(status.st_size)
   }

@@ -127,10 +127,21 @@ struct Dialect: Sendable {
   let deleteSearchText: String
   /// A row if there is a text of an item, with the value `id`.
   let findSearchText: String
+  /// The text of an item as the index has it, with the value `id`; another text where it is indexed wrongly.
+  let storedSearchText: String
+  /// The ids of items that are not there, and whose texts the index has.
+  let surplusSearchTexts: String
+  /// Makes the index again from the texts that it has; nil where each text is indexed by itself.
+  let rebuildSearchIndex: String?
+  /// Deletes the rows by which items with a tag are found; nil where the database has an index of its own.
+  let deleteTags: String?
+  /// Adds to the count of a block, with the values `level, block, change`, in `item_count` or `rating_count`.
+  let addToCount: @Sendable (_ table: String) -> String
   /// A condition that is true of a text that contains the value of its `?`.
   let contains: @Sendable (_ column: String) -> String
-  /// Statements whose rows each say, in words, what is damaged in the database itself.
-  let damages: [String]
+  /// Statements whose rows each say, in words, what is damaged in the database itself, and a number of `Damage`; with what is damaged
+  /// where a statement cannot be run to its end.
+  let damages: [(sql: String, subject: Damage)]
   /// A condition that is true of a value that is neither NULL nor of the type of its column: `integer`, `text` or `blob`.
   let isOtherType: @Sendable (_ column: String, _ type: String) -> String
   /// A SELECT of the ids of the items whose text holds every word (folded, none empty): each id once, in a column `id`
@@ -146,6 +157,18 @@ struct Dialect: Sendable {
   /// nil where the database does not compute it.
   let itemOfRank: String?
   let unratedItemOfRank: String?
+}
+
+/// What a row of `Dialect.damages` is about.
+enum Damage: Int {
+  /// What cannot be computed from anything else.
+  case other
+  /// The text of an item in the index of searches.
+  case searchText
+  /// The index of searches as a whole.
+  case searchIndex
+  /// The rows by which items with a tag are found.
+  case tags
 }
 
 /// A piece of SQL that is true or false of a row, or selects rows, with the values for its `?`, in order. Values are

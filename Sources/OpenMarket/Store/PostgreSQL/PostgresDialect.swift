@@ -13,15 +13,27 @@ extension Dialect {
       """,
     deleteSearchText: "DELETE FROM item_search WHERE id = ?",
     findSearchText: "SELECT 1 FROM item_search WHERE id = ?",
+    storedSearchText:
+      "SELECT CASE WHEN runs = search_runs(text) THEN text ELSE '' END FROM item_search WHERE id = ?",
+    surplusSearchTexts: "SELECT id FROM item_search WHERE id NOT IN (SELECT id FROM item)",
+    rebuildSearchIndex: nil,
+    deleteTags: nil,
+    addToCount: { "INSERT INTO \($0)_change (level, block, change) VALUES (?, ?, ?)" },
     contains: { "strpos(\($0), ?) > 0" },
     damages: [
-      """
-      SELECT 'item_search: item ' || id FROM (
-        SELECT id FROM item WHERE id NOT IN (SELECT id FROM item_search)
-        UNION ALL SELECT id FROM item_search WHERE id NOT IN (SELECT id FROM item)) AS unequal
-      WHERE id NOT IN (SELECT item_id FROM search_backlog)
-      """,
-      "SELECT 'item_search: item ' || id FROM item_search WHERE runs <> text_runs(text)",
+      (
+        """
+        SELECT 'item_search: item ' || id, \(Damage.searchText.rawValue) FROM (
+          SELECT id FROM item WHERE id NOT IN (SELECT id FROM item_search)
+          UNION ALL SELECT id FROM item_search WHERE id NOT IN (SELECT id FROM item)) AS unequal
+        WHERE id NOT IN (SELECT item_id FROM search_backlog)
+        """, .other
+      ),
+      (
+        """
+        SELECT 'item_search: item ' || id, \(Damage.searchText.rawValue) FROM item_search WHERE runs <> text_runs(text)
+        """, .other
+      ),
     ],
     // Every column has a type.
     isOtherType: { _, _ in "FALSE" },

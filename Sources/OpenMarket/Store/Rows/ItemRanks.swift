@@ -75,34 +75,84 @@ struct ItemRanks {
 
   /// The ids of blocks whose count is not the number of items in them.
   func damagedCounts(limit: Int) throws(StoreError) -> [ClosedRange<Int>] {
-    try damagedBlocks(of: "item_count", "SELECT id FROM item", limit: limit)
+    try damagedRanges(of: "item_count", limit: limit)
   }
 
   /// The ids of blocks whose count is not the number of items with ratings in them.
   func damagedRatedCounts(limit: Int) throws(StoreError) -> [ClosedRange<Int>] {
-    try damagedBlocks(of: "rating_count", "SELECT item_id AS id FROM rating", limit: limit)
+    try damagedRanges(of: "rating_count", limit: limit)
+  }
+
+  private func damagedRanges(of table: String, limit: Int) throws(StoreError) -> [ClosedRange<Int>] {
+    let last = try database.integer("SELECT max(id) FROM item") ?? 0
+    return try damagedBlocks(of: table, limit: limit).map { block in
+      let width = 6 * block.level
+      let first = block.number << width
+      return first...max(first, block.level == Self.top ? last : min(first + (1 << width) - 1, last))
+    }
+  }
+
+  /// A block of ids, and the table that counts what is in it.
+  struct Block: Sendable, Hashable {
+    let table: String
+    /// From 1.
+    let level: Int
+    let number: Int
+  }
+
+  /// The blocks with wrong counts of items, and of items with ratings, the lowest levels first.
+  func damagedBlocks() throws(StoreError) -> [Block] {
+    var blocks: [Block] = []
+    for table in ["item_count", "rating_count"] {
+      blocks += try damagedBlocks(of: table, limit: Int.max)
+    }
+    return blocks
+  }
+
+  /// Counts a block again, and those that it is in.
+  func recount(_ block: Block) throws(StoreError) {
+    var number = block.number
+    for level in block.level...Self.top {
+      if level > block.level { number = level == Self.top ? 0 : number >> 6 }
+      let width = 6 * level
+      let isTop = level == Self.top
+      let expected =
+        level == 1
+        ? try database.integer(
+          "SELECT count(*) FROM (\(Self.counted(by: block.table))) AS counted WHERE id BETWEEN ? AND ?",
+          .integer(number << width), .integer(number << width + 63))
+        : try database.integer(
+          "SELECT CAST(coalesce(sum(count), 0) AS BIGINT) FROM \(block.table) WHERE level = ? AND block BETWEEN ? AND ?",
+          .integer(level - 1), .integer(isTop ? 0 : number << 6), .integer(isTop ? Int.max : number << 6 + 63)
+        )
+      let stored = try database.integer(
+        "SELECT CAST(coalesce(sum(count), 0) AS BIGINT) FROM \(block.table) WHERE level = ? AND block = ?",
+        .integer(level), .integer(number))
+      let change = (expected ?? 0) - (stored ?? 0)
+      guard change != 0 else { continue }
+      try database.run(
+        database.dialect.addToCount(block.table), .integer(level), .integer(number), .integer(change))
+    }
+  }
+
+  /// The ids that a table counts.
+  private static func counted(by table: String) -> String {
+    table == "item_count" ? "SELECT id FROM item" : "SELECT item_id AS id FROM rating"
   }
 
   /// A block of the lowest level is compared with its items, and one of another level with its blocks on the level below.
-  private func damagedBlocks(
-    of table: String, _ items: String, limit: Int
-  ) throws(StoreError) -> [ClosedRange<Int>] {
-    let last = try database.integer("SELECT max(id) FROM item") ?? 0
-    return try database.rows(
+  private func damagedBlocks(of table: String, limit: Int) throws(StoreError) -> [Block] {
+    try database.rows(
       """
       SELECT level, block FROM (
         SELECT level, block, count, 0 AS items FROM \(table)
-        UNION ALL SELECT 1, id >> 6, 0, 1 FROM (\(items)) AS ranked
+        UNION ALL SELECT 1, id >> 6, 0, 1 FROM (\(Self.counted(by: table))) AS ranked
         UNION ALL
         SELECT level + 1, CASE level WHEN \(Self.top - 1) THEN 0 ELSE block >> 6 END, 0, count
         FROM \(table) WHERE level < \(Self.top)) AS counted
       GROUP BY level, block HAVING sum(count) <> sum(items) ORDER BY level, block LIMIT ?
       """, .integer(limit)
-    ) { row in
-      let width = 6 * row.integer(0)
-      let first = row.integer(1) << width
-      return first...max(first, row.integer(0) == Self.top ? last : min(first + (1 << width) - 1, last))
-    }
+    ) { Block(table: table, level: $0.integer(0), number: $0.integer(1)) }
   }
 
   /// Blocks with the number of items in them that have a rank.

@@ -16,6 +16,21 @@ struct RatingRows {
   func change(ofItem id: Int, _ change: (inout Rating) -> Void) throws {
     var rating = try rating(ofItem: id)
     change(&rating)
+    try set(rating, ofItem: id)
+  }
+
+  /// Adds the reviews of an item up again, and stores what they give.
+  func rebuild(ofItem id: Int) throws {
+    let found = try database.rows(
+      """
+      SELECT \(Stars.allCases.map { "count(*) FILTER (WHERE stars = \($0.rawValue))" }.joined(separator: ", ")),
+        CAST(coalesce(sum(verified), 0) AS BIGINT)
+      FROM review WHERE item_id = ?
+      """, .integer(id), as: Self.rating)
+    try set(found.first ?? Rating(), ofItem: id)
+  }
+
+  private func set(_ rating: Rating, ofItem id: Int) throws {
     guard rating.count > 0 else { return try delete(ofItem: id) }
     try database.run(
       """

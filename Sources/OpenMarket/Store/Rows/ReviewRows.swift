@@ -158,6 +158,18 @@ struct ReviewRows {
     }
   }
 
+  /// Gives a review the mark of its sale, and adds the reviews of its item up again.
+  func rebuildMark(of id: Int) throws {
+    guard let review = try review(id: id) else { return }
+    try database.run(
+      """
+      UPDATE review SET verified = CASE WHEN EXISTS (
+        SELECT 1 FROM sale WHERE sale.id = review.sale_id AND sale.item_id = review.item_id AND standing > 0) THEN 1 ELSE 0 END
+      WHERE id = ?
+      """, .integer(id))
+    try ratings.rebuild(ofItem: review.itemID)
+  }
+
   /// The reviews whose mark is not that of their sale. Reads all reviews with a receipt.
   func wronglyMarked(limit: Int) throws -> [Int] {
     try database.rows(

@@ -69,6 +69,9 @@ struct SaleTotals {
       .integer(id))
   }
 
+  /// Whether a movement changes the totals.
+  static let isOfSale = "(kind IN ('sold', 'returned') OR kind = 'correction' AND sale IS NOT NULL)"
+
   /// The divisor that splits an amount into halves: `high` × divisor + `low`.
   static let half = 1_000_000_000
 

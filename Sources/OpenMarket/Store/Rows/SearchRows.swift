@@ -31,7 +31,7 @@ struct SearchRows {
     try database.run(database.dialect.deleteSearchText, .integer(id))
   }
 
-  private func isWaiting(_ id: Int) throws -> Bool {
+  func isWaiting(_ id: Int) throws -> Bool {
     try database.integer("SELECT 1 FROM search_backlog WHERE item_id = ?", .integer(id)) != nil
   }
 

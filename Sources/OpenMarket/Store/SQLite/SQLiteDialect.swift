@@ -6,6 +6,13 @@ extension Dialect {
     updateSearchText: "UPDATE item_search SET text = ? WHERE rowid = ?",
     deleteSearchText: "DELETE FROM item_search WHERE rowid = ?",
     findSearchText: "SELECT 1 FROM item_search_docsize WHERE id = ?",
+    storedSearchText: "SELECT c0 FROM item_search_content WHERE id = ?",
+    surplusSearchTexts: "SELECT id FROM item_search_content WHERE id NOT IN (SELECT id FROM item)",
+    rebuildSearchIndex: "INSERT INTO item_search (item_search) VALUES ('rebuild')",
+    deleteTags: "DELETE FROM item_tag",
+    addToCount: {
+      "INSERT INTO \($0) (level, block, count) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count"
+    },
     contains: contains,
     damages: damages,
     isOtherType: { column, type in "typeof(\(column)) NOT IN ('null', '\(type)')" },
@@ -18,38 +25,53 @@ extension Dialect {
 
   /// `integrity_check` reads virtual tables from SQLite 3.44 on alone: the index of texts is compared with them here. A text
   /// of n characters has n − 2 runs of three.
-  private static let damages = [
-    "SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
-    """
-    SELECT "table" || ' ' || coalesce(rowid, '') || ': foreign key' FROM pragma_foreign_key_check
-    """,
-    """
-    SELECT 'sqlite_sequence: ' || name || ' has the id ' || id FROM (
-      SELECT 'vendor' AS name, max(id) AS id FROM vendor UNION ALL SELECT 'item', max(id) FROM item
-      UNION ALL SELECT 'image', max(id) FROM image UNION ALL SELECT 'movement', max(id) FROM movement
-      UNION ALL SELECT 'item_change', max(id) FROM item_change UNION ALL SELECT 'review', max(id) FROM review) AS stored
-    WHERE id > coalesce((SELECT max(seq) FROM sqlite_sequence AS given WHERE given.name = stored.name), 0)
-    """,
-    """
-    SELECT 'item_tag: item ' || item_id FROM (
-      SELECT item_id FROM item_detail WHERE tags IS NOT NULL AND length(tags) - length(replace(tags, '|', '')) + 1
-        <> (SELECT count(*) FROM item_tag WHERE item_id = item_detail.item_id)
-      UNION ALL SELECT item_id FROM item_tag WHERE NOT EXISTS (
-        SELECT 1 FROM item_detail
-        WHERE item_id = item_tag.item_id AND instr('|' || tags || '|', '|' || tag || '|') > 0)) AS unequal
-    """,
-    """
-    SELECT 'item_search: item ' || id FROM (
-      SELECT id FROM item WHERE id NOT IN (SELECT id FROM item_search_content)
-      UNION ALL SELECT id FROM item_search_content WHERE id NOT IN (SELECT id FROM item)) AS unequal
-    WHERE id NOT IN (SELECT item_id FROM search_backlog)
-    """,
-    """
-    SELECT 'item_search: ' || indexed || ' <> ' || expected FROM (
-      SELECT (SELECT count(*) FROM item_search_run) AS indexed,
-        (SELECT coalesce(sum(max(0, length(c0) - 2)), 0) FROM item_search_content) AS expected)
-    WHERE indexed <> expected
-    """,
+  private static let damages: [(sql: String, subject: Damage)] = [
+    (
+      """
+      SELECT integrity_check, CASE WHEN integrity_check LIKE '%item_search%' THEN \(Damage.searchIndex.rawValue) ELSE 0 END
+      FROM pragma_integrity_check WHERE integrity_check <> 'ok'
+      """, .other
+    ),
+    (
+      """
+      SELECT "table" || ' ' || coalesce(rowid, '') || ': foreign key', 0 FROM pragma_foreign_key_check
+      """, .other
+    ),
+    (
+      """
+      SELECT 'sqlite_sequence: ' || name || ' has the id ' || id, 0 FROM (
+        SELECT 'vendor' AS name, max(id) AS id FROM vendor UNION ALL SELECT 'item', max(id) FROM item
+        UNION ALL SELECT 'image', max(id) FROM image UNION ALL SELECT 'movement', max(id) FROM movement
+        UNION ALL SELECT 'item_change', max(id) FROM item_change UNION ALL SELECT 'review', max(id) FROM review) AS stored
+      WHERE id > coalesce((SELECT max(seq) FROM sqlite_sequence AS given WHERE given.name = stored.name), 0)
+      """, .other
+    ),
+    (
+      """
+      SELECT 'item_tag: item ' || item_id, \(Damage.tags.rawValue) FROM (
+        SELECT item_id FROM item_detail WHERE tags IS NOT NULL AND length(tags) - length(replace(tags, '|', '')) + 1
+          <> (SELECT count(*) FROM item_tag WHERE item_id = item_detail.item_id)
+        UNION ALL SELECT item_id FROM item_tag WHERE NOT EXISTS (
+          SELECT 1 FROM item_detail
+          WHERE item_id = item_tag.item_id AND instr('|' || tags || '|', '|' || tag || '|') > 0)) AS unequal
+      """, .other
+    ),
+    (
+      """
+      SELECT 'item_search: item ' || id, \(Damage.searchText.rawValue) FROM (
+        SELECT id FROM item WHERE id NOT IN (SELECT id FROM item_search_content)
+        UNION ALL SELECT id FROM item_search_content WHERE id NOT IN (SELECT id FROM item)) AS unequal
+      WHERE id NOT IN (SELECT item_id FROM search_backlog)
+      """, .searchIndex
+    ),
+    (
+      """
+      SELECT 'item_search: ' || indexed || ' <> ' || expected, \(Damage.searchIndex.rawValue) FROM (
+        SELECT (SELECT count(*) FROM item_search_run) AS indexed,
+          (SELECT coalesce(sum(max(0, length(c0) - 2)), 0) FROM item_search_content) AS expected)
+      WHERE indexed <> expected
+      """, .searchIndex
+    ),
   ]
 
   private static let contains: @Sendable (String) -> String = { "instr(\($0), ?) > 0" }

@@ -1,8 +1,9 @@
 import Foundation
+import SystemSupport
 
 extension SQLiteFile: DiagnosedDriver {
   func diagnose(_ budget: ServerBudget) throws -> [StoreDiagnosis] {
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = path.parentFolder
     let place = folder.isEmpty ? "." : folder
     var status = stat()
     var found: [StoreDiagnosis] = []

@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarket
+import SystemSupport
 
 /// Finds the images of rows: by the paths in their cells, or by their SKU in a folder.
 struct ImageFinder {
@@ -24,7 +25,7 @@ struct ImageFinder {
   ///   - file: The file whose cells have paths.
   ///   - folder: Holds `SKU.jpg`, `SKU-2.jpg` and `SKU/…`; nil for none.
   init(file: String, folder: String?) throws {
-    base = (file as NSString).deletingLastPathComponent
+    base = file.parentFolder
     bySKU = try folder.map { try Self.index($0) } ?? [:]
   }
 

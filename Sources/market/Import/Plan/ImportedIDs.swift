@@ -46,7 +46,7 @@ final class ImportedIDs {
     do {
       try file.write(contentsOf: text)
       try file.synchronize()
-      if isNew { try DurableFolder.sync((path as NSString).deletingLastPathComponent) }
+      if isNew { try DurableFolder.sync(path.parentFolder) }
     } catch {
       throw ImportError.unwritable(path)
     }

@@ -40,7 +40,7 @@ struct OutsideImages {
 
   /// - Parameter header: The header of the plan; its files and folders of images are the bounds.
   init(_ header: PlanHeader) {
-    let folders = header.files.map { ($0.place as NSString).deletingLastPathComponent }
+    let folders = header.files.map { $0.place.parentFolder }
     bounds = ImageBounds(folders: folders + (header.imageFolders ?? []))
   }
 

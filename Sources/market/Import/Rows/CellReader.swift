@@ -1,6 +1,7 @@
 import Foundation
 import OpenMarket
 import Tables
+import SystemSupport
 
 /// Reads the cells of one row into an `ImportRow`, and collects its problems.
 struct CellReader {
@@ -60,7 +61,7 @@ struct CellReader {
     guard case .text(let path)?? = row.source.cells.dropFirst(position).first, path.hasPrefix("/") else {
       return
     }
-    row.folder = (path as NSString).deletingLastPathComponent
+    row.folder = path.parentFolder
   }
 
   private mutating func clear(_ entry: ColumnMap.Entry, byWord isWord: Bool) {

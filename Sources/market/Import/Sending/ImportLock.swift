@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// Keeps two processes from running an import of the same files at one market at the same time: they would share its plan and
 /// its journal.
@@ -15,7 +16,7 @@ final class ImportLock: Sendable {
     path = folder + ".lock"
     do {
       try FileManager.default.createDirectory(
-        atPath: (folder as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
+        atPath: folder.parentFolder, withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])
     } catch {
       throw ImportError.unwritable(path)

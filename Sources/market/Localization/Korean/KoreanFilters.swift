@@ -30,6 +30,7 @@ extension Korean {
     "Only items with this tag; given several times, with all of them.":
       "이 태그가 있는 상품만 표시합니다. 여러 번 지정하면 모두 있는 상품만 표시합니다.",
     "Only items without an image.": "사진이 없는 상품만 표시합니다.",
+    "Rebuilt what lists find by tags and without images": "태그와 사진 유무로 찾는 정보를 다시 만들었습니다",
     "This market does not add up items": "이 마켓은 합계를 계산하지 않습니다",
     "This market does not filter by vendors and sales": "이 마켓은 판매자와 판매 기록으로 상품을 고를 수 없습니다",
     "This market does not filter; the items were filtered here": "이 마켓은 필터를 지원하지 않아, 받은 상품 중에서 골랐습니다",
@@ -37,5 +38,6 @@ extension Korean {
     "up to %1 tags of up to %2 bytes": "%1개 이하의 태그(각 %2바이트 이하)",
     "What has to be ordered.": "주문해야 할 상품을 내보냅니다.",
     "What is nearly sold out, of one tag.": "한 태그에서 품절이 임박한 상품을 표시합니다.",
+    "What lists find by tags and without images: %1": "태그와 사진 유무로 찾는 정보: %1건",
   ]
 }

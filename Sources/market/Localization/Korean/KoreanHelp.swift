@@ -57,8 +57,6 @@ extension Korean {
     Completes commands, options, option values, files and topics, item ids with their titles, and the \
     numbers of past searches. Of a server's items, the cached ones are completed.
     """: "명령, 옵션과 그 값, 파일, 주제, 상품명이 붙은 상품 번호, 지난 검색의 번호를 완성합니다. 서버의 상품은 캐시에 있는 것만 완성합니다.",
-    "Copies the store, also one that is being served, as it is at one moment, and reads the copy back: that the file is sound, and that its ledger adds up. Writers wait while it is copied; those of a PostgreSQL database do not, and its backup is a file, too. An existing file is never replaced, and nothing is left of a backup that fails. Do not copy a store that is in use with 'cp': the copy is damaged. To restore a backup, stop the server and put the file in the place of the store; to a database, 'market copy' it.":
-      "서버에서 사용 중인 저장소도 한 시점의 상태 그대로 복사하고, 사본을 다시 읽어 파일이 온전하고 장부가 맞는지 확인합니다. 복사하는 동안 파일에 쓰는 명령은 기다리고 PostgreSQL 데이터베이스에 쓰는 명령은 기다리지 않습니다. 데이터베이스의 백업도 파일입니다. 기존 파일은 바꾸지 않으며, 실패한 백업은 남기지 않습니다. 사용 중인 저장소를 'cp'로 복사하지 마세요. 사본이 손상됩니다. 백업을 복원하려면 서버를 멈추고 파일을 저장소 자리에 놓으세요. 데이터베이스에는 'market copy'로 복사하세요.",
     "Correct a recorded sale, or the cost of a delivery.": "기록된 판매나 입고의 원가를 정정합니다.",
     "Cost of one piece of the stock; private.": "재고의 개당 원가. 공개되지 않습니다.",
     "Cost of one piece; private.": "개당 원가. 공개되지 않습니다.",
@@ -206,8 +204,6 @@ extension Korean {
     "Proceed without confirmation.": "확인 없이 진행합니다.",
     "Quantity in stock.": "재고 수량.",
     "Read the password from this file; '-' reads standard input.": "이 파일에서 비밀번호를 읽습니다. '-'이면 표준 입력을 읽습니다.",
-    "Reads the whole store: that the file is sound, that the stock of each item is the sum of its movements, and that totals are those of the sales, ratings those of the reviews, SKUs those of the item's seller, and counts those of the items. Nothing is changed. Where something is wrong, each finding is a line, and the exit code is 1.":
-      "저장소 전체를 읽어 파일에 이상이 없는지, 각 상품의 재고가 재고 기록의 합계와 같은지, 집계가 판매 기록과, 별점이 리뷰와, 상품 코드의 판매자가 상품의 판매자와, 상품 수가 실제 상품과 같은지 확인합니다. 변경하는 것은 없습니다. 문제가 있으면 한 줄에 하나씩 출력하고 종료 코드는 1입니다.",
     "Record pieces that are gone without a sale.": "분실·파손·자가 사용 재고를 차감합니다.",
     "Record pieces that came in.": "입고를 기록합니다.",
     "Record sales; prints their receipt.": "판매를 기록하고 영수증을 출력합니다.",

@@ -3,7 +3,7 @@ import Console
 extension Korean {
   static let tables = [
     console, help, topics, messages, errors, fields, network, reviews, serve, imports, tableFiles, importHelp,
-    plans, zone, purge, stores, terms, filters, edits,
+    plans, zone, purge, settings, stores, upkeep, terms, filters, edits,
   ]
 
   /// An amount of won, as it is written in Korean.
@@ -62,8 +62,6 @@ extension Korean {
     "Aug": "8월",
     "August %1": "%1년 8월",
     "back": "뒤로",
-    "Backed up to '%1' and read back: %2 items, %3 movements": "'%1' 파일에 백업하고 다시 읽어 확인했습니다: 상품 %2개, 입출고 %3건",
-    "Backed up to '%1' and read back: 1 item, %2 movements": "'%1' 파일에 백업하고 다시 읽어 확인했습니다: 상품 1개, 입출고 %2건",
     "Best sellers, %1": "%1 베스트셀러",
     "Best sellers, %1, so far": "%1 베스트셀러 (오늘까지)",
     "Best sellers, %1, so far today": "%1 베스트셀러 (현재까지)",

@@ -31,6 +31,7 @@ extension Korean {
     "order": "순서",
     "origin": "출처",
     "path": "경로",
+    "profile": "프로필",
     "reason": "사유",
     "review": "리뷰",
     "seconds": "초",

@@ -135,9 +135,5 @@ extension Korean {
       "종료 코드가 5이거나 신호로 끝나면 응답을 받지 못했어도 이미 기록되었을 수 있습니다. 하루 안에 같은 명령을 실행하면 다시 처리하지 않고 기록된 내용을 알려 줍니다. 한 번 더 하려면 --new를 지정하세요.",
     "Writes a copy of the store in use to a new file, which is a store too: --store opens it. It is read back before the command succeeds, and a copy by other means may be damaged.":
       "사용 중인 저장소의 사본을 새 파일에 만듭니다. 사본도 저장소이므로 --store로 열 수 있습니다. 다시 읽어 확인한 뒤에 성공하며, 다른 방법으로 만든 사본은 손상될 수 있습니다.",
-    """
-    ~/.config/market/config: one setting a line, such as 'currency = KRW'. Settings: %1. Empty lines \
-    and lines that begin with # are ignored.
-    """: "~/.config/market/config: 한 줄에 설정 하나, 예: 'currency = KRW'. 설정: %1. 빈 줄과 #으로 시작하는 줄은 무시합니다.",
   ]
 }

@@ -1,0 +1,54 @@
+import Console
+
+extension Settings.ChosenProfile {
+  /// The profile that an option, or else the variable, names; nil for none.
+  init?(_ option: String?, _ environment: [String: String]) {
+    let variable = Settings.profileVariable
+    if let option {
+      self.init(name: option, source: .option)
+    } else if let name = environment[variable], !name.isEmpty {
+      self.init(name: name, source: .variable(variable))
+    } else {
+      return nil
+    }
+  }
+}
+
+/// No profile has the name that is chosen.
+struct UnknownProfile: ReportableError, Equatable {
+  let chosen: Settings.ChosenProfile
+  /// The profiles that there are.
+  let names: [String]
+  let path: String
+
+  init(_ chosen: Settings.ChosenProfile, of settings: Settings) {
+    self.chosen = chosen
+    names = settings.profiles
+    path = settings.directories.configFile
+  }
+
+  var message: LocalizedPhrase {
+    let name = chosen.name.withoutCredentials.shortened
+    return if case .variable(let variable) = chosen.source {
+      "\(variable) names the profile '\(name)', which the config file '\(path)' does not have"
+    } else {
+      "The config file '\(path)' has no profile '\(name)'"
+    }
+  }
+
+  var exitCode: ExitCode { .usage }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    guard !names.isEmpty else {
+      return ConfigSection.isName(chosen.name)
+        ? "Add one with 'market config set server <url> --market \(chosen.name)', or with 'market config edit'"
+        : "A name has letters, digits, '-' and '_', up to 40"
+    }
+    let list = names.joined(separator: ", ")
+    return if let nearest = nearest(to: chosen.name, among: names) {
+      "Did you mean '\(nearest)'? Choose from \(list)"
+    } else {
+      "Choose from \(list)"
+    }
+  }
+}

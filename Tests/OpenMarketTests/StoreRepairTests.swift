@@ -1,0 +1,228 @@
+import CSQLite
+import Foundation
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// Repairs of what a store computes from other rows: each table is damaged, found, rebuilt, and found sound.
+struct StoreRepairTests {
+  private static let start = Date(timeIntervalSince1970: 1_795_240_680)
+
+  private let folder: TemporaryFolder
+  private let location: StoreLocation
+  private let store: Store
+
+  init() throws {
+    folder = try TemporaryFolder()
+    location = folder.store("a.db")
+    var options = Store.Options.patient()
+    options.timeZone = TimeZone(identifier: "UTC")
+    store = Store(at: location, options)
+  }
+
+  /// Items 1 to 70, in two blocks of the lowest level. Item 1 was sold 70 times, item 2 twice, once in another currency; item 1 and
+  /// item 70 have reviews, one of them of a sale.
+  private func fill() async throws {
+    for number in 1...70 {
+      let draft = try ValidDraft(
+        ItemDraft(title: "Lamp \(number)", description: "Brass", price: Price(5, .usDollar), stock: 1_000))
+      _ = try await store.add(
+        draft, images: [], vendor: 1, passwordHash: "h", at: Self.start, key: nil)
+    }
+    func sell(_ item: Int, _ times: Int) async throws -> [RecordedMovement] {
+      let requests = Array(
+        repeating: MovementRequest(itemID: item, .sell(quantity: 2, price: nil)), count: times)
+      return try #require(
+        try await store.record(
+          requests.map { AuthorizedMovement(request: $0, passwordHash: "h") }, key: nil, at: Self.start)
+      ).movements
+    }
+    let sold = try await sell(1, 70)
+    _ = try await sell(2, 1)
+    try damage("UPDATE item SET currency = 'KRW', price = 70000000 WHERE id = 2")
+    _ = try await sell(2, 1)
+    for (item, stars, receipt) in [(1, 5, sold[0].receipt?.text), (1, 2, nil), (70, 4, nil)] {
+      let written = try await store.write(
+        ReviewDraft(stars: stars, receipt: receipt), item: item, passwordHash: "r", verified: nil,
+        at: Self.start)
+      #expect(written?.review.isVerified == (receipt != nil))
+    }
+    #expect(try await findings() == [])
+  }
+
+  private func findings() async throws -> [StoreCheck.Finding] {
+    try #require(try await StoreCheck(at: location).findings(limit: StoreRepair.most)).findings
+  }
+
+  /// All rows of the derived tables, as they are computed.
+  private func derived() async throws -> [String] {
+    let tables = [
+      ("sale_total", "scale, period, item_id, currency, pieces, revenue"),
+      ("mixed_total", "scale, period, item_id"),
+      ("vendor_total", "day, vendor_id, currency, pieces, revenue_high, revenue_low"),
+      ("item_ledger", "item_id, movements, pieces, amount"),
+      ("movement_mark", "item_id, number, movement_id"),
+      ("rating", "item_id, one, two, three, four, five, verified, bound"), ("review", "id, verified"),
+      ("item_count", "level, block, count"), ("rating_count", "level, block, count"),
+    ]
+    return try await store.read { database in
+      try tables.flatMap { table, columns in
+        let names = columns.split(separator: ", ")
+        let texts = names.map { "CAST(\($0) AS TEXT)" }.joined(separator: " || ' ' || ")
+        let rest = table.hasSuffix("_count") ? " WHERE count <> 0" : ""
+        return try database.rows("SELECT \(texts) FROM \(table)\(rest) ORDER BY \(columns)") {
+          "\(table) " + $0.text(0)
+        }
+      }
+    } ?? []
+  }
+
+  private func damage(_ statements: String) throws {
+    // Another process, whose connection ends.
+    try location.database().execute(statements)
+  }
+
+  private static var counts: (items: String, ratings: String) {
+    TestDatabase.isServer ? ("item_count_block", "rating_count_block") : ("item_count", "rating_count")
+  }
+
+  /// Adds up what a server's database has counted, so that its blocks can be damaged.
+  private func countBlocks() throws {
+    guard TestDatabase.isServer else { return }
+    try location.database().execute(PostgresSchema.upkeep(at: Self.start))
+  }
+
+  @Test(
+    arguments: [
+      ("DELETE FROM sale_total WHERE item_id = 2", [StoreRepair.Kind.totals]),
+      ("UPDATE sale_total SET pieces = pieces + 1 WHERE scale = 2; DELETE FROM mixed_total", [.totals]),
+      (
+        "INSERT INTO sale_total (scale, period, item_id, currency, pieces, revenue) VALUES (0, 1, 3, 'KRW', 1, 1)",
+        [.totals]
+      ),
+      ("UPDATE sale_total SET pieces = -9007199254740993 WHERE item_id = 1", [.values]),
+      ("DELETE FROM mixed_total WHERE scale = 2", [.totals]),
+      ("DELETE FROM vendor_total", [.vendorTotals]),
+      ("UPDATE vendor_total SET revenue_low = revenue_low + 1", [.vendorTotals]),
+      ("INSERT INTO vendor_total VALUES (3, 1, 'EUR', 1, 0, 1)", [.vendorTotals]),
+      (
+        "DELETE FROM sale_total; DELETE FROM mixed_total; DELETE FROM vendor_total", [.totals, .vendorTotals]
+      ),
+      ("UPDATE mixed_total SET scale = 9 WHERE scale = 0", [.values]),
+      ("DELETE FROM item_ledger WHERE item_id < 3", [.ledgers]),
+      ("UPDATE item_ledger SET pieces = 1 WHERE item_id = 1", [.ledgers]),
+      ("DELETE FROM movement_mark WHERE item_id = 1", [.ledgers]),
+      ("UPDATE item_ledger SET movements = -1 WHERE item_id = 1", [.values]),
+      ("DELETE FROM rating WHERE item_id = 1", [.ratings]),
+      ("UPDATE rating SET five = 7, bound = 0 WHERE item_id = 70", [.ratings]),
+      ("INSERT INTO rating VALUES (5, 1, 0, 0, 0, 0, 0, 0)", [.ratings]),
+      ("UPDATE review SET verified = 0 WHERE id = 1", [.marks, .ratings]),
+      ("UPDATE review SET verified = 1 WHERE id = 3", [.marks, .ratings]),
+      ("UPDATE ⟨items⟩ SET count = 9 WHERE level = 1 AND block = 1", [.ranks]),
+      ("UPDATE ⟨items⟩ SET count = 1 WHERE level = 3; DELETE FROM ⟨items⟩ WHERE level = 1", [.ranks]),
+      ("DELETE FROM ⟨items⟩; DELETE FROM ⟨ratings⟩", [.ranks]),
+      ("UPDATE ⟨items⟩ SET block = 9 WHERE level = 4", [.ranks]),
+      ("UPDATE ⟨ratings⟩ SET count = 5 WHERE level = 5", [.ranks]),
+      ("UPDATE ⟨items⟩ SET count = -1 WHERE level = 1 AND block = 0", [.values]),
+    ] as [(String, [StoreRepair.Kind])])
+  func `each derived table is rebuilt as it was`(statements: String, kinds: [StoreRepair.Kind]) async throws {
+    try await fill()
+    try countBlocks()
+    let before = try await derived()
+    try damage(
+      statements.replacing("⟨items⟩", with: Self.counts.items).replacing(
+        "⟨ratings⟩", with: Self.counts.ratings))
+    var plan = StoreRepair.Plan(try await findings())
+    // A mark changes what its rating should be.
+    #expect(Set(plan.counts.map(\.kind)).isSubset(of: kinds) && !plan.isEmpty, "\(plan)")
+    #expect(plan.left == [])
+    for _ in 0..<2 where !plan.isEmpty {
+      try await StoreRepair(at: location).rebuild(plan)
+      plan = StoreRepair.Plan(try await findings())
+    }
+    #expect(try await findings() == [])
+    #expect(try await derived() == before)
+  }
+
+  @Test func `texts of the search index are put right`() async throws {
+    try await fill()
+    let texts =
+      TestDatabase.isServer
+      ? [
+        "DELETE FROM item_search WHERE id = 3", "UPDATE item_search SET runs = '{}' WHERE id = 4",
+        "INSERT INTO item_search (id, text, runs) VALUES (99, 'lamp', search_runs('lamp'))",
+      ]
+      : [
+        "DELETE FROM item_search WHERE rowid = 3",
+        "INSERT INTO item_search (rowid, text) VALUES (99, 'lamp')",
+      ]
+    for statement in texts { try damage(statement) }
+    let plan = StoreRepair.Plan(try await findings())
+    #expect(plan.counts.map(\.kind) == [.searchTexts] && plan.counts.map(\.count) == [texts.count])
+    try await StoreRepair(at: location).rebuild(plan)
+    #expect(try await findings() == [])
+    let found = try await store.page(PageQuery(size: 500, search: "lamp brass"))
+    #expect(found.items.count == 70)
+  }
+
+  @Test(
+    .enabled(if: !TestDatabase.isServer, "the index of a file"),
+    arguments: [
+      "UPDATE item_search_content SET c0 = 'other' WHERE id = 3",
+      "DELETE FROM item_search_content WHERE id = 3",
+      "DELETE FROM item_search_data WHERE id > 10",
+    ])
+  func `a damaged search index of a file is rebuilt`(statement: String) async throws {
+    try await fill()
+    // The program's own connections do not write these tables.
+    var handle: OpaquePointer?
+    try #require(sqlite3_open_v2(folder.path("a.db"), &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK)
+    try #require(sqlite3_exec(handle, statement, nil, nil, nil) == SQLITE_OK)
+    sqlite3_close_v2(handle)
+    let found = try await findings()
+    let plan = StoreRepair.Plan(found)
+    #expect(plan.left == [] && plan.counts.map(\.kind).contains(.searchIndex), "\(found)")
+    try await StoreRepair(at: location).rebuild(plan)
+    #expect(try await findings() == [])
+    let page = try await store.page(PageQuery(size: 500, search: "lamp brass"))
+    #expect(page.items.count == 70)
+  }
+
+  @Test func `what nothing else has is left`() async throws {
+    try await fill()
+    try damage("UPDATE item SET stock = 3 WHERE id = 5; DELETE FROM sale_total WHERE item_id = 2")
+    let plan = StoreRepair.Plan(try await findings())
+    #expect(plan.left == [.stock(item: 5, stock: 3, movements: 1_000)])
+    #expect(plan.counts.map(\.kind) == [.totals])
+    try await StoreRepair(at: location).rebuild(plan)
+    #expect(try await findings() == plan.left)
+  }
+
+  @Test func `writers go on beside a repair, and nothing of theirs is lost`() async throws {
+    try await fill()
+    try damage(
+      "DELETE FROM sale_total; DELETE FROM vendor_total; DELETE FROM rating")
+    let plan = StoreRepair.Plan(try await findings())
+    let store = store
+    async let sold: Void = {
+      for number in 3...40 {
+        _ = try await store.record(
+          [
+            AuthorizedMovement(
+              request: MovementRequest(itemID: number, .sell(quantity: 1, price: nil)), passwordHash: "h")
+          ],
+          key: nil, at: Self.start)
+      }
+    }()
+    try await StoreRepair(at: location).rebuild(plan)
+    try await sold
+    // What was written while the totals were missing is found by the next check.
+    var rest = StoreRepair.Plan(try await findings())
+    for _ in 0..<3 where !rest.isEmpty {
+      try await StoreRepair(at: location).rebuild(rest)
+      rest = StoreRepair.Plan(try await findings())
+    }
+    #expect(try await findings() == [])
+  }
+}

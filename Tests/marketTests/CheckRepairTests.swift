@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+@testable import market
+
+/// `market check --repair`.
+struct CheckRepairTests {
+  private let home: Home
+
+  init() async throws {
+    home = try Home()
+    for title in ["Lamp", "Desk"] {
+      #expect(await home.pipe.run("add --title \(title) --price 5 --stock 9").exitCode == .done)
+    }
+    #expect(await home.pipe.run("sell 1:2").exitCode == .done)
+    #expect(await home.pipe.run("review 1 --stars 4").exitCode == .done)
+  }
+
+  private func damage(_ statements: String) throws {
+    try SQLiteDatabase(path: home.path + "/.local/share/market/market.db", .shared).execute(statements)
+  }
+
+  @Test func `shows what is wrong, asks, rebuilds it and checks again`() async throws {
+    try damage("DELETE FROM rating; UPDATE item_ledger SET movements = 7 WHERE item_id = 2")
+    let findings = """
+      Item 2: the numbers of its movements are wrong
+      Item 1: the rating is not that of its reviews
+      Items 0 to 2: the number of those with ratings is wrong
+      """
+    // A rating that is deleted is not counted any more.
+    let shown = findings.replacing("\nItems 0 to 2: the number of those with ratings is wrong", with: "")
+    await home.pipe.run("check").prints(shown + "\nexit 1")
+    await home.pipe.run("check --repair --dry-run").prints(
+      shown + """
+
+        ! Dry run, nothing changed. Would rebuild:
+        ! Numbers of movements: 1
+        ! Ratings: 1
+        exit 1
+        """)
+    await home.pipe.run("check --repair").prints(
+      shown + """
+
+        ! Would rebuild:
+        ! Numbers of movements: 1
+        ! Ratings: 1
+        ! Error: Confirmation is required; pass '--yes' to rebuild what is wrong without a prompt
+        ! Help:  Run it in an interactive terminal to be prompted
+        exit 2
+        """)
+    var terminal = home.terminal()
+    terminal.input = ["n"]
+    #expect(await terminal.run("check --repair").exitCode == .declined)
+    await home.pipe.run("check").prints(shown + "\nexit 1")
+    terminal.input = ["y"]
+    let done = await terminal.run("check --repair")
+    #expect(done.exitCode == .done)
+    #expect(
+      done.output == shown + """
+
+        Rebuilt numbers of movements
+        Rebuilt ratings
+        The store is sound: 2 items, 3 movements
+
+        """)
+    #expect(done.error.hasSuffix("Rebuild this? [y/N] "))
+    await home.pipe.run("check --repair").prints("The store is sound: 2 items, 3 movements")
+    await home.pipe.run("show 1 --json=rating_count").prints(#"{"rating_count":1}"#)
+  }
+
+  @Test func `what is left is said`() async throws {
+    try damage("UPDATE item SET stock = 3 WHERE id = 2")
+    let finding = "Item 2: the stock is 3, its movements add up to 9"
+    let hopeless = """
+      ! Error: What is wrong cannot be rebuilt
+      ! Help:  Restore a backup that 'market check' finds sound, or copy what is left with 'market export'
+      """
+    await home.pipe.run("check --repair --yes").prints("\(finding)\n\(hopeless)\nexit 1")
+    try damage("DELETE FROM sale_total")
+    let outcome = await home.pipe.run("check --repair --yes")
+    #expect(outcome.exitCode == .partial)
+    #expect(outcome.output.hasSuffix("Rebuilt totals of sales\n\(finding)\n"))
+    #expect(
+      outcome.error == """
+        Would rebuild:
+        Totals of sales: 4
+        1 finding cannot be rebuilt
+        Left:
+        Error: What is wrong cannot be rebuilt
+        Help:  Restore a backup that 'market check' finds sound, or copy what is left with 'market export'
+
+        """)
+  }
+
+  @Test func `damage that hides other damage is rebuilt with it`() async throws {
+    try damage("UPDATE item_count SET count = -1 WHERE level = 1; DELETE FROM vendor_total")
+    let outcome = await home.pipe.run("check --repair --yes")
+    #expect(outcome.exitCode == .done)
+    #expect(
+      outcome.output == """
+        Table 'item_count', row 'level 1, block 0': the value of 'count' is damaged
+        Rebuilt rows with damaged values
+        Rebuilt totals of vendors
+        The store is sound: 2 items, 3 movements
+
+        """)
+  }
+
+  @Test func `options of a repair need it`() async throws {
+    for option in ["--yes", "--dry-run"] {
+      await home.pipe.run("check \(option)").prints(
+        """
+        ! Error: Missing required option: '--repair'
+        ! Help:  Run 'market check --help' to see the usage
+        exit 2
+        """)
+    }
+    let path = home.path + "/none.db"
+    #expect(await home.pipe.run("check --repair --yes --store \(path)").exitCode == .failed)
+  }
+
+  @Test func `a store is repaired while it is served`() async throws {
+    try damage("DELETE FROM sale_total; DELETE FROM item_count; DELETE FROM rating")
+    let server = try await ServingProgram(home)
+    let program = Program(home: home)
+    let repaired = try await program.run(
+      """
+      market add --title Saw --price 8 --quiet --server \(server.url) >/dev/null &
+      market check --repair --yes >report 2>&1; code=$?; wait
+      market list --json=id --server \(server.url); exit $code
+      """)
+    repaired.prints("{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n")
+    server.send(SIGTERM)
+    #expect(try await server.end() == 0)
+    await home.pipe.run("check").prints("The store is sound: 3 items, 4 movements")
+  }
+}
