@@ -43,6 +43,10 @@ struct MarketRequestTests {
         item: 2, draft: try ReviewDraft(stars: 4, text: "t", author: "a", receipt: "c"), password: "p"),
       ShowReview(id: 5), ChangeReview(id: 5, change: .answer("a"), password: "p"),
       ChangeReview(id: 5, change: .fold, password: "p"), DeleteReview(id: 5, password: "p"),
+      ListTrash(page: 2, size: 7, credentials: BasicCredentials(password: "p")),
+      RestoreItem(id: 3, sku: "S", credentials: BasicCredentials(password: "비밀")),
+      RestoreItem(id: 3, sku: nil, credentials: BasicCredentials(user: "v", password: "s")),
+      DiscardItem(id: 3, credentials: BasicCredentials(password: "p")),
     ]
   }
 
@@ -75,11 +79,14 @@ struct MarketRequestTests {
     #expect(body.code == "not_found" && body.reason == "Not Found")
     #expect(
       body.requests?.sorted() == [
-        "DELETE /item/{id}", "DELETE /review/{id}", "GET /best/{date}", "GET /item/{id}",
+        "DELETE /item/{id}", "DELETE /review/{id}", "DELETE /trash/{id}", "GET /best/{date}",
+        "GET /item/{id}",
         "GET /item/{id}/movements", "GET /item/{id}/reviews", "GET /items/{page}", "GET /movement/{id}",
-        "GET /movements", "GET /review/{id}", "GET /sales", "PATCH /item/{id}", "PATCH /review/{id}",
+        "GET /movements", "GET /review/{id}", "GET /sales", "GET /trash", "PATCH /item/{id}",
+        "PATCH /review/{id}",
         "POST /item", "POST /item/{id}/movements",
         "POST /item/{id}/reviews", "POST /items", "POST /items/export", "POST /movements",
+        "POST /trash/{id}",
       ])
   }
 }

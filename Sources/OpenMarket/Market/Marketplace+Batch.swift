@@ -16,7 +16,7 @@ extension Marketplace {
     limit: Int = BatchLimits.items, client: String?
   ) async throws -> [BatchResult] {
     try credentials.validate()
-    try store.admitWrite()
+    try await store.admitWrite()
     let seller = try await seller(
       credentials, client, isNew: lines.contains { $0.item.action == .add })
     let (verified, refusals) = try await verified(

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 extension Store {
   /// Finds the items that the lines of a batch name; nil if there is no store.
@@ -39,6 +40,7 @@ extension Store {
     _ batch: [PreparedBatchItem], vendor: Int, hash: String?, verified: Set<String>, at date: Date,
     isAtomic: Bool
   ) async throws -> [BatchResult] {
+    let client = WorkClient.current
     @Sendable func step(after results: [BatchResult]) async throws -> [BatchResult] {
       let time = isAtomic ? nil : options.batchTime
       let (lines, purpose) = Self.next(
@@ -46,7 +48,8 @@ extension Store {
         bytes: time == nil ? .max : Self.transactionBytes)
       let apply = { @Sendable (database: any Database) in
         let limit = time.map { WorkLimit($0) }
-        var rows = try BatchRows(database, vendor: vendor, hash: hash, verified: verified, at: date)
+        var rows = try BatchRows(
+          database, vendor: vendor, hash: hash, verified: verified, client: client, at: date)
         var results: [BatchResult] = []
         for (line, entry) in lines.enumerated() where results.isEmpty || limit?.isReached != true {
           switch try rows.apply(entry) {

@@ -5,7 +5,8 @@ enum CopiedTables {
   static let copied = [
     "store", "market_setting", "vendor", "item", "item_detail", "image", "image_digest", "deletion_token",
     "movement",
-    "item_change", "deleted_item", "sale", "item_ledger", "movement_mark", "sale_total", "vendor_total",
+    "item_change", "deleted_item", "trashed_item", "sale", "item_ledger", "movement_mark", "sale_total",
+    "vendor_total",
     "review",
     "rating", "removed_review", "request_record",
   ]

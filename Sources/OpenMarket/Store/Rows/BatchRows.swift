@@ -12,15 +12,18 @@ struct BatchRows {
   private let hash: String?
   private let verified: Set<String>
   private let date: Date
+  private let client: String?
   private var backlog = SearchBacklog()
 
   /// - Parameters:
   ///   - vendor: The vendor of new items.
   ///   - hash: The password hash of new items, by which their seller is known.
   ///   - verified: The password hashes for which the request has the password.
+  ///   - client: The network that sends it; nil for this process.
   ///   - date: When the batch is applied.
   init(
-    _ database: any Database, vendor: Int, hash: String?, verified: Set<String>, at date: Date
+    _ database: any Database, vendor: Int, hash: String?, verified: Set<String>, client: String?,
+    at date: Date
   ) throws {
     self.database = database
     items = ItemRows(database: database)
@@ -31,7 +34,7 @@ struct BatchRows {
     seller =
       hash.map { [sellers] in sellers.seller(vendor: vendor, passwordHash: $0) }
       ?? Seller(vendor: vendor, id: 0)
-    (self.hash, self.verified, self.date) = (hash, verified, date)
+    (self.hash, self.verified, self.client, self.date) = (hash, verified, client, date)
   }
 
   /// Applies a line. A `BatchRefusal` is returned, not thrown: it is found before anything is written.
@@ -165,7 +168,7 @@ struct BatchRows {
     try finish()
     let present = try authorized(entry.item).item
     try versions.check(entry.item.version, of: present, changing: nil)
-    try items.remove(present, movements)
+    _ = try items.delete(present, movements, client: client)
     return BatchResult(.deleted, key: entry.item.key, id: present.id)
   }
 

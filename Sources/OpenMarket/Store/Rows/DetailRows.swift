@@ -146,13 +146,7 @@ struct DetailRows {
     """
 
   private static func values(of details: ItemDetails) -> [DatabaseValue] {
-    DetailField.allCases.map { field in
-      switch details[field] {
-      case .text(let text)?: .text(text)
-      case .list(let words)?: .text(ItemTags.text(of: words))
-      case nil: .null
-      }
-    }
+    DetailField.allCases.map { .text(details.storedText(of: $0)) }
   }
 
   /// Sets keys of an item; nil leaves one as it is. Throws `MarketplaceError.taken` before anything is written.
@@ -178,5 +172,27 @@ struct DetailRows {
 
   func delete(ofItem id: Int) throws {
     try database.run("DELETE FROM item_detail WHERE item_id = ?", .integer(id))
+  }
+}
+
+extension ItemDetails {
+  /// The value of a field as its column has it; nil for none.
+  func storedText(of field: DetailField) -> String? {
+    switch self[field] {
+    case .text(let text)?: text
+    case .list(let words)?: ItemTags.text(of: words)
+    case nil: nil
+    }
+  }
+}
+
+extension DetailValue {
+  /// The value of a field that its column has.
+  init(stored text: String, of field: DetailField) {
+    self =
+      switch field.kind {
+      case .words: .list(ItemTags.tags(in: text))
+      case .line, .text: .text(text)
+      }
   }
 }

@@ -4,11 +4,14 @@ import Foundation
 struct ImageRows {
   let database: any Database
 
-  /// The length of an image in bytes, which is read without the image; nil where there is none of that id and format.
+  /// The length of an image in bytes, which is read without the image; nil where there is none of that id and format, or its
+  /// item is in the trash.
   func size(of image: StoredImage) throws -> Int? {
     try database.integer(
-      "SELECT length(bytes) FROM image WHERE id = ? AND format = ?", .integer(image.id),
-      .text(image.format.rawValue))
+      """
+      SELECT length(bytes) FROM image
+      WHERE id = ? AND format = ? AND EXISTS (SELECT 1 FROM item WHERE item.id = image.item_id)
+      """, .integer(image.id), .text(image.format.rawValue))
   }
 
   /// A part of an image, as far as the image goes; nil where there is none of that id and format.

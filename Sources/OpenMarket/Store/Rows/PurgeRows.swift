@@ -150,6 +150,7 @@ struct PurgeRows {
 
   /// Forgets the last movements of a deleted item, and the item when there is none left.
   private func forget(_ id: Int) throws -> (PurgeCounts, isDone: Bool) {
+    try TrashRows(database: database).discard(id)
     let movements = try movements(
       "item_id = ? ORDER BY id DESC LIMIT ?", [.integer(id), .integer(Self.stepSize)])
     var counts = PurgeCounts()
