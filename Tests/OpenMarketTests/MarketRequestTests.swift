@@ -21,7 +21,7 @@ struct MarketRequestTests {
     (sales.after, sales.size) = (.item(3, part: 1, period: -2, currency: "USD"), 7)
     return [
       ApplyBatch(lines: [(item, [image]), (item, nil)], credentials: vendor, isAtomic: true),
-      ApplyBatch(lines: [(item, nil)], credentials: .password("p"), isAtomic: false),
+      ApplyBatch(lines: [(item, nil)], credentials: .password("p"), isAtomic: false, run: "r"),
       ExportItems(export: ExportQuery(.skus(["S"]), after: 3, limit: 4, isOwn: true), credentials: vendor),
       ExportItems(export: ExportQuery(search: "a b"), credentials: nil),
       RankItems(ranking: best), RankItems(ranking: BestQuery(.last(.week))),

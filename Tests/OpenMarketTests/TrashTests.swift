@@ -207,7 +207,9 @@ struct TrashTests {
     }
   }
 
-  @Test func `where the store is full the oldest trash goes, and then deleting is final`() async throws {
+  @Test(.ofFiles) func `where the store is full the oldest trash goes, and then deleting is final`()
+    async throws
+  {
     var options = Store.Options.patient()
     options.now = { [clock] in clock.value }
     options.limit = 1_500_000

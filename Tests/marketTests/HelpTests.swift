@@ -39,6 +39,8 @@ struct HelpTests {
         delete                  Delete items; 'market restore' brings them back.
         trash                   List deleted items that can be restored.
         restore                 Bring deleted items back from the trash.
+        log                     Show what was changed in the market, and when.
+        undo                    Take a change of the market back.
         import                  Add and change items by the rows of a table.
         export                  Write all items as a table.
         sell                    Record sales; prints their receipt.

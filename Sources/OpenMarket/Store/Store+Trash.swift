@@ -6,6 +6,16 @@ struct DeletedItem: Sendable, Equatable {
   let item: StoredItem
   /// Until when the item can be restored; nil where it was deleted for good.
   let expiry: Date?
+
+  var change: LogChange {
+    LogChange(expiry == nil ? .deletedForGood : .deleted, item: item.id, title: item.draft.title)
+  }
+}
+
+/// The names of settings of the market in the log.
+enum LogSetting {
+  static let trashDays = "trash_days"
+  static let timeZone = "time_zone"
 }
 
 extension Store {
@@ -18,7 +28,9 @@ extension Store {
         let items = ItemRows(database: database)
         guard try items.passwordHash(ofItem: id) == passwordHash else { return nil }
         let movements = try MovementRows(database, at: date)
-        return try items.delete(items.existing(id), movements, client: client)
+        let deleted = try items.delete(items.existing(id), movements, client: client)
+        try LogRows(database, at: date).record(.delete, deleted.change)
+        return deleted
       } ?? nil
     } catch let error as StoreError where [.full, .limitReached].contains(error.kind) {
       return try await delete(id: id, passwordHash: passwordHash, at: date).map {
@@ -52,7 +64,10 @@ extension Store {
     try await writeExisting { database -> StoredItem? in
       let trash = TrashRows(database: database)
       guard try trash.owner(ofItem: id, at: date)?.passwordHash == passwordHash else { return nil }
-      return try trash.restore(id, sku: sku)
+      let item = try trash.restore(id, sku: sku)
+      try LogRows(database, at: date).record(
+        .restore, LogChange(.restored, item: id, title: item.draft.title))
+      return item
     } ?? nil
   }
 
@@ -61,7 +76,12 @@ extension Store {
     try await writeExisting(.deleting) { database in
       let trash = TrashRows(database: database)
       guard try trash.owner(ofItem: id, at: date)?.passwordHash == passwordHash else { return false }
+      let title = try database.rows("SELECT title FROM deleted_item WHERE id = ?", .integer(id)) {
+        $0.text(0)
+      }
       try trash.remove(id, MovementRows(database, at: date))
+      try LogRows(database, at: date).record(
+        .emptyTrash, LogChange(.deletedForGood, item: id, title: title.first))
       return true
     } ?? false
   }
@@ -73,7 +93,14 @@ extension Store {
 
   /// Sets the days, for items that are deleted from now on.
   func setTrashDays(_ days: Int) async throws {
-    try await write { try MarketSettings(database: $0).setTrashDays(days) }
+    let date = options.now()
+    try await write { database in
+      let settings = MarketSettings(database: database)
+      let former = try settings.trashDays()
+      try settings.setTrashDays(days)
+      try LogRows(database, at: date).record(
+        .keepTrash, .setting(LogSetting.trashDays, String(former), String(days)))
+    }
   }
 }
 

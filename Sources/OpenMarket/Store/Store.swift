@@ -177,6 +177,19 @@ package final class Store: Sendable {
     }
   }
 
+  /// Forgets the next of the oldest changes in the log where it has too many; returns whether there were some.
+  ///
+  /// - Parameter makesRoom: Whether it forgets some however many there are.
+  private func forgetOldestChanges(makesRoom: Bool = false) async throws -> Bool {
+    let date = options.now()
+    return try await WorkClient.$current.withValue(nil) {
+      try await transact(.deleting, makesStore: false) { database in
+        let log = LogRows(database, at: date)
+        return try makesRoom || log.hasTooMuch() ? log.forgetOldest() : false
+      }?.result ?? false
+    }
+  }
+
   /// How often a process looks for items whose time in the trash is over, in milliseconds.
   private static let trashInterval = 60_000
 
@@ -190,9 +203,14 @@ package final class Store: Sendable {
     await Task {
       do {
         let date = options.now()
-        let isDue = try await read { try !TrashRows(database: $0).next(.expired, at: date).isEmpty } ?? false
-        guard isDue else { return }
-        while try await emptyTrash(of: .expired) {}
+        let due = try await read { database in
+          (
+            trash: try !TrashRows(database: database).next(.expired, at: date).isEmpty,
+            log: try LogRows(database, at: date).hasTooMuch()
+          )
+        }
+        if due?.trash == true { while try await emptyTrash(of: .expired) {} }
+        if due?.log == true { while try await forgetOldestChanges() {} }
       } catch {
         return
       }
@@ -248,7 +266,8 @@ package final class Store: Sendable {
   /// Most transactions that make room for one write.
   private static let mostEvictions = 64
 
-  /// Runs a transaction; where it does not fit, after the oldest items in the trash are gone.
+  /// Runs a transaction; where it does not fit, after the oldest items in the trash are gone, and then the oldest changes in the
+  /// log.
   private func fitting<Result: Sendable>(
     _ purpose: TransactionPurpose, makesStore: Bool, findsAll: Bool,
     _ work: @escaping @Sendable (any Database) throws -> Result
@@ -257,7 +276,10 @@ package final class Store: Sendable {
       do {
         return try await transact(purpose, makesStore: makesStore, findsAll: findsAll, work)
       } catch let error as StoreError where [.full, .limitReached].contains(error.kind) {
-        guard (try? await emptyTrash(of: .oldest)) == true else { throw error }
+        // A database on a server gives no space back before it is vacuumed.
+        guard connections == nil else { throw error }
+        if (try? await emptyTrash(of: .oldest)) == true { continue }
+        guard (try? await forgetOldestChanges(makesRoom: true)) == true else { throw error }
       }
     }
     return try await transact(purpose, makesStore: makesStore, findsAll: findsAll, work)

@@ -92,12 +92,12 @@ package struct StoreCheck: Sendable {
       + ranks.damagedRatedCounts(limit: most).map { .ratedCount(items: $0) }
   }
 
-  /// Images and reviews whose item is neither for sale nor in the trash.
+  /// Images and reviews whose item is neither for sale nor in the trash; those of item 0 are kept by the log.
   private static func orphans(in database: any Database) throws -> [Finding] {
     try ["image", "review"].flatMap { table in
       try database.rows(
         """
-        SELECT id, item_id FROM \(table) WHERE item_id NOT IN (SELECT id FROM item)
+        SELECT id, item_id FROM \(table) WHERE item_id <> 0 AND item_id NOT IN (SELECT id FROM item)
           AND item_id NOT IN (SELECT id FROM trashed_item) ORDER BY id LIMIT ?
         """, .integer(most)
       ) { Finding.damage("\(table): id \($0.integer(0)) is of item \($0.integer(1)), which is not there") }

@@ -278,7 +278,7 @@ import Testing
     let new =
       #"{"action":"add","key":"k1","sku":"S","reference":"R","title":"t","description":"d","price":5.5,"#
       + #""currency":"USD","discounted_price":4,"stock":3,"tags":["x"],"note":"n","registration_date":1.5}"#
-    let answer = try await market.send(try Self.form([new], image: "macbook.png"))
+    let answer = try await market.send(try Self.form([new], image: "macbook.png"), [.importRun: "run"])
     let result = try JSONReader.value(of: answer.body, BatchResultBody.init)
     let (id, version) = (try #require(result.id), try #require(result.version))
     #expect(answer.status == 200)

@@ -8,7 +8,7 @@ enum CopiedTables {
     "item_change", "deleted_item", "trashed_item", "sale", "item_ledger", "movement_mark", "sale_total",
     "vendor_total",
     "review",
-    "rating", "removed_review", "request_record",
+    "rating", "removed_review", "log_change", "request_record",
   ]
 
   /// Made again at the target: by its triggers from the rows that are copied, or from the texts of the items.

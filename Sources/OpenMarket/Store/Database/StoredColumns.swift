@@ -93,6 +93,11 @@ enum StoredColumns {
       "id": id, "vendor_id": id, "seller_id": seller, "date": date, "expiry": date, "client": .text,
       "password_hash": .text, "contents": .text,
     ],
+    "log_change": [
+      "id": id, "entry": id, "run": .text, "date": date,
+      "command": .name(LogCommand.allCases.map(\.rawValue)),
+      "item_id": id, "bytes": count, "undoes": id, "undone": id, "contents": .text,
+    ],
     "sale": [
       "id": id, "item_id": id, "reference": .text, "entry": id, "since": id, "standing": stock,
       "receipt": .text,

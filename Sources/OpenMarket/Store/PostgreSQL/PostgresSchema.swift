@@ -20,6 +20,7 @@ enum PostgresSchema {
     Migration(name: "shared limits and ranks", oldest: 1, statements: limitsAndRanks, seed: nil),
     // A program of an older version deletes items for good, and purges none that is in the trash.
     Migration(name: "trash", oldest: 1, statements: trash, seed: nil),
+    Migration(name: "log of writes", oldest: 1, statements: log, seed: nil),
   ]
 
   /// Names the lock of migrations and that of the upkeep (https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS),

@@ -165,6 +165,12 @@ struct DetailRows {
       .text(keys.rowKey))
   }
 
+  /// Sets the reference of an item, or removes it. Throws `MarketplaceError.taken` before anything is written.
+  func setReference(_ reference: String?, ofItem id: Int) throws {
+    if let reference { return try set(ItemKeys(reference: reference), ofItem: id) }
+    try database.run("UPDATE item_detail SET reference = NULL WHERE item_id = ?", .integer(id))
+  }
+
   private func seller(ofExisting id: Int) throws -> Seller {
     guard let seller = try SellerRows(database).seller(ofItem: id) else { throw StoreError.damaged }
     return seller

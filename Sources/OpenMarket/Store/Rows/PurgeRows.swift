@@ -164,6 +164,7 @@ struct PurgeRows {
     counts.items = 1
     counts.changes = try database.changes("DELETE FROM item_change WHERE item_id = ?", .integer(id))
     counts.removedReviews = try database.changes("DELETE FROM removed_review WHERE item_id = ?", .integer(id))
+    try LogRows(database, at: Date()).forget(item: id)
     try ItemLedgerRows(database: database).delete(ofItem: id)
     for scale in SalesPeriod.Scale.allCases {
       try database.run(

@@ -138,6 +138,14 @@ struct ReviewRows {
     try database.run("UPDATE review SET folded = 1 WHERE id = ?", .integer(id))
   }
 
+  func unfold(_ id: Int) throws {
+    try database.run("UPDATE review SET folded = 0 WHERE id = ?", .integer(id))
+  }
+
+  func removeAnswer(_ id: Int) throws {
+    try database.run("UPDATE review SET answer = NULL, answer_date = NULL WHERE id = ?", .integer(id))
+  }
+
   func delete(_ review: Review) throws {
     try database.run("DELETE FROM review WHERE id = ?", .integer(review.id))
     try ratings.change(ofItem: review.itemID) { $0.remove(review.stars, isVerified: review.isVerified) }
