@@ -84,7 +84,7 @@ struct HostileStoreTests {
   @Test func `a store of each version is known by its schema`() throws {
     for version in 1...SQLiteSchema.migrations.count {
       let database = try SQLiteDatabase(path: ":memory:", .memory)
-      for migration in SQLiteSchema.migrations.prefix(version) { try database.execute(migration.statements) }
+      for migration in SQLiteSchema.migrations.prefix(version) { try migration.run(in: database) }
       let objects = try SQLiteObject.all(in: database)
       #expect(SQLiteSchema.digest(of: objects) == SQLiteSchema.migrations[version - 1].schema)
       for other in 0...SQLiteSchema.migrations.count {

@@ -23,7 +23,7 @@ struct MarketRequestTests {
     (filter[.tag], filter[.unsoldFor]) = (.words(["a", "b c"]), .days(3))
     return [
       ApplyBatch(lines: [(item, [image]), (item, nil)], credentials: vendor, isAtomic: true),
-      ApplyBatch(lines: [(item, nil)], credentials: .password("p"), isAtomic: false),
+      ApplyBatch(lines: [(item, nil)], credentials: .password("p"), isAtomic: false, run: "r"),
       ExportItems(export: ExportQuery(.skus(["S"]), after: 3, limit: 4, isOwn: true), credentials: vendor),
       ExportItems(export: ExportQuery(search: "a b", filter: filter), credentials: nil),
       SumItems(list: PageQuery()), SumItems(list: PageQuery(search: "a b", filter: filter)),
@@ -46,6 +46,10 @@ struct MarketRequestTests {
         item: 2, draft: try ReviewDraft(stars: 4, text: "t", author: "a", receipt: "c"), password: "p"),
       ShowReview(id: 5), ChangeReview(id: 5, change: .answer("a"), password: "p"),
       ChangeReview(id: 5, change: .fold, password: "p"), DeleteReview(id: 5, password: "p"),
+      ListTrash(page: 2, size: 7, credentials: BasicCredentials(password: "p")),
+      RestoreItem(id: 3, sku: "S", credentials: BasicCredentials(password: "비밀")),
+      RestoreItem(id: 3, sku: nil, credentials: BasicCredentials(user: "v", password: "s")),
+      DiscardItem(id: 3, credentials: BasicCredentials(password: "p")),
     ]
   }
 
@@ -78,12 +82,15 @@ struct MarketRequestTests {
     #expect(body.code == "not_found" && body.reason == "Not Found")
     #expect(
       body.requests?.sorted() == [
-        "DELETE /item/{id}", "DELETE /review/{id}", "GET /best/{date}", "GET /item/{id}",
+        "DELETE /item/{id}", "DELETE /review/{id}", "DELETE /trash/{id}", "GET /best/{date}",
+        "GET /item/{id}",
         "GET /item/{id}/movements", "GET /item/{id}/reviews", "GET /items/totals", "GET /items/{page}",
         "GET /movement/{id}",
-        "GET /movements", "GET /review/{id}", "GET /sales", "PATCH /item/{id}", "PATCH /review/{id}",
+        "GET /movements", "GET /review/{id}", "GET /sales", "GET /trash", "PATCH /item/{id}",
+        "PATCH /review/{id}",
         "POST /item", "POST /item/{id}/movements",
         "POST /item/{id}/reviews", "POST /items", "POST /items/export", "POST /movements",
+        "POST /trash/{id}",
       ])
   }
 }

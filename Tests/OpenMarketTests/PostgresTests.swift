@@ -143,7 +143,8 @@ struct PostgresTests {
       "rating_count_change",
     ]
     var tables: [String: Set<String>] = [:]
-    for match in PostgresSchema.tables.matches(of: /CREATE TABLE ([a-z_]+) \(([\s\S]*?)\n?\s*\);/) {
+    let script = PostgresSchema.migrations.map(\.statements).joined()
+    for match in script.matches(of: /CREATE TABLE ([a-z_]+) \(([\s\S]*?)\n?\s*\);/) {
       let lines = match.2.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
       let columns = lines.filter { $0.wholeMatch(of: /[a-z_0-9]+ (BIGINT|TEXT|BYTEA|TIMESTAMPTZ).*/) != nil }
       tables[String(match.1)] = Set(columns.map { String($0.prefix { $0 != " " }) })

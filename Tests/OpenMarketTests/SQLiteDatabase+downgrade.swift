@@ -12,7 +12,7 @@ extension SQLiteDatabase {
     try execute("VACUUM INTO '\(later)'; PRAGMA foreign_keys = OFF; BEGIN")
     for name in try names("type = 'trigger'") { try execute("DROP TRIGGER \(name)") }
     for name in try names("type = 'table'") { try execute("DROP TABLE \(name)") }
-    for migration in SQLiteSchema.migrations.prefix(version) { try execute(migration.statements) }
+    for migration in SQLiteSchema.migrations.prefix(version) { try migration.run(in: self) }
     try execute("PRAGMA user_version = \(version); COMMIT; ATTACH '\(later)' AS later; BEGIN")
     // The tables that triggers count come last.
     for table in try names("type = 'table' AND name <> 'item_search_run'").sorted(by: {

@@ -160,7 +160,7 @@ struct StoreCopyTests {
       """
       UPDATE item SET title = 'a' || char(0) || 'b' WHERE id = 2;
       UPDATE movement SET note = CAST(x'61FF' AS TEXT) WHERE id = 1;
-      UPDATE image SET item_id = 77 WHERE id = 1
+      UPDATE image_digest SET image_id = 77 WHERE image_id = 1
       """)
     func finding(_ table: String, _ column: String, _ row: String, _ defect: CopyFinding.Defect)
       -> CopyFinding
@@ -169,7 +169,8 @@ struct StoreCopyTests {
     }
     await #expect(
       throws: StoreCopy.Failure.unfit([
-        finding("image", "item_id", "id 1", .reference), finding("item", "title", "id 2", .nul),
+        finding("image_digest", "image_id", "image_id 77", .reference),
+        finding("item", "title", "id 2", .nul),
         finding("movement", "note", "id 1", .invalidText),
       ])
     ) { try await copied(source, target) }

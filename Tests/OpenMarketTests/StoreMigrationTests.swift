@@ -48,7 +48,7 @@ struct StoreMigrationTests {
     let database = try SQLiteDatabase.made(at: path)
     try database.transaction(for: .writing) {
       for step in SQLiteSchema.migrations.dropLast() {
-        try database.execute(step.statements)
+        try step.run(in: database)
         try step.seed?(database, nil)
       }
       try database.execute(

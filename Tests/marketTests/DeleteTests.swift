@@ -13,8 +13,7 @@ struct DeleteTests {
       """
       Deleted #1 맥북 프로
       ! #1 맥북 프로 · KRW 1,690,000 → KRW 1,490,000 (−11%)
-      ! The history goes too; sales stay in the totals.
-      ! Delete this item for good? [y/N] ⟨no line end⟩
+      ! Delete this item? It can be restored. [y/N] Until 2026-12-24 14:58 it can be brought back: market restore 1
       """)
     await terminal.run("delete 2 3").prints(
       """
@@ -22,8 +21,7 @@ struct DeleteTests {
       Deleted #3 Brass lamp
       ! #2 기계식 키보드 · KRW 89,000
       ! #3 Brass lamp · USD 12.50
-      ! The history goes too; sales stay in the totals.
-      ! Delete these 2 items for good? [y/N] ⟨no line end⟩
+      ! Delete these 2 items? They can be restored. [y/N] Until 2026-12-24 14:58 it can be brought back: market restore 2 3
       """)
     await home.pipe.run("list").prints("")
   }
@@ -37,8 +35,7 @@ struct DeleteTests {
     await terminal.run("delete 1").prints(
       """
       ! #1 Lamp · USD 5.00
-      ! The history goes too; sales stay in the totals.
-      ! Delete this item for good? [y/N] Nothing was deleted.
+      ! Delete this item? It can be restored. [y/N] Nothing was deleted.
       exit 8
       """)
     await home.pipe.run("list --json=id").prints(#"{"id":1}"#)
@@ -50,8 +47,7 @@ struct DeleteTests {
     await home.terminal().run("delete 1").prints(
       """
       ! #1 Lamp · USD 5.00
-      ! The history goes too; sales stay in the totals.
-      ! Delete this item for good? [y/N] 
+      ! Delete this item? It can be restored. [y/N] 
       ! Nothing was deleted.
       exit 8
       """)
@@ -60,9 +56,11 @@ struct DeleteTests {
   @Test func `--yes deletes without a prompt`() async throws {
     let home = try Home()
     try await home.fill()
-    await home.terminal().run("delete 1 --yes").prints("Deleted #1 맥북 프로")
+    await home.terminal().run("delete 1 --yes").prints(
+      "Deleted #1 맥북 프로\n! Until 2026-12-24 14:58 it can be brought back: market restore 1")
     await home.terminal().run("delete 2 3 -y --no-input").prints(
-      "Deleted #2 기계식 키보드\nDeleted #3 Brass lamp")
+      "Deleted #2 기계식 키보드\nDeleted #3 Brass lamp\n! Until 2026-12-24 14:58 it can be brought back: market restore 2 3"
+    )
   }
 
   /// Three places where no prompt can be shown: a pipe, a terminal with `--no-input`, and one with `CI`.
@@ -72,8 +70,7 @@ struct DeleteTests {
     return [(home.pipe, ""), (home.terminal(), " --no-input"), (job, "")]
   }
 
-  @Test func `without a prompt one item is deleted, and printed so that it can be added again`() async throws
-  {
+  @Test func `without a prompt one item is deleted, and printed`() async throws {
     let home = try Home()
     for (terminal, option) in Self.promptless(home) {
       let id = await home.pipe.run(
@@ -83,7 +80,9 @@ struct DeleteTests {
       await terminal.run("delete \(id)\(option)").prints(
         first + "\n" + #"{"id":\#(id),"title":"Lamp","price":12.5,"discounted_price":null,"currency":"USD","#
           + #""stock":1,"registration_date":"2026-11-21T14:58:00+09:00","sku":null,"tags":[],"#
-          + #""descriptions":"Works.\nA bit scratched."}"#)
+          + #""descriptions":"Works.\nA bit scratched."}"#
+          + (terminal.columns == nil
+            ? "" : "\n! Until 2026-12-21 14:58 it can be brought back: market restore \(id)"))
     }
     await home.pipe.run("list").prints("")
   }
@@ -120,7 +119,8 @@ struct DeleteTests {
     await pipe.run("delete 1").prints(
       "deleted\t1\tLamp\n" + #"{"id":1,"title":"Lamp","price":5,"discounted_price":null,"currency":"USD","#
         + #""stock":1,"registration_date":"2026-11-21T14:58:00+09:00","sku":null,"tags":[],"#
-        + #""descriptions":"Works"}"#)
+        + #""descriptions":"Works"}"#
+        + "\n! Item 1 was deleted for good: the trash is turned off, or has no room")
   }
 
   @Test func `each of several is reported, and 7 says that some failed`() async throws {
@@ -132,6 +132,7 @@ struct DeleteTests {
       Deleted #1 맥북 프로
       ! Error: No item with id '99'
       ! Help:  Run 'market list' to see what is for sale
+      ! Until 2026-12-24 14:58 it can be brought back: market restore 3 1
       exit 7
       """)
     var terminal = home.terminal()
@@ -142,8 +143,7 @@ struct DeleteTests {
       ! Error: No item with id '98'
       ! Help:  Run 'market list' to see what is for sale
       ! #2 기계식 키보드 · KRW 89,000
-      ! The history goes too; sales stay in the totals.
-      ! Delete this item for good? [y/N] ⟨no line end⟩
+      ! Delete this item? It can be restored. [y/N] Until 2026-12-24 14:58 it can be brought back: market restore 2
       exit 7
       """)
   }

@@ -36,7 +36,11 @@ struct HelpTests {
         images                  Save the images of an item.
         add                     Add an item.
         edit                    Change items.
-        delete                  Delete items for good.
+        delete                  Delete items; 'market restore' brings them back.
+        trash                   List deleted items that can be restored.
+        restore                 Bring deleted items back from the trash.
+        log                     Show what was changed in the market, and when.
+        undo                    Take a change of the market back.
         import                  Add and change items by the rows of a table.
         export                  Write all items as a table.
         sell                    Record sales; prints their receipt.
@@ -77,11 +81,13 @@ struct HelpTests {
   @Test func `the whole page of a command`() async throws {
     let home = try Home()
     let page = """
-      OVERVIEW: Delete items for good.
+      OVERVIEW: Delete items; 'market restore' brings them back.
 
-      On a terminal, asks for confirmation. Where no prompt can be shown (in a pipe,
-      with --no-input or CI), a single item is deleted at once and printed, so that it
-      can be added again; several items require --yes.
+      A deleted item goes into the trash, where 'market trash' lists it, and is
+      deleted for good after 30 days; a server without a trash deletes it for good at
+      once. On a terminal, asks for confirmation. Where no prompt can be shown (in a
+      pipe, with --no-input or CI), a single item is deleted at once and printed;
+      several items require --yes.
 
       EXAMPLES:
         market delete 7

@@ -17,11 +17,12 @@ struct KoreanTests {
   @Test func `the whole help of a command`() async {
     await terminal.run("delete --help").prints(
       """
-      개요: 상품을 영구히 삭제합니다.
+      개요: 상품을 삭제합니다. 'market restore'로 복원할 수 있습니다.
 
-      터미널에서는 삭제하기 전에 확인합니다. 확인할 수 없는 곳(파이프, --no-input,
-      CI)에서는 상품 하나를 바로 삭제하고, 다시 등록할 수 있도록 그 내용을 출력합니다.
-      여러 상품을 삭제하려면 --yes가 필요합니다.
+      삭제한 상품은 휴지통으로 옮겨져 'market trash'로 볼 수 있으며 30일 뒤에 영구히
+      삭제됩니다. 휴지통이 없는 서버에서는 바로 영구히 삭제됩니다. 터미널에서는 확인을
+      요청합니다. 확인을 표시할 수 없는 곳(파이프, --no-input, CI)에서는 상품 하나는
+      바로 삭제하고 출력하며, 여러 개를 삭제하려면 --yes가 필요합니다.
 
       예시:
         market delete 7
@@ -195,8 +196,7 @@ struct KoreanTests {
       """
       삭제했습니다: #2 기계식 키보드
       ! #2 기계식 키보드 · 89,000원
-      ! 이력도 함께 삭제됩니다. 판매는 집계에 남습니다.
-      ! 이 상품을 영구히 삭제할까요? [y/N] ⟨no line end⟩
+      ! 이 상품을 삭제할까요? 나중에 복원할 수 있습니다. [y/N] 2026-12-24 14:58까지 복원할 수 있습니다: market restore 2
       """)
   }
 
@@ -207,8 +207,7 @@ struct KoreanTests {
     await terminal.run("delete 2").prints(
       """
       ! #2 기계식 키보드 · 89,000원
-      ! 이력도 함께 삭제됩니다. 판매는 집계에 남습니다.
-      ! 이 상품을 영구히 삭제할까요? [y/N] 삭제하지 않았습니다.
+      ! 이 상품을 삭제할까요? 나중에 복원할 수 있습니다. [y/N] 삭제하지 않았습니다.
       exit 8
       """)
   }
@@ -243,7 +242,7 @@ struct KoreanTests {
   @Test func `completion explains in Korean, and manual pages too`() async {
     var pipe = home.pipe
     pipe.environment = ["LANG": "ko_KR.UTF-8"]
-    await pipe.run("--complete -- de").prints("delete\t상품을 영구히 삭제합니다.")
+    await pipe.run("--complete -- de").prints("delete\t상품을 삭제합니다. 'market restore'로 복원할 수 있습니다.")
     await pipe.run("--complete -- delete --y").prints("--yes\t확인 없이 진행합니다.")
     #expect(
       await pipe.run("help --man delete").output == home.pipe.run("help --man delete --locale ko").output)

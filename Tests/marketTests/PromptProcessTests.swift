@@ -8,7 +8,7 @@ import Testing
     let home = try await Home.selling(3)
     let line = "set -m; market delete 2; echo stopped; fg > /dev/null; echo exit $?"
     let terminal = try TerminalProgram(home, line, rows: 12)
-    let prompt = "Delete this item for good? [y/N]"
+    let prompt = "Delete this item? It can be restored. [y/N]"
     try await terminal.shows(lastLine: prompt)
     terminal.type("\u{1A}")
     try await eventually { terminal.seen.text.contains("stopped") }
@@ -52,7 +52,7 @@ import Testing
   @Test func `Ctrl-C at a confirmation ends the program and deletes nothing`() async throws {
     let home = try await Home.selling(3)
     let terminal = try TerminalProgram(home, "exec market delete 2", rows: 12)
-    try await terminal.shows(lastLine: "Delete this item for good? [y/N]")
+    try await terminal.shows(lastLine: "Delete this item? It can be restored. [y/N]")
     terminal.type("\u{3}")
     #expect(try await terminal.end() == 130)
     #expect(terminal.isAsItWas)

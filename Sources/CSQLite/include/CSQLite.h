@@ -114,6 +114,12 @@ static inline int csqlite_distrust(sqlite3 *db) {
   return code == SQLITE_OK ? sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0) : code;
 }
 
+/// Lets SQL write the tables of SQLite itself, until `csqlite_distrust`: for a change of the schema that ALTER TABLE has no words
+/// for (https://www.sqlite.org/lang_altertable.html#otheralter).
+static inline int csqlite_admit_schema(sqlite3 *db) {
+  return sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 0, (int *)0);
+}
+
 /// Settings of the library, to be made before its first use: what undoes one statement stays in memory up to 124 KiB, beyond
 /// which it is a file for the rest of the transaction, and memory is not counted, for which threads would wait for each other
 /// (https://www.sqlite.org/c3ref/c_config_covering_index_scan.html). SQLite moves it into the file in one piece, and a piece of

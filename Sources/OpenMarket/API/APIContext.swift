@@ -264,6 +264,10 @@ extension [URL] {
 extension HTTPField.Name {
   /// The identity of the store that answers, wherever it is served: 32 hexadecimal digits.
   static let marketIdentity: Self = "Market-Identity"
+  /// Names the requests of one import, which the log has as one write.
+  static let importRun: Self = "Import-Run"
+  /// Until when a deleted item can be restored, in the response to its deletion.
+  static let trashExpires: Self = "Trash-Expires"
   /// Says that `market` itself asks, with the value `1`: v1 then has exact prices and no placeholder. Servers that do not
   /// know it ignore it.
   static let marketClient = Self("Market-Client", isSafelisted: true)

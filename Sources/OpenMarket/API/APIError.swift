@@ -37,6 +37,7 @@ struct APIError: Error, Equatable {
     case reportTooLong = "report_too_long"
     case overloaded
     case tooManyBytes = "too_many_bytes"
+    case notInTrash = "not_in_trash"
     case noSuchReview = "no_such_review"
     case answered
     case tooManyReviews = "too_many_reviews"
@@ -250,6 +251,8 @@ extension APIError {
     self =
       switch error {
       case .noSuchItem: .notFound
+      case .notInTrash(let id):
+        APIError(status: 404, code: .notInTrash, reason: "Item \(id) is not in the trash")
       case .noSuchImage: .notFound
       case .foreignThumbnail(let id):
         .malformed("thumbnail_id '\(id)' is none of the product's images")
@@ -310,7 +313,7 @@ extension APIError {
   func part(of error: any Error) -> String? {
     if error as? MarketplaceError == .invalidIdempotencyKey { return HTTPField.Name.idempotencyKey.rawValue }
     return switch code {
-    case .notFound, .noSuchReview: "id"
+    case .notFound, .notInTrash, .noSuchReview: "id"
     case .wrongPassword, .tooManyTries: ItemField.password.rawValue
     case .gone: HTTPField.Name.idempotencyKey.rawValue
     case .malformed: "body"

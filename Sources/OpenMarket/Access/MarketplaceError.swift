@@ -2,6 +2,8 @@
 /// works (`StoreError`). Each API words these in its own form.
 package enum MarketplaceError: Error, Sendable, Equatable {
   case noSuchItem(id: Int)
+  /// The item is not in the trash: it was not deleted, or is gone for good.
+  case notInTrash(id: Int)
   case noSuchImage(id: Int)
   /// The image that should become the item's first is not one of its images.
   case foreignThumbnail(id: Int)

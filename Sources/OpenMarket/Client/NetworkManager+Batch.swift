@@ -10,11 +10,13 @@ extension NetworkManager {
   ///   - lines: At most `BatchLimits.items` for a server, each with the images that replace those of its item; nil leaves
   ///     them.
   ///   - isAtomic: Whether one refused line undoes all; throws `ClientError.batchAborted`.
+  ///   - run: Names the requests of an import, which the market logs as one write; nil for one request.
   package func apply(
-    _ lines: [(item: BatchItem, images: [ItemImage]?)], password: String, isAtomic: Bool = false
+    _ lines: [(item: BatchItem, images: [ItemImage]?)], password: String, isAtomic: Bool = false,
+    run: String? = nil
   ) async throws(ClientError) -> [BatchResult] {
     let response = try await response(
-      to: ApplyBatch(lines: lines, credentials: .password(password), isAtomic: isAtomic))
+      to: ApplyBatch(lines: lines, credentials: .password(password), isAtomic: isAtomic, run: run))
     let results = try jsonLines(in: response, BatchResultBody.init).map(\.value)
     guard results.count == lines.count else { throw unexpected(.unreadable(.notExpected)) }
     return results

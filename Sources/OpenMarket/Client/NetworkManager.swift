@@ -147,11 +147,22 @@ package struct NetworkManager: Sendable {
   /// - Parameter key: As for `edit`.
   @discardableResult
   package func delete(id: Int, password: String, key: String? = nil) async throws(ClientError) -> Item? {
+    try await deletion(id: id, password: password, key: key).item
+  }
+
+  /// Deletes an item and returns it, nil if the response has the id alone, and until when it can be restored; nil for a market
+  /// that has deleted it for good.
+  package func deletion(
+    id: Int, password: String, key: String? = nil
+  ) async throws(ClientError) -> (item: Item?, expiry: Date?) {
     let response = try await response(to: .delete(id: id, password: password), idempotencyKey: key)
     struct OnlyID: Decodable { let id: Int }
     let deleted = try decode(OnlyID.self, from: response)
     guard deleted.id == id else { throw unexpected(.deletedOther(id: deleted.id, insteadOf: id)) }
-    return try? JSON.decode(Item.self, from: response.body)
+    return (
+      try? JSON.decode(Item.self, from: response.body),
+      response.headers[.trashExpires].flatMap(Date.init(httpDate:))
+    )
   }
 
   // MARK: Requests and responses

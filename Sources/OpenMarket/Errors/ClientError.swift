@@ -4,6 +4,8 @@ package import SystemSupport
 /// Why a request to a market failed, as data. The command line has the sentences.
 package enum ClientError: CausedError, Sendable, Equatable {
   case noSuchItem(id: Int)
+  /// The item was not deleted, or is gone for good.
+  case notInTrash(id: Int)
   case wrongPassword(id: Int)
   case noSuchReview(id: Int)
   /// The password is not the review's; nil for the review of a receipt.
@@ -22,6 +24,10 @@ package enum ClientError: CausedError, Sendable, Equatable {
   case rejected(reason: String)
   /// Another item of the same seller has this SKU.
   case skuTaken(String)
+  /// Another item of the same seller has got the SKU that an item in the trash is to have; nil for its own.
+  case skuTakenMeanwhile(id: Int, sku: String?)
+  /// Another item of the same seller was imported under the reference of an item in the trash.
+  case referenceTaken(id: Int)
   /// The market keeps sales to itself.
   case privateSales
   /// The market keeps revenue to itself.
@@ -87,6 +93,8 @@ package enum MarketFeature: Sendable, Equatable {
   /// Movements, sales and rankings.
   case ledger
   case reviews
+  /// Deleted items that can be restored.
+  case trash
   /// Several items in one request.
   case batches
   /// Conditions of lists that only a market can decide.

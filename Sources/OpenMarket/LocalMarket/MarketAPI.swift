@@ -6,7 +6,8 @@ struct MarketAPI: Session {
   static let requests: [any MarketRequest.Type] = [
     ApplyBatch.self, ExportItems.self, SumItems.self, RankItems.self, ListMovements.self, RecordMovement.self,
     FindSales.self, RecordMovements.self, ShowMovement.self, SumSales.self, ListReviews.self,
-    WriteReview.self, ShowReview.self, ChangeReview.self, DeleteReview.self,
+    WriteReview.self, ShowReview.self, ChangeReview.self, DeleteReview.self, ListTrash.self, RestoreItem.self,
+    DiscardItem.self,
   ]
 
   private let api: APIContext

@@ -10,13 +10,14 @@ extension Marketplace {
   /// - Parameters:
   ///   - lines: Each with the images that replace those of its item; nil leaves them.
   ///   - limit: The most lines of one transaction.
+  ///   - run: Names the requests of an import, whose changes are one entry of the log; nil for one request.
   ///   - client: The network address of the client; nil in this process.
   func apply(
     _ lines: [(item: BatchItem, images: [ItemImage]?)], _ credentials: Credentials, isAtomic: Bool,
-    limit: Int = BatchLimits.items, client: String?
+    limit: Int = BatchLimits.items, run: String? = nil, client: String?
   ) async throws -> [BatchResult] {
     try credentials.validate()
-    try store.admitWrite()
+    try await store.admitWrite()
     let seller = try await seller(
       credentials, client, isNew: lines.contains { $0.item.action == .add })
     let (verified, refusals) = try await verified(
@@ -27,7 +28,7 @@ extension Marketplace {
       let prepared = try await prepared(lines[start..<min(start + size, lines.count)], refusals)
       results += try await store.apply(
         prepared, vendor: seller.vendor, hash: seller.passwordHash, verified: verified, at: now(),
-        isAtomic: isAtomic)
+        isAtomic: isAtomic, run: run)
     }
     return results
   }

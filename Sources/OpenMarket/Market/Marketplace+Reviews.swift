@@ -22,7 +22,7 @@ extension Marketplace {
   ) async throws -> (review: Review, isNew: Bool, isRepeated: Bool) {
     try validatePassword(password)
     if let key { try IdempotencyKey.validate(key) }
-    try store.admitWrite()
+    try await store.admitWrite()
     let key = try await reviewKey(key, draft, item: item, password: password, client: client)
     if let review = try await replayed(key, password, client: client) { return (review, false, true) }
     return try await reviewLimits.counting(item, hasReceipt: draft.receipt != nil, by: client, at: now()) {
@@ -86,7 +86,7 @@ extension Marketplace {
   /// - Parameter password: That of the item.
   func answer(review id: Int, _ text: String, password: String, client: String?) async throws -> Review {
     try ReviewField.answer.checkGiven(text)
-    try store.admitWrite()
+    try await store.admitWrite()
     let hash = try await authorize(itemOfReview: id, password, client: client)
     let answered = try await store.answer(review: id, text, itemHash: hash, at: now())
     guard let answered else { throw MarketplaceError.noSuchReview(id: id) }

@@ -20,7 +20,7 @@ extension Marketplace {
   ) async throws -> RecordedMovements {
     for (request, _) in requests { try request.validate() }
     if let key { try IdempotencyKey.validate(key) }
-    try store.admitWrite()
+    try await store.admitWrite()
     let movements = try await authorized(requests, client)
     let key = key.map { IdempotencyKey($0, recording: requests.map(\.request)) }
     var recorded = try await store.record(movements, key: key, at: now())

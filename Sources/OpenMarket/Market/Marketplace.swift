@@ -99,7 +99,7 @@ package struct Marketplace: Sendable {
     _ draft: ValidDraft, images: [ItemImage], credentials: Credentials, key: String?, client: String?
   ) async throws -> (item: StoredItem, isRepeated: Bool) {
     try credentials.validate()
-    try store.admitWrite()
+    try await store.admitWrite()
     if let key { try IdempotencyKey.validate(key) }
     func record(_ images: [StrippedImage], vendor: Int, hash: String) -> IdempotencyKey? {
       key.map { IdempotencyKey($0, adding: draft.draft, images: images, vendor: vendor, passwordHash: hash) }
@@ -166,7 +166,7 @@ package struct Marketplace: Sendable {
     expecting: @escaping @Sendable (StoredItem) throws -> Void = { _ in },
     change: @escaping @Sendable (ItemDraft) throws -> ItemDraft
   ) async throws -> StoredItem {
-    try store.admitWrite()
+    try await store.admitWrite()
     // First: checking images may take a second.
     let hash = try await authorize(id, credentials, client: client)
     if let sku, !sku.isEmpty, case .password(let password) = credentials,
@@ -196,11 +196,11 @@ package struct Marketplace: Sendable {
     try await store.adopt(item: item.id, hash)
   }
 
-  /// Deletes an item and returns what it was.
-  func delete(id: Int, _ credentials: Credentials, client: String?) async throws -> StoredItem {
+  /// Moves an item into the trash and returns what it was.
+  func delete(id: Int, _ credentials: Credentials, client: String?) async throws -> DeletedItem {
     let hash = try await authorize(id, credentials, client: client)
     return try await authorized(id, hash, credentials: credentials, client: client) { hash in
-      try await store.delete(id: id, passwordHash: hash, at: now())
+      try await store.trash(id: id, passwordHash: hash, at: now())
     }
   }
 
@@ -212,11 +212,11 @@ package struct Marketplace: Sendable {
     return token.text
   }
 
-  /// Deletes an item by a token and returns what it was. A token that is presented by another vendor, or for another item,
+  /// Moves an item into the trash by a token and returns what it was. A token that is presented by another vendor, or for another item,
   /// stays valid.
   ///
   /// - Parameter id: The item, where the request names it beside the token.
-  func delete(id: Int?, token: String, vendor identifier: String) async throws -> StoredItem {
+  func delete(id: Int?, token: String, vendor identifier: String) async throws -> DeletedItem {
     guard let vendor = try await store.vendor(identifier: identifier)?.vendor else {
       throw MarketplaceError.unknownVendor
     }
@@ -226,7 +226,7 @@ package struct Marketplace: Sendable {
     else { throw MarketplaceError.noSuchItem(id: id ?? 0) }
     guard grant.vendorID == vendor.id else { throw MarketplaceError.otherVendor }
     guard let hash = try await store.passwordHash(ofItem: grant.itemID),
-      let deleted = try await store.delete(id: grant.itemID, passwordHash: hash, at: now())
+      let deleted = try await store.trash(id: grant.itemID, passwordHash: hash, at: now())
     else { throw MarketplaceError.noSuchItem(id: grant.itemID) }
     return deleted
   }

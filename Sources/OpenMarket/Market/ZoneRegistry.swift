@@ -28,10 +28,15 @@ package struct ZoneRegistry: Sendable {
   /// Changes the zone and adds the sales up again, in one transaction, and returns what moved. Makes the store where there
   /// is none.
   package func change(to zone: TimeZone) async throws -> [MovedSales] {
-    try await reported {
+    let date = store.options.now()
+    return try await reported {
       try await store.write { database in
+        let settings = MarketSettings(database: database)
+        let former = try settings.calendar().timeZone
         let moves = try SaleTotals(database: database).moves(to: SalesCalendar(timeZone: zone))
-        try MarketSettings(database: database).setTimeZone(zone)
+        try settings.setTimeZone(zone)
+        try LogRows(database, at: date).record(
+          .zone, .setting(LogSetting.timeZone, former.identifier, zone.identifier))
         return moves
       }
     }

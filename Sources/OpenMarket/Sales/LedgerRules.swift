@@ -213,6 +213,44 @@ struct LedgerRules {
     ]
   }
 
+  /// Takes back what was recorded of a sale, and records again what that had reversed, each with its own terms and time. Returns
+  /// that were recorded since stay.
+  ///
+  /// - Parameters:
+  ///   - recorded: Movements of the sale that are taken back.
+  ///   - reversed: Movements of the sale that they had reversed.
+  ///   - standing: The sale as it stands; nil for a void one.
+  static func takingBack(
+    _ recorded: [Movement], restoring reversed: [Movement], in sale: CorrectedSale, standing: Movement?
+  ) throws(LedgerRefusal) -> [NewMovement] {
+    func again(_ movement: Movement) -> NewMovement {
+      NewMovement(
+        itemID: movement.itemID, kind: movement.kind, quantity: movement.quantity, price: movement.price,
+        cost: movement.cost, note: movement.note, reference: movement.reference, reverses: movement.id,
+        sale: sale.id, reportedAt: movement.reportedAt)
+    }
+    func reversal(_ movement: Movement) -> NewMovement {
+      NewMovement(
+        itemID: movement.itemID, kind: .correction, quantity: -movement.quantity, price: movement.price,
+        cost: movement.cost, reference: movement.reference, reverses: movement.id, sale: sale.id,
+        reportedAt: movement.reportedAt)
+    }
+    let ids = Set(recorded.map(\.id))
+    let kept = sale.returned.filter { !ids.contains($0.id) }
+    let returned = kept + reversed.filter { $0.kind == .returned }
+    // The sale that was recorded is taken back; otherwise it stands as it is, with other returns.
+    let sold =
+      reversed.last { $0.kind == .sold }
+      ?? (recorded.contains { $0.kind == .sold } ? nil : standing)
+    let pieces = returned.reduce(0) { $0 + $1.quantity }
+    guard pieces <= -(sold?.quantity ?? 0) else {
+      throw .belowReturns(entry: standing?.id ?? sale.id, returned: pieces)
+    }
+    // The sale is reversed first and recorded last: meanwhile its pieces are in stock, which does not fall below 0.
+    return (standing.map { [reversal($0)] } ?? []) + sale.returned.map(reversal) + returned.map(again)
+      + (sold.map { [again($0)] } ?? [])
+  }
+
   private func replacement(
     of former: Movement, _ kind: MovementKind, quantity: Int, price: Price, cost: Decimal?, sale: Int?
   ) -> NewMovement {

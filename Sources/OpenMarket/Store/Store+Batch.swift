@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 extension Store {
   /// Finds the items that the lines of a batch name; nil if there is no store.
@@ -35,19 +36,25 @@ extension Store {
   /// - Parameters:
   ///   - hash: The password hash of new items, by which their seller is known; nil where none is added.
   ///   - verified: The password hashes for which the request has the password.
+  ///   - run: Names the requests of an import, whose changes are one entry of the log; nil for one request.
   ///   - isAtomic: Whether all lines are one transaction, and one that is refused undoes it: throws `BatchAborted`.
   func apply(
     _ batch: [PreparedBatchItem], vendor: Int, hash: String?, verified: Set<String>, at date: Date,
-    isAtomic: Bool
+    isAtomic: Bool, run: String? = nil
   ) async throws -> [BatchResult] {
-    @Sendable func step(after results: [BatchResult]) async throws -> [BatchResult] {
+    let client = WorkClient.current
+    @Sendable func step(
+      after results: [BatchResult], _ entry: Int?
+    ) async throws -> (results: [BatchResult], entry: Int?) {
       let time = isAtomic ? nil : options.batchTime
       let (lines, purpose) = Self.next(
         of: batch.dropFirst(results.count), isWhole: isAtomic,
         bytes: time == nil ? .max : Self.transactionBytes)
-      let apply = { @Sendable (database: any Database) in
+      let apply = { @Sendable (database: any Database) -> ([BatchResult], Int?) in
         let limit = time.map { WorkLimit($0) }
-        var rows = try BatchRows(database, vendor: vendor, hash: hash, verified: verified, at: date)
+        var rows = try BatchRows(
+          database, vendor: vendor, hash: hash, verified: verified, client: client, run: run,
+          entry: entry, at: date)
         try DetailRows(database: database).noteAbsentKeys(of: lines.map(\.item), vendor: vendor)
         var results: [BatchResult] = []
         for (line, entry) in lines.enumerated() where results.isEmpty || limit?.isReached != true {
@@ -59,17 +66,17 @@ extension Store {
           }
         }
         try rows.finish()
-        return results
+        return (results, rows.entry)
       }
       if results.isEmpty { return try await write(purpose, apply) }
       guard let next = try await writeNext(purpose, apply) else { throw StoreError.inaccessible }
-      return results + next
+      return (results + next.0, next.1)
     }
-    let first = batch.isEmpty ? [] : try await step(after: [])
-    guard first.count < batch.count else { return first }
+    let first = batch.isEmpty ? ([], nil) : try await step(after: [], nil)
+    guard first.0.count < batch.count else { return first.0 }
     return try await Task {
-      var results = first
-      while results.count < batch.count { results = try await step(after: results) }
+      var (results, entry) = first
+      while results.count < batch.count { (results, entry) = try await step(after: results, entry) }
       return results
     }.value
   }

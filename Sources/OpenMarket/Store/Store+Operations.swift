@@ -113,6 +113,7 @@ extension Store {
       try MovementRows(database, at: date).recordOpening(draft.draft, ofItem: id)
       try ImageRows(database: database).insert(images, ofItem: id)
       if let key { try records.insert(key, id...id, at: date) }
+      try LogRows(database, at: date).record(.add, LogChange(.added, item: id, title: draft.draft.title))
       return try items.existing(id)
     }
   }
@@ -146,11 +147,15 @@ extension Store {
       }
       let rows = ImageRows(database: database)
       if let images {
-        try rows.delete(ofItem: id)
+        try rows.keep(present.images.map(\.id))
         try rows.insert(images, ofItem: id)
       }
       if let thumbnail { try rows.putFirst(thumbnail, among: present.images, ofItem: id) }
-      return try items.existing(id)
+      let item = try items.existing(id)
+      if let change = LogChange.edit(of: present, to: item, isCount: isCount) {
+        try LogRows(database, at: date).record(.edit, change)
+      }
+      return item
     }
   }
 
@@ -192,13 +197,21 @@ extension Store {
       if let other = try rows.lookAlike(of: name) {
         throw ValidationError(.title, .looksLike(other), value: name)
       }
+      try LogRows($0, at: date).record(.addVendor, LogChange(.vendorAdded, title: name))
       return try rows.insert(name: name, identifier: identifier, secretHash: secretHash, at: date)
     }
   }
 
   /// Removes a vendor. Returns whether the vendor existed.
   func removeVendor(id: Int) async throws -> Bool {
-    try await writeExisting { try VendorRows(database: $0).remove(id) } ?? false
+    let date = options.now()
+    return try await writeExisting { database in
+      let rows = VendorRows(database: database)
+      guard try rows.remove(id) else { return false }
+      let name = try database.rows("SELECT name FROM vendor WHERE id = ?", .integer(id)) { $0.text(0) }.first
+      try LogRows(database, at: date).record(.removeVendor, LogChange(.vendorRemoved, title: name))
+      return true
+    } ?? false
   }
 }
 

@@ -75,11 +75,15 @@ extension Store {
         guard try rows.owners(ofReview: id)?.passwordHash == verified else { return nil }
         try rows.update(id, to: draft, isVerified: sale.stands, at: date)
         if let key { try records.insert(key, id...id, at: date) }
-        return (try rows.existing(id), false)
+        let review = try rows.existing(id)
+        try LogRows(database, at: date).record(.review, .review(.reviewChanged, review))
+        return (review, false)
       }
       let id = try rows.insert(draft, item: item, sale: sale, passwordHash: passwordHash, at: date)
       if let key { try records.insert(key, id...id, at: date) }
-      return (try rows.existing(id), true)
+      let review = try rows.existing(id)
+      try LogRows(database, at: date).record(.review, .review(.reviewed, review))
+      return (review, true)
     } ?? nil
   }
 
@@ -90,26 +94,34 @@ extension Store {
       guard review.answer == nil || review.answer?.text == text else {
         throw MarketplaceError.answered(id: id)
       }
-      if review.answer == nil { try rows.answer(id, text, at: date) }
-      return try rows.existing(id)
+      guard review.answer == nil else { return review }
+      try rows.answer(id, text, at: date)
+      let answered = try rows.existing(id)
+      try LogRows(rows.database, at: date).record(.review, .review(.answered, answered))
+      return answered
     }
   }
 
   /// Folds the text of a review; nil as for `answer`.
   func fold(review id: Int, itemHash: String) async throws -> Review? {
-    try await withReview(id, itemHash: itemHash, purpose: .writing) { rows, _ in
+    let date = options.now()
+    return try await withReview(id, itemHash: itemHash, purpose: .writing) { rows, review in
+      guard !review.isFolded else { return review }
       try rows.fold(id)
+      try LogRows(rows.database, at: date).record(.review, .review(.folded, review))
       return try rows.existing(id)
     }
   }
 
   /// Deletes a review if its password hash is still the verified one, and returns what it was; nil if it is not.
   func delete(review id: Int, passwordHash: String) async throws -> Review? {
-    try await writeExisting(.deleting) { database -> Review? in
+    let date = options.now()
+    return try await writeExisting(.deleting) { database -> Review? in
       let rows = ReviewRows(database: database)
       guard try rows.owners(ofReview: id)?.passwordHash == passwordHash else { return nil }
       let review = try rows.existing(id)
       try rows.delete(review)
+      try LogRows(database, at: date).record(.review, .review(.reviewDeleted, review))
       return review
     } ?? nil
   }
@@ -121,6 +133,7 @@ extension Store {
       guard let review = try rows.review(id: id) else { return nil }
       try rows.delete(review)
       try rows.log(removalOf: review, reason: reason, at: date)
+      try LogRows(database, at: date).record(.review, .review(.reviewDeleted, review))
       return review
     } ?? nil
   }

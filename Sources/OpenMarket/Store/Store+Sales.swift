@@ -38,6 +38,12 @@ extension Store {
       if let key, let first = added.first, let final = added.last {
         try records.insert(key, first...final, at: date)
       }
+      let new = Dictionary(grouping: recorded.filter { $0.movement.id > last }) { $0.movement.itemID }
+      try LogRows(database, at: date).record(
+        LogCommand(movements.first?.request.action),
+        new.sorted { $0.key < $1.key }.compactMap { _, rows in
+          .movements(rows.map(\.movement), title: rows.first?.title ?? "")
+        })
       return RecordedMovements(movements: recorded, isRepeated: added.isEmpty)
     } ?? nil
   }
@@ -176,5 +182,19 @@ extension Store {
           }, item: item))
     }
     return places
+  }
+}
+
+extension LogCommand {
+  fileprivate init(_ action: MovementRequest.Action?) {
+    self =
+      switch action {
+      case .sell?, nil: .sell
+      case .restock?: .restock
+      case .return?: .return
+      case .writeOff?: .writeOff
+      case .adjust?: .adjust
+      case .correct?: .correct
+      }
   }
 }

@@ -86,7 +86,7 @@ package struct StoreCheck: Sendable {
     // Sums of values that no column can have mean nothing, and may be beyond 64 bits.
     guard values.isEmpty else { return found }
     let ledger = { database, most in try LedgerCheck.findings(in: database, limit: most) }
-    for check in [stocks, ledger, ratings, sellers, images, counts] {
+    for check in [orphans, stocks, ledger, ratings, sellers, images, counts] {
       found += try reported { try check(database, most) }
     }
     return found
@@ -110,6 +110,18 @@ package struct StoreCheck: Sendable {
     let ranks = ItemRanks(database: database)
     return try ranks.damagedCounts(limit: most).map { .count(items: $0) }
       + ranks.damagedRatedCounts(limit: most).map { .ratedCount(items: $0) }
+  }
+
+  /// Images and reviews whose item is neither for sale nor in the trash; those of item 0 are kept by the log.
+  private static func orphans(in database: any Database, limit most: Int) throws -> [Finding] {
+    try ["image", "review"].flatMap { table in
+      try database.rows(
+        """
+        SELECT id, item_id FROM \(table) WHERE item_id <> 0 AND item_id NOT IN (SELECT id FROM item)
+          AND item_id NOT IN (SELECT id FROM trashed_item) ORDER BY id LIMIT ?
+        """, .integer(most)
+      ) { Finding.damage("\(table): id \($0.integer(0)) is of item \($0.integer(1)), which is not there") }
+    }
   }
 
   private static func sellers(in database: any Database, limit most: Int) throws -> [Finding] {

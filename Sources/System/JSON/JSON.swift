@@ -52,6 +52,13 @@ package enum JSON: Sendable, Equatable {
     return writer.text
   }
 
+  /// The value on one line, for data: only what has to be escaped is.
+  package var compact: String {
+    var writer = JSONWriter()
+    writer.value(self)
+    return writer.text
+  }
+
   /// The text for output that is not JSON, such as a TSV field: a string without quotes, anything else as JSON.
   package var plainText: String {
     switch self {

@@ -1,13 +1,16 @@
 import Console
+import Foundation
 import OpenMarket
 
-/// `market delete ID…`: deletes items for good.
+/// `market delete ID…`: moves items into the trash.
 struct Delete: Command {
   static let declaration = CommandDeclaration(
-    name: "delete", aliases: ["rm", "remove"], parent: "market", abstract: "Delete items for good.",
+    name: "delete", aliases: ["rm", "remove"], parent: "market",
+    abstract: "Delete items; 'market restore' brings them back.",
     discussion: """
-      On a terminal, asks for confirmation. Where no prompt can be shown (in a pipe, with --no-input or CI), a single \
-      item is deleted at once and printed, so that it can be added again; several items require --yes.
+      A deleted item goes into the trash, where 'market trash' lists it, and is deleted for good after 30 days; a server \
+      without a trash deletes it for good at once. On a terminal, asks for confirmation. Where no prompt can be shown (in a pipe, with --no-input or CI), a single \
+      item is deleted at once and printed; several items require --yes.
       """,
     examples: [
       .init("market delete 7", "Delete item 7 after confirming."),
@@ -41,14 +44,16 @@ struct Delete: Command {
 
   private func delete(_ context: CommandContext) async throws -> ExitCode {
     var outcomes: [ExitCode] = []
+    var trashed = Trashed()
     for id in ids {
       outcomes.append(
         try await context.attempt {
           // A market may answer a deletion with less than the item, and afterwards it is too late to look.
-          try await delete(
-            id, before: printsItems(context) ? try await context.market.item(id: id) : nil, context: context)
+          let before = printsItems(context) ? try await context.market.item(id: id) : nil
+          trashed.note(id, try await delete(id, before: before, context: context))
         })
     }
+    note(trashed, context)
     return context.exitCode(of: outcomes)
   }
 
@@ -58,8 +63,10 @@ struct Delete: Command {
     for item in found {
       context.console.note(LocalizedPhrase(verbatim: line(item, context, style: context.console.errorStyle)))
     }
+    let hasTrash = try await context.market.hasTrash()
     let reviews = found.reduce(0) { $0 + ($1.rating?.count ?? 0) }
     switch reviews {
+    case _ where hasTrash: break
     case 0: context.console.note("The history goes too; sales stay in the totals.")
     case 1: context.console.note("The history and 1 review go too; sales stay in the totals.")
     default:
@@ -67,13 +74,23 @@ struct Delete: Command {
         "The history and \(context.format.number(reviews)) reviews go too; sales stay in the totals.")
     }
     let prompt: LocalizedPhrase =
-      found.count == 1 ? "Delete this item for good?" : "Delete these \(found.count) items for good?"
+      switch (hasTrash, found.count) {
+      case (true, 1): "Delete this item? It can be restored."
+      case (true, let count): "Delete these \(count) items? They can be restored."
+      case (false, 1): "Delete this item for good?"
+      case (false, let count): "Delete these \(count) items for good?"
+      }
     guard try confirmation.isGranted(prompt, declined: .nothingDeleted, in: context) else {
       return .declined
     }
+    var trashed = Trashed()
     for item in found {
-      outcomes.append(try await context.attempt { try await delete(item.id, before: item, context: context) })
+      outcomes.append(
+        try await context.attempt {
+          trashed.note(item.id, try await delete(item.id, before: item, context: context))
+        })
     }
+    note(trashed, context)
     return context.exitCode(of: outcomes)
   }
 
@@ -101,8 +118,9 @@ struct Delete: Command {
   }
 
   /// - Parameter before: The item as it was looked up; nil where it has not been.
-  private func delete(_ id: Int, before: Item?, context: CommandContext) async throws {
-    let deleted = try await request(deletionOf: id, context)
+  /// Returns until when the item can be restored; nil where it cannot.
+  private func delete(_ id: Int, before: Item?, context: CommandContext) async throws -> Date? {
+    let (deleted, expiry) = try await request(deletionOf: id, context)
     // The response is the latest state of the item, where it has all of it.
     let item = deleted?.description == nil ? before ?? deleted : deleted
     if context.console.output.isTerminal {
@@ -114,13 +132,40 @@ struct Delete: Command {
     if printsItems(context), let item {
       try context.console.print(OutputFields.ofDeleted.line(item, context.format))
     }
+    if expiry == nil, !context.isRemote {
+      context.note("Item \(id) was deleted for good: the trash is turned off, or has no room")
+    }
+    return expiry
   }
 
-  private func request(deletionOf id: Int, _ context: CommandContext) async throws -> Item? {
-    try await context.withPassword(forItem: id) { try await context.market.delete(id: id, password: $0) }
+  /// The items that can be restored.
+  private struct Trashed {
+    var ids: [Int] = []
+    var expiry: Date?
+
+    mutating func note(_ id: Int, _ expiry: Date?) {
+      guard let expiry else { return }
+      ids.append(id)
+      self.expiry = min(expiry, self.expiry ?? expiry)
+    }
   }
 
-  /// Whether what is deleted is printed as JSON, to be added again: always in a pipe, and on a terminal after no
+  /// Tells a person how to bring items back.
+  private func note(_ trashed: Trashed, _ context: CommandContext) {
+    guard context.console.error.isTerminal, let expiry = trashed.expiry else { return }
+    let ids = trashed.ids.map(String.init).joined(separator: " ")
+    context.note(
+      "Until \(context.format.dayAndTime(expiry)) it can be brought back: market restore \(ids)",
+      isWhole: true)
+  }
+
+  private func request(
+    deletionOf id: Int, _ context: CommandContext
+  ) async throws -> (item: Item?, expiry: Date?) {
+    try await context.withPassword(forItem: id) { try await context.market.deletion(id: id, password: $0) }
+  }
+
+  /// Whether what is deleted is printed as JSON: always in a pipe, and on a terminal after no
   /// confirmation of any kind.
   private func printsItems(_ context: CommandContext) -> Bool {
     !context.console.output.isTerminal || !confirmation.isGiven && !context.interaction.canPrompt

@@ -291,7 +291,8 @@ extension ImportRun {
     let sender = PlanSender(
       context.market.waiting, context.format, memory: memory(header.origin, context),
       files: header.files.names,
-      isAtomic: header.isAtomic, isResumed: done != nil, isOld: header.isOld(at: context.environment.now()),
+      run: header.id, isAtomic: header.isAtomic, isResumed: done != nil,
+      isOld: header.isOld(at: context.environment.now()),
       stop: stop)
     var applier = PlanApplier(
       sender, journal, web: web.callAsFunction, limits: context.isRemote ? .served : .embedded,

@@ -8,6 +8,10 @@ extension ClientError: ReportableError {
   var message: LocalizedPhrase {
     switch self {
     case .noSuchItem(let id): "No item with id '\(id)'"
+    case .notInTrash(let id): "Item '\(id)' is not in the trash"
+    case .skuTakenMeanwhile(let id, nil): "The SKU of item \(id) is taken by another item now"
+    case .skuTakenMeanwhile(_, let sku?): "SKU '\(sku)' is taken by another item"
+    case .referenceTaken(let id): "The reference of item \(id) is taken by an item that was imported since"
     case .wrongPassword(let id): PasswordSubject.item(id).wrong
     case .noSuchReview(let id): "No review with id '\(id)'"
     case .wrongReviewPassword(let id): (id.map { .review($0) } ?? PasswordSubject.receipt).wrong
@@ -15,6 +19,7 @@ extension ClientError: ReportableError {
     case .answered(let id): "Review \(id) has another answer already"
     case .unknownReceipt(let code): "No sale of this item has the receipt '\(code.sanitizedLine.shortened)'"
     case .unsupported(.reviews): "This market keeps no reviews"
+    case .unsupported(.trash): "This market has no trash: what is deleted there is gone"
     case .unsupported(.batches): "This market takes one item at a time"
     case .unsupported(.totals): "This market does not add up items"
     case .unsupported(.filters): "This market does not filter by vendors and sales"
@@ -44,12 +49,11 @@ extension ClientError: ReportableError {
 
   var exitCode: ExitCode {
     switch self {
-    case .noSuchItem, .noSuchReview: .notFound
+    case .noSuchItem, .noSuchReview, .notInTrash: .notFound
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword: .wrongPassword
     case .rejected, .skuTaken, .unsupported(.batches), .unsupported(.filters), .unsupported(.totals),
-      .batchAborted,
-      .unsupported(.reviews),
-      .unsupported(.ledger), .answered,
+      .batchAborted, .unsupported(.reviews), .unsupported(.ledger), .unsupported(.trash), .answered,
+      .skuTakenMeanwhile, .referenceTaken,
       .unknownReceipt, .privateSales, .privateRevenue, .privateRankings:
       .refused
     case .future: .usage
@@ -69,15 +73,16 @@ extension ClientError: ReportableError {
       } else {
         "Run 'market list' to see what is for sale"
       }
+    case .notInTrash: "Run 'market trash' to see what can be restored"
+    case .skuTakenMeanwhile(let id, _): "Give it another one: 'market restore \(id) --sku <sku>'"
+    case .referenceTaken: "Delete the newer item first"
     case .noSuchReview: "Run 'market reviews <id>' to see the reviews of an item"
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword:
       .passRightPassword
     case .skuTaken: "Each item of a seller needs its own SKU; pass another one with '--sku'"
     case .unknownReceipt: "Check the code, or leave '--receipt' out"
     case .rejected, .unsupported(.batches), .unsupported(.filters), .unsupported(.totals), .batchAborted,
-      .unsupported(.reviews),
-      .unsupported(.ledger),
-      .answered, .cancelled:
+      .unsupported(.reviews), .unsupported(.ledger), .unsupported(.trash), .answered, .cancelled:
       nil
     case .privateSales, .privateRankings:
       "The operator of the market reads them at its store, with '--store <file>'"

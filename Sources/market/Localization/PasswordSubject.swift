@@ -12,12 +12,14 @@ enum PasswordSubject: Equatable {
   case itemOfReview(Int)
   /// The item of an entry of a history, by the number of the entry.
   case entry(Int)
+  /// The items of a seller in the trash.
+  case trash
 
   /// Whether the password is one of a review.
   var isReview: Bool {
     switch self {
     case .review, .receipt: true
-    case .item, .itemOfReview, .entry: false
+    case .item, .itemOfReview, .entry, .trash: false
     }
   }
 
@@ -29,6 +31,7 @@ enum PasswordSubject: Equatable {
     case .receipt: "the review with this receipt"
     case .itemOfReview(let id): "the item of review \(id)"
     case .entry(let number): "the item of entry \(number)"
+    case .trash: "the items in the trash"
     }
   }
 

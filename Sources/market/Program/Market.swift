@@ -11,7 +11,8 @@ struct Market {
 
   /// All commands, in the order of the help.
   static let commands: [any Command.Type] = [
-    List.self, Search.self, Show.self, Best.self, Images.self, Add.self, Edit.self, Delete.self, Import.self,
+    List.self, Search.self, Show.self, Best.self, Images.self, Add.self, Edit.self, Delete.self, Trash.self,
+    Restore.self, Log.self, Undo.self, Import.self,
     Export.self, Sell.self, Restock.self, ReturnCommand.self, WriteOff.self, Correct.self, History.self,
     Sales.self, Reviews.self, ReviewCommand.self, Serve.self, VendorCommand.self, Zone.self, Check.self,
     Backup.self, Copy.self, Migrate.self, Doctor.self, Purge.self,

@@ -95,6 +95,7 @@ import Testing
     try await report(market, store)
     try await review(market)
     try await batch(market, store)
+    try await trash(market, store)
     try await forbid(store, contract)
     try await limit(contract)
     try await returnMany(contract)
@@ -286,7 +287,7 @@ import Testing
     let new =
       #"{"action":"add","key":"k1","sku":"S","reference":"R","title":"t","description":"d","price":5.5,"#
       + #""currency":"USD","discounted_price":4,"stock":3,"tags":["x"],"note":"n","registration_date":1.5}"#
-    let answer = try await market.send(try Self.form([new], image: "macbook.png"))
+    let answer = try await market.send(try Self.form([new], image: "macbook.png"), [.importRun: "run"])
     let result = try JSONReader.value(of: answer.body, BatchResultBody.init)
     let (id, version) = (try #require(result.id), try #require(result.version))
     #expect(answer.status == 200)
@@ -332,6 +333,48 @@ import Testing
     #expect(try await market.send(try Self.form([gone])).status == 200)
   }
 
+  private func trash(_ market: Market, _ store: VendorMarket) async throws {
+    store.wait(seconds: 3_600)
+    let manager = NetworkManager(session: store.market)
+    let draft = ItemDraft(title: "t", price: Price(1, Self.dollar), sku: "TAKEN", tags: ["x"])
+    let own = try await manager.add(draft, images: [], password: "p").id
+    let other = try await manager.add(
+      ItemDraft(title: "u", price: Price(1, Self.dollar)), images: [], password: "p"
+    ).id
+    for id in [own, other] { try await manager.delete(id: id, password: "p") }
+    let newer = try await manager.add(draft, images: [], password: "p").id
+    let imported = #"{"action":"add","reference":"SAME","title":"t","price":5,"currency":"USD"}"#
+    var ids: [Int] = []
+    for _ in 1...2 {
+      let answer = try await market.send(try Self.form([imported]))
+      ids.append(try #require(try JSONReader.value(of: answer.body, BatchResultBody.init).id))
+      if ids.count == 1 { try await manager.delete(id: ids[0], password: "p") }
+    }
+    let password: HTTPHeaders = [.authorization: BasicCredentials(password: "p").text]
+    let vendor = BasicCredentials(user: store.vendor.identifier, password: store.vendor.secret).text
+    let wrong = BasicCredentials(user: store.vendor.identifier, password: "x").text
+    for (query, fields, status) in [
+      ("?per_page=1", password, 200), ("", password, 200), ("?page=0", password, 400), ("", [:], 400),
+      ("", [.authorization: vendor], 200), ("", [.authorization: wrong], 401),
+    ] as [(String, HTTPHeaders, Int)] {
+      #expect(try await market.send(.get, "/trash\(query)", nil, fields).status == status, "\(query)")
+    }
+    for (id, body, fields, status) in [
+      (own, "{}", password, 409), (ids[0], "{}", password, 409), (own, #"{"sku":""}"#, password, 400),
+      (own, "{}", [.authorization: vendor], 403), (own, "{}", [.authorization: wrong], 401),
+      (newer, "{}", password, 404), (own, #"{"sku":"FREE"}"#, password, 200),
+    ] as [(Int, String, HTTPHeaders, Int)] {
+      #expect(try await market.send(.post, "/trash/\(id)", body, fields).status == status, "\(body)")
+    }
+    for (id, fields, status) in [
+      (other, [:], 400), (other, [.authorization: vendor], 403), (other, [.authorization: wrong], 401),
+      (own, password, 404), (other, password, 200),
+    ] as [(Int, HTTPHeaders, Int)] {
+      #expect(try await market.send(.delete, "/trash/\(id)", nil, fields).status == status)
+    }
+    store.wait(seconds: 3_600)
+  }
+
   private static let added = #"{"action":"add","title":"t","price":5,"currency":"USD"}"#
 
   private static let writes: [(HTTPMethod, String, String)] = [
@@ -353,6 +396,11 @@ import Testing
       #expect(try await market.send(method, target, body, ["Origin": "http://other.example"]).status == 403)
     }
     let foreign: HTTPHeaders = ["Origin": "http://other.example"]
+    for method in [HTTPMethod.post, .delete] {
+      for fields in [[:], foreign] {
+        #expect(try await market.send(method, "/trash/1", nil, fields).status == 403)
+      }
+    }
     #expect(try await market.send(try Self.form([Self.added])).status == 403)
     #expect(try await market.send(try Self.form([Self.added]), foreign).status == 403)
     #expect(try await market.send(.post, "/items/export", "{}", foreign).status == 403)
@@ -379,6 +427,12 @@ import Testing
     }
     #expect(try await market.get("/item/1/movements", password: "p").status == 429)
     #expect(try await market.get("/movements?item=1&reference=o", password: "p").status == 429)
+    try await NetworkManager(session: store.market).delete(id: 4, password: "p")
+    let guessed: HTTPHeaders = [.authorization: BasicCredentials(password: "guess").text]
+    for _ in 1...5 { #expect(try await market.send(.post, "/trash/4", nil, guessed).status == 404) }
+    for method in [HTTPMethod.post, .delete] {
+      #expect(try await market.send(method, "/trash/4", nil, guessed).status == 429)
+    }
     for attempt in 1...6 {
       #expect(try await market.get("/movement/1", password: "guess").status == (attempt < 6 ? 404 : 429))
     }
@@ -390,7 +444,9 @@ import Testing
     }
     let vendor = store.vendor.identifier
     let secret = BasicCredentials(user: vendor, password: "guess").text
-    #expect(try await market.send(.get, "/sales", nil, [.authorization: secret]).status == 429)
+    for target in ["/sales", "/trash"] {
+      #expect(try await market.send(.get, target, nil, [.authorization: secret]).status == 429)
+    }
     let change = #"{"action":"update","id":1,"title":"t"}"#
     // The item is locked, not the batch.
     #expect(try await market.send(try Self.form([change])).status == 200)
@@ -423,6 +479,10 @@ import Testing
     #expect(try await market.send(try Self.form([Self.added])).status == 503)
     #expect(try await market.send(.post, "/items/export", "{}").status == 503)
     #expect(try await market.get("/items/totals").status == 503)
+    let password: HTTPHeaders = [.authorization: BasicCredentials(password: "p").text]
+    for (method, target) in [(HTTPMethod.get, "/trash"), (.post, "/trash/1"), (.delete, "/trash/1")] {
+      #expect(try await market.send(method, target, nil, password).status == 503)
+    }
     for target in [
       "/items/1", "/item/1", "/item/1/movements", "/movement/1", "/sales", "/best/last", "/item/1/reviews",
       "/review/1", "/movements?item=1&reference=o",

@@ -74,6 +74,7 @@ struct MovementTests {
     for _ in 1...2 { _ = try await market.manager.add(Self.lamp, images: [], password: "p") }
     _ = try await market.manager.edit(id: 1, ItemPatch(title: "Lamp 2"), password: "p")
     try await market.manager.delete(id: 1, password: "p")
+    try await market.manager.discard(id: 1, password: "p")
     #expect(try movements(market.location) == ["2 opening 4 4 15"])
     let database = try market.location.database()
     #expect(try database.integer("SELECT count(*) FROM item_change") == 0)

@@ -16,6 +16,8 @@ struct ApplyBatch: MarketRequest {
   let credentials: Credentials
   /// Whether one refused line undoes all.
   let isAtomic: Bool
+  /// Names the requests of an import, which the market logs as one write; nil for one request.
+  var run: String?
 
   /// Batches from this process may have any number of lines.
   static func read(_ received: ReceivedRequest) throws -> Self {
@@ -43,7 +45,15 @@ struct ApplyBatch: MarketRequest {
           """,
         field: PartName.atomic)
     }
-    return Self(lines: lines, credentials: credentials, isAtomic: isAtomic)
+    return Self(lines: lines, credentials: credentials, isAtomic: isAtomic, run: try run(message))
+  }
+
+  private static func run(_ message: HTTPRequest) throws -> String? {
+    guard let run = message.headers[.importRun] else { return nil }
+    guard (1...64).contains(run.utf8.count), run.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw APIError.malformed("Import-Run is not 1 to 64 visible ASCII characters", field: "Import-Run")
+    }
+    return run
   }
 
   private static func lines(_ form: MultipartForm) throws -> [(item: BatchItem, images: [ItemImage]?)] {
@@ -102,13 +112,14 @@ struct ApplyBatch: MarketRequest {
     }
     (message.headers[.contentType], message.body) = MultipartForm(parts: parts).encoded(boundary: boundary)
     message.setIdentifier(of: credentials)
+    message.headers[.importRun] = run
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
     do {
       let results = try await api.marketplace.apply(
         lines, credentials, isAtomic: isAtomic,
-        limit: api.isEmbedded ? BatchLimits.embedded : BatchLimits.items, client: message.peer)
+        limit: api.isEmbedded ? BatchLimits.embedded : BatchLimits.items, run: run, client: message.peer)
       return .jsonLines(results.map { BatchResultBody($0) }) { $0.write(to: &$1) }
     } catch let error as BatchAborted {
       var body = BatchResultBody(BatchResult(.refused, refusal: error.reason))

@@ -131,7 +131,8 @@ extension HTTPRequest {
     let components = target.prefix { $0 != "?" }.split(separator: "/")
     let item = components.lastIndex { ["item", "items"].contains($0) }
     // A server's own path may stand before that of the API.
-    guard let end = item ?? components.lastIndex(where: { ["movements", "review"].contains($0) }) else {
+    guard let end = item ?? components.lastIndex(where: { ["movements", "review", "trash"].contains($0) })
+    else {
       return []
     }
     let isOfAnItem = item != nil && !["movements", "reviews"].contains(components[components.endIndex - 1])

@@ -78,8 +78,10 @@ struct V1API: Session {
   private func delete(
     _ id: Int, _ password: String, namesID: Bool, request: HTTPRequest
   ) async throws -> HTTPResponse {
-    let item = try await api.marketplace.delete(id: id, .password(password), client: request.peer)
-    return namesID ? try .json(["id": id]) : try full(item, request)
+    let deleted = try await api.marketplace.delete(id: id, .password(password), client: request.peer)
+    var response = namesID ? try .json(["id": id]) : try full(deleted.item, request)
+    response.headers[.trashExpires] = deleted.expiry?.httpDate
+    return response
   }
 
   /// A stored image. It never changes, so every cache may store it; its content is untrusted, so a browser must treat

@@ -31,7 +31,7 @@ struct V2API: Session {
       case .requestDeletion(let id, let secret, let identifier):
         try await requestDeletion(id, .vendor(identifier: identifier, secret: secret), request: request)
       case .delete(let id, let token, let identifier):
-        try await full(api.marketplace.delete(id: id, token: token, vendor: identifier), request)
+        try await delete(id, token, identifier: identifier, request: request)
       }
     }
   }
@@ -114,6 +114,15 @@ struct V2API: Session {
     let text = contract == .v2a ? token : "/api/products/\(token)"
     return HTTPResponse(
       status: 200, headers: [.contentType: "text/plain; charset=utf-8"], body: Data(text.utf8))
+  }
+
+  private func delete(
+    _ id: Int?, _ token: String, identifier: String, request: HTTPRequest
+  ) async throws -> HTTPResponse {
+    let deleted = try await api.marketplace.delete(id: id, token: token, vendor: identifier)
+    var response = try await full(deleted.item, request)
+    response.headers[.trashExpires] = deleted.expiry?.httpDate
+    return response
   }
 
   private func full(

@@ -5,9 +5,10 @@ enum CopiedTables {
   static let copied = [
     "store", "market_setting", "vendor", "item", "item_detail", "image", "image_digest", "deletion_token",
     "movement",
-    "item_change", "deleted_item", "sale", "item_ledger", "movement_mark", "sale_total", "vendor_total",
+    "item_change", "deleted_item", "trashed_item", "sale", "item_ledger", "movement_mark", "sale_total",
+    "vendor_total",
     "review",
-    "rating", "removed_review", "request_record",
+    "rating", "removed_review", "log_change", "request_record",
   ]
 
   /// Made again at the target: by its triggers from the rows that are copied, or from the texts and tags of the items.

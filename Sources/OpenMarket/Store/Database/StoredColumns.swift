@@ -89,6 +89,15 @@ enum StoredColumns {
       "price_after": amount, "discounted_price_after": amount, "recorded_at": date, "movement_id": id,
     ],
     "deleted_item": ["id": id, "vendor_id": id, "seller_id": seller, "title": .text, "date": date],
+    "trashed_item": [
+      "id": id, "vendor_id": id, "seller_id": seller, "date": date, "expiry": date, "client": .text,
+      "password_hash": .text, "contents": .text,
+    ],
+    "log_change": [
+      "id": id, "entry": id, "run": .text, "date": date,
+      "command": .name(LogCommand.allCases.map(\.rawValue)),
+      "item_id": id, "bytes": count, "undoes": id, "undone": id, "contents": .text,
+    ],
     "sale": [
       "id": id, "item_id": id, "reference": .text, "entry": id, "since": id, "standing": stock,
       "receipt": .text,

@@ -18,6 +18,9 @@ enum PostgresSchema {
   static let migrations = [
     Migration(name: "tables", oldest: 1, statements: tables, seed: seed),
     Migration(name: "shared limits and ranks", oldest: 1, statements: limitsAndRanks, seed: nil),
+    // A program of an older version deletes items for good, and purges none that is in the trash.
+    Migration(name: "trash", oldest: 1, statements: trash, seed: nil),
+    Migration(name: "log of writes", oldest: 1, statements: log, seed: nil),
     Migration(name: "planned runs", oldest: 1, statements: plannedRuns, seed: nil),
     Migration(name: "filters of lists", oldest: 1, statements: filters, seed: nil),
   ]

@@ -421,16 +421,17 @@ extension PostgresSchema {
     CREATE TRIGGER item_is_without_image AFTER INSERT OR DELETE ON item FOR EACH ROW EXECUTE FUNCTION note_item_image();
     CREATE FUNCTION note_image() RETURNS TRIGGER LANGUAGE plpgsql AS $$
     BEGIN
-      IF TG_OP = 'INSERT' THEN
-        DELETE FROM item_without_image WHERE item_id = NEW.item_id;
-      ELSE
+      IF TG_OP <> 'INSERT' THEN
         INSERT INTO item_without_image (item_id) SELECT id FROM item
           WHERE id = OLD.item_id AND NOT EXISTS (SELECT 1 FROM image WHERE item_id = OLD.item_id)
           ON CONFLICT DO NOTHING;
       END IF;
+      IF TG_OP <> 'DELETE' THEN
+        DELETE FROM item_without_image WHERE item_id = NEW.item_id;
+      END IF;
       RETURN NULL;
     END $$;
-    CREATE TRIGGER item_has_image AFTER INSERT OR DELETE ON image FOR EACH ROW EXECUTE FUNCTION note_image();
+    CREATE TRIGGER item_has_image AFTER INSERT OR DELETE OR UPDATE OF item_id ON image FOR EACH ROW EXECUTE FUNCTION note_image();
     INSERT INTO item_without_image (item_id)
       SELECT id FROM item WHERE NOT EXISTS (SELECT 1 FROM image WHERE item_id = item.id);
     """#

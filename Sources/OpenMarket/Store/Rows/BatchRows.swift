@@ -12,15 +12,24 @@ struct BatchRows {
   private let hash: String?
   private let verified: Set<String>
   private let date: Date
+  private let client: String?
+  private let log: LogRows
+  private let run: String?
+  /// The entry of the log that has the changes.
+  private(set) var entry: Int?
   private var backlog = SearchBacklog()
 
   /// - Parameters:
   ///   - vendor: The vendor of new items.
   ///   - hash: The password hash of new items, by which their seller is known.
   ///   - verified: The password hashes for which the request has the password.
+  ///   - client: The network that sends it; nil for this process.
+  ///   - run: Names the requests of an import, whose changes are one entry of the log; nil for one request.
+  ///   - entry: The entry that has the changes of the lines before; nil for none.
   ///   - date: When the batch is applied.
   init(
-    _ database: any Database, vendor: Int, hash: String?, verified: Set<String>, at date: Date
+    _ database: any Database, vendor: Int, hash: String?, verified: Set<String>, client: String?,
+    run: String?, entry: Int?, at date: Date
   ) throws {
     self.database = database
     items = ItemRows(database: database)
@@ -31,7 +40,10 @@ struct BatchRows {
     seller =
       hash.map { [sellers] in sellers.seller(vendor: vendor, passwordHash: $0) }
       ?? Seller(vendor: vendor, id: 0)
-    (self.hash, self.verified, self.date) = (hash, verified, date)
+    (self.hash, self.verified, self.client, self.date) = (hash, verified, client, date)
+    log = LogRows(database, at: date)
+    self.run = run.map { [seller] in "\($0) \(seller.vendor).\(seller.id)" }
+    self.entry = try entry ?? self.run.flatMap { [log] in try log.entry(ofRun: $0) }
   }
 
   /// Applies a line. A `BatchRefusal` is returned, not thrown: it is found before anything is written.
@@ -57,6 +69,11 @@ struct BatchRows {
     }
   }
 
+  private mutating func record(_ change: LogChange) throws {
+    if let entry { return try log.append(change, to: entry, .batch) }
+    entry = try log.begin(.batch, change, run: run)
+  }
+
   /// Writes the search texts that wait, after the last line.
   mutating func finish() throws { try backlog.write(to: database) }
 
@@ -77,6 +94,7 @@ struct BatchRows {
     try movements.recordOpening(draft.draft, ofItem: id)
     let images = entry.images ?? []
     try ImageRows(database: database).insert(images, ofItem: id)
+    try record(LogChange(.added, item: id, title: draft.draft.title))
     var written = item
     written.take(draft.draft, registrationDate: registrationDate.storedDate)
     let version =
@@ -126,12 +144,13 @@ struct BatchRows {
     }
     if let images {
       let rows = ImageRows(database: database)
-      try rows.delete(ofItem: present.id)
+      try rows.keep(present.images.map(\.id))
       try rows.insert(images, ofItem: present.id)
     }
+    let after = try items.existing(present.id)
+    if let change = LogChange.edit(of: present, to: after) { try record(change) }
     return BatchResult(
-      .updated, key: item.key, id: present.id,
-      version: versions.version(of: try items.existing(present.id)).text)
+      .updated, key: item.key, id: present.id, version: versions.version(of: after).text)
   }
 
   /// The pieces that a line adds to the stock, 0 where it did so before, and the key under which it does so once; nil for a
@@ -165,7 +184,7 @@ struct BatchRows {
     try finish()
     let present = try authorized(entry.item).item
     try versions.check(entry.item.version, of: present, changing: nil)
-    try items.remove(present, movements)
+    try record(items.delete(present, movements, client: client).change)
     return BatchResult(.deleted, key: entry.item.key, id: present.id)
   }
 

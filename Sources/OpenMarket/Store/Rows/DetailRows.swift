@@ -172,13 +172,7 @@ struct DetailRows {
     """
 
   private static func values(of details: ItemDetails) -> [DatabaseValue] {
-    DetailField.allCases.map { field in
-      switch details[field] {
-      case .text(let text)?: .text(text)
-      case .list(let words)?: .text(ItemTags.text(of: words))
-      case nil: .null
-      }
-    }
+    DetailField.allCases.map { .text(details.storedText(of: $0)) }
   }
 
   /// Sets keys of an item; nil leaves one as it is. Throws `MarketplaceError.taken` before anything is written.
@@ -196,6 +190,12 @@ struct DetailRows {
         row_key = coalesce(excluded.row_key, item_detail.row_key)
       """, .integer(id), .integer(seller.vendor), .integer(seller.id), .text(keys.reference),
       .text(keys.rowKey))
+  }
+
+  /// Sets the reference of an item, or removes it. Throws `MarketplaceError.taken` before anything is written.
+  func setReference(_ reference: String?, ofItem id: Int) throws {
+    if let reference { return try set(ItemKeys(reference: reference), ofItem: id) }
+    try database.run("UPDATE item_detail SET reference = NULL WHERE item_id = ?", .integer(id))
   }
 
   private func seller(ofExisting id: Int) throws -> Seller {
@@ -244,5 +244,27 @@ extension DetailRows {
   /// Names a value of a key of a vendor.
   private func bytes(_ key: ItemKey, _ value: String, vendor: Int) -> [UInt8] {
     Array("\(vendor) \(key.rawValue) \(value)".utf8)
+  }
+}
+
+extension ItemDetails {
+  /// The value of a field as its column has it; nil for none.
+  func storedText(of field: DetailField) -> String? {
+    switch self[field] {
+    case .text(let text)?: text
+    case .list(let words)?: ItemTags.text(of: words)
+    case nil: nil
+    }
+  }
+}
+
+extension DetailValue {
+  /// The value of a field that its column has.
+  init(stored text: String, of field: DetailField) {
+    self =
+      switch field.kind {
+      case .words: .list(ItemTags.tags(in: text))
+      case .line, .text: .text(text)
+      }
   }
 }

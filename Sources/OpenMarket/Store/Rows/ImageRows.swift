@@ -4,11 +4,14 @@ import Foundation
 struct ImageRows {
   let database: any Database
 
-  /// The length of an image in bytes, which is read without the image; nil where there is none of that id and format.
+  /// The length of an image in bytes, which is read without the image; nil where there is none of that id and format, or its
+  /// item is in the trash.
   func size(of image: StoredImage) throws -> Int? {
     try database.integer(
-      "SELECT length(bytes) FROM image WHERE id = ? AND format = ?", .integer(image.id),
-      .text(image.format.rawValue))
+      """
+      SELECT length(bytes) FROM image
+      WHERE id = ? AND format = ? AND EXISTS (SELECT 1 FROM item WHERE item.id = image.item_id)
+      """, .integer(image.id), .text(image.format.rawValue))
   }
 
   /// A part of an image, as far as the image goes; nil where there is none of that id and format.
@@ -56,6 +59,34 @@ struct ImageRows {
       """, list.values
     ) { ($0.integer(0), $0.text(1)) }
     return Dictionary(uniqueKeysWithValues: rows)
+  }
+
+  /// Takes images from their items, and keeps them: a change of the log names them.
+  func keep(_ ids: [Int]) throws {
+    guard !ids.isEmpty else { return }
+    let list = SQLCondition.list("id", in: ids)
+    try database.run("UPDATE image SET item_id = 0 WHERE \(list.sql)", list.values)
+  }
+
+  /// Gives an item images that it had before, in their order; false where one of them is gone.
+  func giveBack(_ ids: [Int], toItem id: Int) throws -> Bool {
+    for (position, image) in ids.enumerated() {
+      let count = try database.changes(
+        "UPDATE image SET item_id = ?, position = ? WHERE id = ? AND item_id IN (0, ?)", .integer(id),
+        .integer(position), .integer(image), .integer(id))
+      guard count == 1 else { return false }
+    }
+    return true
+  }
+
+  /// The bytes of images that are kept.
+  func keptBytes(_ ids: [Int]) throws -> Int {
+    guard !ids.isEmpty else { return 0 }
+    let list = SQLCondition.list("id", in: ids)
+    return try database.rows(
+      "SELECT CAST(coalesce(sum(length(bytes)), 0) AS BIGINT) FROM image WHERE item_id = 0 AND \(list.sql)",
+      list.values
+    ) { $0.integer(0) }.first ?? 0
   }
 
   func delete(ofItem id: Int) throws {

@@ -52,6 +52,22 @@ struct MarketSettings {
     database.notes.settings = nil
   }
 
+  /// The days for which deleted items can be restored.
+  func trashDays() throws -> Int {
+    guard let text = try text("trash_days") else { return TrashTime.days }
+    guard let days = Int(text), TrashTime.range.contains(days) else { throw Self.damage(in: "trash_days") }
+    return days
+  }
+
+  func setTrashDays(_ days: Int) throws {
+    try database.run(
+      """
+      INSERT INTO market_setting (name, value) VALUES ('trash_days', ?)
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value
+      """, .text(String(days)))
+    database.notes.settings = nil
+  }
+
   /// The purpose of a key. A key of one purpose reveals nothing of the key of another.
   enum Purpose: String {
     /// The versions of items: a private note must not be guessed from one.

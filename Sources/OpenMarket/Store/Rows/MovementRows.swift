@@ -197,20 +197,28 @@ struct MovementRows {
   /// kept with them, until the operator purges them; so it is where the movements are too many for one transaction.
   func archive(_ item: StoredItem) throws {
     try database.run("DELETE FROM item_change WHERE item_id = ?", .integer(item.id))
+    guard try !forgetUnsold(item.id) else { return }
+    let hash = try ItemRows(database: database).passwordHash(ofItem: item.id) ?? ""
+    let seller = try SellerRows(database).seller(vendor: item.vendor.id, passwordHash: hash)
+    try keepTitle(of: item, seller)
+  }
+
+  /// Keeps the title of a deleted item with its movements.
+  func keepTitle(of item: StoredItem, _ seller: Seller) throws {
+    try database.run(
+      "INSERT INTO deleted_item (id, vendor_id, seller_id, title, date) VALUES (?, ?, ?, ?, ?)",
+      .integer(item.id), .integer(item.vendor.id), .integer(seller.id), .text(item.draft.title), .date(now))
+  }
+
+  /// Forgets the movements of a deleted item of which nothing was sold; returns whether it did. They stay where they are too
+  /// many for one transaction.
+  func forgetUnsold(_ id: Int) throws -> Bool {
     let ledger = ItemLedgerRows(database: database)
-    let sums = try ledger.sums(ofItem: item.id)
-    if sums.pieces == 0, sums.movements <= MovementLimits.written {
-      try database.run("DELETE FROM movement WHERE item_id = ?", .integer(item.id))
-      try ledger.delete(ofItem: item.id)
-    } else {
-      let hash = try ItemRows(database: database).passwordHash(ofItem: item.id) ?? ""
-      let seller = try SellerRows(database).seller(vendor: item.vendor.id, passwordHash: hash)
-      try database.run(
-        """
-        INSERT INTO deleted_item (id, vendor_id, seller_id, title, date) VALUES (?, ?, ?, ?, ?)
-        """,
-        .integer(item.id), .integer(item.vendor.id), .integer(seller.id), .text(item.draft.title), .date(now))
-    }
+    let sums = try ledger.sums(ofItem: id)
+    guard sums.pieces == 0, sums.movements <= MovementLimits.written else { return false }
+    try database.run("DELETE FROM movement WHERE item_id = ?", .integer(id))
+    try ledger.delete(ofItem: id)
+    return true
   }
 }
 

@@ -150,6 +150,7 @@ struct PurgeRows {
 
   /// Forgets the last movements of a deleted item, and the item when there is none left.
   private func forget(_ id: Int) throws -> (PurgeCounts, isDone: Bool) {
+    try TrashRows(database: database).discard(id)
     let movements = try movements(
       "item_id = ? ORDER BY id DESC LIMIT ?", [.integer(id), .integer(Self.stepSize)])
     var counts = PurgeCounts()
@@ -163,6 +164,7 @@ struct PurgeRows {
     counts.items = 1
     counts.changes = try database.changes("DELETE FROM item_change WHERE item_id = ?", .integer(id))
     counts.removedReviews = try database.changes("DELETE FROM removed_review WHERE item_id = ?", .integer(id))
+    try LogRows(database, at: Date()).forget(item: id)
     try ItemLedgerRows(database: database).delete(ofItem: id)
     for scale in SalesPeriod.Scale.allCases {
       try database.run(

@@ -44,6 +44,19 @@ struct RatingRows {
     )
   }
 
+  /// Adds the rating of an item up from its reviews.
+  func add(ofItem id: Int) throws {
+    let counts = try database.rows(
+      "SELECT stars, count(*), sum(verified) FROM review WHERE item_id = ? GROUP BY stars", .integer(id)
+    ) { (stars: $0.integer(0), count: $0.integer(1), verified: $0.integer(2)) }
+    guard !counts.isEmpty else { return }
+    try change(ofItem: id) { rating in
+      rating = Rating(
+        counts: (1...5).map { stars in counts.first { $0.stars == stars }?.count ?? 0 },
+        verifiedCount: counts.reduce(0) { $0 + $1.verified })
+    }
+  }
+
   func delete(ofItem id: Int) throws {
     try database.run("DELETE FROM rating WHERE item_id = ?", .integer(id))
   }
@@ -56,7 +69,7 @@ struct RatingRows {
       UNION ALL
       SELECT \(Stars.allCases.map { "count(*) FILTER (WHERE stars = \($0.rawValue))" }.joined(separator: ", ")),
         sum(verified), item_id, 0, 0
-      FROM review GROUP BY item_id
+      FROM review WHERE item_id IN (SELECT id FROM item) GROUP BY item_id
       ORDER BY 7
       """, []
     ) { row throws(StoreError) in

@@ -54,9 +54,15 @@ struct ReviewRows {
       ], as: Self.review)
   }
 
+  /// A review of an item that is for sale; nil for another id.
   func review(id: Int) throws -> Review? {
-    try database.rows("SELECT \(Self.columns) FROM review WHERE id = ?", .integer(id), as: Self.review).first
+    try database.rows(
+      "SELECT \(Self.columns) FROM review WHERE id = ? AND \(Self.isListed)", .integer(id), as: Self.review
+    ).first
   }
+
+  /// The item is not in the trash.
+  private static let isListed = "EXISTS (SELECT 1 FROM item WHERE item.id = review.item_id)"
 
   /// The review with an id that is known to exist.
   func existing(_ id: Int) throws -> Review {
@@ -66,9 +72,9 @@ struct ReviewRows {
 
   /// The item of a review and the hash of the review's own password.
   func owners(ofReview id: Int) throws -> (item: Int, passwordHash: String)? {
-    try database.rows("SELECT item_id, password_hash FROM review WHERE id = ?", .integer(id)) {
-      ($0.integer(0), $0.text(1))
-    }.first
+    try database.rows(
+      "SELECT item_id, password_hash FROM review WHERE id = ? AND \(Self.isListed)", .integer(id)
+    ) { ($0.integer(0), $0.text(1)) }.first
   }
 
   /// The review that was written with the receipt of a sale.
@@ -130,6 +136,14 @@ struct ReviewRows {
 
   func fold(_ id: Int) throws {
     try database.run("UPDATE review SET folded = 1 WHERE id = ?", .integer(id))
+  }
+
+  func unfold(_ id: Int) throws {
+    try database.run("UPDATE review SET folded = 0 WHERE id = ?", .integer(id))
+  }
+
+  func removeAnswer(_ id: Int) throws {
+    try database.run("UPDATE review SET answer = NULL, answer_date = NULL WHERE id = ?", .integer(id))
   }
 
   func delete(_ review: Review) throws {

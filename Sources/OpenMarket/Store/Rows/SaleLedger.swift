@@ -7,6 +7,8 @@ import Foundation
 /// the sales with pieces to return, and all requests of a transaction write `MovementLimits.written` movements at most.
 struct SaleLedger {
   let database: any Database
+  /// When what is recorded is recorded.
+  let date: Date
   private let rows: MovementRows
   private let sales: SaleRows
   /// How many more movements this transaction may write.
@@ -15,7 +17,7 @@ struct SaleLedger {
   private var receipt = ReceiptCode.random()
 
   init(_ database: any Database, at date: Date) throws {
-    self.database = database
+    (self.database, self.date) = (database, date)
     rows = try MovementRows(database, at: date)
     sales = SaleRows(database: database)
   }

@@ -125,6 +125,11 @@ struct SaleRows {
       let returned = movements.reduce(0) { $0 + $1.quantity }
       try database.run(
         "UPDATE sale SET standing = standing - ? WHERE id = ?", .integer(returned), .integer(sale))
+      // A void sale is recorded again.
+      if let first = movements.first, first.kind == .sold {
+        try database.run(
+          "UPDATE sale SET entry = ? WHERE id = ?", .integer(first.id), .integer(sale))
+      }
       // A correction begins with the reversal of the sale; a sale that is void has no replacement.
       guard let first = movements.first, first.kind == .correction else { continue }
       try database.run(

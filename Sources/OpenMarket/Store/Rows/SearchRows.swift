@@ -31,6 +31,11 @@ struct SearchRows {
     try database.run(database.dialect.deleteSearchText, .integer(id))
   }
 
+  /// Stores the text of an item that was deleted: the index may still have it.
+  func restore(_ text: String, ofItem id: Int) throws {
+    try isWaiting(id) ? wait(text, ofItem: id) : put(text, ofItem: id, isNew: true)
+  }
+
   func isWaiting(_ id: Int) throws -> Bool {
     try database.integer("SELECT 1 FROM search_backlog WHERE item_id = ?", .integer(id)) != nil
   }

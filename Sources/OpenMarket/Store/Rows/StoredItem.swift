@@ -125,11 +125,7 @@ extension StoredItem {
 
 extension DatabaseRow {
   fileprivate func detail(_ field: DetailField, _ column: Int) -> DetailValue? {
-    guard let text = optionalText(column) else { return nil }
-    return switch field.kind {
-    case .words: .list(ItemTags.tags(in: text))
-    case .line, .text: .text(text)
-    }
+    optionalText(column).map { DetailValue(stored: $0, of: field) }
   }
 }
 

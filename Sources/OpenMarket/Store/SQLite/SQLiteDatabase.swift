@@ -389,3 +389,19 @@ final class Interruption {
 
   var isDue: Bool { limit.isReached(isAwaited: gate.isAwaited) }
 }
+
+extension SQLiteDatabase: SchemaEditor {
+  /// Edits the table of definitions (https://www.sqlite.org/lang_altertable.html#otheralter). Other connections read it again,
+  /// since the migration makes a table, too.
+  func dropReferences(_ reference: String, of tables: [String]) throws(StoreError) {
+    csqlite_admit_schema(handle)
+    defer { csqlite_distrust(handle) }
+    try execute("PRAGMA writable_schema = ON")
+    defer { _ = try? execute("PRAGMA writable_schema = RESET") }
+    for table in tables {
+      try run(
+        "UPDATE sqlite_schema SET sql = replace(sql, ?, '') WHERE type = 'table' AND name = ?",
+        [.text(reference), .text(table)])
+    }
+  }
+}

@@ -42,7 +42,8 @@ extension Dialect {
       SELECT 'sqlite_sequence: ' || name || ' has the id ' || id, 0 FROM (
         SELECT 'vendor' AS name, max(id) AS id FROM vendor UNION ALL SELECT 'item', max(id) FROM item
         UNION ALL SELECT 'image', max(id) FROM image UNION ALL SELECT 'movement', max(id) FROM movement
-        UNION ALL SELECT 'item_change', max(id) FROM item_change UNION ALL SELECT 'review', max(id) FROM review) AS stored
+        UNION ALL SELECT 'item_change', max(id) FROM item_change UNION ALL SELECT 'review', max(id) FROM review
+        UNION ALL SELECT 'log_change', max(id) FROM log_change) AS stored
       WHERE id > coalesce((SELECT max(seq) FROM sqlite_sequence AS given WHERE given.name = stored.name), 0)
       """, .other
     ),

@@ -83,6 +83,7 @@ extension SQLiteFile: CopyDriver {
   }
 
   func makeTables(in target: any Database, _ work: () throws -> Void) throws {
+    guard let target = target as? SQLiteDatabase else { throw StoreError.inaccessible }
     try target.transaction(for: .writing) {
       // SQLite keeps its table of ids when others are dropped.
       guard try SQLiteObject.all(in: target).allSatisfy({ $0.name.hasPrefix("sqlite_") }) else {

@@ -206,7 +206,7 @@ final class SQLiteFile: DatabaseDriver {
     guard descriptor >= 0 || errno == EEXIST else { throw errno == ENOSPC ? .full : .inaccessible }
   }
 
-  private func migrate(_ database: any Database) throws {
+  private func migrate(_ database: SQLiteDatabase) throws {
     let current = SQLiteSchema.migrations.count
     let found = try readingSchema(of: database) {
       let version = try refuseForeign(database, isWhole: true)

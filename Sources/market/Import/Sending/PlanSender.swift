@@ -19,6 +19,7 @@ struct PlanSender {
   private let memory: ImportedIDs
   /// The names of the files; nil where there is one.
   private let files: [String]?
+  private let run: String
   private let isResumed: Bool
   private let isOld: Bool
   private let stop: ImportStop
@@ -35,10 +36,11 @@ struct PlanSender {
   ///   - stop: Cancels what is sent.
   init(
     _ networkManager: NetworkManager, _ format: OutputFormat, memory: ImportedIDs, files: [String]?,
-    isAtomic: Bool, isResumed: Bool, isOld: Bool, stop: ImportStop
+    run: String, isAtomic: Bool, isResumed: Bool, isOld: Bool, stop: ImportStop
   ) {
     (self.networkManager, self.format, self.memory) = (networkManager, format, memory)
     (self.files, self.isAtomic, self.isResumed, self.stop) = (files, isAtomic, isResumed, stop)
+    self.run = run
     self.isOld = isOld
   }
 
@@ -124,12 +126,13 @@ struct PlanSender {
 
   /// Sends lines and returns the market's results.
   private func outcome(of sent: [Sent], _ password: String) async -> Result<[BatchResult], ClientError> {
-    await stop.running { [networkManager, isAtomic, isOneByOne] in
+    await stop.running { [networkManager, run, isAtomic, isOneByOne] in
       do throws(ClientError) {
         return .success(
           isOneByOne
             ? try await networkManager.applyOneByOne(sent, password: password)
-            : try await networkManager.apply(sent, password: password, isAtomic: isAtomic))
+            : try await networkManager.apply(
+              sent, password: password, isAtomic: isAtomic, run: run))
       } catch {
         return .failure(error)
       }

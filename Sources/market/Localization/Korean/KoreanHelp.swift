@@ -69,7 +69,6 @@ extension Korean {
     "delete %1 items": "상품 %1개를 삭제",
     "Delete item 7 after confirming.": "확인 후 7번 상품을 삭제합니다.",
     "Delete item 7.": "7번 상품을 삭제합니다.",
-    "Delete items for good.": "상품을 영구히 삭제합니다.",
     "Delete three items without confirming.": "확인 없이 상품 세 개를 삭제합니다.",
     "Description; '-' reads standard input.": "상품 설명. '-'이면 표준 입력을 읽습니다.",
     "DETAILS": "상세",
@@ -164,15 +163,6 @@ extension Korean {
     --columns chooses others.
     """:
       "터미널에서는 표로 표시하며, 스페이스를 누르면 이어집니다. /는 검색, g는 사진, q는 종료입니다. 파이프에서는 한 줄에 상품 하나씩 번호, 상품명, 통화, 가격, 할인가, 재고, 날짜를 탭으로 구분해 출력합니다. 다른 열은 --columns로 선택합니다.",
-    """
-    On a terminal, asks for confirmation. Where no prompt can be shown (in a pipe, with --no-input or \
-    CI), a single item is deleted at once and printed, so that it can be added again; several items \
-    require --yes.
-    """:
-      """
-    터미널에서는 삭제하기 전에 확인합니다. 확인할 수 없는 곳(파이프, --no-input, CI)에서는 상품 하나를 바로 삭제하고, 다시 등록할 수 있도록 그 내용을 출력합니다. \
-    여러 상품을 삭제하려면 --yes가 필요합니다.
-    """,
     "One broken piece.": "파손된 상품 한 개.",
     "One field, for a program.": "한 필드를 다른 프로그램으로.",
     "One of %1.": "%1 중 하나.",

@@ -2,7 +2,7 @@ extension Migration {
   /// What the conditions of lists are found by. Reads all items, tags and images once.
   static let filters = Migration(
     "filters of lists",
-    schema: "300ddbd08931048b4363851192ad2c55e6d2b217cfe168b0eb229b8cd23292e8",
+    schema: "9aae31a96d63e2605a1951e3b364f5239da20aff51cfe2fed988389bd2a84f66",
     statements: """
       -- By what is paid.
       CREATE INDEX item_by_paid ON item (coalesce(discounted_price, price), id);
@@ -24,6 +24,15 @@ extension Migration {
         WHEN NOT EXISTS (SELECT 1 FROM image WHERE item_id = OLD.item_id)
       BEGIN
         INSERT INTO item_without_image (item_id) SELECT id FROM item WHERE id = OLD.item_id;
+      END;
+      CREATE TRIGGER item_gives_image_up AFTER UPDATE OF item_id ON image
+        WHEN NOT EXISTS (SELECT 1 FROM image WHERE item_id = OLD.item_id)
+      BEGIN
+        INSERT INTO item_without_image (item_id)
+          SELECT id FROM item WHERE id = OLD.item_id ON CONFLICT DO NOTHING;
+      END;
+      CREATE TRIGGER item_gets_image_back AFTER UPDATE OF item_id ON image BEGIN
+        DELETE FROM item_without_image WHERE item_id = NEW.item_id;
       END;
       INSERT INTO item_without_image (item_id) SELECT id FROM item WHERE id NOT IN (SELECT item_id FROM image);
       -- The tags of items, each in a row, which the program inserts.

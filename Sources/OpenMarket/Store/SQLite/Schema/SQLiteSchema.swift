@@ -11,15 +11,16 @@ enum SQLiteSchema {
 
   /// The last one is what a new field or table is added with. One that has been released is never edited.
   static let migrations: [Migration] = [
-    .items, .records, .deletionTokens, .ledger, .reviews, .details, .bounds, .receipts, .orders, .filters,
+    .items, .records, .deletionTokens, .ledger, .reviews, .details, .bounds, .receipts, .orders,
+    .trash, .log, .filters,
   ]
 
   /// Brings a store of an older version to the present one, within a transaction.
   ///
   /// - Parameter timeZone: The zone of a new market's days; nil for that of this machine.
-  static func migrate(_ database: any Database, from version: Int, timeZone: TimeZone?) throws {
+  static func migrate(_ database: any SchemaEditor, from version: Int, timeZone: TimeZone?) throws {
     for migration in migrations.dropFirst(version) {
-      try database.execute(migration.statements)
+      try migration.run(in: database)
       try migration.seed?(database, timeZone)
     }
   }
@@ -49,6 +50,12 @@ enum SQLiteSchema {
   ]
 }
 
+/// A database whose definitions of tables can be edited.
+protocol SchemaEditor: Database {
+  /// Takes a foreign key out of the definitions of tables, whatever these hold: no row is read or written.
+  func dropReferences(_ reference: String, of tables: [String]) throws(StoreError)
+}
+
 /// A step of the schema.
 struct Migration: Sendable {
   let name: String
@@ -56,14 +63,23 @@ struct Migration: Sendable {
   /// store.
   let schema: String
   let statements: String
+  /// The tables that refer to `item` no more after this step: their rows may be there without the item's.
+  let outlivingItems: [String]
   /// Writes what SQL cannot compute; with the time zone of a new market's days.
   let seed: (@Sendable (any Database, TimeZone?) throws -> Void)?
 
   init(
-    _ name: String, schema: String, statements: String,
+    _ name: String, schema: String, statements: String, outlivingItems: [String] = [],
     seed: (@Sendable (any Database, TimeZone?) throws -> Void)? = nil
   ) {
     (self.name, self.schema, self.statements, self.seed) = (name, schema, statements, seed)
+    self.outlivingItems = outlivingItems
+  }
+
+  /// Changes the schema, without the values that SQL cannot compute.
+  func run(in database: any SchemaEditor) throws(StoreError) {
+    try database.execute(statements)
+    if !outlivingItems.isEmpty { try database.dropReferences(" REFERENCES item (id)", of: outlivingItems) }
   }
 }
 

@@ -1,0 +1,199 @@
+import Foundation
+import HTTP
+
+/// A request of the trash. Its password is the one of an item, or the secret of a vendor with its identifier, by HTTP Basic
+/// authentication.
+protocol TrashRequest: MarketRequest {
+  var credentials: BasicCredentials? { get }
+}
+
+extension TrashRequest {
+  static var absence: ClientError? { .unsupported(.trash) }
+
+  func write(to message: inout HTTPRequest, boundary: String) throws {
+    message.headers[.cacheControl] = "no-store"
+    message.headers[.authorization] = credentials?.text
+  }
+}
+
+extension ReceivedRequest {
+  /// The credentials of a request that needs some.
+  fileprivate func requiredCredentials() throws -> BasicCredentials {
+    guard let credentials = message.credentials else {
+      throw APIError(
+        status: 400, code: .refused, reason: "password is missing: send it by HTTP Basic authentication",
+        field: ItemField.password.rawValue)
+    }
+    return credentials
+  }
+}
+
+extension BasicCredentials {
+  var credentials: Credentials {
+    user.isEmpty
+      ? .password(password.trimmedAsInForms) : .vendor(identifier: user, secret: password.trimmedAsInForms)
+  }
+}
+
+/// `GET /trash`: a page of the items that can be restored, the last deleted first. A server lists those of the password's seller,
+/// or of the vendor.
+struct ListTrash: TrashRequest {
+  typealias Response = TrashBody
+
+  static let route = Route(method: .get, path: "/trash")
+
+  static let form = QueryForm<Self>(
+    items: [
+      .number("page", \.page, atMost: 1_000_000_000),
+      .number("per_page", \.size, atMost: PageQuery.largestSize),
+    ], isOrdered: true)
+
+  /// Counted from 1.
+  var page = 1
+  var size = PageQuery.defaultSize
+  /// The market in this process needs none.
+  let credentials: BasicCredentials?
+
+  static func read(_ received: ReceivedRequest) throws -> Self {
+    let credentials =
+      received.isEmbedded ? received.message.credentials : try received.requiredCredentials()
+    return try received.query(of: Self(credentials: credentials))
+  }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    let trash = try await api.marketplace.trash(
+      page, size: size, credentials?.credentials, client: message.peer)
+    var headers = HTTPHeaders.unstored
+    headers[.totalCount] = trash.total.map(String.init)
+    if let total = trash.total, page <= (total - 1) / size {
+      var next = self
+      next.page += 1
+      headers.link(next.target, as: "next")
+    }
+    return try .json(TrashBody(trash), headers: headers)
+  }
+}
+
+/// `POST /trash/{id}`: puts an item back.
+struct RestoreItem: TrashRequest {
+  typealias Response = Item
+
+  static let route = Route(method: .post, path: "/trash/{id}", isNumbered: true)
+
+  let id: Int
+  /// The SKU in place of the item's own; nil for that.
+  let sku: String?
+  let credentials: BasicCredentials?
+
+  var parameter: String { String(id) }
+
+  private struct Body: Codable {
+    var sku: String?
+  }
+
+  static func read(_ received: ReceivedRequest) throws -> Self {
+    let body = received.message.body.count == 0 ? Body() : try received.message.json(Body.self)
+    return Self(id: try received.id(), sku: body.sku, credentials: try received.requiredCredentials())
+  }
+
+  func write(to message: inout HTTPRequest, boundary: String) throws {
+    message.headers[.authorization] = credentials?.text
+    try message.setJSON(Body(sku: sku))
+  }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    guard let credentials else { throw APIError.wrongPassword }
+    let item = try await api.marketplace.restore(
+      id: id, sku: sku, credentials.credentials, client: message.peer)
+    return try .json(item.item(base: api.base(of: message), isFull: true, representation: .exact))
+  }
+
+  func error(in failure: FailedResponse) -> ClientError? {
+    switch (failure.status, failure.code) {
+    case (404, .wrongPassword): .wrongPassword(id: id)
+    case (404, .notInTrash): .notInTrash(id: id)
+    case (409, .skuTaken): .skuTakenMeanwhile(id: id, sku: sku)
+    case (409, .keyTaken): .referenceTaken(id: id)
+    default: nil
+    }
+  }
+}
+
+/// `DELETE /trash/{id}`: deletes an item in the trash for good.
+struct DiscardItem: TrashRequest {
+  typealias Response = DiscardedBody
+
+  static let route = Route(method: .delete, path: "/trash/{id}", isNumbered: true)
+
+  let id: Int
+  let credentials: BasicCredentials?
+
+  var parameter: String { String(id) }
+
+  static func read(_ received: ReceivedRequest) throws -> Self {
+    Self(id: try received.id(), credentials: try received.requiredCredentials())
+  }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    guard let credentials else { throw APIError.wrongPassword }
+    try await api.marketplace.discard(id: id, credentials.credentials, client: message.peer)
+    return try .json(DiscardedBody(id: id))
+  }
+
+  func error(in failure: FailedResponse) -> ClientError? {
+    switch (failure.status, failure.code) {
+    case (404, .wrongPassword): .wrongPassword(id: id)
+    case (404, .notInTrash): .notInTrash(id: id)
+    default: nil
+    }
+  }
+}
+
+/// The JSON of an item that was deleted for good.
+struct DiscardedBody: Codable {
+  let id: Int
+}
+
+/// The JSON of a page of the trash. Times are seconds since 1970.
+struct TrashBody: Codable {
+  struct Entry: Codable {
+    let id: Int
+    let title: String
+    let vendorID: Int
+    let vendorName: String
+    let deletedAt: Double
+    let expiresAt: Double
+
+    private enum CodingKeys: String, CodingKey {
+      case id, title
+      case vendorID = "vendor_id"
+      case vendorName = "vendor_name"
+      case deletedAt = "deleted_at"
+      case expiresAt = "expires_at"
+    }
+  }
+
+  let page: Int
+  let items: [Entry]
+
+  init(_ trash: TrashPage) {
+    page = trash.number
+    items = trash.items.map {
+      Entry(
+        id: $0.id, title: $0.title, vendorID: $0.vendorID, vendorName: $0.vendorName,
+        deletedAt: $0.date.timeIntervalSince1970, expiresAt: $0.expiry.timeIntervalSince1970)
+    }
+  }
+
+  /// The page, with how many items there are.
+  func contents(of total: Int?) -> TrashPage {
+    TrashPage(
+      number: page,
+      items: items.map {
+        TrashedItem(
+          id: $0.id, title: $0.title, vendorID: $0.vendorID, vendorName: $0.vendorName,
+          date: Date(timeIntervalSince1970: $0.deletedAt),
+          expiry: Date(timeIntervalSince1970: $0.expiresAt))
+      }, total: total)
+  }
+}

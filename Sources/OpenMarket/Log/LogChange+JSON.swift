@@ -1,0 +1,54 @@
+import Foundation
+import SystemSupport
+
+/// A change as it is stored: members that are empty are left out.
+extension LogChange {
+  var json: JSON {
+    var members: [(key: String, value: JSON)] = [("kind", .string(kind.rawValue))]
+    if let item { members.append(("item", .number(String(item)))) }
+    if let title { members.append(("title", .string(title))) }
+    if !fields.isEmpty { members.append(("fields", .array(fields.map(\.json)))) }
+    if let formerImages { members.append(("former_images", Self.json(formerImages))) }
+    if let images { members.append(("images", Self.json(images))) }
+    if !movements.isEmpty { members.append(("movements", Self.json(movements))) }
+    if let review { members.append(("review", .number(String(review)))) }
+    if let text { members.append(("text", .string(text))) }
+    return .object(members)
+  }
+
+  private static func json(_ ids: [Int]) -> JSON { .array(ids.map { .number(String($0)) }) }
+
+  /// Nil for a text that is no change.
+  init?(stored text: String) {
+    guard let json = try? JSONReader.value(of: Data(text.utf8), JSON.init), case .object(let members) = json
+    else { return nil }
+    let values = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+    guard let kind = values["kind"]?.text(as: Kind.init) else { return nil }
+    self.init(kind, item: values["item"]?.integer, title: values["title"]?.string)
+    fields = (values["fields"]?.elements ?? []).compactMap(Field.init)
+    formerImages = values["former_images"]?.elements.map { $0.compactMap(\.integer) }
+    images = values["images"]?.elements.map { $0.compactMap(\.integer) }
+    movements = (values["movements"]?.elements ?? []).compactMap(\.integer)
+    review = values["review"]?.integer
+    self.text = values["text"]?.string
+  }
+}
+
+extension LogChange.Field {
+  fileprivate var json: JSON {
+    .array([.string(name), before.map { .string($0) } ?? .null, after.map { .string($0) } ?? .null])
+  }
+
+  fileprivate init?(_ json: JSON) {
+    guard let parts = json.elements, parts.count == 3, let name = parts[0].string else { return nil }
+    self.init(name: name, before: parts[1].string, after: parts[2].string)
+  }
+}
+
+extension JSON {
+  fileprivate var string: String? { if case .string(let text) = self { text } else { nil } }
+  fileprivate var integer: Int? { if case .number(let digits) = self { Int(digits) } else { nil } }
+  fileprivate var elements: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
+
+  fileprivate func text<Value>(as make: (String) -> Value?) -> Value? { string.flatMap(make) }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// The trash: what was deleted can be restored until a date, for the password of the item or the secret of its vendor.
+extension Marketplace {
+  /// A page of the trash, the last deleted item first.
+  ///
+  /// - Parameter credentials: Those of a seller; nil for all items.
+  func trash(
+    _ page: Int, size: Int, _ credentials: Credentials?, client: String?
+  ) async throws -> TrashPage {
+    switch credentials {
+    case nil: return try await store.trash(page, size: size, vendor: nil, hash: "", at: now())
+    case .vendor(let identifier, let secret):
+      let (vendor, hash) = try await vendor(identifier, secret: secret, client: client)
+      return try await store.trash(page, size: size, vendor: vendor.id, hash: hash, at: now())
+    case .password(let password):
+      try validatePassword(password)
+      // Takes as long for a password that no item has, and tells as little.
+      guard let hash = try await sellerHash(of: password, isNew: false, client: client) else {
+        return TrashPage(number: page, items: [], total: 0)
+      }
+      return try await store.trash(page, size: size, vendor: StoredVendor.marketID, hash: hash, at: now())
+    }
+  }
+
+  /// Puts an item back with its id, images, reviews and history, and returns it. Throws `MarketplaceError.notInTrash` and
+  /// `taken`.
+  ///
+  /// - Parameter sku: The SKU in place of the item's own; nil for that.
+  func restore(
+    id: Int, sku: String?, _ credentials: Credentials, client: String?
+  ) async throws -> StoredItem {
+    if let sku { try ValidDraft.check(.text(sku), of: .sku) }
+    try await store.admitWrite()
+    let hash = try await authorize(trashed: id, credentials, client: client)
+    guard let item = try await store.restore(id: id, passwordHash: hash, sku: sku, at: now()) else {
+      throw MarketplaceError.notInTrash(id: id)
+    }
+    return item
+  }
+
+  /// Deletes an item in the trash for good. Throws `MarketplaceError.notInTrash`.
+  func discard(id: Int, _ credentials: Credentials, client: String?) async throws {
+    let hash = try await authorize(trashed: id, credentials, client: client)
+    guard try await store.discard(id: id, passwordHash: hash, at: now()) else {
+      throw MarketplaceError.notInTrash(id: id)
+    }
+  }
+
+  /// The password hash of an item in the trash, where the credentials are right. An unknown id takes as long as a wrong
+  /// password.
+  private func authorize(
+    trashed id: Int, _ credentials: Credentials, client: String?
+  ) async throws -> String {
+    try credentials.validate()
+    let owner = try await store.trashedOwner(ofItem: id, at: now())
+    switch credentials {
+    case .password(let password):
+      let isRight = try await isRight(
+        password, hash: owner?.passwordHash, of: "item \(id)", client: client)
+      guard isRight, let owner else {
+        throw owner == nil ? MarketplaceError.notInTrash(id: id) : .wrongPassword(id: id)
+      }
+      return owner.passwordHash
+    case .vendor(let identifier, let secret):
+      let (vendor, _) = try await vendor(identifier, secret: secret, client: client)
+      guard let owner else { throw MarketplaceError.notInTrash(id: id) }
+      guard owner.vendor == vendor.id else { throw MarketplaceError.otherVendor }
+      return owner.passwordHash
+    }
+  }
+}

@@ -1,0 +1,310 @@
+import Foundation
+import SystemSupport
+
+/// The log of writes. An entry is written in the transaction of its write. Use it only inside a transaction.
+struct LogRows {
+  let database: any Database
+  let date: Date
+
+  init(_ database: any Database, at date: Date) {
+    (self.database, self.date) = (database, date)
+  }
+
+  // MARK: Writing
+
+  /// Writes an entry of one change.
+  func record(_ command: LogCommand, _ change: LogChange) throws {
+    let row = try row(command, change)
+    // Without waiting for its number.
+    try database.run(row.sql, row.values)
+  }
+
+  /// Writes the first change of an entry, and returns the number of the entry.
+  ///
+  /// - Parameters:
+  ///   - run: Names the requests of an import.
+  ///   - undoes: The entry that this one takes back.
+  func begin(
+    _ command: LogCommand, _ change: LogChange, run: String? = nil, undoes: Int? = nil
+  ) throws -> Int {
+    let row = try row(command, change, run: run, undoes: undoes)
+    return try database.insert(row.sql, row.values)
+  }
+
+  /// Writes a further change of an entry.
+  func append(_ change: LogChange, to entry: Int, _ command: LogCommand) throws {
+    let row = try row(command, change, entry: entry)
+    try database.run(row.sql, row.values)
+  }
+
+  /// Writes the changes of one write.
+  func record(_ command: LogCommand, _ changes: [LogChange]) throws {
+    guard let first = changes.first else { return }
+    guard changes.count > 1 else { return try record(command, first) }
+    let entry = try begin(command, first)
+    for change in changes.dropFirst() { try append(change, to: entry, command) }
+  }
+
+  /// The entry of the requests of an import so far; nil before the first.
+  func entry(ofRun run: String) throws -> Int? {
+    try database.integer("SELECT id FROM log_change WHERE run = ? LIMIT 1", .text(run))
+  }
+
+  private func row(
+    _ command: LogCommand, _ change: LogChange, entry: Int? = nil, run: String? = nil, undoes: Int? = nil
+  ) throws -> SQLCondition {
+    let contents = change.json.compact
+    let kept = try ImageRows(database: database).keptBytes(change.formerImages ?? [])
+    return SQLCondition(
+      """
+      INSERT INTO log_change (entry, run, date, command, item_id, bytes, undoes, contents)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .integer(entry), .text(run), .date(date), .text(command.rawValue), .integer(change.item),
+        .integer(contents.utf8.count + kept), .integer(undoes), .text(contents),
+      ])
+  }
+
+  // MARK: Reading
+
+  private static let head = "id, date, command, undoes, undone"
+
+  /// A page of the log, the newest entry first.
+  ///
+  /// - Parameter item: Selects the entries that have changed this item; nil for all.
+  func page(_ number: Int, size: Int, ofItem item: Int?) throws -> LogPage {
+    let condition =
+      item.map {
+        SQLCondition(
+          "id IN (SELECT coalesce(entry, id) FROM log_change WHERE item_id = ?)", [.integer($0)])
+      } ?? SQLCondition("entry IS NULL")
+    let total =
+      try database.rows("SELECT count(*) FROM log_change WHERE \(condition.sql)", condition.values) {
+        $0.integer(0)
+      }.first ?? 0
+    let isCut = try (database.integer("SELECT min(id) FROM log_change") ?? 1) > 1
+    let (first, overflow) = (number - 1).multipliedReportingOverflow(by: size)
+    guard !overflow, first < total else { return LogPage(entries: [], total: total, isCut: isCut) }
+    var entries = try database.rows(
+      "SELECT \(Self.head) FROM log_change WHERE \(condition.sql) ORDER BY id DESC LIMIT ? OFFSET ?",
+      condition.values + [.integer(size), .integer(first)], as: Self.entry)
+    for index in entries.indices {
+      let id = entries[index].id
+      entries[index].changes = try changes(of: id, after: 0, limit: LogLimits.shown)
+      entries[index].count =
+        1 + (try database.integer("SELECT count(*) FROM log_change WHERE entry = ?", .integer(id)) ?? 0)
+    }
+    return LogPage(entries: entries, total: total, isCut: isCut)
+  }
+
+  /// An entry without its changes, the newest one for nil.
+  func entry(_ id: Int?) throws -> LogEntry? {
+    try database.rows(
+      """
+      SELECT \(Self.head) FROM log_change
+      WHERE entry IS NULL AND id = coalesce(?, (SELECT max(id) FROM log_change WHERE entry IS NULL))
+      """, .integer(id), as: Self.entry
+    ).first
+  }
+
+  private static func entry(_ row: any DatabaseRow) throws(StoreError) -> LogEntry {
+    guard let command = LogCommand(rawValue: row.text(2)) else { throw row.damage(in: 2) }
+    return LogEntry(
+      id: row.integer(0), date: row.date(1), command: command, changes: [], count: 0,
+      undoes: row.optionalInteger(3), undone: row.optionalInteger(4))
+  }
+
+  /// The changes of an entry in their order.
+  private func changes(of entry: Int, after id: Int, limit: Int) throws -> [LogChange] {
+    try database.rows(
+      """
+      SELECT contents FROM log_change WHERE id = ?1 AND id > ?2
+      UNION ALL SELECT contents FROM (
+        SELECT contents FROM log_change WHERE entry = ?1 AND id > ?2 ORDER BY id LIMIT ?3) AS further
+      LIMIT ?3
+      """, .integer(entry), .integer(id), .integer(limit)
+    ) { row throws(StoreError) in try Self.change(row, 0) }
+  }
+
+  /// The last changes of an entry before one, the last first, with their numbers.
+  func lastChanges(of entry: Int, before id: Int, limit: Int) throws -> [(id: Int, change: LogChange)] {
+    var found = try database.rows(
+      "SELECT id, contents FROM log_change WHERE entry = ? AND id < ? ORDER BY id DESC LIMIT ?",
+      .integer(entry), .integer(id), .integer(limit)
+    ) { row throws(StoreError) in (id: row.integer(0), change: try Self.change(row, 1)) }
+    if found.count < limit, entry < id {
+      found += try database.rows("SELECT id, contents FROM log_change WHERE id = ?", .integer(entry)) {
+        row throws(StoreError) in (id: row.integer(0), change: try Self.change(row, 1))
+      }
+    }
+    return found
+  }
+
+  private static func change(_ row: any DatabaseRow, _ column: Int) throws(StoreError) -> LogChange {
+    guard let change = LogChange(stored: row.text(column)) else { throw row.damage(in: column) }
+    return change
+  }
+
+  /// The kinds of the changes of an item since one, without those of its own entry, and those that were taken back.
+  func kinds(ofItem item: Int, after id: Int, besides entry: Int) throws -> Set<LogChange.Kind> {
+    let found = try database.rows(
+      """
+      SELECT later.contents FROM log_change AS later
+      JOIN log_change AS head ON head.id = coalesce(later.entry, later.id)
+      WHERE later.item_id = ? AND later.id > ? AND head.id <> ? AND head.undone IS NULL AND head.undoes IS NULL
+      ORDER BY later.id LIMIT ?
+      """, .integer(item), .integer(id), .integer(entry), .integer(LogLimits.shown)
+    ) { row throws(StoreError) in try Self.change(row, 0).kind }
+    return Set(found)
+  }
+
+  /// Notes that an entry takes another one back.
+  func mark(_ entry: LogEntry, undoneBy undo: Int) throws {
+    try database.run(
+      "UPDATE log_change SET undone = ? WHERE id = ?", .integer(undo), .integer(entry.id))
+    if let former = entry.undoes {
+      try database.run("UPDATE log_change SET undone = NULL WHERE id = ?", .integer(former))
+    }
+  }
+
+  // MARK: Forgetting
+
+  /// Changes that one transaction forgets.
+  private static let step = 500
+
+  /// Whether the log has more than it keeps. Small changes are bounded by their number, large ones are added up.
+  func hasTooMuch() throws -> Bool {
+    let sums = try database.rows(
+      """
+      SELECT coalesce((SELECT max(id) FROM log_change), 0) - coalesce((SELECT min(id) FROM log_change), 0),
+        CAST((SELECT coalesce(sum(bytes), 0) FROM log_change WHERE bytes > 1024) AS BIGINT)
+      """
+    ) { (changes: $0.integer(0), bytes: $0.integer(1)) }.first
+    return sums.map { $0.changes >= LogLimits.changes || $0.bytes > LogLimits.bytes } ?? false
+  }
+
+  /// Forgets the next of the oldest changes; returns whether there were some.
+  func forgetOldest() throws -> Bool {
+    let oldest = try database.rows(
+      "SELECT id, contents FROM log_change ORDER BY id LIMIT ?", .integer(Self.step)
+    ) { row throws(StoreError) in (id: row.integer(0), change: try Self.change(row, 1)) }
+    for row in oldest { try forgetImages(of: row.change) }
+    try database.run("DELETE FROM log_change WHERE id <= ?", .integer(oldest.last?.id ?? 0))
+    return !oldest.isEmpty
+  }
+
+  /// Forgets what changes of an item say; that there were some remains.
+  func forget(item: Int) throws {
+    let changes = try database.rows("SELECT contents FROM log_change WHERE item_id = ?", .integer(item)) {
+      row throws(StoreError) in try Self.change(row, 0)
+    }
+    for change in changes { try forgetImages(of: change) }
+    let contents = LogChange(.forgotten).json.compact
+    try database.run(
+      "UPDATE log_change SET item_id = NULL, bytes = ?, contents = ? WHERE item_id = ?",
+      .integer(contents.utf8.count), .text(contents), .integer(item))
+  }
+
+  /// Deletes the images that were kept for a change.
+  private func forgetImages(of change: LogChange) throws {
+    guard change.formerImages != nil || change.images != nil else { return }
+    let list = SQLCondition.list("id", in: (change.formerImages ?? []) + (change.images ?? []))
+    try database.run(
+      "DELETE FROM image_digest WHERE image_id IN (SELECT id FROM image WHERE item_id = 0 AND \(list.sql))",
+      list.values)
+    try database.run("DELETE FROM image WHERE item_id = 0 AND \(list.sql)", list.values)
+  }
+}
+
+extension LogChange {
+  /// A change of an item's fields; nil where none differs.
+  static func edit(
+    of item: StoredItem, to after: StoredItem, isCount: Bool = false
+  ) -> LogChange? {
+    var change = LogChange(.edited, item: item.id, title: after.draft.title)
+    change.fields = fields(from: item, to: after)
+    if isCount, !change.fields.contains(where: { $0.name == ItemField.stock.rawValue }) {
+      let stock = String(after.draft.stock)
+      change.fields.append(Field(name: ItemField.stock.rawValue, before: stock, after: stock))
+    }
+    if item.images != after.images {
+      change.formerImages = item.images.map(\.id)
+      change.images = after.images.map(\.id)
+    }
+    return change.fields.isEmpty && change.images == nil ? nil : change
+  }
+
+  private static func fields(from item: StoredItem, to after: StoredItem) -> [Field] {
+    zip(LoggedFields.values(of: item), LoggedFields.values(of: after)).compactMap { before, after in
+      before.value == after.value ? nil : Field(name: before.name, before: before.value, after: after.value)
+    }
+  }
+
+  /// Movements of one item.
+  static func movements(_ movements: [Movement], title: String) -> LogChange? {
+    guard let first = movements.first, let last = movements.last else { return nil }
+    var change = LogChange(.moved, item: first.itemID, title: title)
+    change.movements = movements.map(\.id)
+    change.fields = [
+      Field(
+        name: ItemField.stock.rawValue, before: String(first.stock - first.quantity),
+        after: String(last.stock))
+    ]
+    return change
+  }
+
+  static func setting(_ name: String, _ before: String, _ after: String) -> LogChange {
+    var change = LogChange(.set)
+    change.fields = [Field(name: name, before: before, after: after)]
+    return change
+  }
+
+  static func review(_ kind: Kind, _ review: Review, title: String? = nil) -> LogChange {
+    var change = LogChange(kind, item: review.itemID, title: title)
+    change.review = review.id
+    if kind == .answered { change.text = review.answer?.text }
+    return change
+  }
+}
+
+/// The fields of an item in the log, as texts.
+enum LoggedFields {
+  static let registrationDate = "registration_date"
+  static let reference = "reference"
+
+  /// All fields with their values, in one order.
+  static func values(of item: StoredItem) -> [(name: String, value: String?)] {
+    let draft = item.draft
+    let microseconds = Int(clamping: (item.registrationDate.timeIntervalSince1970 * 1_000_000).rounded())
+    let plain: [(String, String?)] = [
+      ("title", draft.title), ("description", draft.description), ("price", draft.price.amount.plainText),
+      ("currency", draft.price.currency.code), ("discounted_price", draft.discountedPrice?.plainText),
+      ("stock", String(draft.stock)), (registrationDate, String(microseconds)), (reference, item.reference),
+    ]
+    return plain.map { (name: $0.0, value: $0.1) }
+      + DetailField.allCases.map { (name: $0.rawValue, value: draft.details.storedText(of: $0)) }
+  }
+
+  /// Sets a field of a draft but its stock; false for a field that no draft has, or a value that it cannot have.
+  static func set(_ name: String, to value: String?, in draft: inout ItemDraft) -> Bool {
+    func amount() -> Decimal? {
+      value.flatMap { Decimal(string: $0, locale: Locale(identifier: "en_US_POSIX")) }
+    }
+    switch name {
+    case "title": draft.title = value ?? ""
+    case "description": draft.description = value ?? ""
+    case "price":
+      guard let amount = amount() else { return false }
+      draft.price = Price(amount, draft.price.currency)
+    case "currency":
+      guard let currency = value.flatMap({ Currency($0) }) else { return false }
+      draft.price = Price(draft.price.amount, currency)
+    case "discounted_price": draft.discountedPrice = amount()
+    default:
+      guard let field = DetailField.allCases.first(where: { $0.rawValue == name }) else { return false }
+      draft.details[field] = value.map { DetailValue(stored: $0, of: field) }
+    }
+    return true
+  }
+}

@@ -1,0 +1,109 @@
+import Console
+import OpenMarket
+import SystemSupport
+
+/// `market log`: shows what was written.
+struct Log: Command {
+  static let declaration = CommandDeclaration(
+    name: "log", parent: "market", abstract: "Show what was changed in the market, and when.",
+    discussion: """
+      The newest entry comes first: every write, with its command, and the values before and after it. With an id the entries \
+      of that item. 'market undo' takes one back. The log keeps the last 200,000 changes and 256 MiB, and says when older \
+      ones are gone. In a pipe each line is a change: the entry, its time and command, the entry that has taken it back, \
+      the kind of change, the item, its title, the field, and its value before and after, separated by tabs.
+      """,
+    examples: [
+      .init("market log", "The last changes."),
+      .init("market log 7", "What was changed of item 7."),
+    ],
+    positionals: [
+      Positional(
+        name: "id", help: "Id or SKU of the item.", required: false,
+        candidates: .lookup(CompletionReference.itemID.rawValue))
+    ],
+    options: .page, .perPage, .wholeJSON, .noHeaders, .store, .refusedServer, .everywhere)
+
+  private let item: Int?
+  private let page: Int
+  private let size: Int
+  private let writesJSON: Bool
+  private let showsHeader: Bool
+  private let store: StoreLocation
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    store = try settings.store(of: Self.declaration)
+    item = try arguments.itemIDs().first
+    page = try arguments[.page]
+    size = settings.perPage
+    writesJSON = arguments[.wholeJSON]
+    showsHeader = !arguments[.noHeaders]
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    try context.settings.requireNamedStore()
+    guard let log = try await LogRegistry(at: store).page(page, size: size, ofItem: item) else {
+      context.noteMissing(store)
+      return .done
+    }
+    try write(log.entries, context)
+    guard !writesJSON, context.console.output.isTerminal || context.format.isFlat else { return .done }
+    if log.entries.isEmpty {
+      context.note("The log is empty")
+    } else {
+      context.note(context.format.place(after: (page - 1) * size, count: log.entries.count, of: log.total))
+    }
+    if log.isCut { context.note("Older entries are gone: the log keeps a limited number") }
+    return .done
+  }
+
+  private func write(_ entries: [LogEntry], _ context: CommandContext) throws {
+    let (console, format) = (context.console, context.format)
+    if writesJSON {
+      for entry in entries { try console.print(entry.json(format).text) }
+    } else if console.output.isTerminal || format.isFlat {
+      guard !entries.isEmpty else { return }
+      let table = Table(
+        columns: [
+          .init(format.text(LocalizedPhrase("ENTRY")), alignment: .right, minimum: 2),
+          .init(format.text(LocalizedPhrase("WHEN"))),
+          .init(format.text(LocalizedPhrase("COMMAND"))),
+          .init(format.text(LocalizedPhrase("CHANGE")), flexible: true),
+        ],
+        rows: entries.map {
+          [
+            Cell(String($0.id)), Cell(format.age($0.date)), Cell($0.command.rawValue),
+            Cell($0.summary(format)),
+          ]
+        })
+      for line in table.lines(for: console, showsHeader: showsHeader) { try console.print(line) }
+    } else {
+      for entry in entries {
+        let head = [
+          String(entry.id), format.timestamp(entry.date), entry.command.rawValue,
+          entry.undone.map(String.init) ?? "",
+        ]
+        for row in entry.changes.flatMap({ $0.rows() }) { try console.print(TSV.line(head + row)) }
+      }
+    }
+  }
+}
+
+extension LogEntry {
+  /// The changes on one line, and what has become of them.
+  fileprivate func summary(_ format: OutputFormat) -> String {
+    let state: LocalizedPhrase? =
+      undone.map { "taken back by \($0)" } ?? undoes.map { "takes back \($0)" }
+    let first = changes.first.map { LocalizedPhrase(verbatim: $0.line(format)) }
+    let more: LocalizedPhrase? = count > 1 ? "and \(grouped: count - 1) more" : nil
+    return format.facts([state, first, more])
+  }
+
+  fileprivate func json(_ format: OutputFormat) -> JSON {
+    func number(_ value: Int?) -> JSON { value.map { .number(String($0)) } ?? .null }
+    return .object([
+      ("entry", .number(String(id))), ("date", .string(format.timestamp(date))),
+      ("command", .string(command.rawValue)), ("undoes", number(undoes)), ("undone", number(undone)),
+      ("count", number(count)), ("changes", .array(changes.map(\.members))),
+    ])
+  }
+}

@@ -1,0 +1,58 @@
+import Console
+import OpenMarket
+
+/// `market restore ID…`: takes deleted items out of the trash.
+struct Restore: Command {
+  static let declaration = CommandDeclaration(
+    name: "restore", parent: "market", abstract: "Bring deleted items back from the trash.",
+    discussion: """
+      An item comes back as it was: with its id, images, details, reviews and history. Its SKU is unique among the items of \
+      a seller: where another item has it now, --sku gives the restored one another.
+      """,
+    examples: [
+      .init("market restore 7", "Bring item 7 back."),
+      .init("market restore 7 --sku LAMP-2", "Bring it back with another SKU."),
+    ],
+    positionals: [Positional(name: "id", help: "Ids of deleted items.", repeats: true)],
+    options: Self.sku, .passwordFile, .markets, .everywhere)
+
+  private static let sku = Option<String?>(
+    "sku", "text", help: "The item's SKU in place of its former one.")
+
+  private let ids: [Int]
+  private let sku: String?
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    ids = try arguments.itemIDs()
+    sku = arguments[Self.sku]
+    if let sku {
+      guard ids.count == 1 else { throw arguments.error(.incomplete("'--sku' is for one item")) }
+      try ValidDraft.check(.text(sku), of: .sku)
+    }
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    var outcomes: [ExitCode] = []
+    for id in ids {
+      outcomes.append(
+        try await context.attempt {
+          let item = try await restored(id, context)
+          try context.console.print(
+            context.console.output.isTerminal
+              ? context.format.text("Restored \("#\(id) \(item.title.sanitizedLine)")")
+              : TSV.line(["restored", String(id), item.title]))
+        })
+    }
+    return context.exitCode(of: outcomes)
+  }
+
+  func request(_ context: CommandContext) async throws {
+    for id in ids { _ = try await context.attempt { _ = try await restored(id, context) } }
+  }
+
+  private func restored(_ id: Int, _ context: CommandContext) async throws -> Item {
+    try await context.withPassword(forItem: id) {
+      try await context.market.restore(id: id, sku: sku, password: $0)
+    }
+  }
+}

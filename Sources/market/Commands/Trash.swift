@@ -1,0 +1,221 @@
+import Console
+import OpenMarket
+import SystemSupport
+
+/// `market trash`: lists deleted items that can be restored.
+struct Trash: Command {
+  static let subcommands: [any Command.Type] = [EmptyTrash.self, KeepTrash.self]
+
+  static let declaration = CommandDeclaration(
+    name: "trash", parent: "market", abstract: "List deleted items that can be restored.",
+    discussion: """
+      A deleted item stays in the trash for 30 days, or as long as 'market trash keep' says; then it is deleted for good. \
+      It counts as stored for the network that deleted it: where a write does not fit, the oldest items in the trash go \
+      first. At a server the items of the password's seller are listed. In a pipe each line is an item: its id, title, \
+      vendor, when it was deleted and until when it can be restored, separated by tabs.
+      """,
+    examples: [.init("market trash", "What was deleted, the last first.")]
+      + subcommands.flatMap { $0.declaration.examples },
+    options: .page, .perPage, .all, .wholeJSON, .noHeaders, .passwordFile, .markets, .everywhere,
+    subcommands: subcommands.map { $0.declaration })
+
+  private let page: Int
+  private let size: Int
+  private let showsAll: Bool
+  private let writesJSON: Bool
+  private let showsHeader: Bool
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    page = try arguments[.page]
+    size = settings.perPage
+    showsAll = arguments[.all]
+    writesJSON = arguments[.wholeJSON]
+    showsHeader = !arguments[.noHeaders]
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    context.noteMissingStore()
+    var items: [TrashedItem] = []
+    var total: Int?
+    try await context.trash(from: page, size: size, all: showsAll) { found in
+      items += found.items
+      total = found.total
+    }
+    try write(items, context)
+    let isTable = !writesJSON && (context.console.output.isTerminal || context.format.isFlat)
+    if isTable, items.isEmpty {
+      context.note("The trash is empty")
+    } else if isTable, let total {
+      context.note(context.format.place(after: (page - 1) * size, count: items.count, of: total))
+    }
+    return .done
+  }
+
+  private func write(_ items: [TrashedItem], _ context: CommandContext) throws {
+    let (console, format) = (context.console, context.format)
+    if writesJSON {
+      for item in items {
+        try console.print(
+          JSON.object([
+            ("id", .number(String(item.id))), ("title", .string(item.title)),
+            ("vendor_name", .string(item.vendorName)), ("deleted_at", .string(format.timestamp(item.date))),
+            ("expires_at", .string(format.timestamp(item.expiry))),
+          ]).text)
+      }
+    } else if console.output.isTerminal || format.isFlat {
+      guard !items.isEmpty else { return }
+      let table = Table(
+        columns: [
+          .init(format.text(LocalizedPhrase("ID")), alignment: .right, minimum: 2),
+          .init(format.text(LocalizedPhrase("TITLE")), flexible: true),
+          .init(format.text(LocalizedPhrase("VENDOR"))),
+          .init(format.text(LocalizedPhrase("DELETED"))),
+          .init(format.text(LocalizedPhrase("UNTIL"))),
+        ],
+        rows: items.map {
+          [
+            Cell(String($0.id)), Cell($0.title), Cell($0.vendorName), Cell(format.age($0.date)),
+            Cell(format.dayAndTime($0.expiry)),
+          ]
+        })
+      for line in table.lines(for: console, showsHeader: showsHeader) { try console.print(line) }
+    } else {
+      for item in items {
+        try console.print(
+          TSV.line([
+            String(item.id), item.title, item.vendorName, format.timestamp(item.date),
+            format.timestamp(item.expiry),
+          ]))
+      }
+    }
+  }
+}
+
+extension CommandContext {
+  /// Passes the pages of the trash to `body`: of all sellers at the store itself, of one at a server.
+  func trash(from page: Int, size: Int, all: Bool, _ body: (TrashPage) -> Void) async throws {
+    let password = isRemote ? try await knownPassword() : nil
+    if isRemote, password == nil {
+      throw PasswordError.missing(.trash, file: passwords.folder.missingPath(for: market.knownIdentity))
+    }
+    var number = page
+    while true {
+      let found = try await market.trash(number, size: size, password: password)
+      body(found)
+      let isLast = found.total.map { number > ($0 - 1) / size } ?? true
+      guard all, !isLast, !found.items.isEmpty else { return }
+      number += 1
+    }
+  }
+}
+
+/// `market trash empty`: deletes what is in the trash for good.
+private struct EmptyTrash: Command {
+  static let declaration = CommandDeclaration(
+    name: "empty", parent: "market trash", abstract: "Delete the items in the trash for good.",
+    examples: [.init("market trash empty", "Delete them for good, after confirming.")],
+    options: .yes, .dryRun, .passwordFile, .markets, .everywhere)
+
+  /// Items of a request for the ids.
+  private static let size = 100
+
+  private let confirmation: Confirmation
+  private let isDryRun: Bool
+
+  init(_ arguments: Arguments, _ settings: Settings) {
+    confirmation = Confirmation(isGiven: arguments[.yes], refusal: arguments.unconfirmed("empty the trash"))
+    isDryRun = arguments[.dryRun]
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    if !isDryRun { _ = try confirmation.asks(in: context) }
+    var items: [TrashedItem] = []
+    try await context.trash(from: 1, size: Self.size, all: true) { items += $0.items }
+    guard !items.isEmpty else {
+      context.note("The trash is empty")
+      return .done
+    }
+    if isDryRun {
+      context.noteDryRun("Dry run, nothing deleted.", before: "Would delete:")
+      for item in items { try context.console.print(line(item, "would delete", context)) }
+      return .done
+    }
+    let question: LocalizedPhrase =
+      items.count == 1
+      ? "Delete this item for good?" : "Delete these \(items.count) items for good?"
+    if try confirmation.asks(in: context) {
+      for item in items.prefix(10) {
+        context.console.note(LocalizedPhrase(verbatim: "#\(item.id) \(item.title.sanitizedLine)"))
+      }
+    }
+    guard try confirmation.isGranted(question, declined: .nothingDeleted, in: context) else {
+      return .declined
+    }
+    var outcomes: [ExitCode] = []
+    for item in items {
+      outcomes.append(
+        try await context.attempt {
+          try await context.withPassword(forItem: item.id) {
+            try await context.market.discard(id: item.id, password: $0)
+          }
+          try context.console.print(line(item, "deleted", context))
+        })
+    }
+    return context.exitCode(of: outcomes)
+  }
+
+  private func line(_ item: TrashedItem, _ verb: String, _ context: CommandContext) -> String {
+    guard context.console.output.isTerminal else {
+      return TSV.line([verb, String(item.id), item.title])
+    }
+    let name = "#\(item.id) \(item.title.sanitizedLine)"
+    return isDryRun ? name : context.format.text("Deleted \(name)")
+  }
+}
+
+/// `market trash keep`: shows or sets how long deleted items are kept.
+private struct KeepTrash: Command {
+  static let declaration = CommandDeclaration(
+    name: "keep", parent: "market trash", abstract: "Show or set for how many days deleted items are kept.",
+    discussion:
+      "A new number holds for items that are deleted from then on; with 0 they are deleted for good.",
+    examples: [
+      .init("market trash keep", "The present number of days."),
+      .init("market trash keep 90", "Keep deleted items for 90 days."),
+    ],
+    positionals: [Positional(name: "days", help: "A number of days, 0 to 3650.", required: false)],
+    options: .store, .refusedServer, .everywhere)
+
+  private let days: Int?
+  private let store: StoreLocation
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    store = try settings.store(of: Self.declaration)
+    days = try arguments.positionals.first.map { word in
+      guard let days = Int(word), TrashTime.range.contains(days) else {
+        throw arguments.error(
+          .invalidValue(word, option: "<days>", reason: "it is a whole number from 0 to 3650"))
+      }
+      return days
+    }
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    try context.settings.requireNamedStore()
+    let registry = TrashRegistry(at: store)
+    guard let days else {
+      guard let present = try await registry.days() else {
+        context.noteMissing(store)
+        return .done
+      }
+      try context.console.print(String(present))
+      return .done
+    }
+    try await registry.set(days: days)
+    try context.console.print(
+      context.console.output.isTerminal
+        ? context.format.text("Deleted items are kept for \(context.format.number(days)) days now")
+        : TSV.line(["changed", String(days)]))
+    return .done
+  }
+}

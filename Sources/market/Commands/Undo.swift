@@ -1,0 +1,128 @@
+import Console
+import OpenMarket
+
+/// `market undo [ENTRY]`: takes a write back.
+struct Undo: Command {
+  static let declaration = CommandDeclaration(
+    name: "undo", parent: "market", abstract: "Take a change of the market back.",
+    discussion: """
+      An entry of 'market log' is taken back as a whole, in one transaction: an edit with its texts and images, a deletion, \
+      an item that was added, an import, a count, a delivery, a sale, an answer. Without a number it is the newest entry, \
+      and that may be an undo: it is taken back in turn. What has changed since is refused, or taken back too with --force. \
+      Of an import, what was sold, edited or reviewed since stays, and is listed. Reviews, vendors and what was purged are \
+      not taken back. On a terminal the changes are shown and asked for; elsewhere --yes is needed.
+      """,
+    examples: [
+      .init("market undo", "Take the last change back, after confirming."),
+      .init("market undo 12 --dry-run", "Show what entry 12 would be taken back to."),
+    ],
+    positionals: [Positional(name: "entry", help: "Number of the entry in the log.", required: false)],
+    options: Self.force, .yes, .dryRun, .store, .refusedServer, .everywhere)
+
+  private static let force = Option<Bool>.force.described(
+    as: LocalizedPhrase("Take back what has changed since, too."))
+
+  /// The most changes that are shown on a terminal.
+  private static let most = 20
+
+  private let entry: Int?
+  private let isForced: Bool
+  private let isDryRun: Bool
+  private let store: StoreLocation
+  private let confirmation: Confirmation
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    store = try settings.store(of: Self.declaration)
+    entry = arguments.positionals.isEmpty ? nil : try arguments.id()
+    isForced = arguments[Self.force]
+    isDryRun = arguments[.dryRun]
+    confirmation = Confirmation(isGiven: arguments[.yes], refusal: arguments.unconfirmed("take it back"))
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    try context.settings.requireNamedStore()
+    if !isDryRun { _ = try confirmation.asks(in: context) }
+    let registry = LogRegistry(at: store)
+    let now = context.environment.now()
+    guard let plan = try await registry.plan(entry, isForced: isForced, at: now) else {
+      context.noteMissing(store)
+      return .done
+    }
+    if isDryRun {
+      context.noteDryRun(.dryRun, before: "Would take back:")
+      for line in lines(plan, context, isTerminal: context.console.output.isTerminal) {
+        try context.console.print(line)
+      }
+      return .done
+    }
+    if try confirmation.asks(in: context) {
+      context.console.note("Entry \(plan.entry), '\(plan.command.rawValue)', would be taken back:")
+      for line in lines(plan, context, isTerminal: true) {
+        context.console.note(LocalizedPhrase(verbatim: line))
+      }
+    }
+    guard try confirmation.isGranted("Take this back?", declined: .nothingChanged, in: context) else {
+      return .declined
+    }
+    guard let result = try await registry.undo(plan.entry, isForced: isForced, at: now) else {
+      return .failed
+    }
+    if context.console.output.isTerminal {
+      try context.console.print(
+        context.format.text("Took entry \(result.entry) back, as entry \(result.undo ?? 0)"))
+      if confirmation.isGiven {
+        for line in remaining(result, context) { context.note(LocalizedPhrase(verbatim: line)) }
+      }
+    } else {
+      for line in lines(result, context, isTerminal: false) { try context.console.print(line) }
+    }
+    return .done
+  }
+
+  private func lines(_ result: UndoResult, _ context: CommandContext, isTerminal: Bool) -> [String] {
+    guard isTerminal else {
+      let verb = isDryRun ? "would undo" : "undone"
+      return result.changes.flatMap { $0.rows() }.map { TSV.line([verb, String(result.entry)] + $0) }
+        + result.remaining.map {
+          TSV.line(["stays", String(result.entry), $0.word, String($0.item), $0.title])
+        }
+    }
+    let changes = result.changes.prefix(Self.most).map { $0.line(context.format) }
+    let more = result.changes.count - changes.count
+    let rest = more > 0 ? [context.format.text("… and \(grouped: more) more changes")] : []
+    return changes + rest + remaining(result, context)
+  }
+
+  /// What stays of an import, for a person.
+  private func remaining(_ result: UndoResult, _ context: CommandContext) -> [String] {
+    let shown = result.remaining.prefix(Self.most)
+    let more = result.remaining.count - shown.count
+    return shown.map { item in
+      context.format.text(
+        "Stays, \(item.phrase): \("#\(item.item) \(item.title.sanitizedLine)")")
+    } + (more > 0 ? [context.format.text("… and \(grouped: more) more items stay")] : [])
+  }
+}
+
+extension RemainingItem {
+  fileprivate var phrase: LocalizedPhrase {
+    switch reason {
+    case .sold: LocalizedPhrase("sold since")
+    case .edited: LocalizedPhrase("changed since")
+    case .reviewed: LocalizedPhrase("reviewed since")
+    case .deleted: LocalizedPhrase("deleted since")
+    case .taken: LocalizedPhrase("its SKU or reference is taken")
+    }
+  }
+
+  /// The reason for another program.
+  fileprivate var word: String {
+    switch reason {
+    case .sold: "sold"
+    case .edited: "changed"
+    case .reviewed: "reviewed"
+    case .deleted: "deleted"
+    case .taken: "taken"
+    }
+  }
+}
