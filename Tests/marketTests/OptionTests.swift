@@ -17,7 +17,8 @@ struct OptionTests {
   ]
 
   private static let groups = [
-    "options": ["rowJSON"], "markets": ["server", "store", "curl"], "looking": ["server", "store", "curl"],
+    "options": ["rowJSON"], "markets": ["market", "server", "store", "curl"],
+    "looking": ["market", "server", "store", "curl"],
   ]
 
   /// The names of options that a command in a source reads and does not declare.

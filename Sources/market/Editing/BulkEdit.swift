@@ -49,12 +49,18 @@ struct BulkEdit {
     let id: Int
     let title: String
     let before: ItemDraft
-    let after: Result<ItemDraft, BulkEditError.Problem>
+    let outcome: Outcome
     let version: String?
 
-    var isChange: Bool {
-      if case .success(let draft) = after { draft != before } else { false }
-    }
+    var isChange: Bool { after.map { $0 != before } ?? false }
+
+    /// The item after the change; nil where it cannot be changed.
+    var after: ItemDraft? { if case .changed(let draft) = outcome { draft } else { nil } }
+  }
+
+  enum Outcome {
+    case changed(ItemDraft)
+    case refused(BulkEditError.Problem)
   }
 
   private struct Plan {
@@ -66,7 +72,7 @@ struct BulkEdit {
     var changes: [Line] { lines.filter(\.isChange) }
     var problems: [(id: Int, problem: BulkEditError.Problem)] {
       lines.compactMap { line in
-        if case .failure(let problem) = line.after { (line.id, problem) } else { nil }
+        if case .refused(let problem) = line.outcome { (line.id, problem) } else { nil }
       }
     }
   }
@@ -141,20 +147,21 @@ struct BulkEdit {
 
   private func line(of item: BatchItem) throws -> Line {
     let before = try item.draft().draft
-    let after: Result<ItemDraft, BulkEditError.Problem>
+    let outcome: Outcome
     do {
       let named = try change.prices.currency(preferring: [before.price.currency])
       if let named, named != before.price.currency, change.prices.price == nil {
-        after = .failure(.otherCurrency(before.price.currency))
+        outcome = .refused(.otherCurrency(before.price.currency))
       } else {
-        after = .success(try change.applied(to: before, named: named))
+        outcome = .changed(try change.applied(to: before, named: named))
       }
     } catch let error as ValidationError {
-      after = .failure(.invalid(error))
+      outcome = .refused(.invalid(error))
     } catch is UsageError {
-      after = .failure(.otherCurrency(before.price.currency))
+      outcome = .refused(.otherCurrency(before.price.currency))
     }
-    return Line(id: item.id ?? 0, title: before.title, before: before, after: after, version: item.version)
+    return Line(
+      id: item.id ?? 0, title: before.title, before: before, outcome: outcome, version: item.version)
   }
 
   // MARK: Running
@@ -234,7 +241,7 @@ struct BulkEdit {
     // A key for each line, under which a stock changes once.
     let batch = UUID().uuidString
     let items = changes.compactMap { line -> BatchItem? in
-      guard case .success(let after) = line.after else { return nil }
+      guard let after = line.after else { return nil }
       return BatchItem(changing: line, to: after, stock: change.stock?.adjustment, key: "\(batch)-\(line.id)")
     }
     let isAtomic = !context.isRemote

@@ -51,7 +51,7 @@ struct BulkEditReport {
   private static func changes(
     _ line: BulkEdit.Line, _ fields: (ItemDraft) -> ItemDraft.Fields
   ) -> [FieldChange] {
-    guard case .success(let after) = line.after else { return [] }
+    guard let after = line.after else { return [] }
     return FieldChange.all(from: fields(line.before), to: fields(after))
   }
 
@@ -67,7 +67,7 @@ struct BulkEditReport {
 /// Why several items are not changed.
 enum BulkEditError: ReportableError, Equatable {
   /// Why one item is not.
-  enum Problem: Error, Equatable {
+  enum Problem: Equatable {
     case invalid(ValidationError)
     case otherCurrency(Currency)
 
