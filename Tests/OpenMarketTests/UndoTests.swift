@@ -260,6 +260,32 @@ struct UndoTests {
     #expect(try await registry.page(1, size: 9, ofItem: id)?.isCut == true)
   }
 
+  @Test func `a client takes back a bounded number of changes, and its log has no long texts`() async throws {
+    let id = try await add()
+    var patch = ItemPatch()
+    patch.description = String(repeating: "x", count: 60_000)
+    _ = try await manager.edit(id: id, patch, password: "p")
+    let entries = try await manager.log(ofItem: id, 1, size: 9, password: "p").entries
+    #expect(
+      entries.map(\.changes) == [
+        [LogChange(.edited, item: id)], [LogChange(.added, item: id, title: "Lamp")],
+      ])
+    let result = try await manager.undo(entries[0].id, isForced: false, isPlan: true, password: "p")
+    #expect(result.changes.first?.fields.first?.before?.utf8.count == 253)
+    #expect(result.changes.first?.fields.first?.after == "old")
+    let lines: [(item: BatchItem, images: [ItemImage]?)] = (1...101).map { number in
+      var line = BatchItem(.add, key: "row \(number)")
+      (line.title, line.price, line.currency) = ("new \(number)", 5, "USD")
+      return (line, nil)
+    }
+    _ = try await manager.apply(lines, password: "p")
+    let entry = try #require(try await log().first?.id)
+    await #expect(throws: ClientError.undo(.tooMany(entry))) {
+      try await manager.undo(entry, isForced: false, isPlan: false, password: "p")
+    }
+    #expect(try await undo(entry).changes.count == 101)
+  }
+
   /// The items with all that a client sees of them, the trash, and the stocks and sales of all.
   private func state() async throws -> [String] {
     let items = try await manager.export(ExportQuery(limit: 500), password: "p").map { item in

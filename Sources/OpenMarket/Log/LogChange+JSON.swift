@@ -16,6 +16,18 @@ extension LogChange {
     return .object(members)
   }
 
+  /// The change with the beginnings of long texts, for a response.
+  var shortened: LogChange {
+    func short(_ text: String?) -> String? {
+      guard let text, text.utf8.count > 1_000 else { return text }
+      return text.prefix(250) + "…"
+    }
+    var change = self
+    change.fields = fields.map { Field(name: $0.name, before: short($0.before), after: short($0.after)) }
+    change.text = short(text)
+    return change
+  }
+
   private static func json(_ ids: [Int]) -> JSON { .array(ids.map { .number(String($0)) }) }
 
   /// Nil for a text that is no change.

@@ -43,10 +43,15 @@ extension Store {
   func owners(ofEntry id: Int, at date: Date) async throws -> [(item: Int, passwordHash: String)] {
     try await read { database in
       let (items, trash) = (ItemRows(database: database), TrashRows(database: database))
-      let changed = try LogRows(database, at: date).items(of: id, limit: LogLimits.undone)
-      guard changed.count <= LogLimits.undone else { throw UndoRefusal.tooMany(id) }
+      let changes = try LogRows(database, at: date).lastChanges(
+        of: id, before: .max, limit: LogLimits.undone + 1
+      ).map(\.change)
+      let images = changes.reduce(0) { $0 + ($1.formerImages?.count ?? 0) + ($1.images?.count ?? 0) }
+      guard changes.count <= LogLimits.undone, images <= LogLimits.undoneImages else {
+        throw UndoRefusal.tooMany(id)
+      }
       var owners: [(item: Int, passwordHash: String)] = []
-      for item in Set(changed).sorted(by: { $0 ?? 0 < $1 ?? 0 }) {
+      for item in Set(changes.map(\.item)).sorted(by: { $0 ?? 0 < $1 ?? 0 }) {
         let hash = try item.flatMap {
           try items.passwordHash(ofItem: $0) ?? trash.owner(ofItem: $0, at: date)?.passwordHash
         }

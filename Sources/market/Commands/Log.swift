@@ -32,10 +32,11 @@ struct Log: Command {
   init(_ arguments: Arguments, _ settings: Settings) throws {
     item = try arguments.itemIDs().first
     page = try arguments[.page]
-    size = settings.perPage
+    let isServer = if case .server = settings.place { true } else { false }
+    size = isServer ? min(settings.perPage, LogLimits.served) : settings.perPage
     writesJSON = arguments[.wholeJSON]
     showsHeader = !arguments[.noHeaders]
-    if case .server = settings.place, item == nil {
+    if isServer, item == nil {
       throw arguments.error(.incomplete("A server has the log of one item: 'market log <id>'"))
     }
   }

@@ -380,7 +380,7 @@ import Testing
     let vendor = BasicCredentials(user: store.vendor.identifier, password: store.vendor.secret).text
     let wrong = BasicCredentials(user: store.vendor.identifier, password: "x").text
     func entries() async throws -> [LogEntry] {
-      try await manager.log(ofItem: id, 1, size: 50, password: "p").entries
+      try await manager.log(ofItem: id, 1, size: 40, password: "p").entries
     }
     let numbers = try await entries().map(\.id)
     #expect(try await entries().map(\.command) == [.review, .review, .sell, .edit, .add])

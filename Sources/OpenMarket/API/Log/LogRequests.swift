@@ -12,7 +12,7 @@ struct ListLog: TrashRequest {
   static let form = QueryForm<Self>(
     items: [
       .number("page", \.page, atMost: 1_000_000_000),
-      .number("per_page", \.size, atMost: PageQuery.largestSize),
+      .number("per_page", \.size, atMost: LogLimits.served),
     ], isOrdered: true)
 
   let item: Int
@@ -97,7 +97,7 @@ struct UndoEntry: TrashRequest {
 extension LogEntry {
   fileprivate var json: JSON {
     var members: [(key: String, value: JSON)] = [
-      ("changes", .array(changes.map(\.json))), ("command", .string(command.rawValue)),
+      ("changes", .array(changes.map(\.shortened.json))), ("command", .string(command.rawValue)),
       ("date", .number(JSON.seconds(date))), ("entry", .number(String(id))),
     ]
     if let undone { members.append(("undone", .number(String(undone)))) }
@@ -121,7 +121,7 @@ extension LogEntry {
 extension UndoResult {
   fileprivate var json: JSON {
     var members: [(key: String, value: JSON)] = [
-      ("changes", .array(changes.map(\.json))), ("command", .string(command.rawValue)),
+      ("changes", .array(changes.map(\.shortened.json))), ("command", .string(command.rawValue)),
       ("entry", .number(String(entry))),
       (
         "remaining",

@@ -120,36 +120,31 @@ struct LogRows {
       undoes: row.optionalInteger(3), undone: row.optionalInteger(4))
   }
 
+  /// The contents of a change; null where they are long.
+  private static let shown =
+    "item_id, CASE WHEN length(contents) <= \(LogLimits.shownBytes) THEN contents END AS contents"
+
   /// The first changes of an entry, in their order.
   private func changes(of entry: Int) throws -> [LogChange] {
     try database.rows(
       """
-      SELECT contents FROM (
-        SELECT id, contents FROM log_change WHERE id = ?1
-        UNION ALL SELECT id, contents FROM (
-          SELECT id, contents FROM log_change WHERE entry = ?1 ORDER BY id LIMIT ?2) AS further) AS changes
+      SELECT item_id, contents FROM (
+        SELECT id, \(Self.shown) FROM log_change WHERE id = ?1
+        UNION ALL SELECT id, item_id, contents FROM (
+          SELECT id, \(Self.shown) FROM log_change WHERE entry = ?1 ORDER BY id LIMIT ?2) AS further) AS changes
       ORDER BY id LIMIT ?2
-      """, .integer(entry), .integer(LogLimits.shown)
-    ) { row throws(StoreError) in try Self.change(row, 0) }
+      """, .integer(entry), .integer(LogLimits.shown), as: Self.shown)
   }
 
   /// The first changes that an entry has made to an item.
   private func changes(of entry: Int, item: Int) throws -> [LogChange] {
     try database.rows(
-      "SELECT contents FROM log_change WHERE item_id = ? AND (id = ? OR entry = ?) ORDER BY id LIMIT ?",
-      .integer(item), .integer(entry), .integer(entry), .integer(LogLimits.shown)
-    ) { row throws(StoreError) in try Self.change(row, 0) }
+      "SELECT \(Self.shown) FROM log_change WHERE item_id = ? AND (id = ? OR entry = ?) ORDER BY id LIMIT ?",
+      .integer(item), .integer(entry), .integer(entry), .integer(LogLimits.servedChanges), as: Self.shown)
   }
 
-  /// The items of an entry, with nil for what is of none; one more than the limit where there are more changes.
-  func items(of entry: Int, limit: Int) throws -> [Int?] {
-    try database.rows(
-      """
-      SELECT item_id FROM (
-        SELECT item_id FROM log_change WHERE id = ?1
-        UNION ALL SELECT item_id FROM (SELECT item_id FROM log_change WHERE entry = ?1 LIMIT ?2) AS further) AS items
-      """, .integer(entry), .integer(limit)
-    ) { $0.optionalInteger(0) }
+  private static func shown(_ row: any DatabaseRow) throws(StoreError) -> LogChange {
+    row.isNull(1) ? LogChange(.edited, item: row.optionalInteger(0)) : try change(row, 1)
   }
 
   /// The last changes of an entry before one, the last first, with their numbers.

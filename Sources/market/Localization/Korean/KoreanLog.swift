@@ -39,6 +39,7 @@ extension Korean {
     "Item %1 is gone for good": "%1번 상품은 영구히 삭제되었습니다",
     "Item %1, '%2', has changed since": "이후에 %1번 상품이 변경되었습니다: '%2'",
     "its SKU or reference is taken": "SKU 또는 참조가 사용 중",
+    "long texts changed": "긴 텍스트 변경",
     "Look with 'market log %1', or take it back all the same with '--force'":
       "'market log %1'로 확인하거나, 그래도 취소하려면 '--force'를 지정하세요",
     "Number of the entry in the log.": "변경 기록의 번호.",
