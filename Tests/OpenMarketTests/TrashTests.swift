@@ -182,7 +182,7 @@ struct TrashTests {
     #expect(try await findings() == [])
   }
 
-  @Test func `a client without bytes left loses the oldest of its own trash first`() async throws {
+  @Test(.ofFiles) func `a client without bytes left loses the oldest of its own trash first`() async throws {
     var options = Store.Options.patient()
     options.now = { [clock] in clock.value }
     options.clientBytes = 800_000

@@ -38,6 +38,10 @@ struct APIError: Error, Equatable {
     case overloaded
     case tooManyBytes = "too_many_bytes"
     case notInTrash = "not_in_trash"
+    case undone
+    case changedSince = "changed_since"
+    case notUndoable = "not_undoable"
+    case tooManyChanges = "too_many_changes"
     case noSuchReview = "no_such_review"
     case answered
     case tooManyReviews = "too_many_reviews"
@@ -240,6 +244,7 @@ extension APIError {
       self.init(status: 400, code: .refused, reason: error.reason, field: error.field.rawValue)
     case let error as MarketplaceError: self.init(error)
     case let error as LedgerRefusal: self.init(error)
+    case let error as UndoRefusal: self.init(error)
     case let error as StoreError: self.init(error)
     case is OverloadError: self = .overloaded
     default: return nil
@@ -342,6 +347,8 @@ extension APIError {
   struct Details: Codable, Equatable {
     var item: Int?
     var entry: Int?
+    /// The entry that has taken one back.
+    var by: Int?
     var stock: Int?
     var expected: Int?
     var quantity: Int?
@@ -360,7 +367,7 @@ extension APIError {
     }
 
     private enum CodingKeys: String, CodingKey {
-      case item, entry, stock, expected, quantity, returnable, returned, reference, recorded, given
+      case item, entry, by, stock, expected, quantity, returnable, returned, reference, recorded, given
       case countedAt = "counted_at"
     }
   }

@@ -36,6 +36,8 @@ package enum ClientError: CausedError, Sendable, Equatable {
   case privateRankings
   /// The period has not begun at the market.
   case future(SalesPeriod)
+  /// The market does not take an entry of its log back.
+  case undo(UndoRefusal)
   /// The market's ledger does not record a movement.
   case ledger(LedgerRefusal)
   /// The session returned no response.
@@ -95,6 +97,8 @@ package enum MarketFeature: Sendable, Equatable {
   case reviews
   /// Deleted items that can be restored.
   case trash
+  /// What was written, and taking it back.
+  case log
   /// Several items in one request.
   case batches
   /// Conditions of lists that only a market can decide.

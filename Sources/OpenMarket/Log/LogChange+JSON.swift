@@ -16,12 +16,28 @@ extension LogChange {
     return .object(members)
   }
 
+  /// The change with the beginnings of long texts, for a response.
+  var shortened: LogChange {
+    func short(_ text: String?) -> String? {
+      guard let text, text.utf8.count > 1_000 else { return text }
+      return text.prefix(250) + "…"
+    }
+    var change = self
+    change.fields = fields.map { Field(name: $0.name, before: short($0.before), after: short($0.after)) }
+    change.text = short(text)
+    return change
+  }
+
   private static func json(_ ids: [Int]) -> JSON { .array(ids.map { .number(String($0)) }) }
 
   /// Nil for a text that is no change.
   init?(stored text: String) {
-    guard let json = try? JSONReader.value(of: Data(text.utf8), JSON.init), case .object(let members) = json
-    else { return nil }
+    guard let json = try? JSONReader.value(of: Data(text.utf8), JSON.init) else { return nil }
+    self.init(json)
+  }
+
+  init?(_ json: JSON) {
+    guard case .object(let members) = json else { return nil }
     let values = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
     guard let kind = values["kind"]?.text(as: Kind.init) else { return nil }
     self.init(kind, item: values["item"]?.integer, title: values["title"]?.string)
@@ -46,9 +62,14 @@ extension LogChange.Field {
 }
 
 extension JSON {
-  fileprivate var string: String? { if case .string(let text) = self { text } else { nil } }
-  fileprivate var integer: Int? { if case .number(let digits) = self { Int(digits) } else { nil } }
-  fileprivate var elements: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
+  var string: String? { if case .string(let text) = self { text } else { nil } }
+  var integer: Int? { if case .number(let digits) = self { Int(digits) } else { nil } }
+  var elements: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
+
+  /// The member of an object; nil for none.
+  func member(_ name: String) -> JSON? {
+    if case .object(let members) = self { members.first { $0.key == name }?.value } else { nil }
+  }
 
   fileprivate func text<Value>(as make: (String) -> Value?) -> Value? { string.flatMap(make) }
 }

@@ -110,6 +110,14 @@ package enum LogLimits {
   package static let changes = 200_000
   /// Most bytes of changes of more than 1 KiB, with the images that they keep.
   package static let bytes = 256 << 20
+  /// Most changes of an entry that a client of a server takes back, and most images among them: a transaction of it is bounded.
+  package static let undone = 100
+  static let undoneImages = 10
+  /// Most bytes of a change that a page of the log has; of a longer one it has the item alone.
+  static let shownBytes = 16 << 10
+  /// Most entries of a page of a server, and most changes of the item in each.
+  package static let served = 40
+  static let servedChanges = 3
   /// Changes of an entry that a page of the log has.
   package static let shown = 20
 }
@@ -131,13 +139,15 @@ package enum UndoRefusal: Error, Sendable, Equatable {
   case taken(item: Int, ItemKey)
   /// All of an import has changed since.
   case nothingLeft(Int)
+  /// The entry has more changes than a client of a server takes back.
+  case tooMany(Int)
   /// A delivery without a known cost cannot get it back.
   case unknownCost(entry: Int)
 }
 
 /// A part of an import that stays when the import is taken back.
 package struct RemainingItem: Sendable, Equatable {
-  package enum Reason: Sendable, Equatable {
+  package enum Reason: String, Sendable, Equatable {
     case sold
     case edited
     case reviewed

@@ -28,7 +28,7 @@ package struct LogRegistry: Sendable {
   }
 
   /// Takes an entry back; as `plan`.
-  package func undo(_ entry: Int, isForced: Bool, at date: Date) async throws -> UndoResult? {
+  package func undo(_ entry: Int?, isForced: Bool, at date: Date) async throws -> UndoResult? {
     try await reported { try await store.undo(entry, isForced: isForced, isPlan: false, at: date) }
   }
 

@@ -49,7 +49,7 @@ extension Marketplace {
 
   /// The password hash of an item in the trash, where the credentials are right. An unknown id takes as long as a wrong
   /// password.
-  private func authorize(
+  func authorize(
     trashed id: Int, _ credentials: Credentials, client: String?
   ) async throws -> String {
     try credentials.validate()

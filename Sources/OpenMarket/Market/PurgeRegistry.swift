@@ -57,6 +57,12 @@ package struct PurgeRegistry: Sendable {
         progress(step.1.movements)
         try await Task.sleep(for: Self.pause)
       }
+      if !counts.isEmpty {
+        let date = store.options.now()
+        _ = try await store.writeExisting(.deleting) {
+          try LogRows($0, at: date).record(.purge, LogChange(.purged))
+        }
+      }
       return counts
     }
   }

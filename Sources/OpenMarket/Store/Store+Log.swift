@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 extension Store {
   /// A page of the log, the newest entry first; nil if there is no store.
@@ -14,10 +15,16 @@ extension Store {
   ///   - entry: Its number; nil for the newest one.
   ///   - isForced: Whether what has changed since is taken back, too.
   ///   - isPlan: Whether the result is told and nothing is changed.
-  func undo(_ entry: Int?, isForced: Bool, isPlan: Bool, at date: Date) async throws -> UndoResult? {
+  ///   - verified: The password hashes of items for which the request has the password; nil for the operator.
+  func undo(
+    _ entry: Int?, isForced: Bool, isPlan: Bool, verified: Set<String>? = nil, at date: Date
+  ) async throws -> UndoResult? {
+    let client = WorkClient.current
     do {
       return try await writeExisting(isPlan ? .deleting : .writing) { database in
-        var result = try UndoRows(database, isForced: isForced, client: nil, at: date).undo(entry)
+        var result = try UndoRows(
+          database, isForced: isForced, client: client, verified: verified, at: date
+        ).undo(entry)
         guard !isPlan else {
           result.undo = nil
           throw PlannedUndo(result: result)
@@ -27,6 +34,33 @@ extension Store {
     } catch let planned as PlannedUndo {
       return planned.result
     }
+  }
+}
+
+extension Store {
+  /// The password hashes of the items of an entry, one item of each, for a client of a server. Throws `UndoRefusal.noSuchEntry` where one
+  /// of its changes is of no item that is there, and `tooMany`.
+  func owners(ofEntry id: Int, at date: Date) async throws -> [(item: Int, passwordHash: String)] {
+    try await read { database in
+      let (items, trash) = (ItemRows(database: database), TrashRows(database: database))
+      let changes = try LogRows(database, at: date).lastChanges(
+        of: id, before: .max, limit: LogLimits.undone + 1
+      ).map(\.change)
+      let images = changes.reduce(0) { $0 + ($1.formerImages?.count ?? 0) + ($1.images?.count ?? 0) }
+      guard changes.count <= LogLimits.undone, images <= LogLimits.undoneImages else {
+        throw UndoRefusal.tooMany(id)
+      }
+      var owners: [(item: Int, passwordHash: String)] = []
+      for item in Set(changes.map(\.item)).sorted(by: { $0 ?? 0 < $1 ?? 0 }) {
+        let hash = try item.flatMap {
+          try items.passwordHash(ofItem: $0) ?? trash.owner(ofItem: $0, at: date)?.passwordHash
+        }
+        guard let item, let hash else { throw UndoRefusal.noSuchEntry(id) }
+        if !owners.contains(where: { $0.passwordHash == hash }) { owners.append((item, hash)) }
+      }
+      guard !owners.isEmpty else { throw UndoRefusal.noSuchEntry(id) }
+      return owners
+    } ?? []
   }
 }
 

@@ -1,23 +1,6 @@
 import Foundation
 import SystemSupport
 
-/// What a deletion has done.
-struct DeletedItem: Sendable, Equatable {
-  let item: StoredItem
-  /// Until when the item can be restored; nil where it was deleted for good.
-  let expiry: Date?
-
-  var change: LogChange {
-    LogChange(expiry == nil ? .deletedForGood : .deleted, item: item.id, title: item.draft.title)
-  }
-}
-
-/// The names of settings of the market in the log.
-enum LogSetting {
-  static let trashDays = "trash_days"
-  static let timeZone = "time_zone"
-}
-
 extension Store {
   /// Moves an item into the trash and returns it; nil if its password hash is not the verified one, or the item is gone. Where
   /// the trash is turned off, or there is no room even for that, deletes it for good.
@@ -101,23 +84,5 @@ extension Store {
       try LogRows(database, at: date).record(
         .keepTrash, .setting(LogSetting.trashDays, String(former), String(days)))
     }
-  }
-}
-
-extension ItemRows {
-  /// Moves an item into the trash, or deletes it for good where the trash is turned off.
-  ///
-  /// - Parameters:
-  ///   - item: The full item.
-  ///   - client: The network whose limit on bytes it counts for; nil for none.
-  func delete(_ item: StoredItem, _ movements: MovementRows, client: String?) throws -> DeletedItem {
-    let days = try MarketSettings(database: database).trashDays()
-    guard days > 0 else {
-      try remove(item, movements)
-      return DeletedItem(item: item, expiry: nil)
-    }
-    let expiry = (movements.now + Double(days) * 86_400).storedDate
-    try TrashRows(database: database).put(item, movements, until: expiry, client: client)
-    return DeletedItem(item: item, expiry: expiry)
   }
 }

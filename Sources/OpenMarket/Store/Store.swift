@@ -15,7 +15,7 @@ package final class Store: Sendable {
   private let quota: ByteRateLimiter?
   private let hasWritten = Atomic(false)
   /// When the trash was last looked through, in milliseconds of the monotonic clock; 0 for never.
-  private let trashSeen = Atomic(0)
+  let trashSeen = Atomic(0)
   private let openedIdentity = Mutex<String?>(nil)
   let unlisted = UnlistedCount()
 
@@ -157,66 +157,6 @@ package final class Store: Sendable {
     }
   }
 
-  /// Deletes the next items in the trash for good, in one transaction; returns whether there were any.
-  private func emptyTrash(of choice: TrashChoice) async throws -> Bool {
-    let date = options.now()
-    let work = { @Sendable (database: any Database) in
-      let trash = TrashRows(database: database)
-      let ids = try trash.next(choice, at: date)
-      guard !ids.isEmpty else { return false }
-      let movements = try MovementRows(database, at: date)
-      for id in ids { try trash.remove(id, movements) }
-      return true
-    }
-    // What is freed is given back to the client whose it was; of others that is not known.
-    if case .client = choice {
-      return try await transact(.deleting, makesStore: false, work)?.result ?? false
-    }
-    return try await WorkClient.$current.withValue(nil) {
-      try await transact(.deleting, makesStore: false, work)?.result ?? false
-    }
-  }
-
-  /// Forgets the next of the oldest changes in the log where it has too many; returns whether there were some.
-  ///
-  /// - Parameter makesRoom: Whether it forgets some however many there are.
-  private func forgetOldestChanges(makesRoom: Bool = false) async throws -> Bool {
-    let date = options.now()
-    return try await WorkClient.$current.withValue(nil) {
-      try await transact(.deleting, makesStore: false) { database in
-        let log = LogRows(database, at: date)
-        return try makesRoom || log.hasTooMuch() ? log.forgetOldest() : false
-      }?.result ?? false
-    }
-  }
-
-  /// How often a process looks for items whose time in the trash is over, in milliseconds.
-  private static let trashInterval = 60_000
-
-  /// Deletes the items whose time in the trash is over, once a minute, in transactions between which others write. What cannot be
-  /// deleted now is deleted later: nobody can restore it.
-  private func emptyExpiredTrash() async {
-    let (now, seen) = (MonotonicClock.milliseconds(), trashSeen.load(ordering: .relaxed))
-    guard seen == 0 || now - seen > Self.trashInterval,
-      trashSeen.compareExchange(expected: seen, desired: max(1, now), ordering: .relaxed).exchanged
-    else { return }
-    await Task {
-      do {
-        let date = options.now()
-        let due = try await read { database in
-          (
-            trash: try !TrashRows(database: database).next(.expired, at: date).isEmpty,
-            log: try LogRows(database, at: date).hasTooMuch()
-          )
-        }
-        if due?.trash == true { while try await emptyTrash(of: .expired) {} }
-        if due?.log == true { while try await forgetOldestChanges() {} }
-      } catch {
-        return
-      }
-    }.value
-  }
-
   /// The one place that every write passes. The stored bytes are counted for the client that caused them,
   /// `WorkClient.current`, and freed bytes are given back. Other clients take turns with it between its transactions,
   /// of which each is bounded by what the rows of a use case write (`MovementLimits.written`, `ItemLimits`,
@@ -236,7 +176,7 @@ package final class Store: Sendable {
     // The item is stored: neither a client that leaves nor a full disk undoes that. A search finds texts that are not
     // indexed yet in the backlog.
     if !written.waiting.isEmpty { await Task { try? await index(written.waiting) }.value }
-    await emptyExpiredTrash()
+    await tidy()
     return written.result
   }
 
@@ -248,7 +188,7 @@ package final class Store: Sendable {
   }
 
   /// The outcome of a transaction.
-  private struct Written<Result: Sendable>: Sendable {
+  struct Written<Result: Sendable>: Sendable {
     let result: Result
     /// The items whose texts it has added to the search backlog.
     let waiting: [Int]
@@ -263,28 +203,6 @@ package final class Store: Sendable {
     }
   }
 
-  /// Most transactions that make room for one write.
-  private static let mostEvictions = 64
-
-  /// Runs a transaction; where it does not fit, after the oldest items in the trash are gone, and then the oldest changes in the
-  /// log.
-  private func fitting<Result: Sendable>(
-    _ purpose: TransactionPurpose, makesStore: Bool, findsAll: Bool,
-    _ work: @escaping @Sendable (any Database) throws -> Result
-  ) async throws -> Written<Result>? {
-    for _ in 1...Self.mostEvictions {
-      do {
-        return try await transact(purpose, makesStore: makesStore, findsAll: findsAll, work)
-      } catch let error as StoreError where [.full, .limitReached].contains(error.kind) {
-        // A database on a server gives no space back before it is vacuumed.
-        guard connections == nil else { throw error }
-        if (try? await emptyTrash(of: .oldest)) == true { continue }
-        guard (try? await forgetOldestChanges(makesRoom: true)) == true else { throw error }
-      }
-    }
-    return try await transact(purpose, makesStore: makesStore, findsAll: findsAll, work)
-  }
-
   private func index(_ items: [Int]) async throws {
     for id in items {
       var isWaiting = true
@@ -295,7 +213,7 @@ package final class Store: Sendable {
     }
   }
 
-  private func transact<Result: Sendable>(
+  func transact<Result: Sendable>(
     _ purpose: TransactionPurpose, makesStore: Bool, findsAll: Bool = false,
     _ work: @escaping @Sendable (any Database) throws -> Result
   ) async throws -> Written<Result>? {

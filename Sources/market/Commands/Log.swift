@@ -9,7 +9,7 @@ struct Log: Command {
     discussion: """
       The newest entry comes first: every write, with its command, and the values before and after it. With an id the entries \
       of that item. 'market undo' takes one back. The log keeps the last 200,000 changes and 256 MiB, and says when older \
-      ones are gone. In a pipe each line is a change: the entry, its time and command, the entry that has taken it back, \
+      ones are gone. A server has the log of an item, for its password. In a pipe each line is a change: the entry, its time and command, the entry that has taken it back, \
       the kind of change, the item, its title, the field, and its value before and after, separated by tabs.
       """,
     examples: [
@@ -21,28 +21,30 @@ struct Log: Command {
         name: "id", help: "Id or SKU of the item.", required: false,
         candidates: .lookup(CompletionReference.itemID.rawValue))
     ],
-    options: .page, .perPage, .wholeJSON, .noHeaders, .store, .refusedServer, .everywhere)
+    options: .page, .perPage, .wholeJSON, .noHeaders, .passwordFile, .markets, .everywhere)
 
   private let item: Int?
   private let page: Int
   private let size: Int
   private let writesJSON: Bool
   private let showsHeader: Bool
-  private let store: StoreLocation
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    store = try settings.store(of: Self.declaration)
     item = try arguments.itemIDs().first
     page = try arguments[.page]
-    size = settings.perPage
+    let isServer = if case .server = settings.place { true } else { false }
+    size = isServer ? min(settings.perPage, LogLimits.served) : settings.perPage
     writesJSON = arguments[.wholeJSON]
     showsHeader = !arguments[.noHeaders]
+    if isServer, item == nil {
+      throw arguments.error(.incomplete("A server has the log of one item: 'market log <id>'"))
+    }
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     try context.settings.requireNamedStore()
-    guard let log = try await LogRegistry(at: store).page(page, size: size, ofItem: item) else {
-      context.noteMissing(store)
+    guard let log = try await log(context) else {
+      context.noteMissingStore()
       return .done
     }
     try write(log.entries, context)
@@ -54,6 +56,17 @@ struct Log: Command {
     }
     if log.isCut { context.note("Older entries are gone: the log keeps a limited number") }
     return .done
+  }
+
+  /// The page: of the store itself, or of an item at a server.
+  private func log(_ context: CommandContext) async throws -> LogPage? {
+    if case .embedded(let store) = context.settings.place {
+      return try await LogRegistry(at: store).page(page, size: size, ofItem: item)
+    }
+    let id = item ?? 0
+    return try await context.withPassword(forItem: id) {
+      try await context.market.log(ofItem: id, page, size: size, password: $0)
+    }
   }
 
   private func write(_ entries: [LogEntry], _ context: CommandContext) throws {

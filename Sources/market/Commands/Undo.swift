@@ -10,14 +10,14 @@ struct Undo: Command {
       an item that was added, an import, a count, a delivery, a sale, an answer. Without a number it is the newest entry, \
       and that may be an undo: it is taken back in turn. What has changed since is refused, or taken back too with --force. \
       Of an import, what was sold, edited or reviewed since stays, and is listed. Reviews, vendors and what was purged are \
-      not taken back. On a terminal the changes are shown and asked for; elsewhere --yes is needed.
+      not taken back. A server takes an entry back for the password of its items. On a terminal the changes are shown and asked for; elsewhere --yes is needed.
       """,
     examples: [
       .init("market undo", "Take the last change back, after confirming."),
       .init("market undo 12 --dry-run", "Show what entry 12 would be taken back to."),
     ],
     positionals: [Positional(name: "entry", help: "Number of the entry in the log.", required: false)],
-    options: Self.force, .yes, .dryRun, .store, .refusedServer, .everywhere)
+    options: Self.force, .yes, .dryRun, .passwordFile, .markets, .everywhere)
 
   private static let force = Option<Bool>.force.described(
     as: LocalizedPhrase("Take back what has changed since, too."))
@@ -28,12 +28,13 @@ struct Undo: Command {
   private let entry: Int?
   private let isForced: Bool
   private let isDryRun: Bool
-  private let store: StoreLocation
   private let confirmation: Confirmation
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    store = try settings.store(of: Self.declaration)
     entry = arguments.positionals.isEmpty ? nil : try arguments.id()
+    if case .server = settings.place, entry == nil {
+      throw arguments.error(.incomplete("At a server name the entry: 'market undo <entry>'"))
+    }
     isForced = arguments[Self.force]
     isDryRun = arguments[.dryRun]
     confirmation = Confirmation(isGiven: arguments[.yes], refusal: arguments.unconfirmed("take it back"))
@@ -41,11 +42,9 @@ struct Undo: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     try context.settings.requireNamedStore()
-    if !isDryRun { _ = try confirmation.asks(in: context) }
-    let registry = LogRegistry(at: store)
-    let now = context.environment.now()
-    guard let plan = try await registry.plan(entry, isForced: isForced, at: now) else {
-      context.noteMissing(store)
+    guard try isDryRun || confirmation.asks(in: context) else { return try await undo(entry, context) }
+    guard let plan = try await result(of: entry, isPlan: true, context) else {
+      context.noteMissingStore()
       return .done
     }
     if isDryRun {
@@ -55,17 +54,20 @@ struct Undo: Command {
       }
       return .done
     }
-    if try confirmation.asks(in: context) {
-      context.console.note("Entry \(plan.entry), '\(plan.command.rawValue)', would be taken back:")
-      for line in lines(plan, context, isTerminal: true) {
-        context.console.note(LocalizedPhrase(verbatim: line))
-      }
+    context.console.note("Entry \(plan.entry), '\(plan.command.rawValue)', would be taken back:")
+    for line in lines(plan, context, isTerminal: true) {
+      context.console.note(LocalizedPhrase(verbatim: line))
     }
     guard try confirmation.isGranted("Take this back?", declined: .nothingChanged, in: context) else {
       return .declined
     }
-    guard let result = try await registry.undo(plan.entry, isForced: isForced, at: now) else {
-      return .failed
+    return try await undo(plan.entry, context)
+  }
+
+  private func undo(_ entry: Int?, _ context: CommandContext) async throws -> ExitCode {
+    guard let result = try await result(of: entry, isPlan: false, context) else {
+      context.noteMissingStore()
+      return .done
     }
     if context.console.output.isTerminal {
       try context.console.print(
@@ -77,6 +79,22 @@ struct Undo: Command {
       for line in lines(result, context, isTerminal: false) { try context.console.print(line) }
     }
     return .done
+  }
+
+  /// Takes the entry back, or tells what that would change: at the store itself, or at a server with the password of its items.
+  private func result(
+    of entry: Int?, isPlan: Bool, _ context: CommandContext
+  ) async throws -> UndoResult? {
+    if case .embedded(let store) = context.settings.place {
+      let (registry, now) = (LogRegistry(at: store), context.environment.now())
+      return isPlan
+        ? try await registry.plan(entry, isForced: isForced, at: now)
+        : try await registry.undo(entry, isForced: isForced, at: now)
+    }
+    let id = entry ?? 0
+    return try await context.withPassword(for: .logEntry(id)) {
+      try await context.market.undo(id, isForced: isForced, isPlan: isPlan, password: $0)
+    }
   }
 
   private func lines(_ result: UndoResult, _ context: CommandContext, isTerminal: Bool) -> [String] {

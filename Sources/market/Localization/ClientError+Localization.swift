@@ -19,6 +19,8 @@ extension ClientError: ReportableError {
     case .answered(let id): "Review \(id) has another answer already"
     case .unknownReceipt(let code): "No sale of this item has the receipt '\(code.sanitizedLine.shortened)'"
     case .unsupported(.reviews): "This market keeps no reviews"
+    case .unsupported(.log): "This market keeps no log of changes"
+    case .undo(let refusal): refusal.message
     case .unsupported(.trash): "This market has no trash: what is deleted there is gone"
     case .unsupported(.batches): "This market takes one item at a time"
     case .unsupported(.totals): "This market does not add up items"
@@ -52,12 +54,14 @@ extension ClientError: ReportableError {
     case .noSuchItem, .noSuchReview, .notInTrash: .notFound
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword: .wrongPassword
     case .rejected, .skuTaken, .unsupported(.batches), .unsupported(.filters), .unsupported(.totals),
-      .batchAborted, .unsupported(.reviews), .unsupported(.ledger), .unsupported(.trash), .answered,
-      .skuTakenMeanwhile, .referenceTaken,
+      .batchAborted, .unsupported(.reviews),
+      .unsupported(.ledger), .unsupported(.trash), .unsupported(.log), .answered, .skuTakenMeanwhile,
+      .referenceTaken,
       .unknownReceipt, .privateSales, .privateRevenue, .privateRankings:
       .refused
     case .future: .usage
     case .ledger(let refusal): refusal.exitCode
+    case .undo(let refusal): refusal.exitCode
     case .store(let error): error.exitCode
     case .cancelled: CancellationError().exitCode
     case .noResponse(_, let error): error.exitCode
@@ -82,13 +86,15 @@ extension ClientError: ReportableError {
     case .skuTaken: "Each item of a seller needs its own SKU; pass another one with '--sku'"
     case .unknownReceipt: "Check the code, or leave '--receipt' out"
     case .rejected, .unsupported(.batches), .unsupported(.filters), .unsupported(.totals), .batchAborted,
-      .unsupported(.reviews), .unsupported(.ledger), .unsupported(.trash), .answered, .cancelled:
+      .unsupported(.reviews), .unsupported(.ledger),
+      .unsupported(.trash), .unsupported(.log), .answered, .cancelled:
       nil
     case .privateSales, .privateRankings:
       "The operator of the market reads them at its store, with '--store <file>'"
     case .privateRevenue: "Leave '--by revenue' out to rank by pieces"
     case .future: "The market's own time zone says which day it is"
     case .ledger(let refusal): refusal.help(settings)
+    case .undo(let refusal): refusal.help(settings)
     case .noResponse(_, let error): error.help
     case .unexpectedResponse: .checkAddress
     case .unavailable: .tryLater

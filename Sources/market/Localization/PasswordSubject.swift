@@ -12,6 +12,8 @@ enum PasswordSubject: Equatable {
   case itemOfReview(Int)
   /// The item of an entry of a history, by the number of the entry.
   case entry(Int)
+  /// The items of an entry of the log.
+  case logEntry(Int)
   /// The items of a seller in the trash.
   case trash
 
@@ -19,7 +21,7 @@ enum PasswordSubject: Equatable {
   var isReview: Bool {
     switch self {
     case .review, .receipt: true
-    case .item, .itemOfReview, .entry, .trash: false
+    case .item, .itemOfReview, .entry, .logEntry, .trash: false
     }
   }
 
@@ -31,6 +33,7 @@ enum PasswordSubject: Equatable {
     case .receipt: "the review with this receipt"
     case .itemOfReview(let id): "the item of review \(id)"
     case .entry(let number): "the item of entry \(number)"
+    case .logEntry(let number): "the items of entry \(number) of the log"
     case .trash: "the items in the trash"
     }
   }
@@ -38,7 +41,11 @@ enum PasswordSubject: Equatable {
   /// Whether an error says that the subject does not exist, or has another password: a market does not tell these apart for an
   /// entry.
   func isUnknown(_ error: ClientError) -> Bool {
-    if case .entry(let number) = self { error == .ledger(.noSuchEntry(number)) } else { false }
+    switch self {
+    case .entry(let number): error == .ledger(.noSuchEntry(number))
+    case .logEntry(let number): error == .undo(.noSuchEntry(number))
+    case .item, .review, .receipt, .itemOfReview, .trash: false
+    }
   }
 
   /// The sentence for a wrong password, without a full stop.

@@ -8,6 +8,7 @@ extension UndoRefusal: ReportableError {
     case .noSuchEntry(let entry?): "The log has no entry '\(entry)'"
     case .undone(let entry, let by): "Entry \(entry) was taken back already, by entry \(by)"
     case .changed(0, let setting): "The setting '\(setting)' has changed since"
+    case .changed(let item, ""): "Item \(item) has changed since"
     case .changed(let item, let title): "Item \(item), '\(title.sanitizedLine.shortened)', has changed since"
     case .gone(let item): "Item \(item) is gone for good"
     case .notUndoable(.reviewed), .notUndoable(.reviewChanged), .notUndoable(.reviewDeleted):
@@ -19,6 +20,8 @@ extension UndoRefusal: ReportableError {
     case .taken(let item, .sku): "The SKU of item \(item) is taken by another item now"
     case .taken(let item, _): "The reference of item \(item) is taken by an item that was imported since"
     case .nothingLeft(let entry): "Everything that entry \(entry) changed has changed since"
+    case .tooMany(let entry):
+      "Entry \(entry) has more than \(LogLimits.undone) changes, which a server does not take back at once"
     case .unknownCost(let entry):
       "The delivery of entry \(entry) had no cost before: a cost cannot be removed"
     }
@@ -27,7 +30,7 @@ extension UndoRefusal: ReportableError {
   var exitCode: ExitCode {
     switch self {
     case .noSuchEntry, .gone: .notFound
-    case .undone, .changed, .notUndoable, .taken, .nothingLeft, .unknownCost: .refused
+    case .undone, .changed, .notUndoable, .taken, .nothingLeft, .tooMany, .unknownCost: .refused
     case .ledger(let refusal): refusal.exitCode
     }
   }
@@ -42,6 +45,7 @@ extension UndoRefusal: ReportableError {
     case .taken(let item, .sku): "Give it another one: 'market restore \(item) --sku <sku>'"
     case .taken: "Delete the newer item first"
     case .ledger(let refusal): refusal.help(settings)
+    case .tooMany: "Run it where the store is, without MARKET_SERVER: '--store <file>'"
     case .gone, .notUndoable, .unknownCost: nil
     }
   }

@@ -26,6 +26,7 @@ extension LogChange {
     case .deleted: LocalizedPhrase("deleted")
     case .deletedForGood: LocalizedPhrase("deleted for good")
     case .restored: LocalizedPhrase("restored")
+    case .edited where fields.isEmpty && images == nil: LocalizedPhrase("long texts changed")
     case .edited, .moved, .set: nil
     case .reviewed: "review \(review ?? 0) written"
     case .reviewChanged: "review \(review ?? 0) changed"

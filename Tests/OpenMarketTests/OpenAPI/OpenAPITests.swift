@@ -96,6 +96,7 @@ import Testing
     try await review(market)
     try await batch(market, store)
     try await trash(market, store)
+    try await undo(market, store)
     try await forbid(store, contract)
     try await limit(contract)
     try await returnMany(contract)
@@ -375,6 +376,53 @@ import Testing
     store.wait(seconds: 3_600)
   }
 
+  private func undo(_ market: Market, _ store: VendorMarket) async throws {
+    let manager = NetworkManager(session: store.market)
+    let draft = ItemDraft(title: "v", price: Price(1, Self.dollar), stock: 5)
+    let image = ItemImage(filename: "a.png", content: .bytes(try MockData.bytes("macbook.png")))
+    let id = try await manager.add(draft, images: [image], password: "p").id
+    _ = try await manager.edit(id: id, ItemPatch(title: "w", images: [image]), password: "p")
+    #expect(try await market.move(#""kind":"sold""#, item: id) == 201)
+    let review = try await manager.review(item: id, ReviewDraft(stars: 4), password: "r")
+    _ = try await manager.answer(review: review.id, "a", password: "p")
+    let password: HTTPHeaders = [.authorization: BasicCredentials(password: "p").text]
+    let vendor = BasicCredentials(user: store.vendor.identifier, password: store.vendor.secret).text
+    let wrong = BasicCredentials(user: store.vendor.identifier, password: "x").text
+    func entries() async throws -> [LogEntry] {
+      try await manager.log(ofItem: id, 1, size: 40, password: "p").entries
+    }
+    let numbers = try await entries().map(\.id)
+    #expect(try await entries().map(\.command) == [.review, .review, .sell, .edit, .add])
+    for (body, entry, fields, status) in [
+      (#"{"plan":true}"#, numbers[0], password, 200), ("{}", numbers[0], password, 200),
+      ("{}", numbers[0], password, 409), ("{}", numbers[1], password, 409), ("[]", numbers[2], password, 400),
+      ("{}", numbers[2], [:], 400), ("{}", numbers[2], [.authorization: vendor], 404),
+      ("{}", numbers[2], [.authorization: wrong], 401), ("{}", 99_999, password, 404),
+      ("{}", numbers[3], password, 200), ("{}", numbers[4], password, 409),
+      (#"{"force":true}"#, numbers[2], password, 200),
+    ] as [(String, Int, HTTPHeaders, Int)] {
+      #expect(
+        try await market.send(.post, "/undo/\(entry)", body, fields).status == status, "\(entry) \(body)")
+    }
+    for (target, fields, status) in [
+      ("/item/\(id)/log", password, 200), ("/item/\(id)/log?page=2&per_page=1", password, 200),
+      ("/item/\(id)/log", [:], 400), ("/item/\(id)/log", [.authorization: vendor], 403),
+      ("/item/\(id)/log", [.authorization: wrong], 401), ("/item/99999/log", password, 404),
+    ] as [(String, HTTPHeaders, Int)] {
+      #expect(try await market.send(.get, target, nil, fields).status == status, "\(target)")
+    }
+    let lines = [1, 2].map { #"{"action":"add","key":"undo \#($0)","title":"x","price":5,"currency":"USD"}"# }
+    let answer = try await market.send(try Self.form(lines))
+    let imported = try answer.body.split(separator: UInt8(ascii: "\n")).map {
+      try #require(try JSONReader.value(of: $0, BatchResultBody.init).id)
+    }
+    #expect(try await market.move(#""kind":"received""#, item: imported[0]) == 201)
+    let entry = try #require(
+      try await manager.log(ofItem: imported[1], 1, size: 9, password: "p").entries.first?.id)
+    #expect(try await market.send(.post, "/undo/\(entry)", "{}", password).status == 200)
+    store.wait(seconds: 3_600)
+  }
+
   private static let added = #"{"action":"add","title":"t","price":5,"currency":"USD"}"#
 
   private static let writes: [(HTTPMethod, String, String)] = [
@@ -399,6 +447,7 @@ import Testing
     for method in [HTTPMethod.post, .delete] {
       for fields in [[:], foreign] {
         #expect(try await market.send(method, "/trash/1", nil, fields).status == 403)
+        #expect(try await market.send(.post, "/undo/1", nil, fields).status == 403)
       }
     }
     #expect(try await market.send(try Self.form([Self.added])).status == 403)
@@ -433,6 +482,11 @@ import Testing
     for method in [HTTPMethod.post, .delete] {
       #expect(try await market.send(method, "/trash/4", nil, guessed).status == 429)
     }
+    for attempt in 1...6 {
+      let status = try await market.send(.post, "/undo/3", nil, guessed).status
+      #expect(attempt < 6 ? [404, 429].contains(status) : status == 429)
+    }
+    #expect(try await market.send(.get, "/item/4/log", nil, guessed).status == 429)
     for attempt in 1...6 {
       #expect(try await market.get("/movement/1", password: "guess").status == (attempt < 6 ? 404 : 429))
     }
@@ -480,7 +534,10 @@ import Testing
     #expect(try await market.send(.post, "/items/export", "{}").status == 503)
     #expect(try await market.get("/items/totals").status == 503)
     let password: HTTPHeaders = [.authorization: BasicCredentials(password: "p").text]
-    for (method, target) in [(HTTPMethod.get, "/trash"), (.post, "/trash/1"), (.delete, "/trash/1")] {
+    for (method, target) in [
+      (HTTPMethod.get, "/trash"), (.post, "/trash/1"), (.delete, "/trash/1"), (.post, "/undo/1"),
+      (.get, "/item/1/log"),
+    ] {
       #expect(try await market.send(method, target, nil, password).status == 503)
     }
     for target in [

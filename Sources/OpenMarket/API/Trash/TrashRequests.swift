@@ -18,7 +18,7 @@ extension TrashRequest {
 
 extension ReceivedRequest {
   /// The credentials of a request that needs some.
-  fileprivate func requiredCredentials() throws -> BasicCredentials {
+  func requiredCredentials() throws -> BasicCredentials {
     guard let credentials = message.credentials else {
       throw APIError(
         status: 400, code: .refused, reason: "password is missing: send it by HTTP Basic authentication",

@@ -131,7 +131,9 @@ extension HTTPRequest {
     let components = target.prefix { $0 != "?" }.split(separator: "/")
     let item = components.lastIndex { ["item", "items"].contains($0) }
     // A server's own path may stand before that of the API.
-    guard let end = item ?? components.lastIndex(where: { ["movements", "review", "trash"].contains($0) })
+    guard
+      let end = item
+        ?? components.lastIndex(where: { ["movements", "review", "trash", "undo"].contains($0) })
     else {
       return []
     }

@@ -91,9 +91,14 @@ struct LogRows {
       condition.values + [.integer(size), .integer(first)], as: Self.entry)
     for index in entries.indices {
       let id = entries[index].id
-      entries[index].changes = try changes(of: id, after: 0, limit: LogLimits.shown)
-      entries[index].count =
-        1 + (try database.integer("SELECT count(*) FROM log_change WHERE entry = ?", .integer(id)) ?? 0)
+      if let item {
+        entries[index].changes = try changes(of: id, item: item)
+        entries[index].count = entries[index].changes.count
+      } else {
+        entries[index].changes = try changes(of: id)
+        entries[index].count =
+          1 + (try database.integer("SELECT count(*) FROM log_change WHERE entry = ?", .integer(id)) ?? 0)
+      }
     }
     return LogPage(entries: entries, total: total, isCut: isCut)
   }
@@ -115,16 +120,31 @@ struct LogRows {
       undoes: row.optionalInteger(3), undone: row.optionalInteger(4))
   }
 
-  /// The changes of an entry in their order.
-  private func changes(of entry: Int, after id: Int, limit: Int) throws -> [LogChange] {
+  /// The contents of a change; null where they are long.
+  private static let shown =
+    "item_id, CASE WHEN length(contents) <= \(LogLimits.shownBytes) THEN contents END AS contents"
+
+  /// The first changes of an entry, in their order.
+  private func changes(of entry: Int) throws -> [LogChange] {
     try database.rows(
       """
-      SELECT contents FROM log_change WHERE id = ?1 AND id > ?2
-      UNION ALL SELECT contents FROM (
-        SELECT contents FROM log_change WHERE entry = ?1 AND id > ?2 ORDER BY id LIMIT ?3) AS further
-      LIMIT ?3
-      """, .integer(entry), .integer(id), .integer(limit)
-    ) { row throws(StoreError) in try Self.change(row, 0) }
+      SELECT item_id, contents FROM (
+        SELECT id, \(Self.shown) FROM log_change WHERE id = ?1
+        UNION ALL SELECT id, item_id, contents FROM (
+          SELECT id, \(Self.shown) FROM log_change WHERE entry = ?1 ORDER BY id LIMIT ?2) AS further) AS changes
+      ORDER BY id LIMIT ?2
+      """, .integer(entry), .integer(LogLimits.shown), as: Self.shown)
+  }
+
+  /// The first changes that an entry has made to an item.
+  private func changes(of entry: Int, item: Int) throws -> [LogChange] {
+    try database.rows(
+      "SELECT \(Self.shown) FROM log_change WHERE item_id = ? AND (id = ? OR entry = ?) ORDER BY id LIMIT ?",
+      .integer(item), .integer(entry), .integer(entry), .integer(LogLimits.servedChanges), as: Self.shown)
+  }
+
+  private static func shown(_ row: any DatabaseRow) throws(StoreError) -> LogChange {
+    row.isNull(1) ? LogChange(.edited, item: row.optionalInteger(0)) : try change(row, 1)
   }
 
   /// The last changes of an entry before one, the last first, with their numbers.
@@ -214,97 +234,5 @@ struct LogRows {
       "DELETE FROM image_digest WHERE image_id IN (SELECT id FROM image WHERE item_id = 0 AND \(list.sql))",
       list.values)
     try database.run("DELETE FROM image WHERE item_id = 0 AND \(list.sql)", list.values)
-  }
-}
-
-extension LogChange {
-  /// A change of an item's fields; nil where none differs.
-  static func edit(
-    of item: StoredItem, to after: StoredItem, isCount: Bool = false
-  ) -> LogChange? {
-    var change = LogChange(.edited, item: item.id, title: after.draft.title)
-    change.fields = fields(from: item, to: after)
-    if isCount, !change.fields.contains(where: { $0.name == ItemField.stock.rawValue }) {
-      let stock = String(after.draft.stock)
-      change.fields.append(Field(name: ItemField.stock.rawValue, before: stock, after: stock))
-    }
-    if item.images != after.images {
-      change.formerImages = item.images.map(\.id)
-      change.images = after.images.map(\.id)
-    }
-    return change.fields.isEmpty && change.images == nil ? nil : change
-  }
-
-  private static func fields(from item: StoredItem, to after: StoredItem) -> [Field] {
-    zip(LoggedFields.values(of: item), LoggedFields.values(of: after)).compactMap { before, after in
-      before.value == after.value ? nil : Field(name: before.name, before: before.value, after: after.value)
-    }
-  }
-
-  /// Movements of one item.
-  static func movements(_ movements: [Movement], title: String) -> LogChange? {
-    guard let first = movements.first, let last = movements.last else { return nil }
-    var change = LogChange(.moved, item: first.itemID, title: title)
-    change.movements = movements.map(\.id)
-    change.fields = [
-      Field(
-        name: ItemField.stock.rawValue, before: String(first.stock - first.quantity),
-        after: String(last.stock))
-    ]
-    return change
-  }
-
-  static func setting(_ name: String, _ before: String, _ after: String) -> LogChange {
-    var change = LogChange(.set)
-    change.fields = [Field(name: name, before: before, after: after)]
-    return change
-  }
-
-  static func review(_ kind: Kind, _ review: Review, title: String? = nil) -> LogChange {
-    var change = LogChange(kind, item: review.itemID, title: title)
-    change.review = review.id
-    if kind == .answered { change.text = review.answer?.text }
-    return change
-  }
-}
-
-/// The fields of an item in the log, as texts.
-enum LoggedFields {
-  static let registrationDate = "registration_date"
-  static let reference = "reference"
-
-  /// All fields with their values, in one order.
-  static func values(of item: StoredItem) -> [(name: String, value: String?)] {
-    let draft = item.draft
-    let microseconds = Int(clamping: (item.registrationDate.timeIntervalSince1970 * 1_000_000).rounded())
-    let plain: [(String, String?)] = [
-      ("title", draft.title), ("description", draft.description), ("price", draft.price.amount.plainText),
-      ("currency", draft.price.currency.code), ("discounted_price", draft.discountedPrice?.plainText),
-      ("stock", String(draft.stock)), (registrationDate, String(microseconds)), (reference, item.reference),
-    ]
-    return plain.map { (name: $0.0, value: $0.1) }
-      + DetailField.allCases.map { (name: $0.rawValue, value: draft.details.storedText(of: $0)) }
-  }
-
-  /// Sets a field of a draft but its stock; false for a field that no draft has, or a value that it cannot have.
-  static func set(_ name: String, to value: String?, in draft: inout ItemDraft) -> Bool {
-    func amount() -> Decimal? {
-      value.flatMap { Decimal(string: $0, locale: Locale(identifier: "en_US_POSIX")) }
-    }
-    switch name {
-    case "title": draft.title = value ?? ""
-    case "description": draft.description = value ?? ""
-    case "price":
-      guard let amount = amount() else { return false }
-      draft.price = Price(amount, draft.price.currency)
-    case "currency":
-      guard let currency = value.flatMap({ Currency($0) }) else { return false }
-      draft.price = Price(draft.price.amount, currency)
-    case "discounted_price": draft.discountedPrice = amount()
-    default:
-      guard let field = DetailField.allCases.first(where: { $0.rawValue == name }) else { return false }
-      draft.details[field] = value.map { DetailValue(stored: $0, of: field) }
-    }
-    return true
   }
 }

@@ -6,6 +6,7 @@ struct UndoRows {
   private let date: Date
   private let isForced: Bool
   private let client: String?
+  private let verified: Set<String>?
   private let log: LogRows
   private let items: ItemRows
   private let trash: TrashRows
@@ -14,8 +15,12 @@ struct UndoRows {
   /// - Parameters:
   ///   - isForced: Whether what has changed since is taken back, too.
   ///   - client: The network whose limit on bytes deleted items count for; nil for none.
-  init(_ database: any Database, isForced: Bool, client: String?, at date: Date) throws {
+  ///   - verified: The password hashes of items for which the request has the password; nil for the operator.
+  init(
+    _ database: any Database, isForced: Bool, client: String?, verified: Set<String>?, at date: Date
+  ) throws {
     (self.database, self.date, self.isForced, self.client) = (database, date, isForced, client)
+    self.verified = verified
     log = LogRows(database, at: date)
     items = ItemRows(database: database)
     trash = TrashRows(database: database)
@@ -54,6 +59,12 @@ struct UndoRows {
   private func takeBack(
     _ change: LogChange, _ number: Int, of entry: LogEntry, _ result: inout UndoResult
   ) throws -> LogChange? {
+    if let verified {
+      let hash = try change.item.flatMap {
+        try items.passwordHash(ofItem: $0) ?? trash.owner(ofItem: $0, at: date)?.passwordHash
+      }
+      guard let hash, verified.contains(hash) else { throw UndoRefusal.noSuchEntry(entry.id) }
+    }
     // Of many changes those that cannot be taken back stay; a single one is refused.
     let isWhole = entry.command != .batch && entry.command != .undo
     do {

@@ -1,0 +1,63 @@
+import Foundation
+
+extension APIError {
+  /// The error of the API for an entry that is not taken back.
+  init(_ refusal: UndoRefusal) {
+    func error(_ status: Int, _ code: Code, _ reason: String, _ details: Details) -> APIError {
+      var error = APIError(status: status, code: code, reason: reason, field: "id")
+      error.details = details
+      return error
+    }
+    self =
+      switch refusal {
+      case .noSuchEntry(let entry):
+        error(
+          404, .noSuchEntry, "There is no entry of that number, or the password is wrong",
+          Details(entry: entry))
+      case .undone(let entry, let by):
+        error(
+          409, .undone, "Entry \(entry) was taken back already, by entry \(by)", Details(entry: entry, by: by)
+        )
+      case .changed(let item, _):
+        error(409, .changedSince, "Item \(item) has changed since", Details(item: item))
+      case .gone(let item): error(409, .notUndoable, "Item \(item) is gone for good", Details(item: item))
+      case .notUndoable:
+        error(409, .notUndoable, "A write of this kind is not taken back", Details())
+      case .ledger(let refusal): APIError(refusal)
+      case .taken(let item, let key):
+        error(409, .taken(key), "\(key.rawValue) is taken by another item", Details(item: item))
+      case .nothingLeft(let entry):
+        error(409, .changedSince, "All of entry \(entry) has changed since", Details(entry: entry))
+      case .tooMany(let entry):
+        error(
+          409, .tooManyChanges,
+          "Entry \(entry) has more than \(LogLimits.undone) changes: take it back at the store",
+          Details(entry: entry))
+      case .unknownCost(let entry):
+        error(409, .notUndoable, "The delivery of entry \(entry) had no cost before", Details(entry: entry))
+      }
+  }
+}
+
+extension UndoRefusal {
+  /// Reads the error that a market sends; nil for another one.
+  init?(_ failure: FailedResponse, ofEntry id: Int) {
+    let details = failure.body?.details ?? APIError.Details()
+    switch failure.code {
+    case .noSuchEntry where failure.status == 404: self = .noSuchEntry(id)
+    case .undone: self = .undone(id, by: details.by ?? 0)
+    case .changedSince:
+      self = details.item.map { .changed(item: $0, title: "") } ?? .nothingLeft(id)
+    case .notUndoable:
+      self =
+        details.item.map { .gone(item: $0) } ?? details.entry.map { .unknownCost(entry: $0) }
+        ?? .notUndoable(.reviewed)
+    case .tooManyChanges: self = .tooMany(id)
+    case .skuTaken: self = .taken(item: details.item ?? 0, .sku)
+    case .keyTaken: self = .taken(item: details.item ?? 0, .reference)
+    default:
+      guard let code = failure.code, let refusal = LedgerRefusal(code, details) else { return nil }
+      self = .ledger(refusal)
+    }
+  }
+}

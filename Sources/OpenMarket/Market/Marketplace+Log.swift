@@ -1,0 +1,46 @@
+import Foundation
+
+/// The log of an item, and taking its entries back, for the password of the items or the secret of their vendor.
+extension Marketplace {
+  /// A page of the entries that have changed an item, which may be in the trash; each with its changes of this item alone.
+  func log(
+    ofItem id: Int, page: Int, size: Int, _ credentials: Credentials, client: String?
+  ) async throws -> LogPage {
+    if try await store.passwordHash(ofItem: id) != nil {
+      _ = try await authorize(id, credentials, client: client)
+    } else {
+      _ = try await authorize(trashed: id, credentials, client: client)
+    }
+    return try await store.log(page, size: size, ofItem: id) ?? LogPage(entries: [], total: 0, isCut: false)
+  }
+
+  /// Takes an entry back. Throws an `UndoRefusal`: `noSuchEntry` also for a wrong password, and for an entry that has changed something
+  /// else than items of one password.
+  ///
+  /// - Parameters:
+  ///   - isForced: Whether what has changed since is taken back, too.
+  ///   - isPlan: Whether the result is told and nothing is changed.
+  func undo(
+    _ entry: Int, isForced: Bool, isPlan: Bool, _ credentials: Credentials, client: String?
+  ) async throws -> UndoResult {
+    try credentials.validate()
+    try await store.admitWrite()
+    let owners = try await store.owners(ofEntry: entry, at: now())
+    // Items of earlier versions have a hash each.
+    guard let owner = owners.first, owners.count == 1 else { throw UndoRefusal.noSuchEntry(entry) }
+    switch credentials {
+    case .password(let password):
+      guard
+        try await isRight(
+          password, hash: owner.passwordHash, of: "item \(owner.item)", client: client)
+      else { throw UndoRefusal.noSuchEntry(entry) }
+    case .vendor(let identifier, let secret):
+      let (_, hash) = try await vendor(identifier, secret: secret, client: client)
+      guard hash == owner.passwordHash else { throw UndoRefusal.noSuchEntry(entry) }
+    }
+    let result = try await store.undo(
+      entry, isForced: isForced, isPlan: isPlan, verified: [owner.passwordHash], at: now())
+    guard let result else { throw UndoRefusal.noSuchEntry(entry) }
+    return result
+  }
+}

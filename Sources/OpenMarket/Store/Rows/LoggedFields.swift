@@ -1,0 +1,99 @@
+import Foundation
+
+/// The names of settings of the market in the log.
+enum LogSetting {
+  static let trashDays = "trash_days"
+  static let timeZone = "time_zone"
+}
+
+extension LogChange {
+  /// A change of an item's fields; nil where none differs.
+  static func edit(
+    of item: StoredItem, to after: StoredItem, isCount: Bool = false
+  ) -> LogChange? {
+    var change = LogChange(.edited, item: item.id, title: after.draft.title)
+    change.fields = fields(from: item, to: after)
+    if isCount, !change.fields.contains(where: { $0.name == ItemField.stock.rawValue }) {
+      let stock = String(after.draft.stock)
+      change.fields.append(Field(name: ItemField.stock.rawValue, before: stock, after: stock))
+    }
+    if item.images != after.images {
+      change.formerImages = item.images.map(\.id)
+      change.images = after.images.map(\.id)
+    }
+    return change.fields.isEmpty && change.images == nil ? nil : change
+  }
+
+  private static func fields(from item: StoredItem, to after: StoredItem) -> [Field] {
+    zip(LoggedFields.values(of: item), LoggedFields.values(of: after)).compactMap { before, after in
+      before.value == after.value ? nil : Field(name: before.name, before: before.value, after: after.value)
+    }
+  }
+
+  /// Movements of one item.
+  static func movements(_ movements: [Movement], title: String) -> LogChange? {
+    guard let first = movements.first, let last = movements.last else { return nil }
+    var change = LogChange(.moved, item: first.itemID, title: title)
+    change.movements = movements.map(\.id)
+    change.fields = [
+      Field(
+        name: ItemField.stock.rawValue, before: String(first.stock - first.quantity),
+        after: String(last.stock))
+    ]
+    return change
+  }
+
+  static func setting(_ name: String, _ before: String, _ after: String) -> LogChange {
+    var change = LogChange(.set)
+    change.fields = [Field(name: name, before: before, after: after)]
+    return change
+  }
+
+  static func review(_ kind: Kind, _ review: Review, title: String? = nil) -> LogChange {
+    var change = LogChange(kind, item: review.itemID, title: title)
+    change.review = review.id
+    if kind == .answered { change.text = review.answer?.text }
+    return change
+  }
+}
+
+/// The fields of an item in the log, as texts.
+enum LoggedFields {
+  static let registrationDate = "registration_date"
+  static let reference = "reference"
+
+  /// All fields with their values, in one order.
+  static func values(of item: StoredItem) -> [(name: String, value: String?)] {
+    let draft = item.draft
+    let microseconds = Int(clamping: (item.registrationDate.timeIntervalSince1970 * 1_000_000).rounded())
+    let plain: [(String, String?)] = [
+      ("title", draft.title), ("description", draft.description), ("price", draft.price.amount.plainText),
+      ("currency", draft.price.currency.code), ("discounted_price", draft.discountedPrice?.plainText),
+      ("stock", String(draft.stock)), (registrationDate, String(microseconds)), (reference, item.reference),
+    ]
+    return plain.map { (name: $0.0, value: $0.1) }
+      + DetailField.allCases.map { (name: $0.rawValue, value: draft.details.storedText(of: $0)) }
+  }
+
+  /// Sets a field of a draft but its stock; false for a field that no draft has, or a value that it cannot have.
+  static func set(_ name: String, to value: String?, in draft: inout ItemDraft) -> Bool {
+    func amount() -> Decimal? {
+      value.flatMap { Decimal(string: $0, locale: Locale(identifier: "en_US_POSIX")) }
+    }
+    switch name {
+    case "title": draft.title = value ?? ""
+    case "description": draft.description = value ?? ""
+    case "price":
+      guard let amount = amount() else { return false }
+      draft.price = Price(amount, draft.price.currency)
+    case "currency":
+      guard let currency = value.flatMap({ Currency($0) }) else { return false }
+      draft.price = Price(draft.price.amount, currency)
+    case "discounted_price": draft.discountedPrice = amount()
+    default:
+      guard let field = DetailField.allCases.first(where: { $0.rawValue == name }) else { return false }
+      draft.details[field] = value.map { DetailValue(stored: $0, of: field) }
+    }
+    return true
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Synchronization
+import SystemSupport
+
+/// Makes room: the trash and the log give way to what is written.
+extension Store {
+  /// Deletes the next items in the trash for good, in one transaction; returns whether there were any.
+  func emptyTrash(of choice: TrashChoice) async throws -> Bool {
+    let date = options.now()
+    let work = { @Sendable (database: any Database) in
+      let trash = TrashRows(database: database)
+      let ids = try trash.next(choice, at: date)
+      guard !ids.isEmpty else { return false }
+      let movements = try MovementRows(database, at: date)
+      for id in ids { try trash.remove(id, movements) }
+      return true
+    }
+    // What is freed is given back to the client whose it was; of others that is not known.
+    if case .client = choice {
+      return try await transact(.deleting, makesStore: false, work)?.result ?? false
+    }
+    return try await WorkClient.$current.withValue(nil) {
+      try await transact(.deleting, makesStore: false, work)?.result ?? false
+    }
+  }
+
+  /// Forgets the next of the oldest changes in the log where it has too many; returns whether there were some.
+  ///
+  /// - Parameter makesRoom: Whether it forgets some however many there are.
+  func forgetOldestChanges(makesRoom: Bool = false) async throws -> Bool {
+    let date = options.now()
+    return try await WorkClient.$current.withValue(nil) {
+      try await transact(.deleting, makesStore: false) { database in
+        let log = LogRows(database, at: date)
+        return try makesRoom || log.hasTooMuch() ? log.forgetOldest() : false
+      }?.result ?? false
+    }
+  }
+
+  /// How often a process looks for what is to go, in milliseconds.
+  private static let trashInterval = 60_000
+  /// Most transactions that one write waits for; the next look goes on.
+  private static let mostTransactions = 64
+
+  /// Deletes the items whose time in the trash is over, and forgets the changes that are too many for the log, once a minute, in
+  /// transactions between which others write. What cannot go now goes later: nobody can restore it.
+  func tidy() async {
+    let (now, seen) = (MonotonicClock.milliseconds(), trashSeen.load(ordering: .relaxed))
+    guard seen == 0 || now - seen > Self.trashInterval,
+      trashSeen.compareExchange(expected: seen, desired: max(1, now), ordering: .relaxed).exchanged
+    else { return }
+    await Task {
+      do {
+        let date = options.now()
+        let due = try await read { database in
+          (
+            trash: try !TrashRows(database: database).next(.expired, at: date).isEmpty,
+            log: try LogRows(database, at: date).hasTooMuch()
+          )
+        }
+        for _ in 1...Self.mostTransactions where due?.trash == true {
+          guard try await emptyTrash(of: .expired) else { break }
+        }
+        for _ in 1...Self.mostTransactions where due?.log == true {
+          guard try await forgetOldestChanges() else { break }
+        }
+      } catch {
+        return
+      }
+    }.value
+  }
+
+  /// Most transactions that make room for one write.
+  private static let mostEvictions = 64
+
+  /// Runs a transaction; where it does not fit, after the oldest items in the trash are gone, and then the oldest changes in the
+  /// log.
+  func fitting<Result: Sendable>(
+    _ purpose: TransactionPurpose, makesStore: Bool, findsAll: Bool,
+    _ work: @escaping @Sendable (any Database) throws -> Result
+  ) async throws -> Written<Result>? {
+    for _ in 1...Self.mostEvictions {
+      do {
+        return try await transact(purpose, makesStore: makesStore, findsAll: findsAll, work)
+      } catch let error as StoreError where [.full, .limitReached].contains(error.kind) {
+        // A database on a server gives no space back before it is vacuumed.
+        guard connections == nil else { throw error }
+        if (try? await emptyTrash(of: .oldest)) == true { continue }
+        guard (try? await forgetOldestChanges(makesRoom: true)) == true else { throw error }
+      }
+    }
+    return try await transact(purpose, makesStore: makesStore, findsAll: findsAll, work)
+  }
+}
