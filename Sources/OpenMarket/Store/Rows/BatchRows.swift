@@ -17,6 +17,8 @@ struct BatchRows {
   private let run: String?
   /// The entry of the log that has the changes.
   private(set) var entry: Int?
+  /// That of the entry.
+  private var command = LogCommand.batch
   private var backlog = SearchBacklog()
 
   /// - Parameters:
@@ -70,8 +72,10 @@ struct BatchRows {
   }
 
   private mutating func record(_ change: LogChange) throws {
-    if let entry { return try log.append(change, to: entry, .batch) }
-    entry = try log.begin(.batch, change, run: run)
+    if let entry { return try log.append(change, to: entry, command) }
+    // Changes of several items by one request, which no import has sent, are an edit.
+    command = run == nil && [.edited, .moved].contains(change.kind) ? .edit : .batch
+    entry = try log.begin(command, change, run: run)
   }
 
   /// Writes the search texts that wait, after the last line.
