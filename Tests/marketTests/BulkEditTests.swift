@@ -219,4 +219,61 @@ struct BulkEditTests {
       """)
     await home.pipe.run("list --vendor nobody --totals").prints("")
   }
+
+  @Test func `one entry of the log has all changes, and takes them back`() async throws {
+    let home = try await home()
+    let before = await home.pipe.run("list --json").text
+    #expect(await home.pipe.run("edit --tag desk --price +5% --add-tag sale --yes").exitCode == .done)
+    let log = await home.pipe.run("log").output.split(separator: "\n").filter { $0.hasPrefix("5\t") }
+    #expect(log.count == 5)
+    #expect(log.allSatisfy { $0.split(separator: "\t")[2] == "edit" }, "\(log)")
+    #expect(await home.pipe.run("undo --yes").exitCode == .done)
+    #expect(await home.pipe.run("list --json").text == before)
+    await home.pipe.run("list --tag sale").prints("")
+  }
+}
+
+/// The same at a server.
+@Suite(.serialized) struct ServedBulkEditTests {
+  private static let item =
+    #"{"id":7,"title":"Lamp","price":5,"currency":"USD","stock":0,"thumbnails":[],"registration_date":1795240680}"#
+
+  @Test func `a server that ignores filters is asked for no change`() async throws {
+    let server = try ScriptedServer { request in
+      request.line.hasPrefix("POST ")
+        ? [.respond("200 OK", ["Content-Type: application/jsonl", "Connection: close"], body: "")]
+        : [.respond("200 OK", ["Connection: close"], body: #"{"page":1,"items":[\#(Self.item)]}"#)]
+    }
+    var pipe = try Home().pipe
+    pipe.environment = ["MARKET_SERVER": "http://\(server.authority)", "MARKET_PASSWORD": "hunter2"]
+    await pipe.run("edit --sold-out --stock 3 --yes").prints(
+      """
+      ! Error: This market does not filter items
+      ! Help:  Name the items by their ids: 'market list … | market edit - …'
+      exit 6
+      """)
+    #expect(server.requests.allSatisfy { !$0.line.hasPrefix("POST /items HTTP") })
+  }
+
+  @Test func `its list is filtered here, and says so`() async throws {
+    let server = try ScriptedServer { request in
+      let body =
+        request.line.contains("/items/1") ? #"{"page":1,"items":[\#(Self.item)]}"# : #"{"page":2,"items":[]}"#
+      return [.respond("200 OK", ["Connection: close"], body: body)]
+    }
+    var pipe = try Home().pipe
+    pipe.environment = ["MARKET_SERVER": "http://\(server.authority)"]
+    await pipe.run("list --sold-out --json=id").prints(
+      """
+      {"id":7}
+      ! This market does not filter; the items were filtered here
+      """)
+    await pipe.run("list --in-stock --json=id").prints(
+      "! This market does not filter; the items were filtered here")
+    await pipe.run("list --vendor market").prints(
+      """
+      ! Error: This market does not filter by vendors and sales
+      exit 6
+      """)
+  }
 }
