@@ -10,7 +10,10 @@ extension Dialect {
     surplusSearchTexts: "SELECT id FROM item_search_content WHERE id NOT IN (SELECT id FROM item)",
     rebuildSearchIndex: "INSERT INTO item_search (item_search) VALUES ('rebuild')",
     addToCount: {
-      "INSERT INTO \($0) (level, block, count) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count"
+      """
+      INSERT INTO \($0) (level, block, count) VALUES (?, ?, ?)
+      ON CONFLICT (level, block) DO UPDATE SET count = \($0).count + excluded.count
+      """
     },
     contains: contains,
     damages: damages,
