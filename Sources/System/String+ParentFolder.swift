@@ -1,6 +1,6 @@
 extension String {
-  /// The path of the folder that a file is in: all before its name. Empty for a name alone, `/` for what is in the root folder, and for that
-  /// itself.
+  /// The path of the folder that a file is in: all before its name. Empty for a name alone, `/` for what is in the root
+  /// folder, and for that itself.
   ///
   /// In the place of NSString's `deletingLastPathComponent`, which traps on a name of one character (Foundation 6.3 on Linux).
   package var parentFolder: String {

@@ -13,12 +13,13 @@ struct OptionTests {
     "PriceArguments(": ["price", "discountedPrice"], "ImportArguments(": ["options"],
     "ItemListing(": ["options"], "arguments.origins()": ["allowOrigin"],
     "arguments.publicURLs()": ["publicURL"], "arguments.priceRounding()": ["exactPrices", "wholePrices"],
+    "arguments.editsDescription()": ["editor", "description"],
     "arguments.currencies()": ["currencies", "allCurrencies"],
   ]
 
   private static let groups = [
-    "options": ["rowJSON"], "markets": ["market", "server", "store", "curl"],
-    "looking": ["market", "server", "store", "curl"],
+    "options": ["rowJSON"], "markets": ["server", "store", "curl"], "looking": ["server", "store", "curl"],
+    "everywhere": ["market"],
   ]
 
   /// The names of options that a command in a source reads and does not declare.

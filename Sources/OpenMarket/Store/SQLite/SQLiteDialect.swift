@@ -11,7 +11,10 @@ extension Dialect {
     rebuildSearchIndex: "INSERT INTO item_search (item_search) VALUES ('rebuild')",
     deleteTags: "DELETE FROM item_tag",
     addToCount: {
-      "INSERT INTO \($0) (level, block, count) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count"
+      """
+      INSERT INTO \($0) (level, block, count) VALUES (?, ?, ?)
+      ON CONFLICT (level, block) DO UPDATE SET count = \($0).count + excluded.count
+      """
     },
     contains: contains,
     damages: damages,
