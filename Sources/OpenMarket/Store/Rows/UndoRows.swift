@@ -87,7 +87,8 @@ struct UndoRows {
     case .changed(let item, _):
       guard try items.passwordHash(ofItem: item) != nil else { return .deleted }
       let kinds = try log.kinds(ofItem: item, after: number, besides: entry.id)
-      return kinds.contains(.moved) ? .sold : kinds.contains(.reviewed) ? .reviewed : .edited
+      return try isSold(item) || kinds.contains(.moved)
+        ? .sold : kinds.contains(.reviewed) ? .reviewed : .edited
     default: return nil
     }
   }
@@ -119,11 +120,15 @@ struct UndoRows {
     let item = try item(of: change)
     let kinds = try log.kinds(ofItem: item.id, after: number, besides: entry.id)
     // Taking an import back takes no sale back, whatever is forced.
-    let isKept = kinds.contains(.moved) && entry.command == .batch
-    if !kinds.isEmpty, !isForced || isKept {
+    guard try !([.batch, .undo].contains(entry.command) && isSold(item.id)), kinds.isEmpty || isForced else {
       throw UndoRefusal.changed(item: item.id, title: item.draft.title)
     }
     return try items.delete(item, movements, client: client).change
+  }
+
+  /// Whether a sale of an item stands.
+  private func isSold(_ id: Int) throws -> Bool {
+    try !SaleRows(database: database).standing(of: id, nil, limit: 1).isEmpty
   }
 
   private func restore(_ change: LogChange) throws -> LogChange {
