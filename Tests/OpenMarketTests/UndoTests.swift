@@ -228,6 +228,18 @@ struct UndoTests {
     #expect(try await manager.trash(1, size: 9, password: "p").items.map(\.id) == [id])
   }
 
+  @Test func `an edit whose images were not kept is refused, and nothing of it is taken back`() async throws {
+    let id = try await add()
+    var patch = ItemPatch(title: "new")
+    patch.images = [try Self.image("macbook.jpg")]
+    let edited = try await manager.edit(id: id, patch, password: "p")
+    _ = try await store.write { database in
+      try database.execute("DELETE FROM image_digest WHERE image_id = 1; DELETE FROM image WHERE id = 1")
+    }
+    await #expect(throws: UndoRefusal.imagesGone(item: id)) { try await undo(isForced: true) }
+    #expect(try await manager.item(id: id) == edited)
+  }
+
   @Test func `settings are taken back, and vendors are not`() async throws {
     _ = try await add()
     try await TrashRegistry(at: folder.store()).set(days: 7)
