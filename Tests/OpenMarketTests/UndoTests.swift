@@ -213,6 +213,33 @@ struct UndoTests {
     #expect(try await findings() == [])
   }
 
+  @Test func `a sold item of an import stays, however often it was edited before`() async throws {
+    var line = BatchItem(.add, key: "row")
+    (line.title, line.price, line.currency, line.stock) = ("new", 5, "USD", 2)
+    let id = try #require(try await manager.apply([(line, nil)], password: "p").first?.id)
+    for number in 1...LogLimits.shown + 1 {
+      _ = try await manager.edit(id: id, ItemPatch(title: "\(number)"), password: "p")
+    }
+    try await record(id, .sell(quantity: 1, price: nil))
+    await #expect(throws: UndoRefusal.nothingLeft(1)) { try await undo(1, isForced: true) }
+    // A sale that was taken back holds nothing.
+    try await undo()
+    try await undo(1, isForced: true)
+    #expect(try await manager.trash(1, size: 9, password: "p").items.map(\.id) == [id])
+  }
+
+  @Test func `an edit whose images were not kept is refused, and nothing of it is taken back`() async throws {
+    let id = try await add()
+    var patch = ItemPatch(title: "new")
+    patch.images = [try Self.image("macbook.jpg")]
+    let edited = try await manager.edit(id: id, patch, password: "p")
+    _ = try await store.write { database in
+      try database.execute("DELETE FROM image_digest WHERE image_id = 1; DELETE FROM image WHERE id = 1")
+    }
+    await #expect(throws: UndoRefusal.imagesGone(item: id)) { try await undo(isForced: true) }
+    #expect(try await manager.item(id: id) == edited)
+  }
+
   @Test func `settings are taken back, and vendors are not`() async throws {
     _ = try await add()
     try await TrashRegistry(at: folder.store()).set(days: 7)

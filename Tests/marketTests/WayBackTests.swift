@@ -66,6 +66,15 @@ struct WayBackTests {
     await home.terminal().run("delete 2 --yes").prints(
       "Deleted #2 Vase\n! Item 2 was deleted for good: the trash is turned off, or has no room")
     await home.pipe.run("trash keep 4000").fails(2)
+    _ = await home.pipe.run("add --title Desk --price 1 --currency USD")
+    terminal.input = ["n"]
+    await terminal.run("delete 3").prints(
+      """
+      ! #3 Desk · USD 1.00
+      ! The history goes too; sales stay in the totals.
+      ! Delete this item for good? [y/N] Nothing was deleted.
+      exit 8
+      """)
   }
 
   @Test(arguments: [40, 80, 120])

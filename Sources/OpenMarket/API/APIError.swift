@@ -42,6 +42,7 @@ struct APIError: Error, Equatable {
     case changedSince = "changed_since"
     case notUndoable = "not_undoable"
     case tooManyChanges = "too_many_changes"
+    case imagesGone = "images_gone"
     case noSuchReview = "no_such_review"
     case answered
     case tooManyReviews = "too_many_reviews"

@@ -113,6 +113,8 @@ package enum LogLimits {
   /// Most changes of an entry that a client of a server takes back, and most images among them: a transaction of it is bounded.
   package static let undone = 100
   static let undoneImages = 10
+  /// Most bytes of replaced images that are kept for a client of a server: keeping rewrites them, 8 ms for a MiB.
+  static let keptBytes = 8 << 20
   /// Most bytes of a change that a page of the log has; of a longer one it has the item alone.
   static let shownBytes = 16 << 10
   /// Most entries of a page of a server, and most changes of the item in each.
@@ -139,6 +141,8 @@ package enum UndoRefusal: Error, Sendable, Equatable {
   case taken(item: Int, ItemKey)
   /// All of an import has changed since.
   case nothingLeft(Int)
+  /// The former images of the item were too large to keep.
+  case imagesGone(item: Int)
   /// The entry has more changes than a client of a server takes back.
   case tooMany(Int)
   /// A delivery without a known cost cannot get it back.

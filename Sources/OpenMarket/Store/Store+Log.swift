@@ -46,10 +46,10 @@ extension Store {
       let changes = try LogRows(database, at: date).lastChanges(
         of: id, before: .max, limit: LogLimits.undone + 1
       ).map(\.change)
-      let images = changes.reduce(0) { $0 + ($1.formerImages?.count ?? 0) + ($1.images?.count ?? 0) }
-      guard changes.count <= LogLimits.undone, images <= LogLimits.undoneImages else {
-        throw UndoRefusal.tooMany(id)
-      }
+      let images = changes.flatMap { ($0.formerImages ?? []) + ($0.images ?? []) }
+      guard changes.count <= LogLimits.undone, images.count <= LogLimits.undoneImages,
+        try ImageRows(database: database).bytes(of: images) <= LogLimits.keptBytes
+      else { throw UndoRefusal.tooMany(id) }
       var owners: [(item: Int, passwordHash: String)] = []
       for item in Set(changes.map(\.item)).sorted(by: { $0 ?? 0 < $1 ?? 0 }) {
         let hash = try item.flatMap {

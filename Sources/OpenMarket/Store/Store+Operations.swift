@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 extension Store {
   // MARK: Reading
@@ -135,6 +136,7 @@ extension Store {
     guard let present = try await item(id: id) else { return nil }
     let expected = IndexedDraft(try change(present.draft), replacing: present.draft)
     let bytes = expected.bytes + (images?.bytes ?? 0)
+    let client = WorkClient.current
     return try await withItem(id, passwordHash, purpose: .writing(bytes: bytes)) { database, present in
       try expecting(present)
       let items = ItemRows(database: database)
@@ -147,7 +149,7 @@ extension Store {
       }
       let rows = ImageRows(database: database)
       if let images {
-        try rows.keep(present.images.map(\.id))
+        try rows.takeAway(present.images, client: client)
         try rows.insert(images, ofItem: id)
       }
       if let thumbnail { try rows.putFirst(thumbnail, among: present.images, ofItem: id) }

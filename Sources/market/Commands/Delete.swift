@@ -63,7 +63,7 @@ struct Delete: Command {
     for item in found {
       context.console.note(LocalizedPhrase(verbatim: line(item, context, style: context.console.errorStyle)))
     }
-    let hasTrash = try await context.market.hasTrash()
+    let hasTrash = try await hasTrash(context)
     let reviews = found.reduce(0) { $0 + ($1.rating?.count ?? 0) }
     switch reviews {
     case _ where hasTrash: break
@@ -92,6 +92,14 @@ struct Delete: Command {
     }
     note(trashed, context)
     return context.exitCode(of: outcomes)
+  }
+
+  /// Whether what is deleted can be restored.
+  private func hasTrash(_ context: CommandContext) async throws -> Bool {
+    guard case .embedded(let store) = context.settings.place else {
+      return try await context.market.hasTrash()
+    }
+    return try await TrashRegistry(at: store).days() != 0
   }
 
   private func preview(_ context: CommandContext) async throws -> ExitCode {

@@ -20,6 +20,7 @@ extension UndoRefusal: ReportableError {
     case .taken(let item, .sku): "The SKU of item \(item) is taken by another item now"
     case .taken(let item, _): "The reference of item \(item) is taken by an item that was imported since"
     case .nothingLeft(let entry): "Everything that entry \(entry) changed has changed since"
+    case .imagesGone(let item): "The former images of item \(item) were too large to keep"
     case .tooMany(let entry):
       "Entry \(entry) has more than \(LogLimits.undone) changes, which a server does not take back at once"
     case .unknownCost(let entry):
@@ -30,7 +31,7 @@ extension UndoRefusal: ReportableError {
   var exitCode: ExitCode {
     switch self {
     case .noSuchEntry, .gone: .notFound
-    case .undone, .changed, .notUndoable, .taken, .nothingLeft, .tooMany, .unknownCost: .refused
+    case .undone, .changed, .notUndoable, .taken, .nothingLeft, .imagesGone, .tooMany, .unknownCost: .refused
     case .ledger(let refusal): refusal.exitCode
     }
   }
@@ -46,7 +47,7 @@ extension UndoRefusal: ReportableError {
     case .taken: "Delete the newer item first"
     case .ledger(let refusal): refusal.help(settings)
     case .tooMany: "Run it where the store is, without MARKET_SERVER: '--store <file>'"
-    case .gone, .notUndoable, .unknownCost: nil
+    case .gone, .notUndoable, .imagesGone, .unknownCost: nil
     }
   }
 }

@@ -28,6 +28,9 @@ extension APIError {
         error(409, .taken(key), "\(key.rawValue) is taken by another item", Details(item: item))
       case .nothingLeft(let entry):
         error(409, .changedSince, "All of entry \(entry) has changed since", Details(entry: entry))
+      case .imagesGone(let item):
+        error(
+          409, .imagesGone, "The former images of item \(item) were too large to keep", Details(item: item))
       case .tooMany(let entry):
         error(
           409, .tooManyChanges,
@@ -52,6 +55,7 @@ extension UndoRefusal {
       self =
         details.item.map { .gone(item: $0) } ?? details.entry.map { .unknownCost(entry: $0) }
         ?? .notUndoable(.reviewed)
+    case .imagesGone: self = .imagesGone(item: details.item ?? 0)
     case .tooManyChanges: self = .tooMany(id)
     case .skuTaken: self = .taken(item: details.item ?? 0, .sku)
     case .keyTaken: self = .taken(item: details.item ?? 0, .reference)

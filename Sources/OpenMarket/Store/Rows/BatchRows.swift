@@ -148,7 +148,7 @@ struct BatchRows {
     }
     if let images {
       let rows = ImageRows(database: database)
-      try rows.keep(present.images.map(\.id))
+      try rows.takeAway(present.images, client: client)
       try rows.insert(images, ofItem: present.id)
     }
     let after = try items.existing(present.id)

@@ -68,6 +68,27 @@ struct ImageRows {
     try database.run("UPDATE image SET item_id = 0 WHERE \(list.sql)", list.values)
   }
 
+  /// Takes replaced images from their item: keeps them for the log, or deletes what would take a client of a server too long.
+  ///
+  /// - Parameter client: The network of the client; nil for a command.
+  func takeAway(_ images: [StoredImage], client: String?) throws {
+    let ids = images.map(\.id)
+    if try client == nil || bytes(of: ids) <= LogLimits.keptBytes { return try keep(ids) }
+    let list = SQLCondition.list("image_id", in: ids)
+    try database.run("DELETE FROM image_digest WHERE \(list.sql)", list.values)
+    let images = SQLCondition.list("id", in: ids)
+    try database.run("DELETE FROM image WHERE \(images.sql)", images.values)
+  }
+
+  /// The bytes of images, those of them that are there.
+  func bytes(of ids: [Int]) throws -> Int {
+    guard !ids.isEmpty else { return 0 }
+    let list = SQLCondition.list("id", in: ids)
+    return try database.rows(
+      "SELECT CAST(coalesce(sum(length(bytes)), 0) AS BIGINT) FROM image WHERE \(list.sql)", list.values
+    ) { $0.integer(0) }.first ?? 0
+  }
+
   /// Gives an item images that it had before, in their order; false where one of them is gone.
   func giveBack(_ ids: [Int], toItem id: Int) throws -> Bool {
     for (position, image) in ids.enumerated() {

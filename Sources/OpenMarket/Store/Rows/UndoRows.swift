@@ -84,10 +84,12 @@ struct UndoRows {
     switch refusal {
     case .gone: return .deleted
     case .taken: return .taken
+    case .imagesGone: return .edited
     case .changed(let item, _):
       guard try items.passwordHash(ofItem: item) != nil else { return .deleted }
       let kinds = try log.kinds(ofItem: item, after: number, besides: entry.id)
-      return kinds.contains(.moved) ? .sold : kinds.contains(.reviewed) ? .reviewed : .edited
+      return try isSold(item) || kinds.contains(.moved)
+        ? .sold : kinds.contains(.reviewed) ? .reviewed : .edited
     default: return nil
     }
   }
@@ -119,11 +121,15 @@ struct UndoRows {
     let item = try item(of: change)
     let kinds = try log.kinds(ofItem: item.id, after: number, besides: entry.id)
     // Taking an import back takes no sale back, whatever is forced.
-    let isKept = kinds.contains(.moved) && entry.command == .batch
-    if !kinds.isEmpty, !isForced || isKept {
+    guard try !([.batch, .undo].contains(entry.command) && isSold(item.id)), kinds.isEmpty || isForced else {
       throw UndoRefusal.changed(item: item.id, title: item.draft.title)
     }
     return try items.delete(item, movements, client: client).change
+  }
+
+  /// Whether a sale of an item stands.
+  private func isSold(_ id: Int) throws -> Bool {
+    try !SaleRows(database: database).standing(of: id, nil, limit: 1).isEmpty
   }
 
   private func restore(_ change: LogChange) throws -> LogChange {
@@ -181,6 +187,7 @@ struct UndoRows {
   private func write(_ draft: ValidDraft, to present: StoredItem, _ change: LogChange) throws {
     let id = present.id
     let details = DetailRows(database: database)
+    try check(draft, of: id, change)
     if let field = change.fields.first(where: { $0.name == LoggedFields.reference }) {
       try details.setReference(field.before, ofItem: id)
     }
@@ -199,8 +206,24 @@ struct UndoRows {
     let images = ImageRows(database: database)
     try images.keep(present.images.map(\.id).filter { !former.contains($0) })
     guard try images.giveBack(former, toItem: id) else {
-      throw MarketplaceError.noSuchImage(id: former.first ?? 0)
+      throw UndoRefusal.imagesGone(item: id)
     }
+  }
+
+  /// Throws what would end the change of an item before anything of it is written: a part of an import then stays whole.
+  private func check(_ draft: ValidDraft, of id: Int, _ change: LogChange) throws {
+    let details = DetailRows(database: database)
+    if let seller = try SellerRows(database).seller(ofItem: id) {
+      try details.check(.sku, draft.draft.sku, seller: seller, besides: id)
+      let reference = change.fields.first { $0.name == LoggedFields.reference }
+      try details.check(.reference, reference?.before, seller: seller, besides: id)
+    }
+    guard let former = change.formerImages else { return }
+    let list = SQLCondition.list("id", in: former)
+    let count = try database.rows(
+      "SELECT count(*) FROM image WHERE item_id IN (0, ?) AND \(list.sql)", [.integer(id)] + list.values
+    ) { $0.integer(0) }.first
+    guard former.isEmpty || count == former.count else { throw UndoRefusal.imagesGone(item: id) }
   }
 
   private func move(_ change: LogChange) throws -> LogChange {

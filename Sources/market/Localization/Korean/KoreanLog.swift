@@ -70,6 +70,7 @@ extension Korean {
     "takes back %1": "%1번 취소",
     "The delivery of entry %1 had no cost before: a cost cannot be removed":
       "%1번 입고에는 원가가 없었습니다. 원가는 삭제할 수 없습니다",
+    "The former images of item %1 were too large to keep": "%1번 상품의 이전 사진은 용량이 커서 보관하지 않았습니다",
     "the items of entry %1 of the log": "변경 기록 %1번의 상품",
     "The last changes.": "최근 변경.",
     "The log has no entry": "변경 기록이 없습니다",
