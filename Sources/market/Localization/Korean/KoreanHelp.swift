@@ -168,15 +168,6 @@ extension Korean {
     "One of %1.": "%1 중 하나.",
     "One piece of item 7, now.": "7번 상품 한 개를 지금 판매합니다.",
     "One piece of the newest sale.": "가장 최근 판매에서 한 개를 반품합니다.",
-    """
-    Options override environment variables, variables the config file, and the config file the defaults. \
-    The config file is ~/.config/market/config ($XDG_CONFIG_HOME), with one line 'name = value' per \
-    setting: %1.
-    """:
-      """
-    옵션, 환경 변수, 설정 파일, 기본값의 순서로 우선합니다. 설정 파일은 ~/.config/market/config ($XDG_CONFIG_HOME)이며, \
-    한 줄에 설정 하나를 '이름 = 값'으로 입력합니다: %1.
-    """,
     "Order the list.": "목록의 순서.",
     "OUTPUT OPTIONS": "출력 옵션",
     "PASSWORD OPTIONS": "비밀번호 옵션",
