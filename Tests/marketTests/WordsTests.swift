@@ -25,7 +25,8 @@ struct WordsTests {
     "market images %1", "market show", "market show %1 --full", "market list",
     "market search", "--text -", "market reviews %1", "market reviews %1 --page %2",
     "--format jsonl", "market import", "Cannot initialize ", "market config",
-    "would delete", "would forget", "--map ", "--format xlsx", "market history %1", "removed reviews",
+    "would delete", "would forget", "would undo", "--map ", "--format xlsx", "market history %1",
+    "removed reviews",
     "store error '%1'",
     "curl --unix-socket %1 http://localhost",
   ]
