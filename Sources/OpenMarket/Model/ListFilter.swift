@@ -151,6 +151,15 @@ extension ListFilter.Value {
     return number
   }
 
+  /// The value of a condition of its kind; nil for one of another.
+  var count: Int? { if case .count(let count) = self { count } else { nil } }
+  var currency: Currency? { if case .currency(let currency) = self { currency } else { nil } }
+  var amount: Decimal? { if case .amount(let amount) = self { amount } else { nil } }
+  var name: String? { if case .text(let text) = self { text } else { nil } }
+  var words: [String]? { if case .words(let words) = self { words } else { nil } }
+  var day: GivenDay? { if case .day(let day) = self { day } else { nil } }
+  var days: Int? { if case .days(let days) = self { days } else { nil } }
+
   /// The value as a query item and an export have it.
   package var text: String {
     switch self {
@@ -181,20 +190,22 @@ extension ListFilter {
   package func holds(for item: Item, _ calendar: SalesCalendar, now: Date) -> Bool {
     let paid = (item.discountedPrice ?? item.price).amount
     return conditions.allSatisfy { condition, value in
-      switch (condition, value) {
-      case (.soldOut, _): item.stock == 0
-      case (.inStock, _): item.stock > 0
-      case (.below, .count(let count)): item.stock < count
-      case (.currency, .currency(let currency)): item.price.currency == currency
-      case (.min, .amount(let amount)): paid >= amount
-      case (.max, .amount(let amount)): paid <= amount
-      case (.discounted, _): item.discountedPrice != nil
-      case (.tag, .words(let tags)):
-        tags.allSatisfy { tag in item.tags.contains { $0.utf8.elementsEqual(tag.utf8) } }
-      case (.since, .day(let day)):
-        item.registrationDate >= calendar.firstInstant(of: day.day(today: calendar.day(of: now)))
-      case (.withoutImage, _): item.thumbnails.isEmpty
-      default: true
+      switch condition {
+      case .soldOut: item.stock == 0
+      case .inStock: item.stock > 0
+      case .below: value.count.map { item.stock < $0 } ?? true
+      case .currency: value.currency == item.price.currency
+      case .min: value.amount.map { paid >= $0 } ?? true
+      case .max: value.amount.map { paid <= $0 } ?? true
+      case .discounted: item.discountedPrice != nil
+      case .tag:
+        (value.words ?? []).allSatisfy { tag in item.tags.contains { $0.utf8.elementsEqual(tag.utf8) } }
+      case .since:
+        value.day.map {
+          item.registrationDate >= calendar.firstInstant(of: $0.day(today: calendar.day(of: now)))
+        } ?? true
+      case .withoutImage: item.thumbnails.isEmpty
+      case .vendor, .soldSince, .unsoldFor: true
       }
     }
   }

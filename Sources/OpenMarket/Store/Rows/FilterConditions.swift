@@ -15,29 +15,34 @@ struct FilterConditions {
   }
 
   func conditions(_ filter: ListFilter) throws -> [SQLCondition] {
-    try filter.conditions.flatMap { condition, value -> [SQLCondition] in
-      switch (condition, value) {
-      case (.soldOut, _): [SQLCondition("stock = 0")]
-      case (.inStock, _): [SQLCondition("stock > 0")]
-      case (.below, .count(let count)): [SQLCondition("stock < ?", [.integer(count)])]
-      case (.currency, .currency(let currency)): [SQLCondition("currency = ?", [.text(currency.code)])]
-      case (.min, .amount(let amount)): [paid(">=", amount)]
-      case (.max, .amount(let amount)): [paid("<=", amount)]
-      case (.discounted, _): [SQLCondition("discounted_price IS NOT NULL")]
-      case (.vendor, .text(let text)):
-        [.list("vendor_id", in: try VendorRows(database: database).ids(of: text))]
-      case (.tag, .words(let tags)): tags.map { Self.among(tagged($0)) }
-      case (.since, .day(let day)):
-        [SQLCondition("registration_date >= ?", [.date(calendar.firstInstant(of: self.day(day)))])]
-      case (.soldSince, .day(let day)): [sold("IN", since: self.day(day))]
-      case (.unsoldFor, .days(let days)):
-        [
-          SQLCondition("registration_date < ?", [.date(calendar.firstInstant(of: today - days + 1))]),
-          sold("NOT IN", since: today - days + 1),
-        ]
-      case (.withoutImage, _): [Self.among(Self.withoutImage)]
-      default: []
-      }
+    try filter.conditions.flatMap { try sql($0.condition, $0.value) }
+  }
+
+  private func sql(_ condition: ItemCondition, _ value: ListFilter.Value) throws -> [SQLCondition] {
+    switch condition {
+    case .soldOut: return [SQLCondition("stock = 0")]
+    case .inStock: return [SQLCondition("stock > 0")]
+    case .below: return value.count.map { [SQLCondition("stock < ?", [.integer($0)])] } ?? []
+    case .currency: return value.currency.map { [SQLCondition("currency = ?", [.text($0.code)])] } ?? []
+    case .min: return value.amount.map { [paid(">=", $0)] } ?? []
+    case .max: return value.amount.map { [paid("<=", $0)] } ?? []
+    case .discounted: return [SQLCondition("discounted_price IS NOT NULL")]
+    case .vendor:
+      return try value.name.map { [.list("vendor_id", in: try VendorRows(database: database).ids(of: $0))] }
+        ?? []
+    case .tag: return (value.words ?? []).map { Self.among(tagged($0)) }
+    case .since:
+      guard let day = value.day else { return [] }
+      return [SQLCondition("registration_date >= ?", [.date(calendar.firstInstant(of: self.day(day)))])]
+    case .soldSince: return value.day.map { [sold("IN", since: self.day($0))] } ?? []
+    case .unsoldFor:
+      guard let days = value.days else { return [] }
+      let first = today - days + 1
+      return [
+        SQLCondition("registration_date < ?", [.date(calendar.firstInstant(of: first))]),
+        sold("NOT IN", since: first),
+      ]
+    case .withoutImage: return [Self.among(Self.withoutImage)]
     }
   }
 
