@@ -26,9 +26,11 @@ struct StoreRepairTests {
   private func fill() async throws {
     for number in 1...70 {
       let draft = try ValidDraft(
-        ItemDraft(title: "Lamp \(number)", description: "Brass", price: Price(5, .usDollar), stock: 1_000))
+        ItemDraft(title: "Lamp \(number)", description: "Brass", price: Price(5, .usDollar), stock: 1_000)
+          .with(tags: number < 4 ? ["brass", "lamp"] : nil))
+      let images = number == 7 ? [try StrippedImage(WholePNG().data)] : []
       _ = try await store.add(
-        draft, images: [], vendor: 1, passwordHash: "h", at: Self.start, key: nil)
+        draft, images: images, vendor: 1, passwordHash: "h", at: Self.start, key: nil)
     }
     func sell(_ item: Int, _ times: Int) async throws -> [RecordedMovement] {
       let requests = Array(
@@ -57,15 +59,17 @@ struct StoreRepairTests {
 
   /// All rows of the derived tables, as they are computed.
   private func derived() async throws -> [String] {
-    let tables = [
-      ("sale_total", "scale, period, item_id, currency, pieces, revenue"),
-      ("mixed_total", "scale, period, item_id"),
-      ("vendor_total", "day, vendor_id, currency, pieces, revenue_high, revenue_low"),
-      ("item_ledger", "item_id, movements, pieces, amount"),
-      ("movement_mark", "item_id, number, movement_id"),
-      ("rating", "item_id, one, two, three, four, five, verified, bound"), ("review", "id, verified"),
-      ("item_count", "level, block, count"), ("rating_count", "level, block, count"),
-    ]
+    let tables =
+      [
+        ("sale_total", "scale, period, item_id, currency, pieces, revenue"),
+        ("mixed_total", "scale, period, item_id"),
+        ("vendor_total", "day, vendor_id, currency, pieces, revenue_high, revenue_low"),
+        ("item_ledger", "item_id, movements, pieces, amount"),
+        ("movement_mark", "item_id, number, movement_id"),
+        ("rating", "item_id, one, two, three, four, five, verified, bound"), ("review", "id, verified"),
+        ("item_count", "level, block, count"), ("rating_count", "level, block, count"),
+        ("item_without_image", "item_id"),
+      ] + (TestDatabase.isServer ? [] : [("item_tag", "tag, item_id")])
     return try await store.read { database in
       try tables.flatMap { table, columns in
         let names = columns.split(separator: ", ")
@@ -119,6 +123,9 @@ struct StoreRepairTests {
       ("INSERT INTO rating VALUES (5, 1, 0, 0, 0, 0, 0, 0)", [.ratings]),
       ("UPDATE review SET verified = 0 WHERE id = 1", [.marks, .ratings]),
       ("UPDATE review SET verified = 1 WHERE id = 3", [.marks, .ratings]),
+      ("DELETE FROM item_without_image WHERE item_id < 9", [.filters]),
+      ("INSERT INTO item_without_image VALUES (7), (99)", [.filters]),
+      ("UPDATE item_without_image SET item_id = -1 WHERE item_id = 3", [.values]),
       ("UPDATE ⟨items⟩ SET count = 9 WHERE level = 1 AND block = 1", [.ranks]),
       ("UPDATE ⟨items⟩ SET count = 1 WHERE level = 3; DELETE FROM ⟨items⟩ WHERE level = 1", [.ranks]),
       ("DELETE FROM ⟨items⟩; DELETE FROM ⟨ratings⟩", [.ranks]),
@@ -141,6 +148,23 @@ struct StoreRepairTests {
       try await StoreRepair(at: location).rebuild(plan)
       plan = StoreRepair.Plan(try await findings())
     }
+    #expect(try await findings() == [])
+    #expect(try await derived() == before)
+  }
+
+  @Test(
+    .enabled(if: !TestDatabase.isServer),
+    arguments: [
+      "DELETE FROM item_tag WHERE item_id = 2", "INSERT INTO item_tag VALUES ('lamp', 5)",
+      "UPDATE item_tag SET tag = 'bras' WHERE item_id = 1 AND tag = 'brass'",
+    ])
+  func `tags are found again by their items`(statement: String) async throws {
+    try await fill()
+    let before = try await derived()
+    try damage(statement)
+    let plan = StoreRepair.Plan(try await findings())
+    #expect(plan.counts.map(\.kind) == [.filters])
+    try await StoreRepair(at: location).rebuild(plan)
     #expect(try await findings() == [])
     #expect(try await derived() == before)
   }
@@ -224,5 +248,13 @@ struct StoreRepairTests {
       rest = StoreRepair.Plan(try await findings())
     }
     #expect(try await findings() == [])
+  }
+}
+
+extension ItemDraft {
+  fileprivate func with(tags: [String]?) -> ItemDraft {
+    var draft = self
+    draft.details.tags = tags
+    return draft
   }
 }
