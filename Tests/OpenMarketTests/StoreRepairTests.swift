@@ -157,14 +157,18 @@ struct StoreRepairTests {
     arguments: [
       "DELETE FROM item_tag WHERE item_id = 2", "INSERT INTO item_tag VALUES ('lamp', 5)",
       "UPDATE item_tag SET tag = 'bras' WHERE item_id = 1 AND tag = 'brass'",
+      "UPDATE item_tag SET item_id = 9223372036854775807 WHERE item_id = 1 AND tag = 'brass'",
     ])
   func `tags are found again by their items`(statement: String) async throws {
     try await fill()
     let before = try await derived()
     try damage(statement)
-    let plan = StoreRepair.Plan(try await findings())
-    #expect(plan.counts.map(\.kind) == [.filters])
-    try await StoreRepair(at: location).rebuild(plan)
+    var plan = StoreRepair.Plan(try await findings())
+    #expect(plan.counts.last?.kind == .filters)
+    for _ in 0..<2 where !plan.isEmpty {
+      try await StoreRepair(at: location).rebuild(plan)
+      plan = StoreRepair.Plan(try await findings())
+    }
     #expect(try await findings() == [])
     #expect(try await derived() == before)
   }

@@ -5,7 +5,8 @@ struct DamagedValues {
   /// The places of such values, `limit` in each table at most. Reads every row once.
   func places(limit: Int) throws(StoreError) -> [StoredPlace] {
     var places: [StoredPlace] = []
-    for (table, kinds) in StoredColumns.kinds.sorted(by: { $0.key < $1.key }) {
+    for (table, kinds) in StoredColumns.kinds.sorted(by: { $0.key < $1.key })
+    where table != StoredColumns.tags || database.dialect.insertTag != nil {
       let defects = kinds.sorted { $0.key < $1.key }.map { ($0.key, defect(of: $0.key, $0.value)) }
       let conditions = SQLCondition.joined(defects.map(\.1), by: "OR")
       let key = StoredColumns.key(of: table)

@@ -176,7 +176,7 @@ extension StoreCheck.Finding {
   /// Tables whose rows are all derived from others.
   private static let derivedTables: Set = [
     "item_count", "rating_count", "sale_total", "mixed_total", "vendor_total", "item_ledger", "movement_mark",
-    "rating", "item_without_image",
+    "rating", "item_without_image", StoredColumns.tags,
   ]
 
   /// The kind of rows that are rebuilt; nil for what cannot be.

@@ -55,6 +55,9 @@ enum StoredColumns {
   private static let currency = Kind.name(Currency.allCodes)
   private static let stars = Kind.integer(1...5)
 
+  /// The table by which items with a tag are found, of a database that has no index of lists.
+  static let tags = "item_tag"
+
   /// The columns of each table, but those of which every value is a value.
   static let kinds: [String: [String: Kind]] = [
     "vendor": [
@@ -109,6 +112,7 @@ enum StoredColumns {
       "revenue_low": half,
     ],
     "item_without_image": ["item_id": id],
+    tags: ["tag": .text, "item_id": id],
     "search_backlog": ["number": id, "item_id": id, "text": .text],
     "sale_total": [
       "scale": .integer(0...3), "period": day, "item_id": id, "currency": currency,
@@ -138,6 +142,7 @@ enum StoredColumns {
   static func key(of table: String) -> [String] {
     switch table {
     case "item_detail", "rating", "item_ledger", "item_without_image": ["item_id"]
+    case tags: ["tag", "item_id"]
     case "movement_mark": ["item_id", "number"]
     case "vendor_total": ["day", "vendor_id", "currency"]
     case "search_backlog": ["number"]
