@@ -10,7 +10,7 @@ import Testing
 struct ListFilterTests {
   private static let start = Date(timeIntervalSince1970: 1_795_240_680)
 
-  /// What a test knows of an item.
+  /// An item as the test has made it.
   private struct Known {
     let id: Int
     var draft: ItemDraft

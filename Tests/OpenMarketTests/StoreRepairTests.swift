@@ -245,7 +245,7 @@ struct StoreRepairTests {
     }()
     try await StoreRepair(at: location).rebuild(plan)
     try await sold
-    // What was written while the totals were missing is found by the next check.
+    // The next check finds rows that were written while the totals were missing.
     var rest = StoreRepair.Plan(try await findings())
     for _ in 0..<3 where !rest.isEmpty {
       try await StoreRepair(at: location).rebuild(rest)

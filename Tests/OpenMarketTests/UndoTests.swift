@@ -206,7 +206,7 @@ struct UndoTests {
     #expect(try await manager.item(id: former).title == "old")
     #expect(try await manager.item(id: former).stock == 3)
     #expect(try await findings() == [])
-    // What was taken back comes back, too.
+    // The changes that were taken back come back, too.
     try await undo(result.undo)
     #expect(try await manager.item(id: former).title == "changed")
     #expect(try await manager.item(id: ids[4]).title == "new 5")

@@ -233,7 +233,7 @@ struct BulkEditTests {
   }
 }
 
-/// The same at a server.
+/// Changes of several items at a server.
 @Suite(.serialized) struct ServedBulkEditTests {
   private static let item =
     #"{"id":7,"title":"Lamp","price":5,"currency":"USD","stock":0,"thumbnails":[],"registration_date":1795240680}"#

@@ -16,7 +16,7 @@ package struct Arguments: Sendable, Equatable {
     return arguments
   }
 
-  /// The same arguments without an option.
+  /// Returns the arguments without an option.
   package func without(_ option: OptionDeclaration) -> Arguments {
     var arguments = self
     arguments.given[option.long] = nil

@@ -12,7 +12,7 @@ extension NetworkManager {
 
   private func lastPage(_ query: PageQuery, _ copies: CachedCopies = .all) -> Fetched<ItemPage>? {
     cached(try? request(for: .page(query)), among: copies) { response throws(ClientError) in
-      // What was filtered here is not the page that was sent.
+      // A page that was filtered here is not the one that was sent.
       guard query.filter.without(appliedIn: response.headers).isEmpty else { throw .unsupported(.filters) }
       return try page(query, in: response)
     }

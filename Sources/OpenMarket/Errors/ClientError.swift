@@ -97,7 +97,7 @@ package enum MarketFeature: Sendable, Equatable {
   case reviews
   /// Deleted items that can be restored.
   case trash
-  /// What was written, and taking it back.
+  /// The log of writes, and undo.
   case log
   /// Several items in one request.
   case batches

@@ -71,7 +71,7 @@ package struct LogChange: Sendable, Equatable {
     case vendorAdded = "vendor_added"
     case vendorRemoved = "vendor_removed"
     case purged
-    /// What was changed was purged since.
+    /// The changed rows were purged since.
     case forgotten
   }
 
@@ -165,7 +165,7 @@ package struct RemainingItem: Sendable, Equatable {
   package let reason: Reason
 }
 
-/// What taking an entry back changes.
+/// The changes by which an entry is taken back.
 package struct UndoResult: Sendable, Equatable {
   /// The entry that is taken back.
   package let entry: Int

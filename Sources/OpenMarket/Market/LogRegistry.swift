@@ -18,7 +18,7 @@ package struct LogRegistry: Sendable {
     try await reported { try await store.log(number, size: size, ofItem: item) }
   }
 
-  /// What taking an entry back would change; nil if there is no store. Throws an `UndoRefusal`.
+  /// The changes by which an entry would be taken back; nil if there is no store. Throws an `UndoRefusal`.
   ///
   /// - Parameters:
   ///   - entry: Its number; nil for the newest one.

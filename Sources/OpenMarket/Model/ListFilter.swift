@@ -54,7 +54,7 @@ package enum ItemCondition: String, Sendable, CaseIterable {
     }
   }
 
-  /// What a value has to be, as the end of a sentence.
+  /// Describes the values that it takes, as the end of a sentence.
   package var rule: LocalizedPhrase {
     switch kind {
     case .flag: "1"

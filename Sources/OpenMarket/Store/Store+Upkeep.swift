@@ -15,7 +15,7 @@ extension Store {
       for id in ids { try trash.remove(id, movements) }
       return true
     }
-    // What is freed is given back to the client whose it was; of others that is not known.
+    // Freed bytes are given back to the client of the item; that of others is not known.
     if case .client = choice {
       return try await transact(.deleting, makesStore: false, work)?.result ?? false
     }

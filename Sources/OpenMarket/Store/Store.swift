@@ -146,7 +146,7 @@ package final class Store: Sendable {
   /// Throws `MarketplaceError.tooManyBytes` if the client has stored as much as it may. A use case asks before work that
   /// takes long; every write asks again.
   ///
-  /// What it has in the trash goes first, the oldest before the others.
+  /// Its items in the trash go first, the oldest before the others.
   func admitWrite() async throws {
     while true {
       do throws(MarketplaceError) {

@@ -12,17 +12,17 @@ package struct StoreRepair: Sendable {
     /// The whole index of searches of a file, in one transaction.
     case searchIndex
     case searchTexts
-    /// What lists find by tags and without images.
+    /// Rows by which lists find tags and items without images.
     case filters
   }
 
-  /// What a repair rebuilds, and what it cannot.
+  /// The findings that a repair rebuilds, and the others.
   package struct Plan: Sendable, Equatable {
     /// How many findings there are of each kind, in the order of the kinds; without those of which there is none.
     package var counts: [(kind: Kind, count: Int)] {
       Kind.allCases.compactMap { kind in rebuilt[kind].map { (kind, $0.count) } }
     }
-    /// What can only come from a backup.
+    /// Findings that only a backup can mend.
     package let left: [StoreCheck.Finding]
     fileprivate let rebuilt: [Kind: [StoreCheck.Finding]]
 

@@ -128,7 +128,7 @@ struct Check: Command {
   }
 }
 
-/// What is wrong with a store cannot be computed from the rest of it.
+/// No finding can be computed from the rest of the store.
 private struct NothingToRebuild: ReportableError, Equatable {
   var message: LocalizedPhrase { "What is wrong cannot be rebuilt" }
   var exitCode: ExitCode { .failed }
@@ -139,7 +139,7 @@ private struct NothingToRebuild: ReportableError, Equatable {
 }
 
 extension StoreRepair.Kind {
-  /// What is rebuilt, with the number of findings.
+  /// The rows that are rebuilt, with the number of findings.
   fileprivate func line(_ count: String) -> LocalizedPhrase {
     switch self {
     case .values: "Damaged values in derived tables: \(count)"

@@ -38,7 +38,7 @@ struct EditConfig: Command {
         try await editor.edit(draft, in: context)
       }
     } catch {
-      // What the person has written is never lost; what was only copied is no use.
+      // A text that the person has changed is never lost; an unchanged copy is no use.
       if (try? contents(of: draft)) == start { unlink(draft) } else { noteKept(draft, context) }
       throw error
     }

@@ -111,7 +111,7 @@ struct Undo: Command {
     return changes + rest + remaining(result, context)
   }
 
-  /// What stays of an import, for a person.
+  /// Tells a person which items of an import stay.
   private func remaining(_ result: UndoResult, _ context: CommandContext) -> [String] {
     let shown = result.remaining.prefix(Self.most)
     let more = result.remaining.count - shown.count

@@ -94,7 +94,7 @@ struct BulkEdit {
           let items = try await context.market.export(query, password: password)
           guard let last = items.last?.id, last > query.after else { break }
           query.after = last
-          // Those of other sellers are chosen too, and are left alone.
+          // Items of other sellers are found too, and are left alone.
           try add(context.isRemote ? try await own(items.compactMap(\.id), password, context) : items)
         }
       } catch ClientError.unsupported(.filters), ClientError.unsupported(.batches) {
@@ -214,7 +214,7 @@ struct BulkEdit {
     let refused = try await apply(changes, context)
     for (id, refusal) in refused.sorted(by: { $0.key < $1.key }) { report.note(refusal, ofItem: id) }
     let done = changes.filter { refused[$0.id] == nil }
-    // What was shown before the question is done.
+    // The changes were shown before the question.
     if !asks || !context.console.output.isTerminal { try report.print(done) }
     let words: LocalizedPhrase = done.count == 1 ? "Changed 1 item" : "Changed \(grouped: done.count) items"
     if context.console.error.isTerminal { context.reportDone(words) } else { context.note(words) }
@@ -222,7 +222,7 @@ struct BulkEdit {
     return refused.isEmpty && failures == 0 ? .done : .partial
   }
 
-  /// What changed prices are rounded to.
+  /// The units to which changed prices are rounded.
   private func roundingNote(_ plan: Plan, _ context: CommandContext) -> LocalizedPhrase? {
     guard change.rounds else { return nil }
     let units = plan.currencies.sorted { $0.code < $1.code }.map { currency -> String in

@@ -2,13 +2,13 @@ import Console
 import Foundation
 import OpenMarket
 
-/// What a command changes of each item that it is about.
+/// The change that a command makes to each of its items.
 struct ItemChange {
   let prices: PriceArguments
   let price: PriceChange?
   let discount: DiscountChange?
   let removesDiscount: Bool
-  /// What changed prices become multiples of; nil for the unit of their currency.
+  /// Changed prices become multiples of it; nil for the unit of their currency.
   let multiple: Decimal?
   let stock: StockChange?
   let description: String?
@@ -123,7 +123,7 @@ struct ItemChange {
 
 /// A change of a price by what it is: `+5%`, `-500`.
 struct PriceChange: Equatable {
-  /// Of the price, 1.05 for `+5%`; nil for a change by an amount.
+  /// The factor of the price, 1.05 for `+5%`; nil for a change by an amount.
   private let factor: Decimal?
   private let amount: Decimal
 

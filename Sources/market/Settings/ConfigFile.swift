@@ -23,7 +23,7 @@ struct ConfigFile {
   let path: String
   /// As it is in the file.
   private(set) var text = ""
-  /// Those that belong to no profile.
+  /// The settings that belong to no profile.
   private(set) var values: [Setting: Value] = [:]
   /// In the order of their first lines.
   private(set) var profiles: [Profile] = []

@@ -1,10 +1,10 @@
 /// The part of the config file that a line is in.
 enum ConfigSection: Equatable {
-  /// What stands before the first profile.
+  /// The lines before the first profile.
   case general
-  /// What follows a line `[market.shop]`.
+  /// The lines after `[market.shop]`.
   case profile(String)
-  /// What follows another line in brackets.
+  /// The lines after another line in brackets.
   case unknown
 
   /// The section that begins with a line; nil for a line that begins none.

@@ -5,7 +5,7 @@ import SystemSupport
 
 /// A change of the log as text.
 extension LogChange {
-  /// What has changed, on one line for a person: `#7 Lamp · Price 12.5 → 10`.
+  /// The change on one line for a person: `#7 Lamp · Price 12.5 → 10`.
   func line(_ format: OutputFormat) -> String {
     let subject = [item.map { "#\($0)" }, title?.sanitizedLine].compactMap(\.self).joined(separator: " ")
     var facts: [LocalizedPhrase] = subject.isEmpty ? [] : [LocalizedPhrase(verbatim: subject)]

@@ -58,7 +58,7 @@ package struct BackupFolder: Sendable {
     throw StoreBackup.Failure.exists(path(at: now()))
   }
 
-  /// Of a tenth of a second each: for five processes that begin in one second.
+  /// Pauses of a tenth of a second: for five processes that begin in one second.
   private static let mostWaits = 50
 
   private func path(of name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
@@ -94,7 +94,7 @@ package struct BackupFolder: Sendable {
     name.wholeMatch(of: #/market-[0-9]{8}T[0-9]{6}Z\.db/#) != nil
   }
 
-  /// What tells a file from others, whatever its name.
+  /// Identifies a file, whatever its name.
   private struct Identity: Equatable {
     let device: UInt64
     let number: UInt64

@@ -159,9 +159,9 @@ struct Dialect: Sendable {
   let unratedItemOfRank: String?
 }
 
-/// What a row of `Dialect.damages` is about.
+/// The subject of a row of `Dialect.damages`.
 enum Damage: Int {
-  /// What cannot be computed from anything else.
+  /// Rows that cannot be computed from others.
   case other
   /// The text of an item in the index of searches.
   case searchText

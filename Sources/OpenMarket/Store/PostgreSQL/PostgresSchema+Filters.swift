@@ -13,7 +13,7 @@ extension PostgresSchema {
     END $$;
     """#
 
-  /// What the conditions of lists are found by. Writers wait until the indexes are made.
+  /// Indexes for the conditions of lists. Writers wait until the indexes are made.
   static let filters = #"""
     -- By what is paid.
     CREATE INDEX item_by_paid ON item ((coalesce(discounted_price, price)), id);

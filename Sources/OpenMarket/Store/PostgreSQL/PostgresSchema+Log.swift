@@ -1,7 +1,7 @@
 extension PostgresSchema {
   /// The log of writes, by which they are taken back.
   static let log = #"""
-    -- What writes have changed. The first change of a write has its number; the others name that one. An image that an item
+    -- The changes of writes. The first change of a write has its number; the others name that one. An image that an item
     -- has no more is of item 0 while a change names it.
     CREATE TABLE log_change (
       -- a number that was forgotten is never given again

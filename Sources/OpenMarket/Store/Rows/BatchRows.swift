@@ -17,7 +17,7 @@ struct BatchRows {
   private let run: String?
   /// The entry of the log that has the changes.
   private(set) var entry: Int?
-  /// That of the entry.
+  /// The command of the entry.
   private var command = LogCommand.batch
   private var backlog = SearchBacklog()
 

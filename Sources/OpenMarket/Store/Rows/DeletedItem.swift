@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a deletion has done.
+/// The result of a deletion.
 struct DeletedItem: Sendable, Equatable {
   let item: StoredItem
   /// Until when the item can be restored; nil where it was deleted for good.

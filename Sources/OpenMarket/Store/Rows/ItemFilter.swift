@@ -42,7 +42,7 @@ struct ItemFilter {
 
   /// A SELECT of the ids of the items, to be ordered by `column`.
   func selection(orderedBy column: String) -> SQLCondition {
-    // What a search selects is in the order of ids.
+    // A search selects in the order of ids.
     if column == "id", unlisted == nil, let selection { return selection }
     return SQLCondition("SELECT id FROM item WHERE \(condition.sql)", condition.values)
   }

@@ -25,7 +25,7 @@ extension SaleLedger {
     if let delivery = others.first(where: { $0.kind == .received && $0.reverses != nil }) {
       new += try takeBack(costOf: delivery)
     } else {
-      // What puts pieces into the stock comes first: it does not fall below 0.
+      // Movements into the stock come first: it does not fall below 0.
       new += try others.sorted { $0.quantity < $1.quantity }.compactMap { try inverse(of: $0, item) }
     }
     guard new.count <= MovementLimits.written else { throw LedgerRefusal.tooMany(item: id) }

@@ -65,7 +65,7 @@ struct UndoRows {
       }
       guard let hash, verified.contains(hash) else { throw UndoRefusal.noSuchEntry(entry.id) }
     }
-    // Of many changes those that cannot be taken back stay; a single one is refused.
+    // Changes of an import that cannot be taken back stay; a single one is refused.
     let isWhole = entry.command != .batch && entry.command != .undo
     do {
       return try takeBack(change, number, of: entry)

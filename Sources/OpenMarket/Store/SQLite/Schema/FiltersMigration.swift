@@ -1,5 +1,5 @@
 extension Migration {
-  /// What the conditions of lists are found by. Reads all items, tags and images once.
+  /// Indexes for the conditions of lists. Reads all items, tags and images once.
   static let filters = Migration(
     "filters of lists",
     schema: "9aae31a96d63e2605a1951e3b364f5239da20aff51cfe2fed988389bd2a84f66",

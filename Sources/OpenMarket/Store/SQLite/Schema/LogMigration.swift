@@ -4,7 +4,7 @@ extension Migration {
     "log of writes",
     schema: "e4e2ea59127ce5978e04a1e6decfb29b129be28f16199cb64e7d5e8e2e1c3cfc",
     statements: """
-      -- What writes have changed. The first change of a write has its number; the others name that one. An image that an item
+      -- The changes of writes. The first change of a write has its number; the others name that one. An image that an item
       -- has no more is of item 0 while a change names it.
       CREATE TABLE log_change (
         -- AUTOINCREMENT: a number that was forgotten is never given again
