@@ -168,7 +168,7 @@ struct TrashRows {
 enum TrashChoice: Sendable, Equatable {
   /// None: those whose time is over.
   case expired
-  /// Selects the items that a client has deleted.
+  /// Items that a client has deleted.
   case client(String)
   case oldest
 }
