@@ -2,6 +2,12 @@ import Foundation
 import SystemSupport
 
 extension Store {
+  /// A number that differs after every write, by any process: that of a file, or of the log of a database on a server.
+  func changeNumber() async throws -> UInt64 {
+    if let version { return version }
+    return try await read { UInt64(try LogRows($0, at: .distantPast).lastID()) } ?? 0
+  }
+
   /// A page of the log, the newest entry first; nil if there is no store.
   ///
   /// - Parameter item: Selects the entries that have changed this item; nil for all.

@@ -70,6 +70,11 @@ struct LogRows {
 
   private static let head = "id, date, command, undoes, undone"
 
+  /// The number of the newest change; 0 before the first.
+  func lastID() throws -> Int {
+    try database.integer("SELECT coalesce(max(id), 0) FROM log_change") ?? 0
+  }
+
   /// A page of the log, the newest entry first.
   ///
   /// - Parameter item: Selects the entries that have changed this item; nil for all.
