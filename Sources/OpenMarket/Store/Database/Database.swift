@@ -121,18 +121,8 @@ final class WorkLimit: Sendable {
 struct Dialect: Sendable {
   /// Whether each statement that has a result is a round trip over a network: fewer statements are then better than simple ones.
   let isRemote: Bool
-  /// Statements for an item's search text, with the values `id, text`; `text, id`; `id`.
-  let insertSearchText: String
-  let updateSearchText: String
-  let deleteSearchText: String
-  /// A row if there is a text of an item, with the value `id`.
-  let findSearchText: String
-  /// The text of an item as the index has it, with the value `id`; another text where it is indexed wrongly.
-  let storedSearchText: String
-  /// The ids of items that are not there, and whose texts the index has.
-  let surplusSearchTexts: String
-  /// Makes the index again from the texts that it has; nil where each text is indexed by itself.
-  let rebuildSearchIndex: String?
+  /// The full-text indexes; the last one has the whole texts.
+  let searchIndexes: [SearchIndex]
   /// Deletes the rows by which items with a tag are found; nil where the database has an index of its own.
   let deleteTags: String?
   /// Adds to the count of a block, with the values `level, block, change`, in `item_count` or `rating_count`.
@@ -144,9 +134,10 @@ struct Dialect: Sendable {
   let damages: [(sql: String, subject: Damage)]
   /// A condition that is true of a value that is neither NULL nor of the type of its column: `integer`, `text` or `blob`.
   let isOtherType: @Sendable (_ column: String, _ type: String) -> String
-  /// A SELECT of the ids of the items whose text holds every word (folded, none empty): each id once, in a column `id`
-  /// that is fast to order by.
-  let searchSelection: @Sendable (_ words: [String]) -> SQLCondition
+  /// A SELECT of the ids of the items with a match: each id once, in a column `id` that is fast to order by.
+  let searchSelection: @Sendable (_ match: SearchMatch) -> SQLCondition
+  /// How the items of a search are ordered by what fits best, all in one statement; nil where an index of each part finds them.
+  let searchRanking: SearchRanking?
   /// An expression that joins the values of all rows, with a space between two, in no order.
   let joined: @Sendable (_ expression: String) -> String
   /// A SELECT of the ids of the items with the tag that is its value, each once, in a column `id`.
@@ -157,6 +148,61 @@ struct Dialect: Sendable {
   /// nil where the database does not compute it.
   let itemOfRank: String?
   let unratedItemOfRank: String?
+}
+
+/// A full-text index of a part of the texts of items.
+struct SearchIndex: Sendable {
+  let extent: SearchText.Extent
+  /// Statements for the text of an item, with the values `id, text`; `text, id`; `id`.
+  let insert: String
+  let update: String
+  let delete: String
+  /// A row if there is a text of an item, with the value `id`.
+  let find: String
+  /// The text of an item as the index has it, with the value `id`; another text where it is indexed wrongly.
+  let stored: String
+  /// The ids of items that are not there, and whose texts the index has.
+  let surplus: String
+  /// Makes the index again from the texts that it has; nil where each text is indexed by itself.
+  let rebuild: String?
+  /// Statements for the texts of earlier programs, which may run beside this one; nil where none do.
+  var former: FormerTexts?
+
+  struct FormerTexts: Sendable {
+    /// Selects the ids and texts of the next items after an id, with the values `id, limit`.
+    let selection: String
+    /// Writes the text of an item unless another one is there meanwhile, with the values `text, id, former text`.
+    let update: String
+  }
+}
+
+/// The texts in which an item must have all words.
+struct SearchMatch: Sendable {
+  /// Folded, none empty.
+  let words: [String]
+  var extent = SearchText.Extent.text
+  /// Whether each stands alone there.
+  var isWhole = false
+
+  /// In the order in which they fit, the best first.
+  static func all(_ words: [String]) -> [SearchMatch] {
+    SearchText.Extent.allCases.flatMap { extent in
+      [true, false].map { SearchMatch(words: words, extent: extent, isWhole: $0) }
+    }
+  }
+
+  /// The patterns of the words.
+  var patterns: [String] {
+    words.map { isWhole ? SearchText.wholePattern(of: $0) : SearchText.pattern(of: $0) }
+  }
+}
+
+/// A search with the place of each item in the order of `SearchMatch.all`, counted from 0.
+struct SearchRanking: Sendable {
+  /// An expression for the place of an item whose text is in the column `text`, and holds every word.
+  let place: @Sendable (_ words: [String]) -> SQLCondition
+  /// A SELECT of the ids and places of the items whose text holds every word, in columns `id` and `place`.
+  let selection: @Sendable (_ words: [String]) -> SQLCondition
 }
 
 /// The subject of a row of `Dialect.damages`.
