@@ -11,7 +11,7 @@ import Testing
 ///
 /// A file of `Schemas` is made once, when a version is released, by its program: `sqlite3 FILE .dump` and the values of
 /// `application_id` and `user_version`. All have the same four items, added, changed and sold by the same
-/// commands; version 12 is that of 11 as the program of 12 has opened it.
+/// commands; versions 12 and 13 are those before as their programs have opened them.
 struct FrozenStoreTests {
   private static let versions = 1...13
   private static let password = "a password of the tests"

@@ -15,7 +15,7 @@ enum CopiedTables {
   static let derived: Set<String> = Set([
     "item_count", "item_count_block", "item_count_change", "rating_count", "rating_count_block",
     "rating_count_change",
-    "mixed_total", "item_without_image", "item_tag",
+    "mixed_total", "item_without_image", "item_tag", "item_low", "item_off_sale",
     // Texts that the source's index lacks: that of the target has all of them.
     "search_backlog",
   ]).union(

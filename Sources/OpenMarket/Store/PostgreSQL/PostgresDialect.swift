@@ -59,8 +59,8 @@ extension Dialect {
     tagged:
       "SELECT item_id AS id FROM item_detail WHERE string_to_array(tags, '|') @> ARRAY[CAST(? AS TEXT)]",
     insertTag: nil,
-    itemOfRank: "item_of_rank(?, FALSE)",
-    unratedItemOfRank: "item_of_rank(?, TRUE)")
+    itemOfRank: "listed_item_of_rank(?, FALSE)",
+    unratedItemOfRank: "listed_item_of_rank(?, TRUE)")
 
   /// - Parameter columns: The columns of the SELECT, which are computed of `id` and `text`.
   private static func selection(_ words: [String], columns: SQLCondition) -> SQLCondition {

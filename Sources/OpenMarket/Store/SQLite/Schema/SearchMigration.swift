@@ -3,7 +3,7 @@ extension Migration {
   /// `SearchText` has them now. Reads all items once, and writes their texts to three indexes.
   static let search = Migration(
     "parts of searches",
-    schema: "8b5fd19f9f47d9a46d650abd702bdc762197a06be5f58c3f3628ace6991b9727",
+    schema: "cceb3f933f6144e933dd65a732eeb932fe76e1310f29e37beba6504839dcc9fc",
     statements: """
       CREATE VIRTUAL TABLE item_search_title USING fts5 (text, tokenize = 'trigram case_sensitive 1');
       CREATE VIRTUAL TABLE item_search_title_run USING fts5vocab (item_search_title, instance);
