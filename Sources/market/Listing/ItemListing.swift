@@ -7,7 +7,8 @@ struct ItemListing {
     of: ListFilter.options, .page, .perPage, .all, sort, .columns, .grid, .images, .rowJSON, .noHeaders,
     .noPager, watch, totals)
   private static let sort = Option<String?>(
-    .sort, "order", help: "Order the list; 'best' is what fits a search best, and else the oldest first.", choices: PageQuery.Sort.allCases.map(\.rawValue))
+    .sort, "order", help: "Order the list; 'best' is what fits a search best, and else the oldest first.",
+    choices: PageQuery.Sort.allCases.map(\.rawValue))
   private static let watch = Option<Bool>(
     "watch", help: "Refresh the page whenever the market changes; on a terminal.")
   private static let totals = Option<Bool>(

@@ -19,7 +19,7 @@ enum CopiedTables {
     // Texts that the source's index lacks: that of the target has all of them.
     "search_backlog",
   ]).union(
-    // The indexes of searches, with the tables that SQLite adds to each.
+    // The indexes of searches, with the tables that a full-text index has.
     ["item_search", "item_search_title", "item_search_head"].flatMap { name in
       [name] + ["run", "config", "content", "data", "docsize", "idx"].map { "\(name)_\($0)" }
     })
