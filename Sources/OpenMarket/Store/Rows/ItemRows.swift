@@ -47,7 +47,11 @@ struct ItemRows {
     let descriptions: Descriptions = query.readsDescriptions && !isLong ? .included : .omitted
     let found =
       if query.sort == .best, let fit = try filter?.fit(in: database) {
-        try items(fit.ids(in: nearer, isBackwards: isBackwards), descriptions: descriptions)
+        if let join = fit.join(in: nearer, isBackwards: isBackwards) {
+          try items(descriptions: descriptions, join.sql, values: join.values)
+        } else {
+          try items(fit.ids(in: nearer, isBackwards: isBackwards), descriptions: descriptions)
+        }
       } else if order.column == "id", filter == nil {
         try items(rankedBy: order, in: nearer, of: total, onSale: onSale, descriptions: descriptions)
       } else {

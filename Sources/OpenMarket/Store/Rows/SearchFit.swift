@@ -33,18 +33,26 @@ struct SearchFit {
     }
   }
 
-  /// The ids of some of the items.
+  /// A JOIN with some of the items, and their order, for a statement that selects from the table of items; nil where `ids` finds
+  /// them.
   ///
   /// - Parameters:
   ///   - window: The places of the items, counted from 0.
   ///   - isBackwards: Whether they are counted from the last item, and in the reverse order.
+  func join(in window: Range<Int>, isBackwards: Bool) -> SQLCondition? {
+    guard let ranking else { return nil }
+    let all = conditioned("SELECT id AS found, place FROM (\(ranking.sql)) AS ranked", ranking.values)
+    let order = isBackwards ? "place DESC, found ASC" : "place ASC, found DESC"
+    return SQLCondition(
+      """
+      JOIN (SELECT found, place FROM (\(all.sql)) AS ordered ORDER BY \(order) LIMIT ? OFFSET ?) AS page
+        ON page.found = item.id ORDER BY \(order)
+      """, all.values + [.integer(window.count), .integer(window.lowerBound)])
+  }
+
+  /// The ids of some of the items, where there is no `join`.
   func ids(in window: Range<Int>, isBackwards: Bool) throws -> [Int] {
     let direction = isBackwards ? "ASC" : "DESC"
-    if let ranking {
-      let all = conditioned("SELECT id AS found, place FROM (\(ranking.sql)) AS ranked", ranking.values)
-      return try ids(
-        all, orderedBy: "place \(isBackwards ? "DESC" : "ASC"), found \(direction)", in: window)
-    }
     // A part that has as many items as are skipped is counted, and the page begins behind it. The first page counts none.
     var (found, skip) = ([Int](), window.lowerBound)
     let matches = matches ?? []
