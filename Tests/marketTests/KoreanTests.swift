@@ -101,7 +101,8 @@ struct KoreanTests {
     ("lsit", "알 수 없는 명령: 'lsit'", "혹시 'list'인가요?", ExitCode.usage),
     (
       "list --sort dear", "잘못된 '--sort' 값: 'dear'",
-      "다음 중에서 고르세요: oldest, newest, price, -price, title, -title, stock, -stock, rating, -rating", .usage
+      "다음 중에서 고르세요: best, oldest, newest, price, -price, title, -title, stock, -stock, rating, -rating",
+      .usage
     ),
     ("list --page", "'--page' 옵션에는 값이 필요합니다", "'--page=<숫자>' 형식을 사용하세요 (값이 '-'로 시작하면 필수)", .usage),
     ("list --colour always", "알 수 없는 옵션: '--colour'", "혹시 '--color'인가요?", .usage),

@@ -152,7 +152,7 @@ extension PageQuery {
     items: [
       .number("per_page", \.size, atMost: largestSize, absent: defaultSize),
       .text("q", \.search, \.self) { $0 },
-      .choice("sort", \.sort, absent: .oldest) { $0.rawValue },
+      .choice("sort", \.sort, absent: .best) { $0.rawValue },
     ] + QueryForm.Item.conditions(\.filter))
 
   var target: String { "/items/\(number)" + Self.form.text(of: self) }

@@ -97,9 +97,10 @@ extension PageQuery {
     .text("search_value", \.search, \.self) { $0 },
   ])
 
-  /// Products are listed newest first, 20 a page by default. Items without a value are ignored.
+  /// Products are listed newest first, and by what fits best in a search, 20 a page by default. Items without a value are ignored.
   fileprivate init(products items: [URLQueryItem]) throws {
     self.init(sort: .newest)
     try Self.products.read(items.filter { $0.value?.isEmpty == false }, into: &self)
+    if let search, !SearchText.words(in: search).isEmpty { sort = .best }
   }
 }

@@ -38,9 +38,12 @@ extension Korean {
     "An entry is never edited: one is added that takes it back, and one with the new terms, both for the day of the sale. Its returns are corrected with it. '--quantity 0' voids a sale. A stock that was counted after the sale stays as it was counted. A new cost of a delivery is that of the pieces sold from then on. 'market history' shows the numbers of entries.":
       "기록은 수정되지 않습니다. 기존 기록을 취소하는 기록과 새 내용의 기록이 판매한 날짜로 추가됩니다. 반품도 함께 정정됩니다. '--quantity 0'은 판매를 취소합니다. 판매 이후에 실사한 재고는 그대로입니다. 입고의 새 원가는 이후 판매하는 상품에 사용됩니다. 기록 번호는 'market history'로 확인할 수 있습니다.",
     """
-    An item matches if it contains every word, whole or as a part of another. The last hundred searches are kept in \
-    a file that only you can read; --private keeps this one out of it.
-    """: "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 지정하면 이 검색은 남지 않습니다.",
+    An item matches if it contains every word, whole or as a part of another; in titles, SKUs and tags also across \
+    spaces and marks. The best fit comes first: titles before SKUs and tags, and these before descriptions; whole words \
+    before parts; then the newest. --sort gives another order. The last hundred searches are kept in a file that only \
+    you can read; --private keeps this one out of it.
+    """:
+      "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 상품명, 상품 코드, 태그에서는 띄어쓰기와 기호로 나뉜 단어도 찾습니다. 가장 잘 맞는 상품을 먼저 표시합니다: 상품명, 상품 코드와 태그, 설명의 순서이고, 온전한 단어가 일부보다 먼저이며, 그다음은 최신순입니다. 다른 순서는 --sort로 지정합니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 지정하면 이 검색은 남지 않습니다.",
     "at most %1 items are recorded at once": "한 번에 최대 %1개 상품까지 기록할 수 있습니다",
     "Back up a store that is being served.": "서버에서 사용 중인 저장소를 백업합니다.",
     "Back up the store of this machine.": "이 컴퓨터의 저장소를 백업합니다.",
@@ -168,7 +171,8 @@ extension Korean {
     "One of %1.": "%1 중 하나.",
     "One piece of item 7, now.": "7번 상품 한 개를 지금 판매합니다.",
     "One piece of the newest sale.": "가장 최근 판매에서 한 개를 반품합니다.",
-    "Order the list.": "목록의 순서.",
+    "Order the list; 'best' is what fits a search best, and else the oldest first.":
+      "목록의 순서. 'best'는 검색에서는 검색어에 가장 잘 맞는 순서, 그 외에는 등록순입니다.",
     "OUTPUT OPTIONS": "출력 옵션",
     "PASSWORD OPTIONS": "비밀번호 옵션",
     "Pieces and revenue are net of returns, which count on their own day. Days are those of the market's time zone. On a terminal bars show the revenue, and the last lines a total for each currency. In a pipe each line is a day or the id and title of an item, the pieces, the revenue and the currency, separated by tabs. Without dates a server answers for the last 366 days, and a store for all. By tag, an item with several tags counts under each of them.":
