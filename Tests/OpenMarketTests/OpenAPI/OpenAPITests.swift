@@ -381,7 +381,7 @@ import Testing
     let draft = ItemDraft(title: "v", price: Price(1, Self.dollar), stock: 5)
     let image = ItemImage(filename: "a.png", content: .bytes(try MockData.bytes("macbook.png")))
     let id = try await manager.add(draft, images: [image], password: "p").id
-    _ = try await manager.edit(id: id, ItemPatch(title: "w", images: [image]), password: "p")
+    _ = try await manager.edit(id: id, ItemPatch(title: "w", amount: 2, images: [image]), password: "p")
     #expect(try await market.move(#""kind":"sold""#, item: id) == 201)
     let review = try await manager.review(item: id, ReviewDraft(stars: 4), password: "r")
     _ = try await manager.answer(review: review.id, "a", password: "p")
@@ -408,10 +408,12 @@ import Testing
       ("/item/\(id)/log", password, 200), ("/item/\(id)/log?page=2&per_page=1", password, 200),
       ("/item/\(id)/log", [:], 400), ("/item/\(id)/log", [.authorization: vendor], 403),
       ("/item/\(id)/log", [.authorization: wrong], 401), ("/item/99999/log", password, 404),
+      ("/log", password, 200), ("/log?page=2&per_page=1", password, 200), ("/log?per_page=41", password, 400),
+      ("/log", [:], 400), ("/log", [.authorization: vendor], 200), ("/log", [.authorization: wrong], 401),
     ] as [(String, HTTPHeaders, Int)] {
       #expect(try await market.send(.get, target, nil, fields).status == status, "\(target)")
     }
-    let lines = [1, 2].map { #"{"action":"add","key":"undo \#($0)","title":"x","price":5,"currency":"USD"}"# }
+    let lines = (1...4).map { #"{"action":"add","key":"undo \#($0)","title":"x","price":5,"currency":"USD"}"# }
     let answer = try await market.send(try Self.form(lines))
     let imported = try answer.body.split(separator: UInt8(ascii: "\n")).map {
       try #require(try JSONReader.value(of: $0, BatchResultBody.init).id)
@@ -419,7 +421,13 @@ import Testing
     #expect(try await market.move(#""kind":"received""#, item: imported[0]) == 201)
     let entry = try #require(
       try await manager.log(ofItem: imported[1], 1, size: 9, password: "p").entries.first?.id)
+    #expect(try await manager.log(1, size: 2, password: "p").entries.map(\.count) == [1, 4])
+    #expect(try await market.send(.get, "/log", nil, password).status == 200)
     #expect(try await market.send(.post, "/undo/\(entry)", "{}", password).status == 200)
+    let file = Store(at: .file(store.market.store.path(TemporaryMarket.filename)), .forCommand)
+    _ = try await file.write { try LogRows($0, at: .now).forgetOldest() }
+    _ = try await manager.add(draft, images: [], password: "p")
+    #expect(try await market.send(.get, "/log", nil, password).status == 200)
     store.wait(seconds: 3_600)
   }
 
@@ -498,7 +506,7 @@ import Testing
     }
     let vendor = store.vendor.identifier
     let secret = BasicCredentials(user: vendor, password: "guess").text
-    for target in ["/sales", "/trash"] {
+    for target in ["/sales", "/trash", "/log"] {
       #expect(try await market.send(.get, target, nil, [.authorization: secret]).status == 429)
     }
     let change = #"{"action":"update","id":1,"title":"t"}"#
@@ -536,7 +544,7 @@ import Testing
     let password: HTTPHeaders = [.authorization: BasicCredentials(password: "p").text]
     for (method, target) in [
       (HTTPMethod.get, "/trash"), (.post, "/trash/1"), (.delete, "/trash/1"), (.post, "/undo/1"),
-      (.get, "/item/1/log"),
+      (.get, "/item/1/log"), (.get, "/log"),
     ] {
       #expect(try await market.send(method, target, nil, password).status == 503)
     }
