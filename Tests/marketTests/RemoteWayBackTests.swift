@@ -128,7 +128,9 @@ import Testing
 
   private static let noLog = "! This market keeps no log:"
 
-  @Test func `at a server without a log the inverse request is sent, said before, and taken back`() async throws {
+  @Test func `at a server without a log the inverse request is sent, said before, and taken back`()
+    async throws
+  {
     let (home, pipe) = try await oldServer()
     var terminal = home.terminal()
     (terminal.session, terminal.environment) = (pipe.session, pipe.environment)
@@ -172,7 +174,9 @@ import Testing
       """)
   }
 
-  @Test func `the inverse is refused where the item has changed since, or nothing takes the write back`() async throws {
+  @Test func `the inverse is refused where the item has changed since, or nothing takes the write back`()
+    async throws
+  {
     let (home, pipe) = try await oldServer()
     let other = try Home()
     var elsewhere = other.pipe

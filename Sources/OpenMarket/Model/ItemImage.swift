@@ -73,3 +73,10 @@ package struct ItemImage: Sendable, Equatable {
     return start.flatMap(ImageFormat.init(startingWith:))?.mediaType ?? "application/octet-stream"
   }
 }
+
+/// An image in the order of an item's images.
+package enum PlacedImage: Sendable, Equatable {
+  /// One that the item has, by the URL that a response gives.
+  case present(URL)
+  case new(ItemImage)
+}

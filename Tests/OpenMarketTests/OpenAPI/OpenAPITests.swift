@@ -42,13 +42,26 @@ import Testing
     }
 
     /// Sends a form to `/items`.
-    func send(_ form: MultipartForm, _ headers: HTTPHeaders = [:]) async throws -> HTTPResponse {
+    func send(
+      _ form: MultipartForm, _ headers: HTTPHeaders = [:], _ method: HTTPMethod = .post,
+      to target: String = "/items"
+    ) async throws -> HTTPResponse {
       let (type, body) = form.encoded(boundary: "cut")
-      var request = HTTPRequest(.post, target: "/items", headers: headers, body: body)
+      var request = HTTPRequest(method, target: target, headers: headers, body: body)
       request.headers[.contentType] = type
       let (sent, response) = (request, try await market.response(to: request))
       try contract.withLock { try $0.check(sent, response) }
       return response
+    }
+
+    /// Arranges the images of an item, with as many new ones as there are nulls in the order.
+    func arrange(_ order: String, item: Int, _ headers: HTTPHeaders) async throws -> Int {
+      let image = try MockData.bytes("macbook.png")
+      let parts = order.matches(of: /null/).map { _ in
+        MultipartForm.Part(name: "images[]", filename: "a.png", content: .bytes(image))
+      }
+      let form = MultipartForm(parts: [.init(name: "order", text: order)] + parts)
+      return try await send(form, headers, .patch, to: "/item/\(item)/images").status
     }
 
     func move(_ body: String, item: Int = 1, _ headers: HTTPHeaders = [:]) async throws -> Int {
@@ -388,6 +401,15 @@ import Testing
     let password: HTTPHeaders = [.authorization: BasicCredentials(password: "p").text]
     let vendor = BasicCredentials(user: store.vendor.identifier, password: store.vendor.secret).text
     let wrong = BasicCredentials(user: store.vendor.identifier, password: "x").text
+    let arranged = try await manager.add(draft, images: [image], password: "p").id
+    for (order, item, fields, status) in [
+      ("[null,null]", arranged, password, 200), ("[99999]", arranged, password, 409), ("{}", arranged, password, 400),
+      ("[null,null,null,null,null,null]", arranged, password, 400), ("[null]", arranged, [:], 400),
+      ("[null]", 99_999, password, 404), ("[null]", arranged, [.authorization: vendor], 403),
+      ("[null]", arranged, [.authorization: wrong], 401),
+    ] as [(String, Int, HTTPHeaders, Int)] {
+      #expect(try await market.arrange(order, item: item, fields) == status, "\(order)")
+    }
     func entries() async throws -> [LogEntry] {
       try await manager.log(ofItem: id, 1, size: 40, password: "p").entries
     }
@@ -413,7 +435,9 @@ import Testing
     ] as [(String, HTTPHeaders, Int)] {
       #expect(try await market.send(.get, target, nil, fields).status == status, "\(target)")
     }
-    let lines = (1...4).map { #"{"action":"add","key":"undo \#($0)","title":"x","price":5,"currency":"USD"}"# }
+    let lines = (1...4).map {
+      #"{"action":"add","key":"undo \#($0)","title":"x","price":5,"currency":"USD"}"#
+    }
     let answer = try await market.send(try Self.form(lines))
     let imported = try answer.body.split(separator: UInt8(ascii: "\n")).map {
       try #require(try JSONReader.value(of: $0, BatchResultBody.init).id)
@@ -456,6 +480,7 @@ import Testing
       for fields in [[:], foreign] {
         #expect(try await market.send(method, "/trash/1", nil, fields).status == 403)
         #expect(try await market.send(.post, "/undo/1", nil, fields).status == 403)
+        #expect(try await market.arrange("[null]", item: 1, fields) == 403)
       }
     }
     #expect(try await market.send(try Self.form([Self.added])).status == 403)
@@ -495,6 +520,7 @@ import Testing
       #expect(attempt < 6 ? [404, 429].contains(status) : status == 429)
     }
     #expect(try await market.send(.get, "/item/4/log", nil, guessed).status == 429)
+    #expect(try await market.arrange("[null]", item: 1, guessed) == 429)
     for attempt in 1...6 {
       #expect(try await market.get("/movement/1", password: "guess").status == (attempt < 6 ? 404 : 429))
     }
@@ -548,6 +574,7 @@ import Testing
     ] {
       #expect(try await market.send(method, target, nil, password).status == 503)
     }
+    #expect(try await market.arrange("[null]", item: 1, password) == 503)
     for target in [
       "/items/1", "/item/1", "/item/1/movements", "/movement/1", "/sales", "/best/last", "/item/1/reviews",
       "/review/1", "/movements?item=1&reference=o",

@@ -22,7 +22,11 @@ struct ImageRows {
   }
 
   func insert(_ images: [StrippedImage], ofItem id: Int) throws {
-    for (position, image) in images.enumerated() {
+    try insert(Array(zip(images.indices, images)), ofItem: id)
+  }
+
+  private func insert(_ images: [(position: Int, image: StrippedImage)], ofItem id: Int) throws {
+    for (position, image) in images {
       try database.run(
         """
         INSERT INTO image (item_id, position, format, width, height, bytes) VALUES (?, ?, ?, ?, ?, ?)
@@ -35,6 +39,29 @@ struct ImageRows {
         INSERT INTO image_digest (image_id, sha256) SELECT max(id), ? FROM image WHERE item_id = ? AND position = ?
         """, .text(image.digest), .integer(id), .integer(position))
     }
+  }
+
+  /// Gives an item images in an order: the ids of present ones, and nil for each new one in turn. Throws
+  /// `MarketplaceError.foreignImage`.
+  ///
+  /// - Parameter client: As for `takeAway`.
+  func arrange(
+    _ order: [Int?], _ new: [StrippedImage], of item: StoredItem, client: String?
+  ) throws {
+    let stays = Set(order.compactMap(\.self))
+    if let foreign = stays.subtracting(item.images.map(\.id)).min() {
+      throw MarketplaceError.foreignImage(id: foreign)
+    }
+    try takeAway(item.images.filter { !stays.contains($0.id) }, client: client)
+    var added: [(position: Int, image: StrippedImage)] = []
+    for (position, image) in order.enumerated() {
+      if let image {
+        try database.run("UPDATE image SET position = ? WHERE id = ?", .integer(position), .integer(image))
+      } else {
+        added.append((position, new[added.count]))
+      }
+    }
+    try insert(added, ofItem: item.id)
   }
 
   /// Makes an image the first of its item. Throws `MarketplaceError.foreignThumbnail` for an id that is none of the item's.
