@@ -52,6 +52,8 @@ extension DetailField {
     case .sku: LocalizedPhrase("SKU")
     case .tags: LocalizedPhrase("Tags")
     case .note: LocalizedPhrase("Note")
+    case .reorderAt: "Reorder at"
+    case .offSale: "Off sale"
     }
   }
 
@@ -61,6 +63,8 @@ extension DetailField {
     case .sku: LocalizedPhrase("SKU")
     case .tags: LocalizedPhrase("TAGS")
     case .note: LocalizedPhrase("NOTE")
+    case .reorderAt: "REORDER AT"
+    case .offSale: "OFF SALE"
     }
   }
 
@@ -70,6 +74,19 @@ extension DetailField {
     case .sku: "SKU \(value)"
     case .tags: "tags \(value)"
     case .note: "note \(value)"
+    case .reorderAt: "reorder at \(value)"
+    case .offSale: "off sale"
+    }
+  }
+}
+
+extension DetailValue {
+  /// The value for a person, on one line.
+  func words(_ format: OutputFormat) -> String {
+    switch self {
+    case .text, .list: texts.joined(separator: ", ")
+    case .number(let number): number.map(format.number) ?? ""
+    case .flag(let isSet): isSet ? format.text("yes") : ""
     }
   }
 }

@@ -19,11 +19,11 @@ struct ExportTests {
   }
 
   private static let header =
-    "id,version,sku,reference,title,description,price,currency,discounted_price,stock,tags,images,registration_date,note\r\n"
+    "id,version,sku,reference,title,description,price,currency,discounted_price,stock,tags,images,registration_date,note,reorder_at,off_sale\r\n"
 
   /// Versions are keyed digits that a test cannot know.
   private static func plain(_ text: String) -> String {
-    text.replacing(/v[A-Z2-7]{53}/, with: "⟨version⟩")
+    text.replacing(/v[A-Z2-7]{61}/, with: "⟨version⟩")
   }
 
   @Test(arguments: [false, true])
@@ -31,8 +31,8 @@ struct ExportTests {
     let market = try await Self.market(isServed: isServed)
     let password = " --password-file \(market.home.path)/password"
     let rows =
-      "1,⟨version⟩,'=A,r-1,'=1+1,\"one\ntwo\",12.5,USD,,5,'-x|y,,2026-11-21T03:30:00.123456+09:00,'@Kim\r\n"
-      + "2,⟨version⟩,,,Brass lamp,\\\\empty,1000,KRW,,0,,,2026-11-20T09:00:00+09:00,\r\n"
+      "1,⟨version⟩,'=A,r-1,'=1+1,\"one\ntwo\",12.5,USD,,5,'-x|y,,2026-11-21T03:30:00.123456+09:00,'@Kim,,false\r\n"
+      + "2,⟨version⟩,,,Brass lamp,\\\\empty,1000,KRW,,0,,,2026-11-20T09:00:00+09:00,,,false\r\n"
     let export = await market.run("export" + password)
     #expect(Self.plain(export.output) == Self.header + rows)
     #expect(export.error == "Exported 2 items\n")
@@ -47,9 +47,9 @@ struct ExportTests {
         == Self.header + rows.split(separator: "\r\n").dropFirst().joined() + "\r\n")
     #expect(
       Self.plain(await market.run("export --format jsonl" + password).output)
-        == #"{"id":1,"version":"⟨version⟩","sku":"=A","reference":"r-1","title":"=1+1","description":"one\ntwo","price":12.5,"currency":"USD","stock":5,"tags":["-x","y"],"registration_date":"2026-11-21T03:30:00.123456+09:00","note":"@Kim"}"#
+        == #"{"id":1,"version":"⟨version⟩","sku":"=A","reference":"r-1","title":"=1+1","description":"one\ntwo","price":12.5,"currency":"USD","stock":5,"tags":["-x","y"],"registration_date":"2026-11-21T03:30:00.123456+09:00","note":"@Kim","off_sale":false}"#
         + "\n"
-        + #"{"id":2,"version":"⟨version⟩","title":"Brass lamp","description":"\\\\empty","price":1000,"currency":"KRW","stock":0,"registration_date":"2026-11-20T09:00:00+09:00"}"#
+        + #"{"id":2,"version":"⟨version⟩","title":"Brass lamp","description":"\\\\empty","price":1000,"currency":"KRW","stock":0,"registration_date":"2026-11-20T09:00:00+09:00","off_sale":false}"#
         + "\n")
   }
 
