@@ -108,4 +108,25 @@ struct ImageEditTests {
       ! Changed #1
       """)
   }
+
+  @Test func `file names are kept and shown, whatever a client sends`() async throws {
+    let market = try TemporaryMarket()
+    let pipe = try await pipe(MockSession { try await market.response(to: $0) })
+    let manager = NetworkManager(session: market)
+    let images = ["앞면.png", "image", "back of it.png"].map {
+      ItemImage(filename: $0, content: .bytes(Pixel.png))
+    }
+    let item = try await manager.edit(id: 1, ItemPatch(images: images), password: "hunter2")
+    #expect(item.imageNames == ["앞면.png", nil, "back of it.png"])
+    #expect(try await manager.item(id: 1) == item)
+    await pipe.run("images 1 move 3 1 -q").prints("images\t1 2 3\t3 1 2")
+    var terminal = pipe.home.terminal()
+    (terminal.session, terminal.environment) = (pipe.session, pipe.environment)
+    let shown = await terminal.run("show 1").output.split(separator: "\n").prefix(3)
+    #expect(
+      shown == [
+        "#1 Lamp", "USD 5.00",
+        "1 in stock · added 5 years ago · 3 images: 1 back of it.png, 2 앞면.png, 3",
+      ])
+  }
 }

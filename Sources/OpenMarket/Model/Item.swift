@@ -17,6 +17,8 @@ package struct Item: Sendable, Equatable {
   package let description: String?
   /// Full-size images; nil in a list.
   package let images: [URL]?
+  /// The file names of the images, nil for one without; nil where no response has them.
+  package var imageNames: [String?]?
   /// Nil for an item of a market that keeps no reviews.
   package let rating: RatingSummary?
   /// The details that responses contain.
@@ -36,6 +38,7 @@ package struct Item: Sendable, Equatable {
     self.registrationDate = registrationDate
     self.description = description
     self.images = images
+    imageNames = nil
     self.rating = rating
     self.details = details
   }

@@ -41,6 +41,11 @@ extension Store {
     try await read { try ItemRows(database: $0).item(id: id) } ?? nil
   }
 
+  /// The file names of an item's images by their ids; those that are known.
+  func imageNames(ofItem id: Int) async throws -> [Int: String] {
+    try await read { try ImageRows(database: $0).names(ofItem: id) } ?? [:]
+  }
+
   func passwordHash(ofItem id: Int) async throws -> String? {
     try await read { try ItemRows(database: $0).passwordHash(ofItem: id) } ?? nil
   }
@@ -129,7 +134,8 @@ extension Store {
   ///   - expecting: Throws where the present item is not the one that the change is for.
   ///   - change: Returns the new draft for the present one, or throws. It may be called again for a newer one.
   func edit(
-    id: Int, passwordHash: String, images: [StrippedImage]? = nil, order: [Int?]? = nil, thumbnail: Int? = nil,
+    id: Int, passwordHash: String, images: [StrippedImage]? = nil, order: [Int?]? = nil,
+    thumbnail: Int? = nil,
     isCount: Bool = false, at date: Date,
     expecting: @escaping @Sendable (StoredItem) throws -> Void = { _ in },
     change: @escaping @Sendable (ItemDraft) throws -> ValidDraft

@@ -102,7 +102,8 @@ struct Images: Command {
       return context.report(error)
     }
     if context.console.output.isTerminal {
-      let facts = [LocalizedPhrase(verbatim: file.path.sanitized)] + image.facts(context.format)
+      let name = item.imageNames?[number - 1].map { LocalizedPhrase(verbatim: $0.sanitizedLine) }
+      let facts = [LocalizedPhrase(verbatim: file.path.sanitized), name] + image.facts(context.format)
       try context.console.print(context.format.facts(facts))
     } else {
       let info = image.info

@@ -65,7 +65,9 @@ struct Undo: Command {
     return try await undo(plan.entry, journal, context)
   }
 
-  private func undo(_ entry: Int?, _ journal: WriteJournal?, _ context: CommandContext) async throws -> ExitCode {
+  private func undo(_ entry: Int?, _ journal: WriteJournal?, _ context: CommandContext) async throws
+    -> ExitCode
+  {
     guard let result = try await result(of: entry, journal, isPlan: false, context) else {
       context.noteMissingStore()
       return .done

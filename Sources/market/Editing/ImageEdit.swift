@@ -62,7 +62,7 @@ struct ImageEdit {
       try write([], of: before, context)
       return .done
     }
-    let after = try await send(images, context)
+    let after = try await send(images, of: before, context)
     context.reportDone("Changed #\(id)")
     try write([change], of: after, context)
     return .done
@@ -97,18 +97,19 @@ struct ImageEdit {
     return images
   }
 
-  private func send(_ images: [PlacedImage], _ context: CommandContext) async throws -> Item {
+  private func send(_ images: [PlacedImage], of item: Item, _ context: CommandContext) async throws -> Item {
     do {
       return try await context.withPassword(forItem: id) {
         try await context.market.arrangeImages(ofItem: id, images, password: $0)
       }
     } catch ClientError.unsupported(.imageOrder) {
-      return try await sendAll(images, context)
+      return try await sendAll(images, of: item, context)
     }
   }
 
   /// Sends all images to a market that replaces them together.
-  private func sendAll(_ images: [PlacedImage], _ context: CommandContext) async throws -> Item {
+  private func sendAll(_ images: [PlacedImage], of item: Item, _ context: CommandContext) async throws -> Item
+  {
     let count = images.count { if case .present = $0 { true } else { false } }
     if count > 0 {
       context.note(
@@ -123,7 +124,9 @@ struct ImageEdit {
       case .present(let url):
         do {
           let fetched = try await context.market.image(at: url)
-          contents.append(ItemImage(filename: url.lastPathComponent, content: .bytes(fetched.bytes)))
+          let name = item.images?.firstIndex(of: url).flatMap { item.imageNames?[$0] }
+          contents.append(
+            ItemImage(filename: name ?? url.lastPathComponent, content: .bytes(fetched.bytes)))
         } catch {
           guard error != .cancelled else { throw CancellationError() }
           throw ImageFailure(url: url, reason: error)

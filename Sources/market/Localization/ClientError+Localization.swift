@@ -55,7 +55,8 @@ extension ClientError: ReportableError {
     switch self {
     case .noSuchItem, .noSuchReview, .notInTrash: .notFound
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword: .wrongPassword
-    case .rejected, .skuTaken, .imagesChanged, .unsupported(.imageOrder), .unsupported(.batches), .unsupported(.filters), .unsupported(.totals),
+    case .rejected, .skuTaken, .imagesChanged, .unsupported(.imageOrder), .unsupported(.batches),
+      .unsupported(.filters), .unsupported(.totals),
       .batchAborted, .unsupported(.reviews),
       .unsupported(.ledger), .unsupported(.trash), .unsupported(.log), .answered, .skuTakenMeanwhile,
       .referenceTaken,

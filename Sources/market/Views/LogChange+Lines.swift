@@ -24,7 +24,8 @@ extension LogChange {
   private var currencies: (before: Currency?, after: Currency?) {
     let changed = fields.first { $0.name == ItemField.currency.rawValue }
     return (
-      changed?.before.flatMap { Currency($0) } ?? currency, changed?.after.flatMap { Currency($0) } ?? currency
+      changed?.before.flatMap { Currency($0) } ?? currency,
+      changed?.after.flatMap { Currency($0) } ?? currency
     )
   }
 

@@ -408,7 +408,8 @@ import Testing
     let wrong = BasicCredentials(user: store.vendor.identifier, password: "x").text
     let arranged = try await manager.add(draft, images: [image], password: "p").id
     for (order, item, fields, status) in [
-      ("[null,null]", arranged, password, 200), ("[99999]", arranged, password, 409), ("{}", arranged, password, 400),
+      ("[null,null]", arranged, password, 200), ("[99999]", arranged, password, 409),
+      ("{}", arranged, password, 400),
       ("[null,null,null,null,null,null]", arranged, password, 400), ("[null]", arranged, [:], 400),
       ("[null]", 99_999, password, 404), ("[null]", arranged, [.authorization: vendor], 403),
       ("[null]", arranged, [.authorization: wrong], 401),

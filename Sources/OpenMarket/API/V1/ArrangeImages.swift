@@ -37,7 +37,7 @@ struct ArrangeImages: MarketRequest {
       throw APIError.malformed(error, in: PartName.order)
     }
     let images = form.parts.filter { $0.name == PartName.images }.map {
-      ItemImage(filename: $0.filename ?? "image", content: $0.content)
+      ItemImage(filename: $0.filename ?? ItemImage.unnamed, content: $0.content)
     }
     guard let places, places.allSatisfy({ $0 == .null || $0.integer != nil }),
       Set(places.compactMap(\.integer)).count + images.count == places.count
@@ -67,7 +67,9 @@ struct ArrangeImages: MarketRequest {
     let item = try await api.marketplace.edit(
       id: id, images: images, order: order, credentials: credentials.credentials, client: message.peer
     ) { $0 }
-    return try .json(item.item(base: api.base(of: message), isFull: true, representation: .exact))
+    let names = try await api.marketplace.imageNames(of: item)
+    return try .json(
+      item.item(base: api.base(of: message), isFull: true, representation: .exact, names: names))
   }
 
   func error(in failure: FailedResponse) -> ClientError? {

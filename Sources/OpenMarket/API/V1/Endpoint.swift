@@ -137,7 +137,8 @@ extension HTTPRequest {
     else {
       return []
     }
-    let isOfAnItem = item != nil && !["images", "movements", "reviews"].contains(components[components.endIndex - 1])
+    let isOfAnItem =
+      item != nil && !["images", "movements", "reviews"].contains(components[components.endIndex - 1])
     let base = components[..<end].map { "/" + $0 }.joined()
     return (isOfAnItem ? ["/items/1"] : ["/items/1", "/item/1"]).map {
       HTTPRequest(.get, scheme: scheme, authority: authority, target: base + $0)

@@ -24,14 +24,20 @@ struct ItemRepresentation: Sendable {
 
 extension StoredItem {
   /// The item as v1 has it, with its images below `base`.
-  func item(base: URL, isFull: Bool, representation: ItemRepresentation) -> Item {
+  ///
+  /// - Parameter names: The file names of images by their ids.
+  func item(
+    base: URL, isFull: Bool, representation: ItemRepresentation, names: [Int: String] = [:]
+  ) -> Item {
     let draft = representation.draft(of: self)
     let urls = representation.images(of: self).map { base.appending(path: $0.path) }
-    return Item(
+    var item = Item(
       id: id, title: draft.title, price: draft.price,
       discountedPrice: draft.discountedPrice.map { Price($0, draft.price.currency) }, stock: draft.stock,
       thumbnails: urls, registrationDate: registrationDate, description: isFull ? draft.description : nil,
       images: isFull ? urls : nil, rating: rating, details: draft.details.published)
+    if !names.isEmpty { item.imageNames = images.map { names[$0.id] } }
+    return item
   }
 }
 

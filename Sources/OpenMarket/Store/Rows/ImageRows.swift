@@ -29,10 +29,10 @@ struct ImageRows {
     for (position, image) in images {
       try database.run(
         """
-        INSERT INTO image (item_id, position, format, width, height, bytes) VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO image (item_id, position, format, width, height, bytes, name) VALUES (?, ?, ?, ?, ?, ?, ?)
         """,
         .integer(id), .integer(position), .text(image.info.format.rawValue), .integer(image.info.width),
-        .integer(image.info.height), .blob(image.bytes))
+        .integer(image.info.height), .blob(image.bytes), .text(image.name))
       // Without waiting for the id of each.
       try database.run(
         """
@@ -74,6 +74,15 @@ struct ImageRows {
         "UPDATE image SET position = ? WHERE id = ?", .integer(position + 1), .integer(image.id))
     }
     try database.run("UPDATE image SET position = 0 WHERE id = ?", .integer(first))
+  }
+
+  /// The file names of an item's images by their ids; those that are known. The names stand behind the bytes: those of five images of
+  /// 10 MiB take 27 ms, so only a single item is read with them.
+  func names(ofItem id: Int) throws -> [Int: String] {
+    let rows = try database.rows(
+      "SELECT id, name FROM image WHERE item_id = ? AND name IS NOT NULL", .integer(id)
+    ) { ($0.integer(0), $0.text(1)) }
+    return Dictionary(uniqueKeysWithValues: rows)
   }
 
   /// The digests of images (`StrippedImage.digest`) by their ids; those that are known.

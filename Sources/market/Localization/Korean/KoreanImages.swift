@@ -14,11 +14,11 @@ extension Korean {
     where a new image has its file name. A market that replaces all images at once is sent all of them again.
     """:
       """
-      사진을 원본 그대로, 7-1-macbook.png 같은 이름으로 저장합니다. 상품 번호, 사진 번호, 상품명의 순서입니다. --force를 지정하지 않으면 기존 파일을 바꾸지 않습니다.
+    사진을 원본 그대로, 7-1-macbook.png 같은 이름으로 저장합니다. 상품 번호, 사진 번호, 상품명의 순서입니다. --force를 지정하지 않으면 기존 파일을 바꾸지 않습니다.
 
-      상품 하나 다음에 'add', 'remove', 'move'를 입력하면 사진을 한 장씩 추가, 삭제, 이동하며 나머지 사진은 그대로 둡니다. 사진은 저장하거나 표시할 때의 번호로 지정합니다. 파이프에서는 \
-      images와 이전 번호, 이후 번호를 출력하며 새 사진은 파일 이름으로 표시합니다. 사진 전체를 교체하는 마켓에는 모든 사진을 다시 보냅니다.
-      """,
+    상품 하나 다음에 'add', 'remove', 'move'를 입력하면 사진을 한 장씩 추가, 삭제, 이동하며 나머지 사진은 그대로 둡니다. 사진은 저장하거나 표시할 때의 번호로 지정합니다. 파이프에서는 \
+    images와 이전 번호, 이후 번호를 출력하며 새 사진은 파일 이름으로 표시합니다. 사진 전체를 교체하는 마켓에는 모든 사진을 다시 보냅니다.
+    """,
     "give the number of an image": "사진의 번호를 입력하세요",
     "give two numbers of images": "사진의 번호 두 개를 입력하세요",
     "Item %1 has no image '%2': it has %3": "%1번 상품에 '%2'번 사진이 없습니다(사진 %3장)",

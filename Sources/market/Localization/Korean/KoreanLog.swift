@@ -43,7 +43,8 @@ extension Korean {
     "long texts changed": "긴 텍스트 변경",
     "Look with 'market log %1', or take it back all the same with '--force'":
       "'market log %1'로 확인하거나, 그래도 취소하려면 '--force'를 지정하세요",
-    "Look with 'market log', and change the item with 'market edit'": "'market log'로 확인하고 'market edit'로 수정하세요",
+    "Look with 'market log', and change the item with 'market edit'":
+      "'market log'로 확인하고 'market edit'로 수정하세요",
     "Number of the entry in the log.": "변경 기록의 번호.",
     "Older entries are gone: the log keeps a limited number": "오래된 기록은 삭제되었습니다. 기록은 일정한 수까지만 보관합니다",
     "Older entries are not listed: this market looks through a limited number":
