@@ -63,7 +63,10 @@ struct ExportTable {
       lines +=
         JSON.object(
           columns.compactMap { column in
-            value(of: item, column).map { (column.rawValue, column.isText ? $0.escaped : $0) }
+            // As everywhere in JSON, a field without a value has no key.
+            value(of: item, column).flatMap { $0 == .truth(false) ? nil : $0 }.map {
+              (column.rawValue, column.isText ? $0.escaped : $0)
+            }
           }
         )
         .text.utf8

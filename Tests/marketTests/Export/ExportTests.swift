@@ -47,9 +47,9 @@ struct ExportTests {
         == Self.header + rows.split(separator: "\r\n").dropFirst().joined() + "\r\n")
     #expect(
       Self.plain(await market.run("export --format jsonl" + password).output)
-        == #"{"id":1,"version":"⟨version⟩","sku":"=A","reference":"r-1","title":"=1+1","description":"one\ntwo","price":12.5,"currency":"USD","stock":5,"tags":["-x","y"],"registration_date":"2026-11-21T03:30:00.123456+09:00","note":"@Kim","off_sale":false}"#
+        == #"{"id":1,"version":"⟨version⟩","sku":"=A","reference":"r-1","title":"=1+1","description":"one\ntwo","price":12.5,"currency":"USD","stock":5,"tags":["-x","y"],"registration_date":"2026-11-21T03:30:00.123456+09:00","note":"@Kim"}"#
         + "\n"
-        + #"{"id":2,"version":"⟨version⟩","title":"Brass lamp","description":"\\\\empty","price":1000,"currency":"KRW","stock":0,"registration_date":"2026-11-20T09:00:00+09:00","off_sale":false}"#
+        + #"{"id":2,"version":"⟨version⟩","title":"Brass lamp","description":"\\\\empty","price":1000,"currency":"KRW","stock":0,"registration_date":"2026-11-20T09:00:00+09:00"}"#
         + "\n")
   }
 

@@ -1,6 +1,6 @@
 extension PostgresSchema {
-  /// The stock at which an item is ordered again, items that stand in no list, and the file names of images: see the migration
-  /// of SQLite. A program of an earlier version lists what is off sale.
+  /// The stock at which an item is ordered again, items that stand in no list, and the file names of images. A program of an
+  /// earlier version lists what is off sale.
   static let offSale = #"""
     ALTER TABLE image ADD COLUMN name TEXT;
     ALTER TABLE item_detail ADD COLUMN reorder_at TEXT, ADD COLUMN off_sale TEXT;
