@@ -59,8 +59,8 @@ struct DisplayedImageTests {
       """
       #1 Lamp
       USD 5.00
-      1 in stock · added now ·
-      3 images: 1 lamp.png, 2 lamp.png, 3 lamp.png ·
+      1 in stock · added now
+      3 images: 1 lamp.png, 2 lamp.png, 3 lamp.png
       no ratings
 
 

@@ -36,7 +36,8 @@ package struct CommandDeclaration: Sendable, Equatable {
   package init<each Value>(
     name: String, aliases: [String] = [], parent: String? = nil, abstract: LocalizedPhrase,
     discussion: LocalizedPhrase = "", examples: [Example] = [],
-    positionals: [Positional] = [], verbs: [String] = [], options: repeat Option<each Value>, asksForAll: Bool = false,
+    positionals: [Positional] = [], verbs: [String] = [], options: repeat Option<each Value>,
+    asksForAll: Bool = false,
     subcommands: [CommandDeclaration] = [],
     topics: [Definition] = []
   ) {

@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import HTTP
 import OpenMarket
 
 /// The request that takes back a write at a market that keeps no log: the write is one that was sent from this machine.
@@ -54,10 +55,8 @@ struct InverseRequest {
 
   /// The method and the path.
   var text: String {
-    switch action {
-    case .delete: "DELETE /item/\(item)"
-    case .edit: "PATCH /item/\(item)"
-    }
+    let method: HTTPMethod = if case .delete = action { .delete } else { .patch }
+    return "\(method.rawValue) /item/\(item)"
   }
 
   /// Sends it, and returns the number of the entry that it is recorded as; nil where the journal cannot be written.

@@ -31,13 +31,13 @@ extension StoredItem {
   ) -> Item {
     let draft = representation.draft(of: self)
     let urls = representation.images(of: self).map { base.appending(path: $0.path) }
-    var item = Item(
+    return Item(
       id: id, title: draft.title, price: draft.price,
       discountedPrice: draft.discountedPrice.map { Price($0, draft.price.currency) }, stock: draft.stock,
       thumbnails: urls, registrationDate: registrationDate, description: isFull ? draft.description : nil,
-      images: isFull ? urls : nil, rating: rating, details: draft.details.published)
-    if !names.isEmpty { item.imageNames = images.map { names[$0.id] } }
-    return item
+      images: isFull ? urls : nil, imageNames: names.isEmpty ? nil : images.map { names[$0.id] },
+      rating: rating,
+      details: draft.details.published)
   }
 }
 

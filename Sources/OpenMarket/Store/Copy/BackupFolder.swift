@@ -42,13 +42,14 @@ package struct BackupFolder: Sendable {
   func reserve(_ now: @Sendable () -> Date) async throws -> (draft: BackupDraft, path: String) {
     for _ in 0..<Self.mostWaits {
       let path = path(at: now())
-      if let draft = BackupDraft(creating: path + Self.draftSuffix) {
+      do throws(POSIXError) {
+        let draft = try BackupDraft(creating: path + Self.draftSuffix)
         // Looked for with the draft in hand: another process gives its own draft up after it has named its backup.
         var status = stat()
         if lstat(path, &status) != 0 { return (draft, path) }
         draft.remove()
-      } else if ![EEXIST, EWOULDBLOCK].contains(errno) {
-        throw StoreBackup.Failure.unwritable
+      } catch {
+        guard [.EEXIST, .EWOULDBLOCK].contains(error.code) else { throw StoreBackup.Failure.unwritable }
       }
       try await Task.sleep(for: .milliseconds(100))
     }
@@ -59,7 +60,7 @@ package struct BackupFolder: Sendable {
   func removeAbandonedDrafts() {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     where name.hasSuffix(Self.draftSuffix) && Self.isName(String(name.dropLast(Self.draftSuffix.count))) {
-      BackupDraft(abandonedAt: path(of: name))?.remove()
+      try? BackupDraft(abandonedAt: path(of: name)).remove()
     }
   }
 
@@ -127,32 +128,31 @@ final class BackupDraft: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Makes a file; nil where there is one, or it cannot be made: `errno` says which.
-  convenience init?(creating path: String) {
-    self.init(path, O_CREAT | O_EXCL | O_RDWR)
+  /// Makes a file. Throws `EEXIST` where there is one.
+  convenience init(creating path: String) throws(POSIXError) {
+    try self.init(path, O_CREAT | O_EXCL | O_RDWR)
   }
 
-  /// Locks a file that a process has left; nil where there is no such regular file, or a process holds the lock.
-  convenience init?(abandonedAt path: String) {
-    self.init(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  /// Locks a regular file that a process has left. Throws `EWOULDBLOCK` where a process holds the lock.
+  convenience init(abandonedAt path: String) throws(POSIXError) {
+    try self.init(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   }
 
-  private init?(_ path: String, _ flags: Int32) {
+  private init(_ path: String, _ flags: Int32) throws(POSIXError) {
     self.path = path
     descriptor = open(path, flags | O_CLOEXEC, 0o600)
-    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
+    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
     // Another process may have removed the file before it was locked.
     var (opened, named) = (stat(), stat())
     guard fstat(descriptor, &opened) == 0, lstat(path, &named) == 0, opened.st_ino == named.st_ino,
       opened.st_mode & S_IFMT == S_IFREG
-    else {
-      errno = EWOULDBLOCK
-      return nil
-    }
+    else { throw POSIXError(.EWOULDBLOCK) }
   }
 
-  /// Removes the file and its journal.
+  /// Removes the file and, before it, its journal: another process may then make a draft of the same name.
   func remove() {
-    for file in [path, path + "-journal"] { unlink(file) }
+    for file in [path + "-journal", path] { unlink(file) }
   }
 }
