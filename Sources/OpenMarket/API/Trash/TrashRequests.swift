@@ -107,7 +107,7 @@ struct RestoreItem: TrashRequest {
       id: id, sku: sku, credentials.credentials, client: message.peer)
     let names = try await api.marketplace.imageNames(of: item)
     return try .json(
-      item.item(base: api.base(of: message), isFull: true, representation: .exact, names: names))
+      item.item(base: api.imageBase(of: message), isFull: true, representation: .exact, names: names))
   }
 
   func error(in failure: FailedResponse) -> ClientError? {

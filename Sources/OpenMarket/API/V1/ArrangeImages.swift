@@ -69,7 +69,7 @@ struct ArrangeImages: MarketRequest {
     ) { $0 }
     let names = try await api.marketplace.imageNames(of: item)
     return try .json(
-      item.item(base: api.base(of: message), isFull: true, representation: .exact, names: names))
+      item.item(base: api.imageBase(of: message), isFull: true, representation: .exact, names: names))
   }
 
   func error(in failure: FailedResponse) -> ClientError? {

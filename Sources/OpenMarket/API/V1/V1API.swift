@@ -42,7 +42,7 @@ struct V1API: Session {
   }
 
   private func page(_ query: PageQuery, _ request: HTTPRequest) async throws -> HTTPResponse {
-    let base = ImageBase(api.base(of: request))
+    let base = api.imageBase(of: request)
     return try await api.page(query, for: request) {
       [representation = representation(for: request)] page, writer in
       var headers = ItemRepresentation.varying
@@ -132,7 +132,8 @@ struct V1API: Session {
   ) throws -> HTTPResponse {
     try .json(
       item.item(
-        base: api.base(of: request), isFull: true, representation: representation(for: request), names: names),
+        base: api.imageBase(of: request), isFull: true, representation: representation(for: request),
+        names: names),
       status: status,
       headers: ItemRepresentation.varying)
   }
@@ -140,18 +141,6 @@ struct V1API: Session {
   private func representation(for request: HTTPRequest) -> ItemRepresentation {
     request.isFromMarket ? .exact : ItemRepresentation(wholePrices: wholePrices, hasPlaceholder: true)
   }
-}
-
-/// The beginning of the URLs of images, made once for all images of a page.
-struct ImageBase {
-  private let prefix: String
-
-  init(_ base: URL) {
-    let url = base.appending(path: StoredImage.placeholder.path).absoluteString
-    prefix = String(url.dropLast(StoredImage.placeholder.path.utf8.count))
-  }
-
-  func url(of image: StoredImage) -> String { prefix + image.path }
 }
 
 extension StoredImage {
