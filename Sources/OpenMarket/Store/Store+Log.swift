@@ -15,6 +15,13 @@ extension Store {
     try await read { try LogRows($0, at: .now).page(page, size: size, ofItem: item) }
   }
 
+  /// A page of the entries of a seller, the newest first; nil if there is no store.
+  ///
+  /// - Parameter hash: The password hash of the seller's items.
+  func log(_ page: Int, size: Int, ofSeller hash: String, at date: Date) async throws -> LogPage? {
+    try await read { try LogRows($0, at: date).page(page, size: size, ofSeller: hash) }
+  }
+
   /// Takes an entry of the log back in one transaction; nil if there is no store. Throws an `UndoRefusal`.
   ///
   /// - Parameters:

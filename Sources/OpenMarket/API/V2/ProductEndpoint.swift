@@ -61,7 +61,7 @@ enum ProductEndpoint: Equatable {
       throw APIError.malformed("The part 'params' is not JSON")
     }
     let images = form.parts.filter { $0.name == "images" || $0.name == "images[]" }.map {
-      ItemImage(filename: $0.filename ?? "image", content: $0.content)
+      ItemImage(filename: $0.filename ?? ItemImage.unnamed, content: $0.content)
     }
     guard !images.isEmpty else { throw APIError.malformed("The part 'images' is missing") }
     guard images.count <= ItemLimits.images else { throw ValidationError(.images, .tooManyImages) }

@@ -31,7 +31,6 @@ extension Korean {
     "Add three lamps at a discount.": "램프 세 개를 할인가로 등록합니다.",
     "Add up sales by day, item, tag or currency.": "날짜, 상품, 태그, 통화별 매출을 집계합니다.",
     "Add, list or remove vendors of the served market.": "판매자를 추가·조회·삭제합니다.",
-    "All images of item 7, into the current folder.": "7번 상품의 모든 사진을 현재 폴더에.",
     "All items as JSON, one a line.": "모든 상품을 한 줄에 하나씩 JSON으로.",
     "All revenue, less what was paid for the pieces.": "전체 매출에서 원가를 뺀 금액.",
     "amounts": "금액",
@@ -77,11 +76,6 @@ extension Korean {
     "DETAILS": "상세",
     "Do not read or write the cache of server responses.": "서버 응답의 캐시를 읽지도 저장하지도 않습니다.",
     "Each day with sales.": "판매가 있는 날짜를 모두 표시합니다.",
-    """
-    Each image is saved unchanged, under a name such as 7-1-macbook.png: the id of the item, the number of the \
-    image, and the title. Existing files are kept unless --force is given.
-    """:
-      "사진을 원본 그대로, 7-1-macbook.png 같은 이름으로 저장합니다. 상품 번호, 사진 번호, 상품명의 순서입니다. --force를 지정하지 않으면 기존 파일을 바꾸지 않습니다.",
     """
     Editing and deleting an item requires its password. Without --password-file, MARKET_PASSWORD_FILE \
     or MARKET_PASSWORD, the first add to a market creates a password in a file that only you can read, \
@@ -206,7 +200,6 @@ extension Korean {
     "Revoke vendor 2's right to sell, after confirming.": "확인 후 2번 판매자의 판매 권한을 취소합니다.",
     "Run the command at the store itself, with '--store <file>'": "'--store <파일>'로 저장소에서 직접 실행하세요",
     "Save into this folder.": "이 폴더에 저장합니다.",
-    "Save the images of an item.": "상품의 사진을 저장합니다.",
     "Send it as a new one. Without it, a command whose response was lost is settled first when it is repeated.":
       "새 요청으로 보냅니다. 이 옵션이 없으면 응답이 유실된 명령을 다시 실행할 때 먼저 결과를 확인합니다.",
     "Set a discount, and the stock to two.": "할인가를 정하고 재고를 2개로 바꿉니다.",
