@@ -48,7 +48,8 @@ let package = Package(
     .target(
       name: "Tables", dependencies: ["SystemSupport", "CZlib"], exclude: ["README.md"], swiftSettings: strict),
     .target(
-      name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CPostgres", "CVips", "CCrypt", "CZlib"],
+      name: "OpenMarket",
+      dependencies: ["HTTP", "SystemSupport", "CSQLite", "CPostgres", "CVips", "CCrypt", "CZlib"],
       exclude: ["README.md"],
       // A link to .github/openapi.json, which `market serve` gives out.
       resources: [.embedInCode("API/openapi.json")], swiftSettings: strict),

@@ -93,7 +93,8 @@ package struct LocalMarket: ReadySession {
     let failures = FailureCounts(status)
     let api = APIContext(
       marketplace: marketplace, cache: cache, publicURLs: options.publicURLs,
-      isReadOnly: options.isReadOnly, isEmbedded: options.isEmbedded, hasThumbnails: options.thumbnails != nil, sales: options.sales,
+      isReadOnly: options.isReadOnly, isEmbedded: options.isEmbedded,
+      hasThumbnails: options.thumbnails != nil, sales: options.sales,
       failures: failures, onError: options.onError,
       addressFields: options.publicURLs.count == 1 ? [] : options.addressFields)
     let v2 = V2API(
