@@ -51,10 +51,14 @@ let package = Package(
       exclude: ["README.md"],
       // A link to .github/openapi.json, which `market serve` gives out.
       resources: [.embedInCode("API/openapi.json")], swiftSettings: strict),
+    // What people read of the market, at the terminal and on pages.
+    .target(
+      name: "Wording", dependencies: ["OpenMarket", "SystemSupport"], exclude: ["README.md"],
+      swiftSettings: strict),
     .executableTarget(
       name: "market",
       dependencies: [
-        "OpenMarket", "HTTP", "Console", "Tables", "SystemSupport",
+        "Wording", "OpenMarket", "HTTP", "Console", "Tables", "SystemSupport",
         .target(name: "URLLoading", condition: .when(platforms: [.macOS])),
       ],
       exclude: ["README.md"], swiftSettings: strict),
@@ -76,7 +80,7 @@ let package = Package(
       exclude: ["Schemas"],
       swiftSettings: strict),
     .testTarget(
-      name: "marketTests", dependencies: ["market", "Tables", "SystemSupport", "TestSupport"],
+      name: "marketTests", dependencies: ["market", "Wording", "Tables", "SystemSupport", "TestSupport"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -58,6 +58,7 @@ struct WordsTests {
   private static func table(for phrase: String, _ literals: [SourceLiteral]) -> String {
     let file = literals.first { $0.key == phrase }?.file ?? ""
     if file.hasPrefix("Console/") { return "Sources/Console/Localization/Korean.swift" }
+    if file.hasPrefix("Wording/") { return "Sources/Wording/Korean+Goods.swift" }
     if file.contains("/Localization/") || file.contains("Error") {
       return "Sources/market/Localization/Korean/KoreanErrors.swift"
     }
@@ -106,7 +107,7 @@ struct WordsTests {
   private static func literals() throws -> [SourceLiteral] {
     let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources")
-    return try ["System", "OpenMarket", "Console", "market"].flatMap { room in
+    return try ["System", "OpenMarket", "Console", "Wording", "market"].flatMap { room in
       let names = FileManager.default.enumerator(atPath: sources.appending(path: room).path)
       let files = (names?.compactMap { $0 as? String } ?? []).filter {
         $0.hasSuffix(".swift") && !$0.contains("Korean")
@@ -114,7 +115,7 @@ struct WordsTests {
       return try files.flatMap { name -> [SourceLiteral] in
         let source = try String(contentsOf: sources.appending(path: "\(room)/\(name)"), encoding: .utf8)
         // Below Console other literals are for programs.
-        let isOfPeople = ["Console", "market"].contains(room) || source.contains(/(:|->) LocalizedPhrase \{/)
+        let isOfPeople = ["Console", "Wording", "market"].contains(room) || source.contains(/(:|->) LocalizedPhrase \{/)
         return isOfPeople ? SourceLiteral.all(in: source, of: "\(room)/\(name)") : []
       }
     }
