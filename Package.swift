@@ -55,10 +55,17 @@ let package = Package(
     .target(
       name: "Wording", dependencies: ["OpenMarket", "SystemSupport"], exclude: ["README.md"],
       swiftSettings: strict),
+    // The market as pages for a browser.
+    .target(
+      name: "Storefront", dependencies: ["OpenMarket", "Wording", "HTTP", "SystemSupport", "CZlib"],
+      exclude: ["README.md"],
+      resources: [
+        .embedInCode("Assets/market.css"), .embedInCode("Assets/market.js"), .embedInCode("Assets/icon.svg"),
+      ], swiftSettings: strict),
     .executableTarget(
       name: "market",
       dependencies: [
-        "Wording", "OpenMarket", "HTTP", "Console", "Tables", "SystemSupport",
+        "Storefront", "Wording", "OpenMarket", "HTTP", "Console", "Tables", "SystemSupport",
         .target(name: "URLLoading", condition: .when(platforms: [.macOS])),
       ],
       exclude: ["README.md"], swiftSettings: strict),
@@ -80,7 +87,8 @@ let package = Package(
       exclude: ["Schemas"],
       swiftSettings: strict),
     .testTarget(
-      name: "marketTests", dependencies: ["market", "Wording", "Tables", "SystemSupport", "TestSupport"],
+      name: "marketTests",
+      dependencies: ["market", "Storefront", "Wording", "Tables", "SystemSupport", "TestSupport"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

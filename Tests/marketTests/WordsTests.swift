@@ -1,12 +1,16 @@
 import Console
 import Foundation
+import Storefront
 import Testing
 
 @testable import market
 
 /// The translations of messages. A phrase without one is shown in English, so only `.ci/translations` fails for it.
 struct WordsTests {
-  private static let korean = Korean.tables.flatMap { $0.map(\.self) }
+  /// All tables: those of the terminal, and that of the pages, which no command loads.
+  private static let tables = Korean.tables + [Korean.storefront]
+
+  private static let korean = tables.flatMap { $0.map(\.self) }
 
   /// The file that `.ci/translations` reads; nil in other runs.
   private static let report = ProcessInfo.processInfo.environment["TRANSLATIONS_REPORT"]
@@ -58,6 +62,7 @@ struct WordsTests {
   private static func table(for phrase: String, _ literals: [SourceLiteral]) -> String {
     let file = literals.first { $0.key == phrase }?.file ?? ""
     if file.hasPrefix("Console/") { return "Sources/Console/Localization/Korean.swift" }
+    if file.hasPrefix("Storefront/") { return "Sources/Storefront/Korean+Storefront.swift" }
     if file.hasPrefix("Wording/") { return "Sources/Wording/Korean+Goods.swift" }
     if file.contains("/Localization/") || file.contains("Error") {
       return "Sources/market/Localization/Korean/KoreanErrors.swift"
@@ -76,7 +81,7 @@ struct WordsTests {
   }
 
   @Test func `the tables are sorted, and say nothing twice`() {
-    for table in Korean.tables {
+    for table in Self.tables {
       let keys = table.map(\.key)
       #expect(keys == keys.sorted { $0.lowercased() < $1.lowercased() })
     }
@@ -107,7 +112,7 @@ struct WordsTests {
   private static func literals() throws -> [SourceLiteral] {
     let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources")
-    return try ["System", "OpenMarket", "Console", "Wording", "market"].flatMap { room in
+    return try ["System", "OpenMarket", "Console", "Wording", "Storefront", "market"].flatMap { room in
       let names = FileManager.default.enumerator(atPath: sources.appending(path: room).path)
       let files = (names?.compactMap { $0 as? String } ?? []).filter {
         $0.hasSuffix(".swift") && !$0.contains("Korean")
@@ -116,7 +121,10 @@ struct WordsTests {
         let source = try String(contentsOf: sources.appending(path: "\(room)/\(name)"), encoding: .utf8)
         // Below Console other literals are for programs.
         let isOfPeople = ["Console", "Wording", "market"].contains(room) || source.contains(/(:|->) LocalizedPhrase \{/)
-        return isOfPeople ? SourceLiteral.all(in: source, of: "\(room)/\(name)") : []
+        if isOfPeople { return SourceLiteral.all(in: source, of: "\(room)/\(name)") }
+        // The other literals of pages are markup.
+        guard room == "Storefront" else { return [] }
+        return SourceLiteral.all(in: source, of: "\(room)/\(name)").filter(\.isMarked)
       }
     }
   }

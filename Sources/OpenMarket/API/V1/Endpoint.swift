@@ -166,7 +166,7 @@ extension PageQuery {
 
 /// An image's path, `/images/12.png`.
 extension StoredImage {
-  var path: String { "/images/\(id).\(format.fileExtension)" }
+  package var path: String { "/images/\(id).\(format.fileExtension)" }
 
   /// Reads the last component of the path; nil when it is not one that `path` writes.
   init?(name: String) {

@@ -40,7 +40,6 @@ extension Korean {
     가격에 소수가 있는 상품: %1개. 정수만 읽는 v1 클라이언트는 이 상품이 있는 페이지를 읽지 못합니다. 올림하려면 \
     '--exact-prices'를 빼세요.
     """,
-    "Items: %1": "상품: %1개",
     "Largest size of the store, such as 500M or 20G; more is refused with 507.":
       "저장소의 최대 크기. 500M이나 20G처럼 입력하며, 넘으면 507로 거부합니다.",
     "Let anyone read sales and revenue, with '--public' or '--trusted-proxy' too.":

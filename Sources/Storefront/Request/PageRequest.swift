@@ -1,0 +1,85 @@
+import Foundation
+import HTTP
+import OpenMarket
+import SystemSupport
+import Wording
+
+/// A request as pages read it.
+struct PageRequest: Sendable {
+  let request: HTTPRequest
+  let market: PageContext
+  let shop: ShopDetails
+  let preferences: Preferences
+  /// The components of the path, decoded.
+  let path: [String]
+  /// The query without preferences and empty values, which forms send for fields that were left empty.
+  let query: [(name: String, value: String)]
+
+  /// Throws for a path that is not percent-encoded UTF-8.
+  init(_ request: HTTPRequest, _ market: PageContext, _ shop: ShopDetails) throws(PageError) {
+    guard let path = request.pathComponents else { throw .notFound }
+    (self.request, self.market, self.shop, self.path) = (request, market, shop, path)
+    preferences = Preferences(request)
+    query = request.queryItems.compactMap { item in
+      guard !Preferences.names.contains(item.name), let value = item.value, !value.isEmpty else { return nil }
+      return (item.name, value)
+    }
+  }
+
+  var base: URL { market.base(of: request) }
+
+  /// How money, numbers and dates are written for the reader.
+  ///
+  /// - Parameter timeZone: That of the market, where the page has dates.
+  func format(timeZone: TimeZone? = nil) -> OutputFormat {
+    let locale = preferences.language.locale
+    return OutputFormat(
+      language: preferences.language.words, isAccessible: false, words: locale, money: locale, time: locale,
+      timeZone: timeZone, currencyStyle: .auto, now: Date())
+  }
+
+  /// The last value of a name in the query.
+  func value(_ name: String) -> String? { query.last { $0.name == name }?.value }
+
+  /// A whole number from 1 in the query. Throws for another text.
+  func number(_ name: String) throws(PageError) -> Int? {
+    guard let text = value(name) else { return nil }
+    guard let number = Self.positive(text) else { throw .invalid(name: name, value: text) }
+    return number
+  }
+
+  /// Reads a whole number from 1 in digits alone, of which there may be 15: positions are computed from it.
+  static func positive(_ text: String) -> Int? {
+    guard (1...15).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }),
+      let number = Int(text), number > 0
+    else { return nil }
+    return number
+  }
+
+  /// This page with some values of the query in place of its own.
+  func address(with values: [(name: String, value: String)]) -> PageURL {
+    PageURL(path, query.filter { item in !values.contains { $0.name == item.name } } + values)
+  }
+}
+
+extension Preferences.Language {
+  /// The tables of this language.
+  var words: Language {
+    switch self {
+    case .english: .english
+    case .korean: Self.koreanTables
+    }
+  }
+
+  /// The locale of its numbers and dates.
+  var locale: Locale {
+    switch self {
+    case .english: Self.englishLocale
+    case .korean: Self.koreanLocale
+    }
+  }
+
+  private static let englishLocale = Locale(identifier: "en_US")
+  private static let koreanLocale = Locale(identifier: "ko_KR")
+  private static let koreanTables = Language([Korean.goods, Korean.storefront], locale: "ko_KR")
+}
