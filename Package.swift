@@ -87,6 +87,15 @@ let package = Package(
       exclude: ["Schemas"],
       swiftSettings: strict),
     .testTarget(
+      name: "StorefrontTests",
+      dependencies: ["Storefront", "Wording", "OpenMarket", "HTTP", "SystemSupport", "CZlib", "TestSupport"],
+      swiftSettings: strict),
+    // Walks through the pages in Chromium; left out where it is not installed.
+    .testTarget(
+      name: "BrowserTests",
+      dependencies: ["Storefront", "OpenMarket", "HTTP", "SystemSupport", "TestSupport"],
+      path: "Tests/Browser", swiftSettings: strict),
+    .testTarget(
       name: "marketTests",
       dependencies: ["market", "Storefront", "Wording", "Tables", "SystemSupport", "TestSupport"],
       swiftSettings: strict),

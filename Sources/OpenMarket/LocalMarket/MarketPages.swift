@@ -29,6 +29,9 @@ package struct PageContext: Sendable {
   /// The identity of the store; nil before the store is opened.
   package var identity: String? { api.marketplace.identity }
 
+  /// The present.
+  package var now: Date { api.marketplace.now() }
+
   /// Whether anyone may read rankings.
   package var hasRankings: Bool { api.sales.hasRankings }
 

@@ -35,7 +35,7 @@ struct PageRequest: Sendable {
     let locale = preferences.language.locale
     return OutputFormat(
       language: preferences.language.words, isAccessible: false, words: locale, money: locale, time: locale,
-      timeZone: timeZone, currencyStyle: .auto, now: Date())
+      timeZone: timeZone, currencyStyle: .auto, now: market.now)
   }
 
   /// The last value of a name in the query.
