@@ -64,6 +64,19 @@ struct PageTests {
         """)
   }
 
+  @Test(
+    "every page of a market without items can be read",
+    arguments: [
+      "/", "/search?q=lamp", "/best-sellers", "/best-sellers?period=month", "/price-list", "/feed.atom",
+      "/sitemap.xml",
+      "/sitemap.xml?page=1", "/robots.txt",
+    ])
+  func nothing(target: String) async throws {
+    let response = try await Shop().get(target)
+    #expect(response.status == 200)
+    #expect(MarkupReader(String(decoding: response.body, as: UTF8.self)).defects == [])
+  }
+
   @Test("a page has the headers that keep a browser from running and showing anything else")
   func headers() async throws {
     let shop = try Shop()

@@ -22,7 +22,8 @@ struct WordsTests {
     "market edit 4-9 12 --price +5%% --round 100",
     "- - - dropped %1 lines: the log is read too slowly", "error: %1",
     "-----BEGIN %1-----", "TRUSTED CERTIFICATE", "X509 CERTIFICATE",
-    "--image -", "would move", "would remove", "would run", "would write",
+    "Corner Shop", "{shown}", "{total}", "--image -", "would move", "would remove", "would run",
+    "would write",
     "%1 --page %2", "--description -", "--password-file -", ".B ",
     ".BR ",
     ".SH ", ".TP 4", ".ad l", ".TH \"%1\" 1 \"\" \"%2\"", "market %1",
@@ -120,11 +121,12 @@ struct WordsTests {
       return try files.flatMap { name -> [SourceLiteral] in
         let source = try String(contentsOf: sources.appending(path: "\(room)/\(name)"), encoding: .utf8)
         // Below Console other literals are for programs.
-        let isOfPeople = ["Console", "Wording", "market"].contains(room) || source.contains(/(:|->) LocalizedPhrase \{/)
-        if isOfPeople { return SourceLiteral.all(in: source, of: "\(room)/\(name)") }
+        let literals = SourceLiteral.all(in: source, of: "\(room)/\(name)")
         // The other literals of pages are markup.
-        guard room == "Storefront" else { return [] }
-        return SourceLiteral.all(in: source, of: "\(room)/\(name)").filter(\.isMarked)
+        if room == "Storefront" { return literals.filter(\.isMarked) }
+        let isOfPeople =
+          ["Console", "Wording", "market"].contains(room) || source.contains(/(:|->) LocalizedPhrase \{/)
+        return isOfPeople ? literals : []
       }
     }
   }

@@ -111,7 +111,8 @@ package struct LocalMarket: ReadySession {
     router = Router(
       MarketAPI.routes(api) + Self.v1Paths.map { .path([$0], v1) }
         + Self.v2Paths.map { .path([$0], v2) } + [
-          .template([], unlessBrowser(WelcomePage(options.products))), .template(["openapi.json"], OpenAPIPage()),
+          .template([], unlessBrowser(WelcomePage(options.products))),
+          .template(["openapi.json"], OpenAPIPage()),
           .template([HealthPage.path], HealthPage()),
           .template([ReadinessPage.path], ReadinessPage(status: status, probe: ReadinessProbe(store))),
           .template([MetricsPage.path], metrics),

@@ -76,14 +76,17 @@ function loadMore(list, nav) {
   });
   seen.observe(list.firstElementChild);
 
-  addEventListener("keydown", (event) => { isTabbing = event.key === "Tab"; });
-  for (const type of ["wheel", "touchmove", "pointerdown"]) {
-    addEventListener(type, () => {
-      if (!isTabbing) return;
-      isTabbing = false;
-      watchEnd();
-    }, { passive: true });
-  }
+  // Moving the focus scrolls the page, and is no wish for more rows: the footer stays within reach.
+  const resume = () => {
+    if (!isTabbing) return;
+    isTabbing = false;
+    watchEnd();
+  };
+  addEventListener("keydown", (event) => {
+    if (event.key === "Tab") isTabbing = true;
+    else resume();
+  });
+  for (const type of ["wheel", "touchmove", "pointerdown"]) addEventListener(type, resume, { passive: true });
   link.addEventListener("click", async (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();

@@ -16,6 +16,7 @@ extension HTML {
           if let words = list.page.search {
             html.void("input", [.token(.type, "hidden"), .token(.name, "q"), .text(.value, words)])
           }
+          html.hidden(list, besides: subject)
           html.order(list.page.sort)
           html.field("min", LocalizedPhrase("Price from"), list, .min, [.token(.inputmode, "decimal")])
           html.field("max", LocalizedPhrase("Price up to"), list, .max, [.token(.inputmode, "decimal")])
@@ -27,16 +28,32 @@ extension HTML {
           html.element("button", [.token(.type, "submit")], LocalizedPhrase("Show"))
         }
       }
-      html.element("ul", [.class("views")]) { html in
-        for (view, words) in [
-          (Preferences.View.grid, LocalizedPhrase("Grid")), (.list, LocalizedPhrase("List")),
-        ] {
-          html.element("li") { html in
-            let current: [HTMLAttribute] = page.preferences.view == view ? [.current] : []
-            html.element("a", [.href(page.address(with: [("view", view.rawValue)]))] + current, words)
-          }
+      html.views(page)
+    }
+  }
+
+  /// Links to see a list as a grid or as rows.
+  mutating func views(_ page: PageRequest) {
+    element("ul", [.class("views")]) { html in
+      for (view, words) in [
+        (Preferences.View.grid, LocalizedPhrase("Grid")), (.list, LocalizedPhrase("List")),
+      ] {
+        html.element("li") { html in
+          let current: [HTMLAttribute] = page.preferences.view == view ? [.current] : []
+          html.element("a", [.href(page.address(with: [("view", view.rawValue)]))] + current, words)
         }
       }
+    }
+  }
+
+  /// The conditions that the form keeps without showing them.
+  private mutating func hidden(_ list: ListQuery, besides subject: ItemCondition?) {
+    let shown: Set<ItemCondition> = [.min, .max, .currency, .inStock, .discounted]
+    for (condition, value) in list.page.filter.conditions
+    where condition != subject && !shown.contains(condition) {
+      void(
+        "input",
+        [.token(.type, "hidden"), .text(.name, condition.rawValue), .text(.value, value.text)])
     }
   }
 
@@ -83,7 +100,7 @@ extension HTML {
   /// The rows of a page of a list.
   mutating func rows(_ rows: ListQuery.Rows, _ page: PageRequest) {
     element(
-      "ol", [.id("items"), .class(page.preferences.view == .grid ? "items grid" : "items rows")]
+      "ol", [.id("items"), .items(in: page.preferences.view)]
     ) { html in
       for (index, item) in rows.items.enumerated() { html.card(item, isFirst: index < 4) }
     }
@@ -138,6 +155,16 @@ extension PageQuery.Sort {
     case .titleDescending: LocalizedPhrase("By title, from the end")
     case .stock: LocalizedPhrase("Smallest stock first")
     case .stockDescending: LocalizedPhrase("Largest stock first")
+    }
+  }
+}
+
+extension HTMLAttribute {
+  /// The class of a list that is seen as a grid or as rows.
+  static func items(in view: Preferences.View) -> Self {
+    switch view {
+    case .grid: .class("items grid")
+    case .list: .class("items rows")
     }
   }
 }

@@ -81,7 +81,8 @@ struct BestSellersPage {
         }
         return
       }
-      html.element("ol", [.id("items"), .class("items rows ranked")]) { html in
+      html.views(page)
+      html.element("ol", [.id("items"), .items(in: page.preferences.view)]) { html in
         for (index, place) in best.places.enumerated() {
           html.card(place.item, isFirst: index < 4) { html in
             html.element("p", [.class("rank")]) { html in

@@ -12,8 +12,14 @@ struct PageRequest: Sendable {
   let preferences: Preferences
   /// The components of the path, decoded.
   let path: [String]
-  /// The query without preferences and empty values, which forms send for fields that were left empty.
+  /// The items of the query that a page reads, without empty ones, which forms send for fields that were left empty. Links
+  /// repeat them, and nothing else that a client sends.
   let query: [(name: String, value: String)]
+
+  /// The names of these items, besides the conditions of lists.
+  private static let names: Set = ["page", "sort", "q", "day", "period", "reviews", "order"]
+  /// Most bytes of a value: a page repeats it in a dozen links.
+  private static let longest = 1_000
 
   /// Throws for a path that is not percent-encoded UTF-8.
   init(_ request: HTTPRequest, _ market: PageContext, _ shop: ShopDetails) throws(PageError) {
@@ -21,8 +27,10 @@ struct PageRequest: Sendable {
     (self.request, self.market, self.shop, self.path) = (request, market, shop, path)
     preferences = Preferences(request)
     query = request.queryItems.compactMap { item in
-      guard !Preferences.names.contains(item.name), let value = item.value, !value.isEmpty else { return nil }
-      return (item.name, value)
+      guard let value = item.value, !value.isEmpty, Self.names.contains(item.name) || item.isCondition else {
+        return nil
+      }
+      return (item.name, String(decoding: value.utf8.prefix(Self.longest), as: UTF8.self))
     }
   }
 
@@ -59,6 +67,12 @@ struct PageRequest: Sendable {
   /// This page with some values of the query in place of its own.
   func address(with values: [(name: String, value: String)]) -> PageURL {
     PageURL(path, query.filter { item in !values.contains { $0.name == item.name } } + values)
+  }
+}
+
+extension URLQueryItem {
+  fileprivate var isCondition: Bool {
+    ItemCondition(rawValue: name).map(ListQuery.conditions.contains) ?? false
   }
 }
 

@@ -26,8 +26,6 @@ struct Preferences: Sendable, Equatable {
   /// The cookies that remember what the request has chosen.
   private(set) var cookies: [String] = []
 
-  static let names = ["lang", "view", "scroll"]
-
   init(_ request: HTTPRequest) {
     let cookies = request.cookies
     let query = request.queryItems

@@ -29,9 +29,8 @@ struct Serve: Command {
     ],
     options: Self.host, Self.port, Self.socket, Self.public, Self.publicURL, Self.api, Self.exactPrices,
     Self.wholePrices, Self.currencies, Self.allCurrencies, Self.readOnly, Self.publicSales, Self.privateBest,
-    Self.allowOrigin, Self.noStorefront, Self.title, Self.trustedProxy, Self.metricsToken, Self.log, Self.limit, Self.limitStore,
-    Self.limitUploads, Self.connections, .store,
-    .everywhere)
+    Self.allowOrigin, Self.noStorefront, Self.title, Self.trustedProxy, Self.metricsToken, Self.log,
+    Self.limit, Self.limitStore, Self.limitUploads, Self.connections, .store, .everywhere)
 
   static let usesStore = false
   static let defaultHost = "127.0.0.1"

@@ -126,6 +126,7 @@ extension Korean {
     "it must be an ISO week, such as 2026-W47": "2026-W47과 같은 ISO 주여야 합니다",
     "it must be one ASCII character": "ASCII 문자 하나여야 합니다",
     "it must be one line": "한 줄이어야 합니다",
+    "it must be one line of up to %1 bytes": "%1바이트 이하의 한 줄이어야 합니다",
     "it must end with the path": "경로로 끝나야 합니다",
     "it must not be empty": "비워 둘 수 없습니다",
     "it must not contain a name or password": "이름이나 비밀번호를 포함할 수 없습니다",
