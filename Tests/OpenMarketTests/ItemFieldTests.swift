@@ -87,10 +87,15 @@ struct ItemFieldTests {
 
   @Test(arguments: DetailField.allCases)
   func `v2 sets each detail`(field: DetailField) throws {
-    let value: Any = field.empty == .list([]) ? ["a", "b"] : "a"
+    let (value, expected): (Any, DetailValue) =
+      switch field.kind {
+      case .words: (["a", "b"], .list(["a", "b"]))
+      case .line, .text: ("a", .text("a"))
+      case .number: (7, .number(7))
+      case .flag: (true, .flag(true))
+      }
     let body = try JSONSerialization.data(withJSONObject: [field.rawValue: value])
     let params = try JSON.decode(ProductParams.self, from: body)
-    let expected: DetailValue = field.empty == .list([]) ? .list(["a", "b"]) : .text("a")
     #expect(try params.applied(to: before).details[field] == expected)
   }
 
@@ -143,7 +148,11 @@ struct ItemFieldTests {
       }
     let after = field.patch.applied(to: before)
     #expect((SearchText.text(of: after) != SearchText.text(of: before)) == isSearched)
-    if case .detail = field { #expect(after.textBytes != before.textBytes) }
+    guard case .detail(let detail) = field else { return }
+    switch detail.kind {
+    case .line, .words, .text: #expect(after.textBytes != before.textBytes)
+    case .number, .flag: break
+    }
   }
 
   @Test(arguments: DetailField.allCases)

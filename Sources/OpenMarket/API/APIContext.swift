@@ -100,6 +100,7 @@ struct APIContext: Sendable {
     _ query: PageQuery, for request: HTTPRequest,
     as encode: @escaping @Sendable (StoredPage, inout JSONWriter) throws -> HTTPResponse
   ) async throws -> HTTPResponse {
+    if !isEmbedded { try query.filter.checkIsPublic() }
     let capacity = query.size * (query.readsDescriptions ? PageSize.ofProduct : PageSize.ofItem)
     let isLarge = capacity > PageSize.ofSmallPage
     var (response, version) = try await {

@@ -2,7 +2,7 @@ import Foundation
 import SystemSupport
 import Wording
 
-/// What surrounds the contents of every page: the head, the banner with search and navigation, and the footer.
+/// Surrounds the contents of every page with the head, the banner with search and navigation, and the footer.
 struct Layout {
   /// The title of the page; nil on the front page.
   var title: String?

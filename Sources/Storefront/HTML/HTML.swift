@@ -104,7 +104,7 @@ extension [UInt8] {
     }
   }
 
-  /// What stands for the character at an index, and how many bytes that has; nil for one that stands for itself.
+  /// The replacement of the character at an index, and how many bytes that has; nil for one that stands for itself.
   private static func replacement(
     _ utf8: UnsafeBufferPointer<UInt8>, at index: Int
   ) -> (StaticString, length: Int)? {

@@ -34,11 +34,14 @@ struct ItemPage {
     self.page = page
   }
 
+  /// Whether the seller has taken the item off sale: it is in no list, and search engines leave it out.
+  private var isOffSale: Bool { item.draft.details.offSale == true }
+
   var response: HTTPResponse {
     let listed = item.listed
     var layout = Layout(title: listed.title)
     layout.description = String(item.draft.description.prefix(160))
-    layout.canonical = item.url
+    if !isOffSale { layout.canonical = item.url }
     layout.image = item.images.first.map { PageURL($0) }
     layout.kind = "product"
     layout.data = ProductData.json(item, reviews.rating, base: page.base)
@@ -118,7 +121,9 @@ struct ItemPage {
 
   private func stock(_ html: inout HTML) {
     let count = item.draft.stock
-    if count == 0 {
+    if isOffSale {
+      html.element("p", [.class("sold-out")], LocalizedPhrase("off sale"))
+    } else if count == 0 {
       html.element("p", [.class("sold-out")], LocalizedPhrase("sold out"))
     } else {
       html.element("p", [.class("stock")], LocalizedPhrase("\(html.format.number(count)) in stock"))

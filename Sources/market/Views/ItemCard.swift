@@ -74,7 +74,7 @@ struct ItemCard {
   /// Details, on a line of their own where the item has any.
   private var details: [String] {
     let details = DetailField.published.map { field in
-      item.details[field].map { field.fact($0.texts.map(\.sanitizedLine).joined(separator: ", ")) }
+      item.details[field].map { field.fact($0.words(format).sanitizedLine) }
     }
     let all = details + [cost.map { "cost \(format.price($0))" }]
     return all.compactMap { $0.map(format.text) }.flowing(toWidth: width).map(style.dim)

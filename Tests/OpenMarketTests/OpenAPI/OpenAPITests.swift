@@ -147,7 +147,8 @@ import Testing
       _ = try await market.get(
         list
           + "?in-stock=1&below=9&currency=USD&min=0&max=99.5&tag=a&since=today&vendor=market&without-image=1")
-      _ = try await market.get(list + "?sold-out=1&discounted=1&sold-since=yesterday&unsold-for=3d")
+      _ = try await market.get(list + "?sold-out=1&discounted=1&sold-since=yesterday&unsold-for=3d&low=1")
+      #expect(try await market.get(list + "?off-sale=1").status == 400)
     }
     _ = try await market.get("/items/totals?q=a")
     #expect(try await market.get("/items/totals").status == 200)
@@ -292,7 +293,11 @@ import Testing
     let result = try JSONReader.value(of: answer.body, BatchResultBody.init)
     let (id, version) = (try #require(result.id), try #require(result.version))
     #expect(answer.status == 200)
-    let other = #"{"action":"add","key":"k2","title":"u","price":5,"currency":"USD"}"#
+    let other =
+      #"{"action":"add","key":"k2","title":"u","price":5,"currency":"USD","reorder_at":1,"off_sale":true}"#
+    let hidden = try await market.send(try Self.form([other]))
+    let offSale = try #require(try JSONReader.value(of: hidden.body, BatchResultBody.init).id)
+    #expect(try await market.get("/item/\(offSale)").status == 200)
     let lines = [
       new, other, #"{"action":"update","sku":"S","stock":3}"#, #"{"action":"update","id":\#(id),"stock":2}"#,
       #"{"action":"update","id":\#(id),"version":"0","clear":["discounted_price","description","tags"]}"#,

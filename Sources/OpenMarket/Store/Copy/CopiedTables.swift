@@ -15,7 +15,7 @@ enum CopiedTables {
   static let derived: Set = [
     "item_count", "item_count_block", "item_count_change", "rating_count", "rating_count_block",
     "rating_count_change",
-    "mixed_total", "item_without_image", "item_tag",
+    "mixed_total", "item_without_image", "item_tag", "item_low", "item_off_sale",
     "item_search", "item_search_run", "item_search_config", "item_search_content", "item_search_data",
     "item_search_docsize", "item_search_idx",
     // Texts that the source's index lacks: that of the target has all of them.

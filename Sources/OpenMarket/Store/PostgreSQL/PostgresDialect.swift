@@ -42,8 +42,8 @@ extension Dialect {
     tagged:
       "SELECT item_id AS id FROM item_detail WHERE string_to_array(tags, '|') @> ARRAY[CAST(? AS TEXT)]",
     insertTag: nil,
-    itemOfRank: "item_of_rank(?, FALSE)",
-    unratedItemOfRank: "item_of_rank(?, TRUE)")
+    itemOfRank: "listed_item_of_rank(?, FALSE)",
+    unratedItemOfRank: "listed_item_of_rank(?, TRUE)")
 
   private static func search(_ words: [String]) -> SQLCondition {
     let conditions = words.flatMap { word in

@@ -26,14 +26,30 @@ struct DerivedRows {
 
   // MARK: Sales
 
-  /// Notes whether an item has no image.
-  func rebuildImageNote(ofItem id: Int) throws {
-    try database.run("DELETE FROM item_without_image WHERE item_id = ?", .integer(id))
-    try database.run(
-      """
-      INSERT INTO item_without_image (item_id)
-        SELECT id FROM item WHERE id = ? AND NOT EXISTS (SELECT 1 FROM image WHERE item_id = item.id)
-      """, .integer(id))
+  /// Tables of items that meet a condition of lists, each with a SELECT of the ids that it has to have.
+  static let notes: [(condition: ItemCondition, table: String, ids: String)] = [
+    (
+      .withoutImage, "item_without_image",
+      "SELECT id FROM item WHERE NOT EXISTS (SELECT 1 FROM image WHERE item_id = item.id)"
+    ),
+    (
+      .low, "item_low",
+      "SELECT id FROM item JOIN item_detail ON item_id = id WHERE stock <= CAST(reorder_at AS BIGINT)"
+    ),
+    (
+      .offSale, "item_off_sale",
+      "SELECT id FROM item JOIN item_detail ON item_id = id WHERE off_sale IS NOT NULL"
+    ),
+  ]
+
+  /// Notes by which conditions of lists an item is found.
+  func rebuildNotes(ofItem id: Int) throws {
+    for note in Self.notes {
+      try database.run("DELETE FROM \(note.table) WHERE item_id = ?", .integer(id))
+      try database.run(
+        "INSERT INTO \(note.table) (item_id) SELECT id FROM (\(note.ids)) AS noted WHERE id = ?", .integer(id)
+      )
+    }
   }
 
   /// Adds the sales of an item up again, by day, week, month and in all. Reads all movements of the item.

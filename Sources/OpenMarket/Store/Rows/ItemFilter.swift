@@ -14,8 +14,11 @@ struct ItemFilter {
   ///
   /// - Parameters:
   ///   - unlisted: How many items are in other currencies than the query's; nil if that is not known.
+  ///   - onSale: The condition of items that are on sale; nil where that is no condition.
   ///   - now: By which days such as `yesterday` are found.
-  init?(_ query: PageQuery, unlisted: UnlistedItems?, now: Date, database: any Database) throws {
+  init?(
+    _ query: PageQuery, unlisted: UnlistedItems?, onSale: SQLCondition?, now: Date, database: any Database
+  ) throws {
     let words = query.search.map(SearchText.words) ?? []
     let text = words.isEmpty ? nil : try SearchRows(database: database).selection(words)
     let vendors =
@@ -25,11 +28,13 @@ struct ItemFilter {
     let given = try filters?.conditions(query.filter) ?? []
     let conditions = [text.map { Self.search($0, vendors) }, listed].compactMap(\.self) + given
     guard !conditions.isEmpty else { return nil }
-    condition = .joined(conditions, by: "AND")
+    let onSale = query.filter[.offSale] == nil ? onSale : nil
+    condition = .joined(conditions + [onSale].compactMap(\.self), by: "AND")
     excluded = text == nil && given.isEmpty ? unlisted : nil
     let isSearch = text != nil && given.isEmpty && vendors.isEmpty
     let found = isSearch ? text : text == nil ? filters?.selection(query.filter) : nil
-    selection = listed == nil || unlisted == nil ? found : nil
+    let isSelected = listed == nil || unlisted == nil
+    selection = isSelected ? found.map { onSale?.selected(among: $0) ?? $0 } : nil
     self.unlisted = listed == nil || selection == nil ? nil : query.currencies.map(SQLCondition.unlisted)
   }
 
@@ -70,6 +75,11 @@ struct ItemFilter {
 }
 
 extension SQLCondition {
+  /// A SELECT of the ids of a SELECT that meet this condition of an item.
+  fileprivate func selected(among ids: SQLCondition) -> SQLCondition {
+    SQLCondition("SELECT id FROM (\(ids.sql)) AS item WHERE \(sql)", ids.values + values)
+  }
+
   /// Items in one of the currencies.
   fileprivate static func listed(_ currencies: Set<Currency>) -> SQLCondition {
     list("currency", in: currencies.map(\.code).sorted().map { .text($0) })
