@@ -66,7 +66,7 @@ struct ItemFieldTests {
   func `responses have each field that is not private`(field: ItemField) throws {
     let (one, two) = (stored(before), stored(field.patch.applied(to: before)))
     func full(_ item: StoredItem) throws -> Data {
-      try JSON.encode(item.item(base: Self.base, isFull: true, representation: .exact))
+      try JSON.encode(item.item(base: ImageBase(Self.base), isFull: true, representation: .exact))
     }
     #expect((try full(one) != full(two)) == isPublished(field))
     let item = try JSON.decode(Item.self, from: full(two))
@@ -80,7 +80,7 @@ struct ItemFieldTests {
     let form = ProductForm(
       contract: .v2b, calendar: SalesCalendar(timeZone: .gmt), wholePrices: false)
     func product(_ item: StoredItem) throws -> Data {
-      try JSON.encode(Product(item, base: Self.base, form: form, isFull: true))
+      try JSON.encode(Product(item, base: ImageBase(Self.base), form: form, isFull: true))
     }
     #expect((try product(one) != product(two)) == isPublished(field))
   }

@@ -13,6 +13,8 @@ struct APIContext: Sendable {
   let isReadOnly: Bool
   /// Whether the only client is this process (see `LocalMarket.Options`).
   let isEmbedded: Bool
+  /// Whether there are smaller copies of images.
+  var hasThumbnails = false
   let sales: SalesAccess
   let failures: FailureCounts
   /// Receives the errors of which a response says only that something failed.

@@ -24,7 +24,7 @@ struct Layout {
   func page(
     for page: PageRequest, timeZone: TimeZone? = nil, _ contents: (inout HTML) -> Void
   ) -> HTML {
-    var html = HTML(page.format(timeZone: timeZone))
+    var html = HTML(page.format(timeZone: timeZone), hasThumbnails: page.market.hasThumbnails)
     let name = page.shop.title ?? html.format.text(LocalizedPhrase("Market"))
     html.markup("<!doctype html>")
     html.element(

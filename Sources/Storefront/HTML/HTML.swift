@@ -6,12 +6,15 @@ import Wording
 struct HTML {
   /// Writes phrases, money and numbers for the reader of the page.
   let format: OutputFormat
+  /// Whether images have smaller copies.
+  let hasThumbnails: Bool
   private(set) var bytes: [UInt8] = []
 
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
-  init(_ format: OutputFormat, capacity: Int = 48 << 10) {
+  init(_ format: OutputFormat, hasThumbnails: Bool = false, capacity: Int = 48 << 10) {
     self.format = format
+    self.hasThumbnails = hasThumbnails
     bytes.reserveCapacity(capacity)
   }
 

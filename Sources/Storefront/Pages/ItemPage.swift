@@ -84,8 +84,8 @@ struct ItemPage {
           html.element("li", [.text(.id, "photo-\(index + 1)")]) { html in
             html.void(
               "img",
-              [
-                .address(.src, PageURL(image)), .token(.width, "960"), .token(.height, "960"),
+              html.sources(of: image, .large, room: "(min-width: 60rem) 40rem, 95vw") + [
+                .token(.width, "960"), .token(.height, "960"),
                 .phrase(.alt, alt(index)),
                 index == 0 ? .token(.fetchPriority, "high") : .token(.loading, "lazy"),
                 .token(.decoding, "async"),
@@ -100,8 +100,8 @@ struct ItemPage {
             html.element("a", [.href(PageURL(fragment: "photo-\(index + 1)"))]) { html in
               html.void(
                 "img",
-                [
-                  .address(.src, PageURL(image)), .token(.width, "72"), .token(.height, "72"),
+                html.sources(of: image, .small, room: "72px") + [
+                  .token(.width, "72"), .token(.height, "72"),
                   .phrase(.alt, LocalizedPhrase("Image \(String(index + 1))")), .token(.loading, "lazy"),
                 ])
             }

@@ -166,7 +166,10 @@ extension PageQuery {
 
 /// An image's path, `/images/12.png`.
 extension StoredImage {
-  package var path: String { "/images/\(id).\(format.fileExtension)" }
+  package var path: String { "/images/\(pathName)" }
+
+  /// The last component of the path.
+  package var pathName: String { "\(id).\(format.fileExtension)" }
 
   /// Reads the last component of the path; nil when it is not one that `path` writes.
   init?(name: String) {

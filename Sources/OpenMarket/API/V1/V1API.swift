@@ -36,7 +36,7 @@ struct V1API: Session {
   }
 
   private func page(_ query: PageQuery, _ request: HTTPRequest) async throws -> HTTPResponse {
-    let base = ImageBase(api.base(of: request))
+    let base = api.imageBase(of: request)
     return try await api.page(query, for: request) {
       [representation = representation(for: request)] page, writer in
       var headers = ItemRepresentation.varying
@@ -116,7 +116,7 @@ struct V1API: Session {
 
   private func full(_ item: StoredItem, _ request: HTTPRequest, status: Int = 200) throws -> HTTPResponse {
     try .json(
-      item.item(base: api.base(of: request), isFull: true, representation: representation(for: request)),
+      item.item(base: api.imageBase(of: request), isFull: true, representation: representation(for: request)),
       status: status,
       headers: ItemRepresentation.varying)
   }
@@ -124,18 +124,6 @@ struct V1API: Session {
   private func representation(for request: HTTPRequest) -> ItemRepresentation {
     request.isFromMarket ? .exact : ItemRepresentation(wholePrices: wholePrices, hasPlaceholder: true)
   }
-}
-
-/// The beginning of the URLs of images, made once for all images of a page.
-struct ImageBase {
-  private let prefix: String
-
-  init(_ base: URL) {
-    let url = base.appending(path: StoredImage.placeholder.path).absoluteString
-    prefix = String(url.dropLast(StoredImage.placeholder.path.utf8.count))
-  }
-
-  func url(of image: StoredImage) -> String { prefix + image.path }
 }
 
 extension StoredImage {
