@@ -5,6 +5,7 @@ extension Korean {
   package static let storefront: Language.Table = [
     "%1, image %2 of %3": "%1, 사진 %2/%3",
     "Another day": "다른 날짜",
+    "Best match first": "관련도순",
     "Best rated first": "평점 높은순",
     "Best sellers": "베스트셀러",
     "By title": "상품명순",

@@ -129,7 +129,8 @@ struct ListFilterTests {
                   $0 + Decimal($1.draft.stock) * ($1.draft.discountedPrice ?? $1.draft.price.amount)
                 })
             }.sorted { $0.currency.code < $1.currency.code })
-        let found = try await store.page(PageQuery(size: 100, search: "item", filter: filter), at: Self.now)
+        let found = try await store.page(
+          PageQuery(size: 100, sort: .oldest, search: "item", filter: filter), at: Self.now)
         #expect(found.items.map(\.id) == expected)
       }
     }

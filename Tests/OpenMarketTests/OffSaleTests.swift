@@ -78,7 +78,7 @@ struct OffSaleTests {
       }
     }
     let onSale = ids.filter { !offSale.contains($0) }
-    #expect(try await self.ids(store, PageQuery(size: 100, search: "item")) == onSale)
+    #expect(try await self.ids(store, PageQuery(size: 100, sort: .oldest, search: "item")) == onSale)
     var filter = ListFilter()
     filter[.offSale] = .flag
     #expect(try await self.ids(store, PageQuery(size: 100, filter: filter)) == offSale.sorted())

@@ -33,7 +33,7 @@ struct HelpTests {
         search                  Find items by words in their texts, SKUs and tags.
         show                    Show an item with all its details.
         best                    Show the best sellers of a day, week or month.
-        images                  Save the images of an item.
+        images                  Save the images of an item, or change them.
         add                     Add an item.
         edit                    Change items.
         delete                  Delete items; 'market restore' brings them back.

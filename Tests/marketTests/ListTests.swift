@@ -321,7 +321,8 @@ struct ListTests {
   }
 
   @Test(arguments: [
-    ("oldest", [1, 2, 3, 4]), ("newest", [4, 3, 2, 1]), ("price", [3, 1, 4, 2]), ("-price", [2, 4, 1, 3]),
+    ("best", [1, 2, 3, 4]), ("oldest", [1, 2, 3, 4]), ("newest", [4, 3, 2, 1]), ("price", [3, 1, 4, 2]),
+    ("-price", [2, 4, 1, 3]),
     ("title", [4, 2, 1, 3]), ("-title", [3, 1, 2, 4]), ("stock", [3, 4, 1, 2]), ("-stock", [2, 1, 4, 3]),
   ])
   func `each order sorts by its field`(sort: String, ids: [Int]) async throws {

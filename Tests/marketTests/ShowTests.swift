@@ -19,7 +19,7 @@ struct ShowTests {
       """
       #1 맥북 프로
       KRW 1,690,000 → KRW 1,490,000 (−11%)
-      1 in stock · added 3 days ago · 1 image · no ratings
+      1 in stock · added 3 days ago · 1 image: 1 macbook.png · no ratings
 
       1.png · 1×1 · 67 bytes
       """)
@@ -41,7 +41,7 @@ struct ShowTests {
       """
       ␛[2m#1␛[22m␛[1m 맥북 프로␛[22m
       ␛[2m␛[9mKRW 1,690,000␛[29m␛[22m␛[2m → ␛[22m␛[1mKRW 1,490,000␛[22m␛[35m (−11%)␛[39m
-      ␛[2m1 in stock · added 3 days ago · 1 image · no ratings␛[22m
+      ␛[2m1 in stock · added 3 days ago · 1 image: 1 macbook.png · no ratings␛[22m
 
       ␛[2m1.png · 1×1 · 67 bytes␛[22m
       """)
@@ -168,7 +168,7 @@ struct ShowTests {
       """
       #1 Lamp
       USD 5.00
-      1 in stock · added now · 2 images · no ratings
+      1 in stock · added now · 2 images: 1 lamp.png, 2 lamp.png · no ratings
 
       line 1
       line 2

@@ -138,7 +138,7 @@ package struct StoreRepair: Sendable {
 
   private func rebuildSearchIndex() async throws {
     try await write { database, _ in
-      if let statement = database.dialect.rebuildSearchIndex { try database.run(statement) }
+      for statement in database.dialect.searchIndexes.compactMap(\.rebuild) { try database.run(statement) }
     }
     // The texts that it was made of may be wrong, too.
     try await rebuildSearchTexts()

@@ -46,7 +46,13 @@ struct ItemRows {
     let isLong = query.readsDescriptions && window.count > StoredPage.batch
     let descriptions: Descriptions = query.readsDescriptions && !isLong ? .included : .omitted
     let found =
-      if order.column == "id", filter == nil {
+      if query.sort == .best, let fit = try filter?.fit(in: database) {
+        if let join = fit.join(in: nearer, isBackwards: isBackwards) {
+          try items(descriptions: descriptions, join.sql, values: join.values)
+        } else {
+          try items(fit.ids(in: nearer, isBackwards: isBackwards), descriptions: descriptions)
+        }
+      } else if order.column == "id", filter == nil {
         try items(rankedBy: order, in: nearer, of: total, onSale: onSale, descriptions: descriptions)
       } else {
         try items(
@@ -95,6 +101,14 @@ struct ItemRows {
       """, values: selection.values + [.integer(window.count), .integer(window.lowerBound)])
   }
 
+  /// Items with these ids, in their order.
+  private func items(_ ids: [Int], descriptions: Descriptions) throws -> [StoredItem] {
+    let list = SQLCondition.list("item.id", in: ids)
+    let found = try items(descriptions: descriptions, "WHERE \(list.sql)", values: list.values)
+    let byID = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
+    return ids.compactMap { byID[$0] }
+  }
+
   /// How many items a filter leaves, and how many of them have ratings; one statement. `listsAll` tells that no item is in
   /// another currency, where the filter does not know it.
   ///
@@ -137,11 +151,8 @@ struct ItemRows {
       .first ?? 0
   }
 
-  /// Selects the items that exist among some ids, without descriptions, in no order.
-  func items(_ ids: [Int]) throws -> [StoredItem] {
-    let list = SQLCondition.list("item.id", in: ids)
-    return try items(descriptions: .omitted, "WHERE \(list.sql)", values: list.values)
-  }
+  /// Selects the items that exist among some ids, without descriptions.
+  func items(_ ids: [Int]) throws -> [StoredItem] { try items(ids, descriptions: .omitted) }
 
   /// The full item; nil if it does not exist.
   func item(id: Int) throws -> StoredItem? {
