@@ -53,10 +53,21 @@ let package = Package(
       exclude: ["README.md"],
       // A link to .github/openapi.json, which `market serve` gives out.
       resources: [.embedInCode("API/openapi.json")], swiftSettings: strict),
+    // What people read of the market, at the terminal and on pages.
+    .target(
+      name: "Wording", dependencies: ["OpenMarket", "SystemSupport"], exclude: ["README.md"],
+      swiftSettings: strict),
+    // The market as pages for a browser.
+    .target(
+      name: "Storefront", dependencies: ["OpenMarket", "Wording", "HTTP", "SystemSupport", "CZlib"],
+      exclude: ["README.md"],
+      resources: [
+        .embedInCode("Assets/market.css"), .embedInCode("Assets/market.js"), .embedInCode("Assets/icon.svg"),
+      ], swiftSettings: strict),
     .executableTarget(
       name: "market",
       dependencies: [
-        "OpenMarket", "HTTP", "Console", "Tables", "SystemSupport",
+        "Storefront", "Wording", "OpenMarket", "HTTP", "Console", "Tables", "SystemSupport",
         .target(name: "URLLoading", condition: .when(platforms: [.macOS])),
       ],
       exclude: ["README.md"], swiftSettings: strict),
@@ -78,7 +89,17 @@ let package = Package(
       exclude: ["Schemas"],
       swiftSettings: strict),
     .testTarget(
-      name: "marketTests", dependencies: ["market", "Tables", "SystemSupport", "TestSupport"],
+      name: "StorefrontTests",
+      dependencies: ["Storefront", "Wording", "OpenMarket", "HTTP", "SystemSupport", "CZlib", "TestSupport"],
+      swiftSettings: strict),
+    // Walks through the pages in Chromium; left out where it is not installed.
+    .testTarget(
+      name: "BrowserTests",
+      dependencies: ["Storefront", "OpenMarket", "HTTP", "SystemSupport", "TestSupport"],
+      path: "Tests/Browser", swiftSettings: strict),
+    .testTarget(
+      name: "marketTests",
+      dependencies: ["market", "Storefront", "Wording", "Tables", "SystemSupport", "TestSupport"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -2,6 +2,7 @@ import Console
 import Foundation
 import OpenMarket
 import Testing
+import Wording
 
 @testable import market
 

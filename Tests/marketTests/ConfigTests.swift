@@ -25,6 +25,8 @@ struct ConfigTests {
       images          –                                                 default
       per-page        50                                                config file
       sort            best                                              default
+      shop-title      –                                                 default
+      shop-contact    –                                                 default
       """)
   }
 
@@ -73,6 +75,8 @@ struct ConfigTests {
       images\t\tdefault
       per-page\t20\tdefault
       sort\tbest\tdefault
+      shop-title\t\tdefault
+      shop-contact\t\tdefault
       """)
     await pipe.run("config --json --store attic.db --locale de_DE").prints(
       """
@@ -89,6 +93,8 @@ struct ConfigTests {
       {"name":"images","value":null,"source":"default"}
       {"name":"per-page","value":"20","source":"default"}
       {"name":"sort","value":"best","source":"default"}
+      {"name":"shop-title","value":null,"source":"default"}
+      {"name":"shop-contact","value":null,"source":"default"}
       """)
   }
 

@@ -4,6 +4,7 @@ import HTTP
 import OpenMarket
 import TestSupport
 import Testing
+import Wording
 
 @testable import market
 

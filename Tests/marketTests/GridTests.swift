@@ -3,6 +3,7 @@ import Foundation
 import OpenMarket
 import TestSupport
 import Testing
+import Wording
 
 @testable import market
 

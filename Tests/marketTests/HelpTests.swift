@@ -329,9 +329,10 @@ struct HelpTests {
       config file           ~/.config/market/config: one setting a line, such as
                             'currency = KRW'. Settings: server, store, timeout,
                             max-time, cacert, password-file, currency, currency-style,
-                            locale, color, images, per-page, sort. Empty lines and
-                            lines that begin with # are ignored. Below [market.shop]
-                            they are those of the profile 'shop'.
+                            locale, color, images, per-page, sort, shop-title,
+                            shop-contact. Empty lines and lines that begin with # are
+                            ignored. Below [market.shop] they are those of the profile
+                            'shop'.
       password file         The password is the first line. Only you may have access
                             to the file.
       """#)

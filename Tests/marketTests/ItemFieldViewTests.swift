@@ -5,6 +5,7 @@ import SystemSupport
 import Tables
 import TestSupport
 import Testing
+import Wording
 
 @testable import market
 

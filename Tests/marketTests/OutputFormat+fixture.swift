@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import Wording
 
 @testable import market
 

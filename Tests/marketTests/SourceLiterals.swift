@@ -39,7 +39,8 @@ struct SourceLiteral: Equatable {
             if depth == 0, end == ")" { return }
             depth -= 1
           }
-          code = String((code + String(character)).suffix(16))
+          // A long literal begins on the line after `LocalizedPhrase(`.
+          if !character.isWhitespace { code = String((code + String(character)).suffix(16)) }
           rest.removeFirst()
         }
       }

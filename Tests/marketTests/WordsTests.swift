@@ -1,12 +1,16 @@
 import Console
 import Foundation
+import Storefront
 import Testing
 
 @testable import market
 
 /// The translations of messages. A phrase without one is shown in English, so only `.ci/translations` fails for it.
 struct WordsTests {
-  private static let korean = Korean.tables.flatMap { $0.map(\.self) }
+  /// All tables: those of the terminal, and that of the pages, which no command loads.
+  private static let tables = Korean.tables + [Korean.storefront]
+
+  private static let korean = tables.flatMap { $0.map(\.self) }
 
   /// The file that `.ci/translations` reads; nil in other runs.
   private static let report = ProcessInfo.processInfo.environment["TRANSLATIONS_REPORT"]
@@ -18,7 +22,8 @@ struct WordsTests {
     "market edit 4-9 12 --price +5%% --round 100",
     "- - - dropped %1 lines: the log is read too slowly", "error: %1",
     "-----BEGIN %1-----", "TRUSTED CERTIFICATE", "X509 CERTIFICATE",
-    "--image -", "would move", "would remove", "would run", "would write",
+    "Corner Shop", "{shown}", "%1 /item/%2", "--image -", "would move", "would remove", "would run",
+    "would write",
     "%1 --page %2", "--description -", "--password-file -", ".B ",
     ".BR ",
     ".SH ", ".TP 4", ".ad l", ".TH \"%1\" 1 \"\" \"%2\"", "market %1",
@@ -58,6 +63,8 @@ struct WordsTests {
   private static func table(for phrase: String, _ literals: [SourceLiteral]) -> String {
     let file = literals.first { $0.key == phrase }?.file ?? ""
     if file.hasPrefix("Console/") { return "Sources/Console/Localization/Korean.swift" }
+    if file.hasPrefix("Storefront/") { return "Sources/Storefront/Korean+Storefront.swift" }
+    if file.hasPrefix("Wording/") { return "Sources/Wording/Korean+Goods.swift" }
     if file.contains("/Localization/") || file.contains("Error") {
       return "Sources/market/Localization/Korean/KoreanErrors.swift"
     }
@@ -75,7 +82,7 @@ struct WordsTests {
   }
 
   @Test func `the tables are sorted, and say nothing twice`() {
-    for table in Korean.tables {
+    for table in Self.tables {
       let keys = table.map(\.key)
       #expect(keys == keys.sorted { $0.lowercased() < $1.lowercased() })
     }
@@ -106,7 +113,7 @@ struct WordsTests {
   private static func literals() throws -> [SourceLiteral] {
     let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources")
-    return try ["System", "OpenMarket", "Console", "market"].flatMap { room in
+    return try ["System", "OpenMarket", "Console", "Wording", "Storefront", "market"].flatMap { room in
       let names = FileManager.default.enumerator(atPath: sources.appending(path: room).path)
       let files = (names?.compactMap { $0 as? String } ?? []).filter {
         $0.hasSuffix(".swift") && !$0.contains("Korean")
@@ -114,8 +121,12 @@ struct WordsTests {
       return try files.flatMap { name -> [SourceLiteral] in
         let source = try String(contentsOf: sources.appending(path: "\(room)/\(name)"), encoding: .utf8)
         // Below Console other literals are for programs.
-        let isOfPeople = ["Console", "market"].contains(room) || source.contains(/(:|->) LocalizedPhrase \{/)
-        return isOfPeople ? SourceLiteral.all(in: source, of: "\(room)/\(name)") : []
+        let literals = SourceLiteral.all(in: source, of: "\(room)/\(name)")
+        // The other literals of pages are markup.
+        if room == "Storefront" { return literals.filter(\.isMarked) }
+        let isOfPeople =
+          ["Console", "Wording", "market"].contains(room) || source.contains(/(:|->) LocalizedPhrase \{/)
+        return isOfPeople ? literals : []
       }
     }
   }

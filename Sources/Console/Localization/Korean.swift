@@ -1,9 +1,11 @@
-/// The Korean tables: sentences in the polite style of software (합니다체), labels as short nouns. No value is followed by a
-/// particle that depends on its last sound.
-package enum Korean {
-  /// Answers that mean yes. The last is what the y key types in Hangul mode.
-  package static let affirmations: Set = ["예", "네", "넵", "응", "ㅇ", "ㅇㅇ", "ㅛ"]
+package import SystemSupport
 
+/// Messages and their languages are of the module below, so that those of errors can be written beside the errors.
+package typealias LocalizedPhrase = SystemSupport.LocalizedPhrase
+package typealias Language = SystemSupport.Language
+package typealias Korean = SystemSupport.Korean
+
+extension Korean {
   /// The phrases of this module.
   package static let console: Language.Table = [
     "%1 (v: view all)": "%1 (v: 모두 보기)",

@@ -1,10 +1,10 @@
 import Foundation
-import HTTP
+package import HTTP
 import SystemSupport
 
 extension HTTPResponse {
   /// With an entity tag computed from the body (RFC 9110 §8.8.3).
-  var tagged: HTTPResponse {
+  package var tagged: HTTPResponse {
     guard status == 200 else { return self }
     var hash = FNV1a()
     hash.combine(body)
@@ -14,7 +14,7 @@ extension HTTPResponse {
   }
 
   /// 304 without a body where `If-None-Match` has the response's tag (RFC 9110 §13.1.2).
-  func conditional(on request: HTTPRequest) -> HTTPResponse {
+  package func conditional(on request: HTTPRequest) -> HTTPResponse {
     guard request.method == .get, status == 200, let tag = headers[.eTag],
       let known = request.headers[.ifNoneMatch],
       known == "*" || known.split(separator: ",").contains(where: { $0.tag == tag })

@@ -115,7 +115,7 @@ extension Int {
 
 extension String {
   /// Everything but unreserved characters (RFC 3986 §2.3) percent-encoded.
-  fileprivate var percentEncoded: String {
+  package var percentEncoded: String {
     utf8.map { byte in
       let character = Character(UnicodeScalar(byte))
       return byte < 0x80 && (character.isLetter || character.isNumber || "-._~".contains(character))

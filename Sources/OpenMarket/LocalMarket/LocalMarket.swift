@@ -65,6 +65,8 @@ package struct LocalMarket: ReadySession {
     package var now: @Sendable () -> Date = { Date() }
     /// Receives the errors of which a response says only that something failed.
     package var onError: (@Sendable (HTTPRequest, any Error) -> Void)?
+    /// The pages for people; nil for the APIs alone.
+    package var pages: MarketPages?
 
     package init() {}
   }
@@ -89,7 +91,7 @@ package struct LocalMarket: ReadySession {
       imageThreads: options.isEmbedded ? min(4, ProcessInfo.processInfo.activeProcessorCount) : 1,
       now: options.now)
     cache = options.pageMemory > 0 ? PageCache(capacity: options.pageMemory) : nil
-    let status = options.status ?? ServerStatus(routes: Self.routeNames)
+    let status = options.status ?? ServerStatus(routes: Self.routeNames(with: options.pages))
     let failures = FailureCounts(status)
     let api = APIContext(
       marketplace: marketplace, cache: cache, publicURLs: options.publicURLs,
@@ -105,16 +107,21 @@ package struct LocalMarket: ReadySession {
     let metrics = MetricsPage(
       status: status, store: store, cache: cache, failures: failures, version: options.version,
       token: options.metricsToken)
+    let pages = options.pages.map { (paths: $0.paths, session: $0.session(PageContext(api))) }
+    func unlessBrowser(_ session: any Session) -> any Session {
+      pages.map { PageForBrowsers(page: $0.session, other: session) } ?? session
+    }
     router = Router(
       MarketAPI.routes(api) + Self.v1Paths.map { .path([$0], v1) }
         + Self.v2Paths.map { .path([$0], v2) } + [
           .path([ThumbnailPage.path], ThumbnailPage(api: api, thumbnails: options.thumbnails)),
-          .template([], WelcomePage(options.products)), .template(["openapi.json"], OpenAPIPage()),
+          .template([], unlessBrowser(WelcomePage(options.products))),
+          .template(["openapi.json"], OpenAPIPage()),
           .template([HealthPage.path], HealthPage()),
           .template([ReadinessPage.path], ReadinessPage(status: status, probe: ReadinessProbe(store))),
           .template([MetricsPage.path], metrics),
-        ],
-      fallback: UnknownPath(api: api))
+        ] + (pages.map { pages in pages.paths.map { .path([$0], pages.session) } } ?? []),
+      fallback: unlessBrowser(UnknownPath(api: api)))
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
@@ -154,11 +161,12 @@ package struct LocalMarket: ReadySession {
   }
 
   /// The first components of all paths, by which a server counts requests; empty for the root.
-  package static var routeNames: [String] {
+  package static func routeNames(with pages: MarketPages?) -> [String] {
     let requests = Set(MarketAPI.requests.compactMap { $0.route.components.first ?? nil }).subtracting(
       v1Paths)
     return v1Paths + requests.sorted() + v2Paths
       + ["", "openapi.json", ThumbnailPage.path, HealthPage.path, ReadinessPage.path, MetricsPage.path]
+      + (pages?.paths ?? [])
   }
 
   /// The first components of the paths of v1.

@@ -4,7 +4,7 @@ package import Foundation
 /// count until the review is deleted.
 extension Marketplace {
   /// A page of the reviews of an item, with its ratings.
-  func reviews(_ query: ReviewQuery) async throws -> ReviewPage {
+  package func reviews(_ query: ReviewQuery) async throws -> ReviewPage {
     guard let page = try await store.reviews(query) else {
       throw MarketplaceError.noSuchItem(id: query.itemID)
     }

@@ -3,7 +3,7 @@ import Foundation
 /// The use cases of the ledger. They throw `LedgerRefusal`, too.
 extension Marketplace {
   /// The days of a market that has items.
-  func calendar() async throws -> SalesCalendar {
+  package func calendar() async throws -> SalesCalendar {
     guard let calendar = try await store.calendar() else { throw StoreError.inaccessible }
     return calendar
   }
@@ -76,7 +76,7 @@ extension Marketplace {
   }
 
   /// The present day at the market; that of this machine where there is no store.
-  func today() async throws -> CalendarDay { try await store.today(at: now()) }
+  package func today() async throws -> CalendarDay { try await store.today(at: now()) }
 
   /// Sales added up. The cost is private: only a market within the process may pass it on.
   func sales(_ query: SalesQuery) async throws -> SalesReport {

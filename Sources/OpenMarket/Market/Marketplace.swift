@@ -38,7 +38,7 @@ package struct Marketplace: Sendable {
   var version: UInt64? { store.version }
 
   /// Passes a page of the list to `body`, where it is read, and returns its result.
-  func page<Result: Sendable>(
+  package func page<Result: Sendable>(
     _ query: PageQuery, readsVersion: Bool, as body: @escaping @Sendable (StoredPage) throws -> Result
   ) async throws -> Result {
     try await store.page(query, at: now(), readsVersion: readsVersion, as: body)
@@ -48,12 +48,12 @@ package struct Marketplace: Sendable {
   func values(_ query: PageQuery) async throws -> [StockValue] { try await store.values(query, at: now()) }
 
   /// A ranking of the items by their sales. Throws `MarketplaceError.future` for a period that has not begun.
-  func bestSellers(_ query: BestQuery) async throws -> StoredBestSellers {
+  package func bestSellers(_ query: BestQuery) async throws -> StoredBestSellers {
     try await store.bestSellers(query, at: now())
   }
 
   /// The full item.
-  func item(id: Int) async throws -> StoredItem {
+  package func item(id: Int) async throws -> StoredItem {
     guard let item = try await store.item(id: id) else { throw MarketplaceError.noSuchItem(id: id) }
     return item
   }

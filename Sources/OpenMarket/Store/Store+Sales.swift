@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A request with the password hash that was verified for its item.
 struct AuthorizedMovement: Sendable {
@@ -81,31 +81,31 @@ extension Store {
 }
 
 /// A ranking as the store has it, with items whose images have no addresses yet.
-struct StoredBestSellers: Sendable {
+package struct StoredBestSellers: Sendable {
   /// A place of the ranking.
-  struct Place: Sendable {
-    let rank: Int
-    let previousRank: Int?
-    let status: BestSeller.Status
-    let itemID: Int
-    let pieces: Int
-    let piecesToDate: Int
-    let revenue: [Price]
-    let item: StoredItem
+  package struct Place: Sendable {
+    package let rank: Int
+    package let previousRank: Int?
+    package let status: BestSeller.Status
+    package let itemID: Int
+    package let pieces: Int
+    package let piecesToDate: Int
+    package let revenue: [Price]
+    package let item: StoredItem
   }
 
-  let period: SalesPeriod
+  package let period: SalesPeriod
   /// The market's present day.
-  let today: CalendarDay
+  package let today: CalendarDay
   /// The only currency whose sales count; nil for all.
-  var currency: Currency?
-  var total = 0
-  var pieces = 0
+  package internal(set) var currency: Currency?
+  package internal(set) var total = 0
+  package internal(set) var pieces = 0
   /// Nil unless the items are ranked by it.
-  var revenue: Decimal?
-  var places: [Place] = []
-  var days: [CalendarDay] = []
-  var nearest: SalesPeriod?
+  package internal(set) var revenue: Decimal?
+  package internal(set) var places: [Place] = []
+  package internal(set) var days: [CalendarDay] = []
+  package internal(set) var nearest: SalesPeriod?
 }
 
 extension Store {

@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import OpenMarket
 import SystemSupport
+import Wording
 
 /// One verb of the command line. `init` interprets arguments without side effects; `run` acts.
 protocol Command: SendableMetatype {

@@ -2,6 +2,7 @@ import Console
 import Foundation
 import OpenMarket
 import Synchronization
+import Wording
 
 /// `market backup FILE`: makes a backup of the store; `market backup --to FOLDER` one of several, named after the moment.
 struct Backup: Command {

@@ -1,6 +1,7 @@
 import Console
 import OpenMarket
 import SystemSupport
+import Wording
 
 /// `market config`: the settings in force, and where each was set. Its subcommands read and write one of the config file.
 struct Config: Command {

@@ -2,6 +2,7 @@ import Console
 import OpenMarket
 import Synchronization
 import SystemSupport
+import Wording
 
 /// `market copy FROM TO`: copies a store to another database.
 struct Copy: Command {

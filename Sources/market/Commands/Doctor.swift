@@ -1,6 +1,7 @@
 import Console
 import OpenMarket
 import SystemSupport
+import Wording
 
 /// `market doctor`: checks how a store is set up.
 struct Doctor: Command {

@@ -1,6 +1,7 @@
 import Console
 import OpenMarket
 import SystemSupport
+import Wording
 
 /// `market log`: shows what was written.
 struct Log: Command {

@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import Wording
 
 /// `market sales`: adds up what was sold.
 struct Sales: Command {

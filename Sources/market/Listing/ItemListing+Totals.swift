@@ -1,6 +1,7 @@
 import Console
 import OpenMarket
 import SystemSupport
+import Wording
 
 extension ItemListing {
   /// Writes a line for each currency: what the items of the list have in pieces and cost together.

@@ -1,4 +1,5 @@
 import Console
+import Wording
 
 /// The keys of a status bar, as many as there is room for.
 struct KeyHints {

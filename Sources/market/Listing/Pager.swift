@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import Wording
 
 /// A list that the person scrolls through, as a state machine: events go in, steps come out. It draws nothing, sends no
 /// request and knows no terminal.

@@ -1,5 +1,6 @@
 import Console
 import OpenMarket
+import Wording
 
 /// Shows a page of a list and draws it again whenever it has changed, until the person leaves: passes every event to a
 /// `Watch` and carries out its steps.

@@ -2,6 +2,7 @@ import Console
 import Foundation
 import HTTP
 import OpenMarket
+import Storefront
 
 /// The options of `market serve`.
 extension Serve {
@@ -62,6 +63,10 @@ extension Serve {
     if let proxies = TrustedProxies(given.text) { return proxies }
     throw given.invalid(given.text, "use addresses, networks such as 10.0.0.0/8, or 'unix'")
   }
+  static let noStorefront = Option<Bool>(
+    "no-storefront", help: "Serve the API alone, without pages for browsers.")
+  static let title = Option<String?>(
+    "title", "name", help: "Name of the market on its pages; the default is the setting 'shop-title'.")
   static let metricsToken = Option<String?>(
     "metrics-token", "file",
     help: "Show metrics to other machines that send the token in this file (mode 0600).", candidates: .files)
@@ -99,6 +104,14 @@ extension Option<Int?> {
   }
 }
 
+extension ShopDetails {
+  /// Describes the defect of a name or a contact line as a clause; nil if it is valid.
+  static func problem(with text: String) -> LocalizedPhrase? {
+    (1...longest).contains(text.utf8.count) && text.sanitizedLine == text
+      ? nil : "it must be one line of up to \(longest) bytes"
+  }
+}
+
 /// Values of the options of `market serve`. Each throws a `UsageError` for an invalid value.
 extension Arguments {
   /// The values of `--allow-origin`. Throws for text that no browser sends as an origin (RFC 6454 §6.2) and that would
@@ -117,6 +130,17 @@ extension Arguments {
     let parts = [url?.scheme, url?.host()].compactMap(\.self).filter { !$0.isEmpty }
     let written = parts.joined(separator: "://") + (url?.port.map { ":\($0)" } ?? "")
     return text == "*" || parts.count == 2 && text == written.lowercased()
+  }
+
+  /// The pages, by `--no-storefront`, `--title` and settings; nil for none.
+  func pages(_ settings: Settings) throws(UsageError) -> MarketPages? {
+    let title = self[Serve.title]
+    if let title, let problem = ShopDetails.problem(with: title) {
+      throw error(.invalidValue(title, option: "--title", reason: problem))
+    }
+    guard !self[Serve.noStorefront] else { return nil }
+    return Storefront.pages(
+      ShopDetails(title: title ?? settings[.shopTitle].text, contact: settings[.shopContact].text))
   }
 
   /// The values of `--public-url`.

@@ -12,6 +12,8 @@ struct Serve: Command {
       Works with clients of the Open Market API: v1, and v2 in the variant that --api selects. Other commands can use \
       the same store at the same time. Ctrl-C finishes open requests and stops; a second Ctrl-C stops at once.
 
+      A browser shows the same items as pages: a list, search, best sellers and reviews, without an account.
+
       /healthz says that the server is alive, /readyz whether it can serve requests. /metrics has its counts, on this \
       machine or with --metrics-token.
 
@@ -27,9 +29,8 @@ struct Serve: Command {
     ],
     options: Self.host, Self.port, Self.socket, Self.public, Self.publicURL, Self.api, Self.exactPrices,
     Self.wholePrices, Self.currencies, Self.allCurrencies, Self.readOnly, Self.publicSales, Self.privateBest,
-    Self.allowOrigin, Self.trustedProxy, Self.metricsToken, Self.log, Self.limit, Self.limitStore,
-    Self.limitUploads, Self.connections, .store,
-    .everywhere)
+    Self.allowOrigin, Self.noStorefront, Self.title, Self.trustedProxy, Self.metricsToken, Self.log,
+    Self.limit, Self.limitStore, Self.limitUploads, Self.connections, .store, .everywhere)
 
   static let usesStore = false
   static let defaultHost = "127.0.0.1"
@@ -61,6 +62,7 @@ struct Serve: Command {
     options.clientBytes = try arguments[Self.limitUploads] ?? 1 << 30
     options.storeReserve = options.isReadOnly ? 0 : 1 << 20
     options.publicURLs = try arguments.publicURLs()
+    options.pages = try arguments.pages(settings)
     configuration.host = arguments[Self.host] ?? Self.defaultHost
     configuration.port = try arguments[Self.port]
     configuration.socket = try Self.socket(arguments, passed: settings.passedSockets)
@@ -118,7 +120,7 @@ struct Serve: Command {
     options.onError = { log.write($1, for: $0) }
     let addresses = ServedAddresses()
     options.addresses = { addresses.urls }
-    let status = ServerStatus(routes: LocalMarket.routeNames)
+    let status = ServerStatus(routes: LocalMarket.routeNames(with: options.pages))
     options.status = status
     options.version = ProgramVersion.version
     options.metricsToken = try metricsToken.map { try MetricsTokenFile.read($0) }

@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import Storefront
 
 /// A setting of all commands: an option, an environment variable, or a line of the config file.
 enum Setting: String, CaseIterable {
@@ -17,6 +18,9 @@ enum Setting: String, CaseIterable {
   case images
   case perPage = "per-page"
   case sort
+  /// The name of the market on its pages; `--title` is that of an item.
+  case shopTitle = "shop-title"
+  case shopContact = "shop-contact"
 
   /// The environment variable; nil if it has none.
   var variable: String? {
@@ -28,7 +32,7 @@ enum Setting: String, CaseIterable {
     case .locale: "MARKET_LOCALE"
     case .images: "MARKET_IMAGES"
     case .cacert: "MARKET_CACERT"
-    case .timeout, .maxTime, .currencyStyle, .color, .perPage, .sort: nil
+    case .timeout, .maxTime, .currencyStyle, .color, .perPage, .sort, .shopTitle, .shopContact: nil
     }
   }
 
@@ -41,7 +45,7 @@ enum Setting: String, CaseIterable {
     case .color: ColorChoice.auto.rawValue
     case .perPage: String(PageQuery.defaultSize)
     case .sort: PageQuery.Sort.best.rawValue
-    case .server, .store, .cacert, .passwordFile, .currency, .locale, .images: nil
+    case .server, .store, .cacert, .passwordFile, .currency, .locale, .images, .shopTitle, .shopContact: nil
     }
   }
 
@@ -61,6 +65,8 @@ enum Setting: String, CaseIterable {
     case .images: ImageProtocol.blocks.rawValue
     case .perPage: String(PageQuery.defaultSize)
     case .sort: PageQuery.Sort.newest.rawValue
+    case .shopTitle: "Corner Shop"
+    case .shopContact: "shop@market.example"
     }
   }
 
@@ -92,6 +98,7 @@ enum Setting: String, CaseIterable {
       Int(value).map { (1...PageQuery.largestSize).contains($0) } == true
         ? nil : .wholeNumber(in: 1...PageQuery.largestSize)
     case .sort: Self.problem(value, PageQuery.Sort.allCases.map(\.rawValue))
+    case .shopTitle, .shopContact: ShopDetails.problem(with: value)
     }
   }
 

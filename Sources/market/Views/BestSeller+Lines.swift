@@ -1,6 +1,7 @@
 import Console
 import OpenMarket
 import SystemSupport
+import Wording
 
 /// A place of a ranking in lines of text.
 extension BestSeller {
@@ -33,16 +34,7 @@ extension BestSeller {
   }
 
   /// The change in words: `up 2`.
-  var changeWords: LocalizedPhrase {
-    let places = String(abs(change ?? 0))
-    return switch status {
-    case .new: LocalizedPhrase("new")
-    case .re: LocalizedPhrase("re-entry")
-    case .up: "up \(places)"
-    case .down: "down \(places)"
-    case .same: LocalizedPhrase("same")
-    }
-  }
+  var changeWords: LocalizedPhrase { status.words(change: change ?? 0) }
 
   /// The change as a sign, `▲2`, or in words.
   func changeRun(_ format: OutputFormat, _ style: Style, isSign: Bool) -> Cell.Run {

@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import Wording
 
 /// Best sellers as a table. On a narrow terminal it has fewer columns and signs for changes; only titles are truncated.
 struct BestTable {

@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import Wording
 
 extension CommandContext {
   /// Shows a cached value at once, fetches the current one, and draws that over it.

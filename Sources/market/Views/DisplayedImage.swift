@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import Wording
 
 /// An image of an item as it is shown: drawn, if the terminal can draw it, and described.
 struct DisplayedImage: Sendable {

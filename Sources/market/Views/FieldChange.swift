@@ -1,5 +1,6 @@
 import Console
 import OpenMarket
+import Wording
 
 /// A field of an item with its values before and after a change.
 struct FieldChange: Equatable {

@@ -2,6 +2,7 @@ import Console
 import Foundation
 import OpenMarket
 import SystemSupport
+import Wording
 
 /// Fetches images and prepares them for this terminal.
 struct Gallery: Sendable {

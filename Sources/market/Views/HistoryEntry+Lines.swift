@@ -2,6 +2,7 @@ import Console
 import Foundation
 import OpenMarket
 import SystemSupport
+import Wording
 
 /// An entry of a history as JSON, as data and as a row.
 extension HistoryEntry {

@@ -1,5 +1,6 @@
 import Console
 import OpenMarket
+import Wording
 
 /// The entries of a history as a table. What a narrow terminal has no column for follows below each entry: nothing is
 /// truncated.

@@ -1,5 +1,6 @@
 import Console
 import OpenMarket
+import Wording
 
 /// An item in lines of text.
 extension Item {
@@ -92,15 +93,6 @@ extension Item {
       (format.price(discountedPrice), style.bold),
       (discountPercent.map { " (−\($0)%)" } ?? "", style.magenta),
     ]
-  }
-
-  /// The price in words: `KRW 45,000, was KRW 50,000, 10% off`.
-  func priceWords(_ format: OutputFormat) -> LocalizedPhrase {
-    let before = format.price(price)
-    guard let discountedPrice, discountedPrice != price else { return LocalizedPhrase(verbatim: before) }
-    let now = format.price(discountedPrice)
-    guard let discountPercent else { return "\(now), was \(before)" }
-    return "\(now), was \(before), \(discountPercent)% off"
   }
 
   /// The price on one line.

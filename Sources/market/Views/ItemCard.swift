@@ -1,5 +1,6 @@
 import Console
 import OpenMarket
+import Wording
 
 /// A single item as text: title, price, a line of facts, and the description.
 struct ItemCard {

@@ -1,6 +1,7 @@
 import Console
 import OpenMarket
 import SystemSupport
+import Wording
 
 /// A column that `--columns` chooses. The raw value is its name, and the item's key in JSON.
 enum ItemColumn: RawRepresentable, Equatable, CaseIterable {

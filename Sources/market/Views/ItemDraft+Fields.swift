@@ -1,5 +1,6 @@
 import Console
 import OpenMarket
+import Wording
 
 /// The values of a draft, field by field; empty for a field without a value.
 extension ItemDraft {

@@ -1,5 +1,6 @@
 import Console
 import OpenMarket
+import Wording
 
 /// Items as cards side by side, as many as fit into the width, each with its first image above title, price and stock.
 /// Only titles and captions are truncated: a truncated amount is a wrong amount.

@@ -1,5 +1,6 @@
 import Console
 import OpenMarket
+import Wording
 
 /// Items as a table. On a narrow terminal it has fewer columns, not narrower ones: a truncated amount is a wrong amount.
 /// Only titles are truncated.

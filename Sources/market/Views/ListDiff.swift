@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import Wording
 
 /// The differences between a list as it was fetched before and as it is now.
 struct ListDiff: Equatable {

@@ -2,6 +2,7 @@ import Console
 import Foundation
 import OpenMarket
 import SystemSupport
+import Wording
 
 /// A change of the log as text.
 extension LogChange {

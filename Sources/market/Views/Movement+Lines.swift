@@ -2,6 +2,7 @@ import Console
 import Foundation
 import OpenMarket
 import SystemSupport
+import Wording
 
 /// A movement as JSON and as lines.
 extension Movement {

@@ -2,6 +2,7 @@ import Console
 import Foundation
 import OpenMarket
 import SystemSupport
+import Wording
 
 /// The fields of an item or a review that `--json` writes.
 struct OutputFields: Sendable {

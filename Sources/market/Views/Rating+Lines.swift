@@ -1,22 +1,11 @@
 import Console
 import OpenMarket
+import Wording
 
 extension RatingSummary {
   /// `★★★★½ 4.5 (1.2만)`; nil without ratings. Halves and digits are cut, not rounded.
   func line(_ format: OutputFormat) -> String? {
     tenths.map { "\(Self.stars(tenths: $0)) \(Self.digits($0)) (\(format.compact(count)))" }
-  }
-
-  /// `4.5 of 5 stars, 12,345 ratings`, or that there are none.
-  ///
-  /// - Parameter verified: How many are of verified purchases; nil if that is not known.
-  func words(_ format: OutputFormat, verified: Int? = nil) -> LocalizedPhrase {
-    guard let tenths else { return "no ratings" }
-    let digits = Self.digits(tenths)
-    let number = format.number(count)
-    let words: LocalizedPhrase =
-      count == 1 ? "\(digits) of 5 stars, 1 rating" : "\(digits) of 5 stars, \(number) ratings"
-    return verified.map { "\(words), \(format.number($0)) verified" } ?? words
   }
 
   /// Five signs: from half a star on the half one.
@@ -26,8 +15,6 @@ extension RatingSummary {
     return String(repeating: "★", count: full) + half
       + String(repeating: "☆", count: max(0, 5 - full - half.count))
   }
-
-  private static func digits(_ tenths: Int) -> String { "\(tenths / 10).\(tenths % 10)" }
 }
 
 extension Stars {
@@ -35,9 +22,6 @@ extension Stars {
   var signs: String {
     String(repeating: "★", count: rawValue) + String(repeating: "☆", count: Self.allCases.count - rawValue)
   }
-
-  /// `4 of 5 stars`.
-  var words: LocalizedPhrase { "\(rawValue) of 5 stars" }
 }
 
 extension Rating {

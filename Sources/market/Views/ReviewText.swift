@@ -1,6 +1,7 @@
 import Console
 import OpenMarket
 import SystemSupport
+import Wording
 
 /// A review as lines on a terminal.
 struct ReviewText {

@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import Wording
 
 /// The receipt of an order: a line with its amount for each sale, the sum, the code, and how many pieces are left of each
 /// item.

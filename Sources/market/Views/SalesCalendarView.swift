@@ -1,5 +1,6 @@
 import Console
 import OpenMarket
+import Wording
 
 /// A month of the calendar, in which days with sales and the chosen period are marked.
 struct SalesCalendarView {

@@ -2,6 +2,7 @@ import Console
 import Foundation
 import OpenMarket
 import SystemSupport
+import Wording
 
 /// A report of sales as a table with bars, and a total for each currency. On a narrow terminal it has fewer columns, not
 /// narrower ones; only titles are truncated.

@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `requests are counted by route, and pages by where they came from`() async throws {
-    let status = ServerStatus(routes: LocalMarket.routeNames)
+    let status = ServerStatus(routes: LocalMarket.routeNames(with: nil))
     var options = LocalMarket.Options.forTests
     options.status = status
     let market = LocalMarket(at: .memory, options)

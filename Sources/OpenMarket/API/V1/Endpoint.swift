@@ -167,10 +167,10 @@ extension PageQuery {
 
 /// An image's path, `/images/12.png`.
 extension StoredImage {
-  var path: String { "/images/\(pathName)" }
+  package var path: String { "/images/\(pathName)" }
 
   /// The last component of the path.
-  var pathName: String { "\(id).\(format.fileExtension)" }
+  package var pathName: String { "\(id).\(format.fileExtension)" }
 
   /// Reads the last component of the path; nil when it is not one that `path` writes.
   init?(name: String) {

@@ -44,7 +44,7 @@ package struct StoredImage: Sendable, Hashable {
 /// The vendor of an item.
 package struct StoredVendor: Sendable, Equatable {
   /// The vendor of all items that have a password of their own.
-  static let marketID = 1
+  package static let marketID = 1
 
   package let id: Int
   package let name: String

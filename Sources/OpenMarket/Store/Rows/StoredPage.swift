@@ -2,12 +2,12 @@
 ///
 /// Descriptions take up to 64 kB each. On a long page they are read a few at a time, so that it never takes much more memory
 /// than its other fields do.
-struct StoredPage {
+package struct StoredPage {
   /// The most items whose descriptions are in memory.
   static let batch = 32
 
   /// The number of items on all pages.
-  let total: Int
+  package let total: Int
   /// The store's version; nil if it was not read.
   let version: UInt64?
   /// Reads the days of the market; nil where there is no store.
@@ -29,7 +29,7 @@ struct StoredPage {
   var isEmpty: Bool { items.isEmpty }
 
   /// Passes the items to `body`, in their order.
-  func forEach(_ body: (StoredItem) throws -> Void) throws {
+  package func forEach(_ body: (StoredItem) throws -> Void) throws {
     guard let descriptions else { return try items.forEach(body) }
     for start in stride(from: 0, to: items.count, by: Self.batch) {
       let batch = items[start..<min(start + Self.batch, items.count)]

@@ -1,6 +1,7 @@
 import Foundation
 import OpenMarket
 import SystemSupport
+import Wording
 
 /// The bounds of an import's images: the files in its folders, and the web. A plan lists the images outside. A table of
 /// another person could name any other file of this machine, or a server of the local network.

@@ -3,6 +3,7 @@ import Foundation
 import OpenMarket
 import SystemSupport
 import Tables
+import Wording
 
 /// A problem of a row, in words.
 struct PlanProblem: Equatable {

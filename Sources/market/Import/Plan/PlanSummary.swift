@@ -1,5 +1,6 @@
 import Console
 import OpenMarket
+import Wording
 
 /// A plan in words: the counts, the first changes, and the problems by rule.
 struct PlanSummary {

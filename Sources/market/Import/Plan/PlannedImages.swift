@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import Wording
 
 /// The images of a line of a plan, read or fetched before the line is sent.
 enum PlannedImages: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import OpenMarket
 import Tables
+import Wording
 
 /// Decides the action for each row of an import, and writes the plan. Rows are compared with the market in batches of 500; of
 /// earlier rows only the keys stay in memory.

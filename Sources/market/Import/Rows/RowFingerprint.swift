@@ -1,6 +1,7 @@
 import Console
 import OpenMarket
 import SystemSupport
+import Wording
 
 /// The first 128 bits of the SHA-256 of what a row means, equal in every process: `₩1,000` and `1000` in won have the same.
 struct RowFingerprint: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import Synchronization
+import Wording
 
 /// How far an import is, for the line that shows it on a terminal.
 final class ImportProgress: Sendable {

@@ -1,4 +1,5 @@
 import OpenMarket
+import Wording
 
 /// Sends lines of a plan to the market and returns what became of each.
 struct PlanSender {

@@ -41,8 +41,6 @@ extension Korean {
     "NOTE": "메모",
     "note %1": "메모 %1",
     "OFF SALE": "판매 중지",
-    "Off sale": "판매 중지",
-    "off sale": "판매 중지",
     "Pass '--tag' at most %1 times": "'--tag'는 최대 %1번 지정할 수 있습니다",
     "Put the item back on sale.": "상품을 다시 판매합니다.",
     "RATINGS": "평점 수",
@@ -52,7 +50,6 @@ extension Korean {
     "Remove the SKU.": "상품 코드를 삭제합니다.",
     "Remove the stock at which it is ordered again.": "재주문 기준을 삭제합니다.",
     "REORDER AT": "재주문 기준",
-    "Reorder at": "재주문 기준",
     "reorder at %1": "재주문 기준 %1개",
     "Show these columns, such as id,kind,receipt,cost.":
       "표시할 열, 예: id,kind,receipt,cost.",

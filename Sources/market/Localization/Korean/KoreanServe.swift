@@ -40,7 +40,6 @@ extension Korean {
     가격에 소수가 있는 상품: %1개. 정수만 읽는 v1 클라이언트는 이 상품이 있는 페이지를 읽지 못합니다. 올림하려면 \
     '--exact-prices'를 빼세요.
     """,
-    "Items: %1": "상품: %1개",
     "Largest size of the store, such as 500M or 20G; more is refused with 507.":
       "저장소의 최대 크기. 500M이나 20G처럼 입력하며, 넘으면 507로 거부합니다.",
     "Let anyone read sales and revenue, with '--public' or '--trusted-proxy' too.":
@@ -56,6 +55,8 @@ extension Korean {
     "Listen at this Unix domain socket instead; its owner and group may connect (mode 0660).":
       "포트 대신 이 유닉스 도메인 소켓으로 접속을 받습니다. 소켓의 소유자와 그룹이 접속할 수 있습니다(모드 0660).",
     "Lists have whole images: libvips is not installed": "libvips가 없어 목록에 원본 사진을 보냅니다",
+    "Name of the market on its pages; the default is the setting 'shop-title'.":
+      "페이지에 표시할 마켓 이름. 기본값은 'shop-title' 설정입니다.",
     "Open: %1": "열기: %1",
     "other machines can reach it; add '--public' to allow that":
       "다른 컴퓨터가 접속할 수 있는 주소입니다. 허용하려면 '--public'을 지정하세요",
@@ -71,6 +72,7 @@ extension Korean {
     "Refuse to rank items by their sales.": "판매 순위를 제공하지 않습니다.",
     "Reject requests that change the market.": "마켓을 변경하는 요청을 거부합니다.",
     "Round fractional prices up in v2 too.": "v2에서도 가격의 소수를 올림합니다.",
+    "Serve the API alone, without pages for browsers.": "브라우저용 페이지 없이 API만 제공합니다.",
     "Serve the embedded market over the network.": "내장 마켓을 네트워크로 서비스합니다.",
     "Set a limit: %1.": "제한을 설정합니다: %1.",
     "Show metrics to other machines that send the token in this file (mode 0600).":
@@ -104,6 +106,8 @@ extension Korean {
     commands can use the same store at the same time. Ctrl-C finishes open requests and stops; a second \
     Ctrl-C stops at once.
 
+    A browser shows the same items as pages: a list, search, best sellers and reviews, without an account.
+
     /healthz says that the server is alive, /readyz whether it can serve requests. /metrics has its \
     counts, on this machine or with --metrics-token.
 
@@ -113,6 +117,8 @@ extension Korean {
       """
     오픈마켓 API의 클라이언트를 지원합니다: v1, 그리고 --api로 고른 형식의 v2. 다른 명령도 동시에 같은 저장소를 사용할 수 있습니다. \
     Ctrl-C를 누르면 처리 중인 요청을 마무리한 뒤 종료하고, 한 번 더 누르면 바로 종료합니다.
+
+    브라우저에서는 같은 상품을 페이지로 볼 수 있습니다: 목록, 검색, 베스트셀러, 리뷰. 계정은 필요 없습니다.
 
     /healthz는 서버가 살아 있는지, /readyz는 요청을 처리할 수 있는지 알려 줍니다. /metrics는 이 컴퓨터에서, 또는 \
     --metrics-token의 토큰으로 볼 수 있는 지표입니다.

@@ -1,11 +1,11 @@
-import Console
-import Foundation
-import OpenMarket
+package import Foundation
+package import OpenMarket
+package import SystemSupport
 
 /// How days, periods and shares are written for people. Data and options have the days of ISO 8601.
 extension OutputFormat {
   /// The names of weekdays, from Monday on.
-  static let weekdays = [
+  package static let weekdays = [
     LocalizedPhrase("Mon"), LocalizedPhrase("Tue"), LocalizedPhrase("Wed"), LocalizedPhrase("Thu"),
     LocalizedPhrase("Fri"), LocalizedPhrase("Sat"), LocalizedPhrase("Sun"),
   ]
@@ -17,12 +17,12 @@ extension OutputFormat {
   ]
 
   /// The weekday in the first column of a calendar, from 0 for Monday, as the locale of dates has it.
-  var firstWeekday: Int {
+  package var firstWeekday: Int {
     [.monday, .tuesday, .wednesday, .thursday, .friday, .saturday].firstIndex(of: time.firstDayOfWeek) ?? 6
   }
 
   /// `Fri 20 Nov 2026`, `16–22 Nov 2026 (week 47)`, `November 2026`.
-  func period(_ period: SalesPeriod) -> LocalizedPhrase {
+  package func period(_ period: SalesPeriod) -> LocalizedPhrase {
     guard let days = period.days else { return LocalizedPhrase(verbatim: period.description) }
     let (first, last) = (days.lowerBound, days.upperBound - 1)
     switch period.scale {
@@ -60,7 +60,7 @@ extension OutputFormat {
   private func month(_ day: CalendarDay) -> LocalizedPhrase { Self.months[day.month - 1] }
 
   /// A share in per cent, rounded to one decimal: `5.4%` for 3 of 56. Empty where there is nothing to share.
-  func share(_ part: Decimal, of total: Decimal) -> String {
+  package func share(_ part: Decimal, of total: Decimal) -> String {
     guard total > 0 else { return "" }
     // A server may send a part that is more than its total.
     let ratio = min(max(part / total, 0), 1)

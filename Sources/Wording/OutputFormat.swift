@@ -1,17 +1,16 @@
-import Console
-import Foundation
-import OpenMarket
-import SystemSupport
+package import Foundation
+package import OpenMarket
+package import SystemSupport
 
 /// How text, amounts and dates are written: the language, locales and time zone of one run.
-struct OutputFormat {
-  let language: Language
+package struct OutputFormat: Sendable {
+  package let language: Language
   /// Whether words replace signs, for screen readers.
-  let isAccessible: Bool
+  package let isAccessible: Bool
   /// Whether items are written in flat lines, one field each, for a screen reader.
-  var isFlat = false
-  let currencyStyle: Price.CurrencyStyle
-  var now: Date
+  package var isFlat = false
+  package let currencyStyle: Price.CurrencyStyle
+  package var now: Date
   private let lazyWords: Lazy<Locale, Never>
   private let lazyMoney: Lazy<Locale, Never>
   private let lazyTime: Lazy<Locale, Never>
@@ -24,7 +23,7 @@ struct OutputFormat {
   ///   - time: The locale of dates.
   ///   - timeZone: Nil for the system's. It and the locales are made when they are first used: to load Foundation's data
   ///     of them would take a tenth of the time of a list in a pipe, which needs none.
-  init(
+  package init(
     language: Language, isAccessible: Bool, words: @escaping @autoclosure @Sendable () -> Locale,
     money: @escaping @autoclosure @Sendable () -> Locale,
     time: @escaping @autoclosure @Sendable () -> Locale,
@@ -42,32 +41,28 @@ struct OutputFormat {
   }
 
   /// The locale of numbers within sentences.
-  var words: Locale { lazyWords() }
+  package var words: Locale { lazyWords() }
   private var money: Locale { lazyMoney() }
   /// The locale of dates.
-  var time: Locale { lazyTime() }
+  package var time: Locale { lazyTime() }
 
-  func text(_ phrase: LocalizedPhrase) -> String {
+  package func text(_ phrase: LocalizedPhrase) -> String {
     language.text(phrase)
   }
 
   /// Short facts on one line; nil facts are left out.
-  func facts(_ facts: [LocalizedPhrase?]) -> String {
+  package func facts(_ facts: [LocalizedPhrase?]) -> String {
     texts(facts).joined(separator: separator)
   }
 
-  /// Short facts in lines of at most `width` columns, which end between two facts.
-  func facts(_ facts: [LocalizedPhrase?], width: Int) -> [String] {
-    texts(facts).flowing(toWidth: width, separator: separator)
-  }
-
-  private func texts(_ facts: [LocalizedPhrase?]) -> [String] {
+  package func texts(_ facts: [LocalizedPhrase?]) -> [String] {
     facts.compactMap { fact in fact.map(text) }.filter { !$0.isEmpty }
   }
 
-  private var separator: String { isAccessible ? ", " : " · " }
+  /// Between two facts.
+  package var separator: String { isAccessible ? ", " : " · " }
 
-  func price(_ price: Price) -> String {
+  package func price(_ price: Price) -> String {
     if currencyStyle == .auto, price.currency.code == "KRW", words.language.languageCode == .korean {
       let digits = price.amount.fractionDigits
       return Korean.won(price.amount.formatted(.number.precision(.fractionLength(digits)).locale(money)))
@@ -75,12 +70,12 @@ struct OutputFormat {
     return price.formatted(currencyStyle, locale: money)
   }
 
-  func number(_ number: Int) -> String {
+  package func number(_ number: Int) -> String {
     number.formatted(.number.locale(money))
   }
 
   /// Positions in a list, and the total if it is known: `21–40 of 214`.
-  func place(after before: Int, count: Int, of total: Int?) -> LocalizedPhrase {
+  package func place(after before: Int, count: Int, of total: Int?) -> LocalizedPhrase {
     let range = range(after: before, count: count)
     return total.map { "\(range) of \(number($0))" } ?? range
   }
@@ -93,27 +88,27 @@ struct OutputFormat {
   }
 
   /// A size in decimal units: `240 kB`.
-  func size(_ bytes: Int) -> String {
+  package func size(_ bytes: Int) -> String {
     Int64(bytes).formatted(
       .byteCount(style: .file, allowedUnits: bytes < 1_000 ? .bytes : .all).locale(money))
   }
 
   /// A number in a sentence: exact up to four digits, then compact in the units of the language, `12K`, `1.2만`, rounded
   /// down.
-  func count(_ number: Int) -> String {
+  package func count(_ number: Int) -> String {
     guard number >= 10_000 else { return self.number(number) }
     return number.formatted(.number.notation(.compactName).rounded(rule: .down).locale(words))
   }
 
   /// A number of ratings: exact up to three digits, then compact, `1.2K`, `1.2천`, `1.2만`, rounded down.
-  func compact(_ number: Int) -> String {
+  package func compact(_ number: Int) -> String {
     guard number >= 1_000 else { return String(number) }
     return number.formatted(.number.notation(.compactName).rounded(rule: .down).locale(words))
   }
 
   /// The age of a date, `3 days ago`, `3일 전`, in calendar days of the time zone. A date in the future, from a market whose
   /// clock is ahead, is "now".
-  func age(_ date: Date) -> String {
+  package func age(_ date: Date) -> String {
     let isNow = date.distance(to: now) < 1
     return Date.AnchoredRelativeFormatStyle(
       anchor: min(date, now), presentation: isNow ? .named : .numeric, unitsStyle: .wide, locale: time,
@@ -129,13 +124,13 @@ struct OutputFormat {
   }
 
   /// ISO 8601 with the offset of the time zone, for data: `2026-11-21T14:58:00+09:00`.
-  func timestamp(_ date: Date) -> String {
+  package func timestamp(_ date: Date) -> String {
     if timeZone == nil, let text = date.systemTimestamp { return text }
     return date.formatted(Date.ISO8601FormatStyle(timeZone: timeZone ?? .current).timeZoneSeparator(.colon))
   }
 
   /// The day and the time to the minute, for people: `2026-11-21 14:58`.
-  func dayAndTime(_ date: Date) -> String {
+  package func dayAndTime(_ date: Date) -> String {
     String(timestamp(date).prefix("2026-11-21T14:58".count)).replacing("T", with: " ")
   }
 }
@@ -160,36 +155,5 @@ extension Date {
       offset == 0
       ? "Z" : (offset < 0 ? "-" : "+") + padded(abs(offset) / 60) + ":" + padded(abs(offset) % 60)
     return day.joined(separator: "-") + "T" + time.joined(separator: ":") + zone
-  }
-}
-
-extension Language {
-  static let korean = Language(
-    Korean.tables, locale: "ko_KR", affirmations: Korean.affirmations)
-
-  /// - Parameter identifier: That of a locale; nil for the default.
-  private init(localeIdentifier identifier: String?) {
-    self = identifier?.prefix(while: { $0 != "_" }) == "ko" ? .korean : .english
-  }
-
-  /// The language of a command line, before it is parsed, so that errors in it are translated too. The order is that of
-  /// `Settings`; an invalid locale counts as not set.
-  init(for words: [String], environment: [String: String], config: Result<ConfigFile, ConfigFileError>) {
-    let profile = Settings.ChosenProfile(Self.value(of: Option<String?>.market.word, in: words), environment)
-    let locale =
-      Self.value(of: OptionGroup.locale.word, in: words)
-      ?? environment["MARKET_LOCALE"].flatMap { $0.isEmpty ? nil : $0 }
-      ?? (try? config.get())?.value(of: .locale, inProfile: profile?.name)?.text
-    self.init(
-      localeIdentifier: Locale.chosenIdentifier(for: .messages, environment: environment, override: locale))
-  }
-
-  private static func value(of option: String, in words: [String]) -> String? {
-    let words = words.prefix { $0 != "--" }
-    guard let index = words.firstIndex(where: { $0 == option || $0.hasPrefix(option + "=") }) else {
-      return nil
-    }
-    return words[index] == option
-      ? words[(index + 1)...].first : String(words[index].dropFirst(option.count + 1))
   }
 }

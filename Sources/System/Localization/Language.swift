@@ -1,8 +1,4 @@
 package import Foundation
-package import SystemSupport
-
-/// Messages are values of the module below, so that those of errors can be written beside the errors.
-package typealias LocalizedPhrase = SystemSupport.LocalizedPhrase
 
 /// A language of messages. English phrases are in the code; any other language is a set of tables from English phrases,
 /// with `%1` and so on for values, to its own. A phrase that the tables lack is shown in English.
@@ -17,7 +13,7 @@ package struct Language: Sendable {
   private let locale: String
   private let sentences: [String: String]
   /// The answers that mean yes, in lower case; `y` and `yes` do in every language.
-  let affirmations: Set<String>
+  private let affirmations: Set<String>
 
   /// - Parameters:
   ///   - locale: The identifier of a locale of the language, `ko_KR`.
@@ -41,10 +37,17 @@ package struct Language: Sendable {
   }
 
   /// Whether an answer to a prompt means yes.
-  func means(yes answer: String) -> Bool {
+  package func means(yes answer: String) -> Bool {
     let answer = answer.lowercased()
     return ["y", "yes"].contains(answer) || affirmations.contains(answer)
   }
+}
+
+/// The Korean tables: sentences in the polite style of software (합니다체), labels as short nouns. No value is followed by a
+/// particle that depends on its last sound. Each module adds those of its own phrases.
+package enum Korean {
+  /// Answers that mean yes. The last is what the y key types in Hangul mode.
+  package static let affirmations: Set = ["예", "네", "넵", "응", "ㅇ", "ㅇㅇ", "ㅛ"]
 }
 
 extension Locale {

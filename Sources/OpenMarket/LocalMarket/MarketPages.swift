@@ -1,0 +1,85 @@
+package import Foundation
+package import HTTP
+import SystemSupport
+
+/// The pages of a market for people, which a module above makes: their paths beside those of the APIs, and their session.
+package struct MarketPages: Sendable {
+  /// The first components of the paths, by which a server counts requests; the root is one of the pages, too.
+  let paths: [String]
+  let session: @Sendable (PageContext) -> any Session
+
+  /// - Parameters:
+  ///   - paths: The first components of the paths without the root. None is one of an API.
+  ///   - session: Makes the session that responds at these paths, at the root and, to browsers, at unknown ones.
+  package init(paths: [String], session: @escaping @Sendable (PageContext) -> any Session) {
+    (self.paths, self.session) = (paths, session)
+  }
+}
+
+/// The market as pages see it.
+package struct PageContext: Sendable {
+  private let api: APIContext
+
+  init(_ api: APIContext) {
+    self.api = api
+  }
+
+  package var marketplace: Marketplace { api.marketplace }
+
+  /// The identity of the store; nil before the store is opened.
+  package var identity: String? { api.marketplace.identity }
+
+  /// The present.
+  package var now: Date { api.marketplace.now() }
+
+  /// Whether there are smaller copies of images.
+  package var hasThumbnails: Bool { api.hasThumbnails }
+
+  /// Whether anyone may read rankings.
+  package var hasRankings: Bool { api.sales.hasRankings }
+
+  /// The beginning of absolute URLs in a response.
+  package func base(of request: HTTPRequest) -> URL { api.base(of: request) }
+
+  /// The request fields by which responses with absolute URLs vary.
+  package var addressFields: [HTTPField.Name] { api.addressFields }
+
+  /// The status of a failed request, with the seconds to wait where the market says them; counted and logged as the errors of the
+  /// APIs are. Nil for an error that no response stands for.
+  package func failure(_ error: any Error, of request: HTTPRequest) -> (status: Int, retryAfter: Int?)? {
+    api.failures.note(error)
+    guard let apiError = APIError(of: error, in: .items) else { return nil }
+    if apiError.status == 429 { api.failures.noteRateLimit() }
+    if apiError.status >= 500 { api.onError?(request, error) }
+    return (apiError.status, apiError.retryAfter)
+  }
+}
+
+/// Responds to browsers with a page, and to other clients as without pages.
+struct PageForBrowsers: Session {
+  let page: any Session
+  let other: any Session
+
+  func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    let session = request.method == .get && request.acceptsHTML ? page : other
+    var response = try await session.response(to: request)
+    response.headers[.vary] = [HTTPField.Name.accept.rawValue, response.headers[.vary]]
+      .compactMap(\.self).joined(separator: ", ")
+    return response
+  }
+}
+
+extension HTTPRequest {
+  /// Whether the client names HTML among what it accepts, as browsers do; `*/*` alone does not.
+  fileprivate var acceptsHTML: Bool {
+    headers.values(for: .accept).contains { field in
+      field.split(separator: ",").contains { $0.prefix { $0 != ";" }.isHTML }
+    }
+  }
+}
+
+extension Substring {
+  fileprivate var isHTML: Bool {
+    trimmingCharacters(in: .whitespaces).equalsIgnoringCase("text/html")
+  }
+}

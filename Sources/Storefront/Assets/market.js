@@ -1,0 +1,194 @@
+// What the pages do in a browser with scripts. Without it every link and form does the same, one page at a time.
+
+/** Loads more rows of a list before its end is reached: twice by itself, then when the reader asks for them. */
+function loadMore(list, nav) {
+  let link = nav.querySelector("#next");
+  const label = link.dataset.more, total = Number(link.dataset.total);
+  const numbers = new Intl.NumberFormat(document.documentElement.lang);
+  const status = document.getElementById("loaded");
+  const start = (Number(new URL(location).searchParams.get("page")) || 1) * list.children.length - list.children.length;
+  let automatic = 2, pending = null, isTabbing = false;
+  const pages = new Map([[list.firstElementChild, location.href]]);
+
+  const words = () => label.replace("{shown}", numbers.format(start + list.children.length))
+    .replace("{total}", numbers.format(total));
+
+  /** Reads the next page once; null when it cannot be read, and the link then leads there. */
+  const fetchNext = () => pending ??= fetch(link.href, { headers: { Accept: "text/html" } })
+    .then(async (response) => {
+      if (!response.ok) throw new Error(response.status);
+      return { url: link.href, page: new DOMParser().parseFromString(await response.text(), "text/html") };
+    })
+    .catch(() => null);
+
+  async function append() {
+    const next = await fetchNext();
+    pending = null;
+    if (!next) {
+      automatic = 0;
+      return null;
+    }
+    // Rows move to later pages when items are added meanwhile.
+    const rows = [...next.page.querySelectorAll("#items > li")].filter((row) => !document.getElementById(row.id));
+    list.append(...rows);
+    const following = next.page.getElementById("next");
+    if (rows[0]) {
+      pages.set(rows[0], next.url);
+      seen.observe(rows[0]);
+    }
+    if (following) {
+      link.href = following.getAttribute("href");
+      link.textContent = words();
+      watchEnd();
+    } else {
+      nav.remove();
+    }
+    status.textContent = words().split("·").pop().trim();
+    return rows[0];
+  }
+
+  // Four rows before the end the next page is fetched, and shown as long as that happens by itself.
+  const end = new IntersectionObserver(async (entries) => {
+    if (!entries.some((entry) => entry.isIntersecting) || isTabbing) return;
+    end.disconnect();
+    if (automatic > 0) {
+      automatic -= 1;
+      await append();
+    } else {
+      fetchNext();
+    }
+  });
+  const watchEnd = () => {
+    end.disconnect();
+    const row = list.children[Math.max(0, list.children.length - 4)];
+    if (row) end.observe(row);
+  };
+
+  // The address is that of the page whose rows are seen, so that it can be shared and loaded again.
+  const seen = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      const isAbove = entry.boundingClientRect.top < innerHeight / 2;
+      const rows = [...pages.keys()];
+      const index = rows.indexOf(entry.target) - (entry.isIntersecting || isAbove ? 0 : 1);
+      const url = pages.get(rows[Math.max(0, index)]);
+      if (url && url !== location.href) history.replaceState(history.state, "", url);
+    }
+  });
+  seen.observe(list.firstElementChild);
+
+  // Moving the focus scrolls the page, and is no wish for more rows: the footer stays within reach.
+  const resume = () => {
+    if (!isTabbing) return;
+    isTabbing = false;
+    watchEnd();
+  };
+  addEventListener("keydown", (event) => {
+    if (event.key === "Tab") isTabbing = true;
+    else resume();
+  });
+  for (const type of ["wheel", "touchmove", "pointerdown"]) addEventListener(type, resume, { passive: true });
+  link.addEventListener("click", async (event) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    const target = link.href;
+    const first = await append();
+    if (first) first.querySelector("a")?.focus({ preventScroll: true });
+    else if (first === null) location.href = target;
+  });
+  nav.querySelector("p")?.remove();
+  link.textContent = words();
+  watchEnd();
+}
+
+/** Fetches a page of this server when a link to it has been pointed at for a moment. */
+function prefetchPages() {
+  if (navigator.connection?.saveData) return;
+  const fetched = new Set([location.href]);
+  let timer = 0;
+  addEventListener("pointerover", (event) => {
+    clearTimeout(timer);
+    const link = event.target.closest?.("a[href]");
+    if (!link || link.origin !== location.origin || link.hash || fetched.size > 40) return;
+    if (["lang", "view", "scroll"].some((name) => new URL(link).searchParams.has(name))) return;
+    timer = setTimeout(() => {
+      if (fetched.has(link.href)) return;
+      fetched.add(link.href);
+      const hint = document.createElement("link");
+      hint.rel = "prefetch";
+      hint.href = link.href;
+      document.head.append(hint);
+    }, 100);
+  }, { passive: true });
+}
+
+/** Offers what was searched for before, on this device alone. */
+function rememberSearches(form) {
+  const key = "searches", most = 8, input = form.elements.q;
+  let searches = [];
+  try {
+    searches = JSON.parse(localStorage.getItem(key)) ?? [];
+  } catch {}
+  if (!Array.isArray(searches)) searches = [];
+  const options = document.createElement("datalist");
+  options.id = "searches";
+  options.append(...searches.slice(0, most).map((text) => new Option(String(text))));
+  form.append(options);
+  input.setAttribute("list", options.id);
+  form.addEventListener("submit", () => {
+    const text = input.value.trim();
+    const rest = searches.filter((other) => other !== text);
+    try {
+      localStorage.setItem(key, JSON.stringify([text, ...rest].slice(0, most)));
+    } catch {}
+  });
+}
+
+/** Turns the images of an item by buttons, keys and the links below them. */
+function turnImages(strip) {
+  const rows = [...strip.children], links = [...document.querySelectorAll(".thumbs a")];
+  if (rows.length < 2) return;
+  let shown = 0;
+  const show = (index) => {
+    const row = rows[Math.min(Math.max(index, 0), rows.length - 1)];
+    strip.scrollTo({ left: row.offsetLeft - strip.offsetLeft });
+  };
+  const button = (name, label, sign, step) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = name;
+    button.setAttribute("aria-label", label);
+    button.textContent = sign;
+    button.addEventListener("click", () => show(shown + step));
+    strip.after(button);
+    return button;
+  };
+  const after = button("after", strip.dataset.next, "›", 1);
+  const before = button("before", strip.dataset.previous, "‹", -1);
+  const mark = () => {
+    shown = Math.round(strip.scrollLeft / strip.clientWidth);
+    before.hidden = shown === 0;
+    after.hidden = shown === rows.length - 1;
+    links.forEach((link, index) => index === shown
+      ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current"));
+  };
+  strip.addEventListener("scroll", mark, { passive: true });
+  strip.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    show(shown + step);
+  });
+  links.forEach((link, index) => link.addEventListener("click", (event) => {
+    event.preventDefault();
+    show(index);
+  }));
+  mark();
+}
+
+const list = document.getElementById("items"), more = document.querySelector(".turn:has(#next)");
+if (list && more && document.documentElement.dataset.scroll === "on") loadMore(list, more);
+const photos = document.getElementById("photos");
+if (photos) turnImages(photos);
+const search = document.querySelector("form.search");
+if (search) rememberSearches(search);
+prefetchPages();

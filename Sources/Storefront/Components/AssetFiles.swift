@@ -1,0 +1,35 @@
+import Foundation
+import HTTP
+import OpenMarket
+import SystemSupport
+
+/// A file of the storefront that is part of the program. Its name has a hash of its contents, so that browsers store it for ever and
+/// a new version has a new name.
+struct AssetFile: Sendable {
+  let url: PageURL
+  private let plain: HTTPResponse
+  private let gzip: HTTPResponse
+
+  private init(_ name: StaticString, _ type: String, _ fileExtension: String, _ contents: [UInt8]) {
+    var hash = SHA256()
+    hash.update(contents)
+    let digest = hash.finish().prefix(6).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+      .joined()
+    url = PageURL(["assets", "\(name).\(digest).\(fileExtension)"])
+    var headers = PageSecurity.headers(type, cacheControl: "public, max-age=31536000, immutable")
+    headers[.vary] = "Accept-Encoding"
+    plain = HTTPResponse(status: 200, headers: headers, body: Data(contents))
+    gzip = plain.compressed
+  }
+
+  static let style = AssetFile("market", "text/css; charset=utf-8", "css", PackageResources.market_css)
+  static let script = AssetFile("market", "text/javascript; charset=utf-8", "js", PackageResources.market_js)
+  static let icon = AssetFile("icon", "image/svg+xml", "svg", PackageResources.icon_svg)
+
+  /// The response to a request below `/assets`; nil for a name that no file has.
+  static func response(to request: HTTPRequest) -> HTTPResponse? {
+    let path = request.target.prefix { $0 != "?" }
+    let file = [style, script, icon].first { $0.url.text == path }
+    return file.map { request.acceptsGzip ? $0.gzip : $0.plain }
+  }
+}

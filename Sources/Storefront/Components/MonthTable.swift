@@ -1,0 +1,69 @@
+import OpenMarket
+import SystemSupport
+import Wording
+
+/// A month as a table of weeks, in which each day that has begun is a link.
+struct MonthTable {
+  /// A day of the month.
+  let day: CalendarDay
+  /// The period that is shown.
+  let period: SalesPeriod
+  /// The last day with a link.
+  let today: CalendarDay
+  /// Days with a ranking.
+  let marked: Set<CalendarDay>
+  let address: (CalendarDay) -> PageURL
+}
+
+extension HTML {
+  mutating func calendar(_ table: MonthTable) {
+    let month = SalesPeriod(.month, containing: table.day)
+    guard let days = month.days else { return }
+    element("table", [.class("calendar")]) { html in
+      html.element("caption") { html in
+        html.turn(to: month.previous, table, "‹", LocalizedPhrase("Month before"))
+        html.element("span", html.format.period(month))
+        html.turn(to: month.next, table, "›", LocalizedPhrase("Month after"))
+      }
+      let first = html.format.firstWeekday
+      html.element("thead") { html in
+        html.element("tr") { html in
+          for index in 0..<7 {
+            html.element("th", [.token(.scope, "col")], OutputFormat.weekdays[(first + index) % 7])
+          }
+        }
+      }
+      html.element("tbody") { html in
+        let start = days.lowerBound - (days.lowerBound.weekday - first + 7) % 7
+        for week in stride(from: start.number, to: days.upperBound.number, by: 7) {
+          html.element("tr") { html in
+            for number in week..<week + 7 {
+              html.element("td") { html in
+                if days.contains(CalendarDay(number)) { html.day(CalendarDay(number), table) }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func turn(
+    to month: SalesPeriod, _ table: MonthTable, _ sign: String, _ words: LocalizedPhrase
+  ) {
+    guard let first = month.days?.lowerBound, first <= table.today else { return }
+    element("a", [.href(table.address(first)), .label(words)], text: sign)
+  }
+
+  private mutating func day(_ day: CalendarDay, _ table: MonthTable) {
+    guard day <= table.today else {
+      element("span", text: String(day.day))
+      return
+    }
+    let isShown = table.period.days?.contains(day) == true
+    var attributes: [HTMLAttribute] = [.href(table.address(day))]
+    if isShown { attributes.append(.token(.ariaCurrent, "date")) }
+    if table.marked.contains(day) { attributes.append(.class("sales")) }
+    element("a", attributes, text: String(day.day))
+  }
+}

@@ -1,0 +1,133 @@
+import SystemSupport
+import Wording
+
+/// A page in HTML, appended to a buffer of bytes. Everything that is not a literal of the source is escaped as it is appended: text
+/// by `text`, the values of attributes by `HTMLAttribute`, and addresses as `PageURL`. Nothing appends a string as it is.
+struct HTML {
+  /// Writes phrases, money and numbers for the reader of the page.
+  let format: OutputFormat
+  /// Whether images have smaller copies.
+  let hasThumbnails: Bool
+  private(set) var bytes: [UInt8] = []
+
+  var string: String { String(decoding: bytes, as: UTF8.self) }
+
+  init(_ format: OutputFormat, hasThumbnails: Bool = false, capacity: Int = 48 << 10) {
+    self.format = format
+    self.hasThumbnails = hasThumbnails
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// Appends an element with its contents.
+  mutating func element(
+    _ name: StaticString, _ attributes: [HTMLAttribute] = [], _ contents: (inout HTML) -> Void
+  ) {
+    open(name, attributes)
+    contents(&self)
+    close(name)
+  }
+
+  /// Appends an element that contains a text.
+  mutating func element(_ name: StaticString, _ attributes: [HTMLAttribute] = [], text: String) {
+    open(name, attributes)
+    self.text(text)
+    close(name)
+  }
+
+  /// Appends an element that contains a phrase.
+  mutating func element(_ name: StaticString, _ attributes: [HTMLAttribute], _ phrase: LocalizedPhrase) {
+    element(name, attributes, text: format.text(phrase))
+  }
+
+  /// Appends an element without attributes that contains a phrase.
+  mutating func element(_ name: StaticString, _ phrase: LocalizedPhrase) { element(name, [], phrase) }
+
+  /// Appends a void element, such as `img`.
+  mutating func void(_ name: StaticString, _ attributes: [HTMLAttribute]) { open(name, attributes) }
+
+  /// Appends text of anyone. It is isolated, so that its direction changes nothing around it.
+  mutating func isolated(_ text: String) { element("bdi", text: text) }
+
+  mutating func text(_ text: String) { bytes.append(escaping: text) }
+
+  mutating func text(_ phrase: LocalizedPhrase) { text(format.text(phrase)) }
+
+  /// Appends markup that the source itself has.
+  mutating func markup(_ literal: StaticString) {
+    literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  /// Appends a block of JSON for programs. `<`, `>` and `&` are escaped as JSON escapes them, so that no text ends the block.
+  mutating func data(_ type: StaticString, json: some Sequence<UInt8>) {
+    open("script", [.token(.type, type)])
+    for byte in json {
+      switch byte {
+      case UInt8(ascii: "<"): markup("\\u003c")
+      case UInt8(ascii: ">"): markup("\\u003e")
+      case UInt8(ascii: "&"): markup("\\u0026")
+      default: bytes.append(byte)
+      }
+    }
+    close("script")
+  }
+
+  private mutating func open(_ name: StaticString, _ attributes: [HTMLAttribute]) {
+    markup("<")
+    markup(name)
+    for attribute in attributes { attribute.append(to: &bytes, format) }
+    markup(">")
+  }
+
+  private mutating func close(_ name: StaticString) {
+    markup("</")
+    markup(name)
+    markup(">")
+  }
+}
+
+extension [UInt8] {
+  /// Appends text so that it is only text, between tags and within quoted values alike: the characters of markup as references,
+  /// and characters that no page may have, or that reorder what follows, as U+FFFD.
+  mutating func append(escaping text: String) {
+    var text = text
+    text.withUTF8 { utf8 in
+      var start = 0
+      var index = 0
+      while index < utf8.count {
+        guard let (replacement, length) = Self.replacement(utf8, at: index) else {
+          index += 1
+          continue
+        }
+        append(contentsOf: utf8[start..<index])
+        replacement.withUTF8Buffer { append(contentsOf: $0) }
+        index += length
+        start = index
+      }
+      append(contentsOf: utf8[start...])
+    }
+  }
+
+  /// The replacement of the character at an index, and how many bytes that has; nil for one that stands for itself.
+  private static func replacement(
+    _ utf8: UnsafeBufferPointer<UInt8>, at index: Int
+  ) -> (StaticString, length: Int)? {
+    switch utf8[index] {
+    case UInt8(ascii: "&"): ("&amp;", 1)
+    case UInt8(ascii: "<"): ("&lt;", 1)
+    case UInt8(ascii: ">"): ("&gt;", 1)
+    case UInt8(ascii: "\""): ("&quot;", 1)
+    case UInt8(ascii: "'"): ("&#39;", 1)
+    case 0x09, 0x0A: nil
+    case 0..<0x20, 0x7F: ("\u{FFFD}", 1)
+    // U+0080 to U+009F.
+    case 0xC2: (0x80...0x9F).contains(utf8[index + 1]) ? ("\u{FFFD}", 2) : nil
+    case 0xE2: isReordering(utf8[index + 1], utf8[index + 2]) ? ("\u{FFFD}", 3) : nil
+    default: nil
+    }
+  }
+
+  /// Whether a character whose first byte is E2 embeds, overrides or isolates a direction: U+202A to U+202E, U+2066 to U+2069.
+  private static func isReordering(_ second: UInt8, _ third: UInt8) -> Bool {
+    second == 0x80 && (0xAA...0xAE).contains(third) || second == 0x81 && (0xA6...0xA9).contains(third)
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import OpenMarket
+
+/// An address in a page: a path of this server, or an absolute URL of the web. No other scheme can be made, so that no link runs a
+/// script, and a path never begins with two slashes, which would name another host.
+struct PageURL: Sendable, Equatable {
+  /// Percent-encoded.
+  let text: String
+
+  /// A path of this server with a query. Components are percent-encoded one by one; empty ones are left out.
+  init(_ components: [String], _ query: [(name: String, value: String)] = [], fragment: String? = nil) {
+    var text = components.filter { !$0.isEmpty }.map { "/" + $0.percentEncoded }.joined()
+    if text.isEmpty { text = "/" }
+    var separator = "?"
+    for (name, value) in query {
+      text += separator + name.percentEncoded + "=" + value.percentEncoded
+      separator = "&"
+    }
+    self.text = text + (fragment.map { "#" + $0.percentEncoded } ?? "")
+  }
+
+  /// A path of components that are written in the source and numbers.
+  init(_ component: StaticString, _ number: Int) { text = "/\(component)/\(number)" }
+
+  /// An image, at the path that the API gives it.
+  init(_ image: StoredImage) { text = image.path }
+
+  /// A smaller copy of an image.
+  init(_ image: StoredImage, _ size: ThumbnailSize) { text = size.path(of: image) }
+
+  /// A place on the same page.
+  init(fragment: String) { text = "#" + fragment.percentEncoded }
+
+  /// An absolute URL. Nil for one without a host, and for schemes other than http and https.
+  init?(absolute url: URL) {
+    guard ["http", "https"].contains(url.scheme?.lowercased()), url.host()?.isEmpty == false else {
+      return nil
+    }
+    text = url.absoluteString
+  }
+
+  /// A path below the address of the market.
+  init(_ path: PageURL, below base: URL) {
+    let prefix = PageURL(absolute: base)?.text ?? ""
+    text = (prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix) + path.text
+  }
+
+  static let front = PageURL([])
+}

@@ -1,0 +1,52 @@
+import HTTP
+import SystemSupport
+import Wording
+
+/// A page for a request that has none: what is wrong, and where to go from here.
+enum ErrorPage {
+  static func response(_ error: PageError, to page: PageRequest) -> HTTPResponse {
+    let (heading, help) = words(error)
+    let html = Layout(title: page.format().text(heading)).page(for: page) { html in
+      html.element("div", [.class("wide empty error")]) { html in
+        html.element("p", [.class("status"), .token(.ariaHidden, "true")], text: String(error.status))
+        html.element("h1", heading)
+        html.element("p", help)
+        html.element("p") { html in
+          html.element("a", [.class("button"), .href(.front)], LocalizedPhrase("See everything for sale"))
+        }
+      }
+    }
+    var response = HTTPResponse.page(html, status: error.status, for: page)
+    if error == .notAllowed { response.headers[.allow] = "GET" }
+    if case .failed(_, let seconds?) = error { response.headers[.retryAfter] = String(seconds) }
+    return response
+  }
+
+  private static func words(_ error: PageError) -> (heading: LocalizedPhrase, help: LocalizedPhrase) {
+    switch error {
+    case .notFound, .failed(404, _):
+      (
+        LocalizedPhrase("There is no such page"),
+        LocalizedPhrase(
+          "The item may have been sold or removed. Search for it above, or see what is for sale.")
+      )
+    case .invalid(let name, let value):
+      (
+        LocalizedPhrase("The address has an invalid value"),
+        LocalizedPhrase("Invalid value “\(value)” for “\(name)”. Correct it, or leave it out.")
+      )
+    case .notAllowed:
+      (LocalizedPhrase("Pages can only be read"), LocalizedPhrase("Open the address again in a browser."))
+    case .failed(429, _), .failed(503, _):
+      (
+        LocalizedPhrase("The market is busy"),
+        LocalizedPhrase("Nothing was changed. Load the page again in a moment.")
+      )
+    case .failed:
+      (
+        LocalizedPhrase("The page could not be made"),
+        LocalizedPhrase("The operator of the market can see the cause in its log. Load the page again later.")
+      )
+    }
+  }
+}

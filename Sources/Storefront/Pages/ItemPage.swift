@@ -1,0 +1,238 @@
+import Foundation
+import HTTP
+import OpenMarket
+import SystemSupport
+import Wording
+
+/// The page of an item: its images, price and stock, its description and its reviews.
+struct ItemPage {
+  /// Reviews on a page.
+  private static let reviews = 10
+  /// A description with more bytes than this is folded.
+  private static let longDescription = 1_200
+
+  let item: StoredItem
+  private let query: ReviewQuery
+  private let reviews: ReviewPage
+  private let timeZone: TimeZone
+  private let page: PageRequest
+
+  /// Reads the item with a page of its reviews.
+  init(id: Int, _ page: PageRequest) async throws {
+    let marketplace = page.market.marketplace
+    item = try await marketplace.item(id: id)
+    var query = ReviewQuery(item: id, page: try page.number("reviews") ?? 1, size: Self.reviews)
+    if let order = page.value("order") {
+      guard let sort = ReviewQuery.Sort(rawValue: order) else {
+        throw PageError.invalid(name: "order", value: order)
+      }
+      query.sort = sort
+    }
+    self.query = query
+    reviews = try await marketplace.reviews(query)
+    timeZone = try await marketplace.calendar().timeZone
+    self.page = page
+  }
+
+  /// Whether the seller has taken the item off sale: it is in no list, and search engines leave it out.
+  private var isOffSale: Bool { item.draft.details.offSale == true }
+
+  var response: HTTPResponse {
+    let listed = item.listed
+    var layout = Layout(title: listed.title)
+    layout.description = String(item.draft.description.prefix(160))
+    if !isOffSale { layout.canonical = item.url }
+    layout.image = item.images.first.map { PageURL($0) }
+    layout.kind = "product"
+    layout.data = ProductData.json(item, reviews.rating, base: page.base)
+    let html = layout.page(for: page, timeZone: timeZone) { html in
+      html.element("article", [.class("wide goods")]) { html in
+        gallery(&html)
+        html.element("div", [.class("facts")]) { html in
+          html.element("h1") { $0.isolated(listed.title) }
+          html.rating(item.rating)
+          html.price(listed)
+          stock(&html)
+          details(&html)
+        }
+        description(&html)
+        reviewSection(&html)
+      }
+    }
+    return .page(html, for: page)
+  }
+
+  /// The images side by side in a strip that scrolls, with a link to each.
+  private func gallery(_ html: inout HTML) {
+    let images = item.images
+    html.element("div", [.class("gallery")]) { html in
+      guard !images.isEmpty else {
+        html.element("div", [.class("photo none"), .token(.ariaHidden, "true")]) { html in
+          html.element("span", text: String(item.draft.title.prefix(1)))
+        }
+        return
+      }
+      html.element(
+        "ul",
+        [
+          .id("photos"), .token(.role, "list"), .label(LocalizedPhrase("Images")),
+          .phrase(.dataPrevious, LocalizedPhrase("Previous image")),
+          .phrase(.dataNext, LocalizedPhrase("Next image")),
+        ] + (images.count > 1 ? [.token(.tabindex, "0")] : [])
+      ) { html in
+        for (index, image) in images.enumerated() {
+          html.element("li", [.text(.id, "photo-\(index + 1)")]) { html in
+            html.void(
+              "img",
+              html.sources(of: image, .large, room: "(min-width: 60rem) 40rem, 95vw") + [
+                .token(.width, "960"), .token(.height, "960"),
+                .phrase(.alt, alt(index)),
+                index == 0 ? .token(.fetchPriority, "high") : .token(.loading, "lazy"),
+                .token(.decoding, "async"),
+              ])
+          }
+        }
+      }
+      guard images.count > 1 else { return }
+      html.element("ul", [.class("thumbs")]) { html in
+        for (index, image) in images.enumerated() {
+          html.element("li") { html in
+            html.element("a", [.href(PageURL(fragment: "photo-\(index + 1)"))]) { html in
+              html.void(
+                "img",
+                html.sources(of: image, .small, room: "72px") + [
+                  .token(.width, "72"), .token(.height, "72"),
+                  .phrase(.alt, LocalizedPhrase("Image \(String(index + 1))")), .token(.loading, "lazy"),
+                ])
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func alt(_ index: Int) -> LocalizedPhrase {
+    let title = item.draft.title
+    let count = item.images.count
+    return count == 1
+      ? LocalizedPhrase(verbatim: title)
+      : LocalizedPhrase("\(title), image \(String(index + 1)) of \(String(count))")
+  }
+
+  private func stock(_ html: inout HTML) {
+    let count = item.draft.stock
+    if isOffSale {
+      html.element("p", [.class("sold-out")], LocalizedPhrase("off sale"))
+    } else if count == 0 {
+      html.element("p", [.class("sold-out")], LocalizedPhrase("sold out"))
+    } else {
+      html.element("p", [.class("stock")], LocalizedPhrase("\(html.format.number(count)) in stock"))
+    }
+  }
+
+  private func details(_ html: inout HTML) {
+    html.element("dl", [.class("details")]) { html in
+      func row(_ name: LocalizedPhrase, _ value: (inout HTML) -> Void) {
+        html.element("div") { html in
+          html.element("dt", name)
+          html.element("dd", [], value)
+        }
+      }
+      row(LocalizedPhrase("Added")) { $0.age(item.registrationDate) }
+      if item.vendor.id != StoredVendor.marketID {
+        row(LocalizedPhrase("Vendor")) { html in
+          html.element("a", [.href(PageURL("vendors", item.vendor.id))]) { $0.isolated(item.vendor.name) }
+        }
+      }
+      if let tags = item.draft.details.tags {
+        row(DetailField.tags.name) { html in
+          html.element("ul", [.class("tags")]) { html in
+            for tag in tags {
+              html.element("li") { html in
+                html.element("a", [.href(PageURL(tag: tag))]) { $0.isolated(tag) }
+              }
+            }
+          }
+        }
+      }
+      if let sku = item.draft.details.sku { row(DetailField.sku.name) { $0.isolated(sku) } }
+      row(LocalizedPhrase("ID")) { $0.text(String(item.id)) }
+    }
+  }
+
+  private func description(_ html: inout HTML) {
+    let text = item.draft.description
+    guard !text.isEmpty else { return }
+    html.element("section", [.class("description"), .token(.ariaLabelledBy, "description")]) { html in
+      html.element("h2", [.id("description")], ItemField.descriptions.name)
+      guard text.utf8.count > Self.longDescription else {
+        html.element("p", [.class("prose"), .token(.dir, "auto")], text: text)
+        return
+      }
+      html.element("details") { html in
+        html.element("summary") { html in
+          html.element(
+            "span", [.class("beginning prose"), .token(.dir, "auto")], text: text.prefix(240) + "…")
+          html.element("span", [.class("unfold")], LocalizedPhrase("Show the whole description"))
+        }
+        html.element("p", [.class("prose"), .token(.dir, "auto")], text: text)
+      }
+    }
+  }
+
+  private func reviewSection(_ html: inout HTML) {
+    let rating = reviews.rating
+    html.element("section", [.class("reviews"), .token(.ariaLabelledBy, "reviews")]) { html in
+      html.element("h2", [.id("reviews")], LocalizedPhrase("Reviews"))
+      guard rating.count > 0 else {
+        html.element("p", [.class("count")], LocalizedPhrase("No reviews yet."))
+        return
+      }
+      html.histogram(rating)
+      order(&html)
+      html.element("ol", [.class("opinions")]) { html in
+        for review in reviews.reviews { html.review(review) }
+      }
+      turning(&html, rating.count)
+    }
+  }
+
+  private func order(_ html: inout HTML) {
+    html.element("ul", [.class("views")]) { html in
+      for (sort, words) in [
+        (ReviewQuery.Sort.newest, LocalizedPhrase("Newest")), (.highest, LocalizedPhrase("Highest")),
+        (.lowest, LocalizedPhrase("Lowest")),
+      ] {
+        html.element("li") { html in
+          html.element(
+            "a",
+            [.href(PageURL(page.path, [("order", sort.rawValue)], fragment: "reviews"))]
+              + (sort == query.sort ? [.current] : []), words)
+        }
+      }
+    }
+  }
+
+  private func turning(_ html: inout HTML, _ total: Int) {
+    func part(_ number: Int) -> PageURL {
+      PageURL(page.path, [("order", query.sort.rawValue), ("reviews", String(number))], fragment: "reviews")
+    }
+    let before = (query.number - 1) * query.size
+    guard before > 0 || total > query.size else { return }
+    html.element("nav", [.class("turn"), .label(LocalizedPhrase("Parts of the reviews"))]) { html in
+      if query.number > 1 {
+        html.element("a", [.token(.rel, "prev"), .href(part(query.number - 1))], LocalizedPhrase("Previous"))
+      }
+      if before + query.size < total {
+        html.element("a", [.token(.rel, "next"), .href(part(query.number + 1))], LocalizedPhrase("Next"))
+      }
+    }
+  }
+}
+
+extension PageURL {
+  /// The list of a tag. Browsers take the tags `.` and `..` for folders, so these are conditions of the front page.
+  init(tag: String) {
+    self = [".", ".."].contains(tag) ? PageURL([], [("tag", tag)]) : PageURL(["tags", tag])
+  }
+}

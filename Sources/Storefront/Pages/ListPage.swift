@@ -1,0 +1,112 @@
+import HTTP
+import OpenMarket
+import SystemSupport
+import Wording
+
+/// A page with a list of items: of all, of a search, of a tag or of a vendor.
+struct ListPage {
+  private enum Subject {
+    case all
+    case search(String)
+    case tag(String)
+    case vendor(Int)
+  }
+
+  private let subject: Subject
+
+  static let front = ListPage(subject: .all)
+
+  static func search(_ page: PageRequest) -> ListPage {
+    ListPage(subject: page.value("q").map { .search($0) } ?? .all)
+  }
+
+  static func tag(_ tag: String) -> ListPage { ListPage(subject: .tag(tag)) }
+
+  static func vendor(_ id: Int) -> ListPage { ListPage(subject: .vendor(id)) }
+
+  func response(to page: PageRequest) async throws -> HTTPResponse {
+    var list = try ListQuery(page)
+    let condition = try narrow(&list)
+    let rows = try await list.read(from: page.market)
+    // A page behind the last one; the first one of a list may be empty, but not that of a tag or a vendor without items.
+    guard !rows.items.isEmpty || list.page.number == 1 else { throw PageError.notFound }
+    if condition != nil, rows.items.isEmpty, !list.isFiltered(besides: condition) { throw PageError.notFound }
+    let title = title(rows)
+    var layout = Layout(title: title.map { page.format().text($0) })
+    layout.canonical = canonical(page, list, besides: condition)
+    layout.search = list.page.search
+    if list.hasNext(rows) { layout.next = page.part(list.page.number + 1) }
+    if list.page.number > 1 { layout.previous = page.part(list.page.number - 1) }
+    let html = layout.page(for: page) { html in
+      html.element("div", [.class("wide")]) { html in
+        html.element("div", [.class("heading")]) { html in
+          html.element("h1", title ?? LocalizedPhrase("For sale"))
+          html.element("p", [.class("count")], LocalizedPhrase("Items: \(html.format.number(rows.total))"))
+        }
+        html.controls(list, page, besides: condition)
+        if rows.items.isEmpty {
+          empty(&html, list, page)
+        } else {
+          html.rows(rows, page)
+          html.turning(list, rows, page)
+          html.element("p", [.id("loaded"), .class("unseen"), .token(.role, "status")]) { _ in }
+        }
+      }
+    }
+    return .page(html, for: page)
+  }
+
+  /// Adds what the page is about to the query. Throws for what no condition can have.
+  private func narrow(_ list: inout ListQuery) throws(PageError) -> ItemCondition? {
+    let (condition, text): (ItemCondition, String)
+    switch subject {
+    case .all:
+      list.page.search = nil
+      if list.page.sort == .best { list.page.sort = .newest }
+      return nil
+    case .search: return nil
+    case .tag(let tag): (condition, text) = (.tag, tag)
+    case .vendor(let id): (condition, text) = (.vendor, String(id))
+    }
+    guard let value = ListFilter.Value([text], of: condition) else { throw .notFound }
+    list.page.filter[condition] = value
+    return condition
+  }
+
+  private func title(_ rows: ListQuery.Rows) -> LocalizedPhrase? {
+    switch subject {
+    case .all: nil
+    case .search(let words): LocalizedPhrase("Search for “\(words)”")
+    case .tag(let tag): LocalizedPhrase("Tag “\(tag)”")
+    case .vendor(let id):
+      rows.items.first { $0.vendor.id == id }.map { LocalizedPhrase(verbatim: $0.vendor.name) }
+        ?? LocalizedPhrase("Vendor \(String(id))")
+    }
+  }
+
+  /// The address that search engines know the list by; nil for searches, and for lists that are narrowed or in another order.
+  private func canonical(_ page: PageRequest, _ list: ListQuery, besides condition: ItemCondition?)
+    -> PageURL?
+  {
+    if case .search = subject { return nil }
+    guard !list.isFiltered(besides: condition), list.page.sort == .newest else { return nil }
+    return PageURL(page.path, list.page.number == 1 ? [] : [("page", String(list.page.number))])
+  }
+
+  private func empty(_ html: inout HTML, _ list: ListQuery, _ page: PageRequest) {
+    html.element("div", [.class("empty")]) { html in
+      switch subject {
+      case .search(let words):
+        html.element("p", LocalizedPhrase("No items have all of these words: \(words)"))
+      case .all, .tag, .vendor:
+        html.element(
+          "p",
+          list.page.filter.isEmpty
+            ? LocalizedPhrase("Nothing is for sale yet.") : LocalizedPhrase("No items match."))
+      }
+      html.element("p") { html in
+        html.element("a", [.class("button"), .href(.front)], LocalizedPhrase("See everything for sale"))
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import HTTP
+import OpenMarket
+import SystemSupport
+import Wording
+
+/// Every item with its price on a page to print, in parts of many rows.
+enum PriceListPage {
+  private static let rows = 200
+
+  static func response(to page: PageRequest) async throws -> HTTPResponse {
+    var list = try ListQuery(page, rows: rows)
+    if page.value("sort") == nil { list.page.sort = .title }
+    list.page.search = nil
+    let rows = try await list.read(from: page.market)
+    guard !rows.items.isEmpty || list.page.number == 1 else { throw PageError.notFound }
+    let today = try await page.market.marketplace.today()
+    var layout = Layout(title: page.format().text(LocalizedPhrase("Price list")))
+    layout.canonical = PageURL(page.path, list.page.number == 1 ? [] : [("page", String(list.page.number))])
+    let html = layout.page(for: page) { html in
+      html.element("div", [.class("wide prices")]) { html in
+        html.element("div", [.class("heading")]) { html in
+          html.element("h1", LocalizedPhrase("Price list"))
+          html.element("p", [.class("count")], text: today.description)
+        }
+        html.element("div", [.class("sheet")]) { html in
+          html.element("table") { html in
+            html.element("caption", [.class("unseen")], LocalizedPhrase("Price list"))
+            html.element("thead") { html in
+              html.element("tr") { html in
+                for name in [
+                  LocalizedPhrase("ID"), ItemField.title.name, DetailField.sku.name, ItemField.price.name,
+                  ItemField.stock.name,
+                ] {
+                  html.element("th", [.token(.scope, "col")], name)
+                }
+              }
+            }
+            html.element("tbody") { html in
+              for item in rows.items { row(&html, item) }
+            }
+          }
+        }
+        html.turning(list, rows, page)
+      }
+    }
+    return .page(html, for: page)
+  }
+
+  private static func row(_ html: inout HTML, _ item: StoredItem) {
+    let listed = item.listed
+    html.element("tr") { html in
+      html.element("td", text: String(item.id))
+      html.element("th", [.token(.scope, "row")]) { html in
+        html.element("a", [.href(item.url)]) { $0.isolated(listed.title) }
+      }
+      html.element("td") { $0.isolated(listed.sku ?? "") }
+      html.element("td") { $0.price(listed) }
+      html.element("td") { html in
+        if listed.stock == 0 {
+          html.text(LocalizedPhrase("sold out"))
+        } else {
+          html.text(html.format.number(listed.stock))
+        }
+      }
+    }
+  }
+}

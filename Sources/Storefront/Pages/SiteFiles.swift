@@ -1,0 +1,80 @@
+import Foundation
+import HTTP
+import OpenMarket
+import SystemSupport
+import Wording
+
+/// The documents for programs: a map of the site in parts, rules for robots, and an Atom feed of new items.
+enum SiteFiles {
+  /// Items of a part of the map.
+  private static let rows = PageQuery.largestSize
+  /// Most parts that the index names: together 10 million items, in less than 2 MiB.
+  private static let parts = 20_000
+
+  static func robots(_ page: PageRequest) -> HTTPResponse {
+    let map = PageURL(PageURL(["sitemap.xml"]), below: page.base).text
+    return .document(
+      """
+      User-agent: *
+      Disallow: /search
+      Sitemap: \(map)
+
+      """, "text/plain; charset=utf-8", for: page)
+  }
+
+  /// The map: an index of its parts, or a part with the addresses of items, in their order.
+  static func map(_ page: PageRequest) async throws -> HTTPResponse {
+    var list = try ListQuery(page, rows: rows)
+    list.page = PageQuery(list.page.number, size: rows, sort: .oldest)
+    let isPart = page.value("page") != nil
+    if !isPart { list.page.size = 1 }
+    let found = try await list.read(from: page.market)
+    var xml = HTML(page.format())
+    xml.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    if isPart {
+      guard !found.items.isEmpty || list.page.number == 1 else { throw PageError.notFound }
+      xml.element("urlset", [.schema("http://www.sitemaps.org/schemas/sitemap/0.9")]) { xml in
+        for item in found.items {
+          xml.element("url") { $0.element("loc", text: PageURL(item.url, below: page.base).text) }
+        }
+      }
+    } else {
+      xml.element("sitemapindex", [.schema("http://www.sitemaps.org/schemas/sitemap/0.9")]) { xml in
+        for number in 1...max(1, min(parts, (found.total + rows - 1) / rows)) {
+          let part = PageURL(["sitemap.xml"], [("page", String(number))])
+          xml.element("sitemap") { $0.element("loc", text: PageURL(part, below: page.base).text) }
+        }
+      }
+    }
+    return .document(xml.string, "application/xml; charset=utf-8", for: page)
+  }
+
+  /// The newest items (RFC 4287).
+  static func feed(_ page: PageRequest) async throws -> HTTPResponse {
+    let list = ListQuery(PageQuery(1, size: ListQuery.rows, sort: .newest))
+    let found = try await list.read(from: page.market)
+    let identity = page.market.identity ?? "market"
+    var xml = HTML(page.format(timeZone: .gmt))
+    let newest = found.items.first?.registrationDate ?? Date(timeIntervalSince1970: 0)
+    xml.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    xml.element("feed", [.schema("http://www.w3.org/2005/Atom")]) { xml in
+      xml.element("title", text: page.shop.title ?? xml.format.text(LocalizedPhrase("Market")))
+      xml.element("id", text: "urn:market:" + identity)
+      xml.element("updated", text: xml.format.timestamp(newest))
+      xml.element("link", [.token(.rel, "self"), .href(PageURL(PageURL(["feed.atom"]), below: page.base))]) {
+        _ in
+      }
+      for item in found.items {
+        xml.element("entry") { xml in
+          xml.element("title", text: item.draft.title)
+          xml.element("id", text: "urn:market:\(identity):\(item.id)")
+          xml.element("updated", text: xml.format.timestamp(item.registrationDate))
+          xml.element("author") { $0.element("name", text: item.vendor.name) }
+          xml.element("link", [.href(PageURL(item.url, below: page.base))]) { _ in }
+          xml.element("summary", item.listed.priceWords(xml.format))
+        }
+      }
+    }
+    return .document(xml.string, "application/atom+xml; charset=utf-8", for: page)
+  }
+}

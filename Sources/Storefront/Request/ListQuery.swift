@@ -1,0 +1,61 @@
+import Foundation
+import OpenMarket
+
+/// A page of a list as its address has it: the number of the page, the order, the words that are searched for, and conditions.
+struct ListQuery: Sendable {
+  /// Rows of a page.
+  static let rows = 20
+  /// The conditions that buyers have; the others are about stock and sales.
+  static let conditions: [ItemCondition] = [
+    .inStock, .soldOut, .discounted, .min, .max, .currency, .tag, .vendor, .since,
+  ]
+
+  var page: PageQuery
+
+  init(_ page: PageQuery) {
+    self.page = page
+  }
+
+  init(_ request: PageRequest, rows: Int = rows) throws(PageError) {
+    page = PageQuery(try request.number("page") ?? 1, size: rows, sort: .newest)
+    if let text = request.value("sort") {
+      guard let sort = PageQuery.Sort(rawValue: text) else { throw .invalid(name: "sort", value: text) }
+      page.sort = sort
+    }
+    page.search = request.value("q")
+    if page.search != nil, request.value("sort") == nil { page.sort = .best }
+    for condition in Self.conditions {
+      guard let text = request.value(condition.rawValue) else { continue }
+      let texts =
+        if case .words = condition.kind { text.split(separator: "|").map(String.init) } else { [text] }
+      guard let value = ListFilter.Value(texts, of: condition) else {
+        throw .invalid(name: condition.rawValue, value: text)
+      }
+      page.filter[condition] = value
+    }
+  }
+
+  /// Whether the list is narrowed by a condition of the form, besides what the page is about.
+  func isFiltered(besides subject: ItemCondition?) -> Bool {
+    page.filter.conditions.contains { $0.condition != subject }
+  }
+
+  /// A row of a list, and the number of all of them.
+  struct Rows: Sendable {
+    var items: [StoredItem] = []
+    var total = 0
+  }
+
+  func read(from market: PageContext) async throws -> Rows {
+    try await market.marketplace.page(page, readsVersion: false) { page in
+      var rows = Rows(total: page.total)
+      try page.forEach { rows.items.append($0) }
+      return rows
+    }
+  }
+
+  /// The position of the first row, from 0.
+  var start: Int { (page.number - 1) * page.size }
+
+  func hasNext(_ rows: Rows) -> Bool { start + rows.items.count < rows.total && !rows.items.isEmpty }
+}

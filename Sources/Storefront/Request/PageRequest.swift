@@ -1,0 +1,133 @@
+import Foundation
+import HTTP
+import OpenMarket
+import SystemSupport
+import Wording
+
+/// A request as pages read it.
+struct PageRequest: Sendable {
+  let request: HTTPRequest
+  let market: PageContext
+  let shop: ShopDetails
+  let preferences: Preferences
+  /// The components of the path, decoded.
+  let path: [String]
+  /// The items of the query that a page reads, without empty ones, which forms send for fields that were left empty. Links
+  /// repeat them, and nothing else that a client sends.
+  let query: [(name: String, value: String)]
+
+  /// The names of these items, besides the conditions of lists.
+  private static let names: Set = ["page", "sort", "q", "day", "period", "reviews", "order"]
+  /// Most bytes of a value: a page repeats it in a dozen links.
+  private static let longest = 1_000
+
+  /// Throws for a path that is not percent-encoded UTF-8.
+  init(_ request: HTTPRequest, _ market: PageContext, _ shop: ShopDetails) throws(PageError) {
+    guard let path = request.pathComponents else { throw .notFound }
+    (self.request, self.market, self.shop, self.path) = (request, market, shop, path)
+    preferences = Preferences(request)
+    query = request.queryItems.compactMap { item in
+      guard let value = item.value, !value.isEmpty, Self.names.contains(item.name) || item.isCondition else {
+        return nil
+      }
+      return (item.name, String(decoding: value.utf8.prefix(Self.longest), as: UTF8.self))
+    }
+  }
+
+  var base: URL { market.base(of: request) }
+
+  /// How money, numbers and dates are written for the reader.
+  ///
+  /// - Parameter timeZone: That of the market, where the page has dates.
+  func format(timeZone: TimeZone? = nil) -> OutputFormat {
+    let locale = preferences.language.locale
+    return OutputFormat(
+      language: preferences.language.words, isAccessible: false, words: locale, money: locale, time: locale,
+      timeZone: timeZone, currencyStyle: .auto, now: market.now)
+  }
+
+  /// The last value of a name in the query.
+  func value(_ name: String) -> String? { query.last { $0.name == name }?.value }
+
+  /// A whole number from 1 in the query. Throws for another text.
+  func number(_ name: String) throws(PageError) -> Int? {
+    guard let text = value(name) else { return nil }
+    guard let number = Self.positive(text) else { throw .invalid(name: name, value: text) }
+    return number
+  }
+
+  /// Reads a whole number from 1 in digits alone, of which there may be 15: positions are computed from it.
+  static func positive(_ text: String) -> Int? {
+    guard (1...15).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }),
+      let number = Int(text), number > 0
+    else { return nil }
+    return number
+  }
+
+  /// This page with some values of the query in place of its own.
+  func address(with values: [(name: String, value: String)]) -> PageURL {
+    PageURL(path, query.filter { item in !values.contains { $0.name == item.name } } + values)
+  }
+}
+
+/// The details of a market that its operator sets, and every page shows.
+package struct ShopDetails: Sendable, Equatable {
+  /// Most bytes of each.
+  package static let longest = 200
+
+  /// The name of the market; nil for the word itself, in the language of the reader.
+  package var title: String?
+  /// A line by which readers reach the operator: an address, a telephone number, or the address of a page.
+  package var contact: String?
+
+  package init(title: String? = nil, contact: String? = nil) {
+    (self.title, self.contact) = (title, contact)
+  }
+}
+
+/// Why a request has no page. Each becomes a page with a status, which says what to do next.
+enum PageError: Error, Equatable {
+  case notFound
+  /// A value of the query that its name cannot have.
+  case invalid(name: String, value: String)
+  /// Another method than GET.
+  case notAllowed
+  case failed(status: Int, retryAfter: Int?)
+
+  var status: Int {
+    switch self {
+    case .notFound: 404
+    case .invalid: 400
+    case .notAllowed: 405
+    case .failed(let status, _): status
+    }
+  }
+}
+
+extension URLQueryItem {
+  fileprivate var isCondition: Bool {
+    ItemCondition(rawValue: name).map(ListQuery.conditions.contains) ?? false
+  }
+}
+
+extension Preferences.Language {
+  /// The tables of this language.
+  var words: Language {
+    switch self {
+    case .english: .english
+    case .korean: Self.koreanTables
+    }
+  }
+
+  /// The locale of its numbers and dates.
+  var locale: Locale {
+    switch self {
+    case .english: Self.englishLocale
+    case .korean: Self.koreanLocale
+    }
+  }
+
+  private static let englishLocale = Locale(identifier: "en_US")
+  private static let koreanLocale = Locale(identifier: "ko_KR")
+  private static let koreanTables = Language([Korean.goods, Korean.storefront], locale: "ko_KR")
+}

@@ -1,0 +1,77 @@
+import Foundation
+import HTTP
+import OpenMarket
+
+extension HTTPResponse {
+  /// A page, which browsers ask for again whenever it is shown anew; the market answers from its tag where nothing has changed.
+  static func page(_ html: HTML, status: Int = 200, for page: PageRequest) -> HTTPResponse {
+    var response = document(Data(html.bytes), "text/html; charset=utf-8", status: status, for: page.request)
+    response.headers["Content-Language"] = page.preferences.language.rawValue
+    response.headers[.vary] = varying(Preferences.varying, page)
+    for cookie in page.preferences.cookies { response.headers.append(.setCookie, cookie) }
+    return response
+  }
+
+  /// A document for programs: a feed, a map of the site.
+  static func document(_ text: String, _ type: String, for page: PageRequest) -> HTTPResponse {
+    var response = document(Data(text.utf8), type, status: 200, for: page.request)
+    response.headers[.vary] = varying("Accept-Encoding", page)
+    return response
+  }
+
+  private static func document(
+    _ body: Data, _ type: String, status: Int, for request: HTTPRequest
+  ) -> HTTPResponse {
+    var response = HTTPResponse(
+      status: status, headers: PageSecurity.headers(type, cacheControl: "private, no-cache"), body: body)
+    guard request.acceptsGzip else { return response.tagged.conditional(on: request) }
+    // Contents with another coding have another tag.
+    response = response.tagged
+    response.headers[.eTag] = response.headers[.eTag].map { $0.dropLast() + "-gzip\"" }
+    let known = response.conditional(on: request)
+    return known.status == 304 ? known : response.compressed
+  }
+
+  private static func varying(_ fields: String, _ page: PageRequest) -> String {
+    ([fields] + page.market.addressFields.map(\.rawValue)).joined(separator: ", ")
+  }
+
+  /// With its contents compressed, where that makes them shorter.
+  var compressed: HTTPResponse {
+    guard let body = Gzip.compress(body) else { return self }
+    var response = self
+    response.body = body
+    response.headers[.contentEncoding] = "gzip"
+    return response
+  }
+}
+
+extension HTTPRequest {
+  /// Whether the client takes contents that are compressed by gzip (RFC 9110 §12.5.3).
+  var acceptsGzip: Bool {
+    headers.values(for: "Accept-Encoding").flatMap { $0.split(separator: ",") }.contains { coding in
+      let parts = coding.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+      return parts.first == "gzip" && !parts.contains { $0.hasPrefix("q=0") && Double($0.dropFirst(2)) == 0 }
+    }
+  }
+}
+
+/// The header fields by which a browser runs and shows nothing in a page but what this server has written.
+enum PageSecurity {
+  /// Nothing inline and no other host: styles, scripts and images come from this server, and no page of another site shows these in
+  /// a frame.
+  static let policy = """
+    default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; \
+    base-uri 'none'; frame-ancestors 'none'
+    """
+
+  static func headers(_ type: String, cacheControl: String) -> HTTPHeaders {
+    [
+      .contentType: type, .cacheControl: cacheControl, .contentTypeOptions: "nosniff",
+      .contentSecurityPolicy: policy, "Referrer-Policy": "same-origin",
+      "Cross-Origin-Opener-Policy": "same-origin",
+      "Permissions-Policy":
+        "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+    ]
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import HTTP
+import OpenMarket
+
+/// The choices of a reader: in the query of a request they are new, and a cookie then remembers them.
+struct Preferences: Sendable, Equatable {
+  enum Language: String, CaseIterable, Sendable {
+    case english = "en"
+    case korean = "ko"
+  }
+
+  enum View: String, CaseIterable, Sendable {
+    case grid
+    case list
+  }
+
+  /// Whether a list loads more rows by itself.
+  enum Scroll: String, CaseIterable, Sendable {
+    case on
+    case off
+  }
+
+  private(set) var language: Language
+  private(set) var view: View
+  private(set) var scroll: Scroll
+  /// The cookies that remember what the request has chosen.
+  private(set) var cookies: [String] = []
+
+  init(_ request: HTTPRequest) {
+    let cookies = request.cookies
+    let query = request.queryItems
+    var remembered: [String] = []
+    func value<Choice: RawRepresentable<String>>(_ name: String, else other: Choice) -> Choice {
+      if let chosen = query.last(where: { $0.name == name })?.value.flatMap(Choice.init) {
+        remembered.append("\(name)=\(chosen.rawValue); Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly")
+        return chosen
+      }
+      return cookies[name].flatMap(Choice.init) ?? other
+    }
+    language = value("lang", else: request.preferredLanguage)
+    view = value("view", else: .grid)
+    scroll = value("scroll", else: .on)
+    self.cookies = remembered
+  }
+
+  /// The request fields that the choices come from.
+  static let varying = "Accept-Language, Cookie, Accept-Encoding"
+}
+
+extension HTTPRequest {
+  /// The cookies by name, the first of each (RFC 6265 §5.4). A name is seldom sent twice, and a reader chooses again.
+  fileprivate var cookies: [String: String] {
+    var cookies: [String: String] = [:]
+    for field in headers.values(for: "Cookie") {
+      for pair in field.split(separator: ";") {
+        let halves = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+        if halves.count == 2, cookies[halves[0]] == nil { cookies[halves[0]] = halves[1] }
+      }
+    }
+    return cookies
+  }
+
+  /// The language that the client prefers of those that pages have (RFC 9110 §12.5.4); English where it names none.
+  fileprivate var preferredLanguage: Preferences.Language {
+    var best: (language: Preferences.Language, weight: Double) = (.english, 0)
+    for range in headers.values(for: .acceptLanguage).flatMap({ $0.split(separator: ",") }) {
+      let parts = range.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+      let name = parts.first?.prefix { $0 != "-" }.lowercased() ?? ""
+      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+      guard let language = Preferences.Language(rawValue: name), weight > best.weight else { continue }
+      best = (language, weight)
+    }
+    return best.language
+  }
+}

@@ -1,0 +1,67 @@
+package import HTTP
+package import OpenMarket
+import SystemSupport
+import Wording
+
+/// The market as pages for a browser: a session that reads `Marketplace` and answers in HTML.
+package struct Storefront: Session {
+  /// The first components of its paths, besides the root. None is one of the Open Market API.
+  private static let paths = [
+    "assets", "best-sellers", "feed.atom", "goods", "price-list", "robots.txt", "search", "sitemap.xml",
+    "tags",
+    "vendors",
+  ]
+
+  private let market: PageContext
+  private let shop: ShopDetails
+
+  /// The pages of a market with these details.
+  package static func pages(_ shop: ShopDetails) -> MarketPages {
+    MarketPages(paths: paths) { Storefront(market: $0, shop: shop) }
+  }
+
+  package func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    let page: PageRequest
+    do {
+      page = try PageRequest(request, market, shop)
+    } catch {
+      return HTTPResponse(status: error.status)
+    }
+    do {
+      guard request.method == .get else { throw PageError.notAllowed }
+      return try await response(to: page)
+    } catch let error as PageError {
+      return ErrorPage.response(error, to: page)
+    } catch {
+      guard let failure = market.failure(error, of: request) else { throw error }
+      return ErrorPage.response(.failed(status: failure.status, retryAfter: failure.retryAfter), to: page)
+    }
+  }
+
+  private func response(to page: PageRequest) async throws -> HTTPResponse {
+    let path = page.path
+    switch (path.first, path.count) {
+    case (nil, 0): return try await ListPage.front.response(to: page)
+    case ("search", 1): return try await ListPage.search(page).response(to: page)
+    case ("goods", 2): return try await ItemPage(id: id(path[1]), page).response
+    case ("tags", 2): return try await ListPage.tag(path[1]).response(to: page)
+    case ("vendors", 2): return try await ListPage.vendor(id(path[1])).response(to: page)
+    case ("best-sellers", 1): return try await BestSellersPage(nil, page).response
+    case ("best-sellers", 2): return try await BestSellersPage(path[1], page).response
+    case ("price-list", 1): return try await PriceListPage.response(to: page)
+    case ("feed.atom", 1): return try await SiteFiles.feed(page)
+    case ("sitemap.xml", 1): return try await SiteFiles.map(page)
+    case ("robots.txt", 1): return SiteFiles.robots(page)
+    case ("assets", _):
+      if let response = AssetFile.response(to: page.request) { return response }
+      throw PageError.notFound
+    default: throw PageError.notFound
+    }
+  }
+
+  /// Reads an id in a path.
+  private func id(_ text: String) throws(PageError) -> Int {
+    guard let id = PageRequest.positive(text) else { throw .notFound }
+    return id
+  }
+}

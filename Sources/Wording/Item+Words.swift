@@ -1,0 +1,51 @@
+package import OpenMarket
+package import SystemSupport
+
+extension Item {
+  /// The price in words: `KRW 45,000, was KRW 50,000, 10% off`.
+  package func priceWords(_ format: OutputFormat) -> LocalizedPhrase {
+    let before = format.price(price)
+    guard let discountedPrice, discountedPrice != price else { return LocalizedPhrase(verbatim: before) }
+    let now = format.price(discountedPrice)
+    guard let discountPercent else { return "\(now), was \(before)" }
+    return "\(now), was \(before), \(discountPercent)% off"
+  }
+}
+
+extension RatingSummary {
+  /// `4.5 of 5 stars, 12,345 ratings`, or that there are none.
+  ///
+  /// - Parameter verified: How many are of verified purchases; nil if that is not known.
+  package func words(_ format: OutputFormat, verified: Int? = nil) -> LocalizedPhrase {
+    guard let tenths else { return "no ratings" }
+    let digits = Self.digits(tenths)
+    let number = format.number(count)
+    let words: LocalizedPhrase =
+      count == 1 ? "\(digits) of 5 stars, 1 rating" : "\(digits) of 5 stars, \(number) ratings"
+    return verified.map { "\(words), \(format.number($0)) verified" } ?? words
+  }
+
+  /// Tenths of a star as a number: `4.5`.
+  package static func digits(_ tenths: Int) -> String { "\(tenths / 10).\(tenths % 10)" }
+}
+
+extension Stars {
+  /// `4 of 5 stars`.
+  package var words: LocalizedPhrase { "\(rawValue) of 5 stars" }
+}
+
+extension BestSeller.Status {
+  /// The change in words: `up 2`.
+  ///
+  /// - Parameter change: How many places it is higher than before, negative if it is lower.
+  package func words(change: Int) -> LocalizedPhrase {
+    let places = String(abs(change))
+    return switch self {
+    case .new: LocalizedPhrase("new")
+    case .re: LocalizedPhrase("re-entry")
+    case .up: "up \(places)"
+    case .down: "down \(places)"
+    case .same: LocalizedPhrase("same")
+    }
+  }
+}

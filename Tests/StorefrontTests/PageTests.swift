@@ -1,0 +1,228 @@
+import Foundation
+import HTTP
+import OpenMarket
+import TestSupport
+import Testing
+
+@testable import Storefront
+
+/// Pages as a browser gets them.
+struct PageTests {
+  private static let headers: [HTTPField.Name: String] = [
+    .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache",
+    .contentTypeOptions: "nosniff",
+    .contentSecurityPolicy: """
+    default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; \
+    base-uri 'none'; frame-ancestors 'none'
+    """,
+    "Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Content-Language": "en",
+  ]
+
+  @Test("an empty market has a whole page")
+  func empty() async throws {
+    let page = try await Shop(ShopDetails(title: "Corner Shop", contact: "shop@market.example")).page("/")
+    #expect(
+      page == """
+        <!doctype html><html lang="en" data-scroll="on"><head><meta charset="utf-8"><meta name="viewport" \
+        content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">\
+        <title>Corner Shop</title><link rel="stylesheet" href="\(AssetFile.style.url.text)">\
+        <script type="module" src="\(AssetFile.script.url.text)"></script>\
+        <link rel="icon" type="image/svg+xml" href="\(AssetFile.icon.url.text)">\
+        <link rel="alternate" type="application/atom+xml" title="Corner Shop" href="/feed.atom">\
+        <link rel="canonical" href="http://shop.example/"><meta property="og:type" content="website">\
+        <meta property="og:site_name" content="Corner Shop"><meta property="og:title" content="Corner Shop">\
+        <meta property="og:url" content="http://shop.example/"></head><body>\
+        <a class="skip" href="#main">Skip to the content</a><header class="banner"><div class="wide bar">\
+        <a class="brand" href="/"><span class="mark" aria-hidden="true"></span><bdi>Corner Shop</bdi></a>\
+        <form class="search" role="search" action="/search"><label class="unseen" for="q">Search for</label>\
+        <input type="search" name="q" id="q" value="" maxlength="200" placeholder="Search the market" \
+        autocomplete="off" required><button type="submit">Search</button></form><nav aria-label="Pages">\
+        <a href="/best-sellers">Best sellers</a><a href="/price-list">Price list</a></nav></div></header>\
+        <main id="main" tabindex="-1"><div class="wide"><div class="heading"><h1>For sale</h1>\
+        <p class="count">Items: 0</p></div><div class="controls"><details class="filters">\
+        <summary>Sort and filter</summary><form action="/"><p><label for="sort">Order</label>\
+        <select name="sort" id="sort"><option value="newest" selected>Newest first</option>\
+        <option value="oldest">Oldest first</option><option value="price">Lowest price first</option>\
+        <option value="-price">Highest price first</option><option value="rating">Best rated first</option>\
+        <option value="title">By title</option></select></p><p><label for="min">Price from</label>\
+        <input name="min" id="min" value="" autocomplete="off" inputmode="decimal"></p><p>\
+        <label for="max">Price up to</label><input name="max" id="max" value="" autocomplete="off" \
+        inputmode="decimal"></p><p><label for="currency">Currency</label><input name="currency" id="currency" value="" \
+        autocomplete="off" maxlength="3" placeholder="KRW"></p><p class="box"><input type="checkbox" name="in-stock" \
+        id="in-stock" value="1"><label for="in-stock">In stock</label></p><p class="box"><input type="checkbox" \
+        name="discounted" id="discounted" value="1"><label for="discounted">Discounted</label></p>\
+        <button type="submit">Show</button></form></details><ul class="views"><li><a href="/?view=grid" \
+        aria-current="true">Grid</a></li><li><a href="/?view=list">List</a></li></ul></div><div class="empty">\
+        <p>Nothing is for sale yet.</p><p><a class="button" href="/">See everything for sale</a></p></div></div></main>\
+        <footer><div class="wide bar"><p class="contact">Contact: <bdi>shop@market.example</bdi></p>\
+        <ul class="choices"><li><a href="/?lang=en" lang="en" hreflang="en" aria-current="true">English</a></li>\
+        <li><a href="/?lang=ko" lang="ko" hreflang="ko">한국어</a></li><li class="scripted"><a href="/?scroll=off">\
+        Do not load more rows by itself</a></li><li><a href="/feed.atom">Feed of new items</a></li></ul></div></footer>\
+        </body></html>
+        """)
+  }
+
+  @Test(
+    "every page of a market without items can be read",
+    arguments: [
+      "/", "/search?q=lamp", "/best-sellers", "/best-sellers?period=month", "/price-list", "/feed.atom",
+      "/sitemap.xml",
+      "/sitemap.xml?page=1", "/robots.txt",
+    ])
+  func nothing(target: String) async throws {
+    let response = try await Shop().get(target)
+    #expect(response.status == 200)
+    #expect(MarkupReader(String(decoding: response.body, as: UTF8.self)).defects == [])
+  }
+
+  @Test("a page has the headers that keep a browser from running and showing anything else")
+  func headers() async throws {
+    let shop = try Shop()
+    try await shop.add(1)
+    for target in [
+      "/", "/goods/1", "/search?q=Lamp", "/best-sellers", "/price-list", "/tags/none", "/nowhere",
+    ] {
+      let response = try await shop.get(target)
+      for (name, value) in Self.headers { #expect(response.headers[name] == value, "\(target) \(name)") }
+      #expect(response.headers[.vary]?.hasSuffix("Accept-Language, Cookie, Accept-Encoding") == true)
+      #expect((response.status == 200) == (response.headers[.eTag] != nil))
+    }
+  }
+
+  @Test("a page that has not changed is not sent again, compressed or not")
+  func conditional() async throws {
+    let shop = try Shop()
+    try await shop.add(1)
+    let plain = try await shop.get("/")
+    let compressed = try await shop.get("/", [.accept: "text/html", "Accept-Encoding": "br, gzip;q=0.5"])
+    #expect(compressed.headers[.contentEncoding] == "gzip")
+    #expect(try gunzipped(compressed.body) == plain.body)
+    #expect(compressed.headers[.eTag] != plain.headers[.eTag])
+    let refused = try await shop.get("/", [.accept: "text/html", "Accept-Encoding": "gzip;q=0"])
+    #expect(refused.headers[.contentEncoding] == nil)
+    let known = try [(plain, "identity"), (compressed, "gzip")].map { response, coding -> HTTPHeaders in
+      [.accept: "text/html", "Accept-Encoding": coding, .ifNoneMatch: try #require(response.headers[.eTag])]
+    }
+    for headers in known { #expect(try await shop.get("/", headers).status == 304) }
+    try await shop.add(1)
+    for headers in known { #expect(try await shop.get("/", headers).status == 200) }
+  }
+
+  @Test("the front page with 20 rows is below 14 kB compressed")
+  func size() async throws {
+    let shop = try Shop(ShopDetails(title: "Corner Shop"))
+    let manager = shop.manager
+    for number in 1...25 {
+      _ = try await manager.add(
+        ItemDraft(
+          title: "\(UUID()) 상품 이름 \(number) with a long title",
+          price: Price(Decimal(number * 1_234), .usDollar),
+          discountedPrice: Decimal(number * 1_000), stock: number % 3),
+        images: [try ItemImage(path: MockData.path("macbook.png"))], password: Shop.password)
+    }
+    let response = try await shop.get("/", [.accept: "text/html", "Accept-Encoding": "gzip"])
+    #expect(response.body.count < 14_000)
+    #expect(
+      MarkupReader(String(decoding: try gunzipped(response.body), as: UTF8.self)).texts(of: "h2").count == 20)
+  }
+
+  @Test("the language is that of the request, of the choice in the address, or of the one remembered")
+  func languages() async throws {
+    let shop = try Shop()
+    func language(_ target: String, _ accepted: String, _ cookie: String? = nil) async throws -> String? {
+      var headers: HTTPHeaders = [.accept: "text/html", .acceptLanguage: accepted]
+      headers["Cookie"] = cookie
+      return MarkupReader(try await shop.page(target, headers)).texts(of: "h1").first
+    }
+    #expect(try await language("/", "ko-KR,ko;q=0.9,en;q=0.8") == "판매 중인 상품")
+    #expect(try await language("/", "en;q=0.9,ko;q=0.8") == "For sale")
+    #expect(try await language("/", "de, fr") == "For sale")
+    #expect(try await language("/?lang=ko", "en") == "판매 중인 상품")
+    #expect(try await language("/", "en", "a=b; lang=ko") == "판매 중인 상품")
+    #expect(try await language("/?lang=en", "ko", "lang=ko") == "For sale")
+    #expect(try await language("/?lang=xx", "ko", "lang=yy") == "판매 중인 상품")
+    let response = try await shop.get("/?lang=ko&view=list&scroll=maybe")
+    #expect(
+      response.headers.values(for: .setCookie) == [
+        "lang=ko; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly",
+        "view=list; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly",
+      ])
+    #expect(response.headers["Content-Language"] == "ko")
+    // Links elsewhere do not repeat the choice.
+    let links = MarkupReader(String(decoding: response.body, as: UTF8.self)).values(of: "href")
+    #expect(links.filter { $0.contains("lang=") } == ["/?lang=en", "/?lang=ko"])
+  }
+
+  @Test("a list has parts with links to the others")
+  func parts() async throws {
+    let shop = try Shop()
+    try await shop.add(45)
+    func part(_ target: String) async throws -> (titles: [String], next: String?, previous: String?) {
+      let reader = MarkupReader(try await shop.page(target))
+      func link(_ relation: String) -> String? {
+        reader.elements.first { $0.name == "a" && $0.attributes["rel"] == relation }?.attributes["href"]
+      }
+      return (reader.texts(of: "h2"), link("next"), link("prev"))
+    }
+    let first = try await part("/?min=1")
+    #expect(first.titles == (26...45).reversed().map { "Lamp \($0)" })
+    #expect(first.next == "/?min=1&page=2" && first.previous == nil)
+    let last = try await part("/?page=3&min=1")
+    #expect(last.titles == (1...5).reversed().map { "Lamp \($0)" })
+    #expect(last.next == nil && last.previous == "/?min=1&page=2")
+    #expect(try await part("/?page=2&sort=price").titles == (21...40).map { "Lamp \($0)" })
+    #expect(
+      try await part("/search?q=lamp+7&sort=newest").titles == ["Lamp 37", "Lamp 27", "Lamp 17", "Lamp 7"])
+    #expect(try await part("/?min=&max=2&currency=usd").titles == ["Lamp 2", "Lamp 1"])
+    #expect(try await shop.get("/?page=4").status == 404)
+  }
+
+  @Test(
+    "a request without a page gets one that says what to do",
+    arguments: [
+      ("/goods/2", 404), ("/goods/x", 404), ("/goods/99999999999999999999", 404), ("/tags/none", 404),
+      ("/vendors/7", 404),
+      ("/best-sellers/soon", 400), ("/best-sellers/2999-01-01", 400), ("/?page=0", 400), ("/?sort=none", 400),
+      ("/?min=many", 400), ("/goods/1?order=none", 400), ("/nowhere", 404), ("/assets/market.0.css", 404),
+      ("/goods/1/more", 404),
+    ])
+  func errors(target: String, status: Int) async throws {
+    let shop = try Shop()
+    try await shop.add(1)
+    let response = try await shop.get(target)
+    #expect(response.status == status)
+    let reader = MarkupReader(String(decoding: response.body, as: UTF8.self))
+    #expect(reader.defects == [] && reader.texts(of: "h1").count == 1)
+    #expect(reader.elements.contains { $0.attributes == ["class": "button", "href": "/"] })
+    #expect(
+      reader.elements.contains { $0.attributes["name"] == "robots" && $0.attributes["content"] == "noindex" })
+  }
+
+  @Test("pages are only read")
+  func methods() async throws {
+    let shop = try Shop()
+    for method in [HTTPMethod.post, .delete, .patch] {
+      let response = try await shop.market.response(to: HTTPRequest(method, target: "/goods/1"))
+      #expect(response.status == 405 && response.headers[.allow] == "GET")
+    }
+  }
+
+  @Test("an asset has its hash in its name and is stored for ever")
+  func assets() async throws {
+    let shop = try Shop()
+    for file in [AssetFile.style, .script, .icon] {
+      let plain = try await shop.get(file.url.text, [:])
+      #expect(plain.status == 200)
+      #expect(plain.headers[.cacheControl] == "public, max-age=31536000, immutable")
+      let compressed = try await shop.get(file.url.text, ["Accept-Encoding": "gzip"])
+      if compressed.headers[.contentEncoding] == "gzip" {
+        #expect(try gunzipped(compressed.body) == plain.body)
+      }
+    }
+    let style = String(decoding: try await shop.get(AssetFile.style.url.text).body, as: UTF8.self)
+    // No request to another host.
+    #expect(!style.contains("url(") && !style.contains("@import"))
+  }
+}
