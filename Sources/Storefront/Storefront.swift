@@ -7,7 +7,8 @@ import Wording
 package struct Storefront: Session {
   /// The first components of its paths, besides the root. None is one of the Open Market API.
   private static let paths = [
-    "assets", "best-sellers", "feed.atom", "goods", "price-list", "robots.txt", "search", "sitemap.xml",
+    "assets", "best-sellers", "changes", "feed.atom", "goods", "price-list", "robots.txt", "search",
+    "sitemap.xml",
     "tags",
     "vendors",
   ]
@@ -48,6 +49,7 @@ package struct Storefront: Session {
     case ("vendors", 2): return try await ListPage.vendor(id(path[1])).response(to: page)
     case ("best-sellers", 1): return try await BestSellersPage(nil, page).response
     case ("best-sellers", 2): return try await BestSellersPage(path[1], page).response
+    case (ChangeStream.path, 1): return try await ChangeStream.response(to: page)
     case ("price-list", 1): return try await PriceListPage.response(to: page)
     case ("feed.atom", 1): return try await SiteFiles.feed(page)
     case ("sitemap.xml", 1): return try await SiteFiles.map(page)

@@ -117,6 +117,24 @@ struct BrowserTests {
     }
   }
 
+  @Test("an open page shows what is written meanwhile, in place, and new items behind a link")
+  func changes() async throws {
+    try await browse { browser, market in
+      try await browser.show(width: 1_280)
+      try await browser.open(market.url)
+      let manager = NetworkManager(session: market)
+      let row = "#i\(Self.items)"
+      _ = try await manager.edit(id: Self.items, ItemPatch(title: "Lantern"), password: "secret")
+      _ = try await manager.add(
+        ItemDraft(title: "New", price: Price(1, .usDollar)), images: [], password: "secret")
+      try await eventually { try await browser.text(row + " h2") == "Lantern" }
+      try await eventually { try await browser.text(".news a") == "New items: 1" }
+      #expect(try await rows(browser) == [20, 20])
+      try await browser.click(".news a")
+      try await eventually { try await browser.text("#items > li h2") == "New" }
+    }
+  }
+
   @Test("without scripts every page is reached by links and forms")
   func withoutScripts() async throws {
     try await browse(runsScripts: false) { browser, market in

@@ -96,12 +96,12 @@ import Testing
     try await terminal.shows(
       """
       ID  TITLE                                  PRICE     STOCK  ADDED
-       3  기계식 키보드 3                    KRW 3,000         3  3 hours ago
-       6  기계식 키보드 6                    KRW 6,000         2  3 hours ago
-       9  기계식 키보드 9                    KRW 9,000         1  3 hours ago
-      12  기계식 키보드 12                  KRW 12,000  sold out  3 hours ago
-      15  기계식 키보드 15                  KRW 15,000         3  3 hours ago
+      30  기계식 키보드 30                  KRW 30,000         2  3 hours ago
+      27  기계식 키보드 27                  KRW 27,000         3  3 hours ago
+      24  기계식 키보드 24                  KRW 24,000  sold out  3 hours ago
+      21  기계식 키보드 21                  KRW 21,000         1  3 hours ago
       18  기계식 키보드 18                  KRW 18,000         2  3 hours ago
+      15  기계식 키보드 15                  KRW 15,000         3  3 hours ago
       1–6 of 10 · space: more  /: search  g: grid  r: refresh  Esc: back  q: quit
       """)
     #expect(terminal.seen.history.last == "/키보드")

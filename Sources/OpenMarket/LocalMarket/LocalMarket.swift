@@ -107,7 +107,8 @@ package struct LocalMarket: ReadySession {
     let metrics = MetricsPage(
       status: status, store: store, cache: cache, failures: failures, version: options.version,
       token: options.metricsToken)
-    let pages = options.pages.map { (paths: $0.paths, session: $0.session(PageContext(api))) }
+    let changes = ChangeFeed(number: { try await store.changeNumber() }, isEnding: { status.isDraining })
+    let pages = options.pages.map { (paths: $0.paths, session: $0.session(PageContext(api, changes))) }
     func unlessBrowser(_ session: any Session) -> any Session {
       pages.map { PageForBrowsers(page: $0.session, other: session) } ?? session
     }

@@ -19,10 +19,15 @@ package struct MarketPages: Sendable {
 /// The market as pages see it.
 package struct PageContext: Sendable {
   private let api: APIContext
+  /// Waits for what is written.
+  package let changes: ChangeFeed
 
-  init(_ api: APIContext) {
-    self.api = api
+  init(_ api: APIContext, _ changes: ChangeFeed) {
+    (self.api, self.changes) = (api, changes)
   }
+
+  /// The number of the store that `changes` has, where it is known without a request to a database.
+  package var changeNumber: UInt64? { api.marketplace.version }
 
   package var marketplace: Marketplace { api.marketplace }
 

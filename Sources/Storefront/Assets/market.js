@@ -185,6 +185,74 @@ function turnImages(strip) {
   mark();
 }
 
+/** Shows what changes in the market while the page is seen: rows where they stand, and new ones behind a link. */
+function followChanges(main) {
+  const status = document.createElement("p");
+  status.className = "news wide";
+  status.setAttribute("role", "status");
+  main.prepend(status);
+  let source = null, number = document.documentElement.dataset.number, timer = 0;
+
+  /** Takes over what differs, and marks it for some seconds. What has the focus, or a form, stays as it is. */
+  function renew(present, next) {
+    if (!next || present.innerHTML === next.innerHTML) return;
+    if (present.contains(document.activeElement) || present.querySelector("form")) return;
+    present.replaceChildren(...next.childNodes);
+    present.className = next.className;
+    present.classList.add("changed");
+    setTimeout(() => present.classList.remove("changed"), 5000);
+  }
+
+  function show(page) {
+    for (const row of document.querySelectorAll("#items > li")) renew(row, page.getElementById(row.id));
+    const facts = document.querySelector(".goods > .facts"), others = page.querySelector(".goods > .facts");
+    // The list of details has the age of the item, which changes all the time.
+    const parts = (element) => [...element?.children ?? []].filter((part) => part.tagName !== "DL");
+    if (facts && parts(facts).length === parts(others).length) {
+      parts(facts).forEach((part, index) => renew(part, parts(others)[index]));
+    }
+    const count = [...page.querySelectorAll("#items > li")].filter((row) => !document.getElementById(row.id)).length;
+    if (count === 0 || !document.getElementById("items")) return;
+    const link = document.createElement("a");
+    link.href = location.href;
+    link.textContent = main.dataset.news.replace("{count}", new Intl.NumberFormat(document.documentElement.lang).format(count));
+    status.replaceChildren(link);
+  }
+
+  async function refresh() {
+    const response = await fetch(location.href, { headers: { Accept: "text/html" }, cache: "no-cache" }).catch(() => null);
+    if (response?.ok) show(new DOMParser().parseFromString(await response.text(), "text/html"));
+    else if (response?.status === 404) status.textContent = main.dataset.gone;
+  }
+
+  function open() {
+    if (source || document.hidden) return;
+    source = new EventSource("/changes" + (number ? `?since=${number}` : ""));
+    source.addEventListener("begin", (event) => number = event.lastEventId);
+    source.addEventListener("message", (event) => {
+      number = event.lastEventId;
+      clearTimeout(timer);
+      // Not all pages that are open ask in the same moment.
+      timer = setTimeout(refresh, Math.random() * 1000);
+    });
+    source.addEventListener("error", () => {
+      if (source?.readyState !== EventSource.CLOSED) return;
+      close();
+      setTimeout(open, 10000);
+    });
+  }
+  function close() {
+    source?.close();
+    source = null;
+  }
+  document.addEventListener("visibilitychange", () => document.hidden ? close() : open());
+  addEventListener("pagehide", close);
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) refresh();
+    setTimeout(open, 1000);
+  });
+}
+
 const list = document.getElementById("items"), more = document.querySelector(".turn:has(#next)");
 if (list && more && document.documentElement.dataset.scroll === "on") loadMore(list, more);
 const photos = document.getElementById("photos");
@@ -192,3 +260,4 @@ if (photos) turnImages(photos);
 const search = document.querySelector("form.search");
 if (search) rememberSearches(search);
 prefetchPages();
+followChanges(document.getElementById("main"));

@@ -32,14 +32,19 @@ struct Layout {
       [
         .text(.lang, page.preferences.language.rawValue),
         .text(.dataScroll, page.preferences.scroll.rawValue),
-      ]
+      ] + (page.market.changeNumber.map { [.text(.dataNumber, String($0))] } ?? [])
     ) { html in
       html.element("head") { head(&$0, page, name) }
       html.element("body") { html in
         html.element(
           "a", [.class("skip"), .href(PageURL(fragment: "main"))], LocalizedPhrase("Skip to the content"))
         banner(&html, page, name)
-        html.element("main", [.id("main"), .token(.tabindex, "-1")], contents)
+        html.element(
+          "main",
+          [
+            .id("main"), .token(.tabindex, "-1"), .phrase(.dataNews, LocalizedPhrase("New items: {count}")),
+            .phrase(.dataGone, LocalizedPhrase("This item is no longer for sale.")),
+          ], contents)
         footer(&html, page)
       }
     }
