@@ -5,6 +5,8 @@ enum PageError: Error, Equatable {
   case invalid(name: String, value: String)
   /// Another method than GET.
   case notAllowed
+  /// The form is not one that this page has sent to this seller.
+  case foreignForm
   case failed(status: Int, retryAfter: Int?)
 
   var status: Int {
@@ -12,6 +14,7 @@ enum PageError: Error, Equatable {
     case .notFound: 404
     case .invalid: 400
     case .notAllowed: 405
+    case .foreignForm: 403
     case .failed(let status, _): status
     }
   }

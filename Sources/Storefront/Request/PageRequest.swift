@@ -10,6 +10,10 @@ struct PageRequest: Sendable {
   let market: PageContext
   let shop: ShopDetails
   let preferences: Preferences
+  /// The sellers that are signed in; nil where pages only read.
+  let sellers: SellerSessions?
+  /// The seller of the request; nil for one that is not signed in.
+  let seller: SellerSession?
   /// The components of the path, decoded.
   let path: [String]
   /// The items of the query that a page reads, without empty ones, which forms send for fields that were left empty. Links
@@ -17,14 +21,18 @@ struct PageRequest: Sendable {
   let query: [(name: String, value: String)]
 
   /// The names of these items, besides the conditions of lists.
-  private static let names: Set = ["page", "sort", "q", "day", "period", "reviews", "order"]
+  private static let names: Set = ["page", "sort", "q", "day", "period", "reviews", "order", "done", "item"]
   /// Most bytes of a value: a page repeats it in a dozen links.
   private static let longest = 1_000
 
   /// Throws for a path that is not percent-encoded UTF-8.
-  init(_ request: HTTPRequest, _ market: PageContext, _ shop: ShopDetails) throws(PageError) {
+  init(
+    _ request: HTTPRequest, _ market: PageContext, _ shop: ShopDetails, _ sellers: SellerSessions?
+  ) throws(PageError) {
     guard let path = request.pathComponents else { throw .notFound }
     (self.request, self.market, self.shop, self.path) = (request, market, shop, path)
+    self.sellers = sellers
+    seller = sellers?.session(of: request, now: market.now)
     preferences = Preferences(request)
     query = request.queryItems.compactMap { item in
       guard let value = item.value, !value.isEmpty, Self.names.contains(item.name) || item.isCondition else {
