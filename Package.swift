@@ -31,6 +31,7 @@ let package = Package(
     // Opened when they are first used.
     .target(name: "CCurl"),
     .target(name: "CPostgres"),
+    .target(name: "CVips"),
     .target(name: "CSystem"),
 
     // Not named System, which is a framework of Apple's that Foundation itself imports.
@@ -47,7 +48,8 @@ let package = Package(
     .target(
       name: "Tables", dependencies: ["SystemSupport", "CZlib"], exclude: ["README.md"], swiftSettings: strict),
     .target(
-      name: "OpenMarket", dependencies: ["HTTP", "SystemSupport", "CSQLite", "CPostgres", "CCrypt", "CZlib"],
+      name: "OpenMarket",
+      dependencies: ["HTTP", "SystemSupport", "CSQLite", "CPostgres", "CVips", "CCrypt", "CZlib"],
       exclude: ["README.md"],
       // A link to .github/openapi.json, which `market serve` gives out.
       resources: [.embedInCode("API/openapi.json")], swiftSettings: strict),

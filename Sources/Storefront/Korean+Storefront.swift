@@ -9,6 +9,7 @@ extension Korean {
     "Another day": "다른 날짜",
     "Another of your items has the SKU “%1”.": "같은 상품 코드를 사용하는 상품이 이미 있습니다: “%1”",
     "Answer the review": "리뷰에 답글 쓰기",
+    "Best match first": "관련도순",
     "Best rated first": "평점 높은순",
     "Best sellers": "베스트셀러",
     "Buyers no longer see it. You can restore it until the trash is emptied.":

@@ -31,6 +31,8 @@ extension DetailField {
     case .sku: LocalizedPhrase("SKU")
     case .tags: LocalizedPhrase("Tags")
     case .note: LocalizedPhrase("Note")
+    case .reorderAt: "Reorder at"
+    case .offSale: "Off sale"
     }
   }
 }

@@ -64,7 +64,7 @@ import Testing
     #expect(response.status == 201)
     #expect(
       String(decoding: response.body, as: UTF8.self) == """
-        {"currency":"USD","descriptions":"used","discounted_price":11,"id":1,\
+        {"currency":"USD","descriptions":"used","discounted_price":11,"id":1,"image_names":["a.jpg"],\
         "images":["market://embedded/images/1.jpg"],"price":13,"rating_count":0,"registration_date":1611523563.719116,"stock":3,\
         "thumbnails":["market://embedded/images/1.jpg"],"title":"MacBook"}
         """)

@@ -19,6 +19,8 @@ struct ListFilterTests {
     /// The days of sales, with what stands of each.
     var sold: [CalendarDay: Int] = [:]
 
+    var isOffSale: Bool { draft.details.offSale == true }
+
     func meets(_ condition: ItemCondition, _ value: ListFilter.Value, today: CalendarDay) -> Bool {
       let paid = draft.discountedPrice ?? draft.price.amount
       switch (condition, value) {
@@ -36,6 +38,8 @@ struct ListFilterTests {
       case (.unsoldFor, .days(let days)):
         return added <= today - days && !sold.contains { $0 > today - days && $1 > 0 }
       case (.withoutImage, _): return !hasImage
+      case (.low, _): return draft.details.reorderAt.map { $0.map { draft.stock <= $0 } ?? false } ?? false
+      case (.offSale, _): return isOffSale
       default: return false
       }
     }
@@ -46,7 +50,7 @@ struct ListFilterTests {
   {
     let texts: [String] =
       switch condition {
-      case .soldOut, .inStock, .discounted, .withoutImage: ["1"]
+      case .soldOut, .inStock, .discounted, .withoutImage, .low, .offSale: ["1"]
       case .below: ["\(Int.random(in: 1...6, using: &chance))"]
       case .currency: [Bool.random(using: &chance) ? "USD" : "KRW"]
       case .min, .max: ["\(Int.random(in: 0...50, using: &chance))"]
@@ -82,6 +86,8 @@ struct ListFilterTests {
         stock: Int.random(in: 0...6, using: &chance))
       draft.details.tags =
         [nil, ["red"], ["a \"b\" \\", "red"], ["redder"]][Int.random(in: 0..<4, using: &chance)]
+      if Bool.random(using: &chance) { draft.details.reorderAt = Int.random(in: 0...6, using: &chance) }
+      if Int.random(in: 0..<4, using: &chance) == 0 { draft.details.offSale = true }
       let images = Bool.random(using: &chance) ? [try StrippedImage(WholePNG().data)] : []
       let added = try #require(
         try await store.add(ValidDraft(draft), images: images, passwordHash: "h", at: date, key: nil))
@@ -103,7 +109,8 @@ struct ListFilterTests {
         filter[condition] = try Self.value(condition, &chance)
         filter[other] = try Self.value(other, &chance)
         let expected = known.filter { item in
-          filter.conditions.allSatisfy { item.meets($0.condition, $0.value, today: Self.today) }
+          item.isOffSale == (filter[.offSale] != nil)
+            && filter.conditions.allSatisfy { item.meets($0.condition, $0.value, today: Self.today) }
         }.map(\.id)
         let page = try await store.page(PageQuery(size: 100, filter: filter), at: Self.now)
         #expect(page.items.map(\.id) == expected, "\(filter.names), seed \(seed)")
@@ -122,7 +129,8 @@ struct ListFilterTests {
                   $0 + Decimal($1.draft.stock) * ($1.draft.discountedPrice ?? $1.draft.price.amount)
                 })
             }.sorted { $0.currency.code < $1.currency.code })
-        let found = try await store.page(PageQuery(size: 100, search: "item", filter: filter), at: Self.now)
+        let found = try await store.page(
+          PageQuery(size: 100, sort: .oldest, search: "item", filter: filter), at: Self.now)
         #expect(found.items.map(\.id) == expected)
       }
     }

@@ -51,6 +51,9 @@ struct MarketRequestTests {
       RestoreItem(id: 3, sku: nil, credentials: BasicCredentials(user: "v", password: "s")),
       DiscardItem(id: 3, credentials: BasicCredentials(password: "p")),
       ListLog(item: 3, page: 2, size: 7, credentials: BasicCredentials(password: "p")),
+      ListSellerLog(page: 2, size: 7, credentials: BasicCredentials(user: "v", password: "s")),
+      ArrangeImages(
+        id: 3, order: [7, nil], images: [image], credentials: BasicCredentials(password: "p")),
       UndoEntry(id: 3, isForced: true, isPlan: false, credentials: BasicCredentials(password: "p")),
       UndoEntry(
         id: 3, isForced: false, isPlan: true, credentials: BasicCredentials(user: "v", password: "s")),
@@ -89,9 +92,10 @@ struct MarketRequestTests {
         "DELETE /item/{id}", "DELETE /review/{id}", "DELETE /trash/{id}", "GET /best/{date}",
         "GET /item/{id}",
         "GET /item/{id}/log", "GET /item/{id}/movements", "GET /item/{id}/reviews", "GET /items/totals",
-        "GET /items/{page}",
+        "GET /items/{page}", "GET /log",
         "GET /movement/{id}",
         "GET /movements", "GET /review/{id}", "GET /sales", "GET /trash", "PATCH /item/{id}",
+        "PATCH /item/{id}/images",
         "PATCH /review/{id}",
         "POST /item", "POST /item/{id}/movements",
         "POST /item/{id}/reviews", "POST /items", "POST /items/export", "POST /movements",

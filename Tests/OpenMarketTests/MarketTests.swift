@@ -24,7 +24,8 @@ import Testing
       id: 1, title: "MacBook Pro", price: Price(1_690_000, won), discountedPrice: Price(1_490_000, won),
       stock: 3,
       thumbnails: [try url("1.png")], registrationDate: TemporaryMarket.now,
-      description: "M1, 16 GB\n\"as new\"", images: [try url("1.png")], rating: Self.rating)
+      description: "M1, 16 GB\n\"as new\"", images: [try url("1.png")], imageNames: ["macbook.png"],
+      rating: Self.rating)
   }
 
   /// That of item 1.
@@ -82,7 +83,7 @@ import Testing
         == Item(
           id: 4, title: "Mac mini", price: Price(1, .usDollar), discountedPrice: nil, stock: 1,
           thumbnails: [try url("4.jpg")], registrationDate: TemporaryMarket.now, description: "",
-          images: [try url("4.jpg")], rating: Rating().summary))
+          images: [try url("4.jpg")], imageNames: ["macbook.jpg"], rating: Rating().summary))
   }
 
   @Test(arguments: SampleMarket.allCases)

@@ -82,7 +82,7 @@ import Testing
       left.draft.title.utf8.lexicographicallyPrecedes(right.draft.title.utf8)
     }
     return switch sort {
-    case .oldest: by { _, _ in false }
+    case .best, .oldest: by { _, _ in false }
     case .newest: by { _, _ in false }.reversed()
     case .price: by { $0.draft.price.amount < $1.draft.price.amount }
     case .priceDescending: by { $0.draft.price.amount < $1.draft.price.amount }.reversed()

@@ -149,6 +149,11 @@ struct PostgresTests {
       let columns = lines.filter { $0.wholeMatch(of: /[a-z_0-9]+ (BIGINT|TEXT|BYTEA|TIMESTAMPTZ).*/) != nil }
       tables[String(match.1)] = Set(columns.map { String($0.prefix { $0 != " " }) })
     }
+    for match in script.matches(of: /ALTER TABLE ([a-z_]+) ([^;]*);/) {
+      for column in match.2.matches(of: /ADD COLUMN ([a-z_]+)/) {
+        tables[String(match.1), default: []].insert(String(column.1))
+      }
+    }
     for (table, kinds) in StoredColumns.kinds where !["item_count", "rating_count"].contains(table) {
       var columns: Set<String> = []
       try file.run("SELECT name FROM pragma_table_info(?)", [.text(table)]) { row throws(StoreError) in

@@ -15,11 +15,11 @@ extension SQLiteDatabase {
     for migration in SQLiteSchema.migrations.prefix(version) { try migration.run(in: self) }
     try execute("PRAGMA user_version = \(version); COMMIT; ATTACH '\(later)' AS later; BEGIN")
     // The tables that triggers count come last.
-    for table in try names("type = 'table' AND name <> 'item_search_run'").sorted(by: {
+    for table in try names("type = 'table' AND name NOT LIKE 'item_search%_run'").sorted(by: {
       !$0.isCount && $1.isCount
     }) {
       let columns = try columns(of: table, in: "main").filter(try columns(of: table, in: "later").contains)
-      let list = (table == "item_search" ? ["rowid"] : []) + columns
+      let list = (table.hasPrefix("item_search") ? ["rowid"] : []) + columns
       guard !columns.isEmpty else { continue }
       let names = list.joined(separator: ", ")
       try execute("DELETE FROM \(table); INSERT INTO \(table) (\(names)) SELECT \(names) FROM later.\(table)")

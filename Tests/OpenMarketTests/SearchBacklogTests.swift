@@ -40,7 +40,7 @@ struct SearchBacklogTests {
     #expect(try await found("나다", in: store) == [1])
     try await edit(1, Self.long + "둘", in: store)
     #expect(try await found("하나", in: store) == [])
-    #expect(try await found("둘", in: store) == [1, 2])
+    #expect(try await found("둘", in: store) == [2, 1])
     _ = try await store.delete(id: 1, passwordHash: "h", at: .now)
     #expect(try await waiting(in: store) == [])
     #expect(try await found("둘", in: store) == [2])

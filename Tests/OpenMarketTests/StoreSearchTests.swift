@@ -32,31 +32,6 @@ struct StoreSearchTests {
     #expect(try await store.page(PageQuery(search: long)).items.map(\.id) == [1])
   }
 
-  @Test func `a search finds what holds each word, whatever the lengths of the words`() async throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    var chance = SeededChance(seed: seed)
-    let letters = ["a", "b", "가", " ", "é", "\"", "%"]
-    func text(_ counts: ClosedRange<Int>) -> String {
-      (0..<Int.random(in: counts, using: &chance)).map { _ in letters.randomElement(using: &chance) ?? "" }
-        .joined()
-    }
-    let store = Store(at: .ofOneTest, .patient())
-    var texts: [String] = []
-    while texts.count < 60 {
-      let (title, description) = ("x" + text(0...6), text(0...12))
-      texts.append(SearchText.fold(title) + "\n" + SearchText.fold(description))
-      try await add(title, description, to: store)
-    }
-    for _ in 0..<150 {
-      let search = text(1...9)
-      let words = SearchText.words(in: search)
-      let expected = texts.indices.filter { index in words.allSatisfy { texts[index].contains($0) } }
-      let page = try await store.page(PageQuery(size: 100, search: search))
-      #expect(page.items.map { $0.id - 1 } == expected, "'\(search)', seed \(seed)")
-      #expect(page.total == expected.count)
-    }
-  }
-
   // MARK: Time
 
   @Test func `a search that takes longer than it may is ended with 503`() async throws {

@@ -3,6 +3,7 @@ import SystemSupport
 import Testing
 import Wording
 
+@testable import OpenMarket
 @testable import Storefront
 
 /// How markup is written: nothing that is not of the source becomes markup.
@@ -54,6 +55,20 @@ struct HTMLTests {
     }
     #expect(
       URL(string: "https://a.example/b").flatMap { PageURL(absolute: $0) }?.text == "https://a.example/b")
+  }
+
+  @Test("an image has its copies as sources, where there are copies")
+  func sources() {
+    let image = StoredImage(id: 7, format: .png)
+    #expect(
+      written { $0.void("img", $0.sources(of: image, .large, room: "72px")) } == "<img src=\"/images/7.png\">"
+    )
+    var html = HTML(Self.format, hasThumbnails: true)
+    html.void("img", html.sources(of: image, .large, room: "72px"))
+    #expect(
+      html.string
+        == "<img src=\"/thumbnails/960/7.png\" srcset=\"/thumbnails/320/7.png 320w, /thumbnails/960/7.png 960w\" "
+        + "sizes=\"72px\">")
   }
 
   @Test("a block of JSON cannot be ended by a text in it")

@@ -23,7 +23,7 @@ struct HostilePageTests {
 
   private static let scripts: Set = ["module", "application/ld+json"]
 
-  /// What no page has, whatever its text.
+  /// Checks that a page has no markup, address or script of a stranger, and reads it.
   private func check(_ page: String, _ note: String) throws -> MarkupReader {
     let reader = MarkupReader(page)
     #expect(reader.defects == [], "\(note)")

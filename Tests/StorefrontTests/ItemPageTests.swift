@@ -91,6 +91,23 @@ struct ItemPageTests {
     #expect(second.elements.filter { $0.attributes["class"] == "prose" }.map(\.text) == ["Text 2", "Text 1"])
   }
 
+  @Test("an item off sale says so, stands in no list, and is left out by search engines")
+  func offSale() async throws {
+    let shop = try Shop()
+    var draft = ItemDraft(title: "Lamp", price: Price(5, .usDollar))
+    draft.details = ItemDetails(offSale: true)
+    _ = try await shop.manager.add(draft, images: [], password: Shop.password)
+    let reader = MarkupReader(try await shop.page("/goods/1"))
+    #expect(reader.elements.first { $0.attributes["class"] == "sold-out" }?.text == "off sale")
+    #expect(reader.elements.contains { $0.attributes["content"] == "noindex" })
+    #expect(!reader.elements.contains { $0.attributes["type"] == "application/ld+json" })
+    for target in ["/", "/search?q=lamp", "/price-list", "/feed.atom", "/sitemap.xml?page=1", "/?off-sale=1"]
+    {
+      let page = try await shop.page(target)
+      #expect(!page.contains("<bdi>Lamp") && !page.contains("/goods/1"))
+    }
+  }
+
   @Test("a note and other private fields are on no page")
   func privateFields() async throws {
     let shop = try Shop()

@@ -173,7 +173,8 @@ struct PageTests {
     #expect(last.titles == (1...5).reversed().map { "Lamp \($0)" })
     #expect(last.next == nil && last.previous == "/?min=1&page=2")
     #expect(try await part("/?page=2&sort=price").titles == (21...40).map { "Lamp \($0)" })
-    #expect(try await part("/search?q=lamp+7").titles == ["Lamp 37", "Lamp 27", "Lamp 17", "Lamp 7"])
+    #expect(
+      try await part("/search?q=lamp+7&sort=newest").titles == ["Lamp 37", "Lamp 27", "Lamp 17", "Lamp 7"])
     #expect(try await part("/?min=&max=2&currency=usd").titles == ["Lamp 2", "Lamp 1"])
     #expect(try await shop.get("/?page=4").status == 404)
   }

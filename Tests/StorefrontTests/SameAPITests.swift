@@ -12,7 +12,10 @@ struct SameAPITests {
   private static let requests: [(HTTPMethod, String)] = {
     let templates =
       Endpoint.requests + MarketAPI.requests.map { "\($0.route.method.rawValue) \($0.route.path)" }
-      + ["items", "item", "images", "api", "healthChecker", "openapi.json", "healthz", "readyz"].map {
+      + [
+        "items", "item", "images", "api", "healthChecker", "openapi.json", "healthz", "readyz",
+        "thumbnails/320/1.png",
+      ].map {
         "GET /\($0)"
       }
       + ["/api/products?page_no=1&items_per_page=10", "/api/products/1", "/images/1.png", "/items/1?q=mac"]

@@ -42,6 +42,10 @@ struct SellingTests {
     #expect(item.title == "Lamp" && item.description == "One\nTwo" && item.stock == 3)
     #expect(item.details == ItemDetails(sku: "L-1", tags: ["brass", "desk"]))
 
+    // A field that the form does not have stays.
+    var reordered = ItemPatch()
+    reordered.details.reorderAt = .some(2)
+    _ = try await shop.manager.edit(id: 1, reordered, password: Shop.password)
     let edit = try await seller.get("/goods/1/edit")
     #expect(edit.text("id", "descriptions") == "\nOne\nTwo" && edit.value(of: "sku") == "L-1")
     #expect(edit.text("id", "note") == "\nfrom Ida")
@@ -52,7 +56,7 @@ struct SellingTests {
     let edited = try await seller.post("/goods/1/edit", changed("title", "Brass lamp") + seen)
     #expect(edited.status == 303 && edited.headers[.location] == "/goods/1?done=edited")
     let after = try await shop.manager.item(id: 1)
-    #expect(after.title == "Brass lamp" && after.stock == 2)
+    #expect(after.title == "Brass lamp" && after.stock == 2 && after.details.reorderAt == .some(2))
     _ = try await seller.post("/goods/1/stock", [("kind", "restock"), ("quantity", "5")])
     #expect(try await shop.manager.item(id: 1).stock == 7)
 

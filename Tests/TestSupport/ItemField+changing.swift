@@ -35,6 +35,8 @@ extension DetailField {
     switch kind {
     case .words: .list([word, "\(rawValue) \(word)"])
     case .line, .text: .text("\(rawValue) \(word)")
+    case .number: .number(word.utf8.reduce(0) { $0 * 7 % 1_000 + Int($1) })
+    case .flag: .flag(word == "one")
     }
   }
 }

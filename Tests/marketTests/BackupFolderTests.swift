@@ -29,7 +29,7 @@ import Testing
 
   @Test func `the oldest beyond the number are removed, and nothing else`() async throws {
     let others = [
-      "market-20261121T055800Z.db.part", "market-20261121T055800Z.db-journal", "market-2026-11-23.db",
+      "market-20261121T055800Z.db.parts", "market-20261121T055800Z.db-journal", "market-2026-11-23.db",
       "market-20261121T05580٠Z.db", "xmarket-20261121T055800Z.db", "market-20261121T0558000Z.db", "notes.txt",
     ]
     for name in others { try home.write("mine", to: "backups/\(name)") }
@@ -66,6 +66,18 @@ import Testing
       Removed '\(folder)/market-20220101T000000Z.db'
       Removed '\(folder)/\(second)'
       """)
+  }
+
+  @Test func `a draft that a killed process has left is removed, and one that is written is not`()
+    async throws
+  {
+    let (left, written) = ("market-20260101T000000Z.db.part", "market-20260102T000000Z.db.part")
+    for name in [left, left + "-journal", written] { try home.write("half", to: "backups/\(name)") }
+    let descriptor = open("\(folder)/\(written)", O_RDONLY)
+    defer { close(descriptor) }
+    #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    #expect(await home.pipe.run("backup --to \(folder)").exitCode == .done)
+    #expect(home.files(in: "backups") == [written, Self.first])
   }
 
   @Test func `without a number all stay`() async throws {

@@ -224,7 +224,7 @@ struct CompletionTests {
         "market show : 2|1",
         "market show : 2  a $(touch pwned) b|1  Brass lamp",
         "market show 1: 1",
-        "market list --sort=: oldest|newest|price|-price|title|-title|stock|-stock|rating|-rating",
+        "market list --sort=: best|oldest|newest|price|-price|title|-title|stock|-stock|rating|-rating",
         "market list --sort=-p: -price",
         "market list  --sort -p: -price",
         "market list --json=id,ti: id,title",

@@ -24,7 +24,7 @@ struct ConfigTests {
       color           auto                                              default
       images          –                                                 default
       per-page        50                                                config file
-      sort            oldest                                            default
+      sort            best                                              default
       shop-title      –                                                 default
       shop-contact    –                                                 default
       """)
@@ -74,7 +74,7 @@ struct ConfigTests {
       color\tauto\tdefault
       images\t\tdefault
       per-page\t20\tdefault
-      sort\toldest\tdefault
+      sort\tbest\tdefault
       shop-title\t\tdefault
       shop-contact\t\tdefault
       """)
@@ -92,7 +92,7 @@ struct ConfigTests {
       {"name":"color","value":"auto","source":"default"}
       {"name":"images","value":null,"source":"default"}
       {"name":"per-page","value":"20","source":"default"}
-      {"name":"sort","value":"oldest","source":"default"}
+      {"name":"sort","value":"best","source":"default"}
       {"name":"shop-title","value":null,"source":"default"}
       {"name":"shop-contact","value":null,"source":"default"}
       """)
@@ -176,7 +176,7 @@ struct ConfigTests {
     ),
     (
       "sort = a\u{1B}[31mb",
-      "Invalid value 'a\\u{1B}[31mb' for 'sort': choose from oldest, newest, price, -price, title, -title, stock, -stock, rating, -rating",
+      "Invalid value 'a\\u{1B}[31mb' for 'sort': choose from best, oldest, newest, price, -price, title, -title, stock, -stock, rating, -rating",
       "Correct line 1 of the config file '⟨file⟩'"
     ),
   ])

@@ -79,7 +79,7 @@ struct DeleteTests {
       let first = terminal.columns == nil ? "deleted\t\(id)\tLamp" : "Deleted #\(id) Lamp"
       await terminal.run("delete \(id)\(option)").prints(
         first + "\n" + #"{"id":\#(id),"title":"Lamp","price":12.5,"discounted_price":null,"currency":"USD","#
-          + #""stock":1,"registration_date":"2026-11-21T14:58:00+09:00","sku":null,"tags":[],"#
+          + #""stock":1,"registration_date":"2026-11-21T14:58:00+09:00","sku":null,"tags":[],"reorder_at":null,"off_sale":false,"#
           + #""descriptions":"Works.\nA bit scratched."}"#
           + (terminal.columns == nil
             ? "" : "\n! Until 2026-12-21 14:58 it can be brought back: market restore \(id)"))
@@ -118,7 +118,7 @@ struct DeleteTests {
     }
     await pipe.run("delete 1").prints(
       "deleted\t1\tLamp\n" + #"{"id":1,"title":"Lamp","price":5,"discounted_price":null,"currency":"USD","#
-        + #""stock":1,"registration_date":"2026-11-21T14:58:00+09:00","sku":null,"tags":[],"#
+        + #""stock":1,"registration_date":"2026-11-21T14:58:00+09:00","sku":null,"tags":[],"reorder_at":null,"off_sale":false,"#
         + #""descriptions":"Works"}"#
         + "\n! Item 1 was deleted for good: the trash is turned off, or has no room")
   }

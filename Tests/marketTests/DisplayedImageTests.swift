@@ -34,7 +34,7 @@ struct DisplayedImageTests {
       """
       #1 Lamp
       USD 5.00
-      1 in stock · added now · 1 image · no ratings
+      1 in stock · added now · 1 image: 1 lamp.png · no ratings
 
 
 
@@ -59,7 +59,9 @@ struct DisplayedImageTests {
       """
       #1 Lamp
       USD 5.00
-      1 in stock · added now · 3 images · no ratings
+      1 in stock · added now
+      3 images: 1 lamp.png, 2 lamp.png, 3 lamp.png
+      no ratings
 
 
 
@@ -83,7 +85,7 @@ struct DisplayedImageTests {
         """
         #1 Lamp
         USD 5.00
-        1 in stock · added now · 2 images · no ratings
+        1 in stock · added now · 2 images: 1 lamp.png, 2 lamp.png · no ratings
 
         1.png · 1×1 · 67 bytes
         2.png · 1×1 · 67 bytes

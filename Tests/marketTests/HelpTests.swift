@@ -33,7 +33,7 @@ struct HelpTests {
         search                  Find items by words in their texts, SKUs and tags.
         show                    Show an item with all its details.
         best                    Show the best sellers of a day, week or month.
-        images                  Save the images of an item.
+        images                  Save the images of an item, or change them.
         add                     Add an item.
         edit                    Change items.
         delete                  Delete items; 'market restore' brings them back.
@@ -292,9 +292,10 @@ struct HelpTests {
                             the same page twice, is an error.
       --json                One object a line, of items: id, title, price,
                             discounted_price, currency, stock, registration_date,
-                            thumbnails, rating, rating_count, sku, tags; for single
-                            items also descriptions, images. --json=id,title writes
-                            those two, in that order. Missing values are null.
+                            thumbnails, rating, rating_count, sku, tags, reorder_at,
+                            off_sale; for single items also descriptions, images.
+                            --json=id,title writes those two, in that order. Missing
+                            values are null.
       --json of movements, history
                             id, kind, quantity, stock, unit_price, currency, note,
                             reference, recorded_at, reported_at, counted, expected,

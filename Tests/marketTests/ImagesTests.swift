@@ -31,8 +31,8 @@ struct ImagesTests {
     #expect(home.files(in: "out") == ["1-1-맥북-프로.png", "1-2-맥북-프로.jpg"])
     await home.terminal(200).run("images 1 --output \(home.path)/new/").prints(
       """
-      \(home.path)/new/1-1-맥북-프로.png · 1×1 · 67 bytes
-      \(home.path)/new/1-2-맥북-프로.jpg · 32×24 · 328 bytes
+      \(home.path)/new/1-1-맥북-프로.png · a.png · 1×1 · 67 bytes
+      \(home.path)/new/1-2-맥북-프로.jpg · b.jpg · 32×24 · 328 bytes
       """)
   }
 

@@ -35,6 +35,10 @@ struct ItemFieldViewTests {
     (row.fields.amount, row.fields.currency) = (draft.price.amount, draft.price.currency)
     (row.fields.discountedPrice, row.fields.stock) = (draft.discountedPrice, draft.stock)
     row.fields.details = draft.details
+    // An export says yes or no of each item.
+    for field in DetailField.allCases where field.kind.isFlag && draft.details[field] == nil {
+      row.fields.details[field] = field.empty
+    }
     return row
   }
 

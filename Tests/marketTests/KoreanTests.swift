@@ -101,7 +101,8 @@ struct KoreanTests {
     ("lsit", "알 수 없는 명령: 'lsit'", "혹시 'list'인가요?", ExitCode.usage),
     (
       "list --sort dear", "잘못된 '--sort' 값: 'dear'",
-      "다음 중에서 고르세요: oldest, newest, price, -price, title, -title, stock, -stock, rating, -rating", .usage
+      "다음 중에서 고르세요: best, oldest, newest, price, -price, title, -title, stock, -stock, rating, -rating",
+      .usage
     ),
     ("list --page", "'--page' 옵션에는 값이 필요합니다", "'--page=<숫자>' 형식을 사용하세요 (값이 '-'로 시작하면 필수)", .usage),
     ("list --colour always", "알 수 없는 옵션: '--colour'", "혹시 '--color'인가요?", .usage),
@@ -152,16 +153,19 @@ struct KoreanTests {
   @Test(arguments: [
     (
       ["LC_ALL": "de_DE.UTF-8"], "1.690.000 KRW → 1.490.000 KRW (−11%)",
-      "1 in stock · added 3 days ago · 1 image · no ratings"
+      "1 in stock · added 3 days ago · 1 image: 1 macbook.png · no ratings"
     ),
     (
       ["LC_ALL": "ko_KR", "MARKET_LOCALE": "fr_CH"], nil,
-      "1 in stock · added 3 days ago · 1 image · no ratings"
+      "1 in stock · added 3 days ago · 1 image: 1 macbook.png · no ratings"
     ),
-    (["LC_MESSAGES": "ko_KR"], "1,690,000원 → 1,490,000원 (−11%)", "재고 1개 · 3일 전 등록 · 사진 1장 · 별점 없음"),
+    (
+      ["LC_MESSAGES": "ko_KR"], "1,690,000원 → 1,490,000원 (−11%)",
+      "재고 1개 · 3일 전 등록 · 사진 1장: 1 macbook.png · 별점 없음"
+    ),
     (
       ["LANG": "ko_KR", "LC_MONETARY": "de_DE"], "1.690.000원 → 1.490.000원 (−11%)",
-      "재고 1개 · 3일 전 등록 · 사진 1장 · 별점 없음"
+      "재고 1개 · 3일 전 등록 · 사진 1장: 1 macbook.png · 별점 없음"
     ),
   ])
   func `an age is in the language around it, and amounts follow their own locale`(

@@ -246,11 +246,11 @@ struct ListTests {
     try await home.fill()
     let whole = """
       {"id":1,"title":"맥북 프로","price":1690000,"discounted_price":1490000,"currency":"KRW","stock":1,\
-      "registration_date":"2026-11-21T14:58:00+09:00","thumbnails":["market://embedded/images/1.png"],"rating":null,"rating_count":0,"sku":null,"tags":[]}
+      "registration_date":"2026-11-21T14:58:00+09:00","thumbnails":["market://embedded/images/1.png"],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false}
       {"id":2,"title":"기계식 키보드","price":89000,"discounted_price":null,"currency":"KRW","stock":1200,\
-      "registration_date":"2026-11-22T14:58:00+09:00","thumbnails":[],"rating":null,"rating_count":0,"sku":null,"tags":[]}
+      "registration_date":"2026-11-22T14:58:00+09:00","thumbnails":[],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false}
       {"id":3,"title":"Brass lamp","price":12.5,"discounted_price":null,"currency":"USD","stock":0,\
-      "registration_date":"2026-11-23T14:58:00+09:00","thumbnails":[],"rating":null,"rating_count":0,"sku":null,"tags":[]}
+      "registration_date":"2026-11-23T14:58:00+09:00","thumbnails":[],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false}
       """
     await home.pipe.run("list --json").prints(whole)
     await home.terminal(colored: true).run("list --json --color always").prints(whole)
@@ -321,7 +321,8 @@ struct ListTests {
   }
 
   @Test(arguments: [
-    ("oldest", [1, 2, 3, 4]), ("newest", [4, 3, 2, 1]), ("price", [3, 1, 4, 2]), ("-price", [2, 4, 1, 3]),
+    ("best", [1, 2, 3, 4]), ("oldest", [1, 2, 3, 4]), ("newest", [4, 3, 2, 1]), ("price", [3, 1, 4, 2]),
+    ("-price", [2, 4, 1, 3]),
     ("title", [4, 2, 1, 3]), ("-title", [3, 1, 2, 4]), ("stock", [3, 4, 1, 2]), ("-stock", [2, 1, 4, 3]),
   ])
   func `each order sorts by its field`(sort: String, ids: [Int]) async throws {

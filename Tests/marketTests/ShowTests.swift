@@ -19,7 +19,7 @@ struct ShowTests {
       """
       #1 맥북 프로
       KRW 1,690,000 → KRW 1,490,000 (−11%)
-      1 in stock · added 3 days ago · 1 image · no ratings
+      1 in stock · added 3 days ago · 1 image: 1 macbook.png · no ratings
 
       1.png · 1×1 · 67 bytes
       """)
@@ -41,7 +41,7 @@ struct ShowTests {
       """
       ␛[2m#1␛[22m␛[1m 맥북 프로␛[22m
       ␛[2m␛[9mKRW 1,690,000␛[29m␛[22m␛[2m → ␛[22m␛[1mKRW 1,490,000␛[22m␛[35m (−11%)␛[39m
-      ␛[2m1 in stock · added 3 days ago · 1 image · no ratings␛[22m
+      ␛[2m1 in stock · added 3 days ago · 1 image: 1 macbook.png · no ratings␛[22m
 
       ␛[2m1.png · 1×1 · 67 bytes␛[22m
       """)
@@ -115,10 +115,10 @@ struct ShowTests {
     await home.terminal().run("show 3 1 --json").prints(
       """
       {"id":3,"title":"Brass lamp","price":12.5,"discounted_price":null,"currency":"USD","stock":0,\
-      "registration_date":"2026-11-23T14:58:00+09:00","thumbnails":[],"rating":null,"rating_count":0,"sku":null,"tags":[],\
+      "registration_date":"2026-11-23T14:58:00+09:00","thumbnails":[],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false,\
       "descriptions":"Works.\\nA bit scratched.","images":[]}
       {"id":1,"title":"맥북 프로","price":1690000,"discounted_price":1490000,"currency":"KRW","stock":1,\
-      "registration_date":"2026-11-21T14:58:00+09:00","thumbnails":["market://embedded/images/1.png"],"rating":null,"rating_count":0,"sku":null,"tags":[],\
+      "registration_date":"2026-11-21T14:58:00+09:00","thumbnails":["market://embedded/images/1.png"],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false,\
       "descriptions":"","images":["market://embedded/images/1.png"]}
       """)
     await home.pipe.run("show 3 --json=descriptions").prints(#"{"descriptions":"Works.\nA bit scratched."}"#)
@@ -168,7 +168,7 @@ struct ShowTests {
       """
       #1 Lamp
       USD 5.00
-      1 in stock · added now · 2 images · no ratings
+      1 in stock · added now · 2 images: 1 lamp.png, 2 lamp.png · no ratings
 
       line 1
       line 2

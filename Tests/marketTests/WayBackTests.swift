@@ -116,7 +116,7 @@ struct WayBackTests {
       """
       Took entry 2 back, as entry 3
       ! Entry 2, 'edit', would be taken back:
-      ! #1 Lamp · Title Lamp 2 → Lamp · Price 10 → 12.5
+      ! #1 Lamp · Title Lamp 2 → Lamp · Price USD 10.00 → USD 12.50
       ! Take this back? [y/N] ⟨no line end⟩
       """)
     await home.pipe.run("undo 2 --yes").prints(
@@ -139,9 +139,9 @@ struct WayBackTests {
     await home.terminal().run("log").prints(
       """
       ENTRY  WHEN  COMMAND  CHANGE
-          4  now   undo     takes back 3 · #1 Lamp 2 · Title Lamp → Lamp 2 · Price 12…
-          3  now   undo     taken back by 4 · #1 Lamp · Title Lamp 2 → Lamp · Price 1…
-          2  now   edit     #1 Lamp 2 · Title Lamp → Lamp 2 · Price 12.5 → 10
+          4  now   undo     takes back 3 · #1 Lamp 2 · Title Lamp → Lamp 2 · Price US…
+          3  now   undo     taken back by 4 · #1 Lamp · Title Lamp 2 → Lamp · Price U…
+          2  now   edit     #1 Lamp 2 · Title Lamp → Lamp 2 · Price USD 12.50 → USD 1…
           1  now   add      #1 Lamp · added
       ! 1–4 of 4
       """)
@@ -162,6 +162,37 @@ struct WayBackTests {
     await home.pipe.run("undo 1 --yes --force").prints(
       "undone\t1\tdeleted\t3\tDesk\nundone\t1\tdeleted\t2\tMy vase\nstays\t1\tsold\t1\tLamp")
     await home.pipe.run("list --json=id").prints(#"{"id":1}"#)
+  }
+
+  @Test func `prices of the log are money, in the currency of their time`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Desk --price 50000 --currency KRW")
+    _ = await home.pipe.run("edit 1 --price 45000 --stock 1200")
+    _ = await home.pipe.run("edit 1 --price 30.5 --currency USD")
+    _ = await home.pipe.run("edit 1 --discounted-price 20")
+    await home.terminal(120).run("log --no-headers").prints(
+      """
+          4  now   edit     #1 Desk · Discounted price none → USD 20.00
+          3  now   edit     #1 Desk · Price KRW 45,000 → USD 30.50 · Currency KRW → USD
+          2  now   edit     #1 Desk · Price KRW 50,000 → KRW 45,000 · Stock 1 → 1,200
+          1  now   add      #1 Desk · added
+      ! 1–4 of 4
+      """)
+    await home.pipe.run("log 1 --per-page 3").prints(
+      """
+      4\t2026-11-21T14:58:00+09:00\tedit\t\tedited\t1\tDesk\tdiscounted_price\t\t20
+      3\t2026-11-21T14:58:00+09:00\tedit\t\tedited\t1\tDesk\tprice\t45000\t30.5
+      3\t2026-11-21T14:58:00+09:00\tedit\t\tedited\t1\tDesk\tcurrency\tKRW\tUSD
+      2\t2026-11-21T14:58:00+09:00\tedit\t\tedited\t1\tDesk\tprice\t50000\t45000
+      2\t2026-11-21T14:58:00+09:00\tedit\t\tedited\t1\tDesk\tstock\t1\t1200
+      """)
+    var terminal = home.terminal(120)
+    terminal.environment = ["LC_ALL": "ko_KR.UTF-8"]
+    await terminal.run("log --no-headers --per-page 1 --page 3").prints(
+      """
+         2  지금  edit  #1 Desk · 가격 50,000원 → 45,000원 · 재고 1 → 1,200
+      ! 4개 중 3
+      """)
   }
 
   @Test func `Korean says what is taken back`() async throws {

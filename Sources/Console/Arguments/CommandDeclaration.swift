@@ -21,6 +21,8 @@ package struct CommandDeclaration: Sendable, Equatable {
   /// Each line is a paragraph; empty lines and indentation are kept.
   package let discussion: LocalizedPhrase
   package let examples: [Example]
+  /// Words after the first argument that say what is done with it; those after them are no further arguments of its kind.
+  package let verbs: [String]
   /// In the order in which they are typed.
   package let positionals: [Positional]
   package let options: [OptionDeclaration]
@@ -34,7 +36,8 @@ package struct CommandDeclaration: Sendable, Equatable {
   package init<each Value>(
     name: String, aliases: [String] = [], parent: String? = nil, abstract: LocalizedPhrase,
     discussion: LocalizedPhrase = "", examples: [Example] = [],
-    positionals: [Positional] = [], options: repeat Option<each Value>, asksForAll: Bool = false,
+    positionals: [Positional] = [], verbs: [String] = [], options: repeat Option<each Value>,
+    asksForAll: Bool = false,
     subcommands: [CommandDeclaration] = [],
     topics: [Definition] = []
   ) {
@@ -45,6 +48,7 @@ package struct CommandDeclaration: Sendable, Equatable {
     self.discussion = discussion
     self.examples = examples
     self.positionals = positionals
+    self.verbs = verbs
     var declarations: [OptionDeclaration] = []
     for option in repeat each options { declarations += option.declarations }
     self.options = declarations

@@ -13,6 +13,8 @@ struct APIContext: Sendable {
   let isReadOnly: Bool
   /// Whether the only client is this process (see `LocalMarket.Options`).
   let isEmbedded: Bool
+  /// Whether there are smaller copies of images.
+  var hasThumbnails = false
   let sales: SalesAccess
   let failures: FailureCounts
   /// Receives the errors of which a response says only that something failed.
@@ -100,6 +102,7 @@ struct APIContext: Sendable {
     _ query: PageQuery, for request: HTTPRequest,
     as encode: @escaping @Sendable (StoredPage, inout JSONWriter) throws -> HTTPResponse
   ) async throws -> HTTPResponse {
+    if !isEmbedded { try query.filter.checkIsPublic() }
     let capacity = query.size * (query.readsDescriptions ? PageSize.ofProduct : PageSize.ofItem)
     let isLarge = capacity > PageSize.ofSmallPage
     var (response, version) = try await {

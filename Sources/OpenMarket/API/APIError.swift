@@ -262,6 +262,10 @@ extension APIError {
       case .noSuchImage: .notFound
       case .foreignThumbnail(let id):
         .malformed("thumbnail_id '\(id)' is none of the product's images")
+      case .foreignImage(let id):
+        APIError(
+          status: 409, code: .changedSince, reason: "Image \(id) is none of the item's any more",
+          field: ItemField.images.rawValue)
       case .wrongPassword: .wrongPassword
       case .tooManyAttempts(let seconds): .tooManyTries(retryAfter: seconds)
       case .tooManyBytes(let seconds): .tooManyBytes(retryAfter: seconds)

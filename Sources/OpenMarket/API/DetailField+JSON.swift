@@ -1,7 +1,7 @@
 import Foundation
 import SystemSupport
 
-/// The JSON of details: a text, or an array of texts.
+/// The JSON of details: a text, an array of texts, a number or a truth value. Null removes a number in a change.
 extension DetailField: CodingKey {}
 
 extension KeyedDecodingContainer<DetailField> {
@@ -23,6 +23,8 @@ extension KeyedDecodingContainer<DetailField> {
     switch field.kind {
     case .words: try decodeIfPresent([String].self, forKey: field).map { .list($0) }
     case .line, .text: try decodeIfPresent(String.self, forKey: field).map { .text($0) }
+    case .number: contains(field) ? .number(try decodeIfPresent(Int.self, forKey: field)) : nil
+    case .flag: try decodeIfPresent(Bool.self, forKey: field).map { .flag($0) }
     }
   }
 }
@@ -33,6 +35,8 @@ extension KeyedEncodingContainer<DetailField> {
       switch details[field] {
       case .text(let text)?: try encode(text, forKey: field)
       case .list(let words)?: try encode(words, forKey: field)
+      case .number(let number)?: try encode(number, forKey: field)
+      case .flag(let isSet)?: try encode(isSet, forKey: field)
       case nil: break
       }
     }
@@ -45,6 +49,8 @@ extension JSONReader {
     switch field.kind {
     case .words: .list(try texts())
     case .line, .text: .text(try text())
+    case .number: .number(takeNull() ? nil : try wholeNumber())
+    case .flag: .flag(try truth())
     }
   }
 }
@@ -58,6 +64,8 @@ extension ItemDetails {
       switch self[field] {
       case .text(let text)?: members.append((field.name, .string(text)))
       case .list(let words)?: members.append((field.name, .array(words.map { .string($0) })))
+      case .number(let number)?: members.append((field.name, number.map { .number(String($0)) } ?? .null))
+      case .flag(let isSet)?: members.append((field.name, .truth(isSet)))
       case nil: break
       }
     }
@@ -71,13 +79,15 @@ extension DetailField {
     switch value {
     case .text(let text): text
     case .list(let words): String(decoding: try JSON.encode(words), as: UTF8.self)
+    case .number, .flag: value.texts[0]
     }
   }
 
-  /// The value in a part of a form; an empty part and `null` are an empty list.
+  /// The value in a part of a form; an empty part and `null` are an empty list, no number and no.
   func value(inForm text: String) throws(ValidationError) -> DetailValue {
     switch kind {
     case .line, .text: return .text(text)
+    case .number, .flag: return try value(of: text == "null" ? "" : text)
     case .words: break
     }
     if text.isEmpty || text == "null" { return .list([]) }

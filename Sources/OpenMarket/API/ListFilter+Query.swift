@@ -23,6 +23,15 @@ extension ListFilter {
     self[condition] = value
   }
 
+  /// Throws the `APIError` for a condition that a list of a server does not take.
+  func checkIsPublic() throws {
+    guard self[.offSale] == nil else {
+      throw APIError.malformed(
+        "off-sale is for the owner of the store alone: items off sale stand in no public list",
+        field: ItemCondition.offSale.rawValue)
+    }
+  }
+
   /// The filter without the conditions that a response says were applied, in `Applied-Filters`.
   func without(appliedIn headers: HTTPHeaders) -> ListFilter {
     let names = headers[.appliedFilters]?.split(separator: ",").map {

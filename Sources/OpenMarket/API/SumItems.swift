@@ -20,6 +20,7 @@ struct SumItems: MarketRequest {
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    if !api.isEmbedded { try list.filter.checkIsPublic() }
     var headers = HTTPHeaders()
     if !list.filter.isEmpty { headers[.appliedFilters] = list.filter.names }
     return try .json(TotalsBody(totals: try await api.marketplace.values(list)), headers: headers)

@@ -7,6 +7,8 @@ package enum MarketplaceError: Error, Sendable, Equatable {
   case noSuchImage(id: Int)
   /// The image that should become the item's first is not one of its images.
   case foreignThumbnail(id: Int)
+  /// An image that should stay is none of the item's.
+  case foreignImage(id: Int)
   case wrongPassword(id: Int)
   /// Too many wrong passwords: `retryAfter` in seconds.
   case tooManyAttempts(retryAfter: Int)

@@ -5,7 +5,7 @@ import SystemSupport
 /// changes of that field alone.
 ///
 /// As text it is `v`, which no spreadsheet takes for a number, and characters of base32: 6 of the mark, 4 of each field, and 3
-/// that are computed of those before them and show damage: 54 characters. A field that has changed has the same digest as before
+/// that are computed of those before them and show damage: 62 characters. A field that has changed has the same digest as before
 /// with a probability of one in a million (20 bits).
 package struct ItemVersion: Sendable, Equatable {
   /// A part of an item that has a digest of its own.

@@ -66,4 +66,26 @@ extension NetworkManager {
     guard response.status == 200 else { throw ImageFetchError.status(response.status) }
     return try FetchedImage(response.body)
   }
+
+  /// Gives an item images in an order; those that it has are not sent again. Throws `ClientError.unsupported(.imageOrder)` at a market
+  /// that replaces all images at once.
+  package func arrangeImages(
+    ofItem id: Int, _ images: [PlacedImage], password: String
+  ) async throws(ClientError) -> Item {
+    var order: [Int?] = []
+    var added: [ItemImage] = []
+    for image in images {
+      switch image {
+      case .new(let image):
+        order.append(nil)
+        added.append(image)
+      case .present(let url):
+        guard let image = StoredImage(name: url.lastPathComponent) else { throw .unsupported(.imageOrder) }
+        order.append(image.id)
+      }
+    }
+    return try await value(
+      of: ArrangeImages(
+        id: id, order: order, images: added, credentials: BasicCredentials(password: password)))
+  }
 }

@@ -30,6 +30,30 @@ extension NetworkManager {
     return sums
   }
 
+  /// The words of a search that no item has, where no item has all of them. Asks for each word, of which a search has at most
+  /// eight; nil for a single word, which needs no request.
+  package func missingWords(of search: String) async throws(ClientError) -> [String]? {
+    let words = Self.words(of: search)
+    guard words.count > 1 else { return nil }
+    var missing: [String] = []
+    for word in words where try await page(PageQuery(size: 1, search: word)).items.isEmpty {
+      missing.append(word)
+    }
+    return missing
+  }
+
+  /// The words of a search as they were typed, each once; no more than are searched for.
+  package static func words(of search: String) -> [String] {
+    var words: [String] = []
+    for word in search.split(whereSeparator: \.isWhitespace).map(String.init)
+    where words.count < SearchText.wordLimit
+      && !words.contains(where: { $0.lowercased() == word.lowercased() })
+    {
+      words.append(word)
+    }
+    return words
+  }
+
   /// A page of the items that meet conditions, from as many pages of the list as it takes.
   private func filtered(_ query: PageQuery, by rest: ListFilter) async throws(ClientError) -> ItemPage {
     var all = query

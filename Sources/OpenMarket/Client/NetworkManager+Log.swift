@@ -10,10 +10,30 @@ extension NetworkManager {
   ) async throws(ClientError) -> LogPage {
     let request = ListLog(
       item: id, page: page, size: size, credentials: BasicCredentials(password: password))
-    let response = try await response(to: request)
-    let entries = try json(in: response).member("entries")?.elements ?? []
+    return try log(in: try await response(to: request))
+  }
+
+  /// Fetches a page of the writes that have changed items of the password's seller, the newest first.
+  package func log(_ page: Int, size: Int, password: String) async throws(ClientError) -> LogPage {
+    let request = ListSellerLog(page: page, size: size, credentials: BasicCredentials(password: password))
+    return try log(in: try await response(to: request))
+  }
+
+  /// Whether the market keeps a log: one that does says that the request has no password.
+  package func hasLog() async throws(ClientError) -> Bool {
+    let response = try await anyResponse(
+      to: try message(for: ListSellerLog(credentials: nil)), isRepeatable: true)
+    let failure = FailedResponse(response)
+    if failure.status == 429 || failure.status >= 500 { throw error(in: failure) }
+    return response.isSuccess || failure.body?.field == ItemField.password.rawValue
+  }
+
+  private func log(in response: HTTPResponse) throws(ClientError) -> LogPage {
+    let page = try json(in: response)
+    let entries = page.member("entries")?.elements ?? []
     return LogPage(
-      entries: entries.compactMap { LogEntry($0) }, total: response.total ?? entries.count, isCut: false)
+      entries: entries.compactMap { LogEntry($0) }, total: response.total ?? entries.count,
+      isCut: page.member("cut") == .truth(true))
   }
 
   /// Takes an entry of the log back.

@@ -36,6 +36,8 @@ package enum ClientError: CausedError, Sendable, Equatable {
   case privateRankings
   /// The period has not begun at the market.
   case future(SalesPeriod)
+  /// An image that was to stay is none of the item's any more.
+  case imagesChanged(item: Int)
   /// The market does not take an entry of its log back.
   case undo(UndoRefusal)
   /// The market's ledger does not record a movement.
@@ -105,6 +107,8 @@ package enum MarketFeature: Sendable, Equatable {
   case filters
   /// The pieces and prices of a list, added up.
   case totals
+  /// The images of an item one at a time.
+  case imageOrder
 }
 
 /// The cause of an error, of any type. Two are equal if their descriptions are.

@@ -45,6 +45,8 @@ package struct LocalMarket: ReadySession {
     package var clientBytes: Int?
     /// How many reviews an item may get and a client may write in an hour.
     package var reviews = ReviewRates()
+    /// Makes smaller copies of images; nil for responses that name the images themselves.
+    package var thumbnails: Thumbnails?
     /// The access to what was sold. A market in this process shows it all.
     package var sales = SalesAccess()
     /// The addresses at which the market is served, as URLs: a server proves by them that it has the store open.
@@ -93,7 +95,8 @@ package struct LocalMarket: ReadySession {
     let failures = FailureCounts(status)
     let api = APIContext(
       marketplace: marketplace, cache: cache, publicURLs: options.publicURLs,
-      isReadOnly: options.isReadOnly, isEmbedded: options.isEmbedded, sales: options.sales,
+      isReadOnly: options.isReadOnly, isEmbedded: options.isEmbedded,
+      hasThumbnails: options.thumbnails != nil, sales: options.sales,
       failures: failures, onError: options.onError,
       addressFields: options.publicURLs.count == 1 ? [] : options.addressFields)
     let v2 = V2API(
@@ -111,6 +114,7 @@ package struct LocalMarket: ReadySession {
     router = Router(
       MarketAPI.routes(api) + Self.v1Paths.map { .path([$0], v1) }
         + Self.v2Paths.map { .path([$0], v2) } + [
+          .path([ThumbnailPage.path], ThumbnailPage(api: api, thumbnails: options.thumbnails)),
           .template([], unlessBrowser(WelcomePage(options.products))),
           .template(["openapi.json"], OpenAPIPage()),
           .template([HealthPage.path], HealthPage()),
@@ -161,7 +165,8 @@ package struct LocalMarket: ReadySession {
     let requests = Set(MarketAPI.requests.compactMap { $0.route.components.first ?? nil }).subtracting(
       v1Paths)
     return v1Paths + requests.sorted() + v2Paths
-      + ["", "openapi.json", HealthPage.path, ReadinessPage.path, MetricsPage.path] + (pages?.paths ?? [])
+      + ["", "openapi.json", ThumbnailPage.path, HealthPage.path, ReadinessPage.path, MetricsPage.path]
+      + (pages?.paths ?? [])
   }
 
   /// The first components of the paths of v1.

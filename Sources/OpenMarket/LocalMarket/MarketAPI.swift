@@ -7,7 +7,7 @@ struct MarketAPI: Session {
     ApplyBatch.self, ExportItems.self, SumItems.self, RankItems.self, ListMovements.self, RecordMovement.self,
     FindSales.self, RecordMovements.self, ShowMovement.self, SumSales.self, ListReviews.self,
     WriteReview.self, ShowReview.self, ChangeReview.self, DeleteReview.self, ListTrash.self, RestoreItem.self,
-    DiscardItem.self, ListLog.self, UndoEntry.self,
+    DiscardItem.self, ListLog.self, ListSellerLog.self, UndoEntry.self, ArrangeImages.self,
   ]
 
   private let api: APIContext

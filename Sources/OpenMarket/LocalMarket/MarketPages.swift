@@ -32,6 +32,9 @@ package struct PageContext: Sendable {
   /// The present.
   package var now: Date { api.marketplace.now() }
 
+  /// Whether there are smaller copies of images.
+  package var hasThumbnails: Bool { api.hasThumbnails }
+
   /// Whether anyone may read rankings.
   package var hasRankings: Bool { api.sales.hasRankings }
 

@@ -8,6 +8,7 @@ extension LogChange {
     if let item { members.append(("item", .number(String(item)))) }
     if let title { members.append(("title", .string(title))) }
     if !fields.isEmpty { members.append(("fields", .array(fields.map(\.json)))) }
+    if let currency { members.append(("currency", .string(currency.code))) }
     if let formerImages { members.append(("former_images", Self.json(formerImages))) }
     if let images { members.append(("images", Self.json(images))) }
     if !movements.isEmpty { members.append(("movements", Self.json(movements))) }
@@ -42,6 +43,7 @@ extension LogChange {
     guard let kind = values["kind"]?.text(as: Kind.init) else { return nil }
     self.init(kind, item: values["item"]?.integer, title: values["title"]?.string)
     fields = (values["fields"]?.elements ?? []).compactMap(Field.init)
+    currency = values["currency"]?.text { Currency($0) }
     formerImages = values["former_images"]?.elements.map { $0.compactMap(\.integer) }
     images = values["images"]?.elements.map { $0.compactMap(\.integer) }
     movements = (values["movements"]?.elements ?? []).compactMap(\.integer)

@@ -14,14 +14,25 @@ package struct LogEntry: Sendable, Equatable {
   package let undoes: Int?
   /// The entry that has taken this one back.
   package let undone: Int?
+
+  package init(
+    id: Int, date: Date, command: LogCommand, changes: [LogChange], count: Int, undoes: Int?, undone: Int?
+  ) {
+    (self.id, self.date, self.command, self.changes) = (id, date, command, changes)
+    (self.count, self.undoes, self.undone) = (count, undoes, undone)
+  }
 }
 
 /// A page of the log, the newest entry first.
 package struct LogPage: Sendable, Equatable {
   package let entries: [LogEntry]
   package let total: Int
-  /// Whether the log has forgotten older entries.
+  /// Whether there were older entries, which the log has forgotten or a server does not look through.
   package let isCut: Bool
+
+  package init(entries: [LogEntry], total: Int, isCut: Bool) {
+    (self.entries, self.total, self.isCut) = (entries, total, isCut)
+  }
 }
 
 /// The kind of a write, by the command that makes it. The raw value is stored.
@@ -81,6 +92,13 @@ package struct LogChange: Sendable, Equatable {
     package let before: String?
     package let after: String?
 
+    package init(name: String, before: String?, after: String?) {
+      (self.name, self.before, self.after) = (name, before, after)
+    }
+
+    /// Whether the values are amounts of money.
+    package var isPrice: Bool { [.price, .discountedPrice].contains(ItemField(rawValue: name)) }
+
     /// The change that takes this one back.
     package var reversed: Field { Field(name: name, before: after, after: before) }
   }
@@ -90,6 +108,8 @@ package struct LogChange: Sendable, Equatable {
   /// The title of the item, or the name of a vendor.
   package var title: String?
   package var fields: [Field] = []
+  /// The currency of the prices among the fields; nil where it is one of the fields, and in entries of earlier versions.
+  package var currency: Currency?
   /// The images before and after, where they have changed.
   package var formerImages: [Int]?
   package var images: [Int]?
@@ -117,6 +137,8 @@ package enum LogLimits {
   static let keptBytes = 8 << 20
   /// Most bytes of a change that a page of the log has; of a longer one it has the item alone.
   static let shownBytes = 16 << 10
+  /// The newest entries among which a server looks for those of a seller.
+  package static let searched = 20_000
   /// Most entries of a page of a server, and most changes of the item in each.
   package static let served = 40
   static let servedChanges = 3
@@ -174,4 +196,8 @@ package struct UndoResult: Sendable, Equatable {
   package var remaining: [RemainingItem] = []
   /// The entry of the log that takes it back; nil in a plan.
   package var undo: Int?
+
+  package init(entry: Int, command: LogCommand, changes: [LogChange] = []) {
+    (self.entry, self.command, self.changes) = (entry, command, changes)
+  }
 }

@@ -14,6 +14,22 @@ extension Marketplace {
     return try await store.log(page, size: size, ofItem: id) ?? LogPage(entries: [], total: 0, isCut: false)
   }
 
+  /// A page of the entries of a seller, the newest first.
+  func log(_ page: Int, size: Int, _ credentials: Credentials, client: String?) async throws -> LogPage {
+    try credentials.validate()
+    let hash: String? =
+      switch credentials {
+      case .vendor(let identifier, let secret):
+        try await vendor(identifier, secret: secret, client: client).secretHash
+      // Takes as long for a password that no item has, and tells as little.
+      case .password(let password): try await sellerHash(of: password, isNew: false, client: client)
+      }
+    guard let hash, let log = try await store.log(page, size: size, ofSeller: hash, at: now()) else {
+      return LogPage(entries: [], total: 0, isCut: false)
+    }
+    return log
+  }
+
   /// Takes an entry back. Throws an `UndoRefusal`: `noSuchEntry` also for a wrong password, and for an entry that has changed something
   /// else than items of one password.
   ///

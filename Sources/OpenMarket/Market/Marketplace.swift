@@ -58,6 +58,11 @@ package struct Marketplace: Sendable {
     return item
   }
 
+  /// The file names of an item's images by their ids; those that are known.
+  func imageNames(of item: StoredItem) async throws -> [Int: String] {
+    item.images.isEmpty ? [:] : try await store.imageNames(ofItem: item.id)
+  }
+
   /// The bytes of an image.
   func bytes(of image: StoredImage) async throws -> Data {
     guard let bytes = try await store.bytes(of: image) else {
@@ -161,7 +166,8 @@ package struct Marketplace: Sendable {
   ///   - expecting: Throws where the present item is not the one that the change is for.
   ///   - change: Makes the new draft of the present one, or throws.
   package func edit(
-    id: Int, images: [ItemImage]? = nil, thumbnail: Int? = nil, isCount: Bool = false, sku: String? = nil,
+    id: Int, images: [ItemImage]? = nil, order: [Int?]? = nil, thumbnail: Int? = nil, isCount: Bool = false,
+    sku: String? = nil,
     credentials: Credentials, client: String?,
     expecting: @escaping @Sendable (StoredItem) throws -> Void = { _ in },
     change: @escaping @Sendable (ItemDraft) throws -> ItemDraft
@@ -178,7 +184,8 @@ package struct Marketplace: Sendable {
     if let images { stripped = try await self.stripped(images) }
     let item = try await authorized(id, hash, credentials: credentials, client: client) { [stripped] hash in
       try await store.edit(
-        id: id, passwordHash: hash, images: stripped, thumbnail: thumbnail, isCount: isCount, at: now(),
+        id: id, passwordHash: hash, images: stripped, order: order, thumbnail: thumbnail, isCount: isCount,
+        at: now(),
         expecting: expecting
       ) { try ValidDraft(change($0)) }
     }

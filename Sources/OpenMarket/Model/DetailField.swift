@@ -9,6 +9,10 @@ package enum DetailField: String, Sendable, CaseIterable {
   case tags
   /// A note for the seller alone.
   case note
+  /// The stock at which the item has to be ordered again.
+  case reorderAt = "reorder_at"
+  /// Whether the item stands in no list.
+  case offSale = "off_sale"
 
   /// The fields that items of the first versions did not have: what was computed without them stays equal.
   package static let added = allCases.filter { ![.sku, .tags, .note].contains($0) }
@@ -20,6 +24,12 @@ package enum DetailField: String, Sendable, CaseIterable {
     case words(count: Int, bytes: Int)
     /// A text of at most so many bytes. Lists do not read it.
     case text(bytes: Int)
+    /// A whole number from 0 to a largest one.
+    case number(largest: Int)
+    /// Yes, or no value.
+    case flag
+
+    package var isFlag: Bool { if case .flag = self { true } else { false } }
   }
 
   package var kind: Kind {
@@ -27,13 +37,15 @@ package enum DetailField: String, Sendable, CaseIterable {
     case .sku: .line(bytes: ItemLimits.skuBytes)
     case .tags: .words(count: ItemLimits.tags, bytes: ItemLimits.tagBytes)
     case .note: .text(bytes: ItemLimits.noteBytes)
+    case .reorderAt: .number(largest: ItemLimits.stock)
+    case .offSale: .flag
     }
   }
 
   /// Whether only the seller reads the field: no public response has it.
   package var isPrivate: Bool {
     switch self {
-    case .sku, .tags: false
+    case .sku, .tags, .reorderAt, .offSale: false
     case .note: true
     }
   }
@@ -42,7 +54,7 @@ package enum DetailField: String, Sendable, CaseIterable {
   var isSearched: Bool {
     switch self {
     case .sku, .tags: true
-    case .note: false
+    case .note, .reorderAt, .offSale: false
     }
   }
 
@@ -55,6 +67,8 @@ package enum DetailField: String, Sendable, CaseIterable {
     case .sku: "sku"
     case .tags: "tags"
     case .note: "note"
+    case .reorderAt: "reorder_at"
+    case .offSale: "off_sale"
     }
   }
 
@@ -62,7 +76,7 @@ package enum DetailField: String, Sendable, CaseIterable {
   package var isLong: Bool {
     switch kind {
     case .text: true
-    case .line, .words: false
+    case .line, .words, .number, .flag: false
     }
   }
 
@@ -71,6 +85,8 @@ package enum DetailField: String, Sendable, CaseIterable {
     switch kind {
     case .words: .list([])
     case .line, .text: .text("")
+    case .number: .number(nil)
+    case .flag: .flag(false)
     }
   }
 
@@ -84,11 +100,16 @@ package enum DetailField: String, Sendable, CaseIterable {
 package enum DetailValue: Sendable, Equatable {
   case text(String)
   case list([String])
+  /// Nil removes the number in a change.
+  case number(Int?)
+  case flag(Bool)
 
   package var isEmpty: Bool {
     switch self {
     case .text(let text): text.isEmpty
     case .list(let texts): texts.isEmpty
+    case .number(let number): number == nil
+    case .flag(let isSet): !isSet
     }
   }
 
@@ -97,6 +118,8 @@ package enum DetailValue: Sendable, Equatable {
     switch self {
     case .text(let text): [text]
     case .list(let texts): texts
+    case .number(let number): [number.map(String.init) ?? ""]
+    case .flag(let isSet): [isSet ? "1" : ""]
     }
   }
 
@@ -107,6 +130,14 @@ package enum DetailValue: Sendable, Equatable {
   fileprivate var list: [String]? {
     if case .list(let texts) = self { texts } else { nil }
   }
+
+  fileprivate var number: Int?? {
+    if case .number(let number) = self { .some(number) } else { nil }
+  }
+
+  fileprivate var isSet: Bool? {
+    if case .flag(let isSet) = self { isSet } else { nil }
+  }
 }
 
 /// The values of the fields that few items have; nil for a field without a value. In a change, nil leaves the present value and
@@ -115,9 +146,17 @@ package struct ItemDetails: Sendable, Equatable {
   package var sku: String?
   package var tags: [String]?
   package var note: String?
+  /// A number, or in a change nothing in its place.
+  package var reorderAt: Int??
+  /// False puts an item back on sale in a change.
+  package var offSale: Bool?
 
-  package init(sku: String? = nil, tags: [String]? = nil, note: String? = nil) {
-    (self.sku, self.tags, self.note) = (sku, tags, note)
+  package init(
+    sku: String? = nil, tags: [String]? = nil, note: String? = nil, reorderAt: Int? = nil,
+    offSale: Bool? = nil
+  ) {
+    (self.sku, self.tags, self.note, self.offSale) = (sku, tags, note, offSale)
+    self.reorderAt = reorderAt.map { .some($0) }
   }
 
   package subscript(_ field: DetailField) -> DetailValue? {
@@ -126,6 +165,8 @@ package struct ItemDetails: Sendable, Equatable {
       case .sku: sku.map { .text($0) }
       case .tags: tags.map { .list($0) }
       case .note: note.map { .text($0) }
+      case .reorderAt: reorderAt.map { .number($0) }
+      case .offSale: offSale.map { .flag($0) }
       }
     }
     set {
@@ -133,6 +174,8 @@ package struct ItemDetails: Sendable, Equatable {
       case .sku: sku = newValue?.text
       case .tags: tags = newValue?.list
       case .note: note = newValue?.text
+      case .reorderAt: reorderAt = newValue?.number ?? nil
+      case .offSale: offSale = newValue?.isSet
       }
     }
   }

@@ -17,6 +17,8 @@ package struct Item: Sendable, Equatable {
   package let description: String?
   /// Full-size images; nil in a list.
   package let images: [URL]?
+  /// The file names of the images, nil for one without; nil where no response has them.
+  package let imageNames: [String?]?
   /// Nil for an item of a market that keeps no reviews.
   package let rating: RatingSummary?
   /// The details that responses contain.
@@ -24,7 +26,8 @@ package struct Item: Sendable, Equatable {
 
   package init(
     id: Int, title: String, price: Price, discountedPrice: Price?, stock: Int, thumbnails: [URL],
-    registrationDate: Date, description: String?, images: [URL]?, rating: RatingSummary? = nil,
+    registrationDate: Date, description: String?, images: [URL]?, imageNames: [String?]? = nil,
+    rating: RatingSummary? = nil,
     details: ItemDetails = ItemDetails()
   ) {
     self.id = id
@@ -36,6 +39,7 @@ package struct Item: Sendable, Equatable {
     self.registrationDate = registrationDate
     self.description = description
     self.images = images
+    self.imageNames = imageNames
     self.rating = rating
     self.details = details
   }

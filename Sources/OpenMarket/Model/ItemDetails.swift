@@ -16,8 +16,22 @@ extension ValidDraft {
     case (.text(let bytes), .text(let text)):
       if text.isEmpty { throw ValidationError(.detail(field), .empty) }
       try check(.detail(field), text, atMost: bytes)
+    case (.number(let largest), .number(let number?)): try check(number, of: field, atMost: largest)
+    case (.number, .number(nil)): throw ValidationError(.detail(field), .empty)
+    case (.flag, .flag): break
     case (.words, .text(let text)): throw ValidationError(.detail(field), .notAList, value: text)
-    case (.line, .list), (.text, .list): throw ValidationError(.detail(field), .notText)
+    case (.words, _): throw ValidationError(.detail(field), .notAList)
+    case (.number, _): throw ValidationError(.detail(field), .notAWholeNumber, value: value.texts.first ?? "")
+    case (.line, _), (.text, _), (.flag, _): throw ValidationError(.detail(field), .notText)
+    }
+  }
+
+  private static func check(
+    _ number: Int, of field: DetailField, atMost largest: Int
+  ) throws(ValidationError) {
+    if number < 0 { throw ValidationError(.detail(field), .negative, value: String(number)) }
+    if number > largest {
+      throw ValidationError(.detail(field), .above(limit: String(largest)), value: String(number))
     }
   }
 
@@ -50,6 +64,23 @@ extension ValidDraft {
     }
     if scalars.first?.isSpace == true || scalars.last?.isSpace == true {
       throw ValidationError(field, .surroundedBySpace, value: text)
+    }
+  }
+}
+
+extension DetailField {
+  /// A number or a yes or no as options, forms and tables write it; a word for a field of words, and any other text as it is.
+  package func value(of text: String) throws(ValidationError) -> DetailValue {
+    switch kind {
+    case .line, .text: return .text(text)
+    case .words: return .list([text])
+    case .number: return .number(text.isEmpty ? nil : try ItemField.detail(self).wholeNumber(text))
+    case .flag:
+      switch text.lowercased() {
+      case "1", "true", "yes", "y", "예": return .flag(true)
+      case "", "0", "false", "no", "n", "아니요": return .flag(false)
+      default: throw ValidationError(.detail(self), .notOneOf(["1", "0"]), value: text)
+      }
     }
   }
 }

@@ -13,7 +13,11 @@ package struct ItemDraft: Sendable, Equatable {
   package var cost: Decimal?
   /// No value is empty.
   package var details: ItemDetails {
-    didSet { if details.tags?.isEmpty == true { details.tags = nil } }
+    didSet {
+      if details.tags?.isEmpty == true { details.tags = nil }
+      if details.reorderAt == .some(nil) { details.reorderAt = nil }
+      if details.offSale == false { details.offSale = nil }
+    }
   }
 
   package init(
@@ -238,7 +242,8 @@ extension ItemField {
     if !text.hasPrefix("+"), let number = Int(text) { return number }
     let isNegative = text.hasPrefix("-")
     let digits = text.utf8.dropFirst(isNegative ? 1 : 0)
-    guard [.stock, .quantity].contains(self), !digits.isEmpty, digits.allSatisfy({ (48...57).contains($0) })
+    guard [.stock, .quantity, .detail(.reorderAt)].contains(self), !digits.isEmpty,
+      digits.allSatisfy({ (48...57).contains($0) })
     else { throw ValidationError(self, .notAWholeNumber, value: text) }
     throw ValidationError(self, isNegative ? .negative : .above(limit: String(ItemLimits.stock)), value: text)
   }

@@ -11,6 +11,22 @@ package struct ItemImage: Sendable, Equatable {
     self.content = content
   }
 
+  /// The file name of an image that was sent without one.
+  static let unnamed = "image"
+  /// Most bytes of a file name that a market keeps.
+  private static let nameBytes = 255
+
+  /// The file name as a market keeps it: the last component of a path, without control characters; nil for none.
+  var storedName: String? {
+    let last = filename.split { ["/", "\\"].contains($0) }.last ?? ""
+    let kept = last.unicodeScalars.filter {
+      ![.control, .lineSeparator, .paragraphSeparator, .surrogate].contains($0.properties.generalCategory)
+    }
+    var name = String(String.UnicodeScalarView(kept)).trimmingCharacters(in: .whitespaces)
+    while name.utf8.count > Self.nameBytes { name.removeLast() }
+    return name.isEmpty || filename == Self.unnamed ? nil : name
+  }
+
   /// An image in a file. Throws a `ValidationError` for a file that is missing, unreadable, too large or not an image,
   /// before any of it is sent.
   package init(path: String) throws(ValidationError) {
@@ -72,4 +88,11 @@ package struct ItemImage: Sendable, Equatable {
     let start = (try? reader.next(8)) ?? nil
     return start.flatMap(ImageFormat.init(startingWith:))?.mediaType ?? "application/octet-stream"
   }
+}
+
+/// An image in the order of an item's images.
+package enum PlacedImage: Sendable, Equatable {
+  /// One that the item has, by the URL that a response gives.
+  case present(URL)
+  case new(ItemImage)
 }

@@ -25,6 +25,9 @@ package enum ItemCondition: String, Sendable, CaseIterable {
   /// Not sold, and in the market, for a number of days.
   case unsoldFor = "unsold-for"
   case withoutImage = "without-image"
+  /// With a stock at or below the item's own level.
+  case low
+  case offSale = "off-sale"
 
   package enum Kind: Sendable {
     case flag
@@ -43,7 +46,7 @@ package enum ItemCondition: String, Sendable, CaseIterable {
 
   package var kind: Kind {
     switch self {
-    case .soldOut, .inStock, .discounted, .withoutImage: .flag
+    case .soldOut, .inStock, .discounted, .withoutImage, .low, .offSale: .flag
     case .below: .count
     case .currency: .currency
     case .min, .max: .amount
@@ -177,9 +180,9 @@ extension ListFilter.Value {
 
 /// Filtering here, where a server does not.
 extension ListFilter {
-  /// The conditions that an item of a list does not tell: of vendors and sales.
+  /// The conditions that an item of a list of another market does not tell.
   package var unknowable: [ItemCondition] {
-    conditions.map(\.condition).filter { [.vendor, .soldSince, .unsoldFor].contains($0) }
+    conditions.map(\.condition).filter { [.vendor, .soldSince, .unsoldFor, .low, .offSale].contains($0) }
   }
 
   /// Whether an item of a list meets the conditions that it tells of.
@@ -205,7 +208,7 @@ extension ListFilter {
           item.registrationDate >= calendar.firstInstant(of: $0.day(today: calendar.day(of: now)))
         } ?? true
       case .withoutImage: item.thumbnails.isEmpty
-      case .vendor, .soldSince, .unsoldFor: true
+      case .vendor, .soldSince, .unsoldFor, .low, .offSale: true
       }
     }
   }

@@ -2,6 +2,8 @@
 package struct PageQuery: Sendable, Equatable {
   /// The order of a list. The raw value is the query item and the option's value.
   package enum Sort: String, Sendable, CaseIterable {
+    /// A search by what fits best; a list that is no search the oldest first.
+    case best
     case oldest
     case newest
     case price
@@ -36,7 +38,7 @@ package struct PageQuery: Sendable, Equatable {
   var currencies: Set<Currency>?
 
   package init(
-    _ number: Int = 1, size: Int = defaultSize, sort: Sort = .oldest, search: String? = nil,
+    _ number: Int = 1, size: Int = defaultSize, sort: Sort = .best, search: String? = nil,
     filter: ListFilter = ListFilter()
   ) {
     self.number = number

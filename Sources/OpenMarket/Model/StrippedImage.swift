@@ -3,6 +3,8 @@ import SystemSupport
 
 /// An image as a market stores it: without metadata, which would reveal where a thing for sale is.
 struct StrippedImage: Sendable {
+  /// The file name that a client has sent (`ItemImage.storedName`); nil for none.
+  let name: String?
   let info: ImageInfo
   /// The very bytes given where there was nothing to remove.
   let bytes: Data
@@ -11,7 +13,8 @@ struct StrippedImage: Sendable {
   let digest: String
 
   /// Throws what is wrong with bytes that are not a whole PNG or JPEG.
-  init(_ data: Data) throws(ImageDefect) {
+  init(_ data: Data, name: String? = nil) throws(ImageDefect) {
+    self.name = name
     let structure = try ImageStructure(data)
     info = structure.info
     bytes = structure.edits.applied(to: data)
@@ -37,7 +40,7 @@ extension ItemImage {
   func stripped() throws(ValidationError) -> StrippedImage {
     let bytes = try bytes()
     return try checked { () throws(ImageDefect) in
-      let image = try StrippedImage(bytes)
+      let image = try StrippedImage(bytes, name: storedName)
       try image.checkContents()
       return image
     }

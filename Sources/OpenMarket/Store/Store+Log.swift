@@ -2,11 +2,24 @@ import Foundation
 import SystemSupport
 
 extension Store {
+  /// A number that differs after every write, by any process: that of a file, or of the log of a database on a server.
+  func changeNumber() async throws -> UInt64 {
+    if let version { return version }
+    return try await read { UInt64(try LogRows($0, at: .distantPast).lastID()) } ?? 0
+  }
+
   /// A page of the log, the newest entry first; nil if there is no store.
   ///
   /// - Parameter item: Selects the entries that have changed this item; nil for all.
   func log(_ page: Int, size: Int, ofItem item: Int?) async throws -> LogPage? {
     try await read { try LogRows($0, at: .now).page(page, size: size, ofItem: item) }
+  }
+
+  /// A page of the entries of a seller, the newest first; nil if there is no store.
+  ///
+  /// - Parameter hash: The password hash of the seller's items.
+  func log(_ page: Int, size: Int, ofSeller hash: String, at date: Date) async throws -> LogPage? {
+    try await read { try LogRows($0, at: date).page(page, size: size, ofSeller: hash) }
   }
 
   /// Takes an entry of the log back in one transaction; nil if there is no store. Throws an `UndoRefusal`.

@@ -41,6 +41,11 @@ extension Store {
     try await read { try ItemRows(database: $0).item(id: id) } ?? nil
   }
 
+  /// The file names of an item's images by their ids; those that are known.
+  func imageNames(ofItem id: Int) async throws -> [Int: String] {
+    try await read { try ImageRows(database: $0).names(ofItem: id) } ?? [:]
+  }
+
   func passwordHash(ofItem id: Int) async throws -> String? {
     try await read { try ItemRows(database: $0).passwordHash(ofItem: id) } ?? nil
   }
@@ -123,12 +128,14 @@ extension Store {
   ///
   /// - Parameters:
   ///   - images: The images that replace all present ones; nil for no change.
+  ///   - order: The ids of the present images that stay, and nil for each of the new ones, in their order; nil for the new ones alone.
   ///   - thumbnail: The id of an image of the item that becomes its first.
   ///   - isCount: Whether the new stock was counted, and is recorded even if it is the present one.
   ///   - expecting: Throws where the present item is not the one that the change is for.
   ///   - change: Returns the new draft for the present one, or throws. It may be called again for a newer one.
   func edit(
-    id: Int, passwordHash: String, images: [StrippedImage]? = nil, thumbnail: Int? = nil,
+    id: Int, passwordHash: String, images: [StrippedImage]? = nil, order: [Int?]? = nil,
+    thumbnail: Int? = nil,
     isCount: Bool = false, at date: Date,
     expecting: @escaping @Sendable (StoredItem) throws -> Void = { _ in },
     change: @escaping @Sendable (ItemDraft) throws -> ValidDraft
@@ -149,8 +156,8 @@ extension Store {
       }
       let rows = ImageRows(database: database)
       if let images {
-        try rows.takeAway(present.images, client: client)
-        try rows.insert(images, ofItem: id)
+        let order = order ?? images.map { _ in nil }
+        try rows.arrange(order, images, of: present, client: client)
       }
       if let thumbnail { try rows.putFirst(thumbnail, among: present.images, ofItem: id) }
       let item = try items.existing(id)

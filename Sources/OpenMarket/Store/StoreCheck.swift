@@ -35,8 +35,8 @@ package struct StoreCheck: Sendable {
     case seller(item: Int)
     /// The tags by which an item is found are not its own; in words.
     case tags(String)
-    /// An item without an image is not among those that lists find without one, or the other way round.
-    case withoutImage(item: Int)
+    /// An item is not found by a condition of lists that it meets, or the other way round.
+    case note(item: Int, ItemCondition)
     /// The number of items with these ids, by which pages are found, is not how many there are.
     case count(items: ClosedRange<Int>)
     /// The number of items with ratings among these ids, by which pages are found, is not how many there are.
@@ -86,7 +86,7 @@ package struct StoreCheck: Sendable {
     // Sums of values that no column can have mean nothing, and may be beyond 64 bits.
     guard values.isEmpty else { return found }
     let ledger = { database, most in try LedgerCheck.findings(in: database, limit: most) }
-    for check in [orphans, stocks, ledger, ratings, sellers, images, counts] {
+    for check in [orphans, stocks, ledger, ratings, sellers, notes, counts] {
       found += try reported { try check(database, most) }
     }
     return found
@@ -133,18 +133,17 @@ package struct StoreCheck: Sendable {
     ) { .seller(item: $0.integer(0)) }
   }
 
-  private static func images(in database: any Database, limit most: Int) throws -> [Finding] {
-    try database.rows(
-      """
-      SELECT id FROM (
-        SELECT id FROM item WHERE NOT EXISTS (SELECT 1 FROM image WHERE item_id = item.id)
-          AND NOT EXISTS (SELECT 1 FROM item_without_image WHERE item_id = item.id)
-        UNION ALL SELECT item_id FROM item_without_image
-          WHERE EXISTS (SELECT 1 FROM image WHERE item_id = item_without_image.item_id)
-          OR NOT EXISTS (SELECT 1 FROM item WHERE id = item_without_image.item_id)) AS unequal
-      ORDER BY id LIMIT ?
-      """, .integer(most)
-    ) { .withoutImage(item: $0.integer(0)) }
+  private static func notes(in database: any Database, limit most: Int) throws -> [Finding] {
+    try DerivedRows.notes.flatMap { note in
+      try database.rows(
+        """
+        SELECT id FROM (
+          SELECT id FROM (\(note.ids)) AS noted WHERE id NOT IN (SELECT item_id FROM \(note.table))
+          UNION ALL SELECT item_id FROM \(note.table) WHERE item_id NOT IN (\(note.ids))) AS unequal
+        ORDER BY id LIMIT ?
+        """, .integer(most)
+      ) { Finding.note(item: $0.integer(0), note.condition) }
+    }
   }
 
   private static func ratings(in database: any Database, limit most: Int) throws -> [Finding] {

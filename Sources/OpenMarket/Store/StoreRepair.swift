@@ -12,7 +12,7 @@ package struct StoreRepair: Sendable {
     /// The whole index of searches of a file, in one transaction.
     case searchIndex
     case searchTexts
-    /// Rows by which lists find tags and items without images.
+    /// Rows by which lists find tags and items that meet a condition.
     case filters
   }
 
@@ -78,7 +78,7 @@ package struct StoreRepair: Sendable {
       // The texts are compared with those of a whole index, too.
       case .filters:
         try await each(Self.items(of: findings)) {
-          try DerivedRows(database: $0).rebuildImageNote(ofItem: $1)
+          try DerivedRows(database: $0).rebuildNotes(ofItem: $1)
         }
         if findings.contains(where: { if case .tags = $0 { true } else { false } }) {
           try await rebuildTags()
@@ -138,7 +138,7 @@ package struct StoreRepair: Sendable {
 
   private func rebuildSearchIndex() async throws {
     try await write { database, _ in
-      if let statement = database.dialect.rebuildSearchIndex { try database.run(statement) }
+      for statement in database.dialect.searchIndexes.compactMap(\.rebuild) { try database.run(statement) }
     }
     // The texts that it was made of may be wrong, too.
     try await rebuildSearchTexts()
@@ -174,10 +174,10 @@ package struct StoreRepair: Sendable {
 
 extension StoreCheck.Finding {
   /// Tables whose rows are all derived from others.
-  private static let derivedTables: Set = [
+  private static let derivedTables = Set([
     "item_count", "rating_count", "sale_total", "mixed_total", "vendor_total", "item_ledger", "movement_mark",
-    "rating", "item_without_image", StoredColumns.tags,
-  ]
+    "rating", StoredColumns.tags,
+  ]).union(DerivedRows.notes.map(\.table))
 
   /// The kind of rows that are rebuilt; nil for what cannot be.
   fileprivate var kind: StoreRepair.Kind? {
@@ -191,7 +191,7 @@ extension StoreCheck.Finding {
     case .count, .ratedCount: .ranks
     case .searchText: .searchTexts
     case .searchIndex: .searchIndex
-    case .withoutImage, .tags: .filters
+    case .note, .tags: .filters
     case .damage, .stock, .running, .uncountable, .sale, .seller: nil
     }
   }
@@ -200,7 +200,7 @@ extension StoreCheck.Finding {
   fileprivate var item: Int? {
     switch self {
     case .total(let item, _, _), .mixed(let item, _), .ledger(let item), .rating(let item),
-      .withoutImage(let item):
+      .note(let item, _):
       item
     default: nil
     }

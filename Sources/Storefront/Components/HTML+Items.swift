@@ -47,14 +47,23 @@ extension HTML {
       if let image = item.images.first {
         html.void(
           "img",
-          [
-            .address(.src, PageURL(image)), .token(.alt, ""), .token(.width, "320"), .token(.height, "320"),
+          html.sources(of: image, .small, room: "(min-width: 60rem) 17rem, 45vw") + [
+            .token(.alt, ""), .token(.width, "320"), .token(.height, "320"),
             isFirst ? .token(.fetchPriority, "high") : .token(.loading, "lazy"), .token(.decoding, "async"),
           ])
       } else {
         html.element("span", text: String(item.draft.title.prefix(1)))
       }
     }
+  }
+
+  /// The address of an image: of a copy in this size, and of those for other screens, where there are copies.
+  ///
+  /// - Parameter room: The widths at which the image is shown, as `sizes` has them.
+  func sources(of image: StoredImage, _ size: ThumbnailSize, room: StaticString) -> [HTMLAttribute] {
+    guard hasThumbnails else { return [.address(.src, PageURL(image))] }
+    let copies = ThumbnailSize.allCases.map { (PageURL(image, $0), $0.rawValue) }
+    return [.address(.src, PageURL(image, size)), .sources(copies), .token(.sizes, room)]
   }
 
   /// The price; a discounted one with the price before, struck through, and the discount in per cent.

@@ -17,7 +17,7 @@ extension HTML {
             html.void("input", [.token(.type, "hidden"), .token(.name, "q"), .text(.value, words)])
           }
           html.hidden(list, besides: subject)
-          html.order(list.page.sort)
+          html.order(list.page)
           html.field("min", LocalizedPhrase("Price from"), list, .min, [.token(.inputmode, "decimal")])
           html.field("max", LocalizedPhrase("Price up to"), list, .max, [.token(.inputmode, "decimal")])
           html.field(
@@ -57,13 +57,13 @@ extension HTML {
     }
   }
 
-  private mutating func order(_ sort: PageQuery.Sort) {
+  private mutating func order(_ query: PageQuery) {
     element("p") { html in
       html.element("label", [.token(.for, "sort")], LocalizedPhrase("Order"))
       html.element("select", [.token(.name, "sort"), .id("sort")]) { html in
-        for choice in PageQuery.Sort.offered {
+        for choice in query.search == nil ? PageQuery.Sort.offered : PageQuery.Sort.offeredInSearch {
           html.element(
-            "option", [.text(.value, choice.rawValue)] + (choice == sort ? [.flag(.selected)] : []),
+            "option", [.text(.value, choice.rawValue)] + (choice == query.sort ? [.flag(.selected)] : []),
             choice.words)
         }
       }
@@ -141,10 +141,13 @@ extension PageRequest {
 extension PageQuery.Sort {
   /// The orders of a shop; the list of a terminal has more.
   static let offered: [Self] = [.newest, .oldest, .price, .priceDescending, .rating, .title]
+  /// The orders of a search.
+  static let offeredInSearch = [.best] + offered
 
   /// The order in words.
   var words: LocalizedPhrase {
     switch self {
+    case .best: LocalizedPhrase("Best match first")
     case .newest: LocalizedPhrase("Newest first")
     case .oldest: LocalizedPhrase("Oldest first")
     case .price: LocalizedPhrase("Lowest price first")

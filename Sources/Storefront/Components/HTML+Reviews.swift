@@ -19,13 +19,9 @@ extension HTML {
           html.element("div") { html in
             html.element("dt", stars.words)
             html.element("dd") { html in
-              html.element(
-                "meter",
-                [
-                  .label(stars.words), .token(.min, "0"), .text(.max, String(rating.count)),
-                  .text(.value, String(count)),
-                ]
-              ) { _ in }
+              // In tenths of all ratings, and at least one of them where there is any.
+              let tenths = (count * 10 + rating.count - 1) / rating.count
+              html.element("span", [.text(.class, "share s\(tenths)"), .token(.ariaHidden, "true")]) { _ in }
               html.text(html.format.number(count))
             }
           }

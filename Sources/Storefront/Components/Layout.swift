@@ -2,7 +2,7 @@ import Foundation
 import SystemSupport
 import Wording
 
-/// What surrounds the contents of every page: the head, the banner with search and navigation, and the footer.
+/// Surrounds the contents of every page with the head, the banner with search and navigation, and the footer.
 struct Layout {
   /// The title of the page; nil on the front page.
   var title: String?
@@ -26,7 +26,7 @@ struct Layout {
   func page(
     for page: PageRequest, timeZone: TimeZone? = nil, _ contents: (inout HTML) -> Void
   ) -> HTML {
-    var html = HTML(page.format(timeZone: timeZone))
+    var html = HTML(page.format(timeZone: timeZone), hasThumbnails: page.market.hasThumbnails)
     let name = page.shop.title ?? html.format.text(LocalizedPhrase("Market"))
     html.markup("<!doctype html>")
     html.element(

@@ -6,12 +6,15 @@ import Wording
 struct HTML {
   /// Writes phrases, money and numbers for the reader of the page.
   let format: OutputFormat
+  /// Whether images have smaller copies.
+  let hasThumbnails: Bool
   private(set) var bytes: [UInt8] = []
 
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
-  init(_ format: OutputFormat, capacity: Int = 48 << 10) {
+  init(_ format: OutputFormat, hasThumbnails: Bool = false, capacity: Int = 48 << 10) {
     self.format = format
+    self.hasThumbnails = hasThumbnails
     bytes.reserveCapacity(capacity)
   }
 
@@ -104,7 +107,7 @@ extension [UInt8] {
     }
   }
 
-  /// What stands for the character at an index, and how many bytes that has; nil for one that stands for itself.
+  /// The replacement of the character at an index, and how many bytes that has; nil for one that stands for itself.
   private static func replacement(
     _ utf8: UnsafeBufferPointer<UInt8>, at index: Int
   ) -> (StaticString, length: Int)? {

@@ -47,6 +47,8 @@ enum HTMLAttribute {
   case text(Name, String)
   case phrase(Name, LocalizedPhrase)
   case address(AddressName, PageURL)
+  /// The same image in several widths.
+  case sources([(url: PageURL, width: Int)])
   case flag(Name)
 
   static func `class`(_ names: StaticString) -> Self { .token(.class, names) }
@@ -77,6 +79,9 @@ enum HTMLAttribute {
     case .address(let name, let url):
       bytes.begin(name.rawValue)
       bytes.append(escaping: url.text)
+    case .sources(let images):
+      bytes.begin("srcset")
+      bytes.append(escaping: images.map { "\($0.url.text) \($0.width)w" }.joined(separator: ", "))
     case .flag(let name):
       bytes.append(UInt8(ascii: " "))
       bytes.append(contentsOf: name.rawValue.utf8)

@@ -25,6 +25,9 @@ struct PageURL: Sendable, Equatable {
   /// An image, at the path that the API gives it.
   init(_ image: StoredImage) { text = image.path }
 
+  /// A smaller copy of an image.
+  init(_ image: StoredImage, _ size: ThumbnailSize) { text = size.path(of: image) }
+
   /// A place on the same page.
   init(fragment: String) { text = "#" + fragment.percentEncoded }
 

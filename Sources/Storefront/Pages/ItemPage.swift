@@ -37,11 +37,14 @@ struct ItemPage {
     self.attempt = attempt
   }
 
+  /// Whether the seller has taken the item off sale: it is in no list, and search engines leave it out.
+  private var isOffSale: Bool { item.draft.details.offSale == true }
+
   func response(status: Int = 200) -> HTTPResponse {
     let listed = item.listed
     var layout = Layout(title: listed.title)
     layout.description = String(item.draft.description.prefix(160))
-    layout.canonical = item.url
+    if !isOffSale { layout.canonical = item.url }
     layout.image = item.images.first.map { PageURL($0) }
     layout.kind = "product"
     layout.data = ProductData.json(item, reviews.rating, base: page.base)
@@ -85,8 +88,8 @@ struct ItemPage {
           html.element("li", [.text(.id, "photo-\(index + 1)")]) { html in
             html.void(
               "img",
-              [
-                .address(.src, PageURL(image)), .token(.width, "960"), .token(.height, "960"),
+              html.sources(of: image, .large, room: "(min-width: 60rem) 40rem, 95vw") + [
+                .token(.width, "960"), .token(.height, "960"),
                 .phrase(.alt, alt(index)),
                 index == 0 ? .token(.fetchPriority, "high") : .token(.loading, "lazy"),
                 .token(.decoding, "async"),
@@ -101,8 +104,8 @@ struct ItemPage {
             html.element("a", [.href(PageURL(fragment: "photo-\(index + 1)"))]) { html in
               html.void(
                 "img",
-                [
-                  .address(.src, PageURL(image)), .token(.width, "72"), .token(.height, "72"),
+                html.sources(of: image, .small, room: "72px") + [
+                  .token(.width, "72"), .token(.height, "72"),
                   .phrase(.alt, LocalizedPhrase("Image \(String(index + 1))")), .token(.loading, "lazy"),
                 ])
             }
@@ -122,7 +125,9 @@ struct ItemPage {
 
   private func stock(_ html: inout HTML) {
     let count = item.draft.stock
-    if count == 0 {
+    if isOffSale {
+      html.element("p", [.class("sold-out")], LocalizedPhrase("off sale"))
+    } else if count == 0 {
       html.element("p", [.class("sold-out")], LocalizedPhrase("sold out"))
     } else {
       html.element("p", [.class("stock")], LocalizedPhrase("\(html.format.number(count)) in stock"))

@@ -62,6 +62,7 @@ struct ListPage {
     switch subject {
     case .all:
       list.page.search = nil
+      if list.page.sort == .best { list.page.sort = .newest }
       return nil
     case .search: return nil
     case .tag(let tag): (condition, text) = (.tag, tag)

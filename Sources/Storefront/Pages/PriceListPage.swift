@@ -13,15 +13,14 @@ enum PriceListPage {
     list.page.search = nil
     let rows = try await list.read(from: page.market)
     guard !rows.items.isEmpty || list.page.number == 1 else { throw PageError.notFound }
-    let timeZone = try await page.market.marketplace.calendar().timeZone
+    let today = try await page.market.marketplace.today()
     var layout = Layout(title: page.format().text(LocalizedPhrase("Price list")))
     layout.canonical = PageURL(page.path, list.page.number == 1 ? [] : [("page", String(list.page.number))])
-    let html = layout.page(for: page, timeZone: timeZone) { html in
+    let html = layout.page(for: page) { html in
       html.element("div", [.class("wide prices")]) { html in
         html.element("div", [.class("heading")]) { html in
           html.element("h1", LocalizedPhrase("Price list"))
-          html.element(
-            "p", [.class("count")], text: String(html.format.dayAndTime(html.format.now).prefix(10)))
+          html.element("p", [.class("count")], text: today.description)
         }
         html.element("div", [.class("sheet")]) { html in
           html.element("table") { html in

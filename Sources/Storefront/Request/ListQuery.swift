@@ -23,6 +23,7 @@ struct ListQuery: Sendable {
       page.sort = sort
     }
     page.search = request.value("q")
+    if page.search != nil, request.value("sort") == nil { page.sort = .best }
     for condition in Self.conditions {
       guard let text = request.value(condition.rawValue) else { continue }
       let texts =

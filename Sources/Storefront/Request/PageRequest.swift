@@ -78,6 +78,43 @@ struct PageRequest: Sendable {
   }
 }
 
+/// The details of a market that its operator sets, and every page shows.
+package struct ShopDetails: Sendable, Equatable {
+  /// Most bytes of each.
+  package static let longest = 200
+
+  /// The name of the market; nil for the word itself, in the language of the reader.
+  package var title: String?
+  /// A line by which readers reach the operator: an address, a telephone number, or the address of a page.
+  package var contact: String?
+
+  package init(title: String? = nil, contact: String? = nil) {
+    (self.title, self.contact) = (title, contact)
+  }
+}
+
+/// Why a request has no page. Each becomes a page with a status, which says what to do next.
+enum PageError: Error, Equatable {
+  case notFound
+  /// A value of the query that its name cannot have.
+  case invalid(name: String, value: String)
+  /// Another method than GET.
+  case notAllowed
+  /// The form is not one that this page has sent to this seller.
+  case foreignForm
+  case failed(status: Int, retryAfter: Int?)
+
+  var status: Int {
+    switch self {
+    case .notFound: 404
+    case .invalid: 400
+    case .notAllowed: 405
+    case .foreignForm: 403
+    case .failed(let status, _): status
+    }
+  }
+}
+
 extension URLQueryItem {
   fileprivate var isCondition: Bool {
     ItemCondition(rawValue: name).map(ListQuery.conditions.contains) ?? false

@@ -154,6 +154,9 @@ struct SellerForms {
         }
       ) { former in
         var edited = draft.draft
+        for field in DetailField.allCases where !GoodsForm.fields.contains(.detail(field)) {
+          edited.details[field] = former.details[field]
+        }
         if !changesStock { edited.stock = former.stock }
         return edited
       }

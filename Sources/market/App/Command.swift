@@ -54,6 +54,8 @@ struct CommandContext {
   var interaction: Interaction
   /// Nil where no write is sent that could be lost.
   let pending: PendingWrites?
+  /// The writes that were sent to the server from this machine; nil for a store, and with `--curl`.
+  let journal: WriteJournal?
   let environment: ProcessEnvironment
 
   /// How much the command says, and what it may ask.
@@ -162,6 +164,13 @@ extension CommandContext {
         session, cache: cache, reloads: reloads, now: environment.now, alsoInvalidates: { $0.changedLists })
       if !reloads { history = ResponseHistory(cache) }
     }
+    var journal: WriteJournal?
+    if case .server = settings.place, !arguments[.curl] {
+      let written = WriteJournal(
+        folder: settings.directories.journals, origin: settings.place.origin, now: environment.now)
+      session = JournalingSession(session, written)
+      journal = written
+    }
     var format = OutputFormat(
       language: language, isAccessible: console.isAccessible,
       words: language.locale(like: settings.locale(for: .messages)),
@@ -192,7 +201,7 @@ extension CommandContext {
         : PendingWrites(
           folder: settings.directories.pendingWrites, waitsForDisk: settings.address != URL.embeddedMarket,
           now: environment.now),
-      environment: environment)
+      journal: journal, environment: environment)
   }
 
   /// Fetches images from any server of the web, with the responses of earlier runs.

@@ -45,6 +45,14 @@ extension CommandContext {
     return try await forAdding(passwords)?.text
   }
 
+  /// The password by which a server knows the seller whose items are meant.
+  func sellerPassword(for subject: PasswordSubject) async throws -> String {
+    guard let password = try await knownPassword() else {
+      throw PasswordError.missing(subject, file: passwords.folder.missingPath(for: market.knownIdentity))
+    }
+    return password
+  }
+
   private func forAdding(_ passwords: Passwords) async throws -> Password? {
     let identity = try await identity(passwords)
     return try passwords.folder.forAdding(identity, isProven: await isProven(identity, passwords))

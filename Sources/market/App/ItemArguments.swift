@@ -72,13 +72,16 @@ extension Arguments {
   }
 
   /// The given details.
-  func details() -> ItemDetails {
+  func details() throws(ValidationError) -> ItemDetails {
     var details = ItemDetails()
     for field in DetailField.allCases {
       let texts = texts(field.option)
       switch field.kind {
       case .words: details[field] = texts.isEmpty ? nil : .list(texts)
       case .line, .text: details[field] = texts.last.map { .text($0) }
+      case .number:
+        if let text = texts.last { details[field] = try field.value(of: text.withoutGrouping ?? text) }
+      case .flag: details[field] = has(field.option) ? .flag(true) : nil
       }
     }
     return details

@@ -7,7 +7,8 @@ extension CommandContext {
   func replacingSKUs(in arguments: Arguments, of command: any Command.Type) async throws -> Arguments {
     let declaration = command.declaration
     var words = arguments.positionals
-    for index in words.indices {
+    let isVerb = words.count > 1 && declaration.verbs.contains(words[1])
+    for index in words.indices.prefix(isVerb ? 1 : words.count) {
       let positional = declaration.positionals[min(index, declaration.positionals.count - 1)]
       guard positional.candidates == .lookup(CompletionReference.itemID.rawValue) else { continue }
       let isCounted = positional == .itemCounts

@@ -292,6 +292,12 @@ extension DetailField {
       Option<String?>(
         "note", "text", help: "A private note, which no list or page shows; up to 4,096 bytes."
       ).declaration
+    case .reorderAt:
+      Option<Int?>(
+        "reorder-at", "count", help: "The stock at which it has to be ordered again: '--low' finds it then."
+      ) { try Int($0.text, .detail(.reorderAt)) }.declaration
+    case .offSale:
+      Option<Bool>("off-sale", help: "Keep the item, with its history, out of all lists.").declaration
     }
   }
 
@@ -301,6 +307,8 @@ extension DetailField {
     case .sku: .init("no-sku", help: "Remove the SKU.")
     case .tags: .init("no-tags", help: "Remove all tags.")
     case .note: .init("no-note", help: "Remove the note.")
+    case .reorderAt: .init("no-reorder-at", help: "Remove the stock at which it is ordered again.")
+    case .offSale: .init("on-sale", help: "Put the item back on sale.")
     }
   }
 }

@@ -26,6 +26,8 @@ struct ProcessEnvironment {
   }
   /// From this call on, the signals that stop the program do not end the process. Nil without free descriptors.
   var stopSignals: @Sendable () -> StopSignals? = { StopSignals() }
+  /// The smaller copies of the images of a store that is served, or nil without the library for it. Nil for no copies.
+  var thumbnails: (@Sendable (StoreLocation, Settings) -> Thumbnails?)?
   /// Runs an editor, a line of the shell, and returns its exit code; nil where a signal has ended it.
   var edit: @Sendable (String) -> Int32? = { ForegroundCommand.exitCode(of: $0) }
 
@@ -45,7 +47,7 @@ struct ProcessEnvironment {
         case .embedded(let location): LocalMarket(at: location, .forOnePerson)
         case .server: networkSession(settings, settings.limits, environment: variables)
         }
-      })
+      }, thumbnails: { ThumbnailProcess.thumbnails(of: $0, cache: $1.directories.cache) })
   }
 
   /// Connections to servers of the web, from which images are fetched.

@@ -82,7 +82,7 @@ struct Add: Command {
       price: Price(amount, settings.currency), discountedPrice: prices.discountedPrice,
       stock: try arguments[.stock] ?? 1)
     draft.cost = try arguments.amount(.cost, .cost)
-    draft.details = arguments.details()
+    draft.details = try arguments.details()
     return NewItem(
       draft: draft, prices: prices, images: try arguments.images(), readsDescription: readsDescription,
       editsDescription: try arguments.editsDescription())

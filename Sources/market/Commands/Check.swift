@@ -196,7 +196,8 @@ extension StoreCheck.Finding {
     case .seller(let item): "Item \(item): its SKU and its keys are those of another seller"
     case .count(let items):
       "Items \(items.lowerBound) to \(items.upperBound): their number, by which pages are found, is wrong"
-    case .withoutImage(let item): "Item \(item): '--without-image' does not find it, or finds it by mistake"
+    case .note(let item, let condition):
+      "Item \(item): '--\(condition.rawValue)' does not find it, or finds it by mistake"
     case .ratedCount(let items):
       "Items \(items.lowerBound) to \(items.upperBound): the number of those with ratings is wrong"
     }

@@ -2,20 +2,27 @@ import Console
 import Foundation
 import OpenMarket
 
-/// `market images ID…`: saves the images of an item as they are.
+/// `market images ID…`: saves the images of an item as they are, or changes them one at a time.
 struct Images: Command {
   static let declaration = CommandDeclaration(
-    name: "images", parent: "market", abstract: "Save the images of an item.",
+    name: "images", parent: "market", abstract: "Save the images of an item, or change them.",
     discussion: """
       Each image is saved unchanged, under a name such as 7-1-macbook.png: the id of the item, the number of the \
       image, and the title. Existing files are kept unless --force is given.
+
+      With 'add', 'remove' or 'move' after one item its images are changed one at a time; the others stay as they are. Images are \
+      named by their numbers, as they are saved and shown. Piped, the line is the word images with the numbers before and after, \
+      where a new image has its file name. A market that replaces all images at once is sent all of them again.
       """,
     examples: [
       .init("market images 7", "All images of item 7, into the current folder."),
       .init("market images 7 8 --output photos --force", "Images of two items, replacing existing files."),
+      .init("market images 7 add a.jpg b.jpg", "Add two images behind the others."),
+      .init("market images 7 remove 2", "Remove the second image."),
+      .init("market images 7 move 3 1", "Make the third image the first."),
     ],
-    positionals: [.itemIDs],
-    options: Self.output, .force, .looking, .everywhere)
+    positionals: [.itemIDs], verbs: ImageEdit.Verb.allCases.map(\.rawValue),
+    options: Self.output, .force, .passwordFile, .dryRun, .looking, .everywhere)
 
   private static let output = Option<String?>(
     "output", short: "o", "folder", help: "Save into this folder.", candidates: .files)
@@ -23,8 +30,24 @@ struct Images: Command {
   private let ids: [Int]
   private let folder: String
   private let replaces: Bool
+  /// Nil where images are saved.
+  private let edit: ImageEdit?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
+    let words = arguments.positionals
+    if words.count > 1, let verb = ImageEdit.Verb(rawValue: words[1]) {
+      for option in arguments.given(Self.output, .force) {
+        throw arguments.error(.conflictingOptions(option, verb.rawValue))
+      }
+      ids = try arguments.ids(in: words[0])
+      guard ids.count == 1 else {
+        throw arguments.error(.invalidValue(words[0], option: "<id>", reason: "give one id"))
+      }
+      edit = try ImageEdit(verb, ofItem: ids[0], words.dropFirst(2), arguments)
+      (folder, replaces) = ("", false)
+      return
+    }
+    edit = nil
     ids = try arguments.itemIDs()
     folder = arguments[Self.output] ?? ""
     if arguments.has(Self.output), folder.isEmpty {
@@ -34,6 +57,7 @@ struct Images: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
+    if let edit { return try await edit.run(context) }
     var outcomes: [ExitCode] = []
     for id in ids {
       var addresses: [URL] = []
@@ -78,7 +102,8 @@ struct Images: Command {
       return context.report(error)
     }
     if context.console.output.isTerminal {
-      let facts = [LocalizedPhrase(verbatim: file.path.sanitized)] + image.facts(context.format)
+      let name = item.imageNames?[number - 1].map { LocalizedPhrase(verbatim: $0.sanitizedLine) }
+      let facts = [LocalizedPhrase(verbatim: file.path.sanitized), name] + image.facts(context.format)
       try context.console.print(context.format.facts(facts))
     } else {
       let info = image.info

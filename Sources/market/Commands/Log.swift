@@ -10,7 +10,8 @@ struct Log: Command {
     discussion: """
       The newest entry comes first: every write, with its command, and the values before and after it. With an id the entries \
       of that item. 'market undo' takes one back. The log keeps the last 200,000 changes and 256 MiB, and says when older \
-      ones are gone. A server has the log of an item, for its password. In a pipe each line is a change: the entry, its time and command, the entry that has taken it back, \
+      ones are gone. A server has the log of an item, and that of the items of a seller, for the password; at one that \
+      keeps no log, what was sent from this machine is listed. In a pipe each line is a change: the entry, its time and command, the entry that has taken it back, \
       the kind of change, the item, its title, the field, and its value before and after, separated by tabs.
       """,
     examples: [
@@ -37,16 +38,17 @@ struct Log: Command {
     size = isServer ? min(settings.perPage, LogLimits.served) : settings.perPage
     writesJSON = arguments[.wholeJSON]
     showsHeader = !arguments[.noHeaders]
-    if isServer, item == nil {
-      throw arguments.error(.incomplete("A server has the log of one item: 'market log <id>'"))
-    }
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     try context.settings.requireNamedStore()
-    guard let log = try await log(context) else {
+    let journal = try await context.journalInsteadOfLog()
+    guard let log = try await log(journal, context) else {
       context.noteMissingStore()
       return .done
+    }
+    if journal != nil {
+      context.note("This market keeps no log: these are the changes that were sent from this machine")
     }
     try write(log.entries, context)
     guard !writesJSON, context.console.output.isTerminal || context.format.isFlat else { return .done }
@@ -55,16 +57,25 @@ struct Log: Command {
     } else {
       context.note(context.format.place(after: (page - 1) * size, count: log.entries.count, of: log.total))
     }
-    if log.isCut { context.note("Older entries are gone: the log keeps a limited number") }
+    if log.isCut {
+      context.note(
+        context.isRemote && journal == nil
+          ? "Older entries are not listed: this market looks through a limited number"
+          : "Older entries are gone: the log keeps a limited number")
+    }
     return .done
   }
 
-  /// The page: of the store itself, or of an item at a server.
-  private func log(_ context: CommandContext) async throws -> LogPage? {
+  /// The page: of the store itself, of an item or a seller at a server, or of the journal.
+  private func log(_ journal: WriteJournal?, _ context: CommandContext) async throws -> LogPage? {
+    if let journal { return try await journal.log(page, size: size, ofItem: item) }
     if case .embedded(let store) = context.settings.place {
       return try await LogRegistry(at: store).page(page, size: size, ofItem: item)
     }
-    let id = item ?? 0
+    guard let id = item else {
+      let password = try await context.sellerPassword(for: .log)
+      return try await context.market.log(page, size: size, password: password)
+    }
     return try await context.withPassword(forItem: id) {
       try await context.market.log(ofItem: id, page, size: size, password: $0)
     }
@@ -99,6 +110,14 @@ struct Log: Command {
         for row in entry.changes.flatMap({ $0.rows() }) { try console.print(TSV.line(head + row)) }
       }
     }
+  }
+}
+
+extension CommandContext {
+  /// The journal of this machine, at a server that keeps no log; nil elsewhere.
+  func journalInsteadOfLog() async throws -> WriteJournal? {
+    guard let journal else { return nil }
+    return try await market.hasLog() ? nil : journal
   }
 }
 

@@ -6,8 +6,10 @@ struct Search: Command {
   static let declaration = CommandDeclaration(
     name: "search", parent: "market", abstract: "Find items by words in their texts, SKUs and tags.",
     discussion: """
-      An item matches if it contains every word, whole or as a part of another. The last hundred searches are kept in \
-      a file that only you can read; --private keeps this one out of it.
+      An item matches if it contains every word, whole or as a part of another; in titles, SKUs and tags also across \
+      spaces and marks. The best fit comes first: titles before SKUs and tags, and these before descriptions; whole words \
+      before parts; then the newest. --sort gives another order. The last hundred searches are kept in a file that only \
+      you can read; --private keeps this one out of it.
       """,
     examples: [
       .init("market search 맥북 14", "Items with both words."),

@@ -94,10 +94,7 @@ struct Trash: Command {
 extension CommandContext {
   /// Passes the pages of the trash to `body`: of all sellers at the store itself, of one at a server.
   func trash(from page: Int, size: Int, all: Bool, _ body: (TrashPage) -> Void) async throws {
-    let password = isRemote ? try await knownPassword() : nil
-    if isRemote, password == nil {
-      throw PasswordError.missing(.trash, file: passwords.folder.missingPath(for: market.knownIdentity))
-    }
+    let password = isRemote ? try await sellerPassword(for: .trash) : nil
     var number = page
     while true {
       let found = try await market.trash(number, size: size, password: password)

@@ -10,18 +10,21 @@ enum ChosenItems {
   case filter(ListFilter)
 
   /// The conditions as options, but those that have the names of options that set values.
-  static let filters = OptionGroup(
-    ItemCondition.allCases.filter { ![.tag, .currency].contains($0) }.map(\.option))
+  static let filters = OptionGroup(ItemCondition.allCases.filter { !ambiguous.contains($0) }.map(\.option))
+
+  /// Conditions with the names of options that set values. Tags and a currency choose where no id is given.
+  private static let ambiguous: [ItemCondition] = [.tag, .currency, .offSale]
 
   /// Most ids of a command line.
   private static let most = 1_000_000
 
   init(_ arguments: Arguments) throws {
     let word = ItemCondition.allCases.first {
-      ![.tag, .currency].contains($0) && arguments.has($0.option)
+      !Self.ambiguous.contains($0) && arguments.has($0.option)
     }.map { "--\($0.rawValue)" }
     guard let first = arguments.positionals.first else {
-      let filter = try arguments.filter()
+      var filter = try arguments.filter()
+      filter[.offSale] = nil
       guard !filter.isEmpty else { throw arguments.error(.missingArgument("id")) }
       self = .filter(filter)
       return

@@ -203,7 +203,7 @@ struct StockChange {
 extension Arguments {
   /// The new details; empty for those that an option `--no-…` removes.
   func detailChanges() throws -> ItemDetails {
-    var details = self.details()
+    var details = try self.details()
     for field in DetailField.allCases {
       if case .text("")? = details[field] { throw ValidationError(.detail(field), .empty, value: "") }
       guard self[field.removal] else { continue }

@@ -63,7 +63,10 @@ struct ExportTable {
       lines +=
         JSON.object(
           columns.compactMap { column in
-            value(of: item, column).map { (column.rawValue, column.isText ? $0.escaped : $0) }
+            // As everywhere in JSON, a field without a value has no key.
+            value(of: item, column).flatMap { $0 == .truth(false) ? nil : $0 }.map {
+              (column.rawValue, column.isText ? $0.escaped : $0)
+            }
           }
         )
         .text.utf8
@@ -134,9 +137,11 @@ struct ExportTable {
     case .id: item.id.map { .number(String($0)) }
     case .version: item.version.map { .string($0) }
     case .detail(let field):
-      switch item.details[field] {
+      switch item.details[field] ?? (field.kind.isFlag ? field.empty : nil) {
       case .text(let text)?: .string(text)
       case .list(let words)?: .array(words.map { .string($0) })
+      case .number(let number)?: number.map { .number(String($0)) }
+      case .flag(let isSet)?: .truth(isSet)
       case nil: nil
       }
     case .reference: item.reference.map { .string($0) }
@@ -158,7 +163,7 @@ extension ImportColumn {
   /// Whether its cells are numbers.
   fileprivate var isNumber: Bool {
     switch self {
-    case .id, .price, .discountedPrice, .stock: true
+    case .id, .price, .discountedPrice, .stock, .detail(.reorderAt): true
     default: false
     }
   }
@@ -168,7 +173,7 @@ extension ImportColumn {
     switch self {
     case .title, .description: 40
     case .version, .registrationDate, .images, .detail(.note), .detail(.tags): 24
-    case .id, .currency, .stock: 9
+    case .id, .currency, .stock, .detail(.reorderAt), .detail(.offSale): 9
     default: 15
     }
   }

@@ -30,6 +30,8 @@ extension ItemCondition {
     case .soldSince: text("date", "Only items that were sold on this day or later.")
     case .unsoldFor: text("days", "Only items that were not sold for so many days, such as 30d.")
     case .withoutImage: flag("Only items without an image.")
+    case .low: flag("Only items with a stock at or below their own '--reorder-at'.")
+    case .offSale: flag("Only items that are off sale, which no other list has.")
     }
   }
 

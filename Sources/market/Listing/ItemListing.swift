@@ -7,7 +7,8 @@ struct ItemListing {
     of: ListFilter.options, .page, .perPage, .all, sort, .columns, .grid, .images, .rowJSON, .noHeaders,
     .noPager, watch, totals)
   private static let sort = Option<String?>(
-    .sort, "order", help: "Order the list.", choices: PageQuery.Sort.allCases.map(\.rawValue))
+    .sort, "order", help: "Order the list; 'best' is what fits a search best, and else the oldest first.",
+    choices: PageQuery.Sort.allCases.map(\.rawValue))
   private static let watch = Option<Bool>(
     "watch", help: "Refresh the page whenever the market changes; on a terminal.")
   private static let totals = Option<Bool>(
@@ -97,7 +98,9 @@ struct ItemListing {
     }
     if let freshness = outage.freshness { context.note(freshness) }
     if isFilteredHere { context.noteFilteredHere() }
-    if !hasItems { note(ItemPage(number: query.number, items: [], total: nil), ListDiff(), context: context) }
+    if !hasItems {
+      await note(ItemPage(number: query.number, items: [], total: nil), ListDiff(), context: context)
+    }
     if let search = query.search { try await record(search) }
     return .done
   }
@@ -115,7 +118,7 @@ struct ItemListing {
     do { if let search = query.search { try await record(search) } } catch { failure = error }
     if try await !scroll(from: first, context, record: record) {
       let (page, changes) = try await show(first, context)
-      note(page.value, changes, context: context)
+      await note(page.value, changes, context: context)
       context.note(page.freshness)
     }
     if first.value.isFilteredHere { context.noteFilteredHere() }
@@ -189,13 +192,13 @@ extension ItemListing {
   }
 
   /// Notes the place of the page in the list and the command of the next one, for a person.
-  func note(_ page: ItemPage, _ changes: ListDiff, context: CommandContext) {
+  func note(_ page: ItemPage, _ changes: ListDiff, context: CommandContext) async {
     guard context.console.output.isTerminal || context.format.isFlat, fields == nil else { return }
     let number = context.format.number
     let before = (query.number - 1) * query.size
     switch (page.items.count, page.total) {
     case (0, let total) where total == 0 || query.number == 1:
-      context.note(emptyText)
+      context.note(await emptyText(context))
     case (0, let total):
       let page: LocalizedPhrase = .nothingOnPage(number(query.number))
       context.note(total.map { "\(page) · \(number($0)) in all" } ?? page)
@@ -223,6 +226,20 @@ extension ItemListing {
     for (index, part) in folded.enumerated() {
       let continuation = index < folded.count - 1 ? " \\" : ""
       context.remark(LocalizedPhrase(verbatim: part + continuation), isWhole: true)
+    }
+  }
+
+  /// The text that is shown in place of an empty list; of a search for several words it names those that no item has.
+  private func emptyText(_ context: CommandContext) async -> LocalizedPhrase {
+    // Without the filters each word may be found.
+    guard let search = query.search, query.filter.isEmpty,
+      let missing = try? await context.market.missingWords(of: search)
+    else { return emptyText }
+    let words = (missing.isEmpty ? NetworkManager.words(of: search) : missing).map(\.sanitized)
+    return switch missing.count {
+    case 0: "Each of these words is found, but not all in one item: \(words.joined(separator: ", "))"
+    case 1: "No items contain '\(words[0])'"
+    default: "No items contain any of these words: \(words.joined(separator: ", "))"
     }
   }
 

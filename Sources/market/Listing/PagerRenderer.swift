@@ -10,7 +10,7 @@ struct PagerRenderer {
   /// The columns that were chosen; nil for the usual ones.
   private let chosen: [ItemColumn]?
   /// The order of the list that was drawn last.
-  private var sort = PageQuery.Sort.oldest
+  private var sort = PageQuery.Sort.best
 
   private var columns: ItemTable.Columns?
   /// The first rows, until something is drawn below them.

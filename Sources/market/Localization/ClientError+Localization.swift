@@ -23,6 +23,8 @@ extension ClientError: ReportableError {
     case .undo(let refusal): refusal.message
     case .unsupported(.trash): "This market has no trash: what is deleted there is gone"
     case .unsupported(.batches): "This market takes one item at a time"
+    case .imagesChanged(let id): "The images of item \(id) have changed meanwhile"
+    case .unsupported(.imageOrder): "This market replaces all images of an item at once"
     case .unsupported(.totals): "This market does not add up items"
     case .unsupported(.filters): "This market does not filter by vendors and sales"
     case .batchAborted(let error): "Row \(error.line + 1) was refused, so nothing was changed"
@@ -53,7 +55,8 @@ extension ClientError: ReportableError {
     switch self {
     case .noSuchItem, .noSuchReview, .notInTrash: .notFound
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword: .wrongPassword
-    case .rejected, .skuTaken, .unsupported(.batches), .unsupported(.filters), .unsupported(.totals),
+    case .rejected, .skuTaken, .imagesChanged, .unsupported(.imageOrder), .unsupported(.batches),
+      .unsupported(.filters), .unsupported(.totals),
       .batchAborted, .unsupported(.reviews),
       .unsupported(.ledger), .unsupported(.trash), .unsupported(.log), .answered, .skuTakenMeanwhile,
       .referenceTaken,
@@ -85,8 +88,9 @@ extension ClientError: ReportableError {
       .passRightPassword
     case .skuTaken: "Each item of a seller needs its own SKU; pass another one with '--sku'"
     case .unknownReceipt: "Check the code, or leave '--receipt' out"
+    case .imagesChanged: "Run the command again"
     case .rejected, .unsupported(.batches), .unsupported(.filters), .unsupported(.totals), .batchAborted,
-      .unsupported(.reviews), .unsupported(.ledger),
+      .unsupported(.imageOrder), .unsupported(.reviews), .unsupported(.ledger),
       .unsupported(.trash), .unsupported(.log), .answered, .cancelled:
       nil
     case .privateSales, .privateRankings:

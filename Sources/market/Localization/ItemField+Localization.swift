@@ -1,5 +1,6 @@
 import Console
 import OpenMarket
+import Wording
 
 extension ItemField {
   /// The option that sets the field, without its dashes.
@@ -31,6 +32,8 @@ extension DetailField {
     case .sku: LocalizedPhrase("SKU")
     case .tags: LocalizedPhrase("TAGS")
     case .note: LocalizedPhrase("NOTE")
+    case .reorderAt: "REORDER AT"
+    case .offSale: "OFF SALE"
     }
   }
 
@@ -40,6 +43,19 @@ extension DetailField {
     case .sku: "SKU \(value)"
     case .tags: "tags \(value)"
     case .note: "note \(value)"
+    case .reorderAt: "reorder at \(value)"
+    case .offSale: "off sale"
+    }
+  }
+}
+
+extension DetailValue {
+  /// The value for a person, on one line.
+  func words(_ format: OutputFormat) -> String {
+    switch self {
+    case .text, .list: texts.joined(separator: ", ")
+    case .number(let number): number.map(format.number) ?? ""
+    case .flag(let isSet): isSet ? format.text("yes") : ""
     }
   }
 }

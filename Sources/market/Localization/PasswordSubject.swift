@@ -14,6 +14,8 @@ enum PasswordSubject: Equatable {
   case entry(Int)
   /// The items of an entry of the log.
   case logEntry(Int)
+  /// The items of a seller in the log.
+  case log
   /// The items of a seller in the trash.
   case trash
 
@@ -21,7 +23,7 @@ enum PasswordSubject: Equatable {
   var isReview: Bool {
     switch self {
     case .review, .receipt: true
-    case .item, .itemOfReview, .entry, .logEntry, .trash: false
+    case .item, .itemOfReview, .entry, .logEntry, .log, .trash: false
     }
   }
 
@@ -34,6 +36,7 @@ enum PasswordSubject: Equatable {
     case .itemOfReview(let id): "the item of review \(id)"
     case .entry(let number): "the item of entry \(number)"
     case .logEntry(let number): "the items of entry \(number) of the log"
+    case .log: "the log of your items"
     case .trash: "the items in the trash"
     }
   }
@@ -44,7 +47,7 @@ enum PasswordSubject: Equatable {
     switch self {
     case .entry(let number): error == .ledger(.noSuchEntry(number))
     case .logEntry(let number): error == .undo(.noSuchEntry(number))
-    case .item, .review, .receipt, .itemOfReview, .trash: false
+    case .item, .review, .receipt, .itemOfReview, .log, .trash: false
     }
   }
 

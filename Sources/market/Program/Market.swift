@@ -6,6 +6,9 @@ import OpenMarket
 @main
 struct Market {
   static func main() async {
+    if let code = ThumbnailProcess.exitCode(of: Array(ProcessInfo.processInfo.arguments.dropFirst())) {
+      exit(code)
+    }
     exit(await Market(.process()).run(try CommandLine.words()).rawValue)
   }
 

@@ -128,6 +128,10 @@ struct Serve: Command {
     options.status = status
     options.version = ProgramVersion.version
     options.metricsToken = try metricsToken.map { try MetricsTokenFile.read($0) }
+    if let thumbnails = context.environment.thumbnails {
+      options.thumbnails = thumbnails(store, context.settings)
+      if options.thumbnails == nil { context.note("Lists have whole images: libvips is not installed") }
+    }
     let localMarket = LocalMarket(at: store, options)
     // Opens the store, so that a file that is not one is an error before anything is printed.
     let summary = try await Self.summary(of: localMarket)

@@ -44,7 +44,7 @@ enum Setting: String, CaseIterable {
     case .currencyStyle: Price.CurrencyStyle.auto.rawValue
     case .color: ColorChoice.auto.rawValue
     case .perPage: String(PageQuery.defaultSize)
-    case .sort: PageQuery.Sort.oldest.rawValue
+    case .sort: PageQuery.Sort.best.rawValue
     case .server, .store, .cacert, .passwordFile, .currency, .locale, .images, .shopTitle, .shopContact: nil
     }
   }

@@ -263,7 +263,7 @@ extension Settings {
   /// How images are drawn; nil to ask the terminal.
   var images: ImageProtocol? { self[.images].text.flatMap(ImageProtocol.init) }
   var perPage: Int { self[.perPage].text.flatMap { Int($0) } ?? PageQuery.defaultSize }
-  var sort: PageQuery.Sort { self[.sort].text.flatMap(PageQuery.Sort.init) ?? .oldest }
+  var sort: PageQuery.Sort { self[.sort].text.flatMap(PageQuery.Sort.init) ?? .best }
 
   /// The locale for amounts, dates or messages.
   func locale(for category: Locale.Category) -> Locale {
@@ -291,6 +291,7 @@ struct Directories {
   var searches: String { state + "/searches" }
   var drafts: String { state + "/drafts" }
   var pendingWrites: String { state + "/pending" }
+  var journals: String { state + "/journals" }
   var responses: String { cache + "/responses" }
 
   /// Removes the cache of earlier versions, if its folder contains only files of a cache.

@@ -40,11 +40,13 @@ extension Item {
     ]
     let details = DetailField.published.map { field -> (name: LocalizedPhrase, value: LocalizedPhrase)? in
       self.details[field].map {
-        (field.name, LocalizedPhrase(verbatim: $0.texts.joined(separator: ", ").sanitizedLine))
+        (field.name, LocalizedPhrase(verbatim: $0.words(format).sanitizedLine))
       }
     }
     let contents: [(name: LocalizedPhrase, value: LocalizedPhrase)?] = [
-      images.map { (LocalizedPhrase("Images"), $0.isEmpty ? LocalizedPhrase("none") : "\($0.count)") },
+      images.map {
+        (LocalizedPhrase("Images"), $0.isEmpty ? LocalizedPhrase("none") : namedImages ?? "\($0.count)")
+      },
       description.flatMap {
         $0.isEmpty ? nil : (LocalizedPhrase("Description"), LocalizedPhrase(verbatim: $0.indented))
       },
@@ -55,11 +57,11 @@ extension Item {
     }
   }
 
-  /// For other programs: a name, a tab and a value on each line.
+  /// For other programs: a name, a tab and a value on each line; none for a field without a value.
   func cardLines(_ format: OutputFormat) -> [String] {
     members(format).flatMap { name, value -> [String] in
       switch value {
-      case .null: []
+      case .null, .truth(false): []
       case .array(let values): values.map { TSV.line([name, $0.plainText]) }
       case let value: [TSV.line([name, value.plainText])]
       }

@@ -57,6 +57,7 @@ enum ItemColumn: RawRepresentable, Equatable, CaseIterable {
 
   var isText: Bool {
     switch self {
+    case .detail(.reorderAt): false
     case .title, .currency, .registrationDate, .rating, .detail: true
     case .id, .price, .discountedPrice, .stock, .ratingCount: false
     }
@@ -65,7 +66,7 @@ enum ItemColumn: RawRepresentable, Equatable, CaseIterable {
   /// Whether the column can be narrowed: amounts, numbers and words of a few letters cannot.
   var isFlexible: Bool {
     switch self {
-    case .title, .detail: true
+    case .title, .detail(.sku), .detail(.tags), .detail(.note): true
     default: false
     }
   }
@@ -135,7 +136,7 @@ extension Item {
     case .registrationDate: format.age(registrationDate)
     case .rating: rating?.line(format) ?? ""
     case .ratingCount: rating.map { format.number($0.count) } ?? ""
-    case .detail(let field): details[field]?.texts.joined(separator: ", ") ?? ""
+    case .detail(let field): details[field]?.words(format) ?? ""
     }
   }
 }

@@ -12,8 +12,8 @@ extension ItemDraft {
       (.title, title), (.price, format.price(price)),
       (.discountedPrice, discountedPrice.map { format.price(Price($0, price.currency)) } ?? ""),
       (.stock, format.number(stock)),
-    ] + details(isPrivate: false, joinedBy: ", ") + [(.descriptions, description)]
-      + details(isPrivate: true, joinedBy: ", ")
+    ] + details(isPrivate: false) { $0.words(format) } + [(.descriptions, description)]
+      + details(isPrivate: true) { $0.words(format) }
   }
 
   /// The values for another program, alike in every locale.
@@ -21,13 +21,13 @@ extension ItemDraft {
     [
       (.title, title), (.price, "\(price.amount)"), (.discountedPrice, discountedPrice.map { "\($0)" } ?? ""),
       (.currency, price.currency.code), (.stock, String(stock)),
-    ] + details(isPrivate: false, joinedBy: "|") + [(.descriptions, description)]
-      + details(isPrivate: true, joinedBy: "|")
+    ] + details(isPrivate: false) { $0.texts.joined(separator: "|") } + [(.descriptions, description)]
+      + details(isPrivate: true) { $0.texts.joined(separator: "|") }
   }
 
-  private func details(isPrivate: Bool, joinedBy separator: String) -> Fields {
+  private func details(isPrivate: Bool, as text: (DetailValue) -> String) -> Fields {
     DetailField.allCases.filter { $0.isPrivate == isPrivate }
-      .map { (.detail($0), details[$0]?.texts.joined(separator: separator) ?? "") }
+      .map { (.detail($0), details[$0].map(text) ?? "") }
   }
 }
 

@@ -79,7 +79,7 @@ struct ItemTable {
   /// The columns that were chosen; nil for those that the terminal has room for.
   var chosen: [ItemColumn]?
   /// The order of the list: its column is always shown.
-  var sort = PageQuery.Sort.oldest
+  var sort = PageQuery.Sort.best
 
   /// The rows as a complete table, at most `columns` wide if a layout fits.
   func lines(columns: Int, showsHeader: Bool) -> [String] {
@@ -147,7 +147,7 @@ struct ItemTable {
   private func withSortedColumn(_ layout: Layout) -> Layout {
     let part: Part? =
       switch sort {
-      case .oldest: nil
+      case .best, .oldest: nil
       case .newest: .age
       case .price, .priceDescending: .price
       case .title, .titleDescending: .title

@@ -11,13 +11,23 @@ extension LogChange {
     let subject = [item.map { "#\($0)" }, title?.sanitizedLine].compactMap(\.self).joined(separator: " ")
     var facts: [LocalizedPhrase] = subject.isEmpty ? [] : [LocalizedPhrase(verbatim: subject)]
     if let phrase { facts.append(phrase) }
-    facts += fields.map { $0.phrase(format) }
+    let currencies = currencies
+    facts += fields.map { $0.phrase(currencies, format) }
     if let images {
       let (before, after) = (format.number(formerImages?.count ?? 0), format.number(images.count))
       facts.append(
         LocalizedPhrase(verbatim: "\(format.text(LocalizedPhrase("Images"))) \(before) → \(after)"))
     }
     return format.facts(facts)
+  }
+
+  /// The currencies of prices before and after the change; nil where it has none.
+  private var currencies: (before: Currency?, after: Currency?) {
+    let changed = fields.first { $0.name == ItemField.currency.rawValue }
+    return (
+      changed?.before.flatMap { Currency($0) } ?? currency,
+      changed?.after.flatMap { Currency($0) } ?? currency
+    )
   }
 
   /// The kind of the change; nil where its fields say it.
@@ -71,16 +81,26 @@ extension LogChange {
 }
 
 extension LogChange.Field {
-  fileprivate func phrase(_ format: OutputFormat) -> LocalizedPhrase {
-    func shown(_ value: String?) -> LocalizedPhrase {
+  fileprivate func phrase(
+    _ currencies: (before: Currency?, after: Currency?), _ format: OutputFormat
+  ) -> LocalizedPhrase {
+    func shown(_ value: String?, _ currency: Currency?) -> LocalizedPhrase {
       guard let value, !value.isEmpty else { return LocalizedPhrase("none") }
+      if isPrice, let currency, let amount = Decimal(exactly: value) {
+        return LocalizedPhrase(verbatim: format.price(Price(amount, currency)))
+      }
+      if name == ItemField.stock.rawValue, let number = Int(value) {
+        return LocalizedPhrase(verbatim: format.number(number))
+      }
       if name == "registration_date", let microseconds = Double(value) {
         let date = Date(timeIntervalSince1970: microseconds / 1_000_000)
         return LocalizedPhrase(verbatim: format.dayAndTime(date))
       }
       return LocalizedPhrase(verbatim: value.sanitizedLine.truncated(toWidth: 40))
     }
-    let texts = [label, shown(before), LocalizedPhrase(verbatim: "→"), shown(after)].map(format.text)
+    let texts = [
+      label, shown(before, currencies.before), LocalizedPhrase(verbatim: "→"), shown(after, currencies.after),
+    ].map(format.text)
     return LocalizedPhrase(verbatim: texts.joined(separator: " "))
   }
 

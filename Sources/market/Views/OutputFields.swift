@@ -84,6 +84,8 @@ extension ItemDetails {
     switch self[field] ?? field.empty {
     case .text(let text): self[field] == nil ? .null : .string(text)
     case .list(let words): .array(words.map { .string($0) })
+    case .number(let number): number.map { .number(String($0)) } ?? .null
+    case .flag(let isSet): .truth(isSet)
     }
   }
 }

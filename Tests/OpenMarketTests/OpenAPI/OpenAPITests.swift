@@ -42,13 +42,26 @@ import Testing
     }
 
     /// Sends a form to `/items`.
-    func send(_ form: MultipartForm, _ headers: HTTPHeaders = [:]) async throws -> HTTPResponse {
+    func send(
+      _ form: MultipartForm, _ headers: HTTPHeaders = [:], _ method: HTTPMethod = .post,
+      to target: String = "/items"
+    ) async throws -> HTTPResponse {
       let (type, body) = form.encoded(boundary: "cut")
-      var request = HTTPRequest(.post, target: "/items", headers: headers, body: body)
+      var request = HTTPRequest(method, target: target, headers: headers, body: body)
       request.headers[.contentType] = type
       let (sent, response) = (request, try await market.response(to: request))
       try contract.withLock { try $0.check(sent, response) }
       return response
+    }
+
+    /// Arranges the images of an item, with as many new ones as there are nulls in the order.
+    func arrange(_ order: String, item: Int, _ headers: HTTPHeaders) async throws -> Int {
+      let image = try MockData.bytes("macbook.png")
+      let parts = order.matches(of: /null/).map { _ in
+        MultipartForm.Part(name: "images[]", filename: "a.png", content: .bytes(image))
+      }
+      let form = MultipartForm(parts: [.init(name: "order", text: order)] + parts)
+      return try await send(form, headers, .patch, to: "/item/\(item)/images").status
     }
 
     func move(_ body: String, item: Int = 1, _ headers: HTTPHeaders = [:]) async throws -> Int {
@@ -147,7 +160,8 @@ import Testing
       _ = try await market.get(
         list
           + "?in-stock=1&below=9&currency=USD&min=0&max=99.5&tag=a&since=today&vendor=market&without-image=1")
-      _ = try await market.get(list + "?sold-out=1&discounted=1&sold-since=yesterday&unsold-for=3d")
+      _ = try await market.get(list + "?sold-out=1&discounted=1&sold-since=yesterday&unsold-for=3d&low=1")
+      #expect(try await market.get(list + "?off-sale=1").status == 400)
     }
     _ = try await market.get("/items/totals?q=a")
     #expect(try await market.get("/items/totals").status == 200)
@@ -292,7 +306,11 @@ import Testing
     let result = try JSONReader.value(of: answer.body, BatchResultBody.init)
     let (id, version) = (try #require(result.id), try #require(result.version))
     #expect(answer.status == 200)
-    let other = #"{"action":"add","key":"k2","title":"u","price":5,"currency":"USD"}"#
+    let other =
+      #"{"action":"add","key":"k2","title":"u","price":5,"currency":"USD","reorder_at":1,"off_sale":true}"#
+    let hidden = try await market.send(try Self.form([other]))
+    let offSale = try #require(try JSONReader.value(of: hidden.body, BatchResultBody.init).id)
+    #expect(try await market.get("/item/\(offSale)").status == 200)
     let lines = [
       new, other, #"{"action":"update","sku":"S","stock":3}"#, #"{"action":"update","id":\#(id),"stock":2}"#,
       #"{"action":"update","id":\#(id),"version":"0","clear":["discounted_price","description","tags"]}"#,
@@ -381,13 +399,23 @@ import Testing
     let draft = ItemDraft(title: "v", price: Price(1, Self.dollar), stock: 5)
     let image = ItemImage(filename: "a.png", content: .bytes(try MockData.bytes("macbook.png")))
     let id = try await manager.add(draft, images: [image], password: "p").id
-    _ = try await manager.edit(id: id, ItemPatch(title: "w", images: [image]), password: "p")
+    _ = try await manager.edit(id: id, ItemPatch(title: "w", amount: 2, images: [image]), password: "p")
     #expect(try await market.move(#""kind":"sold""#, item: id) == 201)
     let review = try await manager.review(item: id, ReviewDraft(stars: 4), password: "r")
     _ = try await manager.answer(review: review.id, "a", password: "p")
     let password: HTTPHeaders = [.authorization: BasicCredentials(password: "p").text]
     let vendor = BasicCredentials(user: store.vendor.identifier, password: store.vendor.secret).text
     let wrong = BasicCredentials(user: store.vendor.identifier, password: "x").text
+    let arranged = try await manager.add(draft, images: [image], password: "p").id
+    for (order, item, fields, status) in [
+      ("[null,null]", arranged, password, 200), ("[99999]", arranged, password, 409),
+      ("{}", arranged, password, 400),
+      ("[null,null,null,null,null,null]", arranged, password, 400), ("[null]", arranged, [:], 400),
+      ("[null]", 99_999, password, 404), ("[null]", arranged, [.authorization: vendor], 403),
+      ("[null]", arranged, [.authorization: wrong], 401),
+    ] as [(String, Int, HTTPHeaders, Int)] {
+      #expect(try await market.arrange(order, item: item, fields) == status, "\(order)")
+    }
     func entries() async throws -> [LogEntry] {
       try await manager.log(ofItem: id, 1, size: 40, password: "p").entries
     }
@@ -408,10 +436,14 @@ import Testing
       ("/item/\(id)/log", password, 200), ("/item/\(id)/log?page=2&per_page=1", password, 200),
       ("/item/\(id)/log", [:], 400), ("/item/\(id)/log", [.authorization: vendor], 403),
       ("/item/\(id)/log", [.authorization: wrong], 401), ("/item/99999/log", password, 404),
+      ("/log", password, 200), ("/log?page=2&per_page=1", password, 200), ("/log?per_page=41", password, 400),
+      ("/log", [:], 400), ("/log", [.authorization: vendor], 200), ("/log", [.authorization: wrong], 401),
     ] as [(String, HTTPHeaders, Int)] {
       #expect(try await market.send(.get, target, nil, fields).status == status, "\(target)")
     }
-    let lines = [1, 2].map { #"{"action":"add","key":"undo \#($0)","title":"x","price":5,"currency":"USD"}"# }
+    let lines = (1...4).map {
+      #"{"action":"add","key":"undo \#($0)","title":"x","price":5,"currency":"USD"}"#
+    }
     let answer = try await market.send(try Self.form(lines))
     let imported = try answer.body.split(separator: UInt8(ascii: "\n")).map {
       try #require(try JSONReader.value(of: $0, BatchResultBody.init).id)
@@ -419,7 +451,13 @@ import Testing
     #expect(try await market.move(#""kind":"received""#, item: imported[0]) == 201)
     let entry = try #require(
       try await manager.log(ofItem: imported[1], 1, size: 9, password: "p").entries.first?.id)
+    #expect(try await manager.log(1, size: 2, password: "p").entries.map(\.count) == [1, 4])
+    #expect(try await market.send(.get, "/log", nil, password).status == 200)
     #expect(try await market.send(.post, "/undo/\(entry)", "{}", password).status == 200)
+    let file = Store(at: .file(store.market.store.path(TemporaryMarket.filename)), .forCommand)
+    _ = try await file.write { try LogRows($0, at: .now).forgetOldest() }
+    _ = try await manager.add(draft, images: [], password: "p")
+    #expect(try await market.send(.get, "/log", nil, password).status == 200)
     store.wait(seconds: 3_600)
   }
 
@@ -448,6 +486,7 @@ import Testing
       for fields in [[:], foreign] {
         #expect(try await market.send(method, "/trash/1", nil, fields).status == 403)
         #expect(try await market.send(.post, "/undo/1", nil, fields).status == 403)
+        #expect(try await market.arrange("[null]", item: 1, fields) == 403)
       }
     }
     #expect(try await market.send(try Self.form([Self.added])).status == 403)
@@ -487,6 +526,7 @@ import Testing
       #expect(attempt < 6 ? [404, 429].contains(status) : status == 429)
     }
     #expect(try await market.send(.get, "/item/4/log", nil, guessed).status == 429)
+    #expect(try await market.arrange("[null]", item: 1, guessed) == 429)
     for attempt in 1...6 {
       #expect(try await market.get("/movement/1", password: "guess").status == (attempt < 6 ? 404 : 429))
     }
@@ -498,7 +538,7 @@ import Testing
     }
     let vendor = store.vendor.identifier
     let secret = BasicCredentials(user: vendor, password: "guess").text
-    for target in ["/sales", "/trash"] {
+    for target in ["/sales", "/trash", "/log"] {
       #expect(try await market.send(.get, target, nil, [.authorization: secret]).status == 429)
     }
     let change = #"{"action":"update","id":1,"title":"t"}"#
@@ -536,10 +576,11 @@ import Testing
     let password: HTTPHeaders = [.authorization: BasicCredentials(password: "p").text]
     for (method, target) in [
       (HTTPMethod.get, "/trash"), (.post, "/trash/1"), (.delete, "/trash/1"), (.post, "/undo/1"),
-      (.get, "/item/1/log"),
+      (.get, "/item/1/log"), (.get, "/log"),
     ] {
       #expect(try await market.send(method, target, nil, password).status == 503)
     }
+    #expect(try await market.arrange("[null]", item: 1, password) == 503)
     for target in [
       "/items/1", "/item/1", "/item/1/movements", "/movement/1", "/sales", "/best/last", "/item/1/reviews",
       "/review/1", "/movements?item=1&reference=o",

@@ -38,7 +38,8 @@ import Testing
       "images[]=@\(image);type=image/jpg", item)
     let images = #""\#(market.url)/images/1.png","\#(market.url)/images/2.png""#
     let whole = """
-      {"currency":"KRW","descriptions":"used","discounted_price":1490000,"id":1,"images":[\(images)],\
+      {"currency":"KRW","descriptions":"used","discounted_price":1490000,"id":1,\
+      "image_names":["맥북: 1.png","macbook.png"],"images":[\(images)],\
       "price":1690000,"rating_count":0,"registration_date":1611523563.719116,"stock":3,"thumbnails":[\(images)],"title":"MacBook"}
       """
     #expect(added == whole)

@@ -170,12 +170,13 @@ import Testing
     ),
   ])
   func `an item's form is accepted with this variation`(variation: String, form: String) async throws {
+    let name = form.contains("a.png") ? "a.png" : #"image\"0"#
     for target in ["/item", "/item/"] {
       let response = try await send(form, to: target)
       #expect(
         response.shown == """
-          201 {"currency":"KRW","descriptions":"text","id":1,"images":["http://m.example/images/1.png"],"price":5,\
-          "rating_count":0,"registration_date":1611523563.719116,"stock":5,"thumbnails":["http://m.example/images/1.png"],\
+          201 {"currency":"KRW","descriptions":"text","id":1,"image_names":["\(name)"],\
+          "images":["http://m.example/images/1.png"],"price":5,"rating_count":0,"registration_date":1611523563.719116,"stock":5,"thumbnails":["http://m.example/images/1.png"],\
           "title":"text"}
           """, "\(variation)")
     }

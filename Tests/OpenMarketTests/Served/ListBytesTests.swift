@@ -78,7 +78,7 @@ import Testing
       let expected = Page(
         pageNo: page, itemsPerPage: size, totalCount: total, offset: (page - 1) * size, limit: page * size,
         lastPage: last, hasNext: page < last, hasPrev: page > 1,
-        pages: items.map { Product($0, base: base, form: form, isFull: false) })
+        pages: items.map { Product($0, base: ImageBase(base), form: form, isFull: false) })
       let response = try await market.response(
         to: HTTPRequest(.get, target: "/api/products?page_no=\(page)&items_per_page=\(size)"))
       let isPastTheEnd = items.isEmpty && page > 1

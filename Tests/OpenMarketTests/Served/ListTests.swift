@@ -64,7 +64,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("oldest", ["b", "c", "a"]), ("newest", ["a", "c", "b"]), ("price", ["b", "c", "a"]),
+    ("best", ["b", "c", "a"]), ("oldest", ["b", "c", "a"]),
+    ("newest", ["a", "c", "b"]), ("price", ["b", "c", "a"]),
     ("-price", ["a", "c", "b"]), ("title", ["a", "b", "c"]), ("-title", ["c", "b", "a"]),
     ("stock", ["a", "c", "b"]), ("-stock", ["b", "c", "a"]),
   ])
@@ -78,7 +79,7 @@ import Testing
     ("per_page=", "per_page '' is not a whole number from 1 to 500"),
     (
       "sort=cheap",
-      "sort 'cheap' is none of oldest, newest, price, -price, title, -title, stock, -stock, rating, -rating"
+      "sort 'cheap' is none of best, oldest, newest, price, -price, title, -title, stock, -stock, rating, -rating"
     ),
   ])
   func `an invalid query item gets 400 with its name`(query: String, reason: String) async throws {

@@ -19,11 +19,11 @@ struct ExportTests {
   }
 
   private static let header =
-    "id,version,sku,reference,title,description,price,currency,discounted_price,stock,tags,images,registration_date,note\r\n"
+    "id,version,sku,reference,title,description,price,currency,discounted_price,stock,tags,images,registration_date,note,reorder_at,off_sale\r\n"
 
   /// Versions are keyed digits that a test cannot know.
   private static func plain(_ text: String) -> String {
-    text.replacing(/v[A-Z2-7]{53}/, with: "⟨version⟩")
+    text.replacing(/v[A-Z2-7]{61}/, with: "⟨version⟩")
   }
 
   @Test(arguments: [false, true])
@@ -31,8 +31,8 @@ struct ExportTests {
     let market = try await Self.market(isServed: isServed)
     let password = " --password-file \(market.home.path)/password"
     let rows =
-      "1,⟨version⟩,'=A,r-1,'=1+1,\"one\ntwo\",12.5,USD,,5,'-x|y,,2026-11-21T03:30:00.123456+09:00,'@Kim\r\n"
-      + "2,⟨version⟩,,,Brass lamp,\\\\empty,1000,KRW,,0,,,2026-11-20T09:00:00+09:00,\r\n"
+      "1,⟨version⟩,'=A,r-1,'=1+1,\"one\ntwo\",12.5,USD,,5,'-x|y,,2026-11-21T03:30:00.123456+09:00,'@Kim,,false\r\n"
+      + "2,⟨version⟩,,,Brass lamp,\\\\empty,1000,KRW,,0,,,2026-11-20T09:00:00+09:00,,,false\r\n"
     let export = await market.run("export" + password)
     #expect(Self.plain(export.output) == Self.header + rows)
     #expect(export.error == "Exported 2 items\n")

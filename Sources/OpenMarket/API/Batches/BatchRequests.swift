@@ -66,7 +66,7 @@ struct ApplyBatch: MarketRequest {
         guard let last = lines.indices.last else {
           throw APIError.malformed("An image stands before the first item", field: part.name)
         }
-        let image = ItemImage(filename: part.filename ?? "image", content: part.content)
+        let image = ItemImage(filename: part.filename ?? ItemImage.unnamed, content: part.content)
         lines[last].images = (lines[last].images ?? []) + [image]
       default: continue
       }

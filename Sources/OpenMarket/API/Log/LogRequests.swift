@@ -30,14 +30,9 @@ struct ListLog: TrashRequest {
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
     guard let credentials else { throw APIError.wrongPassword }
-    let log = try await api.marketplace.log(
-      ofItem: item, page: page, size: size, credentials.credentials, client: message.peer)
-    var response = HTTPResponse.json(status: 200) {
-      $0.value(.object([("entries", .array(log.entries.map(\.json))), ("page", .number(String(page)))]))
-    }
-    response.headers[.cacheControl] = "no-store"
-    response.headers[.totalCount] = String(log.total)
-    return response
+    return try await api.marketplace.log(
+      ofItem: item, page: page, size: size, credentials.credentials, client: message.peer
+    ).response(number: page)
   }
 
   func error(in failure: FailedResponse) -> ClientError? {
@@ -46,6 +41,36 @@ struct ListLog: TrashRequest {
     case (404, .notInTrash): .noSuchItem(id: item)
     default: nil
     }
+  }
+}
+
+/// `GET /log`: a page of the writes that have changed items of the password's seller, or of the vendor, the newest first.
+struct ListSellerLog: TrashRequest {
+  typealias Response = LogPage
+
+  static let route = Route(method: .get, path: "/log")
+  static let absence: ClientError? = .unsupported(.log)
+
+  static let form = QueryForm<Self>(
+    items: [
+      .number("page", \.page, atMost: 1_000_000_000),
+      .number("per_page", \.size, atMost: LogLimits.served),
+    ], isOrdered: true)
+
+  /// Counted from 1.
+  var page = 1
+  var size = PageQuery.defaultSize
+  let credentials: BasicCredentials?
+
+  static func read(_ received: ReceivedRequest) throws -> Self {
+    try received.query(of: Self(credentials: received.requiredCredentials()))
+  }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    guard let credentials else { throw APIError.wrongPassword }
+    return try await api.marketplace.log(
+      page, size: size, credentials.credentials, client: message.peer
+    ).response(number: page)
   }
 }
 
@@ -94,12 +119,26 @@ struct UndoEntry: TrashRequest {
   }
 }
 
+extension LogPage {
+  fileprivate func response(number: Int) -> HTTPResponse {
+    var members: [(key: String, value: JSON)] = [
+      ("entries", .array(entries.map(\.json))), ("page", .number(String(number))),
+    ]
+    if isCut { members.append(("cut", .truth(true))) }
+    var response = HTTPResponse.json(status: 200) { $0.value(.object(members)) }
+    response.headers[.cacheControl] = "no-store"
+    response.headers[.totalCount] = String(total)
+    return response
+  }
+}
+
 extension LogEntry {
   fileprivate var json: JSON {
     var members: [(key: String, value: JSON)] = [
       ("changes", .array(changes.map(\.shortened.json))), ("command", .string(command.rawValue)),
       ("date", .number(JSON.seconds(date))), ("entry", .number(String(id))),
     ]
+    if count > changes.count { members.append(("count", .number(String(count)))) }
     if let undone { members.append(("undone", .number(String(undone)))) }
     if let undoes { members.append(("undoes", .number(String(undoes)))) }
     return .object(members)
@@ -113,7 +152,7 @@ extension LogEntry {
     let changes = (json.member("changes")?.elements ?? []).compactMap { LogChange($0) }
     self.init(
       id: id, date: Date(timeIntervalSince1970: date), command: command, changes: changes,
-      count: changes.count,
+      count: max(changes.count, json.member("count")?.integer ?? 0),
       undoes: json.member("undoes")?.integer, undone: json.member("undone")?.integer)
   }
 }

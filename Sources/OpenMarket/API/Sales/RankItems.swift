@@ -36,7 +36,7 @@ struct RankItems: MarketRequest {
     let best = BestSellers(
       try await api.marketplace.bestSellers(ranking), ranking, showsRevenue: showsRevenue
     ) {
-      $0.item(base: api.base(of: message), isFull: false, representation: .exact)
+      $0.item(base: api.imageBase(of: message), isFull: false, representation: .exact)
     }
     var headers: HTTPHeaders = [.totalCount: String(best.total)]
     for (relation, period) in [("prev", best.period.previous), ("next", best.next)]

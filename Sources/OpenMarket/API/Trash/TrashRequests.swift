@@ -105,7 +105,9 @@ struct RestoreItem: TrashRequest {
     guard let credentials else { throw APIError.wrongPassword }
     let item = try await api.marketplace.restore(
       id: id, sku: sku, credentials.credentials, client: message.peer)
-    return try .json(item.item(base: api.base(of: message), isFull: true, representation: .exact))
+    let names = try await api.marketplace.imageNames(of: item)
+    return try .json(
+      item.item(base: api.imageBase(of: message), isFull: true, representation: .exact, names: names))
   }
 
   func error(in failure: FailedResponse) -> ClientError? {

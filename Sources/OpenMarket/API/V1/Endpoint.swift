@@ -126,7 +126,7 @@ extension HTTPRequest {
 
 extension HTTPRequest {
   /// Requests for the lists that a request may change besides the resource at its own address, one for each folder:
-  /// `/items/1` for `/item/7`, and also `/item/1` for movements and reviews.
+  /// `/items/1` for `/item/7`, and also `/item/1` for movements, reviews and images.
   package var changedLists: [HTTPRequest] {
     let components = target.prefix { $0 != "?" }.split(separator: "/")
     let item = components.lastIndex { ["item", "items"].contains($0) }
@@ -137,7 +137,8 @@ extension HTTPRequest {
     else {
       return []
     }
-    let isOfAnItem = item != nil && !["movements", "reviews"].contains(components[components.endIndex - 1])
+    let isOfAnItem =
+      item != nil && !["images", "movements", "reviews"].contains(components[components.endIndex - 1])
     let base = components[..<end].map { "/" + $0 }.joined()
     return (isOfAnItem ? ["/items/1"] : ["/items/1", "/item/1"]).map {
       HTTPRequest(.get, scheme: scheme, authority: authority, target: base + $0)
@@ -152,7 +153,7 @@ extension PageQuery {
     items: [
       .number("per_page", \.size, atMost: largestSize, absent: defaultSize),
       .text("q", \.search, \.self) { $0 },
-      .choice("sort", \.sort, absent: .oldest) { $0.rawValue },
+      .choice("sort", \.sort, absent: .best) { $0.rawValue },
     ] + QueryForm.Item.conditions(\.filter))
 
   var target: String { "/items/\(number)" + Self.form.text(of: self) }
@@ -166,7 +167,10 @@ extension PageQuery {
 
 /// An image's path, `/images/12.png`.
 extension StoredImage {
-  package var path: String { "/images/\(id).\(format.fileExtension)" }
+  package var path: String { "/images/\(pathName)" }
+
+  /// The last component of the path.
+  package var pathName: String { "\(id).\(format.fileExtension)" }
 
   /// Reads the last component of the path; nil when it is not one that `path` writes.
   init?(name: String) {

@@ -18,6 +18,7 @@ extension Item: Codable {
     case discountedPrice = "discounted_price"
     case descriptions
     case images
+    case imageNames = "image_names"
     case rating
     case ratingCount = "rating_count"
   }
@@ -40,6 +41,8 @@ extension Item: Codable {
     description = try values.decodeIfPresent(String.self, forKey: .descriptions)
     images = try values.decodeIfPresent([URL].self, forKey: .images)
     // Other markets may use these names for something else.
+    let names = (try? values.decodeIfPresent([String?].self, forKey: .imageNames)) ?? nil
+    imageNames = names?.count == images?.count ? names : nil
     let mean = (try? values.decodeIfPresent(Decimal.self, forKey: .rating)) ?? nil
     let count = (try? values.decodeIfPresent(Int.self, forKey: .ratingCount)) ?? nil
     details = try decoder.container(keyedBy: DetailField.self).plausibleDetails().ofItem
@@ -60,6 +63,7 @@ extension Item: Codable {
     try values.encodeIfPresent(discountedPrice?.amount, forKey: .discountedPrice)
     try values.encodeIfPresent(description, forKey: .descriptions)
     try values.encodeIfPresent(images, forKey: .images)
+    try values.encodeIfPresent(imageNames, forKey: .imageNames)
     try values.encodeIfPresent(rating?.mean, forKey: .rating)
     try values.encodeIfPresent(rating?.count, forKey: .ratingCount)
     var details = encoder.container(keyedBy: DetailField.self)

@@ -110,7 +110,10 @@ enum ItemForm {
           if part.filename == "", part.content.count == 0 {
             images = images ?? []
           } else {
-            images = (images ?? []) + [ItemImage(filename: part.filename ?? "image", content: part.content)]
+            images =
+              (images ?? []) + [
+                ItemImage(filename: part.filename ?? ItemImage.unnamed, content: part.content)
+              ]
           }
         } else if let field = ItemField(rawValue: part.name), field.isOfItem || field == .cost {
           guard let text = part.text else { throw ValidationError(field, .notText) }

@@ -24,14 +24,20 @@ struct ItemRepresentation: Sendable {
 
 extension StoredItem {
   /// The item as v1 has it, with its images below `base`.
-  func item(base: URL, isFull: Bool, representation: ItemRepresentation) -> Item {
+  ///
+  /// - Parameter names: The file names of images by their ids.
+  func item(
+    base: ImageBase, isFull: Bool, representation: ItemRepresentation, names: [Int: String] = [:]
+  ) -> Item {
     let draft = representation.draft(of: self)
-    let urls = representation.images(of: self).map { base.appending(path: $0.path) }
+    let images = representation.images(of: self)
     return Item(
       id: id, title: draft.title, price: draft.price,
       discountedPrice: draft.discountedPrice.map { Price($0, draft.price.currency) }, stock: draft.stock,
-      thumbnails: urls, registrationDate: registrationDate, description: isFull ? draft.description : nil,
-      images: isFull ? urls : nil, rating: rating, details: draft.details.published)
+      thumbnails: images.map(base.url(ofThumbnail:)), registrationDate: registrationDate,
+      description: isFull ? draft.description : nil, images: isFull ? images.map(base.url(of:)) : nil,
+      imageNames: names.isEmpty ? nil : images.map { names[$0.id] }, rating: rating,
+      details: draft.details.published)
   }
 }
 
@@ -50,7 +56,7 @@ extension JSONWriter {
       writer.value(item.registrationDate.timeIntervalSince1970)
       writer.member("stock", draft.stock)
       writer.array("thumbnails", representation.images(of: item)) { writer, image in
-        writer.value(base.url(of: image))
+        writer.value(base.text(ofThumbnail: image))
       }
       writer.member("title", draft.title)
     }

@@ -17,11 +17,17 @@ struct V1API: Session {
       switch try Endpoint(request) {
       case .page(let query): try await page(query, request)
       case .item(let id):
-        try await api.cached(request) { try await full(api.marketplace.item(id: id), request).tagged }
+        try await api.cached(request) {
+          let item = try await api.marketplace.item(id: id)
+          var response = try await named(item, request)
+          // An image keeps its name, so the entity tag of the item does not depend on names.
+          response.headers[.eTag] = try full(item, request).tagged.headers[.eTag]
+          return response
+        }
       case .add(let draft, let images, let password):
         try await add(draft, images, password: password, request: request)
       case .edit(let id, let patch, let password):
-        try await full(
+        try await named(
           api.marketplace.edit(
             id: id, images: patch.images, isCount: patch.stock != nil, sku: patch.details.sku,
             credentials: .password(password), client: request.peer, expecting: precondition(of: request)
@@ -36,7 +42,7 @@ struct V1API: Session {
   }
 
   private func page(_ query: PageQuery, _ request: HTTPRequest) async throws -> HTTPResponse {
-    let base = ImageBase(api.base(of: request))
+    let base = api.imageBase(of: request)
     return try await api.page(query, for: request) {
       [representation = representation(for: request)] page, writer in
       var headers = ItemRepresentation.varying
@@ -70,7 +76,7 @@ struct V1API: Session {
       try ValidDraft(draft), images: images, credentials: .password(password),
       key: request.headers[.idempotencyKey],
       client: request.peer)
-    var response = try full(item, request, status: 201)
+    var response = try await named(item, request, status: 201)
     response.headers = response.headers.replayed(isRepeated)
     return response
   }
@@ -79,7 +85,7 @@ struct V1API: Session {
     _ id: Int, _ password: String, namesID: Bool, request: HTTPRequest
   ) async throws -> HTTPResponse {
     let deleted = try await api.marketplace.delete(id: id, .password(password), client: request.peer)
-    var response = namesID ? try .json(["id": id]) : try full(deleted.item, request)
+    var response = namesID ? try .json(["id": id]) : try await named(deleted.item, request)
     response.headers[.trashExpires] = deleted.expiry?.httpDate
     return response
   }
@@ -114,9 +120,20 @@ struct V1API: Session {
     }
   }
 
-  private func full(_ item: StoredItem, _ request: HTTPRequest, status: Int = 200) throws -> HTTPResponse {
+  /// The full item, with the file names of its images.
+  private func named(
+    _ item: StoredItem, _ request: HTTPRequest, status: Int = 200
+  ) async throws -> HTTPResponse {
+    try full(item, request, status: status, names: try await api.marketplace.imageNames(of: item))
+  }
+
+  private func full(
+    _ item: StoredItem, _ request: HTTPRequest, status: Int = 200, names: [Int: String] = [:]
+  ) throws -> HTTPResponse {
     try .json(
-      item.item(base: api.base(of: request), isFull: true, representation: representation(for: request)),
+      item.item(
+        base: api.imageBase(of: request), isFull: true, representation: representation(for: request),
+        names: names),
       status: status,
       headers: ItemRepresentation.varying)
   }
@@ -124,18 +141,6 @@ struct V1API: Session {
   private func representation(for request: HTTPRequest) -> ItemRepresentation {
     request.isFromMarket ? .exact : ItemRepresentation(wholePrices: wholePrices, hasPlaceholder: true)
   }
-}
-
-/// The beginning of the URLs of images, made once for all images of a page.
-struct ImageBase {
-  private let prefix: String
-
-  init(_ base: URL) {
-    let url = base.appending(path: StoredImage.placeholder.path).absoluteString
-    prefix = String(url.dropLast(StoredImage.placeholder.path.utf8.count))
-  }
-
-  func url(of image: StoredImage) -> String { prefix + image.path }
 }
 
 extension StoredImage {

@@ -91,16 +91,15 @@ struct Product: Encodable {
     try details.encode(self.details)
   }
 
-  init(_ item: StoredItem, base: URL, form: ProductForm, isFull: Bool) {
+  init(_ item: StoredItem, base: ImageBase, form: ProductForm, isFull: Bool) {
     let date = form.date(of: item)
     let draft = form.draft(of: item)
-    let urls = item.images.map { (id: $0.id, url: base.appending(path: $0.path)) }
     id = item.id
     vendorID = item.vendor.id
     vendorName = item.vendor.name
     name = draft.title
     description = draft.description
-    thumbnail = (urls.first?.url ?? base.appending(path: StoredImage.placeholder.path)).absoluteString
+    thumbnail = base.text(ofThumbnail: item.images.first ?? .placeholder)
     currency = draft.price.currency.code
     price = draft.price.amount
     bargainPrice = draft.discountedPrice ?? price
@@ -109,7 +108,11 @@ struct Product: Encodable {
     details = draft.details.published
     createdAt = date
     issuedAt = date
-    images = isFull ? urls.map { Image(id: $0.id, url: $0.url, thumbnailURL: $0.url, issuedAt: date) } : nil
+    images =
+      isFull
+      ? item.images.map {
+        Image(id: $0.id, url: base.url(of: $0), thumbnailURL: base.url(ofThumbnail: $0), issuedAt: date)
+      } : nil
     vendors =
       isFull ? Seller(id: item.vendor.id, name: item.vendor.name, createdAt: date, issuedAt: date) : nil
   }

@@ -61,7 +61,7 @@ enum ProductEndpoint: Equatable {
       throw APIError.malformed("The part 'params' is not JSON")
     }
     let images = form.parts.filter { $0.name == "images" || $0.name == "images[]" }.map {
-      ItemImage(filename: $0.filename ?? "image", content: $0.content)
+      ItemImage(filename: $0.filename ?? ItemImage.unnamed, content: $0.content)
     }
     guard !images.isEmpty else { throw APIError.malformed("The part 'images' is missing") }
     guard images.count <= ItemLimits.images else { throw ValidationError(.images, .tooManyImages) }
@@ -97,9 +97,10 @@ extension PageQuery {
     .text("search_value", \.search, \.self) { $0 },
   ])
 
-  /// Products are listed newest first, 20 a page by default. Items without a value are ignored.
+  /// Products are listed newest first, and by what fits best in a search, 20 a page by default. Items without a value are ignored.
   fileprivate init(products items: [URLQueryItem]) throws {
     self.init(sort: .newest)
     try Self.products.read(items.filter { $0.value?.isEmpty == false }, into: &self)
+    if let search, !SearchText.words(in: search).isEmpty { sort = .best }
   }
 }

@@ -51,7 +51,7 @@ extension JSONWriter {
       writer.member("name", draft.title)
       writer.member("price", draft.price.amount)
       writer.member("stock", draft.stock)
-      writer.member("thumbnail", base.url(of: item.images.first ?? .placeholder))
+      writer.member("thumbnail", base.text(ofThumbnail: item.images.first ?? .placeholder))
       writer.member("vendorName", contract == .v2b ? item.vendor.name : nil)
       writer.member("vendor_id", item.vendor.id)
       writer.member("vendor_name", contract == .v2a ? item.vendor.name : nil)

@@ -37,7 +37,7 @@ struct V2API: Session {
   }
 
   private func page(_ query: PageQuery, _ request: HTTPRequest) async throws -> HTTPResponse {
-    let base = ImageBase(api.base(of: request))
+    let base = api.imageBase(of: request)
     var query = query
     query.readsDescriptions = true
     query.searchesVendors = true
@@ -130,6 +130,7 @@ struct V2API: Session {
   ) async throws -> HTTPResponse {
     let form = ProductForm(
       contract: contract, calendar: try await api.marketplace.calendar(), wholePrices: wholePrices)
-    return try .json(Product(item, base: api.base(of: request), form: form, isFull: true), status: status)
+    return try .json(
+      Product(item, base: api.imageBase(of: request), form: form, isFull: true), status: status)
   }
 }

@@ -37,26 +37,34 @@ package struct BackupFolder: Sendable {
     paths.filter { unlink($0) != 0 && errno != ENOENT }
   }
 
-  /// Makes an empty file for the backup of the present second, which no other process then makes, and returns its path and that
+  /// Makes an empty file for the backup of the present second, which no other process then makes, and returns it and the path
   /// of the backup. Waits for the next second where this one has a backup. Throws `StoreBackup.Failure`.
-  func reserve(_ now: @Sendable () -> Date) async throws -> (draft: String, path: String) {
+  func reserve(_ now: @Sendable () -> Date) async throws -> (draft: BackupDraft, path: String) {
     for _ in 0..<Self.mostWaits {
       let path = path(at: now())
-      let draft = path + ".part"
-      let descriptor = open(draft, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-      if descriptor >= 0 {
-        close(descriptor)
+      do throws(POSIXError) {
+        let draft = try BackupDraft(creating: path + Self.draftSuffix)
         // Looked for with the draft in hand: another process gives its own draft up after it has named its backup.
         var status = stat()
         if lstat(path, &status) != 0 { return (draft, path) }
-        unlink(draft)
-      } else if errno != EEXIST {
-        throw StoreBackup.Failure.unwritable
+        draft.remove()
+      } catch {
+        guard [.EEXIST, .EWOULDBLOCK].contains(error.code) else { throw StoreBackup.Failure.unwritable }
       }
       try await Task.sleep(for: .milliseconds(100))
     }
     throw StoreBackup.Failure.exists(path(at: now()))
   }
+
+  /// Removes the drafts that killed processes have left: no process holds their lock.
+  func removeAbandonedDrafts() {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    where name.hasSuffix(Self.draftSuffix) && Self.isName(String(name.dropLast(Self.draftSuffix.count))) {
+      try? BackupDraft(abandonedAt: path(of: name)).remove()
+    }
+  }
+
+  private static let draftSuffix = ".part"
 
   /// Pauses of a tenth of a second: for five processes that begin in one second.
   private static let mostWaits = 50
@@ -110,5 +118,41 @@ package struct BackupFolder: Sendable {
     guard stat(path, &status) == 0 else { return nil }
     return Identity(
       device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
+  }
+}
+
+/// The file that a backup is written to, locked (flock(2)) until it is released.
+final class BackupDraft: Sendable {
+  let path: String
+  private let descriptor: Int32
+
+  deinit { close(descriptor) }
+
+  /// Makes a file. Throws `EEXIST` where there is one.
+  convenience init(creating path: String) throws(POSIXError) {
+    try self.init(path, O_CREAT | O_EXCL | O_RDWR)
+  }
+
+  /// Locks a regular file that a process has left. Throws `EWOULDBLOCK` where a process holds the lock.
+  convenience init(abandonedAt path: String) throws(POSIXError) {
+    try self.init(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  }
+
+  private init(_ path: String, _ flags: Int32) throws(POSIXError) {
+    self.path = path
+    descriptor = open(path, flags | O_CLOEXEC, 0o600)
+    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
+    // Another process may have removed the file before it was locked.
+    var (opened, named) = (stat(), stat())
+    guard fstat(descriptor, &opened) == 0, lstat(path, &named) == 0, opened.st_ino == named.st_ino,
+      opened.st_mode & S_IFMT == S_IFREG
+    else { throw POSIXError(.EWOULDBLOCK) }
+  }
+
+  /// Removes the file and, before it, its journal: another process may then make a draft of the same name.
+  func remove() {
+    for file in [path + "-journal", path] { unlink(file) }
   }
 }

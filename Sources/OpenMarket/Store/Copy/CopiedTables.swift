@@ -12,15 +12,17 @@ enum CopiedTables {
   ]
 
   /// Made again at the target: by its triggers from the rows that are copied, or from the texts and tags of the items.
-  static let derived: Set = [
+  static let derived: Set<String> = Set([
     "item_count", "item_count_block", "item_count_change", "rating_count", "rating_count_block",
     "rating_count_change",
-    "mixed_total", "item_without_image", "item_tag",
-    "item_search", "item_search_run", "item_search_config", "item_search_content", "item_search_data",
-    "item_search_docsize", "item_search_idx",
+    "mixed_total", "item_without_image", "item_tag", "item_low", "item_off_sale",
     // Texts that the source's index lacks: that of the target has all of them.
     "search_backlog",
-  ]
+  ]).union(
+    // The indexes of searches, with the tables that a full-text index has.
+    ["item_search", "item_search_title", "item_search_head"].flatMap { name in
+      [name] + ["run", "config", "content", "data", "docsize", "idx"].map { "\(name)_\($0)" }
+    })
 
   /// Tables of the database itself: its version, its writes in progress, and the limits that its servers count for some minutes.
   static let own: Set = [

@@ -59,8 +59,11 @@ package struct StoreBackup: Sendable {
     progress: @escaping @Sendable (Step) -> Void
   ) async throws -> Made? {
     guard folder.exists else { throw Failure.noFolder }
+    folder.removeAbandonedDrafts()
     let (draft, path) = try await folder.reserve(now)
-    return try await complete(draft, path, progress)
+    // Its lock is held until the backup has its name.
+    defer { withExtendedLifetime(draft) {} }
+    return try await complete(draft.path, path, progress)
   }
 
   /// Removes the backups of a folder that are too many beside a new one, which is complete and on the disk.

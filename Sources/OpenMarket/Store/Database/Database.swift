@@ -121,18 +121,8 @@ final class WorkLimit: Sendable {
 struct Dialect: Sendable {
   /// Whether each statement that has a result is a round trip over a network: fewer statements are then better than simple ones.
   let isRemote: Bool
-  /// Statements for an item's search text, with the values `id, text`; `text, id`; `id`.
-  let insertSearchText: String
-  let updateSearchText: String
-  let deleteSearchText: String
-  /// A row if there is a text of an item, with the value `id`.
-  let findSearchText: String
-  /// The text of an item as the index has it, with the value `id`; another text where it is indexed wrongly.
-  let storedSearchText: String
-  /// The ids of items that are not there, and whose texts the index has.
-  let surplusSearchTexts: String
-  /// Makes the index again from the texts that it has; nil where each text is indexed by itself.
-  let rebuildSearchIndex: String?
+  /// The full-text indexes; the last one has the whole texts.
+  let searchIndexes: [SearchIndex]
   /// Deletes the rows by which items with a tag are found; nil where the database has an index of its own.
   let deleteTags: String?
   /// Adds to the count of a block, with the values `level, block, change`, in `item_count` or `rating_count`.
@@ -144,9 +134,10 @@ struct Dialect: Sendable {
   let damages: [(sql: String, subject: Damage)]
   /// A condition that is true of a value that is neither NULL nor of the type of its column: `integer`, `text` or `blob`.
   let isOtherType: @Sendable (_ column: String, _ type: String) -> String
-  /// A SELECT of the ids of the items whose text holds every word (folded, none empty): each id once, in a column `id`
-  /// that is fast to order by.
-  let searchSelection: @Sendable (_ words: [String]) -> SQLCondition
+  /// A SELECT of the ids of the items with a match: each id once, in a column `id` that is fast to order by.
+  let searchSelection: @Sendable (_ match: SearchMatch) -> SQLCondition
+  /// How the items of a search are ordered by what fits best, all in one statement; nil where an index of each part finds them.
+  let searchRanking: SearchRanking?
   /// An expression that joins the values of all rows, with a space between two, in no order.
   let joined: @Sendable (_ expression: String) -> String
   /// A SELECT of the ids of the items with the tag that is its value, each once, in a column `id`.

@@ -73,7 +73,7 @@ enum StoredColumns {
     ].merging(DetailField.allCases.map { ($0.rawValue, .text) }) { one, _ in one },
     "image": [
       "id": id, "item_id": id, "position": .integer(0...1_000), "format": .name(["jpeg", "png"]),
-      "width": .integer(0...1 << 32), "height": .integer(0...1 << 32), "bytes": .blob,
+      "width": .integer(0...1 << 32), "height": .integer(0...1 << 32), "bytes": .blob, "name": .text,
     ],
     "image_digest": ["image_id": id, "sha256": .text],
     "item_count": ["level": .integer(1...5), "block": id, "count": count],
@@ -112,6 +112,8 @@ enum StoredColumns {
       "revenue_low": half,
     ],
     "item_without_image": ["item_id": id],
+    "item_low": ["item_id": id],
+    "item_off_sale": ["item_id": id],
     tags: ["tag": .text, "item_id": id],
     "search_backlog": ["number": id, "item_id": id, "text": .text],
     "sale_total": [
@@ -141,7 +143,8 @@ enum StoredColumns {
   /// The columns by which a row of a table is named.
   static func key(of table: String) -> [String] {
     switch table {
-    case "item_detail", "rating", "item_ledger", "item_without_image": ["item_id"]
+    case "item_detail", "rating", "item_ledger", "item_without_image", "item_low", "item_off_sale":
+      ["item_id"]
     case tags: ["tag", "item_id"]
     case "movement_mark": ["item_id", "number"]
     case "vendor_total": ["day", "vendor_id", "currency"]

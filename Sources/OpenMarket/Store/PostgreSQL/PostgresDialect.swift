@@ -3,20 +3,33 @@ extension Dialect {
   /// arrays (GIN), and compared with LIKE where a word is longer.
   static let postgreSQL = Dialect(
     isRemote: true,
-    insertSearchText: """
-      INSERT INTO item_search (id, text, runs)
-      SELECT id, text, text_runs(text) FROM (VALUES (CAST(? AS BIGINT), CAST(? AS TEXT))) AS given (id, text)
-      """,
-    updateSearchText: """
-      UPDATE item_search SET text = given.text, runs = text_runs(given.text)
-      FROM (VALUES (CAST(? AS TEXT), CAST(? AS BIGINT))) AS given (text, id) WHERE item_search.id = given.id
-      """,
-    deleteSearchText: "DELETE FROM item_search WHERE id = ?",
-    findSearchText: "SELECT 1 FROM item_search WHERE id = ?",
-    storedSearchText:
-      "SELECT CASE WHEN runs = search_runs(text) THEN text ELSE '' END FROM item_search WHERE id = ?",
-    surplusSearchTexts: "SELECT id FROM item_search WHERE id NOT IN (SELECT id FROM item)",
-    rebuildSearchIndex: nil,
+    searchIndexes: [
+      SearchIndex(
+        extent: .text,
+        insert: """
+          INSERT INTO item_search (id, text, runs)
+          SELECT id, text, text_runs(text) FROM (VALUES (CAST(? AS BIGINT), CAST(? AS TEXT))) AS given (id, text)
+          """,
+        update: """
+          UPDATE item_search SET text = given.text, runs = text_runs(given.text)
+          FROM (VALUES (CAST(? AS TEXT), CAST(? AS BIGINT))) AS given (text, id) WHERE item_search.id = given.id
+          """,
+        delete: "DELETE FROM item_search WHERE id = ?",
+        find: "SELECT 1 FROM item_search WHERE id = ?",
+        stored:
+          "SELECT CASE WHEN runs = search_runs(text) THEN text ELSE '' END FROM item_search WHERE id = ?",
+        surplus: "SELECT id FROM item_search WHERE id NOT IN (SELECT id FROM item)",
+        rebuild: nil,
+        former: SearchIndex.FormerTexts(
+          selection: """
+            SELECT id, text FROM item_search WHERE \(PostgresSchema.isFormerText) AND id > ? ORDER BY id LIMIT ?
+            """,
+          update: """
+            UPDATE item_search SET text = given.text, runs = text_runs(given.text)
+            FROM (VALUES (CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS TEXT))) AS given (text, id, former)
+            WHERE item_search.id = given.id AND item_search.text = given.former
+            """))
+    ],
     deleteTags: nil,
     addToCount: { "INSERT INTO \($0)_change (level, block, change) VALUES (?, ?, ?)" },
     contains: { "strpos(\($0), ?) > 0" },
@@ -37,28 +50,57 @@ extension Dialect {
     ],
     // Every column has a type.
     isOtherType: { _, _ in "FALSE" },
-    searchSelection: search,
+    searchSelection: { selection($0.words, columns: SQLCondition("id")) },
+    searchRanking: SearchRanking(place: place) { words in
+      let place = place(words)
+      return selection(words, columns: SQLCondition("id, \(place.sql) AS place", place.values))
+    },
     joined: { "string_agg(\($0), ' ')" },
     tagged:
       "SELECT item_id AS id FROM item_detail WHERE string_to_array(tags, '|') @> ARRAY[CAST(? AS TEXT)]",
     insertTag: nil,
-    itemOfRank: "item_of_rank(?, FALSE)",
-    unratedItemOfRank: "item_of_rank(?, TRUE)")
+    itemOfRank: "listed_item_of_rank(?, FALSE)",
+    unratedItemOfRank: "listed_item_of_rank(?, TRUE)")
 
-  private static func search(_ words: [String]) -> SQLCondition {
-    let conditions = words.flatMap { word in
-      let scalars = Array(word.unicodeScalars)
-      let runs = scalars.count <= SearchText.run ? [word] : runs(of: scalars)
+  /// - Parameter columns: The columns of the SELECT, which are computed of `id` and `text`.
+  private static func selection(_ words: [String], columns: SQLCondition) -> SQLCondition {
+    let conditions = words.map(SearchText.pattern).flatMap { pattern in
+      let scalars = Array(pattern.unicodeScalars)
+      let runs = scalars.count <= SearchText.run ? [pattern] : runs(of: scalars)
       let places = Array(repeating: "CAST(? AS TEXT)", count: runs.count).joined(separator: ", ")
       let indexed = SQLCondition("runs @> ARRAY[\(places)]", runs.map { .text($0) })
       return scalars.count <= SearchText.run
-        ? [indexed] : [indexed, SQLCondition("strpos(text, ?) > 0", [.text(word)])]
+        ? [indexed] : [indexed, SQLCondition("strpos(text, ?) > 0", [.text(pattern)])]
     }
     let all = SQLCondition.joined(conditions, by: "AND")
     // OFFSET keeps the planner from walking through all items in the order of a page until it has found enough, which a rare word
     // never gives: the index finds all items first.
     return SQLCondition(
-      "SELECT id FROM (SELECT id FROM item_search WHERE \(all.sql) OFFSET 0) AS matching", all.values)
+      "SELECT \(columns.sql) FROM (SELECT id, text FROM item_search WHERE \(all.sql) OFFSET 0) AS matching",
+      columns.values + all.values)
+  }
+
+  /// The place of an item by its text: the first match that it has. The last one is that of all items that are found.
+  private static func place(_ words: [String]) -> SQLCondition {
+    let matches = SearchMatch.all(words).dropLast()
+    let cases = matches.enumerated().map { place, match in
+      let conditions = match.patterns.map {
+        SQLCondition("strpos(\(part(match.extent)), CAST(? AS TEXT)) > 0", [.text($0)])
+      }
+      let all = SQLCondition.joined(conditions, by: "AND")
+      return SQLCondition("WHEN \(all.sql) THEN \(place)", all.values)
+    }
+    return SQLCondition(
+      "CASE \(cases.map(\.sql).joined(separator: " ")) ELSE \(matches.count) END", cases.flatMap(\.values))
+  }
+
+  /// A part of a text, which has a line for the title and a line for the SKU and the tags.
+  private static func part(_ extent: SearchText.Extent) -> String {
+    switch extent {
+    case .title: "split_part(text, chr(10), 1)"
+    case .head: "(split_part(text, chr(10), 1) || chr(10) || split_part(text, chr(10), 2))"
+    case .text: "text"
+    }
   }
 
   /// Runs of a long word that are looked up: the others would find hardly fewer items.

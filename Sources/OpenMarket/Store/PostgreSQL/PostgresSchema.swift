@@ -23,6 +23,8 @@ enum PostgresSchema {
     Migration(name: "log of writes", oldest: 1, statements: log, seed: nil),
     Migration(name: "planned runs", oldest: 1, statements: plannedRuns, seed: nil),
     Migration(name: "filters of lists", oldest: 1, statements: filters, seed: nil),
+    Migration(name: "reorder levels and items off sale", oldest: 1, statements: offSale, seed: nil),
+    Migration(name: "texts of searches", oldest: 1, statements: search, seed: nil),
   ]
 
   /// Names the lock of migrations and that of the upkeep (https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS),

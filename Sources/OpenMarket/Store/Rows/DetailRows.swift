@@ -253,6 +253,8 @@ extension ItemDetails {
     switch self[field] {
     case .text(let text)?: text
     case .list(let words)?: ItemTags.text(of: words)
+    case .number(let number)?: number.map(String.init)
+    case .flag(let isSet)?: isSet ? "1" : nil
     case nil: nil
     }
   }
@@ -265,6 +267,8 @@ extension DetailValue {
       switch field.kind {
       case .words: .list(ItemTags.tags(in: text))
       case .line, .text: .text(text)
+      case .number: .number(Int(text))
+      case .flag: .flag(text == "1")
       }
   }
 }

@@ -114,17 +114,25 @@ struct ExportRows {
     case nil: break
     }
     let filter = try ItemFilter(
-      PageQuery(search: query.search, filter: query.filter), unlisted: UnlistedItems.none, now: now,
-      database: database)
+      PageQuery(search: query.search, filter: query.filter), unlisted: UnlistedItems.none, onSale: nil,
+      now: now, database: database)
     let condition = SQLCondition.joined(
       [
-        SQLCondition("id > ?", [.integer(query.after)]), filter?.condition,
+        SQLCondition("id > ?", [.integer(query.after)]), filter?.condition, try visible(to: reader),
         seller.map { SQLCondition("vendor_id = ?", [.integer($0.vendor)]) },
       ].compactMap(\.self), by: "AND")
     return try database.rows(
       "SELECT id FROM item WHERE \(condition.sql) ORDER BY id LIMIT ?",
       condition.values + [.integer(query.limit)]
     ) { $0.integer(0) }
+  }
+
+  /// Items off sale are in the exports of their sellers alone.
+  private func visible(to reader: ExportReader) throws -> SQLCondition? {
+    guard !reader.readsAll, let onSale = try FilterConditions.onSale(in: database) else { return nil }
+    return .joined(
+      [onSale] + (reader.passwordHash.map { [SQLCondition("password_hash = ?", [.text($0)])] } ?? []),
+      by: "OR")
   }
 
   private func hashes(ofItems ids: [Int]) throws -> [Int: String] {

@@ -43,6 +43,8 @@ struct FilterConditions {
         sold("NOT IN", since: first),
       ]
     case .withoutImage: return [Self.among(Self.withoutImage)]
+    case .low: return [Self.among(Self.low)]
+    case .offSale: return [Self.among(Self.offSale)]
     }
   }
 
@@ -52,6 +54,8 @@ struct FilterConditions {
     switch (condition, value) {
     case (.tag, .words(let tags)) where tags.count == 1: return tagged(tags[0])
     case (.withoutImage, _): return Self.withoutImage
+    case (.low, _): return Self.low
+    case (.offSale, _): return Self.offSale
     default: return nil
     }
   }
@@ -61,6 +65,14 @@ struct FilterConditions {
   }
 
   private static let withoutImage = SQLCondition("SELECT item_id AS id FROM item_without_image")
+  private static let low = SQLCondition("SELECT item_id AS id FROM item_low")
+  static let offSale = SQLCondition("SELECT item_id AS id FROM item_off_sale")
+
+  /// The condition of an item that is on sale; nil where all are.
+  static func onSale(in database: any Database) throws -> SQLCondition? {
+    let hasOthers = try database.dialect.isRemote || database.integer("\(offSale.sql) LIMIT 1") != nil
+    return hasOthers ? SQLCondition("item.id NOT IN (\(offSale.sql))") : nil
+  }
 
   private static func among(_ selection: SQLCondition) -> SQLCondition {
     SQLCondition("id IN (\(selection.sql))", selection.values)

@@ -9,35 +9,58 @@ struct ItemFilter {
   let selection: SQLCondition?
   /// The items that the condition excludes and `selection` does not, where it is not known whether there are any.
   private(set) var unlisted: SQLCondition?
+  /// The words of a search, what finds them, and the vendors that they name.
+  private let search: (words: [String], found: SQLCondition, vendors: [Int])?
+  /// The condition for the currencies.
+  private var listed: SQLCondition?
+  /// The other conditions of the items.
+  private let given: [SQLCondition]
 
   /// Nil for all items, which are counted and found faster without a condition.
   ///
   /// - Parameters:
   ///   - unlisted: How many items are in other currencies than the query's; nil if that is not known.
+  ///   - onSale: The condition of items that are on sale; nil where that is no condition.
   ///   - now: By which days such as `yesterday` are found.
-  init?(_ query: PageQuery, unlisted: UnlistedItems?, now: Date, database: any Database) throws {
+  init?(
+    _ query: PageQuery, unlisted: UnlistedItems?, onSale: SQLCondition?, now: Date, database: any Database
+  ) throws {
     let words = query.search.map(SearchText.words) ?? []
     let text = words.isEmpty ? nil : try SearchRows(database: database).selection(words)
     let vendors =
       try text == nil || !query.searchesVendors ? [] : VendorRows(database: database).ids(named: words)
-    let listed = unlisted?.count == 0 ? nil : query.currencies.map(SQLCondition.listed)
+    listed = unlisted?.count == 0 ? nil : query.currencies.map(SQLCondition.listed)
     let filters = query.filter.isEmpty ? nil : try FilterConditions(database, now: now)
     let given = try filters?.conditions(query.filter) ?? []
     let conditions = [text.map { Self.search($0, vendors) }, listed].compactMap(\.self) + given
     guard !conditions.isEmpty else { return nil }
-    condition = .joined(conditions, by: "AND")
+    let onSale = query.filter[.offSale] == nil ? onSale : nil
+    search = text.map { (words, $0, vendors) }
+    self.given = given + [onSale].compactMap(\.self)
+    condition = .joined(conditions + [onSale].compactMap(\.self), by: "AND")
     excluded = text == nil && given.isEmpty ? unlisted : nil
     let isSearch = text != nil && given.isEmpty && vendors.isEmpty
     let found = isSearch ? text : text == nil ? filters?.selection(query.filter) : nil
-    selection = listed == nil || unlisted == nil ? found : nil
+    let isSelected = listed == nil || unlisted == nil
+    selection = isSelected ? found.map { onSale?.selected(among: $0) ?? $0 } : nil
     self.unlisted = listed == nil || selection == nil ? nil : query.currencies.map(SQLCondition.unlisted)
   }
 
   /// The filter where no item is in another currency.
   var listingAll: ItemFilter {
     var filter = self
-    filter.unlisted = nil
+    (filter.unlisted, filter.listed) = (nil, nil)
     return filter
+  }
+
+  /// The items of a search in the order of what fits best; nil where the list is no search.
+  func fit(in database: any Database) throws -> SearchFit? {
+    let conditions = [listed].compactMap(\.self) + given
+    return try search.map {
+      try SearchFit(
+        $0.words, $0.found, vendors: $0.vendors,
+        where: conditions.isEmpty ? nil : .joined(conditions, by: "AND"), in: database)
+    }
   }
 
   /// A SELECT of the ids of the items, to be ordered by `column`.
@@ -70,6 +93,11 @@ struct ItemFilter {
 }
 
 extension SQLCondition {
+  /// A SELECT of the ids of a SELECT that meet this condition of an item.
+  fileprivate func selected(among ids: SQLCondition) -> SQLCondition {
+    SQLCondition("SELECT id FROM (\(ids.sql)) AS item WHERE \(sql)", ids.values + values)
+  }
+
   /// Items in one of the currencies.
   fileprivate static func listed(_ currencies: Set<Currency>) -> SQLCondition {
     list("currency", in: currencies.map(\.code).sorted().map { .text($0) })

@@ -4,11 +4,11 @@ struct ItemOrder {
   let column: String
   let isDescending: Bool
 
-  /// Nil for an order by rating, which is in another table.
+  /// Nil for an order by rating, which is in another table. By best fit it is the order of what is no search: the oldest first.
   init?(_ sort: PageQuery.Sort, isReversed: Bool) {
     let order: (column: String, isDescending: Bool)? =
       switch sort {
-      case .oldest: ("id", false)
+      case .oldest, .best: ("id", false)
       case .newest: ("id", true)
       case .price: ("price", false)
       case .priceDescending: ("price", true)

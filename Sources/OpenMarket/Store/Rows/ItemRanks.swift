@@ -1,8 +1,8 @@
-/// Finds the n-th item by id without reading the ones before it.
+/// Finds the n-th item on sale by id without reading the ones before it.
 ///
-/// The table `item_count` counts the items in blocks of 64 ids, of 64 such blocks, and so on; triggers maintain it. The
+/// The table `item_count` counts the items on sale in blocks of 64 ids, of 64 such blocks, and so on; triggers maintain it. The
 /// search descends from the top level into the block with the n-th item, reading at most 64 counts on each level. The
-/// table `rating_count` counts the items with ratings in the same blocks, for the n-th item without.
+/// table `rating_count` counts those with ratings in the same blocks, for the n-th item without.
 struct ItemRanks {
   /// Which items have a rank.
   enum Scope {
@@ -15,7 +15,7 @@ struct ItemRanks {
   /// The level whose only block holds all items.
   private static let top = 5
 
-  /// How many items there are, and how many of them have ratings.
+  /// How many items are on sale, and how many of them have ratings.
   struct Totals {
     /// Expressions for the two numbers.
     static let columns = ["item_count", "rating_count"].map { table in
@@ -137,7 +137,8 @@ struct ItemRanks {
 
   /// The ids that a table counts.
   private static func counted(by table: String) -> String {
-    table == "item_count" ? "SELECT id FROM item" : "SELECT item_id AS id FROM rating"
+    let (name, id) = table == "item_count" ? ("item", "id") : ("rating", "item_id")
+    return "SELECT \(id) AS id FROM \(name) WHERE \(id) NOT IN (\(FilterConditions.offSale.sql))"
   }
 
   /// A block of the lowest level is compared with its items, and one of another level with its blocks on the level below.

@@ -23,7 +23,8 @@ struct ItemRows {
     _ query: PageQuery, version: UInt64? = nil, now: Date, unlisted: UnlistedItems? = UnlistedItems.none,
     totals known: ItemRanks.Totals? = nil
   ) throws -> StoredPage {
-    var filter = try ItemFilter(query, unlisted: unlisted, now: now, database: database)
+    let onSale = try FilterConditions.onSale(in: database)
+    var filter = try ItemFilter(query, unlisted: unlisted, onSale: onSale, now: now, database: database)
     let (totals, listsAll) = try totals(
       filter, of: known, readsRated: ItemOrder(query.sort, isReversed: false) == nil)
     if listsAll { filter = filter?.listingAll }
@@ -38,17 +39,27 @@ struct ItemRows {
     guard let order = ItemOrder(query.sort, isReversed: isBackwards) else {
       let found = try items(
         byRating: query.sort == .ratingAscending, in: window, of: total,
-        rated: totals.rated, where: filter,
+        rated: totals.rated, where: filter, onSale: onSale,
         descriptions: query.readsDescriptions ? .included : .omitted)
       return StoredPage(found, total: total, version: version)
     }
     let isLong = query.readsDescriptions && window.count > StoredPage.batch
     let descriptions: Descriptions = query.readsDescriptions && !isLong ? .included : .omitted
     let found =
-      if order.column == "id", filter == nil {
-        try items(rankedBy: order, in: nearer, of: total, descriptions: descriptions)
+      if query.sort == .best, let fit = try filter?.fit(in: database) {
+        if let join = fit.join(in: nearer, isBackwards: isBackwards) {
+          try items(descriptions: descriptions, join.sql, values: join.values)
+        } else {
+          try items(fit.ids(in: nearer, isBackwards: isBackwards), descriptions: descriptions)
+        }
+      } else if order.column == "id", filter == nil {
+        try items(rankedBy: order, in: nearer, of: total, onSale: onSale, descriptions: descriptions)
       } else {
-        try items(walking: order, in: nearer, where: filter, descriptions: descriptions)
+        try items(
+          walking: order, in: nearer,
+          of: filter?.selection(orderedBy: order.column)
+            ?? SQLCondition("SELECT id FROM item WHERE \(onSale?.sql ?? "TRUE")"),
+          descriptions: descriptions)
       }
     return StoredPage(
       isBackwards ? found.reversed() : found, total: total, version: version,
@@ -66,28 +77,36 @@ struct ItemRows {
 
   /// Items in the order of ids. `ItemRanks` finds the first one without a scan.
   private func items(
-    rankedBy order: ItemOrder, in window: Range<Int>, of total: Int, descriptions: Descriptions
+    rankedBy order: ItemOrder, in window: Range<Int>, of total: Int, onSale: SQLCondition?,
+    descriptions: Descriptions
   ) throws -> [StoredItem] {
     let ascending = order.isDescending ? total - window.upperBound..<total - window.lowerBound : window
     let start = try ItemRanks(database: database).start(ofRank: ascending.lowerBound)
     let found = try items(
-      descriptions: descriptions, "WHERE item.id >= \(start.id.sql) ORDER BY item.id LIMIT ? OFFSET ?",
+      descriptions: descriptions,
+      "WHERE item.id >= \(start.id.sql) AND \(onSale?.sql ?? "TRUE") ORDER BY item.id LIMIT ? OFFSET ?",
       values: start.id.values + [.integer(ascending.count), .integer(start.skip)])
     return order.isDescending ? found.reversed() : found
   }
 
   /// Items in any order. Only an index is scanned up to the page; whole rows are read for the page only.
   private func items(
-    walking order: ItemOrder, in window: Range<Int>, where filter: ItemFilter?,
-    descriptions: Descriptions
+    walking order: ItemOrder, in window: Range<Int>, of selection: SQLCondition, descriptions: Descriptions
   ) throws -> [StoredItem] {
-    let selection = filter?.selection(orderedBy: order.column) ?? SQLCondition("SELECT id FROM item")
-    return try items(
+    try items(
       descriptions: descriptions,
       """
       WHERE item.id IN (\(selection.sql) ORDER BY \(order.sql()) LIMIT ? OFFSET ?)
       ORDER BY \(order.sql(of: "item"))
       """, values: selection.values + [.integer(window.count), .integer(window.lowerBound)])
+  }
+
+  /// Items with these ids, in their order.
+  private func items(_ ids: [Int], descriptions: Descriptions) throws -> [StoredItem] {
+    let list = SQLCondition.list("item.id", in: ids)
+    let found = try items(descriptions: descriptions, "WHERE \(list.sql)", values: list.values)
+    let byID = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
+    return ids.compactMap { byID[$0] }
   }
 
   /// How many items a filter leaves, and how many of them have ratings; one statement. `listsAll` tells that no item is in
@@ -132,11 +151,8 @@ struct ItemRows {
       .first ?? 0
   }
 
-  /// Selects the items that exist among some ids, without descriptions, in no order.
-  func items(_ ids: [Int]) throws -> [StoredItem] {
-    let list = SQLCondition.list("item.id", in: ids)
-    return try items(descriptions: .omitted, "WHERE \(list.sql)", values: list.values)
-  }
+  /// Selects the items that exist among some ids, without descriptions.
+  func items(_ ids: [Int]) throws -> [StoredItem] { try items(ids, descriptions: .omitted) }
 
   /// The full item; nil if it does not exist.
   func item(id: Int) throws -> StoredItem? {
@@ -168,7 +184,7 @@ struct ItemRows {
   /// - Parameter currencies: The currencies that are listed.
   func summary(listing currencies: Set<Currency>) throws -> StoreSummary {
     StoreSummary(
-      items: try ItemRanks(database: database).totals().items,
+      items: try count(SQLCondition("TRUE")),
       fractionalPrices: try database.integer(
         "SELECT count(*) FROM item WHERE price % 10000 <> 0 OR discounted_price % 10000 <> 0") ?? 0,
       otherCurrencies: try count(.unlisted(currencies)))
@@ -287,27 +303,31 @@ extension ItemRows {
   ///   - rated: How many of the items have ratings.
   func items(
     byRating isAscending: Bool, in window: Range<Int>, of total: Int, rated: Int, where filter: ItemFilter?,
-    descriptions: Descriptions
+    onSale: SQLCondition?, descriptions: Descriptions
   ) throws -> [StoredItem] {
     let first = window.clamped(to: 0..<rated)
     let rest = window.clamped(to: rated..<max(rated, total))
     let found =
-      first.isEmpty ? [] : try ratedItems(isAscending, in: first, where: filter, descriptions: descriptions)
+      first.isEmpty
+      ? []
+      : try ratedItems(
+        isAscending, in: first, where: filter, onSale: onSale, descriptions: descriptions)
     guard !rest.isEmpty else { return found }
     guard let filter else {
-      return try found + unratedItems(in: rest, after: rated, descriptions: descriptions)
+      return try found + unratedItems(in: rest, after: rated, onSale: onSale, descriptions: descriptions)
     }
     return try found
       + unratedItems(in: rest, after: rated, of: total, where: filter, descriptions: descriptions)
   }
 
   private func ratedItems(
-    _ isAscending: Bool, in window: Range<Int>, where filter: ItemFilter?, descriptions: Descriptions
+    _ isAscending: Bool, in window: Range<Int>, where filter: ItemFilter?, onSale: SQLCondition?,
+    descriptions: Descriptions
   ) throws -> [StoredItem] {
     let direction = isAscending ? "ASC" : "DESC"
-    let condition = filter.map { "AND (\($0.condition.sql))" } ?? ""
-    // Without a filter only the index is read.
-    let table = filter == nil ? "rating" : "rating JOIN item ON item.id = rating.item_id"
+    let condition = (filter?.condition ?? onSale).map { "AND (\($0.sql))" } ?? ""
+    // Without a condition only the index is read.
+    let table = condition.isEmpty ? "rating" : "rating JOIN item ON item.id = rating.item_id"
     return try items(
       descriptions: descriptions,
       """
@@ -321,13 +341,14 @@ extension ItemRows {
 
   /// The items without ratings, the oldest first. `ItemRanks` finds the first one without a scan.
   private func unratedItems(
-    in window: Range<Int>, after rated: Int, descriptions: Descriptions
+    in window: Range<Int>, after rated: Int, onSale: SQLCondition?, descriptions: Descriptions
   ) throws -> [StoredItem] {
     let start = try ItemRanks(database: database, scope: .unrated).start(ofRank: window.lowerBound - rated)
     return try items(
       descriptions: descriptions,
       """
       WHERE item.id >= \(start.id.sql) AND item.id NOT IN (SELECT item_id FROM rating)
+        AND \(onSale?.sql ?? "TRUE")
       ORDER BY item.id LIMIT ? OFFSET ?
       """, values: start.id.values + [.integer(window.count), .integer(start.skip)])
   }

@@ -70,6 +70,11 @@ struct LogRows {
 
   private static let head = "id, date, command, undoes, undone"
 
+  /// The number of the newest change; 0 before the first.
+  func lastID() throws -> Int {
+    try database.integer("SELECT coalesce(max(id), 0) FROM log_change") ?? 0
+  }
+
   /// A page of the log, the newest entry first.
   ///
   /// - Parameter item: Selects the entries that have changed this item; nil for all.
@@ -95,12 +100,60 @@ struct LogRows {
         entries[index].changes = try changes(of: id, item: item)
         entries[index].count = entries[index].changes.count
       } else {
-        entries[index].changes = try changes(of: id)
-        entries[index].count =
-          1 + (try database.integer("SELECT count(*) FROM log_change WHERE entry = ?", .integer(id)) ?? 0)
+        entries[index].changes = try changes(of: id, limit: LogLimits.shown)
+        entries[index].count = try count(ofEntry: id)
       }
     }
     return LogPage(entries: entries, total: total, isCut: isCut)
+  }
+
+  /// A page of the entries whose first change is of a seller's item, which may be in the trash, among the newest of the log. Each has
+  /// its first changes that are of the seller.
+  ///
+  /// - Parameter hash: The password hash of the seller's items.
+  func page(_ number: Int, size: Int, ofSeller hash: String) throws -> LogPage {
+    let newest = "SELECT \(Self.head), item_id FROM log_change WHERE entry IS NULL ORDER BY id DESC LIMIT ?"
+    let found = try database.rows(
+      """
+      SELECT \(Self.head) FROM (\(newest)) AS newest
+      WHERE EXISTS (SELECT 1 FROM item WHERE item.id = newest.item_id AND password_hash = ?)
+        OR EXISTS (SELECT 1 FROM trashed_item
+          WHERE trashed_item.id = newest.item_id AND expiry > ? AND password_hash = ?)
+      ORDER BY id DESC
+      """, .integer(LogLimits.searched), .text(hash), .date(date), .text(hash), as: Self.entry)
+    let isCut =
+      try (database.integer("SELECT min(id) FROM log_change") ?? 1) > 1
+      || database.integer(
+        "SELECT id FROM log_change WHERE entry IS NULL ORDER BY id DESC LIMIT 1 OFFSET ?",
+        .integer(LogLimits.searched)) != nil
+    let (first, overflow) = (number - 1).multipliedReportingOverflow(by: size)
+    guard !overflow, first < found.count else {
+      return LogPage(entries: [], total: found.count, isCut: isCut)
+    }
+    var entries = Array(found[first..<min(first + size, found.count)])
+    for index in entries.indices {
+      let changes = try changes(of: entries[index].id, limit: LogLimits.servedChanges)
+      let own = try items(changes.compactMap(\.item), ofSeller: hash)
+      entries[index].changes = changes.filter { $0.item.map(own.contains) ?? false }
+      entries[index].count = try count(ofEntry: entries[index].id)
+    }
+    return LogPage(entries: entries, total: found.count, isCut: isCut)
+  }
+
+  /// Those of the items that are a seller's.
+  private func items(_ ids: [Int], ofSeller hash: String) throws -> Set<Int> {
+    let list = SQLCondition.list("id", in: ids)
+    return try Set(
+      database.rows(
+        """
+        SELECT id FROM item WHERE password_hash = ? AND \(list.sql)
+        UNION ALL SELECT id FROM trashed_item WHERE password_hash = ? AND \(list.sql)
+        """, [.text(hash)] + list.values + [.text(hash)] + list.values
+      ) { $0.integer(0) })
+  }
+
+  private func count(ofEntry id: Int) throws -> Int {
+    1 + (try database.integer("SELECT count(*) FROM log_change WHERE entry = ?", .integer(id)) ?? 0)
   }
 
   /// An entry without its changes, the newest one for nil.
@@ -125,7 +178,7 @@ struct LogRows {
     "item_id, CASE WHEN length(contents) <= \(LogLimits.shownBytes) THEN contents END AS contents"
 
   /// The first changes of an entry, in their order.
-  private func changes(of entry: Int) throws -> [LogChange] {
+  private func changes(of entry: Int, limit: Int) throws -> [LogChange] {
     try database.rows(
       """
       SELECT item_id, contents FROM (
@@ -133,7 +186,7 @@ struct LogRows {
         UNION ALL SELECT id, item_id, contents FROM (
           SELECT id, \(Self.shown) FROM log_change WHERE entry = ?1 ORDER BY id LIMIT ?2) AS further) AS changes
       ORDER BY id LIMIT ?2
-      """, .integer(entry), .integer(LogLimits.shown), as: Self.shown)
+      """, .integer(entry), .integer(limit), as: Self.shown)
   }
 
   /// The first changes that an entry has made to an item.

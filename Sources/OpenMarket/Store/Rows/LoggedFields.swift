@@ -17,6 +17,9 @@ extension LogChange {
       let stock = String(after.draft.stock)
       change.fields.append(Field(name: ItemField.stock.rawValue, before: stock, after: stock))
     }
+    if change.fields.contains(where: \.isPrice), item.draft.price.currency == after.draft.price.currency {
+      change.currency = after.draft.price.currency
+    }
     if item.images != after.images {
       change.formerImages = item.images.map(\.id)
       change.images = after.images.map(\.id)

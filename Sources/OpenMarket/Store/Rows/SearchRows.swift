@@ -8,16 +8,27 @@ struct SearchRows {
 
   let database: any Database
 
-  /// Stores the text of an item, in the index or in the backlog.
+  /// The indexes of the title, the SKU and the tags, which are short: their texts never wait.
+  private var headIndexes: ArraySlice<SearchIndex> { database.dialect.searchIndexes.dropLast() }
+  private var textIndex: SearchIndex? { database.dialect.searchIndexes.last }
+
+  /// Stores the text of an item, in the indexes or in the backlog.
   func put(_ text: String, ofItem id: Int, isNew: Bool) throws {
+    for index in headIndexes { try put(text, ofItem: id, isNew: isNew, in: index) }
     // The index may have an older text, or none, of an item with a row in the backlog.
     guard text.utf8.count <= Self.indexedAtOnce, try isNew || !isWaiting(id) else {
       return try wait(text, ofItem: id)
     }
+    if let textIndex { try put(text, ofItem: id, isNew: isNew, in: textIndex) }
+  }
+
+  /// Stores the part of a text that an index has.
+  func put(_ text: String, ofItem id: Int, isNew: Bool, in index: SearchIndex) throws {
+    let part = DatabaseValue.text(SearchText.part(index.extent, of: text))
     if isNew {
-      try database.run(database.dialect.insertSearchText, .integer(id), .text(text))
+      try database.run(index.insert, .integer(id), part)
     } else {
-      try database.run(database.dialect.updateSearchText, .text(text), .integer(id))
+      try database.run(index.update, part, .integer(id))
     }
   }
 
@@ -25,15 +36,18 @@ struct SearchRows {
   ///
   /// - Parameter bytes: The length of the text, about.
   func delete(ofItem id: Int, bytes: Int) throws {
+    for index in headIndexes { try database.run(index.delete, .integer(id)) }
     guard bytes <= Self.indexedAtOnce, try !isWaiting(id) else {
       return try wait(nil, ofItem: id)
     }
-    try database.run(database.dialect.deleteSearchText, .integer(id))
+    if let textIndex { try database.run(textIndex.delete, .integer(id)) }
   }
 
   /// Stores the text of an item that was deleted: the index may still have it.
   func restore(_ text: String, ofItem id: Int) throws {
-    try isWaiting(id) ? wait(text, ofItem: id) : put(text, ofItem: id, isNew: true)
+    guard try isWaiting(id) else { return try put(text, ofItem: id, isNew: true) }
+    for index in headIndexes { try put(text, ofItem: id, isNew: true, in: index) }
+    try wait(text, ofItem: id)
   }
 
   func isWaiting(_ id: Int) throws -> Bool {
@@ -60,34 +74,128 @@ struct SearchRows {
     let found = try database.rows("SELECT text FROM search_backlog WHERE item_id = ?", .integer(id)) {
       $0.optionalText(0)
     }.first
-    guard let text = found else { return false }
-    if try database.integer(database.dialect.findSearchText, .integer(id)) != nil {
-      try database.run(database.dialect.deleteSearchText, .integer(id))
+    guard let text = found, let textIndex else { return false }
+    if try database.integer(textIndex.find, .integer(id)) != nil {
+      try database.run(textIndex.delete, .integer(id))
       if text != nil { return true }
     } else if let text {
-      try database.run(database.dialect.insertSearchText, .integer(id), .text(text))
+      try put(text, ofItem: id, isNew: true, in: textIndex)
     }
     try database.run("DELETE FROM search_backlog WHERE item_id = ?", .integer(id))
     return false
   }
 
-  /// A selection of the items that hold all words, with those whose text waits in the backlog.
+  /// Writes the next texts of earlier programs again, a few. Returns the last of their items; nil where there is none.
+  func renewFormerTexts(after id: Int) throws -> Int? {
+    guard let textIndex, let former = textIndex.former else { return nil }
+    let found = try database.rows(former.selection, .integer(id), .integer(Self.renewedAtOnce)) {
+      (id: $0.integer(0), text: $0.text(1))
+    }
+    // After the texts: an item that another program changes meanwhile has another text then.
+    let list = SQLCondition.list("item.id", in: found.map(\.id))
+    let items = try ItemRows(database: database).items(
+      descriptions: .included, "WHERE \(list.sql)", values: list.values)
+    let texts = Dictionary(uniqueKeysWithValues: items.map { ($0.id, SearchText.text(of: $0.draft)) })
+    for row in found {
+      guard let text = texts[row.id] else { continue }
+      try database.run(former.update, .text(text), .integer(row.id), .text(row.text))
+    }
+    return found.last?.id
+  }
+
+  /// How many texts of earlier programs are written in a transaction.
+  private static let renewedAtOnce = 50
+  /// How many items a migration reads at a time.
+  private static let itemsAtOnce = 200
+
+  /// Writes the texts of the next items to the indexes, which do not have them, in the order of the ids. Returns the last of these
+  /// items; nil where there is none.
+  func indexItems(after id: Int) throws -> Int? {
+    let texts = try database.rows(
+      """
+      SELECT id, title, description, sku, tags FROM item LEFT JOIN item_detail ON item_id = id
+      WHERE id > ? ORDER BY id LIMIT ?
+      """, .integer(id), .integer(Self.itemsAtOnce)
+    ) { row in
+      let tags = row.optionalText(4).map(ItemTags.tags) ?? []
+      let labels = [row.optionalText(3)].compactMap(\.self) + tags
+      return (row.integer(0), SearchText.text(title: row.text(1), labels: labels, description: row.text(2)))
+    }
+    for (id, text) in texts {
+      for index in database.dialect.searchIndexes { try put(text, ofItem: id, isNew: true, in: index) }
+    }
+    return texts.last?.0
+  }
+
+  // MARK: Searches
+
+  /// A SELECT of the ids of the items that hold all words, with those whose text waits in the backlog.
   func selection(_ words: [String]) throws -> SQLCondition {
     // No item has NUL; one database refuses a value with it, another reads a pattern no further than that.
     guard !words.contains(where: { $0.utf8.contains(0) }) else {
       return SQLCondition("SELECT id FROM item WHERE FALSE")
     }
-    let indexed = database.dialect.searchSelection(words)
-    guard try database.dialect.isRemote || database.integer("SELECT 1 FROM search_backlog LIMIT 1") != nil
-    else { return indexed }
-    let conditions = words.map { SQLCondition(database.dialect.contains("text"), [.text($0)]) }
-    let waiting = SQLCondition.joined([SQLCondition("text IS NOT NULL")] + conditions, by: "AND")
+    return try selection(SearchMatch(words: words))
+  }
+
+  private func selection(_ match: SearchMatch) throws -> SQLCondition {
+    let indexed = database.dialect.searchSelection(match)
+    guard match.extent == .text, try hasBacklog() else { return indexed }
+    let waiting = waiting(match)
     return SQLCondition(
       """
       SELECT id FROM (
         SELECT id FROM (\(indexed.sql)) AS indexed WHERE id NOT IN (SELECT item_id FROM search_backlog)
         UNION ALL SELECT item_id FROM search_backlog WHERE \(waiting.sql)) AS found
       """, indexed.values + waiting.values)
+  }
+
+  /// Whether texts may wait.
+  private func hasBacklog() throws -> Bool {
+    try database.dialect.isRemote || database.integer("SELECT 1 FROM search_backlog LIMIT 1") != nil
+  }
+
+  /// A condition for the texts in the backlog.
+  private func waiting(_ match: SearchMatch) -> SQLCondition {
+    let conditions = match.patterns.map { SQLCondition(database.dialect.contains("text"), [.text($0)]) }
+    return .joined([SQLCondition("text IS NOT NULL")] + conditions, by: "AND")
+  }
+
+  /// SELECTs of the ids of the items that hold all words: one for each match, the best first, without the items of the matches
+  /// before it. Nil where the database ranks them in one statement.
+  func matches(_ words: [String]) throws -> [SQLCondition]? {
+    guard database.dialect.searchRanking == nil else { return nil }
+    var (better, matches) = ([SQLCondition](), [SQLCondition]())
+    for match in SearchMatch.all(words) {
+      let all = try selection(match)
+      matches.append(all.apart(from: better))
+      // An item that has the words as parts has the whole words of the same texts, and all that the texts before have.
+      if match.isWhole { better.append(all) } else { better = [all] }
+    }
+    return matches
+  }
+
+  /// A SELECT of the ids of the items that hold all words, and of the places of their matches; nil where the database has an index
+  /// for each match.
+  func ranking(_ words: [String]) -> SQLCondition? {
+    guard let ranking = database.dialect.searchRanking else { return nil }
+    let (indexed, place) = (ranking.selection(words), ranking.place(words))
+    let waiting = waiting(SearchMatch(words: words))
+    return SQLCondition(
+      """
+      SELECT id, place FROM (\(indexed.sql)) AS indexed WHERE id NOT IN (SELECT item_id FROM search_backlog)
+      UNION ALL SELECT item_id, \(place.sql) FROM search_backlog WHERE \(waiting.sql)
+      """, indexed.values + place.values + waiting.values)
+  }
+}
+
+extension SQLCondition {
+  /// A SELECT of the ids that are in none of some others.
+  func apart(from others: [SQLCondition]) -> SQLCondition {
+    guard !others.isEmpty else { return self }
+    let conditions = others.map { SQLCondition("id NOT IN (\($0.sql))", $0.values) }
+    let apart = SQLCondition.joined(conditions, by: "AND")
+    return SQLCondition("SELECT id FROM (\(sql)) AS found WHERE \(apart.sql)", values + apart.values)
   }
 }
 

@@ -34,7 +34,9 @@ final class UnlistedCount: Sendable {
       return (UnlistedItems(count: known.count), totals)
     }
     guard query.search == nil else { return (nil, totals) }
-    let count = try ItemRows(database: database).count(.unlisted(currencies))
+    let onSale = try FilterConditions.onSale(in: database)
+    let count = try ItemRows(database: database).count(
+      .joined([.unlisted(currencies)] + [onSale].compactMap(\.self), by: "AND"))
     if isOfVersion, let version {
       last.withLock { $0 = Counted(version: version, currencies: currencies, count: count) }
     }
@@ -45,7 +47,9 @@ final class UnlistedCount: Sendable {
   func inOneStatement(
     _ currencies: Set<Currency>, _ database: any Database
   ) throws -> (unlisted: UnlistedItems?, totals: ItemRanks.Totals?) {
-    let unlisted = SQLCondition.unlisted(currencies)
+    let onSale = try FilterConditions.onSale(in: database)
+    let unlisted = SQLCondition.joined(
+      [.unlisted(currencies)] + [onSale].compactMap(\.self), by: "AND")
     let counts = try database.rows(
       """
       SELECT \(ItemRanks.Totals.columns), (SELECT count(*) FROM item WHERE \(unlisted.sql)),

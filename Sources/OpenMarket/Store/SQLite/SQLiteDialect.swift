@@ -2,13 +2,7 @@ extension Dialect {
   /// SQLite with its FTS5 full-text index, whose trigram tokenizer finds any part of a word.
   static let sqlite = Dialect(
     isRemote: false,
-    insertSearchText: "INSERT INTO item_search (rowid, text) VALUES (?, ?)",
-    updateSearchText: "UPDATE item_search SET text = ? WHERE rowid = ?",
-    deleteSearchText: "DELETE FROM item_search WHERE rowid = ?",
-    findSearchText: "SELECT 1 FROM item_search_docsize WHERE id = ?",
-    storedSearchText: "SELECT c0 FROM item_search_content WHERE id = ?",
-    surplusSearchTexts: "SELECT id FROM item_search_content WHERE id NOT IN (SELECT id FROM item)",
-    rebuildSearchIndex: "INSERT INTO item_search (item_search) VALUES ('rebuild')",
+    searchIndexes: SearchText.Extent.allCases.map(searchIndex),
     deleteTags: "DELETE FROM item_tag",
     addToCount: {
       """
@@ -20,6 +14,7 @@ extension Dialect {
     damages: damages,
     isOtherType: { column, type in "typeof(\(column)) NOT IN ('null', '\(type)')" },
     searchSelection: search,
+    searchRanking: nil,
     joined: { "group_concat(\($0), ' ')" },
     tagged: "SELECT item_id AS id FROM item_tag WHERE tag = ?",
     insertTag: "INSERT INTO item_tag (tag, item_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
@@ -28,74 +23,105 @@ extension Dialect {
 
   /// `integrity_check` reads virtual tables from SQLite 3.44 on alone: the index of texts is compared with them here. A text
   /// of n characters has n − 2 runs of three.
-  private static let damages: [(sql: String, subject: Damage)] = [
-    (
-      """
-      SELECT integrity_check, CASE WHEN integrity_check LIKE '%item_search%' THEN \(Damage.searchIndex.rawValue) ELSE 0 END
-      FROM pragma_integrity_check WHERE integrity_check <> 'ok'
-      """, .other
-    ),
-    (
-      """
-      SELECT "table" || ' ' || coalesce(rowid, '') || ': foreign key', 0 FROM pragma_foreign_key_check
-      """, .other
-    ),
-    (
-      """
-      SELECT 'sqlite_sequence: ' || name || ' has the id ' || id, 0 FROM (
-        SELECT 'vendor' AS name, max(id) AS id FROM vendor UNION ALL SELECT 'item', max(id) FROM item
-        UNION ALL SELECT 'image', max(id) FROM image UNION ALL SELECT 'movement', max(id) FROM movement
-        UNION ALL SELECT 'item_change', max(id) FROM item_change UNION ALL SELECT 'review', max(id) FROM review
-        UNION ALL SELECT 'log_change', max(id) FROM log_change) AS stored
-      WHERE id > coalesce((SELECT max(seq) FROM sqlite_sequence AS given WHERE given.name = stored.name), 0)
-      """, .other
-    ),
-    (
-      """
-      SELECT 'item_tag: item ' || item_id, \(Damage.tags.rawValue) FROM (
-        SELECT item_id FROM item_detail WHERE tags IS NOT NULL AND length(tags) - length(replace(tags, '|', '')) + 1
-          <> (SELECT count(*) FROM item_tag WHERE item_id = item_detail.item_id)
-        UNION ALL SELECT item_id FROM item_tag WHERE NOT EXISTS (
-          SELECT 1 FROM item_detail
-          WHERE item_id = item_tag.item_id AND instr('|' || tags || '|', '|' || tag || '|') > 0)) AS unequal
-      """, .other
-    ),
-    (
-      """
-      SELECT 'item_search: item ' || id, \(Damage.searchText.rawValue) FROM (
-        SELECT id FROM item WHERE id NOT IN (SELECT id FROM item_search_content)
-        UNION ALL SELECT id FROM item_search_content WHERE id NOT IN (SELECT id FROM item)) AS unequal
-      WHERE id NOT IN (SELECT item_id FROM search_backlog)
-      """, .searchIndex
-    ),
-    (
-      """
-      SELECT 'item_search: ' || indexed || ' <> ' || expected, \(Damage.searchIndex.rawValue) FROM (
-        SELECT (SELECT count(*) FROM item_search_run) AS indexed,
-          (SELECT coalesce(sum(max(0, length(c0) - 2)), 0) FROM item_search_content) AS expected)
-      WHERE indexed <> expected
-      """, .searchIndex
-    ),
-  ]
+  private static let damages: [(sql: String, subject: Damage)] =
+    [
+      (
+        """
+        SELECT integrity_check, CASE WHEN integrity_check LIKE '%item_search%' THEN \(Damage.searchIndex.rawValue) ELSE 0 END
+        FROM pragma_integrity_check WHERE integrity_check <> 'ok'
+        """, .other
+      ),
+      (
+        """
+        SELECT "table" || ' ' || coalesce(rowid, '') || ': foreign key', 0 FROM pragma_foreign_key_check
+        """, .other
+      ),
+      (
+        """
+        SELECT 'sqlite_sequence: ' || name || ' has the id ' || id, 0 FROM (
+          SELECT 'vendor' AS name, max(id) AS id FROM vendor UNION ALL SELECT 'item', max(id) FROM item
+          UNION ALL SELECT 'image', max(id) FROM image UNION ALL SELECT 'movement', max(id) FROM movement
+          UNION ALL SELECT 'item_change', max(id) FROM item_change UNION ALL SELECT 'review', max(id) FROM review
+          UNION ALL SELECT 'log_change', max(id) FROM log_change) AS stored
+        WHERE id > coalesce((SELECT max(seq) FROM sqlite_sequence AS given WHERE given.name = stored.name), 0)
+        """, .other
+      ),
+      (
+        """
+        SELECT 'item_tag: item ' || item_id, \(Damage.tags.rawValue) FROM (
+          SELECT item_id FROM item_detail WHERE tags IS NOT NULL AND length(tags) - length(replace(tags, '|', '')) + 1
+            <> (SELECT count(*) FROM item_tag WHERE item_id = item_detail.item_id)
+          UNION ALL SELECT item_id FROM item_tag WHERE NOT EXISTS (
+            SELECT 1 FROM item_detail
+            WHERE item_id = item_tag.item_id AND instr('|' || tags || '|', '|' || tag || '|') > 0)) AS unequal
+        """, .other
+      ),
+    ] + SearchText.Extent.allCases.flatMap(damages)
+
+  /// The statements that compare the index of a part with its texts, and these with the items.
+  private static func damages(of extent: SearchText.Extent) -> [(sql: String, subject: Damage)] {
+    let table = table(extent)
+    return [
+      (
+        """
+        SELECT '\(table): item ' || id, \(Damage.searchText.rawValue) FROM (
+          SELECT id FROM item WHERE id NOT IN (SELECT id FROM \(table)_content)
+          UNION ALL SELECT id FROM \(table)_content WHERE id NOT IN (SELECT id FROM item)) AS unequal
+        \(extent == .text ? "WHERE id NOT IN (SELECT item_id FROM search_backlog)" : "")
+        """, .searchIndex
+      ),
+      (
+        """
+        SELECT '\(table): ' || indexed || ' <> ' || expected, \(Damage.searchIndex.rawValue) FROM (
+          SELECT (SELECT count(*) FROM \(table)_run) AS indexed,
+            (SELECT coalesce(sum(max(0, length(c0) - 2)), 0) FROM \(table)_content) AS expected)
+        WHERE indexed <> expected
+        """, .searchIndex
+      ),
+    ]
+  }
+
+  /// The full-text table of a part of the texts. That of its runs has the same name with `_run`.
+  private static func table(_ extent: SearchText.Extent) -> String {
+    switch extent {
+    case .title: "item_search_title"
+    case .head: "item_search_head"
+    case .text: "item_search"
+    }
+  }
+
+  private static func searchIndex(_ extent: SearchText.Extent) -> SearchIndex {
+    let table = table(extent)
+    return SearchIndex(
+      extent: extent,
+      insert: "INSERT INTO \(table) (rowid, text) VALUES (?, ?)",
+      update: "UPDATE \(table) SET text = ?1 WHERE rowid = ?2 AND text <> ?1",
+      delete: "DELETE FROM \(table) WHERE rowid = ?",
+      find: "SELECT 1 FROM \(table)_docsize WHERE id = ?",
+      stored: "SELECT c0 FROM \(table)_content WHERE id = ?",
+      surplus: "SELECT id FROM \(table)_content WHERE id NOT IN (SELECT id FROM item)",
+      rebuild: "INSERT INTO \(table) (\(table)) VALUES ('rebuild')")
+  }
 
   private static let contains: @Sendable (String) -> String = { "instr(\($0), ?) > 0" }
 
-  private static func search(_ words: [String]) -> SQLCondition {
-    let phrases = words.filter { $0.unicodeScalars.count >= SearchText.run }.map(phrase)
+  private static func search(_ match: SearchMatch) -> SQLCondition {
+    let (table, patterns) = (table(match.extent), match.patterns)
+    let phrases = patterns.filter { $0.unicodeScalars.count >= SearchText.run }.map(phrase)
     // The longest first; equally long ones stay in their order.
-    let short = words.filter { $0.unicodeScalars.count < SearchText.run }
+    let short = patterns.filter { $0.unicodeScalars.count < SearchText.run }
       .sorted { $0.unicodeScalars.count > $1.unicodeScalars.count }
     let (selection, id, text) =
       phrases.isEmpty
       ? (
-        "SELECT DISTINCT doc AS id FROM item_search_run", "doc",
-        "(SELECT c0 FROM item_search_content WHERE id = doc)"
+        "SELECT DISTINCT doc AS id FROM \(table)_run", "doc",
+        "(SELECT c0 FROM \(table)_content WHERE id = doc)"
       )
-      : ("SELECT rowid AS id FROM item_search", "rowid", "text")
+      : ("SELECT rowid AS id FROM \(table)", "rowid", "text")
     var conditions: [SQLCondition] = []
     if !phrases.isEmpty {
       // All in one expression: the index then skips through a word that half the items have, by the one that few have.
-      conditions.append(SQLCondition("item_search MATCH ?", [.text(phrases.joined(separator: " AND "))]))
+      conditions.append(SQLCondition("\(table) MATCH ?", [.text(phrases.joined(separator: " AND "))]))
     }
     for (index, word) in short.enumerated() {
       // Runs that begin with the word: there is one wherever it stands, because the text is longer than its words.
@@ -105,7 +131,7 @@ extension Dialect {
       } else if index < indexedShortWords {
         // With the sign it is a check of what is found; without it SQLite would search once for each id.
         conditions.append(
-          SQLCondition("+\(id) IN (SELECT doc FROM item_search_run WHERE \(runs.sql))", runs.values))
+          SQLCondition("+\(id) IN (SELECT doc FROM \(table)_run WHERE \(runs.sql))", runs.values))
       } else {
         conditions.append(SQLCondition(contains(text), [.text(word)]))
       }

@@ -135,8 +135,9 @@ extension SQLiteFile: CopyDriver {
   }
 
   func insertSearchTexts(_ texts: [(id: Int, text: String)], in target: any Database) throws {
+    let rows = SearchRows(database: target)
     for (id, text) in texts {
-      try target.run(Dialect.sqlite.insertSearchText, .integer(id), .text(text))
+      for index in target.dialect.searchIndexes { try rows.put(text, ofItem: id, isNew: true, in: index) }
     }
   }
 

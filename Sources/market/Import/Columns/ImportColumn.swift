@@ -70,6 +70,8 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     case .cost: LocalizedPhrase("Cost")
     case .detail(.tags): LocalizedPhrase("Tags")
     case .detail(.note): LocalizedPhrase("Note")
+    case .detail(.reorderAt): "Reorder at"
+    case .detail(.offSale): "Off sale"
     case .images: LocalizedPhrase("Images")
     case .registrationDate: "Registration date"
     case .reference: LocalizedPhrase("Reference")
@@ -102,6 +104,8 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
       ]
     case .detail(.tags): ["tag", "태그", "해시태그"]
     case .detail(.note): ["notes", "memo", #"private note"#, "메모", "비고", #"비공개 메모"#]
+    case .detail(.reorderAt): [#"reorder level"#, #"reorder point"#, "안전재고", #"발주 기준"#, #"재주문 기준"#, "재주문점"]
+    case .detail(.offSale): [#"sale stopped"#, "판매중지", #"판매 중지"#]
     case .images: ["image", "picture", "pictures", "photo", "photos", "사진", "이미지", "상품사진", "상품이미지"]
     case .registrationDate: ["registered", #"date added"#, #"created at"#, "등록일", "등록일시", #"등록 날짜"#]
     case .reference: [#"external id"#, #"external reference"#, "참조", "참조번호", "외부번호"]
@@ -113,6 +117,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
   /// Whether its cells are text, which exports guard for spreadsheets, and not numbers, dates or words of a fixed list.
   var isText: Bool {
     switch self {
+    case .detail(.reorderAt), .detail(.offSale): false
     case .title, .description, .detail, .images, .reference: true
     case .id, .price, .currency, .discountedPrice, .stock, .cost, .registrationDate, .version, .command: false
     }
@@ -160,7 +165,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
 
   /// The names in exports, in Korean behind the ones of that language: for an error about an unknown column.
   static let list: LocalizedPhrase =
-    "id, sku, title, description, price, currency, discounted_price, stock, cost, tags, note, images, registration_date, reference, version, command"
+    "id, sku, title, description, price, currency, discounted_price, stock, cost, tags, note, reorder_at, off_sale, images, registration_date, reference, version, command"
 }
 
 /// A header as it is compared: in lower case, without white space, `_`, `-` and the `*` of a required column, full-width

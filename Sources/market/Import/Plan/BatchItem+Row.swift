@@ -24,7 +24,8 @@ extension BatchItem {
       value == present ? nil : value
     }
     for field in DetailField.allCases {
-      details[field] = changed(fields.details[field], present.details[field])
+      let none = field.kind.isFlag ? field.empty : nil
+      details[field] = changed(fields.details[field], present.details[field] ?? none)
     }
     reference = changed(fields.reference, present.reference)
     title = changed(fields.title, present.title)

@@ -206,6 +206,14 @@ extension CellReader {
     case .line where field.isKey: row.fields.details[field] = key(cell, entry).map { .text($0) }
     case .line: set(text(of: cell).trimmedCell, field, entry: entry)
     case .text: set(text(of: cell), field, entry: entry)
+    case .number, .flag:
+      var value: DetailValue?
+      check(entry) { () throws(ValidationError) in
+        let read = try field.value(of: cell.trimmedCell)
+        try ValidDraft.check(read, of: field)
+        value = read
+      }
+      if let value { row.fields.details[field] = value }
     }
   }
 

@@ -42,7 +42,7 @@ struct RowFingerprint: Hashable, Sendable {
     add(.command, row.clears.isEmpty ? nil : row.clears.map(\.rawValue).sorted())
     // The cost is no field of an item: a row with another one is the same row.
     // Stores have the fingerprints of the first fields as keys.
-    for field in DetailField.added { add(field) }
+    for field in DetailField.added where fields.details[field]?.isEmpty == false { add(field) }
     let hash = SHA256.hash(bytes)
     func word(_ range: Range<Int>) -> UInt64 {
       range.reduce(0) { $0 << 8 | UInt64(hash[$1]) }

@@ -8,15 +8,21 @@ extension Korean {
       "목록과 페이지에 표시되지 않는 비공개 메모, 최대 4,096바이트.",
     "A tag of up to 50 bytes. Up to 20, each with '--tag'.": "태그, 최대 50바이트. 각각 '--tag'로 20개까지.",
     "DISCOUNTED PRICE": "할인가",
+    "Keep the item, with its history, out of all lists.": "상품과 기록은 남기고 모든 목록에서 뺍니다.",
     "not shown": "표시 안 함",
     "NOTE": "메모",
     "note %1": "메모 %1",
+    "OFF SALE": "판매 중지",
     "Pass '--tag' at most %1 times": "'--tag'는 최대 %1번 지정할 수 있습니다",
+    "Put the item back on sale.": "상품을 다시 판매합니다.",
     "RATINGS": "평점 수",
     "Ratings": "평점 수",
     "Remove all tags.": "태그를 모두 삭제합니다.",
     "Remove the note.": "메모를 삭제합니다.",
     "Remove the SKU.": "상품 코드를 삭제합니다.",
+    "Remove the stock at which it is ordered again.": "재주문 기준을 삭제합니다.",
+    "REORDER AT": "재주문 기준",
+    "reorder at %1": "재주문 기준 %1개",
     "Show these columns, such as id,kind,receipt,cost.":
       "표시할 열, 예: id,kind,receipt,cost.",
     "Show these columns, such as id,title,sku. A terminal that is too narrow leaves the last ones out.":
@@ -24,6 +30,8 @@ extension Korean {
     "SKU %1": "상품 코드 %1",
     "TAGS": "태그",
     "tags %1": "태그 %1",
+    "The stock at which it has to be ordered again: '--low' finds it then.":
+      "재주문할 재고 기준. 재고가 이 수량 이하이면 '--low' 옵션으로 찾습니다.",
     "This market did not store: %1": "이 마켓이 저장하지 않은 항목: %1",
     "Up to %1 bytes of text for you alone. No list, page or response has it.":
       "최대 %1바이트의 비공개 텍스트. 목록, 페이지, 응답에 나오지 않습니다.",

@@ -13,12 +13,13 @@ extension Korean {
       "마지막에 목록 전체의 재고와 금액을 통화별로 표시합니다.",
     "FILTERS": "필터",
     "it is more than --max %1": "--max %1보다 큽니다",
-    "Item %1: '--without-image' does not find it, or finds it by mistake":
-      "%1번 상품: '--without-image'로 찾아지지 않거나, 잘못 찾아집니다",
+    "Item %1: '--%2' does not find it, or finds it by mistake":
+      "%1번 상품: '--%2' 옵션으로 찾아지지 않거나, 잘못 찾아집니다",
     "No items meet these filters": "이 조건에 맞는 상품이 없습니다",
     "Only items in stock.": "재고가 있는 상품만 표시합니다.",
     "Only items in this currency (ISO 4217).": "이 통화(ISO 4217)의 상품만 표시합니다.",
     "Only items of this vendor, by name or id.": "이 판매자의 상품만 표시합니다. 이름이나 번호로 지정합니다.",
+    "Only items that are off sale, which no other list has.": "판매 중지한 상품만 표시합니다. 다른 목록에는 나오지 않습니다.",
     "Only items that are sold out.": "품절된 상품만 표시합니다.",
     "Only items that cost at least this; what is paid counts.": "이 금액 이상인 상품만 표시합니다. 할인된 금액을 기준으로 합니다.",
     "Only items that cost at most this.": "이 금액 이하인 상품만 표시합니다.",
@@ -26,6 +27,7 @@ extension Korean {
     "Only items that were not sold for so many days, such as 30d.": "이 일수 동안 팔리지 않은 상품만 표시합니다. 예: 30d.",
     "Only items that were sold on this day or later.": "이 날짜부터 팔린 적이 있는 상품만 표시합니다.",
     "Only items with a discount.": "할인 중인 상품만 표시합니다.",
+    "Only items with a stock at or below their own '--reorder-at'.": "재고가 상품의 '--reorder-at' 이하인 상품만 표시합니다.",
     "Only items with fewer pieces than this.": "재고가 이 수량보다 적은 상품만 표시합니다.",
     "Only items with this tag; given several times, with all of them.":
       "이 태그가 있는 상품만 표시합니다. 여러 번 지정하면 모두 있는 상품만 표시합니다.",

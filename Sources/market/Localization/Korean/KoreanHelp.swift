@@ -31,16 +31,18 @@ extension Korean {
     "Add three lamps at a discount.": "램프 세 개를 할인가로 등록합니다.",
     "Add up sales by day, item, tag or currency.": "날짜, 상품, 태그, 통화별 매출을 집계합니다.",
     "Add, list or remove vendors of the served market.": "판매자를 추가·조회·삭제합니다.",
-    "All images of item 7, into the current folder.": "7번 상품의 모든 사진을 현재 폴더에.",
     "All items as JSON, one a line.": "모든 상품을 한 줄에 하나씩 JSON으로.",
     "All revenue, less what was paid for the pieces.": "전체 매출에서 원가를 뺀 금액.",
     "amounts": "금액",
     "An entry is never edited: one is added that takes it back, and one with the new terms, both for the day of the sale. Its returns are corrected with it. '--quantity 0' voids a sale. A stock that was counted after the sale stays as it was counted. A new cost of a delivery is that of the pieces sold from then on. 'market history' shows the numbers of entries.":
       "기록은 수정되지 않습니다. 기존 기록을 취소하는 기록과 새 내용의 기록이 판매한 날짜로 추가됩니다. 반품도 함께 정정됩니다. '--quantity 0'은 판매를 취소합니다. 판매 이후에 실사한 재고는 그대로입니다. 입고의 새 원가는 이후 판매하는 상품에 사용됩니다. 기록 번호는 'market history'로 확인할 수 있습니다.",
     """
-    An item matches if it contains every word, whole or as a part of another. The last hundred searches are kept in \
-    a file that only you can read; --private keeps this one out of it.
-    """: "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 지정하면 이 검색은 남지 않습니다.",
+    An item matches if it contains every word, whole or as a part of another; in titles, SKUs and tags also across \
+    spaces and marks. The best fit comes first: titles before SKUs and tags, and these before descriptions; whole words \
+    before parts; then the newest. --sort gives another order. The last hundred searches are kept in a file that only \
+    you can read; --private keeps this one out of it.
+    """:
+      "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 상품명, 상품 코드, 태그에서는 띄어쓰기와 기호로 나뉜 단어도 찾습니다. 가장 잘 맞는 상품을 먼저 표시합니다: 상품명, 상품 코드와 태그, 설명의 순서이고, 온전한 단어가 일부보다 먼저이며, 그다음은 최신순입니다. 다른 순서는 --sort로 지정합니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 지정하면 이 검색은 남지 않습니다.",
     "at most %1 items are recorded at once": "한 번에 최대 %1개 상품까지 기록할 수 있습니다",
     "Back up a store that is being served.": "서버에서 사용 중인 저장소를 백업합니다.",
     "Back up the store of this machine.": "이 컴퓨터의 저장소를 백업합니다.",
@@ -74,11 +76,6 @@ extension Korean {
     "DETAILS": "상세",
     "Do not read or write the cache of server responses.": "서버 응답의 캐시를 읽지도 저장하지도 않습니다.",
     "Each day with sales.": "판매가 있는 날짜를 모두 표시합니다.",
-    """
-    Each image is saved unchanged, under a name such as 7-1-macbook.png: the id of the item, the number of the \
-    image, and the title. Existing files are kept unless --force is given.
-    """:
-      "사진을 원본 그대로, 7-1-macbook.png 같은 이름으로 저장합니다. 상품 번호, 사진 번호, 상품명의 순서입니다. --force를 지정하지 않으면 기존 파일을 바꾸지 않습니다.",
     """
     Editing and deleting an item requires its password. Without --password-file, MARKET_PASSWORD_FILE \
     or MARKET_PASSWORD, the first add to a market creates a password in a file that only you can read, \
@@ -168,7 +165,8 @@ extension Korean {
     "One of %1.": "%1 중 하나.",
     "One piece of item 7, now.": "7번 상품 한 개를 지금 판매합니다.",
     "One piece of the newest sale.": "가장 최근 판매에서 한 개를 반품합니다.",
-    "Order the list.": "목록의 순서.",
+    "Order the list; 'best' is what fits a search best, and else the oldest first.":
+      "목록의 순서. 'best'는 검색에서는 검색어에 가장 잘 맞는 순서, 그 외에는 등록순입니다.",
     "OUTPUT OPTIONS": "출력 옵션",
     "PASSWORD OPTIONS": "비밀번호 옵션",
     "Pieces and revenue are net of returns, which count on their own day. Days are those of the market's time zone. On a terminal bars show the revenue, and the last lines a total for each currency. In a pipe each line is a day or the id and title of an item, the pieces, the revenue and the currency, separated by tabs. Without dates a server answers for the last 366 days, and a store for all. By tag, an item with several tags counts under each of them.":
@@ -202,7 +200,6 @@ extension Korean {
     "Revoke vendor 2's right to sell, after confirming.": "확인 후 2번 판매자의 판매 권한을 취소합니다.",
     "Run the command at the store itself, with '--store <file>'": "'--store <파일>'로 저장소에서 직접 실행하세요",
     "Save into this folder.": "이 폴더에 저장합니다.",
-    "Save the images of an item.": "상품의 사진을 저장합니다.",
     "Send it as a new one. Without it, a command whose response was lost is settled first when it is repeated.":
       "새 요청으로 보냅니다. 이 옵션이 없으면 응답이 유실된 명령을 다시 실행할 때 먼저 결과를 확인합니다.",
     "Set a discount, and the stock to two.": "할인가를 정하고 재고를 2개로 바꿉니다.",

@@ -61,8 +61,8 @@ extension Korean {
       "혹시 '%1'인가요? 그렇다면 %2 옵션을 지정하세요. 사용할 수 있는 열: %3. '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다",
     "Discounted price '%1' is above the price '%2'": "할인가 '%1': 가격 '%2'보다 큽니다",
     "Fewer cells (%1) than columns (%2); the others are empty": "칸(%1개)이 열(%2개)보다 적습니다. 나머지는 빈 칸입니다",
-    "id, sku, title, description, price, currency, discounted_price, stock, cost, tags, note, images, registration_date, reference, version, command":
-      "번호(id), 상품코드(sku), 상품명(title), 설명(description), 가격(price), 통화(currency), 할인가(discounted_price), 재고(stock), 원가(cost), 태그(tags), 메모(note), 사진(images), 등록일(registration_date), 참조(reference), 버전(version), 명령(command)",
+    "id, sku, title, description, price, currency, discounted_price, stock, cost, tags, note, reorder_at, off_sale, images, registration_date, reference, version, command":
+      "번호(id), 상품코드(sku), 상품명(title), 설명(description), 가격(price), 통화(currency), 할인가(discounted_price), 재고(stock), 원가(cost), 태그(tags), 메모(note), 재주문 기준(reorder_at), 판매 중지(off_sale), 사진(images), 등록일(registration_date), 참조(reference), 버전(version), 명령(command)",
     "Line %1 of '%2' is not 'column = header'": "'%2' 파일의 %1행: '열 = 머리글' 형식이 아닙니다",
     "More cells (%1) than columns (%2)": "칸(%1개)이 열(%2개)보다 많습니다",
     "Name each column once": "열마다 한 번씩만 쓰세요",

@@ -3,7 +3,7 @@ import Console
 extension Korean {
   static let tables = [
     console, help, topics, messages, errors, fields, network, reviews, serve, imports, tableFiles, importHelp,
-    plans, zone, purge, settings, stores, upkeep, terms, filters, edits, trash, log,
+    plans, zone, purge, settings, stores, upkeep, terms, filters, edits, images, trash, log,
     goods,
   ]
 
@@ -74,6 +74,8 @@ extension Korean {
     "Dry run, nothing changed.": "모의 실행이며 변경하지 않았습니다.",
     "Dry run, nothing deleted.": "모의 실행이며 삭제하지 않았습니다.",
     "Dry run, nothing removed.": "모의 실행이며 삭제하지 않았습니다.",
+    "Each of these words is found, but not all in one item: %1":
+      "각 단어가 들어 있는 상품은 있지만, 모두 들어 있는 상품은 없습니다: %1",
     "Edited": "수정",
     "edited": "수정됨",
     "entry %1": "%1번 기록",
@@ -109,6 +111,8 @@ extension Korean {
     "No changes.": "변경 사항이 없습니다.",
     "no images": "사진 없음",
     "No item has the SKU '%1'": "상품 코드가 '%1'인 상품이 없습니다",
+    "No items contain '%1'": "'%1' 단어가 들어 있는 상품이 없습니다",
+    "No items contain any of these words: %1": "다음 단어가 들어 있는 상품이 없습니다: %1",
     "No items for sale": "상품이 없습니다",
     "No items for sale yet · add one: market add --title <title> --price <amount>":
       "아직 상품이 없습니다 · 상품 추가: market add --title <상품명> --price <가격>",

@@ -1,5 +1,19 @@
-/// The text by which an item is found: title, description, SKU and tags in a normal form.
+/// The text by which an item is found: title, SKU, tags and description in a normal form.
+///
+/// A text has three lines: the title, the SKU with the tags, and the description. Each run of letters and digits and each run
+/// of marks stands between two spaces, so that a whole word is found as the word with a space on both sides. Behind a title, a
+/// SKU or a tag of several words its letters and digits follow once more as one word: a search finds words that are written
+/// apart. In descriptions it does not: there the end of a word and the beginning of the next one make too many others.
 enum SearchText {
+  /// The part of a text that an index has.
+  enum Extent: Sendable, CaseIterable {
+    case title
+    /// The title, the SKU and the tags.
+    case head
+    /// All of it.
+    case text
+  }
+
   /// The index knows every run of this many characters; FTS5's trigram tokenizer fixes the number.
   static let run = 3
 
@@ -59,14 +73,74 @@ enum SearchText {
     return words
   }
 
+  /// The pattern of a word: it is in each text that contains the word, whatever stands around it.
+  static func pattern(of word: String) -> String {
+    String(spaced(word).spaced.dropFirst().dropLast())
+  }
+
+  /// The pattern that is only in the texts in which the word stands alone.
+  static func wholePattern(of word: String) -> String { spaced(word).spaced }
+
   fileprivate static let searched = DetailField.allCases.filter(\.isSearched)
 
-  /// The text for the index. Spaces at its end make runs begin with its last two characters, too; no word spans two of
-  /// title, description, SKU and tags.
+  /// The text for the index.
   static func text(of draft: ItemDraft) -> String {
-    let details = searched.flatMap { draft.details[$0]?.texts ?? [] }
-    return ([draft.title, draft.description] + details).map(fold)
-      .joined(separator: "\n") + String(repeating: " ", count: run - 1)
+    text(
+      title: draft.title, labels: searched.flatMap { draft.details[$0]?.texts ?? [] },
+      description: draft.description)
+  }
+
+  /// - Parameter labels: The SKU and the tags.
+  static func text(title: String, labels: [String], description: String) -> String {
+    let lines = [joined(title), labels.map(joined).joined(separator: "\t"), spaced(fold(description)).spaced]
+    return lines.joined(separator: "\n") + end
+  }
+
+  /// With spaces at the end of a text its last two characters begin a run, too.
+  private static let end = String(repeating: " ", count: run - 1)
+
+  /// The part of a text that an index has.
+  static func part(_ extent: Extent, of text: String) -> String {
+    let lines: Int? =
+      switch extent {
+      case .title: 1
+      case .head: 2
+      case .text: nil
+      }
+    guard let lines else { return text }
+    let bytes = text.utf8
+    var (rest, position) = (lines, bytes.startIndex)
+    while position < bytes.endIndex {
+      if bytes[position] == UInt8(ascii: "\n") { rest -= 1 }
+      if rest == 0 { break }
+      bytes.formIndex(after: &position)
+    }
+    return text[..<position] + end
+  }
+
+  /// A text with a space around each of its words, and behind them all as one word.
+  private static func joined(_ text: String) -> String {
+    let (spaced, joined) = spaced(fold(text))
+    return joined.map { "\(spaced)\t \($0) " } ?? spaced
+  }
+
+  /// A folded text with one space around each run of letters and digits and each run of marks; and its letters and digits
+  /// without what is between them, where there are several runs of them.
+  private static func spaced(_ text: String) -> (spaced: String, joined: String?) {
+    var (spaced, joined) = (" ".unicodeScalars, "".unicodeScalars)
+    var (runs, former) = (0, Unicode.Scalar.Kind.space)
+    for scalar in text.unicodeScalars {
+      let kind = scalar.kind
+      if kind != former, former != .space { spaced.append(" ") }
+      if kind == .letter {
+        if former != .letter { runs += 1 }
+        joined.append(scalar)
+      }
+      if kind != .space { spaced.append(scalar) }
+      former = kind
+    }
+    if former != .space { spaced.append(" ") }
+    return (String(spaced), runs > 1 ? String(joined) : nil)
   }
 }
 
@@ -100,8 +174,13 @@ struct IndexedDraft: Sendable {
     return IndexedDraft(draft, searchText: isFolded ? searchText : SearchText.text(of: draft))
   }
 
-  /// About how many bytes it takes in the store: the index knows each run of three characters.
-  var bytes: Int { draft.textBytes + (searchText?.utf8.count ?? 0) * 8 }
+  /// About how many bytes it takes in the store: an index knows each run of three characters.
+  var bytes: Int {
+    let parts = searchText.map { text in
+      SearchText.Extent.allCases.map { SearchText.part($0, of: text).utf8.count }
+    }
+    return draft.textBytes + (parts ?? []).reduce(0, +) * 8
+  }
 }
 
 extension ItemDraft {
@@ -119,6 +198,29 @@ extension ItemDraft {
 }
 
 extension Unicode.Scalar {
+  fileprivate enum Kind {
+    case space
+    /// A letter, a digit, or what attaches to one.
+    case letter
+    /// Any other character.
+    case mark
+  }
+
+  fileprivate var kind: Kind {
+    if isASCII {
+      if ("a"..."z").contains(self) || ("0"..."9").contains(self) || ("A"..."Z").contains(self) {
+        return .letter
+      }
+      return properties.isWhitespace ? .space : .mark
+    }
+    if (0xAC00...0xD7A3).contains(value) || (0x4E00...0x9FFF).contains(value) { return .letter }
+    if properties.isWhitespace { return .space }
+    switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: return .letter
+    default: return properties.isAlphabetic || properties.numericType != nil ? .letter : .mark
+    }
+  }
+
   /// Whether folding changes nothing but letters of ASCII, where all other characters of the text are such ones too:
   /// ASCII, Hangul syllables and Chinese characters are in NFC and have no case.
   fileprivate var isFoldedAsASCII: Bool {

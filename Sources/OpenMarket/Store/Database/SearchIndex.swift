@@ -1,0 +1,54 @@
+/// A full-text index of a part of the texts of items.
+struct SearchIndex: Sendable {
+  let extent: SearchText.Extent
+  /// Statements for the text of an item, with the values `id, text`; `text, id`; `id`.
+  let insert: String
+  let update: String
+  let delete: String
+  /// A row if there is a text of an item, with the value `id`.
+  let find: String
+  /// The text of an item as the index has it, with the value `id`; another text where it is indexed wrongly.
+  let stored: String
+  /// The ids of items that are not there, and whose texts the index has.
+  let surplus: String
+  /// Makes the index again from the texts that it has; nil where each text is indexed by itself.
+  let rebuild: String?
+  /// Statements for the texts of earlier programs, which may run beside this one; nil where none do.
+  var former: FormerTexts?
+
+  struct FormerTexts: Sendable {
+    /// Selects the ids and texts of the next items after an id, with the values `id, limit`.
+    let selection: String
+    /// Writes the text of an item unless another one is there meanwhile, with the values `text, id, former text`.
+    let update: String
+  }
+}
+
+/// The texts in which an item must have all words.
+struct SearchMatch: Sendable {
+  /// Folded, none empty.
+  let words: [String]
+  var extent = SearchText.Extent.text
+  /// Whether each stands alone there.
+  var isWhole = false
+
+  /// In the order in which they fit, the best first.
+  static func all(_ words: [String]) -> [SearchMatch] {
+    SearchText.Extent.allCases.flatMap { extent in
+      [true, false].map { SearchMatch(words: words, extent: extent, isWhole: $0) }
+    }
+  }
+
+  /// The patterns of the words.
+  var patterns: [String] {
+    words.map { isWhole ? SearchText.wholePattern(of: $0) : SearchText.pattern(of: $0) }
+  }
+}
+
+/// A search with the place of each item in the order of `SearchMatch.all`, counted from 0.
+struct SearchRanking: Sendable {
+  /// An expression for the place of an item whose text is in the column `text`, and holds every word.
+  let place: @Sendable (_ words: [String]) -> SQLCondition
+  /// A SELECT of the ids and places of the items whose text holds every word, in columns `id` and `place`.
+  let selection: @Sendable (_ words: [String]) -> SQLCondition
+}

@@ -1,0 +1,197 @@
+import Console
+import Foundation
+import OpenMarket
+
+/// A change of the images of one item: some are added, one is removed, or one gets another place.
+struct ImageEdit {
+  /// The word after the item. An item whose SKU is one of these is named by `sku:add`.
+  enum Verb: String, CaseIterable {
+    case add
+    case remove
+    case move
+  }
+
+  private enum Change {
+    case add([ImageArgument])
+    case remove(Set<Int>)
+    case move(from: Int, to: Int)
+  }
+
+  private let id: Int
+  private let change: Change
+  private let isDryRun: Bool
+
+  /// - Parameter words: Those after the verb.
+  init(_ verb: Verb, ofItem id: Int, _ words: ArraySlice<String>, _ arguments: Arguments) throws {
+    self.id = id
+    isDryRun = arguments[.dryRun]
+    func number(_ word: String) throws -> Int {
+      guard let number = Int(word), number > 0 else {
+        throw arguments.error(.invalidValue(word, option: "<image>", reason: "give the number of an image"))
+      }
+      return number
+    }
+    switch verb {
+    case .add:
+      guard !words.isEmpty else { throw arguments.error(.missingArgument("file")) }
+      change = .add(words.map { ImageArgument(value: $0) })
+    case .remove:
+      guard !words.isEmpty else { throw arguments.error(.missingArgument("image")) }
+      change = .remove(Set(try words.map(number)))
+    case .move:
+      guard words.count == 2, let from = words.first, let to = words.last else {
+        throw arguments.error(
+          .invalidValue(words.joined(separator: " "), option: "move", reason: "give two numbers of images"))
+      }
+      change = .move(from: try number(from), to: try number(to))
+    }
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let added = try addedImages(context)
+    let before = try await context.market.item(id: id)
+    let images = try places(of: before.images ?? [], added)
+    let change = FieldChange(
+      field: .images, before: numbers(before.images ?? [], before), after: numbers(images, before))
+    if isDryRun {
+      context.noteDryRun(.dryRun, before: "Would change:")
+      try write([change], of: before, context)
+      return .done
+    }
+    guard change.before != change.after else {
+      try write([], of: before, context)
+      return .done
+    }
+    let after = try await send(images, of: before, context)
+    context.reportDone("Changed #\(id)")
+    try write([change], of: after, context)
+    return .done
+  }
+
+  private func addedImages(_ context: CommandContext) throws -> [ItemImage] {
+    guard case .add(let images) = change else { return [] }
+    return try images.images(from: context.console.input, areSent: context.isRemote)
+  }
+
+  /// The images after the change.
+  private func places(of present: [URL], _ added: [ItemImage]) throws -> [PlacedImage] {
+    var images = present.map { PlacedImage.present($0) }
+    func check(_ number: Int) throws {
+      guard images.indices.contains(number - 1) else {
+        throw ImageEditError.noSuchImage(item: id, number: number, count: images.count)
+      }
+    }
+    switch change {
+    case .add:
+      guard images.count + added.count <= ItemLimits.images else {
+        throw ImageEditError.tooMany(item: id, count: images.count)
+      }
+      images += added.map { .new($0) }
+    case .remove(let numbers):
+      for number in numbers.sorted() { try check(number) }
+      images = images.enumerated().filter { !numbers.contains($0.offset + 1) }.map(\.element)
+    case .move(let from, let to):
+      for number in [from, to] { try check(number) }
+      images.insert(images.remove(at: from - 1), at: to - 1)
+    }
+    return images
+  }
+
+  private func send(_ images: [PlacedImage], of item: Item, _ context: CommandContext) async throws -> Item {
+    do {
+      return try await context.withPassword(forItem: id) {
+        try await context.market.arrangeImages(ofItem: id, images, password: $0)
+      }
+    } catch ClientError.unsupported(.imageOrder) {
+      return try await sendAll(images, of: item, context)
+    }
+  }
+
+  /// Sends all images to a market that replaces them together.
+  private func sendAll(_ images: [PlacedImage], of item: Item, _ context: CommandContext) async throws -> Item
+  {
+    let count = images.count { if case .present = $0 { true } else { false } }
+    if count > 0 {
+      context.note(
+        count == 1
+          ? "This market replaces all images at once: 1 is fetched and sent again"
+          : "This market replaces all images at once: \(count) are fetched and sent again")
+    }
+    var contents: [ItemImage] = []
+    for image in images {
+      switch image {
+      case .new(let image): contents.append(image)
+      case .present(let url):
+        do {
+          let fetched = try await context.market.image(at: url)
+          let name = item.images?.firstIndex(of: url).flatMap { item.imageNames?[$0] }
+          contents.append(
+            ItemImage(filename: name ?? url.lastPathComponent, content: .bytes(fetched.bytes)))
+        } catch {
+          guard error != .cancelled else { throw CancellationError() }
+          throw ImageFailure(url: url, reason: error)
+        }
+      }
+    }
+    return try await context.withPassword(forItem: id) { [contents] in
+      try await context.market.edit(id: id, ItemPatch(images: contents), password: $0)
+    }
+  }
+
+  private func numbers(_ urls: [URL], _ item: Item) -> String {
+    numbers(urls.map { PlacedImage.present($0) }, item)
+  }
+
+  /// The numbers of present images, and the names of new ones: `1 3 a.jpg`.
+  private func numbers(_ images: [PlacedImage], _ item: Item) -> String {
+    images.map { image in
+      switch image {
+      case .present(let url): (item.images?.firstIndex(of: url)).map { String($0 + 1) } ?? "?"
+      case .new(let image): image.filename
+      }
+    }.joined(separator: " ")
+  }
+
+  private func write(_ changes: [FieldChange], of item: Item, _ context: CommandContext) throws {
+    let console = context.console
+    guard console.output.isTerminal else {
+      for change in changes { try console.print(change.line) }
+      return
+    }
+    try console.print(console.style.bold("#\(item.id) \(item.title.sanitizedLine)"))
+    if changes.isEmpty { try console.print(context.format.text("No changes.")) }
+    for line in FieldChange.lines(changes, context.format, style: console.style, columns: console.columns) {
+      try console.print(line)
+    }
+  }
+}
+
+/// Why the images of an item are not changed.
+private enum ImageEditError: ReportableError {
+  case noSuchImage(item: Int, number: Int, count: Int)
+  case tooMany(item: Int, count: Int)
+
+  var message: LocalizedPhrase {
+    switch self {
+    case .noSuchImage(let item, let number, 0): "Item \(item) has no image '\(number)': it has none"
+    case .noSuchImage(let item, let number, let count):
+      "Item \(item) has no image '\(number)': it has \(count)"
+    case .tooMany(let item, let count):
+      "Too many images: item \(item) has \(count), and can have at most \(ItemLimits.images)"
+    }
+  }
+
+  var exitCode: ExitCode {
+    switch self {
+    case .noSuchImage: .notFound
+    case .tooMany: .usage
+    }
+  }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    switch self {
+    case .noSuchImage(let item, _, _): "Run 'market show \(item)' to see its images"
+    case .tooMany(let item, _): "Remove one first: 'market images \(item) remove <image>'"
+    }
+  }
+}

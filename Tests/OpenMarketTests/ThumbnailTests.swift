@@ -1,0 +1,141 @@
+import Foundation
+import HTTP
+import SystemSupport
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+
+/// Smaller copies of images: made once, kept in a folder, and named where lists have images.
+struct ThumbnailTests {
+  /// A served market with one item, and the copies that were made for it.
+  private struct Served {
+    let market: LocalMarket
+    let folder: TemporaryFolder
+    let made: Locked<[ThumbnailSize]>
+
+    init(limit: Int = 1 << 20, images: Int = 1, making copy: Data? = Data("copy".utf8)) async throws {
+      folder = try TemporaryFolder()
+      let made = Locked([ThumbnailSize]())
+      self.made = made
+      let thumbnails = Thumbnails(folder: folder.path("copies"), limit: limit) { _, size in
+        made.withLock { $0.append(size) }
+        return copy
+      }
+      var options = LocalMarket.Options()
+      options.thumbnails = thumbnails
+      options.publicURLs = [try #require(URL(string: "https://market.example"))]
+      let store = Store(at: folder.store(), .patient())
+      market = LocalMarket(store, options)
+      let image = ItemImage(filename: "a.png", content: .bytes(WholePNG().data))
+      let draft = ItemDraft(title: "Lamp", price: Price(5, .usDollar))
+      for _ in 0..<images {
+        _ = try await NetworkManager(session: market).add(draft, images: [image], password: "correct horse")
+      }
+    }
+
+    func get(_ target: String) async throws -> HTTPResponse {
+      try await market.response(to: HTTPRequest(.get, target: target))
+    }
+
+    var files: [String] {
+      (FileManager.default.enumerator(atPath: folder.path("copies"))?.compactMap { $0 as? String } ?? [])
+        .filter { $0.hasSuffix(".jpg") }
+    }
+  }
+
+  @Test func `a copy is made once, also for requests at the same time`() async throws {
+    let served = try await Served()
+    let responses = try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+      for _ in 0..<8 { group.addTask { try await served.get("/thumbnails/320/1.png") } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(responses.map(\.status) == Array(repeating: 200, count: 8))
+    #expect(responses.allSatisfy { $0.body == Data("copy".utf8) })
+    #expect(
+      responses[0].headers[.contentType] == "image/jpeg"
+        && responses[0].headers[.cacheControl] == "public, max-age=31536000, immutable")
+    #expect(served.made.value == [.small])
+    #expect(try await served.get("/thumbnails/960/1.png").status == 200)
+    #expect(served.made.value == [.small, .large])
+    #expect(served.files.count == 2)
+  }
+
+  @Test func `an image that cannot be decoded is served as it is, and is not tried again`() async throws {
+    let served = try await Served(making: nil)
+    for _ in 0..<2 {
+      let response = try await served.get("/thumbnails/320/1.png")
+      #expect(response.status == 302)
+      #expect(response.headers[.location] == "/images/1.png")
+    }
+    #expect(served.made.value == [.small])
+  }
+
+  @Test(arguments: ["/thumbnails/320/2.png", "/thumbnails/320/1.jpg", "/thumbnails/320/0.png"])
+  func `an image that is not there has no copy`(target: String) async throws {
+    let served = try await Served()
+    #expect(try await served.get(target).status == 404)
+    #expect(served.made.value.isEmpty)
+  }
+
+  @Test(arguments: ["/thumbnails", "/thumbnails/320", "/thumbnails/100/1.png", "/thumbnails/320/1.png/2"])
+  func `a path with another size or form is none`(target: String) async throws {
+    #expect(try await Served().get(target).status == 404)
+  }
+
+  @Test func `the copy of an image goes with its item`() async throws {
+    let served = try await Served()
+    #expect(try await served.get("/thumbnails/320/1.png").status == 200)
+    try await NetworkManager(session: served.market).delete(id: 1, password: "correct horse")
+    #expect(try await served.get("/thumbnails/320/1.png").status == 404)
+  }
+
+  @Test func `the oldest copies are deleted above the limit`() async throws {
+    let served = try await Served(limit: 40, images: 12)
+    for id in 1...12 { #expect(try await served.get("/thumbnails/320/\(id).png").status == 200) }
+    #expect(served.files.count <= 10)
+    #expect(served.files.contains { $0.contains("/12-") })
+    #expect(!served.files.contains { $0.contains("/1-") })
+  }
+
+  @Test func `lists name the copies, and items both`() async throws {
+    let served = try await Served()
+    let (copy, image) = (
+      "https://market.example/thumbnails/320/1.png", "https://market.example/images/1.png"
+    )
+    let item = try JSON.decode(Item.self, from: try await served.get("/item/1").body)
+    #expect(item.thumbnails.map(\.absoluteString) == [copy])
+    #expect(item.images?.map(\.absoluteString) == [image])
+    let list = String(decoding: try await served.get("/items/1").body, as: UTF8.self)
+    #expect(list.contains("\"thumbnails\":[\"\(copy)\"]"))
+    let products = String(decoding: try await served.get("/api/products").body, as: UTF8.self)
+    #expect(products.contains("\"thumbnail\":\"\(copy)\""))
+    let product = String(decoding: try await served.get("/api/products/1").body, as: UTF8.self)
+    #expect(product.contains("\"thumbnail_url\":\"\(copy)\"") && product.contains("\"url\":\"\(image)\""))
+  }
+
+  @Test func `a server that makes none leads to the images`() async throws {
+    let market = try TemporaryMarket()
+    let image = ItemImage(filename: "a.png", content: .bytes(WholePNG().data))
+    let draft = ItemDraft(title: "Lamp", price: Price(5, .usDollar))
+    _ = try await market.manager.add(draft, images: [image], password: "correct horse")
+    let response = try await market.response(to: HTTPRequest(.get, target: "/thumbnails/320/1.png"))
+    #expect(response.status == 302 && response.headers[.location] == "/images/1.png")
+    #expect(response.headers[.cacheControl] == "no-store")
+    let list = try await market.response(to: HTTPRequest(.get, target: "/items/1"))
+    #expect(!String(decoding: list.body, as: UTF8.self).contains("thumbnails/"))
+  }
+
+  // MARK: libvips
+
+  @Test(.enabled("libvips is not installed") { VipsThumbnail.open() })
+  func `libvips makes a small JPEG of a PNG, and nothing of what is no image`() throws {
+    let thumbnail = try #require(VipsThumbnail.make(of: MockData.bytes("macbook.png"), .small))
+    let info = try ImageInfo(checking: thumbnail)
+    #expect(info.format == .jpeg)
+    #expect(info.width <= 320 && info.height <= 320 && thumbnail.count < 40_000)
+    for other in [Data("GIF89a".utf8), Data("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), Data()] {
+      #expect(VipsThumbnail.make(of: other, .small) == nil)
+    }
+  }
+}
