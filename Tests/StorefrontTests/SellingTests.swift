@@ -93,7 +93,7 @@ struct SellingTests {
     #expect(page.elements.filter { $0.name == "script" }.allSatisfy { $0.attributes["type"] == "module" })
     let links = page.elements.filter { $0.name == "a" && $0.attributes["href"]?.hasPrefix("#") == true }
     #expect(
-      links.map { $0.attributes["href"] } == ["#main", "#price", "#currency", "#title"])
+      links.map { $0.attributes["href"] } == ["#main", "#title", "#price", "#currency"])
     let described = page.elements.first { $0.attributes["id"] == "price" }?.attributes["aria-describedby"]
     #expect(described == "price-problem")
     #expect(page.text("id", "price-problem")?.contains("is not a number") == true)

@@ -54,6 +54,8 @@ function enhance(form, files = []) {
   input.before(hint);
   input.after(list);
   submit.closest("p").after(bar, status);
+  // The images are still here.
+  form.querySelector(".forgotten")?.remove();
   let dragged = null;
 
   const name = (index) => label.replace("{number}", index + 1).replace("{name}", files[index].name);

@@ -20,10 +20,9 @@ extension ItemPage {
 
   private func text(in form: String) -> String? { attempt?.form == form ? attempt?.text : nil }
 
-  /// The message about the last form, and what can be done with the item.
+  /// What can be done with the item.
   func tools(_ html: inout HTML) {
     guard page.sellers != nil else { return }
-    html.notice(page)
     let path = ["goods", String(item.id)]
     guard isOwn, let seller = page.seller else {
       html.element("p") { html in

@@ -50,6 +50,7 @@ struct ItemPage {
     layout.data = ProductData.json(item, reviews.rating, base: page.base)
     let html = layout.page(for: page, timeZone: timeZone) { html in
       html.element("article", [.class("wide goods")]) { html in
+        html.notice(page)
         gallery(&html)
         html.element("div", [.class("facts")]) { html in
           html.element("h1") { $0.isolated(listed.title) }

@@ -15,7 +15,7 @@ struct PageRequest: Sendable {
   /// The seller of the request; nil for one that is not signed in.
   let seller: SellerSession?
   /// The components of the path, decoded.
-  let path: [String]
+  private(set) var path: [String]
   /// The items of the query that a page reads, without empty ones, which forms send for fields that were left empty. Links
   /// repeat them, and nothing else that a client sends.
   let query: [(name: String, value: String)]
@@ -70,6 +70,13 @@ struct PageRequest: Sendable {
       let number = Int(text), number > 0
     else { return nil }
     return number
+  }
+
+  /// The request of the page at another path, which shows the result of a form: links to this page then lead there.
+  func at(_ path: [String]) -> PageRequest {
+    var page = self
+    page.path = path
+    return page
   }
 
   /// This page with some values of the query in place of its own.

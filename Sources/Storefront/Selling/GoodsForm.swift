@@ -82,6 +82,7 @@ struct GoodsForm: Sendable {
     func text(_ field: ItemField) -> String {
       texts[field]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
     }
+    _ = read { () throws(ValidationError) in try ValidDraft.checkTitle(text(.title)) }
     let price = read { () throws(ValidationError) in try ItemField.price.amount(text(.price)) }
     let stock = read { () throws(ValidationError) in try ItemField.stock.wholeNumber(text(.stock)) }
     let currency = read { () throws(ValidationError) in
@@ -100,7 +101,6 @@ struct GoodsForm: Sendable {
     details.tags = text(.tags).split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }
     details = details.ofItem
-    _ = read { () throws(ValidationError) in try ValidDraft.checkTitle(text(.title)) }
     for field in DetailField.allCases {
       guard let value = details[field] else { continue }
       _ = read { () throws(ValidationError) in try ValidDraft.check(value, of: field) }

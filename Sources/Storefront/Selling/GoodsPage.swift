@@ -129,7 +129,8 @@ struct GoodsPage {
       : LocalizedPhrase("PNG or JPEG, up to 5 of 10 MiB each. The first one is shown in lists.")
     html.field(name, LocalizedPhrase("Images"), hint: hint, problem: form.problem(.images)) { html, own in
       if !form.images.isEmpty {
-        html.element("p", [.class("hint")], LocalizedPhrase("Choose the images again: browsers forget them."))
+        html.element(
+          "p", [.class("hint forgotten")], LocalizedPhrase("Choose the images again: browsers forget them."))
       }
       html.void(
         "input",

@@ -181,7 +181,7 @@ struct SellerForms {
       return .redirect(to: SellerNotice.restored.url(item.url))
     } catch {
       guard let (_, words) = SellerProblem.words(error) else { throw error }
-      return try await SellerHome(page, problem: words).response(status: status(of: error))
+      return try await SellerHome(page.at(["sell"]), problem: words).response(status: status(of: error))
     }
   }
 
@@ -202,7 +202,8 @@ struct SellerForms {
     } catch {
       guard let (_, words) = SellerProblem.words(error) else { throw error }
       let attempt = ItemPage.Attempt(form: isSale ? "sell" : "restock", text: text, problem: words)
-      return try await ItemPage(id: id, page, attempt).response(status: status(of: error))
+      return try await ItemPage(id: id, page.at(["goods", String(id)]), attempt).response(
+        status: status(of: error))
     }
   }
 
@@ -225,7 +226,8 @@ struct SellerForms {
     } catch {
       guard let (_, words) = SellerProblem.words(error) else { throw error }
       let attempt = ItemPage.Attempt(form: "review-\(id)", text: answer ?? "", problem: words)
-      return try await ItemPage(id: item, page, attempt).response(status: status(of: error))
+      return try await ItemPage(id: item, page.at(["goods", String(item)]), attempt).response(
+        status: status(of: error))
     }
   }
 

@@ -13,7 +13,7 @@ struct SignInPage {
   private let problem: SellerProblem?
 
   init(_ page: PageRequest, item: Int? = nil, identifier: String = "", problem: SellerProblem? = nil) {
-    self.page = page
+    self.page = page.at(["sell"])
     let named = page.path.first == "goods" && page.path.count > 1 ? page.path[1] : page.value("item")
     self.item = item ?? named.flatMap(PageRequest.positive)
     self.identifier = String(identifier.prefix(SellerSessions.identifierBytes))
