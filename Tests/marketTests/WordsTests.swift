@@ -22,7 +22,7 @@ struct WordsTests {
     "market edit 4-9 12 --price +5%% --round 100",
     "- - - dropped %1 lines: the log is read too slowly", "error: %1",
     "-----BEGIN %1-----", "TRUSTED CERTIFICATE", "X509 CERTIFICATE",
-    "Corner Shop", "{shown}", "--image -", "would move", "would remove", "would run",
+    "Corner Shop", "{shown}", "%1 /item/%2", "--image -", "would move", "would remove", "would run",
     "would write",
     "%1 --page %2", "--description -", "--password-file -", ".B ",
     ".BR ",

@@ -513,6 +513,7 @@ END;
 CREATE TRIGGER item_detail_loses_tags AFTER DELETE ON item_detail BEGIN
   DELETE FROM item_tag WHERE item_id = OLD.item_id;
 END;
+CREATE INDEX image_name ON image (item_id, position, id, name) WHERE name IS NOT NULL;
 CREATE TRIGGER item_stock_meets_level AFTER UPDATE OF stock ON item WHEN OLD.stock <> NEW.stock BEGIN
   DELETE FROM item_low WHERE item_id = NEW.id;
   INSERT INTO item_low (item_id)

@@ -620,6 +620,7 @@ BEGIN
     (VALUES (1, OLD.item_id >> 6), (2, OLD.item_id >> 12), (3, OLD.item_id >> 18),
       (4, OLD.item_id >> 24), (5, 0));
 END;
+CREATE INDEX image_name ON image (item_id, position, id, name) WHERE name IS NOT NULL;
 PRAGMA writable_schema=OFF;
 COMMIT;
 PRAGMA application_id=1299344244;

@@ -5,9 +5,11 @@ extension Migration {
   /// out what is off sale.
   static let offSale = Migration(
     "reorder levels and items off sale",
-    schema: "e93b52b6759f4bae2bd0402b387d772ffd2650ae587e1575740103428116f17a",
+    schema: "880b48d319362ec9b03dbd06ecccf27452969f2356a939200dc334f672c1fdc3",
     statements: """
       ALTER TABLE image ADD COLUMN name TEXT;
+      -- The names of an item's images without their bytes, which stand before them in the rows.
+      CREATE INDEX image_name ON image (item_id, position, id, name) WHERE name IS NOT NULL;
       ALTER TABLE item_detail ADD COLUMN reorder_at TEXT;
       ALTER TABLE item_detail ADD COLUMN off_sale TEXT;
       -- Items with a stock at or below their own level.

@@ -3,7 +3,7 @@ extension Migration {
   /// `SearchText` has them now. Reads all items once, and writes their texts to three indexes.
   static let search = Migration(
     "parts of searches",
-    schema: "cceb3f933f6144e933dd65a732eeb932fe76e1310f29e37beba6504839dcc9fc",
+    schema: "6d923a2e5411a83ff8315ffb4ef8cad4176cc0180abfb059f886c21531501139",
     statements: """
       CREATE VIRTUAL TABLE item_search_title USING fts5 (text, tokenize = 'trigram case_sensitive 1');
       CREATE VIRTUAL TABLE item_search_title_run USING fts5vocab (item_search_title, instance);
@@ -16,6 +16,9 @@ extension Migration {
       DELETE FROM search_backlog;
       """
   ) { database, _ in
+    // The pages of three indexes, which are written again and again: kibibytes.
+    try database.execute("PRAGMA cache_size = -131072")
+    defer { try? database.execute("PRAGMA cache_size = -2000") }
     var last: Int? = 0
     while let id = last { last = try SearchRows(database: database).indexItems(after: id) }
   }
