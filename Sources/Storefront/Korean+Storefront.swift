@@ -4,6 +4,7 @@ extension Korean {
   /// The phrases of the pages.
   package static let storefront: Language.Table = [
     "%1, image %2 of %3": "%1, 사진 %2/%3",
+    "A chosen image is no longer one of this item.": "선택한 사진 중 더 이상 이 상품의 사진이 아닌 것이 있습니다.",
     "Add an item": "상품 등록",
     "Add the item": "상품 등록하기",
     "Another day": "다른 날짜",
@@ -41,7 +42,6 @@ extension Korean {
     "Highest price first": "가격 높은순",
     "Image %1": "사진 %1",
     "Image %1: %2": "사진 %1: %2",
-    "Image that lists show": "목록에 표시할 사진",
     "In stock": "재고 있음",
     "Invalid value “%1” for “%2”. Correct it, or leave it out.": "“%2”에 사용할 수 없는 값입니다: “%1”. 고치거나 빼세요.",
     "Largest stock first": "재고 많은순",
@@ -75,10 +75,12 @@ extension Korean {
     "Parts of the reviews": "리뷰의 쪽",
     "Pieces delivered": "입고 수량",
     "Pieces sold": "판매 수량",
-    "PNG or JPEG, up to 5 of 10 MiB each. New images replace all present ones.":
-      "PNG 또는 JPEG, 최대 5장, 장당 10 MiB까지. 새 사진을 선택하면 기존 사진이 모두 교체됩니다.",
+    "Place of image %1": "사진 %1의 순서",
+    "PNG or JPEG, up to 5 of 10 MiB each. New ones follow the present ones.":
+      "PNG 또는 JPEG, 최대 5장, 장당 10 MiB까지. 새 사진은 현재 사진 뒤에 추가됩니다.",
     "PNG or JPEG, up to 5 of 10 MiB each. The first one is shown in lists.":
       "PNG 또는 JPEG, 최대 5장, 장당 10 MiB까지. 첫 번째 사진이 목록에 표시됩니다.",
+    "Present images; lists show the first one": "현재 사진. 첫 번째 사진이 목록에 표시됩니다",
     "Previous": "이전",
     "Previous image": "이전 사진",
     "Price before:": "할인 전 가격:",
@@ -113,7 +115,6 @@ extension Korean {
     "The address has an invalid value": "주소에 잘못된 값이 있습니다",
     "The answer was saved.": "답글을 저장했습니다.",
     "The changes were saved.": "변경 내용을 저장했습니다.",
-    "The chosen image is no longer one of this item.": "선택한 사진이 더 이상 이 상품의 사진이 아닙니다.",
     "The delivery was recorded.": "입고를 기록했습니다.",
     "The form could not be sent. Check the connection and send it again.":
       "양식을 보내지 못했습니다. 연결을 확인한 후 다시 보내세요.",

@@ -126,6 +126,32 @@ struct SellingTests {
     #expect(try await shop.manager.item(id: 1).title == "Mine")
   }
 
+  @Test("images of an item change places, go, and are followed by new ones; other images stay")
+  func imageOrder() async throws {
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    let (png, jpeg) = (
+      try ItemImage(path: MockData.path("macbook.png")), try ItemImage(path: MockData.path("macbook.jpg"))
+    )
+    _ = try await seller.post("/sell/add", Self.lamp, images: [png, png, png, png])
+    func edit(_ places: [(Int, String)], images: [ItemImage] = []) async throws -> (Int, [Int]) {
+      let page = try await seller.get("/goods/1/edit")
+      let seen = ["seen", "seen-stock"].map { ($0, page.value(of: $0) ?? "") }
+      let chosen = places.map { ("place-\($0.0)", $0.1) }
+      let response = try await seller.post("/goods/1/edit", Self.lamp + seen + chosen, images: images)
+      let urls = try await shop.manager.item(id: 1).images ?? []
+      return (response.status, urls.compactMap { Int($0.deletingPathExtension().lastPathComponent) })
+    }
+    #expect(try await edit([]) == (303, [1, 2, 3, 4]))
+    #expect(
+      try await edit([(1, "1"), (2, "2"), (3, "\(Int.max)"), (4, "\(Int.min)")]) == (303, [4, 1, 2, 3]))
+    #expect(try await edit([(4, "3"), (1, "2"), (2, "3"), (3, "remove")]) == (303, [1, 2, 4]))
+    #expect(try await edit([(1, "1"), (99, "1")], images: [jpeg, jpeg]) == (303, [1, 2, 4, 5, 6]))
+    #expect(try await edit([], images: [jpeg]) == (422, [1, 2, 4, 5, 6]))
+    #expect(try await edit([(1, "remove")], images: [jpeg]) == (303, [2, 4, 5, 6, 7]))
+  }
+
   @Test("more than the stock is not sold, and the form says why")
   func tooMany() async throws {
     let shop = try Shop(isSelling: true)

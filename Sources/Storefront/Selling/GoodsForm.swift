@@ -13,14 +13,17 @@ struct GoodsForm: Sendable {
 
   private(set) var texts: [ItemField: String] = [:]
   private(set) var images: [ItemImage] = []
-  /// The id of the present image that becomes the first.
-  private(set) var first: Int?
+  /// The chosen places of present images by their ids, counted from 1; `remove` for one that goes.
+  private var places: [Int: String] = [:]
   /// Names the addition, so that a form that is sent twice adds one item.
   private(set) var key: String
   /// The fingerprint of the item that the seller has seen, and its stock: what was sold meanwhile is not undone.
   private(set) var seen = ""
   private(set) var seenStock: Int?
   private(set) var problems: [(field: ItemField?, words: LocalizedPhrase)] = []
+
+  /// The beginning of the names of the fields that have the places of images.
+  static let place = "place-"
 
   /// The form of a new item.
   init(currency: String) {
@@ -46,7 +49,6 @@ struct GoodsForm: Sendable {
     key = form["key"]?.text ?? ""
     seen = form["seen"]?.text ?? ""
     seenStock = form["seen-stock"]?.text.flatMap { Int($0) }
-    first = form["first"]?.text.flatMap { Int($0) }
     for field in Self.fields {
       guard let part = form[field.rawValue] else { continue }
       guard let text = part.text else {
@@ -59,6 +61,10 @@ struct GoodsForm: Sendable {
     for part in form.parts where part.name == ItemField.images.rawValue {
       guard part.filename != "" || part.content.count > 0 else { continue }
       images.append(ItemImage(filename: part.filename ?? "image", content: part.content))
+    }
+    for part in form.parts where part.name.hasPrefix(Self.place) {
+      guard let id = Int(part.name.dropFirst(Self.place.count)) else { continue }
+      places[id] = part.text
     }
     if images.count > ItemLimits.images { note(ValidationError(.images, .tooManyImages)) }
   }
@@ -73,7 +79,29 @@ struct GoodsForm: Sendable {
   mutating func see(_ item: StoredItem) {
     seen = Self.fingerprint(of: item)
     seenStock = item.draft.stock
-    first = item.images.first?.id
+  }
+
+  /// The place that was chosen for a present image, which is at an index; nil for one that goes.
+  func place(of id: Int, at index: Int) -> Int? { places[id].map { Int($0) } ?? index + 1 }
+
+  /// The present images in the chosen order, by their ids, with nil behind them for each new one; nil where nothing changes.
+  /// Notes the problem of more images than an item may have.
+  mutating func order(of item: StoredItem) -> [Int?]? {
+    let present = item.images.map(\.id)
+    let kept: [(id: Int, key: Int)] = present.enumerated().compactMap { index, id in
+      // An image that was moved up stands before the one whose place it takes, and one that was moved down behind it.
+      place(of: id, at: index).map {
+        let place = max(1, min($0, present.count))
+        return (id, 2 * place + (place - index - 1).signum())
+      }
+    }
+    let order = kept.enumerated().sorted { ($0.element.key, $0.offset) < ($1.element.key, $1.offset) }
+      .map(\.element.id)
+    guard order != present || !images.isEmpty else { return nil }
+    if order.count + images.count > ItemLimits.images, images.count <= ItemLimits.images {
+      note(ValidationError(.images, .tooManyImages))
+    }
+    return order + images.map { _ in nil }
   }
 
   /// The draft of the values; nil where they have problems, which are noted.

@@ -96,36 +96,13 @@ struct GoodsPage {
     }
   }
 
-  /// The present images, of which one is the first, and a field for new ones, which replace them.
+  /// The present images with their places, and a field for new ones.
   private func images(_ html: inout HTML) {
     let name = ItemField.images.rawValue
-    if let item, item.images.count > 1 {
-      html.element("fieldset", [.class("present")]) { html in
-        html.element("legend", LocalizedPhrase("Image that lists show"))
-        for (index, image) in item.images.enumerated() {
-          let id = "first-\(image.id)"
-          html.element("div") { html in
-            html.void(
-              "input",
-              [
-                .token(.type, "radio"), .token(.name, "first"), .text(.id, id),
-                .text(.value, String(image.id)),
-              ] + (image.id == form.first ? [.flag(.checked)] : []))
-            html.element("label", [.text(.for, id)]) { html in
-              html.void(
-                "img",
-                [
-                  .address(.src, PageURL(image)), .token(.width, "96"), .token(.height, "96"),
-                  .phrase(.alt, LocalizedPhrase("Image \(String(index + 1))")),
-                ])
-            }
-          }
-        }
-      }
-    }
+    if let item, !item.images.isEmpty { places(&html, item.images) }
     let hint =
       item?.images.isEmpty == false
-      ? LocalizedPhrase("PNG or JPEG, up to 5 of 10 MiB each. New images replace all present ones.")
+      ? LocalizedPhrase("PNG or JPEG, up to 5 of 10 MiB each. New ones follow the present ones.")
       : LocalizedPhrase("PNG or JPEG, up to 5 of 10 MiB each. The first one is shown in lists.")
     html.field(name, LocalizedPhrase("Images"), hint: hint, problem: form.problem(.images)) { html, own in
       if !form.images.isEmpty {
@@ -148,6 +125,35 @@ struct GoodsPage {
             .dataFailed,
             LocalizedPhrase("The form could not be sent. Check the connection and send it again.")),
         ])
+    }
+  }
+
+  private func places(_ html: inout HTML, _ images: [StoredImage]) {
+    html.element("fieldset", [.class("present")]) { html in
+      html.element("legend", LocalizedPhrase("Present images; lists show the first one"))
+      for (index, image) in images.enumerated() {
+        let name = GoodsForm.place + String(image.id)
+        let words = LocalizedPhrase("Image \(String(index + 1))")
+        let place = form.place(of: image.id, at: index)
+        html.element("div") { html in
+          html.void(
+            "img",
+            html.sources(of: image, .small, room: "96px") + [
+              .token(.width, "96"), .token(.height, "96"), .phrase(.alt, words),
+            ])
+          html.element("label", [.text(.for, name)], LocalizedPhrase("Place of image \(String(index + 1))"))
+          html.element("select", [.text(.name, name), .text(.id, name)]) { html in
+            for number in 1...images.count {
+              html.element(
+                "option", [.text(.value, String(number))] + (number == place ? [.flag(.selected)] : []),
+                text: html.format.number(number))
+            }
+            html.element(
+              "option", [.token(.value, "remove")] + (place == nil ? [.flag(.selected)] : []),
+              LocalizedPhrase("Remove"))
+          }
+        }
+      }
     }
   }
 }

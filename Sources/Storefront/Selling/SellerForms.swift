@@ -56,9 +56,10 @@ struct SellerForms {
     guard let action = Action(page.path) else { throw PageError.notAllowed }
     guard let sellers = page.sellers else { throw PageError.notFound }
     guard page.market.isOwnPage(page.request) else { throw PageError.foreignForm }
-    let form = try page.request.form(partLimit: Self.parts)
-    if case .signIn = action { return try await signIn(form, sellers) }
+    if case .signIn = action { return try await signIn(page.request.form(partLimit: Self.parts), sellers) }
+    // Before the form is read, which may have 50 MiB.
     guard let seller = page.seller else { return SignInPage(page, problem: .signedOut).page(status: 403) }
+    let form = try page.request.form(partLimit: Self.parts)
     guard form["token"]?.text == seller.token else { throw PageError.foreignForm }
     switch action {
     case .signIn, .signOut:
@@ -136,6 +137,7 @@ struct SellerForms {
   ) async throws -> HTTPResponse {
     var goods = GoodsForm(form)
     let present = try await marketplace.item(id: id)
+    let order = goods.order(of: present)
     guard let draft = goods.draft() else {
       return GoodsPage(goods, editing: present, page).response(status: 422)
     }
@@ -143,9 +145,8 @@ struct SellerForms {
     let changesStock = draft.draft.stock != seen.stock
     do {
       _ = try await marketplace.edit(
-        id: id, images: goods.images.isEmpty ? nil : goods.images,
-        thumbnail: goods.images.isEmpty && present.images.first?.id != goods.first ? goods.first : nil,
-        isCount: changesStock, sku: draft.draft.sku ?? "", credentials: seller.credentials, client: client,
+        id: id, images: order == nil ? nil : goods.images, order: order, isCount: changesStock,
+        sku: draft.draft.sku ?? "", credentials: seller.credentials, client: client,
         expecting: { item in
           guard GoodsForm.fingerprint(of: item) == seen.0 else { throw ChangedItem() }
           if changesStock, let stock = seen.stock, item.draft.stock != stock {

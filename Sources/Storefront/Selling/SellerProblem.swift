@@ -50,8 +50,8 @@ enum SellerProblem {
     case MarketplaceError.taken(.sku, let sku):
       (.sku, LocalizedPhrase("Another of your items has the SKU “\(sku)”."))
     case MarketplaceError.answered: (nil, LocalizedPhrase("The review has an answer already."))
-    case MarketplaceError.foreignThumbnail:
-      (.images, LocalizedPhrase("The chosen image is no longer one of this item."))
+    case MarketplaceError.foreignImage:
+      (.images, LocalizedPhrase("A chosen image is no longer one of this item."))
     case MarketplaceError.tooManyBytes(let seconds):
       (
         .images,
