@@ -33,13 +33,7 @@ struct GoodsForm: Sendable {
 
   /// The form of an item.
   init(_ item: StoredItem) {
-    let draft = item.draft
-    texts = [
-      .title: draft.title, .descriptions: draft.description, .price: "\(draft.price.amount)",
-      .currency: draft.price.currency.code, .discountedPrice: draft.discountedPrice.map { "\($0)" } ?? "",
-      .stock: String(draft.stock), .tags: draft.tags.joined(separator: ", "), .sku: draft.sku ?? "",
-      .note: draft.note ?? "",
-    ]
+    texts = Self.texts(of: item.draft)
     key = ""
     see(item)
   }
@@ -149,6 +143,39 @@ struct GoodsForm: Sendable {
       note(error)
       return nil
     }
+  }
+
+  private static func texts(of draft: ItemDraft) -> [ItemField: String] {
+    let texts: [ItemField: String] = [
+      .title: draft.title, .descriptions: draft.description, .price: "\(draft.price.amount)",
+      .currency: draft.price.currency.code, .discountedPrice: draft.discountedPrice.map { "\($0)" } ?? "",
+      .stock: String(draft.stock), .tags: draft.tags.joined(separator: ", "), .sku: draft.sku ?? "",
+      .note: draft.note ?? "",
+    ]
+    // A line ends with both characters where a program of another system has written it.
+    return texts.mapValues { $0.replacing("\r\n", with: "\n") }
+  }
+
+  /// The draft of this form for an item that has another one. What the form does not have stays, and so does a text that was not
+  /// edited: a page cannot show each one as it is.
+  func edited(_ draft: ItemDraft, from former: ItemDraft) -> ItemDraft {
+    let shown = Self.texts(of: former)
+    func isKept(_ field: ItemField) -> Bool {
+      Self.sentBack(shown[field] ?? "") == Self.sentBack(texts[field] ?? "")
+    }
+    var edited = draft
+    if isKept(.title) { edited.title = former.title }
+    if isKept(.descriptions) { edited.description = former.description }
+    for field in DetailField.allCases where !Self.fields.contains(.detail(field)) || isKept(.detail(field)) {
+      edited.details[field] = former.details[field]
+    }
+    return edited
+  }
+
+  /// A text as a browser sends it back that was shown it.
+  private static func sentBack(_ text: String) -> String {
+    let shown = text.unicodeScalars.map { [UInt8].shows($0) ? $0 : "\u{FFFD}" }
+    return String(String.UnicodeScalarView(shown)).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   /// Differs for an item of which another value or image was changed; its stock is compared by itself.

@@ -153,11 +153,8 @@ struct SellerForms {
             throw LedgerRefusal.stockMoved(item: id, expected: stock, stock: item.draft.stock)
           }
         }
-      ) { former in
-        var edited = draft.draft
-        for field in DetailField.allCases where !GoodsForm.fields.contains(.detail(field)) {
-          edited.details[field] = former.details[field]
-        }
+      ) { [goods] former in
+        var edited = goods.edited(draft.draft, from: former)
         if !changesStock { edited.stock = former.stock }
         return edited
       }
