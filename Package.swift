@@ -62,7 +62,8 @@ let package = Package(
       name: "Storefront", dependencies: ["OpenMarket", "Wording", "HTTP", "SystemSupport", "CZlib"],
       exclude: ["README.md"],
       resources: [
-        .embedInCode("Assets/market.css"), .embedInCode("Assets/market.js"), .embedInCode("Assets/icon.svg"),
+        .embedInCode("Assets/market.css"), .embedInCode("Assets/market.js"), .embedInCode("Assets/sell.js"),
+        .embedInCode("Assets/icon.svg"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "market",

@@ -7,34 +7,44 @@ import Wording
 package struct Storefront: Session {
   /// The first components of its paths, besides the root. None is one of the Open Market API.
   private static let paths = [
-    "assets", "best-sellers", "changes", "feed.atom", "goods", "price-list", "robots.txt", "search",
-    "sitemap.xml",
-    "tags",
-    "vendors",
+    "assets", "best-sellers", "changes", "feed.atom", "goods", "price-list", "robots.txt", "search", "sell",
+    "sitemap.xml", "tags", "vendors",
   ]
 
   private let market: PageContext
   private let shop: ShopDetails
+  private let sellers: SellerSessions?
 
   /// The pages of a market with these details.
-  package static func pages(_ shop: ShopDetails) -> MarketPages {
-    MarketPages(paths: paths) { Storefront(market: $0, shop: shop) }
+  ///
+  /// - Parameter isSelling: Whether sellers can sign in and write.
+  package static func pages(_ shop: ShopDetails, isSelling: Bool = false) -> MarketPages {
+    MarketPages(paths: paths) { market in
+      Storefront(
+        market: market, shop: shop, sellers: isSelling && !market.isReadOnly ? SellerSessions() : nil)
+    }
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
     let page: PageRequest
     do {
-      page = try PageRequest(request, market, shop)
+      page = try PageRequest(request, market, shop, sellers)
     } catch {
       return HTTPResponse(status: error.status)
     }
     do {
-      guard request.method == .get else { throw PageError.notAllowed }
-      return try await response(to: page)
+      switch request.method {
+      case .get: return try await response(to: page)
+      case .post: return try await SellerForms(page).response()
+      default: throw PageError.notAllowed
+      }
     } catch let error as PageError {
       return ErrorPage.response(error, to: page)
     } catch {
       guard let failure = market.failure(error, of: request) else { throw error }
+      if sellers != nil, let error = error as? MarketplaceError, let problem = SellerProblem(error) {
+        return SignInPage(page, problem: problem).page(status: failure.status == 429 ? 429 : 403)
+      }
       return ErrorPage.response(.failed(status: failure.status, retryAfter: failure.retryAfter), to: page)
     }
   }
@@ -44,7 +54,10 @@ package struct Storefront: Session {
     switch (path.first, path.count) {
     case (nil, 0): return try await ListPage.front.response(to: page)
     case ("search", 1): return try await ListPage.search(page).response(to: page)
-    case ("goods", 2): return try await ItemPage(id: id(path[1]), page).response
+    case ("goods", 2): return try await ItemPage(id: id(path[1]), page).response()
+    case ("goods", 3): return try await SellerPage(id: id(path[1]), path[2], page).response()
+    case ("sell", 1): return try await SignInPage(page).response()
+    case ("sell", 2): return try GoodsPage.adding(page, path[1])
     case ("tags", 2): return try await ListPage.tag(path[1]).response(to: page)
     case ("vendors", 2): return try await ListPage.vendor(id(path[1])).response(to: page)
     case ("best-sellers", 1): return try await BestSellersPage(nil, page).response

@@ -15,7 +15,8 @@ struct BrowserTests {
   /// A served market with pages and items, the newest of which has images, a discount, tags and reviews.
   private func shop() async throws -> ServedMarket {
     var options = LocalMarket.Options.forTests
-    options.pages = Storefront.pages(ShopDetails(title: "Corner Shop", contact: "shop@market.example"))
+    options.pages = Storefront.pages(
+      ShopDetails(title: "Corner Shop", contact: "shop@market.example"), isSelling: true)
     let market = try ServedMarket(options)
     let manager = NetworkManager(session: market)
     for number in 1...Self.items {
@@ -92,6 +93,54 @@ struct BrowserTests {
       try await browser.back()
       try await eventually { try await rows(browser) == [80, 80] }
       #expect(try await browser.url() == place)
+    }
+  }
+
+  @Test(
+    "a seller adds an item with images in another order, corrects it, sells it, deletes it and undoes that",
+    arguments: [true, false])
+  func selling(runsScripts: Bool) async throws {
+    try await browse(runsScripts: runsScripts) { browser, market in
+      func send(_ button: String, untilAt part: String) async throws {
+        try await browser.click(button)
+        try await eventually { try await browser.url().contains(part) }
+      }
+      let id = Self.items + 2
+      try await browser.show(width: 360)
+      try await browser.open(market.url + "/sell")
+      try await browser.type("secret", into: "#password")
+      try await browser.click(".sign-in button")
+      try await eventually { try await browser.text("h1") == "Sell" }
+      try await browser.open(market.url + "/sell/add")
+      try await browser.type("Brass lamp", into: "#title")
+      try await browser.type("abc", into: "#price")
+      let images = ["macbook.png", "macbook.jpg"].map(MockData.path)
+      try await browser.type(images.joined(separator: "\n"), into: "input[type=file]")
+      if runsScripts {
+        try await eventually {
+          try await browser.text(".chosen li:nth-child(2) span") == "Image 2: macbook.jpg"
+        }
+        try await browser.click(".chosen li:nth-child(2) button")
+        #expect(try await browser.text(".chosen li span") == "Image 1: macbook.jpg")
+      }
+      try await browser.click(".goods-form .actions button")
+      try await eventually { try await browser.text("#problems h2") == "Nothing was saved yet" }
+      #expect(
+        try await browser.text("#price-problem")
+          == "Price “abc” is not a number: write it like 1690000 or 12.50")
+      try await browser.type("\u{E003}\u{E003}\u{E003}12.50", into: "#price")
+      // Without the script a browser forgets the files.
+      if !runsScripts { try await browser.type(images[1] + "\n" + images[0], into: "input[type=file]") }
+      try await send(".goods-form .actions button", untilAt: "/goods/\(id)?done=added")
+      let added = try await NetworkManager(session: market).item(id: id)
+      #expect(added.images?.map(\.pathExtension) == ["jpg", "png"])
+      try await send(".quantity button", untilAt: "done=sold")
+      #expect(try await browser.text(".notice") == "The sale was recorded.")
+      try await browser.click(".tools .quiet")
+      try await eventually { try await browser.text("h1") == "Delete the item?" }
+      try await send(".danger", untilAt: "done=deleted")
+      try await send(".notice button", untilAt: "done=restored")
+      #expect(try await browser.text("h1") == "Brass lamp")
     }
   }
 

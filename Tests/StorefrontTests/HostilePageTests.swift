@@ -8,7 +8,7 @@ import Testing
 
 /// Text of strangers in every field of a page: it is shown as it is, and is never markup, an address or a script.
 struct HostilePageTests {
-  private static let texts = [
+  static let texts = [
     "<script>alert(1)</script>", "</title><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>",
     "'><svg/onload=alert(1)>", "\" autofocus onfocus=\"alert(1)", "javascript:alert(1)",
     "</script><script>alert(1)",

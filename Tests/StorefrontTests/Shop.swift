@@ -11,13 +11,16 @@ struct Shop {
   let folder: TemporaryFolder
   let market: LocalMarket
 
-  init(_ details: ShopDetails = ShopDetails(), hasPages: Bool = true, in folder: TemporaryFolder? = nil)
-    throws
-  {
+  init(
+    _ details: ShopDetails = ShopDetails(), hasPages: Bool = true, isSelling: Bool = false,
+    isReadOnly: Bool = false, now: (@Sendable () -> Date)? = nil, in folder: TemporaryFolder? = nil
+  ) throws {
     self.folder = try folder ?? TemporaryFolder()
     var options = LocalMarket.Options.forTests
     options.timeZone = .gmt
-    if hasPages { options.pages = Storefront.pages(details) }
+    options.isReadOnly = isReadOnly
+    if let now { options.now = now }
+    if hasPages { options.pages = Storefront.pages(details, isSelling: isSelling) }
     market = LocalMarket(at: self.folder.store(), options)
   }
 

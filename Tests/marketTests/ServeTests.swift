@@ -106,6 +106,7 @@ import Testing
 
   @Test(arguments: [
     ("--exact-prices", "--whole-prices"), ("--currencies=KRW", "--all-currencies"),
+    ("--storefront-selling", "--no-storefront"), ("--storefront-selling", "--read-only"),
   ])
   func `options that exclude each other are an error`(one: String, other: String) async throws {
     for words in ["\(one) \(other)", "\(other) \(one)"] {

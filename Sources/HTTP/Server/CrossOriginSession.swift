@@ -22,10 +22,7 @@ package struct CrossOriginSession: ReadySession {
   ) {
     self.session = session
     self.origins = Set(origins)
-    publicOrigins = Set(
-      publicURLs.compactMap { url in
-        url.authority.map { Self.origin(scheme: url.scheme ?? "", authority: $0) }
-      })
+    publicOrigins = HTTPRequest.origins(of: publicURLs)
     self.refusal = refusal
   }
 
@@ -70,27 +67,11 @@ package struct CrossOriginSession: ReadySession {
     if origins.contains("*") || !pages.isEmpty && pages.allSatisfy(isAllowed) { return true }
     let sites = request.headers.values(for: .secFetchSite)
     guard !sites.contains(where: { $0.equalsIgnoringCase("cross-site") }) else { return false }
-    return pages.allSatisfy { isAllowed($0) || isOwn($0, request) }
+    return pages.allSatisfy { isAllowed($0) || request.isOwn($0, publicOrigins) }
   }
 
   private func isAllowed(_ origin: String) -> Bool {
     origins.contains("*") || origins.contains(origin)
-  }
-
-  private func isOwn(_ origin: String, _ request: HTTPRequest) -> Bool {
-    let parts = origin.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return false }
-    let origin = Self.origin(scheme: String(parts[0]), authority: String(parts[1]))
-    if publicOrigins.contains(origin) { return true }
-    guard let scheme = request.scheme, let authority = request.authority else { return false }
-    return origin == Self.origin(scheme: scheme, authority: authority)
-  }
-
-  /// The origin in lower case, without the default port of its scheme (RFC 6454 §4, §6.2).
-  private static func origin(scheme: String, authority: String) -> String {
-    let (scheme, authority) = (scheme.lowercased(), authority.lowercased())
-    let port = scheme == "https" ? ":443" : ":80"
-    return scheme + "://" + (authority.hasSuffix(port) ? String(authority.dropLast(port.count)) : authority)
   }
 
   /// The response to a preflight request: the supported methods, and all requested header fields.
@@ -102,6 +83,39 @@ package struct CrossOriginSession: ReadySession {
     }
     response.headers["Access-Control-Max-Age"] = "600"
     return response
+  }
+}
+
+extension HTTPRequest {
+  /// Whether a browser says that a page of this server sent the request. Clients that are no browsers do not say so.
+  ///
+  /// - Parameter publicURLs: The addresses that clients use, if they are not those of their requests.
+  package func isFromOwnPage(publicURLs: [URL]) -> Bool {
+    let (pages, sites) = (headers.values(for: .origin), headers.values(for: .secFetchSite))
+    guard !pages.isEmpty || !sites.isEmpty else { return false }
+    let own = Self.origins(of: publicURLs)
+    return sites.allSatisfy { $0.equalsIgnoringCase("same-origin") } && pages.allSatisfy { isOwn($0, own) }
+  }
+
+  /// Whether an origin, as browsers send it, is that of the request or one of some others.
+  fileprivate func isOwn(_ origin: String, _ others: Set<String>) -> Bool {
+    let parts = origin.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return false }
+    let origin = Self.origin(scheme: String(parts[0]), authority: String(parts[1]))
+    if others.contains(origin) { return true }
+    guard let scheme, let authority else { return false }
+    return origin == Self.origin(scheme: scheme, authority: authority)
+  }
+
+  fileprivate static func origins(of urls: [URL]) -> Set<String> {
+    Set(urls.compactMap { url in url.authority.map { origin(scheme: url.scheme ?? "", authority: $0) } })
+  }
+
+  /// The origin in lower case, without the default port of its scheme (RFC 6454 §4, §6.2).
+  private static func origin(scheme: String, authority: String) -> String {
+    let (scheme, authority) = (scheme.lowercased(), authority.lowercased())
+    let port = scheme == "https" ? ":443" : ":80"
+    return scheme + "://" + (authority.hasSuffix(port) ? String(authority.dropLast(port.count)) : authority)
   }
 }
 

@@ -1,5 +1,5 @@
 package import Foundation
-import HTTP
+package import HTTP
 import SystemSupport
 
 /// The state that the APIs of a market share: the market, and how its values become responses.
@@ -231,7 +231,7 @@ extension HTTPRequest {
   /// The form in its body. Throws the `APIError` that says what is wrong with it.
   ///
   /// - Parameter field: The field of the error.
-  func form(partLimit: Int = MultipartForm.partLimit, field: String? = nil) throws -> MultipartForm {
+  package func form(partLimit: Int = MultipartForm.partLimit, field: String? = nil) throws -> MultipartForm {
     let form: MultipartForm
     do {
       form = try MultipartForm(

@@ -43,6 +43,12 @@ package struct PageContext: Sendable {
   /// Whether anyone may read rankings.
   package var hasRankings: Bool { api.sales.hasRankings }
 
+  /// Whether every request that would change the market is refused.
+  package var isReadOnly: Bool { api.isReadOnly }
+
+  /// Whether a browser says that a page of this market sent the request.
+  package func isOwnPage(_ request: HTTPRequest) -> Bool { request.isFromOwnPage(publicURLs: api.publicURLs) }
+
   /// The beginning of absolute URLs in a response.
   package func base(of request: HTTPRequest) -> URL { api.base(of: request) }
 

@@ -76,7 +76,7 @@ extension Marketplace {
   }
 
   /// One review.
-  func review(id: Int) async throws -> Review {
+  package func review(id: Int) async throws -> Review {
     guard let review = try await store.review(id: id) else { throw MarketplaceError.noSuchReview(id: id) }
     return review
   }
@@ -84,7 +84,9 @@ extension Marketplace {
   /// Stores the answer of the item's owner to a review and returns the review.
   ///
   /// - Parameter password: That of the item.
-  func answer(review id: Int, _ text: String, password: String, client: String?) async throws -> Review {
+  package func answer(review id: Int, _ text: String, password: String, client: String?) async throws
+    -> Review
+  {
     try ReviewField.answer.checkGiven(text)
     try await store.admitWrite()
     let hash = try await authorize(itemOfReview: id, password, client: client)
@@ -96,7 +98,7 @@ extension Marketplace {
   /// Folds the text of a review and returns the review.
   ///
   /// - Parameter password: That of the item.
-  func fold(review id: Int, password: String, client: String?) async throws -> Review {
+  package func fold(review id: Int, password: String, client: String?) async throws -> Review {
     let hash = try await authorize(itemOfReview: id, password, client: client)
     guard let folded = try await store.fold(review: id, itemHash: hash) else {
       throw MarketplaceError.noSuchReview(id: id)

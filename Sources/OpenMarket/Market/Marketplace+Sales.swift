@@ -15,7 +15,7 @@ extension Marketplace {
   ///   - requests: The movements, each with the password of its item.
   ///   - key: The text of an Idempotency-Key; nil without one.
   ///   - client: The network address of the client, by which wrong passwords are limited; nil in this process.
-  func record(
+  package func record(
     _ requests: [(request: MovementRequest, password: String)], key: String?, client: String?
   ) async throws -> RecordedMovements {
     for (request, _) in requests { try request.validate() }
@@ -51,9 +51,9 @@ extension Marketplace {
     return try await store.history(ofItem: id, page, size: size)
   }
 
-  /// Throws for a wrong password of an item.
-  func checkPassword(_ password: String, ofItem id: Int, client: String?) async throws {
-    _ = try await authorize(id, .password(password), client: client)
+  /// Throws for credentials with which an item cannot be changed.
+  package func check(_ credentials: Credentials, ofItem id: Int, client: String?) async throws {
+    _ = try await authorize(id, credentials, client: client)
   }
 
   /// The movements of sales, the newest first.

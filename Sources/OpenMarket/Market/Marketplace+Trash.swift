@@ -5,7 +5,7 @@ extension Marketplace {
   /// A page of the trash, the last deleted item first.
   ///
   /// - Parameter credentials: Those of a seller; nil for all items.
-  func trash(
+  package func trash(
     _ page: Int, size: Int, _ credentials: Credentials?, client: String?
   ) async throws -> TrashPage {
     switch credentials {
@@ -27,7 +27,7 @@ extension Marketplace {
   /// `taken`.
   ///
   /// - Parameter sku: The SKU in place of the item's own; nil for that.
-  func restore(
+  package func restore(
     id: Int, sku: String?, _ credentials: Credentials, client: String?
   ) async throws -> StoredItem {
     if let sku { try ValidDraft.check(.text(sku), of: .sku) }

@@ -100,7 +100,7 @@ package struct Marketplace: Sendable {
   /// - Parameters:
   ///   - key: The text of an Idempotency-Key; nil without one.
   ///   - client: The network address of the client, by which wrong passwords are limited; nil in this process.
-  func add(
+  package func add(
     _ draft: ValidDraft, images: [ItemImage], credentials: Credentials, key: String?, client: String?
   ) async throws -> (item: StoredItem, isRepeated: Bool) {
     try credentials.validate()
@@ -165,7 +165,7 @@ package struct Marketplace: Sendable {
   ///   - sku: The new SKU; nil where the change has none.
   ///   - expecting: Throws where the present item is not the one that the change is for.
   ///   - change: Makes the new draft of the present one, or throws.
-  func edit(
+  package func edit(
     id: Int, images: [ItemImage]? = nil, order: [Int?]? = nil, thumbnail: Int? = nil, isCount: Bool = false,
     sku: String? = nil,
     credentials: Credentials, client: String?,
@@ -204,7 +204,7 @@ package struct Marketplace: Sendable {
   }
 
   /// Moves an item into the trash and returns what it was.
-  func delete(id: Int, _ credentials: Credentials, client: String?) async throws -> DeletedItem {
+  package func delete(id: Int, _ credentials: Credentials, client: String?) async throws -> DeletedItem {
     let hash = try await authorize(id, credentials, client: client)
     return try await authorized(id, hash, credentials: credentials, client: client) { hash in
       try await store.trash(id: id, passwordHash: hash, at: now())
@@ -294,6 +294,13 @@ package struct Marketplace: Sendable {
       secret, hash: found?.secretHash, of: "vendor \(identifier.prefix(100))", client: client)
     guard isRight, let found else { throw MarketplaceError.unknownVendor }
     return found
+  }
+
+  /// The vendor with an identifier, where its secret is right.
+  package func checkedVendor(
+    _ identifier: String, secret: String, client: String?
+  ) async throws -> StoredVendor {
+    try await vendor(identifier, secret: secret, client: client).vendor
   }
 
   /// Whether a password is right; throws `MarketplaceError.tooManyAttempts` where too many were wrong.

@@ -7,10 +7,10 @@ struct AuthorizedMovement: Sendable {
 }
 
 /// The movements that a request recorded.
-struct RecordedMovements: Sendable, Equatable {
-  let movements: [RecordedMovement]
+package struct RecordedMovements: Sendable, Equatable {
+  package let movements: [RecordedMovement]
   /// Whether all of it was recorded before.
-  let isRepeated: Bool
+  package let isRepeated: Bool
 }
 
 extension Store {

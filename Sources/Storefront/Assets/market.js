@@ -109,6 +109,8 @@ function prefetchPages() {
     clearTimeout(timer);
     const link = event.target.closest?.("a[href]");
     if (!link || link.origin !== location.origin || link.hash || fetched.size > 40) return;
+    // Pages of sellers check a password.
+    if (link.relList.contains("nofollow")) return;
     if (["lang", "view", "scroll"].some((name) => new URL(link).searchParams.has(name))) return;
     timer = setTimeout(() => {
       if (fetched.has(link.href)) return;

@@ -24,12 +24,13 @@ struct AssetFile: Sendable {
 
   static let style = AssetFile("market", "text/css; charset=utf-8", "css", PackageResources.market_css)
   static let script = AssetFile("market", "text/javascript; charset=utf-8", "js", PackageResources.market_js)
+  static let selling = AssetFile("sell", "text/javascript; charset=utf-8", "js", PackageResources.sell_js)
   static let icon = AssetFile("icon", "image/svg+xml", "svg", PackageResources.icon_svg)
 
   /// The response to a request below `/assets`; nil for a name that no file has.
   static func response(to request: HTTPRequest) -> HTTPResponse? {
     let path = request.target.prefix { $0 != "?" }
-    let file = [style, script, icon].first { $0.url.text == path }
+    let file = [style, script, selling, icon].first { $0.url.text == path }
     return file.map { request.acceptsGzip ? $0.gzip : $0.plain }
   }
 }

@@ -31,7 +31,10 @@ extension HTML {
   }
 
   /// A review with the seller's answer. A folded text is shown when the reader unfolds it.
-  mutating func review(_ review: Review) {
+  ///
+  /// - Parameter more: Appends what follows.
+  ///
+  mutating func review(_ review: Review, _ more: (inout HTML) -> Void) {
     element("li", [.class("review"), .text(.id, "review-\(review.id)")]) { html in
       html.element("p", [.class("by")]) { html in
         html.stars(tenths: review.stars.rawValue * 10)
@@ -59,6 +62,7 @@ extension HTML {
           html.element("p", [.class("prose"), .token(.dir, "auto")], text: answer.text)
         }
       }
+      more(&html)
     }
   }
 }

@@ -18,6 +18,8 @@ struct Layout {
   var previous: PageURL?
   /// The text of the search field.
   var search: String?
+  /// Whether the page has a form of a seller.
+  var isSelling = false
   /// JSON-LD.
   var data: [UInt8]?
 
@@ -60,6 +62,9 @@ struct Layout {
     if let description { html.void("meta", [.token(.name, "description"), .text(.content, description)]) }
     html.void("link", [.token(.rel, "stylesheet"), .href(AssetFile.style.url)])
     html.element("script", [.token(.type, "module"), .address(.src, AssetFile.script.url)]) { _ in }
+    if isSelling {
+      html.element("script", [.token(.type, "module"), .address(.src, AssetFile.selling.url)]) { _ in }
+    }
     html.void("link", [.token(.rel, "icon"), .token(.type, "image/svg+xml"), .href(AssetFile.icon.url)])
     html.void(
       "link",
@@ -112,6 +117,7 @@ struct Layout {
         html.element("nav", [.label(LocalizedPhrase("Pages"))]) { html in
           link(&html, page, "best-sellers", LocalizedPhrase("Best sellers"), if: page.market.hasRankings)
           link(&html, page, "price-list", LocalizedPhrase("Price list"))
+          link(&html, page, "sell", LocalizedPhrase("Sell"), if: page.sellers != nil)
         }
       }
     }

@@ -126,6 +126,15 @@ extension [UInt8] {
     }
   }
 
+  /// Whether a page shows a character as it is; U+FFFD stands for any other, as `replacement` says by bytes.
+  static func shows(_ character: Unicode.Scalar) -> Bool {
+    switch character.value {
+    case 0x09, 0x0A: true
+    case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: false
+    default: true
+    }
+  }
+
   /// Whether a character whose first byte is E2 embeds, overrides or isolates a direction: U+202A to U+202E, U+2066 to U+2069.
   private static func isReordering(_ second: UInt8, _ third: UInt8) -> Bool {
     second == 0x80 && (0xAA...0xAE).contains(third) || second == 0x81 && (0xA6...0xA9).contains(third)

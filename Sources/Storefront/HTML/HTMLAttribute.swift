@@ -5,28 +5,39 @@ import Wording
 enum HTMLAttribute {
   /// An attribute whose value is text.
   enum Name: String {
-    case alt, autocomplete, charset, `class`, colspan, content, datetime, dir, enctype, `for`, form, headers,
+    case accept, alt, autocomplete, charset, `class`, colspan, content, datetime, dir, enctype, `for`, form,
+      headers,
       height,
       hreflang, id, inputmode, lang, list, loading, max, maxlength, media, method, min, name, open, pattern,
       placeholder,
       property, rel, role, rows, scope, sizes, step, tabindex, title, type, value, width, xmlns
     case decoding
     case fetchPriority = "fetchpriority"
-    case checked, disabled, hidden, required, selected
+    case checked, disabled, hidden, multiple, required, selected
     case ariaCurrent = "aria-current"
     case ariaDescribedBy = "aria-describedby"
     case ariaHidden = "aria-hidden"
+    case ariaInvalid = "aria-invalid"
     case ariaLabel = "aria-label"
     case ariaLabelledBy = "aria-labelledby"
     case ariaLive = "aria-live"
+    case dataDrop = "data-drop"
+    case dataEarlier = "data-earlier"
+    case dataFailed = "data-failed"
     case dataGone = "data-gone"
+    case dataImages = "data-images"
+    case dataLabel = "data-label"
+    case dataLater = "data-later"
+    case dataLimit = "data-limit"
     case dataMore = "data-more"
     case dataNews = "data-news"
     case dataNext = "data-next"
     case dataNumber = "data-number"
     case dataPrevious = "data-previous"
     case dataRecent = "data-recent"
+    case dataRemove = "data-remove"
     case dataScroll = "data-scroll"
+    case dataSent = "data-sent"
     case dataTotal = "data-total"
   }
 
@@ -47,6 +58,9 @@ enum HTMLAttribute {
   static func id(_ name: StaticString) -> Self { .token(.id, name) }
   static func href(_ url: PageURL) -> Self { .address(.href, url) }
   static func label(_ phrase: LocalizedPhrase) -> Self { .phrase(.ariaLabel, phrase) }
+
+  /// Marks a link to a page of a seller: neither search engines nor the script fetch it.
+  static let forSeller = Self.token(.rel, "nofollow")
 
   /// The namespace of a document in XML.
   static func schema(_ name: StaticString) -> Self { .token(.xmlns, name) }

@@ -45,5 +45,12 @@ struct PageURL: Sendable, Equatable {
     text = (prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix) + path.text
   }
 
+  private init(encoded text: String) { self.text = text }
+
+  /// A path without a query, with one.
+  func adding(_ query: [(name: String, value: String)]) -> PageURL {
+    PageURL(encoded: text + PageURL([], query).text.dropFirst())
+  }
+
   static let front = PageURL([])
 }

@@ -37,6 +37,13 @@ enum ErrorPage {
       )
     case .notAllowed:
       (LocalizedPhrase("Pages can only be read"), LocalizedPhrase("Open the address again in a browser."))
+    case .foreignForm:
+      (
+        LocalizedPhrase("Nothing was changed"),
+        LocalizedPhrase(
+          "The form did not come from this page, or you were signed out meanwhile. Sign in, and send it again."
+        )
+      )
     case .failed(429, _), .failed(503, _):
       (
         LocalizedPhrase("The market is busy"),

@@ -15,10 +15,12 @@ struct ItemPage {
   private let query: ReviewQuery
   private let reviews: ReviewPage
   private let timeZone: TimeZone
-  private let page: PageRequest
+  let page: PageRequest
+  /// The form of the seller that was sent and not done.
+  let attempt: Attempt?
 
   /// Reads the item with a page of its reviews.
-  init(id: Int, _ page: PageRequest) async throws {
+  init(id: Int, _ page: PageRequest, _ attempt: Attempt? = nil) async throws {
     let marketplace = page.market.marketplace
     item = try await marketplace.item(id: id)
     var query = ReviewQuery(item: id, page: try page.number("reviews") ?? 1, size: Self.reviews)
@@ -32,12 +34,13 @@ struct ItemPage {
     reviews = try await marketplace.reviews(query)
     timeZone = try await marketplace.calendar().timeZone
     self.page = page
+    self.attempt = attempt
   }
 
   /// Whether the seller has taken the item off sale: it is in no list, and search engines leave it out.
   private var isOffSale: Bool { item.draft.details.offSale == true }
 
-  var response: HTTPResponse {
+  func response(status: Int = 200) -> HTTPResponse {
     let listed = item.listed
     var layout = Layout(title: listed.title)
     layout.description = String(item.draft.description.prefix(160))
@@ -47,6 +50,7 @@ struct ItemPage {
     layout.data = ProductData.json(item, reviews.rating, base: page.base)
     let html = layout.page(for: page, timeZone: timeZone) { html in
       html.element("article", [.class("wide goods")]) { html in
+        html.notice(page)
         gallery(&html)
         html.element("div", [.class("facts")]) { html in
           html.element("h1") { $0.isolated(listed.title) }
@@ -54,12 +58,13 @@ struct ItemPage {
           html.price(listed)
           stock(&html)
           details(&html)
+          tools(&html)
         }
         description(&html)
         reviewSection(&html)
       }
     }
-    return .page(html, for: page)
+    return .page(html, status: status, for: page)
   }
 
   /// The images side by side in a strip that scrolls, with a link to each.
@@ -191,7 +196,7 @@ struct ItemPage {
       html.histogram(rating)
       order(&html)
       html.element("ol", [.class("opinions")]) { html in
-        for review in reviews.reviews { html.review(review) }
+        for review in reviews.reviews { html.review(review) { answering(&$0, review) } }
       }
       turning(&html, rating.count)
     }

@@ -10,21 +10,29 @@ struct PageRequest: Sendable {
   let market: PageContext
   let shop: ShopDetails
   let preferences: Preferences
+  /// The sellers that are signed in; nil where pages only read.
+  let sellers: SellerSessions?
+  /// The seller of the request; nil for one that is not signed in.
+  let seller: SellerSession?
   /// The components of the path, decoded.
-  let path: [String]
+  private(set) var path: [String]
   /// The items of the query that a page reads, without empty ones, which forms send for fields that were left empty. Links
   /// repeat them, and nothing else that a client sends.
   let query: [(name: String, value: String)]
 
   /// The names of these items, besides the conditions of lists.
-  private static let names: Set = ["page", "sort", "q", "day", "period", "reviews", "order"]
+  private static let names: Set = ["page", "sort", "q", "day", "period", "reviews", "order", "done", "item"]
   /// Most bytes of a value: a page repeats it in a dozen links.
   private static let longest = 1_000
 
   /// Throws for a path that is not percent-encoded UTF-8.
-  init(_ request: HTTPRequest, _ market: PageContext, _ shop: ShopDetails) throws(PageError) {
+  init(
+    _ request: HTTPRequest, _ market: PageContext, _ shop: ShopDetails, _ sellers: SellerSessions?
+  ) throws(PageError) {
     guard let path = request.pathComponents else { throw .notFound }
     (self.request, self.market, self.shop, self.path) = (request, market, shop, path)
+    self.sellers = sellers
+    seller = sellers?.session(of: request, now: market.now)
     preferences = Preferences(request)
     query = request.queryItems.compactMap { item in
       guard let value = item.value, !value.isEmpty, Self.names.contains(item.name) || item.isCondition else {
@@ -64,6 +72,13 @@ struct PageRequest: Sendable {
     return number
   }
 
+  /// The request of the page at another path, which shows the result of a form: links to this page then lead there.
+  func at(_ path: [String]) -> PageRequest {
+    var page = self
+    page.path = path
+    return page
+  }
+
   /// This page with some values of the query in place of its own.
   func address(with values: [(name: String, value: String)]) -> PageURL {
     PageURL(path, query.filter { item in !values.contains { $0.name == item.name } } + values)
@@ -92,6 +107,8 @@ enum PageError: Error, Equatable {
   case invalid(name: String, value: String)
   /// Another method than GET.
   case notAllowed
+  /// The form is not one that this page has sent to this seller.
+  case foreignForm
   case failed(status: Int, retryAfter: Int?)
 
   var status: Int {
@@ -99,6 +116,7 @@ enum PageError: Error, Equatable {
     case .notFound: 404
     case .invalid: 400
     case .notAllowed: 405
+    case .foreignForm: 403
     case .failed(let status, _): status
     }
   }

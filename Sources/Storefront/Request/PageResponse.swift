@@ -5,10 +5,22 @@ import OpenMarket
 extension HTTPResponse {
   /// A page, which browsers ask for again whenever it is shown anew; the market answers from its tag where nothing has changed.
   static func page(_ html: HTML, status: Int = 200, for page: PageRequest) -> HTTPResponse {
-    var response = document(Data(html.bytes), "text/html; charset=utf-8", status: status, for: page.request)
+    var response = document(
+      Data(html.bytes), "text/html; charset=utf-8", status: status, for: page.request,
+      // Contents that repeat a query beside a secret are not compressed: their length would tell of it (CVE-2013-3587).
+      isSecret: page.seller != nil)
     response.headers["Content-Language"] = page.preferences.language.rawValue
     response.headers[.vary] = varying(Preferences.varying, page)
     for cookie in page.preferences.cookies { response.headers.append(.setCookie, cookie) }
+    return response
+  }
+
+  /// Leads a browser to the page that shows what a form has done (RFC 9110 §15.4.4).
+  static func redirect(to url: PageURL, cookie: String? = nil) -> HTTPResponse {
+    var response = HTTPResponse(
+      status: 303, headers: PageSecurity.headers("text/plain; charset=utf-8", cacheControl: "no-store"))
+    response.headers[.location] = url.text
+    if let cookie { response.headers.append(.setCookie, cookie) }
     return response
   }
 
@@ -20,11 +32,11 @@ extension HTTPResponse {
   }
 
   private static func document(
-    _ body: Data, _ type: String, status: Int, for request: HTTPRequest
+    _ body: Data, _ type: String, status: Int, for request: HTTPRequest, isSecret: Bool = false
   ) -> HTTPResponse {
     var response = HTTPResponse(
       status: status, headers: PageSecurity.headers(type, cacheControl: "private, no-cache"), body: body)
-    guard request.acceptsGzip else { return response.tagged.conditional(on: request) }
+    guard request.acceptsGzip, !isSecret else { return response.tagged.conditional(on: request) }
     // Contents with another coding have another tag.
     response = response.tagged
     response.headers[.eTag] = response.headers[.eTag].map { $0.dropLast() + "-gzip\"" }

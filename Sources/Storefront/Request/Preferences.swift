@@ -49,7 +49,7 @@ struct Preferences: Sendable, Equatable {
 
 extension HTTPRequest {
   /// The cookies by name, the first of each (RFC 6265 §5.4). A name is seldom sent twice, and a reader chooses again.
-  fileprivate var cookies: [String: String] {
+  var cookies: [String: String] {
     var cookies: [String: String] = [:]
     for field in headers.values(for: "Cookie") {
       for pair in field.split(separator: ";") {

@@ -65,6 +65,9 @@ extension Serve {
   }
   static let noStorefront = Option<Bool>(
     "no-storefront", help: "Serve the API alone, without pages for browsers.")
+  static let storefrontSelling = Option<Bool>(
+    "storefront-selling",
+    help: "Let sellers add and change items in a browser from other machines too; use it behind TLS.")
   static let title = Option<String?>(
     "title", "name", help: "Name of the market on its pages; the default is the setting 'shop-title'.")
   static let metricsToken = Option<String?>(
@@ -132,15 +135,19 @@ extension Arguments {
     return text == "*" || parts.count == 2 && text == written.lowercased()
   }
 
-  /// The pages, by `--no-storefront`, `--title` and settings; nil for none.
-  func pages(_ settings: Settings) throws(UsageError) -> MarketPages? {
+  /// The pages, by `--no-storefront`, `--storefront-selling`, `--title` and settings; nil for none.
+  ///
+  /// - Parameter isLocal: Whether only this machine reaches the server, where sellers may always write.
+  func pages(_ settings: Settings, isLocal: Bool) throws(UsageError) -> MarketPages? {
+    try refuse(Serve.storefrontSelling, with: Serve.noStorefront, Serve.readOnly)
     let title = self[Serve.title]
     if let title, let problem = ShopDetails.problem(with: title) {
       throw error(.invalidValue(title, option: "--title", reason: problem))
     }
     guard !self[Serve.noStorefront] else { return nil }
     return Storefront.pages(
-      ShopDetails(title: title ?? settings[.shopTitle].text, contact: settings[.shopContact].text))
+      ShopDetails(title: title ?? settings[.shopTitle].text, contact: settings[.shopContact].text),
+      isSelling: isLocal || self[Serve.storefrontSelling])
   }
 
   /// The values of `--public-url`.

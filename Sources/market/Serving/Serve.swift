@@ -12,7 +12,8 @@ struct Serve: Command {
       Works with clients of the Open Market API: v1, and v2 in the variant that --api selects. Other commands can use \
       the same store at the same time. Ctrl-C finishes open requests and stops; a second Ctrl-C stops at once.
 
-      A browser shows the same items as pages: a list, search, best sellers and reviews, without an account.
+      A browser shows the same items as pages: a list, search, best sellers and reviews, without an account. On this \
+      machine, and elsewhere with --storefront-selling, sellers also add, change and sell items there.
 
       /healthz says that the server is alive, /readyz whether it can serve requests. /metrics has its counts, on this \
       machine or with --metrics-token.
@@ -29,7 +30,8 @@ struct Serve: Command {
     ],
     options: Self.host, Self.port, Self.socket, Self.public, Self.publicURL, Self.api, Self.exactPrices,
     Self.wholePrices, Self.currencies, Self.allCurrencies, Self.readOnly, Self.publicSales, Self.privateBest,
-    Self.allowOrigin, Self.noStorefront, Self.title, Self.trustedProxy, Self.metricsToken, Self.log,
+    Self.allowOrigin, Self.noStorefront, Self.storefrontSelling, Self.title, Self.trustedProxy,
+    Self.metricsToken, Self.log,
     Self.limit, Self.limitStore, Self.limitUploads, Self.connections, .store, .everywhere)
 
   static let usesStore = false
@@ -62,7 +64,6 @@ struct Serve: Command {
     options.clientBytes = try arguments[Self.limitUploads] ?? 1 << 30
     options.storeReserve = options.isReadOnly ? 0 : 1 << 20
     options.publicURLs = try arguments.publicURLs()
-    options.pages = try arguments.pages(settings)
     configuration.host = arguments[Self.host] ?? Self.defaultHost
     configuration.port = try arguments[Self.port]
     configuration.socket = try Self.socket(arguments, passed: settings.passedSockets)
@@ -73,6 +74,9 @@ struct Serve: Command {
     let hosts = ServedHosts(host: configuration.host, publicURLs: options.publicURLs)
     configuration.allowsHost = { hosts.contain($0) }
     configuration.trustedProxies = try arguments[Self.trustedProxy]
+    // A proxy may be behind a socket.
+    let isLocal = !isPublic && configuration.trustedProxies == nil && configuration.socket == nil
+    options.pages = try arguments.pages(settings, isLocal: isLocal)
     // Figures of a shop are private where others may reach it.
     options.sales.isOpen =
       arguments[Self.publicSales] || !isPublic && configuration.trustedProxies == nil

@@ -42,7 +42,7 @@ struct FindSales: LedgerRequest {
     if !api.isEmbedded {
       guard let item = sales.item else { throw APIError.missing("item") }
       guard let password else { throw APIError.missing(ItemField.password.rawValue) }
-      try await api.marketplace.checkPassword(password, ofItem: item, client: message.peer)
+      try await api.marketplace.check(.password(password), ofItem: item, client: message.peer)
     }
     let found = try await api.marketplace.movements(of: sales)
     return try .json(

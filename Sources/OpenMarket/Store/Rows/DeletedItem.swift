@@ -1,10 +1,10 @@
-import Foundation
+package import Foundation
 
 /// The result of a deletion.
-struct DeletedItem: Sendable, Equatable {
-  let item: StoredItem
+package struct DeletedItem: Sendable, Equatable {
+  package let item: StoredItem
   /// Until when the item can be restored; nil where it was deleted for good.
-  let expiry: Date?
+  package let expiry: Date?
 
   var change: LogChange {
     LogChange(expiry == nil ? .deletedForGood : .deleted, item: item.id, title: item.draft.title)

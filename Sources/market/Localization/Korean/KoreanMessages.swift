@@ -90,7 +90,6 @@ extension Korean {
       "상품 번호를 입력하거나 '--password-file <파일>'로 내 상품의 비밀번호를 지정하세요",
     "grid": "사진 보기",
     "id": "번호",
-    "Identifier": "식별자",
     "Image file": "사진 파일",
     "Image file (none): ": "사진 파일 (없음): ",
     "it is no known value": "알 수 없는 값입니다",

@@ -31,7 +31,6 @@ extension Korean {
     "Adding up the sales takes too long": "매출 집계가 너무 오래 걸립니다",
     "Changes of titles and prices": "상품명과 가격 변경",
     "Choose fewer days with '--from' and '--to'": "'--from'과 '--to'로 기간을 줄이세요",
-    "Deleted items": "삭제된 상품",
     "Deleted items of a seller without an account.": "계정이 없는 판매자의 삭제된 상품.",
     "Forget deleted items and sales.": "삭제된 상품과 판매의 기록을 영구히 삭제합니다.",
     "forget deleted items or sales": "기록을 영구히 삭제",

@@ -44,6 +44,8 @@ extension Korean {
       "저장소의 최대 크기. 500M이나 20G처럼 입력하며, 넘으면 507로 거부합니다.",
     "Let anyone read sales and revenue, with '--public' or '--trusted-proxy' too.":
       "'--public'이나 '--trusted-proxy'를 지정해도 누구나 판매 내역과 매출을 볼 수 있습니다.",
+    "Let sellers add and change items in a browser from other machines too; use it behind TLS.":
+      "다른 컴퓨터의 브라우저에서도 판매자가 상품을 등록하고 수정할 수 있습니다. TLS와 함께 사용하세요.",
     "Let web pages of this origin read and write (CORS); '*' for any.":
       "이 출처의 웹 페이지에 읽기와 쓰기를 허용합니다(CORS). '*'이면 모두 허용합니다.",
     "List items in all currencies in v2.": "모든 통화의 상품을 v2에 표시합니다.",
@@ -106,7 +108,8 @@ extension Korean {
     commands can use the same store at the same time. Ctrl-C finishes open requests and stops; a second \
     Ctrl-C stops at once.
 
-    A browser shows the same items as pages: a list, search, best sellers and reviews, without an account.
+    A browser shows the same items as pages: a list, search, best sellers and reviews, without an account. On this \
+    machine, and elsewhere with --storefront-selling, sellers also add, change and sell items there.
 
     /healthz says that the server is alive, /readyz whether it can serve requests. /metrics has its \
     counts, on this machine or with --metrics-token.
@@ -118,7 +121,8 @@ extension Korean {
     오픈마켓 API의 클라이언트를 지원합니다: v1, 그리고 --api로 고른 형식의 v2. 다른 명령도 동시에 같은 저장소를 사용할 수 있습니다. \
     Ctrl-C를 누르면 처리 중인 요청을 마무리한 뒤 종료하고, 한 번 더 누르면 바로 종료합니다.
 
-    브라우저에서는 같은 상품을 페이지로 볼 수 있습니다: 목록, 검색, 베스트셀러, 리뷰. 계정은 필요 없습니다.
+    브라우저에서는 같은 상품을 페이지로 볼 수 있습니다: 목록, 검색, 베스트셀러, 리뷰. 계정은 필요 없습니다. 이 컴퓨터에서는, \
+    다른 곳에서는 --storefront-selling을 지정하면, 판매자가 상품을 등록하고 수정하고 판매를 기록할 수도 있습니다.
 
     /healthz는 서버가 살아 있는지, /readyz는 요청을 처리할 수 있는지 알려 줍니다. /metrics는 이 컴퓨터에서, 또는 \
     --metrics-token의 토큰으로 볼 수 있는 지표입니다.

@@ -27,7 +27,6 @@ extension Korean {
       "#으로 시작하는 줄은 무시합니다. 설정하려면 #을 지우세요:",
     "No description was written": "상품 설명을 입력하지 않았습니다",
     "No editor is set": "편집기가 설정되어 있지 않습니다",
-    "Nothing was changed": "변경된 내용이 없습니다",
     "Opens the config file in $VISUAL or $EDITOR, or one with comments where there is none. What is saved is checked first: where a line is wrong, the file stays as it was, and the text is kept for another try, beside it in config.draft.":
       "설정 파일을 $VISUAL 또는 $EDITOR로 엽니다. 파일이 없으면 설명이 담긴 새 파일을 엽니다. 저장한 내용은 먼저 검사합니다. 잘못된 줄이 있으면 파일은 그대로 두고, 다시 편집할 수 있도록 내용을 같은 폴더의 config.draft에 보관합니다.",
     "Options override environment variables, variables a profile, a profile the rest of the config file, and that the defaults. The config file is ~/.config/market/config ($XDG_CONFIG_HOME), with one line 'name = value' per setting: %1.\nThe lines below [market.shop] are the profile 'shop', which --market shop or MARKET_PROFILE chooses. Its password file is not read where an option or a variable names another server or store.":

@@ -1,0 +1,190 @@
+// What the form of an item does in a browser with scripts: images with previews, in the order that the seller wants, made smaller
+// where they are above the limit, and progress while they are sent. Without it the form sends what was chosen, as it is.
+
+const sides = [4096, 2880, 2048, 1440], quality = 0.88;
+
+/** The image in fewer pixels, as JPEG, so that it has at most so many bytes; the file itself where that is not possible. */
+async function reduced(file, limit) {
+  if (file.size <= limit) return file;
+  try {
+    const bitmap = await createImageBitmap(file);
+    for (const side of sides) {
+      const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
+      const canvas = new OffscreenCanvas(Math.round(bitmap.width * scale), Math.round(bitmap.height * scale));
+      const context = canvas.getContext("2d");
+      context.fillStyle = "#fff";
+      context.fillRect(0, 0, canvas.width, canvas.height);
+      context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+      const blob = await canvas.convertToBlob({ type: "image/jpeg", quality });
+      if (blob.size <= limit) return new File([blob], file.name.replace(/\.\w+$/, "") + ".jpg", { type: blob.type });
+    }
+  } catch {
+    // The server says what is wrong with it.
+  }
+  return file;
+}
+
+/** Draws a preview: the policy of the pages allows no addresses of files. */
+async function preview(canvas, file) {
+  try {
+    const bitmap = await createImageBitmap(file);
+    const side = Math.min(bitmap.width, bitmap.height);
+    canvas.getContext("2d").drawImage(
+      bitmap, (bitmap.width - side) / 2, (bitmap.height - side) / 2, side, side, 0, 0, canvas.width, canvas.height);
+    bitmap.close();
+  } catch {
+    canvas.classList.add("broken");
+  }
+}
+
+function enhance(form, files = []) {
+  const input = form.querySelector("input[type=file]");
+  const { images, limit, label, earlier, later, remove, drop, sent, failed } = input.dataset;
+  const hint = document.createElement("p"), list = document.createElement("ol");
+  const status = document.createElement("p"), bar = document.createElement("progress");
+  const submit = form.querySelector("button[type=submit]");
+  hint.className = "hint";
+  hint.textContent = drop;
+  list.className = "chosen";
+  status.className = "status";
+  status.setAttribute("role", "status");
+  bar.max = 100;
+  bar.hidden = true;
+  bar.setAttribute("aria-label", submit.textContent);
+  input.before(hint);
+  input.after(list);
+  submit.closest("p").after(bar, status);
+  // The images are still here.
+  form.querySelector(".forgotten")?.remove();
+  let dragged = null;
+
+  const name = (index) => label.replace("{number}", index + 1).replace("{name}", files[index].name);
+
+  function button(row, words, index, action, isDisabled) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "quiet";
+    button.textContent = words;
+    button.disabled = isDisabled;
+    button.setAttribute("aria-label", `${words}, ${name(index)}`);
+    button.addEventListener("click", action);
+    row.append(button);
+  }
+
+  function move(from, to, words) {
+    const [file] = files.splice(from, 1);
+    files.splice(to, 0, file);
+    show();
+    status.textContent = name(to);
+    if (!words) return;
+    const buttons = [...list.children[to].querySelectorAll("button:enabled")];
+    (buttons.find((button) => button.textContent === words) ?? buttons[0]).focus();
+  }
+
+  function show() {
+    list.replaceChildren(...files.map((file, index) => {
+      const row = document.createElement("li"), canvas = document.createElement("canvas");
+      const caption = document.createElement("span");
+      row.draggable = true;
+      [canvas.width, canvas.height] = [192, 192];
+      canvas.setAttribute("aria-hidden", "true");
+      caption.textContent = name(index);
+      row.append(canvas, caption);
+      preview(canvas, file);
+      button(row, earlier, index, () => move(index, index - 1, earlier), index === 0);
+      button(row, later, index, () => move(index, index + 1, later), index === files.length - 1);
+      button(row, remove, index, () => {
+        files.splice(index, 1);
+        show();
+        (list.children[Math.min(index, files.length - 1)]?.querySelector("button:enabled") ?? input).focus();
+      }, false);
+      row.addEventListener("dragstart", (event) => {
+        dragged = index;
+        event.dataTransfer.effectAllowed = "move";
+      });
+      row.addEventListener("dragend", () => { dragged = null; });
+      row.addEventListener("dragover", (event) => { if (dragged !== null) event.preventDefault(); });
+      row.addEventListener("drop", (event) => {
+        if (dragged === null) return;
+        event.preventDefault();
+        move(dragged, index);
+      });
+      return row;
+    }));
+  }
+
+  async function add(chosen) {
+    for (const file of chosen) {
+      if (files.length >= Number(images)) break;
+      if (file.type.startsWith("image/")) files.push(await reduced(file, Number(limit)));
+    }
+    show();
+    if (files.length) status.textContent = name(files.length - 1);
+  }
+
+  input.addEventListener("change", async () => {
+    const chosen = [...input.files];
+    input.value = "";
+    await add(chosen);
+  });
+  form.addEventListener("dragover", (event) => {
+    if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+  });
+  form.addEventListener("drop", (event) => {
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault();
+    add([...event.dataTransfer.files]);
+  });
+  form.addEventListener("paste", (event) => {
+    if (!event.clipboardData.files.length) return;
+    event.preventDefault();
+    add([...event.clipboardData.files]);
+  });
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const data = new FormData(form);
+    data.delete(input.name);
+    for (const file of files) data.append(input.name, file);
+    const request = new XMLHttpRequest();
+    const end = (words) => {
+      submit.disabled = false;
+      bar.hidden = true;
+      status.textContent = words;
+    };
+    request.upload.addEventListener("progress", (event) => {
+      if (!event.lengthComputable) return;
+      bar.value = Math.round(100 * event.loaded / event.total);
+      status.textContent = sent.replace("{percent}", bar.value);
+    });
+    request.addEventListener("error", () => end(failed));
+    request.addEventListener("load", () => {
+      if (request.status < 400) {
+        location.assign(request.responseURL);
+        return;
+      }
+      const page = new DOMParser().parseFromString(request.responseText, "text/html");
+      const next = page.getElementById("main");
+      // A page of another server, such as a proxy's.
+      if (!next) return end(failed);
+      // A page without this form, to sign in for example, is not this one: what was typed stays here.
+      const form = next.querySelector("#goods-form");
+      if (!form) {
+        end(next.querySelector("[role=alert], .error h1 + p")?.textContent ?? failed);
+        return;
+      }
+      document.getElementById("main").replaceChildren(...next.childNodes);
+      enhance(form, files);
+      document.getElementById("problems")?.focus();
+    });
+    request.open("POST", form.action);
+    submit.disabled = true;
+    bar.hidden = false;
+    bar.value = 0;
+    request.send(data);
+  });
+  show();
+}
+
+const form = document.getElementById("goods-form");
+if (form) enhance(form);

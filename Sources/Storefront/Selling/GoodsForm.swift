@@ -1,0 +1,189 @@
+import Foundation
+import HTTP
+import OpenMarket
+import SystemSupport
+import Wording
+
+/// The values of the form in which a seller adds or edits an item, as they were typed, with the problems that they have.
+struct GoodsForm: Sendable {
+  /// The fields with text, in the order of the form.
+  static let fields: [ItemField] = [
+    .title, .price, .currency, .discountedPrice, .stock, .tags, .sku, .note, .descriptions,
+  ]
+
+  private(set) var texts: [ItemField: String] = [:]
+  private(set) var images: [ItemImage] = []
+  /// The chosen places of present images by their ids, counted from 1; `remove` for one that goes.
+  private var places: [Int: String] = [:]
+  /// Names the addition, so that a form that is sent twice adds one item.
+  private(set) var key: String
+  /// The fingerprint of the item that the seller has seen, and its stock: what was sold meanwhile is not undone.
+  private(set) var seen = ""
+  private(set) var seenStock: Int?
+  private(set) var problems: [(field: ItemField?, words: LocalizedPhrase)] = []
+
+  /// The beginning of the names of the fields that have the places of images.
+  static let place = "place-"
+
+  /// The form of a new item.
+  init(currency: String) {
+    texts = [.currency: currency, .stock: "1"]
+    key = RandomSecret.make(length: 26)
+  }
+
+  /// The form of an item.
+  init(_ item: StoredItem) {
+    texts = Self.texts(of: item.draft)
+    key = ""
+    see(item)
+  }
+
+  /// The form that a browser has sent.
+  init(_ form: MultipartForm) {
+    key = form["key"]?.text ?? ""
+    seen = form["seen"]?.text ?? ""
+    seenStock = form["seen-stock"]?.text.flatMap { Int($0) }
+    for field in Self.fields {
+      guard let part = form[field.rawValue] else { continue }
+      guard let text = part.text else {
+        note(ValidationError(field, .notText))
+        continue
+      }
+      // Browsers end a line with both characters.
+      texts[field] = text.replacing("\r\n", with: "\n")
+    }
+    for part in form.parts where part.name == ItemField.images.rawValue {
+      guard part.filename != "" || part.content.count > 0 else { continue }
+      images.append(ItemImage(filename: part.filename ?? "image", content: part.content))
+    }
+    for part in form.parts where part.name.hasPrefix(Self.place) {
+      guard let id = Int(part.name.dropFirst(Self.place.count)) else { continue }
+      places[id] = part.text
+    }
+    if images.count > ItemLimits.images { note(ValidationError(.images, .tooManyImages)) }
+  }
+
+  func problem(_ field: ItemField) -> LocalizedPhrase? { problems.first { $0.field == field }?.words }
+
+  mutating func note(_ words: LocalizedPhrase, in field: ItemField?) { problems.append((field, words)) }
+
+  private mutating func note(_ error: ValidationError) { note(error.words, in: error.field) }
+
+  /// Takes an item as the one that the seller has seen.
+  mutating func see(_ item: StoredItem) {
+    seen = Self.fingerprint(of: item)
+    seenStock = item.draft.stock
+  }
+
+  /// The place that was chosen for a present image, which is at an index; nil for one that goes.
+  func place(of id: Int, at index: Int) -> Int? { places[id].map { Int($0) } ?? index + 1 }
+
+  /// The present images in the chosen order, by their ids, with nil behind them for each new one; nil where nothing changes.
+  /// Notes the problem of more images than an item may have.
+  mutating func order(of item: StoredItem) -> [Int?]? {
+    let present = item.images.map(\.id)
+    let kept: [(id: Int, key: Int)] = present.enumerated().compactMap { index, id in
+      // An image that was moved up stands before the one whose place it takes, and one that was moved down behind it.
+      place(of: id, at: index).map {
+        let place = max(1, min($0, present.count))
+        return (id, 2 * place + (place - index - 1).signum())
+      }
+    }
+    let order = kept.enumerated().sorted { ($0.element.key, $0.offset) < ($1.element.key, $1.offset) }
+      .map(\.element.id)
+    guard order != present || !images.isEmpty else { return nil }
+    if order.count + images.count > ItemLimits.images, images.count <= ItemLimits.images {
+      note(ValidationError(.images, .tooManyImages))
+    }
+    return order + images.map { _ in nil }
+  }
+
+  /// The draft of the values; nil where they have problems, which are noted.
+  mutating func draft() -> ValidDraft? {
+    let texts = texts
+    func text(_ field: ItemField) -> String {
+      texts[field]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+    }
+    _ = read { () throws(ValidationError) in try ValidDraft.checkTitle(text(.title)) }
+    let price = read { () throws(ValidationError) in try ItemField.price.amount(text(.price)) }
+    let stock = read { () throws(ValidationError) in try ItemField.stock.wholeNumber(text(.stock)) }
+    let currency = read { () throws(ValidationError) in
+      guard let currency = Currency(text(.currency)) else {
+        throw ValidationError(.currency, .notInISO4217, value: text(.currency))
+      }
+      return currency
+    }
+    var discount: Decimal?
+    if !text(.discountedPrice).isEmpty {
+      discount = read { () throws(ValidationError) in
+        try ItemField.discountedPrice.amount(text(.discountedPrice))
+      }
+    }
+    var details = ItemDetails(sku: text(.sku), note: text(.note))
+    details.tags = text(.tags).split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+    details = details.ofItem
+    for field in DetailField.allCases {
+      guard let value = details[field] else { continue }
+      _ = read { () throws(ValidationError) in try ValidDraft.check(value, of: field) }
+    }
+    guard problems.isEmpty, let price, let stock, let currency else { return nil }
+    var draft = ItemDraft(
+      title: text(.title), description: texts[.descriptions] ?? "", price: Price(price, currency),
+      discountedPrice: discount, stock: stock)
+    draft.details = details
+    return read { () throws(ValidationError) in try ValidDraft(draft) }
+  }
+
+  /// The value, or nil with a note of its problem.
+  private mutating func read<Value>(_ make: () throws(ValidationError) -> Value) -> Value? {
+    do {
+      return try make()
+    } catch {
+      note(error)
+      return nil
+    }
+  }
+
+  private static func texts(of draft: ItemDraft) -> [ItemField: String] {
+    let texts: [ItemField: String] = [
+      .title: draft.title, .descriptions: draft.description, .price: "\(draft.price.amount)",
+      .currency: draft.price.currency.code, .discountedPrice: draft.discountedPrice.map { "\($0)" } ?? "",
+      .stock: String(draft.stock), .tags: draft.tags.joined(separator: ", "), .sku: draft.sku ?? "",
+      .note: draft.note ?? "",
+    ]
+    // A line ends with both characters where a program of another system has written it.
+    return texts.mapValues { $0.replacing("\r\n", with: "\n") }
+  }
+
+  /// The draft of this form for an item that has another one. What the form does not have stays, and so does a text that was not
+  /// edited: a page cannot show each one as it is.
+  func edited(_ draft: ItemDraft, from former: ItemDraft) -> ItemDraft {
+    let shown = Self.texts(of: former)
+    func isKept(_ field: ItemField) -> Bool {
+      Self.sentBack(shown[field] ?? "") == Self.sentBack(texts[field] ?? "")
+    }
+    var edited = draft
+    if isKept(.title) { edited.title = former.title }
+    if isKept(.descriptions) { edited.description = former.description }
+    for field in DetailField.allCases where !Self.fields.contains(.detail(field)) || isKept(.detail(field)) {
+      edited.details[field] = former.details[field]
+    }
+    return edited
+  }
+
+  /// A text as a browser sends it back that was shown it.
+  private static func sentBack(_ text: String) -> String {
+    let shown = text.unicodeScalars.map { [UInt8].shows($0) ? $0 : "\u{FFFD}" }
+    return String(String.UnicodeScalarView(shown)).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// Differs for an item of which another value or image was changed; its stock is compared by itself.
+  static func fingerprint(of item: StoredItem) -> String {
+    var draft = item.draft
+    draft.stock = 0
+    let texts = draft.texts + item.images.map { String($0.id) }
+    // The lengths keep `ab`, `c` apart from `a`, `bc`.
+    return SHA256.hexadecimal(Data(texts.map { "\($0.utf8.count):\($0)" }.joined().utf8))
+  }
+}

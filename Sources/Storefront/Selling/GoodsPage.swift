@@ -1,0 +1,159 @@
+import Foundation
+import HTTP
+import OpenMarket
+import SystemSupport
+import Wording
+
+/// A page with the form in which a seller adds or edits an item.
+struct GoodsPage {
+  private let form: GoodsForm
+  /// The item as it is; nil for a new one.
+  private let item: StoredItem?
+  private let page: PageRequest
+
+  init(_ form: GoodsForm, editing item: StoredItem? = nil, _ page: PageRequest) {
+    (self.form, self.item, self.page) = (form, item, page)
+  }
+
+  /// The empty form of a new item.
+  static func adding(_ page: PageRequest, _ word: String) throws(PageError) -> HTTPResponse {
+    guard word == "add", page.sellers != nil else { throw .notFound }
+    guard page.seller != nil else { return .redirect(to: .sell) }
+    let currency = page.preferences.language == .korean ? "KRW" : "USD"
+    return GoodsPage(GoodsForm(currency: currency), page).response()
+  }
+
+  func response(status: Int = 200) -> HTTPResponse {
+    let heading = item == nil ? LocalizedPhrase("Add an item") : LocalizedPhrase("Edit the item")
+    let action = item.map { PageURL(["goods", String($0.id), "edit"]) } ?? PageURL(["sell", "add"])
+    var layout = Layout(title: page.format().text(heading))
+    layout.isSelling = true
+    let html = layout.page(for: page) { html in
+      html.element("div", [.class("wide narrow")]) { html in
+        html.element("h1", heading)
+        html.problems(form.problems)
+        html.form(action, page.seller, [.class("goods-form"), .id("goods-form")]) { html in
+          fields(&html)
+          images(&html)
+          html.element("p", [.class("actions")]) { html in
+            html.submit(item == nil ? LocalizedPhrase("Add the item") : LocalizedPhrase("Save the changes"))
+            html.element(
+              "a", [.class("quiet"), .href(item?.url ?? .sell)], LocalizedPhrase("Cancel"))
+          }
+        }
+      }
+    }
+    return .page(html, status: status, for: page)
+  }
+
+  private func fields(_ html: inout HTML) {
+    if item == nil {
+      html.hidden("key", form.key)
+    } else {
+      html.hidden("seen", form.seen)
+      html.hidden("seen-stock", form.seenStock.map(String.init) ?? "")
+    }
+    line(&html, .title, isRequired: true, [.token(.autocomplete, "off"), .token(.dir, "auto")])
+    html.element("div", [.class("pair")]) { html in
+      line(&html, .price, isRequired: true, [.token(.inputmode, "decimal"), .token(.autocomplete, "off")])
+      line(
+        &html, .currency, isRequired: true,
+        [.token(.maxlength, "3"), .token(.list, "currencies"), .token(.autocomplete, "off")])
+      html.element("datalist", [.id("currencies")]) { html in
+        for code in ["KRW", "USD", "EUR", "JPY"] { html.element("option", [.text(.value, code)]) { _ in } }
+      }
+      line(&html, .discountedPrice, [.token(.inputmode, "decimal"), .token(.autocomplete, "off")])
+      line(&html, .stock, isRequired: true, [.token(.inputmode, "numeric"), .token(.autocomplete, "off")])
+    }
+    line(
+      &html, .tags, hint: LocalizedPhrase("Words to group items by, with commas between them."),
+      [.token(.autocomplete, "off"), .token(.dir, "auto")])
+    line(
+      &html, .sku, hint: LocalizedPhrase("Your own code for the item; no two of your items have the same."),
+      [.token(.autocomplete, "off")])
+    area(&html, .descriptions, rows: "8")
+    area(&html, .note, rows: "2", hint: LocalizedPhrase("For you alone; no page shows it."))
+  }
+
+  private func line(
+    _ html: inout HTML, _ field: ItemField, hint: LocalizedPhrase? = nil, isRequired: Bool = false,
+    _ attributes: [HTMLAttribute]
+  ) {
+    html.line(
+      field.rawValue, field.name, form.texts[field] ?? "", hint: hint, problem: form.problem(field),
+      isRequired: isRequired, attributes)
+  }
+
+  private func area(
+    _ html: inout HTML, _ field: ItemField, rows: StaticString, hint: LocalizedPhrase? = nil
+  ) {
+    html.field(field.rawValue, field.name, hint: hint, problem: form.problem(field)) { html, own in
+      html.element("textarea", own + [.token(.rows, rows), .token(.dir, "auto")]) { html in
+        // A browser drops the first line end.
+        html.markup("\n")
+        html.text(form.texts[field] ?? "")
+      }
+    }
+  }
+
+  /// The present images with their places, and a field for new ones.
+  private func images(_ html: inout HTML) {
+    let name = ItemField.images.rawValue
+    if let item, !item.images.isEmpty { places(&html, item.images) }
+    let hint =
+      item?.images.isEmpty == false
+      ? LocalizedPhrase("PNG or JPEG, up to 5 of 10 MiB each. New ones follow the present ones.")
+      : LocalizedPhrase("PNG or JPEG, up to 5 of 10 MiB each. The first one is shown in lists.")
+    html.field(name, LocalizedPhrase("Images"), hint: hint, problem: form.problem(.images)) { html, own in
+      if !form.images.isEmpty {
+        html.element(
+          "p", [.class("hint forgotten")], LocalizedPhrase("Choose the images again: browsers forget them."))
+      }
+      html.void(
+        "input",
+        own + [
+          .token(.type, "file"), .flag(.multiple), .token(.accept, "image/png,image/jpeg"),
+          .text(.dataImages, String(ItemLimits.images)), .text(.dataLimit, String(ItemLimits.imageBytes)),
+          // The script replaces what is in braces.
+          .phrase(.dataLabel, LocalizedPhrase("Image \("{number}"): \("{name}")")),
+          .phrase(.dataEarlier, LocalizedPhrase("Move earlier")),
+          .phrase(.dataLater, LocalizedPhrase("Move later")),
+          .phrase(.dataRemove, LocalizedPhrase("Remove")),
+          .phrase(.dataDrop, LocalizedPhrase("Choose images, or drop or paste them here")),
+          .phrase(.dataSent, LocalizedPhrase("Sent: \("{percent}")%")),
+          .phrase(
+            .dataFailed,
+            LocalizedPhrase("The form could not be sent. Check the connection and send it again.")),
+        ])
+    }
+  }
+
+  private func places(_ html: inout HTML, _ images: [StoredImage]) {
+    html.element("fieldset", [.class("present")]) { html in
+      html.element("legend", LocalizedPhrase("Present images; lists show the first one"))
+      for (index, image) in images.enumerated() {
+        let name = GoodsForm.place + String(image.id)
+        let words = LocalizedPhrase("Image \(String(index + 1))")
+        let place = form.place(of: image.id, at: index)
+        html.element("div") { html in
+          html.void(
+            "img",
+            html.sources(of: image, .small, room: "96px") + [
+              .token(.width, "96"), .token(.height, "96"), .phrase(.alt, words),
+            ])
+          html.element("label", [.text(.for, name)], LocalizedPhrase("Place of image \(String(index + 1))"))
+          html.element("select", [.text(.name, name), .text(.id, name)]) { html in
+            for number in 1...images.count {
+              html.element(
+                "option", [.text(.value, String(number))] + (number == place ? [.flag(.selected)] : []),
+                text: html.format.number(number))
+            }
+            html.element(
+              "option", [.token(.value, "remove")] + (place == nil ? [.flag(.selected)] : []),
+              LocalizedPhrase("Remove"))
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import OpenMarket
+import SystemSupport
+import Wording
+
+/// The item is not as it was when its form was opened.
+struct ChangedItem: Error {}
+
+/// Why a seller is asked to sign in.
+enum SellerProblem {
+  case signedOut
+  case wrongPassword(item: Int)
+  case wrongSecret
+  case otherVendor
+  case tooManyAttempts(seconds: Int)
+  case invalid(ValidationError)
+
+  /// Nil for an error that is about something else than the credentials.
+  init?(_ error: MarketplaceError) {
+    switch error {
+    case .wrongPassword(let id): self = .wrongPassword(item: id)
+    case .unknownVendor: self = .wrongSecret
+    case .otherVendor: self = .otherVendor
+    case .tooManyAttempts(let seconds): self = .tooManyAttempts(seconds: seconds)
+    default: return nil
+    }
+  }
+
+  var words: LocalizedPhrase {
+    switch self {
+    case .signedOut:
+      LocalizedPhrase(
+        "You were signed out after an hour. Sign in, then go back in the browser and send the form again.")
+    case .wrongPassword(let id): LocalizedPhrase("Wrong password for item \(String(id)).")
+    case .wrongSecret: LocalizedPhrase("The identifier or the secret is wrong.")
+    case .otherVendor: LocalizedPhrase("The item is another vendor's.")
+    case .tooManyAttempts(let seconds):
+      LocalizedPhrase("Too many wrong passwords. Try again in \(String(seconds)) seconds.")
+    case .invalid(let error): error.words
+    }
+  }
+
+  /// The words of an error that belongs into the form that was sent, and the field that it is about; nil for another error.
+  static func words(_ error: any Error) -> (ItemField?, LocalizedPhrase)? {
+    switch error {
+    case let error as ValidationError: (error.field, error.words)
+    case let error as ReviewValidationError:
+      (nil, error.sentence(about: LocalizedPhrase("Answer")))
+    case let error as LedgerRefusal: (error.isAboutStock ? .stock : nil, error.sentence)
+    case MarketplaceError.taken(.sku, let sku):
+      (.sku, LocalizedPhrase("Another of your items has the SKU “\(sku)”."))
+    case MarketplaceError.answered: (nil, LocalizedPhrase("The review has an answer already."))
+    case MarketplaceError.foreignImage:
+      (.images, LocalizedPhrase("A chosen image is no longer one of this item."))
+    case MarketplaceError.tooManyBytes(let seconds):
+      (
+        .images,
+        LocalizedPhrase("Too much was uploaded from here. Try again in \(String(seconds)) seconds.")
+      )
+    case MarketplaceError.idempotencyKeyReused, MarketplaceError.gone:
+      (nil, LocalizedPhrase("This form was sent before. Open a new one to add another item."))
+    case is ChangedItem:
+      (
+        nil,
+        LocalizedPhrase(
+          "The item was changed meanwhile. Your values are below; save them to replace the new ones.")
+      )
+    default: nil
+    }
+  }
+}
+
+extension LedgerRefusal {
+  /// Whether it is about the number of pieces in the form of an item.
+  fileprivate var isAboutStock: Bool { if case .stockMoved = self { true } else { false } }
+}
+
+extension ValidationError {
+  /// The sentence for the seller.
+  var words: LocalizedPhrase {
+    // A value of several tags is one of them.
+    let name = field == .tags && value != nil ? LocalizedPhrase("Tag") : field.name
+    let subject: LocalizedPhrase =
+      if let value, !value.isEmpty { LocalizedPhrase("\(name) “\(value)”") } else { name }
+    if case .longerThan(let bytes) = rule, field == .images {
+      return LocalizedPhrase("\(subject) is larger than \(String(bytes >> 20)) MiB")
+    }
+    return sentence(about: subject)
+  }
+}

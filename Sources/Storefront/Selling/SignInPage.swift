@@ -1,0 +1,72 @@
+import Foundation
+import HTTP
+import OpenMarket
+import SystemSupport
+import Wording
+
+/// The page where a seller signs in by the password of items, or by the identifier and secret of a vendor.
+struct SignInPage {
+  private let page: PageRequest
+  /// The item that the password has to open; nil for any.
+  private let item: Int?
+  private let identifier: String
+  private let problem: SellerProblem?
+
+  init(_ page: PageRequest, item: Int? = nil, identifier: String = "", problem: SellerProblem? = nil) {
+    self.page = page.at(["sell"])
+    let named = page.path.first == "goods" && page.path.count > 1 ? page.path[1] : page.value("item")
+    self.item = item ?? named.flatMap(PageRequest.positive)
+    self.identifier = String(identifier.prefix(SellerSessions.identifierBytes))
+    self.problem = problem
+  }
+
+  /// The page for a reader; that of a seller who is signed in.
+  func response() async throws -> HTTPResponse {
+    guard page.sellers != nil else { throw PageError.notFound }
+    return page.seller == nil ? page(status: 200) : try await SellerHome(page).response()
+  }
+
+  func page(status: Int) -> HTTPResponse {
+    let heading = LocalizedPhrase("Sign in to sell")
+    let html = Layout(title: page.format().text(heading)).page(for: page) { html in
+      html.element("div", [.class("wide narrow")]) { html in
+        html.element("h1", heading)
+        if let problem { html.problem(problem.words) }
+        if let item {
+          html.element("p", LocalizedPhrase("Enter the password of item \(String(item))."))
+        } else {
+          html.element(
+            "p",
+            LocalizedPhrase(
+              "Enter the password of your items. Items that you add get it, too: it is what you change them with."
+            ))
+        }
+        html.form(.sell, nil, [.class("sign-in")]) { html in
+          if let item { html.hidden("item", String(item)) }
+          html.line(
+            "password", ItemField.password.name, "", problem: problem?.ofPassword, isRequired: true,
+            [.token(.type, "password"), .token(.autocomplete, "current-password")])
+          html.element("details", identifier.isEmpty ? [] : [.flag(.open)]) { html in
+            html.element("summary", LocalizedPhrase("Sign in as a vendor"))
+            html.line(
+              "identifier", LocalizedPhrase("Identifier"), identifier,
+              hint: LocalizedPhrase("The password above is then the secret of the vendor."),
+              [.token(.autocomplete, "username"), .token(.maxlength, "100")])
+          }
+          html.submit(LocalizedPhrase("Sign in"))
+        }
+      }
+    }
+    return .page(html, status: status, for: page)
+  }
+}
+
+extension SellerProblem {
+  /// The problem of the password itself.
+  fileprivate var ofPassword: LocalizedPhrase? {
+    switch self {
+    case .wrongPassword, .wrongSecret, .invalid: words
+    case .signedOut, .otherVendor, .tooManyAttempts: nil
+    }
+  }
+}

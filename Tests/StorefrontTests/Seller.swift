@@ -1,0 +1,79 @@
+import Foundation
+import HTTP
+import OpenMarket
+import TestSupport
+import Testing
+
+@testable import Storefront
+
+/// A browser of a seller: it keeps the cookie, sends forms as browsers do, and follows redirects.
+final class Seller {
+  let shop: Shop
+  var cookie: String?
+  /// The token of the last page with a form.
+  private(set) var token: String?
+
+  init(_ shop: Shop) {
+    self.shop = shop
+  }
+
+  @discardableResult
+  func get(_ target: String) async throws -> MarkupReader {
+    var headers: HTTPHeaders = [.accept: "text/html"]
+    if let cookie { headers["Cookie"] = cookie }
+    let reader = MarkupReader(try await shop.page(target, headers))
+    #expect(reader.defects == [])
+    token = reader.value(of: "token") ?? token
+    return reader
+  }
+
+  /// Sends a form with the token of the last page.
+  func post(
+    _ target: String, _ texts: [(String, String)], images: [ItemImage] = [], origin: String? = nil,
+    hasToken: Bool = true
+  ) async throws -> HTTPResponse {
+    var parts = texts.map { MultipartForm.Part(name: $0.0, text: $0.1) }
+    if hasToken, let token { parts.append(MultipartForm.Part(name: "token", text: token)) }
+    for image in images {
+      parts.append(
+        MultipartForm.Part(
+          name: "images[]", filename: image.filename, contentType: image.mediaType,
+          content: .bytes(try image.bytes())))
+    }
+    let (type, body) = MultipartForm(parts: parts).encoded(boundary: "b-o-u-n-d-a-r-y")
+    var headers: HTTPHeaders = [
+      .accept: "text/html", .contentType: type, .origin: origin ?? "http://shop.example",
+    ]
+    if origin == nil { headers[.secFetchSite] = "same-origin" }
+    if let cookie { headers["Cookie"] = cookie }
+    var request = HTTPRequest(
+      .post, scheme: "http", authority: "shop.example", target: target, headers: headers, body: body)
+    request.peer = "127.0.0.1"
+    let response = try await shop.market.response(to: request)
+    if let set = response.headers[.setCookie] { cookie = String(set.prefix { $0 != ";" }) }
+    return response
+  }
+
+  func signIn(_ password: String = Shop.password, item: Int? = nil) async throws -> HTTPResponse {
+    let response = try await post(
+      "/sell", [("password", password)] + (item.map { [("item", String($0))] } ?? []), hasToken: false)
+    if response.status == 303 { try await get("/sell") }
+    return response
+  }
+}
+
+extension HTTPResponse {
+  var reader: MarkupReader { MarkupReader(String(decoding: body, as: UTF8.self)) }
+}
+
+extension MarkupReader {
+  /// The value of the first field with a name.
+  func value(of name: String) -> String? {
+    elements.first { $0.attributes["name"] == name && $0.attributes["value"] != nil }?.attributes["value"]
+  }
+
+  /// The text of the first element with a value of an attribute.
+  func text(_ attribute: String, _ value: String) -> String? {
+    elements.first { $0.attributes[attribute] == value }?.text
+  }
+}

@@ -1,0 +1,314 @@
+import Foundation
+import HTTP
+import OpenMarket
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Storefront
+
+/// Writing in the browser, from signing in to undoing a deletion.
+struct SellingTests {
+  private static let lamp = [
+    ("title", "Lamp"), ("price", "12.50"), ("currency", "usd"), ("discounted_price", ""), ("stock", "3"),
+    ("tags", "brass, desk"), ("sku", "L-1"), ("note", "from Ida"), ("descriptions", "One\r\nTwo"),
+  ]
+
+  private func changed(_ name: String, _ value: String) -> [(String, String)] {
+    Self.lamp.map { $0.0 == name ? (name, value) : $0 }
+  }
+
+  @Test("a seller signs in, adds an item with an image, edits, sells and deletes it, and undoes that")
+  func walk() async throws {
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    #expect(try await seller.get("/sell").texts(of: "h1") == ["Sign in to sell"])
+    #expect(try await seller.get("/sell/add").elements.isEmpty)
+    let signedIn = try await seller.signIn()
+    #expect(signedIn.status == 303 && signedIn.headers[.location] == "/sell")
+
+    let key = try #require(try await seller.get("/sell/add").value(of: "key"))
+    let image = try ItemImage(path: MockData.path("macbook.png"))
+    let form = Self.lamp + [("key", key)]
+    for _ in 1...2 {
+      // Sent twice, as by a double click, it adds one item.
+      let added = try await seller.post("/sell/add", form, images: [image])
+      #expect(added.status == 303 && added.headers[.location] == "/goods/1?done=added")
+    }
+    let page = try await seller.get("/goods/1?done=added")
+    #expect(page.text("role", "status") == "The item was added.")
+    #expect(page.values(of: "src").contains("/images/1.png"))
+    let item = try await shop.manager.item(id: 1)
+    #expect(item.title == "Lamp" && item.description == "One\nTwo" && item.stock == 3)
+    #expect(item.details == ItemDetails(sku: "L-1", tags: ["brass", "desk"]))
+
+    // A field that the form does not have stays.
+    var reordered = ItemPatch()
+    reordered.details.reorderAt = .some(2)
+    _ = try await shop.manager.edit(id: 1, reordered, password: Shop.password)
+    let edit = try await seller.get("/goods/1/edit")
+    #expect(edit.text("id", "descriptions") == "\nOne\nTwo" && edit.value(of: "sku") == "L-1")
+    #expect(edit.text("id", "note") == "\nfrom Ida")
+    let seen = ["seen", "seen-stock"].map { ($0, edit.value(of: $0) ?? "") }
+    // A piece that is sold meanwhile stays sold.
+    let sold = try await seller.post("/goods/1/stock", [("kind", "sell"), ("quantity", "1")])
+    #expect(sold.headers[.location] == "/goods/1?done=sold")
+    let edited = try await seller.post("/goods/1/edit", changed("title", "Brass lamp") + seen)
+    #expect(edited.status == 303 && edited.headers[.location] == "/goods/1?done=edited")
+    let after = try await shop.manager.item(id: 1)
+    #expect(after.title == "Brass lamp" && after.stock == 2 && after.details.reorderAt == .some(2))
+    _ = try await seller.post("/goods/1/stock", [("kind", "restock"), ("quantity", "5")])
+    #expect(try await shop.manager.item(id: 1).stock == 7)
+
+    #expect(try await seller.get("/goods/1/delete").texts(of: "h1") == ["Delete the item?"])
+    let deleted = try await seller.post("/goods/1/delete", [])
+    #expect(deleted.headers[.location] == "/sell?done=deleted&item=1")
+    let undo = try await seller.get("/sell?done=deleted&item=1")
+    #expect(undo.values(of: "action").filter { $0 == "/goods/1/restore" }.count == 2)
+    #expect(try await shop.get("/goods/1").status == 404)
+    let restored = try await seller.post("/goods/1/restore", [])
+    #expect(restored.headers[.location] == "/goods/1?done=restored")
+    #expect(try await shop.manager.item(id: 1).title == "Brass lamp")
+
+    _ = try await seller.post("/sell/out", [])
+    #expect(try await seller.get("/sell").texts(of: "h1") == ["Sign in to sell"])
+  }
+
+  @Test("problems come back in the form with what was typed, a summary, and links to the fields")
+  func problems() async throws {
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    let hostile = "\"><script>alert(1)</script>"
+    let response = try await seller.post(
+      "/sell/add",
+      [("title", ""), ("price", hostile), ("currency", "XXZ"), ("stock", "-1"), ("sku", hostile)])
+    #expect(response.status == 422)
+    let page = response.reader
+    #expect(page.defects == [])
+    #expect(
+      page.elements.filter { $0.attributes["aria-invalid"] == "true" }.map { $0.attributes["id"] }
+        == ["title", "price", "currency"])
+    #expect(page.value(of: "price") == hostile && page.value(of: "sku") == hostile)
+    #expect(page.elements.filter { $0.name == "script" }.allSatisfy { $0.attributes["type"] == "module" })
+    let links = page.elements.filter { $0.name == "a" && $0.attributes["href"]?.hasPrefix("#") == true }
+    #expect(
+      links.map { $0.attributes["href"] } == ["#main", "#title", "#price", "#currency"])
+    let described = page.elements.first { $0.attributes["id"] == "price" }?.attributes["aria-describedby"]
+    #expect(described == "price-problem")
+    #expect(page.text("id", "price-problem")?.contains("is not a number") == true)
+    let image = ItemImage(filename: "notes.png", content: .bytes(Data("text".utf8)))
+    let refused = try await seller.post("/sell/add", Self.lamp, images: [image])
+    #expect(refused.status == 422)
+    #expect(
+      refused.reader.text("id", "images[]-problem") == "Image “notes.png” is neither a PNG nor a JPEG image")
+    #expect(try await shop.page("/").contains("Nothing is for sale yet."))
+  }
+
+  @Test("a form that is sent back as it was shown changes nothing, whatever text the item has")
+  func roundTrip() async throws {
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    for text in HostilePageTests.texts {
+      var draft = ItemDraft(title: text, description: "\(text)\r\n\(text)", price: Price(1, .usDollar))
+      draft.details = ItemDetails(sku: text, tags: ["one, two"], note: text)
+      let added = try await shop.manager.add(draft, images: [], password: Shop.password)
+      let page = try await seller.get("/goods/\(added.id)/edit")
+      let fields = GoodsForm.fields.map(\.rawValue).map { name in
+        (name, page.value(of: name) ?? String(page.text("id", name)?.dropFirst() ?? ""))
+      }
+      let seen = ["seen", "seen-stock"].map { ($0, page.value(of: $0) ?? "") }
+      let response = try await seller.post("/goods/\(added.id)/edit", fields + seen)
+      #expect(response.status == 303, "\(text)")
+      #expect(try await shop.manager.item(id: added.id) == added, "\(text)")
+      let again = try await seller.get("/goods/\(added.id)/edit")
+      #expect(again.value(of: "seen") == page.value(of: "seen"), "\(text)")
+    }
+  }
+
+  @Test("an edit of an item that was changed meanwhile says so, and replaces it when it is sent again")
+  func changedMeanwhile() async throws {
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    _ = try await seller.post("/sell/add", Self.lamp)
+    let edit = try await seller.get("/goods/1/edit")
+    _ = try await shop.manager.edit(id: 1, ItemPatch(description: "New"), password: Shop.password)
+    let refused = try await seller.post(
+      "/goods/1/edit",
+      changed("title", "Mine") + ["seen", "seen-stock"].map { ($0, edit.value(of: $0) ?? "") })
+    #expect(refused.status == 422)
+    #expect(refused.reader.text("id", "problems")?.contains("The item was changed meanwhile") == true)
+    #expect(try await shop.manager.item(id: 1).title == "Lamp")
+    let again = try await seller.post(
+      "/goods/1/edit",
+      changed("title", "Mine") + ["seen", "seen-stock"].map { ($0, refused.reader.value(of: $0) ?? "") })
+    #expect(again.status == 303)
+    #expect(try await shop.manager.item(id: 1).title == "Mine")
+  }
+
+  @Test("images of an item change places, go, and are followed by new ones; other images stay")
+  func imageOrder() async throws {
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    let (png, jpeg) = (
+      try ItemImage(path: MockData.path("macbook.png")), try ItemImage(path: MockData.path("macbook.jpg"))
+    )
+    _ = try await seller.post("/sell/add", Self.lamp, images: [png, png, png, png])
+    func edit(_ places: [(Int, String)], images: [ItemImage] = []) async throws -> (Int, [Int]) {
+      let page = try await seller.get("/goods/1/edit")
+      let seen = ["seen", "seen-stock"].map { ($0, page.value(of: $0) ?? "") }
+      let chosen = places.map { ("place-\($0.0)", $0.1) }
+      let response = try await seller.post("/goods/1/edit", Self.lamp + seen + chosen, images: images)
+      let urls = try await shop.manager.item(id: 1).images ?? []
+      return (response.status, urls.compactMap { Int($0.deletingPathExtension().lastPathComponent) })
+    }
+    #expect(try await edit([]) == (303, [1, 2, 3, 4]))
+    #expect(
+      try await edit([(1, "1"), (2, "2"), (3, "\(Int.max)"), (4, "\(Int.min)")]) == (303, [4, 1, 2, 3]))
+    #expect(try await edit([(4, "3"), (1, "2"), (2, "3"), (3, "remove")]) == (303, [1, 2, 4]))
+    #expect(try await edit([(1, "1"), (99, "1")], images: [jpeg, jpeg]) == (303, [1, 2, 4, 5, 6]))
+    #expect(try await edit([], images: [jpeg]) == (422, [1, 2, 4, 5, 6]))
+    #expect(try await edit([(1, "remove")], images: [jpeg]) == (303, [2, 4, 5, 6, 7]))
+  }
+
+  @Test("more than the stock is not sold, and the form says why")
+  func tooMany() async throws {
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    _ = try await seller.post("/sell/add", Self.lamp)
+    let refused = try await seller.post("/goods/1/stock", [("kind", "sell"), ("quantity", "99")])
+    #expect(refused.status == 409)
+    #expect(refused.reader.text("id", "sell-problem") == "Item 1 has 3 in stock, not 99")
+    #expect(refused.reader.elements.first { $0.attributes["id"] == "sell" }?.attributes["value"] == "99")
+    let invalid = try await seller.post("/goods/1/stock", [("kind", "sell"), ("quantity", "two")])
+    #expect(invalid.status == 422)
+    #expect(invalid.reader.text("id", "sell-problem") == "Quantity “two” is not a whole number")
+  }
+
+  @Test("a wrong password is refused, and limited as by the API")
+  func wrongPassword() async throws {
+    let shop = try Shop(isSelling: true)
+    try await shop.add(1)
+    let seller = Seller(shop)
+    var statuses: [Int] = []
+    for _ in 1...6 { statuses.append(try await seller.signIn("guess", item: 1).status) }
+    #expect(statuses == [403, 403, 403, 403, 403, 429])
+    #expect(seller.cookie == nil)
+    let other = Seller(shop)
+    _ = try await other.signIn("another")
+    #expect(try await other.get("/goods/1").values(of: "action").filter { $0.hasSuffix("/stock") } == [])
+    let refused = try await other.post("/goods/1/delete", [])
+    #expect(refused.status == 429 || refused.status == 403)
+    #expect(try await shop.get("/goods/1").status == 200)
+  }
+
+  @Test("a form without the token, from another origin, or after an hour changes nothing")
+  func foreignForms() async throws {
+    let now = Mutex(Date(timeIntervalSince1970: 1_611_523_563))
+    let shop = try Shop(isSelling: true, now: { now.withLock { $0 } })
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    let target = "/sell/add"
+    #expect(try await seller.post(target, Self.lamp, hasToken: false).status == 403)
+    #expect(try await seller.post(target, Self.lamp, origin: "http://evil.example").status == 403)
+    #expect(try await seller.post(target, Self.lamp, origin: "http://shop.example:81").status == 403)
+    #expect(try await seller.post("/sell", [("password", "x")], origin: "http://evil.example").status == 403)
+    let stranger = Seller(shop)
+    _ = try await stranger.signIn("another")
+    stranger.cookie = seller.cookie
+    #expect(try await stranger.post(target, Self.lamp).status == 403)
+    now.withLock { $0 += 3_599 }
+    #expect(try await seller.get("/sell").texts(of: "h1") == ["Sell"])
+    now.withLock { $0 += 3_600 }
+    let late = try await seller.post(target, Self.lamp)
+    #expect(late.status == 403 && late.reader.texts(of: "h1") == ["Sign in to sell"])
+    #expect(try await shop.page("/").contains("Nothing is for sale yet."))
+  }
+
+  @Test("where writing is off or the market is read-only, there is no form, no link and no path")
+  func off() async throws {
+    for shop in [try Shop(), try Shop(isSelling: true, isReadOnly: true)] {
+      let seller = Seller(shop)
+      #expect(try await !shop.page("/").contains("/sell"))
+      for target in ["/sell", "/sell/add", "/goods/1/edit", "/goods/1/delete"] {
+        #expect(try await shop.get(target).status == 404)
+      }
+      for target in ["/sell", "/sell/add", "/goods/1/edit", "/goods/1/stock", "/goods/1/reviews/1"] {
+        #expect(try await seller.post(target, [("password", "secret")]).status == 404)
+      }
+    }
+  }
+
+  @Test("the cookie is for this market alone, and only for its pages")
+  func cookies() async throws {
+    let shop = try Shop(isSelling: true)
+    try await shop.add(1)
+    _ = try await shop.get("/goods/1")
+    let seller = Seller(shop)
+    let response = try await seller.signIn()
+    let cookie = try #require(response.headers[.setCookie])
+    #expect(
+      cookie.wholeMatch(of: /market-[0-9a-f]{16}=[0-9a-z]{26}; Path=\/; HttpOnly; SameSite=Strict/) != nil)
+    let page = try await shop.get("/goods/1", [.accept: "text/html", "Cookie": "market-x=guess"])
+    #expect(!String(decoding: page.body, as: UTF8.self).contains("/goods/1/stock"))
+  }
+
+  @Test("a vendor signs in with its identifier and secret, and changes its own items alone")
+  func vendor() async throws {
+    let shop = try Shop(isSelling: true)
+    try await shop.add(1)
+    let vendor = try await VendorRegistry(Store(at: shop.folder.store())).add(
+      name: "Ida", at: Date(timeIntervalSince1970: 1_611_523_563))
+    let seller = Seller(shop)
+    let wrong = try await seller.post(
+      "/sell", [("identifier", vendor.identifier), ("password", "guess")], hasToken: false)
+    #expect(wrong.status == 403)
+    let right = try await seller.post(
+      "/sell", [("identifier", vendor.identifier), ("password", vendor.secret)], hasToken: false)
+    #expect(right.status == 303)
+    #expect(try await seller.get("/sell").elements.contains { $0.text == "You are signed in as Ida." })
+    #expect(try await seller.post("/sell/add", Self.lamp).headers[.location] == "/goods/2?done=added")
+    #expect(try await seller.post("/goods/2/stock", [("quantity", "1")]).status == 303)
+    #expect(try await seller.post("/goods/1/delete", []).status == 403)
+  }
+
+  @Test("the seller answers and folds a review")
+  func reviews() async throws {
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    _ = try await seller.post("/sell/add", Self.lamp)
+    _ = try await shop.manager.review(item: 1, try ReviewDraft(stars: 1, text: "Bad"), password: "buyer")
+    let page = try await seller.get("/goods/1")
+    #expect(page.values(of: "action").filter { $0 == "/goods/1/reviews/1" }.count == 2)
+    let empty = try await seller.post("/goods/1/reviews/1", [("answer", " ")])
+    #expect(empty.status == 422 && empty.reader.text("role", "alert") == "Answer is empty")
+    let answered = try await seller.post("/goods/1/reviews/1", [("answer", "Sorry")])
+    #expect(answered.headers[.location] == "/goods/1?done=answered")
+    let folded = try await seller.post("/goods/1/reviews/1", [])
+    #expect(folded.headers[.location] == "/goods/1?done=folded")
+    #expect(try await seller.post("/goods/1/reviews/1", [("answer", "Again")]).status == 409)
+    let review = try await shop.manager.reviews(ReviewQuery(item: 1)).reviews
+    #expect(review.map(\.isFolded) == [true] && review.map { $0.answer?.text } == ["Sorry"])
+  }
+
+  @Test("a network has a bounded number of sessions, of which the oldest one ends for the next")
+  func sessionLimit() {
+    let sessions = SellerSessions()
+    let now = Date(timeIntervalSince1970: 1_611_523_563)
+    func find(_ session: SellerSession) -> Bool {
+      let request = HTTPRequest(.get, target: "/", headers: ["Cookie": "market-0=\(session.id)"])
+      return sessions.session(of: request, now: now + 100) != nil
+    }
+    let other = sessions.begin(.password("a"), vendor: nil, client: "10.0.0.1", now: now)
+    let begun = (0...SellerSessions.perNetwork).map {
+      sessions.begin(.password("a"), vendor: nil, client: "192.0.2.1", now: now + Double($0))
+    }
+    #expect(begun.map(find) == [false] + begun.dropFirst().map { _ in true })
+    #expect(find(other))
+  }
+}
