@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storefront
 
-/// What an open page hears of the market.
+/// The events that an open page gets.
 struct ChangeStreamTests {
   @Test("a page that has no number yet gets the present one")
   func begin() async throws {

@@ -68,7 +68,7 @@ package final class Thumbnails: Sendable {
     "\(folder)/\(source.store)/\(source.image.id / 1_000)/\(source.image.id)-\(source.count)-\(size.rawValue).jpg"
   }
 
-  /// What is in a file; an empty one tells that there is no copy. Nil without a file.
+  /// Reads a file; an empty one tells that there is no copy. Nil without a file.
   private func stored(at path: String) async throws -> Outcome? {
     try await files.run {
       guard let data = try? Data(contentsOf: URL(filePath: path)) else { return nil }

@@ -1,4 +1,4 @@
-// What the pages do in a browser with scripts. Without it every link and form does the same, one page at a time.
+// Makes pages faster in a browser with scripts. Without it every link and form does the same, one page at a time.
 
 /** Loads more rows of a list before its end is reached: twice by itself, then when the reader asks for them. */
 function loadMore(list, nav) {

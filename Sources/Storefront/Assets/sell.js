@@ -1,4 +1,4 @@
-// What the form of an item does in a browser with scripts: images with previews, in the order that the seller wants, made smaller
+// Helps with the form of an item in a browser with scripts: images with previews, in the order that the seller wants, made smaller
 // where they are above the limit, and progress while they are sent. Without it the form sends what was chosen, as it is.
 
 const sides = [4096, 2880, 2048, 1440], quality = 0.88;

@@ -2,7 +2,7 @@ import OpenMarket
 import SystemSupport
 import Wording
 
-/// What the forms of sellers are made of.
+/// The parts of the forms of sellers.
 extension HTML {
   /// A form that changes something: it has the token of its seller.
   mutating func form(

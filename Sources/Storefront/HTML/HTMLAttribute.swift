@@ -50,7 +50,7 @@ enum HTMLAttribute {
   case text(Name, String)
   case phrase(Name, LocalizedPhrase)
   case address(AddressName, PageURL)
-  /// The same image in several widths.
+  /// An image in several widths.
   case sources([(url: PageURL, width: Int)])
   case flag(Name)
 

@@ -3,7 +3,7 @@ import OpenMarket
 import SystemSupport
 import Wording
 
-/// What the seller of an item finds on its page: links to edit and delete it, and forms for its stock and reviews.
+/// The part of an item's page for its seller: links to edit and delete it, and forms for its stock and reviews.
 extension ItemPage {
   /// A form of the page that was sent and not done: what was typed, and why.
   struct Attempt {
@@ -20,7 +20,7 @@ extension ItemPage {
 
   private func text(in form: String) -> String? { attempt?.form == form ? attempt?.text : nil }
 
-  /// What can be done with the item.
+  /// The links and forms for the item.
   func tools(_ html: inout HTML) {
     guard page.sellers != nil else { return }
     let path = ["goods", String(item.id)]

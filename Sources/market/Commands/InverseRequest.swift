@@ -13,7 +13,7 @@ struct InverseRequest {
   let entry: WriteJournal.Entry
   private let item: Int
   private let action: Action
-  /// What the request changes.
+  /// The changes that the request makes.
   let change: LogChange
   /// Whether the write has changed the images, which stay.
   let keepsImages: Bool

@@ -140,7 +140,7 @@ struct LogRows {
     return LogPage(entries: entries, total: found.count, isCut: isCut)
   }
 
-  /// Those of the items that are a seller's.
+  /// Selects the items that are a seller's.
   private func items(_ ids: [Int], ofSeller hash: String) throws -> Set<Int> {
     let list = SQLCondition.list("id", in: ids)
     return try Set(
