@@ -44,9 +44,17 @@ package struct BoundedProcess {
     process.standardError = FileHandle.nullDevice
     let pipe = Pipe()
     process.standardOutput = pipe
+    // A process of Foundation may live on, and its handles with it.
+    defer {
+      try? file.close()
+      try? pipe.fileHandleForReading.close()
+    }
     let hasEnded = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in hasEnded.signal() }
-    guard (try? process.run()) != nil else { return nil }
+    guard (try? process.run()) != nil else {
+      try? pipe.fileHandleForWriting.close()
+      return nil
+    }
     try? pipe.fileHandleForWriting.close()
 
     let output = read(from: pipe.fileHandleForReading.fileDescriptor, until: deadline)

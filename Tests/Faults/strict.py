@@ -45,7 +45,7 @@ def first(row, key, base):
     urls = value(row, key, list)
     if not urls:
         raise Unreadable(f"item {row['id']}: '{key}[0]' is beyond the end")
-    if not str(urls[0]).startswith(base + "/images/"):
+    if not str(urls[0]).startswith((base + "/images/", base + "/thumbnails/320/")):
         raise Unreadable(f"item {row['id']}: '{key}[0]' is {urls[0]}")
 
 
@@ -80,7 +80,7 @@ def read_v2(row, base, contract, whole, day, is_full=False):
         raise Unreadable(f"item {row['id']}: {row['price']} - {row['discounted_price']} ≠ {row['bargain_price']}")
     if row["currency"] not in LISTED:
         raise Unreadable(f"item {row['id']}: the enumeration has no {row['currency']}")
-    if not row["thumbnail"].startswith(base + "/images/"):
+    if not row["thumbnail"].startswith((base + "/images/", base + "/thumbnails/320/")):
         raise Unreadable(f"item {row['id']}: the thumbnail is '{row['thumbnail']}'")
     dated = [row] + ([row["vendors"], *row["images"]] if is_full else [])
     days = {date(part, key, contract) for part in dated for key in ("created_at", "issued_at") if key in part}
