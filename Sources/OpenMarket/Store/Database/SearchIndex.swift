@@ -47,8 +47,7 @@ struct SearchMatch: Sendable {
 
 /// A search with the place of each item in the order of `SearchMatch.all`, counted from 0.
 struct SearchRanking: Sendable {
-  /// An expression for the place of an item whose text is in the column `text`, and holds every word.
-  let place: @Sendable (_ words: [String]) -> SQLCondition
-  /// A SELECT of the ids and places of the items whose text holds every word, in columns `id` and `place`.
-  let selection: @Sendable (_ words: [String]) -> SQLCondition
+  /// A SELECT of the ids and places of the items whose text holds every word, in columns `found` and `place`: those of the index,
+  /// and those of the backlog for whose text `waiting` holds.
+  let selection: @Sendable (_ words: [String], _ waiting: SQLCondition) -> SQLCondition
 }

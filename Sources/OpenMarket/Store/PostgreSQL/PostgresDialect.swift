@@ -51,9 +51,16 @@ extension Dialect {
     // Every column has a type.
     isOtherType: { _, _ in "FALSE" },
     searchSelection: { selection($0.words, columns: SQLCondition("id")) },
-    searchRanking: SearchRanking(place: place) { words in
+    searchRanking: SearchRanking { words, waiting in
       let place = place(words)
-      return selection(words, columns: SQLCondition("id, \(place.sql) AS place", place.values))
+      let indexed = selection(
+        words, columns: SQLCondition("id AS found, \(place.sql) AS place", place.values))
+      return SQLCondition(
+        """
+        SELECT found, place FROM (\(indexed.sql)) AS indexed
+        WHERE found NOT IN (SELECT item_id FROM search_backlog)
+        UNION ALL SELECT item_id, \(place.sql) FROM search_backlog WHERE \(waiting.sql)
+        """, indexed.values + place.values + waiting.values)
     },
     joined: { "string_agg(\($0), ' ')" },
     tagged:

@@ -41,7 +41,7 @@ struct SearchFit {
   ///   - isBackwards: Whether they are counted from the last item, and in the reverse order.
   func join(in window: Range<Int>, isBackwards: Bool) -> SQLCondition? {
     guard let ranking else { return nil }
-    let all = conditioned("SELECT id AS found, place FROM (\(ranking.sql)) AS ranked", ranking.values)
+    let all = conditioned(ranking.sql, ranking.values)
     let order = isBackwards ? "place DESC, found ASC" : "place ASC, found DESC"
     return SQLCondition(
       """

@@ -178,14 +178,7 @@ struct SearchRows {
   /// A SELECT of the ids of the items that hold all words, and of the places of their matches; nil where the database has an index
   /// for each match.
   func ranking(_ words: [String]) -> SQLCondition? {
-    guard let ranking = database.dialect.searchRanking else { return nil }
-    let (indexed, place) = (ranking.selection(words), ranking.place(words))
-    let waiting = waiting(SearchMatch(words: words))
-    return SQLCondition(
-      """
-      SELECT id, place FROM (\(indexed.sql)) AS indexed WHERE id NOT IN (SELECT item_id FROM search_backlog)
-      UNION ALL SELECT item_id, \(place.sql) FROM search_backlog WHERE \(waiting.sql)
-      """, indexed.values + place.values + waiting.values)
+    database.dialect.searchRanking?.selection(words, waiting(SearchMatch(words: words)))
   }
 }
 
