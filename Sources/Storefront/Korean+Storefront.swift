@@ -101,7 +101,7 @@ extension Korean {
     "Search the market": "상품 검색",
     "See everything for sale": "전체 상품 보기",
     "Sell": "판매하기",
-    "Sent: %1%": "전송: %1%",
+    "Sent: %1%%": "전송: %1%%",
     "Show": "보기",
     "Show more · %1 of %2": "더 보기 · %2개 중 %1개",
     "Show the whole description": "설명 전체 보기",
