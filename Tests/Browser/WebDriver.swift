@@ -9,6 +9,9 @@ final class WebDriver: Sendable {
   struct Failure: Error {
     let command: String
     let response: JSON
+
+    /// Whether the element that was found has left the page before the command.
+    var isStale: Bool { response["value"]?["error"] == .string("stale element reference") }
   }
 
   /// Whether Debian's chromium and chromium-driver, or their like, are installed.
@@ -42,7 +45,14 @@ final class WebDriver: Sendable {
       ("prefs", preferences),
     ])
     let capabilities: JSON = .object([
-      ("alwaysMatch", .object([("browserName", .string("chrome")), ("goog:chromeOptions", options)]))
+      (
+        "alwaysMatch",
+        .object([
+          ("browserName", .string("chrome")), ("goog:chromeOptions", options),
+          // A page that is about to load has none of its elements yet: milliseconds in which one is looked for.
+          ("timeouts", .object([("implicit", .number("5000"))])),
+        ])
+      )
     ])
     let session = try await Self.send(
       .post, "/session", .object([("capabilities", capabilities)]), to: port)
@@ -66,9 +76,16 @@ final class WebDriver: Sendable {
 
   func url() async throws -> String { try await Self.send(.get, path + "/url", nil, to: port).plainText }
 
-  /// The visible text of the first element that a selector of CSS finds.
+  /// The visible text of the first element that a selector of CSS finds. One that a script replaces meanwhile is found again.
   func text(_ selector: String) async throws -> String {
-    try await Self.send(.get, path + "/element/\(element(selector))/text", nil, to: port).plainText
+    for _ in 0..<10 {
+      do {
+        return try await Self.send(.get, path + "/element/\(element(selector))/text", nil, to: port).plainText
+      } catch let failure as Failure where failure.isStale {
+        continue
+      }
+    }
+    throw NeverHappened()
   }
 
   func click(_ selector: String) async throws {

@@ -10,4 +10,6 @@ package func eventually(_ condition: @Sendable () async throws -> Bool) async th
   }
 }
 
-package struct NeverHappened: Error {}
+package struct NeverHappened: Error {
+  package init() {}
+}
