@@ -1,3 +1,4 @@
+import Synchronization
 import Console
 import Foundation
 import HTTP
@@ -230,5 +231,16 @@ struct Serve: Command {
     }
     defer { signal.cancel() }
     return await results.first { _ in true } ?? false
+  }
+}
+
+/// The addresses at which a server listens, which are known when it has started.
+final class ServedAddresses: Sendable {
+  private let addresses = Mutex<[LocalAddress]>([])
+
+  var urls: [String] { addresses.withLock { $0.map(\.url) } }
+
+  func set(_ addresses: [LocalAddress]) {
+    self.addresses.withLock { $0 = addresses }
   }
 }
