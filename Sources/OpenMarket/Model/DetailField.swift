@@ -119,7 +119,7 @@ package enum DetailValue: Sendable, Equatable {
     case .text(let text): [text]
     case .list(let texts): texts
     case .number(let number): [number.map(String.init) ?? ""]
-    case .flag(let isSet): [isSet ? "1" : ""]
+    case .flag(let isSet): [isSet ? "true" : ""]
     }
   }
 

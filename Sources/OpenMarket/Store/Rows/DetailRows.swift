@@ -254,7 +254,7 @@ extension ItemDetails {
     case .text(let text)?: text
     case .list(let words)?: ItemTags.text(of: words)
     case .number(let number)?: number.map(String.init)
-    case .flag(let isSet)?: isSet ? "1" : nil
+    case .flag(let isSet)?: isSet ? "true" : nil
     case nil: nil
     }
   }
@@ -268,7 +268,7 @@ extension DetailValue {
       case .words: .list(ItemTags.tags(in: text))
       case .line, .text: .text(text)
       case .number: .number(Int(text))
-      case .flag: .flag(text == "1")
+      case .flag: .flag(text == "true")
       }
   }
 }
