@@ -15,7 +15,7 @@ struct AddTests {
       """
       #1 Brass lamp
       USD 12.50 → USD 9.99 (−20%)
-      3 in stock · added now · 2 images: 1 lamp.png, 2 lamp.png · no ratings
+      3 in stock · added now · 2 images · no ratings
 
       Works
       ! Added #1

@@ -34,7 +34,7 @@ struct DisplayedImageTests {
       """
       #1 Lamp
       USD 5.00
-      1 in stock · added now · 1 image: 1 lamp.png · no ratings
+      1 in stock · added now · 1 image · no ratings
 
 
 
@@ -48,7 +48,7 @@ struct DisplayedImageTests {
 
 
 
-      ␛7␛[12A␛_Ga=T,q=2,f=100,c=24,r=12,C=1,m=0;\(Self.pixel)␛\\␛81.png · 1×1 · 67 bytes
+      ␛7␛[12A␛_Ga=T,q=2,f=100,c=24,r=12,C=1,m=0;\(Self.pixel)␛\\␛8lamp.png · 1×1 · 67 byt…
       """)
   }
 
@@ -59,17 +59,15 @@ struct DisplayedImageTests {
       """
       #1 Lamp
       USD 5.00
-      1 in stock · added now
-      3 images: 1 lamp.png, 2 lamp.png, 3 lamp.png
-      no ratings
+      1 in stock · added now · 3 images · no ratings
 
 
 
-      ␛7␛[2A\(image)␛7␛[2A␛[24C\(image)1.png · 1×1 · 67 bytes  2.png · 1×1 · 67 bytes
+      ␛7␛[2A\(image)␛7␛[2A␛[26C\(image)lamp.png · 1×1 · 67 byt…  lamp.png · 1×1 · 67 byt…
 
 
 
-      ␛7␛[2A\(image)3.png · 1×1 · 67 bytes
+      ␛7␛[2A\(image)lamp.png · 1×1 · 67 byt…
       """)
   }
 
@@ -85,10 +83,10 @@ struct DisplayedImageTests {
         """
         #1 Lamp
         USD 5.00
-        1 in stock · added now · 2 images: 1 lamp.png, 2 lamp.png · no ratings
+        1 in stock · added now · 2 images · no ratings
 
-        1.png · 1×1 · 67 bytes
-        2.png · 1×1 · 67 bytes
+        lamp.png · 1×1 · 67 bytes
+        lamp.png · 1×1 · 67 bytes
         """)
     }
   }

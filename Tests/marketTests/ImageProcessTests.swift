@@ -13,7 +13,7 @@ import Testing
     try? await eventually { terminal.seen.text.hasSuffix("exit 0") }
     // Nothing of the question is left to be seen.
     #expect(
-      terminal.seen.text.hasSuffix(" · 1 image: 1 lamp.png · no ratings\n\n1.png · 1×1 · 67 bytes\nexit 0"),
+      terminal.seen.text.hasSuffix(" · 1 image · no ratings\n\nlamp.png · 1×1 · 67 bytes\nexit 0"),
       "\(terminal.seen.text)")
     #expect(terminal.seen.text.hasPrefix("#1 Lamp\nUSD 5.00\n1 in stock · added "))
     #expect(terminal.isAsItWas)

@@ -153,19 +153,19 @@ struct KoreanTests {
   @Test(arguments: [
     (
       ["LC_ALL": "de_DE.UTF-8"], "1.690.000 KRW → 1.490.000 KRW (−11%)",
-      "1 in stock · added 3 days ago · 1 image: 1 macbook.png · no ratings"
+      "1 in stock · added 3 days ago · 1 image · no ratings"
     ),
     (
       ["LC_ALL": "ko_KR", "MARKET_LOCALE": "fr_CH"], nil,
-      "1 in stock · added 3 days ago · 1 image: 1 macbook.png · no ratings"
+      "1 in stock · added 3 days ago · 1 image · no ratings"
     ),
     (
       ["LC_MESSAGES": "ko_KR"], "1,690,000원 → 1,490,000원 (−11%)",
-      "재고 1개 · 3일 전 등록 · 사진 1장: 1 macbook.png · 별점 없음"
+      "재고 1개 · 3일 전 등록 · 사진 1장 · 별점 없음"
     ),
     (
       ["LANG": "ko_KR", "LC_MONETARY": "de_DE"], "1.690.000원 → 1.490.000원 (−11%)",
-      "재고 1개 · 3일 전 등록 · 사진 1장: 1 macbook.png · 별점 없음"
+      "재고 1개 · 3일 전 등록 · 사진 1장 · 별점 없음"
     ),
   ])
   func `an age is in the language around it, and amounts follow their own locale`(

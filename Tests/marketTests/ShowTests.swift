@@ -19,9 +19,9 @@ struct ShowTests {
       """
       #1 맥북 프로
       KRW 1,690,000 → KRW 1,490,000 (−11%)
-      1 in stock · added 3 days ago · 1 image: 1 macbook.png · no ratings
+      1 in stock · added 3 days ago · 1 image · no ratings
 
-      1.png · 1×1 · 67 bytes
+      macbook.png · 1×1 · 67 bytes
       """)
     await home.terminal().run("show 3").prints(
       """
@@ -41,9 +41,9 @@ struct ShowTests {
       """
       ␛[2m#1␛[22m␛[1m 맥북 프로␛[22m
       ␛[2m␛[9mKRW 1,690,000␛[29m␛[22m␛[2m → ␛[22m␛[1mKRW 1,490,000␛[22m␛[35m (−11%)␛[39m
-      ␛[2m1 in stock · added 3 days ago · 1 image: 1 macbook.png · no ratings␛[22m
+      ␛[2m1 in stock · added 3 days ago · 1 image · no ratings␛[22m
 
-      ␛[2m1.png · 1×1 · 67 bytes␛[22m
+      ␛[2mmacbook.png · 1×1 · 67 bytes␛[22m
       """)
   }
 
@@ -168,7 +168,7 @@ struct ShowTests {
       """
       #1 Lamp
       USD 5.00
-      1 in stock · added now · 2 images: 1 lamp.png, 2 lamp.png · no ratings
+      1 in stock · added now · 2 images · no ratings
 
       line 1
       line 2
@@ -179,12 +179,12 @@ struct ShowTests {
       line 7
       … more: market show 1 --full --store \(home.path)/.local/share/market/market.db
 
-      1.png · 1×1 · 67 bytes
-      2.png · 1×1 · 67 bytes
+      lamp.png · 1×1 · 67 bytes
+      lamp.png · 1×1 · 67 bytes
       """)
-    #expect(await terminal.run("show 1 --images none --full").output.contains("line 29\nline 30\n\n1.png"))
+    #expect(await terminal.run("show 1 --images none --full").output.contains("line 29\nline 30\n\nlamp.png"))
     terminal.rows = nil
-    #expect(await terminal.run("show 1 --images none").output.contains("line 29\nline 30\n\n1.png"))
+    #expect(await terminal.run("show 1 --images none").output.contains("line 29\nline 30\n\nlamp.png"))
   }
 
   @Test func `room is left for images only if the terminal draws them`() async throws {
@@ -197,7 +197,7 @@ struct ShowTests {
     ])
     var terminal = home.terminal()
     terminal.rows = 24
-    #expect(await terminal.run("show 1").output.contains("line 11\nline 12\n\n1.png"))
+    #expect(await terminal.run("show 1").output.contains("line 11\nline 12\n\nlamp.png"))
     terminal.images = ImageRenderer(.kitty)
     #expect(await terminal.run("show 1").output.contains("line 4\n… more: market show 1 --full\n\n"))
     terminal.rows = 40

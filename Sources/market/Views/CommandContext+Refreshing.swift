@@ -62,7 +62,8 @@ extension CommandContext {
       networkManager: market, screen: format.isFlat ? .none : try images(), format: format,
       freshness: item.freshness)
     let shown = Array(addresses.prefix(ImageRowLayout.most))
-    try await format.isFlat ? writeWords(shown, gallery) : writeRows(shown, gallery)
+    let names = item.value.imageNames ?? []
+    try await format.isFlat ? writeWords(shown, names, gallery) : writeRows(shown, names, gallery)
     guard case let others = addresses.count - shown.count, others > 0 else { return }
     let more = format.text("… \(format.count(others)) more: \(command)")
     for line in format.isFlat ? [more] : more.wrapped(toWidth: console.columns, hanging: 2) {
@@ -70,21 +71,23 @@ extension CommandContext {
     }
   }
 
-  private func writeWords(_ addresses: [URL], _ gallery: Gallery) async throws {
-    for try await image in gallery.images(at: addresses, in: ImageBox(columns: 1, rows: 1)) {
+  private func writeWords(_ addresses: [URL], _ names: [String?], _ gallery: Gallery) async throws {
+    for try await image in gallery.images(
+      at: addresses, names: names, in: ImageBox(columns: 1, rows: 1))
+    {
       guard let image else { continue }
       try console.print(format.text("\(LocalizedPhrase("Image file")): \(image.caption)"))
     }
   }
 
   /// Writes each row as soon as its images are fetched.
-  private func writeRows(_ addresses: [URL], _ gallery: Gallery) async throws {
+  private func writeRows(_ addresses: [URL], _ names: [String?], _ gallery: Gallery) async throws {
     try console.print("")
     try console.output.flush()
     let box = ImageRowLayout.box(columns: console.columns, screen: gallery.screen)
     var rows = ImageRowLayout(
       columns: console.columns, style: console.style, multiplexer: gallery.screen.multiplexer)
-    for try await image in gallery.images(at: addresses, in: box) {
+    for try await image in gallery.images(at: addresses, names: names, in: box) {
       guard let image else { continue }
       for line in rows.add(image) { try console.print(line) }
     }

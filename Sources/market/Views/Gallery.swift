@@ -19,15 +19,20 @@ struct Gallery: Sendable {
 
   /// An image for each URL, in the same order; nil for nil. The caption of an image that cannot be fetched says why, so
   /// that one failure does not hide the others.
-  func images(at addresses: [URL?], in box: ImageBox) -> Images {
-    Images(gallery: self, addresses: addresses, box: box)
+  ///
+  /// - Parameter names: The names of files by which captions call the images; where one is missing, the end of the URL does.
+  func images(at addresses: [URL?], names: [String?] = [], in box: ImageBox) -> Images {
+    let named = addresses.enumerated().map { (url: $1, name: names.indices.contains($0) ? names[$0] : nil) }
+    return Images(gallery: self, addresses: named, box: box)
   }
+
+  fileprivate typealias NamedAddress = (url: URL?, name: String?)
 
   /// Images in order, a few of them fetched in advance: each takes megabytes, and a terminal is slow. Throws
   /// `CancellationError` if the task is cancelled.
   struct Images: AsyncSequence, Sendable {
     fileprivate let gallery: Gallery
-    fileprivate let addresses: [URL?]
+    fileprivate let addresses: [NamedAddress]
     fileprivate let box: ImageBox
 
     func makeAsyncIterator() -> Iterator {
@@ -35,12 +40,12 @@ struct Gallery: Sendable {
     }
 
     struct Iterator: AsyncIteratorProtocol {
-      fileprivate var waiting: ArraySlice<URL?>
+      fileprivate var waiting: ArraySlice<NamedAddress>
       fileprivate let gallery: Gallery
       fileprivate let box: ImageBox
       private var prefetch: [Prefetch<Result<DisplayedImage?, CancellationError>>] = []
 
-      fileprivate init(waiting: ArraySlice<URL?>, gallery: Gallery, box: ImageBox) {
+      fileprivate init(waiting: ArraySlice<NamedAddress>, gallery: Gallery, box: ImageBox) {
         (self.waiting, self.gallery, self.box) = (waiting, gallery, box)
       }
 
@@ -48,8 +53,8 @@ struct Gallery: Sendable {
         while prefetch.count < Gallery.prefetchCount, let address = waiting.popFirst() {
           prefetch.append(
             Prefetch { [gallery, box] in
-              guard let address else { return .success(nil) }
-              return await gallery.image(at: address, in: box)
+              guard let url = address.url else { return .success(nil) }
+              return await gallery.image(at: url, named: address.name, in: box)
             })
         }
         return prefetch.isEmpty ? .none : .some(try await prefetch.removeFirst().value().get())
@@ -57,8 +62,10 @@ struct Gallery: Sendable {
     }
   }
 
-  private func image(at url: URL, in box: ImageBox) async -> Result<DisplayedImage?, CancellationError> {
-    let name = (url.lastPathComponent.isEmpty ? "?" : url.lastPathComponent).sanitizedLine
+  private func image(
+    at url: URL, named given: String?, in box: ImageBox
+  ) async -> Result<DisplayedImage?, CancellationError> {
+    let name = (given ?? (url.lastPathComponent.isEmpty ? "?" : url.lastPathComponent)).sanitizedLine
       .truncated(toWidth: Self.nameColumns)
     do throws(ImageFetchError) {
       let image = try await networkManager.image(at: url, prefersCached: !freshness.isCurrent)

@@ -45,7 +45,7 @@ extension Item {
     }
     let contents: [(name: LocalizedPhrase, value: LocalizedPhrase)?] = [
       images.map {
-        (LocalizedPhrase("Images"), $0.isEmpty ? LocalizedPhrase("none") : namedImages ?? "\($0.count)")
+        (LocalizedPhrase("Images"), $0.isEmpty ? LocalizedPhrase("none") : "\($0.count)")
       },
       description.flatMap {
         $0.isEmpty ? nil : (LocalizedPhrase("Description"), LocalizedPhrase(verbatim: $0.indented))

@@ -65,7 +65,7 @@ struct ItemCard {
     let facts: [LocalizedPhrase?] = [
       item.stock == 0 ? "sold out" : "\(format.count(item.stock)) in stock",
       "added \(format.age(item.registrationDate))",
-      item.imageNumber(format),
+      item.images.map { $0.isEmpty ? "no images" : $0.count == 1 ? "1 image" : "\($0.count) images" },
       item.rating?.count == 0 ? "no ratings" : nil,
     ]
     return facts.compactMap { $0.map(format.text) }.flowing(toWidth: width).map(style.dim)
@@ -85,25 +85,5 @@ struct ItemCard {
     // A market without this limit may send a longer description, which '--json' writes whole.
     return description.beginning(scalars: ItemLimits.descriptionBytes).sanitizedKeepingLines
       .wrapped(toWidth: width)
-  }
-}
-
-extension Item {
-  /// How many images there are, with their numbers and file names where these are known.
-  fileprivate func imageNumber(_ format: OutputFormat) -> LocalizedPhrase? {
-    guard let images else { return nil }
-    let number: LocalizedPhrase =
-      images.isEmpty ? "no images" : images.count == 1 ? "1 image" : "\(images.count) images"
-    let texts = [number, namedImages].compactMap(\.self).map(format.text)
-    return LocalizedPhrase(verbatim: texts.joined(separator: ": "))
-  }
-
-  /// The images by their numbers and file names, `1 front.png, 2 back.jpg`; nil where no name is known.
-  var namedImages: LocalizedPhrase? {
-    guard let imageNames, imageNames.contains(where: { $0 != nil }) else { return nil }
-    let names = imageNames.enumerated().map { index, name in
-      name.map { "\(index + 1) \($0.sanitizedLine)" } ?? String(index + 1)
-    }
-    return LocalizedPhrase(verbatim: names.joined(separator: ", "))
   }
 }
