@@ -87,5 +87,7 @@ struct HTMLTests {
     #expect(compressed.count < 200)
     #expect(try gunzipped(compressed) == contents)
     #expect(Gzip.compress(Data("short".utf8)) == nil)
+    #expect(Gzip.compress(Data(count: Gzip.most)) != nil)
+    #expect(Gzip.compress(Data(count: Gzip.most + 1)) == nil)
   }
 }

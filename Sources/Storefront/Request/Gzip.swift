@@ -8,9 +8,12 @@ enum Gzip {
   /// The largest window, with a header and a trailer of gzip.
   private static let windowBits: Int32 = 15 + 16
 
-  /// Nil where the contents would not be shorter.
+  /// Longer contents are not compressed, in bytes: the longest texts in each row of a page would take the processor for 30 ms.
+  static let most = 512 << 10
+
+  /// Nil where the contents would not be shorter, or are too long.
   static func compress(_ contents: Data) -> Data? {
-    guard contents.count > 200 else { return nil }
+    guard (200...most).contains(contents.count) else { return nil }
     var stream = CZlibStream()
     let size = Int32(MemoryLayout<CZlibStream>.size)
     guard deflateInit2_(&stream, level, 8, windowBits, 8, 0, "1", size) == CZLIB_OK else { return nil }
