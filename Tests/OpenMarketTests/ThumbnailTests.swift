@@ -61,7 +61,9 @@ struct ThumbnailTests {
     #expect(served.files.count == 2)
   }
 
-  @Test func `an image that cannot be decoded is served as it is, and is not tried again`() async throws {
+  @Test func `an image that cannot be decoded is served as it is, and is tried again after a day`()
+    async throws
+  {
     let served = try await Served(making: nil)
     for _ in 0..<2 {
       let response = try await served.get("/thumbnails/320/1.png")
@@ -69,6 +71,11 @@ struct ThumbnailTests {
       #expect(response.headers[.location] == "/images/1.png")
     }
     #expect(served.made.value == [.small])
+    let file = served.folder.path("copies/" + (try #require(served.files.first)))
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -90_000)], ofItemAtPath: file)
+    #expect(try await served.get("/thumbnails/320/1.png").status == 302)
+    #expect(served.made.value == [.small, .small])
   }
 
   @Test(arguments: ["/thumbnails/320/2.png", "/thumbnails/320/1.jpg", "/thumbnails/320/0.png"])

@@ -7,7 +7,7 @@ internal import CVips
 package enum VipsThumbnail {
   /// Bounds of this process for whatever an image makes the library do: address space in bytes, and processor time in seconds.
   /// It writes no file.
-  private static let (memory, time) = (rlim_t(2 << 30), rlim_t(10))
+  private static let (memory, time) = (rlim_t(2 << 30), rlim_t(3))
 
   /// Opens the library; false where it is not installed.
   package static func open() -> Bool {

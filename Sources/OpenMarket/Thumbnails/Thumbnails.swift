@@ -15,6 +15,9 @@ package final class Thumbnails: Sendable {
   /// Makes a copy, or nil for an image that cannot be decoded. Takes a second at most, on a thread of its own.
   package typealias Maker = @Sendable (Data, ThumbnailSize) -> Data?
 
+  /// In seconds.
+  private static let retryTime = 86_400.0
+
   private let folder: String
   /// Most bytes of all copies together; the oldest are deleted above it.
   private let limit: Int
@@ -68,11 +71,14 @@ package final class Thumbnails: Sendable {
     "\(folder)/\(source.store)/\(source.image.id / 1_000)/\(source.image.id)-\(source.count)-\(size.rawValue).jpg"
   }
 
-  /// Reads a file; an empty one tells that there is no copy. Nil without a file.
+  /// Reads a file; an empty one tells that there is no copy, for a day: the machine may have been too busy. Nil without a file.
   private func stored(at path: String) async throws -> Outcome? {
     try await files.run {
-      guard let data = try? Data(contentsOf: URL(filePath: path)) else { return nil }
-      return data.isEmpty ? Outcome.none : .thumbnail(data)
+      let file = URL(filePath: path)
+      guard let data = try? Data(contentsOf: file) else { return nil }
+      guard data.isEmpty else { return .thumbnail(data) }
+      let date = try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
+      return (date ?? .distantPast).timeIntervalSinceNow > -Self.retryTime ? Outcome.none : nil
     }
   }
 

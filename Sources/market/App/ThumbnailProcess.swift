@@ -8,7 +8,7 @@ enum ThumbnailProcess {
   private static let word = "--thumbnail"
   /// Most bytes of a copy.
   private static let outputBytes = 2 << 20
-  private static let timeout = Duration.seconds(20)
+  private static let timeout = Duration.seconds(5)
 
   /// The exit code of this process where it was started for a copy; nil otherwise.
   static func exitCode(of words: [String]) -> Int32? {
