@@ -86,10 +86,14 @@ extension Console {
   /// Runs work that reads single keys. The terminal is restored on every exit, with the cursor on an empty line, and no
   /// spinner is drawn meanwhile. Returns nil without running the work where there is no keyboard, or where the cursor
   /// cannot be moved.
-  package func withKeyboard<Result>(_ work: (Keyboard) async throws -> Result) async throws -> Result? {
+  ///
+  /// - Parameter screen: The part of the terminal that the work draws on.
+  package func withKeyboard<Result>(
+    _ screen: Keyboard.Screen = .lines, _ work: (Keyboard) async throws -> Result
+  ) async throws -> Result? {
     guard hasKeyboard else { return nil }
     return try await withLastLine {
-      guard let keyboard = try input.keyboard() else { return nil }
+      guard let keyboard = try input.keyboard(screen) else { return nil }
       defer { keyboard.end() }
       return try await work(keyboard)
     }

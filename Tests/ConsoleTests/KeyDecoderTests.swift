@@ -36,6 +36,16 @@ struct KeyDecoderTests {
     #expect(keys(sequence) == [key])
   }
 
+  @Test func `a mouse is decoded with its cell, from 0; releases and other buttons are skipped`() {
+    #expect(
+      keys("\u{1B}[<0;3;4M\u{1B}[<0;3;4m\u{1B}[<64;1;1M\u{1B}[<65;300;90M\u{1B}[<2;3;4M") == [
+        .mouse(Mouse(.press, row: 3, column: 2)), .mouse(Mouse(.wheelUp, row: 0, column: 0)),
+        .mouse(Mouse(.wheelDown, row: 89, column: 299)),
+      ])
+    #expect(keys("\u{1B}[<0;0;4M\u{1B}[<0;3M\u{1B}[<MZ") == [.character("Z")])
+    #expect(keys("\u{1B}[Z\u{1B}[1;2Z") == [.backTab, .backTab])
+  }
+
   @Test func `Esc is a key after a timeout, and two keys when it is typed twice`() {
     var decoder = KeyDecoder()
     #expect(decoder.keys(in: [0x1B]) == [])
@@ -69,7 +79,7 @@ struct KeyDecoderTests {
 
   @Test(arguments: [
     // Focus, a mouse, Alt-x, F1 of the Linux console, F5.
-    "\u{1B}[I", "\u{1B}[<0;3;4M", "\u{1B}x", "\u{1B}[[A", "\u{1B}[15~",
+    "\u{1B}[I", "\u{1B}[<35;3;4M", "\u{1B}x", "\u{1B}[[A", "\u{1B}[15~",
     // Responses to other queries: a position, a colour by ST and by BEL, kitty, attributes.
     "\u{1B}[12;40R", "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\", "\u{1B}]11;rgb:0000/0000/0000\u{7}",
     "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}[?62;4c", "\u{1B}P>|xterm(390)\u{1B}\\",

@@ -10,7 +10,7 @@ extension TerminalTests {
       at terminal: PseudoTerminal, received: DispatchSemaphore = DispatchSemaphore(value: 0),
       typing: @escaping @Sendable (PseudoTerminal) -> Void
     ) async throws -> [Keyboard.Event] {
-      let keyboard = try #require(try InputDescriptor(terminal.user).keyboard())
+      let keyboard = try #require(try InputDescriptor(terminal.user).keyboard(.lines))
       defer { keyboard.end() }
       Thread.detachNewThread { typing(terminal) }
       var events: [Keyboard.Event] = []
@@ -108,7 +108,7 @@ extension TerminalTests {
     @Test func `a closed terminal is reported`() async throws {
       let terminal = try PseudoTerminal()
       let copy = dup(terminal.user)
-      let keyboard = try #require(try InputDescriptor(copy).keyboard())
+      let keyboard = try #require(try InputDescriptor(copy).keyboard(.lines))
       terminal.hangUp()
       var events: [Keyboard.Event] = []
       for await event in keyboard.events { events.append(event) }
@@ -120,7 +120,7 @@ extension TerminalTests {
     @Test func `a pipe has no keys`() throws {
       var ends: [Int32] = [0, 0]
       #expect(pipe(&ends) == 0)
-      #expect(try InputDescriptor(ends[0]).keyboard() == nil)
+      #expect(try InputDescriptor(ends[0]).keyboard(.lines) == nil)
       ends.forEach { close($0) }
     }
   }

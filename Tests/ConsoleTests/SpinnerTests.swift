@@ -158,7 +158,7 @@ extension TerminalTests {
     goesOn.signal()
     hasEnded.wait()
     // Throws while a spinner holds the terminal.
-    let keyboard = try InputDescriptor(terminal.user).keyboard()
+    let keyboard = try InputDescriptor(terminal.user).keyboard(.lines)
     keyboard?.end()
     spinner.release(other)
     #expect(keyboard != nil)

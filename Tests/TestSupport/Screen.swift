@@ -2,10 +2,20 @@ import Console
 
 /// An emulated terminal: interprets the bytes that a program writes, and has the visible text.
 ///
-/// It supports the sequences of ECMA-48 and xterm that this program uses, and ignores colours and other styles.
+/// It supports the sequences of ECMA-48 and xterm that this program uses.
 package struct Screen: Sendable {
   /// A wide character takes two cells: the character and an empty string.
   private var cells: [[String]]
+  /// The style of each cell, as the parameters of SGR in force: `1;31`; empty for none.
+  private var styles: [[String]]
+  /// The codes that are on, in the order of their numbers, and the colours.
+  private var style: [Int: String] = [:]
+  /// The screen that the alternate one covers, with its cursor.
+  private var covered: (cells: [[String]], row: Int, column: Int)?
+  /// The lines that scroll, as they were set last.
+  private var region: ClosedRange<Int>?
+  /// Bytes that were written.
+  package private(set) var written = 0
   private var row = 0
   private var column = 0
   /// The lines that have scrolled off the top.
@@ -19,6 +29,23 @@ package struct Screen: Sendable {
 
   package init(columns: Int, rows: Int) {
     cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
+    styles = Array(repeating: Array(repeating: "", count: columns), count: rows)
+  }
+
+  /// The style of each cell of a line.
+  package func styles(_ row: Int) -> [String] { styles[row] }
+
+  /// The parts of a line with each style, such as `1;31`, without those in the usual one.
+  package func styled(_ row: Int) -> [(style: String, text: String)] {
+    var parts: [(style: String, text: String)] = []
+    for (cell, style) in zip(cells[row], styles[row]) {
+      if parts.last?.style == style {
+        parts[parts.count - 1].text += cell
+      } else {
+        parts.append((style, cell))
+      }
+    }
+    return parts.filter { !$0.style.isEmpty }
   }
 
   private var columns: Int { cells[0].count }
@@ -45,15 +72,22 @@ package struct Screen: Sendable {
     history += cells.prefix(surplus).map(Self.line)
     cells.removeFirst(surplus)
     row -= surplus
-    cells = (0..<rows).map { row in
-      let line = row < cells.count ? cells[row] : []
-      return (0..<columns).map { $0 < line.count ? line[$0] : " " }
+    func resized(_ cells: [[String]]) -> [[String]] {
+      (0..<rows).map { row in
+        let line = row < cells.count ? cells[row] : []
+        return (0..<columns).map { $0 < line.count ? line[$0] : " " }
+      }
     }
+    cells = resized(cells)
+    covered = covered.map { (resized($0.cells), min($0.row, rows - 1), min($0.column, columns - 1)) }
     column = min(column, columns - 1)
+    styles = cells.map { $0.map { _ in "" } }
+    region = nil
   }
 
-  package mutating func feed(_ bytes: some Sequence<UInt8>) {
+  package mutating func feed(_ bytes: some Collection<UInt8>) {
     pending += bytes
+    written += bytes.count
     while !pending.isEmpty {
       let length = pending[0] == 0x1B ? sequence() : pending[0] < 0x20 ? control() : letter()
       guard length > 0 else { return }
@@ -78,6 +112,19 @@ package struct Screen: Sendable {
     }
     history.append(Self.line(cells.removeFirst()))
     cells.append(Array(repeating: " ", count: columns))
+    styles.removeFirst()
+    styles.append(Array(repeating: "", count: columns))
+  }
+
+  /// Moves the lines of the region up, or down by a negative number.
+  private mutating func scroll(by count: Int) {
+    let region = region ?? 0...cells.count - 1
+    let (formerCells, formerStyles) = (cells, styles)
+    for row in region {
+      let isIn = region.contains(row + count)
+      cells[row] = isIn ? formerCells[row + count] : cells[row].map { _ in " " }
+      styles[row] = isIn ? formerStyles[row + count] : styles[row].map { _ in "" }
+    }
   }
 
   private mutating func letter() -> Int {
@@ -98,7 +145,11 @@ package struct Screen: Sendable {
       lineFeed()
     }
     cells[row][column] = text
-    if width == 2 { cells[row][column + 1] = "" }
+    styles[row][column] = styleText
+    if width == 2 {
+      cells[row][column + 1] = ""
+      styles[row][column + 1] = styleText
+    }
     column += width
     return length
   }
@@ -118,11 +169,38 @@ package struct Screen: Sendable {
     case ("B", _): row = min(cells.count - 1, row + number)
     case ("C", _): column = min(columns - 1, column + number)
     case ("D", _): column = max(0, column - number)
+    case ("G", _): column = min(columns, number) - 1
+    case ("H", _):
+      let place = parameters.split(separator: ";").map { Int($0) ?? 1 }
+      row = min(cells.count, place.first ?? 1) - 1
+      column = min(columns, place.count > 1 ? place[1] : 1) - 1
+    case ("S", _): scroll(by: number)
+    case ("T", _): scroll(by: -number)
+    case ("r", _):
+      let lines = parameters.split(separator: ";").compactMap { Int($0) }
+      region = lines.count == 2 ? lines[0] - 1...lines[1] - 1 : nil
+      (row, column) = (0, 0)
+    case ("J", "2"):
+      for row in cells.indices {
+        cells[row] = cells[row].map { _ in " " }
+        styles[row] = styles[row].map { _ in "" }
+      }
     case ("K", ""), ("K", "0"): erase(from: column)
     case ("J", ""), ("J", "0"):
       erase(from: column)
-      for below in cells.indices.dropFirst(row + 1) { cells[below] = cells[below].map { _ in " " } }
-    case ("m", _): break
+      for below in cells.indices.dropFirst(row + 1) {
+        cells[below] = cells[below].map { _ in " " }
+        styles[below] = styles[below].map { _ in "" }
+      }
+    case ("m", _): select(parameters)
+    case ("h", "?1049"):
+      modes.insert(parameters)
+      covered = (cells, row, column)
+      cells = cells.map { $0.map { _ in " " } }
+    case ("l", "?1049"):
+      modes.remove(parameters)
+      if let covered { (cells, row, column) = covered }
+      covered = nil
     case ("h", "?25"): isCursorShown = true
     case ("l", "?25"): isCursorShown = false
     case ("h", _) where parameters.hasPrefix("?"): modes.insert(parameters)
@@ -133,6 +211,31 @@ package struct Screen: Sendable {
   }
 
   private mutating func erase(from start: Int) {
-    for column in cells[row].indices.dropFirst(start) { cells[row][column] = " " }
+    for column in cells[row].indices.dropFirst(start) {
+      cells[row][column] = " "
+      styles[row][column] = ""
+    }
+  }
+
+  private var styleText: String { style.sorted { $0.key < $1.key }.map(\.value).joined(separator: ";") }
+
+  /// Applies SGR: codes that turn on have those that turn off, 20 above them.
+  private mutating func select(_ parameters: String) {
+    var codes = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }[...]
+    while let code = codes.popFirst() {
+      switch code {
+      case 0: style = [:]
+      case 1...9: style[code] = "\(code)"
+      case 22: (style[1], style[2]) = (nil, nil)
+      case 23...29: style[code - 20] = nil
+      case 30...37, 40...47, 90...107: style[code / 10 == 4 || code >= 100 ? 40 : 30] = "\(code)"
+      case 38, 48:
+        let count = codes.first == 5 ? 2 : 4
+        style[code - 8] = "\(code);" + codes.prefix(count).map(String.init).joined(separator: ";")
+        codes = codes.dropFirst(count)
+      case 39, 49: style[code - 9] = nil
+      default: unknown.append("SGR \(code)")
+      }
+    }
   }
 }

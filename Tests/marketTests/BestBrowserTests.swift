@@ -39,93 +39,86 @@ struct BestBrowserTests {
     return limit == 1 ? .days(query) : .ranking(query)
   }
 
-  private func browser(_ best: BestSellers, isGrid: Bool = false) -> BestBrowser {
-    BestBrowser(best, Self.query, isGrid: isGrid, knowsImages: isGrid)
+  private func browser(_ best: BestSellers) -> BestBrowser {
+    var browser = BestBrowser(Self.query, best)
+    browser.resize(height: 10, width: 1)
+    return browser
   }
-
-  private func key(_ key: Key) -> ListEvent { .key(key) }
 
   @Test func `the left and right arrows go to the day before and after`() {
     var browser = browser(Self.best("2026-11-23"))
-    #expect(browser.handle(key(.left)) == .init(request: Self.request("2026-11-22"), draws: true))
+    #expect(browser.handle(.left) == .init(request: Self.request("2026-11-22")))
     #expect(browser.isLoading)
     // A second press goes on from the day that is being fetched.
-    #expect(browser.handle(key(.left)) == .init(request: Self.request("2026-11-21"), draws: true))
+    #expect(browser.handle(.left) == .init(request: Self.request("2026-11-21")))
     // The response to the first request comes too late.
-    #expect(
-      browser.handle(.loaded(Self.request("2026-11-22"), .ranking(Self.best("2026-11-22")))) == .init())
-    #expect(
-      browser.handle(.loaded(Self.request("2026-11-21"), .ranking(Self.best("2026-11-21"))))
-        == .init(draws: true))
-    #expect(browser.best.period == Self.period("2026-11-21"))
+    browser.take(.ranking(Self.best("2026-11-22")), to: Self.request("2026-11-22"))
+    #expect(browser.best?.period == Self.period("2026-11-23"))
+    browser.take(.ranking(Self.best("2026-11-21")), to: Self.request("2026-11-21"))
+    #expect(browser.best?.period == Self.period("2026-11-21"))
     #expect(!browser.isLoading)
-    #expect(browser.handle(key(.right)) == .init(request: Self.request("2026-11-22"), draws: true))
+    #expect(browser.handle(.right) == .init(request: Self.request("2026-11-22")))
   }
 
   @Test func `nothing is requested beyond today, and before the first year`() {
     var browser = browser(Self.best("2026-11-24"))
-    #expect(browser.handle(key(.right)) == .init())
+    #expect(browser.handle(.right) == .init())
     var first = self.browser(Self.best("0001-02-01"))
-    #expect(first.handle(key(.left)) == .init())
+    #expect(first.handle(.left) == .init())
   }
 
   @Test func `weeks and months are gone through as they are long`() {
     var weeks = browser(Self.best("2026-W01"))
-    #expect(weeks.handle(key(.left)) == .init(request: Self.request("2025-W52"), draws: true))
+    #expect(weeks.handle(.left) == .init(request: Self.request("2025-W52")))
     var months = browser(Self.best("2026-10"))
-    #expect(months.handle(key(.right)) == .init(request: Self.request("2026-11"), draws: true))
-    #expect(months.handle(key(.right)) == .init())
+    #expect(months.handle(.right) == .init(request: Self.request("2026-11")))
+    #expect(months.handle(.right) == .init())
   }
 
-  @Test func `Enter shows the chosen item, and Esc the ranking again`() {
+  @Test func `the cursor moves within the ranking, and Enter is for the screen around it`() {
     var browser = browser(Self.best("2026-11-23"))
-    for _ in 1...5 { _ = browser.handle(key(.down)) }
-    #expect(browser.selection == 2)
-    _ = browser.handle(key(.character("k")))
-    #expect(browser.handle(key(.enter)) == .init(request: .item(id: 8), draws: true))
-    let item = Item(
-      id: 8, title: "Lamp", price: Price(5, .usDollar), discountedPrice: nil, stock: 1, thumbnails: [],
-      registrationDate: .distantPast, description: "", images: [])
-    #expect(browser.handle(.loaded(.item(id: 8), .item(item))) == .init(draws: true))
-    #expect(browser.view == .item(item))
-    #expect(browser.handle(key(.right)) == .init())
-    #expect(browser.handle(key(.escape)) == .init(draws: true))
-    #expect(browser.view == .ranking)
-    #expect(browser.selection == 1)
+    for _ in 1...5 { _ = browser.handle(.down) }
+    #expect(browser.selected?.id == 9)
+    _ = browser.handle(.character("k"))
+    #expect(browser.selected?.id == 8)
+    #expect(browser.handle(.enter) == .init(isHandled: false))
+    _ = browser.handle(.home)
+    #expect(browser.selected?.id == 7)
+    _ = browser.handle(.character("G"))
+    #expect(browser.selected?.id == 9)
   }
 
   @Test func `on a day without sales Enter goes to the nearest with some`() {
     var browser = browser(Self.best("2026-11-12", items: 0, nearest: "2026-11-02"))
-    #expect(browser.handle(key(.enter)) == .init(request: Self.request("2026-11-02"), draws: true))
+    #expect(browser.handle(.enter) == .init(request: Self.request("2026-11-02")))
     var empty = self.browser(Self.best("2026-11-12", items: 0))
-    #expect(empty.handle(key(.enter)).request == nil)
-    #expect(empty.handle(key(.down)) == .init(draws: true))
-    #expect(empty.selection == 0)
+    #expect(empty.handle(.enter).request == nil)
+    #expect(empty.handle(.down) == .init())
+    #expect(empty.selected == nil)
   }
 
   @Test func `a failure is said until the next key, and the ranking stays`() {
     var browser = browser(Self.best("2026-11-23"))
-    _ = browser.handle(key(.left))
+    _ = browser.handle(.left)
     let error = ClientError.rejected(reason: "closed")
-    #expect(
-      browser.handle(.loaded(Self.request("2026-11-22"), .failed(error))) == .init(draws: true))
+    browser.take(.failed(error), to: Self.request("2026-11-22"))
     #expect(browser.failure == error)
-    #expect(browser.best.period == Self.period("2026-11-23"))
-    _ = browser.handle(key(.down))
+    #expect(browser.best?.period == Self.period("2026-11-23"))
+    _ = browser.handle(.down)
     #expect(browser.failure == nil)
   }
 
   @Test func `the calendar moves by days, weeks and months, and not beyond today`() throws {
     var browser = browser(Self.best("2026-10-31"))
     let october = Self.request("2026-10", limit: 1)
-    #expect(browser.handle(key(.character("d"))) == .init(request: october, draws: true))
+    #expect(browser.handle(.character("d")) == .init(request: october))
     #expect(browser.view == .calendar(Self.period("2026-10-31").days?.lowerBound ?? Self.today))
     let days = ["2026-10-02", "2026-10-31"]
-    _ = browser.handle(.loaded(october, .ranking(Self.best("2026-10", days: days))))
+    browser.take(.ranking(Self.best("2026-10", days: days)), to: october)
     let number = Self.period("2026-10").number
     #expect(browser.salesDays[number]?.map(\.description) == days)
     func day(after presses: Key...) -> String {
-      for press in presses { _ = browser.handle(.key(press)) }
+      for press in presses { _ = browser.handle(press) }
       guard case .calendar(let day) = browser.view else { return "" }
       return day.description
     }
@@ -137,58 +130,51 @@ struct BestBrowserTests {
     #expect(day(after: .pageDown, .pageDown) == "2026-11-24")
     #expect(day(after: .right) == "2026-11-24")
     #expect(day(after: .pageUp, .home) == "2026-11-24")
-    #expect(browser.handle(key(.enter)) == .init(request: Self.request("2026-11-24"), draws: true))
+    #expect(browser.handle(.enter) == .init(request: Self.request("2026-11-24")))
     #expect(browser.view == .ranking)
   }
 
   @Test func `the days of a month are fetched once, and Esc leaves the calendar`() {
     var browser = browser(Self.best("2026-11-23"))
     let november = Self.request("2026-11", limit: 1)
-    #expect(browser.handle(key(.character("ㅇ"))) == .init(request: november, draws: true))
-    _ = browser.handle(.loaded(november, .ranking(Self.best("2026-11"))))
-    #expect(browser.handle(key(.left)) == .init(draws: true))
-    #expect(browser.handle(key(.escape)) == .init(draws: true))
+    #expect(browser.handle(Key.character("ㅇ").command) == .init(request: november))
+    browser.take(.ranking(Self.best("2026-11")), to: november)
+    #expect(browser.handle(.left) == .init())
+    #expect(browser.handle(.escape) == .init())
     #expect(browser.view == .ranking)
-    #expect(browser.handle(key(.character("d"))) == .init(draws: true))
+    #expect(browser.handle(.character("d")) == .init())
   }
 
-  @Test func `before cards are drawn the terminal is asked which images it draws`() {
+  @Test(arguments: [Key.character("q"), .escape, .control("d"), .character("t")])
+  func `a key leaves the ranking, and a calendar only for the ranking`(key: Key) {
     var browser = browser(Self.best("2026-11-23"))
-    #expect(browser.handle(key(.character("g"))) == .init(needsImageProtocol: true))
-    #expect(browser.handle(.room(ListSpace(table: { _ in 1 }))) == .init(draws: true))
-    #expect(browser.isGrid)
-    // Cards that are on the screen are not drawn again for the status bar.
-    #expect(browser.handle(key(.down)) == .init(drawsStatusBar: true))
-    #expect(
-      browser.handle(key(.left))
-        == .init(request: Self.request("2026-11-22"), drawsStatusBar: true))
-    #expect(
-      browser.handle(.cards(.init(lines: ["a", "b"], count: 2))) == .init(row: ["a", "b", ""]))
-    #expect(browser.handle(key(.character("g"))) == .init(draws: true))
-    #expect(!browser.isGrid)
+    #expect(browser.handle(key).isLeft)
+    _ = browser.handle(.character("d"))
+    #expect(!browser.handle(key).isLeft)
   }
 
-  @Test(arguments: [Key.character("q"), .character("ㅂ"), .escape, .control("d")])
-  func `a key leaves`(key: Key) {
-    var browser = browser(Self.best("2026-11-23"))
-    #expect(browser.handle(.key(key)).isOver)
-  }
-
-  @Test func `a lost screen is drawn anew, and the end of the terminal ends the screen`() {
-    var browser = browser(Self.best("2026-11-23"))
-    #expect(browser.handle(.resumed) == .init(draws: true, isScreenLost: true))
-    #expect(browser.handle(.closed).isOver)
+  @Test func `a ranking that is asked for is loading, and keys but those that leave do nothing`() {
+    var browser = BestBrowser(Self.query)
+    #expect(browser.isLoading)
+    for key in [Key.left, .right, .down, .character("d"), .home] {
+      #expect(browser.handle(key).request == nil)
+    }
+    #expect(browser.view == .ranking)
+    #expect(browser.handle(.escape).isLeft)
+    browser.take(.ranking(Self.best("2026-11-23")), to: .ranking(Self.query))
+    #expect(browser.best?.period == Self.period("2026-11-23"))
+    #expect(!browser.isLoading)
   }
 
   @Test func `Tab changes the calendar to weeks and months, and Enter picks one`() {
     var browser = browser(Self.best("2026-11-23"))
-    for press in [Key.character("d"), .tab, .left] { _ = browser.handle(key(press)) }
+    for press in [Key.character("d"), .tab, .left] { _ = browser.handle(press) }
     #expect(browser.calendarScale == .week)
     #expect(browser.view == .calendar(Self.period("2026-11-16").days?.lowerBound ?? Self.today))
-    #expect(browser.handle(key(.enter)) == .init(request: Self.request("2026-W47"), draws: true))
+    #expect(browser.handle(.enter) == .init(request: Self.request("2026-W47")))
     var months = self.browser(Self.best("2026-11-23"))
-    for press in [Key.character("d"), .tab, .tab, .up] { _ = months.handle(key(press)) }
-    #expect(months.handle(key(.enter)) == .init(request: Self.request("2026-10"), draws: true))
+    for press in [Key.character("d"), .tab, .tab, .up] { _ = months.handle(press) }
+    #expect(months.handle(.enter) == .init(request: Self.request("2026-10")))
   }
 
   @Test func `a chosen week is a line, and a month all lines; a locale has its first weekday`() throws {

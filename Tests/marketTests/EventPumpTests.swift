@@ -22,7 +22,6 @@ struct EventPumpTests {
     case .failed(let query, let error, _): "failed \(query.number): \(error)"
     case .cancelled(let query): "cancelled \(query.number)"
     case .cards(let row): "cards \(row?.count ?? 0)"
-    case .loaded(let request, _): "loaded \(request)"
     case .opened, .key, .room, .resumed, .closed: "other"
     }
   }

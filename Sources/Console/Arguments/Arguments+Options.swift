@@ -48,6 +48,14 @@ extension Arguments {
     return declaration.options.filter { !others.contains($0.long) }.flatMap(words)
   }
 
+  /// The given ones of these options, as arguments.
+  package func arguments(of group: OptionGroup) -> [String] {
+    group.declarations.filter(has).flatMap { option -> [String] in
+      let values = texts(option)
+      return values.isEmpty ? ["--\(option.long)"] : values.map { "--\(option.long)=\($0)" }
+    }
+  }
+
   private func words(of option: OptionDeclaration) -> [String] {
     guard has(option) else { return [] }
     let values = option.repeats ? texts(option) : Array(texts(option).suffix(1))

@@ -1,5 +1,5 @@
 /// A command line in an example. It remains one valid command when it is wrapped.
-struct ShellLine {
+package struct ShellLine {
   private let words: [String]
 
   /// Splits the text at spaces outside quotes.
@@ -19,6 +19,11 @@ struct ShellLine {
       words[words.count - 1].append(character)
     }
     self.words = words.filter { !$0.isEmpty }
+  }
+
+  /// The words of a line that a person has typed. Quotes keep spaces within a word.
+  package static func words(of text: String) -> [String] {
+    ShellLine(text).words.map { $0.filter { $0 != "'" && $0 != "\"" } }
   }
 
   /// Lines of at most `width` columns, except where a single word is wider. Every line but the last ends in a backslash;

@@ -29,6 +29,8 @@ package struct UsageError: Error, Equatable {
     case cannotAsk(option: String, action: LocalizedPhrase)
     /// The option redraws the screen, and there is no terminal that can.
     case needsTerminal(option: String)
+    /// The command is a whole screen, and there is no terminal that can show it; another command does without.
+    case needsScreen(command: String, instead: String)
     /// A word that is not UTF-8, repaired as far as it can be shown.
     case notText(String)
   }
@@ -73,6 +75,7 @@ extension UsageError {
     case .unknownCommand(let name, _): "No such command \(quoted(name))"
     case .notText(let word): "The argument \(quoted(word)) is not UTF-8 text"
     case .needsTerminal(let option): "\(quoted(option)) requires an interactive terminal"
+    case .needsScreen(let command, _): "\(quoted(command)) requires an interactive terminal"
     case .cannotAsk(let option, let action):
       "Confirmation is required; pass \(quoted(option)) to \(action) without a prompt"
     }
@@ -102,6 +105,7 @@ extension UsageError {
     case .takesOptions(_, let example): "'\(commandName)' takes options: \(example)"
     case .unknownOption(_, nil), .invalidValue, .missingArgument, .missingOptions, .incomplete: seeUsage
     case .notText: "Type it again, or use a UTF-8 terminal"
+    case .needsScreen(_, let other): "Use '\(other)', which also writes to files and pipes"
     case .needsTerminal(let option): "Omit '\(option)', or run it in a terminal"
     case .cannotAsk: "Run it in an interactive terminal to be prompted"
     }

@@ -88,6 +88,7 @@ extension Korean {
       "잘못된 사용: 알 수 없는 옵션이나 값이 있거나, 필요한 확인을 물을 수 없었습니다. 아무것도 보내지 않았습니다.",
     "Use '%1 <%2>'": "'%1 <%2>' 형식을 사용하세요",
     "Use '%1' without a value": "'%1'만 값 없이 사용하세요",
+    "Use '%1', which also writes to files and pipes": "파일과 파이프에도 쓸 수 있는 '%1' 명령을 사용하세요",
     "Use '%1=%2', without a space": "공백 없이 '%1=%2' 형식으로 입력하세요",
     "Use '%1=<%2>' (needed when the value begins with '-')": "'%1=<%2>' 형식을 사용하세요 (값이 '-'로 시작하면 필수)",
     "Use it once": "한 번만 사용하세요",

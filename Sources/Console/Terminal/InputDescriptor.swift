@@ -81,8 +81,8 @@ package final class InputDescriptor: TextInput {
 
   package var hasKeyboard: Bool { isTerminal && Terminal.isInForeground(descriptor) }
 
-  package func keyboard() throws(ConsoleError) -> Keyboard? {
-    hasKeyboard ? try Keyboard(descriptor) : nil
+  package func keyboard(_ screen: Keyboard.Screen) throws(ConsoleError) -> Keyboard? {
+    hasKeyboard ? try Keyboard(descriptor, screen) : nil
   }
 
   /// Nil at the end of input.

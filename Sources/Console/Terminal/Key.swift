@@ -6,6 +6,8 @@ package enum Key: Sendable, Equatable {
   case control(Character)
   case enter
   case tab
+  /// Shift-Tab.
+  case backTab
   case backspace
   case delete
   case escape
@@ -19,4 +21,43 @@ package enum Key: Sendable, Equatable {
   case pageDown
   /// Text from the clipboard, in terminals with bracketed paste.
   case paste(String)
+  /// A button or the wheel of the mouse, where the screen asks for them.
+  case mouse(Mouse)
+}
+
+/// What a mouse did over a cell of the screen.
+package struct Mouse: Sendable, Equatable {
+  package enum Action: Sendable, Equatable {
+    /// The left button was pressed.
+    case press
+    case wheelUp
+    case wheelDown
+  }
+
+  package let action: Action
+  /// From 0.
+  package let row: Int
+  /// From 0.
+  package let column: Int
+
+  package init(_ action: Action, row: Int, column: Int) {
+    (self.action, self.row, self.column) = (action, row, column)
+  }
+}
+
+extension Key {
+  /// The key by its position on the keyboard, for a command: on a Korean keyboard that is set to Hangul (KS X 5002), the
+  /// key of `q` sends ㅂ.
+  package var command: Key {
+    guard case .character(let character) = self, let letter = Self.letters[character] else { return self }
+    return .character(letter)
+  }
+
+  private static let letters: [Character: Character] = [
+    "ㅁ": "a", "ㅠ": "b", "ㅊ": "c", "ㅇ": "d", "ㄷ": "e", "ㄹ": "f", "ㅎ": "g", "ㅗ": "h", "ㅑ": "i", "ㅓ": "j",
+    "ㅏ": "k",
+    "ㅣ": "l", "ㅡ": "m", "ㅜ": "n", "ㅐ": "o", "ㅔ": "p", "ㅂ": "q", "ㄱ": "r", "ㄴ": "s", "ㅅ": "t", "ㅕ": "u",
+    "ㅍ": "v",
+    "ㅈ": "w", "ㅌ": "x", "ㅛ": "y", "ㅋ": "z",
+  ]
 }

@@ -125,6 +125,10 @@ package struct KeyDecoder {
     // Not a final byte: it interrupts the sequence and begins something new.
     guard 0x40...0x7E ~= pending[end] else { return Step(length: end) }
     guard begin == 2 else { return Step(length: end + 1) }
+    if pending[begin] == UInt8(ascii: "<") {
+      let parameters = String(decoding: pending[(begin + 1)..<end], as: UTF8.self)
+      return Step(length: end + 1, key: Self.mouse(parameters, isPress: pending[end] == UInt8(ascii: "M")))
+    }
     let parameter = String(decoding: pending[begin..<end].prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
     if pending[end] == UInt8(ascii: "~"), parameter == "200" { paste = [] }
     return Step(length: end + 1, key: Self.key(final: pending[end], parameter: parameter))
@@ -142,8 +146,23 @@ package struct KeyDecoder {
     case ("~", "5"): .pageUp
     case ("~", "6"): .pageDown
     case ("M", ""): .enter
+    case ("Z", _): .backTab
     default: nil
     }
+  }
+
+  /// The button, the column and the line, in decimal and from 1 (xterm, "Extended coordinates", SGR 1006).
+  private static func mouse(_ parameters: String, isPress: Bool) -> Key? {
+    let numbers = parameters.split(separator: ";").map { Int($0) ?? 0 }
+    guard isPress, numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
+    let action: Mouse.Action
+    switch numbers[0] {
+    case 0: action = .press
+    case 64: action = .wheelUp
+    case 65: action = .wheelDown
+    default: return nil
+    }
+    return .mouse(Mouse(action, row: numbers[2] - 1, column: numbers[1] - 1))
   }
 
   /// A control string ends with BEL or ST, which is ESC \.

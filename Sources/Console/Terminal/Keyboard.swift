@@ -15,10 +15,32 @@ package final class Keyboard: Sendable {
     case closed
   }
 
-  /// Turns on bracketed paste.
-  private static let entrySequence = "\u{1B}[?2004h"
-  /// Turns off bracketed paste, ends a frame (synchronized update), resets styles, shows the cursor and erases its line.
-  private static let exitSequence = "\u{1B}[?2004l\u{1B}[?2026l\u{1B}[m\u{1B}[?25h\r\u{1B}[J"
+  /// The part of the terminal that is drawn on while keys are read.
+  package enum Screen: Sendable, Equatable {
+    /// Lines below those that are there.
+    case lines
+    /// The whole screen; those that are there come back at the end.
+    case whole(hasMouse: Bool)
+
+    /// Turns on bracketed paste, the alternate screen (DECSET 1049) and the mouse (1000, 1006).
+    fileprivate var entrySequence: String {
+      switch self {
+      case .lines: "\u{1B}[?2004h"
+      case .whole(let hasMouse):
+        "\u{1B}[?1049h\u{1B}[?2004h" + (hasMouse ? "\u{1B}[?1000h\u{1B}[?1006h" : "")
+      }
+    }
+
+    /// Turns them off, ends a frame (synchronized update), resets styles, shows the cursor and erases its line.
+    fileprivate var exitSequence: String {
+      let common = "\u{1B}[?2004l\u{1B}[?2026l\u{1B}[m\u{1B}[?25h"
+      return switch self {
+      case .lines: common + "\r\u{1B}[J"
+      case .whole(let hasMouse):
+        common + (hasMouse ? "\u{1B}[?1006l\u{1B}[?1000l" : "") + "\u{1B}[r\u{1B}[?1049l"
+      }
+    }
+  }
 
   /// Finishes when the keyboard ends or the terminal is closed.
   package let events: AsyncStream<Event>
@@ -27,9 +49,9 @@ package final class Keyboard: Sendable {
   private let hasEnded = Atomic(false)
 
   /// - Parameter descriptor: A terminal, which must not be closed before `end`.
-  init(_ descriptor: Int32) throws(ConsoleError) {
+  init(_ descriptor: Int32, _ screen: Screen = .lines) throws(ConsoleError) {
     let mode = try TerminalMode(
-      descriptor, .keys, entrySequence: Self.entrySequence, exitSequence: Self.exitSequence)
+      descriptor, .keys, entrySequence: screen.entrySequence, exitSequence: screen.exitSequence)
     let (events, continuation) = AsyncStream.makeStream(of: Event.self)
     self.mode = mode
     self.events = events

@@ -13,7 +13,10 @@ package struct LineEditor: Equatable, Sendable {
   private var before = ""
   private var after = ""
 
-  package init() {}
+  /// - Parameter text: The text to begin with; the cursor is behind it.
+  package init(_ text: String = "") { before = String(text.prefix(Self.longest)) }
+
+  package var text: String { before + after }
 
   /// Applies a key with the usual bindings of terminals (arrows, Home, End, Ctrl-A, -E, -U, -K, -W).
   package mutating func handle(_ key: Key) -> Outcome {
@@ -34,7 +37,7 @@ package struct LineEditor: Equatable, Sendable {
       before = String(before.trimmingSuffix(\.isWhitespace).trimmingSuffix { !$0.isWhitespace })
     case .enter: return .entered(before + after)
     case .escape: return .cancelled
-    case .tab, .up, .down, .pageUp, .pageDown, .control: break
+    case .tab, .backTab, .up, .down, .pageUp, .pageDown, .control, .mouse: break
     }
     return .typing
   }
@@ -45,10 +48,15 @@ package struct LineEditor: Equatable, Sendable {
   }
 
   /// The part of the text around the cursor that fits into `columns`, and the cursor's column in it.
-  package func shown(columns: Int) -> (text: String, cursor: Int) {
-    let left = String(before.sanitized.suffix(columns: columns - 1))
+  ///
+  /// - Parameter isSecret: Whether each character is shown as a dot.
+  package func shown(columns: Int, isSecret: Bool = false) -> (text: String, cursor: Int) {
+    func visible(_ text: String) -> String {
+      isSecret ? String(repeating: "•", count: text.count) : text.sanitized
+    }
+    let left = String(visible(before).suffix(columns: columns - 1))
     let cursor = left.displayWidth
-    return (left + String(after.sanitized.prefix(columns: columns - cursor)), cursor)
+    return (left + String(visible(after).prefix(columns: columns - cursor)), cursor)
   }
 }
 

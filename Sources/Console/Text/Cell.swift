@@ -1,3 +1,5 @@
+import Foundation
+
 /// A cell of a table: text in runs, each with the style that is applied after truncation.
 package struct Cell: ExpressibleByStringLiteral {
   /// Applies a style to text.
@@ -26,6 +28,20 @@ package struct Cell: ExpressibleByStringLiteral {
       if !text.isEmpty { self.runs.append((text, last.paint)) }
     }
     width = self.runs.displayWidth
+  }
+
+  /// The runs of a text in which words are painted wherever they occur, in upper or lower case.
+  package static func runs(of text: String, marking words: [String], with paint: @escaping Paint) -> [Run] {
+    var runs: [Run] = []
+    var rest = text[...]
+    while let found = words.compactMap({ rest.range(of: $0, options: .caseInsensitive) })
+      .filter({ !$0.isEmpty }).min(by: { $0.lowerBound < $1.lowerBound })
+    {
+      runs.append((String(rest[..<found.lowerBound]), nil))
+      runs.append((String(rest[found]), paint))
+      rest = rest[found.upperBound...]
+    }
+    return runs + [(String(rest), nil)]
   }
 
   /// The text with its styles.

@@ -12,7 +12,7 @@ extension Substring {
 
 extension String {
   /// The text without SGR sequences.
-  var withoutStyles: String {
+  package var withoutStyles: String {
     guard unicodeScalars.contains("\u{1B}") else { return self }
     var text = ""
     var rest = self[...]

@@ -19,6 +19,7 @@ package struct Style: Sendable, Equatable {
   package func dim(_ text: String) -> String { wrap(text, 2, off: 22) }
   package func red(_ text: String) -> String { wrap(text, 31, off: 39) }
   package func magenta(_ text: String) -> String { wrap(text, 35, off: 39) }
+  package func underlined(_ text: String) -> String { wrap(text, 4, off: 24) }
   package func strikethrough(_ text: String) -> String { wrap(text, 9, off: 29) }
 
   /// Each style ends with its own code, so that it ends no other. After a nested style with the same end code (39 for all

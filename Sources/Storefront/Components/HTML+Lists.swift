@@ -143,23 +143,6 @@ extension PageQuery.Sort {
   static let offered: [Self] = [.newest, .oldest, .price, .priceDescending, .rating, .title]
   /// The orders of a search.
   static let offeredInSearch = [.best] + offered
-
-  /// The order in words.
-  var words: LocalizedPhrase {
-    switch self {
-    case .best: LocalizedPhrase("Best match first")
-    case .newest: LocalizedPhrase("Newest first")
-    case .oldest: LocalizedPhrase("Oldest first")
-    case .price: LocalizedPhrase("Lowest price first")
-    case .priceDescending: LocalizedPhrase("Highest price first")
-    case .rating: LocalizedPhrase("Best rated first")
-    case .ratingAscending: LocalizedPhrase("Worst rated first")
-    case .title: LocalizedPhrase("By title")
-    case .titleDescending: LocalizedPhrase("By title, from the end")
-    case .stock: LocalizedPhrase("Smallest stock first")
-    case .stockDescending: LocalizedPhrase("Largest stock first")
-    }
-  }
 }
 
 extension HTMLAttribute {

@@ -26,6 +26,9 @@ protocol Command: SendableMetatype {
 
   func run(_ context: CommandContext) async throws -> ExitCode
 
+  /// Finds what is wrong with the values before anything is sent, apart from what `init` throws.
+  func validate() throws
+
   /// Makes the requests that `--curl` prints. By default what `run` asks first; a command that looks an item up, or asks
   /// for confirmation, before its own request overrides it.
   func request(_ context: CommandContext) async throws
@@ -36,6 +39,8 @@ extension Command {
   static var usesStore: Bool { strictness == .strict }
   static var subcommands: [any Command.Type] { [] }
   static var text: String? { nil }
+
+  func validate() throws {}
 
   func request(_ context: CommandContext) async throws { _ = try await run(context) }
 }
@@ -57,6 +62,8 @@ struct CommandContext {
   /// The writes that were sent to the server from this machine; nil for a store, and with `--curl`.
   let journal: WriteJournal?
   let environment: ProcessEnvironment
+  /// Runs other command lines; nil within one that was run so.
+  let runner: CommandRunner?
 
   /// How much the command says, and what it may ask.
   struct Interaction {
@@ -140,7 +147,7 @@ extension CommandContext {
   /// - Parameter session: The session of the market; more are wrapped around it here.
   init(
     _ arguments: Arguments, _ settings: Settings, console: Console, environment: ProcessEnvironment,
-    session: any Session
+    session: any Session, runner: CommandRunner? = nil
   ) {
     let variables = environment.variables
     let language = console.language
@@ -201,7 +208,7 @@ extension CommandContext {
         : PendingWrites(
           folder: settings.directories.pendingWrites, waitsForDisk: settings.address != URL.embeddedMarket,
           now: environment.now),
-      journal: journal, environment: environment)
+      journal: journal, environment: environment, runner: runner)
   }
 
   /// Fetches images from any server of the web, with the responses of earlier runs.

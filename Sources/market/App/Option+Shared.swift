@@ -120,6 +120,10 @@ extension Option {
     .init(of: .color, .accessible, .locale, .currencyStyle, .quiet, .verbose, .noInput, .market, .help)
   }
   static var markets: OptionGroup { .init(of: .server, .store, .timeout, .maxTime, .cacert, .curl) }
+  /// Which market is meant and how it is spoken to, for command lines within a command.
+  static var place: OptionGroup {
+    .init(of: .server, .store, .timeout, .maxTime, .cacert, .market, .color, .locale, .currencyStyle)
+  }
   /// For commands that only read.
   static var looking: OptionGroup { .init(of: .markets, .noCache, .refresh) }
 }

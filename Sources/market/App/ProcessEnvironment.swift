@@ -9,19 +9,19 @@ import SystemSupport
 #endif
 
 /// Everything outside the program that a run uses: a test passes its own.
-struct ProcessEnvironment {
+struct ProcessEnvironment: Sendable {
   var variables: [String: String]
   /// Nil for the system's.
   var timeZone: TimeZone?
   var now: @Sendable () -> Date = { Date() }
   /// The streams, styled by the choice of colour; nil for the default.
-  var console: (ColorChoice?) -> Console
+  var console: @Sendable (ColorChoice?) -> Console
   /// Renders images on the console's output. Called when the first image is shown.
   var images: @Sendable (Settings, Console) throws -> ImageRenderer
   /// The session to the market that the settings name.
-  var session: (Settings) -> any Session
+  var session: @Sendable (Settings) -> any Session
   /// A session to any server of the web, for images that a table names.
-  var web: (Settings) -> any Session = {
+  var web: @Sendable (Settings) -> any Session = {
     webSession($0, environment: ProcessInfo.processInfo.environment)
   }
   /// From this call on, the signals that stop the program do not end the process. Nil without free descriptors.

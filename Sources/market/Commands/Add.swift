@@ -119,6 +119,12 @@ struct Add: Command {
     return try await context.assumedCurrency()
   }
 
+  func validate() throws {
+    guard case .add(let item) = action else { return }
+    _ = try ValidDraft(item.draft(preferring: nil))
+    for image in item.images where image.value != "-" { _ = try image.image(from: EmptyInput()) }
+  }
+
   func request(_ context: CommandContext) async throws {
     guard case .add(let item) = action else {
       throw UsageError(

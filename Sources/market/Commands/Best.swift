@@ -41,6 +41,8 @@ struct Best: Command {
   private let showsGrid: Bool
   /// The options apart from the date, as words of a shell's command line.
   private let others: [String]
+  /// The options that name the market, as arguments.
+  private let place: [String]
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     var query = BestQuery(try arguments.period() ?? .last(.day))
@@ -54,6 +56,7 @@ struct Best: Command {
     scrolls = !arguments[.noPager]
     showsGrid = arguments[.grid]
     others = arguments.again(Self.by, Self.salesCurrency, Self.limit, .market, .server, .store)
+    place = arguments.arguments(of: .place)
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
@@ -65,15 +68,21 @@ struct Best: Command {
     return .done
   }
 
-  /// Lets the person go from day to day. False, and nothing is shown, where the output does not allow it.
+  /// Lets the person go from day to day. False, and nothing is shown, where the output does not allow it. The ranking that was
+  /// seen last stays on the terminal.
   private func browse(_ best: BestSellers, _ context: CommandContext) async throws -> Bool {
-    guard scrolls, fields == nil, !context.format.isFlat,
-      let view = BestRenderer(context, showsHeader: showsHeader)
+    guard scrolls, fields == nil, !context.format.isFlat, context.interaction.scrolls,
+      context.console.hasKeyboard
     else { return false }
-    let browser = BestBrowser(best, query, isGrid: showsGrid, knowsImages: showsGrid)
-    var loop = BestLoop(context, browser, view: view)
-    guard let last = try await loop.run() else { return false }
-    context.remark(context.format.period(last.best.period))
+    let browser = Browser(
+      BestBrowser(query, best), isGrid: showsGrid, columns: context.console.columns,
+      rows: context.console.output.rows ?? 24,
+      forms: context.browserForms(Browse.declaration), now: context.environment.now())
+    guard let last = try await context.browse(browser, place: place, hasMouse: true) else { return false }
+    if let best = last.best?.best ?? last.leftRanking {
+      try await write(best, context)
+      note(best, context)
+    }
     return true
   }
 

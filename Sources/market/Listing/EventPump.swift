@@ -90,25 +90,6 @@ struct EventPump {
     }
   }
 
-  /// Fetches what a screen of best sellers shows.
-  mutating func load(_ wanted: BestBrowser.Request) {
-    request?.cancel()
-    requests += 1
-    request = Task { [networkManager, input, source = Source.request(requests)] in
-      let response: BestBrowser.Response
-      do throws(ClientError) {
-        response =
-          switch wanted {
-          case .ranking(let query), .days(let query): .ranking(try await networkManager.bestSellers(query))
-          case .item(let id): .item(try await networkManager.item(id: id))
-          }
-      } catch {
-        response = .failed(error)
-      }
-      input.yield((source, .event(.loaded(wanted, response))))
-    }
-  }
-
   /// Fetches the images of cards and yields the first row; each call of `nextCards` yields another one.
   mutating func fetch(_ rows: Gallery.Cards) {
     cancelCards()

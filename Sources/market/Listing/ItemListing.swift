@@ -6,7 +6,7 @@ struct ItemListing {
   static let options = OptionGroup(
     of: ListFilter.options, .page, .perPage, .all, sort, .columns, .grid, .images, .rowJSON, .noHeaders,
     .noPager, watch, totals)
-  private static let sort = Option<String?>(
+  static let sort = Option<String?>(
     .sort, "order", help: "Order the list; 'best' is what fits a search best, and else the oldest first.",
     choices: PageQuery.Sort.allCases.map(\.rawValue))
   private static let watch = Option<Bool>(
@@ -40,6 +40,9 @@ struct ItemListing {
   let showsTotals: Bool
   /// The command line of the next page.
   let nextCommand: String
+  /// The options that name the market, and those of conditions, as arguments.
+  private let place: [String]
+  private let conditions: [String]
 
   /// - Parameters:
   ///   - command: The words of the command without options and search words.
@@ -71,6 +74,8 @@ struct ItemListing {
     nextCommand =
       (["\(command) --page \(page + 1)"] + others + words)
       .joined(separator: " ")
+    place = arguments.arguments(of: .place)
+    conditions = arguments.arguments(of: ListFilter.options)
     self.emptyText = query.filter.isEmpty ? emptyText : Self.emptyText(for: search, filter: query.filter)
   }
 
@@ -288,6 +293,16 @@ extension ItemListing {
     // The age of rows that the market has not confirmed before the person left.
     let age: LocalizedPhrase? =
       if case .cached = pager.freshness { pager.freshness.words(context.formatNow) } else { nil }
+    if pager.opensBrowser {
+      let query = pager.query
+      let words = query.search.map { ["--", $0] } ?? []
+      let command =
+        ["browse", "--sort=\(query.sort.rawValue)", "--row=\(pager.top + 1)"]
+        + (pager.isGrid ? ["--grid"] : [])
+        + (query.filter.isEmpty ? place : place + conditions) + words
+      _ = await context.runner?.run(command, nil, nil)
+      return true
+    }
     if let place = pager.place(context.format) {
       context.remark(LocalizedPhrase(verbatim: context.format.facts([place, age])))
     }

@@ -18,8 +18,6 @@ enum ListEvent: Sendable {
   case room(ListSpace)
   /// The process was stopped and continued: other programs have written on the screen.
   case resumed
-  /// The response to a request of a screen of best sellers.
-  case loaded(BestBrowser.Request, BestBrowser.Response)
   /// The terminal is gone.
   case closed
 }
@@ -30,17 +28,4 @@ struct ListSpace: Sendable {
   let table: @Sendable ([Item]) -> Int
   /// As cards with images; nil until it is known which images the terminal draws.
   var grid: (@Sendable ([Item]) -> Int)?
-}
-
-extension Key {
-  /// The key by its position on the keyboard, for a command: on a Korean keyboard that is set to Hangul (KS X 5002), the
-  /// key of `q` sends ㅂ.
-  var command: Key {
-    guard case .character(let character) = self, let letter = Self.letters[character] else { return self }
-    return .character(letter)
-  }
-
-  private static let letters: [Character: Character] = [
-    "ㅂ": "q", "ㅎ": "g", "ㄱ": "r", "ㅓ": "j", "ㄹ": "f", "ㅏ": "k", "ㅇ": "d",
-  ]
 }

@@ -55,6 +55,8 @@ struct Pager {
   private var wasDisturbed = false
   /// Whether `g` has been pressed before it was known which images the terminal draws.
   private var turnsToGrid = false
+  /// Whether the person goes on in `market browse`.
+  private(set) var opensBrowser = false
   /// The search words that are being typed.
   private(set) var editor: LineEditor?
 
@@ -69,6 +71,10 @@ struct Pager {
   /// Items of the list before the first one that is shown.
   var before: Int { cursor.before }
   var sort: PageQuery.Sort { cursor.first.sort }
+  /// The words, the order and the conditions of the list.
+  var query: PageQuery { cursor.first }
+  /// The row of the list, from 0, that stands on top of the screen.
+  var top: Int { before + max(0, shown - recent.count) }
   /// Items in all, if known.
   var total: Int? { cursor.total }
   var isAtEnd: Bool { cursor.hasEnded && prefetch.isEmpty }
@@ -110,7 +116,7 @@ struct Pager {
       if turnsToGrid, room.grid != nil { toggleGrid(&step) }
     case .resumed: wasDisturbed = true
     case .closed: step.isOver = true
-    case .page, .failed, .cancelled, .loaded: return step
+    case .page, .failed, .cancelled: return step
     }
     emitPieces(into: &step)
     if step.isOver { leave() }
@@ -139,6 +145,7 @@ struct Pager {
     case .character("r") where hasFailed: want(screenful, &step)
     case .character("r"): start(cursor.first, from: origin, after: "", step: &step)
     case .character("/"): editor = LineEditor()
+    case .character("b"): (step.isOver, opensBrowser) = (true, true)
     case .escape where canGoBack: goBack(&step)
     case .character("q"), .escape, .control("d"): step.isOver = true
     default: break

@@ -62,7 +62,7 @@ struct Watch {
     case .key(let key): step.isOver = Self.leavingKeys.contains(key.command)
     case .resumed: step.isScreenLost = true
     case .closed: step.isOver = true
-    case .cards, .loaded: break
+    case .cards: break
     }
     return step
   }

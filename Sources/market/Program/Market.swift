@@ -14,7 +14,8 @@ struct Market {
 
   /// All commands, in the order of the help.
   static let commands: [any Command.Type] = [
-    List.self, Search.self, Show.self, Best.self, Images.self, Add.self, Edit.self, Delete.self, Trash.self,
+    List.self, Search.self, Browse.self, Show.self, Best.self, Images.self, Add.self, Edit.self, Delete.self,
+    Trash.self,
     Restore.self, Log.self, Undo.self, Import.self,
     Export.self, Sell.self, Restock.self, ReturnCommand.self, WriteOff.self, Correct.self, History.self,
     Sales.self, Reviews.self, ReviewCommand.self, Serve.self, VendorCommand.self, Zone.self, Check.self,
@@ -28,8 +29,11 @@ struct Market {
 
   private let environment: ProcessEnvironment
 
-  init(_ environment: ProcessEnvironment) {
-    self.environment = environment
+  /// Whether this is a command line within another one.
+  private let isInner: Bool
+
+  init(_ environment: ProcessEnvironment, isInner: Bool = false) {
+    (self.environment, self.isInner) = (environment, isInner)
   }
 
   /// Runs one command line. Every error ends here, as text on stderr and an exit code.
@@ -59,7 +63,8 @@ struct Market {
       // Made before the command, since it loads a library meanwhile.
       let session = environment.session(found)
       let context = CommandContext(
-        arguments, found, console: console, environment: environment, session: session)
+        arguments, found, console: console, environment: environment, session: session,
+        runner: runner)
       let printsRequests = arguments[.curl]
       // A request that is only printed has no response with an id.
       let run = try command.init(
@@ -80,6 +85,35 @@ struct Market {
       report.write(to: console)
       return report.exitCode
     }
+  }
+
+  /// Runs further command lines in this environment. They have no runner themselves.
+  private var runner: CommandRunner? {
+    guard !isInner else { return nil }
+    let environment = environment
+    return CommandRunner(
+      run: { words, console, password in
+        var inner = environment
+        if let console { inner.console = { _ in console } }
+        if let password {
+          inner.variables["MARKET_PASSWORD"] = password
+          inner.variables["MARKET_PASSWORD_FILE"] = nil
+        }
+        return await Market(inner, isInner: console != nil).run(words)
+      },
+      problem: { words in
+        do {
+          let (command, parts) = try Self.command(for: words)
+          let arguments = try Arguments(parts.rest, after: parts.leading, for: command.declaration)
+          let config = ConfigFile.read(environment: environment.variables)
+          let settings = try Settings(
+            arguments, config, environment: environment.variables, strictness: command.strictness)
+          try command.init(arguments, settings).validate()
+          return nil
+        } catch {
+          return error as? any ReportableError
+        }
+      })
   }
 
   private func help(for command: any Command.Type, _ console: Console) -> String {

@@ -110,7 +110,7 @@ extension CommandContext {
 
 extension Item {
   /// The thumbnails if there is one for each image, else the images.
-  fileprivate var smallImages: [URL] {
+  var smallImages: [URL] {
     let large = images ?? []
     return thumbnails.count == large.count ? thumbnails : large
   }

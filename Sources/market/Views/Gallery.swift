@@ -62,7 +62,8 @@ struct Gallery: Sendable {
     }
   }
 
-  private func image(
+  /// An image in a box; its caption says why, where it cannot be fetched.
+  func image(
     at url: URL, named given: String?, in box: ImageBox
   ) async -> Result<DisplayedImage?, CancellationError> {
     let name = (given ?? (url.lastPathComponent.isEmpty ? "?" : url.lastPathComponent)).sanitizedLine

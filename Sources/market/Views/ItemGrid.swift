@@ -5,7 +5,8 @@ import Wording
 /// Items as cards side by side, as many as fit into the width, each with its first image above title, price and stock.
 /// Only titles and captions are truncated: a truncated amount is a wrong amount.
 struct ItemGrid {
-  private static let gap = 3
+  /// The columns between two cards.
+  static let gap = 3
   private static let narrowest = 24
   /// Lines of a card beside the image, and the empty one after it.
   private static let otherRows = 5
@@ -20,15 +21,16 @@ struct ItemGrid {
   let multiplexer: Multiplexer
   /// The width of a card.
   let width: Int
-  private let cardsInRow: Int
+  let cardsInRow: Int
   /// The height of the images in lines; 0 without images.
-  private let imageRows: Int
+  let imageRows: Int
   /// The room for the image of a card.
   let box: ImageBox
 
+  /// - Parameter keepsRoom: Whether there is room for images also where no item has one.
   init(
     items: [Item], format: OutputFormat, style: Style, changes: ListDiff = ListDiff(),
-    ranking: BestSellers? = nil, columns: Int, screen: ImageRenderer
+    ranking: BestSellers? = nil, columns: Int, screen: ImageRenderer, keepsRoom: Bool = false
   ) {
     self.items = items
     self.format = format
@@ -43,8 +45,14 @@ struct ItemGrid {
     width = (columns - Self.gap * (cardsInRow - 1)) / cardsInRow
     // For photographs of 4:3; a character cell is twice as high as wide.
     box = ImageBox(columns: width, rows: max(1, min(width * 3 / 8, screen.rows - Self.otherRows)))
-    imageRows = draws && items.contains { !$0.thumbnails.isEmpty } ? box.rows : 0
+    imageRows = keepsRoom || draws && items.contains { !$0.thumbnails.isEmpty } ? box.rows : 0
   }
+
+  /// The lines of a card, with the empty one below it.
+  var rowHeight: Int { imageRows + 4 }
+
+  /// The title, the price and the stock, in lines.
+  func texts(of item: Item) -> [Cell] { [title(item), price(item), stock(item)] }
 
   /// How many items fit on so many lines: at least one row of them.
   func count(onRows lines: Int) -> Int { max(1, lines / (imageRows + Self.otherRows)) * cardsInRow }
@@ -60,7 +68,7 @@ struct ItemGrid {
   func lines(_ row: ArraySlice<Item>, images: [DisplayedImage?]) -> [String] {
     let cards = zip(row, images).map { item, image in
       (
-        texts: [title(item), price(item), stock(item)] + [
+        texts: self.texts(of: item) + [
           image == nil || image?.drawing == nil ? caption(image) : Cell("")
         ],
         drawing: image?.drawing

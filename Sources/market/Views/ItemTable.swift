@@ -80,6 +80,8 @@ struct ItemTable {
   var chosen: [ItemColumn]?
   /// The order of the list: its column is always shown.
   var sort = PageQuery.Sort.best
+  /// Words that are marked in titles.
+  var emphasized: [String] = []
 
   /// The rows as a complete table, at most `columns` wide if a layout fits.
   func lines(columns: Int, showsHeader: Bool) -> [String] {
@@ -100,6 +102,30 @@ struct ItemTable {
   func lines(
     columns: Int, below former: inout Columns?, before coming: [Item] = [], showsHeader: Bool
   ) -> [String] {
+    let above = former
+    let (layout, widths) = layout(columns: columns, below: &former, before: coming)
+    let begins =
+      above?.total != columns || above?.layout != former?.layout || above?.isMarked != former?.isMarked
+    return table(layout, items).lines(widths: widths, style: style, showsHeader: showsHeader && begins)
+  }
+
+  /// The header and the rows of one screen, in the columns of the screen before as far as they have room.
+  ///
+  /// - Returns: Also the column at which the titles end.
+  func screen(
+    columns: Int, like former: inout Columns?
+  ) -> (header: String, rows: [String], titleEnd: Int) {
+    let (layout, widths) = layout(columns: columns, below: &former, before: [])
+    let lines = table(layout, items).lines(widths: widths, style: style, showsHeader: true)
+    let title = layout.parts.firstIndex(of: .title) ?? 0
+    let end = widths.prefix(title + 1).reduce(0, +) + Table.gap * title
+    return (lines.first ?? "", Array(lines.dropFirst()), end)
+  }
+
+  /// The layout and the widths of rows that continue a table.
+  private func layout(
+    columns: Int, below former: inout Columns?, before coming: [Item]
+  ) -> (Layout, widths: [Int]) {
     let above = former?.total == columns ? former : nil
     let isMarked = changes != nil || above?.isMarked == true
     let layouts = layouts(marked: isMarked)
@@ -117,12 +143,10 @@ struct ItemTable {
       let index = choices.first(where: {
         width(of: layouts[$0], for: items + coming, atLeast: least($0)) <= columns
       }) ?? choices.last
-    else { return [] }
+    else { return (Layout(parts: []), []) }
     let widths = table(layouts[index], items + coming).widths(fitting: columns, atLeast: least(index))
     former = Columns(total: columns, isMarked: isMarked, layout: index, widths: widths)
-    let begins = above?.layout != index || above?.isMarked != isMarked
-    return table(layouts[index], items).lines(
-      widths: widths, style: style, showsHeader: showsHeader && begins)
+    return (layouts[index], widths)
   }
 
   /// The first layout that is tried.
@@ -189,7 +213,9 @@ struct ItemTable {
     switch part {
     case .mark: changes?.marks[item.id].map { [$0.run(style)] } ?? []
     case .id: [(String(item.id), style.dim)]
-    case .title: (layout.parts.contains(.stock) ? [] : soldOut(item)) + [(item.title, nil)]
+    case .title:
+      (layout.parts.contains(.stock) ? [] : soldOut(item))
+        + Cell.runs(of: item.title, marking: emphasized, with: style.underlined)
     case .price: item.priceRuns(format, style, showsOldPrice: layout.showsOldPrice)
     case .stock:
       item.stock == 0 ? [(format.text("sold out"), style.red)] : [(format.number(item.stock), nil)]

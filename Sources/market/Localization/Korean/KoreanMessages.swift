@@ -3,7 +3,7 @@ import Console
 extension Korean {
   static let tables = [
     console, help, topics, messages, errors, fields, network, reviews, serve, imports, tableFiles, importHelp,
-    plans, zone, purge, settings, stores, upkeep, terms, filters, edits, images, trash, log,
+    plans, zone, purge, settings, stores, upkeep, terms, filters, edits, images, trash, log, browse,
     goods,
   ]
 

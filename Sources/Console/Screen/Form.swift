@@ -1,0 +1,183 @@
+import Foundation
+
+/// Labelled fields that are filled in on the screen.
+package struct Form: Equatable, Sendable {
+  package struct Field: Equatable, Sendable {
+    package enum Value: Equatable, Sendable {
+      case text(LineEditor)
+      /// One of several words, by its index.
+      case choice([String], Int)
+      case flag(Bool)
+      /// A text that is shown as dots.
+      case secret(LineEditor)
+    }
+
+    package let name: String
+    package let label: String
+    package var value: Value
+    /// What is wrong with the value, or nil.
+    package var problem: String?
+    /// What can be written, shown in an empty field.
+    package let hint: String
+    /// Whether Tab completes the path of a file.
+    package let isPath: Bool
+
+    package init(_ name: String, label: String, _ value: Value, hint: String = "", isPath: Bool = false) {
+      (self.name, self.label, self.value, self.hint, self.isPath) = (name, label, value, hint, isPath)
+    }
+  }
+
+  package enum Outcome: Equatable, Sendable {
+    case typing
+    case submitted
+    case cancelled
+  }
+
+  package let title: String
+  package var fields: [Field]
+  /// A line below the fields: why the form was not accepted, or what is going on.
+  package var message = ""
+  private var list = ScrollingList()
+
+  package init(title: String, _ fields: [Field]) {
+    (self.title, self.fields) = (title, fields)
+    list.setCount(fields.count)
+  }
+
+  package var focus: Int { list.cursor }
+
+  /// The text of a field; of a choice its index, and of a flag `1` or nothing.
+  package func text(_ name: String) -> String {
+    switch fields.first(where: { $0.name == name })?.value {
+    case .text(let editor)?, .secret(let editor)?: editor.text
+    case .choice(_, let index)?: String(index)
+    case .flag(let isSet)?: isSet ? "1" : ""
+    case nil: ""
+    }
+  }
+
+  package mutating func focus(on name: String) {
+    if let index = fields.firstIndex(where: { $0.name == name }) { list.move(to: index) }
+  }
+
+  // MARK: Keys
+
+  /// - Parameter complete: Completes the beginning of a path; nil where nothing begins with it.
+  package mutating func handle(_ key: Key, complete: (String) -> String? = Form.completedPath) -> Outcome {
+    guard fields.indices.contains(focus) else { return key == .escape ? .cancelled : .typing }
+    switch (key, fields[focus].value) {
+    case (.escape, _): return .cancelled
+    case (.enter, _), (.control("s"), _): return .submitted
+    case (.tab, .text(let editor)) where fields[focus].isPath && !editor.text.isEmpty:
+      if let path = complete(editor.text), path != editor.text {
+        fields[focus].value = .text(LineEditor(path))
+      } else {
+        list.move(to: (focus + 1) % fields.count)
+      }
+    case (.tab, _), (.down, _): list.move(to: (focus + 1) % fields.count)
+    case (.backTab, _), (.up, _): list.move(to: (focus + fields.count - 1) % fields.count)
+    case (.left, .choice(let words, let index)):
+      fields[focus].value = .choice(words, (index + words.count - 1) % words.count)
+    case (.right, .choice(let words, let index)), (.character(" "), .choice(let words, let index)):
+      fields[focus].value = .choice(words, (index + 1) % words.count)
+    case (.character(" "), .flag(let isSet)), (.left, .flag(let isSet)), (.right, .flag(let isSet)):
+      fields[focus].value = .flag(!isSet)
+    case (_, .text(var editor)):
+      _ = editor.handle(key)
+      fields[focus].value = .text(editor)
+    case (_, .secret(var editor)):
+      _ = editor.handle(key)
+      fields[focus].value = .secret(editor)
+    case (_, .choice), (_, .flag): break
+    }
+    return .typing
+  }
+
+  /// The path as far as it is certain: up to where the names of files that begin with it differ. Several paths are separated
+  /// by commas; the last one is completed.
+  package static func completedPath(_ text: String) -> String? {
+    let former = text.lastIndex(of: ",").map { text[...$0] } ?? ""
+    let path = text[former.endIndex...].drop { $0 == " " }
+    let full = path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : String(path)
+    let folder = full.lastIndex(of: "/").map { String(full[...$0]) } ?? ""
+    let beginning = full.dropFirst(folder.count)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    let found = names.filter { $0.hasPrefix(beginning) && ($0.first != "." || beginning.first == ".") }
+    guard var common = found.first else { return nil }
+    for name in found.dropFirst() { common = common.commonPrefix(with: name) }
+    var isFolder: ObjCBool = false
+    if found.count == 1, FileManager.default.fileExists(atPath: folder + common, isDirectory: &isFolder),
+      isFolder.boolValue
+    {
+      common += "/"
+    }
+    return former + (former.isEmpty ? "" : " ") + path.dropLast(beginning.count) + common
+  }
+
+  // MARK: Drawing
+
+  /// Draws the form over a canvas, and puts the cursor into its field.
+  package mutating func draw(on canvas: inout Canvas, style: Style) {
+    let labels = fields.map { $0.label.displayWidth }.max() ?? 0
+    let width = min(canvas.columns, max(56, labels + 40))
+    let problems = fields.map { problemLines($0, width - 4).count }.reduce(0, +)
+    let messages = message.isEmpty ? [] : message.wrapped(toWidth: max(1, width - 4))
+    let area = canvas.middle(
+      rows: fields.count + problems + 2 + (messages.isEmpty ? 0 : messages.count + 1), columns: width)
+    canvas.frame(area, title: title, style: style)
+    let inside = area.inset(rows: 1, columns: 2)
+    // A narrow screen has the labels above less of the value.
+    let labelWidth = min(labels, max(6, inside.columns / 2 - 1))
+    let room = inside.rows - (messages.isEmpty ? 0 : messages.count + 1)
+    list.resize(height: max(1, room - problems))
+    var row = inside.row
+    canvas.cursor = nil
+    for index in list.range where row < inside.row + room {
+      let field = fields[index]
+      let label = field.label.truncated(toWidth: labelWidth)
+      canvas.draw(index == focus ? style.bold(label) : label, row: row, column: inside.column)
+      let column = inside.column + labelWidth + 1
+      draw(
+        field, isFocused: index == focus, on: &canvas, row: row, column: column,
+        limit: inside.column + inside.columns - column, style: style)
+      row += 1
+      for line in problemLines(field, inside.columns) where row < inside.row + room {
+        canvas.draw(style.red(line), row: row, column: inside.column, limit: inside.columns)
+        row += 1
+      }
+    }
+    canvas.draw(
+      messages,
+      in: .init(
+        row: inside.row + inside.rows - messages.count, column: inside.column, rows: messages.count,
+        columns: inside.columns))
+  }
+
+  private func problemLines(_ field: Field, _ columns: Int) -> [String] {
+    field.problem.map { ("! " + $0).wrapped(toWidth: max(1, columns), hanging: 2) } ?? []
+  }
+
+  private func draw(
+    _ field: Field, isFocused: Bool, on canvas: inout Canvas, row: Int, column: Int, limit: Int, style: Style
+  ) {
+    switch field.value {
+    case .text(let editor), .secret(let editor):
+      let isSecret = if case .secret = field.value { true } else { false }
+      let (shown, cursor) = editor.shown(columns: limit - 2, isSecret: isSecret)
+      canvas.draw("[" + String(repeating: " ", count: max(0, limit - 2)) + "]", row: row, column: column)
+      canvas.draw(
+        shown.isEmpty ? style.dim(field.hint.truncated(toWidth: limit - 2)) : shown, row: row,
+        column: column + 1,
+        limit: limit - 2)
+      if isFocused { canvas.cursor = (row, column + 1 + cursor) }
+    case .choice(let words, let index):
+      let word = words.indices.contains(index) ? words[index] : ""
+      let text = isFocused ? "< \(word) >" : "  \(word)"
+      canvas.draw(isFocused ? style.bold(text) : text, row: row, column: column, limit: limit)
+    case .flag(let isSet):
+      let text = isSet ? "[x]" : "[ ]"
+      canvas.draw(isFocused ? style.bold(text) : text, row: row, column: column, limit: limit)
+      if isFocused { canvas.cursor = (row, column + 1) }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// A list of a few choices, one of which is picked.
+package struct Picker: Equatable, Sendable {
+  package enum Outcome: Equatable, Sendable {
+    case choosing
+    /// The index of the choice.
+    case picked(Int)
+    case cancelled
+  }
+
+  package let title: String
+  package let choices: [String]
+  private var list = ScrollingList()
+
+  /// - Parameter chosen: The index of the present choice.
+  package init(title: String, choices: [String], chosen: Int?) {
+    (self.title, self.choices) = (title, choices)
+    list.resize(height: choices.count)
+    list.setCount(choices.count)
+    list.move(to: chosen ?? 0)
+  }
+
+  package mutating func handle(_ key: Key) -> Outcome {
+    switch key.command {
+    case .up, .character("k"): list.move(by: -1)
+    case .down, .character("j"), .tab: list.move(by: 1)
+    case .home: list.move(to: 0)
+    case .end: list.move(to: choices.count)
+    case .enter: return .picked(list.cursor)
+    case .escape, .character("q"): return .cancelled
+    default: break
+    }
+    return .choosing
+  }
+
+  package mutating func draw(on canvas: inout Canvas, style: Style) {
+    let widest = ([title.displayWidth + 2] + choices.map { $0.displayWidth + 2 }).max() ?? 0
+    let area = canvas.middle(rows: choices.count + 2, columns: widest + 4)
+    canvas.frame(area, title: title, style: style)
+    let inside = area.inset(rows: 1, columns: 2)
+    list.resize(height: inside.rows)
+    for (line, index) in list.range.enumerated() {
+      let isChosen = index == list.cursor
+      let text = (isChosen ? "> " : "  ") + choices[index]
+      canvas.draw(
+        isChosen ? style.bold(text) : text, row: inside.row + line, column: inside.column,
+        limit: inside.columns)
+    }
+  }
+}
+
+extension Canvas {
+  /// An area of that size in the middle, as far as there is room.
+  package func middle(rows: Int, columns: Int) -> Area {
+    let (rows, columns) = (min(rows, self.rows), min(columns, self.columns))
+    return Area(
+      row: (self.rows - rows) / 2, column: (self.columns - columns) / 2, rows: rows, columns: columns)
+  }
+}

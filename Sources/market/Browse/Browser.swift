@@ -1,0 +1,649 @@
+import Console
+import Foundation
+import OpenMarket
+import Wording
+
+/// The whole market on one screen, as a state machine: events go in, effects come out. It draws nothing, sends no request and knows
+/// no terminal.
+struct Browser {
+  /// What a key is for.
+  enum Focus: Equatable {
+    case list, item
+  }
+
+  /// What covers the list, and takes the keys.
+  enum Overlay: Equatable {
+    /// Search words; the index is that of the entry of the history that is shown.
+    case search(LineEditor, index: Int?)
+    case order(Picker)
+    case filters(Form)
+    case form(Form, of: ItemForm)
+    /// A question that y answers with a command.
+    case question(title: String, ScrollView, BrowserCommand)
+    case password(Form, for: BrowserCommand)
+    /// Text to read: the keys, or a receipt.
+    case text(title: String, ScrollView)
+  }
+
+  /// A line about what has happened.
+  struct Message: Equatable {
+    let text: String
+    let isError: Bool
+    let date: Date
+  }
+
+  /// Seconds for which a message is shown.
+  static let messageTime: TimeInterval = 8
+  /// Images in memory.
+  private static let mostImages = 60
+  /// The most items that are selected at once.
+  static let mostSelected = 1_000
+  /// For which the cursor rests before its item is shown beside the list.
+  private static let rest = Duration.milliseconds(120)
+  /// Seconds between the clicks of a double click.
+  private static let doubleClick: TimeInterval = 0.5
+
+  /// The narrowest screen with the list and the item side by side.
+  static let wide = 100
+  /// The smallest screen on which it works.
+  static let least = (columns: 24, rows: 8)
+
+  let forms: BrowserForms
+  /// The lists that were left for a search or a filter, and the present one.
+  private(set) var lists: [PageWindow]
+  private(set) var focus = Focus.list
+  var overlay: Overlay?
+  /// The best sellers, in place of the list.
+  private(set) var best: BestBrowser?
+  private(set) var isGrid: Bool
+  private(set) var columns: Int
+  private(set) var rows: Int
+  /// The ids of selected items, in the order of their selection.
+  private(set) var selected: [Int] = []
+  private(set) var message: Message?
+  /// The item beside the list, or in place of it.
+  private(set) var shown: BrowsedItem?
+  /// Why the item cannot be shown.
+  private(set) var shownFailure: ClientError?
+  /// The item that was asked for.
+  private(set) var opened: Int?
+  private(set) var imageIndex = 0
+  var detail = ScrollView()
+  private(set) var images: [BrowsedImage: DisplayedImage?] = [:]
+  private var imageOrder: [BrowsedImage] = []
+  private var imagesUnderWay: Set<BrowsedImage> = []
+  /// A command that is running.
+  private(set) var running: BrowserCommand?
+  private(set) var isOver = false
+  /// Whether the screen has to be drawn whole.
+  private(set) var isScreenLost = false
+  /// Whether `g` was pressed, and another one goes to the first row.
+  private var hasPressedG = false
+  private var click: (id: Int, date: Date)?
+  private var interval = PollInterval()
+  private let searches: [String]
+  private var newSearches: [String] = []
+  private var effects: [BrowserEffect] = []
+  private(set) var now: Date
+
+  /// - Parameters:
+  ///   - row: The row to begin at.
+  ///   - searches: What was searched for before, the last one first.
+  init(
+    _ query: PageQuery, row: Int = 0, isGrid: Bool = false, columns: Int, rows: Int, searches: [String] = [],
+    forms: BrowserForms, now: Date
+  ) {
+    lists = [PageWindow(query, row: row)]
+    (self.isGrid, self.columns, self.rows, self.searches) = (isGrid, columns, rows, searches)
+    (self.forms, self.now) = (forms, now)
+  }
+
+  /// Begins with best sellers.
+  init(_ best: BestBrowser, isGrid: Bool, columns: Int, rows: Int, forms: BrowserForms, now: Date) {
+    self.init(PageQuery(), isGrid: isGrid, columns: columns, rows: rows, forms: forms, now: now)
+    self.best = best
+    beginsWithBest = true
+  }
+
+  /// The ranking that was seen last.
+  private(set) var leftRanking: BestSellers?
+  /// Whether the best sellers are where the person came from, and `q` leaves.
+  private var beginsWithBest = false
+
+  /// Where the rows of the list are.
+  private var geometry = BrowserScreen.Geometry()
+
+  // MARK: State
+
+  var list: PageWindow {
+    get { lists[lists.count - 1] }
+    set { lists[lists.count - 1] = newValue }
+  }
+
+  var isTooSmall: Bool { columns < Self.least.columns || rows < Self.least.rows }
+  var isWide: Bool { columns >= Self.wide }
+  /// Whether the item is on the screen.
+  var showsItem: Bool { focus == .item || isWide && best == nil }
+  /// Whether the list is.
+  var showsList: Bool { focus == .list || isWide && best == nil }
+  /// The width of the list.
+  var listColumns: Int { isWide && best == nil ? columns * 55 / 100 : columns }
+  /// Whether one step back ends the program.
+  var isAtStart: Bool {
+    focus == .list && selected.isEmpty && (best == nil ? lists.count == 1 : beginsWithBest)
+  }
+
+  /// The items that a command is for: those that are selected, or that of the cursor.
+  var chosen: [Int] {
+    if !selected.isEmpty, focus == .list { return selected }
+    return (focus == .item ? opened : subject?.id).map { [$0] } ?? []
+  }
+
+  /// The item of the cursor, of the list or the ranking.
+  var subject: Item? { best.map { $0.selected?.item } ?? list.current }
+  /// What was searched for before, the last one first.
+  var pastSearches: [String] { newSearches + searches }
+  var changes: ListDiff { list.marked(at: now) }
+  var isLoading: Bool {
+    running != nil || best?.isLoading ?? (list.isLoading && !list.isKnown)
+      || opened != nil && shown == nil
+        && shownFailure == nil
+  }
+
+  /// The images of the item that is shown.
+  var addresses: [URL] { shown.map { $0.item.smallImages } ?? [] }
+
+  // MARK: Events
+
+  /// Begins: the effects that the first screen needs.
+  mutating func begin() -> [BrowserEffect] {
+    if best == nil { fetchMissing() }
+    return take()
+  }
+
+  mutating func handle(_ event: BrowserEvent, at now: Date) -> [BrowserEffect] {
+    self.now = now
+    isScreenLost = false
+    switch event {
+    case .key(let key): press(key)
+    case .page(let query, let page, let took): take(page, query, took)
+    case .failed(let query, let error, let took):
+      interval.note(nil, after: took)
+      list.fail(error, for: query)
+      effects.append(.wake(.poll, after: max(.seconds(2), interval.delay)))
+    case .item(let item) where item.item.id == opened: show(item)
+    case .itemFailed(let id, let error) where id == opened: (shown, shownFailure) = (nil, error)
+    case .ranking(let request, let response): best?.take(response, to: request)
+    case .image(let key, let image): keep(image, for: key)
+    case .ran(let command, let outcome): finish(command, outcome)
+    case .all(let ids, let areAll):
+      selected = ids
+      if !areAll { say(forms.text("Only the first \(ids.count) items are selected"), isError: true) }
+    case .visited(let isFound):
+      if !isFound { say(forms.text("This market has no pages: start 'market serve'"), isError: true) }
+    case .woke(let alarm): wake(alarm)
+    case .resized(let columns, let rows): (self.columns, self.rows, isScreenLost) = (columns, rows, true)
+    case .resumed: isScreenLost = true
+    case .closed: isOver = true
+    case .item, .itemFailed: break
+    }
+    fetchMissing()
+    return take()
+  }
+
+  /// Tells what the screen has room for. The effects fetch what is missing.
+  ///
+  /// - Parameter text: The text of the item, and the lines that are in sight at once.
+  mutating func arrange(_ layout: BrowserScreen.Layout, text: (lines: [String], height: Int))
+    -> [BrowserEffect]
+  {
+    geometry = layout.geometry
+    list.resize(height: layout.height, width: layout.width)
+    best?.resize(height: layout.height, width: layout.width)
+    detail.replace(text.lines, height: text.height)
+    fetchMissing()
+    for image in layout.images where images[image] == nil && !imagesUnderWay.contains(image) {
+      imagesUnderWay.insert(image)
+      effects.append(.draw(image))
+    }
+    return take()
+  }
+
+  private mutating func take() -> [BrowserEffect] {
+    defer { effects = [] }
+    return effects
+  }
+
+  private mutating func fetchMissing() {
+    guard best == nil || !beginsWithBest, let query = list.nextRequest() else { return }
+    effects.append(.fetch(query))
+  }
+
+  private mutating func take(_ page: Fetched<ItemPage>, _ query: PageQuery, _ took: Duration) {
+    let isFirst = !list.isKnown
+    interval.note(page.value, after: took)
+    let former = list.current
+    list.take(page, for: query, at: now)
+    if !list.changes.isEmpty { effects.append(.wake(.fade, after: .seconds(PageWindow.markTime))) }
+    effects.append(.wake(.poll, after: interval.delay))
+    if isFirst || list.current != former { follow(atOnce: isFirst) }
+  }
+
+  private mutating func wake(_ alarm: BrowserEvent.Alarm) {
+    switch alarm {
+    case .poll:
+      guard best == nil, let query = list.refreshRequest() else {
+        return effects.append(.wake(.poll, after: interval.delay))
+      }
+      effects.append(.fetch(query))
+    case .rest: if isWide, focus == .list, let item = list.current { open(item) }
+    case .fade: if let message, now.timeIntervalSince(message.date) >= Self.messageTime { self.message = nil }
+    }
+  }
+
+  mutating func say(_ text: String, isError: Bool = false) {
+    message = Message(text: text, isError: isError, date: now)
+    effects.append(.wake(.fade, after: .seconds(Self.messageTime)))
+  }
+
+  // MARK: The item
+
+  /// Shows the item of the cursor beside the list, once the cursor rests.
+  private mutating func follow(atOnce: Bool = false) {
+    guard isWide, best == nil, focus == .list else { return }
+    if atOnce, let item = list.current { return open(item) }
+    effects.append(.wake(.rest, after: Self.rest))
+  }
+
+  /// Shows an item: as the list has it, and then with all there is.
+  private mutating func open(_ item: Item) {
+    if opened != item.id { (imageIndex, detail) = (0, ScrollView()) }
+    (opened, shownFailure) = (item.id, nil)
+    if shown?.item.id != item.id { shown = BrowsedItem(item: item) }
+    effects.append(.show(id: item.id))
+  }
+
+  private mutating func show(_ item: BrowsedItem) {
+    (shown, shownFailure) = (item, nil)
+    imageIndex = min(imageIndex, max(0, addresses.count - 1))
+  }
+
+  private mutating func keep(_ image: DisplayedImage?, for key: BrowsedImage) {
+    imagesUnderWay.remove(key)
+    images[key] = .some(image)
+    imageOrder.append(key)
+    if imageOrder.count > Self.mostImages { images[imageOrder.removeFirst()] = nil }
+  }
+
+  // MARK: Commands
+
+  private mutating func run(_ command: BrowserCommand) {
+    guard running == nil else { return }
+    running = command
+    effects.append(.run(command))
+  }
+
+  private mutating func finish(_ command: BrowserCommand, _ outcome: BrowserEvent.Outcome) {
+    running = nil
+    let text = outcome.summary(of: command.verb)
+    switch (outcome.code, command.verb) {
+    case (.wrongPassword, _) where command.password == nil:
+      overlay = .password(forms.password(text), for: command)
+    case (.done, .undoPlan):
+      overlay = .question(
+        title: forms.text("Take this back?"), ScrollView(outcome.output),
+        BrowserCommand(verb: .undo, lines: [["undo", "--yes"]], password: command.password))
+    case (.done, _):
+      if case .form? = overlay { overlay = nil }
+      if case .password? = overlay { overlay = nil }
+      if command.verb == .sell, outcome.output.count > 1 {
+        overlay = .text(title: forms.text("Receipt"), ScrollView(outcome.output))
+      }
+      if command.verb == .delete || command.verb == .sell { selected = [] }
+      if command.verb == .delete, focus == .item { focus = .list }
+      say(text)
+      refresh()
+    case (_, _):
+      // The form stays open: what was typed is not lost.
+      if case .form(var form, let subject)? = overlay {
+        form.message = text
+        overlay = .form(form, of: subject)
+      } else {
+        if case .password(var form, let command)? = overlay, outcome.code == .wrongPassword {
+          form.message = text
+          overlay = .password(form, for: command)
+        } else if case .password? = overlay {
+          overlay = nil
+        }
+        say(text, isError: true)
+      }
+      if outcome.code == .partial { refresh() }
+    }
+  }
+
+  private mutating func refresh() {
+    list.refresh()
+    if let opened { effects.append(.show(id: opened)) }
+    if let best { effects.append(.rank(best.again)) }
+  }
+}
+
+// MARK: - Keys
+
+extension Browser {
+  private mutating func press(_ key: Key) {
+    if overlay != nil { return pressInOverlay(key) }
+    let isSecondG = hasPressedG && key.command == .character("g")
+    hasPressedG = false
+    if case .mouse(let mouse) = key { return use(mouse) }
+    if focus == .item, pressInItem(key) { return }
+    if best != nil, focus == .list, pressInBest(key) { return }
+    guard let command = BrowserKey(key) else {
+      if key.command == .character("g") { (hasPressedG, message) = (!isSecondG, nil) }
+      if isSecondG { move { $0.move(to: 0) } }
+      return
+    }
+    message = nil
+    act(command)
+  }
+
+  private mutating func act(_ command: BrowserKey) {
+    switch command {
+    case .up: move { $0.move(by: -$0.width) }
+    case .down: move { $0.move(by: $0.cursor + $0.width < $0.count ? $0.width : $0.count - 1 - $0.cursor) }
+    case .left: if isGrid { move { $0.move(by: -1) } }
+    case .right: if isGrid { move { $0.move(by: 1) } }
+    case .pageUp: move { $0.move(by: -max(1, $0.height - 1) * $0.width) }
+    case .pageDown: move { $0.move(by: max(1, $0.height - 1) * $0.width) }
+    case .first: move { $0.move(to: 0) }
+    case .last: move { $0.move(to: $0.count - 1) }
+    case .open: if let subject { open(subject); focus = .item }
+    case .back: goBack()
+    case .search: overlay = .search(LineEditor(), index: nil)
+    case .next: goOn(by: 1)
+    case .previous: goOn(by: -1)
+    case .order: overlay = .order(forms.order(list.query))
+    case .filters: overlay = .filters(forms.filters(list.query.filter))
+    case .best:
+      best = BestBrowser(BestQuery(.last(.day)))
+      if let request = best?.again { effects.append(.rank(request)) }
+    case .grid: isGrid.toggle()
+    case .refresh: refresh()
+    case .select: select()
+    case .selectAll: selected.isEmpty ? effects.append(.selectAll(list.query)) : (selected = [])
+    case .add: overlay = .form(forms.add(), of: .new)
+    case .edit: edit()
+    case .sell: sell()
+    case .delete: delete()
+    case .undo: run(BrowserCommand(verb: .undoPlan, lines: [["undo", "--dry-run"]]))
+    case .visit: if let id = chosen.first { effects.append(.visit(id: id)) }
+    case .help: overlay = .text(title: forms.text("Keys"), ScrollView(forms.help))
+    }
+  }
+
+  private mutating func move(_ change: (inout ScrollingList) -> Void) {
+    guard best == nil else { return }
+    list.move(change)
+    follow()
+  }
+
+  private mutating func select() {
+    guard best == nil, let id = list.current?.id else { return }
+    if let index = selected.firstIndex(of: id) {
+      selected.remove(at: index)
+    } else if selected.count < Self.mostSelected {
+      selected.append(id)
+    }
+    move { $0.move(by: 1) }
+  }
+
+  /// One step back: from the item to the list, from a search to the list before it, and from there out.
+  private mutating func goBack() {
+    if focus == .item {
+      focus = .list
+      return follow()
+    }
+    if let best {
+      (leftRanking, self.best) = (best.best, nil)
+      isOver = beginsWithBest
+    } else if !selected.isEmpty {
+      selected = []
+    } else if lists.count > 1 {
+      lists.removeLast()
+      list.refresh()
+      follow()
+    } else {
+      isOver = true
+    }
+  }
+
+  /// The next or the previous of the items that were found; those of the last search where none is shown.
+  private mutating func goOn(by step: Int) {
+    if list.query.search != nil { return move { $0.move(by: step) } }
+    if let last = pastSearches.first { search(last) }
+  }
+
+  // MARK: Lists
+
+  /// Shows another list; Esc goes back to this one.
+  private mutating func change(_ query: PageQuery) {
+    best = nil
+    let isNarrowed = query.search != nil || !query.filter.isEmpty
+    let first = lists[0].query
+    if !isNarrowed, lists.count > 1, first.search == nil, first.filter.isEmpty, first.sort == query.sort {
+      lists = [lists[0]]
+    } else if lists.count > 1 || !isNarrowed {
+      list = PageWindow(query)
+    } else {
+      lists.append(PageWindow(query))
+    }
+    (selected, focus) = ([], .list)
+  }
+
+  private mutating func search(_ words: String?) {
+    var query = list.query
+    query.search = words
+    change(query)
+    guard let words, pastSearches.first != words else { return }
+    newSearches = [words] + newSearches.filter { $0 != words }
+    effects.append(.record(words))
+  }
+
+  /// Shows what is found while the words are typed.
+  private mutating func preview(_ words: String) {
+    var query = list.query
+    let search = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    query.search = search.isEmpty ? nil : search
+    guard query.search != list.query.search else { return }
+    change(query)
+  }
+
+  // MARK: Commands
+
+  private mutating func edit() {
+    if chosen.count > 1 { return overlay = .form(forms.editSeveral(chosen), of: .several(chosen)) }
+    guard let id = chosen.first else { return }
+    let item = shown?.item.id == id ? shown?.item : list.current?.id == id ? list.current : nil
+    // Without its description the form would lose it.
+    guard let item, item.description != nil else {
+      say(forms.text("Open the item first, then edit it"), isError: true)
+      return
+    }
+    overlay = .form(forms.edit(item), of: .item(item))
+  }
+
+  private mutating func sell() {
+    guard let id = chosen.first else { return }
+    guard chosen.count > 1 else { return overlay = .form(forms.sell(title(of: id)), of: .sale(id)) }
+    ask(
+      forms.text("Sell one piece of each of these \(chosen.count) items?"),
+      BrowserCommand(verb: .sell, lines: [["sell"] + chosen.map(String.init)]))
+  }
+
+  private mutating func delete() {
+    guard !chosen.isEmpty else { return }
+    let title =
+      chosen.count == 1
+      ? forms.text("Delete this item?") : forms.text("Delete these \(chosen.count) items?")
+    ask(title, BrowserCommand(verb: .delete, lines: [["delete"] + chosen.map(String.init) + ["--yes"]]))
+  }
+
+  private mutating func ask(_ title: String, _ command: BrowserCommand) {
+    overlay = .question(title: title, ScrollView(chosen.map(title(of:))), command)
+  }
+
+  /// `#7 Brass lamp`, or the number alone of an item that is not in memory.
+  private func title(of id: Int) -> String {
+    let known = [shown?.item, subject].compactMap(\.self) + list.inSight.compactMap(\.item)
+    return "#\(id) " + (known.first { $0.id == id }?.title.sanitizedLine ?? "")
+  }
+
+  // MARK: The item and the ranking
+
+  /// False for a key that has the meaning it has in the list.
+  private mutating func pressInItem(_ key: Key) -> Bool {
+    switch key.command {
+    case .left, .character("h"): imageIndex = max(0, imageIndex - 1)
+    case .right, .character("l"): imageIndex = max(0, min(imageIndex + 1, addresses.count - 1))
+    case .backspace: goBack()
+    default: return detail.handle(key.command)
+    }
+    return true
+  }
+
+  private mutating func pressInBest(_ key: Key) -> Bool {
+    // As it shows cards in 'market list'.
+    if key.command == .character("g"), best?.view == .ranking {
+      isGrid.toggle()
+      return true
+    }
+    guard let step = best?.handle(key.command) else { return false }
+    if let request = step.request { effects.append(.rank(request)) }
+    if step.isLeft { goBack() }
+    return step.isHandled
+  }
+
+  private mutating func use(_ mouse: Mouse) {
+    switch mouse.action {
+    case .wheelUp, .wheelDown:
+      let lines = mouse.action == .wheelUp ? -3 : 3
+      if focus == .item || isWide && best == nil && mouse.column >= listColumns {
+        detail.scroll(by: lines)
+      } else {
+        let distance = isGrid ? lines.signum() : lines
+        move { $0.scroll(by: distance) }
+      }
+    case .press:
+      guard showsList, best == nil, mouse.column < listColumns, let row = row(at: mouse) else { return }
+      if focus == .item { focus = .list }
+      move { $0.move(to: row) }
+      guard let id = list.current?.id else { return }
+      if let click, click.id == id, now.timeIntervalSince(click.date) < Self.doubleClick {
+        self.click = nil
+        act(.open)
+      } else {
+        click = (id, now)
+      }
+    }
+  }
+
+  /// The row of the list under the mouse.
+  private func row(at mouse: Mouse) -> Int? {
+    guard mouse.row >= geometry.top, mouse.row < rows - 1 else { return nil }
+    let line = (mouse.row - geometry.top) / geometry.rowHeight
+    let column = geometry.cardWidth.map { min(list.list.width - 1, mouse.column / $0) } ?? 0
+    let row = list.list.top + line * list.list.width + column
+    return list.list.range.contains(row) ? row : nil
+  }
+
+  // MARK: Overlays
+
+  private mutating func pressInOverlay(_ key: Key) {
+    switch overlay {
+    case .search(let editor, let index)?: pressInSearch(key, editor, index)
+    case .order(var picker)?:
+      switch picker.handle(key) {
+      case .choosing: overlay = .order(picker)
+      case .cancelled: overlay = nil
+      case .picked(let index):
+        overlay = nil
+        var query = list.query
+        query.sort = PageQuery.Sort.allCases[index]
+        best = nil
+        list = PageWindow(query)
+      }
+    case .filters(var form)?:
+      switch form.handle(key) {
+      case .cancelled: overlay = nil
+      case .typing:
+        forms.check(filters: &form)
+        overlay = .filters(form)
+      case .submitted:
+        guard let filter = forms.filter(of: &form) else { return overlay = .filters(form) }
+        overlay = nil
+        var query = list.query
+        query.filter = filter
+        if query != list.query { change(query) }
+      }
+    case .form(var form, let subject)?:
+      guard running == nil else { return }
+      switch form.handle(key) {
+      case .cancelled: overlay = nil
+      case .typing:
+        forms.check(&form, of: subject)
+        overlay = .form(form, of: subject)
+      case .submitted:
+        let command = forms.command(of: &form, subject)
+        overlay = .form(form, of: subject)
+        if let command { command.lines.isEmpty ? (overlay = nil) : run(command) }
+      }
+    case .question(let title, var view, let command)?:
+      switch key.command {
+      case _ where view.handle(key.command): overlay = .question(title: title, view, command)
+      case .character(let letter) where forms.means(yes: letter):
+        overlay = nil
+        run(command)
+      case .character, .escape: overlay = nil
+      default: break
+      }
+    case .password(var form, var command)?:
+      switch form.handle(key) {
+      case .typing: overlay = .password(form, for: command)
+      case .cancelled: overlay = nil
+      case .submitted:
+        command.password = form.text("password")
+        overlay = .password(form, for: command)
+        run(command)
+      }
+    case .text(let title, var view)?:
+      overlay = view.handle(key.command) ? .text(title: title, view) : nil
+    case nil: break
+    }
+  }
+
+  private mutating func pressInSearch(_ key: Key, _ former: LineEditor, _ formerIndex: Int?) {
+    var (editor, index) = (former, formerIndex)
+    switch key {
+    case .up where !pastSearches.isEmpty:
+      index = min((index ?? -1) + 1, pastSearches.count - 1)
+      editor = LineEditor(pastSearches[index ?? 0])
+    case .down where index != nil:
+      index = index.flatMap { $0 > 0 ? $0 - 1 : nil }
+      editor = LineEditor(index.map { pastSearches[$0] } ?? "")
+    default:
+      switch editor.handle(key) {
+      case .typing: break
+      case .entered(let text):
+        overlay = nil
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return search(words.isEmpty ? nil : words)
+      case .cancelled:
+        overlay = nil
+        if list.query.search != nil, lists.count > 1 { goBack() }
+        return
+      }
+    }
+    overlay = .search(editor, index: index)
+    preview(editor.text)
+  }
+}

@@ -1,0 +1,104 @@
+import Console
+import Foundation
+import OpenMarket
+
+/// An event of the screen of `market browse`.
+enum BrowserEvent: Sendable {
+  case key(Key)
+  /// A page has come, after this time.
+  case page(PageQuery, Fetched<ItemPage>, took: Duration)
+  case failed(PageQuery, ClientError, took: Duration)
+  case item(BrowsedItem)
+  case itemFailed(id: Int, ClientError)
+  case ranking(BestBrowser.Request, BestBrowser.Response)
+  /// An image is drawn, or there is a reason why not.
+  case image(BrowsedImage, DisplayedImage?)
+  /// A command has ended.
+  case ran(BrowserCommand, Outcome)
+  /// The items of the whole list, or the first of them.
+  case all([Int], areAll: Bool)
+  /// A page of a web browser was opened, or there is none.
+  case visited(Bool)
+  /// The time of an alarm has come.
+  case woke(Alarm)
+  /// The terminal has another size.
+  case resized(columns: Int, rows: Int)
+  /// Other programs have written on the screen.
+  case resumed
+  /// The terminal is gone.
+  case closed
+
+  /// A point in time that the screen waits for; a later one of its kind replaces it.
+  enum Alarm: Sendable, Hashable, CaseIterable {
+    /// The list may have changed.
+    case poll
+    /// The cursor has rested on an item, which is then shown beside the list.
+    case rest
+    /// A mark or a message has been on the screen long enough.
+    case fade
+  }
+
+  /// What a command has written, and its exit code.
+  struct Outcome: Sendable, Equatable {
+    /// The lines of its output, sanitized.
+    let output: [String]
+    /// The lines of its notes and errors.
+    let notes: [String]
+    let code: ExitCode
+
+    /// The line that says most: of an error the error, else what was done.
+    func summary(of verb: BrowserCommand.Verb) -> String {
+      let isNoted = code != .done || verb == .add || verb == .edit
+      return (isNoted ? notes + output : output + notes).first { !$0.isEmpty } ?? ""
+    }
+  }
+}
+
+/// What an event makes the program do.
+enum BrowserEffect: Equatable {
+  case fetch(PageQuery)
+  case show(id: Int)
+  case rank(BestBrowser.Request)
+  case draw(BrowsedImage)
+  case run(BrowserCommand)
+  /// Finds the items of the whole list.
+  case selectAll(PageQuery)
+  /// Adds words to the search history.
+  case record(String)
+  /// Opens the item's page in a web browser.
+  case visit(id: Int)
+  case wake(BrowserEvent.Alarm, after: Duration)
+}
+
+/// An item with what is shown below it.
+struct BrowsedItem: Sendable, Equatable {
+  let item: Item
+  /// The rating by star, and the newest reviews; nil where they cannot be had.
+  var reviews: ReviewPage?
+  /// The newest entries of the history; nil where the password of the item is not known.
+  var history: [HistoryEntry]?
+}
+
+/// An image in the size in which it is drawn.
+struct BrowsedImage: Sendable, Hashable {
+  let url: URL
+  let columns: Int
+  let rows: Int
+
+  var box: ImageBox { ImageBox(columns: columns, rows: rows) }
+}
+
+/// A command line of this program that a key stands for.
+struct BrowserCommand: Sendable, Equatable {
+  enum Verb: Sendable, Equatable {
+    case add, edit, sell, delete, undo
+    /// Tells what `undo` would take back.
+    case undoPlan
+  }
+
+  let verb: Verb
+  /// The command lines, without the name of the program. They are run until one fails.
+  let lines: [[String]]
+  /// The password that was typed for them; nil for those that are stored.
+  var password: String?
+}

@@ -1,0 +1,332 @@
+import Console
+import Foundation
+import OpenMarket
+import Wording
+
+/// What a form of the screen is for.
+enum ItemForm: Sendable, Equatable {
+  case new
+  case item(Item)
+  case several([Int])
+  case sale(Int)
+}
+
+/// The forms of `market browse`: their fields, what is wrong with their values, and the command lines that they stand for. A form
+/// is never more than a command line, so that both have the same rules.
+struct BrowserForms {
+  let format: OutputFormat
+  /// The declaration by which conditions are read.
+  let declaration: CommandDeclaration
+  /// What is wrong with a command line, before it is run; nil where nothing is.
+  let problem: ([String]) -> LocalizedPhrase?
+  /// The currency of prices that name none.
+  let currency: String
+
+  func text(_ phrase: LocalizedPhrase) -> String { format.text(phrase) }
+
+  /// Whether a letter answers a question with yes, also by its place on a Korean keyboard.
+  func means(yes letter: Character) -> Bool {
+    format.language.means(yes: String(letter)) || Key.character(letter).command == .character("y")
+  }
+
+  // MARK: Order and filters
+
+  func order(_ query: PageQuery) -> Picker {
+    Picker(
+      title: text("Order"), choices: PageQuery.Sort.allCases.map { text($0.words) },
+      chosen: PageQuery.Sort.allCases.firstIndex(of: query.sort))
+  }
+
+  /// The conditions of the form's first field.
+  private static let stocks: [ItemCondition?] = [nil, .inStock, .soldOut, .low, .offSale]
+
+  func filters(_ filter: ListFilter) -> Form {
+    func value(_ condition: ItemCondition) -> Form.Field.Value {
+      .text(LineEditor(filter[condition]?.text ?? ""))
+    }
+    let stock = Self.stocks.firstIndex { $0.map { filter[$0] != nil } ?? false } ?? 0
+    let words: [LocalizedPhrase] = ["any", "in stock", "sold out", "low", "off sale"]
+    return Form(
+      title: text("Filters"),
+      [
+        .init("stock", label: text("Stock"), .choice(words.map(text), stock)),
+        .init("currency", label: text("Currency"), value(.currency), hint: "KRW"),
+        .init("min", label: text("From"), value(.min)), .init("max", label: text("Up to"), value(.max)),
+        .init("discounted", label: text("Discounted"), .flag(filter[.discounted] != nil)),
+        .init("tag", label: text("Tag"), value(.tag)), .init("vendor", label: text("Vendor"), value(.vendor)),
+      ])
+  }
+
+  private func words(ofFilters form: Form, only name: String? = nil) -> [String] {
+    var words: [String] = []
+    for field in form.fields where name == nil || field.name == name {
+      let text = form.text(field.name).trimmingCharacters(in: .whitespaces)
+      switch field.name {
+      case "stock": Self.stocks[Int(text) ?? 0].map { words.append("--\($0.rawValue)") }
+      case "discounted": if text == "1" { words.append("--discounted") }
+      case "tag":
+        words += text.split(separator: ",").map { "--tag=\($0.trimmingCharacters(in: .whitespaces))" }
+      default: if !text.isEmpty { words.append("--\(field.name)=\(text)") }
+      }
+    }
+    return words
+  }
+
+  private func filter(_ words: [String]) throws -> ListFilter {
+    try Arguments(words, for: declaration).filter()
+  }
+
+  func check(filters form: inout Form) {
+    let name = form.fields[form.focus].name
+    do {
+      _ = try filter(words(ofFilters: form, only: name))
+      form.fields[form.focus].problem = nil
+    } catch {
+      form.fields[form.focus].problem = (error as? any ReportableError).map { text($0.reason) }
+    }
+  }
+
+  /// The conditions of the form; nil, and the form says why, for values that a condition cannot have.
+  func filter(of form: inout Form) -> ListFilter? {
+    do {
+      return try filter(words(ofFilters: form))
+    } catch {
+      form.message = (error as? any ReportableError).map { text($0.reason) } ?? ""
+      return nil
+    }
+  }
+
+  // MARK: Items
+
+  func add() -> Form {
+    Form(
+      title: text("Add an item"),
+      fields(title: "", price: "", currency: "", discount: "", stock: "1", sku: "", tags: "", description: "")
+    )
+  }
+
+  func edit(_ item: Item) -> Form {
+    var tags: [String] = []
+    if case .list(let words)? = item.details[.tags] { tags = words }
+    return Form(
+      title: "#\(item.id) \(item.title.sanitizedLine)",
+      fields(
+        title: item.title, price: "\(item.price.amount)", currency: item.price.currency.code,
+        discount: item.discountedPrice.map { "\($0.amount)" } ?? "", stock: "\(item.stock)",
+        sku: item.details[.sku]?.texts.first ?? "", tags: tags.joined(separator: ", "),
+        description: item.description ?? ""))
+  }
+
+  private func fields(
+    title: String, price: String, currency: String, discount: String, stock: String, sku: String,
+    tags: String,
+    description: String
+  ) -> [Form.Field] {
+    func field(
+      _ name: String, _ label: LocalizedPhrase, _ value: String, hint: String = "", isPath: Bool = false
+    )
+      -> Form.Field
+    {
+      .init(name, label: text(label), .text(LineEditor(value)), hint: hint, isPath: isPath)
+    }
+    return [
+      field("title", LocalizedPhrase("Title"), title),
+      field("price", LocalizedPhrase("Price"), price, hint: "12.50"),
+      field("currency", LocalizedPhrase("Currency"), currency, hint: self.currency),
+      field("discounted-price", LocalizedPhrase("Discounted price"), discount),
+      field("stock", LocalizedPhrase("Stock"), stock), field("sku", LocalizedPhrase("SKU"), sku),
+      field("tag", LocalizedPhrase("Tags"), tags),
+      field("description", LocalizedPhrase("Description"), description),
+      field("image", LocalizedPhrase("Image files"), "", hint: text("Tab completes"), isPath: true),
+    ]
+  }
+
+  func editSeveral(_ ids: [Int]) -> Form {
+    func field(_ name: String, _ label: LocalizedPhrase, _ hint: String) -> Form.Field {
+      .init(name, label: text(label), .text(LineEditor()), hint: hint)
+    }
+    return Form(
+      title: text("Edit \(ids.count) items"),
+      [
+        field("price", LocalizedPhrase("Price"), "+5%"),
+        field("discount", LocalizedPhrase("Discount"), "20%"),
+        field("stock", LocalizedPhrase("Stock"), "+1"), field("add-tag", LocalizedPhrase("Add a tag"), ""),
+        field("remove-tag", LocalizedPhrase("Remove a tag"), ""),
+      ])
+  }
+
+  func sell(_ title: String) -> Form {
+    Form(
+      title: text("Sell \(title)"),
+      [
+        .init("quantity", label: text("Pieces"), .text(LineEditor("1"))),
+        .init("price", label: text("Price of one"), .text(LineEditor()), hint: text("that of the item")),
+        .init("note", label: text("Note"), .text(LineEditor())),
+      ])
+  }
+
+  func password(_ message: String) -> Form {
+    var form = Form(
+      title: text("Password of the item"),
+      [.init("password", label: text("Password"), .secret(LineEditor()))])
+    form.message = message
+    return form
+  }
+
+  // MARK: Command lines
+
+  /// The words of a field's value; none for an empty one.
+  private func words(_ field: Form.Field, _ form: Form) -> [String] {
+    let text = form.text(field.name).trimmingCharacters(in: .whitespaces)
+    guard !text.isEmpty else { return [] }
+    switch field.name {
+    case "tag", "image":
+      return text.split(separator: ",").map { part in
+        let value = part.trimmingCharacters(in: .whitespaces)
+        let isInHome = field.name == "image" && value.hasPrefix("~/")
+        return "--\(field.name)="
+          + (isInHome ? NSHomeDirectory() + value.dropFirst() : Self.path(value, field))
+      }
+    default: return ["--\(field.name)=\(text)"]
+    }
+  }
+
+  /// A path as terminals give it for a file that is dropped: in quotes, or with backslashes.
+  private static func path(_ text: String, _ field: Form.Field) -> String {
+    guard field.isPath else { return text }
+    if let quote = text.first, "'\"".contains(quote), text.last == quote, text.count > 1 {
+      return String(text.dropFirst().dropLast())
+    }
+    return text.replacing("\\ ", with: " ")
+  }
+
+  /// The options of an item, as `add` takes them.
+  private func words(of form: Form) -> [String] { form.fields.flatMap { words($0, form) } }
+
+  /// Says what is wrong with the value that is being typed.
+  func check(_ form: inout Form, of subject: ItemForm) {
+    form.message = ""
+    guard form.fields.indices.contains(form.focus) else { return }
+    let field = form.fields[form.focus]
+    let own = words(field, form)
+    let line: [String]
+    switch subject {
+    case .new, .item:
+      // The rules of both are those of new items. The other fields may not be filled in yet.
+      var others: [String] = []
+      for name in ["title", "price", "currency"] where name != field.name {
+        let known = form.fields.first { $0.name == name && $0.problem == nil }.map { words($0, form) } ?? []
+        others += known.isEmpty && name != "currency" ? ["--\(name)=1"] : known
+      }
+      line = ["add"] + others + own
+    case .several(let ids): line = ["edit"] + ids.prefix(1).map(String.init) + own
+    case .sale(let id): line = ["sell", String(id)] + own
+    }
+    form.fields[form.focus].problem = own.isEmpty ? nil : problem(line).map(text)
+  }
+
+  /// The command of a form; nil, and the form says why, where it cannot be run. Without lines where nothing is to be changed.
+  func command(of form: inout Form, _ subject: ItemForm) -> BrowserCommand? {
+    let command: BrowserCommand
+    switch subject {
+    case .new: command = BrowserCommand(verb: .add, lines: [["add"] + words(of: form)])
+    case .item(let item): command = BrowserCommand(verb: .edit, lines: changes(form, of: item))
+    case .several(let ids):
+      let words = words(of: form)
+      command = BrowserCommand(
+        verb: .edit, lines: words.isEmpty ? [] : [["edit"] + ids.map(String.init) + words + ["--yes"]])
+    case .sale(let id):
+      command = BrowserCommand(verb: .sell, lines: [["sell", String(id)] + words(of: form)])
+    }
+    for line in command.lines {
+      guard let problem = problem(line) else { continue }
+      form.message = text(problem)
+      return nil
+    }
+    return command
+  }
+
+  /// The command lines that change an item to what the form has.
+  private func changes(_ form: Form, of item: Item) -> [[String]] {
+    let former = edit(item)
+    var words: [String] = []
+    var lines: [[String]] = []
+    for field in form.fields {
+      let (text, before) = (form.text(field.name), former.text(field.name))
+      guard text != before else { continue }
+      switch field.name {
+      case "image":
+        lines = [
+          ["images", String(item.id), "add"]
+            + self.words(field, form).map { String($0.dropFirst("--image=".count)) }
+        ]
+      case _ where !text.trimmingCharacters(in: .whitespaces).isEmpty: words += self.words(field, form)
+      case "discounted-price": words.append("--no-discount")
+      case "sku": words.append("--no-sku")
+      case "tag": words.append("--no-tags")
+      default: words.append("--\(field.name)=")
+      }
+    }
+    // An amount of another currency needs the other amounts again.
+    if words.contains(where: { $0.hasPrefix("--currency=") }) {
+      for field in form.fields where ["price", "discounted-price"].contains(field.name) {
+        for word in self.words(field, form) where !words.contains(word) { words.append(word) }
+      }
+    }
+    return (words.isEmpty ? [] : [["edit", String(item.id)] + words]) + lines
+  }
+
+  // MARK: Keys
+
+  /// The keys by group, with the command that does the same.
+  var help: [String] {
+    let widest = BrowserKey.allCases.map { $0.keys.displayWidth }.max() ?? 0
+    let meanings = BrowserKey.allCases.map { text($0.meaning).displayWidth }.max() ?? 0
+    return BrowserKey.Group.allCases.flatMap { group in
+      let keys = BrowserKey.allCases.filter { $0.group == group }.map { key in
+        let verb = key.verb.map { "market \($0)" } ?? ""
+        let line =
+          "  " + key.keys.padded(toWidth: widest + 2) + text(key.meaning).padded(toWidth: meanings + 2) + verb
+        return String(line.reversed().drop { $0 == " " }.reversed())
+      }
+      return [text(group.name)] + keys + [""]
+    }
+  }
+}
+
+extension ReportableError {
+  /// What is wrong with a value, beside the field that has it.
+  var reason: LocalizedPhrase {
+    if case .invalidValue(_, _, let reason)? = (self as? UsageError)?.reason { return reason }
+    return message
+  }
+}
+
+extension ListFilter {
+  /// The conditions in words: `in stock · from 10 · #summer`.
+  func words(_ format: OutputFormat) -> [LocalizedPhrase] {
+    conditions.map { condition, value in
+      let text = value.text.sanitizedLine
+      return switch condition {
+      case .soldOut: LocalizedPhrase("sold out")
+      case .inStock: LocalizedPhrase("in stock")
+      case .below: "fewer than \(text)"
+      case .currency: LocalizedPhrase(verbatim: text)
+      case .min: "from \(text)"
+      case .max: "up to \(text)"
+      case .discounted: LocalizedPhrase("discounted")
+      case .vendor: "by \(text)"
+      case .tag:
+        LocalizedPhrase(
+          verbatim: text.split(separator: ",").map { "#" + $0.trimmingCharacters(in: .whitespaces) }.joined(
+            separator: " "))
+      case .since: "added since \(text)"
+      case .soldSince: "sold since \(text)"
+      case .unsoldFor: "not sold for \(text)"
+      case .withoutImage: LocalizedPhrase("without an image")
+      case .low: LocalizedPhrase("low stock")
+      case .offSale: LocalizedPhrase("off sale")
+      }
+    }
+  }
+}

@@ -1,0 +1,277 @@
+import Console
+import Foundation
+import OpenMarket
+import SystemSupport
+import Wording
+
+/// Shows `market browse` until the person leaves: passes every event to a `Browser`, carries out its effects, and draws the screen.
+struct BrowserLoop {
+  /// Images that are fetched and drawn at once.
+  private static let imagesAtOnce = 2
+  /// Entries of the history that are shown with an item.
+  private static let historyEntries = 10
+
+  private let context: CommandContext
+  private let history: SearchHistory
+  /// The words that name the market, for the commands of the screen.
+  private let place: [String]
+  private let hasMouse: Bool
+  private(set) var browser: Browser
+  private var screen: BrowserScreen
+  private var renderer: ScreenRenderer
+  private var pump = BrowserPump()
+  /// The password of the person's items, for their history; nil where it is not known without a request.
+  private var password: String?
+  private var waitingImages: [BrowsedImage] = []
+  private var imagesUnderWay = 0
+
+  init(
+    _ context: CommandContext, _ browser: Browser, screen: BrowserScreen, place: [String], hasMouse: Bool,
+    history: SearchHistory
+  ) {
+    (self.context, self.browser, self.screen, self.place) = (context, browser, screen, place)
+    (self.hasMouse, self.history) = (hasMouse, history)
+    renderer = ScreenRenderer(screen.images.protocol)
+  }
+
+  /// The state in which the person left it; nil, and nothing is shown, if there is no keyboard.
+  mutating func run() async throws -> Browser? {
+    defer { pump.stop() }
+    password =
+      context.isRemote
+      ? try? context.passwords.givenPassword()?.text : try? await context.knownPassword()
+    return try await context.console.withKeyboard(.whole(hasMouse: hasMouse)) { keyboard in
+      let keys = pump.listen(to: keyboard, size: size)
+      defer { keys.cancel() }
+      perform(browser.begin())
+      try draw()
+      while !browser.isOver {
+        let event = await pump.next()
+        if case .image = event { imagesUnderWay -= 1 }
+        perform(browser.handle(event, at: context.environment.now()))
+        fetchImages()
+        if !browser.isOver { try draw() }
+      }
+      return browser
+    }
+  }
+
+  private var size: @Sendable () -> (columns: Int, rows: Int) {
+    { [console = context.console] in (console.columns, console.output.rows ?? 24) }
+  }
+
+  private mutating func draw() throws {
+    screen.format = context.formatNow
+    let layout = screen.layout(of: browser)
+    perform(browser.arrange(layout, text: screen.itemText(browser)))
+    fetchImages()
+    if browser.isScreenLost { renderer.forget() }
+    let text = renderer.update(to: screen.canvas(of: browser))
+    guard !text.isEmpty else { return }
+    try context.console.output.write(text)
+    try context.console.output.flush()
+  }
+
+  // MARK: Effects
+
+  private mutating func perform(_ effects: [BrowserEffect]) {
+    for effect in effects { perform(effect) }
+  }
+
+  private mutating func perform(_ effect: BrowserEffect) {
+    let market = context.market
+    switch effect {
+    case .fetch(let query):
+      pump.run(.page) {
+        let start = ContinuousClock.now
+        do throws(ClientError) {
+          return .page(query, try await market.latestPage(query), took: .now - start)
+        } catch {
+          return .failed(query, error, took: .now - start)
+        }
+      }
+    case .show(let id):
+      let (entries, password) = (Self.historyEntries, password)
+      pump.run(.item) {
+        do throws(ClientError) {
+          var shown = BrowsedItem(item: try await market.latestItem(id: id).value)
+          if shown.item.rating?.count ?? 0 > 0 {
+            shown.reviews = try? await market.latestReviews(ReviewQuery(item: id, size: NewestReviews.count))
+              .value
+          }
+          if let password {
+            shown.history = try? await market.history(ofItem: id, page: 1, size: entries, password: password)
+              .entries
+          }
+          return .item(shown)
+        } catch {
+          return .itemFailed(id: id, error)
+        }
+      }
+    case .rank(let request):
+      pump.run(.ranking) {
+        do throws(ClientError) {
+          return .ranking(request, .ranking(try await market.bestSellers(request.query)))
+        } catch {
+          return .ranking(request, .failed(error))
+        }
+      }
+    case .draw(let image): waitingImages.append(image)
+    case .run(let command): run(command)
+    case .selectAll(let query): selectAll(query)
+    case .record(let words):
+      let history = history
+      // A search is shown whether or not it can be recorded.
+      pump.run(.record) {
+        try? await history.add(words)
+        return nil
+      }
+    case .visit(let id): visit(id)
+    case .wake(let alarm, let delay):
+      pump.run(.alarm(alarm)) {
+        try? await Task.sleep(for: delay)
+        return .woke(alarm)
+      }
+    }
+  }
+
+  /// Begins to fetch images, the last one that was asked for first: it is in sight.
+  private mutating func fetchImages() {
+    while imagesUnderWay < Self.imagesAtOnce, let image = waitingImages.popLast() {
+      imagesUnderWay += 1
+      let gallery = Gallery(
+        networkManager: context.market, screen: screen.images, format: screen.format, freshness: .current)
+      pump.run(.image(image)) {
+        .image(image, try? await gallery.image(at: image.url, named: nil, in: image.box).get())
+      }
+    }
+  }
+
+  private mutating func run(_ command: BrowserCommand) {
+    guard let runner = context.runner else { return }
+    let (place, columns, language) = (place, max(20, context.console.columns - 6), context.console.language)
+    let style = context.console.style
+    pump.run(.command) {
+      let (output, error) = (CapturedStream(columns: columns), CapturedStream(columns: columns))
+      var console = Console(
+        output: output, error: error, input: EmptyInput(), style: style, errorStyle: .plain)
+      console.language = language
+      var code = ExitCode.done
+      for line in command.lines where code == .done {
+        code = await runner.run([line[0]] + place + line.dropFirst(), console, command.password)
+      }
+      return .ran(command, .init(output: output.lines, notes: error.lines, code: code))
+    }
+  }
+
+  private mutating func selectAll(_ query: PageQuery) {
+    let (market, most) = (context.market, Browser.mostSelected)
+    pump.run(.selection) {
+      var all = query
+      (all.number, all.size) = (1, PageQuery.largestSize)
+      var ids: [Int] = []
+      do throws(ClientError) {
+        for try await page in market.pages(from: all) {
+          ids += page.items.map(\.id)
+          if ids.count > most { return .all(Array(ids.prefix(most)), areAll: false) }
+        }
+      } catch {
+        return .failed(query, error, took: .zero)
+      }
+      return .all(ids, areAll: true)
+    }
+  }
+
+  /// Opens the item's page in a web browser, where the market is a server that has one.
+  private mutating func visit(_ id: Int) {
+    let (market, variables) = (context.market, context.environment.variables)
+    pump.run(.visit) {
+      #if os(Linux)
+        let name = "xdg-open"
+      #else
+        let name = "open"
+      #endif
+      guard let page = await market.page(ofItem: id), let opener = BoundedProcess.path(of: name, variables)
+      else {
+        return .visited(false)
+      }
+      let process = BoundedProcess(
+        path: opener, arguments: [page.absoluteString], environment: variables, limit: 1 << 16,
+        timeout: .seconds(10))
+      let output = try? await SerialQueue.run(label: "web-browser") { process.output(for: Data()) }
+      return .visited(output != nil)
+    }
+  }
+}
+
+/// Merges the keys and the results of work into one sequence of events. There is one piece of work of each kind at a time: a new
+/// one cancels the former, whose event is dropped.
+struct BrowserPump {
+  enum Work: Hashable, Sendable {
+    case page, item, ranking, command, selection, visit, record
+    case image(BrowsedImage)
+    case alarm(BrowserEvent.Alarm)
+  }
+
+  private let input: AsyncStream<(work: Work?, number: Int, BrowserEvent)>.Continuation
+  private var output: AsyncStream<(work: Work?, number: Int, BrowserEvent)>.Iterator
+  private var tasks: [Work: (number: Int, task: Task<Void, Never>)] = [:]
+  private var started = 0
+
+  init() {
+    let (stream, input) = AsyncStream.makeStream(of: (work: Work?, number: Int, BrowserEvent).self)
+    self.input = input
+    output = stream.makeAsyncIterator()
+  }
+
+  mutating func next() async -> BrowserEvent {
+    while let (work, number, event) = await output.next() {
+      guard let work else { return event }
+      guard tasks[work]?.number == number else { continue }
+      tasks[work] = nil
+      return event
+    }
+    return .closed
+  }
+
+  /// Starts work; its event, if it has one, comes unless other work of its kind is started before.
+  mutating func run(_ work: Work, _ operation: @escaping @Sendable () async -> BrowserEvent?) {
+    tasks[work]?.task.cancel()
+    started += 1
+    let number = started
+    tasks[work] = (
+      number,
+      Task { [input] in
+        let event = await operation()
+        guard let event, !Task.isCancelled else { return }
+        input.yield((work, number, event))
+      }
+    )
+  }
+
+  /// Forwards the events of a keyboard until the task is cancelled.
+  func listen(to keyboard: Keyboard, size: @escaping @Sendable () -> (columns: Int, rows: Int)) -> Task<
+    Void, Never
+  > {
+    Task { [input] in
+      for await event in keyboard.events {
+        let forwarded: BrowserEvent =
+          switch event {
+          case .key(let key): .key(key)
+          case .resized:
+            { () -> BrowserEvent in
+              let (columns, rows) = size()
+              return .resized(columns: columns, rows: rows)
+            }()
+          case .resumed: .resumed
+          case .closed: .closed
+          }
+        input.yield((nil, 0, forwarded))
+      }
+    }
+  }
+
+  func stop() {
+    for (_, task) in tasks.values { task.cancel() }
+  }
+}

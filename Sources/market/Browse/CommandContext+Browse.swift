@@ -1,0 +1,52 @@
+import Console
+import OpenMarket
+import Wording
+
+extension CommandContext {
+  /// Shows a list on the whole screen until the person leaves; nil, and nothing is shown, where there is no keyboard.
+  ///
+  /// - Parameters:
+  ///   - row: The row of the list to begin at, from 0.
+  ///   - place: The options that name the market, for the commands of the screen.
+  ///   - declaration: One that has the conditions of lists.
+  func browse(
+    _ query: PageQuery, row: Int, isGrid: Bool, place: [String], hasMouse: Bool,
+    declaration: CommandDeclaration
+  ) async throws -> Browser? {
+    let history = SearchHistory(path: settings.directories.searches)
+    let browser = Browser(
+      query, row: row, isGrid: isGrid, columns: console.columns, rows: console.output.rows ?? 24,
+      searches: (try? history.entries()) ?? [], forms: browserForms(declaration),
+      now: environment.now())
+    return try await browse(browser, place: place, hasMouse: hasMouse)
+  }
+
+  /// Shows a screen until the person leaves.
+  func browse(_ browser: Browser, place: [String], hasMouse: Bool) async throws -> Browser? {
+    // The terminal may be asked which images it draws, before keys are read.
+    let screen = BrowserScreen(
+      name: settings.name.sanitizedLine, console: console, format: formatNow, images: try images())
+    var loop = BrowserLoop(
+      self, browser, screen: screen, place: place, hasMouse: hasMouse,
+      history: SearchHistory(path: settings.directories.searches))
+    return try await loop.run()
+  }
+
+  /// - Parameter declaration: One that has the conditions of lists.
+  func browserForms(_ declaration: CommandDeclaration) -> BrowserForms {
+    BrowserForms(
+      format: format, declaration: declaration, problem: { [runner] in runner?.problem($0)?.reason },
+      currency: settings.currency.code)
+  }
+}
+
+extension Settings {
+  /// The market in a word or two: the host of a server, or the file of a store without its folder.
+  fileprivate var name: String {
+    switch place {
+    case .server(let url): url.host() ?? url.absoluteString
+    case .embedded(let store):
+      self[.store].source == .fallback ? "market" : store.description.lastPathComponent
+    }
+  }
+}

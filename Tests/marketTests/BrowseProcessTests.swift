@@ -1,0 +1,225 @@
+import Foundation
+import HTTP
+import OpenMarket
+import TestSupport
+import Testing
+
+/// `market browse` on real terminals: keys in, screens out. Serialized, since each test is several processes.
+@Suite(.serialized) struct BrowseProcessTests {
+  private func browse(
+    _ words: String = "", items: Int = 30, columns: Int = 80, rows: Int = 12, _ environment: [String: String] = [:]
+  ) async throws -> (home: Home, terminal: TerminalProgram) {
+    let home = try await Home.selling(items)
+    let terminal = try TerminalProgram(
+      home, "echo before; trap : INT QUIT; market browse \(words); echo exit $?", columns: columns, rows: rows,
+      environment: ["MARKET_IMAGES": "none"].merging(environment) { $1 })
+    try await eventually { terminal.seen.text.contains("\n> ") }
+    return (home, terminal)
+  }
+
+  private func sees(_ terminal: TerminalProgram, _ part: String, sourceLocation: SourceLocation = #_sourceLocation)
+    async throws
+  {
+    try? await eventually { terminal.seen.text.contains(part) }
+    try #require(terminal.seen.text.contains(part), "\(terminal.seen.text)", sourceLocation: sourceLocation)
+    try #require(terminal.seen.unknown == [], sourceLocation: sourceLocation)
+  }
+
+  @Test func `the list is on a screen of its own, and what was there before comes back`() async throws {
+    let (_, terminal) = try await browse()
+    try await terminal.shows(
+      """
+      market · 30 items
+        ID  TITLE                                  PRICE     STOCK  ADDED
+      >  1  Brass lamp 1                       KRW 1,000         1  3 hours ago
+         2  Brass lamp 2                       KRW 2,000         2  3 hours ago
+         3  기계식 키보드 3                    KRW 3,000         3  3 hours ago
+         4  Brass lamp 4                       KRW 4,000  sold out  3 hours ago
+         5  Brass lamp 5                       KRW 5,000         1  3 hours ago
+         6  기계식 키보드 6                    KRW 6,000         2  3 hours ago
+         7  Brass lamp 7                       KRW 7,000         3  3 hours ago
+         8  Brass lamp 8                       KRW 8,000  sold out  3 hours ago
+         9  기계식 키보드 9                    KRW 9,000         1  3 hours ago
+      1 of 30 · Enter: show  /: search  f: filters  v: grid  a: add  ?: keys  q: quit
+      """)
+    #expect(!terminal.seen.isCursorShown)
+    #expect(terminal.seen.modes.isSuperset(of: ["?1049", "?1000", "?1006", "?2004"]))
+    terminal.type("q")
+    try await terminal.shows("before\nexit 0")
+    #expect(terminal.isAsItWas)
+    #expect(terminal.seen.isCursorShown)
+    #expect(terminal.seen.modes == [])
+  }
+
+  @Test func `a seller adds with an image, finds, edits, sells, deletes and undoes, in windows of any size`() async throws {
+    let (home, terminal) = try await browse()
+    try home.write(Pixel.png, to: "desk.png")
+    terminal.type("a")
+    try await sees(terminal, "Add an item")
+    terminal.type("Oak desk\t120000\tKRW\t\t\t\t\t\t\(home.path)/des\t")
+    try await sees(terminal, "desk.png")
+    terminal.resize(columns: 120, rows: 30)
+    try await sees(terminal, "│ Title            [Oak desk")
+    terminal.type("\r")
+    try await sees(terminal, "Added #31")
+    terminal.resize(columns: 60, rows: 16)
+    terminal.type("/oak")
+    try await sees(terminal, "Oak desk")
+    terminal.type("\r")
+    try await sees(terminal, "“oak”")
+    terminal.type("\r")
+    try await sees(terminal, "1 image")
+    let added = try await home.embeddedMarket.item(id: 31)
+    #expect(added.images?.count == 1)
+    terminal.type("e")
+    try await sees(terminal, "Currency")
+    terminal.type("\t\u{15}99000\r")
+    try await sees(terminal, "KRW 99,000")
+    terminal.type("x")
+    try await sees(terminal, "Pieces")
+    terminal.type("\r")
+    try await sees(terminal, "Receipt")
+    terminal.type("\r")
+    try await sees(terminal, "sold out")
+    terminal.type("d")
+    try await sees(terminal, "Delete this item?")
+    terminal.type("y")
+    try await sees(terminal, "Deleted #31")
+    await #expect(throws: (any Error).self) { try await home.embeddedMarket.item(id: 31) }
+    terminal.type("u")
+    try await sees(terminal, "Take this back?")
+    terminal.type("y")
+    try await sees(terminal, "Took entry")
+    let restored = try await home.embeddedMarket.item(id: 31)
+    #expect(restored.title == "Oak desk")
+    #expect(restored.price.amount == 99_000)
+    #expect(restored.stock == 0)
+    terminal.type("q")
+    terminal.type("q")
+    try await terminal.shows(lastLine: "exit 0")
+    #expect(terminal.isAsItWas)
+  }
+
+  @Test func `a password that is not stored is asked for`() async throws {
+    let (home, terminal) = try await browse()
+    terminal.type("d")
+    try await sees(terminal, "Delete this item?")
+    terminal.type("y")
+    try await sees(terminal, "Password of the item")
+    terminal.type("wrong\r")
+    try await sees(terminal, "Wrong password for item 1")
+    terminal.type("\u{15}hunter2\r")
+    try await sees(terminal, "Deleted #1")
+    #expect(!terminal.seen.text.contains("hunter2"))
+    await #expect(throws: (any Error).self) { try await home.embeddedMarket.item(id: 1) }
+  }
+
+  @Test func `what another program changes is on the screen by itself`() async throws {
+    let (home, terminal) = try await browse()
+    _ = try await home.embeddedMarket.edit(id: 2, ItemPatch(title: "Renamed"), password: "hunter2")
+    try await sees(terminal, "~ 2  Renamed")
+    try await sees(terminal, "  2  Renamed")
+  }
+
+  @Test func `a server that is gone leaves the rows, and is back by itself`() async throws {
+    let isGone = Locked(false)
+    let served = try ServedMarket(
+      .threeHoursAgo,
+      behind: { market in
+        MockSession { request in
+          guard isGone.value else { return try await market.response(to: request) }
+          return HTTPResponse(status: 503, headers: [:], body: Data())
+        }
+      })
+    try await NetworkManager(session: served).sell(12)
+    let terminal = try TerminalProgram(
+      try Home(), "market browse --server \(served.url); echo exit $?", rows: 12, environment: ["MARKET_IMAGES": "none"])
+    try await eventually { terminal.seen.text.contains("\n> ") }
+    isGone.withLock { $0 = true }
+    terminal.type("r")
+    try await sees(terminal, "offline")
+    terminal.type("jj")
+    try await sees(terminal, ">  3")
+    isGone.withLock { $0 = false }
+    try await eventually { !terminal.seen.text.contains("offline") }
+  }
+
+  @Test(arguments: [
+    (SIGINT, Int32(130)), (SIGTERM, Int32(143)), (SIGHUP, Int32(129)), (SIGQUIT, Int32(131)),
+  ])
+  func `a signal that ends it restores the terminal`(signal: Int32, code: Int32) async throws {
+    let (_, terminal) = try await browse()
+    terminal.type("?")
+    try await sees(terminal, "One row up")
+    if signal == SIGINT || signal == SIGQUIT {
+      terminal.type(signal == SIGINT ? "\u{3}" : "\u{1C}")
+      try await eventually { terminal.seen.text.contains("exit \(code)") }
+    } else {
+      terminal.send(signal)
+      _ = try await terminal.end()
+    }
+    #expect(terminal.isAsItWas)
+    #expect(terminal.seen.isCursorShown)
+    #expect(terminal.seen.modes == [])
+    #expect(!terminal.seen.text.contains("One row up"))
+  }
+
+  @Test func `after a stop and a continuation the screen is drawn whole, and changes of size count`() async throws {
+    let (_, terminal) = try await browse()
+    terminal.send(SIGTSTP)
+    try await eventually { !terminal.seen.modes.contains("?1049") }
+    #expect(terminal.isAsItWas)
+    terminal.resize(columns: 60, rows: 10)
+    terminal.send(SIGCONT)
+    try await eventually { terminal.seen.modes.contains("?1049") && terminal.seen.text.contains("\n> ") }
+    terminal.type("G")
+    try await sees(terminal, "> 30")
+    terminal.type("q")
+    try await eventually { terminal.seen.text.contains("exit 0") }
+  }
+
+  @Test func `b goes on in it from a list that scrolls, at the row on top`() async throws {
+    let home = try await Home.selling(30)
+    let terminal = try TerminalProgram(
+      home, "market list; echo exit $?", rows: 10, environment: ["MARKET_IMAGES": "none"])
+    try await eventually { terminal.seen.text.contains("space: more") }
+    terminal.type(" ")
+    try await sees(terminal, "1–17 of 30")
+    terminal.type("b")
+    try await sees(terminal, "9 of 30 · ")
+    #expect(terminal.seen.text.contains(">  9  기계식 키보드 9"))
+    terminal.type("q")
+    try await terminal.shows(lastLine: "exit 0")
+  }
+
+  @Test(arguments: ["TERM=dumb market browse", "market browse | cat", "market browse < /dev/null"])
+  func `where there is no screen, one line says what to use`(line: String) async throws {
+    let terminal = try TerminalProgram(try await Home.selling(3), "\(line); echo over")
+    try await terminal.shows(lastLine: "over")
+    #expect(
+      terminal.seen.text == """
+        Error: 'market browse' requires an interactive terminal
+        Help:  Use 'market list', which also writes to files and pipes
+        over
+        """)
+  }
+
+  @Test func `with --accessible it is a prompt for the same commands`() async throws {
+    let home = try await Home.selling(3)
+    let terminal = try TerminalProgram(
+      home, "market browse --accessible; echo exit $?", columns: 100, rows: 40, environment: ["MARKET_PASSWORD": "hunter2"])
+    try await sees(terminal, "Command (")
+    terminal.type("edit 2 --title 'Tall lamp'\n")
+    try await sees(terminal, "Tall lamp")
+    terminal.type("2\n")
+    try await sees(terminal, "Title: Tall lamp")
+    terminal.type("delete 2\n")
+    try await sees(terminal, "It can be restored.")
+    terminal.type("y\n")
+    try await sees(terminal, "Deleted #2")
+    terminal.type("quit\n")
+    try await terminal.shows(lastLine: "exit 0")
+    #expect(terminal.seen.modes == [])
+    #expect(terminal.seen.unknown == [])
+  }
+}

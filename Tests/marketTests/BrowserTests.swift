@@ -1,0 +1,351 @@
+import Console
+import Foundation
+import OpenMarket
+import TestSupport
+import Testing
+import Wording
+
+@testable import market
+
+/// The screen of `market browse`, without a terminal: what keys do.
+struct BrowserTests {
+  private func driver(_ count: Int = 300, columns: Int = 80, rows: Int = 10) -> BrowserDriver {
+    BrowserDriver(
+      BrowserDriver.lamps(1...max(1, count)).filter { _ in count > 0 }, columns: columns, rows: rows)
+  }
+
+  @Test func `keys move the cursor, also as Korean keyboards send them`() {
+    let driver = driver()
+    func id(after keys: Key...) -> Int? {
+      for key in keys { driver.press(key) }
+      return driver.browser.list.current?.id
+    }
+    #expect(id(after: .down, .character("j"), .character("ㅓ")) == 4)
+    #expect(id(after: .up, .character("ㅏ")) == 2)
+    #expect(id(after: .pageDown) == 8)
+    #expect(id(after: .character("G")) == 300)
+    #expect(id(after: .character("g")) == 300)
+    #expect(id(after: .character("g")) == 1)
+    #expect(id(after: .end, .pageUp) == 294)
+    #expect(id(after: .home) == 1)
+    #expect(id(after: .up) == 1)
+  }
+
+  @Test func `the end of a long list is there at once, and rows before it come behind the cursor`() {
+    let driver = driver(100_000, rows: 12)
+    driver.press(.character("G"))
+    #expect(driver.requests.suffix(2).map(\.number).contains(2_000))
+    #expect(driver.cursorLine.contains("Brass lamp 100000"))
+    for _ in 0..<120 { driver.press(.up) }
+    #expect(driver.browser.list.current?.id == 99_880)
+    #expect(driver.requests.count < 12)
+    #expect(driver.browser.list.held <= 250)
+  }
+
+  @Test func `Enter shows an item, and each step back leads where it came from`() {
+    let driver = driver()
+    driver.press(.down, .enter)
+    #expect(driver.browser.focus == .item)
+    #expect(driver.lines[1] == "#2 Brass lamp 2")
+    driver.press(.character("q"))
+    #expect(driver.browser.focus == .list)
+    #expect(driver.cursorLine.contains("Brass lamp 2 "))
+    driver.press(.escape)
+    #expect(driver.browser.isOver)
+  }
+
+  @Test func `what is found is shown while the words are typed, and Esc brings the list back as it was`() {
+    let driver = driver(40)
+    driver.press(.down, .down, .character("/"))
+    driver.type("lamp 4")
+    #expect(driver.lines.last == "/lamp 4")
+    #expect(driver.cursorLine.contains("Brass lamp 4 "))
+    #expect(driver.lines[0].contains("“lamp 4”"))
+    driver.press(.escape)
+    #expect(driver.cursorLine.contains("기계식 키보드 3"))
+    driver.press(.character("/"))
+    driver.type("키보드")
+    driver.press(.enter, .character("n"))
+    #expect(driver.cursorLine.contains("기계식 키보드 6"))
+    driver.press(.character("N"))
+    #expect(driver.cursorLine.contains("기계식 키보드 3"))
+    driver.press(.character("q"))
+    #expect(driver.browser.list.query.search == nil)
+    #expect(!driver.browser.isOver)
+  }
+
+  @Test func `past searches come with the up arrow`() {
+    let driver = BrowserDriver(BrowserDriver.lamps(1...30), searches: ["desk", "lamp 2"])
+    driver.press(.character("/"), .up)
+    #expect(driver.lines.last == "/desk")
+    driver.press(.up, .up)
+    #expect(driver.lines.last == "/lamp 2")
+    driver.press(.enter)
+    #expect(driver.cursorLine.contains("Brass lamp 2 "))
+    driver.press(.escape, .character("/"), .up)
+    #expect(driver.lines.last == "/lamp 2")
+  }
+
+  @Test func `an order and filters are chosen, and Esc leaves them`() {
+    let driver = driver(40, rows: 20)
+    driver.press(.character("s"), .down, .down, .enter)
+    #expect(driver.browser.list.query.sort == .newest)
+    #expect(driver.cursorLine.contains("Brass lamp 40"))
+    driver.press(.character("f"), .right, .right, .enter)
+    #expect(driver.browser.list.query.filter[.soldOut] == .flag)
+    #expect(driver.lines[0] == "market · 10 items · sold out · Newest first")
+    driver.press(.character("f"), .tab, .tab)
+    driver.type("ten")
+    #expect(driver.text.contains("! it must be an amount, such as 12.50"))
+    driver.press(.enter)
+    #expect(driver.browser.overlay != nil)
+    driver.press(.escape, .escape)
+    #expect(driver.browser.list.query.filter.isEmpty)
+    #expect(!driver.browser.isOver)
+  }
+
+  // MARK: Commands
+
+  @Test func `a form is a command line, and stays open where that fails`() {
+    let driver = driver(5, rows: 20)
+    driver.press(.character("a"))
+    driver.type("Desk")
+    driver.press(.tab)
+    driver.type("12.50")
+    driver.press(.tab, .tab, .tab, .tab, .tab)
+    driver.type("wood, old")
+    driver.outcome = .init(output: [], notes: ["Error: No space left", "Help:  …"], code: .failed)
+    driver.press(.enter)
+    let words = ["add", "--title=Desk", "--price=12.50", "--stock=1", "--tag=wood", "--tag=old"]
+    #expect(driver.commands == [BrowserCommand(verb: .add, lines: [words])])
+    #expect(driver.text.contains("│ Title            [Desk"))
+    #expect(driver.text.contains("Error: No space left"))
+    driver.outcome = .init(output: ["id\t6"], notes: ["Added #6"], code: .done)
+    driver.items.append(BrowserDriver.lamp(6, "Desk"))
+    driver.press(.enter)
+    #expect(driver.browser.overlay == nil)
+    #expect(driver.lines.last == "Added #6")
+    #expect(driver.text.contains("Desk"))
+  }
+
+  @Test func `an edit changes what differs, and takes away what is emptied`() {
+    let driver = driver(5, rows: 20)
+    driver.press(.end, .character("e"))
+    // The title, the price, the currency, and then the discount, which is emptied.
+    driver.type("!")
+    driver.press(.tab, .tab, .tab, .control("u"), .enter)
+    #expect(driver.commands.last?.lines == [["edit", "5", "--title=Brass lamp 5!", "--no-discount"]])
+    driver.press(.character("e"), .enter)
+    #expect(driver.commands.count == 1)
+    #expect(driver.browser.overlay == nil)
+  }
+
+  @Test func `a sale is a small form, and its receipt is shown`() {
+    let driver = driver(5, rows: 16)
+    driver.press(.down, .character("x"))
+    driver.press(.backspace)
+    driver.type("2")
+    driver.outcome = .init(output: ["2 × Brass lamp 2", "Receipt ABCDEFGHIJKLMNO2"], notes: [], code: .done)
+    driver.press(.enter)
+    #expect(driver.commands.last?.lines == [["sell", "2", "--quantity=2"]])
+    #expect(driver.text.contains("Receipt ABCDEFGHIJKLMNO2"))
+    driver.press(.escape)
+    #expect(driver.browser.overlay == nil)
+  }
+
+  @Test func `deleting asks with the title, and only a yes deletes`() {
+    let driver = driver(5, rows: 16)
+    driver.press(.down, .character("d"))
+    #expect(driver.text.contains("#2 Brass lamp 2"))
+    driver.press(.enter, .character("n"))
+    #expect(driver.commands.isEmpty)
+    driver.press(.character("d"), .character("ㅛ"))
+    #expect(driver.commands == [BrowserCommand(verb: .delete, lines: [["delete", "2", "--yes"]])])
+  }
+
+  @Test func `several items are selected, changed at once, and let go`() {
+    let driver = driver(9, rows: 16)
+    driver.press(.character(" "), .character(" "), .down, .character(" "))
+    #expect(driver.browser.selected == [1, 2, 4])
+    driver.press(.character("d"))
+    #expect(driver.text.contains("Delete these 3 items?"))
+    driver.press(.character("y"))
+    #expect(driver.commands.last?.lines == [["delete", "1", "2", "4", "--yes"]])
+    #expect(driver.browser.selected == [])
+    driver.press(.character("A"))
+    #expect(driver.browser.selected.count == 9)
+    driver.press(.character("e"))
+    driver.type("+5%")
+    driver.press(.enter)
+    #expect(driver.commands.last?.lines == [["edit"] + (1...9).map(String.init) + ["--price=+5%", "--yes"]])
+    driver.press(.escape)
+    #expect(driver.browser.selected == [])
+    #expect(!driver.browser.isOver)
+  }
+
+  @Test func `undo says what it takes back before it does`() {
+    let driver = driver(5, rows: 16)
+    driver.outcome = .init(output: ["#2 Brass lamp 2 · restored"], notes: [], code: .done)
+    driver.press(.character("u"))
+    #expect(driver.text.contains("#2 Brass lamp 2 · restored"))
+    driver.press(.character("y"))
+    #expect(driver.commands.map(\.lines) == [[["undo", "--dry-run"]], [["undo", "--yes"]]])
+  }
+
+  @Test func `a password is asked for where none fits, and sent with the same command`() {
+    let driver = driver(5, rows: 16)
+    driver.outcome = .init(output: [], notes: ["Error: No password for item 1"], code: .wrongPassword)
+    driver.press(.character("d"), .character("y"))
+    #expect(driver.text.contains("Password of the item"))
+    driver.type("hunter2")
+    #expect(driver.text.contains("[•••••••"))
+    driver.outcome = .init(output: ["Deleted #1"], notes: [], code: .done)
+    driver.press(.enter)
+    #expect(driver.commands.last?.password == "hunter2")
+    #expect(driver.commands.last?.lines == [["delete", "1", "--yes"]])
+    #expect(driver.lines.last == "Deleted #1")
+  }
+
+  // MARK: Live
+
+  @Test func `what others change is marked in place, and nothing moves under the cursor`() {
+    let driver = driver(60, rows: 12)
+    driver.press(.pageDown, .down, .down)
+    let line = driver.lines.firstIndex { $0.hasPrefix(">") }
+    driver.now += 100
+    driver.items.insert(
+      contentsOf: [BrowserDriver.lamp(901, date: driver.now), BrowserDriver.lamp(902, date: driver.now)],
+      at: 0)
+    driver.items[8] = BrowserDriver.lamp(7, "Renamed", stock: 9)
+    driver.poll()
+    #expect(driver.lines.firstIndex { $0.hasPrefix(">") } == line)
+    #expect(driver.cursorLine.contains("Brass lamp 11 ") || driver.cursorLine.contains("Brass lamp 10 "))
+    #expect(driver.text.contains("~ 7  Renamed"))
+    driver.now += 5
+    driver.handle(.woke(.fade))
+    #expect(driver.text.contains("  7  Renamed"))
+    #expect(!driver.text.contains("~"))
+  }
+
+  @Test func `without an answer the rows stay, a line says why, and it goes on by itself`() {
+    let driver = driver(60, rows: 12)
+    driver.failure = .rejected(reason: "closed for lunch")
+    driver.poll()
+    #expect(driver.lines[0].contains("closed for lunch"))
+    driver.press(.down)
+    #expect(driver.cursorLine.contains("Brass lamp 2 "))
+    driver.failure = nil
+    driver.poll()
+    #expect(!driver.lines[0].contains("closed for lunch"))
+  }
+
+  @Test func `keys are answered while a page is on its way`() {
+    let driver = driver(300, rows: 12)
+    driver.holdsBack = true
+    driver.press(.character("G"), .up)
+    #expect(driver.lines.contains { $0.hasPrefix("> …") })
+    #expect(driver.lines.last?.hasPrefix("299 of 300") == true)
+    driver.deliver()
+    #expect(driver.cursorLine.contains("Brass lamp 299"))
+  }
+
+  // MARK: Mouse and size
+
+  @Test func `the wheel scrolls, a click chooses, and a double click shows the item`() {
+    let driver = driver(60, rows: 12)
+    driver.press(.mouse(Mouse(.wheelDown, row: 5, column: 5)))
+    #expect(driver.browser.list.list.top == 3)
+    driver.press(.mouse(Mouse(.press, row: 4, column: 5)))
+    #expect(driver.cursorLine.contains("기계식 키보드 6"))
+    driver.now += 2
+    driver.press(.mouse(Mouse(.press, row: 4, column: 5)))
+    #expect(driver.browser.focus == .list)
+    driver.press(.mouse(Mouse(.press, row: 4, column: 5)))
+    #expect(driver.browser.focus == .item)
+    // Beside the rows nothing is chosen.
+    driver.press(.escape, .mouse(Mouse(.press, row: 0, column: 5)), .mouse(Mouse(.press, row: 11, column: 5)))
+    #expect(driver.cursorLine.contains("기계식 키보드 6"))
+  }
+
+  @Test func `moving the cursor writes less than 400 bytes`() {
+    for (columns, language) in [(80, Language.english), (120, .korean)] {
+      let driver = BrowserDriver(
+        BrowserDriver.lamps(1...200), columns: columns, rows: 40, language: language, isColored: true)
+      var most = 0
+      for _ in 0..<30 {
+        driver.press(.down)
+        most = max(most, driver.bytes)
+      }
+      #expect(most < 400, "\(columns) columns")
+      #expect(most > 20)
+    }
+  }
+
+  @Test func `a screen of any size works, and one that is too small says so`() {
+    let driver = driver(30, columns: 120, rows: 40)
+    for (columns, rows) in [(24, 8), (100, 8), (40, 60), (300, 100), (24, 9)] {
+      driver.resize(columns: columns, rows: rows)
+      #expect(driver.text.contains(">"))
+      driver.press(.character("?"), .escape, .character("a"), .escape, .character("v"), .character("v"))
+      #expect(driver.terminal.unknown == [])
+    }
+    driver.resize(columns: 20, rows: 5)
+    #expect(driver.text == "Enlarge the window\nto 24 × 8")
+    driver.resize(columns: 80, rows: 24)
+    #expect(driver.text.contains("Brass lamp 1 "))
+  }
+
+  // MARK: At random
+
+  @Test func `a walk of 100,000 keys over a changing market keeps model and screen together`() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var chance = SeededChance(seed: seed)
+    let driver = BrowserDriver(BrowserDriver.lamps(1...150), columns: 60, rows: 9)
+    let keys: [Key] =
+      "jkhlGgvsfr?AaexdunN/ yt.1ㅁㅓㅂ".map(Key.character) + [
+        .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .enter, .enter, .escape, .tab, .backTab,
+        .backspace,
+        .delete, .control("d"), .control("u"), .paste("lamp 1"), .mouse(Mouse(.press, row: 4, column: 9)),
+        .mouse(Mouse(.wheelDown, row: 4, column: 9)), .mouse(Mouse(.wheelUp, row: 4, column: 9)),
+      ]
+    var next = 1_000
+    var steps = 0
+    for step in 1...100_000 {
+      guard let key = keys.randomElement(using: &chance) else { break }
+      driver.pressUnseen(key)
+      if driver.browser.isOver { driver.begin() }
+      if step.isMultiple(of: 37) {
+        switch Int.random(in: 0...3, using: &chance) {
+        case 0:
+          driver.items.insert(
+            BrowserDriver.lamp(next), at: Int.random(in: 0...driver.items.count, using: &chance))
+          next += 1
+        case 1 where !driver.items.isEmpty:
+          driver.items.remove(at: Int.random(in: 0..<driver.items.count, using: &chance))
+        default: driver.items.shuffle(using: &chance)
+        }
+        driver.poll()
+      }
+      guard step.isMultiple(of: 100) else { continue }
+      steps += 1
+      if Bool.random(using: &chance) {
+        driver.resize(
+          columns: [30, 60, 104].randomElement(using: &chance) ?? 60,
+          rows: [8, 9, 14].randomElement(using: &chance) ?? 9)
+      }
+      driver.draw()
+      #expect(driver.terminal.unknown == [], "seed \(seed), step \(step)")
+      let canvas = driver.canvas
+      for row in 0..<canvas.rows {
+        let line = row < driver.lines.count ? driver.lines[row] : ""
+        #expect(line == canvas.text(ofRow: row), "seed \(seed), step \(step)")
+      }
+      let shown = driver.browser.list.inSight.compactMap { $0.item?.id }
+      #expect(shown.count == Set(shown).count, "seed \(seed), step \(step)")
+      #expect(
+        driver.browser.list.list.range.contains(driver.browser.list.list.cursor)
+          || driver.browser.list.list.count == 0, "seed \(seed), step \(step)")
+    }
+    #expect(steps == 1_000)
+  }
+}
