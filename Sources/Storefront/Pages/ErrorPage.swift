@@ -11,7 +11,10 @@ enum ErrorPage {
         html.element("p", [.class("status"), .token(.ariaHidden, "true")], text: String(error.status))
         html.element("h1", heading)
         html.element("p", help)
-        html.element("p") { html in
+        html.element("p", [.class("actions")]) { html in
+          if error == .foreignForm, page.sellers != nil {
+            html.element("a", [.class("button"), .href(.sell)], LocalizedPhrase("Sign in"))
+          }
           html.element("a", [.class("button"), .href(.front)], LocalizedPhrase("See everything for sale"))
         }
       }
@@ -41,7 +44,7 @@ enum ErrorPage {
       (
         LocalizedPhrase("Nothing was changed"),
         LocalizedPhrase(
-          "The form did not come from this page, or you were signed out meanwhile. Sign in, and send it again."
+          "The form did not come from a page of this market, or is older than your sign-in. Sign in, open the page again, and send it from there."
         )
       )
     case .failed(429, _), .failed(503, _):
