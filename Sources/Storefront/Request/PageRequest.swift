@@ -21,7 +21,9 @@ struct PageRequest: Sendable {
   let query: [(name: String, value: String)]
 
   /// The names of these items, besides the conditions of lists.
-  private static let names: Set = ["page", "sort", "q", "day", "period", "reviews", "order", "done", "item"]
+  private static let names: Set = [
+    "page", "sort", "q", "day", "period", "reviews", "order", "done", "item", "before",
+  ]
   /// Most bytes of a value: a page repeats it in a dozen links.
   private static let longest = 1_000
 

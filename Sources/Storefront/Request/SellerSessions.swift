@@ -96,11 +96,13 @@ final class SellerSessions: Sendable {
   func end(_ session: SellerSession) { entries.withLock { $0[session.id] = nil } }
 
   /// Remembers that the credentials of a session have opened an item.
-  func note(item id: Int, in session: SellerSession) {
+  func note(item id: Int, in session: SellerSession) { note(items: [id], in: session) }
+
+  /// Remembers that the credentials of a session are those of some items.
+  func note(items ids: [Int], in session: SellerSession) {
     entries.withLock { entries in
-      guard var items = entries[session.id]?.session.items, !items.contains(id) else { return }
-      items.append(id)
-      entries[session.id]?.session.items = items.suffix(Self.items)
+      guard let items = entries[session.id]?.session.items else { return }
+      entries[session.id]?.session.items = (items.filter { !ids.contains($0) } + ids).suffix(Self.items)
     }
   }
 
