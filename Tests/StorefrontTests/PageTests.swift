@@ -86,12 +86,42 @@ struct PageTests {
     let shop = try Shop()
     try await shop.add(1)
     for target in [
-      "/", "/goods/1", "/search?q=Lamp", "/best-sellers", "/price-list", "/tags/none", "/nowhere",
+      "/", "/goods/1", "/search?q=Lamp", "/best-sellers", "/price-list", "/tags/none", "/vendors/1",
+      "/nowhere",
+      "/best-sellers/soon", "/?sort=none",
     ] {
       let response = try await shop.get(target)
       for (name, value) in Self.headers { #expect(response.headers[name] == value, "\(target) \(name)") }
       #expect(response.headers[.vary]?.hasSuffix("Accept-Language, Cookie, Accept-Encoding") == true)
       #expect((response.status == 200) == (response.headers[.eTag] != nil))
+    }
+  }
+
+  @Test("documents, redirects and the pages of sellers have the headers, too, whatever their status")
+  func otherHeaders() async throws {
+    let shop = try Shop(isSelling: true)
+    try await shop.add(1)
+    let seller = Seller(shop)
+    var responses = [try await seller.signIn(), try await seller.post("/sell/add", [])]
+    responses += [
+      try await seller.post("/sell/add", [], hasToken: false),
+      try await seller.post("/sell/add", [], origin: "http://evil.example"),
+      shop.market.crossOriginResponse(to: HTTPRequest(.post, target: "/sell")),
+    ]
+    for target in ["/sell", "/sell/add", "/goods/1/edit", "/goods/1/delete"] {
+      responses.append(try await shop.get(target, ["Cookie": seller.cookie ?? ""]))
+    }
+    for target in ["/sell", "/goods/1/edit", "/feed.atom", "/sitemap.xml", "/robots.txt", "/changes"] {
+      responses.append(try await shop.get(target))
+    }
+    responses.append(try await shop.get(AssetFile.style.url.text))
+    let names: [HTTPField.Name] = [
+      .contentTypeOptions, .contentSecurityPolicy, "Referrer-Policy", "Cross-Origin-Opener-Policy",
+      "Permissions-Policy",
+    ]
+    for (index, response) in responses.enumerated() {
+      for name in names { #expect(response.headers[name] == Self.headers[name], "\(index) \(name)") }
+      #expect(response.headers["Content-Security-Policy-Report-Only"] == nil)
     }
   }
 
