@@ -162,14 +162,14 @@ extension Korean {
     "Words to group items by, with commas between them.": "상품을 분류하는 단어를 쉼표로 구분해 입력하세요.",
     "Worst rated first": "평점 낮은순",
     "Wrong password for item %1.": "%1번 상품의 비밀번호가 일치하지 않습니다.",
+    "You are not signed in here any more: that ends after an hour, or with the server. Sign in, then go back in the browser and send the form again.":
+      "로그인이 끝났습니다. 로그인은 한 시간이 지나거나 서버가 다시 시작되면 끝납니다. 로그인한 후 브라우저에서 뒤로 돌아가 양식을 다시 보내세요.",
     "You are signed in as %1.": "로그인한 판매자: %1",
     "You are signed in with a password. Open an item and choose “Edit” to change it.":
       "비밀번호로 로그인했습니다. 상품을 열고 “수정”을 선택하면 변경할 수 있습니다.",
     "You have no items for sale.": "판매 중인 상품이 없습니다.",
     "You have signed in again since the form was opened. Check it, and send it again.":
       "양식을 연 후 다시 로그인했습니다. 내용을 확인한 후 다시 보내세요.",
-    "You were signed out after an hour. Sign in, then go back in the browser and send the form again.":
-      "한 시간이 지나 로그아웃되었습니다. 로그인한 후 브라우저에서 뒤로 돌아가 양식을 다시 보내세요.",
     "Your items": "내 상품",
     "Your own code for the item; no two of your items have the same.":
       "상품을 구별하는 고유한 코드입니다. 내 상품끼리 겹칠 수 없습니다.",

@@ -371,6 +371,26 @@ struct SellingTests {
     #expect(try await shop.page("/").contains("Nothing is for sale yet."))
   }
 
+  @Test("another server of the same store asks to sign in again, and does nothing of the form before")
+  func otherServer() async throws {
+    let one = try Shop(isSelling: true)
+    let two = try Shop(isSelling: true, in: one.folder)
+    let seller = Seller(one)
+    _ = try await seller.signIn()
+    try await seller.get("/sell/add")
+    let elsewhere = Seller(two)
+    elsewhere.cookie = seller.cookie
+    #expect(try await elsewhere.get("/sell").texts(of: "h1") == ["Sign in to sell"])
+    let refused = try await elsewhere.post("/sell/add", Self.lamp + [("token", seller.token ?? "")])
+    #expect(refused.status == 403 && refused.reader.texts(of: "h1") == ["Sign in to sell"])
+    #expect(refused.reader.text("role", "alert")?.hasPrefix("You are not signed in here any more") == true)
+    #expect(try await two.page("/").contains("Nothing is for sale yet."))
+    // The sign-in at the first server stays.
+    #expect(try await seller.post("/sell/add", Self.lamp).status == 303)
+    _ = try await elsewhere.signIn()
+    #expect(try await elsewhere.get("/sell").texts(of: "h2") == ["Your items", "Lamp"])
+  }
+
   @Test("where writing is off or the market is read-only, there is no form, no link and no path")
   func off() async throws {
     for shop in [try Shop(), try Shop(isSelling: true, isReadOnly: true)] {

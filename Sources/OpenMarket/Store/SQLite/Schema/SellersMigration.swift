@@ -1,5 +1,6 @@
 extension Migration {
-  /// The index by which the items of a password are found: by the end of its hash, a sixth of what the whole would take.
+  /// The index by which the items of a password are found: by the end of its hash, which takes a quarter of the room of
+  /// the whole.
   static let sellers = Migration(
     "items of sellers",
     schema: "e47d882137590d146a7ff737a13774b90b235bdc330118a946b530055f1b23fb",
