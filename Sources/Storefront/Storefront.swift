@@ -26,12 +26,7 @@ package struct Storefront: PageSession {
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    let page: PageRequest
-    do {
-      page = try PageRequest(request, market, shop, sellers)
-    } catch {
-      return HTTPResponse(status: error.status)
-    }
+    let page = PageRequest(request, market, shop, sellers)
     do {
       switch request.method {
       case .get: return try await market.reserved { try await response(to: page) }
@@ -50,11 +45,7 @@ package struct Storefront: PageSession {
   }
 
   package func crossOriginResponse(to request: HTTPRequest) -> HTTPResponse {
-    do {
-      return ErrorPage.response(.foreignForm, to: try PageRequest(request, market, shop, sellers))
-    } catch {
-      return HTTPResponse(status: error.status)
-    }
+    ErrorPage.response(.foreignForm, to: PageRequest(request, market, shop, sellers))
   }
 
   private func response(to page: PageRequest) async throws -> HTTPResponse {

@@ -51,6 +51,7 @@ struct HostilePageTests {
       if element.name == "script" {
         #expect(Self.scripts.contains(element.attributes["type"] ?? ""), "\(note)")
         #expect(!element.text.contains("<"), "\(note)")
+        #expect(element.text.unicodeScalars.allSatisfy { [UInt8].shows($0) }, "\(note)")
       }
     }
     return reader

@@ -262,7 +262,7 @@ struct PageTests {
       ("/vendors/7", 404),
       ("/best-sellers/soon", 400), ("/best-sellers/2999-01-01", 400), ("/?page=0", 400), ("/?sort=none", 400),
       ("/?min=many", 400), ("/goods/1?order=none", 400), ("/nowhere", 404), ("/assets/market.0.css", 404),
-      ("/goods/1/more", 404),
+      ("/goods/1/more", 404), ("/%80", 404), ("/tags/%F5%80", 404), ("/goods/%ZZ", 404),
     ])
   func errors(target: String, status: Int) async throws {
     let shop = try Shop()

@@ -27,12 +27,14 @@ struct PageRequest: Sendable {
   /// Most bytes of a value: a page repeats it in a dozen links.
   private static let longest = 1_000
 
-  /// Throws for a path that is not percent-encoded UTF-8.
+  /// A component that no page has, for a path that is not percent-encoded UTF-8.
+  private static let unreadable = "\u{FFFD}"
+
   init(
     _ request: HTTPRequest, _ market: PageContext, _ shop: ShopDetails, _ sellers: SellerSessions?
-  ) throws(PageError) {
-    guard let path = request.pathComponents else { throw .notFound }
-    (self.request, self.market, self.shop, self.path) = (request, market, shop, path)
+  ) {
+    (self.request, self.market, self.shop) = (request, market, shop)
+    path = request.pathComponents ?? [Self.unreadable]
     self.sellers = sellers
     seller = sellers?.session(of: request, now: market.now)
     preferences = Preferences(request)

@@ -28,7 +28,7 @@ enum PostgresSchema {
     Migration(name: "items of sellers", oldest: 1, statements: sellers, seed: nil),
   ]
 
-  /// The index by which the items of a password are found, as in SQLite.
+  /// The index by which the items of a password are found.
   private static let sellers = """
     CREATE INDEX item_by_seller ON item (substr(password_hash, length(password_hash) - 7), id);
     """

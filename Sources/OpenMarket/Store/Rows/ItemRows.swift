@@ -127,8 +127,8 @@ struct ItemRows {
   /// The condition of the items of a seller, each found by an index.
   static func condition(ofVendor vendor: Int, hash: String) -> SQLCondition {
     guard vendor == StoredVendor.marketID else { return SQLCondition("vendor_id = ?", [.integer(vendor)]) }
-    // As `item_by_seller` has it. SQLite would take a plain comparison of the whole hash for one that most rows meet, and walk
-    // through all items.
+    // As `item_by_seller` has it. A database in a file would take a plain comparison of the whole hash for one that most rows
+    // meet, and walk through all items.
     return SQLCondition(
       "substr(password_hash, length(password_hash) - 7) = ? AND password_hash || '' = ?",
       [.text(String(hash.suffix(8))), .text(hash)])
