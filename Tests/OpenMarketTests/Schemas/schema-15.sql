@@ -621,7 +621,7 @@ BEGIN
       (4, OLD.item_id >> 24), (5, 0));
 END;
 CREATE INDEX image_name ON image (item_id, position, id, name) WHERE name IS NOT NULL;
-CREATE INDEX item_by_seller ON item (substr(password_hash, length(password_hash) - 7), id);
+CREATE INDEX item_by_seller ON item (substr(password_hash, length(password_hash) - 15), id);
 PRAGMA writable_schema=OFF;
 COMMIT;
 PRAGMA application_id=1299344244;

@@ -30,7 +30,7 @@ enum PostgresSchema {
 
   /// The index by which the items of a password are found.
   private static let sellers = """
-    CREATE INDEX item_by_seller ON item (substr(password_hash, length(password_hash) - 7), id);
+    CREATE INDEX item_by_seller ON item (substr(password_hash, length(password_hash) - 15), id);
     """
 
   /// Names the lock of migrations and that of the upkeep (https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS),
