@@ -371,6 +371,24 @@ struct SellingTests {
     #expect(try await shop.page("/").contains("Nothing is for sale yet."))
   }
 
+  @Test("a session is of the origin where the seller has signed in: another port or scheme has none")
+  func origins() async throws {
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    for (scheme, authority, heading) in [
+      ("http", "shop.example", "Sell"), ("http", "SHOP.example", "Sell"),
+      ("http", "shop.example:81", "Sign in to sell"), ("https", "shop.example", "Sign in to sell"),
+      ("http", "www.shop.example", "Sign in to sell"),
+    ] {
+      let response = try await shop.market.response(
+        to: HTTPRequest(
+          .get, scheme: scheme, authority: authority, target: "/sell",
+          headers: ["Cookie": try #require(seller.cookie)]))
+      #expect(response.reader.texts(of: "h1") == [heading], "\(scheme) \(authority)")
+    }
+  }
+
   @Test("another server of the same store asks to sign in again, and does nothing of the form before")
   func otherServer() async throws {
     let one = try Shop(isSelling: true)
@@ -466,10 +484,13 @@ struct SellingTests {
       let request = HTTPRequest(.get, target: "/", headers: ["Cookie": "market-0=\(session.id)"])
       return sessions.session(of: request, now: now + 100) != nil
     }
-    let other = sessions.begin(.password("a"), vendor: nil, client: "10.0.0.1", now: now)
-    let begun = (0...SellerSessions.perNetwork).map {
-      sessions.begin(.password("a"), vendor: nil, client: "192.0.2.1", now: now + Double($0))
+    func begin(_ client: String, at date: Date) -> SellerSession {
+      var request = HTTPRequest(.post, target: "/sell")
+      request.peer = client
+      return sessions.begin(.password("a"), vendor: nil, for: request, now: date)
     }
+    let other = begin("10.0.0.1", at: now)
+    let begun = (0...SellerSessions.perNetwork).map { begin("192.0.2.1", at: now + Double($0)) }
     #expect(begun.map(find) == [false] + begun.dropFirst().map { _ in true })
     #expect(find(other))
   }

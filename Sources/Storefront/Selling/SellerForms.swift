@@ -124,7 +124,7 @@ struct SellerForms {
       return SignInPage(page, item: item, identifier: identifier, problem: problem).page(status: status)
     }
     if let former = page.seller { sellers.end(former) }
-    let session = sellers.begin(credentials, vendor: vendor, client: client, now: page.market.now)
+    let session = sellers.begin(credentials, vendor: vendor, for: page.request, now: page.market.now)
     if vendor == nil, let item { sellers.note(item: item, in: session) }
     return .redirect(
       to: item.map { PageURL("goods", $0) } ?? PageURL.sell,
