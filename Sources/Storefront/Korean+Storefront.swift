@@ -69,6 +69,8 @@ extension Korean {
     "No reviews yet.": "아직 리뷰가 없습니다.",
     "Nothing is for sale yet.": "아직 판매 중인 상품이 없습니다.",
     "Nothing was changed. Load the page again in a moment.": "변경된 것은 없습니다. 잠시 후 페이지를 다시 여세요.",
+    "Nothing was changed. Open its page again, and send it from there.": "변경된 것은 없습니다. 페이지를 다시 열어 양식을 보내세요.",
+    "Nothing was changed. The operator of the market can make room.": "변경된 것은 없습니다. 마켓 운영자가 공간을 확보할 수 있습니다.",
     "Nothing was saved yet": "아직 저장하지 않았습니다",
     "Nothing was sold in this time.": "이 기간에 판매된 상품이 없습니다.",
     "Oldest first": "오래된 등록순",
@@ -121,8 +123,10 @@ extension Korean {
     "Tag “%1”": "“%1” 태그",
     "The address has an invalid value": "주소에 잘못된 값이 있습니다",
     "The answer was saved.": "답글을 저장했습니다.",
+    "The change may have been saved": "변경 내용이 저장되었을 수 있습니다",
     "The changes were saved.": "변경 내용을 저장했습니다.",
     "The delivery was recorded.": "입고를 기록했습니다.",
+    "The form could not be read": "양식을 읽을 수 없습니다",
     "The form could not be sent. Check the connection and send it again.":
       "양식을 보내지 못했습니다. 연결을 확인한 후 다시 보내세요.",
     "The form did not come from a page of this market, or is older than your sign-in. Sign in, open the page again, and send it from there.":
@@ -140,6 +144,9 @@ extension Korean {
     "The item was deleted.": "상품을 삭제했습니다.",
     "The item was restored.": "상품을 복원했습니다.",
     "The market is busy": "마켓이 바쁩니다",
+    "The market could not confirm it. Go back in the browser and send the form again: it is not done twice.":
+      "마켓에서 저장 여부를 확인하지 못했습니다. 브라우저에서 뒤로 돌아가 양식을 다시 보내세요. 두 번 처리되지 않습니다.",
+    "The market has no room left": "마켓의 저장 공간이 부족합니다",
     "The operator of the market can see the cause in its log. Load the page again later.":
       "마켓 운영자가 로그에서 원인을 확인할 수 있습니다. 나중에 페이지를 다시 여세요.",
     "The page could not be made": "페이지를 만들 수 없습니다",

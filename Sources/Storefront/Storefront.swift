@@ -40,7 +40,7 @@ package struct Storefront: PageSession {
       if sellers != nil, let error = error as? MarketplaceError, let problem = SellerProblem(error) {
         return SignInPage(page, problem: problem).page(status: failure.status == 429 ? 429 : 403)
       }
-      return ErrorPage.response(.failed(status: failure.status, retryAfter: failure.retryAfter), to: page)
+      return ErrorPage.response(PageError(error, failure), to: page)
     }
   }
 

@@ -409,6 +409,27 @@ struct SellingTests {
     #expect(try await elsewhere.get("/sell").texts(of: "h2") == ["Your items", "Lamp"])
   }
 
+  @Test(
+    "a change that may have been saved is not called undone, and a form that cannot be read is the browser's")
+  func failures() async throws {
+    #expect(
+      PageError(StoreError.unconfirmed, (503, 1)) == .outcomeUnknown(status: 503, retryAfter: 1))
+    #expect(PageError(StoreError.unknownOutcome, (500, nil)) == .outcomeUnknown(status: 500, retryAfter: nil))
+    #expect(PageError(StoreError.full, (507, nil)) == .failed(status: 507, retryAfter: nil))
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    let response = try await shop.market.response(
+      to: HTTPRequest(
+        .post, scheme: "http", authority: "shop.example", target: "/sell/add",
+        headers: [
+          .contentType: "application/x-www-form-urlencoded", .origin: "http://shop.example",
+          "Cookie": try #require(seller.cookie),
+        ], body: HTTPBody(Data("title=Lamp".utf8))))
+    #expect(response.status == 400)
+    #expect(response.reader.texts(of: "h1") == ["The form could not be read"])
+  }
+
   @Test("where writing is off or the market is read-only, there is no form, no link and no path")
   func off() async throws {
     for shop in [try Shop(), try Shop(isSelling: true, isReadOnly: true)] {

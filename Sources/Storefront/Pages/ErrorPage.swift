@@ -21,7 +21,11 @@ enum ErrorPage {
     }
     var response = HTTPResponse.page(html, status: error.status, for: page)
     if error == .notAllowed { response.headers[.allow] = "GET" }
-    if case .failed(_, let seconds?) = error { response.headers[.retryAfter] = String(seconds) }
+    switch error {
+    case .failed(_, let seconds?), .outcomeUnknown(_, let seconds?):
+      response.headers[.retryAfter] = String(seconds)
+    default: break
+    }
     return response
   }
 
@@ -46,6 +50,23 @@ enum ErrorPage {
         LocalizedPhrase(
           "The form did not come from a page of this market, or is older than your sign-in. Sign in, open the page again, and send it from there."
         )
+      )
+    case .outcomeUnknown:
+      (
+        LocalizedPhrase("The change may have been saved"),
+        LocalizedPhrase(
+          "The market could not confirm it. Go back in the browser and send the form again: it is not done twice."
+        )
+      )
+    case .failed(400, _):
+      (
+        LocalizedPhrase("The form could not be read"),
+        LocalizedPhrase("Nothing was changed. Open its page again, and send it from there.")
+      )
+    case .failed(507, _):
+      (
+        LocalizedPhrase("The market has no room left"),
+        LocalizedPhrase("Nothing was changed. The operator of the market can make room.")
       )
     case .failed(429, _), .failed(503, _):
       (

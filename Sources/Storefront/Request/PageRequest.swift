@@ -114,6 +114,16 @@ enum PageError: Error, Equatable {
   /// The form is not one that this page has sent to this seller.
   case foreignForm
   case failed(status: Int, retryAfter: Int?)
+  /// The change that a form asked for may have been saved.
+  case outcomeUnknown(status: Int, retryAfter: Int?)
+
+  /// The error of a request that failed with another one.
+  init(_ error: any Error, _ failure: (status: Int, retryAfter: Int?)) {
+    self =
+      (error as? StoreError)?.leavesOutcomeUnknown == true
+      ? .outcomeUnknown(status: failure.status, retryAfter: failure.retryAfter)
+      : .failed(status: failure.status, retryAfter: failure.retryAfter)
+  }
 
   var status: Int {
     switch self {
@@ -121,7 +131,7 @@ enum PageError: Error, Equatable {
     case .invalid: 400
     case .notAllowed: 405
     case .foreignForm: 403
-    case .failed(let status, _): status
+    case .failed(let status, _), .outcomeUnknown(let status, _): status
     }
   }
 }
