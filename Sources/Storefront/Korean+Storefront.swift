@@ -143,10 +143,10 @@ extension Korean {
     "The item was deleted for good.": "상품을 완전히 삭제했습니다.",
     "The item was deleted.": "상품을 삭제했습니다.",
     "The item was restored.": "상품을 복원했습니다.",
-    "The market is busy": "마켓이 바쁩니다",
     "The market could not confirm it. Go back in the browser and send the form again: it is not done twice.":
       "마켓에서 저장 여부를 확인하지 못했습니다. 브라우저에서 뒤로 돌아가 양식을 다시 보내세요. 두 번 처리되지 않습니다.",
     "The market has no room left": "마켓의 저장 공간이 부족합니다",
+    "The market is busy": "마켓이 바쁩니다",
     "The operator of the market can see the cause in its log. Load the page again later.":
       "마켓 운영자가 로그에서 원인을 확인할 수 있습니다. 나중에 페이지를 다시 여세요.",
     "The page could not be made": "페이지를 만들 수 없습니다",
