@@ -79,6 +79,23 @@ struct SellerItemsTests {
     #expect(try await look("mine", from: "198.51.100.1") == 1)
   }
 
+  @Test func `the trash and the log of a password are such look-ups, too`() async throws {
+    _ = try await add("Mine", "mine")
+    let marketplace = marketplace
+    func look(_ password: String) async throws {
+      let credentials = Credentials.password(password)
+      _ = try await marketplace.trash(1, size: 5, credentials, client: "192.0.2.1")
+      _ = try await marketplace.log(1, size: 5, credentials, client: "192.0.2.1")
+    }
+    for password in ["mine", "guess 1", "guess 2", "guess 3", "guess 4", "mine"] { try await look(password) }
+    await #expect(throws: MarketplaceError.tooManyAttempts(retryAfter: 30)) {
+      try await marketplace.trash(1, size: 5, .password("guess 5"), client: "192.0.2.1")
+    }
+    await #expect(throws: MarketplaceError.tooManyAttempts(retryAfter: 30)) {
+      try await marketplace.log(1, size: 5, .password("guess 5"), client: "192.0.2.1")
+    }
+  }
+
   @Test(.enabled(if: !TestDatabase.isServer))
   func `the items are found by an index, which reads no row of another seller`() async throws {
     _ = try await add("Mine", "mine")

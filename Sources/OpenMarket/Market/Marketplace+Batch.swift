@@ -171,6 +171,12 @@ extension Marketplace {
     try await passwords.countLookUp(ofSeller: seller.id, by: client, at: now())
   }
 
+  /// Counts a look-up of what the seller with a password hash has: the response tells whether an item has the password.
+  func countLookUp(hash: String, client: String?) async throws {
+    guard client != nil, let seller = try await store.seller(passwordHash: hash) else { return }
+    try await passwords.countLookUp(ofSeller: seller.id, by: client, at: now())
+  }
+
   /// The hash of a seller's password, by which its items are found; nil where there is no store, and none is made.
   func sellerHash(of password: String, isNew: Bool, client: String?) async throws -> String? {
     guard let (salt, cost) = try await store.sellerSalt(cost: passwords.cost, makesStore: isNew) else {

@@ -250,6 +250,11 @@ extension Store {
     }
   }
 
+  /// The seller with a password hash; nil if there is no store.
+  func seller(passwordHash hash: String) async throws -> Seller? {
+    try await read { try SellerRows($0).seller(vendor: StoredVendor.marketID, passwordHash: hash) }
+  }
+
   /// The newest items of a seller below an id, and the seller.
   func items(
     ofVendor vendor: Int, hash: String, before id: Int?, limit: Int
