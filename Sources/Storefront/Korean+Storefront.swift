@@ -5,11 +5,14 @@ extension Korean {
   package static let storefront: Language.Table = [
     "%1, image %2 of %3": "%1, 사진 %2/%3",
     "A chosen image is no longer one of this item.": "선택한 사진 중 더 이상 이 상품의 사진이 아닌 것이 있습니다.",
+    "A day of the browser's calendar": "브라우저 달력에서 선택",
     "Add an item": "상품 등록",
     "Add the item": "상품 등록하기",
     "Another day": "다른 날짜",
     "Another of your items has the SKU “%1”.": "같은 상품 코드를 사용하는 상품이 이미 있습니다: “%1”",
     "Answer the review": "리뷰에 답글 쓰기",
+    "At this stock or below, the item counts as one to order again.": "재고가 이 수량 이하이면 재주문이 필요한 상품으로 표시됩니다.",
+    "Back to the newest items": "최신 상품으로",
     "Best sellers": "베스트셀러",
     "Buyers no longer see it. You can restore it until the trash is emptied.":
       "구매자에게 더 이상 표시되지 않습니다. 휴지통을 비우기 전까지 복원할 수 있습니다.",
@@ -53,9 +56,13 @@ extension Korean {
     "Next": "다음",
     "Next image": "다음 사진",
     "No items match.": "조건에 맞는 상품이 없습니다.",
+    "No items yet under this password. If you have items here, sign out and check the password: the items that you add get this one.":
+      "이 비밀번호로 등록된 상품이 아직 없습니다. 등록한 상품이 있다면 로그아웃한 후 비밀번호를 확인하세요. 새로 등록하는 상품에는 이 비밀번호가 설정됩니다.",
     "No reviews yet.": "아직 리뷰가 없습니다.",
     "Nothing is for sale yet.": "아직 판매 중인 상품이 없습니다.",
     "Nothing was changed. Load the page again in a moment.": "변경된 것은 없습니다. 잠시 후 페이지를 다시 여세요.",
+    "Nothing was changed. Open its page again, and send it from there.": "변경된 것은 없습니다. 페이지를 다시 열어 양식을 보내세요.",
+    "Nothing was changed. The operator of the market can make room.": "변경된 것은 없습니다. 마켓 운영자가 공간을 확보할 수 있습니다.",
     "Nothing was saved yet": "아직 저장하지 않았습니다",
     "Nothing was sold in this time.": "이 기간에 판매된 상품이 없습니다.",
     "Open the address again in a browser.": "브라우저에서 주소를 다시 여세요.",
@@ -91,6 +98,7 @@ extension Korean {
     "Search for “%1”": "“%1” 검색 결과",
     "Search the market": "상품 검색",
     "See everything for sale": "전체 상품 보기",
+    "See your items as buyers do": "구매자 화면으로 보기",
     "Sell": "판매하기",
     "Sent: %1%%": "전송: %1%%",
     "Show": "보기",
@@ -105,14 +113,18 @@ extension Korean {
     "Tag “%1”": "“%1” 태그",
     "The address has an invalid value": "주소에 잘못된 값이 있습니다",
     "The answer was saved.": "답글을 저장했습니다.",
+    "The change may have been saved": "변경 내용이 저장되었을 수 있습니다",
     "The changes were saved.": "변경 내용을 저장했습니다.",
     "The delivery was recorded.": "입고를 기록했습니다.",
+    "The form could not be read": "양식을 읽을 수 없습니다",
     "The form could not be sent. Check the connection and send it again.":
       "양식을 보내지 못했습니다. 연결을 확인한 후 다시 보내세요.",
-    "The form did not come from this page, or you were signed out meanwhile. Sign in, and send it again.":
-      "이 페이지에서 보낸 양식이 아니거나 그사이 로그아웃되었습니다. 로그인한 후 다시 보내세요.",
+    "The form did not come from a page of this market, or is older than your sign-in. Sign in, open the page again, and send it from there.":
+      "이 마켓의 페이지에서 보낸 양식이 아니거나, 로그인하기 전에 연 양식입니다. 로그인한 후 페이지를 다시 열어 보내세요.",
     "The identifier or the secret is wrong.": "식별자 또는 비밀 키가 일치하지 않습니다.",
     "The item is another vendor's.": "다른 판매자의 상품입니다.",
+    "The item is in no list, and its page says so. You find it among your items.":
+      "상품이 목록에 표시되지 않으며 상품 페이지에 판매 중지로 표시됩니다. 내 상품에서 확인할 수 있습니다.",
     "The item may have been sold or removed. Search for it above, or see what is for sale.":
       "판매되었거나 삭제된 상품일 수 있습니다. 위에서 검색하거나 전체 상품을 보세요.",
     "The item was added.": "상품을 등록했습니다.",
@@ -121,6 +133,9 @@ extension Korean {
     "The item was deleted for good.": "상품을 완전히 삭제했습니다.",
     "The item was deleted.": "상품을 삭제했습니다.",
     "The item was restored.": "상품을 복원했습니다.",
+    "The market could not confirm it. Go back in the browser and send the form again: it is not done twice.":
+      "마켓에서 저장 여부를 확인하지 못했습니다. 브라우저에서 뒤로 돌아가 양식을 다시 보내세요. 두 번 처리되지 않습니다.",
+    "The market has no room left": "마켓의 저장 공간이 부족합니다",
     "The market is busy": "마켓이 바쁩니다",
     "The operator of the market can see the cause in its log. Load the page again later.":
       "마켓 운영자가 로그에서 원인을 확인할 수 있습니다. 나중에 페이지를 다시 여세요.",
@@ -133,6 +148,8 @@ extension Korean {
     "There is no such page": "페이지를 찾을 수 없습니다",
     "This form was sent before. Open a new one to add another item.": "이미 보낸 양식입니다. 다른 상품을 등록하려면 새 양식을 여세요.",
     "This item is no longer for sale.": "더 이상 판매하지 않는 상품입니다.",
+    "Too many passwords were tried from your network. Your items are listed here in %1 seconds.":
+      "이 네트워크에서 비밀번호를 너무 많이 입력했습니다. %1초 후에 내 상품이 표시됩니다.",
     "Too many wrong passwords. Try again in %1 seconds.": "비밀번호를 여러 번 잘못 입력했습니다. %1초 후에 다시 시도하세요.",
     "Too much was uploaded from here. Try again in %1 seconds.": "이 네트워크에서 너무 많이 업로드했습니다. %1초 후에 다시 시도하세요.",
     "Undo": "실행 취소",
@@ -141,11 +158,14 @@ extension Korean {
     "Week": "주",
     "Words to group items by, with commas between them.": "상품을 분류하는 단어를 쉼표로 구분해 입력하세요.",
     "Wrong password for item %1.": "%1번 상품의 비밀번호가 일치하지 않습니다.",
+    "You are not signed in here any more: that ends after an hour, or with the server. Sign in, then go back in the browser and send the form again.":
+      "로그인이 끝났습니다. 로그인은 한 시간이 지나거나 서버가 다시 시작되면 끝납니다. 로그인한 후 브라우저에서 뒤로 돌아가 양식을 다시 보내세요.",
     "You are signed in as %1.": "로그인한 판매자: %1",
     "You are signed in with a password. Open an item and choose “Edit” to change it.":
       "비밀번호로 로그인했습니다. 상품을 열고 “수정”을 선택하면 변경할 수 있습니다.",
-    "You were signed out after an hour. Sign in, then go back in the browser and send the form again.":
-      "한 시간이 지나 로그아웃되었습니다. 로그인한 후 브라우저에서 뒤로 돌아가 양식을 다시 보내세요.",
+    "You have no items for sale.": "판매 중인 상품이 없습니다.",
+    "You have signed in again since the form was opened. Check it, and send it again.":
+      "양식을 연 후 다시 로그인했습니다. 내용을 확인한 후 다시 보내세요.",
     "Your items": "내 상품",
     "Your own code for the item; no two of your items have the same.":
       "상품을 구별하는 고유한 코드입니다. 내 상품끼리 겹칠 수 없습니다.",

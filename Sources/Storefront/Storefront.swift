@@ -4,7 +4,7 @@ import SystemSupport
 import Wording
 
 /// The market as pages for a browser: a session that reads `Marketplace` and answers in HTML.
-package struct Storefront: Session {
+package struct Storefront: PageSession {
   /// The first components of its paths, besides the root. None is one of the Open Market API.
   private static let paths = [
     "assets", "best-sellers", "changes", "feed.atom", "goods", "price-list", "robots.txt", "search", "sell",
@@ -26,15 +26,10 @@ package struct Storefront: Session {
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    let page: PageRequest
-    do {
-      page = try PageRequest(request, market, shop, sellers)
-    } catch {
-      return HTTPResponse(status: error.status)
-    }
+    let page = PageRequest(request, market, shop, sellers)
     do {
       switch request.method {
-      case .get: return try await response(to: page)
+      case .get: return try await market.reserved { try await response(to: page) }
       case .post: return try await SellerForms(page).response()
       default: throw PageError.notAllowed
       }
@@ -45,8 +40,12 @@ package struct Storefront: Session {
       if sellers != nil, let error = error as? MarketplaceError, let problem = SellerProblem(error) {
         return SignInPage(page, problem: problem).page(status: failure.status == 429 ? 429 : 403)
       }
-      return ErrorPage.response(.failed(status: failure.status, retryAfter: failure.retryAfter), to: page)
+      return ErrorPage.response(PageError(error, failure), to: page)
     }
+  }
+
+  package func crossOriginResponse(to request: HTTPRequest) -> HTTPResponse {
+    ErrorPage.response(.foreignForm, to: PageRequest(request, market, shop, sellers))
   }
 
   private func response(to page: PageRequest) async throws -> HTTPResponse {

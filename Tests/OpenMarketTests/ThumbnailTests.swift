@@ -121,6 +121,30 @@ struct ThumbnailTests {
     #expect(product.contains("\"thumbnail_url\":\"\(copy)\"") && product.contains("\"url\":\"\(image)\""))
   }
 
+  @Test func `the library for copies is looked for at the first image, and without it nothing is written`()
+    async throws
+  {
+    let (folder, asked) = (try TemporaryFolder(), Locked(0))
+    let thumbnails = Thumbnails(folder: folder.path("copies")) {
+      asked.withLock { $0 += 1 }
+      return nil
+    }
+    let source = Thumbnails.Source(image: StoredImage(id: 1, format: .png), count: 5, store: "store")
+    #expect(asked.value == 0)
+    for _ in 1...2 {
+      let outcome = try await thumbnails.thumbnail(of: source, .small) {
+        Issue.record("The image is read for nothing")
+        return Data()
+      }
+      guard case .none = outcome else {
+        Issue.record("There is a copy")
+        return
+      }
+    }
+    #expect(asked.value == 1)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("copies")))
+  }
+
   @Test func `a server that makes none leads to the images`() async throws {
     let market = try TemporaryMarket()
     let image = ItemImage(filename: "a.png", content: .bytes(WholePNG().data))

@@ -73,10 +73,10 @@ struct HTMLTests {
 
   @Test("a block of JSON cannot be ended by a text in it")
   func data() throws {
-    let json = try JSON.encode(["a": "</script><!-- & \u{2028}"])
+    let json = try JSON.encode(["a": "</script><!-- & \u{2028}\u{202E}\u{90}"])
     #expect(
       written { $0.data("application/ld+json", json: json) }
-        == "<script type=\"application/ld+json\">{\"a\":\"\\u003c/script\\u003e\\u003c!-- \\u0026 \u{2028}\"}</script>"
+        == "<script type=\"application/ld+json\">{\"a\":\"\\u003c/script\\u003e\\u003c!-- \\u0026 \u{2028}\\u202e\\u0090\"}</script>"
     )
   }
 

@@ -18,7 +18,15 @@ struct HostilePageTests {
     "<meta http-equiv=refresh content=0;url=//evil.example>",
     "<style>*{display:none}</style>", "<iframe srcdoc=\"<p>\">", "%22%3E%3Cscript%3E", "+ADw-script+AD4-",
     "..", "a/../b",
-    "{shown}", "\u{202E}gnp.exe", "한글 'quoted' \"text\" & more", "<bdi>", "</bdi></a></h2>", "`${alert(1)}`",
+    "{shown}", "{number}", "\u{202E}gnp.exe", "java\u{0}script:alert(1)".replacing("\u{0}", with: "&#x0A;"),
+    "</textarea><script>alert(1)</script>", "\" checked formaction=\"javascript:alert(1)",
+    "</option></select><script>",
+    "data:text/html,<script>alert(1)</script>", "<svg><script href=data:,alert(1)>",
+    "<math><mi xlink:href=javascript:x>",
+    "\" srcdoc=\"<script>", "-->", "<![CDATA[<script>]]>", "<?xml-stylesheet href=\"x\"?>",
+    "x\u{2028}\u{2029}alert(1)//",
+    "%0d%0aSet-Cookie: a=b", "*/alert(1)/*", "&quot;onclick=alert(1)", "\u{FF1C}script\u{FF1E}", "<ſcript>",
+    "한글 'quoted' \"text\" & more", "<bdi>", "</bdi></a></h2>", "`${alert(1)}`",
   ]
 
   private static let scripts: Set = ["module", "application/ld+json"]
@@ -43,6 +51,7 @@ struct HostilePageTests {
       if element.name == "script" {
         #expect(Self.scripts.contains(element.attributes["type"] ?? ""), "\(note)")
         #expect(!element.text.contains("<"), "\(note)")
+        #expect(element.text.unicodeScalars.allSatisfy { [UInt8].shows($0) }, "\(note)")
       }
     }
     return reader
@@ -75,6 +84,18 @@ struct HostilePageTests {
       _ = try check(try await shop.page(PageURL(["search"], [("q", text)]).text), text)
       _ = try check(try await shop.page(PageURL([], [("min", text), ("x", text)]).text), text)
       _ = try check(try await shop.page(PageURL([text]).text), text)
+      for path in [
+        ["tags", text], ["vendors", text], ["best-sellers", text], ["goods", text], ["assets", text],
+      ] {
+        _ = try check(try await shop.page(PageURL(path).text), text)
+      }
+      _ = try check(try await shop.page(PageURL(["goods", "1"], [("order", text)]).text), text)
+      _ = try check(
+        try await shop.page(PageURL(["best-sellers"], [("day", text), ("period", text)]).text), text)
+      let choices: HTTPHeaders = [
+        .accept: "text/html", "Cookie": "lang=\(text); view=\(text)", .acceptLanguage: text,
+      ]
+      _ = try check(try await shop.page(PageURL([], [("lang", text), ("view", text)]).text, choices), text)
     }
     for target in [
       "/", "/?page=2", "/?view=list", "/price-list", "/best-sellers", "/feed.atom", "/sitemap.xml?page=1",
@@ -85,6 +106,49 @@ struct HostilePageTests {
       $0.attributes["scope"] == "row"
     }
     #expect(Set(titles.map(\.text)) == Set(Self.texts.map(shown)))
+  }
+
+  @Test("text of strangers is shown as it is on the pages of a seller, in their forms and problems")
+  func sellerPages() async throws {
+    let shop = try Shop(isSelling: true)
+    let vendors = VendorRegistry(Store(at: shop.folder.store()))
+    let vendor = try await vendors.add(
+      name: "\"><script>alert(1)</script>", at: Date(timeIntervalSince1970: 1_611_523_563))
+    let seller = Seller(shop)
+    let signedIn = try await seller.post(
+      "/sell", [("identifier", vendor.identifier), ("password", vendor.secret)], hasToken: false)
+    #expect(signedIn.status == 303)
+    try await seller.get("/sell")
+    for text in Self.texts {
+      let refused = try await seller.post(
+        "/sell/add", GoodsForm.fields.map { ($0.rawValue, text) } + [("key", text), ("place-1", text)])
+      #expect(refused.status == 422)
+      #expect(
+        try check(String(decoding: refused.body, as: UTF8.self), text).texts(of: "h1") == ["Add an item"])
+      var fields = [("title", text), ("price", "1"), ("currency", "USD"), ("stock", "1")]
+      fields += [("descriptions", text), ("note", text), ("key", "\(UUID())")]
+      let added = try await seller.post("/sell/add", fields)
+      let address = try #require(
+        added.headers[.location], "\(text): \(added.reader.text("id", "problems") ?? "")")
+      let item = try #require(address.wholeMatch(of: /(\/goods\/[0-9]+).*/)?.1)
+      for path in [address, item + "/edit", item + "/delete"] {
+        let page = try check(try await shop.page(path, ["Cookie": seller.cookie ?? ""]), text)
+        #expect(page.texts(of: "title").count == 1)
+      }
+      for target in ["/stock", "/reviews/1", "/edit"] {
+        let page = try await seller.post(
+          item + target, [("quantity", text), ("kind", text), ("answer", text), ("seen", text)])
+        _ = try check(String(decoding: page.body, as: UTF8.self), text)
+      }
+      let trashed = try await seller.post(item + "/delete", [])
+      #expect(trashed.status == 303)
+      let home = try check(
+        try await shop.page(
+          PageURL(["sell"], [("done", text), ("item", text)]).text, ["Cookie": seller.cookie ?? ""]), text)
+      #expect(home.values(of: "id").contains { $0.hasPrefix("deleted-") })
+      let wrong = try await Seller(shop).post("/sell", [("identifier", text), ("password", "")])
+      _ = try check(String(decoding: wrong.body, as: UTF8.self), text)
+    }
   }
 
   @Test("links repeat the items of a query that the page reads, as they were sent, and no others")

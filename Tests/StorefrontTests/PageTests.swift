@@ -31,7 +31,10 @@ struct PageTests {
         <script type="module" src="\(AssetFile.script.url.text)"></script>\
         <link rel="icon" type="image/svg+xml" href="\(AssetFile.icon.url.text)">\
         <link rel="alternate" type="application/atom+xml" title="Corner Shop" href="/feed.atom">\
-        <link rel="canonical" href="http://shop.example/"><meta property="og:type" content="website">\
+        <link rel="canonical" href="http://shop.example/">\
+        <link rel="alternate" hreflang="en" href="http://shop.example/?lang=en">\
+        <link rel="alternate" hreflang="ko" href="http://shop.example/?lang=ko">\
+        <link rel="alternate" hreflang="x-default" href="http://shop.example/"><meta property="og:type" content="website">\
         <meta property="og:site_name" content="Corner Shop"><meta property="og:title" content="Corner Shop">\
         <meta property="og:url" content="http://shop.example/"></head><body>\
         <a class="skip" href="#main">Skip to the content</a><header class="banner"><div class="wide bar">\
@@ -83,12 +86,42 @@ struct PageTests {
     let shop = try Shop()
     try await shop.add(1)
     for target in [
-      "/", "/goods/1", "/search?q=Lamp", "/best-sellers", "/price-list", "/tags/none", "/nowhere",
+      "/", "/goods/1", "/search?q=Lamp", "/best-sellers", "/price-list", "/tags/none", "/vendors/1",
+      "/nowhere",
+      "/best-sellers/soon", "/?sort=none",
     ] {
       let response = try await shop.get(target)
       for (name, value) in Self.headers { #expect(response.headers[name] == value, "\(target) \(name)") }
       #expect(response.headers[.vary]?.hasSuffix("Accept-Language, Cookie, Accept-Encoding") == true)
       #expect((response.status == 200) == (response.headers[.eTag] != nil))
+    }
+  }
+
+  @Test("documents, redirects and the pages of sellers have the headers, too, whatever their status")
+  func otherHeaders() async throws {
+    let shop = try Shop(isSelling: true)
+    try await shop.add(1)
+    let seller = Seller(shop)
+    var responses = [try await seller.signIn(), try await seller.post("/sell/add", [])]
+    responses += [
+      try await seller.post("/sell/add", [], hasToken: false),
+      try await seller.post("/sell/add", [], origin: "http://evil.example"),
+      shop.market.crossOriginResponse(to: HTTPRequest(.post, target: "/sell")),
+    ]
+    for target in ["/sell", "/sell/add", "/goods/1/edit", "/goods/1/delete"] {
+      responses.append(try await shop.get(target, ["Cookie": seller.cookie ?? ""]))
+    }
+    for target in ["/sell", "/goods/1/edit", "/feed.atom", "/sitemap.xml", "/robots.txt", "/changes"] {
+      responses.append(try await shop.get(target))
+    }
+    responses.append(try await shop.get(AssetFile.style.url.text))
+    let names: [HTTPField.Name] = [
+      .contentTypeOptions, .contentSecurityPolicy, "Referrer-Policy", "Cross-Origin-Opener-Policy",
+      "Permissions-Policy",
+    ]
+    for (index, response) in responses.enumerated() {
+      for name in names { #expect(response.headers[name] == Self.headers[name], "\(index) \(name)") }
+      #expect(response.headers["Content-Security-Policy-Report-Only"] == nil)
     }
   }
 
@@ -153,7 +186,49 @@ struct PageTests {
     #expect(response.headers["Content-Language"] == "ko")
     // Links elsewhere do not repeat the choice.
     let links = MarkupReader(String(decoding: response.body, as: UTF8.self)).values(of: "href")
-    #expect(links.filter { $0.contains("lang=") } == ["/?lang=en", "/?lang=ko"])
+    #expect(
+      links.filter { $0.hasPrefix("/") && $0.contains("lang=") } == ["/?lang=en", "/?lang=ko"])
+  }
+
+  @Test("search engines find each page in each language at an address of its own")
+  func alternates() async throws {
+    let shop = try Shop()
+    try await shop.add(25)
+    func links(_ target: String) async throws -> [String: String] {
+      let links = MarkupReader(try await shop.page(target)).elements.filter {
+        $0.name == "link" && ($0.attributes["rel"] == "canonical" || $0.attributes["hreflang"] != nil)
+      }
+      return Dictionary(
+        uniqueKeysWithValues: links.map {
+          ($0.attributes["hreflang"] ?? "canonical", $0.attributes["href"] ?? "")
+        })
+    }
+    let shown = "http://shop.example"
+    for (path, separator) in [("/goods/1", "?"), ("/?page=2", "&"), ("/best-sellers/2021-01-24", "?")] {
+      let others = [
+        "en": shown + path + separator + "lang=en", "ko": shown + path + separator + "lang=ko",
+        "x-default": shown + path,
+      ]
+      #expect(try await links(path) == others.merging(["canonical": shown + path]) { $1 })
+      // A page that names its language is another one to them.
+      for language in ["en", "ko"] {
+        let named = path + separator + "lang=" + language
+        #expect(try await links(named) == others.merging(["canonical": shown + named]) { $1 })
+      }
+    }
+    #expect(try await links("/search?q=lamp") == [:])
+  }
+
+  @Test("best sellers have a field for a day beside the calendar, and one of the browser")
+  func days() async throws {
+    let shop = try Shop()
+    try await shop.add(1)
+    let page = MarkupReader(try await shop.page("/best-sellers?day=2021-01-20&period=week"))
+    let fields = page.elements.filter { $0.attributes["name"] == "day" }.map(\.attributes)
+    #expect(fields.map { $0["type"] } == [nil, "date"])
+    #expect(fields.map { $0["value"] } == ["2021-01-20", "2021-01-20"])
+    #expect(fields.last?["max"] == "2021-01-24")
+    #expect(page.elements.filter { $0.attributes["name"] == "period" }.count == 2)
   }
 
   @Test("a list has parts with links to the others")
@@ -187,7 +262,7 @@ struct PageTests {
       ("/vendors/7", 404),
       ("/best-sellers/soon", 400), ("/best-sellers/2999-01-01", 400), ("/?page=0", 400), ("/?sort=none", 400),
       ("/?min=many", 400), ("/goods/1?order=none", 400), ("/nowhere", 404), ("/assets/market.0.css", 404),
-      ("/goods/1/more", 404),
+      ("/goods/1/more", 404), ("/%80", 404), ("/tags/%F5%80", 404), ("/goods/%ZZ", 404),
     ])
   func errors(target: String, status: Int) async throws {
     let shop = try Shop()

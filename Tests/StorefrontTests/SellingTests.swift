@@ -74,6 +74,144 @@ struct SellingTests {
     #expect(try await seller.get("/sell").texts(of: "h1") == ["Sign in to sell"])
   }
 
+  @Test("a seller who signs in gets the own items, the newest first, in parts, with what is off sale")
+  func ownItems() async throws {
+    let shop = try Shop(isSelling: true)
+    _ = try await shop.manager.add(
+      ItemDraft(title: "Other", price: Price(1, .usDollar)), images: [], password: "another")
+    try await shop.add(23)
+    var patch = ItemPatch()
+    patch.details.offSale = true
+    _ = try await shop.manager.edit(id: 24, patch, password: Shop.password)
+    let seller = Seller(shop)
+    #expect(try await seller.signIn().status == 303)
+    let first = try await seller.get("/sell")
+    func titles(_ page: MarkupReader) -> [String] { page.texts(of: "h2").filter { $0 != "Your items" } }
+    #expect(titles(first) == (4...23).reversed().map { "Lamp \($0)" })
+    #expect(first.elements.first { $0.attributes["id"] == "i24" }?.text.contains("off sale") == true)
+    let next = try #require(first.values(of: "href").first { $0.hasPrefix("/sell?before=") })
+    #expect(titles(try await seller.get(next)) == ["Lamp 3", "Lamp 2", "Lamp 1"])
+    // What is listed needs no second look at its password.
+    #expect(try await seller.get("/goods/24").values(of: "action").contains("/goods/24/stock"))
+    #expect(try await !shop.page("/").contains("Lamp 23<"))
+  }
+
+  @Test("a password without items says so, and the first item can be added with it")
+  func newSeller() async throws {
+    let shop = try Shop(isSelling: true)
+    try await shop.add(1)
+    let seller = Seller(shop)
+    #expect(try await seller.signIn("quite new").status == 303)
+    let page = try await seller.get("/sell")
+    #expect(
+      page.elements.contains { $0.name == "p" && $0.text.hasPrefix("No items yet under this password.") })
+    #expect(page.values(of: "href").contains("/sell/add"))
+    #expect(try await seller.post("/sell/add", Self.lamp).status == 303)
+    #expect(try await seller.get("/sell").texts(of: "h2") == ["Your items", "Lamp"])
+  }
+
+  @Test("passwords that are tried are limited, whether they fit or not, and one that was right is not tried")
+  func guesses() async throws {
+    let shop = try Shop(isSelling: true)
+    try await shop.add(1)
+    let seller = Seller(shop)
+    var statuses: [Int] = []
+    for number in 1...6 { statuses.append(try await Seller(shop).signIn("guess \(number)").status) }
+    #expect(statuses == [303, 303, 303, 303, 303, 429])
+    let refused = try await seller.signIn()
+    #expect(refused.status == 429 && refused.headers[.retryAfter] == "30")
+    #expect(
+      refused.reader.text("role", "alert") == "Too many wrong passwords. Try again in 30 seconds.")
+    // By an item the password is one of the item alone; what else has it stays untold.
+    #expect(try await seller.signIn(item: 1).headers[.location] == "/goods/1")
+    var request = HTTPRequest(
+      .get, scheme: "http", authority: "shop.example", target: "/sell",
+      headers: [.accept: "text/html", "Cookie": seller.cookie ?? ""])
+    request.peer = "127.0.0.1"
+    let locked = try await shop.market.response(to: request)
+    #expect(locked.status == 429 && locked.headers[.retryAfter] == "30")
+    #expect(locked.reader.values(of: "href").contains("/sell/add"))
+    #expect(locked.reader.texts(of: "h2").isEmpty)
+    request.peer = "198.51.100.1"
+    #expect(try await shop.market.response(to: request).reader.texts(of: "h2") == ["Your items", "Lamp 1"])
+  }
+
+  @Test("a reorder level and a box for off sale are in the form, checked, kept and shown to the seller")
+  func details() async throws {
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    let refused = try await seller.post(
+      "/sell/add", Self.lamp + [("reorder_at", "-1"), ("off_sale", ""), ("off_sale", "maybe")])
+    #expect(refused.status == 422)
+    #expect(refused.reader.text("id", "reorder_at-problem") == "Reorder at “-1” is negative")
+    #expect(refused.reader.text("id", "problems")?.contains("Off sale “maybe” is none of 1, 0") == true)
+    let added = try await seller.post(
+      "/sell/add", Self.lamp + [("reorder_at", "2"), ("off_sale", ""), ("off_sale", "true")])
+    #expect(added.status == 303)
+    let item = try await shop.manager.item(id: 1)
+    #expect(item.details.reorderAt == .some(2) && item.details.offSale == true)
+    let page = try await seller.get("/goods/1")
+    #expect(page.elements.contains { $0.name == "div" && $0.text == "Reorder at2" })
+    #expect(page.elements.contains { $0.text == "off sale" })
+    #expect(try await !shop.page("/goods/1").contains("Reorder at"))
+    let edit = try await seller.get("/goods/1/edit")
+    #expect(edit.value(of: "reorder_at") == "2")
+    #expect(edit.elements.first { $0.attributes["id"] == "off_sale" }?.attributes["checked"] != nil)
+    let seen = ["seen", "seen-stock"].map { ($0, edit.value(of: $0) ?? "") }
+    // A box that is not ticked is sent as the part before it alone.
+    _ = try await seller.post(
+      "/goods/1/edit", Self.lamp + seen + [("reorder_at", ""), ("off_sale", "")])
+    let after = try await shop.manager.item(id: 1)
+    #expect(after.details.reorderAt == nil && after.details.offSale == nil)
+  }
+
+  @Test("a form of an earlier sign-in changes nothing, and comes back with what was typed")
+  func earlierForm() async throws {
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    let former = try #require(seller.token)
+    _ = try await seller.signIn()
+    let sent = Self.lamp + [("token", former)]
+    let refused = try await seller.post("/sell/add", sent, hasToken: false)
+    #expect(refused.status == 403)
+    #expect(refused.reader.value(of: "title") == "Lamp")
+    #expect(refused.reader.text("id", "problems")?.contains("You have signed in again") == true)
+    #expect(try await shop.page("/").contains("Nothing is for sale yet."))
+    let token = try #require(refused.reader.value(of: "token"))
+    #expect(token != former)
+    let again = Self.lamp + [("token", token)]
+    #expect(try await seller.post("/sell/add", again, hasToken: false).status == 303)
+    let deleted = try await seller.post("/goods/1/delete", [("token", former)], hasToken: false)
+    #expect(deleted.status == 403 && deleted.reader.values(of: "href").contains("/sell"))
+    let edited = try await seller.post(
+      "/goods/1/edit", changed("title", "Mine") + [("token", former)], hasToken: false)
+    #expect(edited.status == 403 && edited.reader.value(of: "title") == "Mine")
+    #expect(try await shop.manager.item(id: 1).title == "Lamp")
+  }
+
+  @Test("a write of a page of another origin gets a page in the reader's language, and JSON where an API is")
+  func otherOrigins() async throws {
+    let shop = try Shop(isSelling: true)
+    func response(_ target: String) -> HTTPResponse {
+      shop.market.crossOriginResponse(
+        to: HTTPRequest(
+          .post, scheme: "http", authority: "shop.example", target: target,
+          headers: [.origin: "http://evil.example", .acceptLanguage: "ko"]))
+    }
+    for target in ["/sell", "/sell/add", "/goods/1/edit", "/changes"] {
+      let page = response(target)
+      #expect(page.status == 403 && page.reader.defects == [])
+      #expect(page.reader.texts(of: "h1") == ["변경된 내용이 없습니다"])
+      #expect(page.reader.values(of: "href").contains("/sell"))
+    }
+    for target in ["/item", "/api/products", "/nowhere"] {
+      let refusal = response(target)
+      #expect(refusal.status == 403 && refusal.headers[.contentType] == "application/json")
+    }
+  }
+
   @Test("problems come back in the form with what was typed, a summary, and links to the fields")
   func problems() async throws {
     let shop = try Shop(isSelling: true)
@@ -112,14 +250,18 @@ struct SellingTests {
     _ = try await seller.signIn()
     for text in HostilePageTests.texts {
       var draft = ItemDraft(title: text, description: "\(text)\r\n\(text)", price: Price(1, .usDollar))
-      draft.details = ItemDetails(sku: text, tags: ["one, two"], note: text)
+      draft.details = ItemDetails(sku: text, tags: ["one, two"], note: text, reorderAt: 5, offSale: true)
       let added = try await shop.manager.add(draft, images: [], password: Shop.password)
       let page = try await seller.get("/goods/\(added.id)/edit")
       let fields = GoodsForm.fields.map(\.rawValue).map { name in
         (name, page.value(of: name) ?? String(page.text("id", name)?.dropFirst() ?? ""))
       }
+      let ticked = page.elements.filter { $0.attributes["checked"] != nil }.map {
+        ($0.attributes["name"] ?? "", $0.attributes["value"] ?? "")
+      }
+      #expect(ticked.map(\.0) == ["off_sale"])
       let seen = ["seen", "seen-stock"].map { ($0, page.value(of: $0) ?? "") }
-      let response = try await seller.post("/goods/\(added.id)/edit", fields + seen)
+      let response = try await seller.post("/goods/\(added.id)/edit", fields + ticked + seen)
       #expect(response.status == 303, "\(text)")
       #expect(try await shop.manager.item(id: added.id) == added, "\(text)")
       let again = try await seller.get("/goods/\(added.id)/edit")
@@ -229,6 +371,65 @@ struct SellingTests {
     #expect(try await shop.page("/").contains("Nothing is for sale yet."))
   }
 
+  @Test("a session is of the origin where the seller has signed in: another port or scheme has none")
+  func origins() async throws {
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    for (scheme, authority, heading) in [
+      ("http", "shop.example", "Sell"), ("http", "SHOP.example", "Sell"),
+      ("http", "shop.example:81", "Sign in to sell"), ("https", "shop.example", "Sign in to sell"),
+      ("http", "www.shop.example", "Sign in to sell"),
+    ] {
+      let response = try await shop.market.response(
+        to: HTTPRequest(
+          .get, scheme: scheme, authority: authority, target: "/sell",
+          headers: ["Cookie": try #require(seller.cookie)]))
+      #expect(response.reader.texts(of: "h1") == [heading], "\(scheme) \(authority)")
+    }
+  }
+
+  @Test("another server of the same store asks to sign in again, and does nothing of the form before")
+  func otherServer() async throws {
+    let one = try Shop(isSelling: true)
+    let two = try Shop(isSelling: true, in: one.folder)
+    let seller = Seller(one)
+    _ = try await seller.signIn()
+    try await seller.get("/sell/add")
+    let elsewhere = Seller(two)
+    elsewhere.cookie = seller.cookie
+    #expect(try await elsewhere.get("/sell").texts(of: "h1") == ["Sign in to sell"])
+    let refused = try await elsewhere.post("/sell/add", Self.lamp + [("token", seller.token ?? "")])
+    #expect(refused.status == 403 && refused.reader.texts(of: "h1") == ["Sign in to sell"])
+    #expect(refused.reader.text("role", "alert")?.hasPrefix("You are not signed in here any more") == true)
+    #expect(try await two.page("/").contains("Nothing is for sale yet."))
+    // The sign-in at the first server stays.
+    #expect(try await seller.post("/sell/add", Self.lamp).status == 303)
+    _ = try await elsewhere.signIn()
+    #expect(try await elsewhere.get("/sell").texts(of: "h2") == ["Your items", "Lamp"])
+  }
+
+  @Test(
+    "a change that may have been saved is not called undone, and a form that cannot be read is the browser's")
+  func failures() async throws {
+    #expect(
+      PageError(StoreError.unconfirmed, (503, 1)) == .outcomeUnknown(status: 503, retryAfter: 1))
+    #expect(PageError(StoreError.unknownOutcome, (500, nil)) == .outcomeUnknown(status: 500, retryAfter: nil))
+    #expect(PageError(StoreError.full, (507, nil)) == .failed(status: 507, retryAfter: nil))
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    let response = try await shop.market.response(
+      to: HTTPRequest(
+        .post, scheme: "http", authority: "shop.example", target: "/sell/add",
+        headers: [
+          .contentType: "application/x-www-form-urlencoded", .origin: "http://shop.example",
+          "Cookie": try #require(seller.cookie),
+        ], body: HTTPBody(Data("title=Lamp".utf8))))
+    #expect(response.status == 400)
+    #expect(response.reader.texts(of: "h1") == ["The form could not be read"])
+  }
+
   @Test("where writing is off or the market is read-only, there is no form, no link and no path")
   func off() async throws {
     for shop in [try Shop(), try Shop(isSelling: true, isReadOnly: true)] {
@@ -304,10 +505,13 @@ struct SellingTests {
       let request = HTTPRequest(.get, target: "/", headers: ["Cookie": "market-0=\(session.id)"])
       return sessions.session(of: request, now: now + 100) != nil
     }
-    let other = sessions.begin(.password("a"), vendor: nil, client: "10.0.0.1", now: now)
-    let begun = (0...SellerSessions.perNetwork).map {
-      sessions.begin(.password("a"), vendor: nil, client: "192.0.2.1", now: now + Double($0))
+    func begin(_ client: String, at date: Date) -> SellerSession {
+      var request = HTTPRequest(.post, target: "/sell")
+      request.peer = client
+      return sessions.begin(.password("a"), vendor: nil, for: request, now: date)
     }
+    let other = begin("10.0.0.1", at: now)
+    let begun = (0...SellerSessions.perNetwork).map { begin("192.0.2.1", at: now + Double($0)) }
     #expect(begun.map(find) == [false] + begun.dropFirst().map { _ in true })
     #expect(find(other))
   }

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarket
 import TestSupport
 import Testing
 
@@ -17,6 +18,23 @@ import Testing
       "\(terminal.seen.text)")
     #expect(terminal.seen.text.hasPrefix("#1 Lamp\nUSD 5.00\n1 in stock · added "))
     #expect(terminal.isAsItWas)
+  }
+
+  @Test(.enabled("libvips is not installed") { VipsThumbnail.open() })
+  func `a list on a terminal has small copies of images, which are made once`() async throws {
+    let home = try Home()
+    let path = try home.write(MockData.bytes("macbook.png"), to: "lamp.png")
+    _ = await home.pipe.run("add --title Lamp --price 5 --image \(path)")
+    let (folder, copies) = (".local/share/market", "market.db.thumbnails")
+    // In a pipe there are no images, and nothing is made.
+    _ = await home.pipe.run("list")
+    #expect(!home.files(in: folder).contains(copies))
+    let terminal = try TerminalProgram(
+      home, "market list --grid --no-pager --images blocks; echo exit $?", rows: 30)
+    try? await eventually { terminal.seen.text.hasSuffix("exit 0") }
+    #expect(terminal.seen.text.contains("Lamp"), "\(terminal.seen.text)")
+    let store = try #require(home.files(in: "\(folder)/\(copies)").first)
+    #expect(home.files(in: "\(folder)/\(copies)/\(store)/0").map { $0.suffix(8) } == ["-320.jpg"])
   }
 
   /// Containers may have strace and forbid what it does.

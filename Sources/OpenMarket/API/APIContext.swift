@@ -94,6 +94,27 @@ struct APIContext: Sendable {
     return (contents, rest)
   }
 
+  /// The response of `make`, which changes nothing. A large one is dropped and made again when there is memory for it, which it gives
+  /// back when it is sent. Throws `OverloadError` if it has grown each time.
+  func reserved(_ make: () async throws -> HTTPResponse) async throws -> HTTPResponse {
+    var response = try await make()
+    for _ in 1...PageSize.reservations {
+      let count = response.body.count
+      guard count > PageSize.ofSmallPage else { return response }
+      response.body = Data()
+      let large = try LargeContents(
+        await pageMemory.reserve(PageSize.copies * count + PageSize.slack))
+      response = try await make()
+      guard PageSize.copies * response.body.count <= PageSize.copies * count + PageSize.slack else {
+        continue
+      }
+      try large.append(response.body)
+      response.body = large.finish()
+      return response
+    }
+    throw OverloadError()
+  }
+
   /// A page of a list, encoded while it is read. It is cached until something is written, unless it is large: then it is
   /// encoded when there is memory for it, which it gives back when it is sent.
   ///
@@ -170,6 +191,8 @@ private enum PageSize {
   static let ofSmallPage = 2 << 20
   /// A control character is six in JSON.
   static let longestEscape = 6
+  /// How often a page in HTML is in memory while it is made: the markup, its bytes and those that are sent.
+  static let copies = 3
   /// How often the memory for contents is reserved that grow meanwhile, and how much more than was counted.
   static let reservations = 3
   static let slack = 64 << 10

@@ -75,7 +75,7 @@ package enum ClientError: CausedError, Sendable, Equatable {
       isUnconfirmed || ![429, 503, 507].contains(status)
     case .unexpectedResponse(_, .unreadable(.otherType)): false
     case .unexpectedResponse(_, .unreadable), .unexpectedResponse(_, .empty), .sessionFailed, .cancelled: true
-    case .store(let error): error.kind == .unknownOutcome || error.kind == .unconfirmed
+    case .store(let error): error.leavesOutcomeUnknown
     default: false
     }
   }

@@ -8,6 +8,7 @@ package struct LocalMarket: ReadySession {
   private let store: Store
   private let cache: PageCache?
   private let router: Router
+  private let pages: (paths: [String], session: any PageSession)?
   /// The currencies of the items that v2 lists; where it lists all, the currencies that strict clients can read.
   private let currencies: Set<Currency>
   private let addresses: @Sendable () -> [String]
@@ -109,6 +110,7 @@ package struct LocalMarket: ReadySession {
       token: options.metricsToken)
     let changes = ChangeFeed(number: { try await store.changeNumber() }, isEnding: { status.isDraining })
     let pages = options.pages.map { (paths: $0.paths, session: $0.session(PageContext(api, changes))) }
+    self.pages = pages
     func unlessBrowser(_ session: any Session) -> any Session {
       pages.map { PageForBrowsers(page: $0.session, other: session) } ?? session
     }
@@ -155,7 +157,15 @@ package struct LocalMarket: ReadySession {
     return response
   }
 
-  /// The response to a write of a web page of another origin, in the form of the API that the request addresses.
+  /// The response to a write of a web page of another origin: a page where the request addresses one.
+  package func crossOriginResponse(to request: HTTPRequest) -> HTTPResponse {
+    if let pages, let path = request.pathComponents?.first, pages.paths.contains(path) {
+      return pages.session.crossOriginResponse(to: request)
+    }
+    return Self.crossOriginRefusal(of: request)
+  }
+
+  /// The response to such a write, in the form of the API that the request addresses.
   package static func crossOriginRefusal(of request: HTTPRequest) -> HTTPResponse {
     let isV2 = request.pathComponents?.first.map(v2Paths.contains) == true
     return APIError.crossOrigin.response(in: isV2 ? .products : .items)

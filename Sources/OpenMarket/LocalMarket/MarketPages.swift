@@ -2,16 +2,22 @@ package import Foundation
 package import HTTP
 import SystemSupport
 
+/// The pages of a market as a session.
+package protocol PageSession: Session {
+  /// The response to a write of a web page of another origin, which changes nothing.
+  func crossOriginResponse(to request: HTTPRequest) -> HTTPResponse
+}
+
 /// The pages of a market for people, which a module above makes: their paths beside those of the APIs, and their session.
 package struct MarketPages: Sendable {
   /// The first components of the paths, by which a server counts requests; the root is one of the pages, too.
   let paths: [String]
-  let session: @Sendable (PageContext) -> any Session
+  let session: @Sendable (PageContext) -> any PageSession
 
   /// - Parameters:
   ///   - paths: The first components of the paths without the root. None is one of an API.
   ///   - session: Makes the session that responds at these paths, at the root and, to browsers, at unknown ones.
-  package init(paths: [String], session: @escaping @Sendable (PageContext) -> any Session) {
+  package init(paths: [String], session: @escaping @Sendable (PageContext) -> any PageSession) {
     (self.paths, self.session) = (paths, session)
   }
 }
@@ -48,6 +54,11 @@ package struct PageContext: Sendable {
 
   /// Whether a browser says that a page of this market sent the request.
   package func isOwnPage(_ request: HTTPRequest) -> Bool { request.isFromOwnPage(publicURLs: api.publicURLs) }
+
+  /// The response of `make`, which changes nothing; a large one in memory that is reserved as that of the APIs.
+  package func reserved(_ make: () async throws -> HTTPResponse) async throws -> HTTPResponse {
+    try await api.reserved(make)
+  }
 
   /// The beginning of absolute URLs in a response.
   package func base(of request: HTTPRequest) -> URL { api.base(of: request) }

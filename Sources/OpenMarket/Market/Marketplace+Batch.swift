@@ -125,6 +125,26 @@ extension Marketplace {
     return timeZone
   }
 
+  /// The newest items of a seller below an id, what is off sale, too; empty for a password that fits none. An item that an
+  /// earlier version has added is found once it was changed.
+  ///
+  /// A password counts as a guess at the passwords of all sellers, once for a network.
+  ///
+  /// - Parameter id: Nil to begin with the newest item.
+  package func items(
+    of credentials: Credentials, before id: Int?, limit: Int, client: String?
+  ) async throws -> [StoredItem] {
+    try credentials.validate()
+    let reader = try await seller(credentials, client, isNew: false)
+    guard let hash = reader.passwordHash,
+      let found = try await store.items(ofVendor: reader.vendor, hash: hash, before: id, limit: limit)
+    else { return [] }
+    if found.seller.id != 0 {
+      try await passwords.countLookUp(ofSeller: found.seller.id, by: client, at: now())
+    }
+    return found.items
+  }
+
   /// Whose items the credentials of a request open.
   ///
   /// - Parameter isNew: Whether items are added.
@@ -148,6 +168,12 @@ extension Marketplace {
   ) async throws {
     guard client != nil, sku != nil || key != nil else { return }
     guard let seller = try await store.sellerGuessed(bySKU: sku, key, hash: hash) else { return }
+    try await passwords.countLookUp(ofSeller: seller.id, by: client, at: now())
+  }
+
+  /// Counts a look-up of what the seller with a password hash has: the response tells whether an item has the password.
+  func countLookUp(hash: String, client: String?) async throws {
+    guard client != nil, let seller = try await store.seller(passwordHash: hash) else { return }
     try await passwords.countLookUp(ofSeller: seller.id, by: client, at: now())
   }
 

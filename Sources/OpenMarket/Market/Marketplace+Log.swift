@@ -17,13 +17,15 @@ extension Marketplace {
   /// A page of the entries of a seller, the newest first.
   func log(_ page: Int, size: Int, _ credentials: Credentials, client: String?) async throws -> LogPage {
     try credentials.validate()
-    let hash: String? =
-      switch credentials {
-      case .vendor(let identifier, let secret):
-        try await vendor(identifier, secret: secret, client: client).secretHash
+    var hash: String?
+    switch credentials {
+    case .vendor(let identifier, let secret):
+      hash = try await vendor(identifier, secret: secret, client: client).secretHash
+    case .password(let password):
       // Takes as long for a password that no item has, and tells as little.
-      case .password(let password): try await sellerHash(of: password, isNew: false, client: client)
-      }
+      hash = try await sellerHash(of: password, isNew: false, client: client)
+      if let hash { try await countLookUp(hash: hash, client: client) }
+    }
     guard let hash, let log = try await store.log(page, size: size, ofSeller: hash, at: now()) else {
       return LogPage(entries: [], total: 0, isCut: false)
     }

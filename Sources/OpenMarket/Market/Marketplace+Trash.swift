@@ -19,6 +19,7 @@ extension Marketplace {
       guard let hash = try await sellerHash(of: password, isNew: false, client: client) else {
         return TrashPage(number: page, items: [], total: 0)
       }
+      try await countLookUp(hash: hash, client: client)
       return try await store.trash(page, size: size, vendor: StoredVendor.marketID, hash: hash, at: now())
     }
   }

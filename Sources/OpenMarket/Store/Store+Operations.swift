@@ -250,6 +250,23 @@ extension Store {
     }
   }
 
+  /// The seller with a password hash; nil if there is no store.
+  func seller(passwordHash hash: String) async throws -> Seller? {
+    try await read { try SellerRows($0).seller(vendor: StoredVendor.marketID, passwordHash: hash) }
+  }
+
+  /// The newest items of a seller below an id, and the seller.
+  func items(
+    ofVendor vendor: Int, hash: String, before id: Int?, limit: Int
+  ) async throws -> (items: [StoredItem], seller: Seller)? {
+    try await read { database in
+      (
+        try ItemRows(database: database).items(ofVendor: vendor, hash: hash, before: id, limit: limit),
+        try SellerRows(database).seller(vendor: vendor, passwordHash: hash)
+      )
+    }
+  }
+
   /// The seller of a password hash, where a response to a request with this SKU or key would tell whether some item is of that
   /// seller; nil where nothing has them.
   func sellerGuessed(bySKU sku: String?, _ key: IdempotencyKey?, hash: String) async throws -> Seller? {

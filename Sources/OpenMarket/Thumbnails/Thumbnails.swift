@@ -21,7 +21,8 @@ package final class Thumbnails: Sendable {
   private let folder: String
   /// Most bytes of all copies together; the oldest are deleted above it.
   private let limit: Int
-  private let make: Maker
+  /// Nil where nothing can make copies.
+  private let maker: Lazy<Maker?, Never>
   /// Originals in memory, each of up to 10 MiB: few at a time, fair between clients.
   private let gate = FairGate(limit: 2, clientLimit: 1, capacity: 256, share: 32)
   private let makers = WorkPool<Void>(label: "thumbnails", threads: 1, capacity: 256, share: 32)
@@ -33,8 +34,13 @@ package final class Thumbnails: Sendable {
   ///   - folder: Made when it is first needed.
   ///   - limit: Most bytes of all copies together.
   ///   - make: Decodes an image and makes a copy of a size.
-  package init(folder: String, limit: Int = 1 << 30, make: @escaping Maker) {
-    (self.folder, self.limit, self.make) = (folder, limit, make)
+  package convenience init(folder: String, limit: Int = 1 << 30, make: @escaping Maker) {
+    self.init(folder: folder, limit: limit) { make }
+  }
+
+  /// - Parameter maker: Finds at the first image whether copies can be made; nil if not.
+  package init(folder: String, limit: Int = 1 << 30, maker: @escaping @Sendable () -> Maker?) {
+    (self.folder, self.limit, self.maker) = (folder, limit, Lazy(maker))
   }
 
   /// An image of a store. Its number alone would not do: a store that was restored from a backup gives numbers again.
@@ -57,6 +63,7 @@ package final class Thumbnails: Sendable {
     return try await gate.run {
       // Another request may have made it meanwhile.
       if let present = try await stored(at: path) { return present }
+      guard let make = try await makers.run({ [self] in maker() }) else { return .none }
       let bytes = try await original()
       return try await makers.run { [self] in
         let thumbnail = make(bytes, size)

@@ -78,8 +78,21 @@ struct Layout {
       html.markup("<meta name=\"robots\" content=\"noindex\">")
       return
     }
-    let address = PageURL(canonical, below: page.base)
+    let named = canonical.adding(in: page.preferences.language)
+    let address = PageURL(page.preferences.isLanguageNamed ? named : canonical, below: page.base)
     html.void("link", [.token(.rel, "canonical"), .href(address)])
+    for language in Preferences.Language.allCases {
+      let other = PageURL(canonical.adding(in: language), below: page.base)
+      html.void(
+        "link", [.token(.rel, "alternate"), .text(.hreflang, language.rawValue), .href(other)])
+    }
+    // In the language that a reader prefers.
+    html.void(
+      "link",
+      [
+        .token(.rel, "alternate"), .token(.hreflang, "x-default"),
+        .href(PageURL(canonical, below: page.base)),
+      ])
     html.void("meta", [.token(.property, "og:type"), .token(.content, kind)])
     html.void("meta", [.token(.property, "og:site_name"), .text(.content, name)])
     html.void("meta", [.token(.property, "og:title"), .text(.content, title ?? name)])
@@ -177,5 +190,12 @@ extension Preferences.Language {
     case .english: "English"
     case .korean: "한국어"
     }
+  }
+}
+
+extension PageURL {
+  /// The page in a language, whatever the reader prefers.
+  fileprivate func adding(in language: Preferences.Language) -> PageURL {
+    adding([("lang", language.rawValue)])
   }
 }

@@ -57,15 +57,16 @@ struct HTML {
     literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
-  /// Appends a block of JSON for programs. `<`, `>` and `&` are escaped as JSON escapes them, so that no text ends the block.
-  mutating func data(_ type: StaticString, json: some Sequence<UInt8>) {
+  /// Appends a block of JSON for programs. `<`, `>`, `&` and what no page shows are escaped as JSON escapes them, so that no text
+  /// ends the block, or reorders what an editor shows of it.
+  mutating func data(_ type: StaticString, json: some Collection<UInt8>) {
     open("script", [.token(.type, type)])
-    for byte in json {
-      switch byte {
-      case UInt8(ascii: "<"): markup("\\u003c")
-      case UInt8(ascii: ">"): markup("\\u003e")
-      case UInt8(ascii: "&"): markup("\\u0026")
-      default: bytes.append(byte)
+    for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
+      if "<>&".unicodeScalars.contains(scalar) || ![UInt8].shows(scalar) {
+        let digits = String(scalar.value, radix: 16)
+        bytes.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
+      } else {
+        bytes.append(contentsOf: String(scalar).utf8)
       }
     }
     close("script")

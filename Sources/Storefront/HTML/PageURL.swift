@@ -47,9 +47,10 @@ struct PageURL: Sendable, Equatable {
 
   private init(encoded text: String) { self.text = text }
 
-  /// A path without a query, with one.
+  /// With these items behind those of its query.
   func adding(_ query: [(name: String, value: String)]) -> PageURL {
-    PageURL(encoded: text + PageURL([], query).text.dropFirst())
+    let added = PageURL([], query).text.dropFirst()
+    return PageURL(encoded: text + (text.contains("?") ? "&" + added.dropFirst() : added))
   }
 
   static let front = PageURL([])

@@ -121,21 +121,32 @@ struct BestSellersPage {
         MonthTable(
           day: day, period: best.period, today: best.today, marked: rankedDays,
           address: { address($0, best.period.scale) }))
-      html.element("form", [.address(.action, PageURL(["best-sellers"]))]) { html in
-        html.element("label", [.token(.for, "day")], LocalizedPhrase("Another day"))
-        html.void(
-          "input",
-          [
-            .token(.name, "day"), .id("day"), .text(.value, day.description), .token(.inputmode, "numeric"),
-            .token(.pattern, "[0-9]{4}-[0-9]{2}-[0-9]{2}"), .token(.placeholder, "2026-11-20"),
-            .flag(.required),
-            .token(.autocomplete, "off"),
-          ])
-        if let name = best.period.scale.name, best.period.scale != .day {
-          html.void("input", [.token(.type, "hidden"), .token(.name, "period"), .text(.value, name)])
-        }
-        html.element("button", [.token(.type, "submit")], LocalizedPhrase("Show"))
+      form(
+        &html, "day", LocalizedPhrase("Another day"),
+        [
+          .token(.inputmode, "numeric"), .token(.pattern, "[0-9]{4}-[0-9]{2}-[0-9]{2}"),
+          .token(.placeholder, "2026-11-20"), .token(.autocomplete, "off"),
+        ])
+      // An extra: the calendar of a browser is in the language of the browser.
+      form(
+        &html, "date", LocalizedPhrase("A day of the browser's calendar"),
+        [.token(.type, "date"), .text(.max, best.today.description)])
+    }
+  }
+
+  /// A form with one field for a day.
+  private func form(
+    _ html: inout HTML, _ id: StaticString, _ label: LocalizedPhrase, _ attributes: [HTMLAttribute]
+  ) {
+    html.element("form", [.address(.action, PageURL(["best-sellers"]))]) { html in
+      html.element("label", [.token(.for, id)], label)
+      html.void(
+        "input",
+        [.token(.name, "day"), .id(id), .text(.value, day.description), .flag(.required)] + attributes)
+      if let name = best.period.scale.name, best.period.scale != .day {
+        html.void("input", [.token(.type, "hidden"), .token(.name, "period"), .text(.value, name)])
       }
+      html.element("button", [.token(.type, "submit")], LocalizedPhrase("Show"))
     }
   }
 }

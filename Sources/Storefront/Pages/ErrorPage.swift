@@ -11,14 +11,21 @@ enum ErrorPage {
         html.element("p", [.class("status"), .token(.ariaHidden, "true")], text: String(error.status))
         html.element("h1", heading)
         html.element("p", help)
-        html.element("p") { html in
+        html.element("p", [.class("actions")]) { html in
+          if error == .foreignForm, page.sellers != nil {
+            html.element("a", [.class("button"), .href(.sell)], LocalizedPhrase("Sign in"))
+          }
           html.element("a", [.class("button"), .href(.front)], LocalizedPhrase("See everything for sale"))
         }
       }
     }
     var response = HTTPResponse.page(html, status: error.status, for: page)
     if error == .notAllowed { response.headers[.allow] = "GET" }
-    if case .failed(_, let seconds?) = error { response.headers[.retryAfter] = String(seconds) }
+    switch error {
+    case .failed(_, let seconds?), .outcomeUnknown(_, let seconds?):
+      response.headers[.retryAfter] = String(seconds)
+    default: break
+    }
     return response
   }
 
@@ -41,8 +48,25 @@ enum ErrorPage {
       (
         LocalizedPhrase("Nothing was changed"),
         LocalizedPhrase(
-          "The form did not come from this page, or you were signed out meanwhile. Sign in, and send it again."
+          "The form did not come from a page of this market, or is older than your sign-in. Sign in, open the page again, and send it from there."
         )
+      )
+    case .outcomeUnknown:
+      (
+        LocalizedPhrase("The change may have been saved"),
+        LocalizedPhrase(
+          "The market could not confirm it. Go back in the browser and send the form again: it is not done twice."
+        )
+      )
+    case .failed(400, _):
+      (
+        LocalizedPhrase("The form could not be read"),
+        LocalizedPhrase("Nothing was changed. Open its page again, and send it from there.")
+      )
+    case .failed(507, _):
+      (
+        LocalizedPhrase("The market has no room left"),
+        LocalizedPhrase("Nothing was changed. The operator of the market can make room.")
       )
     case .failed(429, _), .failed(503, _):
       (

@@ -10,9 +10,17 @@ extension ItemPage {
     let form: String
     let text: String
     let problem: LocalizedPhrase
+
+    /// Most characters of the text that the page repeats: more than any that is valid.
+    private static let longest = 2 * ReviewLimits.text
+
+    init(form: String, text: String, problem: LocalizedPhrase) {
+      (self.form, self.problem) = (form, problem)
+      self.text = String(text.unicodeScalars.prefix(Self.longest))
+    }
   }
 
-  private var isOwn: Bool { page.seller?.owns(item) == true }
+  var isOwn: Bool { page.seller?.owns(item) == true }
 
   private func problem(in form: String) -> LocalizedPhrase? {
     attempt?.form == form ? attempt?.problem : nil

@@ -160,6 +160,9 @@ struct ItemPage {
           }
         }
       }
+      if isOwn, let number = item.draft.details.reorderAt ?? nil {
+        row(DetailField.reorderAt.name) { $0.text($0.format.number(number)) }
+      }
       if let sku = item.draft.details.sku { row(DetailField.sku.name) { $0.isolated(sku) } }
       row(LocalizedPhrase("ID")) { $0.text(String(item.id)) }
     }

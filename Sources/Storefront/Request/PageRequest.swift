@@ -21,16 +21,20 @@ struct PageRequest: Sendable {
   let query: [(name: String, value: String)]
 
   /// The names of these items, besides the conditions of lists.
-  private static let names: Set = ["page", "sort", "q", "day", "period", "reviews", "order", "done", "item"]
+  private static let names: Set = [
+    "page", "sort", "q", "day", "period", "reviews", "order", "done", "item", "before",
+  ]
   /// Most bytes of a value: a page repeats it in a dozen links.
   private static let longest = 1_000
 
-  /// Throws for a path that is not percent-encoded UTF-8.
+  /// A component that no page has, for a path that is not percent-encoded UTF-8.
+  private static let unreadable = "\u{FFFD}"
+
   init(
     _ request: HTTPRequest, _ market: PageContext, _ shop: ShopDetails, _ sellers: SellerSessions?
-  ) throws(PageError) {
-    guard let path = request.pathComponents else { throw .notFound }
-    (self.request, self.market, self.shop, self.path) = (request, market, shop, path)
+  ) {
+    (self.request, self.market, self.shop) = (request, market, shop)
+    path = request.pathComponents ?? [Self.unreadable]
     self.sellers = sellers
     seller = sellers?.session(of: request, now: market.now)
     preferences = Preferences(request)
@@ -110,6 +114,16 @@ enum PageError: Error, Equatable {
   /// The form is not one that this page has sent to this seller.
   case foreignForm
   case failed(status: Int, retryAfter: Int?)
+  /// The change that a form asked for may have been saved.
+  case outcomeUnknown(status: Int, retryAfter: Int?)
+
+  /// The error of a request that failed with another one.
+  init(_ error: any Error, _ failure: (status: Int, retryAfter: Int?)) {
+    self =
+      (error as? StoreError)?.leavesOutcomeUnknown == true
+      ? .outcomeUnknown(status: failure.status, retryAfter: failure.retryAfter)
+      : .failed(status: failure.status, retryAfter: failure.retryAfter)
+  }
 
   var status: Int {
     switch self {
@@ -117,7 +131,7 @@ enum PageError: Error, Equatable {
     case .invalid: 400
     case .notAllowed: 405
     case .foreignForm: 403
-    case .failed(let status, _): status
+    case .failed(let status, _), .outcomeUnknown(let status, _): status
     }
   }
 }

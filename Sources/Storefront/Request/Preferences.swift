@@ -21,6 +21,8 @@ struct Preferences: Sendable, Equatable {
   }
 
   private(set) var language: Language
+  /// Whether the address names the language: then it is that of the page in this language alone.
+  let isLanguageNamed: Bool
   private(set) var view: View
   private(set) var scroll: Scroll
   /// The cookies that remember what the request has chosen.
@@ -38,6 +40,7 @@ struct Preferences: Sendable, Equatable {
       return cookies[name].flatMap(Choice.init) ?? other
     }
     language = value("lang", else: request.preferredLanguage)
+    isLanguageNamed = !remembered.isEmpty
     view = value("view", else: .grid)
     scroll = value("scroll", else: .on)
     self.cookies = remembered

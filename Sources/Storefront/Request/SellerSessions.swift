@@ -52,25 +52,28 @@ final class SellerSessions: Sendable {
     var session: SellerSession
     var lastUse: Date
     let network: String
+    /// Where the seller has signed in: browsers send a cookie to every port of a host, with and without TLS.
+    let origin: String
   }
 
   private let entries = Mutex<[String: Entry]>([:])
 
-  /// Begins a session.
+  /// Begins a session, for the origin and the network of the client that a request has.
   func begin(
-    _ credentials: Credentials, vendor: StoredVendor?, client: String?, now: Date
+    _ credentials: Credentials, vendor: StoredVendor?, for request: HTTPRequest, now: Date
   ) -> SellerSession {
     let session = SellerSession(
       id: RandomSecret.make(length: Self.length), token: RandomSecret.make(length: Self.length),
       credentials: credentials, vendor: vendor)
-    let network = client.map { IPAddress.clientNetwork($0) } ?? ""
+    let network = request.peer.map { IPAddress.clientNetwork($0) } ?? ""
     entries.withLock { entries in
       entries = entries.filter { $0.value.isAlive(at: now) }
       if entries.values.count(where: { $0.network == network }) >= Self.perNetwork {
         Self.removeOldest(of: &entries) { $0.network == network }
       }
       if entries.count >= Self.capacity { Self.removeOldest(of: &entries) { _ in true } }
-      entries[session.id] = Entry(session: session, lastUse: now, network: network)
+      entries[session.id] = Entry(
+        session: session, lastUse: now, network: network, origin: request.origin)
     }
     return session
   }
@@ -80,12 +83,14 @@ final class SellerSessions: Sendable {
     if let oldest { entries[oldest.key] = nil }
   }
 
-  /// The session of a request, whose hour begins anew; nil without one, and for one that has ended.
+  /// The session of a request, whose hour begins anew; nil without one, and for one that has ended or is of another origin.
   func session(of request: HTTPRequest, now: Date) -> SellerSession? {
     let ids = request.cookies.filter { $0.key.hasPrefix(Self.prefix) }.values
     return entries.withLock { entries in
       for id in ids {
-        guard let entry = entries[id], entry.isAlive(at: now) else { continue }
+        guard let entry = entries[id], entry.isAlive(at: now), entry.origin == request.origin else {
+          continue
+        }
         entries[id]?.lastUse = now
         return entry.session
       }
@@ -96,11 +101,13 @@ final class SellerSessions: Sendable {
   func end(_ session: SellerSession) { entries.withLock { $0[session.id] = nil } }
 
   /// Remembers that the credentials of a session have opened an item.
-  func note(item id: Int, in session: SellerSession) {
+  func note(item id: Int, in session: SellerSession) { note(items: [id], in: session) }
+
+  /// Remembers that the credentials of a session are those of some items.
+  func note(items ids: [Int], in session: SellerSession) {
     entries.withLock { entries in
-      guard var items = entries[session.id]?.session.items, !items.contains(id) else { return }
-      items.append(id)
-      entries[session.id]?.session.items = items.suffix(Self.items)
+      guard let items = entries[session.id]?.session.items else { return }
+      entries[session.id]?.session.items = (items.filter { !ids.contains($0) } + ids).suffix(Self.items)
     }
   }
 
@@ -119,4 +126,9 @@ extension SellerSessions.Entry {
   fileprivate func isAlive(at now: Date) -> Bool {
     abs(now.timeIntervalSince(lastUse)) < SellerSessions.lifetime
   }
+}
+
+extension HTTPRequest {
+  /// The origin that the request addresses, in lower case (RFC 6454 §4).
+  fileprivate var origin: String { "\(scheme ?? "")://\(authority ?? "")".lowercased() }
 }

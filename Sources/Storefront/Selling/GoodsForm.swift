@@ -7,9 +7,9 @@ import Wording
 /// The values of the form in which a seller adds or edits an item, as they were typed, with the problems that they have.
 struct GoodsForm: Sendable {
   /// The fields with text, in the order of the form.
-  static let fields: [ItemField] = [
-    .title, .price, .currency, .discountedPrice, .stock, .tags, .sku, .note, .descriptions,
-  ]
+  static let fields: [ItemField] =
+    [.title, .price, .currency, .discountedPrice, .stock, .descriptions]
+    + DetailField.allCases.map { .detail($0) }
 
   private(set) var texts: [ItemField: String] = [:]
   private(set) var images: [ItemImage] = []
@@ -21,6 +21,11 @@ struct GoodsForm: Sendable {
   private(set) var seen = ""
   private(set) var seenStock: Int?
   private(set) var problems: [(field: ItemField?, words: LocalizedPhrase)] = []
+
+  /// Most characters of a text that a page repeats: more than any that is valid, so that what is too long stays that.
+  private static func longest(_ field: ItemField) -> Int {
+    2 * (field == .descriptions ? ItemLimits.descriptionBytes : ItemLimits.noteBytes)
+  }
 
   /// The beginning of the names of the fields that have the places of images.
   static let place = "place-"
@@ -44,13 +49,14 @@ struct GoodsForm: Sendable {
     seen = form["seen"]?.text ?? ""
     seenStock = form["seen-stock"]?.text.flatMap { Int($0) }
     for field in Self.fields {
-      guard let part = form[field.rawValue] else { continue }
+      // The last one: a box that is ticked follows the part that says that it was shown.
+      guard let part = form.parts.last(where: { $0.name == field.rawValue }) else { continue }
       guard let text = part.text else {
         note(ValidationError(field, .notText))
         continue
       }
       // Browsers end a line with both characters.
-      texts[field] = text.replacing("\r\n", with: "\n")
+      texts[field] = String(text.replacing("\r\n", with: "\n").unicodeScalars.prefix(Self.longest(field)))
     }
     for part in form.parts where part.name == ItemField.images.rawValue {
       guard part.filename != "" || part.content.count > 0 else { continue }
@@ -119,13 +125,14 @@ struct GoodsForm: Sendable {
         try ItemField.discountedPrice.amount(text(.discountedPrice))
       }
     }
-    var details = ItemDetails(sku: text(.sku), note: text(.note))
-    details.tags = text(.tags).split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-      .filter { !$0.isEmpty }
-    details = details.ofItem
+    var details = ItemDetails()
     for field in DetailField.allCases {
-      guard let value = details[field] else { continue }
-      _ = read { () throws(ValidationError) in try ValidDraft.check(value, of: field) }
+      let value = read { () throws(ValidationError) in
+        let value = try Self.value(of: field, text(.detail(field)))
+        if !value.isEmpty { try ValidDraft.check(value, of: field) }
+        return value
+      }
+      if let value, !value.isEmpty { details[field] = value }
     }
     guard problems.isEmpty, let price, let stock, let currency else { return nil }
     var draft = ItemDraft(
@@ -145,13 +152,27 @@ struct GoodsForm: Sendable {
     }
   }
 
+  /// The value of a field as the form has it: words with commas between them.
+  private static func value(of field: DetailField, _ text: String) throws(ValidationError) -> DetailValue {
+    guard case .words = field.kind else { return try field.value(of: text) }
+    return .list(
+      text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty })
+  }
+
+  /// Whether the box of a field is ticked.
+  func isSet(_ field: DetailField) -> Bool {
+    (try? field.value(of: texts[.detail(field)] ?? "")) == .flag(true)
+  }
+
   private static func texts(of draft: ItemDraft) -> [ItemField: String] {
-    let texts: [ItemField: String] = [
+    var texts: [ItemField: String] = [
       .title: draft.title, .descriptions: draft.description, .price: "\(draft.price.amount)",
       .currency: draft.price.currency.code, .discountedPrice: draft.discountedPrice.map { "\($0)" } ?? "",
-      .stock: String(draft.stock), .tags: draft.tags.joined(separator: ", "), .sku: draft.sku ?? "",
-      .note: draft.note ?? "",
+      .stock: String(draft.stock),
     ]
+    for field in DetailField.allCases {
+      texts[.detail(field)] = draft.details[field]?.texts.joined(separator: ", ") ?? ""
+    }
     // A line ends with both characters where a program of another system has written it.
     return texts.mapValues { $0.replacing("\r\n", with: "\n") }
   }
@@ -161,12 +182,13 @@ struct GoodsForm: Sendable {
   func edited(_ draft: ItemDraft, from former: ItemDraft) -> ItemDraft {
     let shown = Self.texts(of: former)
     func isKept(_ field: ItemField) -> Bool {
-      Self.sentBack(shown[field] ?? "") == Self.sentBack(texts[field] ?? "")
+      guard let text = texts[field] else { return true }
+      return Self.sentBack(shown[field] ?? "") == Self.sentBack(text)
     }
     var edited = draft
     if isKept(.title) { edited.title = former.title }
     if isKept(.descriptions) { edited.description = former.description }
-    for field in DetailField.allCases where !Self.fields.contains(.detail(field)) || isKept(.detail(field)) {
+    for field in DetailField.allCases where isKept(.detail(field)) {
       edited.details[field] = former.details[field]
     }
     return edited

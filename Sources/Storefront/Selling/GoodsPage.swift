@@ -65,14 +65,42 @@ struct GoodsPage {
       line(&html, .discountedPrice, [.token(.inputmode, "decimal"), .token(.autocomplete, "off")])
       line(&html, .stock, isRequired: true, [.token(.inputmode, "numeric"), .token(.autocomplete, "off")])
     }
-    line(
-      &html, .tags, hint: LocalizedPhrase("Words to group items by, with commas between them."),
-      [.token(.autocomplete, "off"), .token(.dir, "auto")])
-    line(
-      &html, .sku, hint: LocalizedPhrase("Your own code for the item; no two of your items have the same."),
-      [.token(.autocomplete, "off")])
+    details(&html) { !$0.isLong && !$0.kind.isFlag }
     area(&html, .descriptions, rows: "8")
-    area(&html, .note, rows: "2", hint: LocalizedPhrase("For you alone; no page shows it."))
+    details(&html) { $0.isLong || $0.kind.isFlag }
+  }
+
+  /// The fields that few items have, each as its kind says.
+  private func details(_ html: inout HTML, where isShown: (DetailField) -> Bool) {
+    for field in DetailField.allCases where isShown(field) {
+      let attributes: [HTMLAttribute] = [.token(.autocomplete, "off")]
+      switch field.kind {
+      case .line: line(&html, .detail(field), hint: field.hint, attributes)
+      case .words: line(&html, .detail(field), hint: field.hint, attributes + [.token(.dir, "auto")])
+      case .number:
+        line(&html, .detail(field), hint: field.hint, attributes + [.token(.inputmode, "numeric")])
+      case .text: area(&html, .detail(field), rows: "2", hint: field.hint)
+      case .flag: box(&html, field)
+      }
+    }
+  }
+
+  /// A box to tick. The part before it is sent in either case, which tells that the form had the box.
+  private func box(_ html: inout HTML, _ field: DetailField) {
+    let name = field.rawValue
+    html.element("div", [.class("field")]) { html in
+      html.void("input", [.token(.type, "hidden"), .text(.name, name), .token(.value, "")])
+      html.element("p", [.class("box")]) { html in
+        html.void(
+          "input",
+          [
+            .token(.type, "checkbox"), .text(.name, name), .text(.id, name), .token(.value, "true"),
+            .text(.ariaDescribedBy, "\(name)-hint"),
+          ] + (form.isSet(field) ? [.flag(.checked)] : []))
+        html.element("label", [.text(.for, name)], field.name)
+      }
+      html.element("p", [.class("hint"), .text(.id, "\(name)-hint")], field.hint)
+    }
   }
 
   private func line(
@@ -154,6 +182,20 @@ struct GoodsPage {
           }
         }
       }
+    }
+  }
+}
+
+extension DetailField {
+  /// What the field is for, below its name in the form.
+  fileprivate var hint: LocalizedPhrase {
+    switch self {
+    case .sku: LocalizedPhrase("Your own code for the item; no two of your items have the same.")
+    case .tags: LocalizedPhrase("Words to group items by, with commas between them.")
+    case .note: LocalizedPhrase("For you alone; no page shows it.")
+    case .reorderAt: LocalizedPhrase("At this stock or below, the item counts as one to order again.")
+    case .offSale:
+      LocalizedPhrase("The item is in no list, and its page says so. You find it among your items.")
     }
   }
 }

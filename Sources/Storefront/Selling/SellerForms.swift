@@ -60,7 +60,7 @@ struct SellerForms {
     // Before the form is read, which may have 50 MiB.
     guard let seller = page.seller else { return SignInPage(page, problem: .signedOut).page(status: 403) }
     let form = try page.request.form(partLimit: Self.parts)
-    guard form["token"]?.text == seller.token else { throw PageError.foreignForm }
+    guard form["token"]?.text == seller.token else { return try await stale(action, form) }
     switch action {
     case .signIn, .signOut:
       sellers.end(seller)
@@ -75,6 +75,22 @@ struct SellerForms {
     case .stock(let id): return try await record(id, form, seller, sellers)
     case .review(let item, let review):
       return try await changeReview(review, ofItem: item, form, seller, sellers)
+    }
+  }
+
+  /// The response to a form of another session, which changes nothing: the form again, with what was typed, where it has texts.
+  private func stale(_ action: Action, _ form: MultipartForm) async throws -> HTTPResponse {
+    var goods = GoodsForm(form)
+    goods.note(
+      LocalizedPhrase("You have signed in again since the form was opened. Check it, and send it again."),
+      in: nil
+    )
+    switch action {
+    case .add: return GoodsPage(goods, page).response(status: PageError.foreignForm.status)
+    case .edit(let id):
+      let present = try await marketplace.item(id: id)
+      return GoodsPage(goods, editing: present, page).response(status: PageError.foreignForm.status)
+    case .signIn, .signOut, .delete, .restore, .stock, .review: throw PageError.foreignForm
     }
   }
 
@@ -96,6 +112,9 @@ struct SellerForms {
         vendor = try await marketplace.checkedVendor(identifier, secret: secret, client: client)
       } else if let item {
         try await marketplace.check(credentials, ofItem: item, client: client)
+      } else {
+        // Counts as a guess, whether or not there are items.
+        _ = try await marketplace.items(of: credentials, before: nil, limit: 1, client: client)
       }
     } catch let error as ValidationError {
       return SignInPage(page, item: item, identifier: identifier, problem: .invalid(error)).page(status: 422)
@@ -105,7 +124,7 @@ struct SellerForms {
       return SignInPage(page, item: item, identifier: identifier, problem: problem).page(status: status)
     }
     if let former = page.seller { sellers.end(former) }
-    let session = sellers.begin(credentials, vendor: vendor, client: client, now: page.market.now)
+    let session = sellers.begin(credentials, vendor: vendor, for: page.request, now: page.market.now)
     if vendor == nil, let item { sellers.note(item: item, in: session) }
     return .redirect(
       to: item.map { PageURL("goods", $0) } ?? PageURL.sell,

@@ -4,10 +4,18 @@ import OpenMarket
 import SystemSupport
 import Wording
 
-/// The page of a seller who is signed in: what can be done, and the deleted items that can be restored.
+/// The page of a seller who is signed in: the seller's items in parts, the newest first, and the deleted ones that can be restored.
 struct SellerHome {
-  /// Items of the trash on the page.
+  /// Items of a part, and of the trash.
   private static let rows = 20
+
+  /// What the page lists.
+  private struct Goods {
+    var items: [StoredItem] = []
+    /// The item before which the next part begins; nil for the last part.
+    var next: Int?
+    var trash: [TrashedItem] = []
+  }
 
   private let page: PageRequest
   private let problem: LocalizedPhrase?
@@ -18,8 +26,12 @@ struct SellerHome {
 
   func response(status: Int = 200) async throws -> HTTPResponse {
     guard let seller = page.seller else { throw PageError.notFound }
-    let trash = try await page.market.marketplace.trash(
-      1, size: Self.rows, seller.credentials, client: page.request.peer)
+    let goods: Goods
+    do {
+      goods = try await self.goods(of: seller)
+    } catch MarketplaceError.tooManyAttempts(let seconds) {
+      return locked(seller, seconds: seconds)
+    }
     let heading = LocalizedPhrase("Sell")
     let html = Layout(title: page.format().text(heading)).page(for: page) { html in
       html.element("div", [.class("wide narrow")]) { html in
@@ -32,22 +44,105 @@ struct SellerHome {
         }
         if let problem { html.problem(problem) }
         who(&html, seller)
-        html.element("p", [.class("actions")]) { html in
-          html.element(
-            "a", [.class("button"), .href(PageURL(["sell", "add"])), .forSeller],
-            LocalizedPhrase("Add an item"))
-          if let vendor = seller.vendor {
-            html.element(
-              "a", [.class("quiet"), .href(PageURL("vendors", vendor.id))], LocalizedPhrase("Your items"))
-          }
-        }
-        deleted(&html, trash)
-        html.form(PageURL(["sell", "out"]), seller) { html in
-          html.submit(LocalizedPhrase("Sign out"), [.class("quiet")])
-        }
+        actions(&html, seller)
+        list(&html, goods, of: seller)
+        deleted(&html, goods.trash)
+        signOut(&html, seller)
       }
     }
     return .page(html, status: status, for: page)
+  }
+
+  private func goods(of seller: SellerSession) async throws -> Goods {
+    let (marketplace, client) = (page.market.marketplace, page.request.peer)
+    let before = try page.number("before")
+    var goods = Goods()
+    let found = try await marketplace.items(
+      of: seller.credentials, before: before, limit: Self.rows + 1, client: client)
+    goods.items = Array(found.prefix(Self.rows))
+    if found.count > Self.rows { goods.next = goods.items.last?.id }
+    if seller.vendor == nil { page.sellers?.note(items: goods.items.map(\.id), in: seller) }
+    guard before == nil else {
+      guard !goods.items.isEmpty else { throw PageError.notFound }
+      return goods
+    }
+    goods.trash = try await marketplace.trash(1, size: Self.rows, seller.credentials, client: client).items
+    return goods
+  }
+
+  /// The page without items, for a network with too many guesses: the items of a password may be another seller's.
+  private func locked(_ seller: SellerSession, seconds: Int) -> HTTPResponse {
+    let heading = LocalizedPhrase("Sell")
+    let html = Layout(title: page.format().text(heading)).page(for: page) { html in
+      html.element("div", [.class("wide narrow")]) { html in
+        html.element("h1", heading)
+        html.problem(
+          LocalizedPhrase(
+            "Too many passwords were tried from your network. Your items are listed here in \(String(seconds)) seconds."
+          ))
+        who(&html, seller)
+        actions(&html, seller)
+        signOut(&html, seller)
+      }
+    }
+    var response = HTTPResponse.page(html, status: 429, for: page)
+    response.headers[.retryAfter] = String(seconds)
+    return response
+  }
+
+  private func actions(_ html: inout HTML, _ seller: SellerSession) {
+    html.element("p", [.class("actions")]) { html in
+      html.element(
+        "a", [.class("button"), .href(PageURL(["sell", "add"])), .forSeller],
+        LocalizedPhrase("Add an item"))
+      if let vendor = seller.vendor {
+        html.element(
+          "a", [.class("quiet"), .href(PageURL("vendors", vendor.id))],
+          LocalizedPhrase("See your items as buyers do"))
+      }
+    }
+  }
+
+  private func signOut(_ html: inout HTML, _ seller: SellerSession) {
+    html.form(PageURL(["sell", "out"]), seller) { html in
+      html.submit(LocalizedPhrase("Sign out"), [.class("quiet")])
+    }
+  }
+
+  /// A part of the seller's items, with what is off sale.
+  private func list(_ html: inout HTML, _ goods: Goods, of seller: SellerSession) {
+    html.element("section", [.token(.ariaLabelledBy, "own")]) { html in
+      html.element("h2", [.id("own")], LocalizedPhrase("Your items"))
+      guard !goods.items.isEmpty else {
+        html.element(
+          "p",
+          seller.vendor == nil && goods.trash.isEmpty
+            ? LocalizedPhrase(
+              "No items yet under this password. If you have items here, sign out and check the password: the items that you add get this one."
+            ) : LocalizedPhrase("You have no items for sale."))
+        return
+      }
+      html.element("ol", [.class("items rows")]) { html in
+        for (index, item) in goods.items.enumerated() {
+          html.card(item, isFirst: index < 4) { html in
+            if item.draft.details.offSale == true {
+              html.element("p", [.class("sold-out")], LocalizedPhrase("off sale"))
+            }
+          }
+        }
+      }
+      guard page.value("before") != nil || goods.next != nil else { return }
+      html.element("nav", [.class("turn"), .label(LocalizedPhrase("Parts of the list"))]) { html in
+        if page.value("before") != nil {
+          html.element("a", [.href(.sell), .forSeller], LocalizedPhrase("Back to the newest items"))
+        }
+        if let next = goods.next {
+          html.element(
+            "a", [.href(PageURL(["sell"], [("before", String(next))])), .token(.rel, "next nofollow")],
+            LocalizedPhrase("Next"))
+        }
+      }
+    }
   }
 
   private func who(_ html: inout HTML, _ seller: SellerSession) {
@@ -61,12 +156,12 @@ struct SellerHome {
     }
   }
 
-  private func deleted(_ html: inout HTML, _ trash: TrashPage) {
-    guard !trash.items.isEmpty else { return }
+  private func deleted(_ html: inout HTML, _ trash: [TrashedItem]) {
+    guard !trash.isEmpty else { return }
     html.element("section", [.token(.ariaLabelledBy, "deleted")]) { html in
       html.element("h2", [.id("deleted")], LocalizedPhrase("Deleted items"))
       html.element("ul", [.class("deleted")]) { html in
-        for item in trash.items {
+        for item in trash {
           html.element("li") { html in
             html.element("span", [.text(.id, "deleted-\(item.id)")]) { $0.isolated(item.title) }
             undo(&html, item.id, LocalizedPhrase("Restore"), [.text(.ariaDescribedBy, "deleted-\(item.id)")])

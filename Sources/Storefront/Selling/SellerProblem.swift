@@ -30,7 +30,8 @@ enum SellerProblem {
     switch self {
     case .signedOut:
       LocalizedPhrase(
-        "You were signed out after an hour. Sign in, then go back in the browser and send the form again.")
+        "You are not signed in here any more: that ends after an hour, or with the server. Sign in, then go back in the browser and send the form again."
+      )
     case .wrongPassword(let id): LocalizedPhrase("Wrong password for item \(String(id)).")
     case .wrongSecret: LocalizedPhrase("The identifier or the secret is wrong.")
     case .otherVendor: LocalizedPhrase("The item is another vendor's.")

@@ -16,7 +16,7 @@ struct SignInPage {
     self.page = page.at(["sell"])
     let named = page.path.first == "goods" && page.path.count > 1 ? page.path[1] : page.value("item")
     self.item = item ?? named.flatMap(PageRequest.positive)
-    self.identifier = String(identifier.prefix(SellerSessions.identifierBytes))
+    self.identifier = String(identifier.unicodeScalars.prefix(SellerSessions.identifierBytes))
     self.problem = problem
   }
 
@@ -57,7 +57,9 @@ struct SignInPage {
         }
       }
     }
-    return .page(html, status: status, for: page)
+    var response = HTTPResponse.page(html, status: status, for: page)
+    if case .tooManyAttempts(let seconds)? = problem { response.headers[.retryAfter] = String(seconds) }
+    return response
   }
 }
 

@@ -44,7 +44,8 @@ struct ProcessEnvironment: Sendable {
       },
       session: { settings in
         switch settings.place {
-        case .embedded(let location): LocalMarket(at: location, .forOnePerson)
+        case .embedded(let location):
+          LocalMarket(at: location, .forOnePerson(location, cache: settings.directories.cache))
         case .server: networkSession(settings, settings.limits, environment: variables)
         }
       }, thumbnails: { ThumbnailProcess.thumbnails(of: $0, cache: $1.directories.cache) })
@@ -71,12 +72,16 @@ struct ProcessEnvironment: Sendable {
 }
 
 extension LocalMarket.Options {
-  /// On a terminal, caches pages, up to 2 MiB: scrolling back and `--watch` request the same pages repeatedly. Throws
-  /// errors of the store, so that their causes reach the person.
-  fileprivate static var forOnePerson: LocalMarket.Options {
+  /// On a terminal, caches pages, up to 2 MiB: scrolling back and `--watch` request the same pages repeatedly; and lists have small
+  /// copies of images. Throws errors of the store, so that their causes reach the person.
+  ///
+  /// - Parameter cache: The folder of what can be made again.
+  fileprivate static func forOnePerson(_ store: StoreLocation, cache: String) -> LocalMarket.Options {
     var options = LocalMarket.Options()
-    options.pageMemory = isatty(STDOUT_FILENO) == 1 ? 2 << 20 : 0
     options.isEmbedded = true
+    guard isatty(STDOUT_FILENO) == 1 else { return options }
+    options.pageMemory = 2 << 20
+    options.thumbnails = ThumbnailProcess.thumbnailsOnDemand(of: store, cache: cache)
     return options
   }
 }

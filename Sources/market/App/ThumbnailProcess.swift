@@ -25,13 +25,25 @@ enum ThumbnailProcess {
 
   /// The copies of a market's images, beside its store or in the cache; nil where libvips is not installed.
   static func thumbnails(of store: StoreLocation, cache: String) -> Thumbnails? {
+    maker().map { Thumbnails(folder: folder(of: store, cache: cache), make: $0) }
+  }
+
+  /// The copies as `thumbnails` gives them, where libvips is looked for at the first image: most commands show none.
+  static func thumbnailsOnDemand(of store: StoreLocation, cache: String) -> Thumbnails {
+    Thumbnails(folder: folder(of: store, cache: cache), maker: maker)
+  }
+
+  private static func folder(of store: StoreLocation, cache: String) -> String {
+    switch store {
+    case .file(let path): path + ".thumbnails"
+    case .memory, .postgreSQL: cache + "/thumbnails"
+    }
+  }
+
+  /// Nil where libvips is not installed.
+  private static func maker() -> Thumbnails.Maker? {
     guard run("0", Data()) != nil else { return nil }
-    let folder: String =
-      switch store {
-      case .file(let path): path + ".thumbnails"
-      case .memory, .postgreSQL: cache + "/thumbnails"
-      }
-    return Thumbnails(folder: folder) { run(String($1.rawValue), $0) }
+    return { image, size in run(String(size.rawValue), image) }
   }
 
   private static func run(_ width: String, _ image: Data) -> Data? {

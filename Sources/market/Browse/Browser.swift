@@ -151,7 +151,13 @@ struct Browser {
   }
 
   /// The images of the item that is shown.
-  var addresses: [URL] { shown.map { $0.item.smallImages } ?? [] }
+  var addresses: [URL] { shown?.item.images ?? [] }
+
+  /// A small image of the item that is shown: its thumbnail, where each image has one.
+  func thumbnail(_ index: Int) -> URL {
+    guard let thumbnails = shown?.item.thumbnails, thumbnails.count == addresses.count else { return addresses[index] }
+    return thumbnails[index]
+  }
 
   // MARK: Events
 

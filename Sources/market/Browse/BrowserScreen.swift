@@ -65,7 +65,7 @@ struct BrowserScreen {
           BrowsedImage(url: browser.addresses[browser.imageIndex], columns: large.columns, rows: large.rows))
       }
       layout.images += parts.strip.map {
-        BrowsedImage(url: browser.addresses[$0.index], columns: $0.area.columns, rows: $0.area.rows)
+        BrowsedImage(url: browser.thumbnail($0.index), columns: $0.area.columns, rows: $0.area.rows)
       }
     }
     return layout
@@ -382,8 +382,8 @@ struct BrowserScreen {
   private func drawItem(_ browser: Browser, on canvas: inout Canvas) {
     let parts = itemParts(browser)
     if let large = parts.large, let shown = browser.shown {
-      draw(browser.imageIndex, in: large, browser, on: &canvas)
-      for (index, area) in parts.strip { draw(index, in: area, browser, on: &canvas) }
+      draw(browser.addresses[browser.imageIndex], in: large, browser, on: &canvas)
+      for (index, area) in parts.strip { draw(browser.thumbnail(index), in: area, browser, on: &canvas) }
       let count = browser.addresses.count
       let names = shown.item.imageNames ?? []
       let key = BrowsedImage(
@@ -400,8 +400,8 @@ struct BrowserScreen {
     browser.detail.draw(on: &canvas, in: parts.text, style: style)
   }
 
-  private func draw(_ index: Int, in area: Canvas.Area, _ browser: Browser, on canvas: inout Canvas) {
-    let key = BrowsedImage(url: browser.addresses[index], columns: area.columns, rows: area.rows)
+  private func draw(_ url: URL, in area: Canvas.Area, _ browser: Browser, on canvas: inout Canvas) {
+    let key = BrowsedImage(url: url, columns: area.columns, rows: area.rows)
     guard let drawing = (browser.images[key] ?? nil)?.drawing else { return }
     canvas.draw(drawing, row: area.row, column: area.column, through: images.multiplexer)
   }

@@ -189,7 +189,7 @@ struct Serve: Command {
 
   private func session(_ localMarket: LocalMarket) -> any Session {
     CrossOriginSession(
-      localMarket, origins: origins, publicURLs: options.publicURLs, refusal: LocalMarket.crossOriginRefusal)
+      localMarket, origins: origins, publicURLs: options.publicURLs, refusal: localMarket.crossOriginResponse)
   }
 
   /// Errors are logged even when responses are not.

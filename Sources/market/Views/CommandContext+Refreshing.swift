@@ -56,7 +56,8 @@ extension CommandContext {
   ///
   /// - Parameter command: The command that saves all images, for an item with more than are shown.
   func writeImages(of item: Fetched<Item>, all command: String) async throws {
-    let addresses = item.value.smallImages
+    // Not the small copies: captions tell the dimensions and the size of the image.
+    let addresses = item.value.images ?? []
     guard console.output.isTerminal || format.isFlat, !addresses.isEmpty else { return }
     let gallery = Gallery(
       networkManager: market, screen: format.isFlat ? .none : try images(), format: format,
@@ -105,13 +106,5 @@ extension CommandContext {
       for line in (isFirst ? [] : [""]) + row.lines { try console.print(line) }
       isFirst = false
     }
-  }
-}
-
-extension Item {
-  /// The thumbnails if there is one for each image, else the images.
-  var smallImages: [URL] {
-    let large = images ?? []
-    return thumbnails.count == large.count ? thumbnails : large
   }
 }

@@ -50,6 +50,24 @@ struct MeasuredContentsTests {
     #expect((made.value, context.pageMemory.reserved) == (times, 0))
   }
 
+  @Test(arguments: [(2 << 20, 1), (2 << 20 + 1, 2)])
+  func `a page above 2 MiB is made twice, the second time in memory that is reserved for three copies`(
+    bytes: Int, times: Int
+  ) async throws {
+    let context = Self.context()
+    var held: [Int] = []
+    do {
+      let response = try await context.reserved {
+        held.append(context.pageMemory.reserved)
+        return HTTPResponse(status: 200, body: Self.expected(bytes))
+      }
+      #expect(response.body == Self.expected(bytes))
+      withExtendedLifetime(response) { #expect(context.pageMemory.reserved == (times == 2 ? bytes : 0)) }
+    }
+    #expect(held == Array([0, 3 * bytes + 64 << 10].prefix(times)))
+    #expect(context.pageMemory.reserved == 0)
+  }
+
   @Test(arguments: [(1, 3), (2, 4)])
   func `contents that have grown are counted again`(growths: Int, times: Int) async throws {
     let (context, made) = (Self.context(), Locked(0))

@@ -54,6 +54,9 @@ package struct StoreError: Error, Sendable {
     self.place = place
   }
 
+  /// Whether the change may have been saved.
+  package var leavesOutcomeUnknown: Bool { kind == .unknownOutcome || kind == .unconfirmed }
+
   package static let busy = StoreError(.busy)
   package static let full = StoreError(.full)
   package static let limitReached = StoreError(.limitReached)

@@ -25,7 +25,13 @@ enum PostgresSchema {
     Migration(name: "filters of lists", oldest: 1, statements: filters, seed: nil),
     Migration(name: "reorder levels and items off sale", oldest: 1, statements: offSale, seed: nil),
     Migration(name: "texts of searches", oldest: 1, statements: search, seed: nil),
+    Migration(name: "items of sellers", oldest: 1, statements: sellers, seed: nil),
   ]
+
+  /// The index by which the items of a password are found.
+  private static let sellers = """
+    CREATE INDEX item_by_seller ON item (substr(password_hash, length(password_hash) - 15), id);
+    """
 
   /// Names the lock of migrations and that of the upkeep (https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS),
   /// which are those of a whole database, for one of its schemas.

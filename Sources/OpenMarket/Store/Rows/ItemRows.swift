@@ -109,6 +109,30 @@ struct ItemRows {
     return ids.compactMap { byID[$0] }
   }
 
+  /// The newest items of a seller below an id, without descriptions; what is off sale, too. Reads no more rows than it returns.
+  ///
+  /// - Parameters:
+  ///   - hash: The password hash of the seller's items.
+  ///   - id: Nil to begin with the newest one.
+  func items(ofVendor vendor: Int, hash: String, before id: Int?, limit: Int) throws -> [StoredItem] {
+    let own = Self.condition(ofVendor: vendor, hash: hash)
+    return try items(
+      descriptions: .omitted,
+      """
+      WHERE item.id IN (SELECT id FROM item WHERE \(own.sql) AND id < ? ORDER BY id DESC LIMIT ?)
+      ORDER BY item.id DESC
+      """, values: own.values + [.integer(id ?? .max), .integer(limit)])
+  }
+
+  /// The condition of the items of a seller, each found by an index.
+  static func condition(ofVendor vendor: Int, hash: String) -> SQLCondition {
+    guard vendor == StoredVendor.marketID else { return SQLCondition("vendor_id = ?", [.integer(vendor)]) }
+    // As `item_by_seller` has it, and without a comparison of the whole hash: both databases would take that for one that few rows
+    // meet, and read all rows of the seller, or of the market.
+    return SQLCondition(
+      "substr(password_hash, length(password_hash) - 15) = ?", [.text(String(hash.suffix(16)))])
+  }
+
   /// How many items a filter leaves, and how many of them have ratings; one statement. `listsAll` tells that no item is in
   /// another currency, where the filter does not know it.
   ///
