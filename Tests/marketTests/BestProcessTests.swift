@@ -128,11 +128,11 @@ import Testing
       """
       market · 베스트셀러
       2024년 11월 20일(수) · 13개 판매
-         #  ±     번호  상품명           판매
-      >  1  ▲1       2  Brass lamp 2        5
-         2  ▼1       1  Brass lamp 1        4
-         3  신규     3  기계식 키보드 3     3
-         4  재진입   4  Brass lamp 4        1
+         #  ±       번호  상품명          판매
+      >  1  ▲1         2  Brass lamp 2       5
+         2  ▼1         1  Brass lamp 1       4
+         3  신규       3  기계식 키보드 3    3
+         4  재진입     4  Brass lamp 4       1
 
       ← →: 일  ?: 단축키  q: 종료
       """)
@@ -158,13 +158,13 @@ import Testing
       terminal,
       """
       Best sellers, Wed 20 Nov 2024 · 13 sold
-      > 1 up 1 Brass lamp 2            2 down 1 Brass lamp 1
-        KRW 2,000                      KRW 1,000
-        5 sold · 38.5%                 4 sold · 30.8%
+      > 1 up 1 Brass lamp 2           2 down 1 Brass lamp 1
+        KRW 2,000                     KRW 1,000
+        5 sold · 38.5%                4 sold · 30.8%
 
-        3 new 기계식 키보드 3          4 re-entry Brass lamp 4
-        KRW 3,000                      KRW 4,000
-        3 sold · 23.1%                 1 sold · 7.7%
+        3 new 기계식 키보드 3         4 re-entry Brass lamp 4
+        KRW 3,000                     KRW 4,000
+        3 sold · 23.1%                1 sold · 7.7%
       """, last: "← →: day  Enter: show  d: date  v: table  ?: keys  q: quit", rows: 14)
     terminal.type("jg")
     try await shows(

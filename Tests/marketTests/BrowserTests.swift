@@ -120,11 +120,11 @@ struct BrowserTests {
     #expect(driver.commands == [BrowserCommand(verb: .add, lines: [words])])
     #expect(driver.text.contains("│ Title            [Desk"))
     #expect(driver.text.contains("Error: No space left"))
-    driver.outcome = .init(output: ["id\t6"], notes: ["Added #6"], code: .done)
+    driver.outcome = .init(output: ["id\t6"], notes: ["A password was created", "✓ Added #6"], code: .done)
     driver.items.append(BrowserDriver.lamp(6, "Desk"))
     driver.press(.enter)
     #expect(driver.browser.overlay == nil)
-    #expect(driver.lines.last == "Added #6")
+    #expect(driver.lines.last == "Added #6 · A password was created")
     #expect(driver.text.contains("Desk"))
   }
 

@@ -41,6 +41,7 @@ struct BrowsePrompt {
 
   /// The words of a command with those that name the market.
   private func line(_ words: [String]) -> [String] {
-    ["help", "config", "serve"].contains(words[0]) ? words : [words[0]] + place + words.dropFirst()
+    let place = ["help", "config", "serve"].contains(words[0]) ? [] : place
+    return [words[0], Option<Bool>.accessible.word] + place + words.dropFirst()
   }
 }

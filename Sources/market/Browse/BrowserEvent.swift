@@ -46,10 +46,14 @@ enum BrowserEvent: Sendable {
     let notes: [String]
     let code: ExitCode
 
-    /// The line that says most: of an error the error, else what was done.
+    /// The line that says most: of an error the error, else what was done, and what there is to know of it.
     func summary(of verb: BrowserCommand.Verb) -> String {
-      let isNoted = code != .done || verb == .add || verb == .edit
-      return (isNoted ? notes + output : output + notes).first { !$0.isEmpty } ?? ""
+      guard code == .done else { return (notes + output).first { !$0.isEmpty } ?? "" }
+      let sign = "✓ "
+      let done = notes.filter { $0.hasPrefix(sign) }.map { String($0.dropFirst(sign.count)) }
+      let others = notes.filter { !$0.hasPrefix(sign) && !$0.isEmpty }
+      let first = done.isEmpty ? Array(output.prefix(1)) : done
+      return (first + others).joined(separator: " · ")
     }
   }
 }

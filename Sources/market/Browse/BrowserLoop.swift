@@ -153,14 +153,15 @@ struct BrowserLoop {
     let style = context.console.style
     pump.run(.command) {
       let (output, error) = (CapturedStream(columns: columns), CapturedStream(columns: columns))
+      // With colours what was done has a sign, by which it is told from other notes.
       var console = Console(
-        output: output, error: error, input: EmptyInput(), style: style, errorStyle: .plain)
+        output: output, error: error, input: EmptyInput(), style: style, errorStyle: Style(isColored: true))
       console.language = language
       var code = ExitCode.done
       for line in command.lines where code == .done {
         code = await runner.run([line[0]] + place + line.dropFirst(), console, command.password)
       }
-      return .ran(command, .init(output: output.lines, notes: error.lines, code: code))
+      return .ran(command, .init(output: output.lines, notes: error.lines.map(\.withoutStyles), code: code))
     }
   }
 

@@ -185,7 +185,7 @@ struct BrowserScreen {
     let (list, area) = (browser.list, listArea(browser))
     let rows = list.inSight
     let items = rows.compactMap(\.item)
-    guard list.list.count > 0 else { return drawEmpty(browser, area, on: &canvas) }
+    guard list.isKnown, list.list.count > 0 else { return drawEmpty(browser, area, on: &canvas) }
     let words = list.query.search.map(NetworkManager.words) ?? []
     let table = ItemTable(
       items: items, format: format, style: style, sort: list.query.sort, emphasized: words)
@@ -423,7 +423,7 @@ struct BrowserScreen {
     let list = browser.list.list
     var facts: [LocalizedPhrase?] = []
     if !browser.selected.isEmpty { facts.append("\(format.number(browser.selected.count)) selected") }
-    if browser.best == nil, browser.focus == .list, list.count > 0 {
+    if browser.best == nil, browser.focus == .list, browser.list.isKnown, list.count > 0 {
       facts.append(
         browser.list.total.map { "\(format.number(list.cursor + 1)) of \(format.number($0))" }
           ?? LocalizedPhrase(verbatim: format.number(list.cursor + 1)))
