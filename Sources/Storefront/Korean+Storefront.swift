@@ -139,6 +139,8 @@ extension Korean {
     "The review has an answer already.": "이미 답글이 있는 리뷰입니다.",
     "The review was folded.": "리뷰를 접었습니다.",
     "The sale was recorded.": "판매를 기록했습니다.",
+    "The rows could not be loaded. Check the connection and try again.":
+      "상품을 더 불러오지 못했습니다. 연결을 확인한 후 다시 시도하세요.",
     "The seller has folded this text": "판매자가 접은 내용입니다",
     "There is no such page": "페이지를 찾을 수 없습니다",
     "This form was sent before. Open a new one to add another item.": "이미 보낸 양식입니다. 다른 상품을 등록하려면 새 양식을 여세요.",

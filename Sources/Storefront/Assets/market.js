@@ -13,20 +13,27 @@ function loadMore(list, nav) {
   const words = () => label.replace("{shown}", numbers.format(start + list.children.length))
     .replace("{total}", numbers.format(total));
 
-  /** Reads the next page once; null when it cannot be read, and the link then leads there. */
+  /** Reads the next page once. One that is an error has no page, and the link then leads there; null without a connection. */
   const fetchNext = () => pending ??= fetch(link.href, { headers: { Accept: "text/html" } })
     .then(async (response) => {
-      if (!response.ok) throw new Error(response.status);
-      return { url: link.href, page: new DOMParser().parseFromString(await response.text(), "text/html") };
+      const text = await response.text();
+      return { url: link.href, page: response.ok ? new DOMParser().parseFromString(text, "text/html") : null };
     })
     .catch(() => null);
+
+  /** Says what a screen reader reads; a failure is seen, too. */
+  const say = (text, isFailure) => {
+    status.textContent = text;
+    status.className = isFailure ? "count failure" : "unseen";
+  };
 
   async function append() {
     const next = await fetchNext();
     pending = null;
-    if (!next) {
+    if (!next?.page) {
       automatic = 0;
-      return null;
+      if (!next) say(link.dataset.failed, true);
+      return next;
     }
     // Rows move to later pages when items are added meanwhile.
     const rows = [...next.page.querySelectorAll("#items > li")].filter((row) => !document.getElementById(row.id));
@@ -43,8 +50,8 @@ function loadMore(list, nav) {
     } else {
       nav.remove();
     }
-    status.textContent = words().split("·").pop().trim();
-    return rows[0];
+    say(words().split("·").pop().trim(), false);
+    return { ...next, first: rows[0] };
   }
 
   // Four rows before the end the next page is fetched, and shown as long as that happens by itself.
@@ -90,10 +97,9 @@ function loadMore(list, nav) {
   link.addEventListener("click", async (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    const target = link.href;
-    const first = await append();
-    if (first) first.querySelector("a")?.focus({ preventScroll: true });
-    else if (first === null) location.href = target;
+    const next = await append();
+    if (next && !next.page) location.href = next.url;
+    next?.first?.querySelector("a")?.focus({ preventScroll: true });
   });
   nav.querySelector("p")?.remove();
   link.textContent = words();
@@ -223,6 +229,8 @@ function followChanges(main) {
 
   async function refresh() {
     const response = await fetch(location.href, { headers: { Accept: "text/html" }, cache: "no-cache" }).catch(() => null);
+    // Without a connection what has changed is still to be shown.
+    if (!response) timer = setTimeout(refresh, 5000);
     if (response?.ok) show(new DOMParser().parseFromString(await response.text(), "text/html"));
     else if (response?.status === 404) status.textContent = main.dataset.gone;
   }
