@@ -36,7 +36,7 @@ extension BrowserTests {
         try await browser.run("scrollTo(0, document.body.scrollHeight)")
         try await browser.arrive(at: "/?page=5")
         // A browser stores the page as it is, unless it is short of memory: then its address leads to the same rows.
-        try await browser.run("window.isStored = true; document.querySelectorAll('#items a')[85].click()")
+        try await browser.run("window.isStored = true; document.querySelectorAll('.items a')[85].click()")
         try await browser.arrive(at: "/goods/")
         #expect(try await browser.text("h1") == "Lamp \(WalkedShop.lamps - 84)")
         try await browser.back()

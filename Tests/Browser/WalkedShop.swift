@@ -98,7 +98,7 @@ extension WebDriver {
   /// The number of rows of a list, and of different ones.
   func rows() async throws -> [Int?] {
     let counts = try await run(
-      "const rows = [...document.querySelectorAll('#items > li')]; "
+      "const rows = [...document.querySelectorAll('.items > li')]; "
         + "return { rows: rows.length, ids: new Set(rows.map((row) => row.id)).size }")
     return [counts["rows"]?.number, counts["ids"]?.number]
   }

@@ -6,11 +6,12 @@ function loadMore(list, nav) {
   const label = link.dataset.more, total = Number(link.dataset.total);
   const numbers = new Intl.NumberFormat(document.documentElement.lang);
   const status = document.getElementById("loaded");
-  const start = (Number(new URL(location).searchParams.get("page")) || 1) * list.children.length - list.children.length;
-  let automatic = 2, pending = null, isTabbing = false;
+  const size = list.children.length;
+  const start = (Number(new URL(location).searchParams.get("page")) || 1) * size - size;
+  let automatic = 2, pending = null, isTabbing = false, shown = start + size, last = list, tail = list.children[Math.max(0, size - 4)];
   const pages = new Map([[list.firstElementChild, location.href]]);
 
-  const words = () => label.replace("{shown}", numbers.format(start + list.children.length))
+  const words = () => label.replace("{shown}", numbers.format(shown))
     .replace("{total}", numbers.format(total));
 
   /** Reads the next page once. One that is an error has no page, and the link then leads there; null without a connection. */
@@ -37,7 +38,19 @@ function loadMore(list, nav) {
     }
     // Rows move to later pages when items are added meanwhile.
     const rows = [...next.page.querySelectorAll("#items > li")].filter((row) => !document.getElementById(row.id));
-    list.append(...rows);
+    // A grid is laid out as a whole whenever it grows: it is followed by another one after so many rows, which fill the last line of
+    // two to six columns.
+    for (const row of rows) {
+      if (last.children.length >= 60) {
+        const next = list.cloneNode(false);
+        next.removeAttribute("id");
+        last.after(next);
+        last = next;
+      }
+      last.append(row);
+    }
+    shown += rows.length;
+    tail = rows.at(-4) ?? rows[0] ?? tail;
     const following = next.page.getElementById("next");
     if (rows[0]) {
       pages.set(rows[0], next.url);
@@ -67,8 +80,7 @@ function loadMore(list, nav) {
   });
   const watchEnd = () => {
     end.disconnect();
-    const row = list.children[Math.max(0, list.children.length - 4)];
-    if (row) end.observe(row);
+    end.observe(tail);
   };
 
   // The address is that of the page whose rows are seen, so that it can be shared and loaded again.
@@ -212,7 +224,7 @@ function followChanges(main) {
   }
 
   function show(page) {
-    for (const row of document.querySelectorAll("#items > li")) renew(row, page.getElementById(row.id));
+    for (const row of document.querySelectorAll(".items > li")) renew(row, page.getElementById(row.id));
     const facts = document.querySelector(".goods > .facts"), others = page.querySelector(".goods > .facts");
     // The list of details has the age of the item, which changes all the time.
     const parts = (element) => [...element?.children ?? []].filter((part) => part.tagName !== "DL");
