@@ -102,6 +102,7 @@ extension Korean {
     "Sell": "판매하기",
     "Sent: %1%%": "전송: %1%%",
     "Show": "보기",
+    "Show less of the description": "설명 접기",
     "Show more · %1 of %2": "더 보기 · %2개 중 %1개",
     "Show the whole description": "설명 전체 보기",
     "Sign in": "로그인",
@@ -143,6 +144,8 @@ extension Korean {
     "The password above is then the secret of the vendor.": "이때 위의 비밀번호에는 판매자의 비밀 키를 입력합니다.",
     "The review has an answer already.": "이미 답글이 있는 리뷰입니다.",
     "The review was folded.": "리뷰를 접었습니다.",
+    "The rows could not be loaded. Check the connection and try again.":
+      "상품을 더 불러오지 못했습니다. 연결을 확인한 후 다시 시도하세요.",
     "The sale was recorded.": "판매를 기록했습니다.",
     "The seller has folded this text": "판매자가 접은 내용입니다",
     "There is no such page": "페이지를 찾을 수 없습니다",

@@ -10,8 +10,12 @@ final class WebDriver: Sendable {
     let command: String
     let response: JSON
 
-    /// Whether the element that was found has left the page before the command.
-    var isStale: Bool { response["value"]?["error"] == .string("stale element reference") }
+    /// Whether the element that was found has left the page before the command, or while it ran.
+    var isStale: Bool {
+      let error = response["value"]
+      return error?["error"] == .string("stale element reference")
+        || error?["message"]?.plainText.contains("does not belong to the document") == true
+    }
   }
 
   /// Whether Debian's chromium and chromium-driver, or their like, are installed.
@@ -20,7 +24,8 @@ final class WebDriver: Sendable {
   private let process: ChildProcess
   private let port: Int
   private let path: String
-  private static let client = networkSession(idle: patience)
+  /// The driver itself waits as long as tests do, and then says for what.
+  private static let client = networkSession(idle: patience + .seconds(30))
 
   /// Starts a browser.
   ///
@@ -44,13 +49,15 @@ final class WebDriver: Sendable {
       ),
       ("prefs", preferences),
     ])
+    let limit: JSON = .number(String(patientSeconds * 1_000))
     let capabilities: JSON = .object([
       (
         "alwaysMatch",
         .object([
           ("browserName", .string("chrome")), ("goog:chromeOptions", options),
           // A page that is about to load has none of its elements yet: milliseconds in which one is looked for.
-          ("timeouts", .object([("implicit", .number("5000"))])),
+          ("timeouts", .object([("implicit", limit), ("script", limit), ("pageLoad", limit)])),
+          ("goog:loggingPrefs", .object([("browser", .string("ALL"))])),
         ])
       )
     ])
@@ -74,27 +81,86 @@ final class WebDriver: Sendable {
 
   func back() async throws { try await command("/back", [:]) }
 
+  func reload() async throws { try await command("/refresh", [:]) }
+
   func url() async throws -> String { try await Self.send(.get, path + "/url", nil, to: port).plainText }
 
-  /// The visible text of the first element that a selector of CSS finds. One that a script replaces meanwhile is found again.
+  /// The visible text of the first element that a selector of CSS finds.
   func text(_ selector: String) async throws -> String {
-    for _ in 0..<10 {
-      do {
-        return try await Self.send(.get, path + "/element/\(element(selector))/text", nil, to: port).plainText
-      } catch let failure as Failure where failure.isStale {
-        continue
-      }
-    }
-    throw NeverHappened()
+    try await found(selector) { try await Self.send(.get, $0 + "/text", nil, to: port).plainText }
   }
 
   func click(_ selector: String) async throws {
-    try await command("/element/\(element(selector))/click", [:])
+    _ = try await found(selector) { try await Self.send(.post, $0 + "/click", .object([]), to: port) }
   }
 
   func type(_ text: String, into selector: String) async throws {
-    try await command("/element/\(element(selector))/value", ["text": .string(text)])
+    _ = try await found(selector) {
+      try await Self.send(.post, $0 + "/value", .object([("text", .string(text))]), to: port)
+    }
   }
+
+  /// Empties a field and types into it.
+  func replace(_ selector: String, with text: String) async throws {
+    _ = try await found(selector) { try await Self.send(.post, $0 + "/clear", .object([]), to: port) }
+    try await type(text, into: selector)
+  }
+
+  /// Presses keys one after another, wherever the focus is.
+  ///
+  /// - Parameter modifier: A key that is held down meanwhile.
+  func press(_ keys: String, with modifier: Key? = nil) async throws {
+    func action(_ type: String, _ key: String) -> JSON {
+      .object([("type", .string(type)), ("value", .string(key))])
+    }
+    let strokes = keys.flatMap { [action("keyDown", String($0)), action("keyUp", String($0))] }
+    let held = modifier.map { (action("keyDown", $0.rawValue), action("keyUp", $0.rawValue)) }
+    let actions = (held.map { [$0.0] } ?? []) + strokes + (held.map { [$0.1] } ?? [])
+    try await command(
+      "/actions",
+      [
+        "actions": .array([
+          .object([("type", .string("key")), ("id", .string("keys")), ("actions", .array(actions))])
+        ])
+      ])
+  }
+
+  func press(_ key: Key, with modifier: Key? = nil) async throws {
+    try await press(key.rawValue, with: modifier)
+  }
+
+  /// The errors that the console of the browser has had since the last call, without those of pages that are errors themselves.
+  func errors() async throws -> [String] {
+    let entries = try await command("/se/log", ["type": .string("browser")])
+    guard case .array(let entries) = entries else { return [] }
+    return entries.filter { $0["level"] == .string("SEVERE") }.compactMap { $0["message"]?.plainText }
+      .filter { !$0.contains("Failed to load resource: the server responded with a status of") }
+  }
+
+  // MARK: Windows
+
+  /// The window that commands go to.
+  func window() async throws -> String {
+    try await Self.send(.get, path + "/window", nil, to: port).plainText
+  }
+
+  /// Opens another window, to which commands go from now on.
+  func openWindow() async throws {
+    let opened = try await command("/window/new", ["type": .string("window")])
+    try await use(opened["handle"]?.plainText ?? "")
+  }
+
+  func use(_ window: String) async throws { try await command("/window", ["handle": .string(window)]) }
+
+  /// Hides the window, as a tab behind another one is hidden.
+  func minimize() async throws { try await command("/window/minimize", [:]) }
+
+  /// Shows a window that was hidden.
+  func unminimize() async throws {
+    try await command("/window/rect", ["width": .number("1000"), "height": .number("800")])
+  }
+
+  // MARK: Scripts
 
   /// Runs a script and returns its result.
   @discardableResult
@@ -129,18 +195,51 @@ final class WebDriver: Sendable {
       ])
   }
 
+  /// Takes the network away from the page, or gives it back.
+  func setOffline(_ isOffline: Bool) async throws {
+    guard isOffline else {
+      _ = try await Self.send(.delete, path + "/chromium/network_conditions", nil, to: port)
+      return
+    }
+    try await command(
+      "/chromium/network_conditions",
+      [
+        "network_conditions": .object([
+          ("offline", .truth(true)), ("latency", .number("0")), ("throughput", .number("0")),
+        ])
+      ])
+  }
+
   /// Runs a command of the browser's developer tools.
   func developer(_ name: String, _ parameters: [(key: String, value: JSON)]) async throws {
     try await command("/goog/cdp/execute", ["cmd": .string(name), "params": .object(parameters)])
   }
 
-  private func element(_ selector: String) async throws -> String {
-    let found = try await command(
-      "/element", ["using": .string("css selector"), "value": .string(selector)])
-    guard case .object(let members) = found, let id = members.first?.value.plainText else {
-      throw Failure(command: selector, response: found)
+  /// Runs a command on the path of the first element that a selector finds. One that a script replaces meanwhile is found again.
+  private func found<Result>(_ selector: String, _ run: (String) async throws -> Result) async throws
+    -> Result
+  {
+    for _ in 0..<10 {
+      do {
+        return try await run(path + "/element/" + element(selector))
+      } catch let failure as Failure where failure.isStale {
+        continue
+      }
     }
-    return id
+    throw NeverHappened()
+  }
+
+  private func element(_ selector: String) async throws -> String {
+    do {
+      let found = try await command(
+        "/element", ["using": .string("css selector"), "value": .string(selector)])
+      guard case .object(let members) = found, let id = members.first?.value.plainText else {
+        throw Failure(command: selector, response: found)
+      }
+      return id
+    } catch let failure as Failure {
+      throw Failure(command: selector, response: failure.response)
+    }
   }
 
   @discardableResult
@@ -160,6 +259,17 @@ final class WebDriver: Sendable {
     guard response.isSuccess else { throw Failure(command: target, response: json) }
     return json["value"] ?? .null
   }
+}
+
+/// A key without a character, as WebDriver names it.
+enum Key: String {
+  case backspace = "\u{E003}"
+  case tab = "\u{E004}"
+  case enter = "\u{E007}"
+  case shift = "\u{E008}"
+  case left = "\u{E012}"
+  case right = "\u{E014}"
+  case down = "\u{E015}"
 }
 
 extension JSON {

@@ -17,15 +17,16 @@ package final class ServedMarket: Session {
   ///
   /// - Parameters:
   ///   - store: The folder of its store file; two markets can share one.
+  ///   - port: The port; 0 for a free one.
   ///   - session: Wraps the market in further sessions, as the options of `market serve` do.
   package init(
-    in store: TemporaryFolder? = nil, _ options: LocalMarket.Options = .forTests,
+    in store: TemporaryFolder? = nil, _ options: LocalMarket.Options = .forTests, port: Int = 0,
     allowsHost: @escaping @Sendable (String) -> Bool = { _ in true }, trustedProxies: TrustedProxies? = nil,
     behind session: (LocalMarket) -> any Session = { $0 }
   ) throws {
     self.store = try store ?? TemporaryFolder()
     var configuration = HTTPServer.Configuration()
-    configuration.port = 0
+    configuration.port = port
     configuration.limits = .patient
     configuration.allowsHost = allowsHost
     configuration.trustedProxies = trustedProxies
@@ -36,12 +37,18 @@ package final class ServedMarket: Session {
     storeOptions.now = options.now
     let market = LocalMarket(Store(at: location, storeOptions), options)
     server = try HTTPServer(session(market), configuration)
-    port = server.port
+    self.port = server.port
   }
 
   deinit {
     let server = server
     Thread.detachNewThread { server.stop() }
+  }
+
+  /// Stops the server, and returns when its connections are closed.
+  package func stop() async throws {
+    let server = server
+    _ = try await onThread { server.stop() }
   }
 
   package var location: StoreLocation { store.store() }

@@ -9,28 +9,7 @@ struct Program {
   /// Whether this process and the program are built with the thread sanitizer.
   static let isSanitized = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") != nil
 
-  /// The path of the program, in the folder of the test bundle or one above it.
-  static func path() throws -> String {
-    let starts = [Bundle(for: Marker.self).bundleURL, Bundle.main.bundleURL, Bundle.main.executableURL]
-      .compactMap(\.self)
-    for start in starts {
-      var folder = start
-      while folder.path != "/" {
-        let candidate = folder.appending(path: "market")
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: candidate.path, isDirectory: &isFolder),
-          !isFolder.boolValue,
-          FileManager.default.isExecutableFile(atPath: candidate.path)
-        {
-          return candidate.path
-        }
-        folder.deleteLastPathComponent()
-      }
-    }
-    throw CocoaError(.fileNoSuchFile)
-  }
-
-  private final class Marker {}
+  static func path() throws -> String { try builtProgram() }
 
   /// Runs a line of a POSIX shell in which `market` is the program and HOME is the home folder.
   ///

@@ -6,31 +6,51 @@ function loadMore(list, nav) {
   const label = link.dataset.more, total = Number(link.dataset.total);
   const numbers = new Intl.NumberFormat(document.documentElement.lang);
   const status = document.getElementById("loaded");
-  const start = (Number(new URL(location).searchParams.get("page")) || 1) * list.children.length - list.children.length;
-  let automatic = 2, pending = null, isTabbing = false;
+  const size = list.children.length;
+  const start = (Number(new URL(location).searchParams.get("page")) || 1) * size - size;
+  let automatic = 2, pending = null, isTabbing = false, shown = start + size, last = list, tail = list.children[Math.max(0, size - 4)];
   const pages = new Map([[list.firstElementChild, location.href]]);
 
-  const words = () => label.replace("{shown}", numbers.format(start + list.children.length))
+  const words = () => label.replace("{shown}", numbers.format(shown))
     .replace("{total}", numbers.format(total));
 
-  /** Reads the next page once; null when it cannot be read, and the link then leads there. */
+  /** Reads the next page once. One that is an error has no page, and the link then leads there; null without a connection. */
   const fetchNext = () => pending ??= fetch(link.href, { headers: { Accept: "text/html" } })
     .then(async (response) => {
-      if (!response.ok) throw new Error(response.status);
-      return { url: link.href, page: new DOMParser().parseFromString(await response.text(), "text/html") };
+      const text = await response.text();
+      return { url: link.href, page: response.ok ? new DOMParser().parseFromString(text, "text/html") : null };
     })
     .catch(() => null);
+
+  /** Says what a screen reader reads; a failure is seen, too. */
+  const say = (text, isFailure) => {
+    status.textContent = text;
+    status.className = isFailure ? "count failure" : "unseen";
+  };
 
   async function append() {
     const next = await fetchNext();
     pending = null;
-    if (!next) {
+    if (!next?.page) {
       automatic = 0;
-      return null;
+      if (!next) say(link.dataset.failed, true);
+      return next;
     }
     // Rows move to later pages when items are added meanwhile.
     const rows = [...next.page.querySelectorAll("#items > li")].filter((row) => !document.getElementById(row.id));
-    list.append(...rows);
+    // A grid is laid out as a whole whenever it grows: it is followed by another one after so many rows, which fill the last line of
+    // two to six columns.
+    for (const row of rows) {
+      if (last.children.length >= 60) {
+        const next = list.cloneNode(false);
+        next.removeAttribute("id");
+        last.after(next);
+        last = next;
+      }
+      last.append(row);
+    }
+    shown += rows.length;
+    tail = rows.at(-4) ?? rows[0] ?? tail;
     const following = next.page.getElementById("next");
     if (rows[0]) {
       pages.set(rows[0], next.url);
@@ -43,8 +63,8 @@ function loadMore(list, nav) {
     } else {
       nav.remove();
     }
-    status.textContent = words().split("·").pop().trim();
-    return rows[0];
+    say(words().split("·").pop().trim(), false);
+    return { ...next, first: rows[0] };
   }
 
   // Four rows before the end the next page is fetched, and shown as long as that happens by itself.
@@ -60,8 +80,7 @@ function loadMore(list, nav) {
   });
   const watchEnd = () => {
     end.disconnect();
-    const row = list.children[Math.max(0, list.children.length - 4)];
-    if (row) end.observe(row);
+    end.observe(tail);
   };
 
   // The address is that of the page whose rows are seen, so that it can be shared and loaded again.
@@ -90,10 +109,9 @@ function loadMore(list, nav) {
   link.addEventListener("click", async (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    const target = link.href;
-    const first = await append();
-    if (first) first.querySelector("a")?.focus({ preventScroll: true });
-    else if (first === null) location.href = target;
+    const next = await append();
+    if (next && !next.page) location.href = next.url;
+    next?.first?.querySelector("a")?.focus({ preventScroll: true });
   });
   nav.querySelector("p")?.remove();
   link.textContent = words();
@@ -206,7 +224,7 @@ function followChanges(main) {
   }
 
   function show(page) {
-    for (const row of document.querySelectorAll("#items > li")) renew(row, page.getElementById(row.id));
+    for (const row of document.querySelectorAll(".items > li")) renew(row, page.getElementById(row.id));
     const facts = document.querySelector(".goods > .facts"), others = page.querySelector(".goods > .facts");
     // The list of details has the age of the item, which changes all the time.
     const parts = (element) => [...element?.children ?? []].filter((part) => part.tagName !== "DL");
@@ -223,6 +241,8 @@ function followChanges(main) {
 
   async function refresh() {
     const response = await fetch(location.href, { headers: { Accept: "text/html" }, cache: "no-cache" }).catch(() => null);
+    // Without a connection what has changed is still to be shown.
+    if (!response) timer = setTimeout(refresh, 5000);
     if (response?.ok) show(new DOMParser().parseFromString(await response.text(), "text/html"));
     else if (response?.status === 404) status.textContent = main.dataset.gone;
   }

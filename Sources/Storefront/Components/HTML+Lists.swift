@@ -124,6 +124,9 @@ extension HTML {
             .text(.dataTotal, String(rows.total)),
             // The script fills in the numbers.
             .phrase(.dataMore, LocalizedPhrase("Show more · \("{shown}") of \("{total}")")),
+            .phrase(
+              .dataFailed,
+              LocalizedPhrase("The rows could not be loaded. Check the connection and try again.")),
           ], LocalizedPhrase("Next"))
       }
     }

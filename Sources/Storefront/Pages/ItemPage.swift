@@ -182,6 +182,7 @@ struct ItemPage {
           html.element(
             "span", [.class("beginning prose"), .token(.dir, "auto")], text: text.prefix(240) + "…")
           html.element("span", [.class("unfold")], LocalizedPhrase("Show the whole description"))
+          html.element("span", [.class("fold")], LocalizedPhrase("Show less of the description"))
         }
         html.element("p", [.class("prose"), .token(.dir, "auto")], text: text)
       }

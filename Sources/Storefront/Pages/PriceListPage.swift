@@ -28,8 +28,8 @@ enum PriceListPage {
             html.element("thead") { html in
               html.element("tr") { html in
                 for name in [
-                  LocalizedPhrase("ID"), ItemField.title.name, DetailField.sku.name, ItemField.price.name,
-                  ItemField.stock.name,
+                  LocalizedPhrase("ID"), ItemField.title.name, ItemField.price.name, ItemField.stock.name,
+                  DetailField.sku.name,
                 ] {
                   html.element("th", [.token(.scope, "col")], name)
                 }
@@ -53,7 +53,6 @@ enum PriceListPage {
       html.element("th", [.token(.scope, "row")]) { html in
         html.element("a", [.href(item.url)]) { $0.isolated(listed.title) }
       }
-      html.element("td") { $0.isolated(listed.sku ?? "") }
       html.element("td") { $0.price(listed) }
       html.element("td") { html in
         if listed.stock == 0 {
@@ -62,6 +61,7 @@ enum PriceListPage {
           html.text(html.format.number(listed.stock))
         }
       }
+      html.element("td") { $0.isolated(listed.sku ?? "") }
     }
   }
 }

@@ -1,0 +1,221 @@
+import Foundation
+import OpenMarket
+import SystemSupport
+import TestSupport
+import Testing
+
+extension BrowserTests {
+  /// Lists, items, searches and best sellers, as buyers see them.
+  @Suite struct BuyingWalks {
+    @Test(
+      "a list grows by itself twice and then when it is asked to, up to its fifth page, and is as it was after going back"
+    )
+    func endlessList() async throws {
+      try await browse { browser, shop in
+        try await browser.show(width: 1_280)
+        try await browser.open(shop.url)
+        // The second page may be there before the first one is looked at: the state to wait for is the last one.
+        try await eventually {
+          try await browser.run("scrollTo(0, document.body.scrollHeight)")
+          return try await browser.rows() == [60, 60]
+        }
+        // The end is near, but more rows are shown only when they are asked for.
+        try await browser.run("scrollTo(0, document.body.scrollHeight)")
+        #expect(try await browser.text("#next") == "Show more · 60 of \(WalkedShop.count)")
+        #expect(try await browser.rows() == [60, 60])
+        try await browser.click("#next")
+        try await browser.wait(for: "#next", "Show more · 80 of \(WalkedShop.count)")
+        #expect(try await browser.rows() == [80, 80])
+        // A keyboard goes on at the first new row.
+        #expect(
+          try await browser.run("return document.activeElement.textContent").plainText
+            == "Lamp \(WalkedShop.lamps - 59)")
+        try await browser.click("#next")
+        try await eventually { try await browser.rows() == [WalkedShop.count, WalkedShop.count] }
+        #expect(try await browser.run("return document.querySelectorAll('#next').length").number == 0)
+        try await browser.run("scrollTo(0, document.body.scrollHeight)")
+        try await browser.arrive(at: "/?page=5")
+        // A browser stores the page as it is, unless it is short of memory: then its address leads to the same rows.
+        try await browser.run("window.isStored = true; document.querySelectorAll('.items a')[85].click()")
+        try await browser.arrive(at: "/goods/")
+        #expect(try await browser.text("h1") == "Lamp \(WalkedShop.lamps - 84)")
+        try await browser.back()
+        try await browser.arrive(at: "/?page=5")
+        let isStored = try await browser.run("return window.isStored === true") == .truth(true)
+        #expect(try await browser.rows() == (isStored ? [WalkedShop.count, WalkedShop.count] : [11, 11]))
+        try await browser.reload()
+        #expect(try await browser.rows() == [11, 11])
+        #expect(try await browser.text("#items h2") == "Lamp \(WalkedShop.lamps - 79)")
+      }
+    }
+
+    @Test("a list without a connection stays and says so, and loads more rows when it is back")
+    func offlineList() async throws {
+      try await browse { browser, shop in
+        try await browser.show(width: 360)
+        try await browser.open(shop.url)
+        try await browser.setOffline(true)
+        try await browser.run("document.getElementById('next').scrollIntoView()")
+        try await browser.click("#next")
+        try await browser.wait(
+          for: "#loaded", "The rows could not be loaded. Check the connection and try again.")
+        #expect(try await browser.rows() == [20, 20])
+        try await browser.setOffline(false)
+        try await browser.click("#next")
+        try await browser.wait(for: "#loaded", "40 of \(WalkedShop.count)")
+        #expect(try await browser.rows() == [40, 40])
+        // The browser itself reports requests without a network.
+        _ = try await browser.errors()
+      }
+    }
+
+    @Test("an item's images turn by buttons and keys")
+    func gallery() async throws {
+      try await browse { browser, shop in
+        try await browser.show(width: 1_280)
+        try await browser.open(shop.url + "/goods/\(WalkedShop.laptop)?lang=ko")
+        #expect(try await browser.text("h1") == "맥북 프로")
+        #expect(try await browser.text(".goods .price s") == "할인 전 가격:\n1,690,000원")
+        @Sendable func shown() async throws -> String {
+          try await browser.run(
+            "return document.querySelector('.thumbs [aria-current]')?.getAttribute('href') ?? ''"
+          ).plainText
+        }
+        try await eventually { try await shown() == "#photo-1" }
+        try await browser.click(".gallery .after")
+        try await eventually { try await shown() == "#photo-2" }
+        try await browser.type(Key.right.rawValue, into: "#photos")
+        try await eventually { try await shown() == "#photo-3" }
+        try await browser.click(".description summary")
+        #expect(try await browser.text(".description details > p").hasPrefix("거의 새것입니다."))
+      }
+    }
+
+    @Test("a search is remembered on the device, and its results are put in order and narrowed")
+    func search() async throws {
+      try await browse { browser, shop in
+        try await browser.show(width: 768)
+        try await browser.open(shop.url)
+        try await browser.type("lamp 7", into: "#q")
+        try await browser.press(.enter)
+        try await browser.arrive(at: "/search?q=lamp+7")
+        #expect(try await browser.text("h1") == "Search for “lamp 7”")
+        #expect(try await browser.text(".count") == "Items: 18")
+        #expect(
+          try await browser.run(
+            "const input = document.getElementById('q'); return [...input.list.options].map((option) => option.value)"
+          )
+            == .array([.string("lamp 7")]))
+        try await browser.click(".filters summary")
+        try await browser.run("document.getElementById('sort').value = '-price'")
+        try await browser.type("75", into: "#max")
+        try await browser.click(".filters button")
+        try await browser.arrive(at: "/search?q=lamp+7&sort=-price")
+        #expect(try await browser.text("#items h2") == "Lamp 75")
+        #expect(try await browser.rows() == [13, 13])
+        try await browser.click(".views li:last-child a")
+        try await browser.arrive(at: "/search?")
+        #expect(
+          try await browser.run("return document.getElementById('items').className").plainText == "items rows"
+        )
+        // The choice is remembered.
+        try await browser.open(shop.url)
+        #expect(
+          try await browser.run("return document.getElementById('items').className").plainText == "items rows"
+        )
+      }
+    }
+
+    @Test(
+      "best sellers are reached by the day in the calendar, by typing it, and by week",
+      arguments: [true, false])
+    func bestSellers(runsScripts: Bool) async throws {
+      try await browse(runsScripts: runsScripts) { browser, shop in
+        try await browser.show(width: 768, isDark: true)
+        try await browser.open(shop.url)
+        try await browser.click(".banner nav a")
+        try await browser.wait(for: ".empty p", "Nothing was sold in this time.")
+        try await browser.click(".calendar a[href='/best-sellers/\(WalkedShop.dayBefore)']")
+        try await browser.wait(for: ".heading .count", "Wed 20 Jan 2021")
+        #expect(try await browser.text("#items h2") == "Lamp 2")
+        #expect(try await browser.text("#items .sold") == "5 sold")
+        #expect(try await browser.text("#items li:nth-child(2) h2") == "Lamp 1")
+        try await browser.click(".days .views li:nth-child(2) a")
+        try await browser.wait(for: ".days [aria-current]", "Week")
+        #expect(try await browser.text("#items h2") == "Lamp 2")
+        try await browser.replace("#day", with: "2021-01-19")
+        try await browser.click(".days button")
+        try await eventually { try await browser.url().contains("day=2021-01-19") }
+        #expect(try await browser.text(".days [aria-current]") == "Week")
+        #expect(try await browser.text("#items h2") == "Lamp 2")
+      }
+    }
+
+    @Test("without scripts every page is reached by links and forms")
+    func withoutScripts() async throws {
+      try await browse(runsScripts: false) { browser, shop in
+        try await browser.open(shop.url)
+        #expect(try await browser.text("#items > li:last-child h2") == "Lamp \(WalkedShop.lamps - 18)")
+        for page in 2...5 {
+          try await browser.click("#next")
+          try await browser.arrive(at: "/?page=\(page)")
+        }
+        #expect(try await browser.text("#items h2") == "Lamp \(WalkedShop.lamps - 79)")
+        try await browser.click("#items h2 a")
+        try await browser.arrive(at: "/goods/")
+        try await browser.back()
+        try await browser.arrive(at: "/?page=5")
+        try await browser.click(".turn [rel=prev]")
+        try await browser.arrive(at: "/?page=4")
+        try await browser.type("노트북", into: "#q")
+        try await browser.click(".search button")
+        try await browser.arrive(at: "/search?q=")
+        #expect(try await browser.text("#items h2") == "맥북 프로")
+        try await browser.click("footer [hreflang=ko]")
+        try await browser.wait(for: "h1", "“노트북” 검색 결과")
+        try await browser.open(shop.url + "/best-sellers")
+        #expect(try await browser.text("h1") == "베스트셀러")
+      }
+    }
+
+    @Test(
+      "the first visit takes three requests besides images and icon, nothing moves, and a page that is pointed at is fetched"
+    )
+    func firstVisit() async throws {
+      try await browse { browser, shop in
+        try await browser.show(width: 1_280)
+        try await browser.open(shop.url)
+        let requests = try await browser.run(
+          "return performance.getEntriesByType('resource').filter((entry) => entry.initiatorType !== 'img')"
+            + ".filter((entry) => !entry.name.endsWith('.svg')).length + 1")
+        #expect(requests.number == 3)
+        let shift = try await browser.wait(
+          for: """
+            const done = arguments[0];
+            let sum = 0;
+            new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; })
+              .observe({ type: 'layout-shift', buffered: true });
+            requestAnimationFrame(() => requestAnimationFrame(() => done(Math.round(sum * 1000))));
+            """)
+        #expect(shift.number == 0)
+        let place = try await browser.run(
+          """
+          const box = document.querySelector('#items > li').getBoundingClientRect();
+          return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
+          """)
+        try await browser.developer(
+          "Input.dispatchMouseEvent",
+          [
+            ("type", .string("mouseMoved")), ("x", .number(String(place["x"]?.number ?? 0))),
+            ("y", .number(String(place["y"]?.number ?? 0))),
+          ])
+        try await eventually {
+          try await browser.run(
+            "return performance.getEntriesByType('resource').filter((entry) => entry.name.endsWith('/goods/"
+              + "\(WalkedShop.laptop)')).length"
+          ).number == 1
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import SystemSupport
+import TestSupport
+import Testing
+
+extension BrowserTests {
+  /// Every page in each language, width and colour scheme.
+  @Suite struct PageWalks {
+    /// Elements that the window or their own box cuts off, and images that are not shown.
+    private static let defects = """
+      const found = [];
+      const name = (element) => element.outerHTML.slice(0, 100);
+      const root = document.documentElement;
+      if (root.scrollWidth > root.clientWidth) found.push('wider than the window: ' + root.scrollWidth);
+      const scrolls = (element) => {
+        for (let outer = element.parentElement; outer; outer = outer.parentElement) {
+          if (['auto', 'scroll'].includes(getComputedStyle(outer).overflowX)) return true;
+        }
+        return false;
+      };
+      for (const element of document.body.querySelectorAll('*')) {
+        const box = element.getBoundingClientRect(), style = getComputedStyle(element);
+        if (!box.width || element.closest('.unseen, .skip')) continue;
+        if ((box.right > root.clientWidth + 1 || box.left < -1) && !scrolls(element)) found.push('outside: ' + name(element));
+        // A title in a list has two lines, and its page has the rest.
+        const isClamped = style.webkitLineClamp !== 'none' || ['auto', 'scroll'].includes(style.overflowX);
+        const isBox = element.matches('input, select, textarea, canvas, img');
+        if (element.scrollWidth > element.clientWidth + 1 && style.overflowX !== 'visible' && !isClamped && !isBox) {
+          found.push('cut off: ' + name(element));
+        }
+        if (element.matches('button, .button, .quiet') && element.scrollWidth > element.clientWidth + 1) {
+          found.push('cut off: ' + name(element));
+        }
+        if (element.matches('img') && element.complete && !element.naturalWidth) found.push('no image: ' + name(element));
+      }
+      return found;
+      """
+
+    private func check(_ paths: [String], _ browser: WebDriver, _ shop: WalkedShop) async throws {
+      for language in ["en", "ko"] {
+        for path in paths {
+          try await browser.open(shop.url + EveryPage.address(path, language))
+          #expect(try await browser.run("return document.documentElement.lang").plainText == language)
+          // Colours move nothing: each width has one of both schemes in a language, and the other in the other.
+          for (index, width) in [320, 360, 768, 1_280].enumerated() {
+            let isDark = (index % 2 == 1) == (language == "en")
+            try await browser.show(width: width, isDark: isDark)
+            #expect(
+              try await browser.run(Self.defects) == .array([]),
+              "\(path), \(language), \(width), dark: \(isDark)")
+          }
+        }
+      }
+      #expect(try await browser.errors() == [])
+    }
+
+    @Test(
+      "nothing is cut off or wider than the window on any page, in either language, light or dark, and no script fails",
+      arguments: [true, false])
+    func everyPage(runsScripts: Bool) async throws {
+      try await browse(runsScripts: runsScripts) { browser, shop in
+        try await check(EveryPage.ofBuyers, browser, shop)
+        try await browser.signIn(to: shop)
+        try await check(EveryPage.ofSellers, browser, shop)
+      }
+    }
+
+    @Test("with text at 200 % no page is wider than the window")
+    func largeText() async throws {
+      try await browse { browser, shop in
+        try await browser.signIn(to: shop)
+        try await browser.show(width: 640)
+        for path in EveryPage.ofBuyers + EveryPage.ofSellers {
+          try await browser.open(shop.url + path)
+          try await browser.run("document.documentElement.style.fontSize = '200%'")
+          #expect(try await browser.run(Self.defects) == .array([]), "\(path)")
+        }
+      }
+    }
+  }
+}

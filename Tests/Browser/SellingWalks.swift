@@ -1,0 +1,160 @@
+import Foundation
+import OpenMarket
+import SystemSupport
+import TestSupport
+import Testing
+
+extension BrowserTests {
+  /// Adding, editing, selling and deleting, as sellers do it.
+  @Suite struct SellingWalks {
+    /// The words on the pages of the walk.
+    private struct Words {
+      let problems, price, sold, deletion: String
+
+      static let english = Words(
+        problems: "Nothing was saved yet",
+        price: "Price “abc” is not a number: write it like 1690000 or 12.50", sold: "The sale was recorded.",
+        deletion: "Delete the item?")
+      static let korean = Words(
+        problems: "아직 저장하지 않았습니다", price: "가격 “abc”: 숫자가 아닙니다. 1690000이나 12.50처럼 입력하세요",
+        sold: "판매를 기록했습니다.", deletion: "상품을 삭제할까요?")
+    }
+
+    @Test(
+      "a seller adds an item with images in another order, corrects it, sells it, deletes it and undoes that",
+      arguments: [true, false])
+    func selling(runsScripts: Bool) async throws {
+      try await browse(runsScripts: runsScripts) { browser, shop in
+        func send(_ button: String, untilAt part: String) async throws {
+          try await browser.click(button)
+          try await eventually { try await browser.url().contains(part) }
+        }
+        let id = WalkedShop.count + 1
+        let words = runsScripts ? Words.english : .korean
+        try await browser.show(width: 360, isDark: !runsScripts)
+        try await browser.signIn(to: shop)
+        if !runsScripts { try await browser.open(shop.url + "/sell?lang=ko") }
+        try await browser.open(shop.url + "/sell/add")
+        try await browser.type("Brass lamp", into: "#title")
+        try await browser.replace("#currency", with: "USD")
+        try await browser.type("abc", into: "#price")
+        let images = ["macbook.png", "macbook.jpg", "macbook.png"].map(MockData.path)
+        try await browser.type(images.joined(separator: "\n"), into: "input[type=file]")
+        if runsScripts {
+          try await browser.wait(for: ".chosen li:nth-child(3) span", "Image 3: macbook.png")
+          try await browser.click(".chosen li:nth-child(2) button")
+          #expect(try await browser.text(".chosen li span") == "Image 1: macbook.jpg")
+        }
+        try await browser.click(".goods-form .actions button")
+        try await browser.wait(for: "#problems h2", words.problems)
+        #expect(try await browser.text("#price-problem") == words.price)
+        try await browser.replace("#price", with: "12.50")
+        // Without the script a browser forgets the files.
+        if !runsScripts {
+          try await browser.type(
+            [images[1], images[0], images[2]].joined(separator: "\n"), into: "input[type=file]")
+        }
+        try await send(".goods-form .actions button", untilAt: "/goods/\(id)?done=added")
+        #expect(try await shop.manager.item(id: id).images?.map(\.pathExtension) == ["jpg", "png", "png"])
+
+        try await send(".tools a", untilAt: "/goods/\(id)/edit")
+        try await browser.replace("#title", with: "Brass reading lamp")
+        // The third image becomes the first one, and the second one goes.
+        try await browser.click(".present div:nth-of-type(3) option:first-child")
+        try await browser.click(".present div:nth-of-type(2) option:last-child")
+        try await send(".goods-form .actions button", untilAt: "done=edited")
+        let edited = try await shop.manager.item(id: id)
+        #expect(
+          edited.title == "Brass reading lamp" && edited.images?.map(\.pathExtension) == ["png", "jpg"])
+
+        try await send(".quantity button", untilAt: "done=sold")
+        #expect(try await browser.text(".notice") == words.sold)
+        try await browser.click(".tools .quiet[href$=delete]")
+        try await browser.wait(for: "h1", words.deletion)
+        try await send(".danger", untilAt: "done=deleted")
+        try await send(".notice button", untilAt: "done=restored")
+        #expect(try await browser.text("h1") == "Brass reading lamp")
+      }
+    }
+
+    @Test("a wrong password is told beside its field, and the right one opens the item")
+    func wrongPassword() async throws {
+      try await browse { browser, shop in
+        try await browser.open(shop.url + "/goods/7/edit")
+        try await browser.arrive(at: "/sell?item=7")
+        try await browser.type("guess", into: "#password")
+        try await browser.click(".sign-in button")
+        try await browser.wait(for: "#password-problem", "Wrong password for item 7.")
+        #expect(try await browser.text("[role=alert]") == "Wrong password for item 7.")
+        try await browser.type(WalkedShop.password, into: "#password")
+        try await browser.click(".sign-in button")
+        try await browser.arrive(at: "/goods/7")
+        try await browser.open(shop.url + "/goods/7/edit")
+        #expect(try await browser.run("return document.getElementById('title').value").plainText == "Lamp 7")
+      }
+    }
+
+    @Test(
+      "images are added by dropping and pasting them, put in order by dragging, and sent when the network is back"
+    )
+    func droppedImages() async throws {
+      try await browse { browser, shop in
+        try await browser.show(width: 768)
+        try await browser.signIn(to: shop)
+        try await browser.open(shop.url + "/sell/add")
+        try await browser.type("Vase", into: "#title")
+        try await browser.type("30", into: "#price")
+        // Files made in the page, since a driver has no desktop to drag them from.
+        try await browser.run(
+          """
+          window.image = async (name, colour) => {
+            const canvas = new OffscreenCanvas(64, 48), context = canvas.getContext('2d');
+            context.fillStyle = colour;
+            context.fillRect(0, 0, 64, 48);
+            return new File([await canvas.convertToBlob({ type: 'image/png' })], name, { type: 'image/png' });
+          };
+          window.give = async (type, name, colour) => {
+            const data = new DataTransfer();
+            data.items.add(await image(name, colour));
+            const event = type === 'paste' ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+              : new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true });
+            document.getElementById('title').dispatchEvent(event);
+            return event.defaultPrevented;
+          };
+          """)
+        func give(_ type: String, _ name: String, _ colour: String) async throws -> JSON {
+          try await browser.wait(for: "give('\(type)', '\(name)', '\(colour)').then(arguments[0]);")
+        }
+        // A page that does not take a drop would be left for the file.
+        #expect(try await give("dragover", "a.png", "red") == .truth(true))
+        #expect(try await give("drop", "red.png", "red") == .truth(true))
+        try await browser.wait(for: ".chosen li:nth-child(1) span", "Image 1: red.png")
+        #expect(try await give("paste", "blue.png", "blue") == .truth(true))
+        try await browser.wait(for: ".chosen li:nth-child(2) span", "Image 2: blue.png")
+        try await browser.run(
+          """
+          const [first, second] = document.querySelectorAll('.chosen li'), data = new DataTransfer();
+          const drag = (row, type) =>
+            row.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+          drag(second, 'dragstart');
+          drag(first, 'dragover');
+          drag(first, 'drop');
+          """)
+        try await browser.wait(for: ".chosen li:nth-child(1) span", "Image 1: blue.png")
+        #expect(try await browser.text(".chosen li:nth-child(2) span") == "Image 2: red.png")
+
+        try await browser.setOffline(true)
+        try await browser.click(".goods-form .actions button")
+        try await browser.wait(
+          for: ".goods-form .status", "The form could not be sent. Check the connection and send it again.")
+        try await browser.setOffline(false)
+        try await browser.click(".goods-form .actions button")
+        let id = WalkedShop.count + 1
+        try await eventually { try await browser.url().contains("/goods/\(id)?done=added") }
+        #expect(try await shop.manager.item(id: id).images?.count == 2)
+        // The browser itself reports requests without a network.
+        _ = try await browser.errors()
+      }
+    }
+  }
+}
