@@ -101,7 +101,7 @@ let package = Package(
     .testTarget(
       name: "marketTests",
       dependencies: ["market", "Storefront", "Wording", "Tables", "SystemSupport", "TestSupport"],
-      swiftSettings: strict),
+      exclude: ["Screens"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -43,14 +43,18 @@ import Testing
 
   /// Waits until the screen has these lines between its header and its status bar.
   private func shows(_ terminal: TerminalProgram, _ text: String, last: String, rows: Int = 12) async throws {
-    let lines = ["market · best sellers"] + text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let lines =
+      ["market · best sellers"]
+      + text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let empty = Array(repeating: "", count: max(0, rows - 1 - lines.count))
     try await terminal.shows((lines + empty + [last]).joined(separator: "\n"))
   }
 
   private static let hints = "← →: day  Enter: show  d: date  v: grid  ?: keys  q: quit"
 
-  @Test func `arrow keys go from day to day, and the ranking stays on the terminal that is restored`() async throws {
+  @Test func `arrow keys go from day to day, and the ranking stays on the terminal that is restored`()
+    async throws
+  {
     let terminal = try await best()
     try await shows(terminal, Self.wednesday, last: Self.hints)
     #expect(!terminal.seen.isCursorShown)
@@ -116,10 +120,12 @@ import Testing
     terminal.type("\u{1B}[B\r")
     try await eventually {
       terminal.seen.text.hasPrefix(
-        "market · best sellers\n#1 Brass lamp 1\nKRW 1,000\n1 in stock · added 3 hours ago · no images · no ratings")
+        "market · best sellers\n#1 Brass lamp 1\nKRW 1,000\n1 in stock · added 3 hours ago · no images · no ratings"
+      )
     }
     terminal.type("\u{1B}")
-    let second = Self.wednesday.replacing(">     1", with: "      1").replacing("      2  down", with: ">     2  down")
+    let second = Self.wednesday.replacing(">     1", with: "      1").replacing(
+      "      2  down", with: ">     2  down")
     try await shows(terminal, second, last: Self.hints)
   }
 

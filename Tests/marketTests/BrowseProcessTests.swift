@@ -7,17 +7,21 @@ import Testing
 /// `market browse` on real terminals: keys in, screens out. Serialized, since each test is several processes.
 @Suite(.serialized) struct BrowseProcessTests {
   private func browse(
-    _ words: String = "", items: Int = 30, columns: Int = 80, rows: Int = 12, _ environment: [String: String] = [:]
+    _ words: String = "", items: Int = 30, columns: Int = 80, rows: Int = 12,
+    _ environment: [String: String] = [:]
   ) async throws -> (home: Home, terminal: TerminalProgram) {
     let home = try await Home.selling(items)
     let terminal = try TerminalProgram(
-      home, "echo before; trap : INT QUIT; market browse \(words); echo exit $?", columns: columns, rows: rows,
+      home, "echo before; trap : INT QUIT; market browse \(words); echo exit $?", columns: columns,
+      rows: rows,
       environment: ["MARKET_IMAGES": "none"].merging(environment) { $1 })
     try await eventually { terminal.seen.text.contains("\n> ") }
     return (home, terminal)
   }
 
-  private func sees(_ terminal: TerminalProgram, _ part: String, sourceLocation: SourceLocation = #_sourceLocation)
+  private func sees(
+    _ terminal: TerminalProgram, _ part: String, sourceLocation: SourceLocation = #_sourceLocation
+  )
     async throws
   {
     try? await eventually { terminal.seen.text.contains(part) }
@@ -51,7 +55,9 @@ import Testing
     #expect(terminal.seen.modes == [])
   }
 
-  @Test func `a seller adds with an image, finds, edits, sells, deletes and undoes, in windows of any size`() async throws {
+  @Test func `a seller adds with an image, finds, edits, sells, deletes and undoes, in windows of any size`()
+    async throws
+  {
     let (home, terminal) = try await browse()
     try home.write(Pixel.png, to: "desk.png")
     terminal.type("a")
@@ -133,7 +139,8 @@ import Testing
       })
     try await NetworkManager(session: served).sell(12)
     let terminal = try TerminalProgram(
-      try Home(), "market browse --server \(served.url); echo exit $?", rows: 12, environment: ["MARKET_IMAGES": "none"])
+      try Home(), "market browse --server \(served.url); echo exit $?", rows: 12,
+      environment: ["MARKET_IMAGES": "none"])
     try await eventually { terminal.seen.text.contains("\n> ") }
     isGone.withLock { $0 = true }
     terminal.type("r")
@@ -211,7 +218,8 @@ import Testing
   @Test func `with --accessible it is a prompt for the same commands`() async throws {
     let home = try await Home.selling(3)
     let terminal = try TerminalProgram(
-      home, "market browse --accessible; echo exit $?", columns: 100, rows: 40, environment: ["MARKET_PASSWORD": "hunter2"])
+      home, "market browse --accessible; echo exit $?", columns: 100, rows: 40,
+      environment: ["MARKET_PASSWORD": "hunter2"])
     try await sees(terminal, "Command (")
     terminal.type("edit 2 --title 'Tall lamp'\n")
     try await sees(terminal, "Tall lamp")

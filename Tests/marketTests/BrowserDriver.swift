@@ -34,11 +34,12 @@ final class BrowserDriver {
 
   init(
     _ items: [Item], columns: Int = 80, rows: Int = 24, query: PageQuery = PageQuery(), row: Int = 0,
-    language: Language = .english, isColored: Bool = false, searches: [String] = [], best: BestSellers? = nil,
+    language: Language = .english, locale: String = "en_US", isColored: Bool = false, searches: [String] = [],
+    best: BestSellers? = nil,
     problem: @escaping ([String]) -> LocalizedPhrase? = { _ in nil }
   ) {
     self.items = items
-    let format = OutputFormat.fixture(language, now: Self.start)
+    let format = OutputFormat.fixture(language, locale: Locale(identifier: locale), now: Self.start)
     let forms = BrowserForms(
       format: format, declaration: Browse.declaration, problem: problem, currency: "USD")
     browser =

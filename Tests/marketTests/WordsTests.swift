@@ -17,7 +17,8 @@ struct WordsTests {
 
   /// Literals of several words that are not messages: what is typed, patterns, and formats of data.
   private static let forPrograms: Set<String> = [
-    " [y/N]", " [y/N/v]", "↑ k", "↓ j", "← h", "→ l", "Home g g", "End G", "Esc q", "list --sort", "list --grid",
+    " [y/N]", " [y/N/v]", "↑ k", "↓ j", "← h", "→ l", "Home g g", "End G", "Esc q", "list --sort",
+    "list --grid",
     "list --tag …", "title '' is empty", "title is missing", "market list --server %1", "market review",
     "market vendor", "market best %1 %2", "market edit --tag summer --discount 20%%",
     "market edit 4-9 12 --price +5%% --round 100",

@@ -155,7 +155,9 @@ struct Browser {
 
   /// A small image of the item that is shown: its thumbnail, where each image has one.
   func thumbnail(_ index: Int) -> URL {
-    guard let thumbnails = shown?.item.thumbnails, thumbnails.count == addresses.count else { return addresses[index] }
+    guard let thumbnails = shown?.item.thumbnails, thumbnails.count == addresses.count else {
+      return addresses[index]
+    }
     return thumbnails[index]
   }
 
@@ -303,7 +305,7 @@ struct Browser {
       if case .form? = overlay { overlay = nil }
       if case .password? = overlay { overlay = nil }
       if command.verb == .sell, outcome.output.count > 1 {
-        overlay = .text(title: forms.text("Receipt"), ScrollView(outcome.output))
+        overlay = .text(title: forms.text(LocalizedPhrase("Receipt")), ScrollView(outcome.output))
       }
       if command.verb == .delete || command.verb == .sell { selected = [] }
       if command.verb == .delete, focus == .item { focus = .list }
@@ -383,7 +385,7 @@ extension Browser {
     case .delete: delete()
     case .undo: run(BrowserCommand(verb: .undoPlan, lines: [["undo", "--dry-run"]]))
     case .visit: if let id = chosen.first { effects.append(.visit(id: id)) }
-    case .help: overlay = .text(title: forms.text("Keys"), ScrollView(forms.help))
+    case .help: overlay = .text(title: forms.text(LocalizedPhrase("Keys")), ScrollView(forms.help))
     }
   }
 

@@ -33,7 +33,7 @@ struct BrowserForms {
 
   func order(_ query: PageQuery) -> Picker {
     Picker(
-      title: text("Order"), choices: PageQuery.Sort.allCases.map { text($0.words) },
+      title: text(LocalizedPhrase("Order")), choices: PageQuery.Sort.allCases.map { text($0.words) },
       chosen: PageQuery.Sort.allCases.firstIndex(of: query.sort))
   }
 
@@ -45,15 +45,19 @@ struct BrowserForms {
       .text(LineEditor(filter[condition]?.text ?? ""))
     }
     let stock = Self.stocks.firstIndex { $0.map { filter[$0] != nil } ?? false } ?? 0
-    let words: [LocalizedPhrase] = ["any", "in stock", "sold out", "low", "off sale"]
+    let words = [
+      LocalizedPhrase("any"), "in stock", "sold out", LocalizedPhrase("low"), "off sale",
+    ]
     return Form(
-      title: text("Filters"),
+      title: text(LocalizedPhrase("Filters")),
       [
-        .init("stock", label: text("Stock"), .choice(words.map(text), stock)),
-        .init("currency", label: text("Currency"), value(.currency), hint: "KRW"),
-        .init("min", label: text("From"), value(.min)), .init("max", label: text("Up to"), value(.max)),
-        .init("discounted", label: text("Discounted"), .flag(filter[.discounted] != nil)),
-        .init("tag", label: text("Tag"), value(.tag)), .init("vendor", label: text("Vendor"), value(.vendor)),
+        .init("stock", label: text(LocalizedPhrase("Stock")), .choice(words.map(text), stock)),
+        .init("currency", label: text(LocalizedPhrase("Currency")), value(.currency), hint: "KRW"),
+        .init("min", label: text(LocalizedPhrase("From")), value(.min)),
+        .init("max", label: text("Up to"), value(.max)),
+        .init("discounted", label: text(LocalizedPhrase("Discounted")), .flag(filter[.discounted] != nil)),
+        .init("tag", label: text(LocalizedPhrase("Tag")), value(.tag)),
+        .init("vendor", label: text(LocalizedPhrase("Vendor")), value(.vendor)),
       ])
   }
 
@@ -159,16 +163,16 @@ struct BrowserForms {
     Form(
       title: text("Sell \(title)"),
       [
-        .init("quantity", label: text("Pieces"), .text(LineEditor("1"))),
+        .init("quantity", label: text(LocalizedPhrase("Pieces")), .text(LineEditor("1"))),
         .init("price", label: text("Price of one"), .text(LineEditor()), hint: text("that of the item")),
-        .init("note", label: text("Note"), .text(LineEditor())),
+        .init("note", label: text(LocalizedPhrase("Note")), .text(LineEditor())),
       ])
   }
 
   func password(_ message: String) -> Form {
     var form = Form(
       title: text("Password of the item"),
-      [.init("password", label: text("Password"), .secret(LineEditor()))])
+      [.init("password", label: text(LocalizedPhrase("Password")), .secret(LineEditor()))])
     form.message = message
     return form
   }

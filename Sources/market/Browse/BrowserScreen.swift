@@ -372,7 +372,7 @@ struct BrowserScreen {
       let console = Console(
         output: CapturedStream(columns: columns), error: CapturedStream(columns: columns),
         input: EmptyInput(), style: style)
-      lines += ["", style.bold(format.text("History"))]
+      lines += ["", style.bold(format.text(LocalizedPhrase("History")))]
       lines += HistoryTable(entries: history, columns: HistoryColumn.ofItem, format: format)
         .lines(for: console, showsHeader: false)
     }
@@ -490,7 +490,9 @@ struct BrowserScreen {
   }
 
   private func drawText(_ title: String, _ former: ScrollView, answer: String, on canvas: inout Canvas) {
-    let lines = former.lines.flatMap { $0.isEmpty ? [""] : $0.wrapped(toWidth: max(8, canvas.columns - 6)) }
+    let lines = former.lines.flatMap {
+      $0.isEmpty ? [""] : $0.wrapped(toWidth: max(8, canvas.columns - 6), hanging: 4)
+    }
     let widest = ([title, answer] + lines).map { $0.withoutStyles.displayWidth }.max() ?? 0
     let area = canvas.middle(
       rows: lines.count + 2 + (answer.isEmpty ? 0 : 2), columns: max(widest + 5, title.displayWidth + 8))
