@@ -187,15 +187,9 @@ struct BrowserLoop {
   private mutating func visit(_ id: Int) {
     let (market, variables) = (context.market, context.environment.variables)
     pump.run(.visit) {
-      #if os(Linux)
-        let name = "xdg-open"
-      #else
-        let name = "open"
-      #endif
-      guard let page = await market.page(ofItem: id), let opener = BoundedProcess.path(of: name, variables)
-      else {
-        return .visited(false)
-      }
+      // The names of the opener on Linux and on macOS.
+      let opener = ["xdg-open", "open"].lazy.compactMap { BoundedProcess.path(of: $0, variables) }.first
+      guard let page = await market.page(ofItem: id), let opener else { return .visited(false) }
       let process = BoundedProcess(
         path: opener, arguments: [page.absoluteString], environment: variables, limit: 1 << 16,
         timeout: .seconds(10))

@@ -9,7 +9,7 @@ struct Best: Command {
       Items are ranked by the pieces sold, less those returned. The change of a rank is that since the day, week or month \
       before; 'new' was never ranked before, and 're-entry' was, but not in the period before. Without a date it is the last \
       whole period: yesterday, or last week or month. Days are those of the market's time zone.
-      On a terminal ← and → go to the day before and after, d opens a calendar, Enter shows the item, g shows images, q \
+      On a terminal ← and → go to the day before and after, d opens a calendar, Enter shows the item, v shows images, q \
       quits. In a pipe each line contains rank, previous rank, change, status, id, title, pieces, pieces to date and \
       revenue, separated by tabs.
       """,

@@ -6,7 +6,7 @@ struct List: Command {
   static let declaration = CommandDeclaration(
     name: "list", aliases: ["ls"], parent: "market", abstract: "List the items for sale.",
     discussion: """
-      On a terminal the list is a table that continues when you press the space bar; / searches, g shows images, q \
+      On a terminal the list is a table that continues when you press the space bar; / searches, g shows images, b goes on in 'market browse', q \
       quits. In a pipe each line contains id, title, currency, price, discounted price, stock and date, separated by tabs; --columns chooses others.
       """,
     examples: [

@@ -116,14 +116,14 @@ extension Korean {
     Items are ranked by the pieces sold, less those returned. The change of a rank is that since the day, week or month \
     before; 'new' was never ranked before, and 're-entry' was, but not in the period before. Without a date it is the last \
     whole period: yesterday, or last week or month. Days are those of the market's time zone.
-    On a terminal ← and → go to the day before and after, d opens a calendar, Enter shows the item, g shows images, q \
+    On a terminal ← and → go to the day before and after, d opens a calendar, Enter shows the item, v shows images, q \
     quits. In a pipe each line contains rank, previous rank, change, status, id, title, pieces, pieces to date and \
     revenue, separated by tabs.
     """:
       """
     반품을 뺀 판매 수량으로 순위를 매깁니다. 순위 변동은 전날, 전주, 전월과 비교한 것입니다. '신규'는 순위에 처음 오른 상품이고, '재진입'은 이전에 순위에 올랐지만 직전 \
     기간에는 없던 상품입니다. 날짜를 지정하지 않으면 마지막으로 끝난 기간, 곧 어제, 지난주, 지난달의 순위입니다. 날짜는 마켓의 시간대를 따릅니다.
-    터미널에서는 ←와 →로 전날과 다음 날로 이동하고, d는 달력을 열고, Enter는 상품을 표시하고, g는 사진을 표시하고, q는 끝냅니다. 파이프에서는 각 줄에 순위, 이전 순위, 변동, \
+    터미널에서는 ←와 →로 전날과 다음 날로 이동하고, d는 달력을 열고, Enter는 상품을 표시하고, v는 사진을 표시하고, q는 끝냅니다. 파이프에서는 각 줄에 순위, 이전 순위, 변동, \
     상태, 번호, 상품명, 판매 수량, 누적 판매 수량, 매출을 탭으로 구분해 출력합니다.
     """,
     "Items with both words.": "두 단어가 모두 든 상품.",
@@ -155,11 +155,11 @@ extension Korean {
     "Number of the entry in the history of an item.": "상품 이력에 표시되는 기록 번호.",
     "Omit the table header.": "표 머리글을 표시하지 않습니다.",
     """
-    On a terminal the list is a table that continues when you press the space bar; / searches, g shows images, q \
+    On a terminal the list is a table that continues when you press the space bar; / searches, g shows images, b goes on in 'market browse', q \
     quits. In a pipe each line contains id, title, currency, price, discounted price, stock and date, separated by tabs; \
     --columns chooses others.
     """:
-      "터미널에서는 표로 표시하며, 스페이스를 누르면 이어집니다. /는 검색, g는 사진, q는 종료입니다. 파이프에서는 한 줄에 상품 하나씩 번호, 상품명, 통화, 가격, 할인가, 재고, 날짜를 탭으로 구분해 출력합니다. 다른 열은 --columns로 선택합니다.",
+      "터미널에서는 표로 표시하며, 스페이스를 누르면 이어집니다. /는 검색, g는 사진, b는 'market browse'로 이동, q는 종료입니다. 파이프에서는 한 줄에 상품 하나씩 번호, 상품명, 통화, 가격, 할인가, 재고, 날짜를 탭으로 구분해 출력합니다. 다른 열은 --columns로 선택합니다.",
     "One broken piece.": "파손된 상품 한 개.",
     "One field, for a program.": "한 필드를 다른 프로그램으로.",
     "One of %1.": "%1 중 하나.",
