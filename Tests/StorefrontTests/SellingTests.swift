@@ -91,7 +91,7 @@ struct SellingTests {
     #expect(first.elements.first { $0.attributes["id"] == "i24" }?.text.contains("off sale") == true)
     let next = try #require(first.values(of: "href").first { $0.hasPrefix("/sell?before=") })
     #expect(titles(try await seller.get(next)) == ["Lamp 3", "Lamp 2", "Lamp 1"])
-    // What is listed needs no second look at its password.
+    // Listed items need no second look at their password.
     #expect(try await seller.get("/goods/24").values(of: "action").contains("/goods/24/stock"))
     #expect(try await !shop.page("/").contains("Lamp 23<"))
   }

@@ -19,7 +19,7 @@ final class BrowserDriver {
   private(set) var commands: [BrowserCommand] = []
   var outcome = BrowserEvent.Outcome(output: [], notes: ["Done"], code: .done)
   var now = BrowserDriver.start
-  /// What requests fail with; nil for a market that answers.
+  /// The error of all requests; nil for a market that answers.
   var failure: ClientError?
   /// Effects that are held back until `deliver`.
   var holdsBack = false

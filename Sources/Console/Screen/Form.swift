@@ -15,9 +15,9 @@ package struct Form: Equatable, Sendable {
     package let name: String
     package let label: String
     package var value: Value
-    /// What is wrong with the value, or nil.
+    /// The reason why the value is not accepted; nil for one that is.
     package var problem: String?
-    /// What can be written, shown in an empty field.
+    /// An example, shown in an empty field.
     package let hint: String
     /// Whether Tab completes the path of a file.
     package let isPath: Bool

@@ -33,7 +33,7 @@ package struct ScreenRenderer {
     let imagesDiffer = former.placements != canvas.placements
     if imagesDiffer {
       if !former.placements.isEmpty { writer.text += imageEraser }
-      // What an image has covered is written again.
+      // Cells that an image has covered are written again.
       for placement in former.placements { former.spoil(placement.area) }
     } else if canvas.placements.isEmpty {
       scroll(&former, to: canvas, &writer)

@@ -25,7 +25,7 @@ package enum Key: Sendable, Equatable {
   case mouse(Mouse)
 }
 
-/// What a mouse did over a cell of the screen.
+/// A button or the wheel over a cell of the screen.
 package struct Mouse: Sendable, Equatable {
   package enum Action: Sendable, Equatable {
     /// The left button was pressed.

@@ -44,14 +44,18 @@ extension NetworkManager {
 
   /// The page of an item for a web browser, `/goods/7`; nil for a market that has none, such as one in this process.
   package func page(ofItem id: Int) async -> URL? {
-    guard ["http", "https"].contains(server.scheme), server.unixSocket == nil, let authority = server.authority else {
+    guard ["http", "https"].contains(server.scheme), server.unixSocket == nil,
+      let authority = server.authority
+    else {
       return nil
     }
     let page = server.appending(path: "goods/\(id)")
     let request = HTTPRequest(
-      .get, scheme: server.scheme ?? "http", authority: authority, target: page.target, headers: [.accept: "text/html"])
+      .get, scheme: server.scheme ?? "http", authority: authority, target: page.target,
+      headers: [.accept: "text/html"])
     let response = try? await self.response(to: request, isRepeatable: true)
-    return response?.status == 200 && response?.headers[.contentType]?.hasPrefix("text/html") == true ? page : nil
+    return response?.status == 200 && response?.headers[.contentType]?.hasPrefix("text/html") == true
+      ? page : nil
   }
 
   /// The words of a search as they were typed, each once; no more than are searched for.

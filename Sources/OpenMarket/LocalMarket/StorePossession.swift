@@ -5,7 +5,7 @@ import SystemSupport
 /// The secret by which a server on this machine proves that it has a store open: every process that may read the
 /// store's file has it.
 package struct PossessionKey: Sendable {
-  /// That of the store.
+  /// The store's identity.
   package let identity: String
   private let key: Data
 

@@ -70,7 +70,7 @@ final class PasswordVerifier: Sendable {
   private static let capacity = 128
 
   private let hashing: PasswordHash
-  /// That of new hashes.
+  /// The cost of new hashes.
   var cost: Int { hashing.cost }
   private let digests = KeyedDigest.Key()
   let verifying: WorkPool<Void>

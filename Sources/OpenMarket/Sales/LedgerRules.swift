@@ -6,7 +6,7 @@ struct LedgerRules {
   struct Item: Sendable, Equatable {
     let id: Int
     let stock: Int
-    /// That of one piece at present, after a discount.
+    /// The price of one piece at present, after a discount.
     let price: Price
   }
 

@@ -187,7 +187,7 @@ struct GoodsPage {
 }
 
 extension DetailField {
-  /// What the field is for, below its name in the form.
+  /// The purpose of the field, below its name in the form.
   fileprivate var hint: LocalizedPhrase {
     switch self {
     case .sku: LocalizedPhrase("Your own code for the item; no two of your items have the same.")

@@ -9,7 +9,7 @@ struct SellerHome {
   /// Items of a part, and of the trash.
   private static let rows = 20
 
-  /// What the page lists.
+  /// The items that the page lists.
   private struct Goods {
     var items: [StoredItem] = []
     /// The item before which the next part begins; nil for the last part.

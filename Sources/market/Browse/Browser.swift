@@ -6,12 +6,12 @@ import Wording
 /// The whole market on one screen, as a state machine: events go in, effects come out. It draws nothing, sends no request and knows
 /// no terminal.
 struct Browser {
-  /// What a key is for.
+  /// The part of the screen that takes the keys.
   enum Focus: Equatable {
     case list, item
   }
 
-  /// What covers the list, and takes the keys.
+  /// A form, a question or a text that covers the list, and takes the keys.
   enum Overlay: Equatable {
     /// Search words; the index is that of the entry of the history that is shown.
     case search(LineEditor, index: Int?)
@@ -141,7 +141,7 @@ struct Browser {
 
   /// The item of the cursor, of the list or the ranking.
   var subject: Item? { best.map { $0.selected?.item } ?? list.current }
-  /// What was searched for before, the last one first.
+  /// Past searches, the last one first.
   var pastSearches: [String] { newSearches + searches }
   var changes: ListDiff { list.marked(at: now) }
   var isLoading: Bool {

@@ -38,7 +38,7 @@ enum BrowserEvent: Sendable {
     case fade
   }
 
-  /// What a command has written, and its exit code.
+  /// The output of a command, and its exit code.
   struct Outcome: Sendable, Equatable {
     /// The lines of its output, sanitized.
     let output: [String]
@@ -58,7 +58,7 @@ enum BrowserEvent: Sendable {
   }
 }
 
-/// What an event makes the program do.
+/// Work that follows from an event.
 enum BrowserEffect: Equatable {
   case fetch(PageQuery)
   case show(id: Int)

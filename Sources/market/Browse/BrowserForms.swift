@@ -3,7 +3,7 @@ import Foundation
 import OpenMarket
 import Wording
 
-/// What a form of the screen is for.
+/// The purpose of a form of the screen.
 enum ItemForm: Sendable, Equatable {
   case new
   case item(Item)
@@ -17,7 +17,7 @@ struct BrowserForms {
   let format: OutputFormat
   /// The declaration by which conditions are read.
   let declaration: CommandDeclaration
-  /// What is wrong with a command line, before it is run; nil where nothing is.
+  /// Finds the first mistake in a command line before it is run; nil where it has none.
   let problem: ([String]) -> LocalizedPhrase?
   /// The currency of prices that name none.
   let currency: String
@@ -299,7 +299,7 @@ struct BrowserForms {
 }
 
 extension ReportableError {
-  /// What is wrong with a value, beside the field that has it.
+  /// The mistake in a value, beside the field that has it.
   var reason: LocalizedPhrase {
     if case .invalidValue(_, _, let reason)? = (self as? UsageError)?.reason { return reason }
     return message

@@ -1,7 +1,7 @@
 import Console
 import Wording
 
-/// What the keys of `market browse` do, by group; each has the verb of the command line that does it.
+/// The keys of `market browse`, by group; each has the verb of the command line that does it.
 enum BrowserKey: CaseIterable {
   case up, down, left, right, pageUp, pageDown, first, last, open, back
   case search, next, previous, order, filters, best
@@ -113,7 +113,7 @@ enum BrowserKey: CaseIterable {
     }
   }
 
-  /// What a key does in the list; nil for a key without a meaning.
+  /// The meaning of a key in the list; nil for a key without a meaning.
   init?(_ key: Key) {
     switch key.command {
     case .up, .character("k"): self = .up

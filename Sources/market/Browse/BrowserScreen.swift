@@ -13,7 +13,7 @@ struct BrowserScreen {
     var cardWidth: Int?
   }
 
-  /// What the list needs and has room for.
+  /// The room for the list, and the images in sight.
   struct Layout {
     var height = 1
     var width = 1
@@ -170,7 +170,7 @@ struct BrowserScreen {
     if browser.isLoading { facts.append(LocalizedPhrase("loading")) }
     let room = browser.columns
     let name = name.truncated(toWidth: max(8, room / 3))
-    // What comes last says most: how fresh the rows are and what is going on.
+    // The last facts say most: how fresh the rows are and what is going on.
     var texts = format.texts(facts)
     while texts.count > 1, name.displayWidth + 3 + texts.joined(separator: " · ").displayWidth > room {
       texts.remove(at: texts.count > 2 ? 1 : 0)

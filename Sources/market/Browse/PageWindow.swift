@@ -137,7 +137,7 @@ struct PageWindow {
       note(ListDiff(from: former.items.compactMap(\.self), to: items, since: former.date), at: now)
     }
     for other in pages.keys where other != number {
-      // What is here by now is not there any more.
+      // An item of this page is on no other one any more.
       let holes =
         pages[other]?.items.indices.filter { pages[other]?.items[$0].map { ids.contains($0.id) } ?? false }
         ?? []

@@ -18,7 +18,7 @@ struct FindSales: LedgerRequest {
     ], isOrdered: true)
 
   var sales: SoughtSales
-  /// That of the item; the market in this process needs none.
+  /// The item's password; the market in this process needs none.
   let password: String?
 
   var items: [Int] { sales.item.map { [$0] } ?? [] }
