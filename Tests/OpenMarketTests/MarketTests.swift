@@ -28,7 +28,7 @@ import Testing
       rating: Self.rating)
   }
 
-  /// The password of item 1.
+  /// The rating of item 1.
   private static let rating = Rating(counts: [0, 0, 0, 1, 2]).summary
 
   @Test(arguments: SampleMarket.allCases)

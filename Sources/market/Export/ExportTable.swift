@@ -23,7 +23,7 @@ struct ExportTable {
   private let columns: [ImportColumn]
   private let isRaw: Bool
   private var output: Output
-  /// The style of dates.
+  /// The time zone of dates.
   var timeZone = TimeZone.gmt
   /// The texts that are longer than a cell of a workbook, and were left out.
   private(set) var leftOut: [(id: Int, column: ImportColumn)] = []
