@@ -194,8 +194,10 @@ package struct Screen: Sendable {
       }
     case ("m", _): select(parameters)
     case ("h", "?1049"):
-      modes.insert(parameters)
-      covered = (cells, row, column)
+      // Once more only the cursor is saved, as xterm does.
+      let isOther = modes.insert(parameters).inserted
+      covered = (isOther ? cells : covered?.cells ?? cells, row, column)
+      guard isOther else { break }
       cells = cells.map { $0.map { _ in " " } }
     case ("l", "?1049"):
       modes.remove(parameters)

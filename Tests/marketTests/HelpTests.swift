@@ -31,6 +31,7 @@ struct HelpTests {
       SUBCOMMANDS:
         list                    List the items for sale.
         search                  Find items by words in their texts, SKUs and tags.
+        browse                  Browse and change the market on one screen.
         show                    Show an item with all its details.
         best                    Show the best sellers of a day, week or month.
         images                  Save the images of an item, or change them.

@@ -22,13 +22,17 @@ package final class Keyboard: Sendable {
     /// The whole screen; those that are there come back at the end.
     case whole(hasMouse: Bool)
 
-    /// Turns on bracketed paste, the alternate screen (DECSET 1049) and the mouse (1000, 1006).
+    /// Turns on the alternate screen (DECSET 1049), bracketed paste and the mouse.
     fileprivate var entrySequence: String {
       switch self {
-      case .lines: "\u{1B}[?2004h"
-      case .whole(let hasMouse):
-        "\u{1B}[?1049h\u{1B}[?2004h" + (hasMouse ? "\u{1B}[?1000h\u{1B}[?1006h" : "")
+      case .lines: reentrySequence
+      case .whole: "\u{1B}[?1049h" + reentrySequence
       }
+    }
+
+    /// Turns on bracketed paste and the mouse (DECSET 1000, 1006).
+    fileprivate var reentrySequence: String {
+      "\u{1B}[?2004h" + (self == .whole(hasMouse: true) ? "\u{1B}[?1000h\u{1B}[?1006h" : "")
     }
 
     /// Turns them off, ends a frame (synchronized update), resets styles, shows the cursor and erases its line.
@@ -51,7 +55,8 @@ package final class Keyboard: Sendable {
   /// - Parameter descriptor: A terminal, which must not be closed before `end`.
   init(_ descriptor: Int32, _ screen: Screen = .lines) throws(ConsoleError) {
     let mode = try TerminalMode(
-      descriptor, .keys, entrySequence: screen.entrySequence, exitSequence: screen.exitSequence)
+      descriptor, .keys, entrySequence: screen.entrySequence, reentrySequence: screen.reentrySequence,
+      exitSequence: screen.exitSequence)
     let (events, continuation) = AsyncStream.makeStream(of: Event.self)
     self.mode = mode
     self.events = events

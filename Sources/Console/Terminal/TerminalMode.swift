@@ -55,14 +55,22 @@ final class TerminalMode: Sendable {
   /// Nil for no change.
   private let changed: termios?
   private let entrySequence: String
+  private let reentrySequence: String
+  /// The restorations before the entry sequence was written last.
+  private let entered = Atomic(-1)
   private let dropsInput: Bool
   private let hasEnded = Atomic(false)
 
   /// - Parameters:
   ///   - descriptor: The terminal, which must not be closed before `end`.
   ///   - entrySequence: Written at the beginning, and again after a stop.
+  ///   - reentrySequence: Written in its place where the exit sequence was not written since: a terminal that is on the
+  ///     alternate screen saves its cursor again when it is told to go there.
   ///   - exitSequence: Written when the settings are restored, at most `TerminalSignals.longestExitSequence` bytes of it.
-  init(_ descriptor: Int32, _ settings: Settings, entrySequence: String = "", exitSequence: String = "")
+  init(
+    _ descriptor: Int32, _ settings: Settings, entrySequence: String = "", reentrySequence: String? = nil,
+    exitSequence: String = ""
+  )
     throws(ConsoleError)
   {
     var original = termios()
@@ -79,6 +87,7 @@ final class TerminalMode: Sendable {
     self.descriptor = descriptor
     self.changed = changed
     self.entrySequence = entrySequence
+    self.reentrySequence = reentrySequence ?? entrySequence
     dropsInput = settings.dropsInput
     TerminalSignals.begin(descriptor, settings: original, exitSequence: exitSequence)
     guard enter() else {
@@ -137,7 +146,10 @@ final class TerminalMode: Sendable {
         guard errno == EINTR else { return false }
       }
     }
-    _ = write(descriptor, entrySequence, entrySequence.utf8.count)
+    let restorations = TerminalSignals.restorations
+    let isEntered = entered.exchange(restorations, ordering: .acquiringAndReleasing) == restorations
+    let sequence = isEntered ? reentrySequence : entrySequence
+    _ = write(descriptor, sequence, sequence.utf8.count)
     return true
   }
 }

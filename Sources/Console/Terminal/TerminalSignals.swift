@@ -34,6 +34,8 @@ enum TerminalSignals {
     var settings = termios()
     /// Written to the terminal after the settings are restored.
     var exitSequence: [UInt8] = []
+    /// How often the terminal was restored.
+    var restorations = 0
     /// The actions before `begin` and during it, by signal number.
     var formerActions = Array(repeating: sigaction(), count: TerminalSignals.count)
     var actions = Array(repeating: sigaction(), count: TerminalSignals.count)
@@ -45,6 +47,7 @@ enum TerminalSignals {
       guard group < 0 || group == getpgrp() else { return }
       _ = tcsetattr(terminal, TCSANOW, &settings)
       _ = exitSequence.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count) }
+      restorations &+= 1
     }
 
     mutating func restoreFormerAction(_ number: Int32) {
@@ -110,6 +113,13 @@ enum TerminalSignals {
         for number in reporting { state.install(number) { TerminalSignals.report($0) } }
       }
     }
+  }
+
+  /// How often the terminal was restored, at the end of a mode or by a signal.
+  static var restorations: Int {
+    var count = 0
+    withSignalsBlocked { count = state.withLock { $0.restorations } }
+    return count
   }
 
   /// Restores the terminal and the former actions.
