@@ -88,6 +88,43 @@ struct ScreenRendererTests {
     #expect(screen.text == "one\ntwo")
   }
 
+  @Test func `an image is drawn over its cells, once, and erased with its text when it is gone`() {
+    let drawing = Drawing(box: ImageBox(columns: 4, rows: 2), .sequence("<image>"))
+    var with = Canvas(columns: 20, rows: 4)
+    with.draw("under it all", row: 1, column: 0)
+    with.draw(drawing, row: 0, column: 6, through: .none)
+    #expect(with.text(ofRow: 1) == "under     ll")
+    var renderer = ScreenRenderer(.kitty)
+    let first = renderer.update(to: with)
+    #expect(first.contains("\u{1B}[1;7H<image>"))
+    var moved = with
+    moved.draw("x", row: 3, column: 0)
+    #expect(!renderer.update(to: moved).contains("<image>"))
+    var without = Canvas(columns: 20, rows: 4)
+    without.draw("under it all", row: 1, column: 0)
+    let last = renderer.update(to: without)
+    #expect(last.contains("\u{1B}_Ga=d,d=A,q=2\u{1B}\\"))
+    #expect(!last.contains("<image>"))
+    #expect(last.contains("it a"))
+    // An image in text is text.
+    let blocks = Drawing(
+      box: ImageBox(columns: 2, rows: 1), .text(["\u{1B}[38;2;1;2;3m▀▀\u{1B}[0m"]), preparation: "<store>")
+    without.draw(blocks, row: 3, column: 0, through: .tmux)
+    let text = renderer.update(to: without)
+    #expect(text.contains("<store>\u{1B}[4;1H\u{1B}[0;38;2;1;2;3m▀▀"))
+    without.draw("y", row: 0, column: 0)
+    #expect(!renderer.update(to: without).contains("<store>"))
+  }
+
+  @Test func `an image that does not fit on the canvas is left out`() {
+    var canvas = Canvas(columns: 5, rows: 2)
+    canvas.draw(
+      Drawing(box: ImageBox(columns: 4, rows: 3), .sequence("x")), row: 0, column: 0, through: .none)
+    canvas.draw(
+      Drawing(box: ImageBox(columns: 4, rows: 1), .sequence("x")), row: 0, column: 2, through: .none)
+    #expect(canvas.placements.isEmpty)
+  }
+
   @Test func `random canvases are on the terminal as they were drawn`() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = SeededChance(seed: seed)

@@ -25,6 +25,8 @@ final class BrowserDriver {
   var holdsBack = false
   private var heldBack: [BrowserEffect] = []
   private(set) var requests: [PageQuery] = []
+  /// The images that were asked for.
+  private(set) var images: [BrowsedImage] = []
   /// Bytes of the last update.
   private(set) var bytes = 0
   /// The canvas of the last update.
@@ -35,7 +37,7 @@ final class BrowserDriver {
   init(
     _ items: [Item], columns: Int = 80, rows: Int = 24, query: PageQuery = PageQuery(), row: Int = 0,
     language: Language = .english, locale: String = "en_US", isColored: Bool = false, searches: [String] = [],
-    best: BestSellers? = nil,
+    best: BestSellers? = nil, images renderer: ImageRenderer = .none,
     problem: @escaping ([String]) -> LocalizedPhrase? = { _ in nil }
   ) {
     self.items = items
@@ -54,7 +56,7 @@ final class BrowserDriver {
       output: MemoryStream(), error: MemoryStream(), input: MemoryInput([], isTerminal: true),
       style: Style(isColored: isColored))
     console.language = language
-    screen = BrowserScreen(name: "market", console: console, format: format, images: .none)
+    screen = BrowserScreen(name: "market", console: console, format: format, images: renderer)
     terminal = Screen(columns: columns, rows: rows)
     perform(browser.begin())
     draw()
@@ -156,7 +158,8 @@ final class BrowserDriver {
         .all(Array(items.prefix(Browser.mostSelected).map(\.id)), areAll: items.count <= Browser.mostSelected)
       )
     case .visit: answer(.visited(false))
-    case .rank, .draw, .record, .wake: break
+    case .draw(let image): images.append(image)
+    case .rank, .record, .wake: break
     }
   }
 

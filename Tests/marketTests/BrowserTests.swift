@@ -128,6 +128,27 @@ struct BrowserTests {
     #expect(driver.text.contains("Desk"))
   }
 
+  @Test func `images that are dropped on the terminal go into their field, wherever the cursor is`() {
+    let driver = driver(5, rows: 20)
+    driver.press(.character("a"))
+    driver.type("Desk")
+    driver.press(.paste("'/home/mina/oak desk.png' /home/mina/side\\ view.JPG "))
+    driver.press(.paste("file.png"), .control("u"))
+    driver.press(
+      .paste("/home/mina/a.png"), .backTab, .paste("/home/mina/notes.txt"), .control("u"), .paste("5"))
+    driver.press(.enter)
+    let words = driver.commands.last?.lines.first ?? []
+    #expect(words.filter { $0.hasPrefix("--image") } == ["--image=/home/mina/a.png"])
+    #expect(words.contains("--title=Desk"))
+    #expect(words.contains("--description=5"))
+    driver.press(.character("a"), .paste("'/home/mina/oak desk.png' /home/mina/side\\ view.JPG "))
+    driver.press(.enter)
+    #expect(
+      driver.commands.last?.lines.first?.filter { $0.hasPrefix("--image") } == [
+        "--image=/home/mina/oak desk.png", "--image=/home/mina/side view.JPG",
+      ])
+  }
+
   @Test func `an edit changes what differs, and takes away what is emptied`() {
     let driver = driver(5, rows: 20)
     driver.press(.end, .character("e"))
@@ -289,10 +310,30 @@ struct BrowserTests {
       driver.press(.character("?"), .escape, .character("a"), .escape, .character("v"), .character("v"))
       #expect(driver.terminal.unknown == [])
     }
+    // A window that becomes wide has the item beside the list at once.
+    driver.press(.down)
+    driver.resize(columns: 120, rows: 10)
+    #expect(driver.lines[1].hasSuffix("│ #2 Brass lamp 2"))
     driver.resize(columns: 20, rows: 5)
     #expect(driver.text == "Enlarge the window\nto 24 × 8")
     driver.resize(columns: 80, rows: 24)
     #expect(driver.text.contains("Brass lamp 1 "))
+  }
+
+  @Test func `several images are a large one and a strip, and the arrow keys choose which is large`() {
+    let images = (1...3).compactMap { URL(string: "market://embedded/images/\($0).png") }
+    let item = Item(
+      id: 1, title: "Lamp", price: Price(5, .usDollar), discountedPrice: nil, stock: 1, thumbnails: images,
+      registrationDate: BrowserDriver.start, description: "Works.", images: images)
+    let driver = BrowserDriver([item], columns: 60, rows: 30, images: ImageRenderer(.kitty))
+    driver.press(.enter)
+    #expect(driver.images.map(\.url.lastPathComponent) == ["1.png", "1.png", "2.png", "3.png"])
+    #expect(driver.text.contains("1 of 3"))
+    driver.press(.right, .right, .right)
+    #expect(driver.text.contains("3 of 3"))
+    driver.press(.left)
+    #expect(driver.browser.imageIndex == 1)
+    #expect(driver.images.filter { $0.rows == 11 }.map(\.url.lastPathComponent) == ["1.png", "2.png", "3.png"])
   }
 
   // MARK: At random

@@ -190,7 +190,9 @@ struct Browser {
     case .visited(let isFound):
       if !isFound { say(forms.text("This market has no pages: start 'market serve'"), isError: true) }
     case .woke(let alarm): wake(alarm)
-    case .resized(let columns, let rows): (self.columns, self.rows, isScreenLost) = (columns, rows, true)
+    case .resized(let columns, let rows):
+      (self.columns, self.rows, isScreenLost) = (columns, rows, true)
+      if opened != list.current?.id { follow(atOnce: true) }
     case .resumed: isScreenLost = true
     case .closed: isOver = true
     case .item, .itemFailed: break
@@ -205,6 +207,8 @@ struct Browser {
   mutating func arrange(_ layout: BrowserScreen.Layout, text: (lines: [String], height: Int))
     -> [BrowserEffect]
   {
+    // A screen that is too small shows neither, and leaves them as they are.
+    guard !isTooSmall else { return take() }
     geometry = layout.geometry
     list.resize(height: layout.height, width: layout.width)
     best?.resize(height: layout.height, width: layout.width)
@@ -595,6 +599,10 @@ extension Browser {
       }
     case .form(var form, let subject)?:
       guard running == nil else { return }
+      // Terminals paste the paths of files that are dropped on them.
+      if case .paste(let text) = key, forms.drop(text, on: &form) {
+        return overlay = .form(form, of: subject)
+      }
       switch form.handle(key) {
       case .cancelled: overlay = nil
       case .typing:

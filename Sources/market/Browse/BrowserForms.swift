@@ -189,19 +189,50 @@ struct BrowserForms {
         let value = part.trimmingCharacters(in: .whitespaces)
         let isInHome = field.name == "image" && value.hasPrefix("~/")
         return "--\(field.name)="
-          + (isInHome ? NSHomeDirectory() + value.dropFirst() : Self.path(value, field))
+          + (isInHome ? NSHomeDirectory() + value.dropFirst() : value)
       }
     default: return ["--\(field.name)=\(text)"]
     }
   }
 
-  /// A path as terminals give it for a file that is dropped: in quotes, or with backslashes.
-  private static func path(_ text: String, _ field: Form.Field) -> String {
-    guard field.isPath else { return text }
-    if let quote = text.first, "'\"".contains(quote), text.last == quote, text.count > 1 {
-      return String(text.dropFirst().dropLast())
+  /// Adds the paths of images that are dropped on the terminal to the field for them, wherever the cursor is. False for any other
+  /// text.
+  func drop(_ text: String, on form: inout Form) -> Bool {
+    let paths = Self.droppedPaths(text)
+    let areImages = paths.allSatisfy { path in
+      path.hasPrefix("/") && [".png", ".jpg", ".jpeg"].contains { path.lowercased().hasSuffix($0) }
     }
-    return text.replacing("\\ ", with: " ")
+    guard !paths.isEmpty, areImages, let index = form.fields.firstIndex(where: \.isPath) else { return false }
+    let former = form.text(form.fields[index].name).trimmingCharacters(in: .whitespaces)
+    form.fields[index].value = .text(
+      LineEditor(((former.isEmpty ? [] : [former]) + paths).joined(separator: ", ")))
+    form.focus(on: form.fields[index].name)
+    return true
+  }
+
+  /// The paths in a text as terminals paste them: in quotes, with backslashes before spaces, or as they are; one a line or several
+  /// on one.
+  private static func droppedPaths(_ text: String) -> [String] {
+    var paths: [String] = []
+    var (path, quote, isEscaped) = ("", Character?.none, false)
+    for character in text + " " {
+      if isEscaped {
+        path.append(character)
+        isEscaped = false
+      } else if character == quote {
+        quote = nil
+      } else if quote == nil, character == "\\" {
+        isEscaped = true
+      } else if quote == nil, character == "'" || character == "\"" {
+        quote = character
+      } else if quote == nil, character.isWhitespace {
+        if !path.isEmpty { paths.append(path) }
+        path = ""
+      } else {
+        path.append(character)
+      }
+    }
+    return quote == nil ? paths : []
   }
 
   /// The options of an item, as `add` takes them.
