@@ -107,6 +107,7 @@ extension Korean {
     "Sign in to sell": "판매자 로그인",
     "Sign out": "로그아웃",
     "Skip to the content": "본문으로 건너뛰기",
+    "Sold out": "품절",
     "Sort and filter": "정렬·필터",
     "Tag “%1”": "“%1” 태그",
     "The address has an invalid value": "주소에 잘못된 값이 있습니다",

@@ -56,6 +56,7 @@ struct PageTests {
         inputmode="decimal"></p><p><label for="currency">Currency</label><input name="currency" id="currency" value="" \
         autocomplete="off" maxlength="3" placeholder="KRW"></p><p class="box"><input type="checkbox" name="in-stock" \
         id="in-stock" value="1"><label for="in-stock">In stock</label></p><p class="box"><input type="checkbox" \
+        name="sold-out" id="sold-out" value="1"><label for="sold-out">Sold out</label></p><p class="box"><input type="checkbox" \
         name="discounted" id="discounted" value="1"><label for="discounted">Discounted</label></p>\
         <button type="submit">Show</button></form></details><ul class="views"><li><a href="/?view=grid" \
         aria-current="true">Grid</a></li><li><a href="/?view=list">List</a></li></ul></div><div class="empty">\

@@ -203,6 +203,14 @@ import Testing
     try await terminal.shows(lastLine: "exit 0")
   }
 
+  @Test func `with --curl it prints the request of its first page`() async throws {
+    let terminal = try TerminalProgram(
+      try await Home.selling(3), "market browse lamp --in-stock --curl; echo over", columns: 200)
+    try await terminal.shows(lastLine: "over")
+    #expect(terminal.seen.text.contains("/items/1?in-stock=1&q=lamp"))
+    #expect(terminal.seen.modes == [])
+  }
+
   @Test(arguments: ["TERM=dumb market browse", "market browse | cat", "market browse < /dev/null"])
   func `where there is no screen, one line says what to use`(line: String) async throws {
     let terminal = try TerminalProgram(try await Home.selling(3), "\(line); echo over")

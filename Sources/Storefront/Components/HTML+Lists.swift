@@ -24,6 +24,7 @@ extension HTML {
             "currency", LocalizedPhrase("Currency"), list, .currency,
             [.token(.maxlength, "3"), .token(.placeholder, "KRW")])
           html.box("in-stock", LocalizedPhrase("In stock"), list, .inStock)
+          html.box("sold-out", LocalizedPhrase("Sold out"), list, .soldOut)
           html.box("discounted", LocalizedPhrase("Discounted"), list, .discounted)
           html.element("button", [.token(.type, "submit")], LocalizedPhrase("Show"))
         }
@@ -48,7 +49,7 @@ extension HTML {
 
   /// The conditions that the form keeps without showing them.
   private mutating func hidden(_ list: ListQuery, besides subject: ItemCondition?) {
-    let shown: Set<ItemCondition> = [.min, .max, .currency, .inStock, .discounted]
+    let shown: Set<ItemCondition> = [.min, .max, .currency, .inStock, .soldOut, .discounted]
     for (condition, value) in list.page.filter.conditions
     where condition != subject && !shown.contains(condition) {
       void(

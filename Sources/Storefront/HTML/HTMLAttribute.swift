@@ -34,7 +34,6 @@ enum HTMLAttribute {
     case dataNext = "data-next"
     case dataNumber = "data-number"
     case dataPrevious = "data-previous"
-    case dataRecent = "data-recent"
     case dataRemove = "data-remove"
     case dataScroll = "data-scroll"
     case dataSent = "data-sent"

@@ -51,7 +51,10 @@ struct Browse: Command {
     if context.format.isFlat, context.interaction.canPrompt {
       return try await BrowsePrompt(context, place: place).run()
     }
-    guard context.console.hasKeyboard, context.interaction.canPrompt else { throw needsTerminal }
+    // A log of requests would be written over the screen.
+    guard context.console.hasKeyboard, context.interaction.canPrompt, !context.settings.isVerbose else {
+      throw needsTerminal
+    }
     context.noteMissingStore()
     guard
       try await context.browse(
@@ -60,4 +63,6 @@ struct Browse: Command {
     else { throw needsTerminal }
     return .done
   }
+
+  func request(_ context: CommandContext) async throws { _ = try await context.market.page(query) }
 }
