@@ -6,6 +6,12 @@ import Wording
 
 /// Shows `market browse` until the person leaves: passes every event to a `Browser`, carries out its effects, and draws the screen.
 struct BrowserLoop {
+  private enum Work: Hashable, Sendable {
+    case page, item, ranking, command, selection, visit, record
+    case image(BrowsedImage)
+    case alarm(BrowserEvent.Alarm)
+  }
+
   /// Images that are fetched and drawn at once.
   private static let imagesAtOnce = 2
   /// Entries of the history that are shown with an item.
@@ -19,7 +25,7 @@ struct BrowserLoop {
   private(set) var browser: Browser
   private var screen: BrowserScreen
   private var renderer: ScreenRenderer
-  private var pump = BrowserPump()
+  private var pump = EventPump<Work, BrowserEvent>()
   /// The password of the person's items, for their history; nil where it is not known without a request.
   private var password: String?
   private var waitingImages: [BrowsedImage] = []
@@ -41,12 +47,19 @@ struct BrowserLoop {
       context.isRemote
       ? try? context.passwords.givenPassword()?.text : try? await context.knownPassword()
     return try await context.console.withKeyboard(.whole(hasMouse: hasMouse)) { keyboard in
-      let keys = pump.listen(to: keyboard, size: size)
+      let keys = pump.listen(to: keyboard) { [console = context.console] event in
+        switch event {
+        case .key(let key): .key(key)
+        case .resized: .resized(columns: console.columns, rows: console.output.rows ?? 24)
+        case .resumed: .resumed
+        case .closed: .closed
+        }
+      }
       defer { keys.cancel() }
       perform(browser.begin())
       try draw()
       while !browser.isOver {
-        let event = await pump.next()
+        let event = await pump.next() ?? .closed
         if case .image = event { imagesUnderWay -= 1 }
         perform(browser.handle(event, at: context.environment.now()))
         fetchImages()
@@ -54,10 +67,6 @@ struct BrowserLoop {
       }
       return browser
     }
-  }
-
-  private var size: @Sendable () -> (columns: Int, rows: Int) {
-    { [console = context.console] in (console.columns, console.output.rows ?? 24) }
   }
 
   private mutating func draw() throws {
@@ -196,77 +205,5 @@ struct BrowserLoop {
       let output = try? await SerialQueue.run(label: "web-browser") { process.output(for: Data()) }
       return .visited(output != nil)
     }
-  }
-}
-
-/// Merges the keys and the results of work into one sequence of events. There is one piece of work of each kind at a time: a new
-/// one cancels the former, whose event is dropped.
-struct BrowserPump {
-  enum Work: Hashable, Sendable {
-    case page, item, ranking, command, selection, visit, record
-    case image(BrowsedImage)
-    case alarm(BrowserEvent.Alarm)
-  }
-
-  private let input: AsyncStream<(work: Work?, number: Int, BrowserEvent)>.Continuation
-  private var output: AsyncStream<(work: Work?, number: Int, BrowserEvent)>.Iterator
-  private var tasks: [Work: (number: Int, task: Task<Void, Never>)] = [:]
-  private var started = 0
-
-  init() {
-    let (stream, input) = AsyncStream.makeStream(of: (work: Work?, number: Int, BrowserEvent).self)
-    self.input = input
-    output = stream.makeAsyncIterator()
-  }
-
-  mutating func next() async -> BrowserEvent {
-    while let (work, number, event) = await output.next() {
-      guard let work else { return event }
-      guard tasks[work]?.number == number else { continue }
-      tasks[work] = nil
-      return event
-    }
-    return .closed
-  }
-
-  /// Starts work; its event, if it has one, comes unless other work of its kind is started before.
-  mutating func run(_ work: Work, _ operation: @escaping @Sendable () async -> BrowserEvent?) {
-    tasks[work]?.task.cancel()
-    started += 1
-    let number = started
-    tasks[work] = (
-      number,
-      Task { [input] in
-        let event = await operation()
-        guard let event, !Task.isCancelled else { return }
-        input.yield((work, number, event))
-      }
-    )
-  }
-
-  /// Forwards the events of a keyboard until the task is cancelled.
-  func listen(to keyboard: Keyboard, size: @escaping @Sendable () -> (columns: Int, rows: Int)) -> Task<
-    Void, Never
-  > {
-    Task { [input] in
-      for await event in keyboard.events {
-        let forwarded: BrowserEvent =
-          switch event {
-          case .key(let key): .key(key)
-          case .resized:
-            { () -> BrowserEvent in
-              let (columns, rows) = size()
-              return .resized(columns: columns, rows: rows)
-            }()
-          case .resumed: .resumed
-          case .closed: .closed
-          }
-        input.yield((nil, 0, forwarded))
-      }
-    }
-  }
-
-  func stop() {
-    for (_, task) in tasks.values { task.cancel() }
   }
 }

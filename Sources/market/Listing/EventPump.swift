@@ -1,124 +1,74 @@
 import Console
-import OpenMarket
 
-/// Merges the events of a list on the screen into one sequence: keys, pages and rows of cards.
+/// Merges the events of a screen into one sequence: keys, and the results of work.
 ///
-/// There is at most one request and one series of cards at a time. A new one cancels the previous one, and late events
-/// of that are dropped.
-struct EventPump {
-  private enum Source: Sendable {
-    case keyboard
-    case request(Int)
-    case cards(Int)
-  }
+/// There is one piece of work of each kind at a time. A new one cancels the former, whose late events are dropped.
+struct EventPump<Work: Hashable & Sendable, Event: Sendable> {
+  /// Nil for the end of the work.
+  private typealias Message = (work: Work?, number: Int, event: Event?)
 
-  private enum Message: Sendable {
-    case event(ListEvent)
-    case resized
-  }
+  private let input: AsyncStream<Message>.Continuation
+  private var output: AsyncStream<Message>.Iterator
+  private var tasks: [Work: (number: Int, task: Task<Void, Never>)] = [:]
+  private var started = 0
 
-  private let networkManager: NetworkManager
-  private let input: AsyncStream<(Source, Message)>.Continuation
-  private var output: AsyncStream<(Source, Message)>.Iterator
-
-  private var request: Task<Void, Never>?
-  private var requests = 0
-  private var cards: Task<Void, Never>?
-  private var series = 0
-  /// Requests the next row of cards. Rows are fetched on demand, so that they do not accumulate if a terminal is slow.
-  private var demand: AsyncStream<Void>.Continuation?
-
-  init(_ networkManager: NetworkManager) {
-    self.networkManager = networkManager
-    let (stream, input) = AsyncStream.makeStream(of: (Source, Message).self)
+  init() {
+    let (stream, input) = AsyncStream.makeStream(of: Message.self)
     self.input = input
     output = stream.makeAsyncIterator()
   }
 
-  /// The next event.
-  ///
-  /// - Parameter room: Measures the screen; called after its size has changed.
-  mutating func next(room: () -> ListSpace) async -> ListEvent {
-    while let (source, message) = await output.next() {
-      guard isCurrent(source) else { continue }
-      switch message {
-      case .resized: return .room(room())
-      case .event(let event): return event
+  /// The next event; nil if the task is cancelled.
+  mutating func next() async -> Event? {
+    while let (work, number, event) = await output.next() {
+      guard let work else { return event }
+      guard tasks[work]?.number == number else { continue }
+      guard let event else {
+        tasks[work] = nil
+        continue
       }
+      return event
     }
-    return .closed
+    return nil
   }
 
-  private func isCurrent(_ source: Source) -> Bool {
-    switch source {
-    case .keyboard: true
-    case .request(let number): number == requests
-    case .cards(let number): number == series
-    }
+  /// Starts work with one event or none, in place of that of its kind.
+  mutating func run(_ work: Work, _ operation: @escaping @Sendable () async -> Event?) {
+    stream(work) { report in if let event = await operation() { report(event) } }
+  }
+
+  /// Starts work with any number of events, in place of that of its kind.
+  mutating func stream(
+    _ work: Work, _ operation: @escaping @Sendable (_ report: @Sendable (Event) -> Void) async -> Void
+  ) {
+    tasks[work]?.task.cancel()
+    started += 1
+    let number = started
+    tasks[work] = (
+      number,
+      Task { [input] in
+        await operation { input.yield((work, number, $0)) }
+        input.yield((work, number, nil))
+      }
+    )
+  }
+
+  mutating func cancel(_ work: Work) {
+    tasks[work]?.task.cancel()
+    tasks[work] = nil
   }
 
   /// Forwards the events of a keyboard until the task is cancelled.
-  func listen(to keyboard: Keyboard) -> Task<Void, Never> {
+  func listen(
+    to keyboard: Keyboard, _ event: @escaping @Sendable (Keyboard.Event) -> Event
+  ) -> Task<Void, Never> {
     Task { [input] in
-      for await event in keyboard.events {
-        let message: Message =
-          switch event {
-          case .key(let key): .event(.key(key))
-          case .resized: .resized
-          case .resumed: .event(.resumed)
-          case .closed: .event(.closed)
-          }
-        input.yield((.keyboard, message))
-      }
+      for await change in keyboard.events { input.yield((nil, 0, event(change))) }
     }
   }
 
-  /// Fetches a page after a delay.
-  mutating func fetch(_ query: PageQuery, after delay: Duration = .zero) {
-    request?.cancel()
-    requests += 1
-    request = Task { [networkManager, input, source = Source.request(requests)] in
-      if delay > .zero { guard (try? await Task.sleep(for: delay)) != nil else { return } }
-      let start = ContinuousClock.now
-      let event: ListEvent
-      do throws(ClientError) {
-        event = .page(query, try await networkManager.latestPage(query), took: .now - start)
-      } catch {
-        event = error == .cancelled ? .cancelled(query) : .failed(query, error, took: .now - start)
-      }
-      input.yield((source, .event(event)))
-    }
-  }
-
-  /// Fetches the images of cards and yields the first row; each call of `nextCards` yields another one.
-  mutating func fetch(_ rows: Gallery.Cards) {
-    cancelCards()
-    let (demands, demand) = AsyncStream.makeStream(of: Void.self)
-    self.demand = demand
-    cards = Task { [input, source = Source.cards(series)] in
-      var demands = demands.makeAsyncIterator()
-      do {
-        for try await row in rows {
-          input.yield((source, .event(.cards(row))))
-          guard await demands.next() != nil else { return }
-        }
-        input.yield((source, .event(.cards(nil))))
-      } catch {
-        // Cancelled: the remaining rows are not needed.
-      }
-    }
-  }
-
-  func nextCards() { demand?.yield() }
-
-  mutating func cancelCards() {
-    cards?.cancel()
-    series += 1
-  }
-
-  /// Cancels the request and the cards in progress.
-  mutating func stop() {
-    request?.cancel()
-    cancelCards()
+  /// Cancels all work.
+  func stop() {
+    for (_, task) in tasks.values { task.cancel() }
   }
 }

@@ -8,14 +8,14 @@ struct PagerLoop {
   private let record: (String) async throws -> Void
   private var pager: Pager
   private var view: PagerRenderer
-  private var pump: EventPump
+  private var pump: ListPump
 
   init(
     _ context: CommandContext, _ pager: Pager, view: PagerRenderer,
     record: @escaping (String) async throws -> Void
   ) {
     (self.context, self.pager, self.view, self.record) = (context, pager, view, record)
-    pump = EventPump(context.market)
+    pump = ListPump(context.market)
   }
 
   /// Shows the first page and what the person requests after it, until they leave. The result is the state in which the

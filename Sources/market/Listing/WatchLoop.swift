@@ -19,7 +19,7 @@ struct WatchLoop {
       var (watch, view) = (
         Watch(query), WatchRenderer(context, showsHeader: showsHeader, chosen: chosen, sort: query.sort)
       )
-      var pump = EventPump(context.market)
+      var pump = ListPump(context.market)
       let keys = pump.listen(to: keyboard)
       defer {
         keys.cancel()

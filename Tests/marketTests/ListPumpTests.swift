@@ -8,10 +8,10 @@ import Wording
 
 @testable import market
 
-struct EventPumpTests {
+struct ListPumpTests {
   private static let page = #"{"page":1,"items":[]}"#
 
-  private func pump(_ session: any Session) -> EventPump { EventPump(NetworkManager(session: session)) }
+  private func pump(_ session: any Session) -> ListPump { ListPump(NetworkManager(session: session)) }
 
   private func room() -> ListSpace { ListSpace(table: { _ in 1 }) }
 
@@ -69,7 +69,7 @@ struct EventPumpTests {
     let manager = NetworkManager(session: session)
     let rows = Gallery(networkManager: manager, screen: .none, format: format, freshness: .current).cards(
       of: ItemGrid(items: items, format: format, style: .plain, columns: 30, screen: .none))
-    var pump = EventPump(manager)
+    var pump = ListPump(manager)
     pump.fetch(rows)
     #expect(words(await pump.next(room: room)) == "cards 1")
     // Nothing comes unasked: the page is the next event.
