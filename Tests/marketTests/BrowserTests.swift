@@ -288,6 +288,23 @@ struct BrowserTests {
     #expect(driver.cursorLine.contains("기계식 키보드 6"))
   }
 
+  @Test func `over a text the wheel scrolls it, and a click leaves it open`() {
+    let driver = driver(60, rows: 12)
+    driver.press(
+      .character("?"), .mouse(Mouse(.wheelDown, row: 5, column: 5)), .mouse(Mouse(.press, row: 5, column: 5)))
+    #expect(!driver.text.contains("One row up"))
+    #expect(driver.text.contains("One screen down"))
+    driver.press(.mouse(Mouse(.wheelUp, row: 5, column: 5)))
+    #expect(driver.text.contains("One row up"))
+    // A screenful for a page, and not beyond the end.
+    driver.press(.pageDown)
+    #expect(driver.text.contains("One step back") && !driver.text.contains("Show the item"))
+    driver.press(.end, .end, .up)
+    #expect(driver.text.contains("Undo the last change"))
+    driver.press(.escape)
+    #expect(driver.browser.overlay == nil)
+  }
+
   @Test func `moving the cursor writes less than 400 bytes`() {
     for (columns, language) in [(80, Language.english), (120, .korean)] {
       let driver = BrowserDriver(

@@ -28,8 +28,12 @@ package struct Canvas: Equatable, Sendable {
         columns: self.columns - 2 * columns)
     }
 
-    package func contains(row: Int, column: Int) -> Bool {
-      (self.row..<self.row + rows).contains(row) && (self.column..<self.column + columns).contains(column)
+    /// An area of that size in the middle, as far as there is room.
+    package func middle(rows: Int, columns: Int) -> Area {
+      let (rows, columns) = (min(rows, self.rows), min(columns, self.columns))
+      return Area(
+        row: row + (self.rows - rows) / 2, column: column + (self.columns - columns) / 2, rows: rows,
+        columns: columns)
     }
   }
 

@@ -122,7 +122,7 @@ package struct Form: Equatable, Sendable {
     let width = min(canvas.columns, max(56, labels + 40))
     let problems = fields.map { problemLines($0, width - 4).count }.reduce(0, +)
     let messages = message.isEmpty ? [] : message.wrapped(toWidth: max(1, width - 4))
-    let area = canvas.middle(
+    let area = canvas.area.middle(
       rows: fields.count + problems + 2 + (messages.isEmpty ? 0 : messages.count + 1), columns: width)
     canvas.frame(area, title: title, style: style)
     let inside = area.inset(rows: 1, columns: 2)

@@ -34,7 +34,7 @@ package struct Picker: Equatable, Sendable {
 
   package mutating func draw(on canvas: inout Canvas, style: Style) {
     let widest = ([title.displayWidth + 2] + choices.map { $0.displayWidth + 2 }).max() ?? 0
-    let area = canvas.middle(rows: choices.count + 2, columns: widest + 4)
+    let area = canvas.area.middle(rows: choices.count + 2, columns: widest + 4)
     canvas.frame(area, title: title, style: style)
     let inside = area.inset(rows: 1, columns: 2)
     list.resize(height: inside.rows)
@@ -45,14 +45,5 @@ package struct Picker: Equatable, Sendable {
         isChosen ? style.bold(text) : text, row: inside.row + line, column: inside.column,
         limit: inside.columns)
     }
-  }
-}
-
-extension Canvas {
-  /// An area of that size in the middle, as far as there is room.
-  package func middle(rows: Int, columns: Int) -> Area {
-    let (rows, columns) = (min(rows, self.rows), min(columns, self.columns))
-    return Area(
-      row: (self.rows - rows) / 2, column: (self.columns - columns) / 2, rows: rows, columns: columns)
   }
 }

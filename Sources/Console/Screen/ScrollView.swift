@@ -4,16 +4,26 @@ package struct ScrollView: Equatable, Sendable {
   package private(set) var lines: [String]
   package private(set) var top = 0
   private var height = 1
+  /// The lines of the screen that all of it takes, where long lines are folded.
+  private var count: Int
 
-  package init(_ lines: [String] = []) { self.lines = lines }
+  package init(_ lines: [String] = []) { (self.lines, count) = (lines, lines.count) }
 
   /// Replaces the lines and stays at the same one.
   package mutating func replace(_ lines: [String], height: Int) {
-    (self.lines, self.height) = (lines, max(1, height))
+    self.lines = lines
+    resize(height: height, count: lines.count)
+  }
+
+  /// - Parameters:
+  ///   - height: The lines in sight.
+  ///   - count: The lines of the screen that all of it takes.
+  package mutating func resize(height: Int, count: Int) {
+    (self.height, self.count) = (max(1, height), count)
     scroll(by: 0)
   }
 
-  package mutating func scroll(by count: Int) { top = max(0, min(top + count, lines.count - height)) }
+  package mutating func scroll(by lines: Int) { top = max(0, min(top + lines, count - height)) }
 
   /// Scrolls with the usual keys. False for any other.
   package mutating func handle(_ key: Key) -> Bool {
@@ -23,7 +33,7 @@ package struct ScrollView: Equatable, Sendable {
     case .pageUp, .control("b"): scroll(by: -height)
     case .pageDown, .character(" "), .control("f"): scroll(by: height)
     case .home: scroll(by: -top)
-    case .end, .character("G"): scroll(by: lines.count)
+    case .end, .character("G"): scroll(by: count)
     default: return false
     }
     return true

@@ -210,6 +210,7 @@ struct Browser {
     // A screen that is too small shows neither, and leaves them as they are.
     guard !isTooSmall else { return take() }
     geometry = layout.geometry
+    if let text = layout.overlay { resizeText(count: text.count, height: text.height) }
     list.resize(height: layout.height, width: layout.width)
     best?.resize(height: layout.height, width: layout.width)
     detail.replace(text.lines, height: text.height)
@@ -570,7 +571,36 @@ extension Browser {
 
   // MARK: Overlays
 
+  /// Takes over how much of a text is in sight at once.
+  private mutating func resizeText(count: Int, height: Int) {
+    switch overlay {
+    case .text(let title, var view)?:
+      view.resize(height: height, count: count)
+      overlay = .text(title: title, view)
+    case .question(let title, var view, let command)?:
+      view.resize(height: height, count: count)
+      overlay = .question(title: title, view, command)
+    case .search?, .order?, .filters?, .form?, .password?, nil: break
+    }
+  }
+
+  /// The wheel scrolls a text; nothing is chosen by a click.
+  private mutating func use(_ mouse: Mouse, in former: Overlay?) {
+    guard mouse.action != .press else { return }
+    let lines = mouse.action == .wheelUp ? -3 : 3
+    switch former {
+    case .text(let title, var view)?:
+      view.scroll(by: lines)
+      overlay = .text(title: title, view)
+    case .question(let title, var view, let command)?:
+      view.scroll(by: lines)
+      overlay = .question(title: title, view, command)
+    case .search?, .order?, .filters?, .form?, .password?, nil: break
+    }
+  }
+
   private mutating func pressInOverlay(_ key: Key) {
+    if case .mouse(let mouse) = key { return use(mouse, in: overlay) }
     switch overlay {
     case .search(let editor, let index)?: pressInSearch(key, editor, index)
     case .order(var picker)?:

@@ -19,6 +19,8 @@ struct BrowserScreen {
     var width = 1
     var geometry = Geometry()
     var images: [BrowsedImage] = []
+    /// The lines of a text above the list, and those that are in sight at once.
+    var overlay: (count: Int, height: Int)?
   }
 
   /// The name of the market, sanitized.
@@ -27,6 +29,15 @@ struct BrowserScreen {
   /// With the present time.
   var format: OutputFormat
   let images: ImageRenderer
+  /// The lines of an item. A long description takes milliseconds to wrap, which each key would.
+  private struct ItemText {
+    let shown: BrowsedItem
+    let columns: Int
+    let second: Int
+    let lines: [String]
+  }
+
+  private var text: ItemText?
   private var tableColumns: ItemTable.Columns?
   private var tableQuery: PageQuery?
 
@@ -41,6 +52,7 @@ struct BrowserScreen {
   func layout(of browser: Browser) -> Layout {
     var layout = Layout()
     guard !browser.isTooSmall else { return layout }
+    layout.overlay = textBox(browser).map { ($0.lines.count, $0.inside.rows) }
     let area = listArea(browser)
     // One line is the header of the table.
     layout.height = max(1, area.rows - 1)
@@ -353,7 +365,7 @@ struct BrowserScreen {
   }
 
   /// The lines of the item's text, to be scrolled.
-  func itemText(_ browser: Browser) -> (lines: [String], height: Int) {
+  mutating func itemText(_ browser: Browser) -> (lines: [String], height: Int) {
     let area = itemParts(browser).text
     guard let shown = browser.shown else {
       let text = browser.shownFailure.map { format.text($0.message) } ?? ""
@@ -361,6 +373,17 @@ struct BrowserScreen {
     }
     // The last column has the signs that there is more.
     let columns = max(8, area.columns - 1)
+    // Ages change with the second.
+    let second = Int(format.now.timeIntervalSince1970)
+    if let text, text.shown == shown, text.columns == columns, text.second == second {
+      return (text.lines, area.rows)
+    }
+    let lines = lines(of: shown, columns: columns)
+    text = ItemText(shown: shown, columns: columns, second: second, lines: lines)
+    return (lines, area.rows)
+  }
+
+  private func lines(of shown: BrowsedItem, columns: Int) -> [String] {
     var lines = ItemCard(item: shown.item, format: format, style: style, columns: columns).lines
     if let reviews = shown.reviews, reviews.rating.count > 0 {
       lines += [""] + reviews.rating.histogram(format, style, columns: columns)
@@ -376,7 +399,7 @@ struct BrowserScreen {
       lines += HistoryTable(entries: history, columns: HistoryColumn.ofItem, format: format)
         .lines(for: console, showsHeader: false)
     }
-    return (lines, area.rows)
+    return lines
   }
 
   private func drawItem(_ browser: Browser, on canvas: inout Canvas) {
@@ -482,29 +505,54 @@ struct BrowserScreen {
     case .filters(var form)?, .form(var form, _)?, .password(var form, _)?:
       if form.message.isEmpty { form.message = format.text("Enter: apply · Tab: next · Esc: cancel") }
       form.draw(on: &canvas, style: style)
-    case .question(let title, let view, _)?:
-      drawText(title, view, answer: format.text("y: yes · n: no"), on: &canvas)
-    case .text(let title, let view)?: drawText(title, view, answer: "", on: &canvas)
+    case .question?, .text?: drawText(browser, on: &canvas)
     case .search?, nil: break
     }
   }
 
-  private func drawText(_ title: String, _ former: ScrollView, answer: String, on canvas: inout Canvas) {
-    let lines = former.lines.flatMap {
-      $0.isEmpty ? [""] : $0.wrapped(toWidth: max(8, canvas.columns - 6), hanging: 4)
+  /// A text above the list in its frame.
+  private struct TextBox {
+    let title: String
+    let view: ScrollView
+    /// The keys that answer a question; empty for a text without one.
+    let answer: String
+    let lines: [String]
+    let frame: Canvas.Area
+    /// The part of the frame for the lines.
+    let inside: Canvas.Area
+  }
+
+  /// Nil where no text is above the list.
+  private func textBox(_ browser: Browser) -> TextBox? {
+    let (title, view, answer): (String, ScrollView, String)
+    switch browser.overlay {
+    case .question(let name, let text, _)?:
+      (title, view, answer) = (name, text, format.text("y: yes · n: no"))
+    case .text(let name, let text)?: (title, view, answer) = (name, text, "")
+    case .search?, .order?, .filters?, .form?, .password?, nil: return nil
+    }
+    let screen = Canvas.Area(row: 0, column: 0, rows: browser.rows, columns: browser.columns)
+    let lines = view.lines.flatMap {
+      $0.isEmpty ? [""] : $0.wrapped(toWidth: max(8, screen.columns - 6), hanging: 4)
     }
     let widest = ([title, answer] + lines).map { $0.withoutStyles.displayWidth }.max() ?? 0
-    let area = canvas.middle(
+    let frame = screen.middle(
       rows: lines.count + 2 + (answer.isEmpty ? 0 : 2), columns: max(widest + 5, title.displayWidth + 8))
-    canvas.frame(area, title: title, style: style)
-    var inside = area.inset(rows: 1, columns: 2)
-    if !answer.isEmpty {
+    var inside = frame.inset(rows: 1, columns: 2)
+    if !answer.isEmpty { inside.rows = max(0, inside.rows - 2) }
+    return TextBox(title: title, view: view, answer: answer, lines: lines, frame: frame, inside: inside)
+  }
+
+  private func drawText(_ browser: Browser, on canvas: inout Canvas) {
+    guard let box = textBox(browser) else { return }
+    canvas.frame(box.frame, title: box.title, style: style)
+    if !box.answer.isEmpty {
       canvas.draw(
-        style.bold(answer), row: inside.row + inside.rows - 1, column: inside.column, limit: inside.columns)
-      inside.rows = max(0, inside.rows - 2)
+        style.bold(box.answer), row: box.inside.row + box.inside.rows + 1, column: box.inside.column,
+        limit: box.inside.columns)
     }
-    var view = former
-    view.replace(lines, height: inside.rows)
-    view.draw(on: &canvas, in: inside, style: style)
+    var view = box.view
+    view.replace(box.lines, height: box.inside.rows)
+    view.draw(on: &canvas, in: box.inside, style: style)
   }
 }
