@@ -74,6 +74,17 @@ struct BrowserTests {
     #expect(!driver.browser.isOver)
   }
 
+  @Test func `after a search the next key finds the rows that were shown while the words were typed`() {
+    let driver = driver(40)
+    driver.press(.character("/"))
+    driver.type("lamp 4")
+    driver.holdsBack = true
+    driver.press(.enter, .enter)
+    #expect(driver.browser.focus == .item)
+    #expect(driver.lines[1] == "#4 Brass lamp 4")
+    driver.deliver()
+  }
+
   @Test func `past searches come with the up arrow`() {
     let driver = BrowserDriver(BrowserDriver.lamps(1...30), searches: ["desk", "lamp 2"])
     driver.press(.character("/"), .up)

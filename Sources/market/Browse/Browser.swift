@@ -456,7 +456,8 @@ extension Browser {
   private mutating func search(_ words: String?) {
     var query = list.query
     query.search = words
-    change(query)
+    // The list that was shown while the words were typed stays, so that the next key finds its rows.
+    if query != list.query { change(query) }
     guard let words, pastSearches.first != words else { return }
     newSearches = [words] + newSearches.filter { $0 != words }
     effects.append(.record(words))
