@@ -50,23 +50,20 @@ extension BrowserTests {
     func pages() async throws {
       try await browse { browser, shop in
         try await prepare(browser)
-        // The rules hardly depend on the width: one for phones, and one for wide screens.
-        let sizes = [(360, true, "ko"), (1_280, false, "en")]
-        for (width, isDark, language) in sizes {
-          try await browser.show(width: width, isDark: isDark)
-          for path in EveryPage.ofBuyers {
-            try await browser.open(shop.url + EveryPage.address(path, language))
-            try await check("\(path) \(width)", browser)
+        // The rules hardly depend on the width and the scheme: each page has one of two, and its neighbours the other.
+        let forms = [(360, true, "ko"), (1_280, false, "en")]
+        func check(_ paths: [String]) async throws {
+          for (index, (width, isDark, language)) in forms.enumerated() {
+            try await browser.show(width: width, isDark: isDark)
+            for path in paths.enumerated().filter({ $0.offset % 2 == index }).map(\.element) {
+              try await browser.open(shop.url + EveryPage.address(path, language))
+              try await self.check("\(path) \(width)", browser)
+            }
           }
         }
+        try await check(EveryPage.ofBuyers)
         try await browser.signIn(to: shop)
-        for (width, isDark, language) in sizes {
-          try await browser.show(width: width, isDark: isDark)
-          for path in EveryPage.ofSellers {
-            try await browser.open(shop.url + EveryPage.address(path, language))
-            try await check("\(path) \(width)", browser)
-          }
-        }
+        try await check(EveryPage.ofSellers)
       }
     }
 
