@@ -80,6 +80,8 @@ import Testing
     terminal.type("e")
     try await sees(terminal, "Currency")
     terminal.type("\t\u{15}99000\r")
+    // The new price may be seen before the command has ended, and until then the form takes no keys.
+    try await sees(terminal, "Changed #31")
     try await sees(terminal, "KRW 99,000")
     terminal.type("x")
     try await sees(terminal, "Pieces")
