@@ -132,6 +132,19 @@ struct PageWindowTests {
     #expect(window.current?.id == 1)
   }
 
+  @Test func `a request that another list has replaced is sent again after a refresh`() {
+    let ids = Array(1...20)
+    var window = PageWindow(PageQuery())
+    window.resize(height: 10, width: 1)
+    let first = window.nextRequest()
+    #expect(first != nil)
+    #expect(window.nextRequest() == nil)
+    window.refresh()
+    #expect(window.nextRequest() == first)
+    if let first { take(&window, first, from: ids) }
+    #expect(window.current?.id == 1)
+  }
+
   @Test func `changes are marked for five seconds`() {
     let ids = Array(1...20)
     var window = window(ids)

@@ -96,9 +96,9 @@ struct PageWindow {
   /// The page of the cursor again, to find out whether it has changed.
   mutating func refreshRequest() -> PageQuery? { requested == nil ? request(list.cursor / size + 1) : nil }
 
-  /// Has every page fetched again.
+  /// Has every page fetched again, also one whose request another list has replaced.
   mutating func refresh() {
-    failure = nil
+    (failure, requested) = (nil, nil)
     for number in pages.keys { pages[number]?.isStale = true }
   }
 
