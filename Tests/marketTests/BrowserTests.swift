@@ -365,6 +365,26 @@ struct BrowserTests {
     #expect(large.map(\.url.lastPathComponent) == ["1.png", "2.png", "3.png"])
   }
 
+  @Test func `of many images those in sight stay in memory, and the oldest others go`() {
+    let items = (1...200).map { id in
+      Item(
+        id: id, title: "Lamp \(id)", price: Price(5, .usDollar), discountedPrice: nil, stock: 1,
+        thumbnails: [URL(string: "market://embedded/images/\(id).png")].compactMap(\.self),
+        registrationDate: BrowserDriver.start, description: "Works.", images: [])
+    }
+    let driver = BrowserDriver(items, columns: 90, rows: 200, images: ImageRenderer(.kitty))
+    driver.press(.character("v"))
+    for _ in 0..<4 {
+      for image in driver.images { driver.handle(.image(image, nil)) }
+      driver.press(.pageDown)
+    }
+    let asked = driver.images.count
+    for image in driver.images { driver.handle(.image(image, nil)) }
+    // Nothing that is in sight is asked for again.
+    #expect(driver.images.count == asked)
+    #expect(driver.browser.images.count <= 60)
+  }
+
   // MARK: At random
 
   @Test func `a walk of 100,000 keys over a changing market keeps model and screen together`() {

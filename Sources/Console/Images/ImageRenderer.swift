@@ -94,6 +94,16 @@ package struct Drawing: Sendable, Equatable {
   /// A sequence to send before the content. It draws nothing and does not move the cursor.
   let preparation: String
 
+  /// Bytes of memory that it takes.
+  package var bytes: Int {
+    let texts =
+      switch content {
+      case .text(let lines): lines
+      case .sequence(let sequence): [sequence]
+      }
+    return texts.reduce(preparation.utf8.count) { $0 + $1.utf8.count }
+  }
+
   init(box: ImageBox, _ content: Content, preparation: String = "") {
     self.box = box
     self.content = content

@@ -7,7 +7,8 @@ package struct ScreenRenderer {
   private static let farthestScroll = 3
 
   private var shown: Canvas?
-  private var stored: Set<String> = []
+  /// Hashes of the preparations that were sent: an image is megabytes.
+  private var stored: Set<Int> = []
   /// A sequence that removes all images; empty where text that is drawn over an image removes it.
   private let imageEraser: String
 
@@ -38,7 +39,7 @@ package struct ScreenRenderer {
     } else if canvas.placements.isEmpty {
       scroll(&former, to: canvas, &writer)
     }
-    for preparation in canvas.preparations where stored.insert(preparation).inserted {
+    for preparation in canvas.preparations where stored.insert(preparation.hashValue).inserted {
       writer.text += preparation
     }
     for row in 0..<canvas.rows { write(canvas.cells[row], over: former.cells[row], row: row, &writer) }

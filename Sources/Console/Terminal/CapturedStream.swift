@@ -3,7 +3,7 @@ import Synchronization
 
 /// A terminal that keeps what is written on it, for a part of another screen. It cannot move its cursor, so nothing is redrawn.
 package final class CapturedStream: TextStream {
-  /// In characters.
+  /// In bytes, up to which writes are kept.
   private static let longest = 1 << 20
 
   private let text = Mutex("")
@@ -13,7 +13,7 @@ package final class CapturedStream: TextStream {
   package init(columns: Int) { self.columns = columns }
 
   package func write(_ text: String) throws(ConsoleError) {
-    self.text.withLock { if $0.count < Self.longest { $0 += text } }
+    self.text.withLock { if $0.utf8.count < Self.longest { $0 += text } }
   }
 
   package func flush() throws(ConsoleError) {}

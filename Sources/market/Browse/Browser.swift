@@ -34,8 +34,9 @@ struct Browser {
 
   /// Seconds for which a message is shown.
   static let messageTime: TimeInterval = 8
-  /// Images in memory.
+  /// Images in memory, and their bytes; those in sight stay beyond that.
   private static let mostImages = 60
+  private static let imageBytes = 16 << 20
   /// The most items that are selected at once.
   static let mostSelected = 1_000
   /// For which the cursor rests before its item is shown beside the list.
@@ -71,6 +72,7 @@ struct Browser {
   var detail = ScrollView()
   private(set) var images: [BrowsedImage: DisplayedImage?] = [:]
   private var imageOrder: [BrowsedImage] = []
+  private var imagesInSight: Set<BrowsedImage> = []
   private var imagesUnderWay: Set<BrowsedImage> = []
   /// A command that is running.
   private(set) var running: BrowserCommand?
@@ -215,6 +217,7 @@ struct Browser {
     best?.resize(height: layout.height, width: layout.width)
     detail.replace(text.lines, height: text.height)
     fetchMissing()
+    imagesInSight = Set(layout.images)
     for image in layout.images where images[image] == nil && !imagesUnderWay.contains(image) {
       imagesUnderWay.insert(image)
       effects.append(.draw(image))
@@ -285,7 +288,14 @@ struct Browser {
     imagesUnderWay.remove(key)
     images[key] = .some(image)
     imageOrder.append(key)
-    if imageOrder.count > Self.mostImages { images[imageOrder.removeFirst()] = nil }
+    var bytes = images.values.reduce(0) { $0 + ($1?.drawing?.bytes ?? 0) }
+    // One that is in sight would be fetched again at once, and without end.
+    while imageOrder.count > Self.mostImages || bytes > Self.imageBytes,
+      let index = imageOrder.firstIndex(where: { !imagesInSight.contains($0) })
+    {
+      let former = images.removeValue(forKey: imageOrder.remove(at: index)) ?? nil
+      bytes -= former?.drawing?.bytes ?? 0
+    }
   }
 
   // MARK: Commands
