@@ -230,15 +230,20 @@ import Testing
     let terminal = try TerminalProgram(
       home, "market browse --accessible; echo exit $?", columns: 100, rows: 40,
       environment: ["MARKET_PASSWORD": "hunter2"])
-    try await sees(terminal, "Command (")
+    let prompt = "Command (list, next, search, show, add, edit, sell, delete, undo, best, help, quit):"
+    // Keys that are typed ahead of a prompt are echoed in front of it.
+    try await terminal.shows(lastLine: prompt)
     terminal.type("edit 2 --title 'Tall lamp'\n")
-    try await sees(terminal, "Tall lamp")
+    try await sees(terminal, "Changed #2")
+    try await terminal.shows(lastLine: prompt)
     terminal.type("2\n")
     try await sees(terminal, "Title: Tall lamp")
+    try await terminal.shows(lastLine: prompt)
     terminal.type("delete 2\n")
     try await sees(terminal, "It can be restored.")
     terminal.type("y\n")
     try await sees(terminal, "Deleted #2")
+    try await terminal.shows(lastLine: prompt)
     terminal.type("quit\n")
     try await terminal.shows(lastLine: "exit 0")
     #expect(terminal.seen.modes == [])
