@@ -409,7 +409,7 @@ struct PagerTests {
     var pager = pager()
     _ = pager.handle(opened(page(1, 1...10, of: 25)))
     _ = pager.handle(space)
-    #expect(pager.handle(.cancelled(query(2))) == .init())
+    #expect(pager.handle(.failed(query(2), .cancelled, took: .zero)) == .init())
     #expect(line(pager) == "1–10 of 25 · space: more  /: search  g: grid  r: refresh  q: quit")
     #expect(pager.handle(space) == .init(request: query(2)))
   }

@@ -45,7 +45,8 @@ struct WatchTests {
       watch.handle(.failed(PageQuery(), error, took: .seconds(1)), at: Self.now).fetchesAfter == .seconds(30))
     #expect(watch.failure == error)
     #expect(watch.items.map(\.id) == [1])
-    #expect(watch.handle(.cancelled(PageQuery()), at: Self.now).fetchesAfter == .seconds(30))
+    #expect(
+      watch.handle(.failed(PageQuery(), .cancelled, took: .zero), at: Self.now).fetchesAfter == .seconds(30))
     _ = watch.handle(received([item(1)]), at: Self.now)
     #expect(watch.failure == nil)
   }

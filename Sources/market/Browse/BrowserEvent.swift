@@ -3,9 +3,8 @@ import Foundation
 import OpenMarket
 
 /// An event of the screen of `market browse`.
-enum BrowserEvent: Sendable {
+enum BrowserEvent: PageEvent {
   case key(Key)
-  /// A page has come, after this time.
   case page(PageQuery, Fetched<ItemPage>, took: Duration)
   case failed(PageQuery, ClientError, took: Duration)
   case item(BrowsedItem)

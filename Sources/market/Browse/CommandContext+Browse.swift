@@ -24,12 +24,14 @@ extension CommandContext {
   /// Shows a screen until the person leaves.
   func browse(_ browser: Browser, place: [String], hasMouse: Bool) async throws -> Browser? {
     // The terminal may be asked which images it draws, before keys are read.
-    let screen = BrowserScreen(
+    let drawing = BrowserScreen(
       name: settings.name.sanitizedLine, console: console, format: formatNow, images: try images())
-    var loop = BrowserLoop(
-      self, browser, screen: screen, place: place, hasMouse: hasMouse,
+    let password =
+      isRemote ? try? passwords.givenPassword()?.text : try? await knownPassword()
+    var view = BrowserView(
+      self, browser, drawing: drawing, place: place, hasMouse: hasMouse, password: password,
       history: SearchHistory(path: settings.directories.searches))
-    return try await loop.run()
+    return try await console.show(&view) ? view.browser : nil
   }
 
   /// - Parameter declaration: One that has the conditions of lists.

@@ -271,8 +271,12 @@ extension ItemListing {
 
   /// Shows the page as it changes, until the person leaves.
   func watch(_ context: CommandContext, record: (String) async throws -> Void) async throws -> ExitCode {
-    let loop = WatchLoop(context: context, query: query, showsHeader: showsHeader, chosen: columns)
-    guard let watch = try await loop.run() else { throw needsTerminal }
+    guard context.console.hasKeyboard else { throw needsTerminal }
+    let renderer = WatchRenderer(context, showsHeader: showsHeader, chosen: columns, sort: query.sort)
+    var view = WatchView(
+      Watch(query), from: try await context.market.latestPage(query), context, renderer: renderer)
+    guard try await context.console.show(&view) else { throw needsTerminal }
+    let watch = view.watch
     if let search = query.search { try await record(search) }
     context.remark(watch.place(context.format))
     context.note(watch.freshness)
@@ -283,13 +287,14 @@ extension ItemListing {
   func scroll(
     from first: Fetched<ItemPage>, _ context: CommandContext, record: @escaping (String) async throws -> Void
   ) async throws -> Bool {
-    guard let view = renderer(of: first.value, context) else { return false }
-    let pager = Pager(query, isGrid: showsGrid) { search in
+    guard let renderer = renderer(of: first.value, context) else { return false }
+    let unread = Pager(query, isGrid: showsGrid) { search in
       context.format.text(
         search == query.search ? emptyText : Self.emptyText(for: search, filter: query.filter))
     }
-    var loop = PagerLoop(context, pager, view: view, record: record)
-    guard let pager = try await loop.run(from: first) else { return false }
+    var view = PagerView(unread, from: first, of: context.market, renderer: renderer, record: record)
+    guard try await context.console.show(&view) else { return false }
+    let pager = view.pager
     // The age of rows that the market has not confirmed before the person left.
     let age: LocalizedPhrase? =
       if case .cached = pager.freshness { pager.freshness.words(context.formatNow) } else { nil }

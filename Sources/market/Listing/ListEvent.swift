@@ -2,16 +2,12 @@ import Console
 import OpenMarket
 
 /// An event while a list is on the screen.
-enum ListEvent: Sendable {
+enum ListEvent: PageEvent {
   /// The list begins with this page.
   case opened(Fetched<ItemPage>, ListSpace)
   case key(Key)
-  /// A page has come, after this time.
   case page(PageQuery, Fetched<ItemPage>, took: Duration)
-  /// A page cannot be fetched, which took this time to find out.
   case failed(PageQuery, ClientError, took: Duration)
-  /// The session gave up a request by itself.
-  case cancelled(PageQuery)
   /// The next row of cards is ready; nil after the last.
   case cards(Gallery.CardRow?)
   /// The terminal has another size, or it has become known which images it draws.
@@ -20,6 +16,18 @@ enum ListEvent: Sendable {
   case resumed
   /// The terminal is gone.
   case closed
+}
+
+extension ListEvent {
+  /// - Parameter room: Measures the screen; called after its size has changed.
+  init(_ change: Keyboard.Event, room: () -> ListSpace) {
+    switch change {
+    case .key(let key): self = .key(key)
+    case .resized: self = .room(room())
+    case .resumed: self = .resumed
+    case .closed: self = .closed
+    }
+  }
 }
 
 /// How many of some items the screen has room for.

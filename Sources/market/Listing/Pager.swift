@@ -102,8 +102,10 @@ struct Pager {
       requested = nil
       if let cached { refresh(cached, with: page) } else { take(page) }
       emitRows(into: &step)
+    // The session gave the request up by itself.
+    case .failed(let query, .cancelled, _) where query == requested:
+      (requested, cached, wanted) = (nil, nil, 0)
     case .failed(let query, let error, _) where query == requested: fail(error)
-    case .cancelled(let query) where query == requested: (requested, cached, wanted) = (nil, nil, 0)
     case .cards(let row?):
       undrawn = max(0, undrawn - row.count)
       step.pieces.append(.row(row.lines))
@@ -116,7 +118,7 @@ struct Pager {
       if turnsToGrid, room.grid != nil { toggleGrid(&step) }
     case .resumed: wasDisturbed = true
     case .closed: step.isOver = true
-    case .page, .failed, .cancelled: return step
+    case .page, .failed: return step
     }
     emitPieces(into: &step)
     if step.isOver { leave() }

@@ -51,11 +51,11 @@ struct Watch {
       interval.note(page.value, after: took)
       take(page, at: now)
       step.fetchesAfter = interval.delay
+    case .failed(_, .cancelled, _): step.fetchesAfter = interval.delay
     case .failed(_, let error, let took):
       interval.note(nil, after: took)
       failure = error
       step.fetchesAfter = interval.delay
-    case .cancelled: step.fetchesAfter = interval.delay
     case .room(let room):
       self.room = room
       fill()

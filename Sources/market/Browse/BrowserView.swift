@@ -4,13 +4,15 @@ import OpenMarket
 import SystemSupport
 import Wording
 
-/// Shows `market browse` until the person leaves: passes every event to a `Browser`, carries out its effects, and draws the screen.
-struct BrowserLoop {
-  private enum Work: Hashable, Sendable {
+/// Shows `market browse`: passes every event to a `Browser`, carries out its effects, and draws the screen.
+struct BrowserView: InteractiveView {
+  enum Work: Hashable, Sendable {
     case page, item, ranking, command, selection, visit, record
     case image(BrowsedImage)
     case alarm(BrowserEvent.Alarm)
   }
+
+  typealias Pump = EventPump<Work, BrowserEvent>
 
   /// Images that are fetched and drawn at once.
   private static let imagesAtOnce = 2
@@ -23,59 +25,53 @@ struct BrowserLoop {
   private let place: [String]
   private let hasMouse: Bool
   private(set) var browser: Browser
-  private var screen: BrowserScreen
+  private var drawing: BrowserScreen
   private var renderer: ScreenRenderer
-  private var pump = EventPump<Work, BrowserEvent>()
   /// The password of the person's items, for their history; nil where it is not known without a request.
-  private var password: String?
+  private let password: String?
   private var waitingImages: [BrowsedImage] = []
   private var imagesUnderWay = 0
 
   init(
-    _ context: CommandContext, _ browser: Browser, screen: BrowserScreen, place: [String], hasMouse: Bool,
-    history: SearchHistory
+    _ context: CommandContext, _ browser: Browser, drawing: BrowserScreen, place: [String], hasMouse: Bool,
+    password: String?, history: SearchHistory
   ) {
-    (self.context, self.browser, self.screen, self.place) = (context, browser, screen, place)
-    (self.hasMouse, self.history) = (hasMouse, history)
-    renderer = ScreenRenderer(screen.images.protocol)
+    (self.context, self.browser, self.drawing, self.place) = (context, browser, drawing, place)
+    (self.hasMouse, self.password, self.history) = (hasMouse, password, history)
+    renderer = ScreenRenderer(drawing.images.protocol)
   }
 
-  /// The state in which the person left it; nil, and nothing is shown, if there is no keyboard.
-  mutating func run() async throws -> Browser? {
-    defer { pump.stop() }
-    password =
-      context.isRemote
-      ? try? context.passwords.givenPassword()?.text : try? await context.knownPassword()
-    return try await context.console.withKeyboard(.whole(hasMouse: hasMouse)) { keyboard in
-      let keys = pump.listen(to: keyboard) { [console = context.console] event in
-        switch event {
-        case .key(let key): .key(key)
-        case .resized: .resized(columns: console.columns, rows: console.output.rows ?? 24)
-        case .resumed: .resumed
-        case .closed: .closed
-        }
-      }
-      defer { keys.cancel() }
-      perform(browser.begin())
-      try draw()
-      while !browser.isOver {
-        let event = await pump.next() ?? .closed
-        if case .image = event { imagesUnderWay -= 1 }
-        perform(browser.handle(event, at: context.environment.now()))
-        fetchImages()
-        if !browser.isOver { try draw() }
-      }
-      return browser
+  var screen: Keyboard.Screen { .whole(hasMouse: hasMouse) }
+  var progress: InteractiveProgress { browser.isOver ? .isOver : .isGoingOn }
+
+  mutating func begin(_ pump: inout Pump) async throws {
+    perform(browser.begin(), &pump)
+    try draw(&pump)
+  }
+
+  mutating func handle(_ event: BrowserEvent, _ pump: inout Pump) async throws {
+    if case .image = event { imagesUnderWay -= 1 }
+    perform(browser.handle(event, at: context.environment.now()), &pump)
+    fetchImages(&pump)
+    if !browser.isOver { try draw(&pump) }
+  }
+
+  func event(of change: Keyboard.Event) -> BrowserEvent {
+    switch change {
+    case .key(let key): .key(key)
+    case .resized: .resized(columns: context.console.columns, rows: context.console.output.rows ?? 24)
+    case .resumed: .resumed
+    case .closed: .closed
     }
   }
 
-  private mutating func draw() throws {
-    screen.format = context.formatNow
-    let layout = screen.layout(of: browser)
-    perform(browser.arrange(layout, text: screen.itemText(browser)))
-    fetchImages()
+  private mutating func draw(_ pump: inout Pump) throws {
+    drawing.format = context.formatNow
+    let layout = drawing.layout(of: browser)
+    perform(browser.arrange(layout, text: drawing.itemText(browser)), &pump)
+    fetchImages(&pump)
     if browser.isScreenLost { renderer.forget() }
-    let text = renderer.update(to: screen.canvas(of: browser))
+    let text = renderer.update(to: drawing.canvas(of: browser))
     guard !text.isEmpty else { return }
     try context.console.output.write(text)
     try context.console.output.flush()
@@ -83,22 +79,14 @@ struct BrowserLoop {
 
   // MARK: Effects
 
-  private mutating func perform(_ effects: [BrowserEffect]) {
-    for effect in effects { perform(effect) }
+  private mutating func perform(_ effects: [BrowserEffect], _ pump: inout Pump) {
+    for effect in effects { perform(effect, &pump) }
   }
 
-  private mutating func perform(_ effect: BrowserEffect) {
+  private mutating func perform(_ effect: BrowserEffect, _ pump: inout Pump) {
     let market = context.market
     switch effect {
-    case .fetch(let query):
-      pump.run(.page) {
-        let start = ContinuousClock.now
-        do throws(ClientError) {
-          return .page(query, try await market.latestPage(query), took: .now - start)
-        } catch {
-          return .failed(query, error, took: .now - start)
-        }
-      }
+    case .fetch(let query): pump.fetch(query, from: market, as: .page)
     case .show(let id):
       let (entries, password) = (Self.historyEntries, password)
       pump.run(.item) {
@@ -126,8 +114,8 @@ struct BrowserLoop {
         }
       }
     case .draw(let image): waitingImages.append(image)
-    case .run(let command): run(command)
-    case .selectAll(let query): selectAll(query)
+    case .run(let command): run(command, &pump)
+    case .selectAll(let query): selectAll(query, &pump)
     case .record(let words):
       let history = history
       // A search is shown whether or not it can be recorded.
@@ -135,7 +123,7 @@ struct BrowserLoop {
         try? await history.add(words)
         return nil
       }
-    case .visit(let id): visit(id)
+    case .visit(let id): visit(id, &pump)
     case .wake(let alarm, let delay):
       pump.run(.alarm(alarm)) {
         try? await Task.sleep(for: delay)
@@ -145,18 +133,18 @@ struct BrowserLoop {
   }
 
   /// Begins to fetch images, the last one that was asked for first: it is in sight.
-  private mutating func fetchImages() {
+  private mutating func fetchImages(_ pump: inout Pump) {
     while imagesUnderWay < Self.imagesAtOnce, let image = waitingImages.popLast() {
       imagesUnderWay += 1
       let gallery = Gallery(
-        networkManager: context.market, screen: screen.images, format: screen.format, freshness: .current)
+        networkManager: context.market, screen: drawing.images, format: drawing.format, freshness: .current)
       pump.run(.image(image)) {
         .image(image, try? await gallery.image(at: image.url, named: nil, in: image.box).get())
       }
     }
   }
 
-  private mutating func run(_ command: BrowserCommand) {
+  private func run(_ command: BrowserCommand, _ pump: inout Pump) {
     guard let runner = context.runner else { return }
     let (place, columns, language) = (place, max(20, context.console.columns - 6), context.console.language)
     let style = context.console.style
@@ -174,7 +162,7 @@ struct BrowserLoop {
     }
   }
 
-  private mutating func selectAll(_ query: PageQuery) {
+  private func selectAll(_ query: PageQuery, _ pump: inout Pump) {
     let (market, most) = (context.market, Browser.mostSelected)
     pump.run(.selection) {
       var all = query
@@ -193,7 +181,7 @@ struct BrowserLoop {
   }
 
   /// Opens the item's page in a web browser, where the market is a server that has one.
-  private mutating func visit(_ id: Int) {
+  private func visit(_ id: Int, _ pump: inout Pump) {
     let (market, variables) = (context.market, context.environment.variables)
     pump.run(.visit) {
       // The names of the opener on Linux and on macOS.

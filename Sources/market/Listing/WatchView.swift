@@ -4,37 +4,36 @@ import Wording
 
 /// Shows a page of a list and draws it again whenever it has changed, until the person leaves: passes every event to a
 /// `Watch` and carries out its steps.
-struct WatchLoop {
-  let context: CommandContext
-  let query: PageQuery
-  let showsHeader: Bool
-  /// The columns that were chosen; nil for the usual ones.
-  let chosen: [ItemColumn]?
-
-  /// The state in which the person left it; nil, and nothing is shown, on a terminal that cannot be drawn over.
-  func run() async throws -> Watch? {
-    guard context.console.hasKeyboard else { return nil }
-    let first = try await context.market.latestPage(query)
-    return try await context.console.withKeyboard { keyboard in
-      var (watch, view) = (
-        Watch(query), WatchRenderer(context, showsHeader: showsHeader, chosen: chosen, sort: query.sort)
-      )
-      var pump = ListPump(context.market)
-      let keys = pump.listen(to: keyboard)
-      defer {
-        keys.cancel()
-        pump.stop()
-      }
-      var step = watch.handle(.opened(first, view.room), at: context.environment.now())
-      while !step.isOver {
-        if let delay = step.fetchesAfter { pump.fetch(query, after: delay) }
-        try view.draw(watch, isScreenLost: step.isScreenLost)
-        let event = await pump.next { view.room }
-        step = watch.handle(event, at: context.environment.now())
-      }
-      return watch
-    }
+struct WatchView: InteractiveView {
+  enum Work: Sendable {
+    case page
   }
+
+  let screen = Keyboard.Screen.lines
+  private(set) var progress = InteractiveProgress.isGoingOn
+  private(set) var watch: Watch
+  private let context: CommandContext
+  private let first: Fetched<ItemPage>
+  private var renderer: WatchRenderer
+
+  init(_ watch: Watch, from first: Fetched<ItemPage>, _ context: CommandContext, renderer: WatchRenderer) {
+    (self.watch, self.first, self.context, self.renderer) = (watch, first, context, renderer)
+  }
+
+  mutating func begin(_ pump: inout EventPump<Work, ListEvent>) async throws {
+    try await handle(.opened(first, renderer.room), &pump)
+  }
+
+  mutating func handle(_ event: ListEvent, _ pump: inout EventPump<Work, ListEvent>) async throws {
+    let step = watch.handle(event, at: context.environment.now())
+    guard !step.isOver else { return progress = .isOver }
+    if let delay = step.fetchesAfter {
+      pump.fetch(watch.query, from: context.market, after: delay, as: .page)
+    }
+    try renderer.draw(watch, isScreenLost: step.isScreenLost)
+  }
+
+  func event(of change: Keyboard.Event) -> ListEvent { ListEvent(change) { renderer.room } }
 }
 
 /// Draws a page that is watched: as many rows as the screen has room for, always with a column for marks, so that
