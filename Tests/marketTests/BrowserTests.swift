@@ -385,6 +385,35 @@ struct BrowserTests {
     #expect(driver.browser.images.count <= 60)
   }
 
+  @Test func `images in sight stay in memory, however many or large they are`() throws {
+    func image(_ number: Int) throws -> BrowsedImage {
+      let url = try #require(URL(string: "market://embedded/images/\(number).png"))
+      return BrowsedImage(url: url, columns: 20, rows: 10)
+    }
+    let driver = BrowserDriver(BrowserDriver.lamps(1...3), images: ImageRenderer(.kitty))
+    var browser = driver.browser
+    func arrange(_ images: [BrowsedImage]) -> [BrowsedImage] {
+      var layout = BrowserScreen.Layout()
+      layout.images = images
+      return browser.arrange(layout, text: ([], 1)).compactMap {
+        if case .draw(let image) = $0 { image } else { nil }
+      }
+    }
+    let (left, inSight) = (try (1...40).map(image), try (41...160).map(image))
+    #expect(arrange(left) == left)
+    for image in left { _ = browser.handle(.image(image, nil), at: driver.now) }
+    #expect(arrange(inSight) == inSight)
+    for image in inSight { _ = browser.handle(.image(image, nil), at: driver.now) }
+    #expect(arrange(inSight) == [])
+    #expect(Set(browser.images.keys) == Set(inSight))
+    // What is out of sight again goes with the next image.
+    let last = try image(161)
+    #expect(arrange([last]) == [last])
+    _ = browser.handle(.image(last, nil), at: driver.now)
+    #expect(browser.images.count == 60)
+    #expect(browser.images.keys.contains(last))
+  }
+
   // MARK: At random
 
   @Test func `a walk of 100,000 keys over a changing market keeps model and screen together`() {

@@ -286,8 +286,7 @@ struct Browser {
 
   private mutating func keep(_ image: DisplayedImage?, for key: BrowsedImage) {
     imagesUnderWay.remove(key)
-    images[key] = .some(image)
-    imageOrder.append(key)
+    if images.updateValue(image, forKey: key) == nil { imageOrder.append(key) }
     var bytes = images.values.reduce(0) { $0 + ($1?.drawing?.bytes ?? 0) }
     // One that is in sight would be fetched again at once, and without end.
     while imageOrder.count > Self.mostImages || bytes > Self.imageBytes,
