@@ -94,7 +94,7 @@ struct ScreenRendererTests {
     with.draw("under it all", row: 1, column: 0)
     with.draw(drawing, row: 0, column: 6, through: .none)
     #expect(with.text(ofRow: 1) == "under     ll")
-    var renderer = ScreenRenderer(.kitty)
+    var renderer = ScreenRenderer()
     let first = renderer.update(to: with)
     #expect(first.contains("\u{1B}[1;7H<image>"))
     var moved = with
@@ -103,17 +103,78 @@ struct ScreenRendererTests {
     var without = Canvas(columns: 20, rows: 4)
     without.draw("under it all", row: 1, column: 0)
     let last = renderer.update(to: without)
-    #expect(last.contains("\u{1B}_Ga=d,d=A,q=2\u{1B}\\"))
     #expect(!last.contains("<image>"))
     #expect(last.contains("it a"))
-    // An image in text is text.
+  }
+
+  @Test func `text left of an image does not erase it`() {
+    let drawing = Drawing(box: ImageBox(columns: 4, rows: 2), .sequence("<image>"))
+    var renderer = ScreenRenderer()
+    var canvas = Canvas(columns: 20, rows: 2)
+    canvas.draw("a long name", row: 0, column: 0)
+    canvas.draw(drawing, row: 0, column: 14, through: .none)
+    _ = renderer.update(to: canvas)
+    canvas = Canvas(columns: 20, rows: 2)
+    canvas.draw("a name", row: 0, column: 0)
+    canvas.draw(drawing, row: 0, column: 14, through: .none)
+    #expect(renderer.update(to: canvas) == "\u{1B}[?2026h\u{1B}[1;3Hname     \u{1B}[?2026l")
+  }
+
+  @Test func `an image in text is stored once, and text from then on`() {
     let blocks = Drawing(
-      box: ImageBox(columns: 2, rows: 1), .text(["\u{1B}[38;2;1;2;3m▀▀\u{1B}[0m"]), preparation: "<store>")
-    without.draw(blocks, row: 3, column: 0, through: .tmux)
-    let text = renderer.update(to: without)
-    #expect(text.contains("<store>\u{1B}[4;1H\u{1B}[0;38;2;1;2;3m▀▀"))
-    without.draw("y", row: 0, column: 0)
-    #expect(!renderer.update(to: without).contains("<store>"))
+      box: ImageBox(columns: 2, rows: 1), .text(["\u{1B}[38;2;1;2;3m▀▀\u{1B}[0m"]), preparation: "<store>",
+      id: 7)
+    var renderer = ScreenRenderer()
+    var canvas = Canvas(columns: 20, rows: 4)
+    canvas.draw(blocks, row: 3, column: 0, through: .tmux)
+    let text = renderer.update(to: canvas)
+    #expect(text.hasPrefix("<store>\u{1B}[?2026h"))
+    #expect(text.contains("\u{1B}[4;1H\u{1B}[0;38;2;1;2;3m▀▀"))
+    canvas.draw("y", row: 0, column: 0)
+    #expect(!renderer.update(to: canvas).contains("<store>"))
+  }
+
+  /// As kitty keeps them.
+  @Test func `an image that is placed is sent once, and only what differs is placed and removed`() {
+    func drawing(_ id: UInt32) -> Drawing {
+      Drawing(box: ImageBox(columns: 4, rows: 2), .placement, preparation: "<image \(id)>", id: id)
+    }
+    func canvas(_ ids: UInt32...) -> Canvas {
+      var canvas = Canvas(columns: 100, rows: 2)
+      for (index, id) in ids.enumerated() {
+        canvas.draw(drawing(id), row: 0, column: index * 5, through: .none)
+      }
+      return canvas
+    }
+    func placed(_ id: Int, at column: Int) -> String {
+      "\u{1B}[1;\(column + 1)H\u{1B}_Ga=p,q=2,i=\(id),p=\(column + 1),c=4,r=2,C=1\u{1B}\\"
+    }
+    func removed(_ id: Int, at column: Int) -> String {
+      "\u{1B}_Ga=d,d=i,i=\(id),p=\(column + 1),q=2\u{1B}\\"
+    }
+    let (begin, end) = ("\u{1B}[?2026h", "\u{1B}[?2026l")
+    var renderer = ScreenRenderer()
+    _ = renderer.update(to: Canvas(columns: 100, rows: 2))
+    // The same image at two places is one image.
+    #expect(
+      renderer.update(to: canvas(1, 2, 1))
+        == "<image 1><image 2>" + begin + placed(1, at: 0) + placed(2, at: 5) + placed(1, at: 10) + end)
+    #expect(
+      renderer.update(to: canvas(1, 3))
+        == "<image 3>" + begin + removed(2, at: 5) + removed(1, at: 10) + placed(3, at: 5) + end)
+    // One that comes back is not sent again.
+    #expect(
+      renderer.update(to: canvas(2, 3)) == begin + removed(1, at: 0) + placed(2, at: 0) + end)
+    // 32 are kept beside those on the screen: of 33 others the first to leave it goes.
+    for id in 4...36 { _ = renderer.update(to: canvas(UInt32(id))) }
+    let last = renderer.update(to: canvas(37))
+    #expect(last.hasPrefix("<image 37>\u{1B}_Ga=d,d=I,i="))
+    #expect(renderer.update(to: canvas(1)).hasPrefix("<image 1>"))
+    #expect(!renderer.update(to: canvas(36)).contains("<image"))
+    // A screen that was lost has lost them.
+    renderer.forget()
+    let whole = renderer.update(to: canvas(36))
+    #expect(whole.contains("\u{1B}_Ga=d,d=I,i=36,q=2\u{1B}\\<image 36>"))
   }
 
   @Test func `an image that does not fit on the canvas is left out`() {

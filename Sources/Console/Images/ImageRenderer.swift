@@ -10,6 +10,8 @@ package struct ImageRenderer: Sendable {
   package let rows: Int
   /// Nil if it is not installed.
   package let chafa: Chafa?
+  /// Whether images are drawn on a canvas, where they come and go: each is sent once, and placed by its id.
+  package var isForCanvas = false
 
   package init(
     _ protocol: ImageProtocol, multiplexer: Multiplexer = .none, cell: CellSize = .assumed, rows: Int = 24,
@@ -59,14 +61,18 @@ package struct ImageRenderer: Sendable {
       image.format == .png
       ? KittyImage.Payload.png(image.bytes) : chafa?.pixels(image, in: box, cell: fine)
     guard let payload else { return nil }
-    guard multiplexer == .tmux else {
+    let id = Self.id(of: image, in: box)
+    if multiplexer == .tmux {
+      let sequences = KittyImage.stored(payload, in: box, id: id)
+      return Drawing(
+        box: box, .text(KittyImage.placeholders(in: box, id: id)),
+        preparation: sequences.map(multiplexer.passing).joined(), id: id)
+    }
+    guard isForCanvas else {
       return Drawing(box: box, .sequence(KittyImage.drawn(payload, in: box).joined()))
     }
-    let id = Self.id(of: image, in: box)
-    let sequences = KittyImage.stored(payload, in: box, id: id)
     return Drawing(
-      box: box, .text(KittyImage.placeholders(in: box, id: id)),
-      preparation: sequences.map(multiplexer.passing).joined())
+      box: box, .placement, preparation: KittyImage.transmitted(payload, id: id).joined(), id: id)
   }
 
   /// An id of 24 bits, not 0. Within a run the id depends on the image and its size alone, so that the terminal stores
@@ -87,27 +93,33 @@ package struct Drawing: Sendable, Equatable {
     case text([String])
     /// A sequence that draws to the right of and below the cursor, and may leave the cursor anywhere.
     case sequence(String)
+    /// The stored image, which a canvas places.
+    case placement
   }
 
   package let box: ImageBox
   let content: Content
-  /// A sequence to send before the content. It draws nothing and does not move the cursor.
+  /// A sequence to send before the content, which stores the image. It draws nothing and does not move the cursor.
   let preparation: String
+  /// The id of the stored image; 0 without a preparation.
+  let id: UInt32
 
   /// Bytes of memory that it takes.
   package var bytes: Int {
-    let texts =
+    let texts: [String] =
       switch content {
       case .text(let lines): lines
       case .sequence(let sequence): [sequence]
+      case .placement: []
       }
     return texts.reduce(preparation.utf8.count) { $0 + $1.utf8.count }
   }
 
-  init(box: ImageBox, _ content: Content, preparation: String = "") {
+  init(box: ImageBox, _ content: Content, preparation: String = "", id: UInt32 = 0) {
     self.box = box
     self.content = content
     self.preparation = preparation
+    self.id = id
   }
 }
 

@@ -37,6 +37,8 @@ package struct ImageStrip {
         // Saves the cursor, moves up and right, draws, restores (DECSC, ECMA-48 8.3.22 and 8.3.20, DECRC).
         next += drawing.preparation
         next += multiplexer.passing("\u{1B}7\u{1B}[\(drawing.box.rows)A\(right)\(sequence)\u{1B}8")
+      // Only canvases place images.
+      case .placement: break
       }
     }
   }

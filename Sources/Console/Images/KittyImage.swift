@@ -30,6 +30,24 @@ enum KittyImage {
     sequences("a=T,q=2,\(payload.keys),c=\(box.columns),r=\(box.rows),C=1", payload)
   }
 
+  /// Sequences that store the image without drawing it; `placed` draws it, however often.
+  static func transmitted(_ payload: Payload, id: UInt32) -> [String] {
+    sequences("a=t,q=2,\(payload.keys),i=\(id)", payload)
+  }
+
+  /// A sequence that draws a stored image at the cursor, scaled into the box.
+  ///
+  /// - Parameter place: Tells this placement of the image from others.
+  static func placed(in box: ImageBox, id: UInt32, place: Int) -> String {
+    "\u{1B}_Ga=p,q=2,i=\(id),p=\(place),c=\(box.columns),r=\(box.rows),C=1\u{1B}\\"
+  }
+
+  /// A sequence that removes a placement, and not the image.
+  static func removed(id: UInt32, place: Int) -> String { "\u{1B}_Ga=d,d=i,i=\(id),p=\(place),q=2\u{1B}\\" }
+
+  /// A sequence that removes a stored image with its placements.
+  static func erased(id: UInt32) -> String { "\u{1B}_Ga=d,d=I,i=\(id),q=2\u{1B}\\" }
+
   /// Sequences that store the image without drawing it; `placeholders` place it (`U=1`).
   static func stored(_ payload: Payload, in box: ImageBox, id: UInt32) -> [String] {
     sequences("a=T,q=2,\(payload.keys),c=\(box.columns),r=\(box.rows),U=1,i=\(id)", payload)

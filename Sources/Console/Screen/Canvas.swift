@@ -41,14 +41,22 @@ package struct Canvas: Equatable, Sendable {
   struct Placement: Equatable {
     let area: Area
     let sequence: String
+    /// Removes it; empty where text that is drawn over it does.
+    var eraser = ""
+  }
+
+  /// An image that is stored in the terminal before it is placed, or text shows it.
+  struct StoredImage: Equatable {
+    let id: UInt32
+    let sequence: String
+    let eraser: String
   }
 
   package let columns: Int
   package let rows: Int
   private(set) var cells: [[Cell]]
   private(set) var placements: [Placement] = []
-  /// Sequences that store images in the terminal before the text that shows them.
-  private(set) var preparations: [String] = []
+  private(set) var storedImages: [StoredImage] = []
   /// The visible cursor; nil for a hidden one.
   package var cursor: (row: Int, column: Int)?
 
@@ -137,11 +145,20 @@ package struct Canvas: Equatable, Sendable {
     let area = Area(row: row, column: column, rows: drawing.box.rows, columns: drawing.box.columns)
     guard row + area.rows <= rows, column + area.columns <= columns else { return }
     erase(area)
-    if !drawing.preparation.isEmpty { preparations.append(drawing.preparation) }
+    if !drawing.preparation.isEmpty {
+      let eraser = multiplexer.passing(KittyImage.erased(id: drawing.id))
+      storedImages.append(StoredImage(id: drawing.id, sequence: drawing.preparation, eraser: eraser))
+    }
     switch drawing.content {
     case .text(let lines): draw(lines, in: area)
     case .sequence(let sequence):
       placements.append(Placement(area: area, sequence: multiplexer.passing(sequence)))
+    case .placement:
+      let place = row * columns + column + 1
+      placements.append(
+        Placement(
+          area: area, sequence: KittyImage.placed(in: drawing.box, id: drawing.id, place: place),
+          eraser: KittyImage.removed(id: drawing.id, place: place)))
     }
   }
 

@@ -6,16 +6,14 @@ package struct ScreenRenderer {
   /// Lines by which rows are looked for above and below their former place.
   private static let farthestScroll = 3
 
-  private var shown: Canvas?
-  /// Hashes of the preparations that were sent: an image is megabytes.
-  private var stored: Set<Int> = []
-  /// A sequence that removes all images; empty where text that is drawn over an image removes it.
-  private let imageEraser: String
+  /// Images that are stored in the terminal at once, apart from those on the screen: megabytes each. kitty keeps 320 MB.
+  private static let mostStored = 32
 
-  package init(_ images: ImageProtocol = .none) {
-    // Deletes all placements that are visible, with their data (kitty's graphics protocol, "Deleting images").
-    imageEraser = images == .kitty ? "\u{1B}_Ga=d,d=A,q=2\u{1B}\\" : ""
-  }
+  private var shown: Canvas?
+  /// The images that are stored in the terminal, the one that was on the screen last at the end.
+  private var stored: [(id: UInt32, eraser: String)] = []
+
+  package init() {}
 
   /// Draws the next canvas whole: what was drawn before is not on the screen any more.
   package mutating func forget() { shown = nil }
@@ -25,32 +23,54 @@ package struct ScreenRenderer {
     guard shown != canvas else { return "" }
     var writer = Writer()
     var former: Canvas
+    var images = ""
     if let shown, shown.columns == canvas.columns, shown.rows == canvas.rows {
       former = shown
     } else {
       former = Canvas(columns: canvas.columns, rows: canvas.rows)
-      writer.text += "\u{1B}[m\u{1B}[2J" + (shown?.placements.isEmpty == false ? imageEraser : "")
+      images = stored.map(\.eraser).joined()
+      stored = []
+      writer.text += "\u{1B}[m\u{1B}[2J"
     }
-    let imagesDiffer = former.placements != canvas.placements
-    if imagesDiffer {
-      if !former.placements.isEmpty { writer.text += imageEraser }
+    for placement in former.placements where !canvas.placements.contains(placement) {
+      writer.text += placement.eraser
       // Cells that an image has covered are written again.
-      for placement in former.placements { former.spoil(placement.area) }
-    } else if canvas.placements.isEmpty {
-      scroll(&former, to: canvas, &writer)
+      if placement.eraser.isEmpty { former.spoil(placement.area) }
     }
-    for preparation in canvas.preparations where stored.insert(preparation.hashValue).inserted {
-      writer.text += preparation
+    if former.placements.isEmpty, canvas.placements.isEmpty { scroll(&former, to: canvas, &writer) }
+    // Nothing of it is seen yet, and terminals hold back only so much of an update.
+    images += store(canvas.storedImages)
+    for row in 0..<canvas.rows {
+      let images = canvas.placements.filter { ($0.area.row..<$0.area.row + $0.area.rows).contains(row) }
+      write(
+        canvas.cells[row], over: former.cells[row], row: row,
+        imagesEnd: images.map { $0.area.column + $0.area.columns }.max() ?? 0, &writer)
     }
-    for row in 0..<canvas.rows { write(canvas.cells[row], over: former.cells[row], row: row, &writer) }
     writer.reset()
-    for placement in imagesDiffer ? canvas.placements : [] {
+    for placement in canvas.placements where !former.placements.contains(placement) {
       writer.text += "\u{1B}[\(placement.area.row + 1);\(placement.area.column + 1)H" + placement.sequence
     }
     let cursor = canvas.cursor.map { "\u{1B}[\($0.row + 1);\($0.column + 1)H\u{1B}[?25h" } ?? ""
     let hides = canvas.cursor == nil && (shown == nil || shown?.cursor != nil)
     shown = canvas
-    return "\u{1B}[?2026h" + (hides ? "\u{1B}[?25l" : "") + writer.text + cursor + "\u{1B}[?2026l"
+    return images + "\u{1B}[?2026h" + (hides ? "\u{1B}[?25l" : "") + writer.text + cursor + "\u{1B}[?2026l"
+  }
+
+  /// The sequences that store the images that are not stored yet, and remove others in their place.
+  private mutating func store(_ images: [Canvas.StoredImage]) -> String {
+    var text = ""
+    for image in images {
+      if let index = stored.firstIndex(where: { $0.id == image.id }) {
+        stored.remove(at: index)
+      } else {
+        text += image.sequence
+      }
+      stored.append((image.id, image.eraser))
+    }
+    let surplus = max(0, stored.count - images.count - Self.mostStored)
+    text += stored.prefix(surplus).map(\.eraser).joined()
+    stored.removeFirst(surplus)
+    return text
   }
 
   /// Collects sequences, and knows the attributes that are in force.
@@ -73,11 +93,13 @@ package struct ScreenRenderer {
     }
   }
 
-  private func write(_ cells: [Canvas.Cell], over former: [Canvas.Cell], row: Int, _ writer: inout Writer) {
+  private func write(
+    _ cells: [Canvas.Cell], over former: [Canvas.Cell], row: Int, imagesEnd: Int, _ writer: inout Writer
+  ) {
     guard cells != former else { return }
     let blank = Canvas.Cell()
-    // Behind the last character the row is erased rather than written.
-    let end = (cells.lastIndex { $0 != blank } ?? -1) + 1
+    // Behind the last character and the last image the row is erased rather than written.
+    let end = max((cells.lastIndex { $0 != blank } ?? -1) + 1, imagesEnd)
     var column = 0
     var position = -1
     while column < cells.count {

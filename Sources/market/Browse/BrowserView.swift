@@ -26,7 +26,7 @@ struct BrowserView: InteractiveView {
   private let hasMouse: Bool
   private(set) var browser: Browser
   private var drawing: BrowserScreen
-  private var renderer: ScreenRenderer
+  private var renderer = ScreenRenderer()
   /// The password of the person's items, for their history; nil where it is not known without a request.
   private let password: String?
   private var waitingImages: [BrowsedImage] = []
@@ -38,7 +38,6 @@ struct BrowserView: InteractiveView {
   ) {
     (self.context, self.browser, self.drawing, self.place) = (context, browser, drawing, place)
     (self.hasMouse, self.password, self.history) = (hasMouse, password, history)
-    renderer = ScreenRenderer(drawing.images.protocol)
   }
 
   var screen: Keyboard.Screen { .whole(hasMouse: hasMouse) }

@@ -24,8 +24,10 @@ extension CommandContext {
   /// Shows a screen until the person leaves.
   func browse(_ browser: Browser, place: [String], hasMouse: Bool) async throws -> Browser? {
     // The terminal may be asked which images it draws, before keys are read.
+    var renderer = try images()
+    renderer.isForCanvas = true
     let drawing = BrowserScreen(
-      name: settings.name.sanitizedLine, console: console, format: formatNow, images: try images())
+      name: settings.name.sanitizedLine, console: console, format: formatNow, images: renderer)
     let password =
       isRemote ? try? passwords.givenPassword()?.text : try? await knownPassword()
     var view = BrowserView(
