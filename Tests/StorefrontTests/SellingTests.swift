@@ -453,7 +453,8 @@ struct SellingTests {
     let response = try await seller.signIn()
     let cookie = try #require(response.headers[.setCookie])
     #expect(
-      cookie.wholeMatch(of: /market-[0-9a-f]{16}=[0-9a-z]{26}; Path=\/; HttpOnly; SameSite=Strict/) != nil)
+      cookie.wholeMatch(
+        of: /market-[0-9a-f]{16}=[0-9a-z]{26}\.[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Strict/) != nil)
     let page = try await shop.get("/goods/1", [.accept: "text/html", "Cookie": "market-x=guess"])
     #expect(!String(decoding: page.body, as: UTF8.self).contains("/goods/1/stock"))
   }
@@ -497,12 +498,40 @@ struct SellingTests {
     #expect(review.map(\.isFolded) == [true] && review.map { $0.answer?.text } == ["Sorry"])
   }
 
+  @Test("a cookie without its signature, with another one or of another origin is no session")
+  func signatures() {
+    let sessions = SellerSessions()
+    let now = Date(timeIntervalSince1970: 1_611_523_563)
+    func request(_ cookie: String, at authority: String = "shop.example") -> HTTPRequest {
+      HTTPRequest(
+        .get, scheme: "http", authority: authority, target: "/", headers: ["Cookie": "market-0=\(cookie)"])
+    }
+    func find(_ request: HTTPRequest) -> String? { sessions.session(of: request, now: now)?.id }
+    func begin(at authority: String) -> SellerSession {
+      sessions.begin(.password("a"), vendor: nil, for: request("", at: authority), now: now)
+    }
+    let (session, other) = (begin(at: "shop.example"), begin(at: "shop.example:8080"))
+    #expect(find(request(session.cookie)) == session.id)
+    #expect(find(request(session.cookie, at: "SHOP.example")) == session.id)
+    #expect(find(request(session.cookie, at: "shop.example:8080")) == nil)
+    #expect(find(request(other.cookie, at: "shop.example:8080")) == other.id)
+    let signature = session.cookie.dropFirst(session.id.utf8.count + 1)
+    for cookie in [
+      session.id, "\(session.id).", "\(session.id).\(signature.dropLast())", "\(session.id).\(signature).",
+      "\(session.id).\(other.cookie.suffix(64))", "\(other.id).\(signature)", ".\(signature)", "",
+    ] {
+      #expect(find(request(cookie)) == nil, "\(cookie)")
+    }
+    let elsewhere = SellerSessions().begin(.password("a"), vendor: nil, for: request(""), now: now)
+    #expect(find(request(elsewhere.cookie)) == nil)
+  }
+
   @Test("a network has a bounded number of sessions, of which the oldest one ends for the next")
   func sessionLimit() {
     let sessions = SellerSessions()
     let now = Date(timeIntervalSince1970: 1_611_523_563)
     func find(_ session: SellerSession) -> Bool {
-      let request = HTTPRequest(.get, target: "/", headers: ["Cookie": "market-0=\(session.id)"])
+      let request = HTTPRequest(.get, target: "/", headers: ["Cookie": "market-0=\(session.cookie)"])
       return sessions.session(of: request, now: now + 100) != nil
     }
     func begin(_ client: String, at date: Date) -> SellerSession {

@@ -6,8 +6,10 @@ import SystemSupport
 
 /// A seller that is signed in, with the credentials that its writes need.
 struct SellerSession: Sendable {
-  /// The value of its cookie.
+  /// A random number, which the cookie has.
   let id: String
+  /// The value of the cookie: the id and its signature.
+  let cookie: String
   /// A value in each form, which no page of another origin can read.
   let token: String
   let credentials: Credentials
@@ -31,8 +33,9 @@ struct SellerSession: Sendable {
 }
 
 /// The sellers that are signed in at this server. They are in its memory alone, since a write needs the password itself and no
-/// library of this program seals a value: a cookie is a random number, which cannot be guessed and therefore needs no
-/// signature. At another server of the same store, and after a restart, a seller signs in again.
+/// library of this program seals a value. A cookie is a random number and its signature for the origin at which the seller has
+/// signed in: browsers send it to every port of a host, with and without TLS. At another server of the same store, and after a
+/// restart, a seller signs in again.
 final class SellerSessions: Sendable {
   /// Seconds since the last request.
   static let lifetime: TimeInterval = 3_600
@@ -52,18 +55,20 @@ final class SellerSessions: Sendable {
     var session: SellerSession
     var lastUse: Date
     let network: String
-    /// Where the seller has signed in: browsers send a cookie to every port of a host, with and without TLS.
-    let origin: String
   }
 
+  /// The key of the signatures lasts as long as the sessions.
+  private let key = SHA256.AuthenticationKey(Data((0..<32).map { _ in UInt8.random(in: 0...255) }))
   private let entries = Mutex<[String: Entry]>([:])
 
   /// Begins a session, for the origin and the network of the client that a request has.
   func begin(
     _ credentials: Credentials, vendor: StoredVendor?, for request: HTTPRequest, now: Date
   ) -> SellerSession {
+    let id = RandomSecret.make(length: Self.length)
     let session = SellerSession(
-      id: RandomSecret.make(length: Self.length), token: RandomSecret.make(length: Self.length),
+      id: id, cookie: "\(id).\(signature(of: id, for: request))",
+      token: RandomSecret.make(length: Self.length),
       credentials: credentials, vendor: vendor)
     let network = request.peer.map { IPAddress.clientNetwork($0) } ?? ""
     entries.withLock { entries in
@@ -72,8 +77,7 @@ final class SellerSessions: Sendable {
         Self.removeOldest(of: &entries) { $0.network == network }
       }
       if entries.count >= Self.capacity { Self.removeOldest(of: &entries) { _ in true } }
-      entries[session.id] = Entry(
-        session: session, lastUse: now, network: network, origin: request.origin)
+      entries[session.id] = Entry(session: session, lastUse: now, network: network)
     }
     return session
   }
@@ -86,16 +90,28 @@ final class SellerSessions: Sendable {
   /// The session of a request, whose hour begins anew; nil without one, and for one that has ended or is of another origin.
   func session(of request: HTTPRequest, now: Date) -> SellerSession? {
     let ids = request.cookies.filter { $0.key.hasPrefix(Self.prefix) }.values
+      .compactMap { id(of: $0, for: request) }
     return entries.withLock { entries in
       for id in ids {
-        guard let entry = entries[id], entry.isAlive(at: now), entry.origin == request.origin else {
-          continue
-        }
+        guard let entry = entries[id], entry.isAlive(at: now) else { continue }
         entries[id]?.lastUse = now
         return entry.session
       }
       return nil
     }
+  }
+
+  /// The id in the value of a cookie; nil where the signature is not that of this origin and of these sessions.
+  private func id(of cookie: String, for request: HTTPRequest) -> String? {
+    let parts = cookie.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].utf8.count == Self.length else { return nil }
+    let id = String(parts[0])
+    return parts[1] == signature(of: id, for: request) ? id : nil
+  }
+
+  /// HMAC-SHA-256 (RFC 2104) of the id, whose length is fixed, and the origin.
+  private func signature(of id: String, for request: HTTPRequest) -> String {
+    SHA256.hexadecimal(ofHash: key.code(of: Data((id + request.origin).utf8)))
   }
 
   func end(_ session: SellerSession) { entries.withLock { $0[session.id] = nil } }
@@ -117,7 +133,7 @@ final class SellerSessions: Sendable {
   static func cookie(_ session: SellerSession?, for page: PageRequest) -> String {
     let name = prefix + (page.market.identity.map { String($0.prefix(16)) } ?? "new")
     let secure = page.request.scheme == "https" ? "; Secure" : ""
-    return "\(name)=\(session?.id ?? ""); Path=/; HttpOnly; SameSite=Strict"
+    return "\(name)=\(session?.cookie ?? ""); Path=/; HttpOnly; SameSite=Strict"
       + (session == nil ? "; Max-Age=0" : "") + secure
   }
 }
