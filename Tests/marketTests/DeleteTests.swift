@@ -119,8 +119,7 @@ struct DeleteTests {
     await pipe.run("delete 1").prints(
       "deleted\t1\tLamp\n" + #"{"id":1,"title":"Lamp","price":5,"discounted_price":null,"currency":"USD","#
         + #""stock":1,"registration_date":"2026-11-21T14:58:00+09:00","sku":null,"tags":[],"reorder_at":null,"off_sale":false,"#
-        + #""descriptions":"Works"}"#
-        + "\n! Item 1 was deleted for good: the trash is turned off, or has no room")
+        + #""descriptions":"Works"}"#)
   }
 
   @Test func `each of several is reported, and 7 says that some failed`() async throws {

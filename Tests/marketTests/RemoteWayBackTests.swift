@@ -19,6 +19,25 @@ import Testing
     }
   }
 
+  @Test func `a server without room in the trash says so before and after a deletion`() async throws {
+    let home = try Home()
+    let market = try TemporaryMarket()
+    try await TrashRegistry(at: market.location).set(days: 0)
+    var terminal = home.terminal()
+    terminal.session = MockSession { try await market.response(to: $0) }
+    terminal.environment["MARKET_SERVER"] = "https://market.example"
+    terminal.environment["MARKET_PASSWORD"] = "hunter2"
+    _ = await terminal.run("add --title Lamp --price 5 --currency USD")
+    terminal.input = ["y"]
+    await terminal.run("delete 1").prints(
+      """
+      Deleted #1 Lamp
+      ! #1 Lamp · USD 5.00
+      ! The history goes too; sales stay in the totals.
+      ! Delete this item for good? [y/N] Item 1 was deleted for good: the trash is turned off, or has no room
+      """)
+  }
+
   @Test func `a seller takes back at a server what the password is for`() async throws {
     let home = try Home()
     let market = try TemporaryMarket()

@@ -293,6 +293,7 @@ extension HTTPField.Name {
   /// Names the requests of one import, which the log has as one write.
   static let importRun: Self = "Import-Run"
   /// Until when a deleted item can be restored, in the response to its deletion.
+  /// Until when a deleted item can be restored; `0` where it was deleted for good.
   static let trashExpires: Self = "Trash-Expires"
   /// Says that `market` itself asks, with the value `1`: v1 then has exact prices and no placeholder. Servers that do not
   /// know it ignore it.
@@ -308,4 +309,8 @@ extension HTTPField.Name {
 extension URL {
   /// The address of the embedded market: no network leads there.
   package static let embeddedMarket = URL(string: "market://embedded") ?? URL(filePath: "/")
+}
+
+extension HTTPHeaders {
+  mutating func set(trashExpiry date: Date?) { self[.trashExpires] = date?.httpDate ?? "0" }
 }

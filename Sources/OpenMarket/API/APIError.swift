@@ -38,6 +38,7 @@ struct APIError: Error, Equatable {
     case overloaded
     case tooManyBytes = "too_many_bytes"
     case notInTrash = "not_in_trash"
+    case trashOff = "trash_off"
     case undone
     case changedSince = "changed_since"
     case notUndoable = "not_undoable"

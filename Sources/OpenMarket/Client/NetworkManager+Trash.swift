@@ -13,7 +13,8 @@ extension NetworkManager {
     return try decode(TrashBody.self, from: response).contents(of: response.total)
   }
 
-  /// Whether the market keeps what is deleted: one that does says that the request has no password.
+  /// Whether the market keeps what is deleted: one that does says that the request has no password, and one whose trash is
+  /// turned off says that.
   package func hasTrash() async throws(ClientError) -> Bool {
     let response = try await anyResponse(
       to: try message(for: ListTrash(credentials: nil)), isRepeatable: true)

@@ -103,18 +103,18 @@ package struct NetworkManager: Sendable {
     try await deletion(id: id, password: password, key: key).item
   }
 
-  /// Deletes an item and returns it, nil if the response has the id alone, and until when it can be restored; nil for a market
-  /// that has deleted it for good.
+  /// Deletes an item and returns it, nil if the response has the id alone; until when it can be restored, nil where it cannot;
+  /// and whether the market has a trash and has deleted it for good nevertheless.
   package func deletion(
     id: Int, password: String, key: String? = nil
-  ) async throws(ClientError) -> (item: Item?, expiry: Date?) {
+  ) async throws(ClientError) -> (item: Item?, expiry: Date?, isFinal: Bool) {
     let response = try await response(to: .delete(id: id, password: password), idempotencyKey: key)
     struct OnlyID: Decodable { let id: Int }
     let deleted = try decode(OnlyID.self, from: response)
     guard deleted.id == id else { throw unexpected(.deletedOther(id: deleted.id, insteadOf: id)) }
+    let expires = response.headers[.trashExpires]
     return (
-      try? JSON.decode(Item.self, from: response.body),
-      response.headers[.trashExpires].flatMap(Date.init(httpDate:))
+      try? JSON.decode(Item.self, from: response.body), expires.flatMap(Date.init(httpDate:)), expires == "0"
     )
   }
 

@@ -2,6 +2,9 @@ import Foundation
 
 /// The trash: what was deleted can be restored until a date, for the password of the item or the secret of its vendor.
 extension Marketplace {
+  /// Whether what is deleted from now on can be restored.
+  package func hasTrash() async throws -> Bool { try await store.trashDays() != 0 }
+
   /// A page of the trash, the last deleted item first.
   ///
   /// - Parameter credentials: Those of a seller; nil for all items.

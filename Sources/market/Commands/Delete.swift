@@ -128,7 +128,7 @@ struct Delete: Command {
   /// - Parameter before: The item as it was looked up; nil where it has not been.
   /// Returns until when the item can be restored; nil where it cannot.
   private func delete(_ id: Int, before: Item?, context: CommandContext) async throws -> Date? {
-    let (deleted, expiry) = try await request(deletionOf: id, context)
+    let (deleted, expiry, isFinal) = try await request(deletionOf: id, context)
     // The response is the latest state of the item, where it has all of it.
     let item = deleted?.description == nil ? before ?? deleted : deleted
     if context.console.output.isTerminal {
@@ -140,7 +140,7 @@ struct Delete: Command {
     if printsItems(context), let item {
       try context.console.print(OutputFields.ofDeleted.line(item, context.format))
     }
-    if expiry == nil, !context.isRemote {
+    if isFinal {
       context.note("Item \(id) was deleted for good: the trash is turned off, or has no room")
     }
     return expiry
@@ -169,7 +169,7 @@ struct Delete: Command {
 
   private func request(
     deletionOf id: Int, _ context: CommandContext
-  ) async throws -> (item: Item?, expiry: Date?) {
+  ) async throws -> (item: Item?, expiry: Date?, isFinal: Bool) {
     try await context.withPassword(forItem: id) { try await context.market.deletion(id: id, password: $0) }
   }
 

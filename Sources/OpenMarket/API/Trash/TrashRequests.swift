@@ -19,12 +19,16 @@ extension TrashRequest {
 extension ReceivedRequest {
   /// The credentials of a request that needs some.
   func requiredCredentials() throws -> BasicCredentials {
-    guard let credentials = message.credentials else {
-      throw APIError(
-        status: 400, code: .refused, reason: "password is missing: send it by HTTP Basic authentication",
-        field: ItemField.password.rawValue)
-    }
+    guard let credentials = message.credentials else { throw APIError.passwordMissing }
     return credentials
+  }
+}
+
+extension APIError {
+  fileprivate static var passwordMissing: APIError {
+    APIError(
+      status: 400, code: .refused, reason: "password is missing: send it by HTTP Basic authentication",
+      field: ItemField.password.rawValue)
   }
 }
 
@@ -53,14 +57,20 @@ struct ListTrash: TrashRequest {
   var size = PageQuery.defaultSize
   /// The market in this process needs none.
   let credentials: BasicCredentials?
+  /// Whether it has none at a server: it asks then whether there is a trash.
+  var isQuestion = false
 
   static func read(_ received: ReceivedRequest) throws -> Self {
-    let credentials =
-      received.isEmbedded ? received.message.credentials : try received.requiredCredentials()
-    return try received.query(of: Self(credentials: credentials))
+    var request = try received.query(of: Self(credentials: received.message.credentials))
+    request.isQuestion = !received.isEmbedded && request.credentials == nil
+    return request
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    guard !isQuestion else {
+      throw try await api.marketplace.hasTrash()
+        ? .passwordMissing : APIError(status: 400, code: .trashOff, reason: "The trash is turned off")
+    }
     let trash = try await api.marketplace.trash(
       page, size: size, credentials?.credentials, client: message.peer)
     var headers = HTTPHeaders.unstored

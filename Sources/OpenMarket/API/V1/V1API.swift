@@ -86,7 +86,7 @@ struct V1API: Session {
   ) async throws -> HTTPResponse {
     let deleted = try await api.marketplace.delete(id: id, .password(password), client: request.peer)
     var response = namesID ? try .json(["id": id]) : try await named(deleted.item, request)
-    response.headers[.trashExpires] = deleted.expiry?.httpDate
+    response.headers.set(trashExpiry: deleted.expiry)
     return response
   }
 

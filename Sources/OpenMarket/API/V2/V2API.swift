@@ -121,7 +121,7 @@ struct V2API: Session {
   ) async throws -> HTTPResponse {
     let deleted = try await api.marketplace.delete(id: id, token: token, vendor: identifier)
     var response = try await full(deleted.item, request)
-    response.headers[.trashExpires] = deleted.expiry?.httpDate
+    response.headers.set(trashExpiry: deleted.expiry)
     return response
   }
 
