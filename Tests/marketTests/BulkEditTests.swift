@@ -1,4 +1,6 @@
 import Foundation
+import HTTP
+import OpenMarket
 import TestSupport
 import Testing
 
@@ -48,6 +50,38 @@ struct BulkEditTests {
       ! Change these 3 items? [y/N] Nothing was changed.
       exit 8
       """)
+  }
+
+  @Test func `an item of another seller is named, and nothing is changed`() async throws {
+    let home = try await home()
+    var other = home.pipe
+    other.environment["MARKET_PASSWORD"] = "of another seller"
+    #expect(await other.run("add --title Vase --price 5 --currency USD").exitCode == .done)
+    await home.pipe.run("edit 4 5 --stock +1 --yes").prints(
+      """
+      ! Error: Item 5 has another password; nothing was changed
+      ! Help:  Leave out the items of other sellers
+      exit 4
+      """)
+  }
+
+  @Test func `a stock is not changed by a number at a market that keeps no sales`() async throws {
+    let home = try Home()
+    let market = try TemporaryMarket()
+    var pipe = home.pipe
+    pipe.session = MockSession { request in
+      let isKnown = ["/item", "/item/1", "/item/2"].contains(request.target)
+      return isKnown ? try await market.response(to: request) : HTTPResponse(status: 404)
+    }
+    pipe.environment = ["MARKET_SERVER": "https://market.example", "MARKET_PASSWORD": "hunter2"]
+    _ = await pipe.run("add --title Lamp --price 5 --currency USD --stock 5")
+    _ = await pipe.run("add --title Desk --price 5 --currency USD --stock 5")
+    let result = await pipe.run("edit 1 2 --stock +1 --yes")
+    #expect(result.exitCode == .refused)
+    #expect(result.error.contains("This market keeps no sales"))
+    for id in 1...2 {
+      #expect(try await NetworkManager(session: market).item(id: id).stock == 5)
+    }
   }
 
   @Test func `in a pipe it takes --yes, and prints each changed field`() async throws {

@@ -87,6 +87,8 @@ extension NetworkManager {
     func refused(_ refusal: BatchRefusal) -> BatchResult {
       BatchResult(.refused, key: item.key, id: item.id, refusal: refusal)
     }
+    // An edit sets a stock, and a sale may come between.
+    if item.stockChange != nil { throw .unsupported(.ledger) }
     do {
       switch item.action {
       case .add:

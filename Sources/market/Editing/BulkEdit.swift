@@ -183,6 +183,10 @@ struct BulkEdit {
     for (id, problem) in plan.problems { report.note(problem, ofItem: id) }
     let changes = plan.changes
     let failures = plan.missing.count + plan.problems.count
+    // In a store on this machine all is done, or nothing.
+    guard failures == 0 || context.isRemote || plan.lines.isEmpty || chosen.onlyID != nil else {
+      throw BulkEditError.notAll(failures, of: plan.lines.count + plan.missing.count)
+    }
     guard !changes.isEmpty else {
       context.note(plan.lines.isEmpty ? "No items were found" : "Nothing to change")
       return failures == 0 ? .done : plan.lines.isEmpty ? .notFound : .refused
@@ -193,10 +197,6 @@ struct BulkEdit {
       try report.print(changes)
       if let notes { context.note(notes) }
       return failures == 0 ? .done : .partial
-    }
-    // In a store on this machine all is done, or nothing.
-    guard failures == 0 || context.isRemote else {
-      throw BulkEditError.notAll(failures, of: plan.lines.count + plan.missing.count)
     }
     let asks = try confirmation.asks(in: context)
     if asks {
@@ -280,7 +280,8 @@ struct BulkEdit {
       return results
     } catch ClientError.batchAborted(let aborted) {
       let id = items[aborted.line].id ?? 0
-      if aborted.reason == .wrongPassword { throw ClientError.wrongPassword(id: id) }
+      // After the first line the password is known to be right for some: the item is of another seller.
+      if aborted.reason == .wrongPassword, aborted.line == 0 { throw ClientError.wrongPassword(id: id) }
       throw BulkEditError.undone(id: id, aborted.reason)
     } catch ClientError.unsupported(.batches) {
       return try await market.applyOneByOne(lines, password: password)

@@ -110,6 +110,7 @@ enum BulkEditError: ReportableError, Equatable {
     case .single, .noChange, .invalidID: .usage
     case .unfiltered, .notAll: .refused
     case .undone(_, .noSuchItem): .notFound
+    case .undone(_, .wrongPassword): .wrongPassword
     case .undone: .refused
     }
   }
@@ -121,6 +122,7 @@ enum BulkEditError: ReportableError, Equatable {
     case .invalidID: "Begin each line with an id, as 'market list' writes them"
     case .unfiltered: "Name the items by their ids: 'market list … | market edit - …'"
     case .notAll: "Leave out the items that are named above"
+    case .undone(_, .wrongPassword): "Leave out the items of other sellers"
     case .undone: "Run the command again to see the present values"
     }
   }

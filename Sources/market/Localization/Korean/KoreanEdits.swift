@@ -32,6 +32,7 @@ extension Korean {
     "Item %1 has changed meanwhile; nothing was changed": "그사이 %1번 상품이 변경되어, 아무것도 변경하지 않았습니다",
     "Item %1 was deleted meanwhile; nothing was changed": "그사이 %1번 상품이 삭제되어, 아무것도 변경하지 않았습니다",
     "its price is in %1": "가격의 통화가 %1입니다",
+    "Leave out the items of other sellers": "다른 판매자의 상품을 빼고 다시 실행하세요",
     "Leave out the items that are named above": "위에 표시된 상품을 빼고 다시 실행하세요",
     "Line %1 of standard input: '%2' is not an id": "표준 입력의 %1번째 줄: '%2'은(는) 상품 번호가 아닙니다",
     "Name the items by their ids: 'market list … | market edit - …'":
