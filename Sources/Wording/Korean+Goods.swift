@@ -133,6 +133,7 @@ extension Korean {
     "sold out": "품절",
     "Stock": "재고",
     "Sun": "일",
+    "Tag": "태그",
     "Tags": "태그",
     "The stock of item %1 is %2, not %3": "%1번 상품의 재고는 %3개가 아니라 %2개입니다",
     "The stock of item %1 would be above %2": "%1번 상품의 재고가 %2개를 넘게 됩니다",

@@ -96,9 +96,9 @@ struct ArgumentsTests {
       error("1", "--price", "-q").map { Language.english.text($0.message) }
         == "The option '--price' needs a value")
     #expect(
-      error("1", "--price").map { Language.english.text($0.hint) }
+      error("1", "--price")?.hint.map { Language.english.text($0) }
         == "Use '--price=<amount>' (needed when the value begins with '-')")
-    #expect(error("1", "-p").map { Language.english.text($0.hint) } == "Use '-p <amount>'")
+    #expect(error("1", "-p")?.hint.map { Language.english.text($0) } == "Use '-p <amount>'")
   }
 
   @Test func `an optional value follows an equals sign, or is the next word if that can be nothing else`()
@@ -172,7 +172,7 @@ struct ArgumentsTests {
         _ = try Arguments(words, for: command)
         return nil
       } catch {
-        return Language.english.text(error.hint)
+        return error.hint.map { Language.english.text($0) }
       }
     }
     #expect(
@@ -235,7 +235,7 @@ struct ArgumentsTests {
       let parts = try shop.split(words)
       Issue.record("\(parts)")
     } catch {
-      #expect([error.message, error.hint].map(Language.english.text) == [message, hint])
+      #expect([error.message, error.hint].compactMap(\.self).map(Language.english.text) == [message, hint])
     }
   }
 
@@ -308,7 +308,7 @@ struct ArgumentsTests {
 
   @Test func `errors quote the word and say what to type next`() {
     func lines(_ error: UsageError?) -> [String] {
-      error.map { [$0.message, $0.hint].map(Language.english.text) } ?? []
+      error.map { [$0.message, $0.hint].compactMap(\.self).map(Language.english.text) } ?? []
     }
     #expect(lines(error("1", "--prise")) == ["No such option '--prise'", "Did you mean '--price'?"])
     #expect(

@@ -309,10 +309,15 @@ struct WidgetTests {
       title: "",
       [.init("image", label: "", .text(LineEditor()), isPath: true), .init("b", label: "", .flag(false))])
     for letter in "pic" { _ = form.handle(.character(letter)) }
-    _ = form.handle(.tab) { $0 == "pic" ? "pictures/" : nil }
+    _ = form.handle(.tab) { .init(path: $0 == "pic" ? "pictures/" : nil) }
     #expect(form.text("image") == "pictures/")
     #expect(form.focus == 0)
-    _ = form.handle(.tab) { _ in nil }
+    // Where several names go on, they are shown, and the field keeps the focus until the next key.
+    _ = form.handle(.tab) { .init(path: $0, names: ["a.png", "b.png"]) }
+    #expect(form.focus == 0)
+    #expect(form.message == "a.png  b.png")
+    _ = form.handle(.tab) { _ in .init() }
+    #expect(form.message == "")
     #expect(form.focus == 1)
   }
 
@@ -321,10 +326,10 @@ struct WidgetTests {
     for name in ["lamp one.png", "lamp two.png", "other.jpg", ".hidden"] {
       try "".write(toFile: "\(folder.path(""))\(name)", atomically: true, encoding: .utf8)
     }
-    #expect(Form.completedPath("\(folder.path(""))la") == "\(folder.path(""))lamp ")
-    #expect(Form.completedPath("\(folder.path(""))o") == "\(folder.path(""))other.jpg")
-    #expect(Form.completedPath("a.png, \(folder.path(""))o") == "a.png, \(folder.path(""))other.jpg")
-    #expect(Form.completedPath("\(folder.path(""))zzz") == nil)
+    #expect(Form.completion(of: "\(folder.path(""))la").path == "\(folder.path(""))lamp ")
+    #expect(Form.completion(of: "\(folder.path(""))o").path == "\(folder.path(""))other.jpg")
+    #expect(Form.completion(of: "a.png, \(folder.path(""))o").path == "a.png, \(folder.path(""))other.jpg")
+    #expect(Form.completion(of: "\(folder.path(""))zzz") == .init())
   }
 
   @Test func `one of several choices is picked, also by Korean keys`() {

@@ -65,12 +65,15 @@ final class BrowserDriver {
   /// Items that are lamps of rising price; every third has a Korean title, every fourth is sold out.
   static func lamps(_ ids: some Sequence<Int>) -> [Item] { ids.map { lamp($0) } }
 
-  static func lamp(_ id: Int, _ title: String? = nil, stock: Int? = nil, date: Date = start) -> Item {
+  static func lamp(
+    _ id: Int, _ title: String? = nil, stock: Int? = nil, date: Date = start, description: String? = "Works."
+  ) -> Item {
     Item(
       id: id, title: title ?? (id.isMultiple(of: 3) ? "기계식 키보드 \(id)" : "Brass lamp \(id)"),
       price: Price(Decimal(id * 10), .usDollar),
       discountedPrice: id.isMultiple(of: 5) ? Price(Decimal(id * 9), .usDollar) : nil,
-      stock: stock ?? id % 4, thumbnails: [], registrationDate: date, description: "Works.", images: [])
+      stock: stock ?? id % 4, thumbnails: [], registrationDate: date, description: description,
+      images: [])
   }
 
   // MARK: The person
@@ -157,7 +160,7 @@ final class BrowserDriver {
       answer(
         .all(Array(items.prefix(Browser.mostSelected).map(\.id)), areAll: items.count <= Browser.mostSelected)
       )
-    case .visit: answer(.visited(false))
+    case .visit: answer(.visited(nil, isOpen: false))
     case .draw(let image): images.append(image)
     case .rank, .record, .wake: break
     }

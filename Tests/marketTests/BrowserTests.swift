@@ -385,6 +385,95 @@ struct BrowserTests {
     #expect(driver.browser.images.count <= 60)
   }
 
+  @Test func `a field with a problem stops the form, also one that a command line would take`() {
+    let refusal: LocalizedPhrase = "it is refused"
+    let driver = BrowserDriver(
+      BrowserDriver.lamps(1...3),
+      problem: { words in words.contains { $0 == "--stock=-1" } && words.first == "add" ? refusal : nil })
+    driver.press(.enter, .character("e"), .tab, .tab, .tab, .tab, .backspace)
+    driver.type("-1")
+    driver.press(.enter)
+    #expect(driver.commands == [])
+    #expect(driver.text.contains("! it is refused"))
+    driver.press(.backspace, .backspace)
+    driver.type("7")
+    driver.press(.enter)
+    #expect(driver.commands.map(\.lines) == [[["edit", "1", "--stock=7"]]])
+  }
+
+  @Test func `e in a list without descriptions fetches the item, and then opens its form`() {
+    let driver = BrowserDriver([BrowserDriver.lamp(1, description: nil)])
+    driver.holdsBack = true
+    driver.press(.character("e"))
+    #expect(driver.browser.overlay == nil)
+    driver.items = [BrowserDriver.lamp(1)]
+    driver.deliver()
+    guard case .form(let form, _)? = driver.browser.overlay else {
+      Issue.record("\(driver.text)")
+      return
+    }
+    #expect(form.text("description") == "Works.")
+  }
+
+  @Test func `steps back from a search within filters lead to the filters, and then to all`() {
+    let driver = driver(40)
+    driver.press(.character("f"), .right, .right, .enter)
+    #expect(driver.browser.list.query.filter[.soldOut] == .flag)
+    driver.press(.character("/"))
+    driver.type("lamp")
+    driver.press(.enter)
+    #expect(driver.browser.lists.map { $0.query.search ?? "" } == ["", "", "lamp"])
+    driver.press(.character("/"))
+    driver.type("lamp 4")
+    driver.press(.enter)
+    #expect(driver.browser.lists.count == 3)
+    driver.press(.escape)
+    #expect(driver.browser.list.query.search == nil)
+    #expect(driver.browser.list.query.filter[.soldOut] == .flag)
+    driver.press(.character("q"))
+    #expect(driver.browser.list.query == PageQuery())
+    driver.press(.character("q"))
+    #expect(driver.browser.isOver)
+  }
+
+  @Test func `the form of filters keeps those without a field, and the header says that there are more`() {
+    var query = PageQuery(search: "lamp")
+    query.filter[.below] = .count(4)
+    query.filter[.currency] = .currency(.usDollar)
+    query.filter[.withoutImage] = .flag
+    let driver = BrowserDriver(BrowserDriver.lamps(1...9), columns: 40, query: query)
+    #expect(driver.lines[0] == "market · 6 items · “lamp” · …")
+    driver.press(.character("f"), .enter)
+    #expect(driver.browser.list.query == query)
+  }
+
+  @Test func `A selects all where some are selected, and none where all are`() {
+    let driver = driver(9)
+    driver.press(.character(" "), .character("A"))
+    #expect(driver.browser.selected == Array(1...9))
+    driver.press(.character("A"))
+    #expect(driver.browser.selected == [])
+  }
+
+  @Test func `g g goes to the beginning of an item's text`() {
+    let text = (1...60).map { "Line \($0)." }.joined(separator: "\n")
+    let driver = BrowserDriver([BrowserDriver.lamp(1, description: text)])
+    driver.press(.enter, .character("G"))
+    #expect(driver.browser.detail.top > 0)
+    driver.press(.character("g"), .character("g"))
+    #expect(driver.browser.detail.top == 0)
+    #expect(driver.browser.focus == .item)
+  }
+
+  @Test func `the row to begin at is on top, where rows follow it`() {
+    let driver = BrowserDriver(BrowserDriver.lamps(1...300), rows: 12, row: 24)
+    #expect(driver.cursorLine.contains("Brass lamp 25 "))
+    #expect(driver.lines[2] == driver.cursorLine)
+    let last = BrowserDriver(BrowserDriver.lamps(1...300), rows: 12, row: 298)
+    #expect(last.cursorLine.contains("Brass lamp 299 "))
+    #expect(last.lines[10].contains("300"))
+  }
+
   @Test func `images in sight stay in memory, however many or large they are`() throws {
     func image(_ number: Int) throws -> BrowsedImage {
       let url = try #require(URL(string: "market://embedded/images/\(number).png"))

@@ -248,6 +248,19 @@ struct PagerTests {
     #expect(pager.handle(.key(.escape)) == .init(isOver: true))
   }
 
+  @Test func `the row on top is the last of the screenful before, and the first one below the header`() {
+    var pager = pager()
+    _ = pager.handle(opened(page(1, 1...10, of: 40)))
+    #expect(pager.top == 0)
+    _ = pager.handle(.page(query(2), page(2, 11...20, of: 40), took: .zero))
+    _ = pager.handle(.key(.character(" ")))
+    // Rows 9 to 16 came, below row 8.
+    #expect(pager.shown == 16)
+    #expect(pager.top == 7)
+    _ = pager.handle(.key(.down))
+    #expect(pager.top == 8)
+  }
+
   @Test func `r begins again at the top`() {
     var pager = pager()
     _ = pager.handle(opened(page(1, 1...10, of: 25)))

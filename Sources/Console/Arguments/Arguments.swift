@@ -9,6 +9,12 @@ package struct Arguments: Sendable, Equatable {
   /// Whether no option and no positional is given.
   package var isEmpty: Bool { positionals.isEmpty && given.isEmpty }
 
+  /// Whether nothing is given apart from these options.
+  package func isEmpty(apartFrom groups: OptionGroup...) -> Bool {
+    let others = Set(groups.flatMap(\.declarations).map(\.long))
+    return positionals.isEmpty && others.isSuperset(of: given.keys)
+  }
+
   /// Returns the arguments with other words in place of the positionals; `words` has as many as there are now.
   package func replacingPositionals(with words: [String]) -> Arguments {
     var arguments = self

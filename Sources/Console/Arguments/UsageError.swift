@@ -75,14 +75,15 @@ extension UsageError {
     case .unknownCommand(let name, _): "No such command \(quoted(name))"
     case .notText(let word): "The argument \(quoted(word)) is not UTF-8 text"
     case .needsTerminal(let option): "\(quoted(option)) requires an interactive terminal"
-    case .needsScreen(let command, _): "\(quoted(command)) requires an interactive terminal"
+    case .needsScreen(let command, let other):
+      "\(quoted(command)) requires an interactive terminal; use \(quoted(other))"
     case .cannotAsk(let option, let action):
       "Confirmation is required; pass \(quoted(option)) to \(action) without a prompt"
     }
   }
 
   /// Suggests the next step to the user.
-  package var hint: LocalizedPhrase {
+  package var hint: LocalizedPhrase? {
     switch reason {
     case .unknownOption(_, let nearest?), .unknownCommand(_, let nearest?): "Did you mean '\(nearest)'?"
     case .unknownCommand(_, nil): "Run '\(helpCommand)' to see all commands"
@@ -105,7 +106,7 @@ extension UsageError {
     case .takesOptions(_, let example): "'\(commandName)' takes options: \(example)"
     case .unknownOption(_, nil), .invalidValue, .missingArgument, .missingOptions, .incomplete: seeUsage
     case .notText: "Type it again, or use a UTF-8 terminal"
-    case .needsScreen(_, let other): "Use '\(other)', which also writes to files and pipes"
+    case .needsScreen: nil
     case .needsTerminal(let option): "Omit '\(option)', or run it in a terminal"
     case .cannotAsk: "Run it in an interactive terminal to be prompted"
     }

@@ -62,15 +62,19 @@ package struct Form: Equatable, Sendable {
 
   // MARK: Keys
 
-  /// - Parameter complete: Completes the beginning of a path; nil where nothing begins with it.
-  package mutating func handle(_ key: Key, complete: (String) -> String? = Form.completedPath) -> Outcome {
+  /// - Parameter complete: Completes the beginning of a path.
+  package mutating func handle(_ key: Key, complete: (String) -> Completion = Form.completion) -> Outcome {
+    message = ""
     guard fields.indices.contains(focus) else { return key == .escape ? .cancelled : .typing }
     switch (key, fields[focus].value) {
     case (.escape, _): return .cancelled
     case (.enter, _), (.control("s"), _): return .submitted
     case (.tab, .text(let editor)) where fields[focus].isPath && !editor.text.isEmpty:
-      if let path = complete(editor.text), path != editor.text {
+      let completion = complete(editor.text)
+      if let path = completion.path, path != editor.text {
         fields[focus].value = .text(LineEditor(path))
+      } else if completion.names.count > 1 {
+        message = completion.names.joined(separator: "  ")
       } else {
         list.move(to: (focus + 1) % fields.count)
       }
@@ -93,17 +97,29 @@ package struct Form: Equatable, Sendable {
     return .typing
   }
 
-  /// The path as far as it is certain: up to where the names of files that begin with it differ. Several paths are separated
-  /// by commas; the last one is completed.
-  package static func completedPath(_ text: String) -> String? {
+  /// A path as far as it is certain, and the names that it may go on to.
+  package struct Completion: Equatable, Sendable {
+    /// Up to where the names of files that begin with it differ; nil where nothing begins with it.
+    package var path: String?
+    package var names: [String] = []
+
+    package init(path: String? = nil, names: [String] = []) { (self.path, self.names) = (path, names) }
+  }
+
+  /// The names that are shown of those that a path may go on to.
+  private static let mostNames = 12
+
+  /// Completes the last of the paths that are separated by commas.
+  package static func completion(of text: String) -> Completion {
     let former = text.lastIndex(of: ",").map { text[...$0] } ?? ""
     let path = text[former.endIndex...].drop { $0 == " " }
-    let full = path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : String(path)
+    let full = expanded(String(path))
     let folder = full.lastIndex(of: "/").map { String(full[...$0]) } ?? ""
     let beginning = full.dropFirst(folder.count)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
     let found = names.filter { $0.hasPrefix(beginning) && ($0.first != "." || beginning.first == ".") }
-    guard var common = found.first else { return nil }
+      .sorted()
+    guard var common = found.first else { return Completion() }
     for name in found.dropFirst() { common = common.commonPrefix(with: name) }
     var isFolder: ObjCBool = false
     if found.count == 1, FileManager.default.fileExists(atPath: folder + common, isDirectory: &isFolder),
@@ -111,7 +127,15 @@ package struct Form: Equatable, Sendable {
     {
       common += "/"
     }
-    return former + (former.isEmpty ? "" : " ") + path.dropLast(beginning.count) + common
+    let shown = found.prefix(mostNames).map(\.sanitizedLine) + (found.count > mostNames ? ["…"] : [])
+    return Completion(
+      path: former + (former.isEmpty ? "" : " ") + path.dropLast(beginning.count) + common, names: shown)
+  }
+
+  /// A path with the home folder, as the shell knows it, in place of `~`.
+  package static func expanded(_ path: String) -> String {
+    guard path.hasPrefix("~/") else { return path }
+    return (ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory()) + path.dropFirst()
   }
 
   // MARK: Drawing

@@ -33,6 +33,13 @@ package struct ScrollingList: Equatable, Sendable {
     follow()
   }
 
+  /// Moves the cursor, and puts its row on top as far as there are rows below it.
+  package mutating func moveToTop(_ row: Int) {
+    move(to: row)
+    top = cursor / width * width
+    follow()
+  }
+
   package mutating func move(by rows: Int) { move(to: cursor + rows) }
 
   /// Moves the cursor and the part in sight together, as when rows have come in above: on the screen nothing moves.

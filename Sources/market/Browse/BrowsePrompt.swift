@@ -12,8 +12,10 @@ struct BrowsePrompt {
   /// Runs commands until the person leaves.
   func run() async throws -> ExitCode {
     guard let runner = context.runner else { return .failed }
+    // The list whose pages 'next' and 'previous' turn over.
+    var list = ["list"]
     var page = 1
-    _ = await runner.run(line(["list"]), nil, nil)
+    _ = await runner.run(line(list), nil, nil)
     while true {
       let prompt: LocalizedPhrase =
         "Command (list, next, search, show, add, edit, sell, delete, undo, best, help, quit):"
@@ -24,24 +26,35 @@ struct BrowsePrompt {
       case "q"?, "quit"?, "exit"?: return .done
       case "next"?, "n"?:
         page += 1
-        _ = await runner.run(line(["list", "--page", String(page)]), nil, nil)
+        _ = await runner.run(line(list + ["--page=\(page)"]), nil, nil)
       case "previous"?, "p"?:
         page = max(1, page - 1)
-        _ = await runner.run(line(["list", "--page", String(page)]), nil, nil)
+        _ = await runner.run(line(list + ["--page=\(page)"]), nil, nil)
       // A number alone shows the item.
       case let word? where Arguments.ids(in: word) != nil:
         _ = await runner.run(line(["show"] + words), nil, nil)
       case "browse"?: context.note("This is 'market browse' already")
       default:
-        if words[0] == "list" { page = 1 }
+        if ["list", "search"].contains(words[0]) { (list, page) = (words, Self.page(of: words)) }
         _ = await runner.run(line(words), nil, nil)
       }
     }
   }
 
+  /// The page that a list begins with.
+  private static func page(of words: [String]) -> Int {
+    for (index, word) in words.enumerated() where word.hasPrefix("--page") {
+      let value =
+        word.hasPrefix("--page=") ? String(word.dropFirst("--page=".count)) : words.dropFirst(index + 1).first
+      if let page = value.flatMap({ Int($0) }) { return page }
+    }
+    return 1
+  }
+
   /// The words of a command with those that name the market.
   private func line(_ words: [String]) -> [String] {
-    let place = ["help", "config", "serve"].contains(words[0]) ? [] : place
+    guard words[0] != "help" else { return words }
+    let place = ["config", "serve"].contains(words[0]) ? [] : place
     return [words[0], Option<Bool>.accessible.word] + place + words.dropFirst()
   }
 }

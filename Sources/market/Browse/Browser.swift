@@ -79,6 +79,8 @@ struct Browser {
   private(set) var isOver = false
   /// Whether the screen has to be drawn whole.
   private(set) var isScreenLost = false
+  /// Whether the form of the item that was asked for is opened once it is here.
+  private var editsOpened = false
   /// Whether `g` was pressed, and another one goes to the first row.
   private var hasPressedG = false
   private var click: (id: Int, date: Date)?
@@ -182,20 +184,25 @@ struct Browser {
       list.fail(error, for: query)
       effects.append(.wake(.poll, after: max(.seconds(2), interval.delay)))
     case .item(let item) where item.item.id == opened: show(item)
-    case .itemFailed(let id, let error) where id == opened: (shown, shownFailure) = (nil, error)
+    case .itemFailed(let id, let error) where id == opened:
+      (shown, shownFailure) = (nil, error)
+      if editsOpened { say(forms.text(error.message), isError: true) }
+      editsOpened = false
     case .ranking(let request, let response): best?.take(response, to: request)
     case .image(let key, let image): keep(image, for: key)
     case .ran(let command, let outcome): finish(command, outcome)
     case .all(let ids, let areAll):
       selected = ids
       if !areAll { say(forms.text("Only the first \(ids.count) items are selected"), isError: true) }
-    case .visited(let isFound):
-      if !isFound { say(forms.text("This market has no pages: start 'market serve'"), isError: true) }
+    case .visited(nil, _): say(forms.text("This market has no pages: start 'market serve'"), isError: true)
+    case .visited(let page?, let isOpen):
+      if !isOpen {
+        say(forms.text("No web browser could be opened for \(page.absoluteString)"), isError: true)
+      }
     case .woke(let alarm): wake(alarm)
     case .resized(let columns, let rows):
       (self.columns, self.rows, isScreenLost) = (columns, rows, true)
       if opened != list.current?.id { follow(atOnce: true) }
-    case .resumed: isScreenLost = true
     case .closed: isOver = true
     case .item, .itemFailed: break
     }
@@ -240,7 +247,11 @@ struct Browser {
     interval.note(page.value, after: took)
     let former = list.current
     list.take(page, for: query, at: now)
-    if !list.changes.isEmpty { effects.append(.wake(.fade, after: .seconds(PageWindow.markTime))) }
+    if !list.changes.isEmpty {
+      effects.append(.wake(.fade, after: .seconds(PageWindow.markTime)))
+      // The item on the screen may be one of them.
+      if let opened { effects.append(.show(id: opened)) }
+    }
     effects.append(.wake(.poll, after: interval.delay))
     if isFirst || list.current != former { follow(atOnce: isFirst) }
   }
@@ -281,6 +292,8 @@ struct Browser {
 
   private mutating func show(_ item: BrowsedItem) {
     (shown, shownFailure) = (item, nil)
+    if editsOpened { overlay = .form(forms.edit(item.item), of: .item(item.item)) }
+    editsOpened = false
     imageIndex = min(imageIndex, max(0, addresses.count - 1))
   }
 
@@ -354,6 +367,7 @@ struct Browser {
 
 extension Browser {
   private mutating func press(_ key: Key) {
+    editsOpened = false
     if overlay != nil { return pressInOverlay(key) }
     let isSecondG = hasPressedG && key.command == .character("g")
     hasPressedG = false
@@ -362,11 +376,16 @@ extension Browser {
     if best != nil, focus == .list, pressInBest(key) { return }
     guard let command = BrowserKey(key) else {
       if key.command == .character("g") { (hasPressedG, message) = (!isSecondG, nil) }
-      if isSecondG { move { $0.move(to: 0) } }
+      if isSecondG { toFirst() }
       return
     }
     message = nil
     act(command)
+  }
+
+  /// To the first row, of the item's text where that takes the keys.
+  private mutating func toFirst() {
+    if focus == .item { _ = detail.handle(.home) } else { move { $0.move(to: 0) } }
   }
 
   private mutating func act(_ command: BrowserKey) {
@@ -392,7 +411,9 @@ extension Browser {
     case .grid: isGrid.toggle()
     case .refresh: refresh()
     case .select: select()
-    case .selectAll: selected.isEmpty ? effects.append(.selectAll(list.query)) : (selected = [])
+    case .selectAll:
+      let all = min(list.total ?? .max, Self.mostSelected)
+      selected.count < all ? effects.append(.selectAll(list.query)) : (selected = [])
     case .add: overlay = .form(forms.add(), of: .new)
     case .edit: edit()
     case .sell: sell()
@@ -450,16 +471,20 @@ extension Browser {
   /// Shows another list; Esc goes back to this one.
   private mutating func change(_ query: PageQuery) {
     best = nil
-    let isNarrowed = query.search != nil || !query.filter.isEmpty
-    let first = lists[0].query
-    if !isNarrowed, lists.count > 1, first.search == nil, first.filter.isEmpty, first.sort == query.sort {
-      lists = [lists[0]]
-    } else if lists.count > 1 || !isNarrowed {
-      list = PageWindow(query)
-    } else {
+    if let former = lists.dropLast().lastIndex(where: { $0.query == query }) {
+      lists.removeSubrange((former + 1)...)
+    } else if isStep(from: list.query, to: query) {
       lists.append(PageWindow(query))
+    } else {
+      list = PageWindow(query)
     }
     (selected, focus) = ([], .list)
+  }
+
+  /// Whether a list has a search or filters where the one before has none. Another search, and other filters, take the place of
+  /// those before.
+  private func isStep(from former: PageQuery, to query: PageQuery) -> Bool {
+    former.search == nil && query.search != nil || former.filter.isEmpty && !query.filter.isEmpty
   }
 
   private mutating func search(_ words: String?) {
@@ -489,8 +514,9 @@ extension Browser {
     let item = shown?.item.id == id ? shown?.item : list.current?.id == id ? list.current : nil
     // Without its description the form would lose it.
     guard let item, item.description != nil else {
-      say(forms.text("Open the item first, then edit it"), isError: true)
-      return
+      guard let item = item ?? (subject?.id == id ? subject : nil) else { return }
+      open(item)
+      return editsOpened = true
     }
     overlay = .form(forms.edit(item), of: .item(item))
   }
@@ -631,7 +657,9 @@ extension Browser {
         forms.check(filters: &form)
         overlay = .filters(form)
       case .submitted:
-        guard let filter = forms.filter(of: &form) else { return overlay = .filters(form) }
+        guard let filter = forms.filter(of: &form, keeping: list.query.filter) else {
+          return overlay = .filters(form)
+        }
         overlay = nil
         var query = list.query
         query.filter = filter

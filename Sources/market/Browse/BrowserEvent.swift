@@ -16,14 +16,12 @@ enum BrowserEvent: PageEvent {
   case ran(BrowserCommand, Outcome)
   /// The items of the whole list, or the first of them.
   case all([Int], areAll: Bool)
-  /// A page of a web browser was opened, or there is none.
-  case visited(Bool)
+  /// The page of an item, nil for a market without pages, and whether a web browser has opened it.
+  case visited(URL?, isOpen: Bool)
   /// The time of an alarm has come.
   case woke(Alarm)
-  /// The terminal has another size.
+  /// The terminal may have another size, and other programs may have written on it.
   case resized(columns: Int, rows: Int)
-  /// Other programs have written on the screen.
-  case resumed
   /// The terminal is gone.
   case closed
 

@@ -90,10 +90,19 @@ struct BrowserForms {
     }
   }
 
-  /// The conditions of the form; nil, and the form says why, for values that a condition cannot have.
-  func filter(of form: inout Form) -> ListFilter? {
+  /// Conditions that have a field.
+  private static let conditionsInForm: Set<ItemCondition> =
+    Set(stocks.compactMap(\.self)).union([.currency, .min, .max, .discounted, .tag, .vendor])
+
+  /// The conditions of the form, and those before that have no field; nil, and the form says why, for values that a condition
+  /// cannot have.
+  func filter(of form: inout Form, keeping former: ListFilter) -> ListFilter? {
     do {
-      return try filter(words(ofFilters: form))
+      var filter = try filter(words(ofFilters: form))
+      for (condition, value) in former.conditions where !Self.conditionsInForm.contains(condition) {
+        filter[condition] = value
+      }
+      return filter
     } catch {
       form.message = (error as? any ReportableError).map { text($0.reason) } ?? ""
       return nil
@@ -187,9 +196,7 @@ struct BrowserForms {
     case "tag", "image":
       return text.split(separator: ",").map { part in
         let value = part.trimmingCharacters(in: .whitespaces)
-        let isInHome = field.name == "image" && value.hasPrefix("~/")
-        return "--\(field.name)="
-          + (isInHome ? NSHomeDirectory() + value.dropFirst() : value)
+        return "--\(field.name)=" + (field.name == "image" ? Form.expanded(value) : value)
       }
     default: return ["--\(field.name)=\(text)"]
     }
@@ -240,9 +247,11 @@ struct BrowserForms {
 
   /// Says what is wrong with the value that is being typed.
   func check(_ form: inout Form, of subject: ItemForm) {
-    form.message = ""
     guard form.fields.indices.contains(form.focus) else { return }
-    let field = form.fields[form.focus]
+    form.fields[form.focus].problem = problem(of: form.fields[form.focus], in: form, subject)
+  }
+
+  private func problem(of field: Form.Field, in form: Form, _ subject: ItemForm) -> String? {
     let own = words(field, form)
     let line: [String]
     switch subject {
@@ -257,11 +266,21 @@ struct BrowserForms {
     case .several(let ids): line = ["edit"] + ids.prefix(1).map(String.init) + own
     case .sale(let id): line = ["sell", String(id)] + own
     }
-    form.fields[form.focus].problem = own.isEmpty ? nil : problem(line).map(text)
+    return own.isEmpty ? nil : problem(line).map(text)
   }
 
   /// The command of a form; nil, and the form says why, where it cannot be run. Without lines where nothing is to be changed.
   func command(of form: inout Form, _ subject: ItemForm) -> BrowserCommand? {
+    let former: Form? = if case .item(let item) = subject { edit(item) } else { nil }
+    for index in form.fields.indices {
+      let field = form.fields[index]
+      let isChanged = former.map { $0.text(field.name) != form.text(field.name) } ?? true
+      form.fields[index].problem = isChanged ? problem(of: field, in: form, subject) : nil
+    }
+    if let field = form.fields.first(where: { $0.problem != nil }) {
+      form.focus(on: field.name)
+      return nil
+    }
     let command: BrowserCommand
     switch subject {
     case .new: command = BrowserCommand(verb: .add, lines: [["add"] + words(of: form)])

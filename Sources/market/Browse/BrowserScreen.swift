@@ -168,24 +168,41 @@ struct BrowserScreen {
   private func drawHeader(_ browser: Browser, on canvas: inout Canvas) {
     let list = browser.list
     var facts: [LocalizedPhrase?] = []
+    var conditions: [LocalizedPhrase?] = []
     if browser.best != nil {
       facts = [LocalizedPhrase("best sellers")]
     } else {
       if list.isKnown { facts.append(list.total.map { $0 == 1 ? "1 item" : "\(format.number($0)) items" }) }
       facts.append(list.query.search.map { "“\($0.sanitizedLine)”" })
-      facts += list.query.filter.words(format)
-      if list.query.sort != .best { facts.append(list.query.sort.words) }
-      facts.append(browser.changes.words(format))
+      conditions += list.query.filter.words(format)
+      if list.query.sort != .best { conditions.append(list.query.sort.words) }
     }
-    facts.append(list.freshness.words(format))
-    if let failure = browser.best?.failure ?? list.failure { facts.append(failure.message) }
-    if browser.isLoading { facts.append(LocalizedPhrase("loading")) }
+    var states: [LocalizedPhrase?] = [browser.changes.words(format), list.freshness.words(format)]
+    if let failure = browser.best?.failure ?? list.failure { states.append(failure.message) }
+    if browser.isLoading { states.append(LocalizedPhrase("loading")) }
     let room = browser.columns
     let name = name.truncated(toWidth: max(8, room / 3))
-    // The last facts say most: how fresh the rows are and what is going on.
-    var texts = format.texts(facts)
-    while texts.count > 1, name.displayWidth + 3 + texts.joined(separator: " · ").displayWidth > room {
-      texts.remove(at: texts.count > 2 ? 1 : 0)
+    // How fresh the rows are and what is going on says most, then what was searched for. Conditions without room are an ellipsis.
+    var (first, middle, last) = (format.texts(facts), format.texts(conditions), format.texts(states))
+    var isShortened = false
+    var texts: [String] { first + middle + (isShortened ? ["…"] : []) + last }
+    func isTooWide() -> Bool { name.displayWidth + 3 + texts.joined(separator: " · ").displayWidth > room }
+    while isTooWide(), texts.count > 1 {
+      if !middle.isEmpty {
+        middle.removeLast()
+        isShortened = true
+      } else if isShortened, first.count > 1 {
+        isShortened = false
+      } else if first.count > 1 {
+        first.removeFirst()
+      } else if last.count > 1 {
+        last.removeFirst()
+      } else if !first.isEmpty, !last.isEmpty {
+        first.removeFirst()
+      } else {
+        isShortened = false
+        break
+      }
     }
     let line = texts.joined(separator: " · ").truncated(toWidth: max(0, room - name.displayWidth - 3))
     canvas.draw(style.bold(name) + (line.isEmpty ? "" : style.dim(" · " + line)), row: 0, column: 0)

@@ -16,6 +16,8 @@ struct BrowserView: InteractiveView {
 
   /// Images that are fetched and drawn at once.
   private static let imagesAtOnce = 2
+  /// Columns of a message that is not folded.
+  private static let widest = 10_000
   /// Entries of the history that are shown with an item.
   private static let historyEntries = 10
 
@@ -58,8 +60,9 @@ struct BrowserView: InteractiveView {
   func event(of change: Keyboard.Event) -> BrowserEvent {
     switch change {
     case .key(let key): .key(key)
-    case .resized: .resized(columns: context.console.columns, rows: context.console.output.rows ?? 24)
-    case .resumed: .resumed
+    // While the process was stopped, other programs have written on the screen, and its size may have changed.
+    case .resized, .resumed:
+      .resized(columns: context.console.columns, rows: context.console.output.rows ?? 24)
     case .closed: .closed
     }
   }
@@ -148,7 +151,8 @@ struct BrowserView: InteractiveView {
     let (place, columns, language) = (place, max(20, context.console.columns - 6), context.console.language)
     let style = context.console.style
     pump.run(.command) {
-      let (output, error) = (CapturedStream(columns: columns), CapturedStream(columns: columns))
+      // The screen folds messages itself.
+      let (output, error) = (CapturedStream(columns: columns), CapturedStream(columns: Self.widest))
       // With colours what was done has a sign, by which it is told from other notes.
       var console = Console(
         output: output, error: error, input: EmptyInput(), style: style, errorStyle: Style(isColored: true))
@@ -185,12 +189,13 @@ struct BrowserView: InteractiveView {
     pump.run(.visit) {
       // The names of the opener on Linux and on macOS.
       let opener = ["xdg-open", "open"].lazy.compactMap { BoundedProcess.path(of: $0, variables) }.first
-      guard let page = await market.page(ofItem: id), let opener else { return .visited(false) }
+      let page = await market.page(ofItem: id)
+      guard let page, let opener else { return .visited(page, isOpen: false) }
       let process = BoundedProcess(
         path: opener, arguments: [page.absoluteString], environment: variables, limit: 1 << 16,
         timeout: .seconds(10))
       let output = try? await SerialQueue.run(label: "web-browser") { process.output(for: Data()) }
-      return .visited(output != nil)
+      return .visited(page, isOpen: output != nil)
     }
   }
 }

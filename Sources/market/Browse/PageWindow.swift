@@ -38,12 +38,15 @@ struct PageWindow {
   private var requested: Int?
   /// The item of the cursor.
   private var anchor: Int?
+  /// The row to begin at, which is put on top of the screen once it is known how many there are.
+  private var firstRow: Int?
 
   /// - Parameter row: The row to begin at.
   init(_ query: PageQuery, row: Int = 0) {
     self.query = query
     list.setCount(row + 1)
     list.move(to: row)
+    if row > 0 { firstRow = row }
   }
 
   // MARK: Contents
@@ -78,6 +81,7 @@ struct PageWindow {
   /// Changes the cursor or the part in sight.
   mutating func move(_ change: (inout ScrollingList) -> Void) {
     change(&list)
+    firstRow = nil
     anchor = current?.id
   }
 
@@ -154,6 +158,8 @@ struct PageWindow {
       }
     }
     recount()
+    if let firstRow { list.moveToTop(firstRow) }
+    firstRow = nil
     follow()
     dropFarPages()
   }

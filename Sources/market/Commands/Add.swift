@@ -66,7 +66,9 @@ struct Add: Command {
     isPorcelain = arguments[Self.porcelain]
     fields = try arguments[.json]
     try arguments.refuse(Self.porcelain, with: .json)
-    action = arguments.isEmpty ? .ask(settings) : .add(try Self.item(arguments, settings))
+    action =
+      arguments.isEmpty(apartFrom: .place, .everywhere)
+      ? .ask(settings) : .add(try Self.item(arguments, settings))
   }
 
   private static func item(_ arguments: Arguments, _ settings: Settings) throws -> NewItem {

@@ -73,8 +73,12 @@ struct Pager {
   var sort: PageQuery.Sort { cursor.first.sort }
   /// The words, the order and the conditions of the list.
   var query: PageQuery { cursor.first }
-  /// The row of the list, from 0, that stands on top of the screen.
-  var top: Int { before + max(0, shown - recent.count) }
+  /// The row of the list, from 0, that stands on top of the screen. After the first screenful it is the last row of the one
+  /// before, in place of the header.
+  var top: Int {
+    let isScrolled = !isGrid && shown > recent.count
+    return before + max(0, shown - recent.count - (isScrolled ? 1 : 0))
+  }
   /// Items in all, if known.
   var total: Int? { cursor.total }
   var isAtEnd: Bool { cursor.hasEnded && prefetch.isEmpty }

@@ -232,7 +232,6 @@ extension Korean {
     "sold": "판매",
     "standard input": "표준 입력",
     "Stars": "별점",
-    "Tag": "태그",
     "Text": "내용",
     "The address '%1' does not belong to this machine": "'%1' 주소는 이 컴퓨터의 주소가 아닙니다",
     "The config file '%1' cannot be read": "설정 파일을 읽을 수 없습니다: '%1'",
