@@ -20,7 +20,17 @@ struct FieldChange: Equatable {
     -> [String]
   {
     if format.isAccessible { return changes.map { $0.words(format) } }
-    let width = changes.map { format.text($0.name).displayWidth }.max() ?? 0
+    return lines(
+      changes.map { (name: format.text($0.name), before: $0.before, after: $0.after) }, format, style: style,
+      columns: columns)
+  }
+
+  /// Values before and after a change as aligned text, one line each.
+  static func lines(
+    _ changes: [(name: String, before: String, after: String)], _ format: OutputFormat, style: Style,
+    columns: Int
+  ) -> [String] {
+    let width = changes.map { $0.name.displayWidth }.max() ?? 0
     return changes.map { change in
       func words(_ value: String) -> String {
         value.isEmpty ? format.text(LocalizedPhrase("none")) : value.sanitizedLine
@@ -28,13 +38,11 @@ struct FieldChange: Equatable {
       let (before, after) = (words(change.before), words(change.after))
       // Half of the line for each, and what one of them leaves free for the other.
       let room = columns - width - 7
-      func shown(_ value: String, beside other: String) -> String {
-        value.truncated(toWidth: max(8, room / 2, room - other.displayWidth))
-      }
-      let old = shown(before, beside: after)
-      return "  " + style.dim(format.text(change.name).padded(toWidth: width)) + "  "
-        + style.dim(change.before.isEmpty ? old : style.strikethrough(old)) + " → "
-        + style.bold(shown(after, beside: before))
+      func share(beside other: String) -> Int { max(8, room / 2, room - other.displayWidth) }
+      let (old, new) = String.truncated(
+        before, toWidth: share(beside: after), after, toWidth: share(beside: before))
+      return "  " + style.dim(change.name.padded(toWidth: width)) + "  "
+        + style.dim(change.before.isEmpty ? old : style.strikethrough(old)) + " → " + style.bold(new)
     }
   }
 
