@@ -83,6 +83,20 @@ struct UndoTests {
     #expect(try await findings() == [])
   }
 
+  @Test func `a response has the part of a long text that differs`() async throws {
+    let id = try await add()
+    let text = String(repeating: "word ", count: 1_000)
+    for end in ["old", "new"] {
+      var patch = ItemPatch()
+      patch.description = text + end
+      _ = try await manager.edit(id: id, patch, password: "p")
+    }
+    let page = try await manager.log(ofItem: id, 1, size: 1, password: "p")
+    let field = try #require(page.entries.first?.changes.first?.fields.first)
+    let beginning = "…" + String(repeating: "word ", count: 10)
+    #expect(field == .init(name: "description", before: beginning + "old", after: beginning + "new"))
+  }
+
   @Test func `a deletion, an addition and a restoration are taken back`() async throws {
     let id = try await add()
     let item = try await manager.item(id: id)

@@ -11,25 +11,37 @@ extension LogChange {
     if let currency { members.append(("currency", .string(currency.code))) }
     if let formerImages { members.append(("former_images", Self.json(formerImages))) }
     if let images { members.append(("images", Self.json(images))) }
+    if let formerNames { members.append(("former_image_names", Self.json(formerNames))) }
+    if let names { members.append(("image_names", Self.json(names))) }
     if !movements.isEmpty { members.append(("movements", Self.json(movements))) }
     if let review { members.append(("review", .number(String(review)))) }
     if let text { members.append(("text", .string(text))) }
     return .object(members)
   }
 
-  /// The change with the beginnings of long texts, for a response.
+  /// The change with parts of long texts, for a response: their beginnings, or where they first differ.
   var shortened: LogChange {
-    func short(_ text: String?) -> String? {
+    func short(_ text: String?, from start: Int = 0) -> String? {
       guard let text, text.utf8.count > 1_000 else { return text }
-      return text.prefix(250) + "…"
+      let rest = text.dropFirst(start)
+      return (start > 0 ? "…" : "") + (rest.count > 250 ? rest.prefix(250) + "…" : rest)
     }
     var change = self
-    change.fields = fields.map { Field(name: $0.name, before: short($0.before), after: short($0.after)) }
+    change.fields = fields.map { field in
+      let common = zip(field.before ?? "", field.after ?? "").prefix { $0 == $1 }.count
+      let start = common > 200 ? common - 50 : 0
+      return Field(
+        name: field.name, before: short(field.before, from: start), after: short(field.after, from: start))
+    }
     change.text = short(text)
     return change
   }
 
   private static func json(_ ids: [Int]) -> JSON { .array(ids.map { .number(String($0)) }) }
+
+  private static func json(_ names: [String?]) -> JSON {
+    .array(names.map { name in name.map { .string($0) } ?? .null })
+  }
 
   /// Nil for a text that is no change.
   init?(stored text: String) {
@@ -46,6 +58,8 @@ extension LogChange {
     currency = values["currency"]?.text { Currency($0) }
     formerImages = values["former_images"]?.elements.map { $0.compactMap(\.integer) }
     images = values["images"]?.elements.map { $0.compactMap(\.integer) }
+    formerNames = values["former_image_names"]?.elements.map { $0.map(\.string) }
+    names = values["image_names"]?.elements.map { $0.map(\.string) }
     movements = (values["movements"]?.elements ?? []).compactMap(\.integer)
     review = values["review"]?.integer
     self.text = values["text"]?.string

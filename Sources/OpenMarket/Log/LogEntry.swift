@@ -97,7 +97,7 @@ package struct LogChange: Sendable, Equatable {
     }
 
     /// Whether the values are amounts of money.
-    package var isPrice: Bool { [.price, .discountedPrice].contains(ItemField(rawValue: name)) }
+    package var isPrice: Bool { [.price, .discountedPrice, .cost].contains(ItemField(rawValue: name)) }
 
     /// The change that takes this one back.
     package var reversed: Field { Field(name: name, before: after, after: before) }
@@ -113,6 +113,9 @@ package struct LogChange: Sendable, Equatable {
   /// The images before and after, where they have changed.
   package var formerImages: [Int]?
   package var images: [Int]?
+  /// The file names of the images before and after, nil for one without a known name; nil where none is known.
+  package var formerNames: [String?]?
+  package var names: [String?]?
   /// The movements that were recorded.
   package var movements: [Int] = []
   package var review: Int?

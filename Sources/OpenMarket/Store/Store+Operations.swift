@@ -155,13 +155,15 @@ extension Store {
         try movements.count(draft.draft, ofItem: id, from: present.draft.stock)
       }
       let rows = ImageRows(database: database)
+      let names = images == nil && thumbnail == nil ? [:] : try rows.names(ofItem: id)
       if let images {
         let order = order ?? images.map { _ in nil }
         try rows.arrange(order, images, of: present, client: client)
       }
       if let thumbnail { try rows.putFirst(thumbnail, among: present.images, ofItem: id) }
       let item = try items.existing(id)
-      if let change = LogChange.edit(of: present, to: item, isCount: isCount) {
+      if var change = LogChange.edit(of: present, to: item, isCount: isCount) {
+        try change.noteNames(names, rows)
         try LogRows(database, at: date).record(.edit, change)
       }
       return item

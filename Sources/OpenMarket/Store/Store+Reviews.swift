@@ -76,13 +76,15 @@ extension Store {
         try rows.update(id, to: draft, isVerified: sale.stands, at: date)
         if let key { try records.insert(key, id...id, at: date) }
         let review = try rows.existing(id)
-        try LogRows(database, at: date).record(.review, .review(.reviewChanged, review))
+        try LogRows(database, at: date).record(
+          .review, .review(.reviewChanged, review, in: database))
         return (review, false)
       }
       let id = try rows.insert(draft, item: item, sale: sale, passwordHash: passwordHash, at: date)
       if let key { try records.insert(key, id...id, at: date) }
       let review = try rows.existing(id)
-      try LogRows(database, at: date).record(.review, .review(.reviewed, review))
+      try LogRows(database, at: date).record(
+        .review, .review(.reviewed, review, in: database))
       return (review, true)
     } ?? nil
   }
@@ -97,7 +99,8 @@ extension Store {
       guard review.answer == nil else { return review }
       try rows.answer(id, text, at: date)
       let answered = try rows.existing(id)
-      try LogRows(rows.database, at: date).record(.review, .review(.answered, answered))
+      try LogRows(rows.database, at: date).record(
+        .review, .review(.answered, answered, in: rows.database))
       return answered
     }
   }
@@ -108,7 +111,8 @@ extension Store {
     return try await withReview(id, itemHash: itemHash, purpose: .writing) { rows, review in
       guard !review.isFolded else { return review }
       try rows.fold(id)
-      try LogRows(rows.database, at: date).record(.review, .review(.folded, review))
+      try LogRows(rows.database, at: date).record(
+        .review, .review(.folded, review, in: rows.database))
       return try rows.existing(id)
     }
   }
@@ -121,7 +125,8 @@ extension Store {
       guard try rows.owners(ofReview: id)?.passwordHash == passwordHash else { return nil }
       let review = try rows.existing(id)
       try rows.delete(review)
-      try LogRows(database, at: date).record(.review, .review(.reviewDeleted, review))
+      try LogRows(database, at: date).record(
+        .review, .review(.reviewDeleted, review, in: database))
       return review
     } ?? nil
   }
@@ -133,7 +138,8 @@ extension Store {
       guard let review = try rows.review(id: id) else { return nil }
       try rows.delete(review)
       try rows.log(removalOf: review, reason: reason, at: date)
-      try LogRows(database, at: date).record(.review, .review(.reviewDeleted, review))
+      try LogRows(database, at: date).record(
+        .review, .review(.reviewDeleted, review, in: database))
       return review
     } ?? nil
   }

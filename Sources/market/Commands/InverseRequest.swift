@@ -162,9 +162,11 @@ extension WriteJournal.Entry {
     case (let before?, nil): return LogChange(.deletedForGood, item: before.id, title: before.title)
     case (let before?, let after?):
       var change = LogChange(FieldChange.all(from: before.draft.data, to: after.draft.data), of: after)
-      if before.images != after.images {
-        change.formerImages = Array((before.images ?? []).indices)
-        change.images = Array((after.images ?? []).indices)
+      let (former, images) = (before.images ?? [], after.images ?? [])
+      if former != images {
+        change.formerImages = Array(former.indices)
+        change.images = images.enumerated().map { former.firstIndex(of: $1) ?? former.count + $0 }
+        (change.formerNames, change.names) = (before.imageNames, after.imageNames)
       }
       return change
     case (nil, let item): return LogChange(.edited, item: item?.id, title: item?.title)

@@ -47,6 +47,10 @@ struct Log: Command {
       context.noteMissingStore()
       return .done
     }
+    if let item, log.total == 0, journal == nil, !context.isRemote {
+      // An item without entries may be older than the log; one that never was is a mistake.
+      _ = try await context.market.item(id: item)
+    }
     if journal != nil {
       context.note("This market keeps no log: these are the changes that were sent from this machine")
     }
@@ -65,6 +69,11 @@ struct Log: Command {
     }
     return .done
   }
+
+  /// Below so many columns a table has no room for a change.
+  private static let tableColumns = 60
+  /// The columns of a title in the table.
+  private static let titleWidth = 20
 
   /// The page: of the store itself, of an item or a seller at a server, or of the journal.
   private func log(_ journal: WriteJournal?, _ context: CommandContext) async throws -> LogPage? {
@@ -87,6 +96,12 @@ struct Log: Command {
       for entry in entries { try console.print(entry.json(format).text) }
     } else if console.output.isTerminal || format.isFlat {
       guard !entries.isEmpty else { return }
+      if !format.isFlat, console.columns < Self.tableColumns {
+        for line in entries.flatMap({ $0.lines(format, style: console.style, columns: console.columns) }) {
+          try console.print(line)
+        }
+        return
+      }
       let table = Table(
         columns: [
           .init(format.text(LocalizedPhrase("ENTRY")), alignment: .right, minimum: 2),
@@ -97,7 +112,7 @@ struct Log: Command {
         rows: entries.map {
           [
             Cell(String($0.id)), Cell(format.age($0.date)), Cell($0.command.rawValue),
-            Cell($0.summary(format)),
+            Cell($0.summary(format, titleWidth: format.isFlat ? .max : Self.titleWidth)),
           ]
         })
       for line in table.lines(for: console, showsHeader: showsHeader) { try console.print(line) }
@@ -123,13 +138,26 @@ extension CommandContext {
 
 extension LogEntry {
   /// The changes on one line, and what has become of them.
-  fileprivate func summary(_ format: OutputFormat) -> String {
-    let state: LocalizedPhrase? =
-      undone.map { "taken back by \($0)" } ?? undoes.map { "takes back \($0)" }
-    let first = changes.first.map { LocalizedPhrase(verbatim: $0.line(format)) }
-    let more: LocalizedPhrase? = count > 1 ? "and \(grouped: count - 1) more" : nil
+  fileprivate func summary(_ format: OutputFormat, titleWidth: Int) -> String {
+    let first = changes.first.map { LocalizedPhrase(verbatim: $0.line(format, titleWidth: titleWidth)) }
     return format.facts([state, first, more])
   }
+
+  /// The entry in lines of at most `columns` columns, the first change below what has become of the entry.
+  fileprivate func lines(_ format: OutputFormat, style: Style, columns: Int) -> [String] {
+    let facts = [String(id), format.age(date), command.rawValue].map { LocalizedPhrase(verbatim: $0) }
+    let head = style.bold(format.facts(facts + [state]).truncated(toWidth: columns))
+    let below =
+      (changes.first?.lines(format, style: style, columns: columns - 2) ?? [])
+      + (more.map { [format.text($0)] } ?? [])
+    return [head] + below.map { "  " + $0 }
+  }
+
+  private var state: LocalizedPhrase? {
+    undone.map { "taken back by \($0)" } ?? undoes.map { "takes back \($0)" }
+  }
+
+  private var more: LocalizedPhrase? { count > 1 ? "and \(grouped: count - 1) more" : nil }
 
   fileprivate func json(_ format: OutputFormat) -> JSON {
     func number(_ value: Int?) -> JSON { value.map { .number(String($0)) } ?? .null }

@@ -55,7 +55,7 @@ extension DetailValue {
     switch self {
     case .text, .list: texts.joined(separator: ", ")
     case .number(let number): number.map(format.number) ?? ""
-    case .flag(let isSet): isSet ? format.text("yes") : ""
+    case .flag(let isSet): isSet ? format.text(LocalizedPhrase("yes")) : ""
     }
   }
 }

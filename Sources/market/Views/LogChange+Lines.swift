@@ -7,18 +7,79 @@ import Wording
 /// A change of the log as text.
 extension LogChange {
   /// The change on one line for a person: `#7 Lamp · Price 12.5 → 10`.
-  func line(_ format: OutputFormat) -> String {
-    let subject = [item.map { "#\($0)" }, title?.sanitizedLine].compactMap(\.self).joined(separator: " ")
-    var facts: [LocalizedPhrase] = subject.isEmpty ? [] : [LocalizedPhrase(verbatim: subject)]
-    if let phrase { facts.append(phrase) }
-    let currencies = currencies
-    facts += fields.map { $0.phrase(currencies, format) }
-    if let images {
-      let (before, after) = (format.number(formerImages?.count ?? 0), format.number(images.count))
-      facts.append(
-        LocalizedPhrase(verbatim: "\(format.text(LocalizedPhrase("Images"))) \(before) → \(after)"))
+  ///
+  /// - Parameter titleWidth: The columns of a longer title, so that on a line of a table the change is seen.
+  func line(_ format: OutputFormat, titleWidth: Int = .max) -> String {
+    let facts = values(format).map { name, before, after in
+      let none = format.text(LocalizedPhrase("none"))
+      let (old, new) = String.truncated(
+        before.sanitizedLine, toWidth: Self.valueWidth, after.sanitizedLine, toWidth: Self.valueWidth)
+      return LocalizedPhrase(
+        verbatim: "\(name) \(old.isEmpty ? none : old) → \(new.isEmpty ? none : new)")
     }
-    return format.facts(facts)
+    return format.facts([subject(titleWidth: titleWidth), phrase] + facts)
+  }
+
+  /// The change in lines of at most `columns` columns: the item, and below it its fields with their values.
+  func lines(_ format: OutputFormat, style: Style, columns: Int) -> [String] {
+    let rest = phrase.map { format.text($0).displayWidth + 3 } ?? 0
+    let subject = subject(titleWidth: .max).map {
+      LocalizedPhrase(verbatim: format.text($0).truncated(toWidth: columns - rest))
+    }
+    let heading = format.facts([subject, phrase])
+    return (heading.isEmpty ? [] : [heading])
+      + FieldChange.lines(values(format), format, style: style, columns: columns)
+  }
+
+  /// The most columns of a value on one line with others.
+  private static let valueWidth = 40
+
+  /// The item and its title; nil for a change of none.
+  private func subject(titleWidth: Int) -> LocalizedPhrase? {
+    let title = title?.sanitizedLine.truncated(toWidth: titleWidth)
+    let subject = [item.map { "#\($0)" }, title].compactMap(\.self).joined(separator: " ")
+    return subject.isEmpty ? nil : LocalizedPhrase(verbatim: subject)
+  }
+
+  /// What has changed, in the words of the plan of an edit: names with the values before and after, empty for none.
+  private func values(_ format: OutputFormat) -> [(name: String, before: String, after: String)] {
+    let currencies = currencies
+    var values = fields.map { field in
+      (
+        name: format.text(field.label), before: field.words(field.before, currencies.before, format),
+        after: field.words(field.after, currencies.after, format)
+      )
+    }
+    if images != nil {
+      let (before, after) = isCounted ? imageCounts(format) : imageTexts
+      values.append(
+        (
+          format.text(LocalizedPhrase("Images")), before.joined(separator: ", "),
+          after.joined(separator: ", ")
+        ))
+    }
+    return values
+  }
+
+  /// Whether the numbers of images say more than the images: new ones have no names.
+  private var isCounted: Bool {
+    names == nil && images?.contains { formerImages?.contains($0) != true } ?? false
+  }
+
+  private func imageCounts(_ format: OutputFormat) -> (before: [String], after: [String]) {
+    ([format.number(formerImages?.count ?? 0)], [format.number(images?.count ?? 0)])
+  }
+
+  /// The images before and after: their file names, or their numbers before the change, where there are no names that tell them apart.
+  private var imageTexts: (before: [String], after: [String]) {
+    let (before, after) = (formerImages ?? [], images ?? [])
+    func number(_ image: Int) -> String { before.firstIndex(of: image).map { String($0 + 1) } ?? "?" }
+    guard let formerNames, let names, formerNames != names, formerNames.count == before.count,
+      names.count == after.count
+    else { return (before.map(number), after.map(number)) }
+    return (
+      zip(before, formerNames).map { $1 ?? number($0) }, zip(after, names).map { $1 ?? number($0) }
+    )
   }
 
   /// The currencies of prices before and after the change; nil where it has none.
@@ -56,7 +117,11 @@ extension LogChange {
   /// For another program: lines of the kind, the item, the title, and the field with its values before and after.
   func rows() -> [[String]] {
     let head = [kind.rawValue, item.map(String.init) ?? "", title ?? ""]
-    let fields = fields.map { [$0.name, $0.before ?? "", $0.after ?? ""] }
+    var fields = fields.map { [$0.name, $0.before ?? "", $0.after ?? ""] }
+    if images != nil {
+      let (before, after) = imageTexts
+      fields.append([ItemField.images.key, before.joined(separator: "|"), after.joined(separator: "|")])
+    }
     return fields.isEmpty ? [head] : fields.map { head + $0 }
   }
 
@@ -67,12 +132,16 @@ extension LogChange {
     if let title { members.append(("title", .string(title))) }
     if let review { members.append(("review", .number(String(review)))) }
     func value(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
-    if !fields.isEmpty {
-      let fields = fields.map {
-        JSON.object([("field", .string($0.name)), ("before", value($0.before)), ("after", value($0.after))])
-      }
-      members.append(("fields", .array(fields)))
+    var fields = fields.map {
+      JSON.object([("field", .string($0.name)), ("before", value($0.before)), ("after", value($0.after))])
     }
+    if images != nil {
+      let (before, after) = imageTexts
+      func list(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+      fields.append(
+        .object([("field", .string(ItemField.images.key)), ("before", list(before)), ("after", list(after))]))
+    }
+    if !fields.isEmpty { members.append(("fields", .array(fields))) }
     if !movements.isEmpty {
       members.append(("entries", .array(movements.map { .number(String($0)) })))
     }
@@ -81,30 +150,23 @@ extension LogChange {
 }
 
 extension LogChange.Field {
-  fileprivate func phrase(
-    _ currencies: (before: Currency?, after: Currency?), _ format: OutputFormat
-  ) -> LocalizedPhrase {
-    func shown(_ value: String?, _ currency: Currency?) -> LocalizedPhrase {
-      guard let value, !value.isEmpty else { return LocalizedPhrase("none") }
-      if isPrice, let currency, let amount = Decimal(exactly: value) {
-        return LocalizedPhrase(verbatim: format.price(Price(amount, currency)))
-      }
-      if name == ItemField.stock.rawValue, let number = Int(value) {
-        return LocalizedPhrase(verbatim: format.number(number))
-      }
-      if name == "registration_date", let microseconds = Double(value) {
-        let date = Date(timeIntervalSince1970: microseconds / 1_000_000)
-        return LocalizedPhrase(verbatim: format.dayAndTime(date))
-      }
-      return LocalizedPhrase(verbatim: value.sanitizedLine.truncated(toWidth: 40))
+  /// A value for a person; empty for none.
+  fileprivate func words(_ value: String?, _ currency: Currency?, _ format: OutputFormat) -> String {
+    guard let value, !value.isEmpty else { return "" }
+    if isPrice, let currency, let amount = Decimal(exactly: value) {
+      return format.price(Price(amount, currency))
     }
-    let texts = [
-      label, shown(before, currencies.before), LocalizedPhrase(verbatim: "→"), shown(after, currencies.after),
-    ].map(format.text)
-    return LocalizedPhrase(verbatim: texts.joined(separator: " "))
+    if name == ItemField.stock.rawValue, let number = Int(value) { return format.number(number) }
+    if name == "registration_date", let microseconds = Double(value) {
+      return format.dayAndTime(Date(timeIntervalSince1970: microseconds / 1_000_000))
+    }
+    if case .detail(let field)? = ItemField(rawValue: name) {
+      return DetailValue(stored: value, of: field).words(format)
+    }
+    return value
   }
 
-  private var label: LocalizedPhrase {
+  fileprivate var label: LocalizedPhrase {
     switch name {
     case "description": ItemField.descriptions.name
     case "registration_date": LocalizedPhrase("Date")

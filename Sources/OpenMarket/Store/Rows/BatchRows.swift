@@ -146,13 +146,17 @@ struct BatchRows {
     if let addition, addition.count != 0 {
       try records.insert(addition.key, present.id...present.id, at: date)
     }
+    let rows = ImageRows(database: database)
+    let names = images == nil ? [:] : try rows.names(ofItem: present.id)
     if let images {
-      let rows = ImageRows(database: database)
       try rows.takeAway(present.images, client: client)
       try rows.insert(images, ofItem: present.id)
     }
     let after = try items.existing(present.id)
-    if let change = LogChange.edit(of: present, to: after) { try record(change) }
+    if var change = LogChange.edit(of: present, to: after) {
+      try change.noteNames(names, rows)
+      try record(change)
+    }
     return BatchResult(
       .updated, key: item.key, id: present.id, version: versions.version(of: after).text)
   }

@@ -262,7 +262,7 @@ extension ItemDetails {
 
 extension DetailValue {
   /// The value of a field that its column has.
-  init(stored text: String, of field: DetailField) {
+  package init(stored text: String, of field: DetailField) {
     self =
       switch field.kind {
       case .words: .list(ItemTags.tags(in: text))

@@ -85,6 +85,16 @@ struct ImageRows {
     return Dictionary(uniqueKeysWithValues: rows)
   }
 
+  /// The file names of images by their ids; those that are known.
+  func names(ofImages ids: [Int]) throws -> [Int: String] {
+    guard !ids.isEmpty else { return [:] }
+    let list = SQLCondition.list("id", in: ids)
+    let rows = try database.rows(
+      "SELECT id, name FROM image WHERE name IS NOT NULL AND \(list.sql)", list.values
+    ) { ($0.integer(0), $0.text(1)) }
+    return Dictionary(uniqueKeysWithValues: rows)
+  }
+
   /// The digests of images (`StrippedImage.digest`) by their ids; those that are known.
   func digests(ofItems ids: [Int]) throws -> [Int: String] {
     let list = SQLCondition.list("image.item_id", in: ids)

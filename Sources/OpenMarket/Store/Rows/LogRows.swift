@@ -232,6 +232,17 @@ struct LogRows {
     return Set(found)
   }
 
+  /// Whether an item was sold since a change, by an entry that stands.
+  func isSold(_ item: Int, after id: Int, besides entry: Int) throws -> Bool {
+    try database.integer(
+      """
+      SELECT later.id FROM log_change AS later
+      JOIN log_change AS head ON head.id = coalesce(later.entry, later.id)
+      WHERE later.item_id = ? AND later.id > ? AND head.id <> ? AND head.undone IS NULL AND later.command = ?
+      LIMIT 1
+      """, .integer(item), .integer(id), .integer(entry), .text(LogCommand.sell.rawValue)) != nil
+  }
+
   /// Notes that an entry takes another one back.
   func mark(_ entry: LogEntry, undoneBy undo: Int) throws {
     try database.run(

@@ -27,6 +27,17 @@ extension LogChange {
     return change.fields.isEmpty && change.images == nil ? nil : change
   }
 
+  /// Notes the file names of images that have changed.
+  ///
+  /// - Parameter former: Those of the images before, some of which may be deleted now.
+  mutating func noteNames(_ former: [Int: String], _ rows: ImageRows) throws {
+    guard let formerImages, let images else { return }
+    let new = try rows.names(ofImages: images.filter { !formerImages.contains($0) })
+    let known = former.merging(new) { $1 }
+    guard !known.isEmpty else { return }
+    (formerNames, names) = (formerImages.map { known[$0] }, images.map { known[$0] })
+  }
+
   private static func fields(from item: StoredItem, to after: StoredItem) -> [Field] {
     zip(LoggedFields.values(of: item), LoggedFields.values(of: after)).compactMap { before, after in
       before.value == after.value ? nil : Field(name: before.name, before: before.value, after: after.value)
@@ -38,12 +49,30 @@ extension LogChange {
     guard let first = movements.first, let last = movements.last else { return nil }
     var change = LogChange(.moved, item: first.itemID, title: title)
     change.movements = movements.map(\.id)
-    change.fields = [
-      Field(
-        name: ItemField.stock.rawValue, before: String(first.stock - first.quantity),
-        after: String(last.stock))
-    ]
+    change.fields = replacedTerms(movements)
+    if !change.fields.isEmpty { change.currency = first.price.currency }
+    let (before, after) = (first.stock - first.quantity, last.stock)
+    if before != after || change.fields.isEmpty {
+      change.fields.append(
+        Field(name: ItemField.stock.rawValue, before: String(before), after: String(after)))
+    }
     return change
+  }
+
+  /// The price and the cost of a piece where a sale or a delivery is recorded again with others.
+  private static func replacedTerms(_ movements: [Movement]) -> [Field] {
+    guard
+      let new = movements.last(where: { [.sold, .received].contains($0.kind) && $0.reverses != nil }),
+      let old = movements.first(where: {
+        $0.kind == .correction && $0.reverses != nil && $0.quantity.signum() == -new.quantity.signum()
+      })
+    else { return [] }
+    func field(_ field: ItemField, _ before: Decimal?, _ after: Decimal?) -> Field? {
+      before == after
+        ? nil : Field(name: field.rawValue, before: before?.plainText, after: after?.plainText)
+    }
+    let price = new.kind == .sold ? field(.price, old.price.amount, new.price.amount) : nil
+    return [price, field(.cost, old.cost, new.cost)].compactMap(\.self)
   }
 
   static func setting(_ name: String, _ before: String, _ after: String) -> LogChange {
@@ -52,8 +81,12 @@ extension LogChange {
     return change
   }
 
-  static func review(_ kind: Kind, _ review: Review, title: String? = nil) -> LogChange {
-    var change = LogChange(kind, item: review.itemID, title: title)
+  /// A change of a review, with the title of its item.
+  static func review(_ kind: Kind, _ review: Review, in database: any Database) throws -> LogChange {
+    let title = try database.rows("SELECT title FROM item WHERE id = ?", .integer(review.itemID)) {
+      $0.text(0)
+    }
+    var change = LogChange(kind, item: review.itemID, title: title.first)
     change.review = review.id
     if kind == .answered { change.text = review.answer?.text }
     return change

@@ -88,8 +88,10 @@ struct UndoRows {
     case .changed(let item, _):
       guard try items.passwordHash(ofItem: item) != nil else { return .deleted }
       let kinds = try log.kinds(ofItem: item, after: number, besides: entry.id)
-      return try isSold(item) || kinds.contains(.moved)
-        ? .sold : kinds.contains(.reviewed) ? .reviewed : .edited
+      // A changed item was there before the import, and may have been sold before it.
+      let isSoldSince =
+        try isSold(item) && (change.kind == .added || log.isSold(item, after: number, besides: entry.id))
+      return isSoldSince ? .sold : kinds.contains(.reviewed) ? .reviewed : .edited
     default: return nil
     }
   }
@@ -168,6 +170,8 @@ struct UndoRows {
       default: guard LoggedFields.set(field.name, to: field.before, in: &draft) else { throw refusal }
       }
     }
+    let images = ImageRows(database: database)
+    let names = change.formerImages == nil ? [:] : try images.names(ofItem: present.id)
     do {
       let valid = try ValidDraft(draft)
       try write(valid, to: present, change)
@@ -180,8 +184,11 @@ struct UndoRows {
       throw UndoRefusal.ledger(refusal)
     }
     let after = try items.existing(present.id)
-    return LogChange.edit(of: present, to: after)
-      ?? LogChange(.edited, item: present.id, title: after.draft.title)
+    guard var reversal = LogChange.edit(of: present, to: after) else {
+      return LogChange(.edited, item: present.id, title: after.draft.title)
+    }
+    try reversal.noteNames(names, images)
+    return reversal
   }
 
   private func write(_ draft: ValidDraft, to present: StoredItem, _ change: LogChange) throws {

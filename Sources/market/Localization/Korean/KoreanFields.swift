@@ -38,6 +38,7 @@ extension Korean {
     "Up to %1 words of up to %2 bytes, none with | in it, in your order. An array in JSON; in piped previews and changes separated by |.":
       "최대 %2바이트의 단어를 %1개까지, 입력한 순서대로. |는 사용할 수 없습니다. JSON에서는 배열, 파이프의 미리 보기와 변경 내용에서는 |로 구분합니다.",
     "With your own code, and words to group items by.": "상품 코드와 분류용 태그를 함께 지정합니다.",
+    "yes": "예",
     "Your own columns.": "원하는 열만 표시합니다.",
     "Your own name for an item: up to %1 bytes, compared exactly, so abc is not ABC. No two items of a seller have the same. It stands wherever an id does; write sku:123 where it looks like a number.":
       "상품을 구별하는 고유한 상품 코드, 최대 %1바이트. abc와 ABC는 다른 값이며, 같은 판매자의 상품끼리 겹칠 수 없습니다. 상품 번호 대신 쓸 수 있고, 숫자로 된 코드는 sku:123처럼 씁니다.",

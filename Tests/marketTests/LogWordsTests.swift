@@ -1,0 +1,166 @@
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import OpenMarket
+@testable import market
+
+/// What the log and the plan of an undo say of each kind of change.
+struct LogWordsTests {
+  /// The columns of `market log` in a pipe, without entry, time, command and item.
+  private func log(_ pipe: Terminal, _ line: String = "log") async -> [String] {
+    await pipe.run(line).output.split(separator: "\n").map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false).dropFirst(7).joined(separator: " > ")
+    }
+  }
+
+  private func home(_ options: String = "") async throws -> Home {
+    let home = try Home()
+    let outcome = await home.pipe.run("add --title Lamp --price 12.50 --currency USD --stock 20 \(options)")
+    #expect(outcome.exitCode == .done)
+    return home
+  }
+
+  @Test func `images are named by their files, before and after`() async throws {
+    let market = try TemporaryMarket()
+    for session in [nil, MockSession { try await market.response(to: $0) }] as [(any Session)?] {
+      let home = try Home()
+      var pipe = home.pipe
+      if let session {
+        pipe.session = session
+        pipe.environment = ["MARKET_SERVER": "https://market.example", "MARKET_PASSWORD": "hunter2"]
+      }
+      for name in ["front.png", "back.png", "dot.png"] { _ = try home.write(Pixel.png, to: name) }
+      let images = ["front", "back"].map { "--image \(home.path)/\($0).png" }.joined(separator: " ")
+      _ = await pipe.run("add --title Lamp --price 5 --currency USD \(images)")
+      _ = await pipe.run("images 1 add \(home.path)/dot.png")
+      _ = await pipe.run("images 1 move 3 1")
+      _ = await pipe.run("images 1 remove 2")
+      #expect(
+        await log(pipe, "log 1") == [
+          "images > dot.png|front.png|back.png > dot.png|back.png",
+          "images > front.png|back.png|dot.png > dot.png|front.png|back.png",
+          "images > front.png|back.png > front.png|back.png|dot.png", "",
+        ])
+      let json = await pipe.run("log 1 --json --per-page 1").output
+      #expect(
+        json.contains(
+          #"{"field":"images","before":["dot.png","front.png","back.png"],"after":["dot.png","back.png"]}"#),
+        "\(json)")
+      await pipe.run("undo 4 --dry-run -q").prints(
+        "would undo\t4\tedited\t1\tLamp\timages\tdot.png|back.png\tdot.png|front.png|back.png")
+      var terminal = home.terminal(120)
+      (terminal.session, terminal.environment) = (pipe.session, pipe.environment)
+      let shown = await terminal.run("log 1 --per-page 1").output
+      #expect(shown.contains("#1 Lamp · Images dot.png, front.png, back.png → dot.png, back.png"), "\(shown)")
+    }
+  }
+
+  @Test func `images without names are told by their numbers`() async throws {
+    let home = try Home()
+    for name in ["1.png", "2.png"] { _ = try home.write(Pixel.png, to: name) }
+    _ = await home.pipe.run(
+      "add --title Lamp --price 5 --currency USD --image \(home.path)/1.png --image \(home.path)/2.png")
+    try SQLiteDatabase(path: home.path + "/.local/share/market/market.db", .shared)
+      .execute("UPDATE image SET name = NULL")
+    _ = await home.pipe.run("images 1 move 2 1")
+    #expect(await log(home.pipe).first == "images > 1|2 > 2|1")
+    await home.terminal().run("log --per-page 1 --no-headers --quiet").prints(
+      "    2  now   edit     #1 Lamp · Images 1, 2 → 2, 1")
+  }
+
+  @Test func `a corrected cost and a corrected price are told`() async throws {
+    let home = try await home()
+    _ = await home.pipe.run("restock 1:3 --cost 5")
+    _ = await home.pipe.run("sell 1:2 --price 9")
+    #expect(await home.pipe.run("correct 2 --cost 7").exitCode == .done)
+    #expect(await home.pipe.run("correct 3 --price 8").exitCode == .done)
+    #expect(await log(home.pipe).prefix(2) == ["price > 9 > 8", "cost > 5 > 7"])
+    await home.pipe.run("undo 4 --dry-run -q").prints("would undo\t4\tmoved\t1\tLamp\tcost\t7\t5")
+    var terminal = home.terminal()
+    terminal.input = ["n"]
+    await terminal.run("undo 4").prints(
+      """
+      ! Entry 4, 'correct', would be taken back:
+      ! #1 Lamp · Cost USD 7.00 → USD 5.00
+      ! Take this back? [y/N] Nothing was changed.
+      exit 8
+      """)
+  }
+
+  @Test func `of an import only what was sold stays as sold`() async throws {
+    let home = try Home()
+    let table = home.path + "/items.csv"
+    try "sku,title,price,currency,stock\nA,aa,5,USD,5\nB,bb,6,USD,5\nC,cc,6,USD,5\nD,dd,6,USD,5\n"
+      .write(toFile: table, atomically: true, encoding: .utf8)
+    _ = await home.pipe.run("import \(table) --yes")
+    _ = await home.pipe.run("edit 1 --stock +1")
+    _ = await home.pipe.run("restock 2:3")
+    _ = await home.pipe.run("sell 3")
+    try "sku,title,price,currency,stock\nC,cc,7,USD,4\n".write(
+      toFile: table, atomically: true, encoding: .utf8)
+    _ = await home.pipe.run("import \(table) --yes")
+    _ = await home.pipe.run("edit 3 --price 9")
+    await home.pipe.run("undo 1 --dry-run -q").prints(
+      """
+      would undo\t1\tdeleted\t4\tdd
+      stays\t1\tsold\t3\tcc
+      stays\t1\tchanged\t2\tbb
+      stays\t1\tchanged\t1\taa
+      """)
+  }
+
+  @Test func `values are in the words of the plan of an edit`() async throws {
+    let home = try await home("--tag a_b --tag '50%'")
+    _ = await home.pipe.run("edit 1 --off-sale --reorder-at 1200 --tag new")
+    await home.terminal(120).run("log --per-page 1 --no-headers --quiet").prints(
+      "    2  now   edit     #1 Lamp · Tags a_b, 50% → new · Reorder at none → 1,200 · Off sale none → yes")
+    var terminal = home.terminal(120)
+    terminal.environment = ["LC_MESSAGES": "ko_KR.UTF-8"]
+    terminal.input = ["n"]
+    let plan = await terminal.run("undo").error
+    #expect(plan.contains("판매 중지 예 → 없음"), "\(plan)")
+  }
+
+  @Test func `a change of a review names the item`() async throws {
+    let home = try await home()
+    _ = await home.pipe.run("review 1 --stars 4")
+    let lines = await home.terminal().run("log --no-headers").output
+    #expect(lines.contains("#1 Lamp · review 1 written"), "\(lines)")
+  }
+
+  @Test func `on a narrow terminal the change stands below its entry`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run(
+      "add --title 'Brass lamp with a long title of an item' --price 12.50 --currency USD --tag summer")
+    _ = await home.pipe.run("edit 1 --price 10 --tag summer --tag desk --tag sale")
+    _ = await home.pipe.run("undo --yes")
+    await home.terminal(40).run("log --quiet").prints(
+      """
+      3 · now · undo · takes back 2
+        #1 Brass lamp with a long title of an…
+          Price  USD 10.00 → USD 12.50
+          Tags   summer, desk, sale → summer
+      2 · now · edit · taken back by 3
+        #1 Brass lamp with a long title of an…
+          Price  USD 12.50 → USD 10.00
+          Tags   summer → summer, desk, sale
+      1 · now · add
+        #1 Brass lamp with a long tit… · added
+      """)
+    // In a table a long title leaves room for the change.
+    await home.terminal(80).run("log --no-headers --quiet --page 2 --per-page 1").prints(
+      "    2  now   edit     taken back by 3 · #1 Brass lamp with a l… · Price USD 12.…")
+  }
+
+  @Test func `an item that is not there has no log`() async throws {
+    let home = try await home()
+    await home.pipe.run("log 99999").prints(
+      """
+      ! Error: No item with id '99999'
+      ! Help:  Run 'market list' to see what is for sale
+      exit 3
+      """)
+  }
+}
