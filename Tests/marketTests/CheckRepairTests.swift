@@ -22,6 +22,14 @@ struct CheckRepairTests {
     try SQLiteDatabase(path: home.path + "/.local/share/market/market.db", .shared).execute(statements)
   }
 
+  @Test func `tags of an item are named as such`() async throws {
+    _ = await home.pipe.run("edit 2 --tag oak")
+    try damage("DELETE FROM item_tag")
+    await home.pipe.run("check").prints("Item 2: the tags by which lists find it are not its own\nexit 1")
+    #expect(await home.pipe.run("check --repair --yes").exitCode == .done)
+    await home.pipe.run("list --tag oak --json=id").prints(#"{"id":2}"#)
+  }
+
   @Test func `shows what is wrong, asks, rebuilds it and checks again`() async throws {
     try damage("DELETE FROM rating; UPDATE item_ledger SET movements = 7 WHERE item_id = 2")
     let findings = """

@@ -37,6 +37,19 @@ struct ProfileTests {
       .filter { line in names.contains { line.hasPrefix($0 + "\t") } }
   }
 
+  @Test(arguments: ["config set currency KRW", "list"])
+  func `a name that no profile can have is told as such`(line: String) async throws {
+    let message = "'bad name' cannot be the name of a profile"
+    for home in [home, try Home()] {
+      await home.pipe.run("\(line) --market 'bad name'").prints(
+        """
+        ! Error: \(message)
+        ! Help:  A name has letters, digits, '-' and '_', up to 40
+        exit 2
+        """)
+    }
+  }
+
   @Test func `option comes before variable, variable before profile, profile before the rest of the file`()
     async
   {

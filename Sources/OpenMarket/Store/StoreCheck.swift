@@ -33,8 +33,8 @@ package struct StoreCheck: Sendable {
     case mark(review: Int)
     /// The seller by whom the SKU and the keys of an item are unique is not the seller of the item.
     case seller(item: Int)
-    /// The tags by which an item is found are not its own; in words.
-    case tags(String)
+    /// The tags by which an item is found are not its own.
+    case tags(item: Int)
     /// An item is not found by a condition of lists that it meets, or the other way round.
     case note(item: Int, ItemCondition)
     /// The number of items with these ids, by which pages are found, is not how many there are.
@@ -177,7 +177,7 @@ extension StoreCheck.Finding {
     switch subject {
     case .searchText: .searchText(words)
     case .searchIndex: .searchIndex(words)
-    case .tags: .tags(words)
+    case .tags: .tags(item: Int(words) ?? 0)
     case .other: .damage(words)
     }
   }

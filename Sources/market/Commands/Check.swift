@@ -173,8 +173,8 @@ extension StoreRepair.Kind {
 extension StoreCheck.Finding {
   var text: LocalizedPhrase {
     switch self {
-    case .damage(let words), .searchText(let words), .searchIndex(let words),
-      .tags(let words):
+    case .tags(let item): "Item \(item): the tags by which lists find it are not its own"
+    case .damage(let words), .searchText(let words), .searchIndex(let words):
       "Damaged: \(words.sanitizedLine)"
     case .value(let place):
       "Table '\(place.table)', row '\((place.row ?? "").shortened)': the value of '\(place.column)' is damaged"

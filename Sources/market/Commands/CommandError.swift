@@ -66,7 +66,7 @@ extension Settings {
   /// The store of a command that works at the store itself. Throws where a server is named nearer than a store.
   func store(of command: CommandDeclaration) throws(CommandError) -> StoreLocation {
     guard case .embedded(let store) = place else {
-      throw .atServer(command: "market \(command.name)", server: address.absoluteString)
+      throw .atServer(command: command.invocation, server: address.absoluteString)
     }
     return store
   }

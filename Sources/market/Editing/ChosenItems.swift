@@ -40,7 +40,7 @@ enum ChosenItems {
     }
     var (ids, seen, ranges): ([Int], Set<Int>, Set<Int>) = ([], [], [])
     for word in arguments.positionals {
-      guard let range = Self.range(word) else {
+      guard let range = try Self.range(word, arguments) else {
         for id in try arguments.ids(in: word) where seen.insert(id).inserted { ids.append(id) }
         continue
       }
@@ -63,11 +63,16 @@ enum ChosenItems {
   }
 
   /// A range such as `4-9`; nil for other words.
-  private static func range(_ word: String) -> ClosedRange<Int>? {
+  private static func range(_ word: String, _ arguments: Arguments) throws(UsageError) -> ClosedRange<Int>? {
     let parts = word.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let first = Arguments.ids(in: String(parts[0])), first.count == 1,
-      let last = Arguments.ids(in: String(parts[1])), last.count == 1, first[0] <= last[0]
+      let last = Arguments.ids(in: String(parts[1])), last.count == 1
     else { return nil }
+    guard first[0] <= last[0] else {
+      throw arguments.error(
+        .invalidValue(
+          word, option: "<id>", reason: "a range begins with the lower id: '\(last[0])-\(first[0])'"))
+    }
     return first[0]...last[0]
   }
 

@@ -29,6 +29,13 @@ struct UnknownProfile: ReportableError, Equatable {
 
   var message: LocalizedPhrase {
     let name = chosen.name.withoutCredentials.shortened
+    guard ConfigSection.isName(chosen.name) else {
+      return if case .variable(let variable) = chosen.source {
+        "\(variable) is '\(name)', which cannot be the name of a profile"
+      } else {
+        "'\(name)' cannot be the name of a profile"
+      }
+    }
     return if case .variable(let variable) = chosen.source {
       "\(variable) names the profile '\(name)', which the config file '\(path)' does not have"
     } else {
@@ -39,10 +46,12 @@ struct UnknownProfile: ReportableError, Equatable {
   var exitCode: ExitCode { .usage }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
+    guard ConfigSection.isName(chosen.name) else {
+      return "A name has letters, digits, '-' and '_', up to 40"
+    }
     guard !names.isEmpty else {
-      return ConfigSection.isName(chosen.name)
-        ? "Add one with 'market config set server <url> --market \(chosen.name)', or with 'market config edit'"
-        : "A name has letters, digits, '-' and '_', up to 40"
+      return
+        "Add one with 'market config set server <url> --market \(chosen.name)', or with 'market config edit'"
     }
     let list = names.joined(separator: ", ")
     return if let nearest = nearest(to: chosen.name, among: names) {

@@ -158,7 +158,7 @@ enum Damage: Int {
   case searchText
   /// The index of searches as a whole.
   case searchIndex
-  /// The rows by which items with a tag are found.
+  /// The rows by which items with a tag are found; the words are the id of the item.
   case tags
 }
 

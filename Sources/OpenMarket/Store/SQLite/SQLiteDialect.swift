@@ -48,7 +48,7 @@ extension Dialect {
       ),
       (
         """
-        SELECT 'item_tag: item ' || item_id, \(Damage.tags.rawValue) FROM (
+        SELECT CAST(item_id AS TEXT), \(Damage.tags.rawValue) FROM (
           SELECT item_id FROM item_detail WHERE tags IS NOT NULL AND length(tags) - length(replace(tags, '|', '')) + 1
             <> (SELECT count(*) FROM item_tag WHERE item_id = item_detail.item_id)
           UNION ALL SELECT item_id FROM item_tag WHERE NOT EXISTS (

@@ -10,6 +10,7 @@ extension Korean {
     "a change in per cent begins with a sign, such as '+5%%'": "비율은 '+5%%'처럼 부호로 시작하세요",
     "a change is such as '+5%%', '-500' or '+0.50'": "'+5%%', '-500', '+0.50'처럼 입력하세요",
     "a discount is such as '20%%' or '500'": "'20%%'나 '500'처럼 입력하세요",
+    "a range begins with the lower id: '%1-%2'": "범위는 작은 번호부터 입력하세요: '%1-%2'",
     "Add this tag, beside those that are there.": "있는 태그는 두고 이 태그를 추가합니다.",
     "at most %1 items are named; use filters": "번호로는 %1개까지 지정할 수 있습니다. 필터를 사용하세요",
     "Begin each line with an id, as 'market list' writes them": "'market list'의 출력처럼 각 줄을 상품 번호로 시작하세요",

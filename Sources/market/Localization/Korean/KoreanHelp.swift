@@ -102,6 +102,7 @@ extension Korean {
     "it is before %1": "%1보다 앞선 날짜입니다",
     "it is for one item": "한 가지 상품일 때만 사용할 수 있습니다",
     "it must be %1": "%1로 입력하세요",
+    "it must be an amount, such as 12.50": "12.50 같은 금액으로 입력하세요",
     "it must be the address of a database, such as postgres://host/market":
       "postgres://host/market과 같은 데이터베이스 주소여야 합니다",
     "it must be the path of a file, ':memory:', or the address of a database, such as postgres://host/market":
@@ -109,6 +110,7 @@ extension Korean {
     "it must not have a password, which other users can see: use a password file (PGPASSFILE)":
       "비밀번호를 포함할 수 없습니다. 다른 사용자에게 보이므로 비밀번호 파일(PGPASSFILE)을 사용하세요",
     "Item %1: the stock is %2, its movements add up to %3": "%1번 상품: 재고는 %2개이지만 재고 기록의 합계는 %3개입니다",
+    "Item %1: the tags by which lists find it are not its own": "%1번 상품: 목록에서 찾을 때 쓰는 태그가 상품의 태그와 다릅니다",
     "Item %1: the total of %2 in %3 is not that of its sales": "%1번 상품: %2의 %3 집계가 판매 기록과 다릅니다",
     "Item 7 as a card.": "7번 상품의 카드.",
     "Items 51–100, most expensive first.": "비싼 순으로 51–100번째 상품.",

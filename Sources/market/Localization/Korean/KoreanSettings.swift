@@ -4,10 +4,12 @@ extension Korean {
   /// The config file, its profiles, and editors.
   static let settings: Language.Table = [
     "%1 = %2, in the profile '%3' of '%4'": "%1 = %2, '%4' 파일의 '%3' 프로필",
+    "%1 is '%2', which cannot be the name of a profile": "%1 변수의 값 '%2'은(는) 프로필 이름으로 쓸 수 없습니다",
     "%1 is not set in the profile '%2' of '%3'": "'%3' 파일의 '%2' 프로필에 %1 설정이 없습니다",
     "%1 is set, and has precedence over the profile '%2'": "%1 변수가 '%2' 프로필보다 우선합니다",
     "%1 names the profile '%2', which the config file '%3' does not have":
       "%1에 지정한 '%2' 프로필이 설정 파일 '%3'에 없습니다",
+    "'%1' cannot be the name of a profile": "'%1'은(는) 프로필 이름으로 쓸 수 없습니다",
     "A name has letters, digits, '-' and '_', up to 40":
       "이름에는 문자, 숫자, '-', '_'만 40자까지 사용할 수 있습니다",
     "A profile begins with a line such as [market.shop]": "프로필은 [market.shop]과 같은 줄로 시작합니다",
