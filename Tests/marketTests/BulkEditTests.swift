@@ -122,6 +122,59 @@ struct BulkEditTests {
       "1\tprice\t12.5\t12")
   }
 
+  @Test func `the tags of items with a tag are removed`() async throws {
+    let home = try await home()
+    await home.pipe.run("edit --tag summer --no-tags --yes --quiet").prints(
+      "1\ttags\tsummer\t\n2\ttags\tsummer|desk\t")
+    await home.pipe.run("list --tag desk --json=id").prints(#"{"id":3}"#)
+  }
+
+  @Test(arguments: [
+    ("--min ₩100", [2, 3, 4]), ("--min USD10", [1]), ("--min '10 USD'", [1]), ("--min '₩90,000'", [3]),
+    ("--max ₩89000 --min 45301", [2]), ("--max ₩50000", [4]), ("--min $5 --currency USD", [1]),
+    ("--min KRW1 --currency KRW", [2, 3, 4]), ("--min 1,000", [2, 3, 4]),
+  ])
+  func `an amount of a filter is written as a price, and its currency chooses`(
+    options: String, ids: [Int]
+  ) async throws {
+    let home = try await home()
+    await home.pipe.run("list --json=id \(options)").prints(
+      ids.map { #"{"id":\#($0)}"# }.joined(separator: "\n"))
+  }
+
+  @Test(arguments: [
+    ("--min abc", "Invalid value 'abc' for '--min': it must be an amount, such as 12.50"),
+    ("--min -5", "Invalid value '-5' for '--min': it must be an amount, such as 12.50"),
+    (
+      "--min 12,50",
+      "Invalid value '12,50' for '--min': decimals follow a point: write '12.50'"
+    ),
+    (
+      "--min $5",
+      "Invalid value '$5' for '--min': several currencies have this sign; name one with '--currency <code>'"
+    ),
+    (
+      "--min ₩5 --currency USD",
+      "Invalid value '₩5' for '--min': its currency is KRW, but '--currency USD' is in USD"
+    ),
+    (
+      "--min ₩5 --max USD9", "Invalid value 'USD9' for '--max': its currency is USD, but '--min ₩5' is in KRW"
+    ),
+  ])
+  func `an amount of a filter that is none, or of another currency, is refused`(
+    options: String, message: String
+  ) async throws {
+    let outcome = await (try Home()).pipe.run("list \(options)")
+    #expect(outcome.exitCode == .usage)
+    #expect(outcome.error.hasPrefix("Error: \(message)"), "\(outcome.error)")
+    var terminal = try Home().terminal()
+    terminal.environment = ["LC_MESSAGES": "ko_KR.UTF-8"]
+    if options == "--min abc" {
+      let korean = await terminal.run("list \(options)").error
+      #expect(korean.contains("12.50 같은 금액으로 입력하세요"), "\(korean)")
+    }
+  }
+
   @Test func `the currency of the environment chooses nothing`() async throws {
     let home = try await home()
     var pipe = home.pipe
@@ -190,6 +243,8 @@ struct BulkEditTests {
       "edit 1-2000000 --stock 1",
       "Invalid value '1-2000000' for '<id>': at most 1,000,000 items are named; use filters"
     ),
+    ("edit 9-4 --stock 1", "Invalid value '9-4' for '<id>': a range begins with the lower id: '4-9'"),
+    ("edit 1 2 --tag a --no-tags", "'--tag' and '--no-tags' cannot be used together"),
     ("edit --below 0 --stock 1", "Invalid value '0' for '--below': it must be a whole number from 1"),
   ])
   func `what is wrong is told before anything is read`(line: String, message: String) async throws {
@@ -213,6 +268,23 @@ struct BulkEditTests {
       ! Nothing to change
       exit 6
       """)
+  }
+
+  @Test(arguments: [40, 80]) func `what differs is seen on a narrow terminal`(columns: Int) async throws {
+    let home = try await home()
+    let words = String(repeating: "word ", count: 30)
+    _ = await home.pipe.run(
+      "edit 2 --tag summer --tag indoor --tag brass --tag sale --description '\(words)old'")
+    var terminal = home.terminal(columns)
+    terminal.input = ["n", "n"]
+    let tags = await terminal.run("edit 2 4 --add-tag autumn").error
+    #expect(
+      tags.contains(
+        columns == 40
+          ? "Tags  …sale → …sale, autumn"
+          : "Tags  summer, indoor, brass, sale → summer, indoor, brass, sale, autumn"), "\(tags)")
+    let texts = await terminal.run("edit 2 4 --description '\(words)new'").error
+    #expect(texts.contains(/…[word ]*old → …[word ]*new\n/), "\(texts)")
   }
 
   @Test func `in Korean`() async throws {

@@ -223,7 +223,7 @@ struct KoreanTests {
       #1 맥북 프로
         할인가  1,490,000원 → 1,390,000원
         재고    1 → 3
-      ! #1 변경했습니다
+      ! #1을(를) 변경했습니다
       """)
     await terminal.run("add --title Lamp --price 5 --description '잘 됩니다' --dry-run").prints(
       """

@@ -156,7 +156,7 @@ extension ListFilter.Value {
 
   /// The value of a condition of its kind; nil for one of another.
   var count: Int? { if case .count(let count) = self { count } else { nil } }
-  var currency: Currency? { if case .currency(let currency) = self { currency } else { nil } }
+  package var currency: Currency? { if case .currency(let currency) = self { currency } else { nil } }
   var amount: Decimal? { if case .amount(let amount) = self { amount } else { nil } }
   var name: String? { if case .text(let text) = self { text } else { nil } }
   var words: [String]? { if case .words(let words) = self { words } else { nil } }

@@ -61,7 +61,7 @@ struct PriceArguments {
 }
 
 /// The currencies that an argument may mean: one by its code, or those that share its sign.
-private struct NamedCurrency {
+struct NamedCurrency {
   let candidates: [Currency]
   let argument: String
   /// As it is typed.

@@ -24,8 +24,8 @@ struct ItemChange {
   static let discount = Option<DiscountChange?>(
     "discount", "amount", help: "Set the discount: 20% of the price, or an amount off."
   ) { try DiscountChange($0) }
-  static let addTag = Option<[String]>("add-tag", "word", help: "Add this tag, beside those that are there.")
-  static let removeTag = Option<[String]>("remove-tag", "word", help: "Remove this tag.")
+  static let addTag = Option<[String]>("add-tag", "tag", help: "Add this tag, beside those that are there.")
+  static let removeTag = Option<[String]>("remove-tag", "tag", help: "Remove this tag.")
 
   static let noDiscount = Option<Bool>("no-discount", help: "Remove the discount.")
   /// `--stock` for an item that has a stock already.
@@ -60,9 +60,7 @@ struct ItemChange {
     }
     stock = try arguments[Self.stockChange]
     description = arguments[.description]
-    var details = try arguments.detailChanges()
-    if !setsChosen, details.tags?.isEmpty == false { details.tags = nil }
-    self.details = details
+    details = try (setsChosen ? arguments : arguments.without(DetailField.tags.option)).detailChanges()
     addedTags = arguments[Self.addTag]
     removedTags = arguments[Self.removeTag]
     if setsChosen,

@@ -23,7 +23,7 @@ extension ItemCondition {
     case .vendor: text("name", "Only items of this vendor, by name or id.")
     case .tag:
       Option<[String]>(
-        rawValue, "word", help: "Only items with this tag; given several times, with all of them.",
+        rawValue, "tag", help: "Only items with this tag; given several times, with all of them.",
         section: .filters
       ).declaration
     case .since: text("date", "Only items that were added on this day or later.")
@@ -56,20 +56,26 @@ extension Arguments {
   /// no item meets both.
   func filter() throws -> ListFilter {
     var filter = ListFilter()
+    var named: NamedCurrency?
     for condition in ItemCondition.allCases {
       let (option, word) = (condition.option, "--\(condition.rawValue)")
       guard has(option) else { continue }
       let texts: [String] =
         switch condition.kind {
         case .flag: ["1"]
-        case .count, .amount: texts(option).map { $0.withoutGrouping ?? $0 }
+        case .count: texts(option).map { $0.withoutGrouping ?? $0 }
+        case .amount: try texts(option).map { try number(of: $0, word, &named) }
         case .currency, .text, .words, .day, .days: texts(option)
         }
       guard let value = ListFilter.Value(texts, of: condition) else {
-        throw error(.invalidValue(texts.last ?? "", option: word, reason: "it must be \(condition.rule)"))
+        let given = self.texts(option).last ?? ""
+        let reason: LocalizedPhrase =
+          condition.kind == .amount ? "it must be an amount, such as 12.50" : "it must be \(condition.rule)"
+        throw error(.invalidValue(given, option: word, reason: reason))
       }
       filter[condition] = value
     }
+    if let named { filter[.currency] = .currency(try currency(named, filter[.currency]?.currency)) }
     if filter[.soldOut] != nil, filter[.inStock] != nil {
       throw error(.conflictingOptions("--sold-out", "--in-stock"))
     }
@@ -79,5 +85,31 @@ extension Arguments {
       )
     }
     return filter
+  }
+
+  /// The digits of an amount, which may name a currency as a price does.
+  private func number(of text: String, _ word: String, _ named: inout NamedCurrency?) throws -> String {
+    let amount = AmountText(text)
+    if let problem = amount.problem { throw error(.invalidValue(text, option: word, reason: problem)) }
+    if !amount.currencies.isEmpty {
+      let own = NamedCurrency(candidates: amount.currencies, argument: text, option: word)
+      named = try named?.agreeing(with: own, self) ?? own
+    }
+    return amount.number
+  }
+
+  /// The currency that amounts name, which is then a condition of its own.
+  private func currency(_ named: NamedCurrency, _ chosen: Currency?) throws -> Currency {
+    if let chosen {
+      let option = NamedCurrency(candidates: [chosen], argument: chosen.code, option: "--currency")
+      return try option.agreeing(with: named, self).candidates[0]
+    }
+    guard let only = named.candidates.first, named.candidates.count == 1 else {
+      throw error(
+        .invalidValue(
+          named.argument, option: named.option,
+          reason: "several currencies have this sign; name one with '--currency <code>'"))
+    }
+    return only
   }
 }

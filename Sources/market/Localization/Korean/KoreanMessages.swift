@@ -33,7 +33,7 @@ extension Korean {
     "A password was created for your reviews at this market; it is stored in '%1'":
       "이 마켓에서 사용할 리뷰 비밀번호를 만들어 '%1' 파일에 저장했습니다",
     "ADDED": "등록",
-    "Added #%1": "#%1 등록했습니다",
+    "Added #%1": "#%1을(를) 등록했습니다",
     "added %1": "%1 등록",
     "Added %1 as #%2 (its response was lost); nothing more was added. To add one more: --new":
       "%1 #%2번으로 이미 추가되었습니다(응답이 유실되었습니다). 더 추가하지 않았습니다. 하나 더 추가하려면 --new",
@@ -46,7 +46,7 @@ extension Korean {
     "Best sellers, %1, so far today": "%1 베스트셀러 (현재까지)",
     "by revenue in %1": "%1 매출순",
     "Change": "변동",
-    "Changed #%1": "#%1 변경했습니다",
+    "Changed #%1": "#%1을(를) 변경했습니다",
     "Changed review #%1": "리뷰를 수정했습니다: #%1",
     "Changed since last time: %1": "지난번 이후 변경: %1",
     "choose": "선택",

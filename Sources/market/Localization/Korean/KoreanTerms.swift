@@ -43,6 +43,7 @@ extension Korean {
     "size": "크기",
     "source": "원본",
     "style": "방식",
+    "tag": "태그",
     "target": "대상",
     "time": "시각",
     "topic": "주제",
