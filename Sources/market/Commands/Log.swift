@@ -71,7 +71,7 @@ struct Log: Command {
   }
 
   /// Below so many columns a table has no room for a change.
-  private static let tableColumns = 60
+  private static let tableColumns = 80
   /// The columns of a title in the table.
   private static let titleWidth = 20
 
