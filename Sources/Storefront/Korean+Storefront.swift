@@ -20,11 +20,9 @@ extension Korean {
     "Choose the images again: browsers forget them.": "사진을 다시 선택하세요. 브라우저가 선택한 파일을 보관하지 않습니다.",
     "Contact:": "문의:",
     "Day": "일",
-    "Delete": "삭제",
     "Delete the item": "상품 삭제",
     "Delete the item?": "상품을 삭제할까요?",
     "Do not load more rows by itself": "자동으로 더 불러오지 않기",
-    "Edit": "수정",
     "Edit the item": "상품 수정",
     "Enter the password of item %1.": "%1번 상품의 비밀번호를 입력하세요.",
     "Enter the password of your items. Items that you add get it, too: it is what you change them with.":
@@ -96,7 +94,6 @@ extension Korean {
     "Search the market": "상품 검색",
     "See everything for sale": "전체 상품 보기",
     "See your items as buyers do": "구매자 화면으로 보기",
-    "Sell": "판매하기",
     "Sent: %1%%": "전송: %1%%",
     "Show": "보기",
     "Show less of the description": "설명 접기",
@@ -114,6 +111,7 @@ extension Korean {
     "The answer was saved.": "답글을 저장했습니다.",
     "The change may have been saved": "변경 내용이 저장되었을 수 있습니다",
     "The changes were saved.": "변경 내용을 저장했습니다.",
+    "The day “%1” is in the future. Choose an earlier one.": "아직 오지 않은 날짜입니다: “%1”. 이전 날짜를 선택하세요.",
     "The delivery was recorded.": "입고를 기록했습니다.",
     "The form could not be read": "양식을 읽을 수 없습니다",
     "The form could not be sent. Check the connection and send it again.":
@@ -146,8 +144,10 @@ extension Korean {
       "상품을 더 불러오지 못했습니다. 연결을 확인한 후 다시 시도하세요.",
     "The sale was recorded.": "판매를 기록했습니다.",
     "The seller has folded this text": "판매자가 접은 내용입니다",
+    "There are no best sellers yet": "아직 베스트셀러가 없습니다",
     "There is no such page": "페이지를 찾을 수 없습니다",
-    "This form was sent before. Open a new one to add another item.": "이미 보낸 양식입니다. 다른 상품을 등록하려면 새 양식을 여세요.",
+    "This form was sent before, with other values. Open its page again to send another one.":
+      "이미 다른 값으로 보낸 양식입니다. 다시 보내려면 페이지를 새로 여세요.",
     "This item is no longer for sale.": "더 이상 판매하지 않는 상품입니다.",
     "Too many passwords were tried from your network. Your items are listed here in %1 seconds.":
       "이 네트워크에서 비밀번호를 너무 많이 입력했습니다. %1초 후에 내 상품이 표시됩니다.",

@@ -54,6 +54,10 @@ package struct Storefront: PageSession {
     case (nil, 0): return try await ListPage.front.response(to: page)
     case ("search", 1): return try await ListPage.search(page).response(to: page)
     case ("goods", 2): return try await ItemPage(id: id(path[1]), page).response()
+    // After a form that was refused the address is that of the form.
+    case ("goods", 3) where ["stock", "restore"].contains(path[2]),
+      ("goods", 4) where path[2] == "reviews":
+      return .redirect(to: PageURL("goods", try id(path[1])))
     case ("goods", 3): return try await SellerPage(id: id(path[1]), path[2], page).response()
     case ("sell", 1): return try await SignInPage(page).response()
     case ("sell", 2): return try GoodsPage.adding(page, path[1])

@@ -24,6 +24,7 @@ struct BestSellersPage {
     guard let given = GivenDay(text) else { throw PageError.invalid(name: "day", value: text) }
     let scale = try Self.scale(page)
     day = given.day(today: today)
+    guard day <= today else { throw PageError.future(day: text) }
     var query = BestQuery(.period(SalesPeriod(scale, containing: day)))
     query.limit = Self.places
     best = try await marketplace.bestSellers(query)

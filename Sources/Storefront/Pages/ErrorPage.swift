@@ -42,6 +42,11 @@ enum ErrorPage {
         LocalizedPhrase("The address has an invalid value"),
         LocalizedPhrase("Invalid value “\(value)” for “\(name)”. Correct it, or leave it out.")
       )
+    case .future(let day):
+      (
+        LocalizedPhrase("There are no best sellers yet"),
+        LocalizedPhrase("The day “\(day)” is in the future. Choose an earlier one.")
+      )
     case .notAllowed:
       (LocalizedPhrase("Pages can only be read"), LocalizedPhrase("Open the address again in a browser."))
     case .foreignForm:

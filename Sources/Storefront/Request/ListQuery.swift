@@ -25,7 +25,11 @@ struct ListQuery: Sendable {
     page.search = request.value("q")
     if page.search != nil, request.value("sort") == nil { page.sort = .best }
     for condition in Self.conditions {
-      guard let text = request.value(condition.rawValue) else { continue }
+      guard var text = request.value(condition.rawValue) else { continue }
+      // As prices are shown.
+      if condition == .min || condition == .max, text.wholeMatch(of: /\d{1,3}(,\d{3})+(\.\d+)?/) != nil {
+        text.removeAll { $0 == "," }
+      }
       let texts =
         if case .words = condition.kind { text.split(separator: "|").map(String.init) } else { [text] }
       guard let value = ListFilter.Value(texts, of: condition) else {

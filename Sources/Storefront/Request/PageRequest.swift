@@ -109,6 +109,8 @@ enum PageError: Error, Equatable {
   case notFound
   /// A value of the query that its name cannot have.
   case invalid(name: String, value: String)
+  /// A day of which nothing is known yet.
+  case future(day: String)
   /// Another method than GET.
   case notAllowed
   /// The form is not one that this page has sent to this seller.
@@ -128,7 +130,7 @@ enum PageError: Error, Equatable {
   var status: Int {
     switch self {
     case .notFound: 404
-    case .invalid: 400
+    case .invalid, .future: 400
     case .notAllowed: 405
     case .foreignForm: 403
     case .failed(let status, _), .outcomeUnknown(let status, _): status

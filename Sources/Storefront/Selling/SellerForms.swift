@@ -103,6 +103,7 @@ struct SellerForms {
     let credentials: Credentials =
       identifier.isEmpty ? .password(secret) : .vendor(identifier: identifier, secret: secret)
     var vendor: StoredVendor?
+    var own: [Int] = []
     do {
       try validatePassword(secret)
       if !identifier.isEmpty {
@@ -114,7 +115,9 @@ struct SellerForms {
         try await marketplace.check(credentials, ofItem: item, client: client)
       } else {
         // Counts as a guess, whether or not there are items.
-        _ = try await marketplace.items(of: credentials, before: nil, limit: 1, client: client)
+        own = try await marketplace.items(
+          of: credentials, before: nil, limit: SellerHome.rows, client: client
+        ).map(\.id)
       }
     } catch let error as ValidationError {
       return SignInPage(page, item: item, identifier: identifier, problem: .invalid(error)).page(status: 422)
@@ -125,7 +128,7 @@ struct SellerForms {
     }
     if let former = page.seller { sellers.end(former) }
     let session = sellers.begin(credentials, vendor: vendor, for: page.request, now: page.market.now)
-    if vendor == nil, let item { sellers.note(item: item, in: session) }
+    if vendor == nil { sellers.note(items: own + (item.map { [$0] } ?? []), in: session) }
     return .redirect(
       to: item.map { PageURL("goods", $0) } ?? PageURL.sell,
       cookie: SellerSessions.cookie(session, for: page))
@@ -207,7 +210,7 @@ struct SellerForms {
     _ id: Int, _ form: MultipartForm, _ seller: SellerSession, _ sellers: SellerSessions
   ) async throws -> HTTPResponse {
     let isSale = form["kind"]?.text != "restock"
-    let text = form["quantity"]?.text ?? ""
+    let text = (form["quantity"]?.text ?? "").trimmingCharacters(in: .whitespaces)
     do {
       let quantity = try ItemField.quantity.wholeNumber(text)
       let action: MovementRequest.Action =

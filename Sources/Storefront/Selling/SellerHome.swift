@@ -7,7 +7,7 @@ import Wording
 /// The page of a seller who is signed in: the seller's items in parts, the newest first, and the deleted ones that can be restored.
 struct SellerHome {
   /// Items of a part, and of the trash.
-  private static let rows = 20
+  static let rows = 20
 
   /// The items that the page lists.
   private struct Goods {
