@@ -1,3 +1,5 @@
+import Foundation
+import OpenMarket
 import SystemSupport
 import TestSupport
 import Testing
@@ -61,6 +63,29 @@ extension BrowserTests {
         try await check(EveryPage.ofBuyers, browser, shop)
         try await browser.signIn(to: shop)
         try await check(EveryPage.ofSellers, browser, shop)
+      }
+    }
+
+    @Test("words without a place to break make no page wider than the window")
+    func longWords() async throws {
+      try await browse { browser, shop in
+        var paths: [String] = []
+        for word in [String(repeating: "W", count: 80), String(repeating: "긴", count: 80)] {
+          let item = try await shop.manager.add(
+            ItemDraft(
+              title: word, description: word, price: Price(1_690_000_000, try #require(Currency("KRW"))),
+              discountedPrice: 1_605_500_000, sku: String(word.prefix(30)), tags: [String(word.prefix(16))]),
+            images: [], password: WalkedShop.password)
+          let tag = try #require(word.prefix(16).addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+          paths += ["/goods/\(item.id)", "/tags/\(tag)", "/search?q=\(tag)", "/search?q=\(tag)\(tag)0"]
+        }
+        for path in ["/?view=grid", "/?view=list", "/price-list?sort=newest"] + paths {
+          try await browser.open(shop.url + path)
+          for width in [320, 360, 1_280] {
+            try await browser.show(width: width)
+            #expect(try await browser.run(Self.defects) == .array([]), "\(path), \(width)")
+          }
+        }
       }
     }
 
