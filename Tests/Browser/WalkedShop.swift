@@ -103,6 +103,19 @@ extension WebDriver {
     return [counts["rows"]?.number, counts["ids"]?.number]
   }
 
+  /// The sum of the layout shifts of the page, in thousandths.
+  func shift() async throws -> Int? {
+    try await wait(
+      for: """
+        const done = arguments[0];
+        let sum = 0;
+        new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; })
+          .observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => done(Math.round(sum * 1000))));
+        """
+    ).number
+  }
+
   /// Waits until a page is shown whose path and query begin with a text.
   func arrive(at path: String) async throws {
     try await eventually {

@@ -1,18 +1,29 @@
 // Makes pages faster in a browser with scripts. Without it every link and form does the same, one page at a time.
 
+/** The addresses of the pages that a list consists of, each by its first row. */
+const pageOfRow = new Map();
+
+/** Lets elements begin where they are now: to a browser, those that more rows push out of sight have not moved. */
+function layOutAnew(elements) {
+  const free = elements.filter((element) => !element.contains(document.activeElement));
+  for (const element of free) element.style.display = "none";
+  document.body.getBoundingClientRect();
+  for (const element of free) element.style.display = "";
+}
+
 /** Loads more rows of a list before its end is reached: twice by itself, then when the reader asks for them. */
 function loadMore(list, nav) {
   let link = nav.querySelector("#next");
-  const label = link.dataset.more, total = Number(link.dataset.total);
+  const label = link.dataset.more;
   const numbers = new Intl.NumberFormat(document.documentElement.lang);
   const status = document.getElementById("loaded");
   const size = list.children.length;
   const start = (Number(new URL(location).searchParams.get("page")) || 1) * size - size;
-  let automatic = 2, pending = null, isTabbing = false, shown = start + size, last = list, tail = list.children[Math.max(0, size - 4)];
-  const pages = new Map([[list.firstElementChild, location.href]]);
+  let automatic = 2, pending = null, isTabbing = false, shown = start + size, last = list;
+  pageOfRow.set(list.firstElementChild, location.href);
 
   const words = () => label.replace("{shown}", numbers.format(shown))
-    .replace("{total}", numbers.format(total));
+    .replace("{total}", numbers.format(link.dataset.total));
 
   /** Reads the next page once. One that is an error has no page, and the link then leads there; null without a connection. */
   const fetchNext = () => pending ??= fetch(link.href, { headers: { Accept: "text/html" } })
@@ -28,7 +39,7 @@ function loadMore(list, nav) {
     status.className = isFailure ? "count failure" : "unseen";
   };
 
-  async function append() {
+  async function append(isAutomatic) {
     const next = await fetchNext();
     pending = null;
     if (!next?.page) {
@@ -49,14 +60,15 @@ function loadMore(list, nav) {
       }
       last.append(row);
     }
+    if (isAutomatic) layOutAnew([nav, document.querySelector("footer")]);
     shown += rows.length;
-    tail = rows.at(-4) ?? rows[0] ?? tail;
     const following = next.page.getElementById("next");
     if (rows[0]) {
-      pages.set(rows[0], next.url);
+      pageOfRow.set(rows[0], next.url);
       seen.observe(rows[0]);
     }
     if (following) {
+      link.dataset.total = following.dataset.total;
       link.href = following.getAttribute("href");
       link.textContent = words();
       watchEnd();
@@ -67,29 +79,35 @@ function loadMore(list, nav) {
     return { ...next, first: rows[0] };
   }
 
-  // Four rows before the end the next page is fetched, and shown as long as that happens by itself.
-  const end = new IntersectionObserver(async (entries) => {
+  // Four lines before the end the next page is fetched.
+  const ahead = new IntersectionObserver((entries) => {
     if (!entries.some((entry) => entry.isIntersecting) || isTabbing) return;
-    end.disconnect();
-    if (automatic > 0) {
-      automatic -= 1;
-      await append();
-    } else {
-      fetchNext();
-    }
+    ahead.disconnect();
+    fetchNext();
   });
-  const watchEnd = () => {
+  // It is shown, as long as that happens by itself, before the end comes into sight.
+  const end = new IntersectionObserver(async (entries) => {
+    if (!entries.some((entry) => entry.isIntersecting) || isTabbing || automatic === 0) return;
     end.disconnect();
-    end.observe(tail);
+    automatic -= 1;
+    await append(true);
+  }, { rootMargin: "0px 0px 50% 0px" });
+  const watchEnd = () => {
+    const columns = getComputedStyle(last).gridTemplateColumns.split(" ").length;
+    const rows = document.querySelectorAll(".items > li");
+    ahead.disconnect();
+    end.disconnect();
+    ahead.observe(rows[Math.max(0, rows.length - 4 * columns)]);
+    end.observe(rows[rows.length - 1]);
   };
 
   // The address is that of the page whose rows are seen, so that it can be shared and loaded again.
   const seen = new IntersectionObserver((entries) => {
     for (const entry of entries) {
       const isAbove = entry.boundingClientRect.top < innerHeight / 2;
-      const rows = [...pages.keys()];
+      const rows = [...pageOfRow.keys()];
       const index = rows.indexOf(entry.target) - (entry.isIntersecting || isAbove ? 0 : 1);
-      const url = pages.get(rows[Math.max(0, index)]);
+      const url = pageOfRow.get(rows[Math.max(0, index)]);
       if (url && url !== location.href) history.replaceState(history.state, "", url);
     }
   });
@@ -109,13 +127,15 @@ function loadMore(list, nav) {
   link.addEventListener("click", async (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    const next = await append();
+    const next = await append(false);
     if (next && !next.page) location.href = next.url;
     next?.first?.querySelector("a")?.focus({ preventScroll: true });
   });
   nav.querySelector("p")?.remove();
   link.textContent = words();
-  watchEnd();
+  // A first visit that ends at the top asks for nothing more.
+  if (document.documentElement.scrollHeight > innerHeight) addEventListener("scroll", watchEnd, { once: true, passive: true });
+  else watchEnd();
 }
 
 /** Fetches a page of this server when a link to it has been pointed at for a moment. */
