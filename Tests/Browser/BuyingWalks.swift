@@ -88,6 +88,12 @@ extension BrowserTests {
         try await eventually { try await shown() == "#photo-2" }
         try await browser.type(Key.right.rawValue, into: "#photos")
         try await eventually { try await shown() == "#photo-3" }
+        try await browser.type(Key.left.rawValue, into: "#photos")
+        try await eventually { try await shown() == "#photo-2" }
+        // The button that is hidden at the last image does not take the focus with it.
+        try await browser.click(".gallery .after")
+        try await eventually { try await shown() == "#photo-3" }
+        #expect(try await browser.run("return document.activeElement.className").plainText == "before")
         try await browser.click(".description summary")
         #expect(try await browser.text(".description details > p").hasPrefix("거의 새것입니다."))
       }

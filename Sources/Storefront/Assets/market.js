@@ -206,8 +206,12 @@ function turnImages(strip) {
   const before = button("before", strip.dataset.previous, "‹", -1);
   const mark = () => {
     shown = Math.round(strip.scrollLeft / strip.clientWidth);
+    const focused = document.activeElement;
     before.hidden = shown === 0;
     after.hidden = shown === rows.length - 1;
+    // A button that is hidden would lose the focus.
+    if (focused.hidden && focused === after) before.focus({ preventScroll: true });
+    if (focused.hidden && focused === before) after.focus({ preventScroll: true });
     links.forEach((link, index) => index === shown
       ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current"));
   };
