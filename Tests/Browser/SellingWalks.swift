@@ -118,7 +118,7 @@ extension BrowserTests {
             data.items.add(await image(name, colour));
             const event = type === 'paste' ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
               : new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true });
-            document.getElementById('title').dispatchEvent(event);
+            (type === 'paste' ? document.body : document.getElementById('title')).dispatchEvent(event);
             return event.defaultPrevented;
           };
           """)

@@ -135,11 +135,17 @@ function enhance(form, files = []) {
     event.preventDefault();
     add([...event.dataTransfer.files]);
   });
-  form.addEventListener("paste", (event) => {
+  // Nothing needs to have the focus for it.
+  const paste = (event) => {
+    if (!form.isConnected) {
+      document.removeEventListener("paste", paste);
+      return;
+    }
     if (!event.clipboardData.files.length) return;
     event.preventDefault();
     add([...event.clipboardData.files]);
-  });
+  };
+  document.addEventListener("paste", paste);
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
