@@ -143,6 +143,23 @@ extension BrowserTests {
         try await browser.wait(for: ".chosen li:nth-child(1) span", "Image 1: blue.png")
         #expect(try await browser.text(".chosen li:nth-child(2) span") == "Image 2: red.png")
 
+        // Too many, or no image.
+        try await browser.run(
+          """
+          const data = new DataTransfer(), form = document.getElementById('goods-form');
+          data.items.add(new File(['text'], 'note.txt', { type: 'text/plain' }));
+          form.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+          """)
+        try await browser.wait(
+          for: ".goods-form .status", "Image “note.txt” is neither a PNG nor a JPEG image")
+        for number in 3...6 { _ = try await give("drop", "\(number).png", "green") }
+        try await browser.wait(
+          for: ".goods-form .status", "Too many images: an item can have at most 5")
+        #expect(try await browser.run("return document.querySelectorAll('.chosen li').length").number == 5)
+        for number in [5, 4, 3] {
+          try await browser.click(".chosen li:nth-child(\(number)) button:last-child")
+        }
+
         try await browser.setOffline(true)
         try await browser.click(".goods-form .actions button")
         try await browser.wait(

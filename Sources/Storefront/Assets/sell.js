@@ -39,7 +39,7 @@ async function preview(canvas, file) {
 
 function enhance(form, files = []) {
   const input = form.querySelector("input[type=file]");
-  const { images, limit, label, earlier, later, remove, drop, sent, failed } = input.dataset;
+  const { images, limit, label, earlier, later, remove, drop, many, noImage, sent, failed } = input.dataset;
   const hint = document.createElement("p"), list = document.createElement("ol");
   const status = document.createElement("p"), bar = document.createElement("progress");
   const submit = form.querySelector("button[type=submit]");
@@ -114,12 +114,14 @@ function enhance(form, files = []) {
   }
 
   async function add(chosen) {
+    const problems = new Set();
     for (const file of chosen) {
-      if (files.length >= Number(images)) break;
-      if (file.type.startsWith("image/")) files.push(await reduced(file, Number(limit)));
+      if (!file.type.startsWith("image/")) problems.add(noImage.replace("{name}", file.name));
+      else if (files.length >= Number(images)) problems.add(many);
+      else files.push(await reduced(file, Number(limit)));
     }
     show();
-    if (files.length) status.textContent = name(files.length - 1);
+    status.textContent = problems.size ? [...problems].join(". ") : files.length ? name(files.length - 1) : "";
   }
 
   input.addEventListener("change", async () => {

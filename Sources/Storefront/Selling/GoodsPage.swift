@@ -148,6 +148,8 @@ struct GoodsPage {
           .phrase(.dataLater, LocalizedPhrase("Move later")),
           .phrase(.dataRemove, LocalizedPhrase("Remove")),
           .phrase(.dataDrop, LocalizedPhrase("Choose images, or drop or paste them here")),
+          .phrase(.dataMany, ValidationError(.images, .tooManyImages).words),
+          .phrase(.dataNoImage, ValidationError(.images, .notAnImage, value: "{name}").words),
           .phrase(.dataSent, LocalizedPhrase("Sent: \("{percent}")%")),
           .phrase(
             .dataFailed,
