@@ -16,6 +16,7 @@ extension Korean {
     "Buyers no longer see it. You can restore it until the trash is emptied.":
       "구매자에게 더 이상 표시되지 않습니다. 휴지통을 비우기 전까지 복원할 수 있습니다.",
     "Cancel": "취소",
+    "Changed items: {count}": "변경된 상품: {count}",
     "Choose images, or drop or paste them here": "사진을 선택하거나, 여기에 끌어다 놓거나 붙여 넣으세요",
     "Choose the images again: browsers forget them.": "사진을 다시 선택하세요. 브라우저가 선택한 파일을 보관하지 않습니다.",
     "Contact:": "문의:",
@@ -54,6 +55,7 @@ extension Korean {
     "No items match.": "조건에 맞는 상품이 없습니다.",
     "No items yet under this password. If you have items here, sign out and check the password: the items that you add get this one.":
       "이 비밀번호로 등록된 상품이 아직 없습니다. 등록한 상품이 있다면 로그아웃한 후 비밀번호를 확인하세요. 새로 등록하는 상품에는 이 비밀번호가 설정됩니다.",
+    "no longer for sale": "판매 종료",
     "No reviews yet.": "아직 리뷰가 없습니다.",
     "Nothing is for sale yet.": "아직 판매 중인 상품이 없습니다.",
     "Nothing was changed. Load the page again in a moment.": "변경된 것은 없습니다. 잠시 후 페이지를 다시 여세요.",
@@ -138,6 +140,7 @@ extension Korean {
       "마켓 운영자가 로그에서 원인을 확인할 수 있습니다. 나중에 페이지를 다시 여세요.",
     "The page could not be made": "페이지를 만들 수 없습니다",
     "The password above is then the secret of the vendor.": "이때 위의 비밀번호에는 판매자의 비밀 키를 입력합니다.",
+    "The price or stock has changed.": "가격 또는 재고가 변경되었습니다.",
     "The review has an answer already.": "이미 답글이 있는 리뷰입니다.",
     "The review was folded.": "리뷰를 접었습니다.",
     "The rows could not be loaded. Check the connection and try again.":

@@ -17,8 +17,99 @@ extension BrowserTests {
         try await browser.wait(for: "#i\(WalkedShop.lamps) h2", "Lantern")
         try await browser.wait(for: ".news a", "New items: 1")
         #expect(try await browser.rows() == [20, 20])
+        #expect(try await browser.shift() == 0)
         try await browser.click(".news a")
         try await browser.wait(for: "#items > li h2", "New")
+      }
+    }
+
+    /// What a screen reader was told last.
+    private func said(_ browser: WebDriver) async throws -> String {
+      try await browser.run("return document.querySelector('main > .unseen[role=status]').textContent")
+        .plainText
+    }
+
+    @Test(
+      "the open page of an item gets its first review, another price and title, and says only while it is so that it is gone"
+    )
+    func item() async throws {
+      try await browse { browser, shop in
+        let id = "\(WalkedShop.lamps)"
+        try await browser.show(width: 768)
+        try await browser.open(shop.url + "/goods/\(id)")
+        try await shop.run("review", id, "--stars", "5", "--text", "As new")
+        try await browser.wait(for: ".opinions .prose", "As new")
+        #expect(try await said(browser) == "")
+        try await shop.run("edit", id, "--title", "Lantern", "--price", "12.50")
+        try await browser.wait(for: ".facts .price", "USD 12.50")
+        #expect(try await browser.run("return document.title").plainText == "Lantern – Corner Shop")
+        try await eventually { try await said(browser) == "The price or stock has changed." }
+        try await shop.run("delete", id)
+        try await browser.wait(for: ".news", "This item is no longer for sale.")
+        try await shop.run("restore", id)
+        try await eventually {
+          try await browser.run("return document.querySelector('.news').textContent").plainText == ""
+        }
+        // The answer to a form that was not sent well has an address that cannot be read; nor is a missing page an item.
+        try await browser.run("history.replaceState(null, '', '/goods/\(id)/stock')")
+        try await shop.run("edit", id, "--title", "Lamp")
+        try await browser.wait(for: "h1", "Lamp")
+        #expect(try await browser.run("return document.querySelector('.news').textContent").plainText == "")
+        try await browser.open(shop.url + "/nowhere")
+        #expect(try await browser.run("return document.querySelectorAll('.news').length").number == 0)
+      }
+    }
+
+    @Test(
+      "a deleted item stays in an open list, marked, and what has the focus is renewed when it has left it")
+    func deletion() async throws {
+      try await browse { browser, shop in
+        try await browser.show(width: 1_280)
+        try await browser.open(shop.url)
+        let (deleted, focused) = (WalkedShop.lamps - 4, WalkedShop.lamps - 3)
+        try await browser.run("document.querySelector('#i\(focused) a').focus({ preventScroll: true })")
+        try await shop.run("edit", "\(focused)", "--title", "Lantern")
+        try await shop.run("delete", "\(deleted)")
+        try await browser.wait(for: "#i\(deleted) .sold-out", "no longer for sale")
+        #expect(try await browser.text(".heading .count") == "Items: \(WalkedShop.count - 1)")
+        #expect(try await browser.run("return document.querySelector('.news').textContent").plainText == "")
+        try await eventually { try await said(browser) == "Changed items: 1" }
+        #expect(try await browser.rows() == [20, 20])
+        #expect(try await browser.text("#i\(focused) h2") == "Lamp \(focused)")
+        try await browser.run("document.activeElement.blur()")
+        try await browser.wait(for: "#i\(focused) h2", "Lantern")
+        #expect(try await browser.shift() == 0)
+      }
+    }
+
+    @Test("the third page of an endless list, the price list and an empty ranking are renewed, too")
+    func otherLists() async throws {
+      try await browse { browser, shop in
+        try await browser.show(width: 1_280)
+        try await browser.open(shop.url)
+        try await eventually {
+          try await browser.run("scrollTo(0, document.body.scrollHeight)")
+          return try await browser.rows() == [60, 60]
+        }
+        let last = WalkedShop.count - 59
+        try await browser.run("document.getElementById('i\(last + 20)').scrollIntoView()")
+        try await browser.arrive(at: "/?page=3")
+        try await shop.run("edit", "\(last)", "--title", "Lantern")
+        try await shop.run("edit", "\(last + 20)", "--title", "Torch")
+        try await shop.run("add", "--title", "New", "--price", "1", "--currency", "USD")
+        try await browser.wait(for: ".news", "New items: 1")
+        try await browser.wait(for: "#i\(last) h2", "Lantern")
+        try await browser.wait(for: "#i\(last + 20) h2", "Torch")
+        try await browser.open(shop.url + "/price-list")
+        try await shop.run("edit", "\(last)", "--price", "12.50")
+        try await browser.wait(for: "#i\(last) .price", "USD 12.50")
+        try await browser.open(shop.url + "/best-sellers")
+        #expect(try await browser.text(".empty p") == "Nothing was sold in this time.")
+        let sale = MovementRequest(
+          itemID: last, .sell(quantity: 1, price: nil), time: ReportedTime("2021-01-24"),
+          isAlreadyCounted: true)
+        _ = try await shop.manager.record([(sale, WalkedShop.password)])
+        try await browser.wait(for: "#items h2", "Lantern")
       }
     }
 

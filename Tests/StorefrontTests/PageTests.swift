@@ -43,7 +43,8 @@ struct PageTests {
         <input type="search" name="q" id="q" value="" maxlength="200" placeholder="Search the market" \
         autocomplete="off" required><button type="submit">Search</button></form><nav aria-label="Pages">\
         <a href="/best-sellers">Best sellers</a><a href="/price-list">Price list</a></nav></div></header>\
-        <main id="main" tabindex="-1" data-news="New items: {count}" data-gone="This item is no longer for sale.">\
+        <main id="main" tabindex="-1" data-news="New items: {count}" data-changed="Changed items: {count}" \
+        data-ended="no longer for sale">\
         <div class="wide"><div class="heading"><h1>For sale</h1>\
         <p class="count">Items: 0</p></div><div class="controls"><details class="filters">\
         <summary>Sort and filter</summary><form action="/"><p><label for="sort">Order</label>\

@@ -229,47 +229,277 @@ function turnImages(strip) {
   mark();
 }
 
-/** Shows what changes in the market while the page is seen: rows where they stand, and new ones behind a link. */
+/** Shows what changes in the market while the page is seen: everything where it stands, and new rows behind a link. */
 function followChanges(main) {
-  const status = document.createElement("p");
-  status.className = "news wide";
-  status.setAttribute("role", "status");
-  main.prepend(status);
-  let source = null, number = document.documentElement.dataset.number, timer = 0;
+  const goods = document.querySelector(".goods[data-page]");
+  if (!goods && !document.querySelector(".items, .sheet, .ranking, .empty:not(.error)")) return;
+  const numbers = new Intl.NumberFormat(document.documentElement.lang);
+  const paragraph = (name) => {
+    const paragraph = document.createElement("p");
+    paragraph.className = name;
+    paragraph.setAttribute("role", "status");
+    main.prepend(paragraph);
+    return paragraph;
+  };
+  const news = paragraph("news"), said = paragraph("unseen");
+  const top = document.querySelector(".items > li[id], .sheet tbody > tr");
+  if (top) pageOfRow.set(top, location.href);
+  const newest = Number(document.querySelector("[data-newest]")?.dataset.newest ?? 0);
+  // What is to be shown when the reader has left it, by element.
+  const waiting = new Map();
+  let source = null, number = document.documentElement.dataset.number, timer = 0, changed = 0;
 
-  /** Takes over what differs, and marks it for some seconds. What has the focus, or a form, stays as it is. */
-  function renew(present, next) {
-    if (!next || present.innerHTML === next.innerHTML) return;
-    if (present.contains(document.activeElement) || present.querySelector("form")) return;
-    present.replaceChildren(...next.childNodes);
-    present.className = next.className;
-    present.classList.add("changed");
-    setTimeout(() => present.classList.remove("changed"), 5000);
+  /** The contents without what differs each time, and without what the reader has unfolded. */
+  const contents = (element) => {
+    const copy = element.cloneNode(true);
+    for (const time of copy.querySelectorAll("time")) time.replaceChildren();
+    for (const input of copy.querySelectorAll("input[type=hidden]")) input.remove();
+    for (const details of copy.querySelectorAll("details")) details.open = false;
+    copy.classList.remove("changed");
+    return copy.className + copy.innerHTML;
+  };
+
+  /** Whether the reader is at it, or has begun to fill in a form. */
+  const isInUse = (element) => element.contains(document.activeElement)
+    || [...element.querySelectorAll("input:not([type=hidden]), textarea")].some((field) => field.value !== field.defaultValue)
+    || element.querySelector("[aria-invalid], [role=alert]") !== null;
+
+  /** Runs `work` on an element, at once or when it is no longer in use, and marks the element for some seconds. */
+  function change(element, work) {
+    if (isInUse(element)) {
+      waiting.set(element, work);
+      return;
+    }
+    waiting.delete(element);
+    work();
+    changed += 1;
+    element.classList.add("changed");
+    setTimeout(() => element.classList.remove("changed"), 5000);
   }
 
-  function show(page) {
-    for (const row of document.querySelectorAll(".items > li")) renew(row, page.getElementById(row.id));
-    const facts = document.querySelector(".goods > .facts"), others = page.querySelector(".goods > .facts");
-    // The list of details has the age of the item, which changes all the time.
-    const parts = (element) => [...element?.children ?? []].filter((part) => part.tagName !== "DL");
-    if (facts && parts(facts).length === parts(others).length) {
-      parts(facts).forEach((part, index) => renew(part, parts(others)[index]));
+  /** Takes over what differs. */
+  function renew(present, next) {
+    if (contents(present) === contents(next)) {
+      waiting.delete(present);
+      return;
     }
-    const count = [...page.querySelectorAll("#items > li")].filter((row) => !document.getElementById(row.id)).length;
-    if (count === 0 || !document.getElementById("items")) return;
-    const link = document.createElement("a");
-    link.href = location.href;
-    link.textContent = main.dataset.news.replace("{count}", new Intl.NumberFormat(document.documentElement.lang).format(count));
-    status.replaceChildren(link);
+    change(present, () => {
+      const open = [...present.querySelectorAll("details")].map((details) => details.open);
+      present.replaceChildren(...next.childNodes);
+      present.querySelectorAll("details").forEach((details, index) => { details.open ||= open[index] ?? false; });
+      present.className = next.className;
+      if (next.id) present.id = next.id;
+    });
+  }
+
+  /** Takes over what differs in the parts of an element, and parts that are added or removed. */
+  function merge(present, next) {
+    const key = (part) => part.id || part.querySelector(":scope > dt")?.textContent
+      || part.className.replace("changed", "").trim() || part.tagName;
+    const known = new Map([...present.children].map((part) => [key(part), part]));
+    let last = null;
+    for (const part of [...next.children]) {
+      const own = known.get(key(part));
+      known.delete(key(part));
+      if (!own) last ? last.after(part) : present.prepend(part);
+      else if (own.matches(".gallery")) renewGallery(own, part);
+      else if (own.matches(".facts, .details, .reviews, .opinions")) merge(own, part);
+      else renew(own, part);
+      if (!own) changed += 1;
+      last = own ?? part;
+    }
+    for (const part of known.values()) {
+      if (isInUse(part)) continue;
+      part.remove();
+      changed += 1;
+    }
+  }
+
+  /** Takes over other images; those that are the same stay where the reader has turned them to. */
+  function renewGallery(present, next) {
+    const images = (gallery) => [...gallery.querySelectorAll("img")];
+    const names = (gallery) => images(gallery).map((image) => image.getAttribute("src")).join();
+    if (names(present) !== names(next)) {
+      change(present, () => {
+        present.replaceChildren(...next.childNodes);
+        const photos = present.querySelector("#photos");
+        if (photos) turnImages(photos);
+      });
+    } else if (names(next)) {
+      const others = images(next);
+      images(present).forEach((image, index) => { image.alt = others[index].alt; });
+    } else {
+      renew(present, next);
+    }
+  }
+
+  /** A page of the market: null without a connection, and without contents where there is no such page. */
+  const read = async (url) => {
+    try {
+      const response = await fetch(url, { headers: { Accept: "text/html" }, cache: "no-cache" });
+      const page = response.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null;
+      return { status: response.status, page };
+    } catch {
+      return null;
+    }
+  };
+
+  async function refreshItem() {
+    const own = goods.dataset.page;
+    const { status, page } = await read(own + (location.pathname === own ? location.search : "")) ?? {};
+    const others = page?.querySelector(".goods");
+    if (others) {
+      document.title = page.title;
+      merge(goods, others);
+    }
+    const words = status === 404 ? goods.dataset.gone : "";
+    if ((others || words) && news.textContent !== words) news.textContent = words;
+    return status !== undefined;
+  }
+
+  const rowsOf = (page) => [...page.querySelectorAll(".items > li[id], .sheet tbody > tr")];
+
+  /** The pages whose rows are in sight, at most three, with these rows. */
+  function pagesInSight() {
+    const rows = rowsOf(document), pages = new Map();
+    let url = location.href, page = [];
+    for (const row of rows) {
+      if (pageOfRow.has(row) || !page.length) {
+        url = pageOfRow.get(row) ?? url;
+        page = [];
+        pages.set(url, page);
+      }
+      page.push(row);
+    }
+    const seen = [...pages].filter(([, rows]) => rows[0].getBoundingClientRect().top < innerHeight
+      && rows.at(-1).getBoundingClientRect().bottom > 0);
+    return seen.length ? seen.slice(0, 3) : [...pages].slice(-1);
+  }
+
+  /** Marks a row whose item is gone, or takes over what has changed in one that stands on another page now. */
+  async function checkMissing(row) {
+    const { status, page } = await read(row.querySelector("a").href) ?? {};
+    const facts = row.querySelector(".facts"), others = page?.querySelector(".goods > .facts");
+    if (status === 404) {
+      change(row, () => {
+        row.classList.add("gone", "ended");
+        const words = row.querySelector(".sold-out") ?? document.createElement("p");
+        words.className = "sold-out";
+        words.textContent = main.dataset.ended;
+        if (facts) facts.append(words);
+        else row.cells[3].replaceChildren(words);
+      });
+    } else if (facts && others) {
+      for (const name of [".price", ".sold-out"]) {
+        const own = facts.querySelector(name), other = others.querySelector(name);
+        if (own?.innerHTML === other?.innerHTML) continue;
+        change(row, () => own ? own.replaceWith(other ?? "") : facts.append(other));
+      }
+    }
+  }
+
+  /** Takes over a ranking place by place, so that nothing moves. */
+  function renewRanking(page) {
+    const own = document.querySelector(".ranking > div"), other = page.querySelector(".ranking > div");
+    const calendars = [document, page].map((page) => page.querySelector(".calendar"));
+    if (calendars[0] && calendars[1]) renew(...calendars);
+    const list = own.querySelector("#items"), others = [...other.querySelectorAll("#items > li")];
+    if (!list || !others.length) {
+      renew(own, other);
+      return;
+    }
+    const places = [...list.children];
+    others.forEach((place, index) => {
+      if (places[index]) {
+        renew(places[index], place);
+        return;
+      }
+      list.append(place);
+      changed += 1;
+    });
+    for (const place of places.slice(others.length)) place.remove();
+  }
+
+  async function refreshList() {
+    const seen = pagesInSight();
+    const first = new URL(seen[0]?.[0] ?? location.href);
+    first.searchParams.delete("page");
+    const urls = [...new Set([first.href, ...seen.map(([url]) => url)])];
+    const results = await Promise.all(urls.map(read));
+    const pages = results.flatMap((result) => result?.page ?? []);
+    if (!pages.length) return !results.includes(null);
+    const count = document.querySelector(".heading > .count"), other = pages[0].querySelector(".heading > .count");
+    if (count && other) count.textContent = other.textContent;
+    if (document.querySelector(".ranking")) {
+      renewRanking(pages[0]);
+      return true;
+    }
+    const empty = document.querySelector(".empty"), isFilled = rowsOf(pages[0]).length > 0;
+    if (empty) {
+      if (!isFilled) return true;
+      const parts = [...pages[0].querySelector("#main > .wide").children];
+      empty.replaceWith(...parts.filter((part) => !part.matches(".heading, .controls")));
+      changed += rowsOf(document).length;
+      startList();
+      return true;
+    }
+    // The last rows have moved to the next page when others were added before them.
+    const shown = seen.flatMap(([, rows]) => rows), following = pages.at(-1).getElementById("next");
+    if (following && !pages.at(-1).getElementById(shown.at(-1)?.id)) {
+      const result = await read(following.href);
+      if (result?.page) pages.push(result.page);
+    }
+    const rows = pages.flatMap(rowsOf), ids = new Set(rows.map((row) => row.id));
+    const added = new Set(rows.filter((row) => !document.getElementById(row.id) && Number(row.id.slice(1)) > newest).map((row) => row.id));
+    for (const row of rows) {
+      const own = document.getElementById(row.id);
+      if (own) renew(own, row);
+    }
+    if (added.size) {
+      const link = document.createElement("a");
+      link.href = first.href;
+      link.textContent = main.dataset.news.replace("{count}", numbers.format(added.size));
+      if (news.textContent !== link.textContent) news.replaceChildren(link);
+    } else {
+      news.replaceChildren();
+    }
+    const missing = shown.filter((row) => !ids.has(row.id) && !row.classList.contains("ended"));
+    await Promise.all(missing.slice(0, 20).map(checkMissing));
+    return !results.includes(null);
+  }
+
+  /** The price and the stock of the item of this page. */
+  const offer = () => [...document.querySelectorAll(".goods > .facts > :is(.price, .stock, .sold-out)")]
+    .map((part) => part.textContent).join();
+  let told = offer();
+
+  /** Says politely what has changed since it was said last. */
+  function tell() {
+    const isOffer = told !== offer();
+    const words = goods ? isOffer && goods.dataset.changed
+      : changed && main.dataset.changed.replace("{count}", numbers.format(changed));
+    told = offer();
+    changed = 0;
+    if (!words) return;
+    // A reader says only what differs from before.
+    said.textContent = "";
+    setTimeout(() => { said.textContent = words; }, 100);
   }
 
   async function refresh() {
-    const response = await fetch(location.href, { headers: { Accept: "text/html" }, cache: "no-cache" }).catch(() => null);
+    const isDone = await (goods ? refreshItem() : refreshList());
+    tell();
     // Without a connection what has changed is still to be shown.
-    if (!response) timer = setTimeout(refresh, 5000);
-    if (response?.ok) show(new DOMParser().parseFromString(await response.text(), "text/html"));
-    else if (response?.status === 404) status.textContent = main.dataset.gone;
+    if (!isDone) timer = setTimeout(refresh, 5000);
   }
+
+  document.addEventListener("focusout", () => setTimeout(() => {
+    for (const [element, work] of waiting) {
+      if (element.isConnected) change(element, work);
+      else waiting.delete(element);
+    }
+    tell();
+  }));
 
   function open() {
     if (source || document.hidden) return;
@@ -299,8 +529,12 @@ function followChanges(main) {
   });
 }
 
-const list = document.getElementById("items"), more = document.querySelector(".turn:has(#next)");
-if (list && more && document.documentElement.dataset.scroll === "on") loadMore(list, more);
+function startList() {
+  const list = document.getElementById("items"), more = document.querySelector(".turn:has(#next)");
+  if (list && more && document.documentElement.dataset.scroll === "on") loadMore(list, more);
+}
+
+startList();
 const photos = document.getElementById("photos");
 if (photos) turnImages(photos);
 const search = document.querySelector("form.search");

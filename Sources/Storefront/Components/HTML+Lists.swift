@@ -101,7 +101,10 @@ extension HTML {
   /// The rows of a page of a list.
   mutating func rows(_ rows: ListQuery.Rows, _ page: PageRequest) {
     element(
-      "ol", [.id("items"), .items(in: page.preferences.view)]
+      "ol",
+      [
+        .id("items"), .items(in: page.preferences.view), .text(.dataNewest, String(rows.newest)),
+      ]
     ) { html in
       for (index, item) in rows.items.enumerated() { html.card(item, isFirst: index < 4) }
     }

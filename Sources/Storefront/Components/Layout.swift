@@ -45,7 +45,8 @@ struct Layout {
           "main",
           [
             .id("main"), .token(.tabindex, "-1"), .phrase(.dataNews, LocalizedPhrase("New items: {count}")),
-            .phrase(.dataGone, LocalizedPhrase("This item is no longer for sale.")),
+            .phrase(.dataChanged, LocalizedPhrase("Changed items: {count}")),
+            .phrase(.dataEnded, LocalizedPhrase("no longer for sale")),
           ], contents)
         footer(&html, page)
       }

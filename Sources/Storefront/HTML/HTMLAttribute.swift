@@ -21,8 +21,10 @@ enum HTMLAttribute {
     case ariaLabel = "aria-label"
     case ariaLabelledBy = "aria-labelledby"
     case ariaLive = "aria-live"
+    case dataChanged = "data-changed"
     case dataDrop = "data-drop"
     case dataEarlier = "data-earlier"
+    case dataEnded = "data-ended"
     case dataFailed = "data-failed"
     case dataGone = "data-gone"
     case dataImages = "data-images"
@@ -32,6 +34,7 @@ enum HTMLAttribute {
     case dataMany = "data-many"
     case dataMore = "data-more"
     case dataNews = "data-news"
+    case dataNewest = "data-newest"
     case dataNext = "data-next"
     case dataNoImage = "data-no-image"
     case dataNumber = "data-number"
@@ -45,6 +48,7 @@ enum HTMLAttribute {
   /// An attribute whose value is an address.
   enum AddressName: String {
     case action, content, href, src
+    case dataPage = "data-page"
   }
 
   case token(Name, StaticString)

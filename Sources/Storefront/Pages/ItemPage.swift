@@ -49,7 +49,15 @@ struct ItemPage {
     layout.kind = "product"
     layout.data = ProductData.json(item, reviews.rating, base: page.base)
     let html = layout.page(for: page, timeZone: timeZone) { html in
-      html.element("article", [.class("wide goods")]) { html in
+      html.element(
+        "article",
+        [
+          // The page may be the answer to a form, whose address is none to read.
+          .class("wide goods"), .address(.dataPage, item.url),
+          .phrase(.dataGone, LocalizedPhrase("This item is no longer for sale.")),
+          .phrase(.dataChanged, LocalizedPhrase("The price or stock has changed.")),
+        ]
+      ) { html in
         html.notice(page)
         gallery(&html)
         html.element("div", [.class("facts")]) { html in

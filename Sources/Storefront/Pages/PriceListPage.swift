@@ -23,7 +23,7 @@ enum PriceListPage {
           html.element("p", [.class("count")], text: today.description)
         }
         html.element("div", [.class("sheet")]) { html in
-          html.element("table") { html in
+          html.element("table", [.text(.dataNewest, String(rows.newest))]) { html in
             html.element("caption", [.class("unseen")], LocalizedPhrase("Price list"))
             html.element("thead") { html in
               html.element("tr") { html in
@@ -48,7 +48,7 @@ enum PriceListPage {
 
   private static func row(_ html: inout HTML, _ item: StoredItem) {
     let listed = item.listed
-    html.element("tr") { html in
+    html.element("tr", [.text(.id, "i\(item.id)")]) { html in
       html.element("td", text: String(item.id))
       html.element("th", [.token(.scope, "row")]) { html in
         html.element("a", [.href(item.url)]) { $0.isolated(listed.title) }

@@ -48,14 +48,27 @@ struct ListQuery: Sendable {
   struct Rows: Sendable {
     var items: [StoredItem] = []
     var total = 0
+    /// The highest id of an item for sale.
+    var newest = 0
   }
 
   func read(from market: PageContext) async throws -> Rows {
-    try await market.marketplace.page(page, readsVersion: false) { page in
+    var rows = try await market.marketplace.page(page, readsVersion: false) { page in
       var rows = Rows(total: page.total)
       try page.forEach { rows.items.append($0) }
       return rows
     }
+    if page.sort == .newest, page.number == 1, page.filter.isEmpty, page.search == nil {
+      rows.newest = rows.items.first?.id ?? 0
+    } else {
+      let first = PageQuery(1, size: 1, sort: .newest)
+      rows.newest = try await market.marketplace.page(first, readsVersion: false) { page in
+        var newest = 0
+        try page.forEach { newest = $0.id }
+        return newest
+      }
+    }
+    return rows
   }
 
   /// The position of the first row, from 0.
