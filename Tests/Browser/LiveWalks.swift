@@ -135,6 +135,33 @@ extension BrowserTests {
       }
     }
 
+    @Test("eight windows of one browser that are all seen change, and leave it connections to load pages")
+    func seenWindows() async throws {
+      try await browse { browser, shop in
+        var windows = [try await browser.window()]
+        try await browser.open(shop.url)
+        for _ in 2...8 {
+          try await browser.openWindow()
+          windows.append(try await browser.window())
+          try await browser.open(shop.url)
+        }
+        // Each of them listens a second after it was loaded.
+        try await Task.sleep(for: .seconds(2))
+        let start = ContinuousClock.now
+        try await browser.open(shop.url + "/price-list")
+        #expect(ContinuousClock.now - start < .seconds(15))
+        try await browser.open(shop.url)
+        // The one that listens for all of them goes.
+        try await browser.use(windows.removeFirst())
+        try await browser.minimize()
+        try await shop.run("edit", "\(WalkedShop.lamps)", "--title", "Lantern")
+        for window in windows {
+          try await browser.use(window)
+          try await browser.wait(for: "#i\(WalkedShop.lamps) h2", "Lantern")
+        }
+      }
+    }
+
     @Test(
       "ten windows of one browser are all alive: those that are hidden hold no connection, and the one that is seen changes"
     )

@@ -247,7 +247,7 @@ function followChanges(main) {
   const newest = Number(document.querySelector("[data-newest]")?.dataset.newest ?? 0);
   // What is to be shown when the reader has left it, by element.
   const waiting = new Map();
-  let source = null, number = document.documentElement.dataset.number, timer = 0, changed = 0;
+  let turn = null, channel = null, source = null, number = document.documentElement.dataset.number, timer = 0, changed = 0;
 
   /** The contents without what differs each time, and without what the reader has unfolded. */
   const contents = (element) => {
@@ -501,15 +501,20 @@ function followChanges(main) {
     tell();
   }));
 
-  function open() {
-    if (source || document.hidden) return;
+  /** Takes over what has changed up to a number. */
+  function hear(next) {
+    number = next;
+    clearTimeout(timer);
+    // Not all pages that are open ask in the same moment.
+    timer = setTimeout(refresh, Math.random() * 1000);
+  }
+
+  function listen() {
     source = new EventSource("/changes" + (number ? `?since=${number}` : ""));
     source.addEventListener("begin", (event) => number = event.lastEventId);
     source.addEventListener("message", (event) => {
-      number = event.lastEventId;
-      clearTimeout(timer);
-      // Not all pages that are open ask in the same moment.
-      timer = setTimeout(refresh, Math.random() * 1000);
+      hear(event.lastEventId);
+      channel?.postMessage(number);
     });
     source.addEventListener("error", () => {
       if (source?.readyState !== EventSource.CLOSED) return;
@@ -517,9 +522,33 @@ function followChanges(main) {
       setTimeout(open, 10000);
     });
   }
+
+  // A browser has six connections to a server for all of its windows: one that is seen listens, and tells the others.
+  function open() {
+    if (turn || document.hidden) return;
+    const own = turn = new AbortController();
+    if (!navigator.locks || !window.BroadcastChannel) {
+      listen();
+      return;
+    }
+    channel = new BroadcastChannel("changes");
+    channel.addEventListener("message", ({ data }) => {
+      if (!data) source && number && channel.postMessage(number);
+      else if (!number) number = data;
+      else if (Number(data) > Number(number)) hear(data);
+    });
+    channel.postMessage("");
+    navigator.locks.request("changes", { signal: own.signal }, () => {
+      if (own.signal.aborted) return null;
+      listen();
+      return new Promise((leave) => own.signal.addEventListener("abort", leave));
+    }).catch(() => {});
+  }
   function close() {
+    turn?.abort();
+    channel?.close();
     source?.close();
-    source = null;
+    turn = channel = source = null;
   }
   document.addEventListener("visibilitychange", () => document.hidden ? close() : open());
   addEventListener("pagehide", close);
