@@ -59,7 +59,11 @@ enum SellerProblem {
         LocalizedPhrase("Too much was uploaded from here. Try again in \(String(seconds)) seconds.")
       )
     case MarketplaceError.idempotencyKeyReused, MarketplaceError.gone:
-      (nil, LocalizedPhrase("This form was sent before, with other values. Open its page again to send another one."))
+      (
+        nil,
+        LocalizedPhrase(
+          "This form was sent before, with other values. Open its page again to send another one.")
+      )
     case is ChangedItem:
       (
         nil,
