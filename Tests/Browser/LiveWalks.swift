@@ -23,7 +23,7 @@ extension BrowserTests {
       }
     }
 
-    /// What a screen reader was told last.
+    /// The text that a screen reader was told last.
     private func said(_ browser: WebDriver) async throws -> String {
       try await browser.run("return document.querySelector('main > .unseen[role=status]').textContent")
         .plainText

@@ -155,7 +155,7 @@ struct ScreenRendererTests {
     let (begin, end) = ("\u{1B}[?2026h", "\u{1B}[?2026l")
     var renderer = ScreenRenderer()
     _ = renderer.update(to: Canvas(columns: 100, rows: 2))
-    // The same image at two places is one image.
+    // One image at two places is sent once.
     #expect(
       renderer.update(to: canvas(1, 2, 1))
         == "<image 1><image 2>" + begin + placed(1, at: 0) + placed(2, at: 5) + placed(1, at: 10) + end)

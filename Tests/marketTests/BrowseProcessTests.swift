@@ -53,7 +53,7 @@ import Testing
     #expect(terminal.seen.modes == [])
   }
 
-  /// What a seller does in a minute, in windows of any size.
+  /// The work of a seller in a minute, in windows of any size.
   ///
   /// - Parameter sees: Waits until a text is on the screen.
   private func sell(

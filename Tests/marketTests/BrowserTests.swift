@@ -495,7 +495,7 @@ struct BrowserTests {
     for image in inSight { _ = browser.handle(.image(image, nil), at: driver.now) }
     #expect(arrange(inSight) == [])
     #expect(Set(browser.images.keys) == Set(inSight))
-    // What is out of sight again goes with the next image.
+    // Images out of sight go with the next one.
     let last = try image(161)
     #expect(arrange([last]) == [last])
     _ = browser.handle(.image(last, nil), at: driver.now)

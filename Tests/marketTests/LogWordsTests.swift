@@ -6,7 +6,7 @@ import Testing
 @testable import OpenMarket
 @testable import market
 
-/// What the log and the plan of an undo say of each kind of change.
+/// The words of the log and of the plan of an undo for each kind of change.
 struct LogWordsTests {
   /// The columns of `market log` in a pipe, without entry, time, command and item.
   private func log(_ pipe: Terminal, _ line: String = "log") async -> [String] {

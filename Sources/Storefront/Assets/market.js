@@ -245,7 +245,7 @@ function followChanges(main) {
   const top = document.querySelector(".items > li[id], .sheet tbody > tr");
   if (top) pageOfRow.set(top, location.href);
   const newest = Number(document.querySelector("[data-newest]")?.dataset.newest ?? 0);
-  // What is to be shown when the reader has left it, by element.
+  // Parts that are shown once the focus has left the element that they replace.
   const waiting = new Map();
   let turn = null, channel = null, source = null, number = document.documentElement.dataset.number, timer = 0, changed = 0;
 

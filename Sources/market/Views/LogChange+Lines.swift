@@ -41,7 +41,7 @@ extension LogChange {
     return subject.isEmpty ? nil : LocalizedPhrase(verbatim: subject)
   }
 
-  /// What has changed, in the words of the plan of an edit: names with the values before and after, empty for none.
+  /// The changes in the words of the plan of an edit: names with the values before and after, empty for none.
   private func values(_ format: OutputFormat) -> [(name: String, before: String, after: String)] {
     let currencies = currencies
     var values = fields.map { field in
