@@ -154,7 +154,7 @@ import Testing
     terminal.type("y")
     try await sees(terminal, "Password of the item")
     terminal.type("wrong\r")
-    try await sees(terminal, "Wrong password for item 1")
+    try await sees(terminal, "The password is wrong")
     terminal.type("\u{15}hunter2\r")
     try await sees(terminal, "Deleted #1")
     #expect(!terminal.seen.text.contains("hunter2"))

@@ -235,7 +235,7 @@ struct BrowserTests {
     driver.press(.enter)
     #expect(driver.commands.last?.password == "hunter2")
     #expect(driver.commands.last?.lines == [["delete", "1", "--yes"]])
-    #expect(driver.lines.last == "Deleted #1")
+    #expect(driver.lines.last == "Deleted #1 · u: undo")
   }
 
   // MARK: Live
@@ -472,6 +472,18 @@ struct BrowserTests {
     let last = BrowserDriver(BrowserDriver.lamps(1...300), rows: 12, row: 298)
     #expect(last.cursorLine.contains("Brass lamp 299 "))
     #expect(last.lines[10].contains("300"))
+  }
+
+  @Test func `a price without room ends in an ellipsis`() {
+    let item = Item(
+      id: 1, title: "Laptop", price: Price(99_999_999, .usDollar), discountedPrice: nil, stock: 1,
+      thumbnails: [],
+      registrationDate: BrowserDriver.start, description: "Works.", images: [])
+    let driver = BrowserDriver([item, BrowserDriver.lamp(2)], columns: 24, rows: 8)
+    #expect(driver.cursorLine.hasSuffix("…"))
+    #expect(!driver.cursorLine.contains("99.00"))
+    driver.resize(columns: 60, rows: 8)
+    #expect(driver.cursorLine.contains("USD 99,999,999.00"))
   }
 
   @Test func `images in sight stay in memory, however many or large they are`() throws {

@@ -84,6 +84,8 @@ import Testing
         "각 단어가 들어 있는 상품은 있지만, 모두 들어 있는 상품은 없습니다: Brass, desk"
       ),
       ("soap --sold-out", "No items meet these filters", "이 조건에 맞는 상품이 없습니다"),
+      ("soap oak --sold-out", "No items contain 'soap'", "'soap' 단어가 들어 있는 상품이 없습니다"),
+      ("oak desk --sold-out", "No items meet these filters", "이 조건에 맞는 상품이 없습니다"),
     ] {
       await home.terminal().run("search \(words)").prints("! \(english)")
       await home.terminal().run("search \(words) --locale ko_KR").prints("! \(translated)")

@@ -336,7 +336,7 @@ struct Browser {
       }
       if command.verb == .delete || command.verb == .sell { selected = [] }
       if command.verb == .delete, focus == .item { focus = .list }
-      say(text)
+      say(command.verb == .delete ? "\(text) · u: \(forms.text(LocalizedPhrase("undo")))" : text)
       refresh()
     case (_, _):
       // The form stays open: what was typed is not lost.
@@ -345,7 +345,8 @@ struct Browser {
         overlay = .form(form, of: subject)
       } else {
         if case .password(var form, let command)? = overlay, outcome.code == .wrongPassword {
-          form.message = text
+          // The error of the command says where else it could have read the password.
+          form.message = forms.text("The password is wrong")
           overlay = .password(form, for: command)
         } else if case .password? = overlay {
           overlay = nil

@@ -48,7 +48,8 @@ enum BrowserEvent: PageEvent {
       guard code == .done else { return (notes + output).first { !$0.isEmpty } ?? "" }
       let sign = "✓ "
       let done = notes.filter { $0.hasPrefix(sign) }.map { String($0.dropFirst(sign.count)) }
-      let others = notes.filter { !$0.hasPrefix(sign) && !$0.isEmpty }
+      // How to bring an item back is a key here.
+      let others = verb == .delete ? [] : notes.filter { !$0.hasPrefix(sign) && !$0.isEmpty }
       let first = done.isEmpty ? Array(output.prefix(1)) : done
       return (first + others).joined(separator: " · ")
     }

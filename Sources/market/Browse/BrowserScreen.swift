@@ -231,6 +231,10 @@ struct BrowserScreen {
         canvas.draw(style.dim("…"), row: row, column: 2)
       } else {
         canvas.draw(lines[next], row: row, column: 2, limit: area.columns - 2)
+        // A price that is cut looks like another one.
+        if lines[next].withoutStyles.displayWidth > area.columns - 2 {
+          canvas.draw(style.dim("…"), row: row, column: area.columns - 1)
+        }
         next += 1
       }
       if entry.row == list.list.cursor, style.isColored, browser.focus == .list || !browser.isWide {

@@ -236,10 +236,11 @@ extension ItemListing {
 
   /// The text that is shown in place of an empty list; of a search for several words it names those that no item has.
   private func emptyText(_ context: CommandContext) async -> LocalizedPhrase {
-    // Without the filters each word may be found.
-    guard let search = query.search, query.filter.isEmpty,
-      let missing = try? await context.market.missingWords(of: search)
-    else { return emptyText }
+    guard let search = query.search, let missing = try? await context.market.missingWords(of: search) else {
+      return emptyText
+    }
+    // Without the filters each word is found.
+    if missing.isEmpty, !query.filter.isEmpty { return emptyText }
     let words = (missing.isEmpty ? NetworkManager.words(of: search) : missing).map(\.sanitized)
     return switch missing.count {
     case 0: "Each of these words is found, but not all in one item: \(words.joined(separator: ", "))"
