@@ -39,6 +39,24 @@ struct BestBrowserTests {
     return limit == 1 ? .days(query) : .ranking(query)
   }
 
+  @Test func `the calendar has all seven days on a narrow screen`() {
+    func lines(_ scale: SalesPeriod.Scale, _ day: String) -> [String] {
+      SalesCalendarView(
+        day: CalendarDay(day) ?? Self.today, scale: scale, today: CalendarDay("2026-11-30") ?? Self.today,
+        salesDays: [CalendarDay("2026-11-23"), CalendarDay("2026-11-24")].compactMap(\.self),
+        format: .fixture(), style: .plain
+      ).lines(rows: 20, columns: 24)
+    }
+    #expect(
+      lines(.day, "2026-11-24").dropFirst() == [
+        " Su Mo Tu We Th Fr Sa", "  1  2  3  4  5  6  7", "  8  9 10 11 12 13 14", " 15 16 17 18 19 20 21",
+        " 22*23[24]25 26 27 28", " 29 30", " * sales",
+      ])
+    #expect(lines(.day, "2026-11-28")[5] == " 22*23*24 25 26 27[28]")
+    #expect(lines(.day, "2026-11-30")[6] == " 29[30]")
+    #expect(lines(.month, "2026-11-30").dropFirst(2).prefix(5).map(\.displayWidth) == [22, 22, 22, 22, 7])
+  }
+
   private func browser(_ best: BestSellers) -> BestBrowser {
     var browser = BestBrowser(Self.query, best)
     browser.resize(height: 10, width: 1)
@@ -183,7 +201,7 @@ struct BestBrowserTests {
         day: try #require(CalendarDay("2026-11-18")), scale: scale, today: Self.today,
         salesDays: [try #require(CalendarDay("2026-11-20"))],
         format: .fixture(locale: Locale(identifier: locale)), style: .plain
-      ).lines(rows: 24)
+      ).lines(rows: 24, columns: 80)
     }
     #expect(
       try lines(.day) == [

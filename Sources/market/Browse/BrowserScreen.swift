@@ -331,7 +331,7 @@ struct BrowserScreen {
       let lines = SalesCalendarView(
         day: day, scale: best.calendarScale, today: ranking.today, salesDays: best.salesDays[month] ?? [],
         format: format, style: style
-      ).lines(rows: area.rows)
+      ).lines(rows: area.rows, columns: area.columns)
       return canvas.draw(lines, in: area)
     }
     canvas.draw(
