@@ -398,7 +398,7 @@ struct BrowserTests {
     driver.press(.backspace, .backspace)
     driver.type("7")
     driver.press(.enter)
-    #expect(driver.commands.map(\.lines) == [[["edit", "1", "--stock=7"]]])
+    #expect(driver.commands.map(\.lines) == [[["edit", "1", "--stock=7", "--was=1"]]])
   }
 
   @Test func `e in a list without descriptions fetches the item, and then opens its form`() {

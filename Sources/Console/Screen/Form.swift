@@ -189,9 +189,10 @@ package struct Form: Equatable, Sendable {
       let isSecret = if case .secret = field.value { true } else { false }
       let (shown, cursor) = editor.shown(columns: limit - 2, isSecret: isSecret)
       canvas.draw("[" + String(repeating: " ", count: max(0, limit - 2)) + "]", row: row, column: column)
+      // Without colours an example would look like a value.
+      let hint = field.hint.isEmpty || style.isColored ? field.hint : "(\(field.hint))"
       canvas.draw(
-        shown.isEmpty ? style.dim(field.hint.truncated(toWidth: limit - 2)) : shown, row: row,
-        column: column + 1,
+        shown.isEmpty ? style.dim(hint.truncated(toWidth: limit - 2)) : shown, row: row, column: column + 1,
         limit: limit - 2)
       if isFocused { canvas.cursor = (row, column + 1 + cursor) }
     case .choice(let words, let index):

@@ -314,6 +314,9 @@ struct BrowserForms {
           ["images", String(item.id), "add"]
             + self.words(field, form).map { String($0.dropFirst("--image=".count)) }
         ]
+      // Pieces may have been sold since the form was opened.
+      case "stock" where !text.trimmingCharacters(in: .whitespaces).isEmpty:
+        words += self.words(field, form) + ["--was=\(item.stock)"]
       case _ where !text.trimmingCharacters(in: .whitespaces).isEmpty: words += self.words(field, form)
       case "discounted-price": words.append("--no-discount")
       case "sku": words.append("--no-sku")
