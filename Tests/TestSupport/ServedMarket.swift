@@ -69,6 +69,7 @@ extension LocalMarket.Options {
     var options = LocalMarket.Options()
     options.passwordCost = 1
     options.pageMemory = 32 << 20
+    options.readinessTime = patience
     options.now = { TemporaryMarket.now }
     return options
   }

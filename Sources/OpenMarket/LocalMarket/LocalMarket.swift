@@ -54,6 +54,8 @@ package struct LocalMarket: ReadySession {
     package var addresses: @Sendable () -> [String] = { [] }
     /// The counts and states of the server; nil for a market without one.
     package var status: ServerStatus?
+    /// How long a health check waits for the store.
+    package var readinessTime = Duration.seconds(2)
     /// The token with which metrics are read from elsewhere; nil for this machine alone.
     package var metricsToken: MetricsToken?
     /// The version of the program, for its metrics.
@@ -121,7 +123,9 @@ package struct LocalMarket: ReadySession {
           .template([], unlessBrowser(WelcomePage(options.products))),
           .template(["openapi.json"], OpenAPIPage()),
           .template([HealthPage.path], HealthPage()),
-          .template([ReadinessPage.path], ReadinessPage(status: status, probe: ReadinessProbe(store))),
+          .template(
+            [ReadinessPage.path],
+            ReadinessPage(status: status, probe: ReadinessProbe(store, limit: options.readinessTime))),
           .template([MetricsPage.path], metrics),
         ] + (pages.map { pages in pages.paths.map { .path([$0], pages.session) } } ?? []),
       fallback: unlessBrowser(UnknownPath(api: api)))

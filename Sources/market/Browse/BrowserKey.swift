@@ -16,7 +16,7 @@ enum BrowserKey: CaseIterable {
       case .moving: LocalizedPhrase("Move")
       case .finding: LocalizedPhrase("Find")
       case .seeing: LocalizedPhrase("View")
-      case .changing: LocalizedPhrase("Change")
+      case .changing: LocalizedPhrase("Manage")
       }
     }
   }

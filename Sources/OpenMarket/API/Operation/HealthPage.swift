@@ -40,7 +40,7 @@ final class ReadinessProbe: Sendable {
   private let limit: Duration
   private let running = Mutex<Task<String?, Never>?>(nil)
 
-  init(_ store: Store, limit: Duration = .seconds(2)) {
+  init(_ store: Store, limit: Duration) {
     (self.store, self.limit) = (store, limit)
   }
 

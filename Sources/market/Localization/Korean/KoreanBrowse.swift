@@ -47,6 +47,7 @@ extension Korean {
     "Leave the mouse to the terminal.": "마우스를 터미널에 맡깁니다.",
     "low": "부족",
     "low stock": "재고 부족",
+    "Manage": "관리",
     "Move": "이동",
     "Next item that was found": "다음 검색 결과",
     "No web browser could be opened for %1": "웹 브라우저를 열 수 없습니다: %1",
