@@ -75,10 +75,7 @@ extension BrowserTests {
         try await prepare(browser)
         try await browser.show(width: isDark ? 360 : 1_280, isDark: isDark)
         try await browser.open(shop.url)
-        try await eventually {
-          try await browser.run("scrollTo(0, document.body.scrollHeight)")
-          return try await browser.rows() == [60, 60]
-        }
+        try await browser.scroll(toRows: 60)
         try await browser.click("#next")
         try await eventually { try await browser.rows() == [80, 80] }
         try await check("after more rows", browser)

@@ -14,11 +14,7 @@ extension BrowserTests {
       try await browse { browser, shop in
         try await browser.show(width: 1_280)
         try await browser.open(shop.url)
-        // The second page may be there before the first one is looked at: the state to wait for is the last one.
-        try await eventually {
-          try await browser.run("scrollTo(0, document.body.scrollHeight)")
-          return try await browser.rows() == [60, 60]
-        }
+        try await browser.scroll(toRows: 60)
         // The end is near, but more rows are shown only when they are asked for.
         try await browser.run("scrollTo(0, document.body.scrollHeight)")
         #expect(try await browser.text("#next") == "Show more · 60 of \(WalkedShop.count)")

@@ -87,10 +87,7 @@ extension BrowserTests {
       try await browse { browser, shop in
         try await browser.show(width: 1_280)
         try await browser.open(shop.url)
-        try await eventually {
-          try await browser.run("scrollTo(0, document.body.scrollHeight)")
-          return try await browser.rows() == [60, 60]
-        }
+        try await browser.scroll(toRows: 60)
         let last = WalkedShop.count - 59
         try await browser.run("document.getElementById('i\(last + 20)').scrollIntoView()")
         try await browser.arrive(at: "/?page=3")

@@ -103,6 +103,15 @@ extension WebDriver {
     return [counts["rows"]?.number, counts["ids"]?.number]
   }
 
+  /// Scrolls down until a list has so many rows, each once. Later rows may be there before the first ones are looked at, so it waits
+  /// for the last state alone.
+  func scroll(toRows count: Int) async throws {
+    try await eventually {
+      try await self.run("scrollTo(0, document.body.scrollHeight)")
+      return try await self.rows() == [count, count]
+    }
+  }
+
   /// The sum of the layout shifts of the page, in thousandths.
   func shift() async throws -> Int? {
     try await wait(

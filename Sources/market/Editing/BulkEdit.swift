@@ -86,7 +86,9 @@ struct BulkEdit {
     switch chosen {
     case .ids(let ids, let ranges):
       plan.missing = try await read(ids, password, context, add).filter { !ranges.contains($0) }
-    case .standardInput: plan.missing = try await read(try ChosenItems.ids(context), password, context, add)
+    case .standardInput:
+      let named = try ChosenItems.ids(context)
+      plan.missing = try await read(named.ids, password, context, add).filter { !named.ranges.contains($0) }
     case .filter(let filter):
       var query = ExportQuery(filter: filter)
       do {

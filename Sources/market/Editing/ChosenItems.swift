@@ -15,9 +15,6 @@ enum ChosenItems {
   /// Conditions with the names of options that set values. Tags and a currency choose where no id is given.
   private static let ambiguous: [ItemCondition] = [.tag, .currency, .offSale]
 
-  /// Most ids of a command line.
-  private static let most = 1_000_000
-
   init(_ arguments: Arguments) throws {
     let word = ItemCondition.allCases.first {
       !Self.ambiguous.contains($0) && arguments.has($0.option)
@@ -38,23 +35,45 @@ enum ChosenItems {
       self = .standardInput
       return
     }
-    var (ids, seen, ranges): ([Int], Set<Int>, Set<Int>) = ([], [], [])
+    var named = Named()
     for word in arguments.positionals {
-      guard let range = try Self.range(word, arguments) else {
-        for id in try arguments.ids(in: word) where seen.insert(id).inserted { ids.append(id) }
+      guard let (first, last) = Self.bounds(word) else {
+        for id in try arguments.ids(in: word) { named.add(id) }
         continue
       }
-      guard range.count <= Self.most - ids.count else {
+      guard first <= last else {
+        throw arguments.error(
+          .invalidValue(word, option: "<id>", reason: "a range begins with the lower id: '\(last)-\(first)'"))
+      }
+      guard named.add(first...last) else {
         throw arguments.error(
           .invalidValue(
-            word, option: "<id>", reason: "at most \(grouped: Self.most) items are named; use filters"))
+            word, option: "<id>", reason: "at most \(grouped: Named.most) items are named; use filters"))
       }
+    }
+    self = .ids(named.ids, ranges: named.ranges)
+  }
+
+  /// Ids, each once, and those of them that stand in a range.
+  struct Named {
+    /// Most ids of a command.
+    static let most = 1_000_000
+
+    private(set) var ids: [Int] = []
+    private(set) var ranges: Set<Int> = []
+    private var seen: Set<Int> = []
+
+    mutating func add(_ id: Int) { if seen.insert(id).inserted { ids.append(id) } }
+
+    /// False, and nothing is added, where that would be too many.
+    mutating func add(_ range: ClosedRange<Int>) -> Bool {
+      guard range.count <= Self.most - ids.count else { return false }
       for id in range where seen.insert(id).inserted {
         ids.append(id)
         ranges.insert(id)
       }
+      return true
     }
-    self = .ids(ids, ranges: ranges)
   }
 
   /// The only item, if it is named by its id.
@@ -62,38 +81,36 @@ enum ChosenItems {
     if case .ids(let ids, let ranges) = self, ids.count == 1, ranges.isEmpty { ids[0] } else { nil }
   }
 
-  /// A range such as `4-9`; nil for other words.
-  private static func range(_ word: String, _ arguments: Arguments) throws(UsageError) -> ClosedRange<Int>? {
+  /// The ends of a range such as `4-9`, in the order in which they stand; nil for other words.
+  private static func bounds(_ word: String) -> (first: Int, last: Int)? {
     let parts = word.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let first = Arguments.ids(in: String(parts[0])), first.count == 1,
       let last = Arguments.ids(in: String(parts[1])), last.count == 1
     else { return nil }
-    guard first[0] <= last[0] else {
-      throw arguments.error(
-        .invalidValue(
-          word, option: "<id>", reason: "a range begins with the lower id: '\(last[0])-\(first[0])'"))
-    }
-    return first[0]...last[0]
+    return (first[0], last[0])
   }
 
   /// Most bytes of ids on standard input.
   private static let inputBytes = 64 << 20
 
-  /// The ids on standard input: the first word of each line, as `market list` writes it.
-  static func ids(_ context: CommandContext) throws -> [Int] {
+  /// The ids on standard input: the first word of each line, as `market list` writes it, or a range.
+  static func ids(_ context: CommandContext) throws -> Named {
     let data = try context.console.input.contents(
       upTo: inputBytes, tooLong: BulkEditError.invalidID("…", line: 0))
-    var (ids, seen): ([Int], Set<Int>) = ([], [])
+    var named = Named()
     for (number, line) in String(decoding: data, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false
     )
     .enumerated() {
-      guard let word = line.split(whereSeparator: { $0.isWhitespace }).first else { continue }
-      guard let found = Arguments.ids(in: String(word)) else {
-        throw BulkEditError.invalidID(String(word), line: number + 1)
+      guard let word = line.split(whereSeparator: \.isWhitespace).first.map(String.init) else { continue }
+      if let ids = Arguments.ids(in: word) {
+        for id in ids { named.add(id) }
+      } else if let (first, last) = bounds(word), first <= last, named.add(first...last) {
+        continue
+      } else {
+        throw BulkEditError.invalidID(word, line: number + 1)
       }
-      for id in found where seen.insert(id).inserted { ids.append(id) }
     }
-    return ids
+    return named
   }
 }
