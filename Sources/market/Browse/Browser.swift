@@ -336,7 +336,8 @@ struct Browser {
       }
       if command.verb == .delete || command.verb == .sell { selected = [] }
       if command.verb == .delete, focus == .item { focus = .list }
-      say(command.verb == .delete ? "\(text) · u: \(forms.text(LocalizedPhrase("undo")))" : text)
+      let wayBack = command.verb == .delete ? forms.text("u: undo") : nil
+      say([text, wayBack].compactMap { $0 }.joined(separator: " · "))
       refresh()
     case (_, _):
       // The form stays open: what was typed is not lost.

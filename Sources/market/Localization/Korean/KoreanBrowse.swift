@@ -79,7 +79,7 @@ extension Korean {
     "These keys": "단축키 보기",
     "This is 'market browse' already": "이미 'market browse'입니다",
     "This market has no pages: start 'market serve'": "이 마켓에는 웹 페이지가 없습니다. 'market serve'를 실행하세요",
-    "undo": "되돌리기",
+    "u: undo": "u: 되돌리기",
     "Undo the last change": "마지막 변경 되돌리기",
     "Up to": "최대",
     "up to %1": "최대 %1",
