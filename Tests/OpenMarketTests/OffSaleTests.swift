@@ -78,7 +78,11 @@ struct OffSaleTests {
       }
     }
     let onSale = ids.filter { !offSale.contains($0) }
-    #expect(try await self.ids(store, PageQuery(size: 100, sort: .oldest, search: "item")) == onSale)
+    for search in ["item", "it", "e", "t e"] {
+      let page = try await store.page(PageQuery(size: 100, sort: .oldest, search: search), at: Self.now)
+      #expect(page.items.map(\.id) == onSale, "\(search), seed \(seed)")
+      #expect(page.total == onSale.count, "\(search), seed \(seed)")
+    }
     var filter = ListFilter()
     filter[.offSale] = .flag
     #expect(try await self.ids(store, PageQuery(size: 100, filter: filter)) == offSale.sorted())

@@ -129,6 +129,46 @@ struct SearchFitTests {
   }
 
   @Test(
+    "What is found among the newest texts is what the index finds first",
+    .enabled(if: !TestDatabase.isServer, "a database ranks the items itself"))
+  func newest() async throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var chance = SeededChance(seed: seed)
+    let store = Store(at: .ofOneTest, .patient())
+    func text() -> String {
+      (0..<6).map { _ in ["a", "b", "가", " "].randomElement(using: &chance) ?? "" }.joined()
+    }
+    for number in 0..<80 {
+      // Long texts wait in the backlog.
+      let length = number % 20 == 7 ? SearchRows.indexedAtOnce / 4 : 1
+      let description = String(repeating: text() + " ", count: length)
+      _ = try await add(
+        ItemDraft(
+          title: "t" + text() + "t", description: description, price: Price(1, .usDollar),
+          tags: ["u" + text() + "u"]),
+        to: store)
+    }
+    for search in ["a", "가", "b a", "aa", "가 t", "가 a b", "t", "ttt a"] {
+      for newest in [0, 1, 9, 40, 1_000] {
+        let ids = try await store.read { database in
+          let words = SearchText.words(in: search)
+          let rows = SearchRows(database: database)
+          let fits = try [0, newest].map {
+            try SearchFit(
+              words, rows.selection(words), vendors: [], where: nil, in: database, amongNewest: $0)
+          }
+          return try [0..<5, 3..<20, 0..<100].map { window in
+            try fits.map { try $0.ids(in: window, isBackwards: false) }
+          }
+        }
+        for pages in try #require(ids) {
+          #expect(pages[0] == pages[1], "'\(search)' among \(newest), seed \(seed)")
+        }
+      }
+    }
+  }
+
+  @Test(
     "Titles come before SKUs and tags, these before descriptions, whole words before parts, then the newest")
   func classes() async throws {
     let store = Store(at: .ofOneTest, .patient())

@@ -32,6 +32,42 @@ struct StoreSearchTests {
     #expect(try await store.page(PageQuery(search: long)).items.map(\.id) == [1])
   }
 
+  @Test("Short words are counted alike beside a word of few texts and one of many, without what is left out")
+  func counts() throws {
+    let database = try SQLiteDatabase(path: ":memory:", .memory)
+    try SQLiteSchema.migrate(database, from: 0, timeZone: nil)
+    // `many` is in 21,000 texts, `few` in 100 of them; the id says which of a, b and c a text has.
+    try database.execute(
+      """
+      INSERT INTO item_search (rowid, text)
+      WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 21000)
+      SELECT id, ' many ' || CASE WHEN id % 210 = 0 THEN 'few ' ELSE '' END || CASE WHEN id % 2 = 0 THEN 'a ' ELSE '' END
+        || CASE WHEN id % 3 = 0 THEN 'b b ' ELSE '' END || CASE WHEN id % 11 = 0 THEN 'c ' ELSE '' END || '  ' FROM n
+      """)
+    let divisors = ["many": 1, "few": 210, "a": 2, "b": 3, "c": 11]
+    let apart = SQLCondition("SELECT value AS id FROM json_each('[6, 420, 4620, 21000, 30000]')")
+    for search in ["a m", "b", "c b", "many a", "many c b", "few c", "few many b c", "a b c", "many z"] {
+      let words = SearchText.words(in: search)
+      let ids = (1...21_000).filter { id in
+        words.allSatisfy { word in
+          // Only the letters stand alone: those of the long words count, too.
+          let parts = divisors.filter { $0.key.contains(word) }.values
+          return parts.contains { id.isMultiple(of: $0) }
+        }
+      }
+      let left = ids.filter { ![6, 420, 4_620, 21_000].contains($0) }
+      let match = SearchMatch(words: words)
+      let found = database.dialect.searchSelection(match)
+      #expect(try database.rows(found.sql, found.values) { $0.integer(0) }.sorted() == ids, "\(search)")
+      for (others, expected) in [([], ids), ([apart], left)] {
+        let count = try #require(database.dialect.searchCount(match, others))
+        #expect(
+          try database.rows(count.sql, count.values) { $0.integer(0) } == [expected.count], "\(search)")
+      }
+    }
+    #expect(database.dialect.searchCount(SearchMatch(words: ["many"]), []) == nil)
+  }
+
   // MARK: Time
 
   @Test func `a search that takes longer than it may is ended with 503`() async throws {

@@ -9,6 +9,8 @@
 typedef struct sqlite3 sqlite3;
 typedef struct sqlite3_stmt sqlite3_stmt;
 typedef struct sqlite3_blob sqlite3_blob;
+typedef struct sqlite3_context sqlite3_context;
+typedef struct sqlite3_value sqlite3_value;
 
 #define SQLITE_OK 0
 #define SQLITE_ERROR 1
@@ -33,6 +35,10 @@ typedef struct sqlite3_blob sqlite3_blob;
 #define SQLITE_OPEN_READWRITE 0x00000002
 #define SQLITE_OPEN_URI 0x00000040
 #define SQLITE_OPEN_NOMUTEX 0x00008000
+
+#define SQLITE_UTF8 1
+#define SQLITE_DETERMINISTIC 0x00000800
+#define SQLITE_DIRECTONLY 0x00080000
 
 #define SQLITE_INTEGER 1
 #define SQLITE_TEXT 3
@@ -78,6 +84,15 @@ int64_t sqlite3_column_int64(sqlite3_stmt *statement, int index);
 const unsigned char *sqlite3_column_text(sqlite3_stmt *statement, int index);
 const void *sqlite3_column_blob(sqlite3_stmt *statement, int index);
 int sqlite3_column_bytes(sqlite3_stmt *statement, int index);
+
+int sqlite3_create_function_v2(
+    sqlite3 *db, const char *name, int arguments, int flags, void *context,
+    void (*function)(sqlite3_context *, int, sqlite3_value **), void (*step)(sqlite3_context *, int, sqlite3_value **),
+    void (*finish)(sqlite3_context *), void (*destructor)(void *));
+void *sqlite3_aggregate_context(sqlite3_context *context, int bytes);
+int64_t sqlite3_value_int64(sqlite3_value *value);
+void sqlite3_result_int64(sqlite3_context *context, int64_t value);
+void sqlite3_result_error_nomem(sqlite3_context *context);
 
 int sqlite3_blob_open(
     sqlite3 *db, const char *database, const char *table, const char *column, int64_t row, int flags,

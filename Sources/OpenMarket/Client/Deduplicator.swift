@@ -7,7 +7,7 @@ package struct Deduplicator: Sendable {
   package private(set) var hasEnded = false
 
   /// Whether the ids lie so far apart that no more of them are held in memory.
-  package var isFull: Bool { ids.count >= PageLimits.heldRows }
+  package var isFull: Bool { ids.scattered >= PageLimits.heldRows }
 
   package init() {}
 
@@ -17,22 +17,5 @@ package struct Deduplicator: Sendable {
     hasEnded = page.items.isEmpty || fresh.isEmpty && hasRepeated
     hasRepeated = fresh.isEmpty
     return fresh
-  }
-}
-
-/// A set of ids that takes about one bit for each if they lie close together, as consecutive ids do: a list of a million
-/// items takes about 100 kB.
-private struct IDSet: Sendable {
-  private var words: [Int: UInt64] = [:]
-
-  /// How many words of 64 ids it has.
-  var count: Int { words.count }
-
-  /// Inserts an id and returns whether it was new.
-  mutating func insert(_ id: Int) -> Bool {
-    let bit = UInt64(1) << UInt64(id & 63)
-    let old = words[id >> 6, default: 0]
-    words[id >> 6] = old | bit
-    return old & bit == 0
   }
 }

@@ -136,6 +136,12 @@ struct Dialect: Sendable {
   let isOtherType: @Sendable (_ column: String, _ type: String) -> String
   /// A SELECT of the ids of the items with a match: each id once, in a column `id` that is fast to order by.
   let searchSelection: @Sendable (_ match: SearchMatch) -> SQLCondition
+  /// A SELECT of the number of the items with a match that are in none of some SELECTs of ids; nil where the rows of
+  /// `searchSelection` are counted as fast.
+  let searchCount: @Sendable (_ match: SearchMatch, _ apart: [SQLCondition]) -> SQLCondition?
+  /// A SELECT of the ids with a match among the newest texts of its index, so many; nil where `searchSelection` finds the newest
+  /// ids first.
+  let searchAmongNewest: (@Sendable (_ match: SearchMatch, _ count: Int) -> SQLCondition)?
   /// How the items of a search are ordered by what fits best, all in one statement; nil where an index of each part finds them.
   let searchRanking: SearchRanking?
   /// An expression that joins the values of all rows, with a space between two, in no order.

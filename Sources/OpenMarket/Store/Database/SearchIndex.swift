@@ -43,6 +43,9 @@ struct SearchMatch: Sendable {
   var patterns: [String] {
     words.map { isWhole ? SearchText.wholePattern(of: $0) : SearchText.pattern(of: $0) }
   }
+
+  /// Those that are shorter than a run of the index.
+  var shortPatterns: [String] { patterns.filter { $0.unicodeScalars.count < SearchText.run } }
 }
 
 /// A search with the place of each item in the order of `SearchMatch.all`, counted from 0.

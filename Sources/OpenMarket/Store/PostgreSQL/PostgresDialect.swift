@@ -51,6 +51,8 @@ extension Dialect {
     // Every column has a type.
     isOtherType: { _, _ in "FALSE" },
     searchSelection: { selection($0.words, columns: SQLCondition("id")) },
+    searchCount: { _, _ in nil },
+    searchAmongNewest: nil,
     searchRanking: SearchRanking { words, waiting in
       let place = place(words)
       let indexed = selection(

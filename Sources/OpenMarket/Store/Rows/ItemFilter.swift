@@ -7,6 +7,8 @@ struct ItemFilter {
   let excluded: UnlistedItems?
   /// A SELECT of the ids of the items, where it is faster than the condition; nil if it is not.
   let selection: SQLCondition?
+  /// A SELECT of the number of what `selection` selects; nil where its rows are counted.
+  private let selectionCount: SQLCondition?
   /// The items that the condition excludes and `selection` does not, where it is not known whether there are any.
   private(set) var unlisted: SQLCondition?
   /// The words of a search, what finds them, and the vendors that they name.
@@ -43,6 +45,10 @@ struct ItemFilter {
     let found = isSearch ? text : text == nil ? filters?.selection(query.filter) : nil
     let isSelected = listed == nil || unlisted == nil
     selection = isSelected ? found.map { onSale?.selected(among: $0) ?? $0 } : nil
+    selectionCount =
+      isSearch && isSelected
+      ? try SearchRows(database: database).count(
+        words, apart: onSale == nil ? [] : [FilterConditions.offSale]) : nil
     self.unlisted = listed == nil || selection == nil ? nil : query.currencies.map(SQLCondition.unlisted)
   }
 
@@ -74,7 +80,9 @@ struct ItemFilter {
   var count: SQLCondition {
     let all = SQLCondition("SELECT count(*) FROM item WHERE \(condition.sql)", condition.values)
     guard let selection else { return all }
-    let selected = SQLCondition("SELECT count(*) FROM (\(selection.sql)) AS selected", selection.values)
+    let selected =
+      selectionCount
+      ?? SQLCondition("SELECT count(*) FROM (\(selection.sql)) AS selected", selection.values)
     guard let unlisted else { return selected }
     // Only one of the two is counted.
     return SQLCondition(

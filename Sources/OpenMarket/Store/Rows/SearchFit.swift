@@ -3,8 +3,12 @@
 /// Items that only the name of their vendor finds come last. Use it only inside a transaction.
 struct SearchFit {
   private let database: any Database
-  /// SELECTs of the ids of items, the best first, of which each item is in one; nil where `ranking` has them all.
-  private let matches: [SQLCondition]?
+  /// How many of the newest texts are read before an index that does not have short words in the order of ids: a word that few
+  /// of them have is in few texts altogether, or was given up.
+  static let newest = 10_000
+
+  /// The best first, of which each item is in one; nil where `ranking` has them all.
+  private let matches: [SearchRows.Match]?
   private let ranking: SQLCondition?
   /// The items' other conditions.
   private let condition: SQLCondition?
@@ -12,9 +16,10 @@ struct SearchFit {
   /// - Parameters:
   ///   - found: A SELECT of the ids of the items that hold all words.
   ///   - vendors: The vendors whose items are found, too.
+  ///   - newest: How many of the newest texts are read first.
   init(
     _ words: [String], _ found: SQLCondition, vendors: [Int], where condition: SQLCondition?,
-    in database: any Database
+    in database: any Database, amongNewest newest: Int = Self.newest
   ) throws {
     let rows = SearchRows(database: database)
     let ofVendors = vendors.isEmpty ? nil : SQLCondition.list("vendor_id", in: vendors)
@@ -23,7 +28,9 @@ struct SearchFit {
     }
     self.database = database
     self.condition = condition
-    matches = try rows.matches(words).map { $0 + [others].compactMap(\.self) }
+    matches = try rows.matches(words, amongNewest: newest).map {
+      $0 + [others].compactMap(\.self).map { SearchRows.Match(all: $0, newest: nil) }
+    }
     ranking = rows.ranking(words).map { ranking in
       guard let others else { return ranking }
       let last = SearchMatch.all(words).count
@@ -57,9 +64,14 @@ struct SearchFit {
     var (found, skip) = ([Int](), window.lowerBound)
     let matches = matches ?? []
     for match in isBackwards ? matches.reversed() : matches where found.count < window.count {
-      let all = conditioned("SELECT id AS found FROM (\(match.sql)) AS matching", match.values)
-      let next = try ids(
-        all, orderedBy: "found \(direction)", in: skip..<skip + window.count - found.count)
+      let part = skip..<skip + window.count - found.count
+      if !isBackwards, let newest = match.newest {
+        let next = try ids(matching(newest), orderedBy: "found DESC", in: part)
+        // As many as are wanted: those that were not read are older.
+        if next.count == part.count { return found + next }
+      }
+      let all = matching(match.all)
+      let next = try ids(all, orderedBy: "found \(direction)", in: part)
       if next.isEmpty, skip > 0 {
         skip -=
           try database.rows("SELECT count(*) FROM (\(all.sql)) AS counted", all.values) { $0.integer(0) }
@@ -70,6 +82,11 @@ struct SearchFit {
       found += next
     }
     return found
+  }
+
+  /// The rows of a SELECT of ids whose items meet the conditions.
+  private func matching(_ selection: SQLCondition) -> SQLCondition {
+    conditioned("SELECT id AS found FROM (\(selection.sql)) AS matching", selection.values)
   }
 
   /// The rows of a SELECT with a column `found` whose items meet the conditions.

@@ -161,16 +161,49 @@ struct SearchRows {
     return .joined([SQLCondition("text IS NOT NULL")] + conditions, by: "AND")
   }
 
-  /// SELECTs of the ids of the items that hold all words: one for each match, the best first, without the items of the matches
-  /// before it. Nil where the database ranks them in one statement.
-  func matches(_ words: [String]) throws -> [SQLCondition]? {
+  /// A SELECT of the number of the items that hold all words and are in none of some SELECTs of ids; nil where the rows of
+  /// `selection` are counted.
+  func count(_ words: [String], apart others: [SQLCondition]) throws -> SQLCondition? {
+    guard !words.contains(where: { $0.utf8.contains(0) }) else { return nil }
+    let match = SearchMatch(words: words)
+    let backlog = try hasBacklog() ? [SQLCondition("SELECT item_id AS id FROM search_backlog")] : []
+    guard let indexed = database.dialect.searchCount(match, others + backlog) else { return nil }
+    guard !backlog.isEmpty else { return indexed }
+    let waiting = waiting(match)
+    let all = SQLCondition("SELECT item_id AS id FROM search_backlog WHERE \(waiting.sql)", waiting.values)
+      .apart(from: others)
+    return SQLCondition(
+      "SELECT (\(indexed.sql)) + (SELECT count(*) FROM (\(all.sql)) AS waiting)", indexed.values + all.values)
+  }
+
+  /// SELECTs of the ids of the items that hold all words.
+  struct Match {
+    let all: SQLCondition
+    /// The newest of them alone; nil where `all` finds these first.
+    let newest: SQLCondition?
+  }
+
+  /// SELECTs for each match, the best first, without the items of the matches before it. Nil where the database ranks them in one
+  /// statement.
+  ///
+  /// - Parameter count: How many of the newest texts are read for words that are too short for the index to find in its order.
+  func matches(_ words: [String], amongNewest count: Int) throws -> [Match]? {
     guard database.dialect.searchRanking == nil else { return nil }
-    var (better, matches) = ([SQLCondition](), [SQLCondition]())
+    let hasBacklog = try hasBacklog()
+    var (better, betterOfNewest, matches) = ([SQLCondition](), [SQLCondition](), [Match]())
     for match in SearchMatch.all(words) {
       let all = try selection(match)
-      matches.append(all.apart(from: better))
+      // A text that waits is not the one that the index has.
+      let isPresent = match.extent != .text || !hasBacklog
+      let ofNewest = isPresent ? database.dialect.searchAmongNewest?(match, count) : nil
+      matches.append(
+        Match(
+          all: all.apart(from: better),
+          newest: match.shortPatterns.isEmpty ? nil : ofNewest?.apart(from: betterOfNewest)))
       // An item that has the words as parts has the whole words of the same texts, and all that the texts before have.
-      if match.isWhole { better.append(all) } else { better = [all] }
+      if !match.isWhole { (better, betterOfNewest) = ([], []) }
+      better.append(all)
+      betterOfNewest += [ofNewest].compactMap(\.self)
     }
     return matches
   }

@@ -38,6 +38,8 @@ final class SQLiteDatabase: Database {
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, Int32(clamping: sharing.timeout.components.seconds * 1_000))
     csqlite_distrust(handle)
+    let registered = Self.addIntersection(to: handle)
+    guard registered == SQLITE_OK else { throw error(registered, SQLiteIntersection.name) }
   }
 
   deinit {
@@ -403,5 +405,43 @@ extension SQLiteDatabase: SchemaEditor {
         "UPDATE sqlite_schema SET sql = replace(sql, ?, '') WHERE type = 'table' AND name = ?",
         [.text(reference), .text(table)])
     }
+  }
+}
+
+// MARK: Functions of SQL
+
+extension SQLiteDatabase {
+  /// Adds the function of `SQLiteIntersection` to a connection. Returns the result code.
+  private static func addIntersection(to handle: OpaquePointer) -> Int32 {
+    sqlite3_create_function_v2(
+      handle, SQLiteIntersection.name, 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, nil, nil,
+      { context, _, arguments in
+        guard let arguments, let intersection = SQLiteDatabase.intersection(of: context, isFirst: true) else {
+          return sqlite3_result_error_nomem(context)
+        }
+        intersection.add(
+          Int(sqlite3_value_int64(arguments[0])), toPart: Int(sqlite3_value_int64(arguments[1])),
+          of: Int(sqlite3_value_int64(arguments[2])))
+      },
+      { context in
+        let intersection = SQLiteDatabase.intersection(of: context, isFirst: false)
+        sqlite3_result_int64(context, Int64(intersection?.count ?? 0))
+        if let intersection { Unmanaged.passUnretained(intersection).release() }
+      }, nil)
+  }
+
+  /// The state of the present group, to which SQLite's memory for the group points: made with its first row, and nil at the end of
+  /// a group without rows.
+  private static func intersection(of context: OpaquePointer?, isFirst: Bool) -> SQLiteIntersection? {
+    let bytes = isFirst ? Int32(MemoryLayout<UnsafeRawPointer?>.size) : 0
+    guard let memory = sqlite3_aggregate_context(context, bytes) else { return nil }
+    let pointer = memory.assumingMemoryBound(to: UnsafeRawPointer?.self)
+    if let known = pointer.pointee {
+      return Unmanaged<SQLiteIntersection>.fromOpaque(known).takeUnretainedValue()
+    }
+    guard isFirst else { return nil }
+    let intersection = Unmanaged.passRetained(SQLiteIntersection())
+    pointer.pointee = UnsafeRawPointer(intersection.toOpaque())
+    return intersection.takeUnretainedValue()
   }
 }

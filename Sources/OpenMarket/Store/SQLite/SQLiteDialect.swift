@@ -14,6 +14,8 @@ extension Dialect {
     damages: damages,
     isOtherType: { column, type in "typeof(\(column)) NOT IN ('null', '\(type)')" },
     searchSelection: search,
+    searchCount: count,
+    searchAmongNewest: amongNewest,
     searchRanking: nil,
     joined: { "group_concat(\($0), ' ')" },
     tagged: "SELECT item_id AS id FROM item_tag WHERE tag = ?",
@@ -106,11 +108,9 @@ extension Dialect {
   private static let contains: @Sendable (String) -> String = { "instr(\($0), ?) > 0" }
 
   private static func search(_ match: SearchMatch) -> SQLCondition {
-    let (table, patterns) = (table(match.extent), match.patterns)
-    let phrases = patterns.filter { $0.unicodeScalars.count >= SearchText.run }.map(phrase)
+    let (table, phrases) = (table(match.extent), phrases(of: match))
     // The longest first; equally long ones stay in their order.
-    let short = patterns.filter { $0.unicodeScalars.count < SearchText.run }
-      .sorted { $0.unicodeScalars.count > $1.unicodeScalars.count }
+    let short = match.shortPatterns.sorted { $0.unicodeScalars.count > $1.unicodeScalars.count }
     let (selection, id, text) =
       phrases.isEmpty
       ? (
@@ -121,23 +121,81 @@ extension Dialect {
     var conditions: [SQLCondition] = []
     if !phrases.isEmpty {
       // All in one expression: the index then skips through a word that half the items have, by the one that few have.
-      conditions.append(SQLCondition("\(table) MATCH ?", [.text(phrases.joined(separator: " AND "))]))
+      conditions.append(SQLCondition("\(table) MATCH ?", [.text(phrases)]))
     }
     for (index, word) in short.enumerated() {
-      // Runs that begin with the word: there is one wherever it stands, because the text is longer than its words.
-      let runs = SQLCondition("term >= ? AND term <= ?", [.text(word), .text(word + "\u{10FFFF}")])
+      let runs = runs(beginningWith: word)
       if phrases.isEmpty, index == 0 {
         conditions.append(runs)
       } else if index < indexedShortWords {
         // With the sign it is a check of what is found; without it SQLite would search once for each id.
+        let indexed = SQLCondition("+\(id) IN (SELECT doc FROM \(table)_run WHERE \(runs.sql))", runs.values)
+        let contained = SQLCondition(contains(text), [.text(word)])
         conditions.append(
-          SQLCondition("+\(id) IN (SELECT doc FROM \(table)_run WHERE \(runs.sql))", runs.values))
+          fewHave(phrases, in: table).map { $0.then(contained, otherwise: indexed) } ?? indexed)
       } else {
         conditions.append(SQLCondition(contains(text), [.text(word)]))
       }
     }
     let all = SQLCondition.joined(conditions, by: "AND")
     return SQLCondition("\(selection) WHERE \(all.sql)", all.values)
+  }
+
+  /// Every run of a short word is read once, without the sorting that the rows of `search` take.
+  private static func count(_ match: SearchMatch, apart: [SQLCondition]) -> SQLCondition? {
+    guard !match.shortPatterns.isEmpty else { return nil }
+    let (table, phrases) = (table(match.extent), phrases(of: match))
+    let long = SQLCondition("SELECT rowid AS id FROM \(table) WHERE \(table) MATCH ?", [.text(phrases)])
+    let short = match.shortPatterns.map { word in
+      let runs = runs(beginningWith: word)
+      return SQLCondition("SELECT doc AS id FROM \(table)_run WHERE \(runs.sql)", runs.values)
+    }
+    let parts = (phrases.isEmpty ? [] : [long]) + short
+    let rows =
+      parts.enumerated().map { SQLCondition("SELECT id, \($0) AS part FROM (\($1.sql))", $1.values) }
+      + apart.map { SQLCondition("SELECT id, -1 AS part FROM (\($0.sql))", $0.values) }
+    let all = SQLCondition(
+      """
+      SELECT \(SQLiteIntersection.name)(id, part, \(parts.count))
+      FROM (\(rows.map(\.sql).joined(separator: " UNION ALL ")))
+      """, rows.flatMap(\.values))
+    guard let few = fewHave(phrases, in: table) else { return all }
+    let found = search(match).apart(from: apart)
+    let counted = SQLCondition("(SELECT count(*) FROM (\(found.sql)))", found.values)
+    let choice = few.then(counted, otherwise: SQLCondition("(\(all.sql))", all.values))
+    return SQLCondition("SELECT \(choice.sql)", choice.values)
+  }
+
+  /// Whether so few texts have the phrases that looking for short words in these texts is faster than reading all runs of the
+  /// words; nil where there are no phrases.
+  private static func fewHave(_ phrases: String, in table: String) -> SQLCondition? {
+    guard !phrases.isEmpty else { return nil }
+    return SQLCondition(
+      "(SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE \(table) MATCH ? LIMIT \(few))) < \(few)",
+      [.text(phrases)])
+  }
+
+  private static let few = 20_000
+
+  private static func amongNewest(_ match: SearchMatch, _ count: Int) -> SQLCondition {
+    let found = SQLCondition.joined(
+      match.patterns.map { SQLCondition(contains("text"), [.text($0)]) }, by: "AND")
+    return SQLCondition(
+      """
+      SELECT id FROM (SELECT id, c0 AS text FROM \(table(match.extent))_content ORDER BY id DESC LIMIT \(count)) AS newest
+      WHERE \(found.sql)
+      """, found.values)
+  }
+
+  /// The expression for the words of a match that are no shorter than a run; empty where there are none.
+  private static func phrases(of match: SearchMatch) -> String {
+    match.patterns.filter { $0.unicodeScalars.count >= SearchText.run }.map(phrase).joined(separator: " AND ")
+  }
+
+  /// The condition of the runs that begin with a short word: there is one wherever it stands, because the text is longer than its
+  /// words.
+  private static func runs(beginningWith word: String) -> SQLCondition {
+    SQLCondition("term >= ? AND term <= ?", [.text(word), .text(word + "\u{10FFFF}")])
   }
 
   /// How many words that are shorter than a run are looked up in the index. That reads every place where the word stands;
@@ -148,5 +206,13 @@ extension Dialect {
   /// reads: to Swift a quotation mark with an accent is another character.
   private static func phrase(_ word: String) -> String {
     "\"" + word.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
+  }
+}
+
+extension SQLCondition {
+  /// An expression that is one of two, of which only that one is computed.
+  fileprivate func then(_ value: SQLCondition, otherwise other: SQLCondition) -> SQLCondition {
+    SQLCondition(
+      "CASE WHEN \(sql) THEN \(value.sql) ELSE \(other.sql) END", values + value.values + other.values)
   }
 }
