@@ -117,6 +117,21 @@ struct ListFilterTests {
         #expect(page.total == expected.count)
         let newest = try await store.page(PageQuery(2, size: 3, sort: .newest, filter: filter), at: Self.now)
         #expect(newest.items.map(\.id) == Array(expected.reversed().dropFirst(3).prefix(3)))
+        let counts = try await store.read { [filter] database in
+          let onSale = try filter[.offSale] == nil ? FilterConditions.onSale(in: database) : nil
+          let conditions = try FilterConditions(database, now: Self.now).conditions(filter)
+          // As beside many items, and beside few of them.
+          return try [0, 20].compactMap {
+            try FilterIntersection(conditions, onSale: onSale, in: database, few: $0)
+          }.flatMap { found in
+            let ids = try database.rows("\(found.selection.sql) ORDER BY id", found.selection.values) {
+              $0.integer(0)
+            }
+            #expect(ids == expected, "\(filter.names), seed \(seed)")
+            return try database.rows(found.count.sql, found.count.values) { $0.integer(0) }
+          }
+        }
+        #expect(counts?.allSatisfy { $0 == expected.count } == true, "\(filter.names), seed \(seed)")
         let rated = try await store.page(PageQuery(size: 100, sort: .rating, filter: filter), at: Self.now)
         #expect(rated.items.map(\.id) == expected)
         let sums = Dictionary(grouping: known.filter { expected.contains($0.id) }, by: \.draft.price.currency)
@@ -132,6 +147,7 @@ struct ListFilterTests {
         let found = try await store.page(
           PageQuery(size: 100, sort: .oldest, search: "item", filter: filter), at: Self.now)
         #expect(found.items.map(\.id) == expected)
+        #expect(found.total == expected.count)
       }
     }
   }

@@ -142,6 +142,9 @@ struct Dialect: Sendable {
   /// A SELECT of the ids with a match among the newest texts of its index, so many; nil where `searchSelection` finds the newest
   /// ids first.
   let searchAmongNewest: (@Sendable (_ match: SearchMatch, _ count: Int) -> SQLCondition)?
+  /// A SELECT of the number of the ids that are in all of some SELECTs of ids and in none of others; nil where the database chooses
+  /// by statistics of its own which condition it begins with.
+  let countInAll: (@Sendable (_ parts: [SQLCondition], _ apart: [SQLCondition]) -> SQLCondition)?
   /// How the items of a search are ordered by what fits best, all in one statement; nil where an index of each part finds them.
   let searchRanking: SearchRanking?
   /// An expression that joins the values of all rows, with a space between two, in no order.

@@ -53,6 +53,7 @@ extension Dialect {
     searchSelection: { selection($0.words, columns: SQLCondition("id")) },
     searchCount: { _, _ in nil },
     searchAmongNewest: nil,
+    countInAll: nil,
     searchRanking: SearchRanking { words, waiting in
       let place = place(words)
       let indexed = selection(

@@ -14,54 +14,42 @@ struct FilterConditions {
     self.now = now
   }
 
-  func conditions(_ filter: ListFilter) throws -> [SQLCondition] {
+  func conditions(_ filter: ListFilter) throws -> [FilterCondition] {
     try filter.conditions.flatMap { try sql($0.condition, $0.value) }
   }
 
-  private func sql(_ condition: ItemCondition, _ value: ListFilter.Value) throws -> [SQLCondition] {
+  private func sql(_ condition: ItemCondition, _ value: ListFilter.Value) throws -> [FilterCondition] {
     switch condition {
-    case .soldOut: return [SQLCondition("stock = 0")]
-    case .inStock: return [SQLCondition("stock > 0")]
-    case .below: return value.count.map { [SQLCondition("stock < ?", [.integer($0)])] } ?? []
-    case .currency: return value.currency.map { [SQLCondition("currency = ?", [.text($0.code)])] } ?? []
+    case .soldOut: return [.columns("stock = 0")]
+    case .inStock: return [.columns("stock > 0")]
+    case .below: return value.count.map { [.columns("stock < ?", .integer($0))] } ?? []
+    case .currency: return value.currency.map { [.columns("currency = ?", .text($0.code))] } ?? []
     case .min: return value.amount.map { [paid(">=", $0)] } ?? []
     case .max: return value.amount.map { [paid("<=", $0)] } ?? []
-    case .discounted: return [SQLCondition("discounted_price IS NOT NULL")]
+    case .discounted: return [.columns("discounted_price IS NOT NULL")]
     case .vendor:
-      return try value.name.map { [.list("vendor_id", in: try VendorRows(database: database).ids(of: $0))] }
-        ?? []
-    case .tag: return (value.words ?? []).map { Self.among(tagged($0)) }
+      return try value.name.map {
+        [FilterCondition(columns: .list("vendor_id", in: try VendorRows(database: database).ids(of: $0)))]
+      } ?? []
+    case .tag:
+      return (value.words ?? []).map {
+        FilterCondition(among: SQLCondition(database.dialect.tagged, [.text($0)]))
+      }
     case .since:
       guard let day = value.day else { return [] }
-      return [SQLCondition("registration_date >= ?", [.date(calendar.firstInstant(of: self.day(day)))])]
+      return [.columns("registration_date >= ?", .date(calendar.firstInstant(of: self.day(day))))]
     case .soldSince: return value.day.map { [sold("IN", since: self.day($0))] } ?? []
     case .unsoldFor:
       guard let days = value.days else { return [] }
       let first = today - days + 1
       return [
-        SQLCondition("registration_date < ?", [.date(calendar.firstInstant(of: first))]),
+        .columns("registration_date < ?", .date(calendar.firstInstant(of: first))),
         sold("NOT IN", since: first),
       ]
-    case .withoutImage: return [Self.among(Self.withoutImage)]
-    case .low: return [Self.among(Self.low)]
-    case .offSale: return [Self.among(Self.offSale)]
+    case .withoutImage: return [FilterCondition(among: Self.withoutImage)]
+    case .low: return [FilterCondition(among: Self.low)]
+    case .offSale: return [FilterCondition(among: Self.offSale)]
     }
-  }
-
-  /// A SELECT of the ids of the items, each once, where it is faster than the only condition of a filter; nil if it is not.
-  func selection(_ filter: ListFilter) -> SQLCondition? {
-    guard filter.conditions.count == 1, let (condition, value) = filter.conditions.first else { return nil }
-    switch (condition, value) {
-    case (.tag, .words(let tags)) where tags.count == 1: return tagged(tags[0])
-    case (.withoutImage, _): return Self.withoutImage
-    case (.low, _): return Self.low
-    case (.offSale, _): return Self.offSale
-    default: return nil
-    }
-  }
-
-  private func tagged(_ tag: String) -> SQLCondition {
-    SQLCondition(database.dialect.tagged, [.text(tag)])
   }
 
   private static let withoutImage = SQLCondition("SELECT item_id AS id FROM item_without_image")
@@ -74,22 +62,51 @@ struct FilterConditions {
     return hasOthers ? SQLCondition("item.id NOT IN (\(offSale.sql))") : nil
   }
 
-  private static func among(_ selection: SQLCondition) -> SQLCondition {
-    SQLCondition("id IN (\(selection.sql))", selection.values)
-  }
-
   private var today: CalendarDay { calendar.day(of: now) }
 
   private func day(_ day: GivenDay) -> CalendarDay { day.day(today: today) }
 
-  private func paid(_ comparison: String, _ amount: Decimal) -> SQLCondition {
-    SQLCondition("coalesce(discounted_price, price) \(comparison) ?", [.amount(amount)])
+  private func paid(_ comparison: String, _ amount: Decimal) -> FilterCondition {
+    .columns("coalesce(discounted_price, price) \(comparison) ?", .amount(amount))
   }
 
   /// Items of which a piece that was sold on such a day or later was not returned since.
-  private func sold(_ membership: String, since day: CalendarDay) -> SQLCondition {
-    SQLCondition(
+  private func sold(_ membership: String, since day: CalendarDay) -> FilterCondition {
+    .columns(
       "id \(membership) (SELECT item_id FROM sale_total WHERE scale = 0 AND period >= ? AND pieces > 0)",
-      [.integer(day.number)])
+      .integer(day.number))
+  }
+}
+
+/// A condition of a list in the forms in which a database finds what meets it.
+struct FilterCondition {
+  /// The condition of an item, by which items can be found.
+  let sql: SQLCondition
+  /// The condition of an item that is there already.
+  let check: SQLCondition
+  /// A SELECT of the ids of the items, each once.
+  let selection: SQLCondition
+  /// Whether `selection` finds them faster than `sql` where there is no other condition.
+  let isSelection: Bool
+
+  /// A condition of the columns of an item.
+  ///
+  /// - Parameter selection: A SELECT of the ids, each once, that is faster than one by the condition; nil if there is none.
+  init(columns condition: SQLCondition, selection: SQLCondition? = nil) {
+    (sql, check, isSelection) = (condition, condition, false)
+    self.selection =
+      selection ?? SQLCondition("SELECT id FROM item WHERE \(condition.sql)", condition.values)
+  }
+
+  static func columns(_ sql: String, _ values: DatabaseValue...) -> FilterCondition {
+    FilterCondition(columns: SQLCondition(sql, values))
+  }
+
+  /// - Parameter selection: A SELECT of ids, each once, in a column `id` that an index finds.
+  init(among selection: SQLCondition) {
+    (self.selection, isSelection) = (selection, true)
+    sql = SQLCondition("id IN (\(selection.sql))", selection.values)
+    check = SQLCondition(
+      "EXISTS (SELECT 1 FROM (\(selection.sql)) AS one WHERE one.id = item.id)", selection.values)
   }
 }

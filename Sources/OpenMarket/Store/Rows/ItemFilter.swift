@@ -9,13 +9,15 @@ struct ItemFilter {
   let selection: SQLCondition?
   /// A SELECT of the number of what `selection` selects; nil where its rows are counted.
   private let selectionCount: SQLCondition?
+  /// How the items are found where there are several conditions; nil where `condition` finds them as fast.
+  private let intersection: FilterIntersection?
   /// The items that the condition excludes and `selection` does not, where it is not known whether there are any.
   private(set) var unlisted: SQLCondition?
   /// The words of a search, what finds them, and the vendors that they name.
   private let search: (words: [String], found: SQLCondition, vendors: [Int])?
   /// The condition for the currencies.
   private var listed: SQLCondition?
-  /// The other conditions of the items.
+  /// The other conditions, of items that are there.
   private let given: [SQLCondition]
 
   /// Nil for all items, which are counted and found faster without a condition.
@@ -34,17 +36,28 @@ struct ItemFilter {
     listed = unlisted?.count == 0 ? nil : query.currencies.map(SQLCondition.listed)
     let filters = query.filter.isEmpty ? nil : try FilterConditions(database, now: now)
     let given = try filters?.conditions(query.filter) ?? []
-    let conditions = [text.map { Self.search($0, vendors) }, listed].compactMap(\.self) + given
+    let found = text.map { Self.search($0, vendors) }
+    let conditions = [found, listed].compactMap(\.self) + given.map(\.sql)
     guard !conditions.isEmpty else { return nil }
     let onSale = query.filter[.offSale] == nil ? onSale : nil
     search = text.map { (words, $0, vendors) }
-    self.given = given + [onSale].compactMap(\.self)
+    self.given = given.map(\.check) + [onSale].compactMap(\.self)
     condition = .joined(conditions + [onSale].compactMap(\.self), by: "AND")
     excluded = text == nil && given.isEmpty ? unlisted : nil
     let isSearch = text != nil && given.isEmpty && vendors.isEmpty
-    let found = isSearch ? text : text == nil ? filters?.selection(query.filter) : nil
+    let only = text == nil && given.count == 1 ? given.first : nil
+    let selected = isSearch ? text : only?.isSelection == true ? only?.selection : nil
     let isSelected = listed == nil || unlisted == nil
-    selection = isSelected ? found.map { onSale?.selected(among: $0) ?? $0 } : nil
+    selection = isSelected ? selected.map { onSale?.selected(among: $0) ?? $0 } : nil
+    let searched = text.map { text in
+      FilterCondition(columns: Self.search(text, vendors), selection: vendors.isEmpty ? text : nil)
+    }
+    intersection =
+      given.isEmpty
+      ? nil
+      : try FilterIntersection(
+        [searched, listed.map { FilterCondition(columns: $0) }].compactMap(\.self) + given, onSale: onSale,
+        in: database)
     selectionCount =
       isSearch && isSelected
       ? try SearchRows(database: database).count(
@@ -73,11 +86,13 @@ struct ItemFilter {
   func selection(orderedBy column: String) -> SQLCondition {
     // A search selects in the order of ids.
     if column == "id", unlisted == nil, let selection { return selection }
+    if let intersection { return intersection.selection }
     return SQLCondition("SELECT id FROM item WHERE \(condition.sql)", condition.values)
   }
 
   /// An expression for the number of the items.
   var count: SQLCondition {
+    if let intersection { return intersection.count }
     let all = SQLCondition("SELECT count(*) FROM item WHERE \(condition.sql)", condition.values)
     guard let selection else { return all }
     let selected =

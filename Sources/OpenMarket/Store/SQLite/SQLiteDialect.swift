@@ -16,6 +16,7 @@ extension Dialect {
     searchSelection: search,
     searchCount: count,
     searchAmongNewest: amongNewest,
+    countInAll: countInAll,
     searchRanking: nil,
     joined: { "group_concat(\($0), ' ')" },
     tagged: "SELECT item_id AS id FROM item_tag WHERE tag = ?",
@@ -150,20 +151,25 @@ extension Dialect {
       let runs = runs(beginningWith: word)
       return SQLCondition("SELECT doc AS id FROM \(table)_run WHERE \(runs.sql)", runs.values)
     }
-    let parts = (phrases.isEmpty ? [] : [long]) + short
-    let rows =
-      parts.enumerated().map { SQLCondition("SELECT id, \($0) AS part FROM (\($1.sql))", $1.values) }
-      + apart.map { SQLCondition("SELECT id, -1 AS part FROM (\($0.sql))", $0.values) }
-    let all = SQLCondition(
-      """
-      SELECT \(SQLiteIntersection.name)(id, part, \(parts.count))
-      FROM (\(rows.map(\.sql).joined(separator: " UNION ALL ")))
-      """, rows.flatMap(\.values))
+    let all = countInAll((phrases.isEmpty ? [] : [long]) + short, apart)
     guard let few = fewHave(phrases, in: table) else { return all }
     let found = search(match).apart(from: apart)
     let counted = SQLCondition("(SELECT count(*) FROM (\(found.sql)))", found.values)
     let choice = few.then(counted, otherwise: SQLCondition("(\(all.sql))", all.values))
     return SQLCondition("SELECT \(choice.sql)", choice.values)
+  }
+
+  private static func countInAll(_ parts: [SQLCondition], _ apart: [SQLCondition]) -> SQLCondition {
+    let rows =
+      parts.enumerated().map { SQLCondition("SELECT id, \($0) AS part FROM (\($1.sql))", $1.values) }
+      + apart.map {
+        SQLCondition("SELECT id, \(SQLiteIntersection.excluded) AS part FROM (\($0.sql))", $0.values)
+      }
+    return SQLCondition(
+      """
+      SELECT \(SQLiteIntersection.name)(id, part, \(parts.count))
+      FROM (\(rows.map(\.sql).joined(separator: " UNION ALL ")))
+      """, rows.flatMap(\.values))
   }
 
   /// Whether so few texts have the phrases that looking for short words in these texts is faster than reading all runs of the
