@@ -321,13 +321,41 @@ struct BrowserTests {
       let driver = BrowserDriver(
         BrowserDriver.lamps(1...200), columns: columns, rows: 40, language: language, isColored: true)
       var most = 0
-      for _ in 0..<30 {
+      for row in 2...31 {
         driver.press(.down)
-        most = max(most, driver.bytes)
+        let moved = driver.bytes
+        #expect(moved < 400, "\(columns) columns, row \(row)")
+        // With the item beside the list; at row 10 the hints behind the number move, too.
+        driver.handle(.woke(.rest))
+        if row != 10 { most = max(most, moved + driver.bytes) }
       }
       #expect(most < 400, "\(columns) columns")
       #expect(most > 20)
     }
+  }
+
+  @Test func `beside the list the former item stays until the next one comes, or takes too long`() {
+    let driver = driver(3, columns: 120, rows: 20)
+    driver.handle(.woke(.rest))
+    let first = driver.browser.shown
+    #expect(first?.item.id == 1 && first?.item.description != nil)
+    driver.press(.down)
+    driver.holdsBack = true
+    driver.handle(.woke(.rest))
+    #expect(driver.browser.shown == first)
+    driver.handle(.woke(.patience))
+    #expect(driver.browser.shown?.item.id == 2)
+    driver.deliver()
+    driver.press(.down)
+    driver.handle(.woke(.rest))
+    #expect(driver.browser.shown?.item.id == 3)
+    // What was refused is not replaced by the row of the list.
+    driver.press(.up)
+    driver.items.removeAll { $0.id == 2 }
+    driver.handle(.woke(.rest))
+    driver.handle(.woke(.patience))
+    #expect(driver.browser.shown == nil)
+    #expect(driver.browser.shownFailure != nil)
   }
 
   @Test func `a screen of any size works, and one that is too small says so`() {

@@ -41,6 +41,9 @@ struct Browser {
   static let mostSelected = 1_000
   /// For which the cursor rests before its item is shown beside the list.
   private static let rest = Duration.milliseconds(120)
+  /// For which the former item stays beside the list while the next one is fetched. Most are there before that, and are then
+  /// written once.
+  private static let patience = Duration.milliseconds(80)
   /// Seconds between the clicks of a double click.
   private static let doubleClick: TimeInterval = 0.5
 
@@ -183,7 +186,7 @@ struct Browser {
       interval.note(nil, after: took)
       list.fail(error, for: query)
       effects.append(.wake(.poll, after: max(.seconds(2), interval.delay)))
-    case .item(let item) where item.item.id == opened: show(item)
+    case .item(let item) where item.item.id == opened: take(item)
     case .itemFailed(let id, let error) where id == opened:
       (shown, shownFailure) = (nil, error)
       if editsOpened { say(forms.text(error.message), isError: true) }
@@ -264,6 +267,10 @@ struct Browser {
       }
       effects.append(.fetch(query))
     case .rest: if isWide, focus == .list, let item = list.current { open(item) }
+    case .patience:
+      if shownFailure == nil, let item = list.current, item.id == opened, item.id != shown?.item.id {
+        show(BrowsedItem(item: item))
+      }
     case .fade: if let message, now.timeIntervalSince(message.date) >= Self.messageTime { self.message = nil }
     }
   }
@@ -282,19 +289,29 @@ struct Browser {
     effects.append(.wake(.rest, after: Self.rest))
   }
 
-  /// Shows an item: as the list has it, and then with all there is.
+  /// Shows an item: as the list has it, unless all there is comes soon, and then with all.
   private mutating func open(_ item: Item) {
-    if opened != item.id { (imageIndex, detail) = (0, ScrollView()) }
     (opened, shownFailure) = (item.id, nil)
-    if shown?.item.id != item.id { shown = BrowsedItem(item: item) }
+    if shown?.item.id != item.id {
+      if shown == nil || focus == .item {
+        show(BrowsedItem(item: item))
+      } else {
+        effects.append(.wake(.patience, after: Self.patience))
+      }
+    }
     effects.append(.show(id: item.id))
   }
 
   private mutating func show(_ item: BrowsedItem) {
+    if shown?.item.id != item.item.id { (imageIndex, detail) = (0, ScrollView()) }
     (shown, shownFailure) = (item, nil)
+    imageIndex = min(imageIndex, max(0, addresses.count - 1))
+  }
+
+  private mutating func take(_ item: BrowsedItem) {
+    show(item)
     if editsOpened { overlay = .form(forms.edit(item.item), of: .item(item.item)) }
     editsOpened = false
-    imageIndex = min(imageIndex, max(0, addresses.count - 1))
   }
 
   private mutating func keep(_ image: DisplayedImage?, for key: BrowsedImage) {
@@ -400,7 +417,11 @@ extension Browser {
     case .pageDown: move { $0.move(by: max(1, $0.height - 1) * $0.width) }
     case .first: move { $0.move(to: 0) }
     case .last: move { $0.move(to: $0.count - 1) }
-    case .open: if let subject { open(subject); focus = .item }
+    case .open:
+      if let subject {
+        focus = .item
+        open(subject)
+      }
     case .back: goBack()
     case .search: overlay = .search(LineEditor(), index: nil)
     case .next: goOn(by: 1)

@@ -31,6 +31,8 @@ enum BrowserEvent: PageEvent {
     case poll
     /// The cursor has rested on an item, which is then shown beside the list.
     case rest
+    /// The item that the cursor rests on has not come yet.
+    case patience
     /// A mark or a message has been on the screen long enough.
     case fade
   }
