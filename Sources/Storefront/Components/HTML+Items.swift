@@ -87,9 +87,14 @@ extension HTML {
     }
   }
 
-  /// Five stars in halves with the number of ratings; nothing without ratings.
-  mutating func rating(_ rating: RatingSummary) {
-    guard let tenths = rating.tenths else { return }
+  /// Five stars in halves with the number of ratings.
+  ///
+  /// - Parameter saysNone: Whether there is a line without ratings, too: the first one then moves nothing below it.
+  mutating func rating(_ rating: RatingSummary, saysNone: Bool = false) {
+    guard let tenths = rating.tenths else {
+      if saysNone { element("p", [.class("rating")], rating.words(format)) }
+      return
+    }
     element("p", [.class("rating")]) { html in
       html.element("span", [.class("unseen")], rating.words(html.format))
       html.stars(tenths: tenths)

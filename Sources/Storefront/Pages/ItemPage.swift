@@ -62,7 +62,7 @@ struct ItemPage {
         gallery(&html)
         html.element("div", [.class("facts")]) { html in
           html.element("h1") { $0.isolated(listed.title) }
-          html.rating(item.rating)
+          html.rating(item.rating, saysNone: true)
           html.price(listed)
           stock(&html)
           details(&html)
