@@ -358,6 +358,23 @@ struct BrowserTests {
     #expect(driver.browser.shownFailure != nil)
   }
 
+  @Test func `what was typed into a form is discarded by a second Esc alone`() {
+    let driver = driver(3)
+    driver.press(.character("a"), .escape)
+    #expect(driver.browser.overlay == nil)
+    driver.press(.character("a"), .character("L"), .escape)
+    #expect(driver.text.contains("Esc again: discard what was typed"))
+    // A key in between asks anew.
+    driver.press(.character("a"), .escape)
+    #expect(driver.text.contains("Esc again: discard what was typed"))
+    #expect(driver.text.contains("La"))
+    driver.press(.escape)
+    #expect(driver.browser.overlay == nil)
+    // What was taken back is not lost.
+    driver.press(.character("a"), .character("L"), .backspace, .escape)
+    #expect(driver.browser.overlay == nil)
+  }
+
   @Test func `a screen of any size works, and one that is too small says so`() {
     let driver = driver(30, columns: 120, rows: 40)
     for (columns, rows) in [(24, 8), (100, 8), (40, 60), (300, 100), (24, 9)] {

@@ -10,6 +10,14 @@ package struct Form: Equatable, Sendable {
       case flag(Bool)
       /// A text that is shown as dots.
       case secret(LineEditor)
+
+      fileprivate var text: String {
+        switch self {
+        case .text(let editor), .secret(let editor): editor.text
+        case .choice(_, let index): String(index)
+        case .flag(let isSet): isSet ? "1" : ""
+        }
+      }
     }
 
     package let name: String
@@ -38,22 +46,23 @@ package struct Form: Equatable, Sendable {
   /// A line below the fields: why the form was not accepted, or what is going on.
   package var message = ""
   private var list = ScrollingList()
+  /// The texts of the fields at first.
+  private let initial: [String]
 
   package init(title: String, _ fields: [Field]) {
     (self.title, self.fields) = (title, fields)
+    initial = fields.map(\.value.text)
     list.setCount(fields.count)
   }
+
+  /// Whether a value is another one than at first.
+  package var isChanged: Bool { fields.map(\.value.text) != initial }
 
   package var focus: Int { list.cursor }
 
   /// The text of a field; of a choice its index, and of a flag `1` or nothing.
   package func text(_ name: String) -> String {
-    switch fields.first(where: { $0.name == name })?.value {
-    case .text(let editor)?, .secret(let editor)?: editor.text
-    case .choice(_, let index)?: String(index)
-    case .flag(let isSet)?: isSet ? "1" : ""
-    case nil: ""
-    }
+    fields.first { $0.name == name }?.value.text ?? ""
   }
 
   package mutating func focus(on name: String) {

@@ -694,7 +694,11 @@ extension Browser {
       if case .paste(let text) = key, forms.drop(text, on: &form) {
         return overlay = .form(form, of: subject)
       }
+      let (leaving, former) = (forms.text("Esc again: discard what was typed"), form.message)
       switch form.handle(key) {
+      case .cancelled where form.isChanged && former != leaving:
+        form.message = leaving
+        overlay = .form(form, of: subject)
       case .cancelled: overlay = nil
       case .typing:
         forms.check(&form, of: subject)

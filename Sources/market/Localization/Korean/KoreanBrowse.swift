@@ -30,6 +30,7 @@ extension Korean {
     "Edit %1 items": "상품 %1개 수정",
     "Enlarge the window to %1 × %2": "창을 %1 × %2 이상으로 키우세요",
     "Enter: apply · Tab: next · Esc: cancel": "Enter: 적용 · Tab: 다음 · Esc: 취소",
+    "Esc again: discard what was typed": "Esc를 한 번 더 누르면 입력한 내용을 버립니다",
     "Esc: back": "Esc: 뒤로",
     "fewer than %1": "%1개 미만",
     "Filters": "필터",
