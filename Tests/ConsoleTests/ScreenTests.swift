@@ -330,6 +330,11 @@ struct WidgetTests {
     #expect(Form.completion(of: "\(folder.path(""))o").path == "\(folder.path(""))other.jpg")
     #expect(Form.completion(of: "a.png, \(folder.path(""))o").path == "a.png, \(folder.path(""))other.jpg")
     #expect(Form.completion(of: "\(folder.path(""))zzz") == .init())
+    try "".write(toFile: folder.path("x,y.png"), atomically: true, encoding: .utf8)
+    #expect(Form.completion(of: "a.png, \(folder.path(""))x").path == "a.png, \(folder.path(""))x\\,y.png")
+    #expect(Form.completion(of: "\(folder.path(""))x\\,").path == "\(folder.path(""))x\\,y.png")
+    #expect(Form.paths(in: "a.png, b\\,c.png ,,") == ["a.png", "b,c.png"])
+    #expect(Form.paths(in: Form.text(ofPath: "1,2,3.png")) == ["1,2,3.png"])
   }
 
   @Test func `one of several choices is picked, also by Korean keys`() {

@@ -152,11 +152,11 @@ struct BrowserTests {
     #expect(words.filter { $0.hasPrefix("--image") } == ["--image=/home/mina/a.png"])
     #expect(words.contains("--title=Desk"))
     #expect(words.contains("--description=5"))
-    driver.press(.character("a"), .paste("'/home/mina/oak desk.png' /home/mina/side\\ view.JPG "))
+    driver.press(.character("a"), .paste("'/home/mina/oak desk.png' /home/mina/side\\ view.JPG '/a,b.png'"))
     driver.press(.enter)
     #expect(
       driver.commands.last?.lines.first?.filter { $0.hasPrefix("--image") } == [
-        "--image=/home/mina/oak desk.png", "--image=/home/mina/side view.JPG",
+        "--image=/home/mina/oak desk.png", "--image=/home/mina/side view.JPG", "--image=/a,b.png",
       ])
   }
 

@@ -118,11 +118,22 @@ package struct Form: Equatable, Sendable {
   /// The names that are shown of those that a path may go on to.
   private static let mostNames = 12
 
+  /// The paths of a text that are separated by commas. A comma in a path has a backslash before it.
+  package static func paths(in text: String) -> [String] {
+    text.replacing("\\,", with: "\0").split(separator: ",").map {
+      $0.replacing("\0", with: ",").trimmingCharacters(in: .whitespaces)
+    }
+  }
+
+  /// The text of a path among others.
+  package static func text(ofPath path: String) -> String { path.replacing(",", with: "\\,") }
+
   /// Completes the last of the paths that are separated by commas.
   package static func completion(of text: String) -> Completion {
-    let former = text.lastIndex(of: ",").map { text[...$0] } ?? ""
-    let path = text[former.endIndex...].drop { $0 == " " }
-    let full = expanded(String(path))
+    let hidden = text.replacing("\\,", with: "\0")
+    let former = (hidden.lastIndex(of: ",").map { hidden[...$0] } ?? "").replacing("\0", with: "\\,")
+    let path = paths(in: String(text.dropFirst(former.count))).first ?? ""
+    let full = expanded(path)
     let folder = full.lastIndex(of: "/").map { String(full[...$0]) } ?? ""
     let beginning = full.dropFirst(folder.count)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
@@ -137,8 +148,8 @@ package struct Form: Equatable, Sendable {
       common += "/"
     }
     let shown = found.prefix(mostNames).map(\.sanitizedLine) + (found.count > mostNames ? ["…"] : [])
-    return Completion(
-      path: former + (former.isEmpty ? "" : " ") + path.dropLast(beginning.count) + common, names: shown)
+    let completed = Self.text(ofPath: path.dropLast(beginning.count) + common)
+    return Completion(path: former + (former.isEmpty ? "" : " ") + completed, names: shown)
   }
 
   /// A path with the home folder, as the shell knows it, in place of `~`.

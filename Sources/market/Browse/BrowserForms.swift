@@ -193,11 +193,9 @@ struct BrowserForms {
     let text = form.text(field.name).trimmingCharacters(in: .whitespaces)
     guard !text.isEmpty else { return [] }
     switch field.name {
-    case "tag", "image":
-      return text.split(separator: ",").map { part in
-        let value = part.trimmingCharacters(in: .whitespaces)
-        return "--\(field.name)=" + (field.name == "image" ? Form.expanded(value) : value)
-      }
+    case "tag":
+      return text.split(separator: ",").map { "--tag=" + $0.trimmingCharacters(in: .whitespaces) }
+    case "image": return Form.paths(in: text).map { "--image=" + Form.expanded($0) }
     default: return ["--\(field.name)=\(text)"]
     }
   }
@@ -212,7 +210,7 @@ struct BrowserForms {
     guard !paths.isEmpty, areImages, let index = form.fields.firstIndex(where: \.isPath) else { return false }
     let former = form.text(form.fields[index].name).trimmingCharacters(in: .whitespaces)
     form.fields[index].value = .text(
-      LineEditor(((former.isEmpty ? [] : [former]) + paths).joined(separator: ", ")))
+      LineEditor(((former.isEmpty ? [] : [former]) + paths.map(Form.text(ofPath:))).joined(separator: ", ")))
     form.focus(on: form.fields[index].name)
     return true
   }
