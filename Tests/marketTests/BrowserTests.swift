@@ -343,7 +343,7 @@ struct BrowserTests {
     driver.holdsBack = true
     driver.handle(.woke(.rest))
     #expect(driver.browser.shown == first)
-    driver.handle(.woke(.patience))
+    driver.handle(.woke(.late))
     #expect(driver.browser.shown?.item.id == 2)
     driver.deliver()
     driver.press(.down)
@@ -353,7 +353,7 @@ struct BrowserTests {
     driver.press(.up)
     driver.items.removeAll { $0.id == 2 }
     driver.handle(.woke(.rest))
-    driver.handle(.woke(.patience))
+    driver.handle(.woke(.late))
     #expect(driver.browser.shown == nil)
     #expect(driver.browser.shownFailure != nil)
   }

@@ -43,7 +43,7 @@ struct Browser {
   private static let rest = Duration.milliseconds(120)
   /// For which the former item stays beside the list while the next one is fetched. Most are there before that, and are then
   /// written once.
-  private static let patience = Duration.milliseconds(80)
+  private static let itemWait = Duration.milliseconds(80)
   /// Seconds between the clicks of a double click.
   private static let doubleClick: TimeInterval = 0.5
 
@@ -267,7 +267,7 @@ struct Browser {
       }
       effects.append(.fetch(query))
     case .rest: if isWide, focus == .list, let item = list.current { open(item) }
-    case .patience:
+    case .late:
       if shownFailure == nil, let item = list.current, item.id == opened, item.id != shown?.item.id {
         show(BrowsedItem(item: item))
       }
@@ -296,7 +296,7 @@ struct Browser {
       if shown == nil || focus == .item {
         show(BrowsedItem(item: item))
       } else {
-        effects.append(.wake(.patience, after: Self.patience))
+        effects.append(.wake(.late, after: Self.itemWait))
       }
     }
     effects.append(.show(id: item.id))

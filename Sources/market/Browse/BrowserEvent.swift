@@ -32,7 +32,7 @@ enum BrowserEvent: PageEvent {
     /// The cursor has rested on an item, which is then shown beside the list.
     case rest
     /// The item that the cursor rests on has not come yet.
-    case patience
+    case late
     /// A mark or a message has been on the screen long enough.
     case fade
   }

@@ -44,7 +44,7 @@ struct SearchMatch: Sendable {
     words.map { isWhole ? SearchText.wholePattern(of: $0) : SearchText.pattern(of: $0) }
   }
 
-  /// Those that are shorter than a run of the index.
+  /// The patterns that are shorter than a run of the index.
   var shortPatterns: [String] { patterns.filter { $0.unicodeScalars.count < SearchText.run } }
 }
 

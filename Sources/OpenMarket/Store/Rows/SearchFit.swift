@@ -3,8 +3,8 @@
 /// Items that only the name of their vendor finds come last. Use it only inside a transaction.
 struct SearchFit {
   private let database: any Database
-  /// How many of the newest texts are read before an index that does not have short words in the order of ids: a word that few
-  /// of them have is in few texts altogether, or was given up.
+  /// How many of the newest texts are read before the index, which does not have short words in the order of ids. A page that
+  /// these texts fill needs no other.
   static let newest = 10_000
 
   /// The best first, of which each item is in one; nil where `ranking` has them all.
