@@ -223,17 +223,55 @@ struct TrashTests {
           password: "p"
         ).id)
     }
-    try await add()
-    try await limited.delete(id: added[0], password: "p")
+    for _ in 1...4 { try await add() }
+    for id in added { try await limited.delete(id: id, password: "p") }
     do {
       while added.count < 100 { try await add() }
       Issue.record("The store has no limit")
     } catch {
       #expect(error as? ClientError != nil)
     }
-    // The item in the trash gave way before a write was refused.
-    #expect(try await limited.trash(1, size: 9, password: "p").items == [])
-    try await limited.delete(id: added[1], password: "p")
+    // The oldest items in the trash gave way before a write was refused.
+    let left = try await limited.trash(1, size: 9, password: "p").items.map(\.id)
+    #expect(left.count < 3)
+    #expect(left == added[..<4].suffix(left.count).reversed())
+    try await limited.delete(id: added[4], password: "p")
+    #expect(try await findings() == [])
+  }
+
+  @Test(.ofFiles) func `a write loses no more of the trash than it needs, and nothing where it is refused`()
+    async throws
+  {
+    var options = Store.Options.patient()
+    options.now = { [clock] in clock.value }
+    options.limit = 3_000_000
+    let limited = NetworkManager(session: Self.market(Store(at: folder.store(), options), clock))
+    let image = WholePNG(width: 300, height: 400).data
+    #expect(image.count > 300_000)
+    func add(images: Int) async throws -> Int {
+      try await limited.add(
+        ItemDraft(title: "t", price: Price(1, .usDollar)),
+        images: (0..<images).map { ItemImage(filename: "\($0).png", content: .bytes(image)) }, password: "p"
+      ).id
+    }
+    func trash() async throws -> [Int] {
+      try await limited.trash(1, size: 9, password: "p").items.map(\.id)
+    }
+    func log() async throws -> Int { try await limited.log(1, size: 40, password: "p").entries.count }
+    for _ in 1...6 { _ = try await add(images: 1) }
+    for id in 1...3 {
+      clock.withLock { $0 += 1 }
+      try await limited.delete(id: id, password: "p")
+    }
+    let entries = try await log()
+    // Not even the whole trash has so much room.
+    let refusal = await #expect(throws: ClientError.self) { try await add(images: 5) }
+    #expect(refusal.map { "\($0)".contains("507") } == true, "\(String(describing: refusal))")
+    #expect(try await trash() == [3, 2, 1])
+    #expect(try await log() == entries)
+    #expect(try await add(images: 2) == 7)
+    #expect(try await trash() == [3, 2])
+    #expect(try await log() > 0)
     #expect(try await findings() == [])
   }
 

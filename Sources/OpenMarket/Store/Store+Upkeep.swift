@@ -25,14 +25,12 @@ extension Store {
   }
 
   /// Forgets the next of the oldest changes in the log where it has too many; returns whether there were some.
-  ///
-  /// - Parameter makesRoom: Whether it forgets some however many there are.
-  func forgetOldestChanges(makesRoom: Bool = false) async throws -> Bool {
+  func forgetOldestChanges() async throws -> Bool {
     let date = options.now()
     return try await WorkClient.$current.withValue(nil) {
       try await transact(.deleting, makesStore: false) { database in
         let log = LogRows(database, at: date)
-        return try makesRoom || log.hasTooMuch() ? log.forgetOldest() : false
+        return try log.hasTooMuch() && log.forgetOldest()
       }?.result ?? false
     }
   }
@@ -70,25 +68,55 @@ extension Store {
     }.value
   }
 
-  /// Most transactions that make room for one write.
-  private static let mostEvictions = 64
+  /// The most items in the trash, and then changes in the log, that give way to one write.
+  private static let mostEvictions = (items: 256, changes: 4_096)
 
-  /// Runs a transaction; where it does not fit, after the oldest items in the trash are gone, and then the oldest changes in the
-  /// log.
+  /// Runs a transaction; where it does not fit, with as many of the oldest items in the trash gone, and then of the oldest changes
+  /// in the log, as it needs, about. What gives way is deleted in the transaction itself: a write that is refused deletes nothing.
   func fitting<Result: Sendable>(
     _ purpose: TransactionPurpose, makesStore: Bool, findsAll: Bool,
     _ work: @escaping @Sendable (any Database) throws -> Result
   ) async throws -> Written<Result>? {
-    for _ in 1...Self.mostEvictions {
-      do {
-        return try await transact(purpose, makesStore: makesStore, findsAll: findsAll, work)
-      } catch let error as StoreError where [.full, .limitReached].contains(error.kind) {
-        // A database on a server gives no space back before it is vacuumed.
-        guard connections == nil else { throw error }
-        if (try? await emptyTrash(of: .oldest)) == true { continue }
-        guard (try? await forgetOldestChanges(makesRoom: true)) == true else { throw error }
+    do {
+      return try await transact(purpose, makesStore: makesStore, findsAll: findsAll, work)
+    } catch let error as StoreError where [.full, .limitReached].contains(error.kind) {
+      // A database on a server gives no space back before it is vacuumed.
+      guard connections == nil else { throw error }
+      let most = try await evictable()
+      var (count, last) = (0, error)
+      while count < most {
+        // Twice as many each time: the cost is that of the last time, and no more than twice the needed ones go.
+        count = min(most, max(1, 2 * count))
+        let evicted = count
+        do {
+          return try await transact(
+            purpose.replacing, makesStore: makesStore, findsAll: findsAll,
+            after: { try self.evict(evicted, in: $0) }, work)
+        } catch let error as StoreError where [.full, .limitReached].contains(error.kind) {
+          last = error
+        }
+      }
+      throw last
+    }
+  }
+
+  /// How many items in the trash and changes in the log may give way.
+  private func evictable() async throws -> Int {
+    let counts = try await read { database in
+      try ["trashed_item": Self.mostEvictions.items, "log_change": Self.mostEvictions.changes].map {
+        try database.integer("SELECT count(*) FROM (SELECT 1 FROM \($0) LIMIT \($1)) AS counted") ?? 0
       }
     }
-    return try await transact(purpose, makesStore: makesStore, findsAll: findsAll, work)
+    return counts?.reduce(0, +) ?? 0
+  }
+
+  /// Deletes the oldest items in the trash for good, and for what is missing to the number forgets changes in the log.
+  private func evict(_ count: Int, in database: any Database) throws {
+    let date = options.now()
+    let trash = TrashRows(database: database)
+    let items = try trash.next(.oldest, at: date, limit: min(count, Self.mostEvictions.items))
+    let movements = try MovementRows(database, at: date)
+    for id in items { try trash.remove(id, movements) }
+    if count > items.count { try LogRows(database, at: date).forgetOldest(limit: count - items.count) }
   }
 }

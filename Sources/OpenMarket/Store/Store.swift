@@ -230,24 +230,27 @@ package final class Store: Sendable {
   /// How long others have the writers between two transactions of this upkeep.
   private static let pause = Duration.milliseconds(20)
 
+  /// - Parameter preparation: Runs first in the transaction; the client is not given the bytes that it frees.
   func transact<Result: Sendable>(
     _ purpose: TransactionPurpose, makesStore: Bool, findsAll: Bool = false,
+    after preparation: (@Sendable (any Database) throws -> Void)? = nil,
     _ work: @escaping @Sendable (any Database) throws -> Result
   ) async throws -> Written<Result>? {
     let written = try await threads.writer.run { [self] connection, _ -> Written<Result>? in
       guard let database = try database(&connection, makesStore: makesStore) else { return nil }
+      let transaction = {
+        try database.transaction(for: purpose) {
+          try preparation?(database)
+          return try Written(in: database, findsAll: findsAll, work)
+        }
+      }
       let written: Written<Result>
       do {
-        written = try database.transaction(for: purpose) {
-          try Written(in: database, findsAll: findsAll, work)
-        }
-      } catch let error as StoreError where error == .full && purpose == .deleting && driver.releaseReserve()
-      {
+        written = try transaction()
+      } catch let error as StoreError where error == .full && purpose.deletes && driver.releaseReserve() {
         // The journal of the deletion takes the space that was held for it.
         defer { driver.restoreReserve() }
-        written = try database.transaction(for: purpose) {
-          try Written(in: database, findsAll: findsAll, work)
-        }
+        written = try transaction()
       }
       driver.noteCommit()
       return written

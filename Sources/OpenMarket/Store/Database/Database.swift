@@ -86,7 +86,24 @@ enum TransactionPurpose: Sendable, Equatable {
   /// Counts in a database that other processes count in, too: each statement sees what was committed before it.
   case counting
 
+  /// Like `writing`, for work that deletes other rows to make room for its own: meanwhile it may exceed the limit on the store's
+  /// size as `deleting` may, and in the end it may not.
+  case replacing(bytes: Int)
+
   static let writing = writing(bytes: 0)
+
+  /// This purpose, for a transaction that deletes other rows first.
+  var replacing: TransactionPurpose {
+    if case .writing(let bytes) = self { .replacing(bytes: bytes) } else { self }
+  }
+
+  /// Whether the space that is held for deletions is for it.
+  var deletes: Bool {
+    switch self {
+    case .deleting, .replacing: true
+    case .reading, .writing, .counting: false
+    }
+  }
 }
 
 /// When a piece of reading ends: after a time, or when its result is no longer wanted.

@@ -255,7 +255,7 @@ struct LogRows {
   // MARK: Forgetting
 
   /// Changes that one transaction forgets.
-  private static let step = 500
+  static let step = 500
 
   /// Whether the log has more than it keeps. Small changes are bounded by their number, large ones are added up.
   func hasTooMuch() throws -> Bool {
@@ -269,9 +269,10 @@ struct LogRows {
   }
 
   /// Forgets the next of the oldest changes; returns whether there were some.
-  func forgetOldest() throws -> Bool {
+  @discardableResult
+  func forgetOldest(limit: Int = Self.step) throws -> Bool {
     let oldest = try database.rows(
-      "SELECT id, contents FROM log_change ORDER BY id LIMIT ?", .integer(Self.step)
+      "SELECT id, contents FROM log_change ORDER BY id LIMIT ?", .integer(limit)
     ) { row throws(StoreError) in (id: row.integer(0), change: try Self.change(row, 1)) }
     for row in oldest { try forgetImages(of: row.change) }
     try database.run("DELETE FROM log_change WHERE id <= ?", .integer(oldest.last?.id ?? 0))

@@ -143,7 +143,7 @@ struct TrashRows {
   }
 
   /// The next items that a transaction deletes for good, the oldest first.
-  func next(_ choice: TrashChoice, at date: Date) throws -> [Int] {
+  func next(_ choice: TrashChoice, at date: Date, limit: Int = Self.step) throws -> [Int] {
     let (condition, value): (String, DatabaseValue) =
       switch choice {
       case .expired: ("expiry <= ? ORDER BY expiry", .date(date))
@@ -151,7 +151,7 @@ struct TrashRows {
       case .oldest: ("id > ? ORDER BY date", .integer(0))
       }
     return try database.rows(
-      "SELECT id FROM trashed_item WHERE \(condition) LIMIT ?", value, .integer(Self.step)
+      "SELECT id FROM trashed_item WHERE \(condition) LIMIT ?", value, .integer(limit)
     ) { $0.integer(0) }
   }
 
