@@ -88,6 +88,7 @@ struct ItemPageTests {
       first.elements.first { $0.name == "a" && $0.attributes["rel"] == "next" }?.attributes["href"])
     #expect(next == "/goods/1?order=newest&reviews=2#reviews")
     let second = MarkupReader(try await shop.page("/goods/1?order=newest&reviews=2"))
+    #expect(try await shop.get("/goods/1?reviews=9").status == 404)
     #expect(second.elements.filter { $0.attributes["class"] == "prose" }.map(\.text) == ["Text 2", "Text 1"])
   }
 

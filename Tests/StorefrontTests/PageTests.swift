@@ -255,6 +255,7 @@ struct PageTests {
       try await part("/search?q=lamp+7&sort=newest").titles == ["Lamp 37", "Lamp 27", "Lamp 17", "Lamp 7"])
     #expect(try await part("/?min=&max=2&currency=usd").titles == ["Lamp 2", "Lamp 1"])
     #expect(try await shop.get("/?page=4").status == 404)
+    #expect(try await part("/search?q=%20%20").titles == part("/").titles)
   }
 
   @Test(

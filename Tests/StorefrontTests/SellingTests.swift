@@ -474,7 +474,8 @@ struct SellingTests {
     #expect(right.status == 303)
     #expect(try await seller.get("/sell").elements.contains { $0.text == "You are signed in as Ida." })
     #expect(try await seller.post("/sell/add", Self.lamp).headers[.location] == "/goods/2?done=added")
-    #expect(try await seller.post("/goods/2/stock", [("quantity", "1")]).status == 303)
+    #expect(try await seller.post("/goods/2/stock", [("quantity", "1")]).status == 400)
+    #expect(try await seller.post("/goods/2/stock", [("quantity", "1"), ("kind", "sell")]).status == 303)
     #expect(try await seller.post("/goods/1/delete", []).status == 403)
   }
 

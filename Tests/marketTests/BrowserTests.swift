@@ -110,7 +110,7 @@ struct BrowserTests {
     #expect(driver.text.contains("! it must be an amount, such as 12.50"))
     driver.press(.enter)
     #expect(driver.browser.overlay != nil)
-    driver.press(.escape, .escape)
+    driver.press(.escape, .escape, .escape)
     #expect(driver.browser.list.query.filter.isEmpty)
     #expect(!driver.browser.isOver)
   }
@@ -269,6 +269,28 @@ struct BrowserTests {
     driver.failure = nil
     driver.poll()
     #expect(!driver.lines[0].contains("closed for lunch"))
+  }
+
+  @Test func `an item that a lost connection kept away comes when the list does`() {
+    let driver = driver(3, columns: 120, rows: 20)
+    driver.handle(.itemFailed(id: 1, .rejected(reason: "closed for lunch")))
+    #expect(driver.browser.shown == nil)
+    driver.poll()
+    #expect(driver.browser.shown?.item.id == 1)
+    // One that is not there is not asked for again.
+    driver.handle(.itemFailed(id: 1, .noSuchItem(id: 1)))
+    driver.poll()
+    #expect(driver.browser.shown == nil)
+  }
+
+  @Test func `what was typed into the filters is discarded by a second Esc alone`() {
+    let driver = driver(3)
+    driver.press(.character("f"), .tab, .character("u"), .escape)
+    #expect(driver.text.contains("Esc again: discard what was typed"))
+    driver.press(.escape)
+    #expect(driver.browser.overlay == nil)
+    driver.press(.character("f"), .escape)
+    #expect(driver.browser.overlay == nil)
   }
 
   @Test func `keys are answered while a page is on its way`() {

@@ -73,7 +73,8 @@ function loadMore(list, nav) {
       link.textContent = words();
       watchEnd();
     } else {
-      nav.remove();
+      // A list that began in the middle has pages before it.
+      (nav.querySelector("[rel=prev]") ? link : nav).remove();
     }
     say(words().split("·").pop().trim(), false);
     return { ...next, first: rows[0] };
@@ -101,16 +102,18 @@ function loadMore(list, nav) {
     end.observe(rows[rows.length - 1]);
   };
 
-  // The address is that of the page whose rows are seen, so that it can be shared and loaded again.
+  // The address is that of the page whose rows are seen, so that it can be shared and loaded again: of the last one whose first row
+  // is above the middle of the window, or further up.
+  const passed = new Set();
   const seen = new IntersectionObserver((entries) => {
     for (const entry of entries) {
-      const isAbove = entry.boundingClientRect.top < innerHeight / 2;
-      const rows = [...pageOfRow.keys()];
-      const index = rows.indexOf(entry.target) - (entry.isIntersecting || isAbove ? 0 : 1);
-      const url = pageOfRow.get(rows[Math.max(0, index)]);
-      if (url && url !== location.href) history.replaceState(history.state, "", url);
+      if (entry.isIntersecting) passed.add(entry.target);
+      else passed.delete(entry.target);
     }
-  });
+    const row = [...pageOfRow.keys()].findLast((row) => passed.has(row)) ?? list.firstElementChild;
+    const url = pageOfRow.get(row);
+    if (url && url !== location.href) history.replaceState(history.state, "", url);
+  }, { rootMargin: "1000000px 0px -50% 0px" });
   seen.observe(list.firstElementChild);
 
   // Moving the focus scrolls the page, and is no wish for more rows: the footer stays within reach.
@@ -176,6 +179,7 @@ function rememberSearches(form) {
   input.setAttribute("list", options.id);
   form.addEventListener("submit", () => {
     const text = input.value.trim();
+    if (text === "") return;
     const rest = searches.filter((other) => other !== text);
     try {
       localStorage.setItem(key, JSON.stringify([text, ...rest].slice(0, most)));

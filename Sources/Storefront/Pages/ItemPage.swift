@@ -32,6 +32,7 @@ struct ItemPage {
     }
     self.query = query
     reviews = try await marketplace.reviews(query)
+    guard query.number == 1 || !reviews.reviews.isEmpty else { throw PageError.notFound }
     timeZone = try await marketplace.calendar().timeZone
     self.page = page
     self.attempt = attempt

@@ -17,7 +17,7 @@ struct ListPage {
   static let front = ListPage(subject: .all)
 
   static func search(_ page: PageRequest) -> ListPage {
-    ListPage(subject: page.value("q").map { .search($0) } ?? .all)
+    ListPage(subject: page.search.map { .search($0) } ?? .all)
   }
 
   static func tag(_ tag: String) -> ListPage { ListPage(subject: .tag(tag)) }

@@ -22,7 +22,7 @@ struct ListQuery: Sendable {
       guard let sort = PageQuery.Sort(rawValue: text) else { throw .invalid(name: "sort", value: text) }
       page.sort = sort
     }
-    page.search = request.value("q")
+    page.search = request.search
     if page.search != nil, request.value("sort") == nil { page.sort = .best }
     for condition in Self.conditions {
       guard var text = request.value(condition.rawValue) else { continue }

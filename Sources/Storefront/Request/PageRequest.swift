@@ -61,6 +61,9 @@ struct PageRequest: Sendable {
   /// The last value of a name in the query.
   func value(_ name: String) -> String? { query.last { $0.name == name }?.value }
 
+  /// The words that are searched for; nil for blanks alone.
+  var search: String? { value("q").flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
+
   /// A whole number from 1 in the query. Throws for another text.
   func number(_ name: String) throws(PageError) -> Int? {
     guard let text = value(name) else { return nil }

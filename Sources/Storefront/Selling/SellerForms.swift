@@ -209,7 +209,9 @@ struct SellerForms {
   private func record(
     _ id: Int, _ form: MultipartForm, _ seller: SellerSession, _ sellers: SellerSessions
   ) async throws -> HTTPResponse {
-    let isSale = form["kind"]?.text != "restock"
+    let kind = form["kind"]?.text ?? ""
+    guard ["sell", "restock"].contains(kind) else { throw PageError.invalid(name: "kind", value: kind) }
+    let isSale = kind == "sell"
     let text = (form["quantity"]?.text ?? "").trimmingCharacters(in: .whitespaces)
     do {
       let quantity = try ItemField.quantity.wholeNumber(text)

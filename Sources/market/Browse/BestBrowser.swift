@@ -121,8 +121,8 @@ struct BestBrowser {
     case .home: list.move(to: 0)
     case .end, .character("G"): list.move(to: list.count)
     case .escape, .character("q"), .character("t"), .control("d"): step.isLeft = true
-    case .left: if let target { go(to: target.previous, &step) }
-    case .right: if let target { go(to: target.next, &step) }
+    case .left, .character("h"): if let target { go(to: target.previous, &step) }
+    case .right, .character("l"): if let target { go(to: target.next, &step) }
     case .character("r"): request(again, &step)
     case .character("d"):
       guard let best, let target else { return }
@@ -136,10 +136,12 @@ struct BestBrowser {
   private mutating func pressInCalendar(_ key: Key, _ day: CalendarDay, step: inout Step) {
     guard let best else { return }
     switch key {
-    case .left: move(to: calendarScale == .day ? day - 1 : picked(from: day, -1), best, &step)
-    case .right: move(to: calendarScale == .day ? day + 1 : picked(from: day, 1), best, &step)
-    case .up: move(to: picked(from: day, -1), best, &step)
-    case .down: move(to: picked(from: day, 1), best, &step)
+    case .left, .character("h"):
+      move(to: calendarScale == .day ? day - 1 : picked(from: day, -1), best, &step)
+    case .right, .character("l"):
+      move(to: calendarScale == .day ? day + 1 : picked(from: day, 1), best, &step)
+    case .up, .character("k"): move(to: picked(from: day, -1), best, &step)
+    case .down, .character("j"): move(to: picked(from: day, 1), best, &step)
     case .tab: calendarScale = calendarScale.next
     case .pageUp: move(to: day.inMonth(-1), best, &step)
     case .pageDown: move(to: day.inMonth(1), best, &step)

@@ -44,6 +44,8 @@ struct Browser {
   /// For which the former item stays beside the list while the next one is fetched. Most are there before that, and are then
   /// written once.
   private static let itemWait = Duration.milliseconds(80)
+  /// From a request that failed to the next one, however long it took.
+  private static let retry = Duration.seconds(3)
   /// Seconds between the clicks of a double click.
   private static let doubleClick: TimeInterval = 0.5
 
@@ -182,10 +184,9 @@ struct Browser {
     switch event {
     case .key(let key): press(key)
     case .page(let query, let page, let took): take(page, query, took)
-    case .failed(let query, let error, let took):
-      interval.note(nil, after: took)
+    case .failed(let query, let error, _):
       list.fail(error, for: query)
-      effects.append(.wake(.poll, after: max(.seconds(2), interval.delay)))
+      effects.append(.wake(.poll, after: Self.retry))
     case .item(let item) where item.item.id == opened: take(item)
     case .itemFailed(let id, let error) where id == opened:
       (shown, shownFailure) = (nil, error)
@@ -247,7 +248,8 @@ struct Browser {
 
   private mutating func take(_ page: Fetched<ItemPage>, _ query: PageQuery, _ took: Duration) {
     let isFirst = !list.isKnown
-    interval.note(page.value, after: took)
+    let isOffline = if case .offline = page.freshness { true } else { false }
+    if !isOffline { interval.note(page.value, after: took) }
     let former = list.current
     list.take(page, for: query, at: now)
     if !list.changes.isEmpty {
@@ -255,7 +257,11 @@ struct Browser {
       // The item on the screen may be one of them.
       if let opened { effects.append(.show(id: opened)) }
     }
-    effects.append(.wake(.poll, after: interval.delay))
+    // An item that a lost connection has kept away.
+    if !isOffline, let opened, let shownFailure, shownFailure != .noSuchItem(id: opened) {
+      effects.append(.show(id: opened))
+    }
+    effects.append(.wake(.poll, after: isOffline ? Self.retry : interval.delay))
     if isFirst || list.current != former { follow(atOnce: isFirst) }
   }
 
@@ -674,7 +680,9 @@ extension Browser {
         list = PageWindow(query)
       }
     case .filters(var form)?:
+      let asked = form.message
       switch form.handle(key) {
+      case .cancelled where asks(form, asked): overlay = .filters(asking(form))
       case .cancelled: overlay = nil
       case .typing:
         forms.check(filters: &form)
@@ -694,11 +702,9 @@ extension Browser {
       if case .paste(let text) = key, forms.drop(text, on: &form) {
         return overlay = .form(form, of: subject)
       }
-      let (leaving, former) = (forms.text("Esc again: discard what was typed"), form.message)
+      let asked = form.message
       switch form.handle(key) {
-      case .cancelled where form.isChanged && former != leaving:
-        form.message = leaving
-        overlay = .form(form, of: subject)
+      case .cancelled where asks(form, asked): overlay = .form(asking(form), of: subject)
       case .cancelled: overlay = nil
       case .typing:
         forms.check(&form, of: subject)
@@ -731,6 +737,19 @@ extension Browser {
     case nil: break
     }
   }
+
+  /// Whether a form asks before what was typed is discarded: once.
+  ///
+  /// - Parameter message: The message of the form before the key.
+  private func asks(_ form: Form, _ message: String) -> Bool { form.isChanged && message != leaving }
+
+  private func asking(_ form: Form) -> Form {
+    var form = form
+    form.message = leaving
+    return form
+  }
+
+  private var leaving: String { forms.text("Esc again: discard what was typed") }
 
   private mutating func pressInSearch(_ key: Key, _ former: LineEditor, _ formerIndex: Int?) {
     var (editor, index) = (former, formerIndex)
