@@ -110,6 +110,24 @@ struct UndoTests {
     #expect(try await manager.trash(1, size: 9, password: "p").items.map(\.id) == [id])
   }
 
+  @Test func `the undo of a deletion is taken back, also of an item that was sold before`() async throws {
+    let id = try await add()
+    try await record(id, .sell(quantity: 1, price: nil))
+    try await manager.delete(id: id, password: "p")
+    for _ in 1...2 {
+      try await undo()
+      #expect(try await manager.item(id: id).stock == 8)
+      try await undo()
+      #expect(try await manager.trash(1, size: 9, password: "p").items.map(\.id) == [id])
+    }
+    // A sale after it stays.
+    try await undo()
+    let restoring = try #require(try await log().first?.id)
+    try await record(id, .sell(quantity: 1, price: nil))
+    await #expect(throws: UndoRefusal.self) { try await undo(restoring, isForced: true) }
+    #expect(try await findings() == [])
+  }
+
   @Test func `what has changed since is refused, and taken back by force`() async throws {
     let id = try await add()
     _ = try await manager.edit(id: id, ItemPatch(title: "Lamp 2"), password: "p")

@@ -88,10 +88,8 @@ struct UndoRows {
     case .changed(let item, _):
       guard try items.passwordHash(ofItem: item) != nil else { return .deleted }
       let kinds = try log.kinds(ofItem: item, after: number, besides: entry.id)
-      // A changed item was there before the import, and may have been sold before it.
-      let isSoldSince =
-        try isSold(item) && (change.kind == .added || log.isSold(item, after: number, besides: entry.id))
-      return isSoldSince ? .sold : kinds.contains(.reviewed) ? .reviewed : .edited
+      return try isSold(item, since: change, number, of: entry)
+        ? .sold : kinds.contains(.reviewed) ? .reviewed : .edited
     default: return nil
     }
   }
@@ -123,15 +121,19 @@ struct UndoRows {
     let item = try item(of: change)
     let kinds = try log.kinds(ofItem: item.id, after: number, besides: entry.id)
     // Taking an import back takes no sale back, whatever is forced.
-    guard try !([.batch, .undo].contains(entry.command) && isSold(item.id)), kinds.isEmpty || isForced else {
+    let isSold =
+      try [.batch, .undo].contains(entry.command) && isSold(item.id, since: change, number, of: entry)
+    guard !isSold, kinds.isEmpty || isForced else {
       throw UndoRefusal.changed(item: item.id, title: item.draft.title)
     }
     return try items.delete(item, movements, client: client).change
   }
 
-  /// Whether a sale of an item stands.
-  private func isSold(_ id: Int) throws -> Bool {
-    try !SaleRows(database: database).standing(of: id, nil, limit: 1).isEmpty
+  /// Whether a sale of an item stands that was made since a change. An item that was there before the change, edited or restored,
+  /// may have been sold before it.
+  private func isSold(_ id: Int, since change: LogChange, _ number: Int, of entry: LogEntry) throws -> Bool {
+    guard try !SaleRows(database: database).standing(of: id, nil, limit: 1).isEmpty else { return false }
+    return try change.kind == .added || log.isSold(id, after: number, besides: entry.id)
   }
 
   private func restore(_ change: LogChange) throws -> LogChange {
