@@ -22,6 +22,24 @@ struct BulkEditTests {
     return home
   }
 
+  @Test func `rounding leaves no price of nothing, and no discount of nothing`() async throws {
+    let home = try await home()
+    for words in [
+      "add --title Pin --price 1.50 --currency USD",
+      "add --title Cup --price 1000 --discounted-price 990 --currency KRW",
+    ] {
+      #expect(await home.pipe.run(words).exitCode == .done)
+    }
+    #expect(
+      await home.pipe.run("edit 5 6 --price +5% --round 100 --yes").exitCode == .done)
+    await home.pipe.run("show 5 --json=price").prints(#"{"price":1.58}"#)
+    await home.pipe.run("show 6 --json=price,discounted_price").prints(
+      #"{"price":1100,"discounted_price":1000}"#)
+    #expect(await home.pipe.run("edit 6 --price -9% --round 1000 --yes").exitCode == .done)
+    await home.pipe.run("show 6 --json=price,discounted_price").prints(
+      #"{"price":1000,"discounted_price":null}"#)
+  }
+
   @Test func `the plan is shown and asked for`() async throws {
     let home = try await home()
     var terminal = home.terminal()

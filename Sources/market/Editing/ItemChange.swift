@@ -95,6 +95,7 @@ struct ItemChange {
     if let price {
       draft.price = Price(rounded(price.applied(to: present.price.amount), currency), currency)
       draft.discountedPrice = present.discountedPrice.map { rounded(price.applied(to: $0), currency) }
+        .flatMap { $0 == draft.price.amount ? nil : $0 }
     }
     if let amount = prices.discountedPrice { draft.discountedPrice = amount }
     if let discount { draft.discountedPrice = rounded(discount.applied(to: draft.price.amount), currency) }
@@ -109,13 +110,17 @@ struct ItemChange {
     return try ValidDraft(draft).draft
   }
 
-  /// To the nearest multiple, a half up.
+  /// To the nearest multiple, a half up. An amount of which that would leave nothing is rounded to the currency's unit.
   private func rounded(_ amount: Decimal, _ currency: Currency) -> Decimal {
+    func rounded(to unit: Decimal) -> Decimal {
+      var (quotient, whole) = (amount / unit, Decimal())
+      NSDecimalRound(&whole, &quotient, 0, .plain)
+      return whole * unit
+    }
+    let inMultiples = multiple.map { rounded(to: $0) } ?? 0
     let digits = currency.minorDigits ?? 0
-    let unit = multiple ?? Decimal(sign: .plus, exponent: -digits, significand: 1)
-    var (quotient, whole) = (amount / unit, Decimal())
-    NSDecimalRound(&whole, &quotient, 0, .plain)
-    return whole * unit
+    return inMultiples == 0
+      ? rounded(to: Decimal(sign: .plus, exponent: -digits, significand: 1)) : inMultiples
   }
 }
 
