@@ -83,20 +83,21 @@ extension Store {
       // A database on a server gives no space back before it is vacuumed.
       guard connections == nil else { throw error }
       let most = try await evictable()
-      var (count, last) = (0, error)
+      var count = 0
       while count < most {
         // Twice as many each time: the cost is that of the last time, and no more than twice the needed ones go.
         count = min(most, max(1, 2 * count))
         let evicted = count
         do {
           return try await transact(
-            purpose.replacing, makesStore: makesStore, findsAll: findsAll,
+            purpose.replacing(grows: error.kind == .limitReached), makesStore: makesStore, findsAll: findsAll,
             after: { try self.evict(evicted, in: $0) }, work)
-        } catch let error as StoreError where [.full, .limitReached].contains(error.kind) {
-          last = error
+        } catch let next as StoreError where [.full, .limitReached].contains(next.kind) {
+          continue
         }
       }
-      throw last
+      // The first error has the cause.
+      throw error
     }
   }
 

@@ -87,23 +87,18 @@ enum TransactionPurpose: Sendable, Equatable {
   case counting
 
   /// Like `writing`, for work that deletes other rows to make room for its own: meanwhile it may exceed the limit on the store's
-  /// size as `deleting` may, and in the end it may not.
-  case replacing(bytes: Int)
+  /// size as `deleting` may, and in the end it may not. Where the disk is full, the file may not grow at all.
+  case replacing(bytes: Int, grows: Bool)
 
   static let writing = writing(bytes: 0)
 
   /// This purpose, for a transaction that deletes other rows first.
-  var replacing: TransactionPurpose {
-    if case .writing(let bytes) = self { .replacing(bytes: bytes) } else { self }
+  func replacing(grows: Bool) -> TransactionPurpose {
+    if case .writing(let bytes) = self { .replacing(bytes: bytes, grows: grows) } else { self }
   }
 
-  /// Whether the space that is held for deletions is for it.
-  var deletes: Bool {
-    switch self {
-    case .deleting, .replacing: true
-    case .reading, .writing, .counting: false
-    }
-  }
+  /// Whether the space that is held for deletions is for it: its journal takes that for a moment, and the file none.
+  var deletes: Bool { if case .replacing(_, let grows) = self { !grows } else { self == .deleting } }
 }
 
 /// When a piece of reading ends: after a time, or when its result is no longer wanted.

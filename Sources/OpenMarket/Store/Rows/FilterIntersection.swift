@@ -20,7 +20,8 @@ struct FilterIntersection {
     var fewest: (selection: SQLCondition, count: Int)?
     for selection in conditions.map(\.selection) {
       let counted = SQLCondition(
-        "SELECT count(*) FROM (SELECT 1 FROM (\(selection.sql)) LIMIT \(few))", selection.values)
+        "SELECT count(*) FROM (SELECT 1 FROM (\(selection.sql)) AS met LIMIT \(few)) AS counted",
+        selection.values)
       let count = try database.rows(counted.sql, counted.values) { $0.integer(0) }.first ?? few
       if count < fewest?.count ?? few { fewest = (selection, count) }
     }

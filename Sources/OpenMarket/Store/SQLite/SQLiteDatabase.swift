@@ -144,20 +144,23 @@ final class SQLiteDatabase: Database {
     case .writing(let bytes): try write(bytes: bytes, sharing.limit, work)
     case .counting: try write(bytes: 0, sharing.limit, work)
     case .deleting: try write(bytes: 0, limitOfDeletions, work)
-    case .replacing(let bytes): try write(bytes: bytes, limitOfDeletions) { try withinLimit(work) }
+    case .replacing(let bytes, let grows):
+      try write(bytes: bytes, limitOfDeletions) { try withinLimit(grows: grows, work) }
     }
   }
 
   private var limitOfDeletions: Int? { sharing.limit.map { $0 + Self.reservedForDeletion } }
 
-  /// Throws `limitReached` if the file has grown beyond the limit in the end.
-  private func withinLimit<Result>(_ work: () throws -> Result) throws -> Result {
+  /// Throws `limitReached` if the file has grown beyond the limit in the end, and `full` if it has grown and may not.
+  private func withinLimit<Result>(grows: Bool, _ work: () throws -> Result) throws -> Result {
     func pages() throws(StoreError) -> Int { try integer("PRAGMA page_count") ?? 0 }
     let former = try pages()
     let result = try work()
+    let present = try pages()
+    guard grows || present <= former else { throw StoreError(.full) }
     if let limit = sharing.limit {
       let pageSize = try max(1, integer("PRAGMA page_size") ?? 4_096)
-      guard try pages() <= max(former, limit / pageSize) else { throw StoreError(.limitReached) }
+      guard present <= max(former, limit / pageSize) else { throw StoreError(.limitReached) }
     }
     return result
   }
