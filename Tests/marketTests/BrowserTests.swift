@@ -139,7 +139,7 @@ struct BrowserTests {
     #expect(driver.text.contains("Desk"))
   }
 
-  @Test func `images that are dropped on the terminal go into their field, wherever the cursor is`() {
+  @Test func `images that are dropped on the terminal go into their field, wherever the cursor is`() throws {
     let driver = driver(5, rows: 20)
     driver.press(.character("a"))
     driver.type("Desk")
@@ -157,6 +157,14 @@ struct BrowserTests {
     #expect(
       driver.commands.last?.lines.first?.filter { $0.hasPrefix("--image") } == [
         "--image=/home/mina/oak desk.png", "--image=/home/mina/side view.JPG", "--image=/a,b.png",
+      ])
+    let folder = try TemporaryFolder()
+    let path = folder.path("side, view.png")
+    try "".write(toFile: path, atomically: true, encoding: .utf8)
+    driver.press(.character("a"), .paste("file:///home/mina/b,%20c.png"), .paste(path + "\n"), .enter)
+    #expect(
+      driver.commands.last?.lines.first?.filter { $0.hasPrefix("--image") } == [
+        "--image=/home/mina/b, c.png", "--image=\(path)",
       ])
   }
 
@@ -281,6 +289,30 @@ struct BrowserTests {
     driver.handle(.itemFailed(id: 1, .noSuchItem(id: 1)))
     driver.poll()
     #expect(driver.browser.shown == nil)
+  }
+
+  @Test func `an error about money goes when the currency or the price beside it is another one`() {
+    // Three decimals are too many for any currency but the Kuwaiti dinar.
+    let driver = BrowserDriver(
+      BrowserDriver.lamps(1...3),
+      problem: { words in
+        let isWrong = words.contains("--price=12.505") && !words.contains("--currency=KWD")
+        return isWrong ? "too many decimals" : nil
+      })
+    driver.press(.character("a"), .character("T"), .tab)
+    driver.type("12.505")
+    #expect(driver.text.contains("too many decimals"))
+    driver.press(.tab)
+    driver.type("KWD")
+    #expect(!driver.text.contains("too many decimals"))
+    driver.press(.backTab, .backspace)
+    driver.type("5")
+    #expect(!driver.text.contains("too many decimals"))
+    driver.press(.tab, .backspace, .backspace)
+    driver.type("RW")
+    #expect(driver.text.contains("too many decimals"))
+    driver.press(.backTab, .backspace)
+    #expect(!driver.text.contains("too many decimals"))
   }
 
   @Test func `what was typed into the filters is discarded by a second Esc alone`() {

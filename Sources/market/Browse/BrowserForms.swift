@@ -215,9 +215,20 @@ struct BrowserForms {
     return true
   }
 
-  /// The paths in a text as terminals paste them: in quotes, with backslashes before spaces, or as they are; one a line or several
-  /// on one.
+  /// The paths in a text as terminals paste them: one as it is, or several in quotes, with backslashes before spaces, or as
+  /// addresses of files.
   private static func droppedPaths(_ text: String) -> [String] {
+    text.split(whereSeparator: \.isNewline).flatMap { line in
+      let path = line.trimmingCharacters(in: .whitespaces)
+      if path.hasPrefix("/"), FileManager.default.fileExists(atPath: path) { return [path] }
+      return words(of: path).map { word in
+        word.hasPrefix("file://") ? URL(string: word)?.path(percentEncoded: false) ?? word : word
+      }
+    }
+  }
+
+  /// The words of a line as a shell divides it; none where a quotation has no end.
+  private static func words(of text: String) -> [String] {
     var paths: [String] = []
     var (path, quote, isEscaped) = ("", Character?.none, false)
     for character in text + " " {
@@ -243,10 +254,11 @@ struct BrowserForms {
   /// The options of an item, as `add` takes them.
   private func words(of form: Form) -> [String] { form.fields.flatMap { words($0, form) } }
 
-  /// Says what is wrong with the value that is being typed.
+  /// Says what is wrong with the value that is being typed, and with others that were wrong beside the former one.
   func check(_ form: inout Form, of subject: ItemForm) {
-    guard form.fields.indices.contains(form.focus) else { return }
-    form.fields[form.focus].problem = problem(of: form.fields[form.focus], in: form, subject)
+    for index in form.fields.indices where index == form.focus || form.fields[index].problem != nil {
+      form.fields[index].problem = problem(of: form.fields[index], in: form, subject)
+    }
   }
 
   private func problem(of field: Form.Field, in form: Form, _ subject: ItemForm) -> String? {
