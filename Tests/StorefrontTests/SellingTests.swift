@@ -110,6 +110,22 @@ struct SellingTests {
     #expect(try await seller.get("/sell").texts(of: "h2") == ["Your items", "Lamp"])
   }
 
+  @Test("after signing in the seller gets the form that was asked for")
+  func askedFor() async throws {
+    let shop = try Shop(isSelling: true)
+    try await shop.add(1)
+    #expect(try await Seller(shop).get("/sell?then=elsewhere").value(of: "then") == nil)
+    for (path, item, next, target) in [
+      ("/goods/1/edit", "1", "edit", "/sell?item=1&then=edit"), ("/sell/add", "", "add", "/sell?then=add"),
+    ] {
+      #expect(try await shop.get(path).headers[.location] == target)
+      #expect(try await Seller(shop).get(target).value(of: "then") == next)
+      let signedIn = try await Seller(shop).post(
+        "/sell", [("password", Shop.password), ("item", item), ("then", next)], hasToken: false)
+      #expect(signedIn.headers[.location] == path)
+    }
+  }
+
   @Test("passwords that are tried are limited, whether they fit or not, and one that was right is not tried")
   func guesses() async throws {
     let shop = try Shop(isSelling: true)

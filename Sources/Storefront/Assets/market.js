@@ -191,10 +191,12 @@ function rememberSearches(form) {
 function turnImages(strip) {
   const rows = [...strip.children], links = [...document.querySelectorAll(".thumbs a")];
   if (rows.length < 2) return;
-  let shown = 0;
+  // `target` is where the strip scrolls to: a second step before it is there goes on from that.
+  let shown = 0, target = 0, isTurned = false;
   const show = (index) => {
-    const row = rows[Math.min(Math.max(index, 0), rows.length - 1)];
-    strip.scrollTo({ left: row.offsetLeft - strip.offsetLeft });
+    target = Math.min(Math.max(index, 0), rows.length - 1);
+    isTurned = true;
+    strip.scrollTo({ left: rows[target].offsetLeft - strip.offsetLeft });
   };
   const button = (name, label, sign, step) => {
     const button = document.createElement("button");
@@ -202,7 +204,7 @@ function turnImages(strip) {
     button.className = name;
     button.setAttribute("aria-label", label);
     button.textContent = sign;
-    button.addEventListener("click", () => show(shown + step));
+    button.addEventListener("click", () => show(target + step));
     strip.after(button);
     return button;
   };
@@ -210,6 +212,7 @@ function turnImages(strip) {
   const before = button("before", strip.dataset.previous, "‹", -1);
   const mark = () => {
     shown = Math.round(strip.scrollLeft / strip.clientWidth);
+    if (!isTurned) target = shown;
     const focused = document.activeElement;
     before.hidden = shown === 0;
     after.hidden = shown === rows.length - 1;
@@ -220,11 +223,14 @@ function turnImages(strip) {
       ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current"));
   };
   strip.addEventListener("scroll", mark, { passive: true });
+  for (const type of ["wheel", "touchstart", "pointerdown"]) {
+    strip.addEventListener(type, () => { isTurned = false; }, { passive: true });
+  }
   strip.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    show(shown + step);
+    show(target + step);
   });
   links.forEach((link, index) => link.addEventListener("click", (event) => {
     event.preventDefault();

@@ -22,7 +22,7 @@ struct PageRequest: Sendable {
 
   /// The names of these items, besides the conditions of lists.
   private static let names: Set = [
-    "page", "sort", "q", "day", "period", "reviews", "order", "done", "item", "before",
+    "page", "sort", "q", "day", "period", "reviews", "order", "done", "item", "then", "before",
   ]
   /// Most bytes of a value: a page repeats it in a dozen links.
   private static let longest = 1_000

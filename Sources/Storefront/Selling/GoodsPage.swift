@@ -18,7 +18,7 @@ struct GoodsPage {
   /// The empty form of a new item.
   static func adding(_ page: PageRequest, _ word: String) throws(PageError) -> HTTPResponse {
     guard word == "add", page.sellers != nil else { throw .notFound }
-    guard page.seller != nil else { return .redirect(to: .sell) }
+    guard page.seller != nil else { return .redirect(to: PageURL(["sell"], [("then", word)])) }
     let currency = page.preferences.language == .korean ? "KRW" : "USD"
     return GoodsPage(GoodsForm(currency: currency), page).response()
   }

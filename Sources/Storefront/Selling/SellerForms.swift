@@ -98,7 +98,7 @@ struct SellerForms {
 
   private func signIn(_ form: MultipartForm, _ sellers: SellerSessions) async throws -> HTTPResponse {
     let item = form["item"]?.text.flatMap(PageRequest.positive)
-    let identifier = form["identifier"]?.text ?? ""
+    let (identifier, next) = (form["identifier"]?.text ?? "", form["then"]?.text)
     let secret = form["password"]?.text ?? ""
     let credentials: Credentials =
       identifier.isEmpty ? .password(secret) : .vendor(identifier: identifier, secret: secret)
@@ -120,17 +120,19 @@ struct SellerForms {
         ).map(\.id)
       }
     } catch let error as ValidationError {
-      return SignInPage(page, item: item, identifier: identifier, problem: .invalid(error)).page(status: 422)
+      return SignInPage(page, item: item, identifier: identifier, next: next, problem: .invalid(error))
+        .page(status: 422)
     } catch let error as MarketplaceError {
       guard let problem = SellerProblem(error) else { throw error }
       let status = page.market.failure(error, of: page.request)?.status == 429 ? 429 : 403
-      return SignInPage(page, item: item, identifier: identifier, problem: problem).page(status: status)
+      return SignInPage(page, item: item, identifier: identifier, next: next, problem: problem)
+        .page(status: status)
     }
     if let former = page.seller { sellers.end(former) }
     let session = sellers.begin(credentials, vendor: vendor, for: page.request, now: page.market.now)
     if vendor == nil { sellers.note(items: own + (item.map { [$0] } ?? []), in: session) }
     return .redirect(
-      to: item.map { PageURL("goods", $0) } ?? PageURL.sell,
+      to: SignInPage.following(item: item, next: next),
       cookie: SellerSessions.cookie(session, for: page))
   }
 

@@ -19,7 +19,7 @@ struct SellerPage {
     guard let sellers = page.sellers, ["edit", "delete"].contains(word) else { throw PageError.notFound }
     let item = try await page.market.marketplace.item(id: id)
     guard let seller = page.seller else {
-      return .redirect(to: PageURL(["sell"], [("item", String(id))]))
+      return .redirect(to: PageURL(["sell"], [("item", String(id)), ("then", word)]))
     }
     if !seller.owns(item) {
       try await page.market.marketplace.check(seller.credentials, ofItem: id, client: page.request.peer)

@@ -10,14 +10,32 @@ struct SignInPage {
   /// The item that the password has to open; nil for any.
   private let item: Int?
   private let identifier: String
+  /// The last component of the path that follows; nil for the item or the seller's own page.
+  private let next: String?
   private let problem: SellerProblem?
 
-  init(_ page: PageRequest, item: Int? = nil, identifier: String = "", problem: SellerProblem? = nil) {
+  init(
+    _ page: PageRequest, item: Int? = nil, identifier: String = "", next: String? = nil,
+    problem: SellerProblem? = nil
+  ) {
     self.page = page.at(["sell"])
     let named = page.path.first == "goods" && page.path.count > 1 ? page.path[1] : page.value("item")
     self.item = item ?? named.flatMap(PageRequest.positive)
     self.identifier = String(identifier.unicodeScalars.prefix(SellerSessions.identifierBytes))
+    self.next = [next ?? page.value("then")].compactMap(\.self).first(
+      where: ["edit", "delete", "add"].contains)
     self.problem = problem
+  }
+
+  /// Where a seller goes who has signed in.
+  static func following(item: Int?, next: String?) -> PageURL {
+    switch (item, next) {
+    case (let item?, let next?) where ["edit", "delete"].contains(next):
+      PageURL(["goods", String(item), next])
+    case (let item?, _): PageURL("goods", item)
+    case (nil, "add"): PageURL(["sell", "add"])
+    case (nil, _): .sell
+    }
   }
 
   /// The page for a reader; that of a seller who is signed in.
@@ -43,6 +61,7 @@ struct SignInPage {
         }
         html.form(.sell, nil, [.class("sign-in")]) { html in
           if let item { html.hidden("item", String(item)) }
+          if let next { html.hidden("then", next) }
           html.line(
             "password", ItemField.password.name, "", problem: problem?.ofPassword, isRequired: true,
             [.token(.type, "password"), .token(.autocomplete, "current-password")])
