@@ -68,8 +68,9 @@ extension Store {
     }.value
   }
 
-  /// The most items in the trash, and then changes in the log, that give way to one write.
-  private static let mostEvictions = (items: 256, changes: 4_096)
+  /// The most items in the trash, and then changes in the log, that give way to one write: others wait while a write that is refused
+  /// in the end is tried.
+  private static let mostEvictions = (items: 128, changes: 512)
 
   /// Runs a transaction; where it does not fit, with as many of the oldest items in the trash gone, and then of the oldest changes
   /// in the log, as it needs, about. What gives way is deleted in the transaction itself: a write that is refused deletes nothing.
