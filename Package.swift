@@ -33,6 +33,8 @@ let package = Package(
     .target(name: "CPostgres"),
     .target(name: "CVips"),
     .target(name: "CSystem"),
+    // The files that are part of the program: the contents of .github/openapi.json and Storefront/Assets.
+    .target(name: "CAssets"),
 
     // Not named System, which is a framework of Apple's that Foundation itself imports.
     .target(
@@ -49,22 +51,16 @@ let package = Package(
       name: "Tables", dependencies: ["SystemSupport", "CZlib"], exclude: ["README.md"], swiftSettings: strict),
     .target(
       name: "OpenMarket",
-      dependencies: ["HTTP", "SystemSupport", "CSQLite", "CPostgres", "CVips", "CCrypt", "CZlib"],
-      exclude: ["README.md"],
-      // A link to .github/openapi.json, which `market serve` gives out.
-      resources: [.embedInCode("API/openapi.json")], swiftSettings: strict),
+      dependencies: ["HTTP", "SystemSupport", "CAssets", "CSQLite", "CPostgres", "CVips", "CCrypt", "CZlib"],
+      exclude: ["README.md"], swiftSettings: strict),
     // What people read of the market, at the terminal and on pages.
     .target(
       name: "Wording", dependencies: ["OpenMarket", "SystemSupport"], exclude: ["README.md"],
       swiftSettings: strict),
     // The market as pages for a browser.
     .target(
-      name: "Storefront", dependencies: ["OpenMarket", "Wording", "HTTP", "SystemSupport", "CZlib"],
-      exclude: ["README.md"],
-      resources: [
-        .embedInCode("Assets/market.css"), .embedInCode("Assets/market.js"), .embedInCode("Assets/sell.js"),
-        .embedInCode("Assets/icon.svg"),
-      ], swiftSettings: strict),
+      name: "Storefront", dependencies: ["OpenMarket", "Wording", "HTTP", "SystemSupport", "CAssets", "CZlib"],
+      exclude: ["README.md", "Assets"], swiftSettings: strict),
     .executableTarget(
       name: "market",
       dependencies: [
@@ -103,5 +99,7 @@ let package = Package(
       dependencies: ["market", "Storefront", "Wording", "Tables", "SystemSupport", "TestSupport"],
       exclude: ["Screens"], swiftSettings: strict),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  // For #embed.
+  cLanguageStandard: .gnu2x
 )

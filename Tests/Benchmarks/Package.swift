@@ -24,6 +24,7 @@ let package = Package(
     .target(name: "CPostgres", path: "Sources/CPostgres"),
     .target(name: "CVips", path: "Sources/CVips"),
     .target(name: "CSystem", path: "Sources/CSystem"),
+    .target(name: "CAssets", path: "Sources/CAssets"),
     .target(
       name: "SystemSupport", dependencies: ["CSystem"], path: "Sources/System", exclude: ["README.md"],
       swiftSettings: features),
@@ -32,22 +33,18 @@ let package = Package(
       exclude: ["README.md"], swiftSettings: features),
     .target(
       name: "OpenMarket",
-      dependencies: ["HTTP", "SystemSupport", "CSQLite", "CPostgres", "CVips", "CCrypt", "CZlib"],
-      path: "Sources/OpenMarket", exclude: ["README.md"], resources: [.embedInCode("API/openapi.json")],
-      swiftSettings: features),
+      dependencies: ["HTTP", "SystemSupport", "CAssets", "CSQLite", "CPostgres", "CVips", "CCrypt", "CZlib"],
+      path: "Sources/OpenMarket", exclude: ["README.md"], swiftSettings: features),
     .target(
       name: "Wording", dependencies: ["OpenMarket", "SystemSupport"], path: "Sources/Wording",
       exclude: ["README.md"], swiftSettings: features),
     .target(
-      name: "Storefront", dependencies: ["OpenMarket", "Wording", "HTTP", "SystemSupport", "CZlib"],
-      path: "Sources/Storefront", exclude: ["README.md"],
-      resources: [
-        .embedInCode("Assets/market.css"), .embedInCode("Assets/market.js"), .embedInCode("Assets/sell.js"),
-        .embedInCode("Assets/icon.svg"),
-      ], swiftSettings: features),
+      name: "Storefront", dependencies: ["OpenMarket", "Wording", "HTTP", "SystemSupport", "CAssets", "CZlib"],
+      path: "Sources/Storefront", exclude: ["README.md", "Assets"], swiftSettings: features),
     .executableTarget(
       name: "PageBenchmark", dependencies: ["Storefront", "OpenMarket", "HTTP"],
       path: "Targets/PageBenchmark", swiftSettings: features),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .gnu2x
 )

@@ -90,11 +90,11 @@ package final class DiskCache: Sendable {
   /// - Parameter limit: Most responses a folder. At most `inspectionLimit` files a folder are considered.
   func responses(inFoldersOf keys: [CacheKey], limit: Int) -> [StoredResponse] {
     let names = names
-    return keys.flatMap { key in
-      key.folderFilenames(among: names).prefix(Self.inspectionLimit).map(file)
+    return keys.flatMap { (key: CacheKey) -> [StoredResponse] in
+      let newest = key.folderFilenames(among: names).prefix(Self.inspectionLimit).map(file)
         .compactMap { file in file.status.map { (file: file, lastUse: $0.lastUse) } }
         .sorted { $0.lastUse > $1.lastUse }.prefix(limit)
-        .compactMap { $0.file.contents(limit: capacity / 8) }.compactMap(StoredResponse.init(file:))
+      return newest.compactMap { $0.file.contents(limit: capacity / 8) }.compactMap(StoredResponse.init(file:))
         .filter { $0.key.folder == key.folder }
     }
   }

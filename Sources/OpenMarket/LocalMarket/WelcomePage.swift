@@ -1,3 +1,4 @@
+import CAssets
 import Foundation
 import HTTP
 
@@ -57,9 +58,10 @@ struct OpenAPIPage: Session {
     guard request.method == .get else {
       return HTTPResponse(status: 405, headers: [.allow: "GET"])
     }
+    let description = cassets_openapi_json()
     return HTTPResponse(
       status: 200, headers: [.contentType: "application/json", .contentTypeOptions: "nosniff"],
-      body: Data(PackageResources.openapi_json)
+      body: Data(bytes: description.bytes, count: description.count)
     ).tagged.conditional(on: request)
   }
 }

@@ -52,7 +52,7 @@ enum NameSkeleton {
   /// Each shape in small letters, and the scalars in NFKD that have it. From confusables.txt of Unicode 13.0
   /// (https://www.unicode.org/Public/security/13.0.0/); a small letter that it does not list has the shape of its
   /// capital, and letters with a hook or a stroke that of the letter.
-  private static let lookAlikes = [
+  private static let lookAlikes: [(String, String)] = [
     ("a", "ɑαаᴀꭺ"),
     ("b", "ƀƃƅɓʙβбвьѣҍᏼꞴꮟ"),
     ("c", "ƈȼсҫᴄꮯ"),

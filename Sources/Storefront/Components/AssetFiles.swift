@@ -1,3 +1,4 @@
+import CAssets
 import Foundation
 import HTTP
 import OpenMarket
@@ -10,7 +11,8 @@ struct AssetFile: Sendable {
   private let plain: HTTPResponse
   private let gzip: HTTPResponse
 
-  private init(_ name: StaticString, _ type: String, _ fileExtension: String, _ contents: [UInt8]) {
+  private init(_ name: StaticString, _ type: String, _ fileExtension: String, _ asset: CAsset) {
+    let contents = UnsafeBufferPointer(start: asset.bytes, count: asset.count)
     var hash = SHA256()
     hash.update(contents)
     let digest = hash.finish().prefix(6).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
@@ -18,14 +20,14 @@ struct AssetFile: Sendable {
     url = PageURL(["assets", "\(name).\(digest).\(fileExtension)"])
     var headers = PageSecurity.headers(type, cacheControl: "public, max-age=31536000, immutable")
     headers[.vary] = "Accept-Encoding"
-    plain = HTTPResponse(status: 200, headers: headers, body: Data(contents))
+    plain = HTTPResponse(status: 200, headers: headers, body: Data(buffer: contents))
     gzip = plain.compressed
   }
 
-  static let style = AssetFile("market", "text/css; charset=utf-8", "css", PackageResources.market_css)
-  static let script = AssetFile("market", "text/javascript; charset=utf-8", "js", PackageResources.market_js)
-  static let selling = AssetFile("sell", "text/javascript; charset=utf-8", "js", PackageResources.sell_js)
-  static let icon = AssetFile("icon", "image/svg+xml", "svg", PackageResources.icon_svg)
+  static let style = AssetFile("market", "text/css; charset=utf-8", "css", cassets_market_css())
+  static let script = AssetFile("market", "text/javascript; charset=utf-8", "js", cassets_market_js())
+  static let selling = AssetFile("sell", "text/javascript; charset=utf-8", "js", cassets_sell_js())
+  static let icon = AssetFile("icon", "image/svg+xml", "svg", cassets_icon_svg())
 
   /// The response to a request below `/assets`; nil for a name that no file has.
   static func response(to request: HTTPRequest) -> HTTPResponse? {

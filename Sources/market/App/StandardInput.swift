@@ -4,10 +4,11 @@ import Foundation
 extension Arguments {
   /// Throws where two options would read standard input, which has one content.
   func checkStandardInput(_ settings: Settings) throws(UsageError) {
-    let readers =
-      (self[.description] == "-" ? ["--description -"] : []) + (self[.text] == "-" ? ["--text -"] : [])
-      + self[.image].filter { $0 == "-" }.map { _ in "--image -" }
-      + (settings[.passwordFile].text == "-" ? ["--password-file -"] : [])
+    var readers: [String] = []
+    if self[.description] == "-" { readers.append("--description -") }
+    if self[.text] == "-" { readers.append("--text -") }
+    for image in self[.image] where image == "-" { readers.append("--image -") }
+    if settings[.passwordFile].text == "-" { readers.append("--password-file -") }
     if readers.count > 1 { throw error(.conflictingOptions(readers[0], readers[1])) }
   }
 }

@@ -39,13 +39,16 @@ struct ErrorReport: Equatable {
     let parts = [first] + causes + [last]
     // All texts begin in one column.
     let width = (parts.map { language.text($0.label).displayWidth }.max() ?? 0) + 1
-    return parts.filter { !$0.text.isEmpty }.flatMap { part in
+    return parts.filter { !$0.text.isEmpty }.flatMap { (part: Part) -> [String] in
       let label = language.text(part.label)
       let text = language.text(part.text).sanitizedLine
-      let lines =
-        columns.map { text.wrapped(toWidth: $0, taken: width, hanging: width, breaksWords: false) } ?? [text]
+      var lines = [text]
+      if let columns {
+        lines = text.wrapped(toWidth: columns, taken: width, hanging: width, breaksWords: false)
+      }
       let padding = String(repeating: " ", count: width - label.displayWidth)
-      return [part.paint(label) + padding + (lines.first ?? "")] + lines.dropFirst()
+      let first = lines.isEmpty ? "" : lines.removeFirst()
+      return [part.paint(label) + padding + first] + lines
     }
   }
 

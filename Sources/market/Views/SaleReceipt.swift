@@ -37,9 +37,9 @@ struct SaleReceipt {
       }
     // Amounts are never cut.
     let columns = (0..<(showsEntries ? 5 : 4)).map { index in
-      Table.Column(
-        "", alignment: (1...3).contains(index) ? .right : .left, minimum: index == 0 ? 12 : .max,
-        flexible: index == 0)
+      let isTitle = index == 0
+      let alignment: Alignment = isTitle || index > 3 ? .left : .right
+      return Table.Column("", alignment: alignment, minimum: isTitle ? 12 : .max, flexible: isTitle)
     }
     let table = Table(columns: columns, rows: rows.map { $0.map { Cell($0) } })
     let width = table.widths(fitting: console.columns).reduce(0, +) + Table.gap * (columns.count - 1)

@@ -190,8 +190,11 @@ extension SalesRow {
   func data(_ query: SalesQuery) -> [String] {
     let name =
       day.map { [$0.description] } ?? itemID.map { [String($0), title ?? ""] } ?? tag.map { [$0] } ?? []
-    let costs =
-      cost.map { [$0.pieces == 0 ? "" : "\($0.amount)", margin.map { "\($0)" } ?? ""] } ?? []
-    return name + [String(pieces), "\(revenue.amount)", revenue.currency.code] + costs
+    var fields = name + [String(pieces), "\(revenue.amount)", revenue.currency.code]
+    if let cost {
+      fields.append(cost.pieces == 0 ? "" : "\(cost.amount)")
+      fields.append(margin.map { "\($0)" } ?? "")
+    }
+    return fields
   }
 }
