@@ -59,7 +59,8 @@ let package = Package(
       swiftSettings: strict),
     // The market as pages for a browser.
     .target(
-      name: "Storefront", dependencies: ["OpenMarket", "Wording", "HTTP", "SystemSupport", "CAssets", "CZlib"],
+      name: "Storefront",
+      dependencies: ["OpenMarket", "Wording", "HTTP", "SystemSupport", "CAssets", "CZlib"],
       exclude: ["README.md", "Assets"], swiftSettings: strict),
     .executableTarget(
       name: "market",

@@ -102,3 +102,199 @@ extension Table {
     return labelledLines
   }
 }
+
+extension Console {
+  /// Whether a prompt can be shown and answered: input and stderr are terminals, prompts are not disabled, and the
+  /// environment variable `CI` is unset or empty.
+  package func canPrompt(noInput: Bool, environment: [String: String]) -> Bool {
+    !noInput && input.isTerminal && error.isTerminal && (environment["CI"] ?? "").isEmpty
+  }
+
+  /// Shows `prompt` and `[y/N]` on stderr and reads a line. Only y and yes, and their equivalents in the console's
+  /// language, are a yes, in any case; the end of input is a no. Requires `canPrompt`.
+  ///
+  /// - Parameter more: Lines that are shown for the answer `v`, a screen at a time, before the question is asked again; nil for
+  ///   none.
+  package func ask(_ prompt: LocalizedPhrase, more: [String]? = nil) throws(ConsoleError) -> Bool {
+    let question = language.text(more == nil ? prompt : "\(prompt) (v: view all)")
+    while true {
+      guard let answer = try answer(to: question + (more == nil ? " [y/N]" : " [y/N/v]"), isSecret: false)
+      else {
+        try error.write("\n")
+        return false
+      }
+      let word = answer.trimmingCharacters(in: .whitespaces)
+      guard let more, word.lowercased() == "v" else { return language.means(yes: word) }
+      try page(more)
+    }
+  }
+
+  /// Shows lines on stderr, a screen at a time where it has a height: an empty answer shows the next one, any other ends.
+  private func page(_ lines: [String]) throws(ConsoleError) {
+    // A line is left for the prompt.
+    let height = max(1, (error.rows ?? .max) - 1)
+    var rest = lines[...]
+    while true {
+      for line in rest.prefix(height) { try error.write(line + "\n") }
+      rest = rest.dropFirst(height)
+      guard !rest.isEmpty else { return }
+      let prompt = language.text("\(rest.count) more lines (Enter: next page, q: back)")
+      guard let answer = try answer(to: prompt, isSecret: false),
+        answer.trimmingCharacters(in: .whitespaces).isEmpty
+      else { return }
+    }
+  }
+
+  /// Shows `prompt` on stderr and reads a line; nil at the end of input. Requires `canPrompt`.
+  package func askLine(_ prompt: LocalizedPhrase) throws(ConsoleError) -> String? {
+    try answer(to: language.text(prompt), isSecret: false)
+  }
+
+  /// Shows `prompt` on stderr and reads a line without echo. The end of input is an empty secret.
+  package func askSecret(_ prompt: LocalizedPhrase) throws(ConsoleError) -> String {
+    try answer(to: language.text(prompt), isSecret: true) ?? ""
+  }
+
+  private func answer(to prompt: String, isSecret: Bool) throws(ConsoleError) -> String? {
+    try output.flush()
+    let lines = lines(of: prompt)
+    var text = lines.joined(separator: "\n") + " "
+    func show() throws(ConsoleError) {
+      try spinner.whileHidden { () throws(ConsoleError) in try error.write(text) }
+      // After a stop the prompt may be shown twice, once for the stop and once for the continuation: its last line is
+      // replaced.
+      if error.rows != nil { text = "\r\u{1B}[K" + (lines.last ?? "") + " " }
+    }
+    do {
+      return isSecret ? try input.readSecret(prompt: show) : try input.readLine(prompt: show)
+    } catch let failure {
+      // The message about it gets a line of its own.
+      if case .interrupted = failure { try error.write("\n") }
+      throw failure
+    }
+  }
+
+  /// Wraps a prompt at words, with room for a letter after it.
+  private func lines(of prompt: String) -> [String] {
+    let text = prompt.trimmingCharacters(in: .whitespaces)
+    guard error.isTerminal else { return [text] }
+    return text.wrapped(toWidth: (error.columns ?? 80) - 2, breaksWords: false)
+  }
+}
+
+extension Console {
+  /// Whether `withKeyboard` does anything.
+  package var hasKeyboard: Bool { canRedraw && input.hasKeyboard }
+
+  /// Runs work that reads single keys. The terminal is restored on every exit, with the cursor on an empty line, and no
+  /// spinner is drawn meanwhile. Returns nil without running the work where there is no keyboard, or where the cursor
+  /// cannot be moved.
+  ///
+  /// - Parameter screen: The part of the terminal that the work draws on.
+  package func withKeyboard<Result>(
+    _ screen: Keyboard.Screen = .lines, _ work: (Keyboard) async throws -> Result
+  ) async throws -> Result? {
+    guard hasKeyboard else { return nil }
+    return try await withLastLine {
+      guard let keyboard = try input.keyboard(screen) else { return nil }
+      defer { keyboard.end() }
+      return try await work(keyboard)
+    }
+  }
+
+  /// Runs work that draws on the bottom line of the terminal itself; no spinner is drawn meanwhile.
+  package func withLastLine<Result>(_ work: () async throws -> Result) async rethrows -> Result {
+    let lease = spinner.takeOver()
+    defer { spinner.release(lease) }
+    return try await work()
+  }
+}
+
+extension Console {
+  /// Whether lines can be drawn over others: both streams are terminals that can move their cursor.
+  package var canRedraw: Bool { output.rows != nil && error.rows != nil }
+
+  /// Draws lines over those that were printed last. Returns false without drawing where those are not all on the screen.
+  package func redraw(_ lines: [String], over others: DrawnLines) throws(ConsoleError) -> Bool {
+    guard let height = heightInSight(of: others) else { return false }
+    try spinner.whileHidden { () throws(ConsoleError) in
+      try output.flush()
+      try output.write(Self.sequence(drawing: lines, over: height))
+    }
+    return true
+  }
+
+  /// The first lines that fit on the screen above its last line, and at least one.
+  package func fitting(_ lines: [String]) -> [String] {
+    let room = (output.rows ?? 24) - 1
+    var lines = lines
+    while lines.count > 1, DrawnLines(lines, columns: columns).height ?? 0 > room { lines.removeLast() }
+    return lines
+  }
+
+  /// The distance from the cursor up to the first of the lines, in lines of the screen. Nil where they are not all on the
+  /// screen, and where that is unknown: the terminal has another width now, or cannot move its cursor.
+  func heightInSight(of others: DrawnLines) -> Int? {
+    guard canRedraw, let height = others.height, let rows = output.rows, height < rows,
+      columns == others.columns
+    else { return nil }
+    return height
+  }
+
+  /// Moves up `count` lines and draws there. Each line is overwritten before its rest is erased, and what remains below is
+  /// erased at the end, so that nothing flickers.
+  static func sequence(drawing lines: [String], over count: Int) -> String {
+    let up = count > 0 ? "\u{1B}[\(count)A" : ""
+    return "\r" + up + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
+  }
+}
+
+/// The state that one drawing of a wait's line depends on.
+package struct WaitingMoment {
+  /// The current frame of the spinner.
+  package let sign: String
+  /// The width of the line.
+  package let columns: Int
+  package let style: Style
+  /// The time since the wait began.
+  package let elapsed: Duration
+
+  /// The spinner and some words, cut to the width.
+  package func line(_ words: String) -> String {
+    style.dim("\(sign) \(words)".truncated(toWidth: columns))
+  }
+}
+
+extension Console {
+  /// Runs work that may take a while. After `delay` a line on stderr shows it, where that is a terminal.
+  ///
+  /// - Parameters:
+  ///   - line: Makes the line, several times a second; sanitized, and no wider than `WaitingMoment.columns`.
+  ///   - delay: How long nothing is shown.
+  package func waiting<Result: Sendable>(
+    _ line: @escaping @Sendable (WaitingMoment) -> String, after delay: Duration = .milliseconds(200),
+    for work: () async throws -> Result
+  ) async rethrows -> Result {
+    guard let lease = spinner.take() else { return try await work() }
+    let (spinner, style, start) = (spinner, errorStyle, ContinuousClock.now)
+    let ticks = Task {
+      try await Task.sleep(for: delay)
+      for tick in 0... {
+        spinner.show(lease) { columns in
+          line(
+            WaitingMoment(
+              sign: Self.signs[tick % Self.signs.count], columns: columns, style: style, elapsed: .now - start
+            ))
+        }
+        try await Task.sleep(for: .milliseconds(80))
+      }
+    }
+    defer {
+      ticks.cancel()
+      spinner.release(lease)
+    }
+    return try await work()
+  }
+
+  private static let signs = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
+}

@@ -39,7 +39,8 @@ let package = Package(
       name: "Wording", dependencies: ["OpenMarket", "SystemSupport"], path: "Sources/Wording",
       exclude: ["README.md"], swiftSettings: features),
     .target(
-      name: "Storefront", dependencies: ["OpenMarket", "Wording", "HTTP", "SystemSupport", "CAssets", "CZlib"],
+      name: "Storefront",
+      dependencies: ["OpenMarket", "Wording", "HTTP", "SystemSupport", "CAssets", "CZlib"],
       path: "Sources/Storefront", exclude: ["README.md", "Assets"], swiftSettings: features),
     .executableTarget(
       name: "PageBenchmark", dependencies: ["Storefront", "OpenMarket", "HTTP"],

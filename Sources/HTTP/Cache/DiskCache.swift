@@ -94,8 +94,10 @@ package final class DiskCache: Sendable {
       let newest = key.folderFilenames(among: names).prefix(Self.inspectionLimit).map(file)
         .compactMap { file in file.status.map { (file: file, lastUse: $0.lastUse) } }
         .sorted { $0.lastUse > $1.lastUse }.prefix(limit)
-      return newest.compactMap { $0.file.contents(limit: capacity / 8) }.compactMap(StoredResponse.init(file:))
-        .filter { $0.key.folder == key.folder }
+      return newest.compactMap { $0.file.contents(limit: capacity / 8) }.compactMap(
+        StoredResponse.init(file:)
+      )
+      .filter { $0.key.folder == key.folder }
     }
   }
 

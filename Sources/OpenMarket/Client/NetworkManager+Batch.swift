@@ -148,3 +148,96 @@ extension HTTPResponse {
     return TimeZone(identifier: name)
   }
 }
+
+/// The trash. A market that has items and no such paths deletes them for good.
+extension NetworkManager {
+  /// Fetches a page of the trash, the last deleted item first.
+  ///
+  /// - Parameter password: Whose items; the market in this process needs none, and lists all.
+  package func trash(_ page: Int, size: Int, password: String?) async throws(ClientError) -> TrashPage {
+    let request = ListTrash(
+      page: page, size: size, credentials: password.map { BasicCredentials(password: $0) })
+    let response = try await response(to: request)
+    return try decode(TrashBody.self, from: response).contents(of: response.total)
+  }
+
+  /// Whether the market keeps what is deleted: one that does says that the request has no password, and one whose trash is
+  /// turned off says that.
+  package func hasTrash() async throws(ClientError) -> Bool {
+    let response = try await anyResponse(
+      to: try message(for: ListTrash(credentials: nil)), isRepeatable: true)
+    return response.isSuccess || FailedResponse(response).body?.field == ItemField.password.rawValue
+  }
+
+  /// Puts an item back and returns it.
+  ///
+  /// - Parameter sku: The SKU in place of the item's own; nil for that.
+  package func restore(id: Int, sku: String?, password: String) async throws(ClientError) -> Item {
+    try await value(of: RestoreItem(id: id, sku: sku, credentials: BasicCredentials(password: password)))
+  }
+
+  /// Deletes an item in the trash for good.
+  package func discard(id: Int, password: String) async throws(ClientError) {
+    let discarded = try await value(
+      of: DiscardItem(id: id, credentials: BasicCredentials(password: password)))
+    guard discarded.id == id else { throw unexpected(.deletedOther(id: discarded.id, insteadOf: id)) }
+  }
+}
+
+/// The log. A market that has items and no such paths keeps none.
+extension NetworkManager {
+  /// Fetches a page of the writes that have changed an item, the newest first.
+  package func log(
+    ofItem id: Int, _ page: Int, size: Int, password: String
+  ) async throws(ClientError) -> LogPage {
+    let request = ListLog(
+      item: id, page: page, size: size, credentials: BasicCredentials(password: password))
+    return try log(in: try await response(to: request))
+  }
+
+  /// Fetches a page of the writes that have changed items of the password's seller, the newest first.
+  package func log(_ page: Int, size: Int, password: String) async throws(ClientError) -> LogPage {
+    let request = ListSellerLog(page: page, size: size, credentials: BasicCredentials(password: password))
+    return try log(in: try await response(to: request))
+  }
+
+  /// Whether the market keeps a log: one that does says that the request has no password.
+  package func hasLog() async throws(ClientError) -> Bool {
+    let response = try await anyResponse(
+      to: try message(for: ListSellerLog(credentials: nil)), isRepeatable: true)
+    let failure = FailedResponse(response)
+    if failure.status == 429 || failure.status >= 500 { throw error(in: failure) }
+    return response.isSuccess || failure.body?.field == ItemField.password.rawValue
+  }
+
+  private func log(in response: HTTPResponse) throws(ClientError) -> LogPage {
+    let page = try json(in: response)
+    let entries = page.member("entries")?.elements ?? []
+    return LogPage(
+      entries: entries.compactMap { LogEntry($0) }, total: response.total ?? entries.count,
+      isCut: page.member("cut") == .truth(true))
+  }
+
+  /// Takes an entry of the log back.
+  ///
+  /// - Parameters:
+  ///   - isForced: Whether what has changed since is taken back, too.
+  ///   - isPlan: Whether the result is told and nothing is changed.
+  package func undo(
+    _ entry: Int, isForced: Bool, isPlan: Bool, password: String
+  ) async throws(ClientError) -> UndoResult {
+    let request = UndoEntry(
+      id: entry, isForced: isForced, isPlan: isPlan, credentials: BasicCredentials(password: password))
+    let response = try await response(to: request)
+    guard let result = UndoResult(try json(in: response)) else { throw unexpected(.unreadable(.notExpected)) }
+    return result
+  }
+
+  private func json(in response: HTTPResponse) throws(ClientError) -> JSON {
+    do {
+      return try JSONReader.value(of: response.body, JSON.init)
+    } catch {
+      throw unreadable(error, in: response)
+    }
+  }
+}

@@ -140,3 +140,170 @@ struct BatchTargets: Sendable {
   /// Whether a line has a key that another seller has, too.
   var namesOthers = false
 }
+
+extension Store {
+  /// Moves an item into the trash and returns it; nil if its password hash is not the verified one, or the item is gone. Where
+  /// the trash is turned off, or there is no room even for that, deletes it for good.
+  func trash(id: Int, passwordHash: String, at date: Date) async throws -> DeletedItem? {
+    let client = WorkClient.current
+    do {
+      return try await writeExisting(.deleting) { database -> DeletedItem? in
+        let items = ItemRows(database: database)
+        guard try items.passwordHash(ofItem: id) == passwordHash else { return nil }
+        let movements = try MovementRows(database, at: date)
+        let deleted = try items.delete(items.existing(id), movements, client: client)
+        try LogRows(database, at: date).record(.delete, deleted.change)
+        return deleted
+      } ?? nil
+    } catch let error as StoreError where [.full, .limitReached].contains(error.kind) {
+      return try await delete(id: id, passwordHash: passwordHash, at: date).map {
+        DeletedItem(item: $0, expiry: nil)
+      }
+    }
+  }
+
+  /// A page of the trash; empty if there is no store.
+  ///
+  /// - Parameters:
+  ///   - vendor: Whose; nil for all.
+  ///   - hash: The password hash by which a seller without an account is known.
+  func trash(
+    _ page: Int, size: Int, vendor: Int?, hash: String, at date: Date
+  ) async throws -> TrashPage {
+    try await read { database in
+      let seller = try vendor.map { try SellerRows(database).seller(vendor: $0, passwordHash: hash) }
+      return try TrashRows(database: database).page(page, size: size, of: seller, at: date)
+    } ?? TrashPage(number: page, items: [], total: 0)
+  }
+
+  /// The vendor and the password hash of an item in the trash.
+  func trashedOwner(ofItem id: Int, at date: Date) async throws -> (vendor: Int, passwordHash: String)? {
+    try await read { try TrashRows(database: $0).owner(ofItem: id, at: date) } ?? nil
+  }
+
+  /// Puts an item back; nil if its password hash is not the verified one, or it is not in the trash. Throws
+  /// `MarketplaceError.taken`.
+  func restore(id: Int, passwordHash: String, sku: String?, at date: Date) async throws -> StoredItem? {
+    try await writeExisting { database -> StoredItem? in
+      let trash = TrashRows(database: database)
+      guard try trash.owner(ofItem: id, at: date)?.passwordHash == passwordHash else { return nil }
+      let item = try trash.restore(id, sku: sku)
+      try LogRows(database, at: date).record(
+        .restore, LogChange(.restored, item: id, title: item.draft.title))
+      return item
+    } ?? nil
+  }
+
+  /// Deletes an item in the trash for good; false as `restore` returns nil.
+  func discard(id: Int, passwordHash: String, at date: Date) async throws -> Bool {
+    try await writeExisting(.deleting) { database in
+      let trash = TrashRows(database: database)
+      guard try trash.owner(ofItem: id, at: date)?.passwordHash == passwordHash else { return false }
+      let title = try database.rows("SELECT title FROM deleted_item WHERE id = ?", .integer(id)) {
+        $0.text(0)
+      }
+      try trash.remove(id, MovementRows(database, at: date))
+      try LogRows(database, at: date).record(
+        .emptyTrash, LogChange(.deletedForGood, item: id, title: title.first))
+      return true
+    } ?? false
+  }
+
+  /// The days for which deleted items can be restored; nil if there is no store.
+  func trashDays() async throws -> Int? {
+    try await read { try MarketSettings(database: $0).trashDays() }
+  }
+
+  /// Sets the days, for items that are deleted from now on.
+  func setTrashDays(_ days: Int) async throws {
+    let date = options.now()
+    try await write { database in
+      let settings = MarketSettings(database: database)
+      let former = try settings.trashDays()
+      try settings.setTrashDays(days)
+      try LogRows(database, at: date).record(
+        .keepTrash, .setting(LogSetting.trashDays, String(former), String(days)))
+    }
+  }
+}
+
+extension Store {
+  /// A number that differs after every write, by any process: that of a file, or of the log of a database on a server.
+  func changeNumber() async throws -> UInt64 {
+    if let version { return version }
+    return try await read { UInt64(try LogRows($0, at: .distantPast).lastID()) } ?? 0
+  }
+
+  /// A page of the log, the newest entry first; nil if there is no store.
+  ///
+  /// - Parameter item: Selects the entries that have changed this item; nil for all.
+  func log(_ page: Int, size: Int, ofItem item: Int?) async throws -> LogPage? {
+    try await read { try LogRows($0, at: .now).page(page, size: size, ofItem: item) }
+  }
+
+  /// A page of the entries of a seller, the newest first; nil if there is no store.
+  ///
+  /// - Parameter hash: The password hash of the seller's items.
+  func log(_ page: Int, size: Int, ofSeller hash: String, at date: Date) async throws -> LogPage? {
+    try await read { try LogRows($0, at: date).page(page, size: size, ofSeller: hash) }
+  }
+
+  /// Takes an entry of the log back in one transaction; nil if there is no store. Throws an `UndoRefusal`.
+  ///
+  /// - Parameters:
+  ///   - entry: Its number; nil for the newest one.
+  ///   - isForced: Whether what has changed since is taken back, too.
+  ///   - isPlan: Whether the result is told and nothing is changed.
+  ///   - verified: The password hashes of items for which the request has the password; nil for the operator.
+  func undo(
+    _ entry: Int?, isForced: Bool, isPlan: Bool, verified: Set<String>? = nil, at date: Date
+  ) async throws -> UndoResult? {
+    let client = WorkClient.current
+    do {
+      return try await writeExisting(isPlan ? .deleting : .writing) { database in
+        var result = try UndoRows(
+          database, isForced: isForced, client: client, verified: verified, at: date
+        ).undo(entry)
+        guard !isPlan else {
+          result.undo = nil
+          throw PlannedUndo(result: result)
+        }
+        return result
+      }
+    } catch let planned as PlannedUndo {
+      return planned.result
+    }
+  }
+}
+
+extension Store {
+  /// The password hashes of the items of an entry, one item of each, for a client of a server. Throws `UndoRefusal.noSuchEntry` where one
+  /// of its changes is of no item that is there, and `tooMany`.
+  func owners(ofEntry id: Int, at date: Date) async throws -> [(item: Int, passwordHash: String)] {
+    try await read { database in
+      let (items, trash) = (ItemRows(database: database), TrashRows(database: database))
+      let changes = try LogRows(database, at: date).lastChanges(
+        of: id, before: .max, limit: LogLimits.undone + 1
+      ).map(\.change)
+      let images = changes.flatMap { ($0.formerImages ?? []) + ($0.images ?? []) }
+      guard changes.count <= LogLimits.undone, images.count <= LogLimits.undoneImages,
+        try ImageRows(database: database).bytes(of: images) <= LogLimits.keptBytes
+      else { throw UndoRefusal.tooMany(id) }
+      var owners: [(item: Int, passwordHash: String)] = []
+      for item in Set(changes.map(\.item)).sorted(by: { $0 ?? 0 < $1 ?? 0 }) {
+        let hash = try item.flatMap {
+          try items.passwordHash(ofItem: $0) ?? trash.owner(ofItem: $0, at: date)?.passwordHash
+        }
+        guard let item, let hash else { throw UndoRefusal.noSuchEntry(id) }
+        if !owners.contains(where: { $0.passwordHash == hash }) { owners.append((item, hash)) }
+      }
+      guard !owners.isEmpty else { throw UndoRefusal.noSuchEntry(id) }
+      return owners
+    } ?? []
+  }
+}
+
+/// Ends the transaction of a plan, so that nothing of it remains.
+private struct PlannedUndo: Error {
+  let result: UndoResult
+}

@@ -202,3 +202,101 @@ extension String {
     return alignment == .left ? self + spaces : spaces + self
   }
 }
+
+extension Substring {
+  /// The SGR sequence (ECMA-48, 8.3.117) at the beginning, if any.
+  var leadingStyle: Substring? {
+    let start = "\u{1B}["
+    guard hasPrefix(start),
+      let end = unicodeScalars.dropFirst(start.unicodeScalars.count)
+        .firstIndex(where: { !("0"..."9" ~= $0 || $0 == ";") }), unicodeScalars[end] == "m"
+    else { return nil }
+    return self[...end]
+  }
+}
+
+extension String {
+  /// The text without SGR sequences.
+  package var withoutStyles: String {
+    guard unicodeScalars.contains("\u{1B}") else { return self }
+    var text = ""
+    var rest = self[...]
+    while let character = rest.first {
+      if character == "\u{1B}", let style = rest.leadingStyle {
+        rest = rest[style.endIndex...]
+      } else {
+        text.append(rest.removeFirst())
+      }
+    }
+    return text
+  }
+}
+
+extension String {
+  /// Two texts in at most these widths, so that where they differ is seen: of one that is too wide, a long beginning that both have
+  /// becomes `…`.
+  package static func truncated(
+    _ one: String, toWidth oneWidth: Int, _ two: String, toWidth twoWidth: Int
+  ) -> (String, String) {
+    let common = one.beginning(sharedWith: two)
+    let commonWidth = common.displayWidth
+    /// The columns that a text leaves for what both have, where its beginning is left out.
+    func room(_ text: String, _ width: Int) -> Int? {
+      guard text.displayWidth > width else { return nil }
+      return width - 1 - text.dropFirst(common.count).displayWidth
+    }
+    let rooms = [room(one, oneWidth), room(two, twoWidth)].compactMap(\.self)
+    // Part of what differs is seen behind the whole beginning.
+    guard let least = rooms.min(), commonWidth > Swift.min(oneWidth, twoWidth) / 2 else {
+      return (one.truncated(toWidth: oneWidth), two.truncated(toWidth: twoWidth))
+    }
+    let kept = Swift.max(least, Swift.min(oneWidth, twoWidth) / 4)
+    func shown(_ text: String, _ width: Int) -> String {
+      guard text.displayWidth > width else { return text }
+      var (start, left) = (common.endIndex, kept)
+      while start > common.startIndex {
+        let previous = common.index(before: start)
+        left -= common[previous].displayWidth
+        guard left >= 0 else { break }
+        start = previous
+      }
+      while start < common.endIndex, common[start].isWhitespace { start = common.index(after: start) }
+      let beginning = common.distance(from: common.startIndex, to: start)
+      guard beginning > 1 else { return text.truncated(toWidth: width) }
+      return "…" + String(text.dropFirst(beginning)).truncated(toWidth: width - 1)
+    }
+    return (shown(one, oneWidth), shown(two, twoWidth))
+  }
+
+  private func beginning(sharedWith other: String) -> String {
+    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+  }
+}
+
+extension String {
+  /// The text as one word of a shell command line: bare where that is safe, else in quotes.
+  package var shellQuoted: String {
+    let isBare =
+      !isEmpty
+      && utf8.allSatisfy { byte in
+        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+          || "-_./:@%+=,".utf8.contains(byte)
+      }
+    return isBare ? self : inShellQuotes
+  }
+
+  /// The text in quotes as one word (POSIX XCU 2.2.2). Control characters and invisible ones are octal escapes in `$'…'`
+  /// (POSIX 2024), three digits each.
+  package var inShellQuotes: String {
+    guard sanitized != self else { return "'" + replacing("'", with: "'\\''") + "'" }
+    let escaped = utf8.map { byte -> String in
+      switch byte {
+      case 0x27: "\\'"
+      case 0x5C: "\\\\"
+      case 0x20..<0x7F: String(UnicodeScalar(byte))
+      default: "\\" + String(String(0o1000 + Int(byte), radix: 8).dropFirst())
+      }
+    }
+    return "$'" + escaped.joined() + "'"
+  }
+}

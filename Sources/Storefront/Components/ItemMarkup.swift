@@ -1,0 +1,438 @@
+import Foundation
+import OpenMarket
+import SystemSupport
+import Wording
+
+/// An item of the store as people read it, without the addresses of its images.
+extension StoredItem {
+  var listed: Item {
+    Item(
+      id: id, title: draft.title, price: draft.price,
+      discountedPrice: draft.discountedPrice.map { Price($0, draft.price.currency) }, stock: draft.stock,
+      thumbnails: [], registrationDate: registrationDate, description: nil, images: nil, rating: rating,
+      details: draft.details.published)
+  }
+
+  var url: PageURL { PageURL("goods", id) }
+}
+
+extension HTML {
+  /// A row of a list: an image, the title as the one link, the price, the ratings and whether it is sold out.
+  ///
+  /// - Parameters:
+  ///   - isFirst: Whether the image is among those that are seen first.
+  ///   - more: Appends what precedes the title.
+  ///
+  mutating func card(
+    _ item: StoredItem, isFirst: Bool, _ more: ((inout HTML) -> Void)? = nil
+  ) {
+    let listed = item.listed
+    element("li", [.text(.id, "i\(item.id)"), .class(listed.stock == 0 ? "card gone" : "card")]) { html in
+      html.photo(of: item, isFirst: isFirst)
+      html.element("div", [.class("facts")]) { html in
+        more?(&html)
+        html.element("h2") { html in
+          html.element("a", [.href(item.url)]) { $0.isolated(listed.title) }
+        }
+        html.price(listed)
+        html.rating(item.rating)
+        if listed.stock == 0 { html.element("p", [.class("sold-out")], LocalizedPhrase("sold out")) }
+      }
+    }
+  }
+
+  /// The first image of an item in a list, next to its title and therefore without words; a letter where there is none.
+  private mutating func photo(of item: StoredItem, isFirst: Bool) {
+    element("div", [.class("photo"), .token(.ariaHidden, "true")]) { html in
+      if let image = item.images.first {
+        html.void(
+          "img",
+          html.sources(of: image, .small, room: "(min-width: 60rem) 17rem, 45vw") + [
+            .token(.alt, ""), .token(.width, "320"), .token(.height, "320"),
+            isFirst ? .token(.fetchPriority, "high") : .token(.loading, "lazy"), .token(.decoding, "async"),
+          ])
+      } else {
+        html.element("span", text: String(item.draft.title.prefix(1)))
+      }
+    }
+  }
+
+  /// The address of an image: of a copy in this size, and of those for other screens, where there are copies.
+  ///
+  /// - Parameter room: The widths at which the image is shown, as `sizes` has them.
+  func sources(of image: StoredImage, _ size: ThumbnailSize, room: StaticString) -> [HTMLAttribute] {
+    guard hasThumbnails else { return [.address(.src, PageURL(image))] }
+    let copies = ThumbnailSize.allCases.map { (PageURL(image, $0), $0.rawValue) }
+    return [.address(.src, PageURL(image, size)), .sources(copies), .token(.sizes, room)]
+  }
+
+  /// The price; a discounted one with the price before, struck through, and the discount in per cent.
+  mutating func price(_ item: Item) {
+    element("p", [.class("price")]) { html in
+      guard let discounted = item.discountedPrice, discounted != item.price else {
+        html.element("b", text: html.format.price(item.price))
+        return
+      }
+      html.element("b", text: html.format.price(discounted))
+      html.text(" ")
+      html.element("s") { html in
+        html.element("span", [.class("unseen")], LocalizedPhrase("Price before:"))
+        html.text(" ")
+        html.text(html.format.price(item.price))
+      }
+      if let percent = item.discountPercent {
+        html.text(" ")
+        html.element("span", [.class("off")], text: "−\(percent)%")
+      }
+    }
+  }
+
+  /// Five stars in halves with the number of ratings.
+  ///
+  /// - Parameter saysNone: Whether there is a line without ratings, too: the first one then moves nothing below it.
+  mutating func rating(_ rating: RatingSummary, saysNone: Bool = false) {
+    guard let tenths = rating.tenths else {
+      if saysNone { element("p", [.class("rating")], rating.words(format)) }
+      return
+    }
+    element("p", [.class("rating")]) { html in
+      html.element("span", [.class("unseen")], rating.words(html.format))
+      html.stars(tenths: tenths)
+      html.element("span", [.token(.ariaHidden, "true")]) { html in
+        html.text("\(RatingSummary.digits(tenths)) (\(html.format.compact(rating.count)))")
+      }
+    }
+  }
+
+  /// Five stars, cut to halves, as a picture for the words beside it.
+  mutating func stars(tenths: Int) {
+    element("span", [.text(.class, "stars s\(tenths / 5)"), .token(.ariaHidden, "true")], text: "★★★★★")
+  }
+
+  /// An instant: its age for people, and the time for programs.
+  mutating func age(_ date: Date) {
+    element(
+      "time", [.text(.datetime, format.timestamp(date)), .text(.title, format.dayAndTime(date))],
+      text: format.age(date))
+  }
+}
+
+/// A list of items with what it is narrowed and ordered by.
+extension HTML {
+  /// Ways to see the list: a grid or rows; and a form with its order and conditions, folded until it is opened or in use.
+  ///
+  /// - Parameter subject: The condition that the page is about, which the form leaves out.
+  mutating func controls(_ list: ListQuery, _ page: PageRequest, besides subject: ItemCondition?) {
+    element("div", [.class("controls")]) { html in
+      let isOpen = list.isFiltered(besides: subject) || page.value("sort") != nil
+      html.element("details", [.class("filters")] + (isOpen ? [.flag(.open)] : [])) { html in
+        html.element("summary", LocalizedPhrase("Sort and filter"))
+        html.element("form", [.address(.action, PageURL(page.path))]) { html in
+          if let words = list.page.search {
+            html.void("input", [.token(.type, "hidden"), .token(.name, "q"), .text(.value, words)])
+          }
+          html.hidden(list, besides: subject)
+          html.order(list.page)
+          html.field("min", LocalizedPhrase("Price from"), list, .min, [.token(.inputmode, "decimal")])
+          html.field("max", LocalizedPhrase("Price up to"), list, .max, [.token(.inputmode, "decimal")])
+          html.field(
+            "currency", LocalizedPhrase("Currency"), list, .currency,
+            [.token(.maxlength, "3"), .token(.placeholder, "KRW")])
+          html.box("in-stock", LocalizedPhrase("In stock"), list, .inStock)
+          html.box("sold-out", LocalizedPhrase("Sold out"), list, .soldOut)
+          html.box("discounted", LocalizedPhrase("Discounted"), list, .discounted)
+          html.element("button", [.token(.type, "submit")], LocalizedPhrase("Show"))
+        }
+      }
+      html.views(page)
+    }
+  }
+
+  /// Links to see a list as a grid or as rows.
+  mutating func views(_ page: PageRequest) {
+    element("ul", [.class("views")]) { html in
+      for (view, words) in [
+        (Preferences.View.grid, LocalizedPhrase("Grid")), (.list, LocalizedPhrase("List")),
+      ] {
+        html.element("li") { html in
+          let current: [HTMLAttribute] = page.preferences.view == view ? [.current] : []
+          html.element("a", [.href(page.address(with: [("view", view.rawValue)]))] + current, words)
+        }
+      }
+    }
+  }
+
+  /// The conditions that the form keeps without showing them.
+  private mutating func hidden(_ list: ListQuery, besides subject: ItemCondition?) {
+    let shown: Set<ItemCondition> = [.min, .max, .currency, .inStock, .soldOut, .discounted]
+    for (condition, value) in list.page.filter.conditions
+    where condition != subject && !shown.contains(condition) {
+      void(
+        "input",
+        [.token(.type, "hidden"), .text(.name, condition.rawValue), .text(.value, value.text)])
+    }
+  }
+
+  private mutating func order(_ query: PageQuery) {
+    element("p") { html in
+      html.element("label", [.token(.for, "sort")], LocalizedPhrase("Order"))
+      html.element("select", [.token(.name, "sort"), .id("sort")]) { html in
+        for choice in query.search == nil ? PageQuery.Sort.offered : PageQuery.Sort.offeredInSearch {
+          html.element(
+            "option", [.text(.value, choice.rawValue)] + (choice == query.sort ? [.flag(.selected)] : []),
+            choice.words)
+        }
+      }
+    }
+  }
+
+  private mutating func field(
+    _ name: StaticString, _ words: LocalizedPhrase, _ list: ListQuery, _ condition: ItemCondition,
+    _ attributes: [HTMLAttribute]
+  ) {
+    element("p") { html in
+      html.element("label", [.token(.for, name)], words)
+      html.void(
+        "input",
+        [
+          .token(.name, name), .id(name), .text(.value, list.page.filter[condition]?.text ?? ""),
+          .token(.autocomplete, "off"),
+        ] + attributes)
+    }
+  }
+
+  private mutating func box(
+    _ name: StaticString, _ words: LocalizedPhrase, _ list: ListQuery, _ condition: ItemCondition
+  ) {
+    element("p", [.class("box")]) { html in
+      html.void(
+        "input",
+        [.token(.type, "checkbox"), .token(.name, name), .id(name), .token(.value, "1")]
+          + (list.page.filter[condition] != nil ? [.flag(.checked)] : []))
+      html.element("label", [.token(.for, name)], words)
+    }
+  }
+
+  /// The rows of a page of a list.
+  mutating func rows(_ rows: ListQuery.Rows, _ page: PageRequest) {
+    element(
+      "ol",
+      [
+        .id("items"), .items(in: page.preferences.view), .text(.dataNewest, String(rows.newest)),
+      ]
+    ) { html in
+      for (index, item) in rows.items.enumerated() { html.card(item, isFirst: index < 4) }
+    }
+  }
+
+  /// Links to the previous and the next part of a list, with its positions.
+  mutating func turning(_ list: ListQuery, _ rows: ListQuery.Rows, _ page: PageRequest) {
+    guard list.page.number > 1 || list.hasNext(rows) else { return }
+    element("nav", [.class("turn"), .label(LocalizedPhrase("Parts of the list"))]) { html in
+      if list.page.number > 1 {
+        html.element(
+          "a", [.token(.rel, "prev"), .href(page.part(list.page.number - 1))], LocalizedPhrase("Previous"))
+      }
+      html.element(
+        "p", html.format.place(after: list.start, count: rows.items.count, of: rows.total))
+      if list.hasNext(rows) {
+        html.element(
+          "a",
+          [
+            .token(.rel, "next"), .id("next"), .href(page.part(list.page.number + 1)),
+            .text(.dataTotal, String(rows.total)),
+            // The script fills in the numbers.
+            .phrase(.dataMore, LocalizedPhrase("Show more · \("{shown}") of \("{total}")")),
+            .phrase(
+              .dataFailed,
+              LocalizedPhrase("The rows could not be loaded. Check the connection and try again.")),
+          ], LocalizedPhrase("Next"))
+      }
+    }
+  }
+}
+
+extension PageRequest {
+  /// This list at another part.
+  func part(_ number: Int) -> PageURL {
+    number == 1
+      ? PageURL(path, query.filter { $0.name != "page" }) : address(with: [("page", String(number))])
+  }
+}
+
+extension PageQuery.Sort {
+  /// The orders of a shop; the list of a terminal has more.
+  static let offered: [Self] = [.newest, .oldest, .price, .priceDescending, .rating, .title]
+  /// The orders of a search.
+  static let offeredInSearch = [.best] + offered
+}
+
+extension HTMLAttribute {
+  /// The class of a list that is seen as a grid or as rows.
+  static func items(in view: Preferences.View) -> Self {
+    switch view {
+    case .grid: .class("items grid")
+    case .list: .class("items rows")
+    }
+  }
+}
+
+extension HTML {
+  /// The ratings by star, the best first: a bar in proportion to all ratings, and their number.
+  mutating func histogram(_ rating: Rating) {
+    element("div", [.class("histogram")]) { html in
+      if let tenths = rating.summary.tenths {
+        html.element("p", [.class("mean")]) { html in
+          html.element("b", [.token(.ariaHidden, "true")], text: RatingSummary.digits(tenths))
+          html.stars(tenths: tenths)
+          html.element("span", rating.summary.words(html.format, verified: rating.verifiedCount))
+        }
+      }
+      html.element("dl") { html in
+        for stars in Stars.allCases.reversed() {
+          let count = rating.count(of: stars)
+          html.element("div") { html in
+            html.element("dt", stars.words)
+            html.element("dd") { html in
+              // In tenths of all ratings, and at least one of them where there is any.
+              let tenths = (count * 10 + rating.count - 1) / rating.count
+              html.element("span", [.text(.class, "share s\(tenths)"), .token(.ariaHidden, "true")]) { _ in }
+              html.text(html.format.number(count))
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// A review with the seller's answer. A folded text is shown when the reader unfolds it.
+  ///
+  /// - Parameter more: Appends what follows.
+  ///
+  mutating func review(_ review: Review, _ more: (inout HTML) -> Void) {
+    element("li", [.class("review"), .text(.id, "review-\(review.id)")]) { html in
+      html.element("p", [.class("by")]) { html in
+        html.stars(tenths: review.stars.rawValue * 10)
+        html.element("span", [.class("unseen")], review.stars.words)
+        if let author = review.author { html.element("b") { $0.isolated(author) } }
+        if review.isVerified { html.element("span", [.class("mark")], LocalizedPhrase("verified purchase")) }
+        html.age(review.date)
+      }
+      if !review.text.isEmpty {
+        if review.isFolded {
+          html.element("details") { html in
+            html.element("summary", LocalizedPhrase("The seller has folded this text"))
+            html.element("p", [.class("prose"), .token(.dir, "auto")], text: review.text)
+          }
+        } else {
+          html.element("p", [.class("prose"), .token(.dir, "auto")], text: review.text)
+        }
+      }
+      if let answer = review.answer {
+        html.element("div", [.class("answer")]) { html in
+          html.element("p", [.class("by")]) { html in
+            html.element("b", LocalizedPhrase("Seller's answer"))
+            html.age(answer.date)
+          }
+          html.element("p", [.class("prose"), .token(.dir, "auto")], text: answer.text)
+        }
+      }
+      more(&html)
+    }
+  }
+}
+
+/// The parts of the forms of sellers.
+extension HTML {
+  /// A form that changes something: it has the token of its seller.
+  mutating func form(
+    _ action: PageURL, _ seller: SellerSession?, _ attributes: [HTMLAttribute] = [],
+    _ contents: (inout HTML) -> Void
+  ) {
+    element(
+      "form",
+      [.token(.method, "post"), .token(.enctype, "multipart/form-data"), .address(.action, action)]
+        + attributes
+    ) { html in
+      if let seller { html.hidden("token", seller.token) }
+      contents(&html)
+    }
+  }
+
+  mutating func hidden(_ name: StaticString, _ value: String) {
+    void("input", [.token(.type, "hidden"), .token(.name, name), .text(.value, value)])
+  }
+
+  mutating func submit(_ words: LocalizedPhrase, _ attributes: [HTMLAttribute] = []) {
+    element("button", [.token(.type, "submit")] + attributes, words)
+  }
+
+  /// A labelled field: its hint, and the problem that its value has.
+  ///
+  /// - Parameters:
+  ///   - name: The name of its part in the form, and its id.
+  ///   - input: Appends the field with the attributes that it gets.
+  mutating func field(
+    _ name: String, _ label: LocalizedPhrase, hint: LocalizedPhrase? = nil, problem: LocalizedPhrase? = nil,
+    isRequired: Bool = false, _ input: (inout HTML, [HTMLAttribute]) -> Void
+  ) {
+    var attributes: [HTMLAttribute] = [.text(.name, name), .text(.id, name)]
+    let notes = [problem.map { _ in "\(name)-problem" }, hint.map { _ in "\(name)-hint" }].compactMap(\.self)
+    if !notes.isEmpty { attributes.append(.text(.ariaDescribedBy, notes.joined(separator: " "))) }
+    if problem != nil { attributes.append(.token(.ariaInvalid, "true")) }
+    if isRequired { attributes.append(.flag(.required)) }
+    element("div", [.class("field")]) { html in
+      html.element("label", [.text(.for, name)]) { html in
+        html.text(label)
+        if !isRequired { html.element("span", [.class("optional")], LocalizedPhrase("optional")) }
+      }
+      if let hint { html.element("p", [.class("hint"), .text(.id, "\(name)-hint")], hint) }
+      if let problem { html.element("p", [.class("problem"), .text(.id, "\(name)-problem")], problem) }
+      input(&html, attributes)
+    }
+  }
+
+  /// A field with one line of text.
+  mutating func line(
+    _ name: String, _ label: LocalizedPhrase, _ value: String, hint: LocalizedPhrase? = nil,
+    problem: LocalizedPhrase? = nil, isRequired: Bool = false, _ attributes: [HTMLAttribute] = []
+  ) {
+    field(name, label, hint: hint, problem: problem, isRequired: isRequired) { html, own in
+      html.void("input", own + [.text(.value, value)] + attributes)
+    }
+  }
+
+  /// A summary of the problems of a form, with a link to the field of each.
+  mutating func problems(_ problems: [(field: ItemField?, words: LocalizedPhrase)]) {
+    guard !problems.isEmpty else { return }
+    element("div", [.class("problems"), .id("problems"), .token(.role, "alert"), .token(.tabindex, "-1")]) {
+      html in
+      html.element("h2", LocalizedPhrase("Nothing was saved yet"))
+      html.element("ul") { html in
+        for (field, words) in problems {
+          html.element("li") { html in
+            guard let field else {
+              html.text(words)
+              return
+            }
+            html.element("a", [.href(PageURL(fragment: field.rawValue))], words)
+          }
+        }
+      }
+    }
+  }
+
+  /// A message about a problem of a small form.
+  mutating func problem(_ words: LocalizedPhrase) {
+    element("div", [.class("problems"), .token(.role, "alert")]) { html in html.element("p", words) }
+  }
+
+  /// A message about the form that led to this page.
+  mutating func notice(_ page: PageRequest, _ more: ((inout HTML, SellerNotice) -> Void)? = nil) {
+    guard page.seller != nil, let notice = page.value("done").flatMap(SellerNotice.init) else { return }
+    element("div", [.class("notice"), .token(.role, "status")]) { html in
+      html.element("p", notice.words)
+      more?(&html, notice)
+    }
+  }
+}

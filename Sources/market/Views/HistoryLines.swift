@@ -1,0 +1,506 @@
+import Console
+import Foundation
+import OpenMarket
+import SystemSupport
+import Wording
+
+/// An entry of a history as JSON, as data and as a row.
+extension HistoryEntry {
+  func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
+    switch self {
+    case .movement(let movement, let receipt): movement.members(format, receipt)
+    case .title(let change):
+      Self.members(
+        of: "title", change.recordedAt, before: .string(change.before), after: .string(change.after),
+        format: format)
+    case .price(let change):
+      Self.members(
+        of: "price", change.recordedAt, before: change.before.json, after: change.after.json, format: format)
+    }
+  }
+
+  private static func members(
+    of kind: String, _ date: Date, before: JSON, after: JSON, format: OutputFormat
+  ) -> [(key: String, value: JSON)] {
+    let recordedAt = JSON.string(format.timestamp(date))
+    return [
+      ("id", .null), ("kind", .string(kind)), ("quantity", .null), ("stock", .null), ("unit_price", .null),
+      ("currency", .null), ("note", .null), ("reference", .null), ("recorded_at", recordedAt),
+      ("reported_at", recordedAt), ("before", before), ("after", after),
+    ]
+  }
+
+  /// The fields of a line in a pipe.
+  func data(_ format: OutputFormat) -> [String] {
+    switch self {
+    case .movement(let movement, _):
+      return [
+        String(movement.id), movement.kind.rawValue, String(movement.quantity), String(movement.stock),
+        "\(movement.price.amount)", movement.price.currency.code, movement.note ?? "",
+        movement.reference ?? "", format.timestamp(movement.recordedAt),
+        format.timestamp(movement.reportedAt), movement.counted.map(String.init) ?? "",
+        movement.expected.map(String.init) ?? "",
+      ]
+    case .title(let change):
+      return Self.data("title", change.recordedAt, before: change.before, after: change.after, format: format)
+    case .price(let change):
+      return Self.data(
+        "price", change.recordedAt, before: change.before.data, after: change.after.data, format: format)
+    }
+  }
+
+  private static func data(
+    _ kind: String, _ date: Date, before: String, after: String, format: OutputFormat
+  ) -> [String] {
+    let time = format.timestamp(date)
+    return ["", kind, "", "", "", "", "", "", time, time, before, after]
+  }
+
+  /// The values of columns for other programs: as in JSON.
+  func values(of columns: [HistoryColumn], _ format: OutputFormat) -> [String] {
+    let members = members(format)
+    return columns.map { column in
+      if column == .details {
+        return format.facts(facts(format, besides: columns, naming: [], details: true))
+      }
+      if column == .item, case .movement(let movement, _) = self { return String(movement.itemID) }
+      let value = members.first { $0.key == column.rawValue }?.value ?? .null
+      return value == .null ? "" : value.plainText
+    }
+  }
+
+  /// The value of a column for a person; empty for none.
+  func text(of column: HistoryColumn, _ format: OutputFormat) -> String {
+    switch self {
+    case .movement(let movement, let receipt):
+      switch column {
+      case .entry: String(movement.id)
+      case .item: String(movement.itemID)
+      case .recorded: format.age(movement.recordedAt)
+      case .reported: format.dayAndTime(movement.reportedAt)
+      case .kind: format.text(movement.kindName)
+      case .change: movement.change(format)
+      case .stock: format.number(movement.stock)
+      case .price: format.price(movement.price)
+      case .cost: movement.cost.map { format.price(Price($0, movement.price.currency)) } ?? ""
+      case .receipt: receipt?.text ?? ""
+      case .reference: movement.reference?.sanitizedLine ?? ""
+      case .note: movement.note?.sanitizedLine ?? ""
+      case .details: ""
+      }
+    case .title(let change):
+      Self.text(of: column, LocalizedPhrase("title"), date: change.recordedAt, format: format)
+    case .price(let change):
+      Self.text(of: column, LocalizedPhrase("price"), date: change.recordedAt, format: format)
+    }
+  }
+
+  private static func text(
+    of column: HistoryColumn, _ kind: LocalizedPhrase, date: Date, format: OutputFormat
+  ) -> String {
+    switch column {
+    case .recorded: format.age(date)
+    case .reported: format.dayAndTime(date)
+    case .kind: format.text(kind)
+    default: ""
+    }
+  }
+
+  /// The facts beside the columns: those of columns that have no room, and the details.
+  ///
+  /// - Parameters:
+  ///   - shown: The columns of the table.
+  ///   - others: Columns that were chosen and have no room.
+  ///   - details: Whether all facts without a column are wanted.
+  func facts(
+    _ format: OutputFormat, besides shown: [HistoryColumn], naming others: [HistoryColumn], details: Bool
+  ) -> [LocalizedPhrase?] {
+    var named = others.map { fact(of: $0, format) }
+    guard details else { return named }
+    func rest(_ column: HistoryColumn) -> LocalizedPhrase? {
+      shown.contains(column) || others.contains(column) ? nil : fact(of: column, format)
+    }
+    func changed(_ before: String, _ after: String) -> LocalizedPhrase {
+      format.isAccessible ? "\(before), now \(after)" : LocalizedPhrase(verbatim: "\(before) → \(after)")
+    }
+    switch self {
+    case .movement(let movement, _):
+      named += movement.facts(format)
+      if movement.reportedAt != movement.recordedAt { named.append(rest(.reported)) }
+      return named + [.reference, .note, .cost, .receipt].map(rest)
+    case .title(let change):
+      return named + [changed(change.before.sanitizedLine, change.after.sanitizedLine)]
+    case .price(let change):
+      return named + [changed(change.before.text(format), change.after.text(format))]
+    }
+  }
+
+  /// The value of a column in a sentence; nil for none.
+  private func fact(of column: HistoryColumn, _ format: OutputFormat) -> LocalizedPhrase? {
+    let text = text(of: column, format)
+    if text.isEmpty { return nil }
+    return switch column {
+    case .cost: "cost \(text)"
+    case .receipt: "receipt \(text)"
+    case .reported: "for \(text)"
+    case .item: LocalizedPhrase(verbatim: "#" + text)
+    case .entry: "entry \(text)"
+    case .stock: "\(text) in stock"
+    case .recorded, .kind, .change, .price, .reference, .note, .details: LocalizedPhrase(verbatim: text)
+    }
+  }
+}
+
+extension ItemPrices {
+  fileprivate var json: JSON {
+    .object([
+      ("price", .number("\(price.amount)")),
+      ("discounted_price", discountedPrice.map { .number("\($0)") } ?? .null),
+      ("currency", .string(price.currency.code)),
+    ])
+  }
+
+  /// `USD 20`, and with a discount `USD 20 15`.
+  fileprivate var data: String {
+    "\(price.currency.code) \(price.amount)" + (discountedPrice.map { " \($0)" } ?? "")
+  }
+
+  fileprivate func text(_ format: OutputFormat) -> String {
+    guard let discountedPrice else { return format.price(price) }
+    let discounted = format.price(Price(discountedPrice, price.currency))
+    return "\(format.price(price)) (\(discounted))"
+  }
+}
+
+/// A change of the log as text.
+extension LogChange {
+  /// The change on one line for a person: `#7 Lamp · Price 12.5 → 10`.
+  ///
+  /// - Parameter titleWidth: The columns of a longer title, so that on a line of a table the change is seen.
+  func line(_ format: OutputFormat, titleWidth: Int = .max) -> String {
+    let facts = values(format).map { name, before, after in
+      let none = format.text(LocalizedPhrase("none"))
+      let (old, new) = String.truncated(
+        before.sanitizedLine, toWidth: Self.valueWidth, after.sanitizedLine, toWidth: Self.valueWidth)
+      return LocalizedPhrase(
+        verbatim: "\(name) \(old.isEmpty ? none : old) → \(new.isEmpty ? none : new)")
+    }
+    return format.facts([subject(titleWidth: titleWidth), phrase] + facts)
+  }
+
+  /// The change in lines of at most `columns` columns: the item, and below it its fields with their values.
+  func lines(_ format: OutputFormat, style: Style, columns: Int) -> [String] {
+    let rest = phrase.map { format.text($0).displayWidth + 3 } ?? 0
+    let subject = subject(titleWidth: .max).map {
+      LocalizedPhrase(verbatim: format.text($0).truncated(toWidth: columns - rest))
+    }
+    let heading = format.facts([subject, phrase])
+    return (heading.isEmpty ? [] : [heading])
+      + FieldChange.lines(values(format), format, style: style, columns: columns)
+  }
+
+  /// The most columns of a value on one line with others.
+  private static let valueWidth = 40
+
+  /// The item and its title; nil for a change of none.
+  private func subject(titleWidth: Int) -> LocalizedPhrase? {
+    let title = title?.sanitizedLine.truncated(toWidth: titleWidth)
+    let subject = [item.map { "#\($0)" }, title].compactMap(\.self).joined(separator: " ")
+    return subject.isEmpty ? nil : LocalizedPhrase(verbatim: subject)
+  }
+
+  /// The changes in the words of the plan of an edit: names with the values before and after, empty for none.
+  private func values(_ format: OutputFormat) -> [(name: String, before: String, after: String)] {
+    let currencies = currencies
+    var values = fields.map { field in
+      (
+        name: format.text(field.label), before: field.words(field.before, currencies.before, format),
+        after: field.words(field.after, currencies.after, format)
+      )
+    }
+    if images != nil {
+      let (before, after) = isCounted ? imageCounts(format) : imageTexts
+      values.append(
+        (
+          format.text(LocalizedPhrase("Images")), before.joined(separator: ", "),
+          after.joined(separator: ", ")
+        ))
+    }
+    return values
+  }
+
+  /// Whether the numbers of images say more than the images: new ones have no names.
+  private var isCounted: Bool {
+    names == nil && images?.contains { formerImages?.contains($0) != true } ?? false
+  }
+
+  private func imageCounts(_ format: OutputFormat) -> (before: [String], after: [String]) {
+    ([format.number(formerImages?.count ?? 0)], [format.number(images?.count ?? 0)])
+  }
+
+  /// The images before and after: their file names, or their numbers before the change, where there are no names that tell them apart.
+  private var imageTexts: (before: [String], after: [String]) {
+    let (before, after) = (formerImages ?? [], images ?? [])
+    func number(_ image: Int) -> String { before.firstIndex(of: image).map { String($0 + 1) } ?? "?" }
+    guard let formerNames, let names, formerNames != names, formerNames.count == before.count,
+      names.count == after.count
+    else { return (before.map(number), after.map(number)) }
+    return (
+      zip(before, formerNames).map { $1 ?? number($0) }, zip(after, names).map { $1 ?? number($0) }
+    )
+  }
+
+  /// The currencies of prices before and after the change; nil where it has none.
+  private var currencies: (before: Currency?, after: Currency?) {
+    let changed = fields.first { $0.name == ItemField.currency.rawValue }
+    return (
+      changed?.before.flatMap { Currency($0) } ?? currency,
+      changed?.after.flatMap { Currency($0) } ?? currency
+    )
+  }
+
+  /// The kind of the change; nil where its fields say it.
+  private var phrase: LocalizedPhrase? {
+    switch kind {
+    case .added: LocalizedPhrase("added")
+    case .deleted: LocalizedPhrase("deleted")
+    case .deletedForGood: LocalizedPhrase("deleted for good")
+    case .restored: LocalizedPhrase("restored")
+    case .edited where fields.isEmpty && images == nil: LocalizedPhrase("long texts changed")
+    case .edited, .moved, .set: nil
+    case .reviewed: "review \(review ?? 0) written"
+    case .reviewChanged: "review \(review ?? 0) changed"
+    case .reviewDeleted: "review \(review ?? 0) deleted"
+    case .answered: "review \(review ?? 0) answered"
+    case .unanswered: "answer to review \(review ?? 0) removed"
+    case .folded: "review \(review ?? 0) folded"
+    case .unfolded: "review \(review ?? 0) unfolded"
+    case .vendorAdded: LocalizedPhrase("vendor added")
+    case .vendorRemoved: LocalizedPhrase("vendor removed")
+    case .purged: LocalizedPhrase("purged")
+    case .forgotten: LocalizedPhrase("purged since")
+    }
+  }
+
+  /// For another program: lines of the kind, the item, the title, and the field with its values before and after.
+  func rows() -> [[String]] {
+    let head = [kind.rawValue, item.map(String.init) ?? "", title ?? ""]
+    var fields = fields.map { [$0.name, $0.before ?? "", $0.after ?? ""] }
+    if images != nil {
+      let (before, after) = imageTexts
+      fields.append([ItemField.images.key, before.joined(separator: "|"), after.joined(separator: "|")])
+    }
+    return fields.isEmpty ? [head] : fields.map { head + $0 }
+  }
+
+  /// The change as JSON.
+  var members: JSON {
+    var members: [(key: String, value: JSON)] = [("kind", .string(kind.rawValue))]
+    if let item { members.append(("item", .number(String(item)))) }
+    if let title { members.append(("title", .string(title))) }
+    if let review { members.append(("review", .number(String(review)))) }
+    func value(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+    var fields = fields.map {
+      JSON.object([("field", .string($0.name)), ("before", value($0.before)), ("after", value($0.after))])
+    }
+    if images != nil {
+      let (before, after) = imageTexts
+      func list(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+      fields.append(
+        .object([("field", .string(ItemField.images.key)), ("before", list(before)), ("after", list(after))]))
+    }
+    if !fields.isEmpty { members.append(("fields", .array(fields))) }
+    if !movements.isEmpty {
+      members.append(("entries", .array(movements.map { .number(String($0)) })))
+    }
+    return .object(members)
+  }
+}
+
+extension LogChange.Field {
+  /// A value for a person; empty for none.
+  fileprivate func words(_ value: String?, _ currency: Currency?, _ format: OutputFormat) -> String {
+    guard let value, !value.isEmpty else { return "" }
+    if isPrice, let currency, let amount = Decimal(exactly: value) {
+      return format.price(Price(amount, currency))
+    }
+    if name == ItemField.stock.rawValue, let number = Int(value) { return format.number(number) }
+    if name == "registration_date", let microseconds = Double(value) {
+      return format.dayAndTime(Date(timeIntervalSince1970: microseconds / 1_000_000))
+    }
+    if case .detail(let field)? = ItemField(rawValue: name) {
+      return DetailValue(stored: value, of: field).words(format)
+    }
+    return value
+  }
+
+  fileprivate var label: LocalizedPhrase {
+    switch name {
+    case "description": ItemField.descriptions.name
+    case "registration_date": LocalizedPhrase("Date")
+    case "time_zone": LocalizedPhrase("Time zone")
+    case "trash_days": LocalizedPhrase("Days in the trash")
+    default: ItemField(rawValue: name)?.name ?? LocalizedPhrase(verbatim: name)
+    }
+  }
+}
+
+/// A movement as JSON and as lines.
+extension Movement {
+  /// The fields of a history; a count has the counted and the expected stock, a change of title or price what was before
+  /// and after.
+  static let fields = [
+    "id", "kind", "quantity", "stock", "unit_price", "currency", "note", "reference", "recorded_at",
+    "reported_at", "counted", "expected", "reason", "reverses", "cost", "item_id", "title", "receipt",
+    "before",
+    "after",
+  ]
+
+  /// The fields with their values; those that only some kinds have are left out for others.
+  func members(_ format: OutputFormat, _ receipt: ReceiptCode?) -> [(key: String, value: JSON)] {
+    func number(_ number: Int) -> JSON { .number(String(number)) }
+    func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+    var members: [(key: String, value: JSON)] = [
+      ("id", number(id)), ("kind", .string(kind.rawValue)), ("quantity", number(quantity)),
+      ("stock", number(stock)), ("unit_price", .number("\(price.amount)")),
+      ("currency", .string(price.currency.code)), ("note", text(note)), ("reference", text(reference)),
+      ("recorded_at", .string(format.timestamp(recordedAt))),
+      ("reported_at", .string(format.timestamp(reportedAt))),
+    ]
+    if let counted { members.append(("counted", number(counted))) }
+    if let expected { members.append(("expected", number(expected))) }
+    if let reason { members.append(("reason", .string(reason.rawValue))) }
+    if let reverses { members.append(("reverses", number(reverses))) }
+    if let cost { members.append(("cost", .number("\(cost)"))) }
+    if let receipt { members.append(("receipt", .string(receipt.text))) }
+    return members
+  }
+
+  /// The name of the kind, for a table: a correction that takes back no entry has changed the stock alone.
+  var kindName: LocalizedPhrase {
+    kind == .correction && reverses == nil ? LocalizedPhrase("adjustment") : kind.name
+  }
+
+  /// The facts that have no column: the link, the count and the reason.
+  func facts(_ format: OutputFormat) -> [LocalizedPhrase?] {
+    var facts: [LocalizedPhrase?] = []
+    if let counted, let expected {
+      facts.append("\(format.number(counted)) counted, \(format.number(expected)) expected")
+    }
+    if let reverses {
+      facts.append(
+        kind == .correction
+          ? "takes back entry \(reverses)"
+          : kind == .returned ? "of entry \(reverses)" : "replaces entry \(reverses)")
+    }
+    return facts + [reason?.name]
+  }
+
+  /// The signed change: `+3`, `−2`; with a minus of ASCII in data.
+  func change(_ format: OutputFormat) -> String {
+    (quantity > 0 ? "+" : quantity < 0 ? "−" : "") + format.number(Int(clamping: quantity.magnitude))
+  }
+}
+
+extension RecordedMovement {
+  func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
+    var members = movement.members(format, receipt)
+    members.append(("item_id", .number(String(movement.itemID))))
+    members.append(("title", .string(title)))
+    return members
+  }
+}
+
+/// How recorded movements are written.
+enum MovementLayout {
+  /// As the receipt of an order; in a pipe as its code.
+  case receipt
+  /// One a line.
+  case movements
+  /// On a terminal one line with the former and the new terms.
+  case correction(MovementRequest.Action)
+}
+
+extension CommandContext {
+  /// Writes recorded movements: on a terminal as facts, in a pipe one a line with its number, item, kind, change and stock.
+  func write(_ recorded: [RecordedMovement], as fields: OutputFields?, layout: MovementLayout) throws {
+    if let fields { return try recorded.forEach { try console.print(fields.line($0.members(format))) } }
+    let isForPerson = console.output.isTerminal || format.isFlat
+    let receipt = SaleReceipt(recorded, format, showsEntries: settings.isVerbose)
+    let lines =
+      switch layout {
+      case .receipt: isForPerson ? receipt.lines(for: console) : receipt.codes
+      case .movements where isForPerson: recorded.flatMap { console.flowing($0.facts(format), format) }
+      case .correction(let action) where isForPerson:
+        console.flowing(correction(recorded, action), format)
+      case .movements, .correction: recorded.map(\.movement.data)
+      }
+    for line in lines { try console.print(line) }
+  }
+
+  /// The facts of a correction.
+  private func correction(
+    _ recorded: [RecordedMovement], _ action: MovementRequest.Action
+  ) -> [LocalizedPhrase?] {
+    guard case .correct(let entry, let quantity, let price, let cost) = action, let last = recorded.last
+    else { return [] }
+    let former = recorded.first { $0.movement.kind == .correction && $0.movement.reverses == entry }
+    let new = recorded.last { $0.movement.kind != .correction && $0.movement.reverses == entry }
+    func change(_ before: LocalizedPhrase, _ after: LocalizedPhrase) -> LocalizedPhrase {
+      format.isAccessible
+        ? "\(after), was \(before)"
+        : LocalizedPhrase(verbatim: "\(format.text(before)) → \(format.text(after))")
+    }
+    var terms: LocalizedPhrase?
+    if quantity != nil || price != nil, let former {
+      terms = change(
+        former.movement.terms(format), new?.movement.terms(format) ?? LocalizedPhrase("void"))
+    }
+    let newCost = cost.map { format.price(Price($0, last.movement.price.currency)) }
+    return [
+      last.name, terms, newCost.map { "cost \($0)" }, "\(format.number(last.movement.stock)) in stock",
+      new.map { "entry \($0.movement.id)" },
+    ]
+  }
+}
+
+extension Console {
+  /// Facts in lines that are at most as wide as the terminal and end between two facts: no amount is broken.
+  func flowing(_ facts: [LocalizedPhrase?], _ format: OutputFormat) -> [String] {
+    output.isTerminal ? format.facts(facts, width: columns) : [format.facts(facts)]
+  }
+}
+
+extension Movement {
+  /// The number, item, kind, change and stock, for a program.
+  fileprivate var data: String {
+    TSV.line([String(id), String(itemID), kind.rawValue, String(quantity), String(stock)])
+  }
+
+  /// The pieces and the price of one: `2 × USD 12.50`, and without a sign `2 at USD 12.50`.
+  func terms(_ format: OutputFormat) -> LocalizedPhrase {
+    let (pieces, price) = (format.number(Int(clamping: quantity.magnitude)), format.price(price))
+    return format.isAccessible ? "\(pieces) at \(price)" : "\(pieces) × \(price)"
+  }
+}
+
+extension RecordedMovement {
+  fileprivate var name: LocalizedPhrase {
+    LocalizedPhrase(verbatim: "#\(movement.itemID) \(title.sanitizedLine)")
+  }
+
+  /// The facts of a movement; of a return also the sale that it was taken from.
+  fileprivate func facts(_ format: OutputFormat) -> [LocalizedPhrase?] {
+    let isOfSale = [.sold, .returned].contains(movement.kind)
+    var sale: LocalizedPhrase?
+    if movement.kind == .returned, let entry = movement.reverses {
+      sale = soldAt.map { "of entry \(entry), sold \(format.dayAndTime($0))" } ?? "of entry \(entry)"
+    }
+    return [
+      name, "\(format.text(movement.kindName)) \(movement.change(format))",
+      isOfSale ? movement.terms(format) : nil, sale,
+      sale == nil ? nil : movement.reference.map { LocalizedPhrase(verbatim: $0.sanitizedLine) },
+      "\(format.number(movement.stock)) in stock", "entry \(movement.id)",
+    ]
+  }
+}
