@@ -41,9 +41,24 @@ int csystem_accept(int listener);
 /// of its arenas otherwise). Call it when a server starts.
 void csystem_return_large_memory(void);
 
-/// Writes the SHA-256 of bytes, 32 bytes, by the crypto library of the system: libcrypto, opened when it is first used, or
-/// CommonCrypto. Returns 0 where there is none.
-int csystem_sha256(const void *_Nullable bytes, size_t count, unsigned char *hash);
+/// SHA-256 (FIPS 180-4) of a message that is given in pieces. A value is a copy of its own.
+typedef struct {
+  uint32_t state[8];
+  /// The bytes so far; those of a block that is not complete are in `pending`.
+  uint64_t count;
+  uint8_t pending[64];
+  /// The processor's SHA extensions compute it; otherwise portable C, five times slower. Set where the processor has them.
+  uint8_t uses_instructions;
+} CSHA256;
+
+/// The hash of no bytes yet.
+CSHA256 csystem_sha256_begin(void);
+
+/// Adds a piece of the message.
+void csystem_sha256_update(CSHA256 *hash, const void *_Nullable piece, size_t count);
+
+/// Writes the hash of all pieces, 32 bytes. `hash` cannot be used afterwards.
+void csystem_sha256_finish(CSHA256 *hash, uint8_t *digest);
 
 #pragma clang assume_nonnull end
 
