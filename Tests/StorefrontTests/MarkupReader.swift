@@ -24,9 +24,9 @@ struct MarkupReader {
     }
     while let character = rest.first {
       guard character == "<" else {
-        let end = rest.firstIndex(of: "<") ?? rest.endIndex
+        let end = rest.utf8.firstIndex(of: UInt8(ascii: "<")) ?? rest.endIndex
         let text = rest[..<end]
-        if text.contains(">") { defects.append("'>' in text: \(text)") }
+        if text.utf8.contains(UInt8(ascii: ">")) { defects.append("'>' in text: \(text)") }
         note(Self.unescaped(text), in: &elements)
         rest = rest[end...]
         continue
@@ -62,9 +62,10 @@ struct MarkupReader {
   /// The index of the `>` that ends a tag, outside quotes.
   private static func end(ofTag text: Substring) -> String.Index {
     var isQuoted = false
-    return text.indices.first { index in
-      if text[index] == "\"" { isQuoted.toggle() }
-      return text[index] == ">" && !isQuoted
+    return text.utf8.indices.first { index in
+      let byte = text.utf8[index]
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      return byte == UInt8(ascii: ">") && !isQuoted
     } ?? text.endIndex
   }
 
@@ -72,16 +73,26 @@ struct MarkupReader {
     let name = tag.prefix { $0.isLetter || $0.isNumber }
     var rest = tag[name.endIndex...]
     var attributes: [String: String] = [:]
-    while let match = rest.prefixMatch(of: /[ ]([a-z:-]+)(?:="([^"]*)")?/) {
-      attributes[String(match.1)] = match.2.map(Self.unescaped) ?? ""
-      rest = rest[match.range.upperBound...]
+    while rest.first == " " {
+      let key = rest.dropFirst().prefix { "a"..."z" ~= $0 || $0 == ":" || $0 == "-" }
+      guard !key.isEmpty else { break }
+      rest = rest[key.endIndex...]
+      guard rest.hasPrefix("=\"") else {
+        attributes[String(key)] = ""
+        continue
+      }
+      let value = rest.dropFirst(2).prefix { $0 != "\"" }
+      guard value.endIndex < rest.endIndex else { break }
+      attributes[String(key)] = Self.unescaped(value)
+      rest = rest[value.endIndex...].dropFirst()
     }
     if !rest.isEmpty { defects.append("In <\(name)>: \(rest)") }
     return Element(name: String(name), attributes: attributes)
   }
 
   private static func unescaped(_ text: some StringProtocol) -> String {
-    String(text).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return String(text) }
+    return String(text).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
       .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
   }
 }

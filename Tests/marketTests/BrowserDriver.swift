@@ -86,8 +86,8 @@ final class BrowserDriver {
     draw()
   }
 
-  /// Handles a key, and draws nothing.
-  func pressUnseen(_ key: Key) { perform(browser.handle(.key(key), at: now)) }
+  /// Handles an event, and draws nothing.
+  func handleUnseen(_ event: BrowserEvent) { perform(browser.handle(event, at: now)) }
 
   func resize(columns: Int, rows: Int) {
     terminal.resize(columns: columns, rows: rows)

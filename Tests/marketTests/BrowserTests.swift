@@ -474,11 +474,12 @@ struct BrowserTests {
     let driver = BrowserDriver(items, columns: 90, rows: 200, images: ImageRenderer(.kitty))
     driver.press(.character("v"))
     for _ in 0..<4 {
-      for image in driver.images { driver.handle(.image(image, nil)) }
+      for image in driver.images { driver.handleUnseen(.image(image, nil)) }
       driver.press(.pageDown)
     }
     let asked = driver.images.count
-    for image in driver.images { driver.handle(.image(image, nil)) }
+    for image in driver.images { driver.handleUnseen(.image(image, nil)) }
+    driver.draw()
     // Nothing that is in sight is asked for again.
     #expect(driver.images.count == asked)
     #expect(driver.browser.images.count <= 60)
@@ -631,7 +632,7 @@ struct BrowserTests {
     var steps = 0
     for step in 1...100_000 {
       guard let key = keys.randomElement(using: &chance) else { break }
-      driver.pressUnseen(key)
+      driver.handleUnseen(.key(key))
       if driver.browser.isOver { driver.begin() }
       if step.isMultiple(of: 37) {
         switch Int.random(in: 0...3, using: &chance) {
@@ -643,7 +644,7 @@ struct BrowserTests {
           driver.items.remove(at: Int.random(in: 0..<driver.items.count, using: &chance))
         default: driver.items.shuffle(using: &chance)
         }
-        driver.poll()
+        driver.handleUnseen(.woke(.poll))
       }
       guard step.isMultiple(of: 100) else { continue }
       steps += 1
