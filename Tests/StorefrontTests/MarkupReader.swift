@@ -92,7 +92,9 @@ struct MarkupReader {
 
   private static func unescaped(_ text: some StringProtocol) -> String {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return String(text) }
-    return String(text).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
-      .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
+    return String(text).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing(
+      "&quot;", with: "\""
+    )
+    .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
   }
 }

@@ -5,7 +5,8 @@ import Testing
 struct SHA256Tests {
   /// FIPS 180-2, appendix B, and the empty message of NIST's test vectors (SHA256ShortMsg.rsp).
   @Test(arguments: [false, true])
-  func `the hashes are those of the standard, with and without the processor's instructions`(isPortable: Bool) {
+  func `the hashes are those of the standard, with and without the processor's instructions`(isPortable: Bool)
+  {
     for (message, digest) in [
       ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
       ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
