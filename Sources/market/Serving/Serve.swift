@@ -131,7 +131,6 @@ struct Serve: Command {
     options.metricsToken = try metricsToken.map { try MetricsTokenFile.read($0) }
     if let thumbnails = context.environment.thumbnails {
       options.thumbnails = thumbnails(store, context.settings)
-      if options.thumbnails == nil { context.note("Lists have whole images: libvips is not installed") }
     }
     let localMarket = LocalMarket(at: store, options)
     // Opens the store, so that a file that is not one is an error before anything is printed.
@@ -151,6 +150,9 @@ struct Serve: Command {
       throw error
     }
     describe(server, summary, in: context)
+    if context.environment.thumbnails != nil, options.thumbnails == nil {
+      context.note("Lists have whole images: libvips is not installed")
+    }
     await signals.next()
     status.beginDraining()
     // Signals of its own: a stream whose reader is cancelled ends, and a second signal has to reach `stop`, too.
