@@ -13,8 +13,8 @@ package final class Gate: Sendable {
     while !state.value.isOpen { try await Task.sleep(for: .milliseconds(5)) }
   }
 
-  /// Returns when `count` callers have come to `wait`; throws when they do not within `patience`.
-  package func isReached(by count: Int = 1) async throws {
-    try await eventually { self.state.value.waiting >= count }
+  /// Returns when `count` callers have come to `wait`; throws when they do not within a `WaitLimit`.
+  package func isReached(by count: Int = 1, fileID: String = #fileID, line: Int = #line) async throws {
+    try await eventually(fileID: fileID, line: line) { self.state.value.waiting >= count }
   }
 }

@@ -100,10 +100,13 @@ struct LoopbackSocket: Sendable {
     return receive()
   }
 
-  /// The next bytes; nil when the peer has closed the connection. Throws when none arrive within `patience`.
-  func receive(within patience: Duration) throws -> Data? {
+  /// The next bytes; nil when the peer has closed the connection. Throws when none arrive within a `WaitLimit`.
+  func receiveInTime() throws -> Data? {
+    var limit = WaitLimit()
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&entry, 1, Int32(patience / .milliseconds(1))) > 0 else { throw NeverHappened() }
+    while poll(&entry, 1, 50) <= 0 {
+      guard !limit.isReached() else { throw NeverHappened("A byte from the peer") }
+    }
     return receive()
   }
 

@@ -1,7 +1,7 @@
 package import Foundation
 
-/// A client that sends exactly the given bytes, valid or not, and parses the responses. It waits at most `patience`
-/// for a byte and then throws, so that a test fails instead of hanging.
+/// A client that sends exactly the given bytes, valid or not, and parses the responses. It waits at most a
+/// `WaitLimit` for a byte and then throws, so that a test fails instead of hanging.
 package final class RawClient: Sendable {
   private let socket: LoopbackSocket
   private let received = Locked(Data())
@@ -47,7 +47,7 @@ package final class RawClient: Sendable {
     while true {
       let response = received.withLock { takeResponse(from: &$0, toHEAD: toHEAD) }
       if let response { return response }
-      guard let more = try await onThread({ [socket] in try socket.receive(within: patience) }) else {
+      guard let more = try await onThread({ [socket] in try socket.receiveInTime() }) else {
         let rest = received.value
         received.withLock { $0 = Data() }
         return rest.isEmpty ? nil : "cut off: " + String(decoding: rest, as: UTF8.self)
@@ -69,7 +69,7 @@ package final class RawClient: Sendable {
   /// All bytes up to the end of the connection.
   package func bytes() async throws -> Data {
     try await onThread { [socket, received] in
-      while let more = try socket.receive(within: patience) { received.withLock { $0.append(more) } }
+      while let more = try socket.receiveInTime() { received.withLock { $0.append(more) } }
       return received.value
     }
   }

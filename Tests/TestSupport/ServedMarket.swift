@@ -69,7 +69,7 @@ extension LocalMarket.Options {
     var options = LocalMarket.Options()
     options.passwordCost = 1
     options.pageMemory = 32 << 20
-    options.readinessTime = patience
+    (options.readinessTime, options.timeout) = (patience, patience)
     options.now = { TemporaryMarket.now }
     return options
   }

@@ -1,8 +1,8 @@
 package import HTTP
 package import OpenMarket
 
-/// How long a test waits for an event: far longer than any takes, since a thousand tests may share two cores, the
-/// thread sanitizer makes each ten times as slow, and a machine may be slow. Only a test that fails waits this long.
+/// The limits of clients and servers in tests: far longer than anything takes, also where a thousand tests share two cores and the
+/// thread sanitizer makes each ten times as slow. What waits for an event has a `WaitLimit`.
 package let patience: Duration = .seconds(patientSeconds)
 package let patientSeconds = 240
 

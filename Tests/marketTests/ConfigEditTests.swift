@@ -178,9 +178,11 @@ import Testing
       """
       #!/bin/sh
       # The editor shares the terminal, in the foreground, and the name of the file is its last argument.
-      trap 'echo caught' INT
+      # A signal just before `read` blocks would wait for a line; `sleep` it ends.
+      trap 'echo caught; caught=1' INT
       [ -t 0 ] && [ -t 1 ] && echo "$1" || exit 9
-      until read line; do :; done
+      until [ "$caught" ]; do sleep 0.05; done
+      read line
       echo "$line" >"$2"
 
       """, to: "my editor", mode: 0o755)

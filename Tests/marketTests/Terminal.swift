@@ -59,6 +59,9 @@ struct Terminal {
         if let session { return session }
         switch settings.place {
         case .embedded(let location): return home.market(at: location)
+        // On a busy machine a response may take longer than the program waits, which then sends the request again.
+        case .server where settings[.timeout].text == nil && settings[.cacert].text == nil:
+          return networkSession()
         case .server: return ProcessEnvironment.process().session(settings)
         }
       },
