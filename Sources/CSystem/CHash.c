@@ -41,11 +41,22 @@ static void compress_portably(uint32_t *state, const uint8_t *bytes, size_t bloc
 #include <cpuid.h>
 #include <immintrin.h>
 
-static int has_instructions(void) {
+// SSSE3 and SSE4.1, and the SHA extensions (Intel SDM, volume 2, CPUID).
+static int ask_processor(void) {
   unsigned a, b, c, d;
-  // SSSE3 and SSE4.1, then the SHA extensions (Intel SDM, volume 2, CPUID).
   if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & 1u << 9) || !(c & 1u << 19)) return 0;
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & 1u << 29);
+}
+
+// Asks once: in a virtual machine CPUID takes as long as hashing some kilobytes.
+static int has_instructions(void) {
+  static int known = -1;
+  int found = __atomic_load_n(&known, __ATOMIC_RELAXED);
+  if (found < 0) {
+    found = ask_processor();
+    __atomic_store_n(&known, found, __ATOMIC_RELAXED);
+  }
+  return found;
 }
 
 // Does the same by the SHA extensions. Their two registers hold the words of the state as ABEF and CDGH.
