@@ -6,10 +6,20 @@ import Wording
 /// The market as pages for a browser: a session that reads `Marketplace` and answers in HTML.
 package struct Storefront: PageSession {
   /// The first components of its paths, besides the root. None is one of the Open Market API.
-  private static let paths = [
-    "assets", "best-sellers", "changes", "feed.atom", "goods", "price-list", "robots.txt", "search", "sell",
-    "sitemap.xml", "tags", "vendors",
-  ]
+  private enum Section: String, CaseIterable {
+    case assets
+    case bestSellers = "best-sellers"
+    case changes
+    case feed = "feed.atom"
+    case goods
+    case priceList = "price-list"
+    case robots = "robots.txt"
+    case search
+    case sell
+    case siteMap = "sitemap.xml"
+    case tags
+    case vendors
+  }
 
   private let market: PageContext
   private let shop: ShopDetails
@@ -19,7 +29,7 @@ package struct Storefront: PageSession {
   ///
   /// - Parameter isSelling: Whether sellers can sign in and write.
   package static func pages(_ shop: ShopDetails, isSelling: Bool = false) -> MarketPages {
-    MarketPages(paths: paths) { market in
+    MarketPages(paths: Section.allCases.map(\.rawValue)) { market in
       Storefront(
         market: market, shop: shop, sellers: isSelling && !market.isReadOnly ? SellerSessions() : nil)
     }
@@ -50,27 +60,28 @@ package struct Storefront: PageSession {
 
   private func response(to page: PageRequest) async throws -> HTTPResponse {
     let path = page.path
-    switch (path.first, path.count) {
-    case (nil, 0): return try await ListPage.front.response(to: page)
-    case ("search", 1): return try await ListPage.search(page).response(to: page)
-    case ("goods", 2): return try await ItemPage(id: id(path[1]), page).response()
+    guard let first = path.first else { return try await ListPage.front.response(to: page) }
+    guard let section = Section(rawValue: first) else { throw PageError.notFound }
+    switch (section, path.count) {
+    case (.search, 1): return try await ListPage.search(page).response(to: page)
+    case (.goods, 2): return try await ItemPage(id: id(path[1]), page).response()
     // After a form that was refused the address is that of the form.
-    case ("goods", 3) where ["stock", "restore"].contains(path[2]),
-      ("goods", 4) where path[2] == "reviews":
+    case (.goods, 3) where ["stock", "restore"].contains(path[2]),
+      (.goods, 4) where path[2] == "reviews":
       return .redirect(to: PageURL("goods", try id(path[1])))
-    case ("goods", 3): return try await SellerPage(id: id(path[1]), path[2], page).response()
-    case ("sell", 1): return try await SignInPage(page).response()
-    case ("sell", 2): return try GoodsPage.adding(page, path[1])
-    case ("tags", 2): return try await ListPage.tag(path[1]).response(to: page)
-    case ("vendors", 2): return try await ListPage.vendor(id(path[1])).response(to: page)
-    case ("best-sellers", 1): return try await BestSellersPage(nil, page).response
-    case ("best-sellers", 2): return try await BestSellersPage(path[1], page).response
-    case (ChangeStream.path, 1): return try await ChangeStream.response(to: page)
-    case ("price-list", 1): return try await PriceListPage.response(to: page)
-    case ("feed.atom", 1): return try await SiteFiles.feed(page)
-    case ("sitemap.xml", 1): return try await SiteFiles.map(page)
-    case ("robots.txt", 1): return SiteFiles.robots(page)
-    case ("assets", _):
+    case (.goods, 3): return try await SellerPage(id: id(path[1]), path[2], page).response()
+    case (.sell, 1): return try await SignInPage(page).response()
+    case (.sell, 2): return try GoodsPage.adding(page, path[1])
+    case (.tags, 2): return try await ListPage.tag(path[1]).response(to: page)
+    case (.vendors, 2): return try await ListPage.vendor(id(path[1])).response(to: page)
+    case (.bestSellers, 1): return try await BestSellersPage(nil, page).response
+    case (.bestSellers, 2): return try await BestSellersPage(path[1], page).response
+    case (.changes, 1): return try await ChangeStream.response(to: page)
+    case (.priceList, 1): return try await PriceListPage.response(to: page)
+    case (.feed, 1): return try await SiteFiles.feed(page)
+    case (.siteMap, 1): return try await SiteFiles.map(page)
+    case (.robots, 1): return SiteFiles.robots(page)
+    case (.assets, _):
       if let response = AssetFile.response(to: page.request) { return response }
       throw PageError.notFound
     default: throw PageError.notFound

@@ -106,21 +106,31 @@ struct CachedFetchTests {
     #expect(try manager.cachedItem(id: item.id) == nil)
   }
 
-  @Test(arguments: ["/shop/item/7/reviews", "/shop/review/7", "/shop/item/7/movements", "/shop/movements"])
-  func `a review and a movement change an item, too`(target: String) {
-    #expect(
-      HTTPRequest(.post, target: target).changedLists.map(\.target) == ["/shop/items/1", "/shop/item/1"])
+  @Test(arguments: MarketAPI.requests.map { $0.route }.filter { !$0.readsOnly })
+  func `every other write changes items and lists`(route: Route) {
+    for base in ["", "/shop", "/movements", "/undo"] {
+      let request = HTTPRequest(route.method, target: base + route.path.replacing("{id}", with: "7"))
+      #expect(request.changedLists.map(\.target) == ["\(base)/items/1", "\(base)/item/1"])
+    }
   }
 
-  @Test(arguments: [
-    ("/item/7", "/items/1"), ("/item", "/items/1"), ("/shop/item/7", "/shop/items/1"),
-    ("/item/7?x=/item/", "/items/1"), ("/itemised/item/7", "/itemised/items/1"),
-  ])
-  func `a change to an item invalidates the list beside it`(target: String, list: String) {
-    let request = HTTPRequest(.patch, scheme: "https", authority: "host", target: target)
+  @Test(
+    arguments: [
+      (.patch, "/item/7", "/items/1"), (.post, "/item", "/items/1"),
+      (.delete, "/shop/item/7", "/shop/items/1"), (.patch, "/item/7?x=/item/", "/items/1"),
+      (.patch, "/itemised/item/7", "/itemised/items/1"),
+    ] as [(HTTPMethod, String, String)])
+  func `a change to an item invalidates the list beside it`(method: HTTPMethod, target: String, list: String)
+  {
+    let request = HTTPRequest(method, scheme: "https", authority: "host", target: target)
     #expect(
       request.changedLists == [HTTPRequest(.get, scheme: "https", authority: "host", target: list)])
-    #expect(HTTPRequest(.post, target: "/other").changedLists == [])
+  }
+
+  @Test(
+    arguments: [(.post, "/other"), (.post, "/items/export"), (.get, "/item/7")] as [(HTTPMethod, String)])
+  func `a request that changes nothing invalidates no list`(method: HTTPMethod, target: String) {
+    #expect(HTTPRequest(method, target: target).changedLists == [])
   }
 
   @Test func `a list is requested although the server's Cache-Control calls it fresh`() async throws {

@@ -11,7 +11,7 @@ struct SameAPITests {
   /// A request for each route of the APIs, as methods and targets.
   private static let requests: [(HTTPMethod, String)] = {
     let templates =
-      Endpoint.requests + MarketAPI.requests.map { "\($0.route.method.rawValue) \($0.route.path)" }
+      MarketAPI.allRoutes.map(\.text)
       + [
         "items", "item", "images", "api", "healthChecker", "openapi.json", "healthz", "readyz",
         "thumbnails/320/1.png",

@@ -33,8 +33,10 @@ struct Shop {
   }
 
   func get(_ target: String, _ headers: HTTPHeaders = [.accept: "text/html"]) async throws -> HTTPResponse {
-    try await market.response(
+    let response = try await market.response(
       to: HTTPRequest(.get, scheme: "http", authority: "shop.example", target: target, headers: headers))
+    try response.checkFields()
+    return response
   }
 
   /// The contents of a page as text.

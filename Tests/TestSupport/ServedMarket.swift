@@ -55,11 +55,14 @@ package final class ServedMarket: Session {
   package var authority: String { "127.0.0.1:\(port)" }
   package var url: String { "http://\(authority)" }
 
+  /// Throws for a response field that web pages cannot read (see `checkFields`).
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
     var request = request
     request.scheme = "http"
     request.authority = authority
-    return try await Self.client.response(to: request)
+    let response = try await Self.client.response(to: request)
+    try response.checkFields()
+    return response
   }
 }
 

@@ -162,8 +162,6 @@ extension HTTPField.Name {
   package static let host: Self = "Host"
   /// draft-ietf-httpapi-idempotency-key-header.
   package static let idempotencyKey: Self = "Idempotency-Key"
-  /// Whether a request was carried out before, under the same key: the name that payment APIs use.
-  package static let idempotentReplayed: Self = "Idempotent-Replayed"
   package static let ifModifiedSince: Self = "If-Modified-Since"
   package static let ifMatch: Self = "If-Match"
   package static let ifNoneMatch: Self = "If-None-Match"
@@ -181,7 +179,6 @@ extension HTTPField.Name {
   package static let secFetchSite: Self = "Sec-Fetch-Site"
   package static let setCookie: Self = "Set-Cookie"
   package static let te: Self = "TE"
-  package static let totalCount: Self = "X-Total-Count"
   package static let trailer: Self = "Trailer"
   package static let transferEncoding: Self = "Transfer-Encoding"
   package static let upgrade: Self = "Upgrade"

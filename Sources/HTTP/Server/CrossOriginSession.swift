@@ -10,19 +10,24 @@ package struct CrossOriginSession: ReadySession {
   private let session: any Session
   private let origins: Set<String>
   private let publicOrigins: Set<String>
+  private let exposed: HTTPField
   private let refusal: @Sendable (HTTPRequest) -> HTTPResponse
 
   /// - Parameters:
   ///   - origins: The allowed origins as browsers send them, `https://shop.example`; `*` for any.
   ///   - publicURLs: The addresses that clients use, if they are not those of their requests.
+  ///   - exposed: The response fields that the allowed origins read, beside those that browsers always show.
   ///   - refusal: The response to a write that is not allowed; status 403.
   package init(
     _ session: any Session, origins: [String] = [], publicURLs: [URL] = [],
+    exposed: [HTTPField.Name] = [],
     refusal: @escaping @Sendable (HTTPRequest) -> HTTPResponse = { _ in HTTPResponse(.crossOrigin) }
   ) {
     self.session = session
     self.origins = Set(origins)
     publicOrigins = HTTPRequest.origins(of: publicURLs)
+    self.exposed = HTTPField(
+      "Access-Control-Expose-Headers", exposed.map(\.rawValue).joined(separator: ", "))
     self.refusal = refusal
   }
 
@@ -41,12 +46,9 @@ package struct CrossOriginSession: ReadySession {
       guard let origin = request.headers[.origin], isAllowed(origin) else { return response }
       response.headers["Access-Control-Allow-Origin"] = origin
     }
-    response.headers[Self.exposed.name] = Self.exposed.value
+    response.headers[exposed.name] = exposed.value
     return response
   }
-
-  private static let exposed = HTTPField(
-    "Access-Control-Expose-Headers", "ETag, Link, Retry-After, Sales-From, Sales-To, X-Total-Count")
 
   package func readyResponse(to request: HTTPRequest, at moment: RequestMoment) -> ReadyResponse? {
     guard request.method == .get || request.method == .head,
@@ -57,7 +59,7 @@ package struct CrossOriginSession: ReadySession {
     // As `response(to:)` does without an Origin.
     return ready.appending(
       origins.contains("*")
-        ? [HTTPField("Access-Control-Allow-Origin", "*"), Self.exposed]
+        ? [HTTPField("Access-Control-Allow-Origin", "*"), exposed]
         : [HTTPField(.vary, HTTPField.Name.origin.rawValue)])
   }
 

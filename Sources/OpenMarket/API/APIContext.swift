@@ -286,22 +286,13 @@ extension [URL] {
   }
 }
 
-/// The fields that the API adds to HTTP's.
+/// The fields that the API adds to HTTP's in requests; `ResponseField` has those of responses.
 extension HTTPField.Name {
-  /// The identity of the store that answers, wherever it is served: 32 hexadecimal digits.
-  static let marketIdentity: Self = "Market-Identity"
   /// Names the requests of one import, which the log has as one write.
   static let importRun: Self = "Import-Run"
-  /// Until when a deleted item can be restored, in the response to its deletion.
-  /// Until when a deleted item can be restored; `0` where it was deleted for good.
-  static let trashExpires: Self = "Trash-Expires"
   /// Says that `market` itself asks, with the value `1`: v1 then has exact prices and no placeholder. Servers that do not
   /// know it ignore it.
   static let marketClient = Self("Market-Client", isSafelisted: true)
-  /// The time zone of the market, by its name in the time zone database: its days are those of this zone.
-  static let marketTimeZone: Self = "Market-Time-Zone"
-  /// How many items a list has on all pages.
-  static let totalCount: Self = "X-Total-Count"
   /// The identifier of a vendor (v2).
   static let identifier: Self = "identifier"
 }
@@ -309,8 +300,4 @@ extension HTTPField.Name {
 extension URL {
   /// The address of the embedded market: no network leads there.
   package static let embeddedMarket = URL(string: "market://embedded") ?? URL(filePath: "/")
-}
-
-extension HTTPHeaders {
-  mutating func set(trashExpiry date: Date?) { self[.trashExpires] = date?.httpDate ?? "0" }
 }

@@ -44,8 +44,3 @@ extension ListFilter {
     return rest
   }
 }
-
-extension HTTPField.Name {
-  /// The conditions of a list that a server has applied, by their names.
-  static let appliedFilters: Self = "Applied-Filters"
-}

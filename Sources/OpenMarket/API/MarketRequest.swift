@@ -70,6 +70,12 @@ struct Route: Sendable {
   /// Whether the path is not found, by any method, where its parameter is no whole number from 1.
   var isNumbered = false
 
+  /// The method and path in one line.
+  var text: String { "\(method.rawValue) \(path)" }
+
+  /// Whether its requests change nothing.
+  var readsOnly: Bool { reads ?? (method == .get) }
+
   /// The components of the path, with nil for the parameter.
   var components: [String?] {
     path.split(separator: "/").map { $0.hasPrefix("{") ? nil : String($0) }

@@ -1,5 +1,3 @@
-import HTTP
-
 /// The access to what a market has sold. Figures of a shop are private unless its operator opens them.
 package struct SalesAccess: Sendable, Equatable {
   /// Whether anyone reads sales and revenue. Otherwise a vendor reads those of its own items.
@@ -25,10 +23,4 @@ extension APIError {
     field: "by")
   static let privateRankings = APIError(
     status: 403, code: .privateRankings, reason: "Rankings are private at this market")
-}
-
-extension HTTPField.Name {
-  /// The first and the last day of the sales of a response, such as 2026-11-20.
-  static let salesFrom: Self = "Sales-From"
-  static let salesTo: Self = "Sales-To"
 }

@@ -10,6 +10,9 @@ struct MarketAPI: Session {
     DiscardItem.self, ListLog.self, ListSellerLog.self, UndoEntry.self, ArrangeImages.self,
   ]
 
+  /// The requests of v1 and these.
+  static var allRoutes: [Route] { Endpoint.routes + requests.map { $0.route } }
+
   private let api: APIContext
   private let route: Route
   private let requests: [any MarketRequest.Type]
@@ -45,8 +48,7 @@ struct UnknownPath: Session {
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     try await api.response(to: request, in: .items) {
       var error = APIError.notFound
-      error.requests =
-        Endpoint.requests + MarketAPI.requests.map { "\($0.route.method.rawValue) \($0.route.path)" }
+      error.requests = MarketAPI.allRoutes.map(\.text)
       throw error
     }
   }

@@ -124,7 +124,7 @@ extension HTML {
   /// - Parameter subject: The condition that the page is about, which the form leaves out.
   mutating func controls(_ list: ListQuery, _ page: PageRequest, besides subject: ItemCondition?) {
     element("div", [.class("controls")]) { html in
-      let isOpen = list.isFiltered(besides: subject) || page.value("sort") != nil
+      let isOpen = list.isFiltered(besides: subject) || page.value(.sort) != nil
       html.element("details", [.class("filters")] + (isOpen ? [.flag(.open)] : [])) { html in
         html.element("summary", LocalizedPhrase("Sort and filter"))
         html.element("form", [.address(.action, PageURL(page.path))]) { html in
@@ -429,7 +429,7 @@ extension HTML {
 
   /// A message about the form that led to this page.
   mutating func notice(_ page: PageRequest, _ more: ((inout HTML, SellerNotice) -> Void)? = nil) {
-    guard page.seller != nil, let notice = page.value("done").flatMap(SellerNotice.init) else { return }
+    guard page.seller != nil, let notice = page.value(.done).flatMap(SellerNotice.init) else { return }
     element("div", [.class("notice"), .token(.role, "status")]) { html in
       html.element("p", notice.words)
       more?(&html, notice)

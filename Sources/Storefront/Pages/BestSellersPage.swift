@@ -20,7 +20,7 @@ struct BestSellersPage {
     guard page.market.hasRankings else { throw PageError.notFound }
     let marketplace = page.market.marketplace
     let today = try await marketplace.today()
-    let text = path ?? page.value("day") ?? today.description
+    let text = path ?? page.value(.day) ?? today.description
     guard let given = GivenDay(text) else { throw PageError.invalid(name: "day", value: text) }
     let scale = try Self.scale(page)
     day = given.day(today: today)
@@ -35,7 +35,7 @@ struct BestSellersPage {
   }
 
   private static func scale(_ page: PageRequest) throws(PageError) -> SalesPeriod.Scale {
-    guard let text = page.value("period") else { return .day }
+    guard let text = page.value(.period) else { return .day }
     guard let scale = SalesPeriod.Scale.allCases.first(where: { $0.name == text }) else {
       throw .invalid(name: "period", value: text)
     }

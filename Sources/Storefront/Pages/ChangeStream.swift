@@ -8,8 +8,6 @@ import OpenMarket
 /// again when it has ended, with the number of the last event. A wait that ends without a change keeps proxies from closing the
 /// connection.
 enum ChangeStream {
-  static let path = "changes"
-
   /// How long a response waits for a change, within the idle time of usual proxies.
   private static let wait = Duration.seconds(25)
   /// After how many milliseconds the browser asks again: changes meanwhile are one.

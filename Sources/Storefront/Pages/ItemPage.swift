@@ -23,8 +23,8 @@ struct ItemPage {
   init(id: Int, _ page: PageRequest, _ attempt: Attempt? = nil) async throws {
     let marketplace = page.market.marketplace
     item = try await marketplace.item(id: id)
-    var query = ReviewQuery(item: id, page: try page.number("reviews") ?? 1, size: Self.reviews)
-    if let order = page.value("order") {
+    var query = ReviewQuery(item: id, page: try page.number(.reviews) ?? 1, size: Self.reviews)
+    if let order = page.value(.order) {
       guard let sort = ReviewQuery.Sort(rawValue: order) else {
         throw PageError.invalid(name: "order", value: order)
       }

@@ -9,7 +9,7 @@ enum PriceListPage {
 
   static func response(to page: PageRequest) async throws -> HTTPResponse {
     var list = try ListQuery(page, rows: rows)
-    if page.value("sort") == nil { list.page.sort = .title }
+    if page.value(.sort) == nil { list.page.sort = .title }
     list.page.search = nil
     let rows = try await list.read(from: page.market)
     guard !rows.items.isEmpty || list.page.number == 1 else { throw PageError.notFound }

@@ -26,7 +26,7 @@ enum SiteFiles {
   static func map(_ page: PageRequest) async throws -> HTTPResponse {
     var list = try ListQuery(page, rows: rows)
     list.page = PageQuery(list.page.number, size: rows, sort: .oldest)
-    let isPart = page.value("page") != nil
+    let isPart = page.value(.page) != nil
     if !isPart { list.page.size = 1 }
     let found = try await list.read(from: page.market)
     var xml = HTML(page.format())

@@ -17,15 +17,15 @@ struct ListQuery: Sendable {
   }
 
   init(_ request: PageRequest, rows: Int = rows) throws(PageError) {
-    page = PageQuery(try request.number("page") ?? 1, size: rows, sort: .newest)
-    if let text = request.value("sort") {
+    page = PageQuery(try request.number(.page) ?? 1, size: rows, sort: .newest)
+    if let text = request.value(.sort) {
       guard let sort = PageQuery.Sort(rawValue: text) else { throw .invalid(name: "sort", value: text) }
       page.sort = sort
     }
     page.search = request.search
-    if page.search != nil, request.value("sort") == nil { page.sort = .best }
+    if page.search != nil, request.value(.sort) == nil { page.sort = .best }
     for condition in Self.conditions {
-      guard var text = request.value(condition.rawValue) else { continue }
+      guard var text = request.value(condition) else { continue }
       // As prices are shown.
       if condition == .min || condition == .max, text.wholeMatch(of: /\d{1,3}(,\d{3})+(\.\d+)?/) != nil {
         text.removeAll { $0 == "," }

@@ -21,9 +21,11 @@ struct PageRequest: Sendable {
   let query: [(name: String, value: String)]
 
   /// The names of these items, besides the conditions of lists.
-  private static let names: Set = [
-    "page", "sort", "q", "day", "period", "reviews", "order", "done", "item", "then", "before",
-  ]
+  enum QueryName: String {
+    case page, sort
+    case search = "q"
+    case day, period, reviews, order, done, item, then, before
+  }
   /// Most bytes of a value: a page repeats it in a dozen links.
   private static let longest = 1_000
 
@@ -39,9 +41,8 @@ struct PageRequest: Sendable {
     seller = sellers?.session(of: request, now: market.now)
     preferences = Preferences(request)
     query = request.queryItems.compactMap { item in
-      guard let value = item.value, !value.isEmpty, Self.names.contains(item.name) || item.isCondition else {
-        return nil
-      }
+      guard let value = item.value, !value.isEmpty, QueryName(rawValue: item.name) != nil || item.isCondition
+      else { return nil }
       return (item.name, String(decoding: value.utf8.prefix(Self.longest), as: UTF8.self))
     }
   }
@@ -59,15 +60,20 @@ struct PageRequest: Sendable {
   }
 
   /// The last value of a name in the query.
-  func value(_ name: String) -> String? { query.last { $0.name == name }?.value }
+  func value(_ name: QueryName) -> String? { value(named: name.rawValue) }
+
+  /// The last value of a condition of lists in the query.
+  func value(_ condition: ItemCondition) -> String? { value(named: condition.rawValue) }
+
+  private func value(named name: String) -> String? { query.last { $0.name == name }?.value }
 
   /// The words that are searched for; nil for blanks alone.
-  var search: String? { value("q").flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
+  var search: String? { value(.search).flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
 
   /// A whole number from 1 in the query. Throws for another text.
-  func number(_ name: String) throws(PageError) -> Int? {
+  func number(_ name: QueryName) throws(PageError) -> Int? {
     guard let text = value(name) else { return nil }
-    guard let number = Self.positive(text) else { throw .invalid(name: name, value: text) }
+    guard let number = Self.positive(text) else { throw .invalid(name: name.rawValue, value: text) }
     return number
   }
 

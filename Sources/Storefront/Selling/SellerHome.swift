@@ -37,7 +37,7 @@ struct SellerHome {
       html.element("div", [.class("wide narrow")]) { html in
         html.element("h1", heading)
         html.notice(page) { html, notice in
-          guard notice == .deleted, let item = page.value("item").flatMap(PageRequest.positive) else {
+          guard notice == .deleted, let item = page.value(.item).flatMap(PageRequest.positive) else {
             return
           }
           undo(&html, item, LocalizedPhrase("Undo"))
@@ -55,7 +55,7 @@ struct SellerHome {
 
   private func goods(of seller: SellerSession) async throws -> Goods {
     let (marketplace, client) = (page.market.marketplace, page.request.peer)
-    let before = try page.number("before")
+    let before = try page.number(.before)
     var goods = Goods()
     let found = try await marketplace.items(
       of: seller.credentials, before: before, limit: Self.rows + 1, client: client)
@@ -131,9 +131,9 @@ struct SellerHome {
           }
         }
       }
-      guard page.value("before") != nil || goods.next != nil else { return }
+      guard page.value(.before) != nil || goods.next != nil else { return }
       html.element("nav", [.class("turn"), .label(LocalizedPhrase("Parts of the list"))]) { html in
-        if page.value("before") != nil {
+        if page.value(.before) != nil {
           html.element("a", [.href(.sell), .forSeller], LocalizedPhrase("Back to the newest items"))
         }
         if let next = goods.next {

@@ -19,10 +19,10 @@ struct SignInPage {
     problem: SellerProblem? = nil
   ) {
     self.page = page.at(["sell"])
-    let named = page.path.first == "goods" && page.path.count > 1 ? page.path[1] : page.value("item")
+    let named = page.path.first == "goods" && page.path.count > 1 ? page.path[1] : page.value(.item)
     self.item = item ?? named.flatMap(PageRequest.positive)
     self.identifier = String(identifier.unicodeScalars.prefix(SellerSessions.identifierBytes))
-    self.next = [next ?? page.value("then")].compactMap(\.self).first(
+    self.next = [next ?? page.value(.then)].compactMap(\.self).first(
       where: ["edit", "delete", "add"].contains)
     self.problem = problem
   }

@@ -191,7 +191,8 @@ struct Serve: Command {
 
   private func session(_ localMarket: LocalMarket) -> any Session {
     CrossOriginSession(
-      localMarket, origins: origins, publicURLs: options.publicURLs, refusal: localMarket.crossOriginResponse)
+      localMarket, origins: origins, publicURLs: options.publicURLs, exposed: ResponseField.exposed,
+      refusal: localMarket.crossOriginResponse)
   }
 
   /// Errors are logged even when responses are not.

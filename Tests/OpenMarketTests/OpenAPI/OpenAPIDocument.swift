@@ -60,6 +60,14 @@ struct OpenAPIDocument {
     return parts.filter { !schemas.seen.contains($0) }.sorted()
   }
 
+  /// The names of the fields of all responses.
+  var responseFields: Set<HTTPField.Name> {
+    let operations = (tree["paths"]?.object.values).map { $0.flatMap(\.object.values) } ?? []
+    let responses = operations.flatMap { ($0["responses"]?.object.values).map(Array.init) ?? [] }
+    return Set(
+      responses.flatMap { resolved($0)["headers"]?.object.keys.map { HTTPField.Name($0) } ?? [] })
+  }
+
   // MARK: An exchange
 
   /// Compares a request and its response with the document.

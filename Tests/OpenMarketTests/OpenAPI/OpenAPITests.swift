@@ -614,6 +614,15 @@ import Testing
     #expect(MarketAPI.paths.subtracting(documented) == [])
   }
 
+  @Test func `web pages read every documented field and those of v1, v2 and images, and no others`() throws {
+    let documented = try OpenAPIDocument.read().responseFields
+    #expect(documented.subtracting(HTTPResponse.readableOrUseless) == [])
+    #expect(
+      Set(ResponseField.exposed).subtracting(documented) == [
+        "Accept-Ranges", "Allow", "Content-Range", "Trash-Expires",
+      ])
+  }
+
   @Test func `each request is an operation of the document, and has its name`() throws {
     let paths = try #require(try OpenAPIDocument.read().tree["paths"])
     for type in MarketAPI.requests {

@@ -61,7 +61,7 @@ import Testing
     var statuses: Set<Int> = []
     func check(_ request: String, _ response: HTTPResponse) {
       statuses.insert(response.status)
-      let fields = response.headers.fields.filter { !["Date", .eTag, .marketIdentity].contains($0.name) }
+      let fields = response.headers.fields.filter { !["Date", .eTag, "Market-Identity"].contains($0.name) }
       let text =
         fields.map { "\($0.name): \($0.value)\n" }.joined() + String(decoding: response.body, as: UTF8.self)
       let holdsCost =

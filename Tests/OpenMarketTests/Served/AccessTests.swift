@@ -140,7 +140,14 @@ import Testing
   }
 
   private static let origin = "https://shop.example"
-  private static let exposed = "ETag, Link, Retry-After, Sales-From, Sales-To, X-Total-Count"
+  private static let exposed = """
+    Applied-Filters, Idempotent-Replayed, Market-Identity, Market-Time-Zone, Sales-From, Sales-To, Trash-Expires, \
+    X-Total-Count, Accept-Ranges, Allow, Content-Range, ETag, Link, Retry-After
+    """
+
+  private static func session(_ market: LocalMarket, _ origins: [String]) -> CrossOriginSession {
+    CrossOriginSession(market, origins: origins, exposed: ResponseField.exposed)
+  }
 
   private func crossOriginFields(_ response: HTTPResponse) -> [String?] {
     // Responses of v1 vary by the client, too.
@@ -152,7 +159,7 @@ import Testing
   }
 
   @Test func `an allowed origin gets CORS fields, another origin does not`() async throws {
-    let market = try ServedMarket(behind: { CrossOriginSession($0, origins: [Self.origin]) })
+    let market = try ServedMarket(behind: { Self.session($0, [Self.origin]) })
     for target in ["/items/1", "/item/7", "/api/products"] {
       let response = try await get(target, market, ["Origin": Self.origin])
       #expect(crossOriginFields(response) == [Self.origin, "Origin", Self.exposed])
@@ -162,7 +169,7 @@ import Testing
       // A cache must not serve this one to a page.
       #expect(crossOriginFields(try await get(target, market, [:])) == [nil, "Origin", nil])
     }
-    let open = try ServedMarket(behind: { CrossOriginSession($0, origins: ["*"]) })
+    let open = try ServedMarket(behind: { Self.session($0, ["*"]) })
     for headers: HTTPHeaders in [["Origin": Self.origin], [:]] {
       #expect(crossOriginFields(try await get("/items/1", open, headers)) == ["*", nil, Self.exposed])
     }
@@ -171,7 +178,7 @@ import Testing
   }
 
   @Test func `a preflight request of an allowed origin gets the allowed methods and headers`() async throws {
-    let market = try ServedMarket(behind: { CrossOriginSession($0, origins: [Self.origin]) })
+    let market = try ServedMarket(behind: { Self.session($0, [Self.origin]) })
     func preflight(_ origin: String) async throws -> HTTPResponse {
       try await market.response(
         to: HTTPRequest(
@@ -184,7 +191,10 @@ import Testing
     let response = try await preflight(Self.origin)
     #expect(response.shown == "204")
     #expect(crossOriginFields(response) == [Self.origin, "Origin", Self.exposed])
-    #expect(response.headers["Access-Control-Allow-Methods"] == "GET, HEAD, POST, PATCH, DELETE")
+    let methods = "GET, HEAD, POST, PATCH, DELETE"
+    #expect(response.headers["Access-Control-Allow-Methods"] == methods)
+    let used = MarketAPI.allRoutes.map(\.method.rawValue)
+    #expect(Set(used).subtracting(methods.split(separator: ", ").map(String.init)) == [])
     #expect(response.headers["Access-Control-Allow-Headers"] == "identifier,idempotency-key")
     let other = try await preflight("https://other.example")
     #expect(other.status == 405)

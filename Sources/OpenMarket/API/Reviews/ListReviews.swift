@@ -24,7 +24,7 @@ struct ListReviews: MarketRequest {
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
     try await api.cached(message) {
       let page = try await api.marketplace.reviews(reviews)
-      var headers: HTTPHeaders = [.totalCount: String(page.rating.count)]
+      var headers: HTTPHeaders = [ResponseField.totalCount.name: String(page.rating.count)]
       if reviews.number <= (page.rating.count - 1) / reviews.size {
         var next = self
         next.reviews.number += 1

@@ -38,7 +38,7 @@ struct RankItems: MarketRequest {
     ) {
       $0.item(base: api.imageBase(of: message), isFull: false, representation: .exact)
     }
-    var headers: HTTPHeaders = [.totalCount: String(best.total)]
+    var headers: HTTPHeaders = [ResponseField.totalCount.name: String(best.total)]
     for (relation, period) in [("prev", best.period.previous), ("next", best.next)]
       as [(String, SalesPeriod?)]
     {

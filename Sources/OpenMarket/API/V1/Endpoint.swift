@@ -1,5 +1,5 @@
 import Foundation
-package import HTTP
+import HTTP
 import SystemSupport
 
 /// A request of the Open Market API (v1), as a value. Writing it as an `HTTPRequest` and reading it back are beside
@@ -40,11 +40,12 @@ enum Endpoint: Sendable, Equatable {
   /// what has not changed.
   private static let asItIsNow: HTTPHeaders = [.cacheControl: "max-age=0"]
 
-  /// The requests of this API, each as its method and the template of its path.
-  static let requests = [
-    (HTTPMethod.get, "/items/{page}"), (.post, "/item"), (.get, "/item/{id}"), (.patch, "/item/{id}"),
-    (.delete, "/item/{id}"),
-  ].map { "\($0.rawValue) \($1)" }
+  /// The requests of this API.
+  static let routes = [
+    Route(method: .get, path: "/items/{page}"), Route(method: .post, path: "/item"),
+    Route(method: .get, path: "/item/{id}"), Route(method: .patch, path: "/item/{id}"),
+    Route(method: .delete, path: "/item/{id}"),
+  ]
 
   /// Reads a request. Throws the `APIError` of one that this API does not have.
   init(_ request: HTTPRequest) throws {
@@ -121,28 +122,6 @@ extension HTTPRequest {
     request.headers[.accept] = "application/json"
     request.headers[.marketClient] = Self.marketClientValue
     return request
-  }
-}
-
-extension HTTPRequest {
-  /// Requests for the lists that a request may change besides the resource at its own address, one for each folder:
-  /// `/items/1` for `/item/7`, and also `/item/1` for movements, reviews and images.
-  package var changedLists: [HTTPRequest] {
-    let components = target.prefix { $0 != "?" }.split(separator: "/")
-    let item = components.lastIndex { ["item", "items"].contains($0) }
-    // A server's own path may stand before that of the API.
-    guard
-      let end = item
-        ?? components.lastIndex(where: { ["movements", "review", "trash", "undo"].contains($0) })
-    else {
-      return []
-    }
-    let isOfAnItem =
-      item != nil && !["images", "movements", "reviews"].contains(components[components.endIndex - 1])
-    let base = components[..<end].map { "/" + $0 }.joined()
-    return (isOfAnItem ? ["/items/1"] : ["/items/1", "/item/1"]).map {
-      HTTPRequest(.get, scheme: scheme, authority: authority, target: base + $0)
-    }
   }
 }
 
