@@ -79,7 +79,7 @@ struct WorkPoolTests {
     let task = Task {
       try await pool.run { _, flag in
         hasBegun.signal()
-        while !flag.isCancelled {}
+        while !flag.isCancelled { Thread.sleep(forTimeInterval: 0.001) }
         return "ended"
       }
     }

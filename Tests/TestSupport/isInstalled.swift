@@ -1,7 +1,23 @@
 import Foundation
 
-/// Whether a program is in a folder of PATH. A Swift toolchain comes with few.
+/// Whether a program is in a folder of PATH. A Swift toolchain comes with few: tests that need another are left out, and a line
+/// names it when the tests end.
 package func isInstalled(_ program: String) -> Bool {
-  (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+  let isFound = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     .contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
+  return orMissing(program, isFound)
 }
+
+/// Notes a program or library that is missing, for the line at the end. Returns whether it is there.
+package func orMissing(_ name: String, _ isFound: Bool) -> Bool {
+  if !isFound { missing.withLock { _ = $0.insert(name) } }
+  return isFound
+}
+
+private let missing: Locked<Set<String>> = {
+  atexit {
+    let names = missing.value.sorted().joined(separator: ", ")
+    try? FileHandle.standardError.write(contentsOf: Data("Not installed, and left out with its tests: \(names)\n".utf8))
+  }
+  return Locked([])
+}()

@@ -90,8 +90,14 @@ final class BrowserDriver {
   func handleUnseen(_ event: BrowserEvent) { perform(browser.handle(event, at: now)) }
 
   func resize(columns: Int, rows: Int) {
+    resizeUnseen(columns: columns, rows: rows)
+    draw()
+  }
+
+  /// Resizes the terminal, and draws nothing.
+  func resizeUnseen(columns: Int, rows: Int) {
     terminal.resize(columns: columns, rows: rows)
-    handle(.resized(columns: columns, rows: rows))
+    handleUnseen(.resized(columns: columns, rows: rows))
   }
 
   /// Opens the screen again after it was left.

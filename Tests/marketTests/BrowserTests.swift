@@ -649,15 +649,15 @@ struct BrowserTests {
       guard step.isMultiple(of: 100) else { continue }
       steps += 1
       if Bool.random(using: &chance) {
-        driver.resize(
+        driver.resizeUnseen(
           columns: [30, 60, 104].randomElement(using: &chance) ?? 60,
           rows: [8, 9, 14].randomElement(using: &chance) ?? 9)
       }
       driver.draw()
       #expect(driver.terminal.unknown == [], "seed \(seed), step \(step)")
-      let canvas = driver.canvas
+      let (canvas, lines) = (driver.canvas, driver.lines)
       for row in 0..<canvas.rows {
-        let line = row < driver.lines.count ? driver.lines[row] : ""
+        let line = row < lines.count ? lines[row] : ""
         #expect(line == canvas.text(ofRow: row), "seed \(seed), step \(step)")
       }
       let shown = driver.browser.list.inSight.compactMap { $0.item?.id }

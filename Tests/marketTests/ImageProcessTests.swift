@@ -20,7 +20,7 @@ import Testing
     #expect(terminal.isAsItWas)
   }
 
-  @Test(.enabled("libvips is not installed") { VipsThumbnail.open() })
+  @Test(.enabled("libvips is not installed") { orMissing("libvips", VipsThumbnail.open()) })
   func `a list on a terminal has small copies of images, which are made once`() async throws {
     let home = try Home()
     let path = try home.write(MockData.bytes("macbook.png"), to: "lamp.png")

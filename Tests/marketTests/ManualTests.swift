@@ -64,7 +64,7 @@ struct ManualTests {
 
   /// man-db's, which can be told to warn; a stub in its place, as small images of Linux have, sets no page.
   private static func setsPages() async throws -> Bool {
-    guard isInstalled("man"), isInstalled("groff") else { return false }
+    guard [isInstalled("man"), isInstalled("groff")].allSatisfy(\.self) else { return false }
     return try await Program(home: Home()).run("man --version | grep '^man 2'").status == 0
   }
 

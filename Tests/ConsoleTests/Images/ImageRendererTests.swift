@@ -153,7 +153,7 @@ import Testing
 
   private static let installed = Chafa(environment: ProcessInfo.processInfo.environment)
 
-  @Test(.enabled(if: installed != nil, "chafa is not installed"))
+  @Test(.enabled(if: orMissing("chafa", installed != nil), "chafa is not installed"))
   func `the output of a real chafa is accepted`() throws {
     for image in [png, jpeg] {
       let screen = { ImageRenderer($0, chafa: Self.installed) }
