@@ -5,7 +5,7 @@
   import Testing
 
   /// TLS with the `openssl` program as the server, and HTTP/2 with nginx.
-  @Suite(.serialized) struct CurlTLSTests {
+  @Suite(.enabled(if: isInstalled("openssl"), "openssl is not installed"), .serialized) struct CurlTLSTests {
     /// A server program, until it is released. Its address is in the first line of its output that has one.
     private final class ServerProgram: Sendable {
       private let process: ChildProcess
