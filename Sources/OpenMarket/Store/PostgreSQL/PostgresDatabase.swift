@@ -251,6 +251,7 @@ final class PostgresDatabase: Database {
   }
 
   private func isRetried(_ error: StoreError, _ attempt: Int) -> Bool {
+    guard !error.leavesOutcomeUnknown else { return false }
     // A primary that is a standby now: another host of the address may write.
     if error.kind == .unreachable || error.databaseError?.code == "25006" { return attempt == 1 }
     return error.databaseError.map { PostgresSQL.isRetried($0.code) } ?? false
@@ -274,6 +275,10 @@ final class PostgresDatabase: Database {
       try commit()
       notes.keepPermanent()
       return result
+    } catch let error as StoreError where error.leavesOutcomeUnknown {
+      // The commit may have been carried out: no failure of a rollback after it may say that nothing was changed.
+      drop()
+      throw error
     } catch {
       if connection.isOpen, !connection.isLost {
         try? rollBack(connection)
