@@ -19,7 +19,8 @@ final class WebDriver: Sendable {
   }
 
   /// Whether Debian's chromium and chromium-driver, or their like, are installed.
-  static let isInstalled = [TestSupport.isInstalled("chromedriver"), TestSupport.isInstalled("chromium")].allSatisfy(\.self)
+  static let isInstalled = [TestSupport.isInstalled("chromedriver"), TestSupport.isInstalled("chromium")]
+    .allSatisfy(\.self)
 
   private let process: ChildProcess
   private let port: Int

@@ -17,7 +17,8 @@ package func orMissing(_ name: String, _ isFound: Bool) -> Bool {
 private let missing: Locked<Set<String>> = {
   atexit {
     let names = missing.value.sorted().joined(separator: ", ")
-    try? FileHandle.standardError.write(contentsOf: Data("Not installed, and left out with its tests: \(names)\n".utf8))
+    try? FileHandle.standardError.write(
+      contentsOf: Data("Not installed, and left out with its tests: \(names)\n".utf8))
   }
   return Locked([])
 }()
