@@ -77,7 +77,7 @@ extension BrowserTests {
         try await browser.open(shop.url)
         try await browser.scroll(toRows: 60)
         try await browser.click("#next")
-        try await eventually { try await browser.rows() == [80, 80] }
+        try await eventually("80 rows are shown") { try await browser.rows() == [80, 80] }
         try await check("after more rows", browser)
         try await browser.open(shop.url)
         try await browser.setOffline(true)
@@ -126,7 +126,7 @@ extension BrowserTests {
         try await browser.open(shop.url + "/goods/\(WalkedShop.laptop)")
         try await browser.replace("[name=quantity]", with: "4")
         try await browser.click(".quantity button")
-        try await eventually {
+        try await eventually("the page has an alert") {
           try await browser.run("return !!document.querySelector('[role=alert]')") == .truth(true)
         }
         try await check("too large a sale", browser)
@@ -135,7 +135,7 @@ extension BrowserTests {
         try await check("the answer to a review", browser)
         try await browser.open(shop.url + "/goods/2/delete")
         try await browser.click(".danger")
-        try await eventually { try await browser.url().contains("done=deleted") }
+        try await eventually("the item is deleted") { try await browser.url().contains("done=deleted") }
         try await check("after a deletion", browser)
       }
     }

@@ -29,7 +29,9 @@ extension BrowserTests {
           try await browser.run("return document.activeElement.textContent").plainText
             == "Lamp \(WalkedShop.lamps - 59)")
         try await browser.click("#next")
-        try await eventually { try await browser.rows() == [WalkedShop.count, WalkedShop.count] }
+        try await eventually("\(WalkedShop.count) rows are shown") {
+          try await browser.rows() == [WalkedShop.count, WalkedShop.count]
+        }
         #expect(try await browser.run("return document.querySelectorAll('#next').length").number == 0)
         try await browser.run("scrollTo(0, document.body.scrollHeight)")
         try await browser.arrive(at: "/?page=5")
@@ -79,16 +81,16 @@ extension BrowserTests {
             "return document.querySelector('.thumbs [aria-current]')?.getAttribute('href') ?? ''"
           ).plainText
         }
-        try await eventually { try await shown() == "#photo-1" }
+        try await eventually("the page shows: #photo-1") { try await shown() == "#photo-1" }
         try await browser.click(".gallery .after")
-        try await eventually { try await shown() == "#photo-2" }
+        try await eventually("the page shows: #photo-2") { try await shown() == "#photo-2" }
         try await browser.type(Key.right.rawValue, into: "#photos")
-        try await eventually { try await shown() == "#photo-3" }
+        try await eventually("the page shows: #photo-3") { try await shown() == "#photo-3" }
         try await browser.type(Key.left.rawValue, into: "#photos")
-        try await eventually { try await shown() == "#photo-2" }
+        try await eventually("the page shows: #photo-2") { try await shown() == "#photo-2" }
         // The button that is hidden at the last image does not take the focus with it.
         try await browser.click(".gallery .after")
-        try await eventually { try await shown() == "#photo-3" }
+        try await eventually("the page shows: #photo-3") { try await shown() == "#photo-3" }
         #expect(try await browser.run("return document.activeElement.className").plainText == "before")
         try await browser.click(".description summary")
         #expect(try await browser.text(".description details > p").hasPrefix("거의 새것입니다."))
@@ -149,7 +151,7 @@ extension BrowserTests {
         #expect(try await browser.text("#items h2") == "Lamp 2")
         try await browser.replace("#day", with: "2021-01-19")
         try await browser.click(".days button")
-        try await eventually { try await browser.url().contains("day=2021-01-19") }
+        try await eventually("the address has the day") { try await browser.url().contains("day=2021-01-19") }
         #expect(try await browser.text(".days [aria-current]") == "Week")
         #expect(try await browser.text("#items h2") == "Lamp 2")
       }
@@ -205,7 +207,7 @@ extension BrowserTests {
             ("type", .string("mouseMoved")), ("x", .number(String(place["x"]?.number ?? 0))),
             ("y", .number(String(place["y"]?.number ?? 0))),
           ])
-        try await eventually {
+        try await eventually("the item is prefetched") {
           try await browser.run(
             "return performance.getEntriesByType('resource').filter((entry) => entry.name.endsWith('/goods/"
               + "\(WalkedShop.laptop)')).length"

@@ -32,8 +32,7 @@ extension BrowserTests {
         #expect(place["isSeen"] == .truth(true), "\(place["name"]?.plainText ?? "")")
         if place["isThere"] == .truth(true) { return }
       }
-      Issue.record("The focus never reached \(selector)")
-      throw NeverHappened()
+      throw NeverHappened("the focus reaches \(selector)")
     }
 
     @Test(
@@ -59,7 +58,7 @@ extension BrowserTests {
         try await tab(to: "#photos", browser)
         for image in 2...3 {
           try await browser.press(.right)
-          try await eventually {
+          try await eventually("image \(image) is the current one") {
             try await browser.run(
               "return document.querySelector('.thumbs [aria-current]')?.getAttribute('href') ?? ''"
             ).plainText == "#photo-\(image)"

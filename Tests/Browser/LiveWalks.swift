@@ -45,11 +45,13 @@ extension BrowserTests {
         try await shop.run("edit", id, "--title", "Lantern", "--price", "12.50")
         try await browser.wait(for: ".facts .price", "USD 12.50")
         #expect(try await browser.run("return document.title").plainText == "Lantern – Corner Shop")
-        try await eventually { try await said(browser) == "The price or stock has changed." }
+        try await eventually("the page says that the price or stock has changed") {
+          try await said(browser) == "The price or stock has changed."
+        }
         try await shop.run("delete", id)
         try await browser.wait(for: ".news", "This item is no longer for sale.")
         try await shop.run("restore", id)
-        try await eventually {
+        try await eventually("the page says nothing") {
           try await browser.run("return document.querySelector('.news').textContent").plainText == ""
         }
         // The answer to a form that was not sent well has an address that cannot be read; nor is a missing page an item.
@@ -75,7 +77,9 @@ extension BrowserTests {
         try await browser.wait(for: "#i\(deleted) .sold-out", "no longer for sale")
         #expect(try await browser.text(".heading .count") == "Items: \(WalkedShop.count - 1)")
         #expect(try await browser.run("return document.querySelector('.news').textContent").plainText == "")
-        try await eventually { try await said(browser) == "Changed items: 1" }
+        try await eventually("the page says that an item has changed") {
+          try await said(browser) == "Changed items: 1"
+        }
         #expect(try await browser.rows() == [20, 20])
         #expect(try await browser.text("#i\(focused) h2") == "Lamp \(focused)")
         try await browser.run("document.activeElement.blur()")

@@ -27,7 +27,7 @@ extension BrowserTests {
       try await browse(runsScripts: runsScripts) { browser, shop in
         func send(_ button: String, untilAt part: String) async throws {
           try await browser.click(button)
-          try await eventually { try await browser.url().contains(part) }
+          try await eventually("the address has \(part)") { try await browser.url().contains(part) }
         }
         let id = WalkedShop.count + 1
         let words = runsScripts ? Words.english : .korean
@@ -166,7 +166,9 @@ extension BrowserTests {
         try await browser.setOffline(false)
         try await browser.click(".goods-form .actions button")
         let id = WalkedShop.count + 1
-        try await eventually { try await browser.url().contains("/goods/\(id)?done=added") }
+        try await eventually("the item is added") {
+          try await browser.url().contains("/goods/\(id)?done=added")
+        }
         #expect(try await shop.manager.item(id: id).images?.count == 2)
         // The browser itself reports requests without a network.
         _ = try await browser.errors()

@@ -73,7 +73,7 @@ struct WalkedShop {
       [try builtProgram()] + arguments + ["--store", market.store.path(TemporaryMarket.filename)]
         + ["--password-file", password],
       environment: environment, output: .null)
-    #expect(await program.end() == 0)
+    #expect(try await program.end() == 0)
   }
 }
 
@@ -106,7 +106,7 @@ extension WebDriver {
   /// Scrolls down until a list has so many rows, each once. Later rows may be there before the first ones are looked at, so it waits
   /// for the last state alone.
   func scroll(toRows count: Int) async throws {
-    try await eventually {
+    try await eventually("\(count) rows are shown") {
       try await self.run("scrollTo(0, document.body.scrollHeight)")
       return try await self.rows() == [count, count]
     }
@@ -127,7 +127,7 @@ extension WebDriver {
 
   /// Waits until a page is shown whose path and query begin with a text.
   func arrive(at path: String) async throws {
-    try await eventually {
+    try await eventually("the page \(path) is loaded") {
       try await self.run(
         "return document.readyState === 'complete' ? location.pathname + location.search : ''"
       )
@@ -138,11 +138,10 @@ extension WebDriver {
   /// Waits until the first element of a selector has a text.
   func wait(for selector: String, _ text: String) async throws {
     do {
-      try await eventually { try await self.text(selector) == text }
+      try await eventually("\(selector) is: \(text)") { try await self.text(selector) == text }
     } catch is NeverHappened {
       let found = try await self.text(selector)
-      Issue.record("\(selector) has “\(found)”, not “\(text)”")
-      throw NeverHappened()
+      throw NeverHappened("\(selector) has “\(text)”, not “\(found)”")
     }
   }
 

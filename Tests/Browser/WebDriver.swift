@@ -36,7 +36,7 @@ final class WebDriver: Sendable {
     let port = reserved.port
     process = try ChildProcess(["chromedriver", "--port=\(port)"], output: .null, error: .null)
     self.port = port
-    try await eventually {
+    try await eventually("chromedriver responds") {
       (try? await Self.send(.get, "/status", nil, to: port)) != nil
     }
     let preferences: JSON =
@@ -74,7 +74,7 @@ final class WebDriver: Sendable {
   func close() async {
     _ = try? await Self.send(.delete, path, nil, to: port)
     process.send(SIGTERM)
-    _ = await process.end()
+    _ = try? await process.end()
   }
 
   /// Opens an address, and waits until it is loaded.
@@ -227,7 +227,7 @@ final class WebDriver: Sendable {
         continue
       }
     }
-    throw NeverHappened()
+    throw NeverHappened("\(selector) stays in the page")
   }
 
   private func element(_ selector: String) async throws -> String {

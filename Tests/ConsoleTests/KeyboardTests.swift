@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 extension TerminalTests {
@@ -42,7 +43,7 @@ extension TerminalTests {
       let received = DispatchSemaphore(value: 0)
       let events = try await events(at: terminal, received: received) { terminal in
         terminal.type("\u{1B}")
-        _ = received.wait(timeout: .now() + 10)
+        try? received.wait(for: "the event is received")
         terminal.type("q")
       }
       #expect(events == [.key(.escape)])
@@ -56,7 +57,7 @@ extension TerminalTests {
         terminal.resize(columns: 40)
         // The system signals the session of the terminal only, and this process belongs to another one.
         kill(getpid(), SIGWINCH)
-        _ = received.wait(timeout: .now() + 10)
+        try? received.wait(for: "the event is received")
         terminal.type("q")
       }
       #expect(events == [.resized])

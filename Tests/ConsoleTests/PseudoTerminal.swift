@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Tests with a terminal, one after the other: a signal is sent to the whole process, which has one terminal.
@@ -53,15 +54,20 @@ final class PseudoTerminal: Sendable {
     _ = write(screen, text, text.utf8.count)
   }
 
-  /// The output up to and including `end`; gives up after ten seconds without output.
+  /// The output up to and including `end`; less when nothing more comes within a `WaitLimit`.
   func shown(until end: String) -> String {
     var bytes: [UInt8] = []
+    var limit = WaitLimit(for: "the terminal shows more")
     while !String(decoding: bytes, as: UTF8.self).hasSuffix(end) {
       var request = pollfd(fd: screen, events: Int16(POLLIN), revents: 0)
-      guard poll(&request, 1, 10_000) == 1 else { break }
+      guard poll(&request, 1, 100) == 1 else {
+        if limit.isReached { break }
+        continue
+      }
       var byte: UInt8 = 0
       guard read(screen, &byte, 1) == 1 else { break }
       bytes.append(byte)
+      limit = WaitLimit(for: "the terminal shows more")
     }
     return String(decoding: bytes, as: UTF8.self)
   }

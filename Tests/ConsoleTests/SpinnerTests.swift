@@ -15,31 +15,30 @@ struct SpinnerTests {
   /// Runs work while a tick is held: it has begun, and has not yet drawn. Returns when the tick has ended.
   private func holdTick(
     of spinner: Spinner, _ lease: Spinner.Lease, during work: () throws -> Void
-  ) rethrows {
+  ) throws {
     let (hasBegun, goesOn, hasEnded) = (
       DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
     )
     Thread.detachNewThread {
       spinner.show(lease) { _ in
         hasBegun.signal()
-        goesOn.wait()
+        try? goesOn.wait(for: "the drawing may go on")
         return "late"
       }
       hasEnded.signal()
     }
-    hasBegun.wait()
-    defer {
-      goesOn.signal()
-      hasEnded.wait()
-    }
-    try work()
+    try hasBegun.wait(for: "the drawing has begun")
+    let outcome = Result { try work() }
+    goesOn.signal()
+    try hasEnded.wait(for: "the tick has ended")
+    try outcome.get()
   }
 
   @Test func `a tick that ends after the release draws nothing`() throws {
     let spinner = spinner
     let lease = try #require(spinner.take())
     spinner.show(lease) { _ in "early" }
-    holdTick(of: spinner, lease) { spinner.release(lease) }
+    try holdTick(of: spinner, lease) { spinner.release(lease) }
     #expect(stream.text == Self.blank + "early" + Self.blank)
   }
 
@@ -47,7 +46,7 @@ struct SpinnerTests {
     let spinner = spinner
     let first = try #require(spinner.take())
     var second: Spinner.Lease?
-    holdTick(of: spinner, first) {
+    try holdTick(of: spinner, first) {
       spinner.release(first)
       second = spinner.take()
     }
@@ -63,7 +62,7 @@ struct SpinnerTests {
     let lease = try #require(spinner.take())
     spinner.show(lease) { _ in "early" }
     var taken: Spinner.Lease?
-    holdTick(of: spinner, lease) { taken = spinner.takeOver() }
+    try holdTick(of: spinner, lease) { taken = spinner.takeOver() }
     #expect(spinner.take() == nil)
     #expect(stream.text == Self.blank + "early" + Self.blank)
     spinner.release(try #require(taken))
@@ -74,13 +73,13 @@ struct SpinnerTests {
   @Test func `a tick in the middle of other output draws nothing, and waits for nothing`() throws {
     let spinner = spinner
     let lease = try #require(spinner.take())
-    spinner.whileHidden {
+    try spinner.whileHidden {
       let hasEnded = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
         spinner.show(lease) { _ in "late" }
         hasEnded.signal()
       }
-      hasEnded.wait()
+      try hasEnded.wait(for: "the tick has ended")
     }
     #expect(stream.text == "")
   }
@@ -94,7 +93,7 @@ struct SpinnerTests {
       spinner.show(lease) { _ in "late" }
       hasEnded.signal()
     }
-    stream.hasBegun.wait()
+    try stream.hasBegun.wait(for: "the drawing has begun")
     Thread.detachNewThread {
       spinner.release(lease)
       hasEnded.signal()
@@ -102,8 +101,8 @@ struct SpinnerTests {
     // Time for a release that does not wait.
     usleep(50_000)
     stream.goesOn.signal()
-    hasEnded.wait()
-    hasEnded.wait()
+    try hasEnded.wait(for: "the tick has ended")
+    try hasEnded.wait(for: "the tick has ended")
     #expect(stream.text == Self.blank + "late" + Self.blank)
   }
 
@@ -126,7 +125,7 @@ struct SpinnerTests {
       }
       if isHeld {
         hasBegun.signal()
-        goesOn.wait()
+        try? goesOn.wait(for: "the drawing may go on")
       }
       written.withLock { $0 += text }
     }
@@ -147,16 +146,16 @@ extension TerminalTests {
     Thread.detachNewThread {
       spinner.show(lease) { _ in
         hasBegun.signal()
-        goesOn.wait()
+        try? goesOn.wait(for: "the drawing may go on")
         return "late"
       }
       hasEnded.signal()
     }
-    hasBegun.wait()
+    try hasBegun.wait(for: "the drawing has begun")
     spinner.release(lease)
     let other = try #require(spinner.take())
     goesOn.signal()
-    hasEnded.wait()
+    try hasEnded.wait(for: "the tick has ended")
     // Throws while a spinner holds the terminal.
     let keyboard = try InputDescriptor(terminal.user).keyboard(.lines)
     keyboard?.end()

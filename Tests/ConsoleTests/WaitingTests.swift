@@ -17,7 +17,9 @@ struct WaitingTests {
 
   @Test func `a spinner turns on one line, which is erased at the end`() async throws {
     try await console().waiting({ $0.line("Waiting for somebody") }, after: .zero) {
-      try await eventually { self.error.text.split(separator: Self.blank).count >= 3 }
+      try await eventually("the spinner is drawn three times") {
+        self.error.text.split(separator: Self.blank).count >= 3
+      }
     }
     let drawn = error.text.components(separatedBy: Self.blank)
     #expect(drawn.prefix(4) == ["", "⠋ Waiting for some…", "⠙ Waiting for some…", "⠹ Waiting for some…"])
@@ -33,10 +35,10 @@ struct WaitingTests {
   @Test func `the line gives way to other output`() async throws {
     let console = console()
     try await console.waiting({ $0.line("x") }, after: .zero) {
-      try await eventually { error.text.hasSuffix("x") }
+      try await eventually("stderr ends with: x") { error.text.hasSuffix("x") }
       try console.print("data")
       #expect(error.text.hasSuffix("x" + Self.blank))
-      try await eventually { error.text.hasSuffix("x") }
+      try await eventually("stderr ends with: x") { error.text.hasSuffix("x") }
       console.note("note")
       #expect(error.text.contains("x\(Self.blank)note\n"))
     }
@@ -47,7 +49,7 @@ struct WaitingTests {
     let console = console()
     try await console.waiting({ $0.line("first") }, after: .zero) {
       try await console.waiting({ $0.line("second") }, after: .zero) {
-        try await eventually { error.text.contains("first") }
+        try await eventually("stderr has: first") { error.text.contains("first") }
       }
     }
     #expect(!error.text.contains("second"))
@@ -56,7 +58,7 @@ struct WaitingTests {
   @Test func `the line is erased after a failure as well`() async throws {
     await #expect(throws: ConsoleError.closedPipe) {
       try await console().waiting({ $0.line("x") }, after: .zero) {
-        try await eventually { error.text.hasSuffix("x") }
+        try await eventually("stderr ends with: x") { error.text.hasSuffix("x") }
         throw ConsoleError.closedPipe
       }
     }

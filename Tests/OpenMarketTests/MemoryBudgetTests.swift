@@ -74,7 +74,7 @@ import Testing
         do { _ = try await task.value } catch is OverloadError { refused.withLock { $0 += 1 } }
       }
     }
-    try await eventually { refused.value == 8 }
+    try await eventually("eight requests are refused") { refused.value == 8 }
     let other = Task { try await reserve(1, of: budget, for: "b") }
     held.release()
     _ = try await other.value

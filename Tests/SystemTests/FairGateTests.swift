@@ -45,7 +45,7 @@ struct FairGateTests {
     let first = Task { try await gate.run { try await open.wait() } }
     try await open.isReached()
     let second = Task { try await WorkClient.$current.withValue("a") { try await gate.run {} } }
-    try await eventually { gate.waiting == 1 }
+    try await eventually("one waits") { gate.waiting == 1 }
     await #expect(throws: OverloadError()) {
       try await WorkClient.$current.withValue("a") { try await gate.run {} }
     }
@@ -79,7 +79,7 @@ struct FairGateTests {
     let first = run("a") { try await blocked.wait() }
     try await blocked.isReached(by: 1)
     let second = run("a") {}
-    try await eventually { gate.waiting == 1 }
+    try await eventually("one waits") { gate.waiting == 1 }
     try await run("b") {}.value
     try await run("c") {}.value
     #expect(done.value == ["b", "c"])

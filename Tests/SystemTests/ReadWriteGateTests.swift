@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 import SystemSupport
+import TestSupport
 import Testing
 
 struct ReadWriteGateTests {
@@ -12,10 +13,10 @@ struct ReadWriteGateTests {
     func add(_ event: String) { events.withLock { $0.append(event) } }
   }
 
-  private func start(_ work: @escaping @Sendable () -> Void) -> DispatchSemaphore {
+  private func start(_ work: @escaping @Sendable () throws -> Void) -> DispatchSemaphore {
     let end = DispatchSemaphore(value: 0)
     Thread {
-      work()
+      #expect(throws: Never.self) { try work() }
       end.signal()
     }.start()
     return end
@@ -24,68 +25,68 @@ struct ReadWriteGateTests {
   /// Waits until a thread that was started has had time to wait for its turn.
   private func letItWait() { Thread.sleep(forTimeInterval: 0.1) }
 
-  @Test func `readers run at the same time`() {
+  @Test func `readers run at the same time`() throws {
     let gate = ReadWriteGate()
     let both = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     // Each ends only after the other has begun.
     let first = start {
-      gate.shared {
+      try gate.shared {
         both.0.signal()
-        both.1.wait()
+        try both.1.wait(for: "the other reader runs")
       }
     }
     let second = start {
-      gate.shared {
+      try gate.shared {
         both.1.signal()
-        both.0.wait()
+        try both.0.wait(for: "the other reader runs")
       }
     }
-    #expect(first.wait(timeout: .now() + 30) == .success)
-    #expect(second.wait(timeout: .now() + 30) == .success)
+    try first.wait(for: "the thread has ended")
+    try second.wait(for: "the thread has ended")
   }
 
-  @Test func `a writer waits for readers, and new readers wait for the writer`() {
+  @Test func `a writer waits for readers, and new readers wait for the writer`() throws {
     let gate = ReadWriteGate()
     let events = Events()
     let (isReading, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let reader = start {
-      gate.shared {
+      try gate.shared {
         isReading.signal()
-        mayEnd.wait()
+        try mayEnd.wait(for: "the work may end")
         events.add("first reader")
       }
     }
-    isReading.wait()
+    try isReading.wait(for: "the reader runs")
     let writer = start { gate.exclusive { events.add("writer") } }
     letItWait()
     let late = start { gate.shared { events.add("second reader") } }
     letItWait()
     mayEnd.signal()
-    for thread in [reader, writer, late] { #expect(thread.wait(timeout: .now() + 30) == .success) }
+    for thread in [reader, writer, late] { try thread.wait(for: "the thread has ended") }
     #expect(events.all == ["first reader", "writer", "second reader"])
   }
 
-  @Test func `a reader that waited comes before the next writer`() {
+  @Test func `a reader that waited comes before the next writer`() throws {
     let gate = ReadWriteGate()
     let events = Events()
     let (isWriting, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let first = start {
-      gate.exclusive {
+      try gate.exclusive {
         isWriting.signal()
-        mayEnd.wait()
+        try mayEnd.wait(for: "the work may end")
       }
     }
-    isWriting.wait()
+    try isWriting.wait(for: "the writer runs")
     let second = start { gate.exclusive { events.add("second writer") } }
     letItWait()
     let reader = start { gate.shared { events.add("reader") } }
     letItWait()
     mayEnd.signal()
-    for thread in [first, second, reader] { #expect(thread.wait(timeout: .now() + 30) == .success) }
+    for thread in [first, second, reader] { try thread.wait(for: "the thread has ended") }
     #expect(events.all == ["reader", "second writer"])
   }
 
-  @Test func `nothing runs beside a writer`() {
+  @Test func `nothing runs beside a writer`() throws {
     let gate = ReadWriteGate()
     let running = Mutex((readers: 0, writers: 0))
     let overlaps = Atomic<Int>(0)
@@ -114,7 +115,7 @@ struct ReadWriteGateTests {
         }
       }
     }
-    for thread in threads { #expect(thread.wait(timeout: .now() + 60) == .success) }
+    for thread in threads { try thread.wait(for: "the thread has ended") }
     #expect(overlaps.load(ordering: .relaxed) == 0)
   }
 

@@ -23,17 +23,17 @@ struct StripedMutexTests {
     // The thread that has appended 1 or 2 holds the value until it is released.
     let taken = DispatchSemaphore(value: 0)
     let leave = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
-    @Sendable func hold(_ number: Int) {
-      striped.withAny {
+    @Sendable func hold(_ number: Int) throws {
+      try striped.withAny {
         $0.append(number)
         taken.signal()
-        leave[number - 1].wait()
+        try leave[number - 1].wait(for: "thread \(number) may go on")
       }
     }
-    async let one: Void = onThread { hold(1) }
-    try await onThread { taken.wait() }
-    async let two: Void = onThread { hold(2) }
-    try await onThread { taken.wait() }
+    async let one: Void = onThread { try hold(1) }
+    try await onThread { try taken.wait(for: "a thread holds a value") }
+    async let two: Void = onThread { try hold(2) }
+    try await onThread { try taken.wait(for: "a thread holds a value") }
     let isDone = Locked(false)
     async let three: Void = onThread {
       striped.withAny { $0.append(3) }
@@ -41,7 +41,7 @@ struct StripedMutexTests {
     }
     #expect(!isDone.value)
     leave[0].signal()
-    try await eventually { isDone.value }
+    try await eventually("the work is done") { isDone.value }
     leave[1].signal()
     _ = try await (one, two, three)
     #expect(values(striped) == [[1, 3], [2]])

@@ -42,8 +42,8 @@ struct WorkPoolTests {
           try await pool.run {
             most.begin()
             // The first piece waits for another one, which only a second thread can run.
-            var limit = WaitLimit()
-            while most.value < 2, !limit.isReached() { Thread.sleep(forTimeInterval: 0.001) }
+            let limit = WaitLimit(for: "two pieces run")
+            while most.value < 2, !limit.isReached { Thread.sleep(forTimeInterval: 0.001) }
             most.end()
           }
         }
@@ -59,7 +59,7 @@ struct WorkPoolTests {
     let first = Task {
       try await pool.run {
         hasBegun.signal()
-        mayEnd.wait()
+        try mayEnd.wait(for: "the work may end")
       }
     }
     try await wait(for: hasBegun)
@@ -79,7 +79,11 @@ struct WorkPoolTests {
     let task = Task {
       try await pool.run { _, flag in
         hasBegun.signal()
-        while !flag.isCancelled { Thread.sleep(forTimeInterval: 0.001) }
+        let limit = WaitLimit(for: "the flag is set")
+        while !flag.isCancelled {
+          try limit.check()
+          Thread.sleep(forTimeInterval: 0.001)
+        }
         return "ended"
       }
     }
@@ -96,7 +100,7 @@ struct WorkPoolTests {
     let first = Task {
       try await pool.run {
         hasBegun.signal()
-        mayEnd.wait()
+        try mayEnd.wait(for: "the work may end")
       }
     }
     try await wait(for: hasBegun)
@@ -116,9 +120,9 @@ struct WorkPoolTests {
       }
     }
     // One of the four is refused at once; the other three wait.
-    try await eventually { refused.value == 1 }
+    try await eventually("one is refused") { refused.value == 1 }
     let modest = Task { try await work("modest", of: "modest") }
-    try await eventually { pool.waiting == 4 }
+    try await eventually("four wait") { pool.waiting == 4 }
     mayEnd.signal()
     try await first.value
     try await modest.value
@@ -143,7 +147,7 @@ struct WorkPoolTests {
   /// Waits without holding a thread of the tasks.
   private func wait(for semaphore: DispatchSemaphore) async throws {
     try await SerialQueue.run(label: "wait") {
-      guard semaphore.wait(timeout: .now() + .seconds(patientSeconds)) == .success else { throw Broken() }
+      try semaphore.wait(for: "the work has come so far")
     }
   }
 }

@@ -21,6 +21,7 @@ package final class ChildProcess: Sendable {
   }
 
   package let id: pid_t
+  private let line: String
   private let exit = Mutex<(status: Int32?, waiting: [CheckedContinuation<Int32, Never>])>((nil, []))
 
   /// - Parameters:
@@ -32,6 +33,7 @@ package final class ChildProcess: Sendable {
     _ words: [String], environment: [String: String]? = nil, folder: String? = nil, input: Stream = .null,
     output: Stream = .inherited, error: Stream = .inherited, terminal: String? = nil
   ) throws {
+    line = words.joined(separator: " ")
     #if canImport(Darwin)
       var attributes: posix_spawnattr_t?
       var actions: posix_spawn_file_actions_t?
@@ -110,8 +112,23 @@ package final class ChildProcess: Sendable {
     if status == nil { kill(id, signal) }
   }
 
-  /// Waits for the end, and returns the status.
-  package func end() async -> Int32 {
+  /// Waits for the end, and returns the status. Throws `NeverHappened` when the process has not ended within a `WaitLimit`, and
+  /// kills it.
+  package func end(time: Duration = WaitLimit.time, fileID: String = #fileID, line: Int = #line) async throws
+    -> Int32
+  {
+    try await inTime(ended, time: time, fileID: fileID, line: line) { [self] in
+      await withTaskCancellationHandler {
+        await status()
+      } onCancel: {
+        send(SIGKILL)
+      }
+    }
+  }
+
+  private var ended: String { "'\(line)' has ended" }
+
+  private func status() async -> Int32 {
     await withCheckedContinuation { continuation in
       let status = exit.withLock { exit in
         if exit.status == nil { exit.waiting.append(continuation) }
@@ -121,10 +138,12 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Runs a program to its end, and returns its status and its standard output. Blocks the thread.
-  package static func run(_ words: [String], folder: String? = nil, error: Stream = .inherited) throws
-    -> (status: Int32, output: Data)
-  {
+  /// Runs a program to its end, and returns its status and its standard output. Throws `NeverHappened` when it has not ended within
+  /// a `WaitLimit`, and kills it. Blocks the thread.
+  package static func run(
+    _ words: [String], folder: String? = nil, error: Stream = .inherited,
+    time: Duration = WaitLimit.time, fileID: String = #fileID, line: Int = #line
+  ) throws -> (status: Int32, output: Data) {
     var ends: [Int32] = [-1, -1]
     Self.opening {
       pipe(&ends)
@@ -137,8 +156,29 @@ package final class ChildProcess: Sendable {
       defer { close(writing) }
       process = try ChildProcess(words, folder: folder, output: .descriptor(writing), error: error)
     }
-    let output = try reader.readToEnd() ?? Data()
-    while process.status == nil { Thread.sleep(forTimeInterval: 0.001) }
+    let limit = WaitLimit(for: process.ended, time: time, fileID: fileID, line: line)
+    func check() throws {
+      do {
+        try limit.check()
+      } catch {
+        process.send(SIGKILL)
+        throw error
+      }
+    }
+    var output = Data()
+    var entry = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+    while true {
+      guard poll(&entry, 1, 100) > 0 else {
+        try check()
+        continue
+      }
+      guard let more = try reader.read(upToCount: 1 << 16), !more.isEmpty else { break }
+      output += more
+    }
+    while process.status == nil {
+      try check()
+      Thread.sleep(forTimeInterval: 0.001)
+    }
     return (process.status ?? -1, output)
   }
 }

@@ -101,12 +101,10 @@ struct LoopbackSocket: Sendable {
   }
 
   /// The next bytes; nil when the peer has closed the connection. Throws when none arrive within a `WaitLimit`.
-  func receiveInTime() throws -> Data? {
-    var limit = WaitLimit()
+  func receiveInTime(fileID: String, line: Int) throws -> Data? {
+    let limit = WaitLimit(for: "the peer sends a byte or closes the connection", fileID: fileID, line: line)
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    while poll(&entry, 1, 50) <= 0 {
-      guard !limit.isReached() else { throw NeverHappened("A byte from the peer") }
-    }
+    while poll(&entry, 1, 100) <= 0 { try limit.check() }
     return receive()
   }
 

@@ -43,11 +43,15 @@ package final class RawClient: Sendable {
   /// The next response, interim ones included, with LF for CRLF and `*` for a valid Date; the received bytes when
   /// they are not a complete response; nil at the end of the connection. The response to HEAD has no contents,
   /// whatever its length.
-  package func response(toHEAD: Bool = false) async throws -> String? {
+  package func response(
+    toHEAD: Bool = false, fileID: String = #fileID, line: Int = #line
+  ) async throws -> String? {
     while true {
       let response = received.withLock { takeResponse(from: &$0, toHEAD: toHEAD) }
       if let response { return response }
-      guard let more = try await onThread({ [socket] in try socket.receiveInTime() }) else {
+      guard
+        let more = try await onThread({ [socket] in try socket.receiveInTime(fileID: fileID, line: line) })
+      else {
         let rest = received.value
         received.withLock { $0 = Data() }
         return rest.isEmpty ? nil : "cut off: " + String(decoding: rest, as: UTF8.self)
@@ -60,16 +64,18 @@ package final class RawClient: Sendable {
   package var isAtEnd: Bool { socket.isAtEnd }
 
   /// All responses up to the end of the connection.
-  package func responses() async throws -> [String] {
+  package func responses(fileID: String = #fileID, line: Int = #line) async throws -> [String] {
     var responses: [String] = []
-    while let response = try await response() { responses.append(response) }
+    while let response = try await response(fileID: fileID, line: line) { responses.append(response) }
     return responses
   }
 
   /// All bytes up to the end of the connection.
-  package func bytes() async throws -> Data {
+  package func bytes(fileID: String = #fileID, line: Int = #line) async throws -> Data {
     try await onThread { [socket, received] in
-      while let more = try socket.receiveInTime() { received.withLock { $0.append(more) } }
+      while let more = try socket.receiveInTime(fileID: fileID, line: line) {
+        received.withLock { $0.append(more) }
+      }
       return received.value
     }
   }

@@ -27,7 +27,9 @@ import Testing
     }
     var sold: [Int] = []
     for _ in 0..<3 {
-      try await eventually { (try? home.text(of: "acknowledged"))?.isEmpty == false }
+      try await eventually("a change is acknowledged") {
+        (try? home.text(of: "acknowledged"))?.isEmpty == false
+      }
       sold.append(try home.text(of: "acknowledged").split(separator: "\n").count)
       let made = try await program.run("market backup --to backups --keep 2 --json=items >/dev/null")
       made.prints("")

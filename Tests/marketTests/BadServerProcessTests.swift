@@ -131,10 +131,10 @@
       let process = try ChildProcess(
         [try Program.path(), "list", "--server", "http://\(server.authority)"],
         environment: try Program.environment(of: home), output: .null, error: .null)
-      try await eventually { server.requests.count == 1 }
+      try await eventually("the server has the request") { server.requests.count == 1 }
       process.send(signal)
       // The program ends itself by the signal once its terminal is restored (signal(7)).
-      #expect(await process.end() == 128 + signal)
+      #expect(try await process.end() == 128 + signal)
     }
   }
 #endif

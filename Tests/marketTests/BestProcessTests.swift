@@ -22,7 +22,7 @@ import Testing
       try await Self.home(), "trap : INT QUIT; market best --date 2024-11-20 \(options); echo exit $?",
       columns: columns, rows: rows, environment: ["MARKET_IMAGES": "none"].merging(environment) { $1 })
     // Keys that are typed before it reads them are echoed.
-    try await eventually { terminal.seen.text.contains("q: ") }
+    try await terminal.shows(part: "q: ")
     return terminal
   }
 
@@ -118,7 +118,7 @@ import Testing
   @Test func `Enter shows an item, and Esc the ranking again`() async throws {
     let terminal = try await best()
     terminal.type("\u{1B}[B\r")
-    try await eventually {
+    try await eventually("the screen shows the first item") {
       terminal.seen.text.hasPrefix(
         "market · best sellers\n#1 Brass lamp 1\nKRW 1,000\n1 in stock · added 3 hours ago · no images · no ratings"
       )

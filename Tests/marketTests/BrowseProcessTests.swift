@@ -15,14 +15,14 @@ import Testing
       home, "echo before; trap : INT QUIT; market browse \(words); echo exit $?", columns: columns,
       rows: rows,
       environment: ["MARKET_IMAGES": "none"].merging(environment) { $1 })
-    try await eventually { terminal.seen.text.contains("\n> ") }
+    try await terminal.shows(part: "\n> ")
     return (home, terminal)
   }
 
   private func sees(
     _ terminal: TerminalProgram, _ part: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    try? await eventually { terminal.seen.text.contains(part) }
+    try? await eventually("the screen shows: \(part)") { terminal.seen.text.contains(part) }
     try #require(terminal.seen.text.contains(part), "\(terminal.seen.text)", sourceLocation: sourceLocation)
     try #require(terminal.seen.unknown == [], sourceLocation: sourceLocation)
   }
@@ -130,12 +130,12 @@ import Testing
       environment: ["MARKET_IMAGES": "none"])
     @Sendable func ask(_ words: String...) async throws -> String {
       try home.write("", to: "tmux.txt")
-      _ = await (try ChildProcess(tmux + words, output: .file(output), error: .null)).end()
+      _ = try await ChildProcess(tmux + words, output: .file(output), error: .null).end()
       return try String(contentsOfFile: output, encoding: .utf8)
     }
     func sees(_ part: String) async throws {
       do {
-        try await eventually { try await ask("capture-pane", "-p").contains(part) }
+        try await eventually("tmux shows: \(part)") { try await ask("capture-pane", "-p").contains(part) }
       } catch {
         Issue.record("\(part) is not in \(try await ask("capture-pane", "-p"))")
         throw error
@@ -180,16 +180,16 @@ import Testing
       })
     try await NetworkManager(session: served).sell(12)
     let terminal = try TerminalProgram(
-      try Home(), "market browse --server \(served.url); echo exit $?", rows: 12,
+      try Home(), "market browse --timeout \(patientSeconds) --server \(served.url); echo exit $?", rows: 12,
       environment: ["MARKET_IMAGES": "none"])
-    try await eventually { terminal.seen.text.contains("\n> ") }
+    try await terminal.shows(part: "\n> ")
     isGone.withLock { $0 = true }
     terminal.type("r")
     try await sees(terminal, "offline")
     terminal.type("jj")
     try await sees(terminal, ">  3")
     isGone.withLock { $0 = false }
-    try await eventually { !terminal.seen.text.contains("offline") }
+    try await eventually("the screen no longer says offline") { !terminal.seen.text.contains("offline") }
   }
 
   @Test(arguments: [
@@ -201,7 +201,7 @@ import Testing
     try await sees(terminal, "One row up")
     if signal == SIGINT || signal == SIGQUIT {
       terminal.type(signal == SIGINT ? "\u{3}" : "\u{1C}")
-      try await eventually { terminal.seen.text.contains("exit \(code)") }
+      try await terminal.shows(part: "exit \(code)")
     } else {
       terminal.send(signal)
       _ = try await terminal.end()
@@ -217,10 +217,14 @@ import Testing
     let terminal = try TerminalProgram(
       home, "set -m; market browse; echo stopped; sleep 0.2; fg > /dev/null; echo exit $?", rows: 10,
       environment: ["MARKET_IMAGES": "none"])
-    try await eventually { terminal.seen.text.contains("\n> ") }
+    try await terminal.shows(part: "\n> ")
     terminal.type("\u{1A}")
-    try await eventually { terminal.seen.text.contains("stopped") && !terminal.seen.modes.contains("?1049") }
-    try await eventually { terminal.seen.modes.contains("?1049") && terminal.seen.text.contains("\n> ") }
+    try await eventually("the program is stopped, and the screen is given back") {
+      terminal.seen.text.contains("stopped") && !terminal.seen.modes.contains("?1049")
+    }
+    try await eventually("the program has the screen again, with its prompt") {
+      terminal.seen.modes.contains("?1049") && terminal.seen.text.contains("\n> ")
+    }
     terminal.resize(columns: 60, rows: 12)
     terminal.type("G")
     try await sees(terminal, "> 30")
@@ -234,7 +238,7 @@ import Testing
     let home = try await Home.selling(30)
     let terminal = try TerminalProgram(
       home, "market list; echo exit $?", rows: 10, environment: ["MARKET_IMAGES": "none"])
-    try await eventually { terminal.seen.text.contains("space: more") }
+    try await terminal.shows(part: "space: more")
     terminal.type(" ")
     try await sees(terminal, "1–16 of 30")
     terminal.type("b")
@@ -271,7 +275,7 @@ import Testing
     // Keys that are typed ahead of a prompt are echoed in front of it.
     func seesPrompt(_ number: Int) async throws {
       let prompt = "Command (list, next, search, show, add, edit, sell, delete, undo, best, help, quit):"
-      try await eventually {
+      try await eventually("prompt \(number) is shown") {
         let text = terminal.seen.text
         return text.hasSuffix(prompt)
           && text.split(separator: prompt, omittingEmptySubsequences: false).count

@@ -63,7 +63,7 @@ import Testing
   }
 
   /// A limit on the size of files stands for a full disk: a write beyond it fails as one there does.
-  @Test(.disabled(if: Program.isSanitized, "the sanitizer's own memory falls under the limit"))
+  @Test(.disabled(if: WaitLimit.isSanitized, "the sanitizer's own memory falls under the limit"))
   func `a disk without room for it is no trouble`() async throws {
     let server = try await ServingProgram(try Home())
     try await seen("\(Self.add); (ulimit -f 0; market list --json=id) | cat", at: server)

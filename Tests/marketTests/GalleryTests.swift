@@ -70,7 +70,7 @@ struct GalleryTests {
       #expect(image?.caption == "1.png · 1×1 · 67 bytes")
       break
     }
-    try await eventually { underWay.value == 0 }
+    try await eventually("no request is under way") { underWay.value == 0 }
     #expect(session.requests.count <= 5)
   }
 

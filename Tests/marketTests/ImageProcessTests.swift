@@ -11,7 +11,7 @@ import Testing
     let path = try home.write(Pixel.png, to: "lamp.png")
     _ = await home.pipe.run("add --title Lamp --price 5 --image \(path)")
     let terminal = try TerminalProgram(home, "market show 1; echo exit $?", rows: 10)
-    try? await eventually { terminal.seen.text.hasSuffix("exit 0") }
+    try? await eventually("the screen ends with: exit 0") { terminal.seen.text.hasSuffix("exit 0") }
     // Nothing of the question is left to be seen.
     #expect(
       terminal.seen.text.hasSuffix(" · 1 image · no ratings\n\nlamp.png · 1×1 · 67 bytes\nexit 0"),
@@ -31,7 +31,7 @@ import Testing
     #expect(!home.files(in: folder).contains(copies))
     let terminal = try TerminalProgram(
       home, "market list --grid --no-pager --images blocks; echo exit $?", rows: 30)
-    try? await eventually { terminal.seen.text.hasSuffix("exit 0") }
+    try? await eventually("the screen ends with: exit 0") { terminal.seen.text.hasSuffix("exit 0") }
     #expect(terminal.seen.text.contains("Lamp"), "\(terminal.seen.text)")
     let store = try #require(home.files(in: "\(folder)/\(copies)").first)
     #expect(home.files(in: "\(folder)/\(copies)/\(store)/0").map { $0.suffix(8) } == ["-320.jpg"])

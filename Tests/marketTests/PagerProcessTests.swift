@@ -63,7 +63,7 @@ import Testing
   private func list(_ words: String = "", columns: Int = 80, rows: Int = 10) async throws -> TerminalProgram {
     let line = "trap : INT QUIT; market list \(words); echo exit $?"
     let terminal = try TerminalProgram(try await Home.selling(30), line, columns: columns, rows: rows)
-    try await eventually { terminal.seen.text.contains("space: more") }
+    try await terminal.shows(part: "space: more")
     return terminal
   }
 
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(
-    .disabled(if: Program.isSanitized, "the sanitizer keeps these signals to itself"),
+    .disabled(if: WaitLimit.isSanitized, "the sanitizer keeps these signals to itself"),
     arguments: [SIGSEGV, SIGBUS, SIGFPE])
   func `the terminal is restored after a crash`(signal: Int32) async throws {
     try await end(signal)
@@ -171,7 +171,7 @@ import Testing
       try await Home.selling(30), "set -m; market list; echo exit $?", rows: 10)
     try await terminal.shows(lastLine: "1–8 of 30 · \(Self.hints)")
     terminal.send(signal)
-    try await eventually { terminal.seen.text.contains("exit \(128 + signal)") }
+    try await terminal.shows(part: "exit \(128 + signal)")
     #expect(terminal.isAsItWas)
     #expect(terminal.seen.isCursorShown)
     #expect(terminal.seen.modes == [])
@@ -197,7 +197,7 @@ import Testing
     let terminal = try TerminalProgram(try await Home.selling(30), line, rows: 10)
     try await terminal.shows(lastLine: "1–8 of 30 · \(Self.hints)")
     terminal.type("\u{1A}")
-    try await eventually { terminal.seen.text.contains("stopped") }
+    try await terminal.shows(part: "stopped")
     try await terminal.shows(lastLine: "1–8 of 30 · \(Self.hints)")
     terminal.type("j")
     try await terminal.shows(lastLine: "1–9 of 30 · \(Self.hints)")
@@ -210,10 +210,12 @@ import Testing
     let home = try await Home.selling(30)
     let line = "trap : HUP; market list; echo exit $? > $HOME/ended"
     let terminal = try TerminalProgram(home, line, rows: 10)
-    try await eventually { terminal.seen.text.contains("space: more") }
+    try await terminal.shows(part: "space: more")
     terminal.hangUp()
     // The file is there a moment before the words in it are.
-    try await eventually { (try? home.text(of: "ended"))?.hasSuffix("\n") == true }
+    try await eventually("the file 'ended' is written") {
+      (try? home.text(of: "ended"))?.hasSuffix("\n") == true
+    }
     #expect(try home.text(of: "ended") == "exit 0\n")
   }
 
@@ -227,9 +229,9 @@ import Testing
   @Test func `in the background one page is printed, and the keys go to the shell`() async throws {
     let terminal = try TerminalProgram(
       try await Home.selling(30), "set -m; market list & wait; read key; echo exit $key", rows: 40)
-    try await eventually { terminal.seen.text.contains("1–20 of 30 · next: market list --page 2") }
+    try await terminal.shows(part: "1–20 of 30 · next: market list --page 2")
     terminal.type("q\n")
-    try await eventually { terminal.seen.text.hasSuffix("exit q") }
+    try await terminal.ends(with: "exit q")
     #expect(terminal.isAsItWas)
   }
 

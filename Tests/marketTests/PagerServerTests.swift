@@ -41,7 +41,7 @@ import Testing
         }
       })
     try await NetworkManager(session: served).sell(30)
-    let line = "market list --server \(served.url) --per-page 5; echo exit $?"
+    let line = "market list --timeout \(patientSeconds) --server \(served.url) --per-page 5; echo exit $?"
     let terminal = try TerminalProgram(try Home(), line, rows: 9)
     try await terminal.shows(lastLine: "1–5 of 30 · \(Self.hints)")
     terminal.type(" ")
@@ -65,7 +65,8 @@ import Testing
     async throws
   {
     let market = try await SlowMarket(selling: 30)
-    let line = "market list --server \(market.served.url) --no-cache --per-page 5; echo exit $?"
+    let line =
+      "market list --timeout \(patientSeconds) --server \(market.served.url) --no-cache --per-page 5; echo exit $?"
     let terminal = try TerminalProgram(try Home(), line, rows: 9)
     try await terminal.shows(lastLine: "1–5 of 30 · \(Self.hints)")
     market.isSlow.withLock { $0 = true }
@@ -82,12 +83,12 @@ import Testing
   @Test func `cached rows are shown at once, and current ones are drawn over them`() async throws {
     let market = try await SlowMarket(selling: 30)
     let home = try Home()
-    let line = "market list --server \(market.served.url) --per-page 4"
+    let line = "market list --timeout \(patientSeconds) --server \(market.served.url) --per-page 4"
     _ = try await Program(home: home).run(line)
     market.isSlow.withLock { $0 = true }
     let terminal = try TerminalProgram(home, line, rows: 8)
     try await market.gate.isReached()
-    try await eventually { terminal.seen.text.contains("refreshing") }
+    try await terminal.shows(part: "refreshing")
     #expect(terminal.seen.text.contains(" 4  Brass lamp 4 "))
     _ = try await NetworkManager(session: market.served).edit(
       id: 2, ItemPatch(title: "맥북 프로"), password: "hunter2")
@@ -111,14 +112,18 @@ import Testing
   {
     let market = try await SlowMarket(selling: 7)
     let home = try Home()
-    let line = "market list --grid --images none --per-page 3 --server \(market.served.url)"
-    _ = try await Program(home: home).run("market list --per-page 3 --server \(market.served.url)")
+    let line =
+      "market list --grid --images none --per-page 3 --timeout \(patientSeconds) --server \(market.served.url)"
+    _ = try await Program(home: home).run(
+      "market list --per-page 3 --timeout \(patientSeconds) --server \(market.served.url)")
     market.isSlow.withLock { $0 = true }
     let terminal = try TerminalProgram(home, line, rows: 17)
     try await market.gate.isReached()
     // The last line is there before the cards.
     let cards = "#1 Brass lamp 1            #2 Brass lamp 2            #3 기계식"
-    try await eventually { terminal.seen.text.hasPrefix(cards) && terminal.seen.text.contains("refreshing") }
+    try await eventually("the screen shows the cards, refreshing") {
+      terminal.seen.text.hasPrefix(cards) && terminal.seen.text.contains("refreshing")
+    }
     try await NetworkManager(session: market.served).delete(id: 1, password: "hunter2")
     _ = try await NetworkManager(session: market.served).edit(
       id: 2, ItemPatch(title: "맥북 프로"), password: "hunter2")
@@ -150,7 +155,7 @@ import Testing
     }
     market.isSlow.withLock { $0 = true }
     let line =
-      "market list --grid --images none --no-cache --per-page 4 --server \(market.served.url); echo exit $?"
+      "market list --grid --images none --no-cache --per-page 4 --timeout \(patientSeconds) --server \(market.served.url); echo exit $?"
     let terminal = try TerminalProgram(try Home(), line, rows: 16)
     try await market.gate.isReached(by: count)
     try await terminal.shows(
@@ -169,7 +174,7 @@ import Testing
   @Test func `a list that is left before the last cards counts those that were drawn`() async throws {
     let market = try await SlowMarket(selling: 6, slowAt: "/images/4")
     let terminal = try await waitingForCards(market, by: 1)
-    try await eventually { terminal.seen.text.contains("3.png") }
+    try await terminal.shows(part: "3.png")
     terminal.type("q")
     try await terminal.shows(
       """

@@ -62,7 +62,7 @@ import Testing
   }
 
   /// A limit on the file size simulates a full disk: a write beyond it fails the same way.
-  @Test(.disabled(if: Program.isSanitized, "the sanitizer's own memory falls under the limit"))
+  @Test(.disabled(if: WaitLimit.isSanitized, "the sanitizer's own memory falls under the limit"))
   func `a full disk changes nothing and is reported`() async throws {
     let program = Program(home: try Home())
     _ = try await program.run(Self.add)

@@ -6,9 +6,6 @@ import Testing
 struct Program {
   let home: Home
 
-  /// Whether this process and the program are built with the thread sanitizer.
-  static let isSanitized = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") != nil
-
   static func path() throws -> String { try builtProgram() }
 
   /// Runs a line of a POSIX shell in which `market` is the program and HOME is the home folder.
@@ -21,7 +18,7 @@ struct Program {
     let process = try ChildProcess(
       [shell, "-c", line], environment: try Self.environment(of: home), folder: folder ?? home.path,
       output: .file(output), error: .file(error))
-    let status = await process.end()
+    let status = try await process.end()
     return Result(
       output: try home.text(of: name), error: try home.text(of: name + ".error"), status: status)
   }

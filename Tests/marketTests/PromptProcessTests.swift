@@ -11,7 +11,7 @@ import Testing
     let prompt = "Delete this item? It can be restored. [y/N]"
     try await terminal.shows(lastLine: prompt)
     terminal.type("\u{1A}")
-    try await eventually { terminal.seen.text.contains("stopped") }
+    try await terminal.shows(part: "stopped")
     try await terminal.shows(lastLine: prompt)
     terminal.type("n\n")
     try await terminal.shows(lastLine: "exit 8")
@@ -25,7 +25,7 @@ import Testing
     let prompt = "Password for item 2:"
     try await terminal.shows(lastLine: prompt)
     terminal.type("hun\u{1A}")
-    try await eventually { terminal.seen.text.contains("stopped") }
+    try await terminal.shows(part: "stopped")
     try await terminal.shows(lastLine: prompt)
     terminal.type("hunter2\n")
     try await terminal.shows(lastLine: "exit 0")
@@ -36,14 +36,14 @@ import Testing
   @Test func `a line that is being edited is shown again after Ctrl-Z and fg`() async throws {
     let line = "set -m; market list; echo stopped; fg > /dev/null; echo exit $?"
     let terminal = try TerminalProgram(try await Home.selling(30), line, rows: 10)
-    try await eventually { terminal.seen.text.contains("space: more") }
+    try await terminal.shows(part: "space: more")
     terminal.type("/lamp")
     try await terminal.shows(lastLine: "/lamp")
     terminal.type("\u{1A}")
-    try await eventually { terminal.seen.text.contains("stopped") }
+    try await terminal.shows(part: "stopped")
     try await terminal.shows(lastLine: "/lamp")
     terminal.type("\u{1B}")
-    try await eventually { terminal.seen.text.contains("space: more") }
+    try await terminal.shows(part: "space: more")
     terminal.type("q")
     try await terminal.shows(lastLine: "exit 0")
     #expect(terminal.isAsItWas)

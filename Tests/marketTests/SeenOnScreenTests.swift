@@ -38,7 +38,7 @@ import Testing
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     #expect(try await visit.end() == status, sourceLocation: sourceLocation)
-    try? await eventually { Self.timeless(visit.seen.text) == expected }
+    try? await eventually("the screen is as expected") { Self.timeless(visit.seen.text) == expected }
     #expect(Self.timeless(visit.seen.text) == expected, sourceLocation: sourceLocation)
   }
 
@@ -51,7 +51,7 @@ import Testing
   private func expect(
     _ visit: TerminalProgram, shows words: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    try? await eventually { visit.seen.text.contains(words) }
+    try? await eventually("the screen shows: \(words)") { visit.seen.text.contains(words) }
     try #require(visit.seen.text.contains(words), sourceLocation: sourceLocation)
   }
 
@@ -115,7 +115,7 @@ import Testing
     let visit =
       try way == "--quiet"
       ? visit("list --quiet", server) : visit("list", server, environment: ["TERM": "dumb"])
-    try await eventually { isAsked.value }
+    try await eventually("the server has the request") { isAsked.value }
     for _ in 0..<50 {
       #expect(!visit.seen.text.contains("Waiting"))
       try await Task.sleep(for: .milliseconds(10))
@@ -157,7 +157,7 @@ import Testing
     let address = "http://\(server.authority)"
     _ = try await Program(home: home).run("market list --server \(address)")
     server.stop()
-    try await eventually {
+    try await eventually("connections are refused") {
       try await Program(home: home).run("market list --no-cache --server \(address)").status == 5
     }
     let visit = try visit("list", server, columns: 100, environment: ["LC_ALL": locale])

@@ -16,7 +16,9 @@ import Testing
     try await client.send(Self.upload)
     #expect(try await client.response() == "HTTP/1.1 100 Continue\n\n")
     server.send(signal)
-    try await eventually { try server.log().contains("Finishing open requests") }
+    try await eventually("the log has: Finishing open requests") {
+      try server.log().contains("Finishing open requests")
+    }
     try await client.send("abcd")
     #expect(try await client.response()?.hasPrefix("HTTP/1.1 400 Bad Request\n") == true)
     #expect(try await client.response() == nil)
@@ -32,7 +34,9 @@ import Testing
     try await client.send(Self.upload)
     #expect(try await client.response() == "HTTP/1.1 100 Continue\n\n")
     server.send(SIGTERM)
-    try await eventually { try server.log().contains("Finishing open requests") }
+    try await eventually("the log has: Finishing open requests") {
+      try server.log().contains("Finishing open requests")
+    }
     server.send(SIGTERM)
     #expect(try await server.end() == 0)
     #expect(

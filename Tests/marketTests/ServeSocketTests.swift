@@ -150,7 +150,7 @@ import Testing
       #expect(try await response == #"{"items":[],"page":\#(number)}"#)
       #expect(try home.text(of: "url") == "http://127.0.0.1:\(listener.port)\n")
       process.send(SIGTERM)
-      #expect(await process.end() == 0)
+      #expect(try await process.end() == 0)
     }
   }
 
@@ -158,7 +158,7 @@ import Testing
     let home = try Home()
     let listener = try LoopbackListener(host: "0.0.0.0")
     let process = try Self.activated(home, listener.descriptor)
-    #expect(await process.end() == 2)
+    #expect(try await process.end() == 2)
     #expect(
       try home.text(of: "log") == """
         Error: Invalid value '0.0.0.0' for 'LISTEN_FDS': other machines can reach it; add '--public' to allow that

@@ -114,7 +114,7 @@ struct ServerLogTests {
     private let released = DispatchSemaphore(value: 0)
 
     func write(_ text: String) {
-      released.wait()
+      try? released.wait(for: "the reader goes on")
       released.signal()
       written.withLock { $0 += text }
     }

@@ -26,7 +26,9 @@ final class ServingProgram: Sendable {
       error: .file(try home.write("", to: "served.log")))
     self.process = process
     do {
-      try await eventually { try process.status != nil || home.text(of: "served.url").hasSuffix("\n") }
+      try await eventually("the program prints its URL") {
+        try process.status != nil || home.text(of: "served.url").hasSuffix("\n")
+      }
     } catch {
       let state = Self.state(of: process.id)
       process.send(SIGTERM)
@@ -76,7 +78,7 @@ final class ServingProgram: Sendable {
 
   /// Waits for the end of the process and returns the exit code.
   func end() async throws -> Int32? {
-    try await eventually { self.process.status != nil }
+    try await eventually("the program has ended") { self.process.status != nil }
     return process.status
   }
 }

@@ -93,15 +93,27 @@ final class TerminalProgram: Sendable {
 
   /// Waits until that is on the screen, all of it. Throws when it never is: nothing that follows could be right then.
   func shows(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-    try? await eventually { self.seen.text == expected }
+    try? await eventually("the screen is as expected") { self.seen.text == expected }
     try #require(seen.text == expected, sourceLocation: sourceLocation)
     try #require(seen.unknown == [], sourceLocation: sourceLocation)
   }
 
   /// Waits until the last line is that; throws when it never is.
   func shows(lastLine expected: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-    try? await eventually { self.lastLine == expected }
+    try? await eventually("the last line is as expected") { self.lastLine == expected }
     try #require(lastLine == expected, sourceLocation: sourceLocation)
+  }
+
+  /// Waits until that is somewhere on the screen; throws when it never is.
+  func shows(part: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    try? await eventually("a part of the screen is as expected") { self.seen.text.contains(part) }
+    try #require(seen.text.contains(part), sourceLocation: sourceLocation)
+  }
+
+  /// Waits until the screen ends with that; throws when it never does.
+  func ends(with end: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    try? await eventually("the end of the screen is as expected") { self.seen.text.hasSuffix(end) }
+    try #require(seen.text.hasSuffix(end), sourceLocation: sourceLocation)
   }
 
   /// Whether the terminal's settings are what they were at first, byte for byte.
@@ -109,10 +121,10 @@ final class TerminalProgram: Sendable {
 
   /// The exit code of the shell, once it has ended and all of its output was read; throws when it does not end.
   func end() async throws -> Int32? {
-    try await eventually { self.process.status != nil }
+    try await eventually("the shell has ended") { self.process.status != nil }
     // The second pause began after the end.
     let pauses = pauses.load(ordering: .relaxed)
-    try await eventually {
+    try await eventually("the output is read") {
       self.pauses.load(ordering: .relaxed) >= pauses + 2 || self.isHungUp.load(ordering: .relaxed)
     }
     return process.status

@@ -31,7 +31,7 @@ struct WaitingSessionTests {
   @Test func `the spinner names the server, and is erased`() async throws {
     let error = error
     try await send(HTTPRequest(.get, scheme: "https", authority: "evil\u{1B}.example", target: "/")) { _ in
-      try await eventually { error.text.contains("⠙") }
+      try await eventually("stderr has: ⠙") { error.text.contains("⠙") }
     }
     let drawn = error.text.components(separatedBy: "\r\u{1B}[K")
     #expect(drawn[1] == "⠋ Waiting for evil\\u{1B}.example")
@@ -45,9 +45,11 @@ struct WaitingSessionTests {
     )
     try await send(request) { request in
       request.progress?.report(1_000_000)
-      try await eventually { error.text.contains("1.0 of 4.0 MB") }
+      try await eventually("stderr has: 1.0 of 4.0 MB") { error.text.contains("1.0 of 4.0 MB") }
       request.progress?.report(3_000_000)
-      try await eventually { error.text.hasSuffix("Waiting for market.example") }
+      try await eventually("stderr ends with: Waiting for market.example") {
+        error.text.hasSuffix("Waiting for market.example")
+      }
     }
     #expect(error.text.contains("Uploading 25% ━━"))
   }
@@ -60,7 +62,7 @@ struct WaitingSessionTests {
     }
     let retries = RetryPolicy.showingCountdown(on: console(error)) { delay in
       #expect(delay == .seconds(30))
-      try await eventually { error.text.contains("⠙ Trying again in ") }
+      try await eventually("stderr has: ⠙ Trying again in ") { error.text.contains("⠙ Trying again in ") }
       isBusy.withLock { $0 = false }
     }
     let server = try #require(URL(string: "https://market.example"))

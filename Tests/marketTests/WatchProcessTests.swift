@@ -29,9 +29,9 @@ import Testing
       """)
     _ = try await home.embeddedMarket.delete(id: 1, password: "hunter2")
     // For five seconds after the first change, both are marked.
-    try await eventually { terminal.seen.text.contains("1 gone · watching  q: quit") }
+    try await terminal.shows(part: "1 gone · watching  q: quit")
     terminal.type("q")
-    try await eventually { terminal.seen.text.hasSuffix("1–2 of 2\nexit 0") }
+    try await terminal.ends(with: "1–2 of 2\nexit 0")
     #expect(terminal.isAsItWas)
     #expect(terminal.seen.isCursorShown)
   }
@@ -77,7 +77,7 @@ import Testing
       """)
     for title in ["Desk", "Chair", "Bed"] {
       _ = try await home.embeddedMarket.edit(id: lamp.id, ItemPatch(title: title), password: "hunter2")
-      try await eventually { terminal.seen.text.contains(title) }
+      try await terminal.shows(part: title)
     }
     try await terminal.shows(
       """

@@ -149,7 +149,7 @@ import Testing
   func `a port that was closed refuses connections`(connection: Connection) async throws {
     let server = try ScriptedServer { _ in [] }
     server.stop()
-    try await eventually {
+    try await eventually("connections are refused") {
       do {
         _ = try await connection.ask(server)
         return false

@@ -171,7 +171,7 @@
         released = engine
         engine.stop()
       }
-      try await eventually { [weak released] in released == nil }
+      try await eventually("the session is released") { [weak released] in released == nil }
     }
 
     @Test func `a request after the end of the thread is an error`() async throws {
@@ -195,7 +195,7 @@
         _ = try await session.response(to: get().to(server))
         #expect(server.openConnectionCount == 1)
       }
-      try await eventually { server.openConnectionCount == 0 }
+      try await eventually("the connection is closed") { server.openConnectionCount == 0 }
     }
   }
 #endif

@@ -29,7 +29,9 @@
 
       /// The port after `ACCEPT 127.0.0.1:`.
       func port() async throws -> String {
-        try await eventually { [self] in text.contains(#/ACCEPT 127\.0\.0\.1:\d+\n/#) }
+        try await eventually("the server says its port") { [self] in
+          text.contains(#/ACCEPT 127\.0\.0\.1:\d+\n/#)
+        }
         return String(try #require(text.firstMatch(of: #/ACCEPT 127\.0\.0\.1:(\d+)\n/#)).1)
       }
     }
@@ -165,7 +167,7 @@
           method, scheme: "https", authority: authority, target: target, headers: ["X-A": "b"],
           body: HTTPBody(Data(count: size)))
       }
-      try await eventually {
+      try await eventually("the server responds with 200") {
         do {
           return try await session.response(to: request(.get, "/", 0)).status == 200
         } catch let error as SessionError where error == .refused {

@@ -56,7 +56,7 @@ struct ClientLimitTests {
             "Retry-After: 5"))
       clients[0].finishSending()
       #expect(try await clients[0].response() == nil)
-      try await eventually {
+      try await eventually("a further client is served") {
         let next = try RawClient(port: server.port)
         try await next.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
         return try await next.response() == echoed("GET / ")
@@ -124,7 +124,7 @@ struct ClientLimitTests {
       try await other.send("GET /slow HTTP/1.1\r\nHost: h\r\n\r\n")
       other.finishSending()
       #expect(try await other.response() == nil)
-      try await eventually { isCancelled.value }
+      try await eventually("the request is cancelled") { isCancelled.value }
     }
   }
 }

@@ -184,7 +184,7 @@ import Testing
       server in
       let client = try RawClient(port: server.port, window: 4_096)
       try await client.send(Self.get)
-      try await eventually { log.value == [200] }
+      try await eventually("the response is logged") { log.value == [200] }
       #expect(try await client.bytes().count < body.count)
     }
   }
@@ -238,7 +238,7 @@ import Testing
       try await client.send(Self.get)
       #expect(try await client.response() == echoed("GET / "))
       // At most seven remain beside the new one.
-      try await eventually { crowd.count(where: \.isAtEnd) >= 93 }
+      try await eventually("the server has closed 93 connections") { crowd.count(where: \.isAtEnd) >= 93 }
     }
   }
 }

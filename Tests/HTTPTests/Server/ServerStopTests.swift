@@ -59,7 +59,7 @@ import Testing
     }
     try await client.send("abc")
     #expect(try await client.responses() == [echoed("POST / abc", closing: true)])
-    try await eventually { isWhole.value != nil }
+    try await eventually("the server has stopped") { isWhole.value != nil }
     #expect(isWhole.value == true)
   }
 

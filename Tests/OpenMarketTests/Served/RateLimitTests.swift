@@ -148,9 +148,10 @@ import Testing
     let passwords = market.marketplace.passwords
     async let wasReleased = passwords.making.run {
       isHeld.withLock { $0 = true }
-      return release.wait(timeout: .now() + 60) == .success
+      try release.wait(for: "the reads have their responses")
+      return true
     }
-    try await eventually { isHeld.value }
+    try await eventually("the thread is held") { isHeld.value }
     async let added = market.response(
       to: Endpoint.add(Self.draft, images: [], password: "q").request(boundary: "cut"))
     for target in ["/item/1", "/items/1", "/api/products", "/healthChecker"] {

@@ -73,7 +73,7 @@ import Testing
     let program = try TerminalProgram(
       market.home, "exec market \(line)", columns: 200,
       environment: ["HTTPS_PROXY": "http://\(proxy.authority)", "LANG": "C.UTF-8"])
-    try await eventually { !proxy.requests.isEmpty }
+    try await eventually("the server has a request") { !proxy.requests.isEmpty }
     Self.send(signal, to: program)
     #expect(try await program.end() == 128 + signal)
     let text = Self.text(program)
@@ -128,11 +128,14 @@ import Testing
     let market = try Self.market(holding: gate, isDone: false)
     let path = try await Self.prepare(market, Self.table())
     let program = try TerminalProgram(
-      market.home, "exec market import \(path) --currency KRW --yes", columns: 200,
+      market.home, "exec market import \(path) --currency KRW --yes --timeout \(patientSeconds)",
+      columns: 200,
       environment: ["MARKET_SERVER": market.url ?? ""])
     try await gate.isReached()
     Self.send(signal, to: program)
-    try await eventually { Self.text(program).contains(Self.finishing) }
+    try await eventually("the program says that it finishes a piece") {
+      Self.text(program).contains(Self.finishing)
+    }
     gate.open()
     #expect(try await program.end() == 128 + signal)
     #expect(
@@ -151,11 +154,14 @@ import Testing
     let market = try Self.market(holding: gate, isDone: isDone)
     let path = try await Self.prepare(market, Self.table())
     let program = try TerminalProgram(
-      market.home, "exec market import \(path) --currency KRW --yes", columns: 200,
+      market.home, "exec market import \(path) --currency KRW --yes --timeout \(patientSeconds)",
+      columns: 200,
       environment: ["MARKET_SERVER": market.url ?? ""])
     try await gate.isReached()
     program.type("\u{3}")
-    try await eventually { Self.text(program).contains(Self.finishing) }
+    try await eventually("the program says that it finishes a piece") {
+      Self.text(program).contains(Self.finishing)
+    }
     program.type("\u{3}")
     #expect(try await program.end() == 130)
     #expect(
