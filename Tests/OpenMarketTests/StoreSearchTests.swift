@@ -152,10 +152,12 @@ struct StoreSearchTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(2))) func `text of marks alone is folded without sorting them all`() {
+  @Test func `text of marks alone is folded without sorting them all`() throws {
+    let limit = WaitLimit(for: "the text is folded")
     let marks = String(repeating: "\u{301}\u{323}", count: 300_000)
     #expect(SearchText.fold("e" + marks).unicodeScalars.count == 600_000)
     #expect(SearchText.words(in: "e" + marks).count == 1)
+    try limit.check()
   }
 
   @Test(.ofFiles) func `an edit of other fields leaves the search index alone`() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Console
@@ -34,7 +35,7 @@ extension TerminalTests {
     {
       let terminal = try PseudoTerminal()
       let seen = Mutex("")
-      let found = try query(terminal, timeout: .seconds(10)) { terminal in
+      let found = try query(terminal, timeout: patience) { terminal in
         seen.withLock { $0 = terminal.shown(until: TerminalQuery.query) }
         terminal.type(response)
       }
@@ -48,7 +49,7 @@ extension TerminalTests {
 
     @Test func `a response in pieces, with keys in between, is read`() throws {
       let terminal = try PseudoTerminal()
-      let found = try query(terminal, timeout: .seconds(10)) { terminal in
+      let found = try query(terminal, timeout: patience) { terminal in
         _ = terminal.shown(until: TerminalQuery.query)
         for piece in ["l", "\u{1B}[?6", "2;", "4", "c"] {
           terminal.type(piece)
@@ -64,7 +65,8 @@ extension TerminalTests {
       throws
     {
       let terminal = try PseudoTerminal()
-      let found = try query(terminal) { terminal in
+      // The response comes within this time, also on a busy machine.
+      let found = try query(terminal, timeout: .milliseconds(response.isEmpty ? 250 : 1_000)) { terminal in
         _ = terminal.shown(until: TerminalQuery.query)
         terminal.type(response)
       }
@@ -78,15 +80,15 @@ extension TerminalTests {
       throws
     {
       let terminal = try PseudoTerminal()
-      let isOver = Mutex(false)
+      let isOver = DispatchSemaphore(value: 0)
       let found = try query(terminal) { terminal in
         _ = terminal.shown(until: TerminalQuery.query)
-        while !isOver.withLock(\.self) { usleep(1_000) }
+        try? isOver.wait(for: "the query has ended")
         terminal.type("\u{1B}[?62;4c")
       }
       #expect(found == nil)
       #expect(terminal.isEchoing)
-      isOver.withLock { $0 = true }
+      isOver.signal()
       // The next query neither mistakes it for its own response nor waits for a second one.
       _ = terminal.shown(until: "^[[?62;4c")
       #expect(try ImageRenderer.reported(input: terminal.user, output: terminal.user, sixel: .sixel) == nil)
@@ -115,7 +117,7 @@ extension TerminalTests {
       let former = signal(number, SIG_IGN)
       defer { signal(number, former) }
       let terminal = try PseudoTerminal()
-      let found = try query(terminal) { terminal in
+      let found = try query(terminal, timeout: patience) { terminal in
         _ = terminal.shown(until: TerminalQuery.query)
         kill(getpid(), number)
       }

@@ -147,8 +147,7 @@ struct ImportWebImageTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
-  func `a response without an end is read up to the size of an image, and is not requested again`()
+  @Test func `a response without an end is read up to the size of an image, and is not requested again`()
     async throws
   {
     let server = try ScriptedServer { request in
@@ -164,8 +163,9 @@ struct ImportWebImageTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test(.timeLimit(.minutes(5)))
-  func `a server that sends nothing more is given up after the timeout, once for all rows`() async throws {
+  @Test func `a server that sends nothing more is given up after the timeout, once for all rows`()
+    async throws
+  {
     let server = try ScriptedServer { request in
       request.line.contains("/slow") ? [.send("HTTP/1.1 200 OK\r\n"), .stall] : [.respond("404 Not Found")]
     }
