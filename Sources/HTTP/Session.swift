@@ -14,6 +14,9 @@ package protocol ReadySession: Session {
   ///
   /// - Parameter moment: That by which the request had arrived.
   func readyResponse(to request: HTTPRequest, at moment: RequestMoment) -> ReadyResponse?
+
+  /// A number that differs when a ready response to an equal request may differ; nil when no response may be kept.
+  func readyVersion(at moment: RequestMoment) -> UInt64?
 }
 
 /// Dispatches each request to the first session whose route matches its path.

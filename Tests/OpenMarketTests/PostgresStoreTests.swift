@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import SystemSupport
 import TestSupport
 import Testing
@@ -92,6 +93,63 @@ struct PostgresStoreTests {
       #expect(unrated.items.map(\.id) == page.items.map(\.id), "seed \(seed)")
     }
     #expect(try await store.page(PageQuery(19, size: 10)).items.isEmpty)
+  }
+
+  // MARK: Pages that are kept
+
+  private static func hits(_ market: LocalMarket) async throws -> Int {
+    var request = HTTPRequest(.get, target: "/metrics")
+    request.peer = "127.0.0.1"
+    let text = String(decoding: try await market.response(to: request).body, as: UTF8.self)
+    let line = text.split(separator: "\n").first { $0.hasPrefix("market_page_cache_hits") }
+    return try #require(line?.split(separator: " ").last.flatMap { Int($0) })
+  }
+
+  /// Transactions of other databases of the server end what is kept, too: another test may be in the way of a hit.
+  @Test func `a page is kept until this server or another writes`() async throws {
+    let location = StoreLocation.ofOneTest
+    let markets = (0..<2).map { _ in LocalMarket(at: location, .forTests) }
+    let managers = markets.map { NetworkManager(session: $0) }
+    for number in 1...6 {
+      _ = try await managers[number % 2].add(
+        ItemDraft(title: "Lamp \(number)", price: Price(1, .usDollar)), images: [], password: "p")
+      for (market, manager) in zip(markets, managers) {
+        let before = try await Self.hits(market)
+        try await eventually("a page that was kept") {
+          let titles = try await manager.page(PageQuery()).items.map(\.title)
+          #expect(titles == (1...number).map { "Lamp \($0)" })
+          return try await Self.hits(market) > before
+        }
+      }
+    }
+  }
+
+  @Test func `no read begins after a write and does not have it`() async throws {
+    let location = StoreLocation.ofOneTest
+    let managers = (0..<2).map { _ in NetworkManager(session: LocalMarket(at: location, .forTests)) }
+    _ = try await managers[0].page(PageQuery())
+    let written = Locked(0)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for manager in managers {
+        group.addTask {
+          for number in 1...40 {
+            _ = try await manager.add(
+              ItemDraft(title: "Lamp \(number)", price: Price(1, .usDollar)), images: [], password: "p")
+            written.withLock { $0 += 1 }
+          }
+        }
+        for _ in 0..<4 {
+          group.addTask {
+            while written.value < 80 {
+              let least = written.value
+              let found = try await manager.page(PageQuery(size: 100)).items.count
+              #expect(found >= least)
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
   }
 
   // MARK: Large values

@@ -8,6 +8,8 @@ package import Foundation
 /// it was. Other clients send neither field and are not restricted.
 package struct CrossOriginSession: ReadySession {
   private let session: any Session
+  /// The session, if it has responses at hand.
+  private let readySession: (any ReadySession)?
   private let origins: Set<String>
   private let publicOrigins: Set<String>
   private let exposed: HTTPField
@@ -24,6 +26,7 @@ package struct CrossOriginSession: ReadySession {
     refusal: @escaping @Sendable (HTTPRequest) -> HTTPResponse = { _ in HTTPResponse(.crossOrigin) }
   ) {
     self.session = session
+    readySession = session as? any ReadySession
     self.origins = Set(origins)
     publicOrigins = HTTPRequest.origins(of: publicURLs)
     self.exposed = HTTPField(
@@ -53,7 +56,7 @@ package struct CrossOriginSession: ReadySession {
   package func readyResponse(to request: HTTPRequest, at moment: RequestMoment) -> ReadyResponse? {
     guard request.method == .get || request.method == .head,
       origins.isEmpty || request.headers[.origin] == nil,
-      let ready = (session as? any ReadySession)?.readyResponse(to: request, at: moment)
+      let ready = readySession?.readyResponse(to: request, at: moment)
     else { return nil }
     if origins.isEmpty { return ready }
     // As `response(to:)` does without an Origin.
@@ -61,6 +64,10 @@ package struct CrossOriginSession: ReadySession {
       origins.contains("*")
         ? [HTTPField("Access-Control-Allow-Origin", "*"), exposed]
         : [HTTPField(.vary, HTTPField.Name.origin.rawValue)])
+  }
+
+  package func readyVersion(at moment: RequestMoment) -> UInt64? {
+    readySession?.readyVersion(at: moment)
   }
 
   /// Whether the request comes from no web page, from one of this server, or from one of an allowed origin.

@@ -211,6 +211,9 @@ package final class HTTPServer: Sendable {
     readySession?.readyResponse(to: request, at: moment)
   }
 
+  /// The version of what the session's ready responses are made from.
+  func readyVersion(at moment: RequestMoment) -> UInt64? { readySession?.readyVersion(at: moment) }
+
   /// The session's response, and the place of its contents if they are large and not a stream.
   func heldResponse(to request: HTTPRequest) async -> (HTTPResponse, HeldBody?) {
     let client = request.peer.map { IPAddress.clientNetwork($0) } ?? ""

@@ -32,6 +32,7 @@ final class LoopThread {
   /// The connections that have more to do.
   private var pending: [UInt64] = []
   private var date = (second: -1, text: [UInt8]())
+  private var prepared = PreparedResponses()
   private var isStopping = false
 
   init(_ handle: EventLoop, _ queue: EventQueue, server: HTTPServer) {
@@ -160,13 +161,36 @@ final class LoopThread {
 
   /// Puts the head of a response, and small contents, into `encoded`.
   func encode(_ start: [UInt8], _ exchange: ServedExchange, contents: Data) {
-    let second = time(nil)
-    if date.second != second {
-      date = (second, Array(Date(timeIntervalSince1970: Double(second)).httpDate.utf8))
-    }
+    setDate()
     encoded.removeAll(keepingCapacity: true)
     encoded += start
     exchange.appendFields(date: date.text, to: &encoded)
     encoded += contents
+  }
+
+  private func setDate() {
+    let second = time(nil)
+    guard date.second != second else { return }
+    date = (second, Array(Date(timeIntervalSince1970: Double(second)).httpDate.utf8))
+  }
+
+  /// The response to a request of equal bytes, if the session's data are the same.
+  func preparedResponse(to received: UnsafeRawBufferPointer) -> PreparedResponses.Response? {
+    guard let version = server.readyVersion(at: moment),
+      let index = prepared.index(of: received, version: version)
+    else { return nil }
+    setDate()
+    return prepared.response(at: index, date: date)
+  }
+
+  /// Keeps the response that was just encoded for equal requests.
+  ///
+  /// - Parameter count: The bytes of the request, with which `buffer` begins.
+  func prepare(_ ready: ReadyResponse, to head: HTTPRequestHead, _ count: Int) {
+    guard let version = server.readyVersion(at: moment) else { return }
+    prepared.add(
+      ready.response, encoded, dateStart: ready.start.count + ServedExchange.dateName.count,
+      second: date.second,
+      to: head, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]), version: version)
   }
 }

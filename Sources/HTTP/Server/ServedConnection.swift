@@ -37,6 +37,8 @@ final class ServedConnection {
   let socket: Socket
   /// The address at the other end.
   let peer: String
+  /// The client of a request that no proxy has forwarded.
+  private let directClient: TrustedProxies.Client
   let place: ClientShares.Place?
   let server: HTTPServer
   var parser: HTTPParser
@@ -52,6 +54,8 @@ final class ServedConnection {
   var mustDrain = false
   /// Whether the client has begun to send a request.
   var hasBegun = false
+  /// How many bytes of the loop's buffer are the request, where they may be all of it.
+  private var wholeRequest = 0
   /// Start of the idle time, in milliseconds.
   var idleStart: Int
   /// Start of the period in which the rate of sending is averaged, and what was sent before.
@@ -64,7 +68,8 @@ final class ServedConnection {
   ) {
     (self.socket, self.peer, self.place, self.token, self.server) = (socket, peer, place, token, server)
     parser = HTTPParser(limits: server.limits)
-    exchange = ServedExchange(HTTPRequestHead(), TrustedProxies.Client(address: peer), now: now)
+    directClient = server.client(of: HTTPRequestHead(), peer: peer)
+    exchange = ServedExchange(HTTPRequestHead(), directClient, now: now)
     idleStart = now
     deadline = now + server.limits.idleSeconds * 1_000
   }
@@ -94,6 +99,8 @@ final class ServedConnection {
 
   /// Goes on until the connection waits, or has done so much that others are to go first.
   func advance(_ loop: LoopThread) -> Outcome {
+    // Other connections have used the buffer since.
+    wholeRequest = 0
     for _ in 0..<Self.stepsPerTurn {
       let step =
         switch phase {
@@ -157,6 +164,7 @@ final class ServedConnection {
   // MARK: Reading
 
   private func read(_ loop: LoopThread) -> Step {
+    if !hasBegun, !parser.hasUnread { return isBroken || mustClose ? .close : receive(loop) }
     do throws(HTTPError) {
       switch try parser.next() {
       case .head(let head):
@@ -188,13 +196,32 @@ final class ServedConnection {
     case .bytes(let count):
       // Fewer bytes than fit are all there were; the end of the stream may follow.
       canRead = count == loop.buffer.count || hasEnded
-      parser.append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(loop.buffer)[..<count]))
+      let received = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(loop.buffer)[..<count])
+      if sendPrepared(to: received, loop) { return .proceed }
+      parser.append(received)
       return .proceed
     case .nothing:
       canRead = false
       return .wait
     case .ended: return .close
     }
+  }
+
+  /// Begins to send the response that equal bytes had before. Returns false where there is none, and the bytes have to be
+  /// parsed.
+  private func sendPrepared(to received: UnsafeRawBufferPointer, _ loop: LoopThread) -> Bool {
+    wholeRequest = 0
+    guard !hasBegun, place != nil, !mustClose, !parser.hasUnread, PreparedResponses.mayContain(received)
+    else {
+      return false
+    }
+    wholeRequest = received.count
+    guard let prepared = loop.preparedResponse(to: received) else { return false }
+    exchange = ServedExchange(prepared.head, directClient, now: loop.now)
+    exchange.begin(prepared.response, nil, keepsAlive: true)
+    exchange.isPrepared = true
+    send(prepared.bytes, loop)
+    return true
   }
 
   private func begin(_ head: HTTPRequestHead, _ loop: LoopThread) {
@@ -221,7 +248,13 @@ extension ServedConnection {
     if exchange.head.target == "*" { return begin(ReadyResponse(HTTPResponse(status: 204)), nil, loop: loop) }
     let contents = try exchange.contents?.whole() ?? Data()
     let request = HTTPRequest(exchange.head, contents: contents, client: exchange.client)
-    if let ready = server.readyResponse(to: request, at: loop.moment) { return begin(ready, nil, loop: loop) }
+    if let ready = server.readyResponse(to: request, at: loop.moment) {
+      begin(ready, nil, loop: loop)
+      if wholeRequest > 0, !parser.hasUnread, exchange.keepsAlive, exchange.head.method == .get {
+        loop.prepare(ready, to: exchange.head, wholeRequest)
+      }
+      return
+    }
     phase = .responding
     deadline = .max
     let (server, loop, token) = (server, loop.handle, token)
@@ -247,7 +280,7 @@ extension ServedConnection {
   func reject(_ error: HTTPError, _ loop: LoopThread) {
     // A head that is not complete names no client.
     if case .head = phase {
-      exchange = ServedExchange(parser.head, TrustedProxies.Client(address: peer), now: loop.now)
+      exchange = ServedExchange(parser.head, directClient, now: loop.now)
     }
     mustDrain = true
     begin(ReadyResponse(HTTPResponse(error)), nil, loop: loop)
@@ -257,16 +290,20 @@ extension ServedConnection {
   ///
   /// - Parameter body: The contents of a large response; nil for one that has no such.
   func begin(_ ready: ReadyResponse, _ body: HeldBody?, loop: LoopThread) {
-    let response = ready.response
+    exchange.begin(ready.response, body, keepsAlive: exchange.head.keepsAlive && !mustClose && !mustDrain)
+    loop.encode(ready.start, exchange, contents: exchange.sendsContents ? ready.response.body : Data())
+    send(loop.encoded, loop)
+    if let body, exchange.sendsContents { output.append(body) }
+  }
+
+  /// Begins to send the exchange's response, whose first bytes are encoded.
+  private func send(_ bytes: [UInt8], _ loop: LoopThread) {
     phase = .sending
-    exchange.begin(response, body, keepsAlive: exchange.head.keepsAlive && !mustClose && !mustDrain)
     (exchange.sendingStart, exchange.sentBefore) = (loop.now, output.sent)
     period = (loop.now, output.sent)
     deadline = loop.now + server.limits.responseSeconds * 1_000
-    loop.encode(ready.start, exchange, contents: exchange.sendsContents ? response.body : Data())
-    let sent = output.isEmpty ? loop.encoded.withUnsafeBytes { socket.send($0) } ?? 0 : 0
-    if sent < loop.encoded.count { output.append(Data(loop.encoded[sent...])) }
-    if let body, exchange.sendsContents { output.append(body) }
+    let sent = output.isEmpty ? bytes.withUnsafeBytes { socket.send($0) } ?? 0 : 0
+    if sent < bytes.count { output.append(Data(bytes[sent...])) }
   }
 
   func send(_ loop: LoopThread) -> Step {
@@ -282,7 +319,7 @@ extension ServedConnection {
   private func responseIsSent(_ loop: LoopThread) -> Step {
     logResponse(loop)
     let keepsAlive = exchange.keepsAlive
-    exchange = ServedExchange(HTTPRequestHead(), TrustedProxies.Client(address: peer), now: loop.now)
+    exchange = ServedExchange(HTTPRequestHead(), directClient, now: loop.now)
     guard keepsAlive else {
       phase = .draining
       guard mustDrain || parser.hasUnread else { return .close }
@@ -328,7 +365,7 @@ extension ServedConnection {
     let milliseconds = loop.now - exchange.start
     loop.counts.note(
       route: server.status.route(of: exchange.head.target), status: exchange.status,
-      milliseconds: milliseconds)
+      milliseconds: milliseconds, isPrepared: exchange.isPrepared)
     server.log(
       AccessLogEntry(
         peer: exchange.client.address, method: exchange.head.method.rawValue, target: exchange.head.target,

@@ -20,6 +20,8 @@ struct ServedExchange {
   private(set) var mayHaveContents = true
   /// Whether another request may follow.
   private(set) var keepsAlive = false
+  /// Whether the response is the bytes of an earlier one.
+  var isPrepared = false
   private var body: HeldBody?
 
   init(_ head: HTTPRequestHead, _ client: TrustedProxies.Client, now: Int) {
@@ -39,10 +41,13 @@ struct ServedExchange {
   /// Whether the response is followed by its contents.
   var sendsContents: Bool { head.method != .head && mayHaveContents }
 
+  /// What precedes the date in the fields of the connection.
+  static let dateName = Array("Date: ".utf8)
+
   /// The fields of the connection, which follow those of the session, and the empty line.
   /// - Parameter date: The value of the Date field.
   func appendFields(date: [UInt8], to bytes: inout [UInt8]) {
-    bytes += "Date: ".utf8
+    bytes += Self.dateName
     bytes += date
     if mayHaveContents {
       bytes += "\r\nContent-Length: ".utf8

@@ -37,6 +37,11 @@ package final class ServerStatus: Sendable {
     return sum
   }
 
+  /// How many responses so far were the bytes of an earlier one.
+  package var preparedResponses: Int {
+    loops.withLock(\.self).reduce(0) { $0 + $1.preparedResponses }
+  }
+
   /// The requests and connections that were refused so far.
   package func refused(for reason: RefusalReason) -> Int { refusals.withLock { $0[reason, default: 0] } }
 
@@ -109,18 +114,28 @@ package struct RouteCounts: Sendable, Equatable {
 
 /// The responses of one event loop. Its lock is contended only while metrics are read.
 final class ResponseCounts: Sendable {
-  private let routes: Mutex<[RouteCounts]>
+  private struct Counts: Sendable {
+    var routes: [RouteCounts]
+    var prepared = 0
+  }
+
+  private let counts: Mutex<Counts>
 
   init(routes: Int) {
-    self.routes = Mutex([RouteCounts](repeating: RouteCounts(), count: routes))
+    counts = Mutex(Counts(routes: [RouteCounts](repeating: RouteCounts(), count: routes)))
   }
 
-  func note(route: Int, status: Int, milliseconds: Int) {
-    routes.withLock { $0[route].note(status: status, milliseconds: milliseconds) }
+  func note(route: Int, status: Int, milliseconds: Int, isPrepared: Bool = false) {
+    counts.withLock { counts in
+      counts.routes[route].note(status: status, milliseconds: milliseconds)
+      if isPrepared { counts.prepared += 1 }
+    }
   }
+
+  var preparedResponses: Int { counts.withLock(\.prepared) }
 
   func add(to sum: inout [RouteCounts]) {
-    let routes = routes.withLock(\.self)
+    let routes = counts.withLock(\.routes)
     for (index, counts) in routes.enumerated() { sum[index].add(counts) }
   }
 }

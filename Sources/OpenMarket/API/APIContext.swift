@@ -51,7 +51,7 @@ struct APIContext: Sendable {
   /// The response that `make` gives; it is cached until something is written.
   func cached(_ request: HTTPRequest, _ make: () async throws -> HTTPResponse) async throws -> HTTPResponse {
     // Before reading: what is written meanwhile has another version.
-    let version = cache == nil ? nil : marketplace.version
+    let version = cache == nil ? nil : await marketplace.presentVersion()
     var response = try await make()
     response.headers[.marketIdentity] = marketplace.identity
     vary(&response)

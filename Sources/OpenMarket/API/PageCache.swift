@@ -33,6 +33,13 @@ final class PageCache: Sendable {
     self.capacity = capacity
   }
 
+  /// Whether there is a response to such a request, of whatever version.
+  func mayHave(_ request: HTTPRequest) -> Bool {
+    guard request.method == .get else { return false }
+    let key = Key(request)
+    return contents.withAny { $0.contents.responses[key] != nil }
+  }
+
   /// The cached response to such a request, if nothing has been written since `version`.
   func response(to request: HTTPRequest, version: @autoclosure () -> UInt64?) -> ReadyResponse? {
     guard request.method == .get, let version = version() else { return nil }

@@ -133,8 +133,11 @@ package struct LocalMarket: ReadySession {
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
     if request.headers[.marketNonce] != nil { return try await provingResponse(to: request) }
-    if let cached = cache?.response(to: request, version: marketplace.version) {
-      return cached.response.conditional(on: request)
+    if let cache, cache.mayHave(request) {
+      let version = await marketplace.presentVersion()
+      if let cached = cache.response(to: request, version: version) {
+        return cached.response.conditional(on: request)
+      }
     }
     // A server has named the client already.
     guard WorkClient.current == nil, let peer = request.peer else {
@@ -146,9 +149,15 @@ package struct LocalMarket: ReadySession {
   }
 
   package func readyResponse(to request: HTTPRequest, at moment: RequestMoment) -> ReadyResponse? {
-    guard request.headers[.ifNoneMatch] == nil, request.headers[.marketNonce] == nil else { return nil }
-    return cache?.response(to: request, version: moment.version { marketplace.version })
+    guard request.headers[.marketNonce] == nil,
+      let cached = cache?.response(to: request, version: readyVersion(at: moment))
+    else { return nil }
+    guard request.headers[.ifNoneMatch] != nil else { return cached }
+    let response = cached.response.conditional(on: request)
+    return response.status == 304 ? ReadyResponse(response) : cached
   }
+
+  package func readyVersion(at moment: RequestMoment) -> UInt64? { moment.version { marketplace.version } }
 
   /// A response with the proof that this process has the store open.
   private func provingResponse(to request: HTTPRequest) async throws -> HTTPResponse {

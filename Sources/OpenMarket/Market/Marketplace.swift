@@ -37,6 +37,9 @@ package struct Marketplace: Sendable {
   /// A number that differs after every write; nil where it is not known.
   var version: UInt64? { store.version }
 
+  /// The version that a read sees which begins now.
+  func presentVersion() async -> UInt64? { await store.presentVersion() }
+
   /// Passes a page of the list to `body`, where it is read, and returns its result.
   package func page<Result: Sendable>(
     _ query: PageQuery, readsVersion: Bool, as body: @escaping @Sendable (StoredPage) throws -> Result

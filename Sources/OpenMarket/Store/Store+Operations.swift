@@ -20,7 +20,7 @@ extension Store {
     as body: @escaping @Sendable (StoredPage) throws -> Result
   ) async throws -> Result {
     let work = { @Sendable (database: any Database) in
-      let version = readsVersion ? self.version : nil
+      let version = readsVersion ? try self.driver.version(seenBy: database) : nil
       let counts = try self.unlisted.count(for: query, in: database, version: version) { self.version }
       var page = try ItemRows(database: database).page(
         query, version: version, now: date, unlisted: counts.unlisted, totals: counts.totals)

@@ -9,7 +9,7 @@ import SystemSupport
 /// `OverloadError` when too much work waits, and `CancellationError` when its task was cancelled.
 package final class Store: Sendable {
   package let location: StoreLocation
-  private let driver: any DatabaseDriver
+  let driver: any DatabaseDriver
   private let threads: StoreThreads
   let options: Options
   private let quota: ByteRateLimiter?
@@ -36,6 +36,9 @@ package final class Store: Sendable {
   /// A number that differs after every write, by this process or any other; nil if there is no file. Reading it is
   /// much cheaper than a transaction, and does not wait for one.
   var version: UInt64? { driver.version }
+
+  /// The version that a read sees which begins now; for a database on a server this is a look at it, which many requests share.
+  func presentVersion() async -> UInt64? { await driver.presentVersion() }
 
   /// The identity of the store, 32 hexadecimal digits; nil until it is opened. It survives a move of the file.
   var knownIdentity: String? { openedIdentity.withLock(\.self) }

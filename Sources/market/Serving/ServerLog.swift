@@ -152,8 +152,9 @@ private enum ServerEvent: Sendable {
     }
     switch self {
     case .response(let entry):
-      add(entry.peer.sanitized)
-      add(entry.method.sanitized)
+      // An address, and what the parser takes for a method (RFC 9110 §5.6.2), have nothing to escape.
+      add(entry.peer)
+      add(entry.method)
       add(targets.text(of: entry.target))
       add(String(entry.status))
       add(String(entry.bytes))

@@ -18,6 +18,8 @@ struct RequestMomentTests {
       return ReadyResponse(
         HTTPResponse(status: first == second ? 200 : 500, body: .init("\(first ?? 0)".utf8)))
     }
+
+    func readyVersion(at moment: RequestMoment) -> UInt64? { nil }
   }
 
   private static let get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"

@@ -51,7 +51,9 @@ struct MetricsPage: Session {
       "market_store_errors", "Requests that failed with an error of the store, by its kind.",
       StoreError.Kind.allCases.map { ([("kind", $0.label)], failures.count(of: $0)) })
     let pages = cache?.counts ?? PageCache.Counts()
-    text.addCounter("market_page_cache_hits", "Pages that were sent from the cache.", [([], pages.hits)])
+    text.addCounter(
+      "market_page_cache_hits", "Pages that were sent from the cache.",
+      [([], pages.hits + status.preparedResponses)])
     text.addCounter(
       "market_page_cache_misses", "Pages that were made because the cache had none.", [([], pages.misses)])
     return text.finished()

@@ -56,7 +56,9 @@ package struct StoreConnections: Sendable, Equatable {
     self.count = count
   }
 
-  /// One is for searches; of the others two thirds read.
+  /// One is for searches, and one, unless there are only the fewest, tells whether pages are current; of the others two thirds
+  /// read.
+  var hasSnapshots: Bool { count > Self.fewest }
   var writers: Int { max(1, (count - 1) / 3) }
-  var readers: Int { max(1, count - 1 - writers) }
+  var readers: Int { max(1, count - (hasSnapshots ? 2 : 1) - writers) }
 }

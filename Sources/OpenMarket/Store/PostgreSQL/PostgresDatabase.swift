@@ -112,6 +112,19 @@ final class PostgresDatabase: Database {
     ) { $0.blob(0) }.first
   }
 
+  /// A number of what the present transaction sees, or of what a statement sees outside one; equal for equal data. Nil where
+  /// the server does not tell.
+  func snapshot() throws(StoreError) -> UInt64? {
+    guard try server.hasSnapshots(open()) else { return nil }
+    var name = FNV1a()
+    _ = try run("SELECT CAST(pg_current_snapshot() AS TEXT)", []) { row throws(StoreError) in
+      name.combine(row.text(0))
+    }
+    // After a failover the numbers of lost transactions are given again.
+    name.combine(String(connection?.generation ?? 0))
+    return name.value
+  }
+
   /// PostgreSQL's own programs copy a database.
   func copy(to path: String, _ progress: (Double) -> Bool) throws {
     throw StoreError(.unexpected)

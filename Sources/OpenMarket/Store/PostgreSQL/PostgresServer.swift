@@ -24,6 +24,8 @@ final class PostgresServer: DatabaseDriver {
   let address: PostgresAddress
   private let options: StoreOptions
   private let state: Mutex<State>
+  /// For the pages of a server, which are kept while nothing is written.
+  private let snapshots = Mutex<PostgresSnapshots?>(nil)
 
   init(_ address: PostgresAddress, _ options: StoreOptions) {
     (self.address, self.options) = (address, options)
@@ -63,8 +65,27 @@ final class PostgresServer: DatabaseDriver {
 
   func openForReading() throws -> any Database { try open() }
 
-  /// Other processes write without telling this one.
+  /// Other processes write without telling this one: the version has to be asked for.
   var version: UInt64? { nil }
+
+  func presentVersion() async -> UInt64? {
+    guard options.connections.hasSnapshots else { return nil }
+    let snapshots = snapshots.withLock { snapshots in
+      let present = snapshots ?? PostgresSnapshots(self)
+      snapshots = present
+      return present
+    }
+    return await snapshots.present()
+  }
+
+  func version(seenBy database: any Database) throws -> UInt64? {
+    options.connections.hasSnapshots ? try (database as? PostgresDatabase)?.snapshot() : nil
+  }
+
+  /// Whether a connection's server is PostgreSQL itself, not one that only speaks its protocol, and has snapshots with names.
+  func hasSnapshots(_ connection: PostgresConnection) -> Bool {
+    connection.serverVersion >= 13_00_00 && state.withLock { $0.timeline > 0 }
+  }
 
   var connections: ConnectionCounts? { state.withLock { $0.connections } }
 
