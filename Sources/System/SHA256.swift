@@ -35,6 +35,18 @@ package struct SHA256: Sendable {
     return hash.finish()
   }
 
+  /// The first bits of the hash of a message, 64 at most, as a number.
+  package static func leadingBits(_ count: Int, of message: [UInt8]) -> UInt64 {
+    var hash = SHA256()
+    hash.update(message)
+    return withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { digest in
+      if let bytes = digest.bindMemory(to: UInt8.self).baseAddress {
+        csystem_sha256_finish(&hash.hash, bytes)
+      }
+      return UInt64(bigEndian: digest.load(as: UInt64.self)) >> UInt64(64 - count)
+    }
+  }
+
   /// The hash of a message in 64 lower-case hexadecimal digits.
   package static func hexadecimal(_ message: some ContiguousBytes) -> String {
     hexadecimal(ofHash: hash(message))

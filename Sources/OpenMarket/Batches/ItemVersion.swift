@@ -54,7 +54,8 @@ package struct ItemVersion: Sendable, Equatable {
   package let text: String
   /// Names the market that the item is in: the same in all its versions, and no secret.
   package let mark: String
-  private let digests: [[UInt8]]
+  /// Of each field `digestSize` characters, one after the other.
+  private let digests: [UInt8]
 
   /// Nil for a text without the form of a version, and for one that is damaged.
   package init?(_ text: String) {
@@ -65,9 +66,7 @@ package struct ItemVersion: Sendable, Equatable {
     else { return nil }
     self.text = text
     mark = String(decoding: bytes[1..<start], as: UTF8.self)
-    digests = stride(from: start, to: end, by: Self.digestSize).map {
-      Array(bytes[$0..<$0 + Self.digestSize])
-    }
+    digests = Array(bytes[start..<end])
   }
 
   /// - Parameters:
@@ -75,21 +74,22 @@ package struct ItemVersion: Sendable, Equatable {
   ///   - isWhole: Whether its reader may read private fields, whose digests are hidden otherwise.
   init(of item: BatchItem, images: [Int], mark: String, key: Key, isWhole: Bool) {
     var bytes = [Self.letter] + mark.utf8
-    var digests: [[UInt8]] = []
+    bytes.reserveCapacity(1 + Self.markSize + Field.allCases.count * Self.digestSize + Self.checkSize)
+    var digests = FieldDigests(key)
     for field in Field.allCases {
-      let digest =
-        field.isPrivate && !isWhole
-        ? Self.hidden
-        : key.digest(of: field, field == .images ? images.map(String.init) : item.values(of: field))
-      digests.append(digest)
-      bytes += digest
+      if field.isPrivate && !isWhole {
+        bytes += Self.hidden
+      } else {
+        digests.append(field, field == .images ? images.map(String.init) : item.values(of: field), to: &bytes)
+      }
     }
+    self.digests = Array(bytes[(1 + Self.markSize)...])
     bytes += Self.check(bytes[...])
-    (text, self.mark, self.digests) = (String(decoding: bytes, as: UTF8.self), mark, digests)
+    (text, self.mark) = (String(decoding: bytes, as: UTF8.self), mark)
   }
 
   private static func check(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    Base32.characters(SHA256.hash(Array(bytes)).leadingBits(5 * checkSize), count: checkSize)
+    Base32.characters(SHA256.leadingBits(5 * checkSize, of: Array(bytes)), count: checkSize)
   }
 
   /// The key of the digests of one item. Whoever may read all fields of the item may have it, and can compute which value of a
@@ -101,19 +101,52 @@ package struct ItemVersion: Sendable, Equatable {
     package init(_ text: String) { self.text = text }
 
     /// - Parameter key: That of the versions of a store.
-    init(ofItem id: Int, _ key: Data) {
-      let code = SHA256.authenticationCode(of: Data("item \(id)".utf8), key: key)
-      let characters = (0..<3).flatMap { Base32.characters(code.dropFirst(5 * $0).leadingBits(40), count: 8) }
+    init(ofItem id: Int, _ key: SHA256.AuthenticationKey) {
+      let code = key.code(of: Data("item \(id)".utf8))
+      var characters: [UInt8] = []
+      for start in 0..<3 {
+        Base32.append(code.dropFirst(5 * start).leadingBits(40), count: 8, to: &characters)
+      }
       text = String(decoding: characters, as: UTF8.self)
     }
 
-    /// The key is the beginning of the message: a digest of 20 bits gives no state to go on from.
     fileprivate func digest(of field: Field, _ values: [String]) -> [UInt8] {
-      var message = Array(text.utf8)
+      var digest: [UInt8] = []
+      var digests = FieldDigests(self)
+      digests.append(field, values, to: &digest)
+      return digest
+    }
+  }
+
+  /// Computes the digests of the fields of one item.
+  private struct FieldDigests {
+    /// The key, and what is hashed after it. The key is the beginning of the message: a digest of 20 bits gives no state to go
+    /// on from.
+    private var message: [UInt8]
+    private let keySize: Int
+
+    init(_ key: Key) {
+      message = Array(key.text.utf8)
+      keySize = message.count
+    }
+
+    mutating func append(_ field: Field, _ values: [String], to digests: inout [UInt8]) {
+      message.removeSubrange(keySize...)
       // The numbers and the lengths keep `ab`, `c` apart from `a`, `bc`.
-      message += "\(field.name):\(values.count)".utf8
-      for value in values { message += ":\(value.utf8.count):\(value)".utf8 }
-      return Base32.characters(SHA256.hash(message).leadingBits(5 * digestSize), count: digestSize)
+      message += field.name.utf8
+      append(values.count)
+      for value in values {
+        append(value.utf8.count)
+        message.append(UInt8(ascii: ":"))
+        message += value.utf8
+      }
+      Base32.append(SHA256.leadingBits(5 * digestSize, of: message), count: digestSize, to: &digests)
+    }
+
+    /// Adds a number after a colon.
+    private mutating func append(_ number: Int) {
+      message.append(UInt8(ascii: ":"))
+      message += String(number).utf8
     }
   }
 }
@@ -134,10 +167,9 @@ extension ItemVersion {
   package func tells(_ field: Field) -> Bool { digest(of: field) != nil }
 
   private func digest(of field: Field) -> [UInt8]? {
-    guard let index = Field.allCases.firstIndex(of: field), index < digests.count,
-      digests[index] != Self.hidden
-    else { return nil }
-    return digests[index]
+    guard let index = Field.allCases.firstIndex(of: field) else { return nil }
+    let digest = digests.dropFirst(index * Self.digestSize).prefix(Self.digestSize)
+    return digest.isEmpty || digest.elementsEqual(Self.hidden) ? nil : Array(digest)
   }
 
   /// Whether a text is a version as markets of earlier releases write it: 16 hexadecimal digits of the whole item.

@@ -5,12 +5,12 @@ import SystemSupport
 /// private note, so that it is keyed: without the store's key it cannot be computed for a note that is guessed. Use it only
 /// inside a transaction.
 struct ItemVersions {
-  private let key: Data
+  private let key: SHA256.AuthenticationKey
   private let mark: String
 
   init(_ database: any Database) throws {
     let settings = MarketSettings(database: database)
-    key = try settings.key(for: .versions)
+    key = SHA256.AuthenticationKey(try settings.key(for: .versions))
     mark = ItemVersion.mark(try settings.key(for: .mark))
   }
 
