@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 enum { batch = 256 };
@@ -103,8 +104,13 @@ void csystem_return_large_memory(void) {
   mallopt(M_TRIM_THRESHOLD, 1024 * 1024);
 }
 
+void csystem_share_memory(void) { mallopt(M_ARENA_MAX, 1); }
+
 #else
 
 void csystem_return_large_memory(void) {}
+void csystem_share_memory(void) {}
 
 #endif
+
+int csystem_random(void *bytes, size_t count) { return getentropy(bytes, count); }

@@ -1,5 +1,5 @@
 /// What Swift's module of the C library lacks: the readiness of many descriptors, epoll(7) on Linux and kqueue(2) on Apple's
-/// systems, accept4(2), mallopt(3), and hashes by the instructions of the processor.
+/// systems, accept4(2), mallopt(3), getentropy(3), and hashes by the instructions of the processor.
 #ifndef CSYSTEM_H
 #define CSYSTEM_H
 
@@ -40,6 +40,13 @@ int csystem_accept(int listener);
 /// Has the allocator give large blocks back to the system when they are freed (mallopt(3); glibc keeps up to 64 MiB in each
 /// of its arenas otherwise). Call it when a server starts.
 void csystem_return_large_memory(void);
+
+/// Has all threads allocate from one arena (mallopt(3)), where glibc otherwise makes one for each thread: a command is over
+/// before its threads would wait for each other. Call it before there are several.
+void csystem_share_memory(void);
+
+/// Fills at most 256 bytes with random ones of the system in one call (getentropy(3)). Returns 0, or -1 with errno.
+int csystem_random(void *bytes, size_t count);
 
 /// SHA-256 (FIPS 180-4) of a message that is given in pieces. A value is a copy of its own.
 typedef struct {

@@ -58,7 +58,7 @@ final class SellerSessions: Sendable {
   }
 
   /// The key of the signatures lasts as long as the sessions.
-  private let key = SHA256.AuthenticationKey(Data((0..<32).map { _ in UInt8.random(in: 0...255) }))
+  private let key = SHA256.AuthenticationKey(.random(count: 32))
   private let entries = Mutex<[String: Entry]>([:])
 
   /// Begins a session, for the origin and the network of the client that a request has.

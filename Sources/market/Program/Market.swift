@@ -1,3 +1,4 @@
+import CSystem
 import Console
 import Foundation
 import HTTP
@@ -6,6 +7,8 @@ import OpenMarket
 @main
 struct Market {
   static func main() async {
+    // Threads of a server would wait for each other.
+    if !CommandLine.arguments.contains(Serve.declaration.name) { csystem_share_memory() }
     if let code = ThumbnailProcess.exitCode(of: Array(ProcessInfo.processInfo.arguments.dropFirst())) {
       exit(code)
     }
