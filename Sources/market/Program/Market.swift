@@ -7,6 +7,7 @@ import OpenMarket
 @main
 struct Market {
   static func main() async {
+    if CommandLine.arguments.dropFirst() == ["--version"], Version.isPrinted() { exit(ExitCode.done.rawValue) }
     // Threads of a server would wait for each other.
     if !CommandLine.arguments.contains(Serve.declaration.name) { csystem_share_memory() }
     if let code = ThumbnailProcess.exitCode(of: Array(ProcessInfo.processInfo.arguments.dropFirst())) {
@@ -196,6 +197,13 @@ struct Version: Command {
   init(_ arguments: Arguments, _ settings: Settings) {}
 
   func run(_ context: CommandContext) async throws -> ExitCode { .done }
+
+  /// Prints the version before any thread is started; false where that fails, which the command then reports.
+  static func isPrinted() -> Bool {
+    signal(SIGPIPE, SIG_IGN)
+    let line = Array("\(text ?? "")\n".utf8)
+    return write(STDOUT_FILENO, line, line.count) == line.count
+  }
 }
 
 extension Command {
