@@ -44,9 +44,7 @@ extension NetworkManager {
     in response: HTTPResponse, _ read: (inout JSONReader) throws(JSONDefect) -> Value
   ) throws(ClientError) -> [Value] {
     do {
-      return try response.body.split(separator: UInt8(ascii: "\n")).map { line throws(JSONDefect) in
-        try JSONReader.value(of: line, read)
-      }
+      return try response.body.lines.map { line throws(JSONDefect) in try JSONReader.value(of: line, read) }
     } catch {
       throw unreadable(error, in: response)
     }
@@ -239,5 +237,24 @@ extension NetworkManager {
     } catch {
       throw unreadable(error, in: response)
     }
+  }
+}
+
+extension Data {
+  /// The lines that are not empty, without their ends: as `split` does, without a check of each byte.
+  fileprivate var lines: [Data] {
+    var (lines, start) = ([Data](), startIndex)
+    while start < endIndex {
+      let rest = self[start...]
+      let length = rest.withUnsafeBytes { bytes in
+        bytes.baseAddress.flatMap { first in
+          memchr(first, Int32(UInt8(ascii: "\n")), bytes.count).map { UnsafeRawPointer($0) - first }
+        }
+      }
+      let end = start + (length ?? rest.count)
+      if end > start { lines.append(self[start..<end]) }
+      start = end + 1
+    }
+    return lines
   }
 }

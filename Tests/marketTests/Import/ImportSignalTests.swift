@@ -11,11 +11,15 @@ import Testing
   private static let finishing = "Finishing the batch; press Ctrl-C again to stop now."
   /// Rows of all kinds, of which a server takes three batches: with a SKU, without a key, with an image, changed, deleted, and rejected.
   ///
-  /// - Parameter image: The image of the 200th row before the last.
-  private static func table(_ count: Int = 1_200, image: String = "") -> (before: String, rows: String) {
+  /// - Parameters:
+  ///   - image: The image of the 200th row before the last.
+  ///   - large: The image of two rows, of which the second ends a batch.
+  private static func table(image: String = "", large: String = "") -> (before: String, rows: String) {
     var (before, rows) = ("sku,title,price\n", "command,sku,title,price,images\n")
+    let count = 1_200
     for number in 1...count {
       switch number {
+      case 502, 503: rows += ",S\(number),Large,\(number),\(large)\n"
       case count - 200: rows += ",S\(number),Held,\(number),\(image)\n"
       case _ where number.isMultiple(of: 100):
         before += "S\(number),Gone,1\n"
@@ -36,7 +40,7 @@ import Testing
     items: [String], rejects: String, output: String
   ) {
     let market = try ImportMarket()
-    try market.home.write(Pixel.png, to: "pixel.png")
+    try writeImages(to: market)
     _ = try await market.importing(table.before)
     let output = try await market.importing(table.rows).output
     return (try await market.items(), try market.text(of: "items.csv.rejects.csv"), output)
@@ -46,9 +50,15 @@ import Testing
   private static func prepare(
     _ market: ImportMarket, _ table: (before: String, rows: String)
   ) async throws -> String {
-    try market.home.write(Pixel.png, to: "pixel.png")
+    try writeImages(to: market)
     #expect(try await market.importing(table.before, as: "before.csv").exitCode == .done)
     return try market.home.write(table.rows, to: "items.csv")
+  }
+
+  /// Two large images are more than one batch takes; what follows the pixels is not stored.
+  private static func writeImages(to market: ImportMarket) throws {
+    try market.home.write(Pixel.png, to: "pixel.png")
+    try market.home.write(Pixel.png + Data(count: 9 << 20), to: "large.png")
   }
 
   /// Sends a signal as a key of the terminal or a service manager does.
@@ -66,7 +76,7 @@ import Testing
     let isHeld = Locked(true)
     // The proxy through which the image would be fetched.
     let proxy = try ScriptedServer { _ in isHeld.value ? [.stall] : [.respond("403 Forbidden")] }
-    let table = Self.table(2_600, image: "https://images.example/1.png")
+    let table = Self.table(image: "https://images.example/1.png", large: "large.png")
     let market = try ImportMarket()
     let path = try await Self.prepare(market, table)
     let line = "import \(path) --currency KRW --yes"
@@ -81,14 +91,14 @@ import Testing
     #expect(text.contains("The import was stopped. Go on with 'market import \(path) --resume'"))
     #expect(program.isAsItWas)
     let stopped = try await market.items()
-    #expect(stopped.contains { $0.contains("\"S499\"") } && !stopped.contains { $0.contains("\"S2399\"") })
+    #expect(stopped.contains { $0.contains("\"S499\"") } && !stopped.contains { $0.contains("\"S999\"") })
 
     isHeld.withLock { $0 = false }
     let proxied = "HTTPS_PROXY=http://\(proxy.authority) market import \(path)"
     let resumed = try await Program(home: market.home).run("\(proxied) --resume")
     #expect(resumed.status == 7)
     // The image that cannot be fetched is the one difference: its row is rejected.
-    let expected = try await Self.undisturbed(Self.table(2_600, image: "none.png"))
+    let expected = try await Self.undisturbed(Self.table(image: "none.png", large: "large.png"))
     #expect(resumed.output == expected.output)
     #expect(try await market.items() == expected.items)
     let rejects = try market.text(of: "items.csv.rejects.csv").split(separator: "\r\n")

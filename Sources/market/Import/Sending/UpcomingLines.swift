@@ -1,6 +1,8 @@
 import OpenMarket
+import SystemSupport
 
-/// The lines of a plan in their order. Some lines ahead, their images are read and fetched.
+/// The lines of a plan in their order. They are read while the market works, and some lines ahead their images are read and
+/// fetched.
 struct UpcomingLines {
   /// A line and its position in the plan, from 0.
   struct Planned {
@@ -14,7 +16,14 @@ struct UpcomingLines {
 
   private typealias Waiting = (position: Int, line: PlanLine, images: Task<PlannedImages, Never>?)
 
-  private var reader: PlanReader
+  /// Lines that are read at once, on another thread than that of the store.
+  private static let pieceSize = 1_000
+
+  private typealias Piece = Result<(lines: [PlanLine], reader: PlanReader), any Error>
+
+  private var lines: ArraySlice<PlanLine> = []
+  /// The next lines; nil at the end.
+  private var piece: Prefetch<Piece>?
   private let web: () -> WebImages
   /// Whether the line at a position is still to be sent.
   private let isSent: (Int, PlanLine) -> Bool
@@ -25,19 +34,37 @@ struct UpcomingLines {
   ///   - web: Fetches images; called for the first line that needs it.
   ///   - isSent: Whether the line at a position will be sent, and so its images are needed.
   init(plan path: String, web: @escaping () -> WebImages, isSent: @escaping (Int, PlanLine) -> Bool) throws {
-    reader = try PlanReader(path: path)
+    piece = Self.piece(of: try PlanReader(path: path))
     (self.web, self.isSent) = (web, isSent)
   }
 
   /// The next line, once its images are ready; nil at the end. Throws for a plan that was cut off.
   mutating func next() async throws -> Planned? {
-    while waiting.count < Self.ahead, let line = try reader.next() {
+    while waiting.count < Self.ahead, let line = try await nextLine() {
       waiting.append((position, line, preparation(of: line)))
       position += 1
     }
     guard !waiting.isEmpty else { return nil }
     let (position, line, images) = waiting.removeFirst()
     return Planned(position: position, line: line, images: await images?.value ?? .ready(nil))
+  }
+
+  private mutating func nextLine() async throws -> PlanLine? {
+    if lines.isEmpty, let read = try await piece?.value().get() {
+      lines = read.lines[...]
+      piece = lines.isEmpty ? nil : Self.piece(of: read.reader)
+    }
+    return lines.popFirst()
+  }
+
+  private static func piece(of reader: PlanReader) -> Prefetch<Piece> {
+    Prefetch {
+      Result {
+        var (lines, reader) = ([PlanLine](), reader)
+        while lines.count < pieceSize, let line = try reader.next() { lines.append(line) }
+        return (lines, reader)
+      }
+    }
   }
 
   private func preparation(of line: PlanLine) -> Task<PlannedImages, Never>? {
