@@ -80,8 +80,10 @@ final class Report {
 
   /// Writes what a plan says without doing it.
   func write(planAt path: String) throws {
-    var reader = try PlanReader(path: path)
-    while let line = try reader.next() { try add(line, nil) }
+    if !rejects.isEmpty || results != nil {
+      var reader = try PlanReader(path: path)
+      while let line = try reader.next() { try add(line, nil) }
+    }
     try finish()
   }
 

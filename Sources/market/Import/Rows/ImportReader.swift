@@ -61,10 +61,12 @@ struct ImportReader: Sendable {
   private func isTotal(_ row: TableRow) -> Bool {
     guard !isJSON, let first = row.cells.firstIndex(where: { $0 != .text("") && $0 != nil }),
       case .text(let text)? = row.cells[first], text.utf8.count <= 40,
+      // Of most rows the first text beside it ends the search.
+      row.cells[(first + 1)...].allSatisfy({
+        $0.map { $0.plainText.isEmpty || $0.plainText.isMostlyDigits } ?? true
+      }),
       Self.totals.contains(HeaderKey(text).text.trimmingCharacters(in: .punctuationCharacters))
     else { return false }
-    let others = row.cells[(first + 1)...].map { $0?.plainText ?? "" }
-    guard others.allSatisfy({ $0.isEmpty || $0.isMostlyDigits }) else { return false }
     return !keyPositions.contains { position in
       guard position != first, position < row.cells.count, case .text(let key)? = row.cells[position] else {
         return false
@@ -88,8 +90,19 @@ struct ImportReader: Sendable {
 extension String {
   /// Whether it has as many digits as letters, at least: `12개`, `KRW 1,000`.
   fileprivate var isMostlyDigits: Bool {
-    let digits = unicodeScalars.count { $0.properties.numericType == .decimal }
-    return digits > 0 && digits >= unicodeScalars.count(where: \.properties.isAlphabetic)
+    var (digits, letters) = (0, 0)
+    for scalar in unicodeScalars {
+      // Looking up the properties of each character of a table takes a tenth of a plan.
+      switch scalar {
+      case "0"..."9": digits += 1
+      case "a"..."z", "A"..."Z": letters += 1
+      case _ where scalar.isASCII: break
+      default:
+        if scalar.properties.numericType == .decimal { digits += 1 }
+        if scalar.properties.isAlphabetic { letters += 1 }
+      }
+    }
+    return digits > 0 && digits >= letters
   }
 }
 
