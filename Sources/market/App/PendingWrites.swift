@@ -62,7 +62,7 @@ struct PendingWrites {
     guard let data = try? JSON.encode(Contents(date: date, key: key)),
       let lock = PendingWrite.Lock(path: path, creating: data, waitsForDisk: waitsForDisk)
     else { return nil }
-    if waitsForDisk, (try? DurableFolder.sync(folder)) == nil {
+    if waitsForDisk, (try? DurableFolder.syncOwn(folder)) == nil {
       unlink(path)
       return nil
     }
