@@ -129,13 +129,18 @@ import Testing
   }
 
   @Test func `a port in use at one of two addresses is an error, and frees the other`() throws {
-    let taken = try Socket.listening(address: "127.0.0.2", port: 0)
-    defer { taken.close() }
-    #expect(throws: SocketError.portInUse(taken.port)) {
-      try Socket.listening(at: ["127.0.0.1", "127.0.0.2"], port: taken.port)
+    // The system may give the port of one address to another test at the other one.
+    let isFreed = try (0..<10).contains { _ in
+      let taken = try Socket.listening(address: "127.0.0.2", port: 0)
+      defer { taken.close() }
+      #expect(throws: SocketError.portInUse(taken.port)) {
+        try Socket.listening(at: ["127.0.0.1", "127.0.0.2"], port: taken.port)
+      }
+      guard let free = try? Socket.listening(address: "127.0.0.1", port: taken.port) else { return false }
+      free.close()
+      return true
     }
-    let free = try Socket.listening(address: "127.0.0.1", port: taken.port)
-    free.close()
+    #expect(isFreed)
   }
 
   @Test func `a missing address is skipped, unless all are missing`() throws {
