@@ -182,7 +182,7 @@ def itself(case, server, store):
 
 def second_version(case, store, currencies, contract, zone, whole):
     case.market("zone", zone, "--store", store, "--yes")
-    server = case.serve(store, "--api", contract, *(["--whole-prices"] if whole else []))
+    server = case.serve(store, "--api", contract, *([] if whole else ["--exact-prices"]))
     name = f"{contract} in {zone}{', whole prices' if whole else ''}"
     ids, unreadable, page = [], [], 1
     total = "total_count" if contract == "v2a" else "totalCount"

@@ -12,7 +12,7 @@ struct OptionTests {
     "arguments.images()": ["image"], "MovementArguments(": ["quantity", "time", "note", "alreadyCounted"],
     "PriceArguments(": ["price", "discountedPrice"], "ImportArguments(": ["options"],
     "ItemListing(": ["options"], "arguments.origins()": ["allowOrigin"],
-    "arguments.publicURLs()": ["publicURL"], "arguments.priceRounding()": ["exactPrices", "wholePrices"],
+    "arguments.publicURLs()": ["publicURL"],
     "arguments.editsDescription()": ["editor", "description"],
     "arguments.currencies()": ["currencies", "allCurrencies"],
   ]

@@ -233,23 +233,23 @@ import Testing
         API v2: \(server.url)/api/products (v2a)
         Connections: at most *
         Stop: press Ctrl-C
-        Items with a fractional price, rounded up in v1: 2
+        Items with a fractional price, rounded up for old clients: 2
         Items in currencies other than KRW,USD: 2. They are left out of v2; use '--currencies' or '--all-currencies' to list them.
         Finishing open requests; press Ctrl-C again to stop now.
 
         """)
     for (options, lines) in [
       (
-        ["--whole-prices", "--all-currencies"],
+        ["--all-currencies"],
         [
-          "Items with a fractional price, rounded up in v1 and v2: 2",
+          "Items with a fractional price, rounded up for old clients: 2",
           "Items in currencies other than KRW,USD, listed in v2: 2",
         ]
       ),
       (
         ["--exact-prices", "--currencies", "eur, KRW"],
         [
-          "Items with a fractional price: 2. v1 clients that read integers cannot read a page with one of them; leave out '--exact-prices' to round up.",
+          "Items with a fractional price: 2. Clients that read integers cannot read a page with one of them; leave out '--exact-prices' to round up.",
           "Items in currencies other than EUR,KRW: 1. They are left out of v2; use '--currencies' or '--all-currencies' to list them.",
         ]
       ),

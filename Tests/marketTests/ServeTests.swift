@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("--exact-prices", "--whole-prices"), ("--currencies=KRW", "--all-currencies"),
+    ("--currencies=KRW", "--all-currencies"),
     ("--storefront-selling", "--no-storefront"), ("--storefront-selling", "--read-only"),
   ])
   func `options that exclude each other are an error`(one: String, other: String) async throws {
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["read-only", "public", "exact-prices", "whole-prices", "all-currencies"])
+  @Test(arguments: ["read-only", "public", "exact-prices", "all-currencies"])
   func `a flag takes no value`(flag: String) async throws {
     let outcome = await (try Home()).pipe.run("serve --\(flag)=yes")
     #expect(outcome.error.hasPrefix("Error: The option '--\(flag)' takes no value, but 'yes' was given\n"))

@@ -22,8 +22,8 @@ package struct LocalMarket: ReadySession {
     package var addressFields: [HTTPField.Name] = []
     /// The form of v2.
     package var products = ProductContract.v2b
-    /// Where fractional prices are rounded up.
-    package var priceRounding = PriceRounding.v1
+    /// Whether fractional prices are rounded up for clients that read integers. `market` itself always gets exact ones.
+    package var roundsPrices = true
     /// The currencies of the items that v2 lists; nil for all.
     package var currencies: Set<Currency>? = ProductContract.listedCurrencies
     /// Whether every request that would change the market is refused.
@@ -74,13 +74,6 @@ package struct LocalMarket: ReadySession {
     package init() {}
   }
 
-  /// Where fractional prices are rounded up for clients that read integers. `market` itself always gets exact ones.
-  package enum PriceRounding: Sendable {
-    case nowhere
-    case v1
-    case v1AndV2
-  }
-
   package init(at location: StoreLocation, _ options: Options = Options()) {
     self.init(Store(at: location, options.store), options)
   }
@@ -104,9 +97,9 @@ package struct LocalMarket: ReadySession {
       addressFields: options.publicURLs.count == 1 ? [] : options.addressFields)
     let v2 = V2API(
       api, contract: options.products, currencies: options.currencies,
-      wholePrices: options.priceRounding == .v1AndV2)
+      wholePrices: options.roundsPrices)
     currencies = options.currencies ?? ProductContract.listedCurrencies
-    let v1 = V1API(api, wholePrices: options.priceRounding != .nowhere)
+    let v1 = V1API(api, wholePrices: options.roundsPrices)
     let metrics = MetricsPage(
       status: status, store: store, cache: cache, failures: failures, version: options.version,
       token: options.metricsToken)

@@ -25,8 +25,7 @@ extension Serve {
   static let api = Option<ProductContract>(
     "api", "variant", help: "The variant of v2 to serve.", default: .v2b)
   static let exactPrices = Option<Bool>(
-    "exact-prices", help: "Do not round fractional prices up in v1, where most clients read integers.")
-  static let wholePrices = Option<Bool>("whole-prices", help: "Round fractional prices up in v2 too.")
+    "exact-prices", help: "Do not round fractional prices up for old clients, most of which read integers.")
   static let currencies = Option<Set<Currency>?>(
     "currencies", "codes",
     help: "List items in these currencies in v2, such as KRW,USD,JPY; clients must know all of them.",
@@ -160,12 +159,6 @@ extension Arguments {
       if let url = ServerAddress.url(address) { urls.append(url) }
     }
     return urls
-  }
-
-  /// Where prices are rounded, by `--exact-prices` and `--whole-prices`.
-  func priceRounding() throws(UsageError) -> LocalMarket.PriceRounding {
-    try allowOne(of: Serve.exactPrices, Serve.wholePrices)
-    return self[Serve.exactPrices] ? .nowhere : self[Serve.wholePrices] ? .v1AndV2 : .v1
   }
 
   /// The currencies that v2 lists, by `--currencies` and `--all-currencies`; nil for all.

@@ -30,7 +30,7 @@ struct Serve: Command {
         "For other machines, behind a TLS reverse proxy."),
     ],
     options: Self.host, Self.port, Self.socket, Self.public, Self.publicURL, Self.api, Self.exactPrices,
-    Self.wholePrices, Self.currencies, Self.allCurrencies, Self.readOnly, Self.publicSales, Self.privateBest,
+    Self.currencies, Self.allCurrencies, Self.readOnly, Self.publicSales, Self.privateBest,
     Self.allowOrigin, Self.noStorefront, Self.storefrontSelling, Self.title, Self.trustedProxy,
     Self.metricsToken, Self.log,
     Self.limit, Self.limitStore, Self.limitUploads, Self.connections, .store, .everywhere)
@@ -54,7 +54,7 @@ struct Serve: Command {
     logFormat = try arguments[Self.log]
     metricsToken = arguments[Self.metricsToken]
     options.isReadOnly = arguments[Self.readOnly]
-    options.priceRounding = try arguments.priceRounding()
+    options.roundsPrices = !arguments[Self.exactPrices]
     options.currencies = try arguments.currencies()
     options.products = try arguments[Self.api]
     options.pageMemory = 16 << 20
@@ -279,15 +279,13 @@ extension Serve {
   }
 
   private func fractionalPrices(_ count: Int) -> LocalizedPhrase {
-    switch options.priceRounding {
-    case .nowhere:
-      """
-      Items with a fractional price: \(grouped: count). v1 clients that read integers cannot read a page with one of \
+    guard !options.roundsPrices else {
+      return "Items with a fractional price, rounded up for old clients: \(grouped: count)"
+    }
+    return """
+      Items with a fractional price: \(grouped: count). Clients that read integers cannot read a page with one of \
       them; leave out '--exact-prices' to round up.
       """
-    case .v1: "Items with a fractional price, rounded up in v1: \(grouped: count)"
-    case .v1AndV2: "Items with a fractional price, rounded up in v1 and v2: \(grouped: count)"
-    }
   }
 
   private func otherCurrencies(_ count: Int) -> LocalizedPhrase {

@@ -50,7 +50,7 @@ import Testing
   func `a list of v1 has the bytes of its items encoded together`(wholePrices: Bool) async throws {
     var options = LocalMarket.Options()
     options.publicURLs = [URL(string: "https://m.example/a%20market/")].compactMap(\.self)
-    options.priceRounding = wholePrices ? .v1 : .nowhere
+    options.roundsPrices = wholePrices
     let (market, _) = try await market(options)
     for (page, size) in Self.targets {
       let response = try await market.response(

@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func `omitted and null keys have default values`() async throws {
-    let store = try await VendorMarket()
+    let store = try await VendorMarket { $0.roundsPrices = false }
     let added = try await store.add(
       """
       {"name":"n","description":"d","price":0.75,"currency":"USD","secret":"SECRET","discounted_price":null,\

@@ -78,20 +78,19 @@ import Testing
     }
     let items = try await NetworkManager(session: store.market).page(PageQuery()).items
     #expect(items.map { "\($0.price.amount)" } == ["12.01", "12.5", "12.5", "12", "0.75", "12"])
-    // v2 has the exact ones.
+  }
+
+  @Test func `nothing is rounded where exact prices are chosen`() async throws {
+    let store = try await VendorMarket { $0.roundsPrices = false }
+    try await fill(store)
+    #expect(try await prices(store) == Self.exact)
     let product = try await get("/api/products/1", store).shown
     #expect(product.contains(#""bargain_price":0.75,"#))
     #expect(product.contains(#""discounted_price":11.26,"#))
   }
 
-  @Test func `nothing is rounded where exact prices are chosen`() async throws {
-    let store = try await VendorMarket { $0.priceRounding = .nowhere }
-    try await fill(store)
-    #expect(try await prices(store) == Self.exact)
-  }
-
   @Test(arguments: ProductContract.allCases)
-  func `v2 rounds prices up where whole prices are chosen`(contract: ProductContract) async throws {
+  func `v2 rounds prices up for every client`(contract: ProductContract) async throws {
     struct Product: Decodable {
       let price: Decimal
       let bargainPrice: Decimal
@@ -105,7 +104,7 @@ import Testing
       }
     }
     struct Page: Decodable { let pages: [Product] }
-    let store = try await VendorMarket(contract) { $0.priceRounding = .v1AndV2 }
+    let store = try await VendorMarket(contract)
     try await fill(store)
     let expected: [[Decimal]] = [
       [13, 1, 12], [13, 13, 0], [13, 12, 1], [12, 12, 0], [1, 1, 0], [12, 12, 0],
@@ -192,7 +191,7 @@ import Testing
   func `v2 leaves exact amounts too where whole prices are chosen`(params: String, exact: String)
     async throws
   {
-    let store = try await VendorMarket { $0.priceRounding = .v1AndV2 }
+    let store = try await VendorMarket()
     let product = #"{"name":"a","description":"","price":12.5,"discounted_price":0.75,"currency":"USD","#
     #expect(try await store.add(product + #""secret":"SECRET"}"#).status == 201)
     #expect(

@@ -11,8 +11,8 @@ extension Korean {
     "At a free port, without changes.": "비어 있는 포트에서, 변경 없이.",
     "At a Unix domain socket, for a reverse proxy.": "리버스 프록시용 유닉스 도메인 소켓에서.",
     "Connections: at most %1": "연결: 최대 %1개",
-    "Do not round fractional prices up in v1, where most clients read integers.":
-      "대부분의 클라이언트가 정수만 읽는 v1에서도 가격의 소수를 올림하지 않습니다.",
+    "Do not round fractional prices up for old clients, most of which read integers.":
+      "정수만 읽는 기존 클라이언트에도 가격의 소수를 올림하지 않습니다.",
     "Finishing open requests; press Ctrl-C again to stop now.":
       "처리 중인 요청을 마무리합니다. 바로 종료하려면 Ctrl-C를 한 번 더 누르세요.",
     "For other machines, behind a TLS reverse proxy.": "TLS 리버스 프록시 뒤에서, 다른 컴퓨터에.",
@@ -30,14 +30,14 @@ extension Korean {
       """
     %1 이외 통화의 상품: %2개. v2에는 표시하지 않습니다. 표시하려면 '--currencies'나 '--all-currencies'를 사용하세요.
     """,
-    "Items with a fractional price, rounded up in v1 and v2: %1": "가격에 소수가 있는 상품 (v1과 v2에서 올림): %1개",
-    "Items with a fractional price, rounded up in v1: %1": "가격에 소수가 있는 상품 (v1에서 올림): %1개",
+    "Items with a fractional price, rounded up for old clients: %1":
+      "가격에 소수가 있는 상품 (기존 클라이언트에는 올림): %1개",
     """
-    Items with a fractional price: %1. v1 clients that read integers cannot read a page with one of \
+    Items with a fractional price: %1. Clients that read integers cannot read a page with one of \
     them; leave out '--exact-prices' to round up.
     """:
       """
-    가격에 소수가 있는 상품: %1개. 정수만 읽는 v1 클라이언트는 이 상품이 있는 페이지를 읽지 못합니다. 올림하려면 \
+    가격에 소수가 있는 상품: %1개. 정수만 읽는 클라이언트는 이 상품이 있는 페이지를 읽지 못합니다. 올림하려면 \
     '--exact-prices'를 빼세요.
     """,
     "Largest size of the store, such as 500M or 20G; more is refused with 507.":
@@ -73,7 +73,6 @@ extension Korean {
     "Other users can read the token file '%1'": "다른 사용자가 토큰 파일을 읽을 수 있습니다: '%1'",
     "Refuse to rank items by their sales.": "판매 순위를 제공하지 않습니다.",
     "Reject requests that change the market.": "마켓을 변경하는 요청을 거부합니다.",
-    "Round fractional prices up in v2 too.": "v2에서도 가격의 소수를 올림합니다.",
     "Serve the API alone, without pages for browsers.": "브라우저용 페이지 없이 API만 제공합니다.",
     "Serve the embedded market over the network.": "내장 마켓을 네트워크로 서비스합니다.",
     "Set a limit: %1.": "제한을 설정합니다: %1.",
