@@ -65,7 +65,7 @@ let package = Package(
     .executableTarget(
       name: "market",
       dependencies: [
-        "Storefront", "Wording", "OpenMarket", "HTTP", "Console", "Tables", "SystemSupport", "CSystem",
+        "Storefront", "Wording", "OpenMarket", "HTTP", "Console", "Tables", "SystemSupport",
         .target(name: "URLLoading", condition: .when(platforms: [.macOS])),
       ],
       exclude: ["README.md"], swiftSettings: strict,

@@ -1,4 +1,3 @@
-import CSystem
 import Dispatch
 import Foundation
 import Synchronization
@@ -48,7 +47,7 @@ package final class HTTPServer: Sendable {
 
   /// Starts to listen and to accept connections. Throws if the address or the port is not available.
   package init(_ session: any Session, _ configuration: Configuration = Configuration()) throws(SocketError) {
-    csystem_return_large_memory()
+    ProcessMemory.returnLargeBlocks()
     self.session = session
     readySession = session as? any ReadySession
     limits = configuration.limits

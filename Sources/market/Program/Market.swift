@@ -1,15 +1,17 @@
-import CSystem
 import Console
 import Foundation
 import HTTP
 import OpenMarket
+import SystemSupport
 
 @main
 struct Market {
   static func main() async {
-    if CommandLine.arguments.dropFirst() == ["--version"], Version.isPrinted() { exit(ExitCode.done.rawValue) }
+    if CommandLine.arguments.dropFirst() == ["--version"], Version.isPrinted() {
+      exit(ExitCode.done.rawValue)
+    }
     // Threads of a server would wait for each other.
-    if !CommandLine.arguments.contains(Serve.declaration.name) { csystem_share_memory() }
+    if !CommandLine.arguments.contains(Serve.declaration.name) { ProcessMemory.shareAmongThreads() }
     if let code = ThumbnailProcess.exitCode(of: Array(ProcessInfo.processInfo.arguments.dropFirst())) {
       exit(code)
     }
