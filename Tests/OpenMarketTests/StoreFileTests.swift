@@ -189,6 +189,27 @@ import Testing
     try await expectError(.inaccessible, by: TemporaryMarket(in: market.folder))
   }
 
+  @Test func `only where there is no file the market is empty`() async throws {
+    let folder = try TemporaryFolder()
+    try Data("x".utf8).write(to: URL(filePath: folder.path("file")))
+    for (link, target) in [("loop", "loop"), ("away", "none"), ("out", "none/deep")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path(link), withDestinationPath: folder.path(target))
+    }
+    var options = LocalMarket.Options.forTests
+    options.isEmbedded = true
+    func market(_ name: String) -> NetworkManager {
+      NetworkManager(session: LocalMarket(at: .file(folder.path(name)), options))
+    }
+    for name in ["file/market.db", "loop", "loop/market.db", "away", "away/market.db", "out/a/market.db"] {
+      await #expect(throws: ClientError.store(.inaccessible), "\(name)") {
+        try await market(name).page(PageQuery())
+      }
+    }
+    #expect(try await market("new/market.db").page(PageQuery()).items == [])
+    #expect(try folder.names().sorted() == ["away", "file", "loop", "out"])
+  }
+
   @Test func `ids of items and images are never reused`() async throws {
     let market = try TemporaryMarket()
     let image = try ItemImage(path: MockData.path("macbook.png"))

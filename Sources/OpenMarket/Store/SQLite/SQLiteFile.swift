@@ -30,7 +30,21 @@ final class SQLiteFile: DatabaseDriver {
       freeSpace: { SpaceReserve.freeSpace(at: path) })
   }
 
-  var exists: Bool { access(path, F_OK) == 0 }
+  /// False only where the system says that there is no such file. Where it cannot tell (a folder that may not be entered, a loop of
+  /// links, a link to a disk that is not there, an error of the disk) opening the store throws why: it may have items.
+  var exists: Bool { access(path, F_OK) == 0 || errno != ENOENT || leadsNowhere }
+
+  /// Whether the way to the file ends at a link without a target.
+  private var leadsNowhere: Bool {
+    var part = path
+    while !part.isEmpty, part != "/" {
+      var status = stat()
+      if lstat(part, &status) == 0 { return status.st_mode & S_IFMT == S_IFLNK && stat(part, &status) != 0 }
+      part = part.parentFolder
+    }
+    return false
+  }
+
   var writers: Int? { 1 }
 
   /// In bytes; nil while there is no file.
