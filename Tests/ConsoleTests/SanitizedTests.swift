@@ -99,6 +99,16 @@ struct SanitizedTests {
       #expect(shown.sanitized == shown, "seed \(seed)")
     }
   }
+
+  @Test(arguments: [
+    ("https://me:word@h/a", "https://***@h/a"),
+    ("postgres://me@h/db?password=a@b:c&sslmode=require", "postgres://***@h/db?password=***&sslmode=***"),
+    ("GET https://h/a?token=s3cret&q= failed", "GET https://h/a?token=***&q= failed"),
+    ("'https://h/?a=1;b=2#c' is odd", "'https://h/?a=***#c' is odd"), ("a?b=c", "a?b=c"), ("a:b@c", "***@c"),
+  ])
+  func `an address shows neither its user nor the values of its query`(address: String, shown: String) {
+    #expect(address.withoutCredentials == shown)
+  }
 }
 
 extension Unicode.Scalar {

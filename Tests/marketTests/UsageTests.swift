@@ -53,7 +53,7 @@ struct UsageTests {
     ),
     (
       "list --server https://market.example/?a=b",
-      "Invalid value 'https://market.example/?a=b' for '--server': it must end with the path"
+      "Invalid value 'https://market.example/?a=***' for '--server': it must end with the path"
     ),
     (
       "list --server https://market.example --store garage.db",

@@ -141,11 +141,12 @@ extension String {
   /// The text as a message quotes it: sanitized, and cut to at most 60 columns, less than a line.
   package var shortened: String { sanitizedLine.truncated(toWidth: 60) }
 
-  /// A URL with the user information before its host masked (RFC 3986, 3.2.1), for messages. Malformed URLs are masked
-  /// too, such as one without a scheme or with an unescaped password.
+  /// A URL with the user information before its host (RFC 3986, 3.2.1) and the values of its query masked, for messages: any
+  /// of them may be a secret. Malformed URLs are masked too, such as one without a scheme or with an unescaped password.
   package var withoutCredentials: String {
-    guard let at = lastIndex(of: "@"), self[..<at].contains(":") else { return self }
-    let scheme = prefixMatch(of: /[A-Za-z][A-Za-z0-9+.-]*:\/\//)?.output ?? ""
-    return scheme + "***" + self[at...]
+    let text = contains("://") ? replacing(/([?&][^=&?#\s]+=)[^&#\s'"]+/) { $0.1 + "***" } : self
+    guard let at = text.lastIndex(of: "@"), text[..<at].contains(":") else { return text }
+    let scheme = text.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.-]*:\/\//)?.output ?? ""
+    return scheme + "***" + text[at...]
   }
 }
