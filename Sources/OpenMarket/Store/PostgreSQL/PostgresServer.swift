@@ -70,12 +70,11 @@ final class PostgresServer: DatabaseDriver {
 
   func presentVersion() async -> UInt64? {
     guard options.connections.hasSnapshots else { return nil }
-    let snapshots = snapshots.withLock { snapshots in
-      let present = snapshots ?? PostgresSnapshots(self)
-      snapshots = present
-      return present
+    let looks = snapshots.withLock { looks in
+      looks = looks ?? PostgresSnapshots(self)
+      return looks
     }
-    return await snapshots.present()
+    return await looks?.present()
   }
 
   func version(seenBy database: any Database) throws -> UInt64? {

@@ -36,13 +36,12 @@ final class SQLiteFile: DatabaseDriver {
 
   /// Whether the way to the file ends at a link without a target.
   private var leadsNowhere: Bool {
-    var part = path
-    while !part.isEmpty, part != "/" {
-      var status = stat()
-      if lstat(part, &status) == 0 { return status.st_mode & S_IFMT == S_IFLNK && stat(part, &status) != 0 }
+    var (part, status) = (path, stat())
+    while lstat(part, &status) != 0 {
       part = part.parentFolder
+      if part.isEmpty || part == "/" { return false }
     }
-    return false
+    return status.st_mode & S_IFMT == S_IFLNK && stat(part, &status) != 0
   }
 
   var writers: Int? { 1 }
