@@ -32,9 +32,11 @@ package enum DurableFolder {
   /// As `sync`, for a folder of this program's own: its parents are written once, and a file says so that goes with them.
   package static func syncOwn(_ path: String) throws(POSIXError) {
     let mark = path + "/.durable"
-    guard access(mark, F_OK) != 0 else { return try syncOne(path) }
-    try sync(path)
-    close(open(mark, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600))
+    if access(mark, F_OK) != 0 {
+      try sync(path)
+      close(open(mark, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600))
+    }
+    try syncOne(path)
   }
 
   private static func syncOne(_ path: String) throws(POSIXError) {

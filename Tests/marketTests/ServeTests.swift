@@ -36,7 +36,7 @@ import Testing
     ),
     (
       "--public-url https://m.example/?a=b",
-      "Invalid value 'https://m.example/?a=b' for '--public-url': it must end with the path"
+      "Invalid value 'https://m.example/?a=***' for '--public-url': it must end with the path"
     ),
     (
       "--public-url https://m.example --public-url old.example",

@@ -23,7 +23,6 @@ struct PreparedResponses {
 
   /// Most bytes of all responses. When they are reached all are dropped, since any client can request pages by many heads.
   static let capacity = 8 << 20
-  /// Most bytes of a head that is kept.
   static let longestHead = 2_048
 
   private var version: UInt64?

@@ -30,11 +30,10 @@ final class SQLiteFile: DatabaseDriver {
       freeSpace: { SpaceReserve.freeSpace(at: path) })
   }
 
-  /// False only where the system says that there is no such file. Where it cannot tell (a folder that may not be entered, a loop of
-  /// links, a link to a disk that is not there, an error of the disk) opening the store throws why: it may have items.
+  /// False only where there is no such file: where the system cannot tell, opening the store throws why.
   var exists: Bool { access(path, F_OK) == 0 || errno != ENOENT || leadsNowhere }
 
-  /// Whether the way to the file ends at a link without a target.
+  /// Whether the way to the file ends at a link without a target, as to a disk that is not there.
   private var leadsNowhere: Bool {
     var (part, status) = (path, stat())
     while lstat(part, &status) != 0 {
