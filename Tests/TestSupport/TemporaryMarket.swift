@@ -19,7 +19,10 @@ package struct TemporaryMarket: Session {
     options.timeout = timeout
     options.passwordCost = 1
     options.now = { Self.now }
-    let store = Store(at: self.folder.store(), .patient(timeout: timeout))
+    // By another clock what is deleted would be over at once, and go for good when the store is next tidied.
+    var storeOptions = Store.Options.patient(timeout: timeout)
+    storeOptions.now = options.now
+    let store = Store(at: self.folder.store(), storeOptions)
     market = LocalMarket(store, options)
     options.isEmbedded = true
     embedded = LocalMarket(store, options)
