@@ -57,6 +57,15 @@ package struct SHA256: Sendable {
     hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
+  /// A key for authentication codes, 32 random bytes of the system, which cannot be guessed.
+  package static func randomKey() -> Data {
+    var key = Data(count: 32)
+    let isFilled = key.withUnsafeMutableBytes { bytes in
+      bytes.baseAddress.map { csystem_random($0, bytes.count) } == 0
+    }
+    return isFilled ? key : Data((0..<32).map { _ in UInt8.random(in: 0...255) })
+  }
+
   /// The authentication code of a message, 32 bytes.
   package static func authenticationCode(of message: Data, key: Data) -> Data {
     AuthenticationKey(key).code(of: message)

@@ -124,6 +124,19 @@ struct PostgresStoreTests {
     }
   }
 
+  @Test func `a store that is let go closes the connection that looks for changes`() async throws {
+    let location = StoreLocation.ofOneTest
+    guard case .postgreSQL(let address) = location else { throw StoreError.foreign }
+    let server = PostgresServer(address, .patient())
+    do {
+      let store = Store(at: location, driver: server, options: .patient())
+      _ = try await store.page(PageQuery())
+      #expect(await store.presentVersion() != nil)
+      #expect(server.connections?.open ?? 0 > 1)
+    }
+    try await eventually("all connections are closed") { server.connections?.open == 0 }
+  }
+
   @Test func `no read begins after a write and does not have it`() async throws {
     let location = StoreLocation.ofOneTest
     let managers = (0..<2).map { _ in NetworkManager(session: LocalMarket(at: location, .forTests)) }

@@ -7,7 +7,7 @@ struct KeyedDigest: Hashable {
 
   /// A random key that is never stored: it lasts as long as the value.
   struct Key: Sendable {
-    private let bytes = Data.random(count: 32)
+    private let bytes = SHA256.randomKey()
 
     /// The digest of texts in this order: HMAC-SHA-256 (RFC 2104). The lengths keep `ab`, `c` apart from `a`, `bc`.
     func digest(of texts: String...) -> KeyedDigest {

@@ -13,7 +13,7 @@ final class SellerHashes: Sendable {
 
   private static let capacity = 128
 
-  private let key = Data.random(count: 32)
+  private let key = SHA256.randomKey()
   private let state = Mutex(State())
 
   func hash(of password: String, _ salt: Data, client: String?) -> String? {

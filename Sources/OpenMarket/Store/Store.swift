@@ -10,6 +10,7 @@ import SystemSupport
 package final class Store: Sendable {
   package let location: StoreLocation
   let driver: any DatabaseDriver
+  private let versionLook: @Sendable () async -> UInt64?
   private let threads: StoreThreads
   let options: Options
   private let quota: ByteRateLimiter?
@@ -28,6 +29,7 @@ package final class Store: Sendable {
   init(at location: StoreLocation, driver: any DatabaseDriver, options: Options = Options()) {
     self.location = location
     self.driver = driver
+    versionLook = driver.versionLook()
     self.options = options
     quota = options.clientBytes.map { ByteRateLimiter(perHour: $0) }
     threads = StoreThreads(writers: options.isConcurrent ? driver.writers : nil, readers: driver.readers)
@@ -38,7 +40,7 @@ package final class Store: Sendable {
   var version: UInt64? { driver.version }
 
   /// The version that a read sees which begins now; for a database on a server this is a look at it, which many requests share.
-  func presentVersion() async -> UInt64? { await driver.presentVersion() }
+  func presentVersion() async -> UInt64? { await versionLook() }
 
   /// The identity of the store, 32 hexadecimal digits; nil until it is opened. It survives a move of the file.
   var knownIdentity: String? { openedIdentity.withLock(\.self) }

@@ -58,7 +58,7 @@ final class SellerSessions: Sendable {
   }
 
   /// The key of the signatures lasts as long as the sessions.
-  private let key = SHA256.AuthenticationKey(.random(count: 32))
+  private let key = SHA256.AuthenticationKey(SHA256.randomKey())
   private let entries = Mutex<[String: Entry]>([:])
 
   /// Begins a session, for the origin and the network of the client that a request has.

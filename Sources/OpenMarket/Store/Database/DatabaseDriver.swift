@@ -24,8 +24,9 @@ protocol DatabaseDriver: Sendable {
   /// much cheaper than a transaction.
   var version: UInt64? { get }
 
-  /// Such a number of what a read that begins now sees at least; nil where that is not known. May wait for a server.
-  func presentVersion() async -> UInt64?
+  /// Finds such a number of what a read that begins at its call sees at least; nil where that is not known. May wait for a server.
+  /// The store has it, which may keep a connection to this driver.
+  func versionLook() -> @Sendable () async -> UInt64?
 
   /// Such a number of what the present transaction sees. Call it before anything is read.
   func version(seenBy database: any Database) throws -> UInt64?
@@ -65,7 +66,7 @@ struct ConnectionCounts: Sendable, Equatable {
 extension DatabaseDriver {
   var connections: ConnectionCounts? { nil }
   var readers: Int? { nil }
-  func presentVersion() async -> UInt64? { version }
+  func versionLook() -> @Sendable () async -> UInt64? { { version } }
   func version(seenBy database: any Database) throws -> UInt64? { version }
   var counters: (any SharedCounters)? { nil }
   func checkSchema(of database: any Database) throws(StoreError) {}

@@ -24,8 +24,6 @@ final class PostgresServer: DatabaseDriver {
   let address: PostgresAddress
   private let options: StoreOptions
   private let state: Mutex<State>
-  /// For the pages of a server, which are kept while nothing is written.
-  private let snapshots = Mutex<PostgresSnapshots?>(nil)
 
   init(_ address: PostgresAddress, _ options: StoreOptions) {
     (self.address, self.options) = (address, options)
@@ -68,13 +66,10 @@ final class PostgresServer: DatabaseDriver {
   /// Other processes write without telling this one: the version has to be asked for.
   var version: UInt64? { nil }
 
-  func presentVersion() async -> UInt64? {
-    guard options.connections.hasSnapshots else { return nil }
-    let looks = snapshots.withLock { looks in
-      looks = looks ?? PostgresSnapshots(self)
-      return looks
-    }
-    return await looks?.present()
+  func versionLook() -> @Sendable () async -> UInt64? {
+    guard options.connections.hasSnapshots else { return { nil } }
+    let snapshots = PostgresSnapshots(self)
+    return { await snapshots.present() }
   }
 
   func version(seenBy database: any Database) throws -> UInt64? {

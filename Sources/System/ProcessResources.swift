@@ -1,3 +1,4 @@
+import CSystem
 import Foundation
 
 /// How many files and sockets the process may have open (getrlimit(2), RLIMIT_NOFILE).
@@ -27,4 +28,14 @@ package enum DescriptorLimit {
   #else
     private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
   #endif
+}
+
+/// How the allocator of the process keeps memory (mallopt(3)); nothing where it is not glibc's.
+package enum ProcessMemory {
+  /// For a command: threads allocate from one arena, where each would get one of its own. It is over before they would wait for
+  /// each other. Call it before there are several.
+  package static func shareAmongThreads() { csystem_share_memory() }
+
+  /// For a server: large blocks go back to the system when they are freed.
+  package static func returnLargeBlocks() { csystem_return_large_memory() }
 }
