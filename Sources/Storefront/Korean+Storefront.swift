@@ -100,6 +100,7 @@ extension Korean {
     "Show": "보기",
     "Show less of the description": "설명 접기",
     "Show more · %1 of %2": "더 보기 · %2개 중 %1개",
+    "Show more · %1 of more than %2": "더 보기 · %2개 이상 중 %1개",
     "Show the whole description": "설명 전체 보기",
     "Sign in": "로그인",
     "Sign in as a vendor": "판매자로 로그인",

@@ -5,23 +5,25 @@ import Synchronization
 /// A few threads for work that blocks or takes long, behind a bounded queue that is fair between clients.
 ///
 /// Such work inside Swift tasks would hold the threads that all tasks share, one a core. Each thread of a pool has a
-/// state of its own, such as a connection to a database, which needs no lock.
+/// state of its own, such as a connection to a database, which needs no lock. Work that takes longer than the rest waits in
+/// a queue of its own: a thread that may run both takes from each in turn.
 package final class WorkPool<State>: Sendable {
   private let core: Core
 
   /// - Parameters:
   ///   - label: The name of the threads in debuggers.
   ///   - threads: The most threads; each starts when it is first needed.
+  ///   - longThreads: The most of them that run long work at the same time; nil for all.
   ///   - capacity: The most pieces of work that wait.
   ///   - share: The most pieces of work of one client that wait.
   ///   - makeState: Makes the state of one thread, on that thread.
   package init(
-    label: String, threads: Int, capacity: Int = 1_024, share: Int = 128,
+    label: String, threads: Int, longThreads: Int? = nil, capacity: Int = 1_024, share: Int = 128,
     makeState: @escaping @Sendable () -> State
   ) {
     core = Core(
-      label: label, threads: threads, queue: FairQueue(capacity: capacity, share: share), makeState: makeState
-    )
+      label: label, threads: threads, longThreads: longThreads ?? threads,
+      queue: FairQueue(capacity: capacity, share: share), makeState: makeState)
   }
 
   deinit {
@@ -33,7 +35,7 @@ package final class WorkPool<State>: Sendable {
   /// Throws `OverloadError` when the queue is full. When the task is cancelled, work that has not begun is dropped and
   /// `CancellationError` is thrown; work that has begun is waited for, and may end early by looking at the flag.
   package func run<Result: Sendable>(
-    _ work: @escaping @Sendable (inout State, CancellationFlag) throws -> Result
+    isLong: Bool = false, _ work: @escaping @Sendable (inout State, CancellationFlag) throws -> Result
   ) async throws -> Result {
     let client = WorkClient.current ?? ""
     let flag = CancellationFlag()
@@ -41,14 +43,14 @@ package final class WorkPool<State>: Sendable {
       try await withCheckedThrowingContinuation { continuation in
         core.submit(
           Work(
-            flag: flag,
+            flag: flag, isLong: isLong,
             run: { state in continuation.resume(with: Swift.Result { try work(&state, flag) }) },
             drop: { continuation.resume(throwing: $0) }),
           of: client)
       }
     } onCancel: {
       flag.cancel()
-      core.drop(flag, of: client)
+      core.drop(flag, of: client, isLong: isLong)
     }
   }
 
@@ -57,6 +59,7 @@ package final class WorkPool<State>: Sendable {
 
   private struct Work: Sendable {
     let flag: CancellationFlag
+    let isLong: Bool
     let run: @Sendable (inout State) -> Void
     let drop: @Sendable (any Error) -> Void
   }
@@ -64,37 +67,63 @@ package final class WorkPool<State>: Sendable {
   /// The state that the threads share. It outlives the pool until the last thread ends.
   private final class Core: Sendable {
     private struct Shared {
-      var queue: FairQueue<Work>
+      var short: FairQueue<Work>
+      var long: FairQueue<Work>
       var threads = 0
       var idle = 0
+      /// How many threads run long work.
+      var running = 0
+      /// Whether the next turn is that of long work.
+      var isLongTurn = false
       var isStopping = false
+
+      var waiting: Int { short.count + long.count }
+
+      mutating func append(_ work: Work, of client: String) -> Bool {
+        work.isLong ? long.append(work, of: client) : short.append(work, of: client)
+      }
+
+      /// - Parameter longThreads: The most threads that run long work.
+      mutating func next(_ longThreads: Int) -> Work? {
+        let mayBeLong = running < longThreads
+        let next =
+          isLongTurn && mayBeLong
+          ? long.next() ?? short.next() : short.next() ?? (mayBeLong ? long.next() : nil)
+        guard let next else { return nil }
+        isLongTurn = !next.isLong
+        if next.isLong { running += 1 }
+        return next
+      }
     }
 
     private enum Outcome { case queued, queuedForNewThread, full, cancelled }
 
     private let label: String
     private let limit: Int
+    private let longThreads: Int
     private let makeState: @Sendable () -> State
     private let shared: Mutex<Shared>
     /// Signalled once for each piece of work that is queued, and for each thread that must end.
     private let arrival = DispatchSemaphore(value: 0)
 
     init(
-      label: String, threads: Int, queue: sending FairQueue<Work>, makeState: @escaping @Sendable () -> State
+      label: String, threads: Int, longThreads: Int, queue: sending FairQueue<Work>,
+      makeState: @escaping @Sendable () -> State
     ) {
       self.label = label
       self.makeState = makeState
+      self.longThreads = longThreads
       limit = threads
-      shared = Mutex(Shared(queue: queue))
+      shared = Mutex(Shared(short: queue, long: queue))
     }
 
-    var waiting: Int { shared.withLock(\.queue.count) }
+    var waiting: Int { shared.withLock(\.waiting) }
 
     func submit(_ work: Work, of client: String) {
       let outcome = shared.withLock { shared -> Outcome in
         if work.flag.isCancelled { return .cancelled }
-        guard shared.queue.append(work, of: client) else { return .full }
-        guard shared.idle < shared.queue.count, shared.threads < limit else { return .queued }
+        guard shared.append(work, of: client) else { return .full }
+        guard shared.idle < shared.waiting, shared.threads < limit else { return .queued }
         shared.threads += 1
         return .queuedForNewThread
       }
@@ -108,8 +137,12 @@ package final class WorkPool<State>: Sendable {
       }
     }
 
-    func drop(_ flag: CancellationFlag, of client: String) {
-      let work = shared.withLock { $0.queue.remove(of: client) { $0.flag === flag } }
+    func drop(_ flag: CancellationFlag, of client: String, isLong: Bool) {
+      let work = shared.withLock { shared in
+        isLong
+          ? shared.long.remove(of: client) { $0.flag === flag }
+          : shared.short.remove(of: client) { $0.flag === flag }
+      }
       work?.drop(CancellationError())
     }
 
@@ -128,19 +161,29 @@ package final class WorkPool<State>: Sendable {
       thread.start()
     }
 
+    /// Ends a piece of long work. The signal of another one that waited for that was taken by a thread that could not run it.
+    private func end() {
+      let mayGoOn = shared.withLock { shared in
+        shared.running -= 1
+        return shared.long.count > 0
+      }
+      if mayGoOn { arrival.signal() }
+    }
+
     private func work() {
       var state = makeState()
       while true {
         shared.withLock { $0.idle += 1 }
         arrival.wait()
-        // A signal without work is one whose work was dropped, or the end.
+        // A signal without work is one whose work was dropped or has to wait, or the end.
         let (next, mustEnd) = shared.withLock { shared in
           shared.idle -= 1
-          let next = shared.queue.next()
+          let next = shared.next(longThreads)
           return (next, next == nil && shared.isStopping)
         }
         if mustEnd { return }
         next?.run(&state)
+        if next?.isLong == true { end() }
       }
     }
   }
@@ -148,13 +191,18 @@ package final class WorkPool<State>: Sendable {
 
 extension WorkPool where State == Void {
   /// A pool whose threads need no state.
-  package convenience init(label: String, threads: Int, capacity: Int = 1_024, share: Int = 128) {
-    self.init(label: label, threads: threads, capacity: capacity, share: share, makeState: {})
+  package convenience init(
+    label: String, threads: Int, longThreads: Int? = nil, capacity: Int = 1_024, share: Int = 128
+  ) {
+    self.init(
+      label: label, threads: threads, longThreads: longThreads, capacity: capacity, share: share, makeState: {})
   }
 
   /// Runs a piece of work that is not interrupted.
-  package func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await run { _, _ in try work() }
+  package func run<Result: Sendable>(
+    isLong: Bool = false, _ work: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await run(isLong: isLong) { _, _ in try work() }
   }
 }
 

@@ -75,9 +75,14 @@ package struct OutputFormat: Sendable {
   }
 
   /// Positions in a list, and the total if it is known: `21–40 of 214`.
-  package func place(after before: Int, count: Int, of total: Int?) -> LocalizedPhrase {
+  ///
+  /// - Parameter bound: A number that an unknown total exceeds; nil if there is none.
+  package func place(after before: Int, count: Int, of total: Int?, moreThan bound: Int? = nil)
+    -> LocalizedPhrase
+  {
     let range = range(after: before, count: count)
-    return total.map { "\(range) of \(number($0))" } ?? range
+    if let total { return "\(range) of \(number(total))" }
+    return bound.map { "\(range) of more than \(number($0))" } ?? range
   }
 
   /// `21–40`, or `21` for a single position.

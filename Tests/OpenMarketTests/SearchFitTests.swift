@@ -129,9 +129,9 @@ struct SearchFitTests {
   }
 
   @Test(
-    "What is found among the newest texts is what the index finds first",
+    "Items that are walked are those that the index finds, in the same order",
     .enabled(if: !TestDatabase.isServer, "a database ranks the items itself"))
-  func newest() async throws {
+  func walked() async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = SeededChance(seed: seed)
     let store = Store(at: .ofOneTest, .patient())
@@ -149,20 +149,18 @@ struct SearchFitTests {
         to: store)
     }
     for search in ["a", "가", "b a", "aa", "가 t", "가 a b", "t", "ttt a"] {
-      for newest in [0, 1, 9, 40, 1_000] {
+      for few in [0, 9, 40] {
         let ids = try await store.read { database in
           let words = SearchText.words(in: search)
-          let rows = SearchRows(database: database)
-          let fits = try [0, newest].map {
-            try SearchFit(
-              words, rows.selection(words), vendors: [], where: nil, in: database, amongNewest: $0)
+          let fits = try [1_000, few].map {
+            try SearchFit(words, vendors: [], where: [], onSale: nil, in: database, few: $0)
           }
           return try [0..<5, 3..<20, 0..<100].map { window in
             try fits.map { try $0.ids(in: window, isBackwards: false) }
           }
         }
         for pages in try #require(ids) {
-          #expect(pages[0] == pages[1], "'\(search)' among \(newest), seed \(seed)")
+          #expect(pages[0] == pages[1], "'\(search)', few: \(few), seed \(seed)")
         }
       }
     }

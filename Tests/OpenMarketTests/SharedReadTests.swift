@@ -16,7 +16,7 @@ struct SharedReadTests {
   private func store(readTime: Duration = .seconds(600)) async throws -> Store {
     var options = Store.Options.patient()
     options.readTime = readTime
-    options.searchTime = readTime
+    (options.searchTime, options.listTime) = (readTime, readTime)
     let store = Store(at: folder.store("a.db"), options)
     _ = try await store.add(
       ValidDraft(ItemDraft(title: "Lamp", price: Price(1, .usDollar))), images: [], passwordHash: "h",
@@ -88,8 +88,9 @@ struct SharedReadTests {
     }
     await #expect(throws: StoreError.busy) { try await store.read(work) }
     #expect(runs.value == 3)
-    await #expect(throws: StoreError.searchTooLong) { try await store.search(work) }
-    #expect(runs.value == 6)
+    // One more: the first slice of a slow read.
+    await #expect(throws: StoreError.searchTooLong) { try await store.read(.search, of: 1, work: work) }
+    #expect(runs.value == 7)
   }
 
   @Test func `a read whose own time is over does not begin again`() async throws {
@@ -101,5 +102,45 @@ struct SharedReadTests {
       }
     }
     #expect(runs.value == 1)
+  }
+
+  @Test func `a slow read that takes too long is refused at once when it is asked for again`() async throws {
+    let (store, runs) = (try await store(readTime: .milliseconds(50)), Locked(0))
+    let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+    func read(_ kind: SlowRead, _ query: Int) async throws {
+      _ = try await store.read(kind, of: query) { database in
+        runs.withLock { $0 += 1 }
+        return try database.integer(endless)
+      }
+    }
+    for (kind, failure) in [SlowRead.search: StoreError.Kind.searchTooLong, .list: .listTooLong] {
+      runs.withLock { $0 = 0 }
+      // Its first slice, and the rest.
+      for _ in 1...3 { await #expect(throws: StoreError(failure)) { try await read(kind, 1) } }
+      #expect(runs.value == 2)
+      await #expect(throws: StoreError(failure)) { try await read(kind, 2) }
+      #expect(runs.value == 4)
+    }
+  }
+
+  @Test func `reads by a key go on while lists and searches take all the time that they may`() async throws {
+    let store = try await store()
+    let stop = Locked(false)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<12 {
+        group.addTask {
+          _ = try await store.read(SlowRead.allCases[number % 3], of: number) { database in
+            while !stop.value {
+              _ = try database.rows("SELECT id FROM item") { $0.integer(0) }
+              usleep(1_000)
+            }
+          }
+        }
+      }
+      try await eventually("reads wait") { store.waiting.contains { $0.count > 0 } }
+      for _ in 0..<20 { #expect(try await store.item(id: 1)?.draft.title == "Lamp") }
+      stop.withLock { $0 = true }
+      try await group.waitForAll()
+    }
   }
 }

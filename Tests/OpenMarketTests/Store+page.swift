@@ -3,14 +3,14 @@ import Foundation
 @testable import OpenMarket
 
 extension Store {
-  /// The items of a page, and how many there are on all pages.
+  /// The items of a page, and how many there are on all pages; `.max` where they are not counted.
   func page(_ query: PageQuery, at date: Date = .distantFuture) async throws -> (
     items: [StoredItem], total: Int
   ) {
     try await page(query, at: date) { page in
       var items: [StoredItem] = []
       try page.forEach { items.append($0) }
-      return (items, page.total)
+      return (items, page.total ?? .max)
     }
   }
 }

@@ -106,11 +106,7 @@ struct StoreCopyTests {
         ValidDraft(ItemDraft(title: "next", price: Price(1, .usDollar))), images: [], vendor: 1,
         passwordHash: "h", at: Self.date, key: nil)
       #expect(next?.id == 4)
-      let found = try await store.search { database in
-        let selection = try SearchRows(database: database).selection(["하나"])
-        return try database.rows(selection.sql, selection.values) { $0.integer(0) }
-      }
-      #expect(found == [1])
+      #expect(try await store.page(PageQuery(search: "하나")).items.map(\.id) == [1])
     }
   }
 

@@ -130,6 +130,51 @@ struct WorkPoolTests {
     #expect(order.withLock { $0 } == ["greedy", "modest", "greedy", "greedy"])
   }
 
+  @Test func `long work leaves a thread free, and takes turns with other work on the rest`() async throws {
+    let pool = WorkPool(label: "test", threads: 2, longThreads: 1)
+    let most = MostAtOnce()
+    let mayEnd = DispatchSemaphore(value: 0)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<3 {
+        group.addTask {
+          try await pool.run(isLong: true) {
+            most.begin()
+            try mayEnd.wait(for: "the long work may end")
+            most.end()
+          }
+        }
+      }
+      try await eventually("a long piece runs and two wait") { most.value == 1 && pool.waiting == 2 }
+      // Were both threads taken, this would not end.
+      for number in 1...3 { #expect(try await pool.run { number } == number) }
+      for _ in 0..<3 { mayEnd.signal() }
+      try await group.waitForAll()
+    }
+    #expect(most.value == 1)
+  }
+
+  @Test func `where both wait for one thread, long and other work take turns`() async throws {
+    let pool = WorkPool(label: "test", threads: 1)
+    let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let order = Locked<[Int]>([])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        try await pool.run {
+          hasBegun.signal()
+          try mayEnd.wait(for: "the work may end")
+        }
+      }
+      try await wait(for: hasBegun)
+      for (count, number) in [1, 2, 3, -1, -2].enumerated() {
+        group.addTask { try await pool.run(isLong: number < 0) { order.withLock { $0.append(number) } } }
+        try await eventually("it waits") { pool.waiting == count + 1 }
+      }
+      mayEnd.signal()
+      try await group.waitForAll()
+    }
+    #expect(order.value == [-1, 1, -2, 2, 3])
+  }
+
   @Test func `the threads end with the pool`() async throws {
     final class Token: Sendable {
       let end: @Sendable () -> Void

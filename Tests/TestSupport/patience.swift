@@ -23,7 +23,7 @@ extension Store.Options {
   /// Options whose reads and searches may take `patience`.
   package static func patient(timeout: Duration = .seconds(10)) -> Store.Options {
     var options = Store.Options(timeout: timeout)
-    (options.searchTime, options.readTime) = (patience, patience)
+    (options.searchTime, options.listTime, options.readTime) = (patience, patience, patience)
     return options
   }
 }

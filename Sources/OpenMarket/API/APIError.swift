@@ -34,6 +34,7 @@ struct APIError: Error, Equatable {
     /// The only code with 503 that does not say that nothing was changed.
     case storeUnconfirmed = "store_unconfirmed"
     case searchTooLong = "search_too_long"
+    case listTooLong = "list_too_long"
     case reportTooLong = "report_too_long"
     case overloaded
     case tooManyBytes = "too_many_bytes"
@@ -161,6 +162,7 @@ extension APIError {
       case .full: (507, .storeFull)
       case .limitReached: (507, .storeLimit)
       case .searchTooLong: (503, .searchTooLong)
+      case .listTooLong: (503, .listTooLong)
       case .reportTooLong: (503, .reportTooLong)
       case .unknownOutcome: (500, .storeUnknownOutcome)
       case .unconfirmed: (503, .storeUnconfirmed)
@@ -176,12 +178,13 @@ extension APIError {
     let advice: String? =
       switch error.kind {
       case .searchTooLong: "use more or longer words"
+      case .listTooLong: "use other conditions"
       case .reportTooLong: "use fewer days"
       default: nil
       }
     let waits: Bool =
       switch error.kind {
-      case .busy, .searchTooLong, .reportTooLong, .unreachable, .unconfirmed: true
+      case .busy, .searchTooLong, .listTooLong, .reportTooLong, .unreachable, .unconfirmed: true
       default: false
       }
     self.init(

@@ -1,7 +1,7 @@
 /// Which items an export has.
-package struct ExportQuery: Sendable, Equatable {
+package struct ExportQuery: Sendable, Hashable {
   /// Items that an import asks for by what identifies them.
-  package enum Names: Sendable, Equatable {
+  package enum Names: Sendable, Hashable {
     case ids([Int])
     case skus([String])
     case references([String])

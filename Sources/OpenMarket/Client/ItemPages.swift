@@ -58,7 +58,8 @@ package struct ItemPages: AsyncSequence, Sendable {
         prefetch = hasEnded ? nil : prefetched(next)
         if !fresh.isEmpty {
           return ItemPage(
-            number: page.number, items: fresh, total: page.total, isFilteredHere: page.isFilteredHere)
+            number: page.number, items: fresh, total: page.total, moreThan: page.moreThan,
+            isFilteredHere: page.isFilteredHere)
         }
       }
       return nil

@@ -59,7 +59,13 @@ package struct NetworkManager: Sendable {
 
   func page(_ query: PageQuery, in response: HTTPResponse) throws(ClientError) -> ItemPage {
     let body = try decode(PageBody.self, from: response)
-    return ItemPage(number: query.number, items: body.items, total: response.total)
+    // A market of this kind leaves out the total of a search that it has not counted, and says that a page follows.
+    let isUncounted =
+      query.search != nil && response.total == nil && response.headers[.marketIdentity] != nil
+      && response.headers[.link] != nil
+    return ItemPage(
+      number: query.number, items: body.items, total: response.total,
+      moreThan: isUncounted ? SearchMatch.counted : nil)
   }
 
   /// The pages from this one on, each fetched while the one before is used.

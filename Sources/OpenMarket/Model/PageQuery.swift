@@ -1,5 +1,5 @@
 /// A page of a list: its number and size, and the list's order and filters.
-package struct PageQuery: Sendable, Equatable {
+package struct PageQuery: Sendable, Hashable {
   /// The order of a list. The raw value is the query item and the option's value.
   package enum Sort: String, Sendable, CaseIterable {
     /// A search by what fits best; a list that is no search the oldest first.
@@ -56,13 +56,16 @@ package struct ItemPage: Sendable, Equatable {
   package let items: [Item]
   /// How many items there are on all pages; nil when the server does not say.
   package let total: Int?
+  /// A number that the items on all pages exceed, where the market has not counted them; nil where it says nothing of it.
+  package let moreThan: Int?
   /// Whether conditions were applied to what the market sent, since it does not know them.
   package let isFilteredHere: Bool
 
-  package init(number: Int, items: [Item], total: Int?, isFilteredHere: Bool = false) {
+  package init(number: Int, items: [Item], total: Int?, moreThan: Int? = nil, isFilteredHere: Bool = false) {
     self.number = number
     self.items = items
     self.total = total
+    self.moreThan = moreThan
     self.isFilteredHere = isFilteredHere
   }
 }

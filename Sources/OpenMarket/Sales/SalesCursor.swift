@@ -1,6 +1,6 @@
 /// The last total that a page of a report has; the next page begins after it. In a request it is a text that clients pass
 /// on as they received it.
-package enum SalesCursor: Sendable, Equatable {
+package enum SalesCursor: Sendable, Hashable {
   /// A total of a vendor on a day.
   case day(Int, vendor: Int, currency: String)
   /// A total of an item in a part of the days of the report.

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// Which sales are added up, and how.
-package struct SalesQuery: Sendable, Equatable {
+package struct SalesQuery: Sendable, Hashable {
   package enum Grouping: String, Sendable, CaseIterable {
     case day
     case item

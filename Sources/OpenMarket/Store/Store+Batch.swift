@@ -106,10 +106,9 @@ extension Store {
   /// - Parameter date: By which days such as `yesterday` are found.
   func exported(_ query: ExportQuery, for reader: ExportReader, at date: Date) async throws -> ExportedItems?
   {
-    let work = { @Sendable (database: any Database) in
+    try await read(query.search == nil ? .list : .search, of: query, reader) { database in
       try ExportRows(database: database).items(query, for: reader, now: date)
     }
-    return try await query.search == nil ? read(work) : search(work)
   }
 
   /// Passes some items of an export to `body`, within the transaction that reads them, and returns its result.
@@ -117,7 +116,7 @@ extension Store {
     ofItems ids: [Int], _ query: ExportQuery, for reader: ExportReader,
     as body: @escaping @Sendable (ExportPart) throws -> Result
   ) async throws -> Result? {
-    try await read { database in
+    try await read(isLong: true) { database in
       try body(ExportRows(database: database).part(ofItems: ids, query, for: reader))
     }
   }

@@ -27,13 +27,14 @@ extension Store {
       page.calendar = { try MarketSettings(database: database).calendar() }
       return try body(page)
     }
-    let result = query.search == nil ? try await read(work) : try await search(work)
-    return try result ?? body(StoredPage([], total: 0, version: nil))
+    return try await read(query.search == nil ? .list : .search, of: query, work: work)
+      ?? body(StoredPage([], total: 0, version: nil))
   }
 
   /// The pieces and prices of the items of a list, added up.
   func values(_ query: PageQuery, at date: Date) async throws -> [StockValue] {
-    try await search { try StockValueRows(database: $0).sums(query, now: date) } ?? []
+    try await read(.list, of: "values", query) { try StockValueRows(database: $0).sums(query, now: date) }
+      ?? []
   }
 
   /// The full item.

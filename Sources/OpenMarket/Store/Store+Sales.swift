@@ -74,8 +74,7 @@ extension Store {
 
   /// Sales added up, a page of rows.
   func sales(_ query: SalesQuery) async throws -> SalesReport {
-    // The cost is added up from all movements.
-    try await report(isLong: query.readsCost) { try SalesSummary(database: $0).report(query) }
+    try await read(.report, of: query) { try SalesSummary(database: $0).report(query) }
       ?? SalesReport(rows: [])
   }
 }
@@ -112,7 +111,7 @@ extension Store {
   /// The ranking of a period, with the place of each item in the period before. Throws `MarketplaceError.future` for a
   /// period that has not begun.
   func bestSellers(_ query: BestQuery, at date: Date) async throws -> StoredBestSellers {
-    try await read { try Self.bestSellers(query, at: date, database: $0) }
+    try await read(.report, of: query) { try Self.bestSellers(query, at: date, database: $0) }
       ?? Self.empty(query, SalesCalendar(timeZone: options.timeZone ?? .current).day(of: date))
   }
 

@@ -19,6 +19,7 @@ package final class Store: Sendable {
   let trashSeen = Atomic(0)
   private let openedIdentity = Mutex<String?>(nil)
   let unlisted = UnlistedCount()
+  private let refused = RefusedReads()
 
   package typealias Options = StoreOptions
 
@@ -50,10 +51,7 @@ package final class Store: Sendable {
 
   /// How many pieces of work wait for each kind of thread.
   var waiting: [(queue: String, count: Int)] {
-    [
-      ("read", threads.readers.waiting), ("write", threads.writer.waiting),
-      ("search", threads.searches.waiting),
-    ]
+    threads.waiting
   }
 
   /// The connections to the server of the database; nil for a store in a file.
@@ -66,57 +64,69 @@ package final class Store: Sendable {
 
   // MARK: Transactions
 
-  /// Runs a reading transaction. Nil if there is no store.
+  /// Runs a reading transaction by a key, or of so many rows as a use case bounds. Nil if there is no store.
+  ///
+  /// - Parameter isLong: Whether it leaves one of the threads free for others.
   func read<Result: Sendable>(
-    _ work: @escaping @Sendable (any Database) throws -> Result
+    isLong: Bool = false, _ work: @escaping @Sendable (any Database) throws -> Result
   ) async throws -> Result? {
     do {
-      return try await read(in: threads.readers, for: options.readTime, work)
+      return try await read(in: threads.readers, isLong: isLong, for: options.readTime, work)
     } catch let error as StoreError where error == .searchTooLong {
       // No other read takes long, unless the disk is slow or the file was made to be.
       throw StoreError(.busy, error.databaseError)
     }
   }
 
-  /// Runs a reading transaction that may take long, beside the others.
-  func search<Result: Sendable>(
-    _ work: @escaping @Sendable (any Database) throws -> Result
-  ) async throws -> Result? {
-    try await read(in: threads.searches, for: options.searchTime, work)
-  }
-
-  /// Runs a reading transaction of a report.
+  /// Runs a reading transaction that may take long. The same one is refused for a minute where it takes longer than it may.
   ///
-  /// - Parameter isLong: Whether it reads more than a number of rows, and runs beside the other reads.
-  func report<Result: Sendable>(
-    isLong: Bool, _ work: @escaping @Sendable (any Database) throws -> Result
+  /// - Parameter query: What tells it from others of its kind.
+  func read<Result: Sendable, each Query: Hashable>(
+    _ kind: SlowRead, of query: repeat each Query, work: @escaping @Sendable (any Database) throws -> Result
   ) async throws -> Result? {
+    var hasher = Hasher()
+    hasher.combine(kind)
+    repeat hasher.combine(each query)
+    let name = hasher.finalize()
+    guard !refused.contains(name) else { throw StoreError(kind.failure) }
+    let time = kind == .list ? options.listTime : options.searchTime
     do {
-      return try await read(
-        in: isLong ? threads.searches : threads.readers, for: isLong ? options.searchTime : options.readTime,
-        work)
+      if threads.slices {
+        let (thread, isLong) = threads.first(of: kind)
+        do {
+          return try await read(in: thread, isLong: isLong, for: min(kind.slice, time), work)
+        } catch let error as StoreError where error == .searchTooLong {}
+      }
+      return try await read(in: threads.rest(of: kind), isLong: true, for: time, work) {
+        [refused] in
+        refused.insert(name)
+      }
     } catch let error as StoreError where error == .searchTooLong {
-      throw StoreError(.reportTooLong, error.databaseError)
+      throw StoreError(kind.failure, error.databaseError)
     }
   }
 
   /// How often a read begins that gives way to commits, before it fails.
   private static let reads = 3
 
+  /// - Parameter expired: Called where the read takes longer than it may.
   private func read<Result: Sendable>(
-    in thread: StoreThread, for time: Duration, _ work: @escaping @Sendable (any Database) throws -> Result
+    in thread: StoreThread, isLong: Bool, for time: Duration,
+    _ work: @escaping @Sendable (any Database) throws -> Result, expired: @escaping @Sendable () -> Void = {}
   ) async throws -> Result? {
-    try await thread.run { [self] connection, flag in
+    try await thread.run(isLong: isLong) { [self] connection, flag in
       guard let database = try database(&connection, makesStore: false) else { return nil }
       var limit = WorkLimit(time, flag)
-      for _ in 1..<Self.reads {
+      for attempt in 1... {
         do {
           return try database.transaction(for: .reading, within: limit) { try work(database) }
-        } catch let error as StoreError where error == .searchTooLong && !limit.isReached {
+        } catch let error as StoreError where error == .searchTooLong {
+          if limit.isReached { expired() }
+          guard attempt < Self.reads, !limit.isReached else { throw error }
           limit = limit.afterCommit()
         }
       }
-      return try database.transaction(for: .reading, within: limit) { try work(database) }
+      return nil
     }
   }
 

@@ -1,30 +1,81 @@
 import Foundation
+import Synchronization
 import SystemSupport
+
+/// A kind of read that may take long. It begins with a short slice, which each client's read has before another's second one,
+/// and begins again, for as long as it may take, where other reads of the kind wait for it, and no others.
+enum SlowRead: CaseIterable {
+  /// Pages of lists, and exports.
+  case list
+  case search
+  /// What is added up: sales, rankings, the value of a stock.
+  case report
+
+  /// How long the first slice is.
+  var slice: Duration { .milliseconds(self == .list ? 50 : 20) }
+
+  /// Why a read of this kind fails that takes longer than it may.
+  var failure: StoreError.Kind {
+    switch self {
+    case .list: .listTooLong
+    case .search: .searchTooLong
+    case .report: .reportTooLong
+    }
+  }
+}
 
 /// Where the operations of a store run, each kind with threads of its own.
 struct StoreThreads: Sendable {
+  /// For reads by a key, and the first slices of lists, which leave one of them free.
   let readers: StoreThread
   /// As many threads as the database has writers at a time.
   let writer: StoreThread
-  /// One thread, so that searches take no more than one core.
-  let searches: StoreThread
+  /// Reads that take longer, by kind: one at a time of each, so that they take no more than one core.
+  private let lanes: [SlowRead: StoreThread]
+  /// Whether slow reads begin with a slice. On a server of a database a read that is ended costs its connection.
+  let slices: Bool
 
   /// - Parameters:
   ///   - writers: How many connections may write at a time; nil for one thread and one connection for everything.
-  ///   - readers: How many connections read; nil for as many as there are processors.
+  ///   - readers: How many connections read a database on a server; nil for a database in a file.
   init(writers: Int?, readers count: Int? = nil) {
     guard let writers else {
       let only = StoreThread.one(OneConnection())
-      (readers, writer, searches) = (only, only, only)
+      (readers, writer, slices) = (only, only, false)
+      lanes = Dictionary(uniqueKeysWithValues: SlowRead.allCases.map { ($0, only) })
       return
     }
-    func pool(_ label: String, _ threads: Int) -> StoreThread {
+    func pool(_ label: String, _ threads: Int, long: Int? = nil) -> StoreThread {
       // A server limits connections, each of which waits for one piece of work.
-      .several(WorkPool(label: label, threads: threads, capacity: 16_384, share: 512, makeState: { nil }))
+      .several(
+        WorkPool(
+          label: label, threads: threads, longThreads: long, capacity: 16_384, share: 512, makeState: { nil })
+      )
     }
-    readers = pool("store.read", count ?? min(16, max(2, ProcessInfo.processInfo.activeProcessorCount)))
+    let threads = count ?? min(16, max(2, ProcessInfo.processInfo.activeProcessorCount) + 1)
+    readers = pool("store.read", threads, long: max(1, threads - 1))
     writer = pool("store.write", writers)
-    searches = pool("store.search", 1)
+    slices = count == nil
+    if slices {
+      lanes = Dictionary(
+        uniqueKeysWithValues: SlowRead.allCases.map { ($0, pool("store.\($0)", 2, long: 1)) })
+    } else {
+      let searches = pool("store.search", 1)
+      lanes = [.list: readers, .search: searches, .report: searches]
+    }
+  }
+
+  /// Where the first slice of a read runs, and whether it is long work there.
+  func first(of read: SlowRead) -> (thread: StoreThread, isLong: Bool) {
+    read == .list ? (readers, true) : (rest(of: read), false)
+  }
+
+  /// Where a read runs that its first slice did not end, as long work.
+  func rest(of read: SlowRead) -> StoreThread { lanes[read] ?? readers }
+
+  /// How many pieces of work wait for each kind of thread.
+  var waiting: [(queue: String, count: Int)] {
+    [("read", readers.waiting), ("write", writer.waiting), ("search", rest(of: .search).waiting)]
   }
 }
 
@@ -44,10 +95,11 @@ enum StoreThread: Sendable {
 
   /// Runs a piece of work and returns its result, as `WorkPool` does.
   func run<Result: Sendable>(
+    isLong: Bool = false,
     _ work: @escaping @Sendable (inout (any Database)?, CancellationFlag) throws -> Result
   ) async throws -> Result {
     switch self {
-    case .several(let pool): return try await pool.run(work)
+    case .several(let pool): return try await pool.run(isLong: isLong, work)
     case .one(let connection):
       let flag = CancellationFlag()
       return try await withTaskCancellationHandler {
@@ -69,5 +121,30 @@ actor OneConnection {
 
   func run<Result: Sendable>(_ work: @Sendable (inout (any Database)?) throws -> Result) throws -> Result {
     try work(&connection)
+  }
+}
+
+/// The reads that took longer than they may: for a minute the same ones are refused at once, whoever asks.
+final class RefusedReads: Sendable {
+  private static let milliseconds = 60_000
+  private static let most = 1_024
+
+  /// When each ends, in milliseconds of the monotonic clock, by a digest under a key of this process (`Hasher`).
+  private let ends = Mutex<[Int: Int]>([:])
+
+  func contains(_ read: Int) -> Bool {
+    let now = MonotonicClock.milliseconds()
+    return ends.withLock { $0[read].map { $0 > now } ?? false }
+  }
+
+  func insert(_ read: Int) {
+    let now = MonotonicClock.milliseconds()
+    ends.withLock { ends in
+      if ends.count >= Self.most { ends = ends.filter { $0.value > now } }
+      if ends.count >= Self.most, let oldest = ends.min(by: { $0.value < $1.value }) {
+        ends[oldest.key] = nil
+      }
+      ends[read] = now + Self.milliseconds
+    }
   }
 }

@@ -227,22 +227,28 @@ extension HTML {
 
   /// Links to the previous and the next part of a list, with its positions.
   mutating func turning(_ list: ListQuery, _ rows: ListQuery.Rows, _ page: PageRequest) {
-    guard list.page.number > 1 || list.hasNext(rows) else { return }
+    guard list.page.number > 1 || rows.hasNext else { return }
     element("nav", [.class("turn"), .label(LocalizedPhrase("Parts of the list"))]) { html in
       if list.page.number > 1 {
         html.element(
           "a", [.token(.rel, "prev"), .href(page.part(list.page.number - 1))], LocalizedPhrase("Previous"))
       }
       html.element(
-        "p", html.format.place(after: list.start, count: rows.items.count, of: rows.total))
-      if list.hasNext(rows) {
+        "p", html.format.place(
+          after: list.start, count: rows.items.count, of: rows.total, moreThan: SearchMatch.counted))
+      if rows.hasNext {
         html.element(
           "a",
           [
             .token(.rel, "next"), .id("next"), .href(page.part(list.page.number + 1)),
-            .text(.dataTotal, String(rows.total)),
+            .text(.dataTotal, String(rows.total ?? 0)),
             // The script fills in the numbers.
-            .phrase(.dataMore, LocalizedPhrase("Show more · \("{shown}") of \("{total}")")),
+            .phrase(
+              .dataMore,
+              rows.total == nil
+                ? LocalizedPhrase(
+                  "Show more · \("{shown}") of more than \(html.format.number(SearchMatch.counted))")
+                : LocalizedPhrase("Show more · \("{shown}") of \("{total}")")),
             .phrase(
               .dataFailed,
               LocalizedPhrase("The rows could not be loaded. Check the connection and try again.")),

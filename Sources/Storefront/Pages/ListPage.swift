@@ -35,13 +35,13 @@ struct ListPage {
     var layout = Layout(title: title.map { page.format().text($0) })
     layout.canonical = canonical(page, list, besides: condition)
     layout.search = list.page.search
-    if list.hasNext(rows) { layout.next = page.part(list.page.number + 1) }
+    if rows.hasNext { layout.next = page.part(list.page.number + 1) }
     if list.page.number > 1 { layout.previous = page.part(list.page.number - 1) }
     let html = layout.page(for: page) { html in
       html.element("div", [.class("wide")]) { html in
         html.element("div", [.class("heading")]) { html in
           html.element("h1", title ?? LocalizedPhrase("For sale"))
-          html.element("p", [.class("count")], LocalizedPhrase("Items: \(html.format.number(rows.total))"))
+          html.element("p", [.class("count")], Self.count(rows, html.format))
         }
         html.controls(list, page, besides: condition)
         if rows.items.isEmpty {
@@ -54,6 +54,10 @@ struct ListPage {
       }
     }
     return .page(html, for: page)
+  }
+
+  private static func count(_ rows: ListQuery.Rows, _ format: OutputFormat) -> LocalizedPhrase {
+    rows.total.map { "Items: \(format.number($0))" } ?? "Items: more than \(format.number(SearchMatch.counted))"
   }
 
   /// Adds what the page is about to the query. Throws for what no condition can have.

@@ -40,7 +40,7 @@ enum SiteFiles {
       }
     } else {
       xml.element("sitemapindex", [.schema("http://www.sitemaps.org/schemas/sitemap/0.9")]) { xml in
-        for number in 1...max(1, min(parts, (found.total + rows - 1) / rows)) {
+        for number in 1...max(1, min(parts, ((found.total ?? 0) + rows - 1) / rows)) {
           let part = PageURL(["sitemap.xml"], [("page", String(number))])
           xml.element("sitemap") { $0.element("loc", text: PageURL(part, below: page.base).text) }
         }

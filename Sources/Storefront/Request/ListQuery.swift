@@ -44,17 +44,20 @@ struct ListQuery: Sendable {
     page.filter.conditions.contains { $0.condition != subject }
   }
 
-  /// A row of a list, and the number of all of them.
+  /// The rows of a part of a list.
   struct Rows: Sendable {
     var items: [StoredItem] = []
-    var total = 0
+    /// The number of all of them; nil for more than `SearchMatch.counted`.
+    var total: Int?
+    /// Whether there is a part behind this one.
+    var hasNext = false
     /// The highest id of an item for sale.
     var newest = 0
   }
 
   func read(from market: PageContext) async throws -> Rows {
     var rows = try await market.marketplace.page(page, readsVersion: false) { page in
-      var rows = Rows(total: page.total)
+      var rows = Rows(total: page.total, hasNext: page.hasNext)
       try page.forEach { rows.items.append($0) }
       return rows
     }
@@ -73,6 +76,4 @@ struct ListQuery: Sendable {
 
   /// The position of the first row, from 0.
   var start: Int { (page.number - 1) * page.size }
-
-  func hasNext(_ rows: Rows) -> Bool { start + rows.items.count < rows.total && !rows.items.isEmpty }
 }

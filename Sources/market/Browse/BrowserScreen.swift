@@ -172,7 +172,11 @@ struct BrowserScreen {
     if browser.best != nil {
       facts = [LocalizedPhrase("best sellers")]
     } else {
-      if list.isKnown { facts.append(list.total.map { $0 == 1 ? "1 item" : "\(format.number($0)) items" }) }
+      if list.isKnown {
+        facts.append(
+          list.total.map { $0 == 1 ? "1 item" : "\(format.number($0)) items" }
+            ?? list.moreThan.map { "more than \(format.number($0)) items" })
+      }
       facts.append(list.query.search.map { "“\($0.sanitizedLine)”" })
       conditions += list.query.filter.words(format)
       if list.query.sort != .best { conditions.append(list.query.sort.words) }
@@ -469,8 +473,7 @@ struct BrowserScreen {
     if !browser.selected.isEmpty { facts.append("\(format.number(browser.selected.count)) selected") }
     if browser.best == nil, browser.focus == .list, browser.list.isKnown, list.count > 0 {
       facts.append(
-        browser.list.total.map { "\(format.number(list.cursor + 1)) of \(format.number($0))" }
-          ?? LocalizedPhrase(verbatim: format.number(list.cursor + 1)))
+        format.place(after: list.cursor, count: 1, of: browser.list.total, moreThan: browser.list.moreThan))
     }
     let line = KeyHints(hints: hints(browser)).line(
       [format.facts(facts), ""], columns: browser.columns, format: format, style: style)

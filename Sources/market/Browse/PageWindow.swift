@@ -23,6 +23,8 @@ struct PageWindow {
   private(set) var list = ScrollingList()
   /// Items of the list, if the market tells.
   private(set) var total: Int?
+  /// A number that they exceed, where they are not counted.
+  private(set) var moreThan: Int?
   private(set) var freshness = Freshness.current
   /// Why the last request failed; nil if it succeeded.
   private(set) var failure: ClientError?
@@ -149,7 +151,7 @@ struct PageWindow {
       if moves || isOther || !holes.isEmpty { pages[other]?.isStale = true }
     }
     pages[number] = Page(items: items, date: now)
-    total = page.total
+    (total, moreThan) = (page.total, page.moreThan)
     if page.total == nil {
       if items.count < size {
         lastPage = number

@@ -212,7 +212,8 @@ extension ItemListing {
     case (let count, let total):
       let isLast = total.map { before + count >= $0 } ?? false
       let facts = [
-        context.format.place(after: before, count: count, of: total), changes.words(context.format),
+        context.format.place(after: before, count: count, of: total, moreThan: page.moreThan),
+        changes.words(context.format),
       ]
       isLast
         ? context.remark(LocalizedPhrase(verbatim: context.format.facts(facts)))

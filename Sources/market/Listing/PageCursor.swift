@@ -8,6 +8,8 @@ struct PageCursor {
   private(set) var next: PageQuery
   /// Items in all, if known.
   private(set) var total: Int?
+  /// A number that they exceed, where they are not counted.
+  private(set) var moreThan: Int?
   private(set) var hasEnded = false
 
   private var seen = Deduplicator()
@@ -28,7 +30,7 @@ struct PageCursor {
   /// fetched again first.
   mutating func take(_ page: ItemPage) -> [Item] {
     let back = pagesToGoBack(now: page.total)
-    total = page.total ?? total
+    (total, moreThan) = (page.total ?? total, page.moreThan ?? moreThan)
     guard back == 0 else {
       next.number -= back
       received -= back * longestPage

@@ -368,7 +368,7 @@ extension Pager {
 
   /// `1–20 of 214`; nil before anything is shown.
   func place(_ format: OutputFormat) -> LocalizedPhrase? {
-    shown > 0 ? format.place(after: before, count: shown, of: total) : nil
+    shown > 0 ? format.place(after: before, count: shown, of: total, moreThan: cursor.moreThan) : nil
   }
 
   /// How up to date the list is or what is going on, and the same in one word.

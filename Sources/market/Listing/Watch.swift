@@ -19,13 +19,11 @@ struct Watch {
   let query: PageQuery
   /// As many items of the page as the screen has room for.
   private(set) var items: [Item] = []
-  /// Items of the list in all, if known.
-  private(set) var total: Int?
   private(set) var freshness = Freshness.current
   /// Why the last request failed; nil if it succeeded.
   private(set) var failure: ClientError?
 
-  private var page: ItemPage?
+  private(set) var page: ItemPage?
   /// When it was fetched.
   private var date = Date.distantPast
   private var room = ListSpace(table: { _ in 0 })
@@ -70,9 +68,7 @@ struct Watch {
   private mutating func take(_ fetched: Fetched<ItemPage>, at now: Date) {
     let (former, since) = (items, date)
     let isOther = page.map { $0 != fetched.value } ?? false
-    (page, total, freshness, date, failure) = (
-      fetched.value, fetched.value.total, fetched.freshness, now, nil
-    )
+    (page, freshness, date, failure) = (fetched.value, fetched.freshness, now, nil)
     fill()
     if isOther { marks.note(ListDiff(from: former, to: items, since: since), at: now) }
   }

@@ -106,6 +106,7 @@ extension Watch {
   /// The place of the items in the list: `1–20 of 214`.
   func place(_ format: OutputFormat) -> LocalizedPhrase {
     guard !items.isEmpty else { return ItemListing.emptyText(for: query.search, filter: query.filter) }
-    return format.place(after: (query.number - 1) * query.size, count: items.count, of: total)
+    return format.place(
+      after: (query.number - 1) * query.size, count: items.count, of: page?.total, moreThan: page?.moreThan)
   }
 }

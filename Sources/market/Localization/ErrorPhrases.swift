@@ -132,6 +132,7 @@ extension StoreError: ReportableError {
     case .full: "Free some space on the disk that holds '\(path)', then try again"
     case .limitReached: "Delete items, or raise the limit on the size of '\(path)'"
     case .searchTooLong: "Use more or longer words"
+    case .listTooLong: "Use other conditions, or fewer"
     case .reportTooLong: "Choose fewer days with '--from' and '--to'"
     case .unknownOutcome, .unconfirmed: "Look with 'market show <id>' or 'market list' before you try again"
     case .readOnly, .inaccessible: "Check the permissions of '\(path)' and its folder"
@@ -159,9 +160,8 @@ extension StoreError: ReportableError {
     case .foreign: "Name an empty database whose encoding is UTF8; nothing was changed"
     case .newer: "Update market; the database was left unchanged"
     case .damaged, .unexpected: "Run 'market check', and see the cause with '--verbose'"
-    case .limitReached, .searchTooLong, .reportTooLong, .unknownOutcome, .unconfirmed, .replaced,
-      .missingLibrary,
-      .unfinished:
+    case .limitReached, .searchTooLong, .listTooLong, .reportTooLong, .unknownOutcome, .unconfirmed, .replaced,
+      .missingLibrary, .unfinished:
       nil
     }
   }

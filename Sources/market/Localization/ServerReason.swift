@@ -83,6 +83,7 @@ enum ServerReason {
       "Too many requests are waiting: try again in a moment",
       "Too much was uploaded from this network: try again in \("") s",
       "The search takes too long: use more or longer words",
+      "The list takes too long: use other conditions",
       "Adding up the sales takes too long: use fewer days",
       "The identifier or the secret is wrong", "'\("")' is in the future",
     ] + StoreError.Kind.allCases.map(\.sentence)

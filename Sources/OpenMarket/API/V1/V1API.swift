@@ -46,9 +46,9 @@ struct V1API: Session {
     return try await api.page(query, for: request) {
       [representation = representation(for: request)] page, writer in
       var headers = ItemRepresentation.varying
-      headers[.totalCount] = String(page.total)
+      headers[.totalCount] = page.total.map(String.init)
       if !query.filter.isEmpty { headers[.appliedFilters] = query.filter.names }
-      if query.number <= (page.total - 1) / query.size {
+      if page.hasNext {
         var next = query
         next.number += 1
         headers.link(next.target, as: "next")

@@ -14,9 +14,11 @@ extension JSONWriter {
       isSnakeCase ? snakeCase : camelCase
     }
     let offset = (query.number - 1) * query.size
-    let lastPage = (page.total + query.size - 1) / query.size
+    // Clients decode whole numbers: a search that is not counted has the items so far, and one more where more follow.
+    let total = page.total ?? offset + page.count + (page.hasNext ? 1 : 0)
+    let lastPage = (total + query.size - 1) / query.size
     try object { writer in
-      writer.member(name("hasNext", "has_next"), query.number < lastPage)
+      writer.member(name("hasNext", "has_next"), page.hasNext)
       writer.member(name("hasPrev", "has_prev"), query.number > 1)
       writer.member(name("itemsPerPage", "items_per_page"), query.size)
       writer.member(name("lastPage", "last_page"), lastPage)
@@ -33,7 +35,7 @@ extension JSONWriter {
           try writer.flush()
         }
       }
-      writer.member(name("totalCount", "total_count"), page.total)
+      writer.member(name("totalCount", "total_count"), total)
     }
   }
 

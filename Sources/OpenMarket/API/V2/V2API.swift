@@ -44,7 +44,7 @@ struct V2API: Session {
     query.currencies = currencies
     return try await api.page(query, for: request) { [query, contract, wholePrices] page, writer in
       // Past the end the response has no body, not even an empty page; the first page always has one.
-      guard !page.isEmpty || query.number == 1 else { return HTTPResponse(status: 204) }
+      guard page.count > 0 || query.number == 1 else { return HTTPResponse(status: 204) }
       let form = try page.calendar.map {
         ProductForm(contract: contract, calendar: try $0(), wholePrices: wholePrices)
       }

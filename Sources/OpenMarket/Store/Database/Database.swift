@@ -146,14 +146,8 @@ struct Dialect: Sendable {
   let damages: [(sql: String, subject: Damage)]
   /// A condition that is true of a value that is neither NULL nor of the type of its column: `integer`, `text` or `blob`.
   let isOtherType: @Sendable (_ column: String, _ type: String) -> String
-  /// A SELECT of the ids of the items with a match: each id once, in a column `id` that is fast to order by.
-  let searchSelection: @Sendable (_ match: SearchMatch) -> SQLCondition
-  /// A SELECT of the number of the items with a match that are in none of some SELECTs of ids; nil where the rows of
-  /// `searchSelection` are counted as fast.
-  let searchCount: @Sendable (_ match: SearchMatch, _ apart: [SQLCondition]) -> SQLCondition?
-  /// A SELECT of the ids with a match among the newest texts of its index, so many; nil where `searchSelection` finds the newest
-  /// ids first.
-  let searchAmongNewest: (@Sendable (_ match: SearchMatch, _ count: Int) -> SQLCondition)?
+  /// The conditions of the items with a match, all of which they meet.
+  let searchParts: @Sendable (_ match: SearchMatch) -> [SearchPart]
   /// A SELECT of the number of the ids that are in all of some SELECTs of ids and in none of others; nil where the database chooses
   /// by statistics of its own which condition it begins with.
   let countInAll: (@Sendable (_ parts: [SQLCondition], _ apart: [SQLCondition]) -> SQLCondition)?

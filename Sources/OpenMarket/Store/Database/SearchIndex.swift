@@ -25,7 +25,10 @@ struct SearchIndex: Sendable {
 }
 
 /// The texts in which an item must have all words.
-struct SearchMatch: Sendable {
+package struct SearchMatch: Sendable {
+  /// How many items of a search are counted. That there are more is found at once; how many takes as long as reading them all.
+  package static let counted = 10_000
+
   /// Folded, none empty.
   let words: [String]
   var extent = SearchText.Extent.text
@@ -46,6 +49,14 @@ struct SearchMatch: Sendable {
 
   /// The patterns that are shorter than a run of the index.
   var shortPatterns: [String] { patterns.filter { $0.unicodeScalars.count < SearchText.run } }
+}
+
+/// A condition of a search.
+struct SearchPart {
+  /// A SELECT of the ids of the items that meet it: each id once, in a column `id`.
+  let selection: SQLCondition
+  /// The condition of an item that is there already; nil where the database finds that by the SELECT as fast.
+  let check: SQLCondition?
 }
 
 /// A search with the place of each item in the order of `SearchMatch.all`, counted from 0.

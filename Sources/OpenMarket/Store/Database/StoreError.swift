@@ -12,6 +12,8 @@ package struct StoreError: Error, Sendable {
     case limitReached
     /// The search took longer than it may, and was ended.
     case searchTooLong
+    /// The list took longer than it may, and was ended.
+    case listTooLong
     /// Adding sales up took longer than it may, and was ended.
     case reportTooLong
     /// Saving was reported as failed after the change may have become visible to others.
@@ -61,7 +63,6 @@ package struct StoreError: Error, Sendable {
   package static let full = StoreError(.full)
   package static let limitReached = StoreError(.limitReached)
   package static let searchTooLong = StoreError(.searchTooLong)
-  package static let reportTooLong = StoreError(.reportTooLong)
   package static let unknownOutcome = StoreError(.unknownOutcome)
   package static let unconfirmed = StoreError(.unconfirmed)
   package static let readOnly = StoreError(.readOnly)
@@ -83,6 +84,7 @@ extension StoreError.Kind {
     case .full: "The disk of the store is full; nothing was changed"
     case .limitReached: "The market is full; nothing was changed"
     case .searchTooLong: "The search takes too long"
+    case .listTooLong: "The list takes too long"
     case .reportTooLong: "Adding up the sales takes too long"
     case .unknownOutcome: "The disk of the store reported an error; the change may have been saved"
     case .unconfirmed: "The database did not confirm the change; it may have been saved"

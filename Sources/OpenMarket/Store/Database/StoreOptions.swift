@@ -13,8 +13,10 @@ package struct StoreOptions: Sendable {
   package var limit: Int?
   /// Bytes of the disk that are held for deleting when the disk is full.
   package var reserve = 0
-  /// How long a search may run.
+  /// How long a search or a report may run.
   package var searchTime = Duration.milliseconds(500)
+  /// How long a list may be read.
+  package var listTime = Duration.seconds(2)
   /// How long any other read may run: none takes long in a file that this program made.
   package var readTime = Duration.seconds(10)
 
@@ -38,7 +40,7 @@ package struct StoreOptions: Sendable {
   package static let forCommand = {
     var options = StoreOptions()
     options.isConcurrent = false
-    options.searchTime = .seconds(10)
+    (options.searchTime, options.listTime) = (.seconds(10), .seconds(10))
     options.batchTime = nil
     return options
   }()

@@ -50,9 +50,7 @@ extension Dialect {
     ],
     // Every column has a type.
     isOtherType: { _, _ in "FALSE" },
-    searchSelection: { selection($0.words, columns: SQLCondition("id")) },
-    searchCount: { _, _ in nil },
-    searchAmongNewest: nil,
+    searchParts: { [SearchPart(selection: selection($0.words, columns: SQLCondition("id")), check: nil)] },
     countInAll: nil,
     searchRanking: SearchRanking { words, waiting in
       let place = place(words)

@@ -2,7 +2,7 @@ import Foundation
 import SystemSupport
 
 /// The rights of a request for an export.
-struct ExportReader: Sendable {
+struct ExportReader: Sendable, Hashable {
   /// The vendor whose items are exported.
   var vendor = StoredVendor.marketID
   /// The password hash of the items that are the reader's own; nil without a password.

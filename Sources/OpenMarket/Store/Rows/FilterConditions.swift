@@ -102,11 +102,15 @@ struct FilterCondition {
     FilterCondition(columns: SQLCondition(sql, values))
   }
 
-  /// - Parameter selection: A SELECT of ids, each once, in a column `id` that an index finds.
-  init(among selection: SQLCondition) {
+  /// - Parameters:
+  ///   - selection: A SELECT of ids, each once, in a column `id` that an index finds.
+  ///   - check: The condition of an item that is there already; nil for one that looks for it in the selection.
+  init(among selection: SQLCondition, check: SQLCondition? = nil) {
     (self.selection, isSelection) = (selection, true)
-    sql = SQLCondition("id IN (\(selection.sql))", selection.values)
-    check = SQLCondition(
-      "EXISTS (SELECT 1 FROM (\(selection.sql)) AS one WHERE one.id = item.id)", selection.values)
+    sql = check ?? SQLCondition("id IN (\(selection.sql))", selection.values)
+    self.check =
+      check
+      ?? SQLCondition(
+        "EXISTS (SELECT 1 FROM (\(selection.sql)) AS one WHERE one.id = item.id)", selection.values)
   }
 }

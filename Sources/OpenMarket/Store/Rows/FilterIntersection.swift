@@ -2,41 +2,100 @@
 /// items meet, or, where all are met by many, by walking the items in the order of the list.
 struct FilterIntersection {
   /// Fewer items than this are read and sorted faster than those of a list are walked.
-  static let few = 20_000
+  static let few = 10_000
+  /// Fewer items than this are counted by the condition that they meet.
+  private static let several = 100_000
+  /// How many of the newest ids are walked to find that a search has more items than are counted.
+  private static let walked = 30_000
 
+  /// The condition of an item.
+  let condition: SQLCondition
   /// A SELECT of the ids of the items, to be ordered by columns of `item`.
   let selection: SQLCondition
-  /// A SELECT of their number.
-  let count: SQLCondition
+  private let database: any Database
+  private let parts: [SQLCondition]
+  /// The condition of an item that is there already.
+  private let all: SQLCondition
+  private let hasFew: Bool
+  private let excludesOffSale: Bool
+  private let most: Int?
 
-  /// Nil for fewer than two conditions, and where the database has statistics of its own.
+  /// Nil for fewer than two conditions, unless they are those of a search, and where the database has statistics of its own.
   ///
-  /// - Parameter onSale: The condition of items that are on sale; nil where that is no condition.
+  /// - Parameters:
+  ///   - apart: Conditions that the items do not meet; `count` is not for these.
+  ///   - onSale: The condition of items that are on sale; nil where that is no condition.
+  ///   - most: The items of a search are counted no further than one more than this; nil for another list.
   init?(
-    _ conditions: [FilterCondition], onSale: SQLCondition?, in database: any Database, few: Int = Self.few
+    _ conditions: [FilterCondition], apart: [SQLCondition] = [], onSale: SQLCondition?,
+    counting most: Int? = nil,
+    in database: any Database, few: Int = Self.few
   ) throws {
-    guard conditions.count > 1, let countInAll = database.dialect.countInAll else { return nil }
-    let all = SQLCondition.joined(conditions.map(\.check) + [onSale].compactMap(\.self), by: "AND")
+    guard conditions.count > 1 || most != nil, database.dialect.countInAll != nil else { return nil }
+    (self.database, self.most, excludesOffSale) = (database, most, onSale != nil)
+    parts = conditions.map(\.selection)
+    let checks = conditions.map(\.check) + apart.map { SQLCondition("NOT (\($0.sql))", $0.values) }
+    let all = SQLCondition.joined(checks + [onSale].compactMap(\.self), by: "AND")
+    let first = try Self.fewest(of: parts, below: few, database)
+    (self.all, hasFew) = (all, first != nil)
+    selection =
+      first.map { Self.selection(beginningWith: $0, all) }
+      ?? SQLCondition("SELECT id FROM item WHERE \(all.sql)", all.values)
+    condition = hasFew ? SQLCondition("id IN (\(selection.sql))", selection.values) : all
+  }
+
+  /// The number of the items; for a search with more than are counted, one more than that.
+  func count() throws -> Int {
+    guard let most, !hasFew else { return try hasFew ? count(selection, upTo: nil) : exactly() }
+    let newest = SQLCondition(
+      "SELECT 1 FROM item WHERE id > (SELECT max(id) FROM item) - \(Self.walked) AND \(all.sql)", all.values)
+    if try count(newest, upTo: most + 1) > most { return most + 1 }
+    guard let first = try Self.fewest(of: parts, below: Self.several, database) else {
+      return try min(exactly(), most + 1)
+    }
+    return try count(Self.selection(beginningWith: first, all), upTo: most + 1)
+  }
+
+  private func exactly() throws -> Int {
+    guard let counted = database.dialect.countInAll?(parts, excludesOffSale ? [FilterConditions.offSale] : [])
+    else {
+      return 0
+    }
+    return try database.rows(counted.sql, counted.values) { $0.integer(0) }.first ?? 0
+  }
+
+  private func count(_ selection: SQLCondition, upTo limit: Int?) throws -> Int {
+    try Self.count(selection, upTo: limit, database)
+  }
+
+  private static func count(_ selection: SQLCondition, upTo limit: Int?, _ database: any Database) throws
+    -> Int
+  {
+    let limit = limit.map { "LIMIT \($0)" } ?? ""
+    return try database.rows("SELECT count(*) FROM (\(selection.sql) \(limit))", selection.values) {
+      $0.integer(0)
+    }.first ?? 0
+  }
+
+  /// The SELECT with the fewest ids; nil where none has fewer than a number.
+  private static func fewest(
+    of selections: [SQLCondition], below limit: Int, _ database: any Database
+  ) throws -> SQLCondition? {
     var fewest: (selection: SQLCondition, count: Int)?
-    for selection in conditions.map(\.selection) {
-      let counted = SQLCondition(
-        "SELECT count(*) FROM (SELECT 1 FROM (\(selection.sql)) AS met LIMIT \(few)) AS counted",
-        selection.values)
-      let count = try database.rows(counted.sql, counted.values) { $0.integer(0) }.first ?? few
-      if count < fewest?.count ?? few { fewest = (selection, count) }
+    for selection in selections where fewest?.count != 0 {
+      let all = SQLCondition("SELECT 1 FROM (\(selection.sql)) AS met", selection.values)
+      let count = try count(all, upTo: limit, database)
+      if count < fewest?.count ?? limit { fewest = (selection, count) }
     }
-    if let (first, _) = fewest {
-      // CROSS: these are read first.
-      selection = SQLCondition(
-        """
-        SELECT id FROM (SELECT id AS found FROM (\(first.sql)) AS first) AS few CROSS JOIN item
-        WHERE item.id = found AND \(all.sql)
-        """, first.values + all.values)
-      count = SQLCondition("SELECT count(*) FROM (\(selection.sql)) AS found", selection.values)
-    } else {
-      selection = SQLCondition("SELECT id FROM item WHERE \(all.sql)", all.values)
-      count = countInAll(
-        conditions.map(\.selection), onSale == nil ? [] : [FilterConditions.offSale])
-    }
+    return fewest?.selection
+  }
+
+  private static func selection(beginningWith first: SQLCondition, _ all: SQLCondition) -> SQLCondition {
+    // CROSS: these are read first.
+    SQLCondition(
+      """
+      SELECT id FROM (SELECT id AS found FROM (\(first.sql)) AS first) AS few CROSS JOIN item
+      WHERE item.id = found AND \(all.sql)
+      """, first.values + all.values)
   }
 }

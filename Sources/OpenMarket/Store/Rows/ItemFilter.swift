@@ -6,19 +6,14 @@ struct ItemFilter {
   /// How many items it excludes; nil where that was not counted.
   let excluded: UnlistedItems?
   /// A SELECT of the ids of the items, where it is faster than the condition; nil if it is not.
-  let selection: SQLCondition?
-  /// A SELECT of the number of what `selection` selects; nil where its rows are counted.
-  private let selectionCount: SQLCondition?
-  /// How the items are found where there are several conditions; nil where `condition` finds them as fast.
+  private let selection: SQLCondition?
+  /// How the items are found that meet several conditions; nil where `condition` finds them as fast.
   private let intersection: FilterIntersection?
-  /// The items that the condition excludes and `selection` does not, where it is not known whether there are any.
-  private(set) var unlisted: SQLCondition?
-  /// The words of a search, what finds them, and the vendors that they name.
-  private let search: (words: [String], found: SQLCondition, vendors: [Int])?
-  /// The condition for the currencies.
-  private var listed: SQLCondition?
-  /// The other conditions, of items that are there.
-  private let given: [SQLCondition]
+  /// The words of a search, and the vendors that they name.
+  private let search: (words: [String], vendors: [Int])?
+  /// The conditions besides those of a search.
+  private let others: [FilterCondition]
+  private let onSale: SQLCondition?
 
   /// Nil for all items, which are counted and found faster without a condition.
   ///
@@ -30,88 +25,80 @@ struct ItemFilter {
     _ query: PageQuery, unlisted: UnlistedItems?, onSale: SQLCondition?, now: Date, database: any Database
   ) throws {
     let words = query.search.map(SearchText.words) ?? []
-    let text = words.isEmpty ? nil : try SearchRows(database: database).selection(words)
+    let parts = try words.isEmpty ? [] : SearchRows(database: database).conditions(SearchMatch(words: words))
     let vendors =
-      try text == nil || !query.searchesVendors ? [] : VendorRows(database: database).ids(named: words)
-    listed = unlisted?.count == 0 ? nil : query.currencies.map(SQLCondition.listed)
-    let filters = query.filter.isEmpty ? nil : try FilterConditions(database, now: now)
-    let given = try filters?.conditions(query.filter) ?? []
-    let found = text.map { Self.search($0, vendors) }
-    let conditions = [found, listed].compactMap(\.self) + given.map(\.sql)
-    guard !conditions.isEmpty else { return nil }
-    let onSale = query.filter[.offSale] == nil ? onSale : nil
-    search = text.map { (words, $0, vendors) }
-    self.given = given.map(\.check) + [onSale].compactMap(\.self)
-    condition = .joined(conditions + [onSale].compactMap(\.self), by: "AND")
-    excluded = text == nil && given.isEmpty ? unlisted : nil
-    let isSearch = text != nil && given.isEmpty && vendors.isEmpty
-    let only = text == nil && given.count == 1 ? given.first : nil
-    let selected = isSearch ? text : only?.isSelection == true ? only?.selection : nil
-    let isSelected = listed == nil || unlisted == nil
-    selection = isSelected ? selected.map { onSale?.selected(among: $0) ?? $0 } : nil
-    let searched = text.map { text in
-      FilterCondition(columns: Self.search(text, vendors), selection: vendors.isEmpty ? text : nil)
+      try parts.isEmpty || !query.searchesVendors ? [] : VendorRows(database: database).ids(named: words)
+    let found = try vendors.isEmpty ? parts : [Self.search(parts, vendors, database)]
+    let listed = try query.currencies.flatMap {
+      try Self.excludesAny($0, unlisted, database) ? FilterCondition(columns: .listed($0)) : nil
     }
-    intersection =
-      given.isEmpty
-      ? nil
-      : try FilterIntersection(
-        [searched, listed.map { FilterCondition(columns: $0) }].compactMap(\.self) + given, onSale: onSale,
-        in: database)
-    selectionCount =
-      isSearch && isSelected
-      ? try SearchRows(database: database).count(
-        words, apart: onSale == nil ? [] : [FilterConditions.offSale]) : nil
-    self.unlisted = listed == nil || selection == nil ? nil : query.currencies.map(SQLCondition.unlisted)
-  }
-
-  /// The filter where no item is in another currency.
-  var listingAll: ItemFilter {
-    var filter = self
-    (filter.unlisted, filter.listed) = (nil, nil)
-    return filter
+    let given =
+      try query.filter.isEmpty ? [] : FilterConditions(database, now: now).conditions(query.filter)
+    others = [listed].compactMap(\.self) + given
+    let conditions = found + others
+    guard let first = conditions.first else { return nil }
+    self.onSale = query.filter[.offSale] == nil ? onSale : nil
+    search = parts.isEmpty ? nil : (words, vendors)
+    excluded = found.isEmpty && given.isEmpty ? unlisted : nil
+    let only = conditions.count == 1 && first.isSelection ? first.selection : nil
+    selection = only.map { [onSale = self.onSale] in onSale?.selected(among: $0) ?? $0 }
+    intersection = try FilterIntersection(
+      conditions, onSale: self.onSale, counting: found.isEmpty ? nil : SearchMatch.counted, in: database)
+    condition =
+      intersection?.condition
+      ?? .joined(conditions.map(\.sql) + [self.onSale].compactMap(\.self), by: "AND")
   }
 
   /// The items of a search in the order of what fits best; nil where the list is no search.
   func fit(in database: any Database) throws -> SearchFit? {
-    let conditions = [listed].compactMap(\.self) + given
-    return try search.map {
-      try SearchFit(
-        $0.words, $0.found, vendors: $0.vendors,
-        where: conditions.isEmpty ? nil : .joined(conditions, by: "AND"), in: database)
+    try search.map {
+      try SearchFit($0.words, vendors: $0.vendors, where: others, onSale: onSale, in: database)
     }
   }
 
   /// A SELECT of the ids of the items, to be ordered by `column`.
   func selection(orderedBy column: String) -> SQLCondition {
-    // A search selects in the order of ids.
-    if column == "id", unlisted == nil, let selection { return selection }
     if let intersection { return intersection.selection }
+    if column == "id", let selection { return selection }
     return SQLCondition("SELECT id FROM item WHERE \(condition.sql)", condition.values)
   }
 
-  /// An expression for the number of the items.
-  var count: SQLCondition {
-    if let intersection { return intersection.count }
-    let all = SQLCondition("SELECT count(*) FROM item WHERE \(condition.sql)", condition.values)
-    guard let selection else { return all }
-    let selected =
-      selectionCount
-      ?? SQLCondition("SELECT count(*) FROM (\(selection.sql)) AS selected", selection.values)
-    guard let unlisted else { return selected }
-    // Only one of the two is counted.
-    return SQLCondition(
-      """
-      SELECT CASE WHEN EXISTS (SELECT 1 FROM item WHERE \(unlisted.sql)) THEN (\(all.sql)) ELSE (\(selected.sql)) END
-      """, unlisted.values + all.values + selected.values)
+  /// An expression for the number of the items; for a search with more of them than are counted, a larger number than that.
+  func count() throws -> SQLCondition {
+    if let intersection { return SQLCondition("\(try intersection.count())") }
+    let limit = search == nil ? "" : "LIMIT \(SearchMatch.counted + 1)"
+    let found = selection(orderedBy: "id")
+    return SQLCondition("SELECT count(*) FROM (\(found.sql) \(limit)) AS found", found.values)
+  }
+
+  /// Whether there are items in other currencies.
+  private static func excludesAny(
+    _ currencies: Set<Currency>, _ unlisted: UnlistedItems?, _ database: any Database
+  ) throws -> Bool {
+    if let unlisted { return unlisted.count > 0 }
+    let others = SQLCondition.unlisted(currencies)
+    let first = try database.rows("SELECT 1 FROM item WHERE \(others.sql) LIMIT 1", others.values) {
+      $0.integer(0)
+    }
+    return !first.isEmpty
   }
 
   /// All words occur in the title, description, SKU or tags, or in the name of one of the vendors.
-  private static func search(_ text: SQLCondition, _ vendors: [Int]) -> SQLCondition {
-    let text = SQLCondition("id IN (\(text.sql))", text.values)
-    guard !vendors.isEmpty else { return text }
-    let places = SQLCondition.places(vendors.count)
-    return .joined([text, SQLCondition("vendor_id IN (\(places))", vendors.map { .integer($0) })], by: "OR")
+  private static func search(
+    _ parts: [FilterCondition], _ vendors: [Int], _ database: any Database
+  ) throws -> FilterCondition {
+    let (text, named) = (
+      SQLCondition.joined(parts.map(\.sql), by: "AND"), SQLCondition.list("vendor_id", in: vendors)
+    )
+    let found = try FilterIntersection(parts, onSale: nil, counting: SearchMatch.counted, in: database)?
+      .selection
+    return FilterCondition(
+      columns: .joined([text, named], by: "OR"),
+      selection: found.map {
+        SQLCondition(
+          "\($0.sql) UNION ALL SELECT id FROM item WHERE \(named.sql) AND NOT (\(text.sql))",
+          $0.values + named.values + text.values)
+      })
   }
 }
 

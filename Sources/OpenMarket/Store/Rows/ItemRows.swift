@@ -24,24 +24,32 @@ struct ItemRows {
     totals known: ItemRanks.Totals? = nil
   ) throws -> StoredPage {
     let onSale = try FilterConditions.onSale(in: database)
-    var filter = try ItemFilter(query, unlisted: unlisted, onSale: onSale, now: now, database: database)
-    let (totals, listsAll) = try totals(
-      filter, of: known, readsRated: ItemOrder(query.sort, isReversed: false) == nil)
-    if listsAll { filter = filter?.listingAll }
-    let total = totals.items
+    let filter = try ItemFilter(query, unlisted: unlisted, onSale: onSale, now: now, database: database)
+    let totals = try totals(filter, of: known, readsRated: ItemOrder(query.sort, isReversed: false) == nil)
+    let isCounted = query.search == nil || totals.items <= SearchMatch.counted
+    let total = isCounted ? totals.items : Int.max / 2
     let (first, overflow) = (query.number - 1).multipliedReportingOverflow(by: query.size)
-    guard !overflow, first < total else { return StoredPage([], total: total, version: version) }
-    let window = first..<min(first + query.size, total)
+    guard !overflow, first < total else {
+      return StoredPage([], total: isCounted ? total : nil, version: version)
+    }
+    // Where the end is not known, an item behind the page tells whether there is another one.
+    let window = first..<min(first + query.size + (isCounted ? 0 : 1), total)
+    func page(_ found: [StoredItem], descriptions: (([Int]) throws -> [Int: String])? = nil) -> StoredPage {
+      StoredPage(
+        Array(found.prefix(query.size)), total: isCounted ? total : nil,
+        hasNext: isCounted ? !found.isEmpty && window.upperBound < total : found.count > query.size,
+        version: version,
+        descriptions: descriptions)
+    }
     // A page near the end of the list is read backwards from there.
     let mirrored = total - window.upperBound..<total - window.lowerBound
     let isBackwards = mirrored.lowerBound < window.lowerBound
     let nearer = isBackwards ? mirrored : window
     guard let order = ItemOrder(query.sort, isReversed: isBackwards) else {
-      let found = try items(
-        byRating: query.sort == .ratingAscending, in: window, of: total,
-        rated: totals.rated, where: filter, onSale: onSale,
-        descriptions: query.readsDescriptions ? .included : .omitted)
-      return StoredPage(found, total: total, version: version)
+      return page(
+        try items(
+          byRating: query.sort == .ratingAscending, in: window, of: total, rated: totals.rated, where: filter,
+          onSale: onSale, descriptions: query.readsDescriptions ? .included : .omitted))
     }
     let isLong = query.readsDescriptions && window.count > StoredPage.batch
     let descriptions: Descriptions = query.readsDescriptions && !isLong ? .included : .omitted
@@ -61,9 +69,8 @@ struct ItemRows {
             ?? SQLCondition("SELECT id FROM item WHERE \(onSale?.sql ?? "TRUE")"),
           descriptions: descriptions)
       }
-    return StoredPage(
-      isBackwards ? found.reversed() : found, total: total, version: version,
-      descriptions: isLong ? descriptions(ofItems:) : nil)
+    return page(
+      isBackwards ? found.reversed() : found, descriptions: isLong ? self.descriptions(ofItems:) : nil)
   }
 
   /// The descriptions of some items, by id.
@@ -133,41 +140,35 @@ struct ItemRows {
       "substr(password_hash, length(password_hash) - 15) = ?", [.text(String(hash.suffix(16)))])
   }
 
-  /// How many items a filter leaves, and how many of them have ratings; one statement. `listsAll` tells that no item is in
-  /// another currency, where the filter does not know it.
+  /// How many items a filter leaves, and how many of them have ratings; one statement.
   ///
   /// - Parameters:
   ///   - known: The numbers of all items, where they are known.
   ///   - readsRated: Whether the second number is needed; otherwise it may be 0.
   private func totals(
     _ filter: ItemFilter?, of known: ItemRanks.Totals?, readsRated: Bool
-  ) throws -> (totals: ItemRanks.Totals, listsAll: Bool) {
-    guard let filter else { return (try known ?? ItemRanks(database: database).totals(), false) }
+  ) throws -> ItemRanks.Totals {
+    guard let filter else { return try known ?? ItemRanks(database: database).totals() }
     if let excluded = filter.excluded, excluded.rated != nil || !readsRated {
       let all = try known ?? ItemRanks(database: database).totals()
-      let totals = ItemRanks.Totals(
+      return ItemRanks.Totals(
         items: all.items - excluded.count, rated: readsRated ? all.rated - (excluded.rated ?? 0) : 0)
-      return (totals, false)
     }
     let items =
       if let excluded = filter.excluded, let known {
         SQLCondition("\(known.items - excluded.count)")
       } else {
-        filter.count
+        try filter.count()
       }
     let ratedItems =
       readsRated
       ? SQLCondition(
         "SELECT count(*) FROM item WHERE id IN (SELECT item_id FROM rating) AND (\(filter.condition.sql))",
         filter.condition.values) : SQLCondition("0")
-    let unlisted =
-      filter.unlisted.map { SQLCondition("EXISTS (SELECT 1 FROM item WHERE \($0.sql))", $0.values) }
-      ?? SQLCondition("TRUE")
-    let counts = try database.rows(
-      "SELECT (\(items.sql)), (\(ratedItems.sql)), CASE WHEN \(unlisted.sql) THEN 1 ELSE 0 END",
-      items.values + ratedItems.values + unlisted.values
-    ) { (ItemRanks.Totals(items: $0.integer(0), rated: $0.integer(1)), $0.integer(2) == 0) }.first
-    return counts ?? (ItemRanks.Totals(items: 0, rated: 0), false)
+    return try database.rows(
+      "SELECT (\(items.sql)), (\(ratedItems.sql))", items.values + ratedItems.values
+    ) { ItemRanks.Totals(items: $0.integer(0), rated: $0.integer(1)) }.first
+      ?? ItemRanks.Totals(items: 0, rated: 0)
   }
 
   func count(_ condition: SQLCondition) throws -> Int {

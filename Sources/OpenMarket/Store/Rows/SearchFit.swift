@@ -3,36 +3,37 @@
 /// Items that only the name of their vendor finds come last. Use it only inside a transaction.
 struct SearchFit {
   private let database: any Database
-  /// How many of the newest texts are read before the index, which does not have short words in the order of ids. A page that
-  /// these texts fill needs no other.
-  static let newest = 10_000
-
   /// The best first, of which each item is in one; nil where `ranking` has them all.
   private let matches: [SearchRows.Match]?
   private let ranking: SQLCondition?
   /// The items' other conditions.
-  private let condition: SQLCondition?
+  private let others: [FilterCondition]
+  private let onSale: SQLCondition?
+  private let few: Int
 
   /// - Parameters:
-  ///   - found: A SELECT of the ids of the items that hold all words.
   ///   - vendors: The vendors whose items are found, too.
-  ///   - newest: How many of the newest texts are read first.
+  ///   - others: The items' other conditions.
+  ///   - onSale: The condition of items that are on sale; nil where that is no condition.
   init(
-    _ words: [String], _ found: SQLCondition, vendors: [Int], where condition: SQLCondition?,
-    in database: any Database, amongNewest newest: Int = Self.newest
+    _ words: [String], vendors: [Int], where others: [FilterCondition], onSale: SQLCondition?,
+    in database: any Database, few: Int = FilterIntersection.few
   ) throws {
+    (self.database, self.others, self.onSale, self.few) = (database, others, onSale, few)
     let rows = SearchRows(database: database)
     let ofVendors = vendors.isEmpty ? nil : SQLCondition.list("vendor_id", in: vendors)
-    let others = ofVendors.map {
-      SQLCondition("SELECT id FROM item WHERE \($0.sql)", $0.values).apart(from: [found])
+    matches = try rows.matches(words).map { matches in
+      guard let ofVendors else { return matches }
+      let found = try rows.conditions(SearchMatch(words: words)).map(\.check)
+      let last = SearchRows.Match(
+        conditions: [FilterCondition(columns: ofVendors)], better: [.joined(found, by: "AND")])
+      return matches + [last]
     }
-    self.database = database
-    self.condition = condition
-    matches = try rows.matches(words, amongNewest: newest).map {
-      $0 + [others].compactMap(\.self).map { SearchRows.Match(all: $0, newest: nil) }
-    }
-    ranking = rows.ranking(words).map { ranking in
-      guard let others else { return ranking }
+    ranking = try rows.ranking(words).map { ranking in
+      guard let ofVendors else { return ranking }
+      let found = try rows.conditions(SearchMatch(words: words)).map(\.selection)
+      let others = SQLCondition("SELECT id FROM item WHERE \(ofVendors.sql)", ofVendors.values).apart(
+        from: found)
       let last = SearchMatch.all(words).count
       return SQLCondition(
         "\(ranking.sql) UNION ALL SELECT id, \(last) AS place FROM (\(others.sql)) AS others",
@@ -48,7 +49,7 @@ struct SearchFit {
   ///   - isBackwards: Whether they are counted from the last item, and in the reverse order.
   func join(in window: Range<Int>, isBackwards: Bool) -> SQLCondition? {
     guard let ranking else { return nil }
-    let all = conditioned(ranking.sql, ranking.values)
+    let all = conditioned(ranking)
     let order = isBackwards ? "place DESC, found ASC" : "place ASC, found DESC"
     return SQLCondition(
       """
@@ -64,18 +65,20 @@ struct SearchFit {
     var (found, skip) = ([Int](), window.lowerBound)
     let matches = matches ?? []
     for match in isBackwards ? matches.reversed() : matches where found.count < window.count {
-      let part = skip..<skip + window.count - found.count
-      if !isBackwards, let newest = match.newest {
-        let next = try ids(matching(newest), orderedBy: "found DESC", in: part)
-        // As many as are wanted: those that were not read are older.
-        if next.count == part.count { return found + next }
-      }
-      let all = matching(match.all)
-      let next = try ids(all, orderedBy: "found \(direction)", in: part)
+      let all = try FilterIntersection(
+        match.conditions + others, apart: match.better, onSale: onSale, counting: SearchMatch.counted,
+        in: database,
+        few: few)
+      guard let selection = all?.selection else { continue }
+      let next = try database.rows(
+        "\(selection.sql) ORDER BY id \(direction) LIMIT ? OFFSET ?",
+        selection.values + [.integer(window.count - found.count), .integer(skip)]
+      ) { $0.integer(0) }
       if next.isEmpty, skip > 0 {
         skip -=
-          try database.rows("SELECT count(*) FROM (\(all.sql)) AS counted", all.values) { $0.integer(0) }
-          .first ?? 0
+          try database.rows("SELECT count(*) FROM (\(selection.sql)) AS counted", selection.values) {
+            $0.integer(0)
+          }.first ?? 0
       } else {
         skip = 0
       }
@@ -84,26 +87,14 @@ struct SearchFit {
     return found
   }
 
-  /// The rows of a SELECT of ids whose items meet the conditions.
-  private func matching(_ selection: SQLCondition) -> SQLCondition {
-    conditioned("SELECT id AS found FROM (\(selection.sql)) AS matching", selection.values)
-  }
-
   /// The rows of a SELECT with a column `found` whose items meet the conditions.
-  private func conditioned(_ sql: String, _ values: [DatabaseValue]) -> SQLCondition {
-    guard let condition else { return SQLCondition(sql, values) }
+  private func conditioned(_ found: SQLCondition) -> SQLCondition {
+    let conditions = others.map(\.check) + [onSale].compactMap(\.self)
+    guard !conditions.isEmpty else { return found }
+    let all = SQLCondition.joined(conditions, by: "AND")
     // CROSS: what is found is read in its order, as far as the page needs it.
     return SQLCondition(
-      "SELECT matched.* FROM (\(sql)) AS matched CROSS JOIN item WHERE item.id = found AND (\(condition.sql))",
-      values + condition.values)
-  }
-
-  private func ids(
-    _ all: SQLCondition, orderedBy order: String, in window: Range<Int>
-  ) throws -> [Int] {
-    try database.rows(
-      "SELECT found FROM (\(all.sql)) AS ordered ORDER BY \(order) LIMIT ? OFFSET ?",
-      all.values + [.integer(window.count), .integer(window.lowerBound)]
-    ) { $0.integer(0) }
+      "SELECT matched.* FROM (\(found.sql)) AS matched CROSS JOIN item WHERE item.id = found AND (\(all.sql))",
+      found.values + all.values)
   }
 }

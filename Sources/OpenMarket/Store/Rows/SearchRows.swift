@@ -129,25 +129,34 @@ struct SearchRows {
 
   // MARK: Searches
 
-  /// A SELECT of the ids of the items that hold all words, with those whose text waits in the backlog.
-  func selection(_ words: [String]) throws -> SQLCondition {
+  /// The conditions of the items with a match, all of which they meet, with those whose text waits in the backlog.
+  func conditions(_ match: SearchMatch) throws -> [FilterCondition] {
     // No item has NUL; one database refuses a value with it, another reads a pattern no further than that.
-    guard !words.contains(where: { $0.utf8.contains(0) }) else {
-      return SQLCondition("SELECT id FROM item WHERE FALSE")
+    guard !match.words.contains(where: { $0.utf8.contains(0) }) else {
+      return [FilterCondition(among: SQLCondition("SELECT id FROM item WHERE FALSE"))]
     }
-    return try selection(SearchMatch(words: words))
-  }
-
-  private func selection(_ match: SearchMatch) throws -> SQLCondition {
-    let indexed = database.dialect.searchSelection(match)
-    guard match.extent == .text, try hasBacklog() else { return indexed }
+    let parts = database.dialect.searchParts(match)
+    guard match.extent == .text, try hasBacklog() else {
+      return parts.map { FilterCondition(among: $0.selection, check: $0.check) }
+    }
+    // A text that waits is not the one that the index has.
     let waiting = waiting(match)
-    return SQLCondition(
-      """
-      SELECT id FROM (
-        SELECT id FROM (\(indexed.sql)) AS indexed WHERE id NOT IN (SELECT item_id FROM search_backlog)
-        UNION ALL SELECT item_id FROM search_backlog WHERE \(waiting.sql)) AS found
-      """, indexed.values + waiting.values)
+    let found = "SELECT item_id FROM search_backlog WHERE \(waiting.sql)"
+    return parts.map { part in
+      let selection = SQLCondition(
+        """
+        SELECT id FROM (
+          SELECT id FROM (\(part.selection.sql)) AS indexed WHERE id NOT IN (SELECT item_id FROM search_backlog)
+          UNION ALL \(found)) AS found
+        """, part.selection.values + waiting.values)
+      let check = part.check.map { check in
+        SQLCondition(
+          """
+          CASE WHEN item.id IN (SELECT item_id FROM search_backlog) THEN item.id IN (\(found)) ELSE \(check.sql) END
+          """, waiting.values + check.values)
+      }
+      return FilterCondition(among: selection, check: check)
+    }
   }
 
   /// Whether texts may wait.
@@ -161,51 +170,25 @@ struct SearchRows {
     return .joined([SQLCondition("text IS NOT NULL")] + conditions, by: "AND")
   }
 
-  /// A SELECT of the number of the items that hold all words and are in none of some SELECTs of ids; nil where the rows of
-  /// `selection` are counted.
-  func count(_ words: [String], apart others: [SQLCondition]) throws -> SQLCondition? {
-    guard !words.contains(where: { $0.utf8.contains(0) }) else { return nil }
-    let match = SearchMatch(words: words)
-    let backlog = try hasBacklog() ? [SQLCondition("SELECT item_id AS id FROM search_backlog")] : []
-    guard let indexed = database.dialect.searchCount(match, others + backlog) else { return nil }
-    guard !backlog.isEmpty else { return indexed }
-    let waiting = waiting(match)
-    let all = SQLCondition("SELECT item_id AS id FROM search_backlog WHERE \(waiting.sql)", waiting.values)
-      .apart(from: others)
-    return SQLCondition(
-      "SELECT (\(indexed.sql)) + (SELECT count(*) FROM (\(all.sql)) AS waiting)", indexed.values + all.values)
-  }
-
-  /// SELECTs of the ids of the items that hold all words.
+  /// The items with all words in some texts.
   struct Match {
-    let all: SQLCondition
-    /// The newest of them alone; nil where `all` finds these first.
-    let newest: SQLCondition?
+    /// They meet all of these.
+    let conditions: [FilterCondition]
+    /// They meet none of these: those that do are in a match before.
+    let better: [SQLCondition]
   }
 
-  /// SELECTs for each match, the best first, without the items of the matches before it. Nil where the database ranks them in one
-  /// statement.
-  ///
-  /// - Parameter count: How many of the newest texts are read for words that are too short for the index to find in its order.
-  func matches(_ words: [String], amongNewest count: Int) throws -> [Match]? {
+  /// Each match, the best first, without the items of the matches before it. Nil where the database ranks them in one statement.
+  func matches(_ words: [String]) throws -> [Match]? {
     guard database.dialect.searchRanking == nil else { return nil }
-    let hasBacklog = try hasBacklog()
-    var (better, betterOfNewest, matches) = ([SQLCondition](), [SQLCondition](), [Match]())
-    for match in SearchMatch.all(words) {
-      let all = try selection(match)
-      // A text that waits is not the one that the index has.
-      let isPresent = match.extent != .text || !hasBacklog
-      let ofNewest = isPresent ? database.dialect.searchAmongNewest?(match, count) : nil
-      matches.append(
-        Match(
-          all: all.apart(from: better),
-          newest: match.shortPatterns.isEmpty ? nil : ofNewest?.apart(from: betterOfNewest)))
+    var better: [SQLCondition] = []
+    return try SearchMatch.all(words).map { match in
+      let found = Match(conditions: try conditions(match), better: better)
       // An item that has the words as parts has the whole words of the same texts, and all that the texts before have.
-      if !match.isWhole { (better, betterOfNewest) = ([], []) }
-      better.append(all)
-      betterOfNewest += [ofNewest].compactMap(\.self)
+      if !match.isWhole { better = [] }
+      better.append(.joined(found.conditions.map(\.check), by: "AND"))
+      return found
     }
-    return matches
   }
 
   /// A SELECT of the ids of the items that hold all words, and of the places of their matches; nil where the database has an index

@@ -6,8 +6,10 @@ package struct StoredPage {
   /// The most items whose descriptions are in memory.
   static let batch = 32
 
-  /// The number of items on all pages.
-  package let total: Int
+  /// The number of items on all pages; nil for a search with more than `SearchMatch.counted`.
+  package let total: Int?
+  /// Whether there is a page after this one.
+  package let hasNext: Bool
   /// The store's version; nil if it was not read.
   let version: UInt64?
   /// Reads the days of the market; nil where there is no store.
@@ -17,16 +19,16 @@ package struct StoredPage {
   private let descriptions: (([Int]) throws -> [Int: String])?
 
   init(
-    _ items: [StoredItem], total: Int, version: UInt64?,
+    _ items: [StoredItem], total: Int?, hasNext: Bool = false, version: UInt64?,
     descriptions: (([Int]) throws -> [Int: String])? = nil
   ) {
     self.items = items
-    self.total = total
+    (self.total, self.hasNext) = (total, hasNext)
     self.version = version
     self.descriptions = descriptions
   }
 
-  var isEmpty: Bool { items.isEmpty }
+  package var count: Int { items.count }
 
   /// Passes the items to `body`, in their order.
   package func forEach(_ body: (StoredItem) throws -> Void) throws {

@@ -13,9 +13,7 @@ extension Dialect {
     contains: contains,
     damages: damages,
     isOtherType: { column, type in "typeof(\(column)) NOT IN ('null', '\(type)')" },
-    searchSelection: search,
-    searchCount: count,
-    searchAmongNewest: amongNewest,
+    searchParts: parts,
     countInAll: countInAll,
     searchRanking: nil,
     joined: { "group_concat(\($0), ' ')" },
@@ -108,55 +106,38 @@ extension Dialect {
 
   private static let contains: @Sendable (String) -> String = { "instr(\($0), ?) > 0" }
 
-  private static func search(_ match: SearchMatch) -> SQLCondition {
-    let (table, phrases) = (table(match.extent), phrases(of: match))
-    // The longest first; equally long ones stay in their order.
-    let short = match.shortPatterns.sorted { $0.unicodeScalars.count > $1.unicodeScalars.count }
-    let (selection, id, text) =
-      phrases.isEmpty
-      ? (
-        "SELECT DISTINCT doc AS id FROM \(table)_run", "doc",
-        "(SELECT c0 FROM \(table)_content WHERE id = doc)"
-      )
-      : ("SELECT rowid AS id FROM \(table)", "rowid", "text")
-    var conditions: [SQLCondition] = []
-    if !phrases.isEmpty {
-      // All in one expression: the index then skips through a word that half the items have, by the one that few have.
-      conditions.append(SQLCondition("\(table) MATCH ?", [.text(phrases)]))
+  /// Each word that is shorter than a run of the index, and all others together: the index then skips through a word that half the
+  /// items have, by the one that few have.
+  private static func parts(_ match: SearchMatch) -> [SearchPart] {
+    let table = table(match.extent)
+    func check(_ patterns: [String]) -> SQLCondition {
+      let contained = SQLCondition.joined(
+        patterns.map { SQLCondition(contains("c0"), [.text($0)]) }, by: "AND")
+      return SQLCondition(
+        "EXISTS (SELECT 1 FROM \(table)_content AS stored WHERE stored.id = item.id AND \(contained.sql))",
+        contained.values)
     }
-    for (index, word) in short.enumerated() {
-      let runs = runs(beginningWith: word)
-      if phrases.isEmpty, index == 0 {
-        conditions.append(runs)
-      } else if index < indexedShortWords {
-        // With the sign it is a check of what is found; without it SQLite would search once for each id.
-        let indexed = SQLCondition("+\(id) IN (SELECT doc FROM \(table)_run WHERE \(runs.sql))", runs.values)
-        let contained = SQLCondition(contains(text), [.text(word)])
-        conditions.append(
-          fewHave(phrases, in: table).map { $0.then(contained, otherwise: indexed) } ?? indexed)
-      } else {
-        conditions.append(SQLCondition(contains(text), [.text(word)]))
+    let short = match.shortPatterns
+    let long = match.patterns.filter { $0.unicodeScalars.count >= SearchText.run }
+    let phrases =
+      long.isEmpty
+      ? []
+      : [
+        SearchPart(
+          selection: SQLCondition(
+            "SELECT rowid AS id FROM \(table) WHERE \(table) MATCH ?",
+            [.text(long.map(phrase).joined(separator: " AND "))]),
+          check: check(long))
+      ]
+    return phrases
+      + short.map { word in
+        // One run begins with the word wherever it stands, because the text is longer than its words.
+        SearchPart(
+          selection: SQLCondition(
+            "SELECT DISTINCT doc AS id FROM \(table)_run WHERE term >= ? AND term <= ?",
+            [.text(word), .text(word + "\u{10FFFF}")]),
+          check: check([word]))
       }
-    }
-    let all = SQLCondition.joined(conditions, by: "AND")
-    return SQLCondition("\(selection) WHERE \(all.sql)", all.values)
-  }
-
-  /// Every run of a short word is read once, without the sorting that the rows of `search` take.
-  private static func count(_ match: SearchMatch, apart: [SQLCondition]) -> SQLCondition? {
-    guard !match.shortPatterns.isEmpty else { return nil }
-    let (table, phrases) = (table(match.extent), phrases(of: match))
-    let long = SQLCondition("SELECT rowid AS id FROM \(table) WHERE \(table) MATCH ?", [.text(phrases)])
-    let short = match.shortPatterns.map { word in
-      let runs = runs(beginningWith: word)
-      return SQLCondition("SELECT doc AS id FROM \(table)_run WHERE \(runs.sql)", runs.values)
-    }
-    let all = countInAll((phrases.isEmpty ? [] : [long]) + short, apart)
-    guard let few = fewHave(phrases, in: table) else { return all }
-    let found = search(match).apart(from: apart)
-    let counted = SQLCondition("(SELECT count(*) FROM (\(found.sql)))", found.values)
-    let choice = few.then(counted, otherwise: SQLCondition("(\(all.sql))", all.values))
-    return SQLCondition("SELECT \(choice.sql)", choice.values)
   }
 
   private static func countInAll(_ parts: [SQLCondition], _ apart: [SQLCondition]) -> SQLCondition {
@@ -172,53 +153,9 @@ extension Dialect {
       """, rows.flatMap(\.values))
   }
 
-  /// Whether so few texts have the phrases that looking for short words in these texts is faster than reading all runs of the
-  /// words; nil where there are no phrases.
-  private static func fewHave(_ phrases: String, in table: String) -> SQLCondition? {
-    guard !phrases.isEmpty else { return nil }
-    return SQLCondition(
-      "(SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE \(table) MATCH ? LIMIT \(few))) < \(few)",
-      [.text(phrases)])
-  }
-
-  private static let few = 20_000
-
-  private static func amongNewest(_ match: SearchMatch, _ count: Int) -> SQLCondition {
-    let found = SQLCondition.joined(
-      match.patterns.map { SQLCondition(contains("text"), [.text($0)]) }, by: "AND")
-    return SQLCondition(
-      """
-      SELECT id FROM (SELECT id, c0 AS text FROM \(table(match.extent))_content ORDER BY id DESC LIMIT \(count)) AS newest
-      WHERE \(found.sql)
-      """, found.values)
-  }
-
-  /// The expression for the words of a match that are no shorter than a run; empty where there are none.
-  private static func phrases(of match: SearchMatch) -> String {
-    match.patterns.filter { $0.unicodeScalars.count >= SearchText.run }.map(phrase).joined(separator: " AND ")
-  }
-
-  /// The condition of the runs that begin with a short word: there is one wherever it stands, because the text is longer than its
-  /// words.
-  private static func runs(beginningWith word: String) -> SQLCondition {
-    SQLCondition("term >= ? AND term <= ?", [.text(word), .text(word + "\u{10FFFF}")])
-  }
-
-  /// How many words that are shorter than a run are looked up in the index. That reads every place where the word stands;
-  /// further ones are looked for in the texts that were found.
-  private static let indexedShortWords = 2
-
   /// In quotes the runs have to follow each other, which finds the word wherever it begins. Scalar by scalar, as SQLite
   /// reads: to Swift a quotation mark with an accent is another character.
   private static func phrase(_ word: String) -> String {
     "\"" + word.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
-  }
-}
-
-extension SQLCondition {
-  /// An expression that is one of two, of which only that one is computed.
-  fileprivate func then(_ value: SQLCondition, otherwise other: SQLCondition) -> SQLCondition {
-    SQLCondition(
-      "CASE WHEN \(sql) THEN \(value.sql) ELSE \(other.sql) END", values + value.values + other.values)
   }
 }

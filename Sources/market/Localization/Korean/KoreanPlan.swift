@@ -21,6 +21,7 @@ extension Korean {
     "%1 images outside the folders of the import, or in a private network:":
       "가져오기 폴더 밖이나 사설 네트워크에 있는 사진 %1장:",
     "%1 items": "%1건",
+    "more than %1 items": "%1건 이상",
     "%1 items exported": "상품 %1개 내보냄",
     "%1 of %2 rows": "%2행 중 %1행",
     "%1 rejected": "제외 %1건(오류)",
