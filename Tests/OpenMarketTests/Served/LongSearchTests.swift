@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import SystemSupport
 import TestSupport
 import Testing
 
