@@ -35,7 +35,10 @@ struct FilterIntersection {
     (self.database, self.most, excludesOffSale) = (database, most, onSale != nil)
     parts = conditions.map(\.selection)
     let checks = conditions.map(\.check) + apart.map { SQLCondition("NOT (\($0.sql))", $0.values) }
-    let all = SQLCondition.joined(checks + [onSale].compactMap(\.self), by: "AND")
+    // With `+` the items of a search are walked in their order, and not in that of an index which many of them meet.
+    let sign = most == nil ? "" : "+"
+    let all = SQLCondition.joined(
+      (checks + [onSale].compactMap(\.self)).map { SQLCondition("\(sign)(\($0.sql))", $0.values) }, by: "AND")
     let first = try Self.fewest(of: parts, below: few, database)
     (self.all, hasFew) = (all, first != nil)
     selection =
@@ -46,14 +49,18 @@ struct FilterIntersection {
 
   /// The number of the items; for a search with more than are counted, one more than that.
   func count() throws -> Int {
-    guard let most, !hasFew else { return try hasFew ? count(selection, upTo: nil) : exactly() }
-    let newest = SQLCondition(
-      "SELECT 1 FROM item WHERE id > (SELECT max(id) FROM item) - \(Self.walked) AND \(all.sql)", all.values)
-    if try count(newest, upTo: most + 1) > most { return most + 1 }
-    guard let first = try Self.fewest(of: parts, below: Self.several, database) else {
-      return try min(exactly(), most + 1)
+    if hasFew { return try count(selection, upTo: nil) }
+    let limit = most.map { $0 + 1 }
+    if let limit {
+      let newest = SQLCondition(
+        "SELECT 1 FROM item WHERE id > (SELECT max(id) FROM item) - \(Self.walked) AND \(all.sql)", all.values
+      )
+      if try count(newest, upTo: limit) == limit { return limit }
     }
-    return try count(Self.selection(beginningWith: first, all), upTo: most + 1)
+    if let first = try Self.fewest(of: parts, below: Self.several, database) {
+      return try count(Self.selection(beginningWith: first, all), upTo: limit)
+    }
+    return try min(exactly(), limit ?? .max)
   }
 
   private func exactly() throws -> Int {
