@@ -58,10 +58,81 @@ struct KeyDecoderTests {
     #expect(keys("\u{1B}[1;") == [])
   }
 
+  /// The keys in a text that comes in two parts, with a pause of any length between and after them.
+  private func keys(_ bytes: [UInt8], pausingAt cut: Int) -> [Key] {
+    var decoder = KeyDecoder()
+    return decoder.keys(in: bytes[..<cut]) + decoder.timeOut() + decoder.keys(in: bytes[cut...])
+      + decoder.timeOut()
+  }
+
+  @Test(arguments: [
+    // The start of a paste, a position, a mouse (SGR 1006, and a button with two bytes in letters), F5, an unknown CSI.
+    "\u{1B}[200~dy\r\u{1B}[201~", "\u{1B}[12;40R", "\u{1B}[<35;3;4M", "\u{1B}[M dy", "\u{1B}[15~",
+    "\u{1B}[?2026;2$y",
+    // OSC by BEL and by ST, DCS, APC, SOS, PM.
+    "\u{1B}]11;rgb:dy\u{7}", "\u{1B}]11;rgb:dy\u{1B}\\", "\u{1B}P1$rdy\u{1B}\\", "\u{1B}_Gi=31;dy\u{1B}\\",
+    "\u{1B}Xdy\u{1B}\\", "\u{1B}^dy\u{1B}\\", "\u{1B}]0;맜dy\u{1B}\\",
+    // C1 controls as characters: CSI, OSC, DCS, APC, SS3, NEL.
+    "\u{9B}200~dy\u{9B}201~\u{1B}[201~", "\u{9B}15~", "\u{9D}dy\u{9C}", "\u{90}dy\u{7}", "\u{9F}dy\u{1B}\\",
+    "\u{8F}P",
+    "\u{85}",
+  ])
+  func `no part of a sequence is a key, wherever it pauses`(sequence: String) {
+    let bytes = Array(sequence.utf8)
+    for cut in 0...bytes.count {
+      let keys = keys(bytes + Array("q".utf8), pausingAt: cut).filter {
+        if case .paste = $0 { false } else { true }
+      }
+      // After a pause a lone Esc is a key; whether it was one, is seen too late. Where it ended a string, the string is over.
+      let hasLoneEscape = cut == 1 && bytes[0] == 0x1B
+      let introducesString = hasLoneEscape && !"[O".utf8.contains(bytes[1])
+      if introducesString { continue }
+      #expect(keys == (hasLoneEscape ? [.escape] : []) + [.character("q")], "cut at \(cut)")
+    }
+  }
+
+  @Test func `C1 controls are skipped as bytes, too`() {
+    let q = UInt8(ascii: "q")
+    #expect(keys([0x9B, 0x31, 0x35, 0x7E, q]) == [.character("q")])
+    #expect(keys([0x9D, 0x64, 0x79, 0x9C, q]) == [.character("q")])
+    #expect(keys([0x8F, 0x50, q]) == [.character("q")])
+    // A character has such bytes, and so has one in a string.
+    #expect(keys("맛") == [.character("맛")])
+    #expect(keys(Array("\u{1B}]0;맜".utf8) + [q, 0x9C, q]) == [.character("q")])
+  }
+
+  @Test func `a pasted text is not run, where its start comes in two parts`() {
+    let bytes = Array("\u{1B}[200~dy\r\u{1B}[201~q".utf8)
+    for cut in 2...bytes.count {
+      let keys = keys(bytes, pausingAt: cut)
+      let text = keys.map { if case .paste(let text) = $0 { text } else { "" } }.joined()
+      #expect(text == "dy\r" && keys.last == .character("q"), "cut at \(cut)")
+    }
+    #expect(keys(bytes, pausingAt: 1) == [.escape, .paste("dy\r"), .character("q")])
+  }
+
+  @Test func `a bracket that is typed after Esc is a key`() {
+    var decoder = KeyDecoder()
+    #expect(decoder.keys(in: [0x1B]) + decoder.timeOut() == [.escape])
+    #expect(decoder.keys(in: "[".utf8) == [])
+    #expect(decoder.timeout == 50)
+    #expect(decoder.timeOut() == [.character("[")])
+    #expect(decoder.keys(in: "[q".utf8) == [.character("["), .character("q")])
+  }
+
+  @Test func `Esc and CAN leave a string without an end`() {
+    for (end, key) in [("\u{1B}\u{1B}", [Key.escape, .escape]), ("\u{18}", []), ("\u{1A}", [])] {
+      var decoder = KeyDecoder()
+      #expect(decoder.keys(in: "\u{1B}]11;dy".utf8) == [])
+      #expect(decoder.keys(in: end.utf8) + decoder.timeOut() == key)
+      #expect(decoder.keys(in: "q".utf8) == [.character("q")])
+    }
+  }
+
   @Test func `a letter may arrive in several reads`() {
     var decoder = KeyDecoder()
     #expect(decoder.keys(in: [0xEB, 0xA7]) == [])
-    #expect(decoder.timeout == 1_000)
+    #expect(decoder.timeOut() == [])
     #expect(decoder.keys(in: [0xA5]) == [.character("맥")])
     #expect(decoder.timeout == nil)
   }
@@ -83,8 +154,6 @@ struct KeyDecoderTests {
     // Responses to other queries: a position, a colour by ST and by BEL, kitty, attributes.
     "\u{1B}[12;40R", "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\", "\u{1B}]11;rgb:0000/0000/0000\u{7}",
     "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}[?62;4c", "\u{1B}P>|xterm(390)\u{1B}\\",
-    // C1 controls, as UTF-8.
-    "\u{9B}", "\u{85}",
   ])
   func `other sequences are skipped, and the next key is decoded`(text: String) {
     #expect(keys(text + "q") == [.character("q")])
@@ -105,19 +174,23 @@ struct KeyDecoderTests {
 
   @Test func `an endless sequence neither grows nor blocks`() {
     let noise = "\u{1B}[" + String(repeating: "1;", count: 10_000)
-    #expect(keys(noise + "\rq").suffix(2) == [.enter, .character("q")])
+    #expect(keys(noise + "\rq") == [.enter, .character("q")])
+    #expect(keys(noise + "Aq") == [.character("q")])
     #expect(keys("\u{1B}]" + String(repeating: "x", count: 10_000) + "\u{7}q") == [.character("q")])
     let long = String(repeating: "y", count: 100_000)
     #expect(
       keys("\u{1B}[200~" + long + "\u{1B}[201~q") == [.paste(String(long.prefix(65_536))), .character("q")])
   }
 
-  @Test func `an unfinished paste ends after a timeout`() {
+  @Test func `a paste that pauses is passed on, and goes on up to its end`() {
     var decoder = KeyDecoder()
-    #expect(decoder.keys(in: "\u{1B}[200~lamp".utf8) == [])
+    #expect(decoder.keys(in: "\u{1B}[200~lamp\u{1B}[2".utf8) == [])
     #expect(decoder.timeout == 1_000)
     #expect(decoder.timeOut() == [.paste("lamp")])
-    #expect(decoder.keys(in: "q".utf8) == [.character("q")])
+    #expect(decoder.timeout == nil)
+    #expect(decoder.keys(in: "00dy".utf8) == [])
+    #expect(decoder.timeOut() == [.paste("\u{1B}[200dy")])
+    #expect(decoder.keys(in: "!\u{1B}[201~q".utf8) == [.paste("!"), .character("q")])
   }
 
   @Test func `random bytes are decoded without a crash`() {
@@ -132,6 +205,8 @@ struct KeyDecoderTests {
       var decoder = KeyDecoder()
       _ = decoder.keys(in: bytes)
       _ = decoder.timeOut()
+      // Ends a paste, and cancels a string.
+      _ = decoder.keys(in: "\u{1B}[201~\u{18}".utf8)
       #expect(decoder.keys(in: "q".utf8) == [.character("q")], "seed \(seed)")
     }
   }

@@ -1,8 +1,9 @@
 /// Decodes keys from the bytes that a terminal sends: UTF-8, control characters (ECMA-48), and xterm's sequences for other
 /// keys (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html, "PC-Style Function Keys", "Bracketed Paste Mode").
-/// Input may be split anywhere. Anything else, such as a late response to a query, is skipped.
+/// Input may be split anywhere, with any pause. Anything else, such as a late response to a query, is skipped to its end:
+/// no part of it is taken for a key.
 package struct KeyDecoder {
-  /// In bytes. Key sequences are a few bytes long; a longer one is skipped.
+  /// In bytes. Key sequences are a few bytes long; a longer one is no key.
   private static let longestSequence = 64
   /// In bytes.
   private static let longestPaste = 1 << 16
@@ -13,15 +14,16 @@ package struct KeyDecoder {
   private var paste: [UInt8]?
   /// Whether a control string (OSC, DCS, APC, PM, SOS) is being skipped.
   private var isInString = false
+  /// Whether a pause has made a key of the Esc before these bytes, which may have been the start of a sequence after all.
+  private var isAfterEscape = false
 
   package init() {}
 
-  /// Milliseconds to wait for more bytes before `timeOut` is called; nil when the input is complete. Esc alone is also the
-  /// start of a sequence, and only a pause tells them apart.
+  /// Milliseconds to wait for more bytes before `timeOut` is called; nil where no time limit helps. Esc alone is also the
+  /// start of a sequence, and only a pause tells them apart; anything that has begun is waited for, however late it is.
   package var timeout: Int32? {
-    // The rest of a paste or of a character is certain to come.
-    if paste != nil || pending.first.map({ $0 >= 0x80 }) == true { return 1_000 }
-    return pending.isEmpty && !isInString ? nil : 50
+    if let paste { return Self.pasteEnd.starts(with: paste) ? nil : 1_000 }
+    return !isInString && (pending == [0x1B] || isAfterEscape && !pending.isEmpty) ? 50 : nil
   }
 
   /// The keys that these bytes complete.
@@ -38,19 +40,35 @@ package struct KeyDecoder {
     return keys
   }
 
-  /// Ends an incomplete input after a pause: a lone Esc is the key, a paste is taken as it is, the rest is dropped.
+  /// Ends a wait: a lone Esc is the key, and what there is of a paste is passed on; its rest, up to the end sequence, is none
+  /// of keys either.
   package mutating func timeOut() -> [Key] {
-    defer { self = KeyDecoder() }
-    if let paste { return [.paste(String(decoding: paste, as: UTF8.self))] }
-    return pending == [0x1B] && !isInString ? [.escape] : []
+    guard timeout != nil else { return [] }
+    if let text = paste {
+      let begun = (0..<Self.pasteEnd.count).reversed().first { text.suffix($0) == Self.pasteEnd[..<$0] } ?? 0
+      paste = Array(text.suffix(begun))
+      return [.paste(String(decoding: text.dropLast(begun), as: UTF8.self))]
+    }
+    defer { (pending, isAfterEscape) = ([], pending == [0x1B]) }
+    return pending == [0x1B] ? [.escape] : pending.map { .character(Character(Unicode.Scalar($0))) }
   }
 
   /// Removes complete keys and sequences from the front of `pending`.
   private mutating func read(into keys: inout [Key]) {
     while let first = pending.first {
-      if isInString { return skipString() }
+      if isInString {
+        guard cancelsString() else { return }
+        continue
+      }
+      if isAfterEscape, first == UInt8(ascii: "[") || first == UInt8(ascii: "O") {
+        // A key, unless more comes at once.
+        guard pending.count > 1 else { return }
+        pending.insert(0x1B, at: 0)
+      }
+      isAfterEscape = false
+      if replaceC1() { continue }
       let step: Step =
-        switch first {
+        switch pending[0] {
         case 0x1B: escape()
         case ..<0x20, 0x7F: Step(length: 1, key: Self.control(first))
         case ..<0x80: Step(length: 1, key: .character(Character(Unicode.Scalar(first))))
@@ -60,6 +78,14 @@ package struct KeyDecoder {
       pending.removeFirst(step.length)
       if let key = step.key { keys.append(key) }
     }
+  }
+
+  /// Writes a C1 control at the front, a byte or a character of two, as ESC and a letter (ECMA-48, 5.3); false for none.
+  private mutating func replaceC1() -> Bool {
+    let length = pending[0] == 0xC2 ? 2 : 1
+    guard pending.count >= length, 0x80...0x9F ~= pending[length - 1] else { return false }
+    pending.replaceSubrange(..<length, with: [0x1B, pending[length - 1] - 0x40])
+    return true
   }
 
   /// The number of bytes decoded, 0 while more are needed, and their key, if any.
@@ -87,8 +113,10 @@ package struct KeyDecoder {
       case 0xF0...0xF4: 4
       default: 1
       }
-    let isBroken = pending.dropFirst().prefix(length - 1).contains { $0 & 0xC0 != 0x80 }
-    guard !isBroken, length > 1 else { return Step(length: 1) }
+    let following = pending.dropFirst().prefix(length - 1)
+    let rest = following.prefix { $0 & 0xC0 == 0x80 }
+    // Broken: its bytes are no controls.
+    guard rest.count == following.count, length > 1 else { return Step(length: 1 + rest.count) }
     guard pending.count >= length else { return Step() }
     let text = String(validating: pending.prefix(length), as: UTF8.self)
     let character = text?.first.flatMap {
@@ -120,11 +148,18 @@ package struct KeyDecoder {
     // The Linux console sends CSI [ and a letter for some keys.
     let begin = pending.count > 2 && pending[2] == UInt8(ascii: "[") ? 3 : 2
     guard let end = pending.indices.dropFirst(begin).first(where: { !(0x20...0x3F ~= pending[$0]) }) else {
-      return Step(length: pending.count > Self.longestSequence ? pending.count : 0)
+      if pending.count > Self.longestSequence { pending.removeLast() }
+      return Step()
     }
     // Not a final byte: it interrupts the sequence and begins something new.
     guard 0x40...0x7E ~= pending[end] else { return Step(length: end) }
-    guard begin == 2 else { return Step(length: end + 1) }
+    guard begin == 2, end < Self.longestSequence else { return Step(length: end + 1) }
+    // The mouse of a terminal without SGR 1006: a button, a column and a line follow, a byte each.
+    if pending[end] == UInt8(ascii: "M"), end == begin {
+      let place = pending[(end + 1)...].prefix(3)
+      if let control = place.firstIndex(where: { $0 < 0x20 }) { return Step(length: control) }
+      return place.count < 3 ? Step() : Step(length: end + 4)
+    }
     if pending[begin] == UInt8(ascii: "<") {
       let parameters = String(decoding: pending[(begin + 1)..<end], as: UTF8.self)
       return Step(length: end + 1, key: Self.mouse(parameters, isPress: pending[end] == UInt8(ascii: "M")))
@@ -165,11 +200,20 @@ package struct KeyDecoder {
     return .mouse(Mouse(action, row: numbers[2] - 1, column: numbers[1] - 1))
   }
 
-  /// A control string ends with BEL or ST, which is ESC \.
-  private mutating func skipString() {
-    if pending == [0x1B] { return }
-    isInString = !(pending == [0x07] || pending == [0x1B, UInt8(ascii: "\\")])
-    pending = []
+  /// Skips a byte of a control string; true for the start of another sequence, which cancels it. It ends with BEL or ST, which is
+  /// ESC \ or a C1 control, and with CAN or SUB.
+  private mutating func cancelsString() -> Bool {
+    let (before, last) = pending.count > 1 ? (pending[0], pending[1]) : (0, pending[0])
+    if before == 0x1B, last != UInt8(ascii: "\\") {
+      isInString = false
+      return true
+    }
+    // In a character of several bytes 0x9C is none.
+    let isEnd =
+      before == 0x1B || [0x07, 0x18, 0x1A].contains(last) || last == 0x9C && (before < 0x80 || before == 0xC2)
+    isInString = !isEnd
+    pending = isEnd ? [] : [last]
+    return false
   }
 
   // MARK: Pastes
