@@ -134,7 +134,6 @@ struct Export: Command {
     var table = try ExportTable(
       format, columns: columns, headersIn: language, hasByteOrderMark: hasByteOrderMark, isRaw: isRaw)
     var count = 0
-    try destination.write(table.takeBytes())
     let texts = context.format
     let progress = CountedProgress()
     try await context.console.waiting {
@@ -156,6 +155,7 @@ struct Export: Command {
           count += 1
           progress.count(1)
         }
+        // The header goes with the first items: of a market that cannot be read nothing is written.
         try destination.write(table.takeBytes())
       }
     }

@@ -102,6 +102,15 @@ struct ExportTests {
     await market.run("export --format jsonl --quiet").prints("")
   }
 
+  @Test func `of a market that cannot be read nothing is written`() async throws {
+    let home = try Home()
+    try home.write("no store", to: "other.db")
+    var pipe = home.pipe
+    pipe.environment["MARKET_PASSWORD"] = "secret"
+    let outcome = await pipe.run("export --store \(home.path)/other.db")
+    #expect((outcome.output, outcome.exitCode) == ("", .failed))
+  }
+
   @Test func `a file is not replaced without --force, and is complete or not there`() async throws {
     let market = try await Self.market()
     let path = try market.home.write("mine", to: "all.csv")
