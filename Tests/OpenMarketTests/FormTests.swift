@@ -191,6 +191,39 @@ import Testing
     #expect(!String(decoding: response.body, as: UTF8.self).contains("discounted_price"))
   }
 
+  @Test func `in an edit with an empty number or currency no empty part is given`() async throws {
+    let market = try TemporaryMarket()
+    #expect(try await send(Self.form(), to: market).status == 201)
+    func edit(_ parts: (String, String)...) async throws -> Item {
+      let form = parts.map { Self.part($0, Data($1.utf8)) }.reduce(
+        Self.part("password", Data("secret".utf8)), +)
+      let response = try await send(form, .patch, "/item/1", to: market)
+      #expect(response.status == 200, "\(String(decoding: response.body, as: UTF8.self))")
+      return try JSON.decode(Item.self, from: response.body)
+    }
+    let before = try await edit(("sku", "A-1"), ("tags", "[\"lamp\"]"))
+    // A screen that sends all its fields, of which the person has filled in one.
+    for number in ["price", "stock", "currency"] {
+      let after = try await edit(
+        ("title", "Desk \(number)"), ("descriptions", ""), (number, ""), ("discounted_price", ""),
+        ("sku", ""),
+        ("tags", ""))
+      #expect(after.title == "Desk \(number)")
+      #expect(after.description == "used" && after.details == before.details)
+      #expect((after.price, after.discountedPrice, after.stock) == (before.price, before.discountedPrice, 3))
+    }
+    let parts = [("title", ""), ("price", ""), ("stock", "5"), ("password", "secret")]
+    let images = Self.image(Data(), file: "; filename=\"\"")
+    let response = try await send(
+      parts.map { Self.part($0, Data($1.utf8)) }.reduce(images, +), .patch, "/item/1", to: market)
+    let changed = try JSON.decode(Item.self, from: response.body)
+    #expect((changed.stock, changed.images?.count, changed.title) == (5, 1, "Desk currency"))
+    // Without that sign an empty part empties its field.
+    let emptied = try await edit(("stock", "4"), ("descriptions", ""), ("sku", ""))
+    #expect((emptied.description, emptied.stock, emptied.details.sku) == ("", 4, nil))
+    #expect(emptied.details.tags == ["lamp"])
+  }
+
   @Test func `a randomly damaged form gets 201 or 400, never a crash`() async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var chance = SeededChance(seed: seed)

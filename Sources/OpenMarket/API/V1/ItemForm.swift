@@ -76,12 +76,10 @@ enum ItemForm {
     return (draft, images, try fields.required(.password))
   }
 
-  /// Reads a change, in which only the password is required. An empty price or stock is not given: some clients send all
-  /// fields of a screen, and leave those empty that are to stay. In such a form an empty discounted price is not given
-  /// either; in another one it removes the discount. Throws a `ValidationError`.
+  /// Reads a change, in which only the password is required. Throws a `ValidationError`.
   static func readPatch(_ form: MultipartForm) throws(ValidationError) -> (ItemPatch, password: String) {
     var fields = try Fields(form)
-    fields.removeEmptyNumbers()
+    fields.removeEmptyParts()
     var patch = ItemPatch(
       title: fields.texts[.title], description: fields.texts[.descriptions], discount: try fields.discount(),
       images: fields.images)
@@ -123,10 +121,12 @@ enum ItemForm {
       guard (images ?? []).count <= ItemLimits.images else { throw ValidationError(.images, .tooManyImages) }
     }
 
-    mutating func removeEmptyNumbers() {
-      let empty = [ItemField.price, .stock].filter { texts[$0] == "" }
-      for field in empty { texts[field] = nil }
-      if !empty.isEmpty, texts[.discountedPrice] == "" { texts[.discountedPrice] = nil }
+    /// Some clients send all fields of a screen, and leave those empty that are to stay. An empty price, stock or currency, which no
+    /// item can have, shows such a form: nothing that is empty in it is given. In another one it empties its field.
+    mutating func removeEmptyParts() {
+      guard [ItemField.price, .stock, .currency].contains(where: { texts[$0] == "" }) else { return }
+      texts = texts.filter { $0.key == .password || !$0.value.isEmpty }
+      if images?.isEmpty == true { images = nil }
     }
 
     func required(_ field: ItemField) throws(ValidationError) -> String {
