@@ -43,6 +43,15 @@ import Testing
         "title '\(String(repeating: "가", count: 59))…' is longer than 1,000 bytes"
       ),
       (Self.draft(description: "\0"), "descriptions '\0' contains a NUL character"),
+      (Self.draft(title: "a\u{FFFE}"), "title 'a\u{FFFE}' contains U+FFFE or U+FFFF, which XML cannot carry"),
+      (
+        Self.draft(description: "\u{FFFF}b"),
+        "descriptions '\u{FFFF}b' contains U+FFFE or U+FFFF, which XML cannot carry"
+      ),
+      (Self.draft(title: "\u{200B}"), "title '\u{200B}' has no visible character"),
+      (Self.draft(title: " \u{3164}\n\u{2800}"), "title ' \u{3164}\n\u{2800}' has no visible character"),
+      (Self.draft(title: "\u{1}\u{85}\u{E0041}"), "title '\u{1}\u{85}\u{E0041}' has no visible character"),
+      (Self.draft(description: "\u{200B} "), "descriptions '\u{200B} ' has no visible character"),
       (
         Self.draft(description: String(repeating: "d", count: 65_537)),
         "descriptions '\(String(repeating: "d", count: 59))…' is longer than 65,536 bytes"
@@ -62,6 +71,7 @@ import Testing
       (Self.draft(sku: "A\tB"), "sku 'A\tB' contains a control character"),
       (Self.draft(sku: "A\u{85}"), "sku 'A\u{85}' contains a control character"),
       (Self.draft(sku: "A "), "sku 'A ' begins or ends with white space"),
+      (Self.draft(sku: "\u{200B}"), "sku '\u{200B}' has no visible character"),
       (Self.draft(sku: "\u{3000}A"), "sku '\u{3000}A' begins or ends with white space"),
       (
         Self.draft(sku: String(repeating: "A", count: 101)),
@@ -78,7 +88,10 @@ import Testing
         Self.draft(tags: [String(repeating: "a", count: 51)]),
         "tags '\(String(repeating: "a", count: 51))' is longer than 50 bytes"
       ),
+      (Self.draft(tags: ["a", "\u{200B}"]), "tags '\u{200B}' has no visible character"),
+      (Self.draft(tags: ["\u{FFFE}"]), "tags '\u{FFFE}' contains U+FFFE or U+FFFF, which XML cannot carry"),
       (Self.draft(note: ""), "note is empty"),
+      (Self.draft(note: "\u{200B}"), "note '\u{200B}' has no visible character"),
       (Self.draft(note: "a\0"), "note 'a\0' contains a NUL character"),
       (
         Self.draft(note: String(repeating: "n", count: 4_097)),
@@ -92,7 +105,9 @@ import Testing
     let drafts = try [
       Self.draft(title: String(repeating: "t", count: 1_000)),
       Self.draft(title: "\u{1B}[31m\u{202E}\t'\"; DROP TABLE item;--"),
-      Self.draft(description: String(repeating: "d", count: 65_536)),
+      Self.draft(description: String(repeating: "d", count: 65_536)), Self.draft(description: " \n"),
+      Self.draft(title: "👨\u{200D}👩"), Self.draft(title: "\u{200B}한"),
+      Self.draft(title: "\u{FFFD}ﬁ\u{1FFFE}"),
       Self.draft(sku: String(repeating: "A", count: 100)), Self.draft(sku: "=1+1 'x', \"y\""),
       Self.draft(tags: (1...20).map(String.init)), Self.draft(tags: [String(repeating: "a", count: 50)]),
       // Equal to Swift, and different bytes.

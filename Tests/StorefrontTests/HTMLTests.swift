@@ -27,6 +27,7 @@ struct HTMLTests {
       ("\" onclick='x'", "&quot; onclick=&#39;x&#39;"),
       ("a\0b\u{1B}[31m", "a\u{FFFD}b\u{FFFD}[31m"), ("한글 😀\n\t", "한글 😀\n\t"),
       ("\u{202E}abc\u{2066}", "\u{FFFD}abc\u{FFFD}"),
+      ("\u{FFFE}\u{FFFF}\u{FFFD}ﬁ", "\u{FFFD}\u{FFFD}\u{FFFD}ﬁ"),
       ("\u{85}\u{9B}é", "\u{FFFD}\u{FFFD}é"), ("", ""), ("\u{2028}\u{20AC}", "\u{2028}\u{20AC}"),
     ])
   func escaping(text: String, escaped: String) {

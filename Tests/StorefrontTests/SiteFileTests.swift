@@ -1,9 +1,9 @@
 import Foundation
 import HTTP
-import OpenMarket
 import TestSupport
 import Testing
 
+@testable import OpenMarket
 @testable import Storefront
 
 /// The documents for programs.
@@ -24,6 +24,20 @@ struct SiteFileTests {
         <author><name>market</name></author><link href="http://shop.example/goods/1"></link>\
         <summary>USD 1.00</summary></entry></feed>
         """)
+  }
+
+  @Test(
+    "a title of before, which XML cannot carry, is readable, and the feed has U+FFFD for it",
+    .enabled(if: !TestDatabase.isServer))
+  func noncharacters() async throws {
+    let shop = try Shop()
+    try await shop.add(1)
+    try SQLiteDatabase(path: shop.folder.path(TemporaryMarket.filename), .shared).execute(
+      "UPDATE item SET title = 'a' || char(65534, 65535, 1) || 'b'")
+    #expect(try await shop.manager.item(id: 1).title == "a\u{FFFE}\u{FFFF}\u{1}b")
+    let feed = try await shop.page("/feed.atom", [:])
+    #expect(feed.contains("<title>a\u{FFFD}\u{FFFD}\u{FFFD}b</title>"))
+    #expect(!feed.unicodeScalars.contains { [0xFFFE, 0xFFFF].contains($0.value) })
   }
 
   @Test("the map names its parts, and each part its items")

@@ -65,6 +65,7 @@ extension ValidDraft {
     if scalars.first?.isSpace == true || scalars.last?.isSpace == true {
       throw ValidationError(field, .surroundedBySpace, value: text)
     }
+    try check(field, text, atMost: bytes)
   }
 }
 
@@ -92,6 +93,26 @@ extension Unicode.Scalar {
 
   /// Whether it is white space.
   var isSpace: Bool { !(0x21...0x7E).contains(value) && properties.isWhitespace }
+
+  /// Whether it is neither seen nor white space: a control or format character, a filler, or blank Braille.
+  fileprivate var isInvisible: Bool {
+    !(0x20...0x7E).contains(value)
+      && (properties.isDefaultIgnorableCodePoint || value == 0x2800
+        || !properties.isWhitespace && [.control, .format].contains(properties.generalCategory))
+  }
+}
+
+extension String {
+  /// Whether a program that reads XML refuses the whole document for it (XML 1.0, 2.2).
+  var holdsNoncharacter: Bool {
+    utf8.contains(0xEF) && unicodeScalars.contains { $0.value == 0xFFFE || $0.value == 0xFFFF }
+  }
+
+  /// Whether nothing of it is seen, though it is not white space alone.
+  var isInvisible: Bool {
+    unicodeScalars.allSatisfy { $0.isInvisible || $0.isSpace }
+      && unicodeScalars.contains(where: \.isInvisible)
+  }
 }
 
 /// Tags as one text, in which no tag contains the separator.

@@ -87,7 +87,7 @@ package struct ValidDraft: Sendable, Equatable {
     self.draft = draft
   }
 
-  /// Throws for a title that is empty, too long or has a NUL character.
+  /// Throws for a title that is empty or that `check` refuses.
   package static func checkTitle(_ title: String) throws(ValidationError) {
     try check(.title, title, atMost: ItemLimits.titleBytes)
     if title.unicodeScalars.first?.isSpace ?? true, title.allSatisfy(\.isWhitespace) {
@@ -110,11 +110,13 @@ package struct ValidDraft: Sendable, Equatable {
     }
   }
 
-  /// Throws for a text that is too long or has a NUL character.
+  /// Throws for a text that is too long, has a character that programs cannot carry, or that nobody can see.
   package static func check(_ field: ItemField, _ text: String, atMost bytes: Int) throws(ValidationError) {
     if text.utf8.count > bytes { throw ValidationError(field, .longerThan(bytes: bytes), value: text) }
     // NUL ends a string in C: what follows it would be stored and never shown.
     if text.utf8.contains(0) { throw ValidationError(field, .holdsControlCharacter, value: text) }
+    if text.holdsNoncharacter { throw ValidationError(field, .holdsNoncharacter, value: text) }
+    if text.isInvisible { throw ValidationError(field, .invisible, value: text) }
   }
 
   /// Throws for an amount below zero, above the limit, or with more decimals than its currency has.

@@ -9,6 +9,9 @@ package struct ValidationError: Error, Sendable, Equatable {
     case longerThan(bytes: Int)
     case holdsControlCharacter
     case holdsUnprintable
+    /// U+FFFE or U+FFFF.
+    case holdsNoncharacter
+    case invisible
     case holdsBar
     case surroundedBySpace
     case tooManyTags
@@ -66,6 +69,8 @@ package struct ValidationError: Error, Sendable, Equatable {
     case .longerThan(let bytes): "\(subject) is longer than \(grouped: bytes) bytes"
     case .holdsControlCharacter: "\(subject) contains a NUL character"
     case .holdsUnprintable: "\(subject) contains a control character"
+    case .holdsNoncharacter: "\(subject) contains U+FFFE or U+FFFF, which XML cannot carry"
+    case .invisible: "\(subject) has no visible character"
     case .holdsBar: "\(subject) contains a '|'"
     case .surroundedBySpace: "\(subject) begins or ends with white space"
     case .tooManyTags: "Too many tags: an item can have at most \(ItemLimits.tags)"

@@ -53,16 +53,18 @@ package enum ReviewField: String, Sendable, CaseIterable {
   case answer
   case reason
 
-  /// Throws for a text that is too long or holds NUL, which ends a string in C.
+  /// Throws for a text that is too long, has a character that programs cannot carry, or that nobody can see.
   func check(_ text: String, atMost limit: Int) throws(ReviewValidationError) {
     // Bytes first: they are known without a look at the text.
     if text.utf8.count > limit, text.unicodeScalars.count > limit {
       throw ReviewValidationError(self, .longerThan(characters: limit), value: text)
     }
     if text.utf8.contains(0) { throw ReviewValidationError(self, .holdsControlCharacter, value: text) }
+    if text.holdsNoncharacter { throw ReviewValidationError(self, .holdsNoncharacter, value: text) }
+    if text.isInvisible { throw ReviewValidationError(self, .invisible, value: text) }
   }
 
-  /// Throws for a text that is empty, too long or holds NUL.
+  /// Throws for a text that is empty or that `check` refuses.
   package func checkGiven(_ text: String, atMost limit: Int = ReviewLimits.text) throws(ReviewValidationError)
   {
     if text.allSatisfy(\.isWhitespace) { throw ReviewValidationError(self, .empty) }
@@ -77,6 +79,8 @@ package struct ReviewValidationError: Error, Sendable, Equatable {
     case notStars
     case longerThan(characters: Int)
     case holdsControlCharacter
+    case holdsNoncharacter
+    case invisible
     case notText
   }
 
@@ -106,6 +110,8 @@ package struct ReviewValidationError: Error, Sendable, Equatable {
     case .notStars: "\(subject) is not a whole number from 1 to 5"
     case .longerThan(let characters): "\(subject) is longer than \(grouped: characters) characters"
     case .holdsControlCharacter: "\(subject) contains a NUL character"
+    case .holdsNoncharacter: "\(subject) contains U+FFFE or U+FFFF, which XML cannot carry"
+    case .invisible: "\(subject) has no visible character"
     case .notText: "\(subject) is not valid UTF-8 text"
     }
   }

@@ -123,6 +123,8 @@ extension [UInt8] {
     // U+0080 to U+009F.
     case 0xC2: (0x80...0x9F).contains(utf8[index + 1]) ? ("\u{FFFD}", 2) : nil
     case 0xE2: isReordering(utf8[index + 1], utf8[index + 2]) ? ("\u{FFFD}", 3) : nil
+    // U+FFFE and U+FFFF, which no document in XML may have either.
+    case 0xEF: utf8[index + 1] == 0xBF && utf8[index + 2] >= 0xBE ? ("\u{FFFD}", 3) : nil
     default: nil
     }
   }
@@ -131,7 +133,7 @@ extension [UInt8] {
   static func shows(_ character: Unicode.Scalar) -> Bool {
     switch character.value {
     case 0x09, 0x0A: true
-    case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: false
+    case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0xFFFE...0xFFFF: false
     default: true
     }
   }

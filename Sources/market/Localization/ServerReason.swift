@@ -45,7 +45,8 @@ enum ServerReason {
 
   private static let ofValues: [LocalizedPhrase] = {
     let rules: [ValidationError.Rule] = [
-      .missing, .empty, .notText, .longerThan(bytes: 0), .holdsControlCharacter, .holdsUnprintable, .holdsBar,
+      .missing, .empty, .notText, .longerThan(bytes: 0), .holdsControlCharacter, .holdsUnprintable,
+      .holdsNoncharacter, .invisible, .holdsBar,
       .surroundedBySpace, .tooManyTags, .notAList, .notANumber, .notAWholeNumber, .negative, .zero, .notATime,
       .notOneOf([]), .above(limit: ""), .tooManyDecimals(currency: "", digits: 0),
       .tooManyDecimals(currency: "", digits: 1), .abovePrice(""), .notInISO4217, .notAnImage,

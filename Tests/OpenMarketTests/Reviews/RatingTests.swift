@@ -74,6 +74,9 @@ struct RatingTests {
       (-1, "", nil, nil, ReviewValidationError(.stars, .notStars, value: "-1")),
       (5, "a\0b", nil, nil, ReviewValidationError(.text, .holdsControlCharacter, value: "a\0b")),
       (5, "", "a\0b", nil, ReviewValidationError(.author, .holdsControlCharacter, value: "a\0b")),
+      (5, "\u{FFFE}", nil, nil, ReviewValidationError(.text, .holdsNoncharacter, value: "\u{FFFE}")),
+      (5, "\u{200B}", nil, nil, ReviewValidationError(.text, .invisible, value: "\u{200B}")),
+      (5, "", "\u{200B}", nil, ReviewValidationError(.author, .invisible, value: "\u{200B}")),
       (5, "", nil, "", ReviewValidationError(.receipt, .empty)),
       (
         5, String(repeating: "가", count: 5_001), nil, nil,

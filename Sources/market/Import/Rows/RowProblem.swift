@@ -158,7 +158,9 @@ extension ValidationError {
     case .missing: "\(name)-missing"
     case .empty: "\(name)-empty"
     case .longerThan: "\(name)-too-long"
-    case .holdsControlCharacter, .holdsUnprintable, .holdsBar, .surroundedBySpace: "\(name)-characters"
+    case .holdsControlCharacter, .holdsUnprintable, .holdsNoncharacter, .invisible, .holdsBar,
+      .surroundedBySpace:
+      "\(name)-characters"
     case .tooManyTags: "too-many-tags"
     case .repeated: "\(name)-repeated"
     case .notANumber, .notAWholeNumber: "\(name)-not-whole"
