@@ -233,6 +233,27 @@ struct PageTests {
     #expect(page.elements.filter { $0.attributes["name"] == "period" }.count == 2)
   }
 
+  @Test("the calendar of best sellers ends at the first sale and today")
+  func calendar() async throws {
+    let shop = try Shop()
+    try await shop.add(1)
+    func links(_ target: String) async throws -> [String] {
+      MarkupReader(try await shop.page(target)).elements.filter { $0.name == "a" }
+        .compactMap { $0.attributes["href"] }.filter { $0.hasPrefix("/best-sellers/") && !$0.contains("?") }
+    }
+    // Nothing was sold yet: the present day alone.
+    #expect(Set(try await links("/best-sellers/2021-01-24")) == ["/best-sellers/2021-01-24"])
+    let time = try #require(ReportedTime("2020-12-30"))
+    _ = try await shop.manager.record([
+      (MovementRequest(itemID: 1, .sell(quantity: 1, price: nil), time: time), Shop.password)
+    ])
+    #expect(
+      Set(try await links("/best-sellers/2020-12-31"))
+        == ["/best-sellers/2020-12-30", "/best-sellers/2020-12-31", "/best-sellers/2021-01-01"])
+    // A day of before has a page, and no way further back.
+    #expect(Set(try await links("/best-sellers/2019-05-01")).allSatisfy { $0 >= "/best-sellers/2019-05-01" })
+  }
+
   @Test("a list has parts with links to the others")
   func parts() async throws {
     let shop = try Shop()

@@ -152,6 +152,24 @@ struct BestBrowserTests {
     #expect(browser.view == .ranking)
   }
 
+  @Test func `the calendar and the arrows end at the first sale`() {
+    var best = Self.best("2026-11-03")
+    best.first = CalendarDay("2026-11-02")
+    var browser = browser(best)
+    #expect(browser.handle(.left) == .init(request: Self.request("2026-11-02")))
+    #expect(browser.handle(.left) == .init())
+    browser = self.browser(best)
+    _ = browser.handle(.character("d"))
+    for key in [Key.pageUp, .up, .left] {
+      _ = browser.handle(key)
+      #expect(browser.view == best.first.map { .calendar($0) })
+    }
+    // The week and the month of the first sale begin before it.
+    best.first = CalendarDay("2026-11-20")
+    #expect(best.mayHaveSales(Self.period("2026-W47")) && best.mayHaveSales(Self.period("2026-11")))
+    #expect(!best.mayHaveSales(Self.period("2026-W46")) && !best.mayHaveSales(Self.period("2026-10")))
+  }
+
   @Test func `the days of a month are fetched once, and Esc leaves the calendar`() {
     var browser = browser(Self.best("2026-11-23"))
     let november = Self.request("2026-11", limit: 1)

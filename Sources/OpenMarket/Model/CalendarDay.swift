@@ -20,6 +20,9 @@ package struct CalendarDay: Sendable, Hashable, Strideable {
     guard self.day == day else { return nil }
   }
 
+  /// The first day of the second month of the calendar: all periods that contain it begin in the year 1.
+  package static let earliest = CalendarDay(year: 1, month: 2, day: 1) ?? CalendarDay(0)
+
   /// Parses `2026-11-20`.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)

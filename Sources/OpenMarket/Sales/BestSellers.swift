@@ -97,6 +97,8 @@ package struct BestSellers: Sendable, Equatable {
   package let days: [CalendarDay]
   /// Where no item is ranked: the nearest period with a ranking, the earlier one of two; nil if there is none.
   package let nearest: SalesPeriod?
+  /// The day of the market's first sale, or its present day without any; nil where the market does not say it.
+  package var first: CalendarDay?
 
   /// Whether the period is not over yet.
   package var isSoFar: Bool { period.days.map { $0.contains(today) } ?? false }
@@ -159,6 +161,14 @@ extension SalesPeriod.Scale {
 }
 
 extension BestSellers {
+  /// The period before it; nil if the first sale is after that.
+  package var previous: SalesPeriod? { mayHaveSales(period.previous) ? period.previous : nil }
+
+  /// Whether a period is not over before the first sale.
+  package func mayHaveSales(_ period: SalesPeriod) -> Bool {
+    (period.days?.upperBound ?? today) > (first ?? .earliest)
+  }
+
   /// The period after it; nil if that has not begun.
   package var next: SalesPeriod? {
     let next = period.next

@@ -105,6 +105,8 @@ package struct StoredBestSellers: Sendable {
   package internal(set) var places: [Place] = []
   package internal(set) var days: [CalendarDay] = []
   package internal(set) var nearest: SalesPeriod?
+  /// The day of the first sale, or the present one without any.
+  package internal(set) var first: CalendarDay
 }
 
 extension Store {
@@ -120,7 +122,7 @@ extension Store {
     let present = SalesPeriod(query.time.scale, containing: today)
     let period = query.time.period(today: today)
     guard period.number <= present.number else { throw MarketplaceError.future(period) }
-    return StoredBestSellers(period: period, today: today, currency: query.currency)
+    return StoredBestSellers(period: period, today: today, currency: query.currency, first: today)
   }
 
   private static func bestSellers(
@@ -145,6 +147,7 @@ extension Store {
       best.nearest = try ranking.nearest(
         to: period, noLaterThan: SalesPeriod(period.scale, containing: best.today))
     }
+    best.first = min(try ranking.firstDay() ?? best.today, best.today)
     if let days = period.days {
       best.days = try (days.lowerBound.number..<days.upperBound.number).map(CalendarDay.init).filter {
         try ranking.isRanked(in: SalesPeriod(.day, containing: $0))

@@ -2,13 +2,14 @@ import OpenMarket
 import SystemSupport
 import Wording
 
-/// A month as a table of weeks, in which each day that has begun is a link.
+/// A month as a table of weeks, in which each day from the first sale to the present one is a link.
 struct MonthTable {
   /// A day of the month.
   let day: CalendarDay
   /// The period that is shown.
   let period: SalesPeriod
-  /// The last day with a link.
+  /// The first day with a link, and the last one.
+  let first: CalendarDay
   let today: CalendarDay
   /// Days with a ranking.
   let marked: Set<CalendarDay>
@@ -51,12 +52,12 @@ extension HTML {
   private mutating func turn(
     to month: SalesPeriod, _ table: MonthTable, _ sign: String, _ words: LocalizedPhrase
   ) {
-    guard let first = month.days?.lowerBound, first <= table.today else { return }
-    element("a", [.href(table.address(first)), .label(words)], text: sign)
+    guard let days = month.days, days.lowerBound <= table.today, table.first < days.upperBound else { return }
+    element("a", [.href(table.address(max(days.lowerBound, table.first))), .label(words)], text: sign)
   }
 
   private mutating func day(_ day: CalendarDay, _ table: MonthTable) {
-    guard day <= table.today else {
+    guard table.first <= day, day <= table.today else {
       element("span", text: String(day.day))
       return
     }

@@ -120,7 +120,7 @@ struct BestSellersPage {
       }
       html.calendar(
         MonthTable(
-          day: day, period: best.period, today: best.today, marked: rankedDays,
+          day: day, period: best.period, first: best.first, today: best.today, marked: rankedDays,
           address: { address($0, best.period.scale) }))
       form(
         &html, "day", LocalizedPhrase("Another day"),
@@ -131,7 +131,7 @@ struct BestSellersPage {
       // An extra: the calendar of a browser is in the language of the browser.
       form(
         &html, "date", LocalizedPhrase("A day of the browser's calendar"),
-        [.token(.type, "date"), .text(.max, best.today.description)])
+        [.token(.type, "date"), .text(.min, best.first.description), .text(.max, best.today.description)])
     }
   }
 

@@ -165,10 +165,10 @@ struct BestBrowser {
     return best?.period
   }
 
-  /// Requests another ranking, unless its period has not begun.
+  /// Requests another ranking, unless its period has not begun, or was over before the first sale.
   private mutating func go(to period: SalesPeriod, _ step: inout Step) {
     guard let best, period.number <= SalesPeriod(period.scale, containing: best.today).number,
-      let first = period.days?.lowerBound, first >= CalendarDay.first
+      best.mayHaveSales(period)
     else { return }
     var query = query
     query.time = .period(period)
@@ -177,7 +177,7 @@ struct BestBrowser {
 
   /// Moves the cursor of the calendar, and requests the days with sales of its month.
   private mutating func move(to day: CalendarDay, _ best: BestSellers, _ step: inout Step) {
-    let day = min(max(day, CalendarDay.first), best.today)
+    let day = min(max(day, best.first ?? .earliest), best.today)
     view = .calendar(day)
     let month = SalesPeriod(.month, containing: day)
     guard salesDays[month.number] == nil else { return }
@@ -206,9 +206,6 @@ extension SalesPeriod.Scale {
 }
 
 extension CalendarDay {
-  /// The first day of the second month of the calendar: all periods that contain it begin in the year 1.
-  fileprivate static let first = CalendarDay(year: 1, month: 2, day: 1) ?? CalendarDay(0)
-
   /// Returns this day of the month in the next month for a positive count, else in the previous one; the last day of a
   /// shorter month.
   fileprivate func inMonth(_ count: Int) -> CalendarDay {

@@ -333,8 +333,8 @@ struct BrowserScreen {
     if case .calendar(let day) = best.view {
       let month = SalesPeriod(.month, containing: day).number
       let lines = SalesCalendarView(
-        day: day, scale: best.calendarScale, today: ranking.today, salesDays: best.salesDays[month] ?? [],
-        format: format, style: style
+        day: day, scale: best.calendarScale, first: ranking.first ?? .earliest, today: ranking.today,
+        salesDays: best.salesDays[month] ?? [], format: format, style: style
       ).lines(rows: area.rows, columns: area.columns)
       return canvas.draw(lines, in: area)
     }

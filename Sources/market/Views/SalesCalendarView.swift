@@ -8,7 +8,8 @@ struct SalesCalendarView {
   let day: CalendarDay
   /// The length of the period that is chosen, which contains the day.
   let scale: SalesPeriod.Scale
-  /// The last day that can be chosen.
+  /// The first day that can be chosen, and the last one.
+  var first = CalendarDay.earliest
   let today: CalendarDay
   let salesDays: [CalendarDay]
   let format: OutputFormat
@@ -74,7 +75,7 @@ struct SalesCalendarView {
   /// The number of a day, two columns wide.
   private func text(of day: CalendarDay, isMarked: Bool) -> String {
     let number = (day.day < 10 ? " " : "") + String(day.day)
-    return day > today ? style.dim(number) : isMarked ? style.bold(number) : number
+    return day < first || day > today ? style.dim(number) : isMarked ? style.bold(number) : number
   }
 }
 

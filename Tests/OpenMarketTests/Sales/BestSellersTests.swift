@@ -227,6 +227,13 @@ struct BestSellersTests {
     #expect(try await Self.best([], "2026-11-20").nearest == nil)
   }
 
+  @Test func `a ranking names the day of the first sale`() async throws {
+    let sales = try Self.sales([("2026-11-08", 1, 1), ("2026-11-02", 1, 1)])
+    #expect(try await Self.best(sales, "2026-11-07").first.description == "2026-11-02")
+    let none = try await Self.best([], "2026-11-07")
+    #expect(none.first == none.today)
+  }
+
   // MARK: Today
 
   @Test(arguments: [

@@ -3,7 +3,7 @@ import Foundation
 /// A ranking in the JSON of the API: days as `2026-11-20`, the revenue as an object of amounts by currency.
 extension BestSellers: Codable {
   private enum CodingKeys: String, CodingKey {
-    case by, currency, date, days, items, nearest, period, pieces, revenue, today, total
+    case by, currency, date, days, first, items, nearest, period, pieces, revenue, today, total
   }
 
   package init(from decoder: any Decoder) throws {
@@ -33,7 +33,8 @@ extension BestSellers: Codable {
       items: try values.decode([BestSeller].self, forKey: .items),
       days: try values.decode([String].self, forKey: .days).map { try day($0, .days) },
       nearest: try values.decodeIfPresent(String.self, forKey: .nearest)
-        .map { SalesPeriod(scale, containing: try day($0, .nearest)) })
+        .map { SalesPeriod(scale, containing: try day($0, .nearest)) },
+      first: try values.decodeIfPresent(String.self, forKey: .first).map { try day($0, .first) })
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -48,6 +49,7 @@ extension BestSellers: Codable {
     try values.encodeIfPresent(revenue, forKey: .revenue)
     try values.encode(items, forKey: .items)
     try values.encode(days.map(\.description), forKey: .days)
+    try values.encodeIfPresent(first?.description, forKey: .first)
     try values.encode(nearest?.days?.lowerBound.description, forKey: .nearest)
   }
 }

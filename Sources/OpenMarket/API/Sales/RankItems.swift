@@ -39,7 +39,7 @@ struct RankItems: MarketRequest {
       $0.item(base: api.imageBase(of: message), isFull: false, representation: .exact)
     }
     var headers: HTTPHeaders = [ResponseField.totalCount.name: String(best.total)]
-    for (relation, period) in [("prev", best.period.previous), ("next", best.next)]
+    for (relation, period) in [("prev", best.previous), ("next", best.next)]
       as [(String, SalesPeriod?)]
     {
       guard let period else { continue }
@@ -82,6 +82,6 @@ extension BestSellers {
           rank: place.rank, previousRank: place.previousRank, status: place.status, id: place.itemID,
           title: place.item.draft.title, pieces: place.pieces, piecesToDate: place.piecesToDate,
           revenue: showsRevenue ? place.revenue : nil, item: item(place.item))
-      }, days: stored.days, nearest: stored.nearest)
+      }, days: stored.days, nearest: stored.nearest, first: stored.first)
   }
 }

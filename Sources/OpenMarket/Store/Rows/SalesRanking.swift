@@ -118,6 +118,14 @@ struct SalesRanking {
 
   // MARK: Several periods
 
+  /// The first day with sales.
+  func firstDay() throws -> CalendarDay? {
+    try database.integer(
+      "SELECT period FROM sale_total WHERE scale = ? ORDER BY period LIMIT 1",
+      .integer(SalesPeriod.Scale.day.rawValue)
+    ).map(CalendarDay.init)
+  }
+
   /// The most totals of an item that are looked at for an earlier ranking: its last ones.
   private static let mostEarlier = 100
 
