@@ -419,6 +419,18 @@ struct PasswordTests {
     #expect(owners == ["remembered", "three", "two", "one", "four", "three", "one"])
   }
 
+  @Test func `a byte order mark is no part of a password`() async throws {
+    let home = try Home()
+    let file = try home.write("\u{FEFF}secret\r\n", to: "password", mode: 0o600)
+    _ = await home.pipe.run("add --title Lamp --price 5 --password-file \(file)")
+    var pipe = home.pipe
+    pipe.environment["MARKET_PASSWORD"] = "secret"
+    await pipe.run("edit 1 --stock 2").prints("stock\t1\t2")
+    pipe = home.pipe
+    pipe.input = ["\u{FEFF}secret"]
+    await pipe.run("edit 1 --stock 3 --password-file -").prints("stock\t2\t3")
+  }
+
   @Test func `standard input gives one password for several items`() async throws {
     let home = try Home()
     var pipe = home.pipe

@@ -75,12 +75,12 @@ struct PasswordFile {
     }
   }
 
-  /// The password in the first line of a file, a variable or standard input.
+  /// The password in the first line of a file, a variable or standard input, without a byte order mark, which editors put there.
   static func password(in data: Data, path: String) throws(PasswordFileError) -> String {
     guard let text = String(validating: data.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) else {
       throw PasswordFileError(path: path, reason: .notText)
     }
-    let line = String(text.prefix { !$0.isNewline })
+    let line = String(text.trimmingPrefix("\u{FEFF}").prefix { !$0.isNewline })
     do {
       try validatePassword(line)
     } catch {

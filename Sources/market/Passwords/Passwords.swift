@@ -78,7 +78,8 @@ final class Passwords {
         console.input.isTerminal
         ? Data(try console.askSecret("Password: ").utf8)
         : try console.input.contents(
-          upTo: ItemLimits.passwordBytes + 2,
+          // With a byte order mark and a line end.
+          upTo: ItemLimits.passwordBytes + 5,
           tooLong: PasswordFileError(
             path: "-",
             reason: .invalid(ValidationError(.password, .longerThan(bytes: ItemLimits.passwordBytes)))))

@@ -17,7 +17,7 @@ enum MetricsTokenFile {
     guard let data = try? file.read(upToCount: readLimit) ?? Data() else {
       throw MetricsTokenError(path: path, reason: .unreadable)
     }
-    let line = String(decoding: data, as: UTF8.self).prefix { !$0.isNewline }
+    let line = String(decoding: data, as: UTF8.self).trimmingPrefix("\u{FEFF}").prefix { !$0.isNewline }
     guard let token = MetricsToken(String(line)) else {
       throw MetricsTokenError(path: path, reason: .invalid)
     }
