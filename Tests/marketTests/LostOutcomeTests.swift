@@ -205,7 +205,7 @@ import Testing
     let now = home.now
     let writes = PendingWrites(folder: home.path + "/pending", waitsForDisk: false) { now }
     let running = try #require(writes.begin("a", key: "1"))
-    #expect(writes.earlier("a") == nil)
+    #expect(try writes.earlier("a") == nil)
     withExtendedLifetime(running) {}
     for number in 0..<PendingWrites.most + 5 { _ = writes.begin("b\(number)", key: "2") }
     #expect(home.files(in: "pending").count == PendingWrites.most)

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// A persistent cache of responses, one file each, with those of this run in memory.
 ///
@@ -111,6 +112,9 @@ package final class DiskCache: Sendable {
 
   /// Least bytes that a file takes on disk.
   private static let block = 4_096
+
+  /// Whether there is a folder that is left out: of another user, writable by others, or one that cannot be read.
+  package var isLeftOut: Bool { !folder.hasNoFile && !(isPrivate && access(folder, R_OK | X_OK) == 0) }
 
   /// Whether the folder exists, belongs to this user, and cannot be written by others.
   private var isPrivate: Bool {

@@ -166,6 +166,10 @@ extension CommandContext {
     if case .server = settings.place, !arguments[.noCache] {
       settings.directories.removeFormerCache()
       let cache = DiskCache(folder: settings.directories.responses)
+      if settings.isVerbose, cache.isLeftOut {
+        console.note(
+          "The cache '\(settings.directories.responses.sanitized)' cannot be read, and is left out")
+      }
       let reloads = arguments[.refresh]
       session = CachingSession(
         session, cache: cache, reloads: reloads, now: environment.now, alsoInvalidates: { $0.changedLists })

@@ -2,6 +2,7 @@ import Console
 import Foundation
 import HTTP
 import OpenMarket
+import SystemSupport
 
 /// A value of `--image`: the path of a PNG or JPEG file, or `-` for standard input.
 struct ImageArgument: Equatable {
@@ -33,7 +34,7 @@ struct ImageArgument: Equatable {
     }
     if value.beginsWithScheme { throw failure(.url) }
     var status = stat()
-    guard stat(value, &status) == 0 else { throw failure(errno == EACCES ? .unreadable : .missing) }
+    guard stat(value, &status) == 0 else { throw failure(value.hasNoFile ? .missing : .unreadable) }
     if status.st_mode & S_IFMT == S_IFDIR { throw failure(.folder) }
     guard let file = FileHandle(forReadingAtPath: value) else { throw failure(.unreadable) }
     defer { try? file.close() }

@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import OpenMarket
 import SystemSupport
@@ -32,23 +33,25 @@ struct PendingWrites {
     return String(SHA256.hexadecimal(ofHash: hash.finish()).prefix(32))
   }
 
-  /// A write that an earlier command has left, the oldest first; nil where there is none.
-  func earlier(_ name: String) -> PendingWrite? {
-    left(name).min { $0.date < $1.date }
+  /// The oldest write that an earlier command has left; nil where there is none.
+  func earlier(_ name: String) throws(PendingWritesError) -> PendingWrite? {
+    var oldest: PendingWrite?
+    for file in try files() where file.hasPrefix(name) {
+      let path = folder + "/" + file
+      guard let lock = try PendingWrite.Lock(path: path), let data = lock.contents(),
+        let contents = try? JSON.decode(Contents.self, from: data),
+        isRecent(contents.date), oldest.map({ contents.date < $0.date }) ?? true
+      else { continue }
+      oldest = PendingWrite(key: contents.key, date: contents.date, path: path, lock: lock)
+    }
+    return oldest
   }
 
   /// Forgets what earlier commands have left of a write.
   func forget(_ name: String) {
-    for write in left(name) { write.forget() }
-  }
-
-  private func left(_ name: String) -> [PendingWrite] {
-    files.filter { $0.hasPrefix(name) }.compactMap { file -> PendingWrite? in
+    for file in (try? files()) ?? [] where file.hasPrefix(name) {
       let path = folder + "/" + file
-      guard let lock = PendingWrite.Lock(path: path), let data = lock.contents(),
-        let contents = try? JSON.decode(Contents.self, from: data), isRecent(contents.date)
-      else { return nil }
-      return PendingWrite(key: contents.key, date: contents.date, path: path, lock: lock)
+      if (try? PendingWrite.Lock(path: path)) != nil { unlink(path) }
     }
   }
 
@@ -74,7 +77,7 @@ struct PendingWrites {
 
   private func prune() {
     var kept: [(path: String, date: Date)] = []
-    for file in files {
+    for file in (try? files()) ?? [] {
       let parts = file.split(separator: "-")
       guard parts.count > 1, let seconds = Int(parts[1]) else { continue }
       let (path, date) = (folder + "/" + file, Date(timeIntervalSince1970: TimeInterval(seconds)))
@@ -86,7 +89,26 @@ struct PendingWrites {
     }
   }
 
-  private var files: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
+  private func files() throws(PendingWritesError) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder)
+    } catch {
+      guard folder.hasNoFile else { throw PendingWritesError(path: folder) }
+      return []
+    }
+  }
+}
+
+/// What an earlier command has left cannot be read: the write may have been recorded.
+struct PendingWritesError: ReportableError, Equatable {
+  let path: String
+
+  var message: LocalizedPhrase { "The record of earlier writes '\(path.sanitized)' cannot be read" }
+  var exitCode: ExitCode { .failed }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    "Check the permissions, or run the command with '--new' if it was not recorded before"
+  }
 }
 
 /// A write whose outcome is not known, while this process holds its lock.
@@ -111,11 +133,13 @@ final class PendingWrite: Sendable {
     deinit { close(descriptor) }
 
     /// Locks a file that has the name; nil where it is gone, or a running process holds the lock.
-    init?(path: String) {
+    init?(path: String) throws(PendingWritesError) {
       descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-      guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+      guard descriptor >= 0 else {
+        guard errno == ENOENT else { throw PendingWritesError(path: path) }
         return nil
       }
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return nil }
       var (opened, named) = (stat(), stat())
       guard fstat(descriptor, &opened) == 0, lstat(path, &named) == 0, opened.st_ino == named.st_ino else {
         return nil

@@ -72,7 +72,7 @@ extension CommandContext {
     guard let pending else { return try await work(market) }
     let name = PendingWrites.name(of: write.texts, at: settings.place.origin)
     if interaction.forgetsPending { pending.forget(name) }
-    let earlier = pending.earlier(name)
+    let earlier = try interaction.forgetsPending ? nil : pending.earlier(name)
     if let earlier, isRemote, try await market.identity() == nil {
       throw UnsettledWrite(age: formatNow.age(earlier.date), lookup: write.lookup)
     }

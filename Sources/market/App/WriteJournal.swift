@@ -137,7 +137,7 @@ final class WriteJournal: Sendable {
   }
 
   private func read() throws -> [(entry: Entry, line: String)] {
-    guard FileManager.default.fileExists(atPath: path),
+    guard !path.hasNoFile,
       let contents = try BoundedFile.contents(ofPath: path, limit: 2 * Self.mostBytes)
     else { return [] }
     return String(decoding: contents, as: UTF8.self).split(separator: "\n").compactMap { line in

@@ -94,7 +94,7 @@ struct EditConfig: Command {
   }
 
   private func contents(of path: String) throws -> Data? {
-    guard access(path, F_OK) == 0 else { return nil }
+    guard !path.hasNoFile else { return nil }
     // A file that is too long is copied as it is: the check names it.
     guard let data = try? BoundedFile.contents(ofPath: path, limit: 16 << 20) else {
       throw ConfigFileError(path, .unreadable)

@@ -98,7 +98,8 @@ struct ImportRun {
     var planner = Planner(
       context.market.waitingForRateLimit, arguments.plan, header: header,
       password: try await context.knownPassword(),
-      format: context.format, memory: memory(header.origin, context), samples: samples(context), to: writer)
+      format: context.format, memory: try memory(header.origin, context), samples: samples(context),
+      to: writer)
     let format = context.format
     try await context.console.waiting {
       $0.line(format.text("Comparing the rows with the market"))
@@ -236,8 +237,8 @@ struct ImportRun {
 
   // MARK: Places
 
-  func memory(_ origin: String, _ context: CommandContext) -> ImportedIDs {
-    ImportedIDs(in: context.settings.directories.state, origin: origin)
+  func memory(_ origin: String, _ context: CommandContext) throws -> ImportedIDs {
+    try ImportedIDs(in: context.settings.directories.state, origin: origin)
   }
 
   /// The store or the address: a store that is made by the import has no identity before.
@@ -289,7 +290,7 @@ extension ImportRun {
       return images
     }
     let sender = PlanSender(
-      context.market.waiting, context.format, memory: memory(header.origin, context),
+      context.market.waiting, context.format, memory: try memory(header.origin, context),
       files: header.files.names,
       run: header.id, isAtomic: header.isAtomic, isResumed: done != nil,
       isOld: header.isOld(at: context.environment.now()),

@@ -29,7 +29,7 @@ struct PasswordFile {
   func read() throws(PasswordFileError) -> Contents? {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
+      if path.hasNoFile { return nil }
       throw PasswordFileError(path: path, reason: .unreadable)
     }
     if status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 {

@@ -195,9 +195,11 @@ struct PasswordFolder {
     }
   }
 
-  /// Whether any password is stored by identity. If not, no identity has to be requested.
+  /// Whether any password may be stored by identity. If not, no identity has to be requested.
   var hasIdentities: Bool {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+      return !path.hasNoFile
+    }
     return names.contains { $0.hasPrefix("market-") }
   }
 }

@@ -12,7 +12,7 @@ enum CertificateFile {
   static func problem(with path: String) -> LocalizedPhrase? {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      return errno == EACCES ? .unreadable : "there is no such file"
+      return path.hasNoFile ? "there is no such file" : .unreadable
     }
     if status.st_mode & S_IFMT == S_IFDIR { return "it is a folder" }
     guard access(path, R_OK) == 0 else { return .unreadable }

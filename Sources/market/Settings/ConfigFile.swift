@@ -43,7 +43,7 @@ struct ConfigFile {
   /// A file that does not exist sets nothing.
   init(path: String) throws(ConfigFileError) {
     self.path = path
-    guard access(path, F_OK) == 0 else { return }
+    guard !path.hasNoFile else { return }
     let contents: Data?
     do {
       contents = try BoundedFile.contents(ofPath: path, limit: Self.limit)

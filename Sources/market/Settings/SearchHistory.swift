@@ -15,7 +15,7 @@ struct SearchHistory {
 
   /// The last search first, without duplicates.
   func entries() throws(SearchHistoryError) -> [String] {
-    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    guard !path.hasNoFile else { return [] }
     guard let data = try? BoundedFile.contents(ofPath: path, limit: 16 * Self.largestFile) else {
       throw SearchHistoryError(path: path)
     }

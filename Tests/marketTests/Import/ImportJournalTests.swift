@@ -37,7 +37,7 @@ struct ImportJournalTests {
       try FileManager.default.contentsOfDirectory(atPath: home.path + "/imports").first)
     try home.write(home.text(of: "imports/\(name)") + #"{"id":2,"k"#, to: "imports/\(name)")
     try ImportedIDs(in: home.path, origin: "m").append([added("C", 3)])
-    let memory = ImportedIDs(in: home.path, origin: "m")
+    let memory = try ImportedIDs(in: home.path, origin: "m")
     #expect(["sku:A", "sku:B", "sku:C"].map { memory[$0] } == [1, nil, 3])
   }
 

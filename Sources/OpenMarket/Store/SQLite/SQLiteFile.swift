@@ -31,17 +31,7 @@ final class SQLiteFile: DatabaseDriver {
   }
 
   /// False only where there is no such file: where the system cannot tell, opening the store throws why.
-  var exists: Bool { access(path, F_OK) == 0 || errno != ENOENT || leadsNowhere }
-
-  /// Whether the way to the file ends at a link without a target, as to a disk that is not there.
-  private var leadsNowhere: Bool {
-    var (part, status) = (path, stat())
-    while lstat(part, &status) != 0 {
-      part = part.parentFolder
-      if part.isEmpty || part == "/" { return false }
-    }
-    return status.st_mode & S_IFMT == S_IFLNK && stat(part, &status) != 0
-  }
+  var exists: Bool { access(path, F_OK) == 0 || errno != ENOENT || path.leadsNowhere }
 
   var writers: Int? { 1 }
 

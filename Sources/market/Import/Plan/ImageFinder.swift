@@ -78,7 +78,10 @@ struct ImageFinder {
         {
           found[stem[..<dash].lowercased(), default: []].append((number, path))
         }
-      } else if let inner = try? FileManager.default.contentsOfDirectory(atPath: path) {
+      } else if path.fileType == S_IFDIR || path.fileType == nil && !name.hasPrefix(".") {
+        guard let inner = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+          throw ImportError.noFolder(path)
+        }
         for (number, image) in inner.filter(\.isImageName).sorted(by: Self.isBefore).enumerated() {
           found[name.lowercased(), default: []].append((1_000 + number, path + "/" + image))
         }

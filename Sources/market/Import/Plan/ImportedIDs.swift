@@ -17,10 +17,12 @@ final class ImportedIDs {
   /// - Parameters:
   ///   - state: The state folder.
   ///   - origin: The store, or the address of the market.
-  init(in state: String, origin: String) {
+  init(in state: String, origin: String) throws {
     path = state + "/imports/items-" + SHA256.hexadecimal(Data(origin.utf8)).prefix(16) + ".jsonl"
-    guard var lines = try? FileLines(path: path) else { return }
-    while let data = try? lines.next() {
+    guard !path.hasNoFile else { return }
+    // Without it the rows would be added once more.
+    var lines = try FileLines(path: path)
+    while let data = try lines.next() {
       // One that was cut off.
       guard let line = try? JSON.decode(Line.self, from: data) else { continue }
       ids[line.key] = line.id

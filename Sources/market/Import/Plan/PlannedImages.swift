@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import SystemSupport
 import Wording
 
 /// The images of a line of a plan, read or fetched before the line is sent.
@@ -70,7 +71,7 @@ enum PlannedImages: Sendable {
 extension PlannedImages.Failure: Error {
   /// Why the image at a path is not taken.
   init(_ error: ValidationError, of path: String) {
-    self = FileManager.default.fileExists(atPath: path) ? .invalid(error) : .missing(path)
+    self = path.hasNoFile ? .missing(path) : .invalid(error)
   }
 
   /// The problem of an image of a row.

@@ -50,7 +50,7 @@ final class ImportJournal {
 
   /// Whether an import was begun there that has not ended.
   static func exists(in folder: String) -> Bool {
-    FileManager.default.fileExists(atPath: path(in: folder))
+    !path(in: folder).hasNoFile
   }
 
   /// Begins a journal in place of an earlier one.
@@ -61,7 +61,7 @@ final class ImportJournal {
   /// Goes on with a journal. Returns the results so far, by the position in the plan.
   static func resume(in folder: String) throws -> (ImportJournal, done: [Int: Entry.Result]) {
     // It was stopped before its first batch.
-    guard FileManager.default.fileExists(atPath: path(in: folder)) else {
+    guard exists(in: folder) else {
       return (try begin(in: folder), [:])
     }
     var lines = try FileLines(path: path(in: folder))

@@ -53,6 +53,8 @@ extension Korean {
     "Check the permissions of '%1' and its folder": "'%1' 파일과 그 폴더의 권한을 확인하세요",
     "Check the permissions of the folder, and the space on its disk": "폴더의 권한과 디스크의 남은 공간을 확인하세요",
     "Check the permissions, or pass '--private'": "권한을 확인하거나 '--private' 옵션을 사용하세요",
+    "Check the permissions, or run the command with '--new' if it was not recorded before":
+      "권한을 확인하세요. 이전에 기록되지 않았다면 '--new' 옵션을 붙여 다시 실행하세요",
     "Check the socket unit of the service manager": "서비스 관리자의 소켓 유닛을 확인하세요",
     "Check the store with 'market check'": "'market check'로 저장소를 확인하세요",
     "Choose a PNG or JPEG file": "PNG나 JPEG 파일을 고르세요",
@@ -271,6 +273,7 @@ extension Korean {
     "the price": "가격",
     "The quantity of entry %1 cannot be below %2, the number of returned pieces":
       "%1번 기록의 수량은 반품된 %2개보다 적을 수 없습니다",
+    "The record of earlier writes '%1' cannot be read": "이전 요청의 기록을 읽을 수 없습니다: '%1'",
     "the request cannot be written": "요청을 만들 수 없습니다",
     "The request would record more than %1 entries of item %2": "요청 하나로 %2번 상품에 %1건을 넘는 내역이 기록됩니다",
     "the response (%1) is empty": "응답(%1)이 비어 있습니다",

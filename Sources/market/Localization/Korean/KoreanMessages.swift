@@ -198,6 +198,7 @@ extension Korean {
     "table": "표",
     "TAG": "태그",
     "takes back entry %1": "%1번 기록을 취소",
+    "The cache '%1' cannot be read, and is left out": "캐시를 읽을 수 없어 사용하지 않습니다: '%1'",
     "The currency is %1, %2. Choose another with '--currency' or MARKET_CURRENCY":
       "통화는 %1입니다(%2). 다른 통화는 '--currency'나 MARKET_CURRENCY로 지정하세요",
     "The currency is %1, that of item %2. Choose another with '--currency'":
