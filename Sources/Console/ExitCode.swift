@@ -26,7 +26,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     case .temporary:
       "Temporary problem: network, timeout or a busy server. A change may have been recorded: the same command, run again, finds out and does nothing twice."
     case .refused: "The data was rejected."
-    case .partial: "Partly done. The output says which part failed."
+    case .partial: "Partly done, or recorded and not shown. The messages say what."
     case .declined: "The prompt was answered with no."
     case .interrupted: LocalizedPhrase("Interrupted.")
     case .terminated: LocalizedPhrase("Terminated.")

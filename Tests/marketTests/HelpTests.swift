@@ -193,7 +193,7 @@ struct HelpTests {
            been recorded: the same command, run again, finds out and does nothing
            twice.
       6    The data was rejected.
-      7    Partly done. The output says which part failed.
+      7    Partly done, or recorded and not shown. The messages say what.
       8    The prompt was answered with no.
       130  Interrupted.
       143  Terminated.

@@ -27,10 +27,8 @@ struct OutputTests {
   }
 
   @Test(arguments: [
-    "list", "list --json", "list --all", "show 1", "show 1 --json", "add --title Desk --price 5",
-    "add --title Desk --price 5 --porcelain", "add --title Desk --price 5 --dry-run -q", "edit 1 --stock 4",
-    "edit 1 --stock 5 --json", "delete 1", "delete 1 --dry-run -q", "config", "config --json", "help",
-    "help add",
+    "list", "list --json", "list --all", "show 1", "show 1 --json", "add --title Desk --price 5 --dry-run -q",
+    "delete 1 --dry-run -q", "config", "config --json", "help", "help add",
     "help exit-codes", "list --help", "--version", "list --curl",
   ])
   func `a full disk is a failure`(line: String) async throws {
@@ -40,6 +38,71 @@ struct OutputTests {
     pipe.capacity = 1
     await pipe.run(line).prints(
       "! Error: The output could not be written: no space left\nexit 1")
+  }
+
+  /// A command that writes, and what it says of that where its output is lost. Expects the items of `Home.fill`, of which item 2
+  /// was sold as entry 4, item 3 is in the trash and item 1 has a review.
+  private static let writes: [(line: String, record: String)] = [
+    ("add --title Desk --price 5", "Added #4"), ("add --title Desk --price 5 --porcelain", "Added #4"),
+    ("add --title Desk --price 5 --json", "Added #4"),
+    ("edit 1 --stock 4", "Changed #1"), ("edit 1 --stock 4 --json", "Changed #1"),
+    ("edit 1 2 --stock 4 --yes", "Changed #1, Changed #2"), ("edit 2 --stock +1", "Entry 5"),
+    ("delete 1", "Deleted #1"), ("delete 1 2 --yes", "Deleted #1"),
+    ("restore 3", "Restored #3"), ("trash empty --yes", "Deleted #3"),
+    ("trash keep 9", "Deleted items are kept for 9 days now"),
+    ("undo 5 --yes", "Took entry 5 back, as entry 8"),
+    ("sell 1:1 2:2", "Entry 5, Entry 6, Receipt ABCDEFGHIJKLMNO2"), ("restock 1", "Entry 5"),
+    ("return 2", "Entry 5"), ("write-off 2 --reason lost", "Entry 5"),
+    ("correct 4 --price 4", "Entry 5, Entry 6, Receipt ABCDEFGHIJKLMNO2"),
+    ("review 2 --stars 5", "Reviewed item #2, as review #2"),
+    ("review answer 1 --text Hi", "Answered review #1"),
+    ("review fold 1", "Folded review #1"), ("review delete 1 --yes", "Deleted review #1"),
+    ("review remove 1 --reason spam --yes", "Deleted review #1"),
+    ("vendor remove 2 --yes", "Removed vendor #2"),
+    ("images 1 remove 1", "Changed #1"), ("import HOME/items.csv --yes", "1 added"),
+    ("vendor add Kim", "Added vendor #3, whose secret was not shown: 'market vendor remove 3' removes it"),
+    ("zone UTC --yes", "The time zone is UTC now"), ("purge --sales-of 2 --yes", "1 movement forgotten"),
+    ("backup HOME/copy.db", "Backed up to 'HOME/copy.db'"),
+    ("copy HOME/.local/share/market/market.db HOME/copy.db", "Copied to 'HOME/copy.db'"),
+  ]
+
+  @Test(arguments: writes, [ConsoleError.closedPipe, .cannotWrite(reason: "no space left")])
+  func `a write whose output is lost is partly done, and says what it was`(
+    write: (line: String, record: String), failure: ConsoleError
+  ) async throws {
+    let home = try Home()
+    try await home.fill()
+    for line in ["sell 2", "delete 3", "review 1 --stars 4", "vendor add Lee"] {
+      _ = await home.pipe.run(line)
+    }
+    try home.write("title,price,currency\nDesk,5,USD\n", to: "items.csv")
+    var pipe = home.pipe
+    (pipe.capacity, pipe.failure) = (1, failure)
+    let outcome = await pipe.run(write.line.replacing("HOME", with: home.path)).withEqualReceipts
+    #expect(outcome.exitCode == .partial)
+    let reason =
+      failure == .closedPipe
+      ? "Recorded, but the reader closed the output"
+      : "Recorded, but the output could not be written: no space left"
+    let record = write.record.replacing("HOME", with: home.path)
+    #expect(
+      outcome.error.hasSuffix("Error: \(reason)\nHelp:  \(record). Do not run the command again\n"),
+      "\(outcome.error)")
+  }
+
+  /// A new command belongs in one of both lists.
+  @Test func `each command writes nothing, or says what it has written`() {
+    let reading: Set = [
+      "list", "search", "browse", "show", "best", "trash", "log", "export", "history", "sales", "reviews",
+      "serve",
+      "vendor", "vendor list", "doctor", "config", "config get", "completion", "help",
+    ]
+    // What they have written is said on stderr, or is the output of a repair and of a migration.
+    let silent: Set = ["config set", "config unset", "config edit", "check", "migrate"]
+    let written = Self.writes.map(\.line)
+    for command in CommandDeclaration.all where !reading.union(silent).contains(command.words) {
+      #expect(written.contains { $0.hasPrefix(command.words + " ") }, "\(command.words)")
+    }
   }
 
   @Test func `--quiet leaves data and errors`() async throws {

@@ -51,7 +51,7 @@ struct ReviewTests {
     _ = await home.pipe.run("review 1 --stars 3")
     let terminal = home.terminal()
     await terminal.run("review 1 --stars 5 --text Good").prints(
-      "#2 ★★★★★ · now\n  Good\n! Reviewed item #1")
+      "#2 ★★★★★ · now\n  Good\n! Reviewed item #1, as review #2")
     await terminal.run("review answer 2 --text Thanks").prints(
       "#2 ★★★★★ · now\n  Good\n  Seller's answer · now\n  Thanks\n! Answered review #2")
     await terminal.run("review answer 2 --text Again").prints(

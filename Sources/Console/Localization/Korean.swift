@@ -47,7 +47,8 @@ extension Korean {
     "OPTIONS": "옵션",
     "options": "옵션",
     "OVERVIEW": "개요",
-    "Partly done. The output says which part failed.": "일부만 완료. 실패한 부분은 출력에 표시됩니다.",
+    "Partly done, or recorded and not shown. The messages say what.":
+      "일부만 완료했거나, 기록했지만 출력하지 못했습니다. 자세한 내용은 메시지에 표시됩니다.",
     "Quote values that contain spaces. %1": "공백이 있는 값은 따옴표로 묶으세요. %1",
     "Repeat the option for each value: '%1 %2'": "값마다 옵션을 반복하세요: '%1 %2'",
     "required": "필수",

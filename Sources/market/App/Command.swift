@@ -64,6 +64,7 @@ struct CommandContext {
   let environment: ProcessEnvironment
   /// Runs other command lines; nil within one that was run so.
   let runner: CommandRunner?
+  private let records: WriteRecords
 
   /// How much the command says, and what it may ask.
   struct Interaction {
@@ -115,6 +116,9 @@ struct CommandContext {
     note(LocalizedPhrase(verbatim: (hasSigns ? "✓ " : "") + format.text(line)))
   }
 
+  /// Keeps what was recorded just now, with its id, to be said should the output of the command be lost.
+  func noteRecorded(_ line: LocalizedPhrase) { records.add(format.text(line)) }
+
   /// Runs one of several independent pieces of work. An error of the market is reported, and does not prevent the others.
   func attempt(_ work: () async throws -> Void) async throws -> ExitCode {
     do {
@@ -147,7 +151,7 @@ extension CommandContext {
   /// - Parameter session: The session of the market; more are wrapped around it here.
   init(
     _ arguments: Arguments, _ settings: Settings, console: Console, environment: ProcessEnvironment,
-    session: any Session, runner: CommandRunner? = nil
+    session: any Session, runner: CommandRunner? = nil, records: WriteRecords
   ) {
     let variables = environment.variables
     let language = console.language
@@ -212,7 +216,7 @@ extension CommandContext {
         : PendingWrites(
           folder: settings.directories.pendingWrites, waitsForDisk: settings.address != URL.embeddedMarket,
           now: environment.now),
-      journal: journal, environment: environment, runner: runner)
+      journal: journal, environment: environment, runner: runner, records: records)
   }
 
   /// Fetches images from any server of the web, with the responses of earlier runs.

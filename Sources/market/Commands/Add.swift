@@ -193,6 +193,7 @@ struct Add: Command {
     let added = try await context.sendOnce(.item(draft, images), number: { $0.id }) { market in
       try await context.withNewPassword { try await market.add(valid, images: images, password: $0) }
     }
+    context.noteRecorded("Added #\(added.id)")
     if isPorcelain {
       try context.console.print(String(added.id))
       return .done

@@ -89,6 +89,7 @@ struct Backup: Command {
       }
     }
     guard let made else { throw NoSuchStore(location: store) }
+    context.noteRecorded("Backed up to '\(made.path.sanitized)'")
     guard case .folder(let folder, let keep?) = target else {
       try write(made, removed: [], context)
       return .done

@@ -99,7 +99,10 @@ struct Check: Command {
   ) throws -> ExitCode {
     let left = Set(StoreRepair.Plan(findings).counts.map(\.kind))
     let done = StoreRepair.Kind.allCases.filter { rebuilt.contains($0) && !left.contains($0) }
-    for kind in done { try context.console.print(context.format.text(kind.done)) }
+    for kind in done {
+      context.noteRecorded(kind.done)
+      try context.console.print(context.format.text(kind.done))
+    }
     guard findings.isEmpty else {
       context.note(LocalizedPhrase("Left:"))
       try write(findings, context)

@@ -90,6 +90,7 @@ struct Copy: Command {
         throw CopyStopped()
       }
     }
+    if !isDryRun { context.noteRecorded("Copied to '\(target.description.sanitized)'") }
     try write(made, context)
     return .done
   }

@@ -129,6 +129,7 @@ struct Delete: Command {
   /// Returns until when the item can be restored; nil where it cannot.
   private func delete(_ id: Int, before: Item?, context: CommandContext) async throws -> Date? {
     let (deleted, expiry, isFinal) = try await request(deletionOf: id, context)
+    context.noteRecorded("Deleted \("#\(id)")")
     // The response is the latest state of the item, where it has all of it.
     let item = deleted?.description == nil ? before ?? deleted : deleted
     if context.console.output.isTerminal {

@@ -54,6 +54,7 @@ struct Migrate: Command {
       noteOldPrograms(plan, context)
     } else {
       try await migration.apply()
+      if let last = plan.steps.last { context.noteRecorded("The schema has version \(last.number) now") }
     }
     for step in plan.steps { try write(step, context) }
     return .done

@@ -124,9 +124,13 @@ extension CommandContext {
     func number(_ recorded: [RecordedMovement]) -> Int? {
       (recorded.first { $0.movement.kind != .correction } ?? recorded.first)?.movement.id
     }
-    return try await sendOnce(.movements(requests), number: number) {
+    let recorded = try await sendOnce(.movements(requests), number: number) {
       try await send(requests, over: $0)
     }
+    let new = recorded.filter { !$0.isRepeated }
+    for movement in new { noteRecorded("Entry \(movement.movement.id)") }
+    for code in SaleReceipt(new, format, showsEntries: true).codes { noteRecorded("Receipt \(code)") }
+    return recorded
   }
 
   private func send(

@@ -106,6 +106,9 @@ struct Purge: Command {
     } for: {
       try await registry.purge(query) { progress.count($0) }
     }
+    context.noteRecorded(
+      counts.movements == 1
+        ? "1 movement forgotten" : "\(format.number(counts.movements)) movements forgotten")
     for line in lines(counts, "forgot", context: context) { try context.console.print(line) }
     return .done
   }

@@ -37,6 +37,7 @@ struct Restore: Command {
       outcomes.append(
         try await context.attempt {
           let item = try await restored(id, context)
+          context.noteRecorded("Restored \("#\(id)")")
           try context.console.print(
             context.console.output.isTerminal
               ? context.format.text("Restored \("#\(id) \(item.title.sanitizedLine)")")

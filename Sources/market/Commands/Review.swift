@@ -70,7 +70,8 @@ struct ReviewCommand: ReviewAction {
   }
 
   func done(_ review: Review) -> LocalizedPhrase {
-    review.editDate == nil ? "Reviewed item #\(review.itemID)" : "Changed review #\(review.id)"
+    review.editDate == nil
+      ? "Reviewed item #\(review.itemID), as review #\(review.id)" : "Changed review #\(review.id)"
   }
 }
 
@@ -92,6 +93,7 @@ extension ReviewAction {
   func run(_ context: CommandContext) async throws -> ExitCode {
     guard try await isConfirmed(in: context) else { return .declined }
     let review = try await act(context)
+    context.noteRecorded(done(review))
     if fields == nil { context.reportDone(done(review)) }
     try context.write(review, as: fields)
     return .done

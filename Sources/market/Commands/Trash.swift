@@ -155,6 +155,7 @@ private struct EmptyTrash: Command {
           try await context.withPassword(forItem: item.id) {
             try await context.market.discard(id: item.id, password: $0)
           }
+          context.noteRecorded("Deleted \("#\(item.id)")")
           try context.console.print(line(item, "deleted", context))
         })
     }
@@ -209,10 +210,10 @@ private struct KeepTrash: Command {
       return .done
     }
     try await registry.set(days: days)
+    let words: LocalizedPhrase = "Deleted items are kept for \(context.format.number(days)) days now"
+    context.noteRecorded(words)
     try context.console.print(
-      context.console.output.isTerminal
-        ? context.format.text("Deleted items are kept for \(context.format.number(days)) days now")
-        : TSV.line(["changed", String(days)]))
+      context.console.output.isTerminal ? context.format.text(words) : TSV.line(["changed", String(days)]))
     return .done
   }
 }

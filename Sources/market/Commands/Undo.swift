@@ -72,9 +72,10 @@ struct Undo: Command {
       context.noteMissingStore()
       return .done
     }
+    let words: LocalizedPhrase = "Took entry \(result.entry) back, as entry \(result.undo ?? 0)"
+    context.noteRecorded(words)
     if context.console.output.isTerminal {
-      try context.console.print(
-        context.format.text("Took entry \(result.entry) back, as entry \(result.undo ?? 0)"))
+      try context.console.print(context.format.text(words))
       if confirmation.isGiven {
         for line in remaining(result, context) { context.note(LocalizedPhrase(verbatim: line)) }
       }

@@ -43,7 +43,11 @@ private struct AddVendor: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    try write(try await add(at: context.format.now), context)
+    let made = try await add(at: context.format.now)
+    context.noteRecorded(
+      "Added vendor #\(made.vendor.id), whose secret was not shown: 'market vendor remove \(made.vendor.id)' removes it"
+    )
+    try write(made, context)
     context.note("Store the secret now: it is not shown again.")
     return .done
   }
@@ -182,6 +186,7 @@ private struct RemoveVendor: Command {
         "Remove this vendor? Its items stay for sale.", declined: "Nothing was removed.", in: context)
     else { return .declined }
     guard try await registry.remove(id: id) else { throw NoSuchVendor(id: id) }
+    context.noteRecorded("Removed vendor \("#\(id)")")
     try console.print(
       console.output.isTerminal
         ? context.format.text("Removed vendor \(name)") : TSV.line(["removed", String(id), vendor.name]))

@@ -72,7 +72,9 @@ struct Zone: Command {
         return .declined
       }
     }
-    return try report(try await registry.change(to: zone), from: present, to: zone, context: context)
+    let moves = try await registry.change(to: zone)
+    context.noteRecorded("The time zone is \(zone.name) now")
+    return try report(moves, from: present, to: zone, context: context)
   }
 
   /// Says what moves: the number of sales and returns, and a line for each pair of days.

@@ -216,6 +216,7 @@ struct BulkEdit {
     let refused = try await apply(changes, context)
     for (id, refusal) in refused.sorted(by: { $0.key < $1.key }) { report.note(refusal, ofItem: id) }
     let done = changes.filter { refused[$0.id] == nil }
+    for line in done { context.noteRecorded("Changed #\(line.id)") }
     // The changes were shown before the question.
     if !asks || !context.console.output.isTerminal { try report.print(done) }
     let words: LocalizedPhrase = done.count == 1 ? "Changed 1 item" : "Changed \(grouped: done.count) items"

@@ -63,6 +63,7 @@ struct ImageEdit {
       return .done
     }
     let after = try await send(images, of: before, context)
+    context.noteRecorded("Changed #\(id)")
     context.reportDone("Changed #\(id)")
     try write([change], of: after, context)
     return .done

@@ -74,6 +74,7 @@ struct SingleEdit {
       return .done
     }
     let after = try await send(patch, context)
+    context.noteRecorded("Changed #\(id)")
     if fields != nil {
       try context.write(after, as: fields)
       context.noteUnstored(patch.details, in: after)

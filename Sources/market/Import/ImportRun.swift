@@ -325,6 +325,7 @@ extension ImportRun {
     if applier.wasStopped { return stopped(stop, applier, header: header, context: context) }
     try report.finish()
     noteWarnings(applier, header, context: context)
+    if applier.counts.writes > 0 { context.noteRecorded(applier.counts.outcome) }
     do throws(ConsoleError) {
       try context.console.print(context.format.text(applier.counts.outcome))
       try context.console.output.flush()

@@ -51,6 +51,7 @@ struct Market {
     var console = console(for: known, config)
     let isVerbose = Settings.isVerbose(known.contains(OptionGroup.verbose.word), variables)
     var settings: Settings?
+    let records = WriteRecords()
     do {
       let words = try words.get()
       let (command, parts) = try Self.command(for: words)
@@ -70,7 +71,7 @@ struct Market {
       let session = environment.session(found)
       let context = CommandContext(
         arguments, found, console: console, environment: environment, session: session,
-        runner: runner)
+        runner: runner, records: records)
       let printsRequests = arguments[.curl]
       // A request that is only printed has no response with an id.
       let run = try command.init(
@@ -84,9 +85,10 @@ struct Market {
       if command.usesStore, !printsRequests { context.warnOfExposedStore() }
       try console.finish()
       return code
-    } catch ConsoleError.closedPipe {
+    } catch ConsoleError.closedPipe where records.isEmpty {
       return .done
     } catch {
+      let error = (error as? ConsoleError).flatMap { LostOutput($0, after: records) } ?? error
       let report = ErrorReport(of: error, settings: settings, isVerbose: isVerbose)
       report.write(to: console)
       return report.exitCode

@@ -4,6 +4,7 @@ extension Korean {
   /// Error messages and their help lines.
   static let errors: Language.Table = [
     "%1 '%2' is taken by another item": "다른 상품이 사용 중인 값입니다: %1 '%2'",
+    "%1. Do not run the command again": "%1. 같은 명령을 다시 실행하지 마세요",
     "'%1' already exists": "'%1' 파일이 이미 있습니다",
     "'%1' has the wrong type": "'%1' 필드의 형식이 다릅니다",
     "'%1' is a folder, not an image": "'%1': 사진이 아니라 폴더입니다",
@@ -208,6 +209,8 @@ extension Korean {
     "Receipt": "영수증",
     "receipt '%1' is of no sale of this item": "이 상품의 판매 영수증이 아닙니다: '%1'",
     "received": "입고",
+    "Recorded, but the output could not be written: %1": "기록했지만 출력하지 못했습니다: %1",
+    "Recorded, but the reader closed the output": "기록했지만 출력을 읽는 쪽이 닫혔습니다",
     "removed": "폐기",
     "Restore a backup of '%1' that 'market backup' made; 'sqlite3 <file> .recover' can save a part of the damaged file":
       "'market backup'으로 만든 '%1' 파일의 백업을 복원하세요. 손상된 파일의 일부는 'sqlite3 <파일> .recover'로 복구할 수 있습니다",

@@ -37,6 +37,8 @@ extension Korean {
     "added %1": "%1 등록",
     "Added %1 as #%2 (its response was lost); nothing more was added. To add one more: --new":
       "%1 #%2번으로 이미 추가되었습니다(응답이 유실되었습니다). 더 추가하지 않았습니다. 하나 더 추가하려면 --new",
+    "Added vendor #%1, whose secret was not shown: 'market vendor remove %2' removes it":
+      "판매자 #%1을(를) 추가했지만 비밀 키를 출력하지 못했습니다. 'market vendor remove %2' 명령으로 삭제하세요",
     "Already recorded under %1, %2; nothing changed": "%1: 이미 기록했습니다(%2). 변경된 내용은 없습니다",
     "An item with several tags counts under each of them": "태그가 여러 개인 상품은 각 태그에 모두 포함됩니다",
     "Answered review #%1": "답글을 등록했습니다: 리뷰 #%1",
@@ -79,6 +81,7 @@ extension Korean {
     "Edited": "수정",
     "edited": "수정됨",
     "entry %1": "%1번 기록",
+    "Entry %1": "%1번 기록",
     "Find it with 'market search', or give its id":
       "'market search'로 찾거나 상품 번호를 입력하세요",
     "folded by the seller": "판매자가 접은 리뷰",
@@ -171,7 +174,7 @@ extension Korean {
     "REVENUE": "매출",
     "Revenue": "매출",
     "Review": "리뷰",
-    "Reviewed item #%1": "리뷰를 등록했습니다: 상품 #%1",
+    "Reviewed item #%1, as review #%2": "리뷰를 등록했습니다: 상품 #%1, 리뷰 #%2",
     "sales": "판매",
     "Sales from %1 to %2; others with '--from' and '--to'": "%1부터 %2까지의 판매. 다른 기간은 '--from'과 '--to'로 지정하세요",
     "sales in %1": "%1 판매분",

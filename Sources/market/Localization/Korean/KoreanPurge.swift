@@ -6,6 +6,7 @@ extension Korean {
     "#%1 %2 stays for sale, with its stock": "#%1 %2: 판매 중이며 재고는 그대로입니다",
     "%1 movements forgotten": "재고 기록 %1건 삭제",
     "'purge' needs to know what to forget": "'purge'로 영구히 삭제할 대상을 지정하세요",
+    "1 movement forgotten": "재고 기록 1건 삭제",
     """
     A deleted item that was sold keeps its movements, its sales and its title. This command forgets them, and the \
     sales leave all totals: they cannot be brought back. The given options must all apply to an item. With \

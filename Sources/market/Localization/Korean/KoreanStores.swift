@@ -49,6 +49,7 @@ extension Korean {
       "비교 중",
     "Connections: %1 of %2, %3 open now":
       "연결: 최대 %2개 중 %1개 필요, 현재 %3개 열림",
+    "Copied to '%1'": "'%1'에 복사했습니다",
     "Copied to '%1' and compared: %2, %3 rows, %4":
       "'%1'에 복사하고 비교했습니다: %2, %3행, %4",
     "Copies all tables, images and history, with their ids, from a file to a PostgreSQL database or back. The source is checked first, and read as it is at one moment: writers of a file wait meanwhile, those of a database do not. The target must be empty. Before it becomes a store, it is read back and compared: the digest of each table, the schema, and what 'market check' checks. Until then every command refuses it. When a copy is interrupted, the same command goes on after the last rows that were saved; if these rows have changed in the source, it says so and begins again.":
@@ -199,6 +200,7 @@ extension Korean {
       "폴더: 소유자만 쓸 수 있습니다",
     "The schema has version %1 already":
       "스키마는 이미 버전 %1입니다",
+    "The schema has version %1 now": "스키마를 버전 %1(으)로 올렸습니다",
     "The schema of the source '%1' has version %2, and this program copies version %3":
       "원본 '%1'의 스키마는 버전 %2이고, 이 프로그램은 버전 %3을 복사합니다",
     "The schema of the target '%1' was changed during the copy":

@@ -5,6 +5,7 @@ extension Korean {
   static let upkeep: Language.Table = [
     "%1 findings cannot be rebuilt": "%1건은 다시 만들 수 없습니다",
     "1 finding cannot be rebuilt": "1건은 다시 만들 수 없습니다",
+    "Backed up to '%1'": "'%1' 파일에 백업했습니다",
     "Backed up to '%1' and read back: %2, %3": "'%1' 파일에 백업하고 다시 읽어 확인했습니다: %2, %3",
     "Backed up, but older backups could not be removed: %1":
       "백업은 완료했지만 오래된 백업을 삭제할 수 없습니다: %1",
