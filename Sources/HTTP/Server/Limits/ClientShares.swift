@@ -4,7 +4,7 @@ import SystemSupport
 /// How many connections, or requests behind a proxy, each client has at one time.
 final class ClientShares: Sendable {
   private let limit: Int
-  private let counts = Mutex<[String: Int]>([:])
+  private let usage = Mutex(ClientUsage())
 
   /// - Parameter limit: The most places of one client.
   init(limit: Int) {
@@ -13,34 +13,25 @@ final class ClientShares: Sendable {
 
   /// A place for the client, which it has for as long as the value exists; nil when all of its places are taken.
   ///
-  /// - Parameter client: A numeric address; the addresses of one IPv6 network count as one client.
+  /// - Parameter client: A numeric address; see `ClientUsage`.
   func place(of client: String) -> Place? {
-    let key = IPAddress.clientNetwork(client)
-    let isFree = counts.withLock { counts in
-      let count = counts[key, default: 0]
-      guard count < limit else { return false }
-      counts[key] = count + 1
+    let isFree = usage.withLock { usage in
+      guard usage[client] < limit else { return false }
+      usage.add(1, of: client)
       return true
     }
-    return isFree ? Place(key, self) : nil
-  }
-
-  private func leave(_ key: String) {
-    counts.withLock { counts in
-      let left = counts[key, default: 0] - 1
-      counts[key] = left > 0 ? left : nil
-    }
+    return isFree ? Place(client, self) : nil
   }
 
   /// One connection or request that counts.
   final class Place: Sendable {
-    private let key: String
+    private let client: String
     private let shares: ClientShares
 
-    fileprivate init(_ key: String, _ shares: ClientShares) {
-      (self.key, self.shares) = (key, shares)
+    fileprivate init(_ client: String, _ shares: ClientShares) {
+      (self.client, self.shares) = (client, shares)
     }
 
-    deinit { shares.leave(key) }
+    deinit { shares.usage.withLock { $0.add(-1, of: client) } }
   }
 }
