@@ -542,23 +542,76 @@ struct SellingTests {
     let elsewhere = SellerSessions().begin(.password("a"), vendor: nil, for: request(""), now: now)
     #expect(find(request(elsewhere.cookie)) == nil)
   }
+}
 
-  @Test("a network has a bounded number of sessions, of which the oldest one ends for the next")
-  func sessionLimit() {
-    let sessions = SellerSessions()
-    let now = Date(timeIntervalSince1970: 1_611_523_563)
-    func find(_ session: SellerSession) -> Bool {
-      let request = HTTPRequest(.get, target: "/", headers: ["Cookie": "market-0=\(session.cookie)"])
-      return sessions.session(of: request, now: now + 100) != nil
+/// Which sessions end for others.
+struct SellerSessionTests {
+  private static let now = Date(timeIntervalSince1970: 1_611_523_563)
+  private let sessions = SellerSessions()
+
+  private func isAlive(_ session: SellerSession) -> Bool {
+    let request = HTTPRequest(.get, target: "/", headers: ["Cookie": "market-0=\(session.cookie)"])
+    return sessions.session(of: request, now: Self.now + 3_000) != nil
+  }
+
+  /// Begins a session so many seconds after the first.
+  private func begin(
+    _ client: String, _ password: String = "a", items: [Int] = [], at second: Int = 0
+  ) -> SellerSession {
+    var request = HTTPRequest(.post, target: "/sell")
+    request.peer = client
+    return sessions.begin(
+      .password(password), vendor: nil, items: items, for: request, now: Self.now + Double(second))
+  }
+
+  @Test("of the sessions of a client the oldest one ends for the next; those of others go on")
+  func client() {
+    let other = begin("10.0.0.1")
+    let begun = (0...SellerSessions.perClient).map { begin("192.0.2.1", "\($0)", at: $0) }
+    #expect(begun.map(isAlive) == [false] + begun.dropFirst().map { _ in true })
+    #expect(isAlive(other))
+  }
+
+  @Test("of a password's sessions in one network the oldest beyond eight ends, also where it has items")
+  func password() {
+    let elsewhere = begin("10.0.0.1", "b", items: [1])
+    let other = begin("192.0.2.1", "a")
+    let begun = (1...9).map { begin("192.0.2.1", "b", items: $0 == 1 ? [1] : [], at: $0) }
+    #expect(begun.map(isAlive) == [false] + begun.dropFirst().map { _ in true })
+    #expect(isAlive(elsewhere) && isAlive(other))
+  }
+
+  @Test("a client's sessions that own nothing end before those with items")
+  func ownsNothing() {
+    let seller = begin("192.0.2.1", "seller", items: [1])
+    let late = begin("192.0.2.1", "late")
+    sessions.note(item: 2, in: late)
+    let begun = (1...SellerSessions.perClient).map { begin("192.0.2.1", "\($0)", at: $0) }
+    #expect(isAlive(seller) && isAlive(late))
+    #expect(begun.map(isAlive) == [false, false] + begun.dropFirst(2).map { _ in true })
+  }
+
+  @Test("where all places are taken, a client with the most loses one, and not a seller, nor a new one")
+  func most() {
+    let seller = begin("10.0.0.1", "seller", items: [1])
+    let beginner = begin("10.0.0.2", "beginner")
+    let begun = (0..<SellerSessions.capacity).map { number in
+      begin("192.0.2.\(number / SellerSessions.perClient)", "\(number)", at: 1 + number / 100)
     }
-    func begin(_ client: String, at date: Date) -> SellerSession {
-      var request = HTTPRequest(.post, target: "/sell")
-      request.peer = client
-      return sessions.begin(.password("a"), vendor: nil, for: request, now: date)
-    }
-    let other = begin("10.0.0.1", at: now)
-    let begun = (0...SellerSessions.perNetwork).map { begin("192.0.2.1", at: now + Double($0)) }
-    #expect(begun.map(find) == [false] + begun.dropFirst().map { _ in true })
-    #expect(find(other))
+    #expect(isAlive(seller) && isAlive(beginner))
+    #expect(begun.count(where: isAlive) == SellerSessions.capacity - 2)
+    // Each has one session.
+    let alone = SellerSessions.capacity / 2
+    let spread = (0..<alone).map { begin("10.1.\($0 / 200).\($0 % 200)", at: 100) }
+    #expect(isAlive(seller) && isAlive(beginner) && spread.allSatisfy(isAlive))
+  }
+
+  @Test("a /48 of IPv6 has as many sessions as 16 clients, and displaces its own")
+  func site() {
+    let other = begin("2001:db8:2::1")
+    let limit = 16 * SellerSessions.perClient
+    let begun = (0...limit).map { begin("2001:db8:1:\(String($0, radix: 16))::1", at: $0) }
+    #expect(begun.map(isAlive) == [false] + begun.dropFirst().map { _ in true })
+    #expect(isAlive(other))
   }
 }

@@ -1,5 +1,5 @@
 /// The credentials that authorise a change.
-package enum Credentials: Sendable {
+package enum Credentials: Sendable, Equatable {
   /// The password of the item itself, which is sold by the market's own vendor.
   case password(String)
   /// The identifier and secret of a vendor, which sells under its name.

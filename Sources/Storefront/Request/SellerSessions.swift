@@ -16,7 +16,7 @@ struct SellerSession: Sendable {
   /// The vendor; nil for the password of items.
   let vendor: StoredVendor?
   /// The last items that the password has opened.
-  fileprivate(set) var items: [Int] = []
+  fileprivate(set) var items: [Int]
 
   /// The password of items. The secret of a vendor is that of its items, too.
   var secret: String {
@@ -25,6 +25,9 @@ struct SellerSession: Sendable {
     case .vendor(_, let secret): secret
     }
   }
+
+  /// Whether no item and no account is known to be of the seller: any password may sign in.
+  fileprivate var ownsNothing: Bool { vendor == nil && items.isEmpty }
 
   /// Whether the item is known to be one of the seller.
   func owns(_ item: StoredItem) -> Bool {
@@ -41,8 +44,10 @@ final class SellerSessions: Sendable {
   static let lifetime: TimeInterval = 3_600
   /// Most sessions: each has less than 3 kB.
   static let capacity = 4_096
-  /// Most sessions of the network of one client, whose oldest one ends for the next.
-  static let perNetwork = 64
+  /// Most sessions of one client (see `ClientUsage`).
+  static let perClient = 64
+  /// Most sessions of one client with the same credentials.
+  static let perCredentials = 8
   /// Most items that a session remembers as its own.
   private static let items = 100
   /// Most bytes of the identifier of a vendor.
@@ -57,44 +62,77 @@ final class SellerSessions: Sendable {
     let network: String
   }
 
+  private struct State {
+    var entries: [String: Entry] = [:]
+    var usage = ClientUsage()
+
+    mutating func insert(_ entry: Entry) {
+      entries[entry.session.id] = entry
+      usage.add(1, of: entry.network)
+    }
+
+    mutating func remove(_ id: String) {
+      if let entry = entries.removeValue(forKey: id) { usage.add(-1, of: entry.network) }
+    }
+  }
+
   /// The key of the signatures lasts as long as the sessions.
   private let key = SHA256.AuthenticationKey(SHA256.randomKey())
-  private let entries = Mutex<[String: Entry]>([:])
+  private let state = Mutex(State())
 
-  /// Begins a session, for the origin and the network of the client that a request has.
+  /// Begins a session, for the origin and the network of the client that a request has. Where there are too many, another one
+  /// ends.
+  ///
+  /// - Parameter items: The last items that the password has opened.
   func begin(
-    _ credentials: Credentials, vendor: StoredVendor?, for request: HTTPRequest, now: Date
+    _ credentials: Credentials, vendor: StoredVendor?, items: [Int] = [], for request: HTTPRequest, now: Date
   ) -> SellerSession {
     let id = RandomSecret.make(length: Self.length)
     let session = SellerSession(
       id: id, cookie: "\(id).\(signature(of: id, for: request))",
       token: RandomSecret.make(length: Self.length),
-      credentials: credentials, vendor: vendor)
+      credentials: credentials, vendor: vendor, items: items.suffix(Self.items))
     let network = request.peer.map { IPAddress.clientNetwork($0) } ?? ""
-    entries.withLock { entries in
-      entries = entries.filter { $0.value.isAlive(at: now) }
-      if entries.values.count(where: { $0.network == network }) >= Self.perNetwork {
-        Self.removeOldest(of: &entries) { $0.network == network }
-      }
-      if entries.count >= Self.capacity { Self.removeOldest(of: &entries) { _ in true } }
-      entries[session.id] = Entry(session: session, lastUse: now, network: network)
+    state.withLock { state in
+      for (id, entry) in state.entries where !entry.isAlive(at: now) { state.remove(id) }
+      if let id = Self.displaced(by: session, of: network, state) { state.remove(id) }
+      state.insert(Entry(session: session, lastUse: now, network: network))
     }
     return session
   }
 
-  private static func removeOldest(of entries: inout [String: Entry], where isOne: (Entry) -> Bool) {
-    let oldest = entries.filter { isOne($0.value) }.min { $0.value.lastUse < $1.value.lastUse }
-    if let oldest { entries[oldest.key] = nil }
+  /// The id of the session that ends for another one; nil where there is room. A client displaces its own before those of others.
+  private static func displaced(by session: SellerSession, of network: String, _ state: State) -> String? {
+    let all = Array(state.entries.values)
+    let own = all.filter { $0.network == network }
+    let same = own.filter { $0.session.credentials == session.credentials }
+    if same.count >= perCredentials { return same.min { $0.lastUse < $1.lastUse }?.session.id }
+    guard state.usage[network] >= perClient else {
+      return all.count < capacity ? nil : first(of: all, state.usage)
+    }
+    let site = IPAddress.clientNetwork(network, bits: 48)
+    let near = own.isEmpty ? all.filter { IPAddress.clientNetwork($0.network, bits: 48) == site } : own
+    return first(of: near, state.usage)
+  }
+
+  /// The id of the session that ends first: of those that own nothing, if there are any; of the client with the most; the oldest.
+  private static func first(of entries: [Entry], _ usage: ClientUsage) -> String? {
+    let without = entries.filter(\.session.ownsNothing)
+    let rivals = without.isEmpty ? entries : without
+    let uses = Dictionary(rivals.map { ($0.network, usage[$0.network]) }) { first, _ in first }
+    return rivals.min {
+      (-uses[$0.network, default: 0], $0.lastUse) < (-uses[$1.network, default: 0], $1.lastUse)
+    }?.session.id
   }
 
   /// The session of a request, whose hour begins anew; nil without one, and for one that has ended or is of another origin.
   func session(of request: HTTPRequest, now: Date) -> SellerSession? {
     let ids = request.cookies.filter { $0.key.hasPrefix(Self.prefix) }.values
       .compactMap { id(of: $0, for: request) }
-    return entries.withLock { entries in
+    return state.withLock { state in
       for id in ids {
-        guard let entry = entries[id], entry.isAlive(at: now) else { continue }
-        entries[id]?.lastUse = now
+        guard let entry = state.entries[id], entry.isAlive(at: now) else { continue }
+        state.entries[id]?.lastUse = now
         return entry.session
       }
       return nil
@@ -114,16 +152,16 @@ final class SellerSessions: Sendable {
     SHA256.hexadecimal(ofHash: key.code(of: Data((id + request.origin).utf8)))
   }
 
-  func end(_ session: SellerSession) { entries.withLock { $0[session.id] = nil } }
+  func end(_ session: SellerSession) { state.withLock { $0.remove(session.id) } }
 
   /// Remembers that the credentials of a session have opened an item.
   func note(item id: Int, in session: SellerSession) { note(items: [id], in: session) }
 
   /// Remembers that the credentials of a session are those of some items.
   func note(items ids: [Int], in session: SellerSession) {
-    entries.withLock { entries in
-      guard let items = entries[session.id]?.session.items else { return }
-      entries[session.id]?.session.items = (items.filter { !ids.contains($0) } + ids).suffix(Self.items)
+    state.withLock { state in
+      guard let items = state.entries[session.id]?.session.items else { return }
+      state.entries[session.id]?.session.items = (items.filter { !ids.contains($0) } + ids).suffix(Self.items)
     }
   }
 

@@ -129,8 +129,9 @@ struct SellerForms {
         .page(status: status)
     }
     if let former = page.seller { sellers.end(former) }
-    let session = sellers.begin(credentials, vendor: vendor, for: page.request, now: page.market.now)
-    if vendor == nil { sellers.note(items: own + (item.map { [$0] } ?? []), in: session) }
+    if vendor == nil, let item { own.append(item) }
+    let session = sellers.begin(
+      credentials, vendor: vendor, items: own, for: page.request, now: page.market.now)
     return .redirect(
       to: SignInPage.following(item: item, next: next),
       cookie: SellerSessions.cookie(session, for: page))
