@@ -89,7 +89,7 @@ package final class HTTPServer: Sendable {
     var loops: [EventLoop] = []
     for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { loops.append(try EventLoop()) }
     self.loops = loops
-    status.setConnectionCounter { [loops] in loops.reduce(0) { $0 + $1.connectionCount } }
+    status.setConnections(limit: connectionLimit) { [loops] in loops.reduce(0) { $0 + $1.connectionCount } }
     for loop in loops { loop.start(self) }
     for listener in listeners {
       let thread = Thread { [self] in acceptAll(from: listener) }

@@ -11,7 +11,7 @@ package final class ServerStatus: Sendable {
   private let start = MonotonicClock.milliseconds()
   private let loops = Mutex<[ResponseCounts]>([])
   private let refusals = Mutex<[RefusalReason: Int]>([:])
-  private let connectionCounter = Mutex<@Sendable () -> Int>({ 0 })
+  private let connections = Mutex<(limit: Int, count: @Sendable () -> Int)>((.max, { 0 }))
   private let hasBegunToDrain = Atomic<Bool>(false)
 
   /// - Parameter names: The first components of the paths that are counted by themselves; empty for the root.
@@ -28,7 +28,16 @@ package final class ServerStatus: Sendable {
   /// Whole milliseconds since the server was made.
   package var uptime: Int { MonotonicClock.milliseconds() - start }
 
-  package var connectionCount: Int { connectionCounter.withLock(\.self)() }
+  package var connectionCount: Int { connections.withLock(\.count)() }
+
+  /// The most connections at one time.
+  package var connectionLimit: Int { connections.withLock(\.limit) }
+
+  /// Whether nearly all connections are taken: what holds one without need has to end.
+  package var isCrowded: Bool {
+    let limit = connectionLimit
+    return connectionCount >= limit - limit / 16
+  }
 
   /// The responses of each route so far, in the order of `routes`.
   package var responses: [RouteCounts] {
@@ -47,8 +56,8 @@ package final class ServerStatus: Sendable {
 
   package func noteRefusal(_ reason: RefusalReason) { refusals.withLock { $0[reason, default: 0] += 1 } }
 
-  func setConnectionCounter(_ counter: @escaping @Sendable () -> Int) {
-    connectionCounter.withLock { $0 = counter }
+  func setConnections(limit: Int, count: @escaping @Sendable () -> Int) {
+    connections.withLock { $0 = (limit, count) }
   }
 
   /// The counts of one more event loop.

@@ -103,7 +103,9 @@ package struct LocalMarket: ReadySession {
     let metrics = MetricsPage(
       status: status, store: store, cache: cache, failures: failures, version: options.version,
       token: options.metricsToken)
-    let changes = ChangeFeed(number: { try await store.changeNumber() }, isEnding: { status.isDraining })
+    let changes = ChangeFeed(
+      number: { try await store.changeNumber() }, isEnding: { status.isDraining || status.isCrowded },
+      capacity: { status.connectionLimit / 4 })
     let pages = options.pages.map { (paths: $0.paths, session: $0.session(PageContext(api, changes))) }
     self.pages = pages
     func unlessBrowser(_ session: any Session) -> any Session {
