@@ -71,6 +71,26 @@ import Testing
     #expect(try await get("/images/1.png", market) == served("macbook.png", "image/png"))
   }
 
+  @Test func `the item that an edit returns has the file names of its own images`() async throws {
+    let market = try TemporaryMarket()
+    let image = try ItemImage(path: MockData.path("macbook.png"))
+    let id = try await market.manager.add(Self.draft, images: [], password: "p").id
+    let marketplace = Marketplace(Store(at: market.location), passwordCost: 1)
+    func edit(_ name: String) async throws -> StoredItem {
+      try await marketplace.edit(
+        id: id, images: [ItemImage(filename: name, content: image.content)], credentials: .password("p"),
+        client: nil
+      ) { $0 }
+    }
+    let first = try await edit("first.png")
+    let second = try await edit("second.png")
+    #expect(first.imageNames == [1: "first.png"] && second.imageNames == [2: "second.png"])
+    let deleted = try await marketplace.delete(id: id, .password("p"), client: nil).item
+    #expect(deleted == second)
+    #expect(try await marketplace.restore(id: id, sku: nil, .password("p"), client: nil) == second)
+    #expect(try await marketplace.item(id: id, withImageNames: true) == second)
+  }
+
   @Test func `five images keep their order`() async throws {
     let png = try ItemImage(path: MockData.path("macbook.png"))
     let jpeg = try ItemImage(path: MockData.path("macbook.jpg"))

@@ -56,14 +56,11 @@ package struct Marketplace: Sendable {
   }
 
   /// The full item.
-  package func item(id: Int) async throws -> StoredItem {
-    guard let item = try await store.item(id: id) else { throw MarketplaceError.noSuchItem(id: id) }
+  package func item(id: Int, withImageNames: Bool = false) async throws -> StoredItem {
+    guard let item = try await store.item(id: id, withImageNames: withImageNames) else {
+      throw MarketplaceError.noSuchItem(id: id)
+    }
     return item
-  }
-
-  /// The file names of an item's images by their ids; those that are known.
-  func imageNames(of item: StoredItem) async throws -> [Int: String] {
-    item.images.isEmpty ? [:] : try await store.imageNames(ofItem: item.id)
   }
 
   /// The bytes of an image.

@@ -150,7 +150,8 @@ extension Store {
         let items = ItemRows(database: database)
         guard try items.passwordHash(ofItem: id) == passwordHash else { return nil }
         let movements = try MovementRows(database, at: date)
-        let deleted = try items.delete(items.existing(id), movements, client: client)
+        let deleted = try items.delete(
+          items.named(items.existing(id)), movements, client: client)
         try LogRows(database, at: date).record(.delete, deleted.change)
         return deleted
       } ?? nil
@@ -189,7 +190,7 @@ extension Store {
       let item = try trash.restore(id, sku: sku)
       try LogRows(database, at: date).record(
         .restore, LogChange(.restored, item: id, title: item.draft.title))
-      return item
+      return try ItemRows(database: database).named(item)
     } ?? nil
   }
 

@@ -38,13 +38,12 @@ extension Store {
   }
 
   /// The full item.
-  func item(id: Int) async throws -> StoredItem? {
-    try await read { try ItemRows(database: $0).item(id: id) } ?? nil
-  }
-
-  /// The file names of an item's images by their ids; those that are known.
-  func imageNames(ofItem id: Int) async throws -> [Int: String] {
-    try await read { try ImageRows(database: $0).names(ofItem: id) } ?? [:]
+  func item(id: Int, withImageNames: Bool = false) async throws -> StoredItem? {
+    try await read { database in
+      let items = ItemRows(database: database)
+      let item = try items.item(id: id)
+      return withImageNames ? try item.map(items.named) : item
+    } ?? nil
   }
 
   func passwordHash(ofItem id: Int) async throws -> String? {
@@ -64,7 +63,7 @@ extension Store {
       guard let item = try items.item(id: id), let hash = try items.passwordHash(ofItem: id) else {
         throw MarketplaceError.gone(id: id)
       }
-      return (item, hash)
+      return (try items.named(item), hash)
     } ?? nil
   }
 
@@ -121,7 +120,9 @@ extension Store {
       try ImageRows(database: database).insert(images, ofItem: id)
       if let key { try records.insert(key, id...id, at: date) }
       try LogRows(database, at: date).record(.add, LogChange(.added, item: id, title: draft.draft.title))
-      return try items.existing(id)
+      var item = try items.existing(id)
+      for (stored, image) in zip(item.images, images) { item.imageNames[stored.id] = image.name }
+      return item
     }
   }
 
@@ -167,15 +168,17 @@ extension Store {
         try change.noteNames(names, rows)
         try LogRows(database, at: date).record(.edit, change)
       }
-      return item
+      return try items.named(item)
     }
   }
 
   /// Deletes an item with its images and reviews and returns the deleted item; nil as for `edit`.
   func delete(id: Int, passwordHash: String, at date: Date) async throws -> StoredItem? {
     try await withItem(id, passwordHash, purpose: .deleting) { database, present in
-      try ItemRows(database: database).remove(present, MovementRows(database, at: date))
-      return present
+      let items = ItemRows(database: database)
+      let deleted = try items.named(present)
+      try items.remove(present, MovementRows(database, at: date))
+      return deleted
     }
   }
 
@@ -290,11 +293,11 @@ extension Store {
     formerlyAddedUnder key: IdempotencyKey, at date: Date
   ) async throws -> (item: StoredItem, passwordHash: String)? {
     try await read { database in
+      let items = ItemRows(database: database)
       guard let id = try IdempotencyRecords(database: database).formerIDs(for: key, at: date)?.lowerBound,
-        let item = try ItemRows(database: database).item(id: id),
-        let hash = try ItemRows(database: database).passwordHash(ofItem: id)
+        let item = try items.item(id: id), let hash = try items.passwordHash(ofItem: id)
       else { return nil }
-      return (item, hash)
+      return (try items.named(item), hash)
     } ?? nil
   }
 

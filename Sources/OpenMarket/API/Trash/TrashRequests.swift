@@ -115,9 +115,9 @@ struct RestoreItem: TrashRequest {
     guard let credentials else { throw APIError.wrongPassword }
     let item = try await api.marketplace.restore(
       id: id, sku: sku, credentials.credentials, client: message.peer)
-    let names = try await api.marketplace.imageNames(of: item)
     return try .json(
-      item.item(base: api.imageBase(of: message), isFull: true, representation: .exact, names: names))
+      item.item(
+        base: api.imageBase(of: message), isFull: true, representation: .exact, names: item.imageNames))
   }
 
   func error(in failure: FailedResponse) -> ClientError? {

@@ -67,9 +67,9 @@ struct ArrangeImages: MarketRequest {
     let item = try await api.marketplace.edit(
       id: id, images: images, order: order, credentials: credentials.credentials, client: message.peer
     ) { $0 }
-    let names = try await api.marketplace.imageNames(of: item)
     return try .json(
-      item.item(base: api.imageBase(of: message), isFull: true, representation: .exact, names: names))
+      item.item(
+        base: api.imageBase(of: message), isFull: true, representation: .exact, names: item.imageNames))
   }
 
   func error(in failure: FailedResponse) -> ClientError? {

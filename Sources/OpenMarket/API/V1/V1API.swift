@@ -18,8 +18,8 @@ struct V1API: Session {
       case .page(let query): try await page(query, request)
       case .item(let id):
         try await api.cached(request) {
-          let item = try await api.marketplace.item(id: id)
-          var response = try await named(item, request)
+          let item = try await api.marketplace.item(id: id, withImageNames: true)
+          var response = try named(item, request)
           // An image keeps its name, so the entity tag of the item does not depend on names.
           response.headers[.eTag] = try full(item, request).tagged.headers[.eTag]
           return response
@@ -27,8 +27,8 @@ struct V1API: Session {
       case .add(let draft, let images, let password):
         try await add(draft, images, password: password, request: request)
       case .edit(let id, let patch, let password):
-        try await named(
-          api.marketplace.edit(
+        try named(
+          await api.marketplace.edit(
             id: id, images: patch.images, isCount: patch.stock != nil, sku: patch.details.sku,
             credentials: .password(password), client: request.peer, expecting: precondition(of: request)
           ) { [representation = representation(for: request)] in
@@ -76,7 +76,7 @@ struct V1API: Session {
       try ValidDraft(draft), images: images, credentials: .password(password),
       key: request.headers[.idempotencyKey],
       client: request.peer)
-    var response = try await named(item, request, status: 201)
+    var response = try named(item, request, status: 201)
     response.headers = response.headers.replayed(isRepeated)
     return response
   }
@@ -85,7 +85,7 @@ struct V1API: Session {
     _ id: Int, _ password: String, namesID: Bool, request: HTTPRequest
   ) async throws -> HTTPResponse {
     let deleted = try await api.marketplace.delete(id: id, .password(password), client: request.peer)
-    var response = namesID ? try .json(["id": id]) : try await named(deleted.item, request)
+    var response = namesID ? try .json(["id": id]) : try named(deleted.item, request)
     response.headers.set(trashExpiry: deleted.expiry)
     return response
   }
@@ -123,8 +123,8 @@ struct V1API: Session {
   /// The full item, with the file names of its images.
   private func named(
     _ item: StoredItem, _ request: HTTPRequest, status: Int = 200
-  ) async throws -> HTTPResponse {
-    try full(item, request, status: status, names: try await api.marketplace.imageNames(of: item))
+  ) throws -> HTTPResponse {
+    try full(item, request, status: status, names: item.imageNames)
   }
 
   private func full(

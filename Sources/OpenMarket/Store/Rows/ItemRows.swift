@@ -190,6 +190,14 @@ struct ItemRows {
     return item
   }
 
+  /// An item with the file names of its images, as the response to a write has it: a read after the transaction could fail, or find
+  /// what another client has written since.
+  func named(_ item: StoredItem) throws -> StoredItem {
+    var item = item
+    if !item.images.isEmpty { item.imageNames = try ImageRows(database: database).names(ofItem: item.id) }
+    return item
+  }
+
   /// An item that is known to exist, without its description and images.
   func summary(ofExisting id: Int) throws -> StoredItem {
     let found = try database.rows(

@@ -11,6 +11,8 @@ package struct StoredItem: Sendable, Equatable {
   package let rating: RatingSummary
   /// The name of the item in the source of an import; nil for none, and in a list that does not read descriptions.
   package internal(set) var reference: String?
+  /// The file names of the images by their ids, those that are known; empty where they were not read (`ItemRows.named`).
+  package internal(set) var imageNames: [Int: String] = [:]
 }
 
 /// The name of a stored image. Images never change and ids are never used twice, so neither is the name.
