@@ -86,6 +86,7 @@ extension Korean {
     "it has no pixels": "픽셀이 없습니다",
     "it has too many parts": "구성 요소가 너무 많습니다",
     "it is neither a PNG nor a JPEG image": "PNG도 JPEG도 아닙니다",
+    "it is progressive and has more than 40 megapixels": "프로그레시브 이미지로 4천만 화소를 초과합니다",
     "Item %1 has %2 in stock, not %3": "%1번 상품은 재고가 %2개뿐입니다(요청 %3개)",
     "Items: %1": "상품: %1개",
     "Items: more than %1": "상품: %1개 이상",

@@ -76,6 +76,32 @@ import Testing
     }
   }
 
+  @Test func `a progressive image has at most 40 megapixels, another 100`() throws {
+    func defect(_ marker: UInt8, _ width: Int, scan components: UInt8 = 1) -> ImageDefect? {
+      let frame = ImageBytes.segment(
+        marker,
+        [8] + ImageBytes.bigEndian(5_000, 2) + ImageBytes.bigEndian(width, 2) + [components]
+          + (1...components).flatMap { [$0, 0x11, 0] })
+      do throws(ImageDefect) {
+        try ImageInfo(checking: ImageBytes.jpeg(ImageBytes.jfif, frame, ImageBytes.scan)).checkSize()
+        return nil
+      } catch {
+        return error
+      }
+    }
+    for marker: UInt8 in [0xC0, 0xC1] {
+      #expect(defect(marker, 20_000) == nil)
+      #expect(defect(marker, 20_001) == .tooManyPixels)
+      // The one component of the scan is not all.
+      #expect(defect(marker, 8_000, scan: 3) == nil)
+      #expect(defect(marker, 8_001, scan: 3) == .tooManyProgressivePixels)
+    }
+    for marker: UInt8 in [0xC2, 0xC9, 0xCA] {
+      #expect(defect(marker, 8_000) == nil)
+      #expect(defect(marker, 8_001) == .tooManyProgressivePixels)
+    }
+  }
+
   @Test func `fill bytes, restart markers and byte stuffing do not end a scan`() throws {
     let scan: [UInt8] = [0xFF, 0xDA, 0, 2, 1, 0xFF, 0x00, 2, 0xFF, 0xD0, 3, 0xFF, 0xFF, 0xD9]
     #expect(try shown(Self.jpeg([0xFF] + Self.frame(width: 2, height: 3) + scan)) == "jpeg 2×3")

@@ -9,12 +9,16 @@ package struct ImageInfo: Sendable, Equatable {
   /// Whether it is shown turned by a quarter: a photograph by a telephone held upright (Exif orientations 5 to 8, which
   /// viewers of JPEG follow).
   package internal(set) var isSideways = false
+  /// Whether the pixels come in several passes, or under arithmetic coding: a decoder holds all of them, and takes several times as
+  /// long.
+  var isProgressive = false
 
   /// Throws for more pixels than an image of an item may have.
   @discardableResult
   func checkSize() throws(ImageDefect) -> ImageInfo {
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
     guard !overflow, count <= ImageLimits.pixels else { throw .tooManyPixels }
+    guard !isProgressive || count <= ImageLimits.progressivePixels else { throw .tooManyProgressivePixels }
     return self
   }
 
@@ -68,6 +72,8 @@ package enum ImageDefect: Error, Sendable, Equatable, CaseIterable {
   case cutOff
   /// More than `ImageLimits.pixels`.
   case tooManyPixels
+  /// More than `ImageLimits.progressivePixels`.
+  case tooManyProgressivePixels
   /// More chunks or segments than any camera writes.
   case tooManyParts
   /// A PNG chunk has another checksum than it says.
@@ -89,6 +95,7 @@ package enum ImageDefect: Error, Sendable, Equatable, CaseIterable {
     case .noPixels: "it has no pixels"
     case .cutOff: "it ends too early"
     case .tooManyPixels: "it has more than 100 megapixels"
+    case .tooManyProgressivePixels: "it is progressive and has more than 40 megapixels"
     case .tooManyParts: "it has too many parts"
     case .badChecksum: "a checksum does not match"
     case .badPalette: "its palette is not valid"
@@ -102,6 +109,8 @@ package enum ImageDefect: Error, Sendable, Equatable, CaseIterable {
 package enum ImageLimits {
   /// Most pixels of an image, and of all frames of an animation together.
   package static let pixels = 100_000_000
+  /// Most pixels of a progressive JPEG: a smaller copy of one with 99 megapixels takes 2.4 s.
+  package static let progressivePixels = 40_000_000
   /// Most bytes of the pixels of a PNG, uncompressed: checking them takes about a second for 200 MB.
   package static let pixelBytes = 256 * 1_024 * 1_024
 }

@@ -137,6 +137,7 @@ extension ImageStructure {
     -> ImageInfo
   {
     var info: ImageInfo?
+    var components = 0
     var segments = JPEGSegments()
     var parts = 0
     var orientation: ImageOrientation?
@@ -172,8 +173,12 @@ extension ImageStructure {
         // A decoder may take the dimensions of the other one.
         guard info == nil else { throw .badHeader }
         info = try frame(segment, in: &reader)
+        info?.isProgressive = marker > 0xC1
+        components = try reader.bigEndian(1, at: segment.lowerBound + 5)
       case 0xDA:
         guard info != nil else { throw .badHeader }
+        // A scan of a sequential image that does not have all components is not the only one.
+        if try reader.bigEndian(1, at: segment.lowerBound) < components { info?.isProgressive = true }
         try reader.skipToMarker()
         hasPixels = true
       default: break
