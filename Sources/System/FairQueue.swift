@@ -29,26 +29,41 @@ package struct FairQueue<Element> {
     return true
   }
 
-  /// Takes the first element of the client whose turn it is; nil when none waits.
+  /// Takes the first element of the client with the lowest cost, of several the one whose turn it is; nil when none waits.
   ///
-  /// - Parameter isPassed: Whether a client has to wait for a later turn.
-  package mutating func next(passing isPassed: (String) -> Bool = { _ in false }) -> Element? {
-    for _ in 0..<turns.count {
-      guard let client = turns.removeFirst() else { return nil }
-      guard !isPassed(client) else {
-        turns.append(client)
-        continue
-      }
-      guard let element = waiting[client]?.removeFirst() else { continue }
-      count -= 1
-      if waiting[client]?.count == 0 {
-        waiting[client] = nil
-      } else {
-        turns.append(client)
-      }
-      return element
+  /// - Parameter cost: At least 0; nil for a client that has to wait for a later turn.
+  package mutating func next(cost: (String) -> Double? = { _ in 0 }) -> Element? {
+    var least: (client: String, cost: Double)?
+    for client in turns.all {
+      guard let cost = cost(client), cost < least?.cost ?? .infinity else { continue }
+      least = (client, cost)
+      if cost == 0 { break }
     }
-    return nil
+    guard let client = least?.client, let element = waiting[client]?.removeFirst() else { return nil }
+    count -= 1
+    _ = turns.remove { $0 == client }
+    if waiting[client]?.count == 0 {
+      waiting[client] = nil
+    } else {
+      turns.append(client)
+    }
+    return element
+  }
+
+  /// Removes the last element of the client with the highest cost, of several with the most elements, to make room for another
+  /// client's; nil where no client has a higher cost, or more elements than that one would have.
+  package mutating func makeRoom(for client: String, cost: (String) -> Double) -> Element? {
+    let own = (cost(client), (waiting[client]?.count ?? 0) + 1)
+    let others = turns.all.map { (client: $0, rank: (cost($0), waiting[$0]?.count ?? 0)) }
+    guard let most = others.max(by: { $0.rank < $1.rank }), most.rank > own,
+      let element = waiting[most.client]?.removeLast()
+    else { return nil }
+    count -= 1
+    if waiting[most.client]?.count == 0 {
+      waiting[most.client] = nil
+      _ = turns.remove { $0 == most.client }
+    }
+    return element
   }
 
   /// Removes a client's first element that satisfies the condition; nil without one.
@@ -88,7 +103,13 @@ struct Fifo<Element> {
     return elements[start]
   }
 
+  mutating func removeLast() -> Element? { count > 0 ? elements.removeLast() : nil }
+
+  /// The elements that wait, the first one first.
+  var all: some Sequence<Element> { elements[start...].lazy.compactMap(\.self) }
+
   mutating func remove(where matches: (Element) -> Bool) -> Element? {
+    if elements.count > start, elements[start].map(matches) == true { return removeFirst() }
     guard let index = elements[start...].firstIndex(where: { $0.map(matches) == true }) else { return nil }
     return elements.remove(at: index)
   }
