@@ -31,11 +31,26 @@ package struct BoundedProcess {
       .first { access($0, X_OK) == 0 }
   }
 
-  /// Runs the program and returns its standard output. Nil when it cannot be started, exits with a status other than 0,
-  /// or exceeds a limit; it is killed in the last case. Blocks the thread.
+  /// The end of a program.
+  package enum Outcome: Sendable, Equatable {
+    /// It has exited with 0.
+    case output(Data)
+    case exit(Int32)
+    case signal(Int32)
+    /// It could not be started, or was killed for exceeding a limit.
+    case failed
+  }
+
+  /// Runs the program and returns its standard output; nil for every other outcome. Blocks the thread.
   package func output(for input: Data) -> Data? {
+    guard case .output(let data) = outcome(for: input) else { return nil }
+    return data
+  }
+
+  /// Runs the program. Blocks the thread.
+  package func outcome(for input: Data) -> Outcome {
     let deadline = ContinuousClock.now + timeout
-    guard let file = Self.unnamedFile(holding: input) else { return nil }
+    guard let file = Self.unnamedFile(holding: input) else { return .failed }
     let process = Process()
     process.executableURL = URL(filePath: path)
     process.arguments = arguments
@@ -53,17 +68,19 @@ package struct BoundedProcess {
     process.terminationHandler = { _ in hasEnded.signal() }
     guard (try? process.run()) != nil else {
       try? pipe.fileHandleForWriting.close()
-      return nil
+      return .failed
     }
     try? pipe.fileHandleForWriting.close()
 
     let output = read(from: pipe.fileHandleForReading.fileDescriptor, until: deadline)
     let rest = max(.zero, deadline - .now)
-    if output == nil || hasEnded.wait(timeout: .now() + (rest / .seconds(1))) == .timedOut {
+    guard let output, hasEnded.wait(timeout: .now() + (rest / .seconds(1))) == .success else {
       kill(process.processIdentifier, SIGKILL)
-      return nil
+      return .failed
     }
-    return process.terminationReason == .exit && process.terminationStatus == 0 ? output : nil
+    let status = process.terminationStatus
+    guard process.terminationReason == .exit else { return .signal(status) }
+    return status == 0 ? .output(output) : .exit(status)
   }
 
   /// Reads the pipe to its end; nil at the deadline, above the limit, and on errors.

@@ -50,6 +50,7 @@ import Testing
       try await paths(manager.edit(id: item.id, ItemPatch(images: [png]), password: "p")) == ["/images/4.png"]
     )
     try await manager.delete(id: item.id, password: "p")
+    try await manager.discard(id: item.id, password: "p")
     #expect(try await get("/images/4.png", market).status == 404)
   }
 

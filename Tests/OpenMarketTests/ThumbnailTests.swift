@@ -14,18 +14,29 @@ struct ThumbnailTests {
     let folder: TemporaryFolder
     let made: Locked<[ThumbnailSize]>
 
-    init(limit: Int = 1 << 20, images: Int = 1, making copy: Data? = Data("copy".utf8)) async throws {
+    let store: Store
+    let clock = Locked(TemporaryMarket.now)
+
+    init(
+      files: Int = 100, images: Int = 1, making copy: Thumbnails.Outcome = .thumbnail(Data("copy".utf8))
+    ) async throws {
       folder = try TemporaryFolder()
-      let made = Locked([ThumbnailSize]())
+      let (made, clock) = (Locked([ThumbnailSize]()), clock)
       self.made = made
-      let thumbnails = Thumbnails(folder: folder.path("copies"), limit: limit) { _, size in
+      let thumbnails = Thumbnails(
+        folder: ThumbnailFolder(path: folder.path("copies")), limits: .init(files: files, bytes: 1 << 20)
+      ) { _, size in
         made.withLock { $0.append(size) }
         return copy
       }
       var options = LocalMarket.Options()
       options.thumbnails = thumbnails
       options.publicURLs = [try #require(URL(string: "https://market.example"))]
-      let store = Store(at: folder.store(), .patient())
+      var storeOptions = Store.Options.patient()
+      storeOptions.thumbnails = thumbnails.folder
+      storeOptions.now = { clock.value }
+      options.now = { clock.value }
+      store = Store(at: folder.store(), storeOptions)
       market = LocalMarket(store, options)
       let image = ItemImage(filename: "a.png", content: .bytes(WholePNG().data))
       let draft = ItemDraft(title: "Lamp", price: Price(5, .usDollar))
@@ -37,6 +48,8 @@ struct ThumbnailTests {
     func get(_ target: String) async throws -> HTTPResponse {
       try await market.response(to: HTTPRequest(.get, target: target))
     }
+
+    var manager: NetworkManager { NetworkManager(session: market) }
 
     var files: [String] {
       (FileManager.default.enumerator(atPath: folder.path("copies"))?.compactMap { $0 as? String } ?? [])
@@ -61,21 +74,28 @@ struct ThumbnailTests {
     #expect(served.files.count == 2)
   }
 
-  @Test func `an image that cannot be decoded is served as it is, and is tried again after a day`()
+  @Test func `an image that cannot be decoded is served as it is, and is not tried again for minutes`()
     async throws
   {
-    let served = try await Served(making: nil)
+    let served = try await Served(making: .undecodable)
     for _ in 0..<2 {
       let response = try await served.get("/thumbnails/320/1.png")
       #expect(response.status == 302)
       #expect(response.headers[.location] == "/images/1.png")
+      #expect(response.headers[.cacheControl] == "public, max-age=3600")
     }
     #expect(served.made.value == [.small])
-    let file = served.folder.path("copies/" + (try #require(served.files.first)))
-    try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSinceNow: -90_000)], ofItemAtPath: file)
-    #expect(try await served.get("/thumbnails/320/1.png").status == 302)
+    #expect(served.files == [])
+  }
+
+  @Test func `a copy that the machine could not make is tried again at once`() async throws {
+    let served = try await Served(making: .failed)
+    for _ in 0..<2 {
+      let response = try await served.get("/thumbnails/320/1.png")
+      #expect(response.status == 302 && response.headers[.cacheControl] == "no-store")
+    }
     #expect(served.made.value == [.small, .small])
+    #expect(served.files == [])
   }
 
   @Test(arguments: ["/thumbnails/320/2.png", "/thumbnails/320/1.jpg", "/thumbnails/320/0.png"])
@@ -90,17 +110,76 @@ struct ThumbnailTests {
     #expect(try await Served().get(target).status == 404)
   }
 
-  @Test func `the copy of an image goes with its item`() async throws {
-    let served = try await Served()
-    #expect(try await served.get("/thumbnails/320/1.png").status == 200)
-    try await NetworkManager(session: served.market).delete(id: 1, password: "correct horse")
-    #expect(try await served.get("/thumbnails/320/1.png").status == 404)
+  @Test func `images of a deleted item are served for ten minutes, and their copies go with them`()
+    async throws
+  {
+    let served = try await Served(images: 2)
+    for path in ["/thumbnails/320/1.png", "/thumbnails/960/1.png", "/thumbnails/320/2.png"] {
+      #expect(try await served.get(path).status == 200)
+    }
+    try await served.manager.delete(id: 1, password: "correct horse")
+    func statuses() async throws -> [Int] {
+      [try await served.get("/images/1.png").status, try await served.get("/thumbnails/320/1.png").status]
+    }
+    served.clock.withLock { $0 += 599 }
+    #expect(try await statuses() == [200, 200])
+    served.clock.withLock { $0 += 2 }
+    #expect(try await statuses() == [404, 404])
+    // It may still be restored.
+    #expect(served.files.count == 3)
+    try await served.manager.discard(id: 1, password: "correct horse")
+    #expect(served.files.map { $0.suffix(8) } == ["-320.jpg"])
+    #expect(served.files.allSatisfy { $0.contains("/2-") })
   }
 
-  @Test func `the oldest copies are deleted above the limit`() async throws {
-    let served = try await Served(limit: 40, images: 12)
+  @Test(arguments: [0, 30]) func `what ends a deleted item for good ends its images`(days: Int) async throws {
+    let served = try await Served()
+    try await served.store.setTrashDays(days)
+    #expect(try await served.get("/thumbnails/320/1.png").status == 200)
+    var delete = try Endpoint.delete(id: 1, password: "correct horse").request(boundary: "cut")
+    delete.peer = "192.0.2.1"
+    let response = try await served.market.response(to: delete)
+    #expect(response.status == 200 && (response.headers[.trashExpires] == "0") == (days == 0))
+    #expect(try await served.get("/images/1.png").status == 200)
+    await #expect(throws: days == 0 ? ClientError.notInTrash(id: 1) : ClientError.wrongPassword(id: 1)) {
+      try await served.manager.restore(id: 1, sku: nil, password: "other")
+    }
+    _ = try await PurgeRegistry(at: served.folder.store()).purge(.init(item: 1)) { _ in }
+    #expect(try await served.get("/images/1.png").status == 404)
+  }
+
+  @Test func `without a trash the images of a deleted item go after ten minutes`() async throws {
+    let served = try await Served()
+    try await served.store.setTrashDays(0)
+    #expect(try await served.get("/thumbnails/320/1.png").status == 200)
+    var delete = try Endpoint.delete(id: 1, password: "correct horse").request(boundary: "cut")
+    delete.peer = "192.0.2.1"
+    #expect(try await served.market.response(to: delete).status == 200)
+    #expect(try await served.store.emptyTrash(of: .expired) == false)
+    served.clock.withLock { $0 += 601 }
+    #expect(try await served.get("/images/1.png").status == 404)
+    #expect(try await served.store.emptyTrash(of: .expired))
+    #expect(try await served.store.read { try $0.integer("SELECT count(*) FROM image") } == 0)
+    #expect(served.files == [])
+  }
+
+  @Test func `a look deletes copies of images that are gone`() async throws {
+    let served = try await Served()
+    let identity = try #require(try await served.store.identity())
+    let folder = served.folder.path("copies/\(identity)/0")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for name in ["1-5-320.jpg", "7-5-320.jpg", "7-5-960.jpg"] {
+      try Data("old".utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+    }
+    #expect(try await served.get("/thumbnails/320/1.png").status == 200)
+    try await eventually("the copies of image 7 are gone") { served.files.allSatisfy { !$0.contains("/7-") } }
+    #expect(served.files.contains { $0.hasSuffix("/1-5-320.jpg") })
+  }
+
+  @Test func `the older copies are deleted above the limit of files`() async throws {
+    let served = try await Served(files: 8, images: 12)
     for id in 1...12 { #expect(try await served.get("/thumbnails/320/\(id).png").status == 200) }
-    #expect(served.files.count <= 10)
+    try await eventually("some copies are gone") { served.files.count <= 8 }
     #expect(served.files.contains { $0.contains("/12-") })
     #expect(!served.files.contains { $0.contains("/1-") })
   }
@@ -125,18 +204,18 @@ struct ThumbnailTests {
     async throws
   {
     let (folder, asked) = (try TemporaryFolder(), Locked(0))
-    let thumbnails = Thumbnails(folder: folder.path("copies")) {
+    let thumbnails = Thumbnails(folder: ThumbnailFolder(path: folder.path("copies"))) {
       asked.withLock { $0 += 1 }
       return nil
     }
     let source = Thumbnails.Source(image: StoredImage(id: 1, format: .png), count: 5, store: "store")
     #expect(asked.value == 0)
     for _ in 1...2 {
-      let outcome = try await thumbnails.thumbnail(of: source, .small) {
+      let outcome = try await thumbnails.thumbnail(of: source, .small, served: { Set($0) }) {
         Issue.record("The image is read for nothing")
         return Data()
       }
-      guard case .none = outcome else {
+      guard case .failed = outcome else {
         Issue.record("There is a copy")
         return
       }
@@ -158,6 +237,24 @@ struct ThumbnailTests {
   }
 
   // MARK: libvips
+
+  @Test(
+    .enabled("libvips is not installed") { orMissing("libvips", VipsThumbnail.open()) },
+    .enabled("the system has no seccomp") { try await onThread { VipsThumbnail.confine() } })
+  func `a thread that is confined makes copies and opens nothing`() async throws {
+    let (errors, works) = try await onThread {
+      _ = VipsThumbnail.confine()
+      func error(_ result: Int32) -> Int32 { result < 0 ? errno : 0 }
+      return (
+        [
+          error(open("/etc/hostname", O_RDONLY)), error(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)),
+          error(unlink("/nowhere")), posix_spawn(nil, "/bin/true", nil, nil, [nil], nil),
+        ], VipsThumbnail.works
+      )
+    }
+    #expect(errors == [EPERM, EPERM, EPERM, EPERM])
+    #expect(works)
+  }
 
   @Test(.enabled("libvips is not installed") { orMissing("libvips", VipsThumbnail.open()) })
   func `libvips makes a small JPEG of a PNG, and nothing of what is no image`() throws {

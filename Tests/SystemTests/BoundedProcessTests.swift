@@ -24,6 +24,20 @@ struct BoundedProcessTests {
     #expect(program.output(for: Data()) == nil)
   }
 
+  @Test func `an exit code, a signal and a broken limit are told apart`() throws {
+    let path = try #require(BoundedProcess.path(of: "sh", ["PATH": "/bin:/usr/bin"]))
+    func outcome(_ line: String) -> BoundedProcess.Outcome {
+      BoundedProcess(
+        path: path, arguments: ["-c", line], environment: ["PATH": "/bin:/usr/bin"], limit: 10,
+        timeout: .seconds(10)
+      ).outcome(for: Data())
+    }
+    #expect(outcome("echo ok") == .output(Data("ok\n".utf8)))
+    #expect(outcome("echo ok; exit 2") == .exit(2))
+    #expect(outcome("kill -KILL $$") == .signal(SIGKILL))
+    #expect(outcome("echo more than ten bytes") == .failed)
+  }
+
   /// How many descriptors of this process lead to a file without a name of so many bytes.
   private func unnamedFiles(ofBytes count: Int) throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count {

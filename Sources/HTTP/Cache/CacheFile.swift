@@ -38,14 +38,3 @@ struct CacheFile {
     (try? WholeFile(path: path).write(data, replaces: true, waitsForDisk: false)) != nil
   }
 }
-
-extension stat {
-  fileprivate var modificationDate: Date {
-    #if canImport(Darwin)
-      let time = st_mtimespec
-    #else
-      let time = st_mtim
-    #endif
-    return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
-  }
-}

@@ -23,10 +23,15 @@ struct ThumbnailPage: Session {
       let source = Thumbnails.Source(
         image: image, count: contents.count, store: api.marketplace.identity ?? "")
       do {
-        let outcome = try await thumbnails.thumbnail(of: source, size) {
-          try await api.read(0..<contents.count, of: contents)
+        let outcome = try await thumbnails.thumbnail(
+          of: source, size, served: api.marketplace.served(images:)
+        ) { try await api.read(0..<contents.count, of: contents) }
+        let data: Data
+        switch outcome {
+        case .thumbnail(let copy): data = copy
+        case .undecodable: return Self.original(image, isLasting: true)
+        case .failed: return Self.original(image, isLasting: false)
         }
-        guard case .thumbnail(let data) = outcome else { return Self.original(image, isLasting: true) }
         return HTTPResponse(
           status: 200,
           headers: [

@@ -6,7 +6,7 @@ internal import CVips
 /// of its own that is limited in memory and time.
 package enum VipsThumbnail {
   /// Bounds of this process for whatever an image makes the library do: address space in bytes, and processor time in seconds.
-  /// It writes no file.
+  /// It writes no file. Past the time it gets SIGXCPU.
   private static let (memory, time) = (rlim_t(2 << 30), rlim_t(3))
 
   /// Opens the library; false where it is not installed.
@@ -16,31 +16,29 @@ package enum VipsThumbnail {
     return cvips_open() == 0
   }
 
-  /// Takes from this process what decoding does not need.
-  package static func limitProcess() {
-    limit(RLIMIT_AS, memory)
-    limit(RLIMIT_CPU, time)
-    limit(RLIMIT_FSIZE, 0)
+  /// Takes from this process what decoding does not need. Returns whether it can open no more files, sockets and processes: that takes
+  /// a filter of the system, which not every one has.
+  package static func limitProcess() -> Bool {
+    signal(SIGXCPU, SIG_DFL)
+    limit(RLIMIT_AS, memory, memory)
+    limit(RLIMIT_CPU, time, time + 1)
+    limit(RLIMIT_FSIZE, 0, 0)
+    return confine()
   }
 
-  /// A JPEG of the image, upright and without metadata; nil for what is no image of PNG or JPEG. After `open`.
-  ///
-  /// A lower quality is tried where it has more bytes than the size may have.
+  /// Takes files, sockets and processes from this thread and those that it starts.
+  static func confine() -> Bool { cvips_confine() == 0 }
+
+  /// Whether this process makes copies under its limits, by one of a small image.
+  package static var works: Bool { make(of: StoredImage.placeholderBytes, .small) != nil }
+
+  /// A JPEG of the image, upright and without metadata, where it can of no more bytes than the size may have; nil for what is no image
+  /// of PNG or JPEG. After `open`.
   package static func make(of image: Data, _ size: ThumbnailSize) -> Data? {
-    var smallest: Data?
-    for quality in [Int32(78), 60, 40] {
-      guard let thumbnail = make(of: image, size, quality: quality) else { return smallest }
-      smallest = thumbnail
-      if thumbnail.count <= size.bytes { break }
-    }
-    return smallest
-  }
-
-  private static func make(of image: Data, _ size: ThumbnailSize, quality: Int32) -> Data? {
     var (bytes, count): (UnsafeMutableRawPointer?, Int) = (nil, 0)
     let result = image.withUnsafeBytes {
       cvips_thumbnail(
-        $0.baseAddress, $0.count, Int32(size.width), Int32(size.height), quality, &bytes, &count)
+        $0.baseAddress, $0.count, Int32(size.width), Int32(size.height), size.bytes, &bytes, &count)
     }
     guard result == 0, let bytes else { return nil }
     defer { cvips_free(bytes) }
@@ -48,13 +46,13 @@ package enum VipsThumbnail {
   }
 
   #if os(Linux)
-    private static func limit(_ resource: __rlimit_resource, _ most: rlim_t) {
-      var limit = rlimit(rlim_cur: most, rlim_max: most)
+    private static func limit(_ resource: __rlimit_resource, _ most: rlim_t, _ hard: rlim_t) {
+      var limit = rlimit(rlim_cur: most, rlim_max: hard)
       setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
     }
   #else
-    private static func limit(_ resource: Int32, _ most: rlim_t) {
-      var limit = rlimit(rlim_cur: most, rlim_max: most)
+    private static func limit(_ resource: Int32, _ most: rlim_t, _ hard: rlim_t) {
+      var limit = rlimit(rlim_cur: most, rlim_max: hard)
       setrlimit(resource, &limit)
     }
   #endif

@@ -210,6 +210,7 @@ extension LocalMarket.Options {
     store.reserve = storeReserve
     store.timeZone = timeZone
     store.clientBytes = clientBytes
+    store.thumbnails = thumbnails?.folder
     store.now = now
     return store
   }

@@ -79,6 +79,9 @@ package struct Marketplace: Sendable {
     return size
   }
 
+  /// Those of some images that are served.
+  func served(images ids: [Int]) async throws -> Set<Int> { try await store.served(images: ids) }
+
   /// A part of an image, as far as the image goes; the rest is not read into memory.
   func bytes(of image: StoredImage, in range: Range<Int>) async throws -> Data {
     guard let bytes = try await store.bytes(of: image, in: range) else {

@@ -74,12 +74,20 @@ extension Store {
 
   /// The length of an image in bytes, found without reading it; nil where there is none of that id and format.
   func size(of image: StoredImage) async throws -> Int? {
-    try await read { try ImageRows(database: $0).size(of: image) } ?? nil
+    let date = options.now()
+    return try await read { try ImageRows(database: $0).size(of: image, at: date) } ?? nil
+  }
+
+  /// Those of some images that are served.
+  func served(images ids: [Int]) async throws -> Set<Int> {
+    let date = options.now()
+    return try await read { try ImageRows(database: $0).served(ids, at: date) } ?? []
   }
 
   /// A part of an image, or all of it; nil where there is none of that id and format. Holds no more than the part.
   func bytes(of image: StoredImage, in range: Range<Int> = 0..<Int.max) async throws -> Data? {
-    try await read { try ImageRows(database: $0).bytes(of: image, in: range) } ?? nil
+    let date = options.now()
+    return try await read { try ImageRows(database: $0).bytes(of: image, in: range, at: date) } ?? nil
   }
 
   /// The vendor with this identifier, and the hash of its secret.

@@ -13,6 +13,7 @@ package final class Store: Sendable {
   private let versionLook: @Sendable () async -> UInt64?
   private let threads: StoreThreads
   let options: Options
+  private let thumbnails: ThumbnailFolder?
   private let quota: ByteRateLimiter?
   private let hasWritten = Atomic(false)
   /// When the trash was last looked through, in milliseconds of the monotonic clock; 0 for never.
@@ -32,6 +33,7 @@ package final class Store: Sendable {
     self.driver = driver
     versionLook = driver.versionLook()
     self.options = options
+    thumbnails = options.thumbnails ?? ThumbnailFolder(beside: location)
     quota = options.clientBytes.map { ByteRateLimiter(perHour: $0) }
     threads = StoreThreads(writers: options.isConcurrent ? driver.writers : nil, readers: driver.readers)
   }
@@ -268,6 +270,7 @@ package final class Store: Sendable {
         written = try transaction()
       }
       driver.noteCommit()
+      if let knownIdentity { thumbnails?.remove(database.notes.deletedImages, store: knownIdentity) }
       return written
     }
     if let written { quota?.spend(written.bytes, by: WorkClient.current, at: options.now()) }

@@ -2,48 +2,54 @@ package import Foundation
 import Synchronization
 import SystemSupport
 
-/// Makes smaller copies of images once, and keeps them in a folder of this server, which is a cache: it can be deleted at any
-/// time.
+/// Makes smaller copies of images once, and keeps them in a folder of this server.
 package final class Thumbnails: Sendable {
   /// The result of a request for a copy.
-  enum Outcome: Sendable {
+  package enum Outcome: Sendable {
     case thumbnail(Data)
     /// The image cannot be decoded, and is served as it is.
-    case none
+    case undecodable
+    /// This machine could make no copy now, whatever the image.
+    case failed
   }
 
-  /// Makes a copy, or nil for an image that cannot be decoded. Takes a second at most, on a thread of its own.
-  package typealias Maker = @Sendable (Data, ThumbnailSize) -> Data?
+  /// Makes a copy. Takes some seconds at most, on a thread of its own.
+  package typealias Maker = @Sendable (Data, ThumbnailSize) -> Outcome
 
-  /// In seconds.
-  private static let retryTime = 86_400.0
-
-  private let folder: String
-  /// Most bytes of all copies together; the oldest are deleted above it.
-  private let limit: Int
+  package let folder: ThumbnailFolder
+  private let cache: ThumbnailCache
   /// Nil where nothing can make copies.
   private let maker: Lazy<Maker?, Never>
-  /// Originals in memory, each of up to 10 MiB: few at a time, fair between clients.
-  private let gate = FairGate(limit: 2, clientLimit: 1, capacity: 256, share: 32)
-  private let makers = WorkPool<Void>(label: "thumbnails", threads: 1, capacity: 256, share: 32)
-  private let files = WorkPool<Void>(label: "thumbnail files", threads: 1)
-  /// The bytes of all copies; nil before they are first counted.
-  private let stored = Mutex<Int?>(nil)
+  /// One original in memory, of up to 10 MiB. Decoding one may take a second of the processor: the client goes first that has taken
+  /// the least lately.
+  private let gate = FairGate(
+    limit: 1, capacity: 256, share: 32, seconds: { Double(MonotonicClock.milliseconds()) / 1_000 })
+  private let makers = WorkPool<Void>(label: "thumbnails", threads: 1)
+  /// Copies that could not be made of their images, and until when they are not tried again, in milliseconds.
+  private let failures = Mutex<[String: Int]>([:])
+  private static let retryTime = 600_000
+  private static let mostFailures = 1_000
 
   /// - Parameters:
   ///   - folder: Made when it is first needed.
-  ///   - limit: Most bytes of all copies together.
+  ///   - limits: What all copies together may take.
   ///   - make: Decodes an image and makes a copy of a size.
-  package convenience init(folder: String, limit: Int = 1 << 30, make: @escaping Maker) {
-    self.init(folder: folder, limit: limit) { make }
+  package convenience init(
+    folder: ThumbnailFolder, limits: ThumbnailCache.Usage = .most, make: @escaping Maker
+  ) {
+    self.init(folder: folder, limits: limits) { make }
   }
 
   /// - Parameter maker: Finds at the first image whether copies can be made; nil if not.
-  package init(folder: String, limit: Int = 1 << 30, maker: @escaping @Sendable () -> Maker?) {
-    (self.folder, self.limit, self.maker) = (folder, limit, Lazy(maker))
+  package init(
+    folder: ThumbnailFolder, limits: ThumbnailCache.Usage = .most,
+    maker: @escaping @Sendable () -> Maker?
+  ) {
+    (self.folder, self.maker) = (folder, Lazy(maker))
+    cache = ThumbnailCache(folder, limits: limits)
   }
 
-  /// An image of a store. Its number alone would not do: a store that was restored from a backup gives numbers again.
+  /// An image of a store.
   struct Source: Sendable {
     let image: StoredImage
     /// The length of the image, in bytes.
@@ -55,82 +61,42 @@ package final class Thumbnails: Sendable {
   /// The copy of an image; made of its bytes where there is none yet.
   ///
   /// Throws `OverloadError` where too many are to be made, and what `original` throws.
+  ///
+  /// - Parameter served: Those of some images that the store still serves: copies of others are deleted now and then.
   func thumbnail(
-    of source: Source, _ size: ThumbnailSize, original: () async throws -> Data
+    of source: Source, _ size: ThumbnailSize,
+    served: @escaping @Sendable ([Int]) async throws -> Set<Int>, original: () async throws -> Data
   ) async throws -> Outcome {
-    let path = path(of: source, size)
-    if let present = try await stored(at: path) { return present }
+    let path = folder.path(ofImage: source.image.id, String(source.count), size, store: source.store)
+    if let present = try await present(at: path) { return present }
     return try await gate.run {
       // Another request may have made it meanwhile.
-      if let present = try await stored(at: path) { return present }
-      guard let make = try await makers.run({ [self] in maker() }) else { return .none }
+      if let present = try await present(at: path) { return present }
+      guard let make = try await makers.run({ [self] in maker() }) else { return .failed }
       let bytes = try await original()
-      return try await makers.run { [self] in
-        let thumbnail = make(bytes, size)
-        keep(thumbnail ?? Data(), at: path)
-        return thumbnail.map { .thumbnail($0) } ?? .none
+      let outcome = try await makers.run { make(bytes, size) }
+      switch outcome {
+      case .thumbnail(let copy): await cache.write(copy, to: path, of: source.store, served: served)
+      case .undecodable: rememberFailure(of: path)
+      case .failed: break
       }
+      return outcome
     }
   }
 
-  private func path(of source: Source, _ size: ThumbnailSize) -> String {
-    // Some thousand files in a folder.
-    "\(folder)/\(source.store)/\(source.image.id / 1_000)/\(source.image.id)-\(source.count)-\(size.rawValue).jpg"
+  /// What is known of a copy; nil where it is to be made.
+  private func present(at path: String) async throws -> Outcome? {
+    if let copy = try await cache.copy(at: path) { return .thumbnail(copy) }
+    let now = MonotonicClock.milliseconds()
+    return failures.withLock { $0[path].map { $0 > now } } == true ? .undecodable : nil
   }
 
-  /// Reads a file; an empty one tells that there is no copy, for a day: the machine may have been too busy. Nil without a file.
-  private func stored(at path: String) async throws -> Outcome? {
-    try await files.run {
-      let file = URL(filePath: path)
-      guard let data = try? Data(contentsOf: file) else { return nil }
-      guard data.isEmpty else { return .thumbnail(data) }
-      let date = try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
-      return (date ?? .distantPast).timeIntervalSinceNow > -Self.retryTime ? Outcome.none : nil
+  private func rememberFailure(of path: String) {
+    let now = MonotonicClock.milliseconds()
+    failures.withLock { failures in
+      if failures.count >= Self.mostFailures { failures = failures.filter { $0.value > now } }
+      if failures.count >= Self.mostFailures { failures = [:] }
+      failures[path] = now + Self.retryTime
     }
-  }
-
-  /// On the only thread of makers. What cannot be written is made again.
-  private func keep(_ data: Data, at path: String) {
-    let parent = URL(filePath: path).deletingLastPathComponent()
-    do {
-      try FileManager.default.createDirectory(
-        at: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      try WholeFile(path: path).write(data, replaces: true, waitsForDisk: false)
-    } catch {
-      return
-    }
-    let all = stored.withLock { stored in
-      let all = (stored ?? copies().reduce(0) { $0 + $1.bytes }) + data.count
-      stored = all
-      return all
-    }
-    if all > limit { deleteOldest() }
-  }
-
-  private typealias Copy = (path: String, bytes: Int, date: Date)
-
-  private func copies() -> [Copy] {
-    let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey, .isRegularFileKey]
-    let files = FileManager.default.enumerator(
-      at: URL(filePath: folder), includingPropertiesForKeys: Array(keys))
-    return (files?.compactMap { $0 as? URL } ?? []).compactMap { file in
-      guard let values = try? file.resourceValues(forKeys: keys), values.isRegularFile == true else {
-        return nil
-      }
-      return (
-        file.path(percentEncoded: false), values.fileSize ?? 0, values.contentModificationDate ?? .distantPast
-      )
-    }
-  }
-
-  /// Deletes the oldest copies, down to three quarters of the limit.
-  private func deleteOldest() {
-    let copies = copies().sorted { $0.date < $1.date }
-    var all = copies.reduce(0) { $0 + $1.bytes }
-    for copy in copies where all > limit / 4 * 3 {
-      unlink(copy.path)
-      all -= copy.bytes
-    }
-    stored.withLock { [all] in $0 = all }
   }
 }

@@ -28,6 +28,8 @@ struct ProcessEnvironment: Sendable {
   var stopSignals: @Sendable () -> StopSignals? = { StopSignals() }
   /// The smaller copies of the images of a store that is served, or nil without the library for it. Nil for no copies.
   var thumbnails: (@Sendable (StoreLocation, Settings) -> Thumbnails?)?
+  /// Whether the process that decodes images can open no files (`ThumbnailProcess.isConfined`).
+  var confinesImages: @Sendable () -> Bool? = { nil }
   /// Runs an editor, a line of the shell, and returns its exit code; nil where a signal has ended it.
   var edit: @Sendable (String) -> Int32? = { ForegroundCommand.exitCode(of: $0) }
 
@@ -48,7 +50,8 @@ struct ProcessEnvironment: Sendable {
           LocalMarket(at: location, .forOnePerson(location, cache: settings.directories.cache))
         case .server: networkSession(settings, settings.limits, environment: variables)
         }
-      }, thumbnails: { ThumbnailProcess.thumbnails(of: $0, cache: $1.directories.cache) })
+      }, thumbnails: { ThumbnailProcess.thumbnails(of: $0, cache: $1.directories.cache) },
+      confinesImages: ThumbnailProcess.isConfined)
   }
 
   /// Connections to servers of the web, from which images are fetched.

@@ -3,8 +3,18 @@ import OpenMarket
 import SystemSupport
 
 /// `market --thumbnail WIDTH`: makes a smaller copy of the image on standard input, in a process that a server starts for each.
-/// Without an image it tells by its exit code whether that is possible.
+/// Without a width it tells by its exit code whether that is possible.
 enum ThumbnailProcess {
+  /// Exit codes of the process.
+  private enum Code {
+    /// The library is missing, or the copy cannot be written.
+    static let impossible: Int32 = 1
+    /// The image cannot be decoded within the limits.
+    static let undecodable: Int32 = 2
+    /// Copies can be made, and the process could open files.
+    static let unconfined: Int32 = 3
+  }
+
   private static let word = "--thumbnail"
   /// Most bytes of a copy.
   private static let outputBytes = 2 << 20
@@ -13,14 +23,23 @@ enum ThumbnailProcess {
   /// The exit code of this process where it was started for a copy; nil otherwise.
   static func exitCode(of words: [String]) -> Int32? {
     guard words.first == word, words.count == 2, let width = Int(words[1]) else { return nil }
-    guard VipsThumbnail.open() else { return 1 }
-    VipsThumbnail.limitProcess()
-    guard let size = ThumbnailSize(rawValue: width) else { return 0 }
-    guard let image = try? FileHandle.standardInput.readToEnd(),
-      let thumbnail = VipsThumbnail.make(of: image, size),
-      (try? FileHandle.standardOutput.write(contentsOf: thumbnail)) != nil
-    else { return 1 }
-    return 0
+    guard VipsThumbnail.open() else { return Code.impossible }
+    let isConfined = VipsThumbnail.limitProcess()
+    guard let size = ThumbnailSize(rawValue: width) else {
+      return !VipsThumbnail.works ? Code.impossible : isConfined ? 0 : Code.unconfined
+    }
+    guard let image = try? FileHandle.standardInput.readToEnd() else { return Code.impossible }
+    guard let thumbnail = VipsThumbnail.make(of: image, size) else { return Code.undecodable }
+    return (try? FileHandle.standardOutput.write(contentsOf: thumbnail)) == nil ? Code.impossible : 0
+  }
+
+  /// Whether the process that decodes images can open no files and sockets; nil where libvips is not installed.
+  static func isConfined() -> Bool? {
+    switch run("0", Data()) {
+    case .output: true
+    case .exit(Code.unconfined): false
+    case .exit, .signal, .failed: nil
+    }
   }
 
   /// The copies of a market's images, beside its store or in the cache; nil where libvips is not installed.
@@ -33,25 +52,28 @@ enum ThumbnailProcess {
     Thumbnails(folder: folder(of: store, cache: cache), maker: maker)
   }
 
-  private static func folder(of store: StoreLocation, cache: String) -> String {
-    switch store {
-    case .file(let path): path + ".thumbnails"
-    case .memory, .postgreSQL: cache + "/thumbnails"
-    }
+  private static func folder(of store: StoreLocation, cache: String) -> ThumbnailFolder {
+    ThumbnailFolder(beside: store) ?? ThumbnailFolder(path: cache + "/thumbnails")
   }
 
   /// Nil where libvips is not installed.
   private static func maker() -> Thumbnails.Maker? {
-    guard run("0", Data()) != nil else { return nil }
-    return { image, size in run(String(size.rawValue), image) }
+    guard isConfined() != nil else { return nil }
+    return { image, size in
+      switch run(String(size.rawValue), image) {
+      case .output(let copy): .thumbnail(copy)
+      case .exit(Code.undecodable), .signal(SIGXCPU): .undecodable
+      case .exit, .signal, .failed: .failed
+      }
+    }
   }
 
-  private static func run(_ width: String, _ image: Data) -> Data? {
-    guard let path = executable else { return nil }
+  private static func run(_ width: String, _ image: Data) -> BoundedProcess.Outcome {
+    guard let path = executable else { return .failed }
     return BoundedProcess(
       path: path, arguments: [word, width], environment: ["LC_ALL": "C.UTF-8"], limit: outputBytes,
       timeout: timeout
-    ).output(for: image)
+    ).outcome(for: image)
   }
 
   /// This program, also where its file was replaced meanwhile.

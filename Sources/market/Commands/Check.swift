@@ -128,6 +128,9 @@ struct Check: Command {
     let movements: LocalizedPhrase =
       counts.movements == 1 ? "1 movement" : "\(number(counts.movements)) movements"
     try context.console.print(context.format.text("The store is sound: \(items), \(movements)"))
+    if context.environment.confinesImages() == false {
+      context.note("The process that decodes images can open files here: this system has no seccomp filters")
+    }
   }
 }
 

@@ -6,6 +6,8 @@ final class DatabaseNotes {
   private(set) var permanent: [String: String] = [:]
   /// The items whose texts the present transaction has added to the search backlog, in that order.
   var waiting: [Int] = []
+  /// The images that the present transaction has deleted.
+  var deletedImages: [Int] = []
   /// Values that the present transaction has found in no row, and has written to none, as their bytes: to Swift canonically
   /// equivalent texts are equal.
   var absent: Set<[UInt8]> = []
@@ -16,6 +18,7 @@ final class DatabaseNotes {
   func beginTransaction() {
     settings = nil
     waiting = []
+    deletedImages = []
     absent = []
   }
 

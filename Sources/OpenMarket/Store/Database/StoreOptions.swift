@@ -26,6 +26,8 @@ package struct StoreOptions: Sendable {
   package var clientBytes: Int?
   /// Whether pages that become free are overwritten in the file, which takes time for long texts and images.
   package var overwritesDeleted = false
+  /// The folder with copies of images, which go with the images; nil for that beside a store in a file.
+  package var thumbnails: ThumbnailFolder?
   /// The present, for limits.
   package var now: @Sendable () -> Date = { Date() }
 

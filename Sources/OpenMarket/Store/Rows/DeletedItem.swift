@@ -12,19 +12,20 @@ package struct DeletedItem: Sendable, Equatable {
 }
 
 extension ItemRows {
-  /// Moves an item into the trash, or deletes it for good where the trash is turned off.
+  /// Moves an item into the trash, or deletes it for good where the trash is turned off: that of a client of a server as something that
+  /// nobody can restore, for as long as its images are served.
   ///
   /// - Parameters:
   ///   - item: The full item.
   ///   - client: The network whose limit on bytes it counts for; nil for none.
   func delete(_ item: StoredItem, _ movements: MovementRows, client: String?) throws -> DeletedItem {
     let days = try MarketSettings(database: database).trashDays()
-    guard days > 0 else {
+    guard days > 0 || client != nil && !item.images.isEmpty else {
       try remove(item, movements)
       return DeletedItem(item: item, expiry: nil)
     }
     let expiry = (movements.now + Double(days) * 86_400).storedDate
     try TrashRows(database: database).put(item, movements, until: expiry, client: client)
-    return DeletedItem(item: item, expiry: expiry)
+    return DeletedItem(item: item, expiry: days > 0 ? expiry : nil)
   }
 }

@@ -4,19 +4,35 @@ import Foundation
 struct ImageRows {
   let database: any Database
 
+  /// For how many seconds the images of a deleted item are served: apps fetch those that the response to the deletion names.
+  static let timeAfterDeletion = 600.0
+
+  /// The condition of an image that is served, with a date after which its item was deleted.
+  private static let isServed = """
+    (EXISTS (SELECT 1 FROM item WHERE item.id = image.item_id)
+      OR EXISTS (SELECT 1 FROM trashed_item WHERE trashed_item.id = image.item_id AND trashed_item.date > ?))
+    """
+
   /// The length of an image in bytes, which is read without the image; nil where there is none of that id and format, or its
-  /// item is in the trash.
-  func size(of image: StoredImage) throws -> Int? {
+  /// item is deleted.
+  func size(of image: StoredImage, at date: Date) throws -> Int? {
     try database.integer(
-      """
-      SELECT length(bytes) FROM image
-      WHERE id = ? AND format = ? AND EXISTS (SELECT 1 FROM item WHERE item.id = image.item_id)
-      """, .integer(image.id), .text(image.format.rawValue))
+      "SELECT length(bytes) FROM image WHERE id = ? AND format = ? AND \(Self.isServed)", .integer(image.id),
+      .text(image.format.rawValue), .date(date - Self.timeAfterDeletion))
+  }
+
+  /// Those of some images that are served.
+  func served(_ ids: [Int], at date: Date) throws -> Set<Int> {
+    let list = SQLCondition.list("id", in: ids)
+    return try Set(
+      database.integers(
+        "SELECT id FROM image WHERE \(list.sql) AND \(Self.isServed)",
+        list.values + [.date(date - Self.timeAfterDeletion)]))
   }
 
   /// A part of an image, as far as the image goes; nil where there is none of that id and format.
-  func bytes(of image: StoredImage, in range: Range<Int>) throws -> Data? {
-    guard try size(of: image) != nil else { return nil }
+  func bytes(of image: StoredImage, in range: Range<Int>, at date: Date) throws -> Data? {
+    guard try size(of: image, at: date) != nil else { return nil }
     return try database.bytes(
       in: DatabaseColumn(table: "image", name: "bytes"), ofRow: image.id, range: range)
   }
@@ -120,10 +136,7 @@ struct ImageRows {
   func takeAway(_ images: [StoredImage], client: String?) throws {
     let ids = images.map(\.id)
     if try client == nil || bytes(of: ids) <= LogLimits.keptBytes { return try keep(ids) }
-    let list = SQLCondition.list("image_id", in: ids)
-    try database.run("DELETE FROM image_digest WHERE \(list.sql)", list.values)
-    let images = SQLCondition.list("id", in: ids)
-    try database.run("DELETE FROM image WHERE \(images.sql)", images.values)
+    try delete(SQLCondition.list("id", in: ids))
   }
 
   /// The bytes of images, those of them that are there.
@@ -156,9 +169,21 @@ struct ImageRows {
     ) { $0.integer(0) }.first ?? 0
   }
 
-  func delete(ofItem id: Int) throws {
-    try database.run(
-      "DELETE FROM image_digest WHERE image_id IN (SELECT id FROM image WHERE item_id = ?)", .integer(id))
-    try database.run("DELETE FROM image WHERE item_id = ?", .integer(id))
+  func delete(ofItem id: Int) throws { try delete(SQLCondition("item_id = ?", [.integer(id)])) }
+
+  /// Deletes images that are kept for the log alone.
+  func deleteKept(_ ids: [Int]) throws {
+    try delete(.joined([SQLCondition("item_id = 0"), .list("id", in: ids)], by: "AND"))
+  }
+
+  /// Deletes images, and after the commit the copies of them (`Store.transact`).
+  private func delete(_ condition: SQLCondition) throws {
+    let ids = try database.integers("SELECT id FROM image WHERE \(condition.sql)", condition.values)
+    guard !ids.isEmpty else { return }
+    for (table, column) in [("image_digest", "image_id"), ("image", "id")] {
+      let list = SQLCondition.list(column, in: ids)
+      try database.run("DELETE FROM \(table) WHERE \(list.sql)", list.values)
+    }
+    database.notes.deletedImages += ids
   }
 }

@@ -294,10 +294,6 @@ struct LogRows {
   /// Deletes the images that were kept for a change.
   private func forgetImages(of change: LogChange) throws {
     guard change.formerImages != nil || change.images != nil else { return }
-    let list = SQLCondition.list("id", in: (change.formerImages ?? []) + (change.images ?? []))
-    try database.run(
-      "DELETE FROM image_digest WHERE image_id IN (SELECT id FROM image WHERE item_id = 0 AND \(list.sql))",
-      list.values)
-    try database.run("DELETE FROM image WHERE item_id = 0 AND \(list.sql)", list.values)
+    try ImageRows(database: database).deleteKept((change.formerImages ?? []) + (change.images ?? []))
   }
 }

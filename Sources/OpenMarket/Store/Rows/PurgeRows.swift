@@ -271,7 +271,7 @@ struct PurgeRows {
 }
 
 extension Database {
-  fileprivate func integers(_ sql: String, _ values: [DatabaseValue]) throws -> [Int] {
+  func integers(_ sql: String, _ values: [DatabaseValue]) throws -> [Int] {
     try rows(sql, values) { $0.integer(0) }
   }
 }

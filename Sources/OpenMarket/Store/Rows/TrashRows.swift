@@ -144,15 +144,18 @@ struct TrashRows {
 
   /// The next items that a transaction deletes for good, the oldest first.
   func next(_ choice: TrashChoice, at date: Date, limit: Int = Self.step) throws -> [Int] {
-    let (condition, value): (String, DatabaseValue) =
+    let (condition, values): (String, [DatabaseValue]) =
       switch choice {
-      case .expired: ("expiry <= ? ORDER BY expiry", .date(date))
-      case .client(let client): ("client = ? ORDER BY date", .text(try digest(client)))
-      case .oldest: ("id > ? ORDER BY date", .integer(0))
+      case .expired:
+        (
+          "expiry <= ? AND date <= ? ORDER BY expiry",
+          [.date(date), .date(date - ImageRows.timeAfterDeletion)]
+        )
+      case .client(let client): ("client = ? ORDER BY date", [.text(try digest(client))])
+      case .oldest: ("TRUE ORDER BY date", [])
       }
-    return try database.rows(
-      "SELECT id FROM trashed_item WHERE \(condition) LIMIT ?", value, .integer(limit)
-    ) { $0.integer(0) }
+    return try database.integers(
+      "SELECT id FROM trashed_item WHERE \(condition) LIMIT ?", values + [.integer(limit)])
   }
 
   /// A copy of the store tells no addresses.

@@ -46,6 +46,8 @@ extension Korean {
       "'market check'에서 이상이 없는 백업을 복원하거나, 남은 내용을 'market export'로 내보내세요",
     "Show what would be rebuilt.": "다시 만들 항목을 표시합니다.",
     "Texts of the search index: %1": "검색 색인의 본문: %1건",
+    "The process that decodes images can open files here: this system has no seccomp filters":
+      "사진을 디코딩하는 프로세스가 이 시스템에서는 파일을 열 수 있습니다. seccomp 필터를 지원하지 않는 시스템입니다",
     "The search index": "검색 색인",
     "Totals of sales: %1": "판매 집계: %1건",
     "Totals of vendors: %1": "판매자 집계: %1건",

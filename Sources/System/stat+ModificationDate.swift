@@ -1,0 +1,12 @@
+package import Foundation
+
+extension stat {
+  package var modificationDate: Date {
+    #if canImport(Darwin)
+      let time = st_mtimespec
+    #else
+      let time = st_mtim
+    #endif
+    return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+  }
+}
