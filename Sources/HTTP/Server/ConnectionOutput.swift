@@ -14,15 +14,10 @@ struct ConnectionOutput {
     case broken
   }
 
-  private enum Piece {
-    case bytes(Data)
-    case file(SpoolFile, count: Int)
-  }
-
   /// Bytes after which other connections have a turn.
   private static let share = 256 * 1_024
 
-  private var pieces: [Piece] = []
+  private var pieces: [HeldBody] = []
   /// How much of the first piece has been sent.
   private var offset = 0
   /// How many bytes have been sent since the connection began.
@@ -30,15 +25,8 @@ struct ConnectionOutput {
 
   var isEmpty: Bool { pieces.isEmpty }
 
-  mutating func append(_ data: Data) {
-    if !data.isEmpty { pieces.append(.bytes(data)) }
-  }
-
-  mutating func append(_ body: HeldBody) {
-    switch body.place {
-    case .memory(let data): append(data)
-    case .file(let file): pieces.append(.file(file, count: body.count))
-    }
+  mutating func append(_ piece: HeldBody) {
+    if piece.count > 0 { pieces.append(piece) }
   }
 
   /// Sends as much as the socket takes, up to `share` bytes.
@@ -47,15 +35,12 @@ struct ConnectionOutput {
     let end = sent + Self.share
     while let piece = pieces.first {
       if sent >= end { return .more }
-      let size: Int
       let count: Int?
-      switch piece {
-      case .bytes(let data):
-        size = data.count
+      switch piece.place {
+      case .memory(let data):
         count = data.dropFirst(offset).withUnsafeBytes { socket.send($0) }
-      case .file(let file, let length):
-        size = length
-        let room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(length - offset))
+      case .file(let file):
+        let room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(piece.count - offset))
         let found = file.read(into: room, at: offset)
         guard found > 0 else { return .broken }
         count = socket.send(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<found]))
@@ -64,7 +49,7 @@ struct ConnectionOutput {
       guard count > 0 else { return .full }
       sent += count
       offset += count
-      if offset == size {
+      if offset == piece.count {
         pieces.removeFirst()
         offset = 0
       }

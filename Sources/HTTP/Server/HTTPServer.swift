@@ -67,7 +67,7 @@ package final class HTTPServer: Sendable {
     uploads = BodyBudget(limit: limits.bodiesInFlight, reason: "Too many concurrent uploads") {
       status.noteRefusal(.uploads)
     }
-    downloads = BodyBudget(limit: limits.bodiesInFlight, reason: "Too many concurrent downloads") {
+    downloads = BodyBudget(limit: limits.unsent, clients: 10, reason: "Too many concurrent downloads") {
       status.noteRefusal(.downloads)
     }
     spool = BodyBudget(limit: limits.spooled, reason: "Too many large requests and responses") {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The contents of a large response while the client reads them: in memory as far as the budget allows, otherwise in a
-/// temporary file. Gives the bytes back to the budget when it is no longer used.
+/// Bytes of a response while the client reads them: large contents, and what the socket did not take at once of others. They are in
+/// memory as far as the budget allows, otherwise in a temporary file. Gives the bytes back to the budget when it is no longer used.
 final class HeldBody: Sendable {
-  /// Bytes up to which contents need no budget.
+  /// Bytes up to which contents are sent together with the head, and held only if the socket does not take them.
   static let small = ReadyResponse.largestContents
   /// Bytes up to which contents may stay in memory.
   private static let memory = 1 << 20

@@ -232,7 +232,7 @@ final class ServedConnection {
       server: server, client: IPAddress.clientNetwork(exchange.client.address), now: loop.now)
     deadline = loop.now + server.limits.headSeconds * 1_000
     guard head.expectsContinue, !parser.hasUnread else { return }
-    output.append(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+    hold(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
     _ = output.send(to: socket, buffer: loop.buffer)
   }
 }
@@ -303,7 +303,17 @@ extension ServedConnection {
     period = (loop.now, output.sent)
     deadline = loop.now + server.limits.responseSeconds * 1_000
     let sent = output.isEmpty ? bytes.withUnsafeBytes { socket.send($0) } ?? 0 : 0
-    if sent < bytes.count { output.append(Data(bytes[sent...])) }
+    if sent < bytes.count { hold(Data(bytes[sent...])) }
+  }
+
+  /// Holds bytes that the socket has not taken. Without room for them the connection ends, and the client notices that the
+  /// response is incomplete.
+  private func hold(_ bytes: Data) {
+    do throws(HTTPError) {
+      output.append(try HeldBody(bytes, of: exchange.client.address, server: server))
+    } catch {
+      isBroken = true
+    }
   }
 
   func send(_ loop: LoopThread) -> Step {

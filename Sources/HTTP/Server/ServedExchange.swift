@@ -22,7 +22,6 @@ struct ServedExchange {
   private(set) var keepsAlive = false
   /// Whether the response is the bytes of an earlier one.
   var isPrepared = false
-  private var body: HeldBody?
 
   init(_ head: HTTPRequestHead, _ client: TrustedProxies.Client, now: Int) {
     self.head = head
@@ -35,7 +34,6 @@ struct ServedExchange {
     contentLength = body?.count ?? response.omittedLength ?? response.body.count
     mayHaveContents = response.mayHaveContents
     self.keepsAlive = keepsAlive
-    self.body = body
   }
 
   /// Whether the response is followed by its contents.

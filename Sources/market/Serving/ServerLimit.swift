@@ -16,6 +16,7 @@ enum ServerLimit: String, CaseIterable {
   case body
   case upload
   case bodies
+  case unsent
   case spooled
   case headSeconds = "head-seconds"
   case bodyRate = "body-rate"
@@ -41,6 +42,7 @@ enum ServerLimit: String, CaseIterable {
     case .body: \.http.body
     case .upload: \.http.upload
     case .bodies: \.http.bodiesInFlight
+    case .unsent: \.http.unsent
     case .spooled: \.http.spooled
     case .headSeconds: \.http.headSeconds
     case .bodyRate: \.http.bodyRate

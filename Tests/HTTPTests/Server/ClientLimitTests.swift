@@ -25,6 +25,13 @@ struct ClientLimitTests {
     #expect(shares.place(of: "::ffff:192.0.2.1") == nil)
   }
 
+  @Test func `a /48 of IPv6 has the places of 16 clients`() {
+    let shares = ClientShares(limit: 2)
+    let places = (0..<40).map { shares.place(of: "2001:db8:1:\($0)::1") }
+    #expect(places.map { $0 != nil } == (0..<40).map { $0 < 32 })
+    #expect(shares.place(of: "2001:db8:2::1") != nil)
+  }
+
   @Test func `a client gets a quarter of a budget, or one holding that fits the whole`() throws {
     let budget = BodyBudget(limit: 100, reason: "full")
     try budget.reserve(80, of: "a", besides: 0)
@@ -67,7 +74,7 @@ struct ClientLimitTests {
   @Test func `large contents are received and sent through temporary files, byte for byte`() async throws {
     var limits = HTTPLimits.patient
     // Neither direction fits into memory's budget.
-    limits.bodiesInFlight = 1 << 20
+    (limits.bodiesInFlight, limits.unsent) = (1 << 20, 1 << 20)
     let contents = Data((0..<5 << 20).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) })
     let session = MockSession { request in
       HTTPResponse(status: 200, body: try request.body.bytes())
@@ -88,6 +95,39 @@ struct ClientLimitTests {
       let start = try #require(bytes.range(of: Data("\r\n\r\n".utf8)))
       #expect(String(decoding: bytes[..<start.lowerBound], as: UTF8.self).hasPrefix("HTTP/1.1 200 OK\r\n"))
       #expect(bytes[start.upperBound...] == contents)
+    }
+  }
+
+  /// More small responses than sockets take that are not read.
+  private static let count = 100
+  private static let unread = String(repeating: "GET / HTTP/1.1\r\nHost: h\r\n\r\n", count: count)
+  private static let small = MockSession { _ in
+    HTTPResponse(status: 200, body: Data(repeating: 0x61, count: HeldBody.small))
+  }
+
+  @Test func `what is left to send of a small response is counted until its connection ends`() async throws {
+    try await withServer(Self.small) { server in
+      @Sendable func isEmpty() -> Bool {
+        let all = server.limits.unsent
+        guard (try? server.downloads.reserve(all, of: "other", besides: 0)) != nil else { return false }
+        server.downloads.release(all, of: "other")
+        return true
+      }
+      var client: RawClient? = try RawClient(port: server.port, window: 4_096)
+      try await client?.send(Self.unread)
+      try await eventually("the server holds what is not read") { !isEmpty() }
+      client = nil
+      try await eventually("nothing is held of a client that has left") { isEmpty() }
+    }
+  }
+
+  @Test func `without room for what is left to send the connection ends`() async throws {
+    var limits = HTTPLimits.patient
+    (limits.unsent, limits.spooled) = (1, 1)
+    try await withServer(Self.small, limits: limits) { server in
+      let client = try RawClient(port: server.port, window: 4_096)
+      try await client.send(Self.unread)
+      #expect(try await client.bytes().count < Self.count * HeldBody.small)
     }
   }
 

@@ -1,25 +1,23 @@
 import Synchronization
+import SystemSupport
 
 /// The bytes of contents that all connections together may hold, in one place (memory or disk), and the share of one
 /// client.
 final class BodyBudget: Sendable {
   /// In bytes.
   private let limit: Int
-  /// Most bytes of one client: a quarter, so that one client leaves room for others.
-  private var share: Int { limit / 4 }
+  /// Most bytes of one client, which leaves room for others.
+  private let share: Int
   /// The reason of the error when the limit is exceeded.
   private let reason: String
   /// Called when the limit is exceeded.
   private let onRefusal: @Sendable () -> Void
-  private let held = Mutex<Held>(Held())
+  private let held = Mutex(ClientUsage())
 
-  private struct Held {
-    var total = 0
-    var clients: [String: Int] = [:]
-  }
-
-  init(limit: Int, reason: String, onRefusal: @escaping @Sendable () -> Void = {}) {
+  /// - Parameter clients: How many clients may have their share at one time.
+  init(limit: Int, clients: Int = 4, reason: String, onRefusal: @escaping @Sendable () -> Void = {}) {
     self.limit = limit
+    share = limit / clients
     self.reason = reason
     self.onRefusal = onRefusal
   }
@@ -28,12 +26,11 @@ final class BodyBudget: Sendable {
   /// added. A single holding may exceed the share when the client has no other.
   func reserve(_ count: Int, of client: String, besides present: Int) throws(HTTPError) {
     let fits = held.withLock { held in
-      let others = held.clients[client, default: 0] - present
+      let others = held[client] - present
       guard held.total + count <= limit, others == 0 || others + present + count <= share else {
         return false
       }
-      held.total += count
-      held.clients[client, default: 0] += count
+      held.add(count, of: client)
       return true
     }
     guard fits else {
@@ -45,10 +42,6 @@ final class BodyBudget: Sendable {
   func release(_ count: Int, of client: String) {
     // Most requests hold nothing; they need not contend for the lock.
     guard count > 0 else { return }
-    held.withLock { held in
-      held.total -= count
-      let left = held.clients[client, default: 0] - count
-      held.clients[client] = left > 0 ? left : nil
-    }
+    held.withLock { $0.add(-count, of: client) }
   }
 }
