@@ -45,6 +45,9 @@ package struct Storefront: PageSession {
       }
     } catch let error as PageError {
       return ErrorPage.response(error, to: page)
+    } catch let error as OverloadError where request.method == .get {
+      // Without a page: what is refused has to cost less than what is served.
+      throw error
     } catch {
       guard let failure = market.failure(error, of: request) else { throw error }
       if sellers != nil, let error = error as? MarketplaceError, let problem = SellerProblem(error) {
@@ -64,7 +67,9 @@ package struct Storefront: PageSession {
     guard let section = Section(rawValue: first) else { throw PageError.notFound }
     switch (section, path.count) {
     case (.search, 1): return try await ListPage.search(page).response(to: page)
-    case (.goods, 2): return try await ItemPage(id: id(path[1]), page).response()
+    case (.goods, 2):
+      let item = try await ItemPage(id: id(path[1]), page)
+      return try await market.rendered { item.response() }
     // After a form that was refused the address is that of the form.
     case (.goods, 3) where ["stock", "restore"].contains(path[2]),
       (.goods, 4) where path[2] == "reviews":
@@ -74,8 +79,9 @@ package struct Storefront: PageSession {
     case (.sell, 2): return try GoodsPage.adding(page, path[1])
     case (.tags, 2): return try await ListPage.tag(path[1]).response(to: page)
     case (.vendors, 2): return try await ListPage.vendor(id(path[1])).response(to: page)
-    case (.bestSellers, 1): return try await BestSellersPage(nil, page).response
-    case (.bestSellers, 2): return try await BestSellersPage(path[1], page).response
+    case (.bestSellers, 1...2):
+      let best = try await BestSellersPage(path.count > 1 ? path[1] : nil, page)
+      return try await market.rendered { best.response }
     case (.changes, 1): return try await ChangeStream.response(to: page)
     case (.priceList, 1): return try await PriceListPage.response(to: page)
     case (.feed, 1): return try await SiteFiles.feed(page)

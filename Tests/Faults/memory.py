@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Requests large responses over many connections, and does not read them: pages and exports with long
-descriptions, ranges of an image, whole images. The server's memory stays small, and is given back afterwards."""
+"""Requests responses over many connections, and does not read them: pages and exports with long descriptions, ranges of an image,
+whole images, price lists for people, small responses. The server's memory stays small, and is given back afterwards."""
 
 import contextlib
 import itertools
@@ -9,11 +9,13 @@ import time
 
 from clients import ATTACKER, GOOD, Timed, addresses
 from image_files import png
-from served import Case, image_path
+from served import Case, allow_open_files, image_path
 
 DESCRIPTION = 65_536
 # In MiB.
 PEAK = 160
+# As DEPLOYMENT says.
+ALL = 300
 
 
 def fill(case, server, count):
@@ -27,10 +29,10 @@ def fill(case, server, count):
 
 
 @contextlib.contextmanager
-def unread(server, requests):
-    """Sends each request over a connection of its own, from two addresses, and reads nothing of the responses."""
+def unread(server, requests, sources=(ATTACKER, *addresses(1))):
+    """Sends each request over a connection of its own, from these addresses, and reads nothing of the responses."""
     with contextlib.ExitStack() as connections:
-        for head, source in zip(requests, itertools.cycle([ATTACKER, *addresses(1)])):
+        for head, source in zip(requests, itertools.cycle(sources)):
             with contextlib.suppress(OSError):
                 connection = connections.enter_context(server.connect(source, receive_buffer=4096))
                 connection.sendall(head)
@@ -127,6 +129,32 @@ def images(case):
     case.holds(server.is_up and server.stop() == 0, "the server stops with exit code 0")
 
 
+def people(case):
+    """Price lists with the longest titles, whose characters take six bytes each as markup; and small responses."""
+    allow_open_files(4096)
+    server, sources = case.serve(case.folder / "people.db"), addresses(50)
+    for number in range(200):
+        server.add(f"{number}".ljust(1000, '"'), source=sources[number % 50], timeout=60)
+    size = len(server.request("GET", "/price-list", source=GOOD)[1])
+    case.holds(size < 256 << 10, f"a price list of 200 items with the longest titles has {size / 1024:.0f} KiB (limit 256 KiB)")
+
+    def add(_):
+        code, body = server.add("Lamp", source=GOOD, timeout=60)
+        return None if code == 201 else f"{code} {body[:80]}"
+
+    for what, target in (("price lists", "/price-list?item="), ("small responses", "/items/1?reader=")):
+        for count, clients in [(500, [ATTACKER])] if case.short else [(500, [ATTACKER]), (1200, addresses(4, 7))]:
+            heads = [server.head("GET", f"{target}{number}", {"Accept": "text/html"}) for number in range(count)]
+            case.note(f"{count} unread {what} from {len(clients)} addresses:")
+            with Timed(get_item(server), 0.1) as get, Timed(add, 0.1) as added, unread(server, heads, clients):
+                settle(server, 20)
+            get.report(case, "others' GET of an item", 2)
+            added.report(case, "others' additions", 2)
+            case.holds(server.memory() < ALL, f"VmHWM: {server.memory():.0f} MiB (limit {ALL} MiB)")
+    case.holds(server.is_up and server.stop() == 0, "the server stops with exit code 0")
+
+
 with Case(__doc__) as case:
     pages(case)
     images(case)
+    people(case)

@@ -91,4 +91,17 @@ struct HTMLTests {
     #expect(Gzip.compress(Data(count: Gzip.most)) != nil)
     #expect(Gzip.compress(Data(count: Gzip.most + 1)) == nil)
   }
+
+  @Test("a text in a row is cut between characters, where its markup is longer than a limit")
+  func cut() {
+    func row(_ text: String, _ limit: Int) -> String {
+      var html = HTML(Self.format)
+      html.isolated(text, limit: limit)
+      return html.string
+    }
+    #expect(row("a<b", 6) == "<bdi>a&lt;b</bdi>")
+    #expect(row("a<b", 5) == "<bdi>a&lt;…</bdi>")
+    #expect(row("a<b", 4) == "<bdi>a…</bdi>")
+    #expect(row("가나", 5) == "<bdi>가…</bdi>")
+  }
 }

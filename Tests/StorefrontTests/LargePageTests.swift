@@ -84,5 +84,13 @@ struct LargePageTests {
       #expect(page.status == 200, "\(target)")
       #expect(page.body.count < Self.uncounted, "\(target): \(page.body.count)")
     }
+    // Rows wait in memory until they are rendered.
+    for target in ["/", "/price-list", "/feed.atom", "/sitemap.xml?page=1"] {
+      let page = try await shop.get(target)
+      #expect(page.status == 200 && page.body.count < 256 << 10, "\(target): \(page.body.count)")
+    }
+    // The longest titles are cut, and no other.
+    #expect(try await shop.page("/price-list").contains("&quot;…</bdi>"))
+    #expect(try await !shop.page("/goods/1").contains("…</bdi>"))
   }
 }

@@ -17,6 +17,9 @@ extension StoredItem {
 }
 
 extension HTML {
+  /// Most bytes of a title in a row: 50 rows have less than 256 KiB.
+  private static let titleBytes = 3_000
+
   /// A row of a list: an image, the title as the one link, the price, the ratings and whether it is sold out.
   ///
   /// - Parameters:
@@ -32,7 +35,7 @@ extension HTML {
       html.element("div", [.class("facts")]) { html in
         more?(&html)
         html.element("h2") { html in
-          html.element("a", [.href(item.url)]) { $0.isolated(listed.title) }
+          html.element("a", [.href(item.url)]) { $0.isolated(listed.title, limit: Self.titleBytes) }
         }
         html.price(listed)
         html.rating(item.rating)

@@ -46,7 +46,24 @@ struct HTML {
   mutating func void(_ name: StaticString, _ attributes: [HTMLAttribute]) { open(name, attributes) }
 
   /// Appends text of anyone. It is isolated, so that its direction changes nothing around it.
-  mutating func isolated(_ text: String) { element("bdi", text: text) }
+  ///
+  /// - Parameter limit: Bytes of markup above which the text is cut, in rows of which a page has many.
+  mutating func isolated(_ text: String, limit: Int = .max) {
+    element("bdi") { html in
+      let start = html.bytes.count
+      html.text(text)
+      guard html.bytes.count - start > limit else { return }
+      html.bytes.removeSubrange(start...)
+      for character in text {
+        let end = html.bytes.count
+        html.text(String(character))
+        guard html.bytes.count - start > limit else { continue }
+        html.bytes.removeSubrange(end...)
+        break
+      }
+      html.text("…")
+    }
+  }
 
   mutating func text(_ text: String) { bytes.append(escaping: text) }
 

@@ -37,23 +37,25 @@ struct ListPage {
     layout.search = list.page.search
     if rows.hasNext { layout.next = page.part(list.page.number + 1) }
     if list.page.number > 1 { layout.previous = page.part(list.page.number - 1) }
-    let html = layout.page(for: page) { html in
-      html.element("div", [.class("wide")]) { html in
-        html.element("div", [.class("heading")]) { html in
-          html.element("h1", title ?? LocalizedPhrase("For sale"))
-          html.element("p", [.class("count")], Self.count(rows, html.format))
-        }
-        html.controls(list, page, besides: condition)
-        if rows.items.isEmpty {
-          empty(&html, list, page)
-        } else {
-          html.rows(rows, page)
-          html.turning(list, rows, page)
-          html.element("p", [.id("loaded"), .class("unseen"), .token(.role, "status")]) { _ in }
+    return try await page.market.rendered {
+      let html = layout.page(for: page) { html in
+        html.element("div", [.class("wide")]) { html in
+          html.element("div", [.class("heading")]) { html in
+            html.element("h1", title ?? LocalizedPhrase("For sale"))
+            html.element("p", [.class("count")], Self.count(rows, html.format))
+          }
+          html.controls(list, page, besides: condition)
+          if rows.items.isEmpty {
+            empty(&html, list, page)
+          } else {
+            html.rows(rows, page)
+            html.turning(list, rows, page)
+            html.element("p", [.id("loaded"), .class("unseen"), .token(.role, "status")]) { _ in }
+          }
         }
       }
+      return .page(html, for: page)
     }
-    return .page(html, for: page)
   }
 
   private static func count(_ rows: ListQuery.Rows, _ format: OutputFormat) -> LocalizedPhrase {

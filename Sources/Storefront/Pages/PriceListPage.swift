@@ -6,6 +6,8 @@ import Wording
 /// Every item with its price on a page to print, in parts of many rows.
 enum PriceListPage {
   private static let rows = 200
+  /// Most bytes of a title: all rows have less than 256 KiB.
+  private static let titleBytes = 300
 
   static func response(to page: PageRequest) async throws -> HTTPResponse {
     var list = try ListQuery(page, rows: rows)
@@ -16,7 +18,15 @@ enum PriceListPage {
     let today = try await page.market.marketplace.today()
     var layout = Layout(title: page.format().text(LocalizedPhrase("Price list")))
     layout.canonical = PageURL(page.path, list.page.number == 1 ? [] : [("page", String(list.page.number))])
-    let html = layout.page(for: page) { html in
+    return try await page.market.rendered {
+      .page(markup(list, rows, today, layout, page), for: page)
+    }
+  }
+
+  private static func markup(
+    _ list: ListQuery, _ rows: ListQuery.Rows, _ today: CalendarDay, _ layout: Layout, _ page: PageRequest
+  ) -> HTML {
+    layout.page(for: page) { html in
       html.element("div", [.class("wide prices")]) { html in
         html.element("div", [.class("heading")]) { html in
           html.element("h1", LocalizedPhrase("Price list"))
@@ -43,7 +53,6 @@ enum PriceListPage {
         html.turning(list, rows, page)
       }
     }
-    return .page(html, for: page)
   }
 
   private static func row(_ html: inout HTML, _ item: StoredItem) {
@@ -51,7 +60,7 @@ enum PriceListPage {
     html.element("tr", [.text(.id, "i\(item.id)")]) { html in
       html.element("td", text: String(item.id))
       html.element("th", [.token(.scope, "row")]) { html in
-        html.element("a", [.href(item.url)]) { $0.isolated(listed.title) }
+        html.element("a", [.href(item.url)]) { $0.isolated(listed.title, limit: titleBytes) }
       }
       html.element("td") { $0.price(listed) }
       html.element("td") { html in

@@ -29,10 +29,16 @@ enum SiteFiles {
     let isPart = page.value(.page) != nil
     if !isPart { list.page.size = 1 }
     let found = try await list.read(from: page.market)
+    return try await page.market.rendered { try map(found, isPart: isPart, list.page.number, page) }
+  }
+
+  private static func map(
+    _ found: ListQuery.Rows, isPart: Bool, _ number: Int, _ page: PageRequest
+  ) throws -> HTTPResponse {
     var xml = HTML(page.format())
     xml.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     if isPart {
-      guard !found.items.isEmpty || list.page.number == 1 else { throw PageError.notFound }
+      guard !found.items.isEmpty || number == 1 else { throw PageError.notFound }
       xml.element("urlset", [.schema("http://www.sitemaps.org/schemas/sitemap/0.9")]) { xml in
         for item in found.items {
           xml.element("url") { $0.element("loc", text: PageURL(item.url, below: page.base).text) }
@@ -53,6 +59,10 @@ enum SiteFiles {
   static func feed(_ page: PageRequest) async throws -> HTTPResponse {
     let list = ListQuery(PageQuery(1, size: ListQuery.rows, sort: .newest))
     let found = try await list.read(from: page.market)
+    return try await page.market.rendered { feed(found, page) }
+  }
+
+  private static func feed(_ found: ListQuery.Rows, _ page: PageRequest) -> HTTPResponse {
     let identity = page.market.identity ?? "market"
     var xml = HTML(page.format(timeZone: .gmt))
     let newest = found.items.first?.registrationDate ?? Date(timeIntervalSince1970: 0)

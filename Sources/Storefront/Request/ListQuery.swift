@@ -56,24 +56,35 @@ struct ListQuery: Sendable {
   }
 
   func read(from market: PageContext) async throws -> Rows {
-    var rows = try await market.marketplace.page(page, readsVersion: false) { page in
-      var rows = Rows(total: page.total, hasNext: page.hasNext)
-      try page.forEach { rows.items.append($0) }
-      return rows
-    }
-    if page.sort == .newest, page.number == 1, page.filter.isEmpty, page.search == nil {
-      rows.newest = rows.items.first?.id ?? 0
-    } else {
+    let isNewest = page.sort == .newest && page.number == 1 && page.filter.isEmpty && page.search == nil
+    var newest: Int?
+    // Before the rows, which would wait for it in memory.
+    if !isNewest {
       let first = PageQuery(1, size: 1, sort: .newest)
-      rows.newest = try await market.marketplace.page(first, readsVersion: false) { page in
+      newest = try await market.marketplace.page(first, readsVersion: false) { page in
         var newest = 0
         try page.forEach { newest = $0.id }
         return newest
       }
     }
+    var rows = try await market.marketplace.page(page, readsVersion: false) { page in
+      var rows = Rows(total: page.total, hasNext: page.hasNext)
+      try page.forEach { rows.items.append($0.inList) }
+      return rows
+    }
+    rows.newest = newest ?? rows.items.first?.id ?? 0
     return rows
   }
 
   /// The position of the first row, from 0.
   var start: Int { (page.number - 1) * page.size }
+}
+
+extension StoredItem {
+  /// The item without its tags, which lists do not show: the rows of a page wait in memory until they are rendered.
+  fileprivate var inList: StoredItem {
+    var item = self
+    item.draft.details.tags = []
+    return item
+  }
 }

@@ -5,7 +5,7 @@ package struct StoredItem: Sendable, Equatable {
   package let id: Int
   package let vendor: StoredVendor
   /// Without its description and note when it comes out of a list that does not read descriptions.
-  package internal(set) var draft: ItemDraft
+  package var draft: ItemDraft
   package let registrationDate: Date
   package internal(set) var images: [StoredImage]
   package let rating: RatingSummary
