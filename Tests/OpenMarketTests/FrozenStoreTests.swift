@@ -11,15 +11,15 @@ import Testing
 ///
 /// A file of `Schemas` is made once, when a version is released, by its program: `sqlite3 FILE .dump` and the values of
 /// `application_id` and `user_version`. All have the same four items, added, changed and sold by the same
-/// commands; versions 12 to 15 are those before as their programs have opened them.
+/// commands; versions 12 to 16 are those before as their programs have opened them.
 struct FrozenStoreTests {
-  private static let versions = 1...15
+  private static let versions = 1...16
   private static let password = "a password of the tests"
   /// By version, the code that `market sell` printed for a sale of item 1.
   private static let receipts = [
     5: "ZV55ZHPYRLRFTEM2", 6: "H62AH6FVVOKI34PJ", 7: "AKUY4MW66SS7HGKL", 8: "GL4N7VYC3VJRM53J",
     9: "53OXJQUTOYCRRTPC", 10: "53OXJQUTOYCRRTPC", 11: "53OXJQUTOYCRRTPC", 12: "53OXJQUTOYCRRTPC",
-    13: "53OXJQUTOYCRRTPC", 14: "53OXJQUTOYCRRTPC", 15: "53OXJQUTOYCRRTPC",
+    13: "53OXJQUTOYCRRTPC", 14: "53OXJQUTOYCRRTPC", 15: "53OXJQUTOYCRRTPC", 16: "53OXJQUTOYCRRTPC",
   ]
 
   /// A PNG of one pixel, which the request with the key had.

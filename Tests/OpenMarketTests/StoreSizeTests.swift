@@ -179,4 +179,55 @@ struct StoreSizeTests {
     post.peer = "192.0.2.2"
     #expect(try await market.response(to: post).status == 201)
   }
+
+  @Test func `any number of writes that wait store no more than one beyond the limit`() async throws {
+    let folder = try TemporaryFolder()
+    var options = LocalMarket.Options.forTests
+    options.clientBytes = 1_000
+    options.now = { TemporaryMarket.now }
+    let market = LocalMarket(at: .file(folder.path("a.db")), options)
+    let image = try image(10_000)
+    var post = try Endpoint.add(
+      Self.draft, images: [ItemImage(filename: "a.jpg", content: .bytes(image.bytes))], password: "p"
+    ).request(boundary: "cut")
+    post.peer = "192.0.2.1"
+    let statuses = try await withThrowingTaskGroup(of: Int.self) { [post] group in
+      for _ in 0..<24 { group.addTask { try await market.response(to: post).status } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(statuses.sorted() == [201] + Array(repeating: 429, count: 23))
+  }
+
+  @Test func `a text counts with its part of the search index`() async throws {
+    let folder = try TemporaryFolder()
+    let perHour = 1_000
+    var options = LocalMarket.Options.forTests
+    options.clientBytes = perHour
+    options.now = { TemporaryMarket.now }
+    let market = LocalMarket(at: .file(folder.path("a.db")), options)
+    func post(_ description: String, from peer: String) async throws -> HTTPResponse {
+      var draft = Self.draft
+      draft.description = description
+      var post = try Endpoint.add(draft, images: [], password: "p").request(boundary: "cut")
+      post.peer = peer
+      return try await market.response(to: post)
+    }
+    func size() throws -> Int {
+      try FileManager.default.attributesOfItem(atPath: folder.path("a.db"))[.size] as? Int ?? 0
+    }
+    #expect(try await post("first", from: "192.0.2.1").status == 201)
+    let before = try size()
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var chance = SeededChance(seed: seed)
+    // Every run of three letters is another one.
+    let text = String(
+      String.UnicodeScalarView(
+        (0..<9_000).map { _ in Unicode.Scalar(UInt32.random(in: 0xAC00...0xD7A3, using: &chance)) ?? "가" }))
+    #expect(try await post(text, from: "192.0.2.2").status == 201, "seed \(seed)")
+    let grown = try size() - before
+    let refused = try await post("next", from: "192.0.2.2")
+    let seconds = try #require(refused.headers["Retry-After"].flatMap { Int($0) }, "seed \(seed)")
+    let counted = seconds * perHour / 3_600 + perHour / 2
+    #expect(counted * 2 >= grown && counted <= 2 * grown, "\(counted) of \(grown), seed \(seed)")
+  }
 }

@@ -275,6 +275,49 @@ struct TrashTests {
     #expect(try await findings() == [])
   }
 
+  @Test(.ofFiles)
+  func `trash within its owner's share goes for the owner's own writes alone, and more for anybody's`()
+    async throws
+  {
+    var options = Store.Options.patient()
+    options.now = { [clock] in clock.value }
+    options.limit = 4_000_000
+    let limited = NetworkManager(session: Self.market(Store(at: folder.store(), options), clock))
+    let image = ItemImage(filename: "a.png", content: .bytes(WholePNG(width: 300, height: 400).data))
+    func add(from network: String) async throws -> Int {
+      try await WorkClient.$current.withValue(network) {
+        try await limited.add(
+          ItemDraft(title: "t", price: Price(1, .usDollar)), images: [image], password: "p"
+        ).id
+      }
+    }
+    func isFull(for network: String) async -> Bool {
+      let error = await #expect(throws: ClientError.self) {
+        while true { _ = try await add(from: network) }
+      }
+      return error.map { "\($0)".contains("507") } == true
+    }
+    func trash() async throws -> [Int] {
+      try await limited.trash(1, size: 9, password: "p").items.map(\.id)
+    }
+    // An image has 360 kB, the share is 400 kB.
+    let owner = "192.0.2.1"
+    for _ in 1...3 {
+      let id = try await add(from: owner)
+      clock.withLock { $0 += 1 }
+      try await WorkClient.$current.withValue(owner) { try await limited.delete(id: id, password: "p") }
+    }
+    #expect(try await trash() == [3, 2, 1])
+    #expect(await isFull(for: "198.51.100.1"))
+    #expect(try await trash() == [3])
+    #expect(await isFull(for: "203.0.113.1"))
+    #expect(try await trash() == [3])
+    _ = try await add(from: owner)
+    #expect(try await trash() == [])
+    #expect(await isFull(for: owner))
+    #expect(try await findings() == [])
+  }
+
   @Test(arguments: 1...3)
   func `random deletions, restorations and purges leave a store that adds up`(seed: UInt64) async throws {
     var chance = SeededChance(seed: seed)

@@ -187,9 +187,19 @@ package final class Store: Sendable {
     if purpose != .deleting, !continues { try await admitWrite() }
     // The first write of a process finds what an earlier one could not index.
     let findsAll = !hasWritten.exchange(true, ordering: .relaxed)
-    guard let written = try await fitting(purpose, makesStore: makesStore, findsAll: findsAll, work) else {
-      return nil
+    let isLimited = purpose != .deleting && !continues
+    var fitted: Written<Result>??
+    while fitted == nil {
+      do {
+        fitted = .some(
+          try await fitting(
+            purpose, makesStore: makesStore, findsAll: findsAll, isLimited: isLimited, work))
+      } catch MarketplaceError.tooManyBytes where isLimited {
+        // Other writes of the client came first.
+        try await admitWrite()
+      }
     }
+    guard let written = fitted ?? nil else { return nil }
     // The item is stored: neither a client that leaves nor a full disk undoes that. A search finds texts that are not
     // indexed yet in the backlog.
     if !written.waiting.isEmpty { await Task { try? await index(written.waiting) }.value }
@@ -247,13 +257,18 @@ package final class Store: Sendable {
   /// How long others have the writers between two transactions of this upkeep.
   private static let pause = Duration.milliseconds(20)
 
-  /// - Parameter preparation: Runs first in the transaction; the client is not given the bytes that it frees.
+  /// - Parameters:
+  ///   - isLimited: Whether to throw `MarketplaceError.tooManyBytes` where the client has stored as much as it may when its turn has
+  ///     come: any number of its writes may have waited.
+  ///   - preparation: Runs first in the transaction; the client is not given the bytes that it frees.
   func transact<Result: Sendable>(
-    _ purpose: TransactionPurpose, makesStore: Bool, findsAll: Bool = false,
+    _ purpose: TransactionPurpose, makesStore: Bool, findsAll: Bool = false, isLimited: Bool = false,
     after preparation: (@Sendable (any Database) throws -> Void)? = nil,
     _ work: @escaping @Sendable (any Database) throws -> Result
   ) async throws -> Written<Result>? {
-    let written = try await threads.writer.run { [self] connection, _ -> Written<Result>? in
+    let client = WorkClient.current
+    return try await threads.writer.run { [self] connection, _ -> Written<Result>? in
+      if isLimited { try quota?.check(client, at: options.now()) }
       guard let database = try database(&connection, makesStore: makesStore) else { return nil }
       let transaction = {
         try database.transaction(for: purpose) {
@@ -270,11 +285,10 @@ package final class Store: Sendable {
         written = try transaction()
       }
       driver.noteCommit()
+      quota?.spend(written.bytes, by: client, at: options.now())
       if let knownIdentity { thumbnails?.remove(database.notes.deletedImages, store: knownIdentity) }
       return written
     }
-    if let written { quota?.spend(written.bytes, by: WorkClient.current, at: options.now()) }
-    return written
   }
 
   /// The connection of a thread. Nil if there is no store and none is to be made.
@@ -365,18 +379,21 @@ extension Store {
   /// in the end is tried.
   private static let mostEvictions = (items: 128, changes: 512)
 
-  /// Runs a transaction; where it does not fit, with as many of the oldest items in the trash gone, and then of the oldest changes
-  /// in the log, as it needs, about. What gives way is deleted in the transaction itself: a write that is refused deletes nothing.
+  /// Runs a transaction; where it does not fit, with as many items in the trash gone (`TrashRows.evictable`), and then of the oldest
+  /// changes in the log, as it needs, about. What gives way is deleted in the transaction itself: a write that is refused deletes
+  /// nothing.
   func fitting<Result: Sendable>(
-    _ purpose: TransactionPurpose, makesStore: Bool, findsAll: Bool,
+    _ purpose: TransactionPurpose, makesStore: Bool, findsAll: Bool, isLimited: Bool,
     _ work: @escaping @Sendable (any Database) throws -> Result
   ) async throws -> Written<Result>? {
     do {
-      return try await transact(purpose, makesStore: makesStore, findsAll: findsAll, work)
+      return try await transact(
+        purpose, makesStore: makesStore, findsAll: findsAll, isLimited: isLimited, work)
     } catch let error as StoreError where [.full, .limitReached].contains(error.kind) {
       // A database on a server gives no space back before it is vacuumed.
       guard connections == nil else { throw error }
-      let most = try await evictable()
+      let evictable = try await evictable()
+      let most = evictable.items.count + evictable.changes
       var count = 0
       while count < most {
         // Twice as many each time: the cost is that of the last time, and no more than twice the needed ones go.
@@ -385,7 +402,7 @@ extension Store {
         do {
           return try await transact(
             purpose.replacing(grows: error.kind == .limitReached), makesStore: makesStore, findsAll: findsAll,
-            after: { try self.evict(evicted, in: $0) }, work)
+            isLimited: isLimited, after: { try self.evict(evicted, of: evictable.items, in: $0) }, work)
         } catch let next as StoreError where [.full, .limitReached].contains(next.kind) {
           continue
         }
@@ -395,23 +412,29 @@ extension Store {
     }
   }
 
-  /// How many items in the trash and changes in the log may give way.
-  private func evictable() async throws -> Int {
-    let counts = try await read { database in
-      try ["trashed_item": Self.mostEvictions.items, "log_change": Self.mostEvictions.changes].map {
-        try database.integer("SELECT count(*) FROM (SELECT 1 FROM \($0) LIMIT \($1)) AS counted") ?? 0
-      }
-    }
-    return counts?.reduce(0, +) ?? 0
+  /// The share of a limited store that one client's trash has for itself.
+  private static let trashShare = 10
+
+  /// The items in the trash that may give way, in their order, and how many changes in the log.
+  private func evictable() async throws -> (items: [Int], changes: Int) {
+    let client = WorkClient.current
+    let share = options.limit.map { $0 / Self.trashShare } ?? 0
+    return try await read { database in
+      (
+        try TrashRows(database: database).evictable(
+          for: client, beyond: share, limit: Self.mostEvictions.items),
+        try database.integer(
+          "SELECT count(*) FROM (SELECT 1 FROM log_change LIMIT \(Self.mostEvictions.changes)) AS counted")
+          ?? 0
+      )
+    } ?? ([], 0)
   }
 
-  /// Deletes the oldest items in the trash for good, and for what is missing to the number forgets changes in the log.
-  private func evict(_ count: Int, in database: any Database) throws {
+  /// Deletes the first of some items in the trash for good, and for what is missing to the number forgets changes in the log.
+  private func evict(_ count: Int, of items: [Int], in database: any Database) throws {
     let date = options.now()
-    let trash = TrashRows(database: database)
-    let items = try trash.next(.oldest, at: date, limit: min(count, Self.mostEvictions.items))
-    let movements = try MovementRows(database, at: date)
-    for id in items { try trash.remove(id, movements) }
+    let (trash, movements) = (TrashRows(database: database), try MovementRows(database, at: date))
+    for id in items.prefix(count) { try trash.remove(id, movements) }
     if count > items.count { try LogRows(database, at: date).forgetOldest(limit: count - items.count) }
   }
 }

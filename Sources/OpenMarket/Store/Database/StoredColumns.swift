@@ -94,7 +94,7 @@ enum StoredColumns {
     "deleted_item": ["id": id, "vendor_id": id, "seller_id": seller, "title": .text, "date": date],
     "trashed_item": [
       "id": id, "vendor_id": id, "seller_id": seller, "date": date, "expiry": date, "client": .text,
-      "password_hash": .text, "contents": .text,
+      "password_hash": .text, "contents": .text, "bytes": count,
     ],
     "log_change": [
       "id": id, "entry": id, "run": .text, "date": date,

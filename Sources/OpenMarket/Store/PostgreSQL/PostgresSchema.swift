@@ -26,7 +26,11 @@ enum PostgresSchema {
     Migration(name: "reorder levels and items off sale", oldest: 1, statements: offSale, seed: nil),
     Migration(name: "texts of searches", oldest: 1, statements: search, seed: nil),
     Migration(name: "items of sellers", oldest: 1, statements: sellers, seed: nil),
+    Migration(name: "shares of the trash", oldest: 1, statements: trashShares, seed: nil),
   ]
+
+  /// The bytes of each item in the trash, for copies: a database on a server has no limit that needs them.
+  private static let trashShares = "ALTER TABLE trashed_item ADD COLUMN bytes BIGINT NOT NULL DEFAULT 0;"
 
   /// The index by which the items of a password are found.
   private static let sellers = """

@@ -66,11 +66,12 @@ struct TrashRows {
     try movements.keepTitle(of: item, seller)
     try database.run(
       """
-      INSERT INTO trashed_item (id, vendor_id, seller_id, date, expiry, client, password_hash, contents)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO trashed_item (id, vendor_id, seller_id, date, expiry, client, password_hash, contents, bytes)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .integer(item.id), .integer(seller.vendor), .integer(seller.id), .date(movements.now), .date(expiry),
-      .text(try client.map(digest)), .text(hash), .text(String(decoding: contents, as: UTF8.self)))
+      .text(try client.map(digest)), .text(hash), .text(String(decoding: contents, as: UTF8.self)),
+      .integer(contents.count + (try ImageRows(database: database).bytes(of: item.images.map(\.id)))))
     try RatingRows(database: database).delete(ofItem: item.id)
     try items.delete(item)
   }
@@ -152,10 +153,31 @@ struct TrashRows {
           [.date(date), .date(date - ImageRows.timeAfterDeletion)]
         )
       case .client(let client): ("client = ? ORDER BY date", [.text(try digest(client))])
-      case .oldest: ("TRUE ORDER BY date", [])
       }
     return try database.integers(
       "SELECT id FROM trashed_item WHERE \(condition) LIMIT ?", values + [.integer(limit)])
+  }
+
+  /// The items that may be deleted for good for a write of a client, in that order: the oldest of those with which any client has more
+  /// than its share, and then the client's own.
+  ///
+  /// - Parameters:
+  ///   - client: Nil for a command at the store.
+  ///   - share: In bytes.
+  func evictable(for client: String?, beyond share: Int, limit: Int) throws -> [Int] {
+    let exceeding = try database.integers(
+      """
+      SELECT id FROM (
+        SELECT id, date, sum(bytes) OVER (PARTITION BY client ORDER BY date DESC, id DESC) AS kept
+        FROM trashed_item WHERE coalesce(client, '') IN
+          (SELECT coalesce(client, '') FROM trashed_item GROUP BY client HAVING sum(bytes) > ?)
+      ) AS ranked WHERE kept > ? ORDER BY date, id LIMIT ?
+      """, [.integer(share), .integer(share), .integer(limit)])
+    let own = try database.integers(
+      """
+      SELECT id FROM trashed_item WHERE client = ? OR client IS NULL AND CAST(? AS INTEGER) = 1 ORDER BY date, id LIMIT ?
+      """, [.text(try client.map(digest)), .integer(client == nil ? 1 : 0), .integer(limit)])
+    return Array((exceeding + own.filter { !exceeding.contains($0) }).prefix(limit))
   }
 
   /// A copy of the store tells no addresses.
@@ -173,7 +195,6 @@ enum TrashChoice: Sendable, Equatable {
   case expired
   /// Items that a client has deleted.
   case client(String)
-  case oldest
 }
 
 /// The columns of an item in the trash that stand in no table of their own.

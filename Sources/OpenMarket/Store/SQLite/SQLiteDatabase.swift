@@ -90,6 +90,8 @@ final class SQLiteDatabase: Database {
   }
 
   func usedBytes() throws(StoreError) -> Int {
+    // The search index keeps what it is given in memory until a savepoint or the commit (fts5, xSavepoint).
+    try execute("SAVEPOINT counted; RELEASE counted;")
     let pages = try (integer("PRAGMA page_count") ?? 0) - (integer("PRAGMA freelist_count") ?? 0)
     return try pages * (integer("PRAGMA page_size") ?? 0)
   }

@@ -12,7 +12,7 @@ enum SQLiteSchema {
   /// The last one is what a new field or table is added with. One that has been released is never edited.
   static let migrations: [Migration] = [
     .items, .records, .deletionTokens, .ledger, .reviews, .details, .bounds, .receipts, .orders,
-    .trash, .log, .filters, .offSale, .search, .sellers,
+    .trash, .log, .filters, .offSale, .search, .sellers, .trashShares,
   ]
 
   /// Brings a store of an older version to the present one, within a transaction.

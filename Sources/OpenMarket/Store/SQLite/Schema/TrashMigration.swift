@@ -25,4 +25,16 @@ extension Migration {
       CREATE INDEX trashed_item_by_client ON trashed_item (client, date) WHERE client IS NOT NULL;
       """,
     outlivingItems: ["image", "review"])
+
+  /// The bytes of each item in the trash, by which a client has no more than a share of the store for it.
+  static let trashShares = Migration(
+    "shares of the trash",
+    schema: "8d3b68b4d85f0c71eb4bb1269428b5a426046a858199820a89a37f968f255e6d",
+    statements: """
+      ALTER TABLE trashed_item ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+      DROP INDEX trashed_item_by_client;
+      CREATE INDEX trashed_item_by_client ON trashed_item (client, date, bytes);
+      UPDATE trashed_item SET bytes = length(CAST(contents AS BLOB))
+        + coalesce((SELECT sum(length(image.bytes)) FROM image WHERE image.item_id = trashed_item.id), 0);
+      """)
 }
