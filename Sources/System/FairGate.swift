@@ -7,6 +7,7 @@ import Synchronization
 package final class FairGate: Sendable {
   private struct Waiter: Sendable {
     let client: String
+    let estimate: Double
     let flag: CancellationFlag
     let continuation: CheckedContinuation<Void, any Error>
   }
@@ -48,15 +49,20 @@ package final class FairGate: Sendable {
 
   /// Runs the work for `WorkClient.current` when its turn has come. Throws `OverloadError` when too many tasks wait, and
   /// `CancellationError` when the task is cancelled while it waits.
-  package func run<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
+  ///
+  /// - Parameter estimate: About how many seconds the work takes, where the gate has a clock: of clients that have taken as much time
+  ///   lately, the one with the shortest work goes first.
+  package func run<Result: Sendable>(
+    estimate: Double = 0, _ work: () async throws -> Result
+  ) async throws -> Result {
     let client = WorkClient.current ?? ""
-    try await enter(client)
+    try await enter(client, estimate)
     let start = seconds?()
     defer { leave(client, since: start) }
     return try await work()
   }
 
-  private func enter(_ client: String) async throws {
+  private func enter(_ client: String, _ estimate: Double) async throws {
     let flag = CancellationFlag()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -67,7 +73,7 @@ package final class FairGate: Sendable {
             state.clients[client, default: 0] += 1
             return .entered
           }
-          let waiter = Waiter(client: client, flag: flag, continuation: continuation)
+          let waiter = Waiter(client: client, estimate: estimate, flag: flag, continuation: continuation)
           if state.queue.append(waiter, of: client) { return .queued(displaced: nil) }
           guard let now = seconds?(),
             let displaced = state.queue.makeRoom(for: client, cost: { state.times.of($0, at: now) })
@@ -96,8 +102,8 @@ package final class FairGate: Sendable {
       let left = state.clients[client, default: 0] - 1
       state.clients[client] = left > 0 ? left : nil
       let (clients, times) = (state.clients, state.times)
-      let next = state.queue.next {
-        clients[$0, default: 0] >= clientLimit ? nil : times.of($0, at: now)
+      let next = state.queue.next { client, waiter in
+        clients[client, default: 0] >= clientLimit ? nil : times.of(client, at: now) + waiter.estimate
       }
       if let next {
         state.running += 1

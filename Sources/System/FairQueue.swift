@@ -31,11 +31,13 @@ package struct FairQueue<Element> {
 
   /// Takes the first element of the client with the lowest cost, of several the one whose turn it is; nil when none waits.
   ///
-  /// - Parameter cost: At least 0; nil for a client that has to wait for a later turn.
-  package mutating func next(cost: (String) -> Double? = { _ in 0 }) -> Element? {
+  /// - Parameter cost: That of a client and its first element, at least 0; nil for a client that has to wait for a later turn.
+  package mutating func next(cost: (String, Element) -> Double? = { _, _ in 0 }) -> Element? {
     var least: (client: String, cost: Double)?
     for client in turns.all {
-      guard let cost = cost(client), cost < least?.cost ?? .infinity else { continue }
+      guard let first = waiting[client]?.first, let cost = cost(client, first),
+        cost < least?.cost ?? .infinity
+      else { continue }
       least = (client, cost)
       if cost == 0 { break }
     }
@@ -102,6 +104,8 @@ struct Fifo<Element> {
     }
     return elements[start]
   }
+
+  var first: Element? { start < elements.count ? elements[start] : nil }
 
   mutating func removeLast() -> Element? { count > 0 ? elements.removeLast() : nil }
 

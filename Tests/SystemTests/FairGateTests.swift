@@ -129,6 +129,29 @@ struct FairGateTests {
     #expect(try await turns(gate, clock, [("a", 0), ("b", 0), ("a", 0)]) == ["a", "b", "a"])
   }
 
+  @Test func `of clients that have taken as much time the one with the shortest work goes first`()
+    async throws
+  {
+    let gate = FairGate(limit: 1, seconds: { 0 })
+    let (open, done) = (Gate(), Locked<[String]>([]))
+    let first = Task { try await gate.run { try await open.wait() } }
+    try await open.isReached()
+    var tasks: [Task<Void, any Error>] = []
+    for (number, (client, estimate)) in [("a", 1.0), ("b", 0.5), ("c", 0.1), ("d", 1)].enumerated() {
+      tasks.append(
+        Task {
+          try await WorkClient.$current.withValue(client) {
+            try await gate.run(estimate: estimate) { done.withLock { $0.append(client) } }
+          }
+        })
+      try await eventually("the work waits") { gate.waiting == number + 1 }
+    }
+    open.open()
+    try await first.value
+    for task in tasks { try await task.value }
+    #expect(done.value == ["c", "b", "a", "d"])
+  }
+
   @Test func `networks of one site count as 16 clients`() async throws {
     let clock = Locked(0.0)
     let gate = FairGate(limit: 1, seconds: { clock.value })
