@@ -251,7 +251,7 @@ def addresses(case):
     for host, url in {"old.example": urls[0], "new.example:8080": urls[1], "127.0.0.1": urls[0]}.items():
         status, item = server.request("GET", "/item/1", headers={"Host": host})
         shown = load(item)["images"][0] if status == 200 else item
-        case.holds(shown == f"{url}/images/1.png", f"at {host} the image is {shown}")
+        case.holds(str(shown).startswith(f"{url}/images/1-"), f"at {host} the image is {shown}")
     for origin in urls[0], "http://new.example:8080":
         status = server.request("POST", "/item", body, {"Content-Type": kind, "Origin": origin})[0]
         case.holds(status == 201, f"a page of {origin} may write: {status} (201)")

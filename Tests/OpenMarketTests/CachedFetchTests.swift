@@ -152,7 +152,9 @@ struct CachedFetchTests {
       "\($0.target)\($0.headers["If-None-Match"] == nil ? "" : " if changed")"
     }
     #expect(
-      requests == ["/items/1", "/item/1", "/images/1.png", "/items/1 if changed", "/item/1 if changed"])
+      requests == [
+        "/items/1", "/item/1", "/images/\(MockData.png(1))", "/items/1 if changed", "/item/1 if changed",
+      ])
   }
 
   @Test func `a market that redirects to https, with images elsewhere, is cached`()

@@ -120,6 +120,10 @@ import Testing
       ("/item/3/", .item(id: 3)),
       ("/item/3?", .item(id: 3)),
       ("/images/12.jpg", .image(StoredImage(id: 12, format: .jpeg))),
+      (
+        "/images/12-0123456789abcdef0123456789abcdef.jpg",
+        .image(StoredImage(id: 12, format: .jpeg, digest: "0123456789abcdef0123456789abcdef"))
+      ),
     ]
     for (target, endpoint) in cases {
       #expect(try Endpoint(HTTPRequest(.get, target: target)) == endpoint)
@@ -133,6 +137,8 @@ import Testing
     "/", "", "/items", "/item/x", "/item/0", "/item/-1", "/item/9223372036854775808", "/item/1/2",
     "/item/%FF",
     "/item/%", "/ITEM/1", "/images", "/images/1", "/images/1.gif", "/images/01.png", "/images/1.PNG",
+    "/images/1-.png", "/images/1-0123456789abcdef.png", "/images/1-0123456789ABCDEF0123456789ABCDEF.png",
+    "/images/1-0123456789abcdef0123456789abcdef-0123456789abcdef0123456789abcdef.png",
     "/images/+1.png", "/images/..%2Fmarket.sqlite", "/images/1.png/x", "/api/products", "/item/1%2F2",
   ])
   func `a path outside the API is not found`(target: String) throws {

@@ -65,8 +65,8 @@ import Testing
     #expect(
       String(decoding: response.body, as: UTF8.self) == """
         {"currency":"USD","descriptions":"used","discounted_price":11,"id":1,"image_names":["a.jpg"],\
-        "images":["market://embedded/images/1.jpg"],"price":13,"rating_count":0,"registration_date":1611523563.719116,"stock":3,\
-        "thumbnails":["market://embedded/images/1.jpg"],"title":"MacBook"}
+        "images":["market://embedded/images/\(MockData.jpg(1))"],"price":13,"rating_count":0,"registration_date":1611523563.719116,"stock":3,\
+        "thumbnails":["market://embedded/images/\(MockData.jpg(1))"],"title":"MacBook"}
         """)
   }
 
@@ -131,7 +131,7 @@ import Testing
     ]
     let response = try await send(Self.form([:], parts.reduce(into: Data()) { $0 += $1 }))
     let item = try JSON.decode(Item.self, from: response.body)
-    #expect(item.images?.map(\.lastPathComponent) == ["1.png", "2.png", "3.png", "4.png", "5.png"])
+    #expect(item.images?.map(\.lastPathComponent) == (1...5).map(MockData.png))
   }
 
   @Test func `a truncated, unknown or too large image is rejected with its file name`() async throws {

@@ -23,8 +23,8 @@ import Testing
     return Item(
       id: 1, title: "MacBook Pro", price: Price(1_690_000, won), discountedPrice: Price(1_490_000, won),
       stock: 3,
-      thumbnails: [try url("1.png")], registrationDate: TemporaryMarket.now,
-      description: "M1, 16 GB\n\"as new\"", images: [try url("1.png")], imageNames: ["macbook.png"],
+      thumbnails: [try url(MockData.png(1))], registrationDate: TemporaryMarket.now,
+      description: "M1, 16 GB\n\"as new\"", images: [try url(MockData.png(1))], imageNames: ["macbook.png"],
       rating: Self.rating)
   }
 
@@ -41,7 +41,10 @@ import Testing
     #expect(page.items.map(\.price.amount.description) == ["1690000", "12.5", "0"])
     #expect(page.items.map(\.discountedPrice?.amount) == [1_490_000, nil, nil])
     #expect(page.items.map(\.stock) == [3, 0, 1_000_000_000_000])
-    #expect(page.items.map(\.thumbnails) == [[try url("1.png")], [try url("2.png"), try url("3.jpg")], []])
+    #expect(
+      page.items.map(\.thumbnails) == [
+        [try url(MockData.png(1))], [try url(MockData.png(2)), try url(MockData.jpg(3))], [],
+      ])
     #expect(page.items.allSatisfy { $0.description == nil && $0.images == nil })
   }
 
@@ -82,8 +85,8 @@ import Testing
       try await manager(market).add(draft, images: [image], password: SampleMarket.password)
         == Item(
           id: 4, title: "Mac mini", price: Price(1, .usDollar), discountedPrice: nil, stock: 1,
-          thumbnails: [try url("4.jpg")], registrationDate: TemporaryMarket.now, description: "",
-          images: [try url("4.jpg")], imageNames: ["macbook.jpg"], rating: Rating().summary))
+          thumbnails: [try url(MockData.jpg(4))], registrationDate: TemporaryMarket.now, description: "",
+          images: [try url(MockData.jpg(4))], imageNames: ["macbook.jpg"], rating: Rating().summary))
   }
 
   @Test(arguments: SampleMarket.allCases)

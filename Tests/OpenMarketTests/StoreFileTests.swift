@@ -216,7 +216,7 @@ import Testing
     for id in 1...3 {
       let item = try await market.manager.add(Self.draft, images: [image], password: "p")
       #expect(item.id == id)
-      #expect(item.images?.map(\.lastPathComponent) == ["\(id).png"])
+      #expect(item.images?.map(\.lastPathComponent) == [MockData.png(id)])
       try await TemporaryMarket(in: market.folder).manager.delete(id: id, password: "p")
     }
   }

@@ -57,10 +57,15 @@ struct ThumbnailTests {
     }
   }
 
+  /// The name of image 1.
+  private static let name = StoredImage(
+    id: 1, format: .png, digest: StoredImage.digest(of: WholePNG().data)
+  ).pathName
+
   @Test func `a copy is made once, also for requests at the same time`() async throws {
     let served = try await Served()
     let responses = try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
-      for _ in 0..<8 { group.addTask { try await served.get("/thumbnails/320/1.png") } }
+      for _ in 0..<8 { group.addTask { try await served.get("/thumbnails/320/\(Self.name)") } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(responses.map(\.status) == Array(repeating: 200, count: 8))
@@ -68,6 +73,10 @@ struct ThumbnailTests {
     #expect(
       responses[0].headers[.contentType] == "image/jpeg"
         && responses[0].headers[.cacheControl] == "public, max-age=31536000, immutable")
+    // Under the number of its image it is the same copy, and is validated.
+    let numbered = try await served.get("/thumbnails/320/1.png")
+    #expect(numbered.headers[.cacheControl] == "no-cache")
+    #expect(numbered.headers[.eTag] == responses[0].headers[.eTag])
     #expect(served.made.value == [.small])
     #expect(try await served.get("/thumbnails/960/1.png").status == 200)
     #expect(served.made.value == [.small, .large])
@@ -186,8 +195,9 @@ struct ThumbnailTests {
 
   @Test func `lists name the copies, and items both`() async throws {
     let served = try await Served()
+    let name = Self.name
     let (copy, image) = (
-      "https://market.example/thumbnails/320/1.png", "https://market.example/images/1.png"
+      "https://market.example/thumbnails/320/\(name)", "https://market.example/images/\(name)"
     )
     let item = try JSON.decode(Item.self, from: try await served.get("/item/1").body)
     #expect(item.thumbnails.map(\.absoluteString) == [copy])
@@ -208,7 +218,7 @@ struct ThumbnailTests {
       asked.withLock { $0 += 1 }
       return nil
     }
-    let source = Thumbnails.Source(image: StoredImage(id: 1, format: .png), count: 5, store: "store")
+    let source = Thumbnails.Source(image: 1, version: "5", pixels: 1, store: "store")
     #expect(asked.value == 0)
     for _ in 1...2 {
       let outcome = try await thumbnails.thumbnail(of: source, .small, served: { Set($0) }) {

@@ -50,7 +50,7 @@ struct ItemPageTests {
       "@context": .string("https://schema.org"), "@type": .string("Product"),
       "name": .string("Lamp </script>"),
       "url": .string("http://shop.example/goods/1"), "description": .string("Brass"), "sku": .string("L-1"),
-      "image": .array([.string("http://shop.example/images/1.png")]),
+      "image": .array([.string("http://shop.example/images/\(MockData.png(1))")]),
       "offers": .object([
         ("@type", .string("Offer")), ("price", .string("12.5")), ("priceCurrency", .string("USD")),
         ("url", .string("http://shop.example/goods/1")),

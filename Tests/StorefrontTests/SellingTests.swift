@@ -37,7 +37,7 @@ struct SellingTests {
     }
     let page = try await seller.get("/goods/1?done=added")
     #expect(page.text("role", "status") == "The item was added.")
-    #expect(page.values(of: "src").contains("/images/1.png"))
+    #expect(page.values(of: "src").contains("/images/\(MockData.png(1))"))
     let item = try await shop.manager.item(id: 1)
     #expect(item.title == "Lamp" && item.description == "One\nTwo" && item.stock == 3)
     #expect(item.details == ItemDetails(sku: "L-1", tags: ["brass", "desk"]))

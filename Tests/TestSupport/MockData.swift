@@ -7,6 +7,10 @@ package enum MockData {
       .standardizedFileURL.path(percentEncoded: false)
   }
 
+  /// The names of the two images where a market has stored them under a number (`StoredImage.pathName`).
+  package static func png(_ id: Int) -> String { "\(id)-e75795238ca98f5b1324eb7375b4c37e.png" }
+  package static func jpg(_ id: Int) -> String { "\(id)-5cb4642906f998fa26ab9ce1a2885bf5.jpg" }
+
   package static func bytes(_ name: String) throws -> Data {
     try Data(contentsOf: URL(filePath: path(name)))
   }

@@ -30,7 +30,7 @@ package enum Recording {
       return try json(200, "item-1")
     case (_, let path) where path.hasSuffix("/reviews") || path.hasPrefix("/review/"):
       return try review(request, String(path))
-    case (.get, "/images/1.png"):
+    case (.get, "/images/1.png"), (.get, "/images/\(MockData.png(1))"):
       return HTTPResponse(
         status: 200, headers: ["Content-Type": "image/png"], body: try MockData.bytes("macbook.png"))
     case (.get, "/elsewhere"): return try json(404, "unknown-path")

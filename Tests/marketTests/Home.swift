@@ -70,4 +70,9 @@ enum Pixel {
       base64Encoded:
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
     ?? Data()
+
+  /// The name where a market has stored it under a number.
+  static func name(_ id: Int) -> String {
+    StoredImage(id: id, format: .png, digest: StoredImage.digest(of: png)).pathName
+  }
 }

@@ -97,12 +97,13 @@ struct ImagesTests {
     ] {
       var pipe = home.pipe
       pipe.session = MockSession { request in
-        request.target == "/images/1.png"
+        request.target == "/images/\(Pixel.name(1))"
           ? HTTPResponse(status: status) : try await local.response(to: request)
       }
       let outcome = await pipe.run("images 1 -f -o \(home.path)/out")
       #expect(outcome.exitCode.rawValue == Int32(exitCode))
-      #expect(outcome.error.hasPrefix("Error: The image 'market://embedded/images/1.png' \(words)\n"))
+      #expect(
+        outcome.error.hasPrefix("Error: The image 'market://embedded/images/\(Pixel.name(1))' \(words)\n"))
       #expect(home.files(in: "out") == ["1-2-맥북-프로.jpg"])
     }
   }

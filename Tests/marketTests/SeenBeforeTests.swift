@@ -252,7 +252,8 @@ struct SeenBeforeTests {
     let second = await run("show 1", columns: 80)
     #expect(
       server.requests().sorted() == [
-        "GET /images/1.png 200", "GET /images/2.png 200", "GET /item/1 200", "GET /item/1 304",
+        "GET /images/\(Pixel.name(1)) 200", "GET /images/\(Pixel.name(2)) 200", "GET /item/1 200",
+        "GET /item/1 304",
       ])
     #expect(second == first)
     server.breaks()

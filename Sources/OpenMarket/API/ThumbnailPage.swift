@@ -21,7 +21,9 @@ struct ThumbnailPage: Session {
       // An image that is gone has no copy either.
       let contents = try await api.marketplace.contents(of: image)
       let source = Thumbnails.Source(
-        image: image, count: contents.count, store: api.marketplace.identity ?? "")
+        image: image.id, version: contents.properties.digest ?? String(contents.count),
+        pixels: contents.properties.pixels,
+        store: api.marketplace.identity ?? "")
       do {
         let outcome = try await thumbnails.thumbnail(
           of: source, size, served: api.marketplace.served(images:)
@@ -35,10 +37,11 @@ struct ThumbnailPage: Session {
         return HTTPResponse(
           status: 200,
           headers: [
-            .contentType: "image/jpeg", .cacheControl: "public, max-age=31536000, immutable",
+            .contentType: "image/jpeg", .cacheControl: image.freshness,
             .contentTypeOptions: "nosniff", .contentSecurityPolicy: "default-src 'none'; sandbox",
-            .eTag: "\"\(image.id)-\(size.rawValue)\"",
-          ], body: data)
+            .eTag: "\"\(source.version)-\(size.rawValue)\"",
+          ], body: data
+        ).conditional(on: request)
       } catch is OverloadError {
         return Self.original(image, isLasting: false)
       }
@@ -54,7 +57,7 @@ struct ThumbnailPage: Session {
 }
 
 extension ThumbnailSize {
-  /// The path of the copy of an image, `/thumbnails/320/7.png`: the name is that of the image, and the contents are a JPEG.
+  /// The path of the copy of an image, as `/thumbnails/320/7.png`: the name is that of the image, and the contents are a JPEG.
   package func path(of image: StoredImage) -> String {
     "/\(ThumbnailPage.path)/\(rawValue)/\(image.pathName)"
   }

@@ -71,14 +71,6 @@ package struct Marketplace: Sendable {
     return bytes
   }
 
-  /// The length of an image in bytes, found without reading the image.
-  func size(of image: StoredImage) async throws -> Int {
-    guard let size = try await store.size(of: image) else {
-      throw MarketplaceError.noSuchImage(id: image.id)
-    }
-    return size
-  }
-
   /// Those of some images that are served.
   func served(images ids: [Int]) async throws -> Set<Int> { try await store.served(images: ids) }
 
@@ -92,7 +84,11 @@ package struct Marketplace: Sendable {
 
   /// An image to read piece by piece.
   func contents(of image: StoredImage) async throws -> StoredBytes {
-    StoredBytes(count: try await size(of: image)) { try await bytes(of: image, in: $0) }
+    guard let found = try await store.size(of: image) else {
+      throw MarketplaceError.noSuchImage(id: image.id)
+    }
+    let named = StoredImage(id: image.id, format: image.format, digest: found.digest)
+    return StoredBytes(found) { try await bytes(of: named, in: $0) }
   }
 
   // MARK: Writing

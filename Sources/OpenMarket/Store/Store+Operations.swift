@@ -72,8 +72,8 @@ extension Store {
     try await read { try DeletionTokenRows(database: $0).grant(selector: selector, at: date) } ?? nil
   }
 
-  /// The length of an image in bytes, found without reading it; nil where there is none of that id and format.
-  func size(of image: StoredImage) async throws -> Int? {
+  /// The length of an image in bytes, found without reading it, with its digest and pixels; nil where there is none of that name.
+  func size(of image: StoredImage) async throws -> StoredBytes.Properties? {
     let date = options.now()
     return try await read { try ImageRows(database: $0).size(of: image, at: date) } ?? nil
   }
@@ -84,7 +84,7 @@ extension Store {
     return try await read { try ImageRows(database: $0).served(ids, at: date) } ?? []
   }
 
-  /// A part of an image, or all of it; nil where there is none of that id and format. Holds no more than the part.
+  /// A part of an image, or all of it; nil where there is none of that name. Holds no more than the part.
   func bytes(of image: StoredImage, in range: Range<Int> = 0..<Int.max) async throws -> Data? {
     let date = options.now()
     return try await read { try ImageRows(database: $0).bytes(of: image, in: range, at: date) } ?? nil

@@ -27,6 +27,8 @@ package final class Thumbnails: Sendable {
   private let makers = WorkPool<Void>(label: "thumbnails", threads: 1)
   /// Copies that could not be made of their images, and until when they are not tried again, in milliseconds.
   private let failures = Mutex<[String: Int]>([:])
+  /// Of the images that take longest.
+  private static let pixelsPerSecond = Double(ImageLimits.progressivePixels)
   private static let retryTime = 600_000
   private static let mostFailures = 1_000
 
@@ -51,9 +53,11 @@ package final class Thumbnails: Sendable {
 
   /// An image of a store.
   struct Source: Sendable {
-    let image: StoredImage
-    /// The length of the image, in bytes.
-    let count: Int
+    /// Its id.
+    let image: Int
+    /// Tells it from others that had its id.
+    let version: String
+    let pixels: Double
     /// The identity of the store.
     let store: String
   }
@@ -67,9 +71,9 @@ package final class Thumbnails: Sendable {
     of source: Source, _ size: ThumbnailSize,
     served: @escaping @Sendable ([Int]) async throws -> Set<Int>, original: () async throws -> Data
   ) async throws -> Outcome {
-    let path = folder.path(ofImage: source.image.id, String(source.count), size, store: source.store)
+    let path = folder.path(ofImage: source.image, source.version, size, store: source.store)
     if let present = try await present(at: path) { return present }
-    return try await gate.run {
+    return try await gate.run(estimate: source.pixels / Self.pixelsPerSecond) {
       // Another request may have made it meanwhile.
       if let present = try await present(at: path) { return present }
       guard let make = try await makers.run({ [self] in maker() }) else { return .failed }

@@ -37,17 +37,19 @@ import Testing
   @Test func `X-Forwarded fields are ignored by default`() async throws {
     let market = try ServedMarket()
     try await fill(market)
-    #expect(try await images(market, Self.forwarded) == [market.url + "/images/1.png"])
+    #expect(try await images(market, Self.forwarded) == [market.url + "/images/\(MockData.png(1))"])
   }
 
   @Test func `valid X-Forwarded fields of a trusted proxy are used`() async throws {
     let market = try ServedMarket(trustedProxies: .local)
     try await fill(market)
-    #expect(try await images(market, Self.forwarded) == ["https://market.example/images/1.png"])
-    #expect(try await images(market, ["X-Forwarded-Proto": "gopher"]) == [market.url + "/images/1.png"])
+    #expect(try await images(market, Self.forwarded) == ["https://market.example/images/\(MockData.png(1))"])
+    #expect(
+      try await images(market, ["X-Forwarded-Proto": "gopher"]) == [market.url + "/images/\(MockData.png(1))"]
+    )
     #expect(try await get("/item/1", market, ["X-Forwarded-Host": "a b"]).status == 421)
     let other = try ServedMarket(in: market.store, trustedProxies: TrustedProxies("192.0.2.1"))
-    #expect(try await images(other, Self.forwarded) == [other.url + "/images/1.png"])
+    #expect(try await images(other, Self.forwarded) == [other.url + "/images/\(MockData.png(1))"])
   }
 
   @Test func `responses with URLs vary by the fields that the URLs are made of`() async throws {
@@ -113,10 +115,10 @@ import Testing
     // Twice, and between another host's: the page is cached for each.
     for _ in 1...2 {
       let headers: HTTPHeaders = ["X-Forwarded-Host": host, "X-Forwarded-Proto": "https"]
-      #expect(try await images(market, headers) == [url + "/images/1.png"])
+      #expect(try await images(market, headers) == [url + "/images/\(MockData.png(1))"])
       for target in ["/items/1", "/api/products"] {
         let body = try await get(target, market, headers).body
-        #expect(String(decoding: body, as: UTF8.self).contains("\"\(url)/images/1.png\""))
+        #expect(String(decoding: body, as: UTF8.self).contains("\"\(url)/images/\(MockData.png(1))\""))
       }
     }
   }
@@ -126,7 +128,8 @@ import Testing
     options.publicURLs = [URL(string: "https://m.example/market")].compactMap(\.self)
     let market = try ServedMarket(options, trustedProxies: .local)
     try await fill(market)
-    #expect(try await images(market, Self.forwarded) == ["https://m.example/market/images/1.png"])
+    #expect(
+      try await images(market, Self.forwarded) == ["https://m.example/market/images/\(MockData.png(1))"])
   }
 
   @Test func `a request for a host that is not allowed gets 421`() async throws {

@@ -95,7 +95,9 @@ import Testing
     for host in ["a.example", "b.example", "a.example"] {
       let response = try await caching.response(
         to: HTTPRequest(.get, scheme: "http", authority: host, target: "/items/1"))
-      #expect(String(decoding: response.body, as: UTF8.self).contains(#"["http://\#(host)/images/1.png"]"#))
+      #expect(
+        String(decoding: response.body, as: UTF8.self).contains(
+          #"["http://\#(host)/images/\#(MockData.png(1))"]"#))
     }
   }
 

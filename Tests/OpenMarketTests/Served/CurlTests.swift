@@ -36,7 +36,8 @@ import Testing
       "-F", "discounted_price=1490000", "-F", "password=secret", "-F",
       "images[]=@\(image);filename=맥북: 1.png", "-F",
       "images[]=@\(image);type=image/jpg", item)
-    let images = #""\#(market.url)/images/1.png","\#(market.url)/images/2.png""#
+    let images =
+      #""\#(market.url)/images/\#(MockData.png(1))","\#(market.url)/images/\#(MockData.png(2))""#
     let whole = """
       {"currency":"KRW","descriptions":"used","discounted_price":1490000,"id":1,\
       "image_names":["맥북: 1.png","macbook.png"],"images":[\(images)],\

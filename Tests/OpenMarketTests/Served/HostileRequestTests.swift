@@ -55,7 +55,7 @@ import Testing
     let item = try await manager.add(draft, images: [image], password: text)
     #expect(item.title == text)
     #expect(item.description == text)
-    #expect(item.images?.map { $0.path() } == ["/images/1.png"])
+    #expect(item.images?.map { $0.path() } == ["/images/\(MockData.png(1))"])
     #expect(try await manager.edit(id: 1, ItemPatch(), password: text) == item)
     #expect(try await manager.page(PageQuery(search: "t" + text + "t")).items.isEmpty)
     #expect(try market.store.names() == [TemporaryMarket.filename])
@@ -85,6 +85,6 @@ import Testing
     let response = try #require(try await client.response())
     #expect(
       response.hasPrefix("HTTP/1.1 400 Bad Request\n")
-        || response.contains(#""images":["http://\#(host)/images/1.png"]"#))
+        || response.contains(#""images":["http://\#(host)/images/\#(MockData.png(1))"]"#))
   }
 }

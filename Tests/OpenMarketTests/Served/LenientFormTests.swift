@@ -104,7 +104,7 @@ import Testing
     #expect(response.status == 201, "\(variation): \(response.shown)")
     let body = String(decoding: response.body, as: UTF8.self)
     #expect(body.contains(#""name":"MacBook""#))
-    #expect(body.contains(#""thumbnail":"http://m.example/images/1.png""#))
+    #expect(body.contains(#""thumbnail":"http://m.example/images/\#(MockData.png(1))""#))
   }
 
   @Test(arguments: [
@@ -176,7 +176,7 @@ import Testing
       #expect(
         response.shown == """
           201 {"currency":"KRW","descriptions":"text","id":1,"image_names":["\(name)"],\
-          "images":["http://m.example/images/1.png"],"price":5,"rating_count":0,"registration_date":1611523563.719116,"stock":5,"thumbnails":["http://m.example/images/1.png"],\
+          "images":["http://m.example/images/\(MockData.png(1))"],"price":5,"rating_count":0,"registration_date":1611523563.719116,"stock":5,"thumbnails":["http://m.example/images/\(MockData.png(1))"],\
           "title":"text"}
           """, "\(variation)")
     }

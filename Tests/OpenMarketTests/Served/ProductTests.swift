@@ -18,10 +18,10 @@ import Testing
     return """
       {"bargain_price":1490000,"created_at":"\(date)","currency":"KRW","description":"M1\\n\\"as new\\"",\
       "discounted_price":200000,"id":1,"images":[{"id":1,"issued_at":"\(date)","succeed":true,\
-      "thumbnail_url":"http://m.example/images/1.png","url":"http://m.example/images/1.png"},{"id":2,\
-      "issued_at":"\(date)","succeed":true,"thumbnail_url":"http://m.example/images/2.jpg",\
-      "url":"http://m.example/images/2.jpg"}],"issued_at":"\(date)","name":"맥북","price":1690000,"stock":3,\
-      "thumbnail":"http://m.example/images/1.png","vendorName":"가게","vendor_id":2,"vendors":\
+      "thumbnail_url":"http://m.example/images/\(MockData.png(1))","url":"http://m.example/images/\(MockData.png(1))"},{"id":2,\
+      "issued_at":"\(date)","succeed":true,"thumbnail_url":"http://m.example/images/\(MockData.jpg(2))",\
+      "url":"http://m.example/images/\(MockData.jpg(2))"}],"issued_at":"\(date)","name":"맥북","price":1690000,"stock":3,\
+      "thumbnail":"http://m.example/images/\(MockData.png(1))","vendorName":"가게","vendor_id":2,"vendors":\
       {"created_at":"\(date)","id":2,"issued_at":"\(date)","name":"가게"}}
       """
   }
@@ -62,7 +62,7 @@ import Testing
         200 {"has_next":false,"has_prev":false,"items_per_page":10,"last_page":1,"limit":10,"offset":0,"page_no":1,\
         "pages":[{"bargain_price":1490000,"created_at":"\(date)","currency":"KRW","description":"M1\\n\\"as new\\"",\
         "discounted_price":200000,"id":1,"issued_at":"\(date)","name":"맥북","price":1690000,"stock":3,\
-        "thumbnail":"http://m.example/images/1.png","vendor_id":2,"vendor_name":"가게"}],"total_count":1}
+        "thumbnail":"http://m.example/images/\(MockData.png(1))","vendor_id":2,"vendor_name":"가게"}],"total_count":1}
         """)
   }
 
@@ -75,7 +75,7 @@ import Testing
         200 {"hasNext":false,"hasPrev":false,"itemsPerPage":20,"lastPage":1,"limit":20,"offset":0,"pageNo":1,\
         "pages":[{"bargain_price":1490000,"created_at":"\(date)","currency":"KRW","description":"M1\\n\\"as new\\"",\
         "discounted_price":200000,"id":1,"issued_at":"\(date)","name":"맥북","price":1690000,"stock":3,\
-        "thumbnail":"http://m.example/images/1.png","vendorName":"가게","vendor_id":2}],"totalCount":1}
+        "thumbnail":"http://m.example/images/\(MockData.png(1))","vendorName":"가게","vendor_id":2}],"totalCount":1}
         """)
   }
 
@@ -168,8 +168,8 @@ import Testing
       #""price":200000"#, #""bargain_price":1490000|"price":1690000"#, #""bargain_price":0|"price":200000"#
     ),
     (
-      #""thumbnail_id":2"#, #""thumbnail":"http://m.example/images/1.png""#,
-      #""thumbnail":"http://m.example/images/2.jpg""#
+      #""thumbnail_id":2"#, #""thumbnail":"http://m.example/images/\#(MockData.png(1))""#,
+      #""thumbnail":"http://m.example/images/\#(MockData.jpg(2))""#
     ),
     (#""name":null,"price":null"#, "", ""), (#""color":"grey""#, "", ""),
   ])

@@ -7,7 +7,7 @@ import Testing
 
 /// Images as browsers and apps request them.
 @Suite(.serialized) struct ServedImageTests {
-  /// A market with one image, `/images/1.png`.
+  /// A market with one image, `/images/1.png` and the address with its digest.
   private func market() async throws -> ServedMarket {
     let market = try ServedMarket()
     _ = try await NetworkManager(session: market).add(
@@ -16,8 +16,13 @@ import Testing
     return market
   }
 
-  private func get(_ market: ServedMarket, _ headers: HTTPHeaders = [:]) async throws -> HTTPResponse {
-    try await market.response(to: HTTPRequest(.get, target: "/images/1.png", headers: headers))
+  private static let path = "/images/\(MockData.png(1))"
+  private static let tag = "\"\(MockData.png(1).dropFirst(2).dropLast(4))\""
+
+  private func get(
+    _ market: ServedMarket, _ headers: HTTPHeaders = [:], at path: String = path
+  ) async throws -> HTTPResponse {
+    try await market.response(to: HTTPRequest(.get, target: path, headers: headers))
   }
 
   @Test func `an image has fields that forbid sniffing and scripts and allow caching forever`() async throws {
@@ -27,10 +32,42 @@ import Testing
     for (name, value) in [
       ("Content-Type", "image/png"), ("Cache-Control", "public, max-age=31536000, immutable"),
       ("X-Content-Type-Options", "nosniff"), ("Content-Security-Policy", "default-src 'none'; sandbox"),
-      ("Accept-Ranges", "bytes"), ("ETag", "\"1\""), ("Content-Length", "\(bytes.count)"),
+      ("Accept-Ranges", "bytes"), ("ETag", Self.tag), ("Content-Length", "\(bytes.count)"),
     ] {
       #expect(response.headers[HTTPField.Name(name)] == value)
     }
+  }
+
+  @Test func `under its number alone an image is validated, and under another digest there is none`()
+    async throws
+  {
+    let market = try await market()
+    let response = try await get(market, at: "/images/1.png")
+    #expect(response.status == 200)
+    #expect(response.headers["Cache-Control"] == "no-cache" && response.headers["ETag"] == Self.tag)
+    #expect(try await get(market, ["If-None-Match": Self.tag], at: "/images/1.png").status == 304)
+    let other = Self.path.replacing("e757", with: "0757")
+    for path in [other, Self.path.replacing("e757", with: "E757"), Self.path.replacing(".png", with: ".jpg")]
+    {
+      #expect(try await get(market, at: path).status == 404, "\(path)")
+    }
+  }
+
+  @Test func `another image under the number of a restored store is another image`() async throws {
+    let market = try await market()
+    let known = try await get(market, at: "/images/1.png")
+    // As a backup with another image 1 would be.
+    let other = try TemporaryMarket()
+    _ = try await other.manager.add(
+      ItemDraft(title: "t", price: Price(1, .usDollar)),
+      images: [ItemImage(filename: "a.png", content: .bytes(WholePNG().data))], password: "p")
+    let tag = try #require(known.headers["ETag"])
+    func fetch(_ headers: HTTPHeaders, at path: String) async throws -> HTTPResponse {
+      try await other.response(to: HTTPRequest(.get, target: path, headers: headers))
+    }
+    #expect(try await fetch(["If-None-Match": tag], at: "/images/1.png").status == 200)
+    #expect(try await fetch(["Range": "bytes=5-", "If-Range": tag], at: "/images/1.png").status == 200)
+    #expect(try await fetch([:], at: Self.path).status == 404)
   }
 
   @Test func `an image's type comes from its bytes, not from the upload`() async throws {
@@ -69,19 +106,19 @@ import Testing
 
   @Test func `a range is sent if If-Range matches, and 304 if If-None-Match does`() async throws {
     let market = try await market()
-    #expect(try await get(market, ["Range": "bytes=0-9", "If-Range": "\"1\""]).status == 206)
+    #expect(try await get(market, ["Range": "bytes=0-9", "If-Range": Self.tag]).status == 206)
     #expect(try await get(market, ["Range": "bytes=0-9", "If-Range": "\"2\""]).status == 200)
     #expect(
       try await get(market, ["Range": "bytes=0-9", "If-Range": "Sat, 01 Jan 2022 00:00:00 GMT"]).status == 200
     )
-    #expect(try await get(market, ["Range": "bytes=0-9", "If-None-Match": "\"1\""]).shown == "304")
-    #expect(try await get(market, ["If-None-Match": "\"1\""]).shown == "304")
+    #expect(try await get(market, ["Range": "bytes=0-9", "If-None-Match": Self.tag]).shown == "304")
+    #expect(try await get(market, ["If-None-Match": Self.tag]).shown == "304")
   }
 
   @Test(.enabled(if: curlIsInstalled, "curl is not installed"))
   func `curl loads an image whole, in part, and its head only`() async throws {
     let market = try await market()
-    let url = market.url + "/images/1.png"
+    let url = market.url + Self.path
     #expect(try await curl("--output", "/dev/null", "--write-out", "%{size_download}", url) == "1428")
     #expect(try await curl("--range", "1-3", url) == "PNG")
     #expect(
@@ -92,7 +129,7 @@ import Testing
         X-Content-Type-Options: nosniff\r
         Content-Security-Policy: default-src 'none'; sandbox\r
         Accept-Ranges: bytes\r
-        ETag: "1"\r
+        ETag: \(Self.tag)\r
         Market-Identity: *\r
         Date: *\r
         Content-Length: 1428\r

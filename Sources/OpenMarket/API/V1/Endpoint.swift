@@ -144,19 +144,21 @@ extension PageQuery {
   }
 }
 
-/// An image's path, `/images/12.png`.
+/// An image's path: `/images/12-` with 32 digits of its digest and `.png`, or `/images/12.png` for what it is at the time.
 extension StoredImage {
   package var path: String { "/images/\(pathName)" }
 
   /// The last component of the path.
-  package var pathName: String { "\(id).\(format.fileExtension)" }
+  package var pathName: String { "\(id)\(digest.map { "-\($0)" } ?? "").\(format.fileExtension)" }
 
   /// Reads the last component of the path; nil when it is not one that `path` writes.
   init?(name: String) {
-    guard let dot = name.firstIndex(of: "."), let id = Int(name[..<dot]), id >= 0,
+    guard let dot = name.firstIndex(of: "."),
       let format = ImageFormat.allCases.first(where: { $0.fileExtension == name[name.index(after: dot)...] })
     else { return nil }
-    self.init(id: id, format: format)
-    guard path == "/images/\(name)" else { return nil }
+    let parts = name[..<dot].split(separator: "-", omittingEmptySubsequences: false)
+    guard let id = Int(parts[0]), id >= 0, parts.dropFirst().allSatisfy(Self.isDigest) else { return nil }
+    self.init(id: id, format: format, digest: parts.dropFirst().first.map(String.init))
+    guard pathName == name else { return nil }
   }
 }

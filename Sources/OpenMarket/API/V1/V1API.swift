@@ -90,19 +90,20 @@ struct V1API: Session {
     return response
   }
 
-  /// A stored image. It never changes, so every cache may store it; its content is untrusted, so a browser must treat
-  /// it as an image only.
+  /// A stored image. Under an address with its digest it never changes, so every cache may store it; under its number alone another
+  /// one may follow. Its content is untrusted, so a browser must treat it as an image only.
   private func bytes(of image: StoredImage, _ request: HTTPRequest) async throws -> HTTPResponse {
     let contents =
       image == .placeholder
       ? StoredBytes(StoredImage.placeholderBytes) : try await api.marketplace.contents(of: image)
-    let response = HTTPResponse(
+    var response = HTTPResponse(
       status: 200,
       headers: [
-        .contentType: image.format.mediaType, .cacheControl: "public, max-age=31536000, immutable",
+        .contentType: image.format.mediaType, .cacheControl: image.freshness,
         .contentTypeOptions: "nosniff", .contentSecurityPolicy: "default-src 'none'; sandbox",
-        .acceptRanges: "bytes", .eTag: "\"\(image.id)\"",
+        .acceptRanges: "bytes",
       ])
+    response.headers[.eTag] = contents.properties.digest.map { "\"\($0)\"" }
     // The condition is evaluated before the range (RFC 9110 §13.2.2).
     return try await response.conditional(on: request).ranged(for: request, of: contents.count) {
       try await api.read($0, of: contents)
@@ -147,6 +148,11 @@ extension StoredImage {
   /// Stands for an item without an image: strict clients of v2 lose a whole page over an empty URL, and clients of v1 show
   /// the first image without asking whether there is one. Stored images count from 1.
   static let placeholder = StoredImage(id: 0, format: .png)
+
+  /// The Cache-Control field of a response with the image, or a copy of it.
+  var freshness: String {
+    digest == nil && self != .placeholder ? "no-cache" : "public, max-age=31536000, immutable"
+  }
 
   /// 160×160: the outline of a picture, in light grey.
   static let placeholderBytes =

@@ -13,12 +13,25 @@ struct ImageRows {
       OR EXISTS (SELECT 1 FROM trashed_item WHERE trashed_item.id = image.item_id AND trashed_item.date > ?))
     """
 
-  /// The length of an image in bytes, which is read without the image; nil where there is none of that id and format, or its
-  /// item is deleted.
-  func size(of image: StoredImage, at date: Date) throws -> Int? {
-    try database.integer(
-      "SELECT length(bytes) FROM image WHERE id = ? AND format = ? AND \(Self.isServed)", .integer(image.id),
-      .text(image.format.rawValue), .date(date - Self.timeAfterDeletion))
+  /// Images with their digests, those that are known, and the digest of the stored bytes (`StoredImage.digest`).
+  static let digested = "image LEFT JOIN image_digest ON image_digest.image_id = image.id"
+  static let digest = "substr(image_digest.sha256, length(image_digest.sha256) - 63, 32)"
+
+  /// The length of an image in bytes, which is read without the image, with its digest and pixels; nil where there is none of that id, format and
+  /// digest, or its item is deleted.
+  func size(of image: StoredImage, at date: Date) throws -> StoredBytes.Properties? {
+    let found = try database.rows(
+      """
+      SELECT length(image.bytes), \(Self.digest), image.width, image.height FROM \(Self.digested)
+      WHERE image.id = ? AND image.format = ? AND \(Self.isServed)
+      """, .integer(image.id), .text(image.format.rawValue), .date(date - Self.timeAfterDeletion)
+    ) {
+      StoredBytes.Properties(
+        count: $0.integer(0), digest: $0.optionalText(1),
+        pixels: Double($0.integer(2)) * Double($0.integer(3)))
+    }.first
+    guard let found, image.digest == nil || image.digest == found.digest else { return nil }
+    return found
   }
 
   /// Those of some images that are served.

@@ -4,18 +4,28 @@ package import Foundation
 ///
 /// Images never change, so the pieces are of one image whatever is written between them.
 package struct StoredBytes: Sendable {
+  struct Properties: Sendable {
+    let count: Int
+    /// Of the whole (`StoredImage.digest`); nil where it is not known.
+    let digest: String?
+    /// Width times height.
+    let pixels: Double
+  }
+
+  let properties: Properties
   /// The length of the whole, in bytes.
-  package let count: Int
+  package var count: Int { properties.count }
   private let read: @Sendable (Range<Int>) async throws -> Data
 
-  init(count: Int, read: @escaping @Sendable (Range<Int>) async throws -> Data) {
-    self.count = count
-    self.read = read
+  init(_ properties: Properties, read: @escaping @Sendable (Range<Int>) async throws -> Data) {
+    (self.properties, self.read) = (properties, read)
   }
 
   /// Bytes that are in memory.
   init(_ data: Data) {
-    self.init(count: data.count) { data.dropFirst($0.lowerBound).prefix($0.count) }
+    self.init(Properties(count: data.count, digest: StoredImage.digest(of: data), pixels: 0)) {
+      data.dropFirst($0.lowerBound).prefix($0.count)
+    }
   }
 
   /// The bytes from `offset` on, fewer than `count` only at the end. Throws `MarketplaceError.noSuchImage` for an image

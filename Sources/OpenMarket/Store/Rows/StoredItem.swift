@@ -1,4 +1,5 @@
 package import Foundation
+import SystemSupport
 
 /// An item as the store has it. Where its images are reached is for an API to say.
 package struct StoredItem: Sendable, Equatable {
@@ -15,29 +16,47 @@ package struct StoredItem: Sendable, Equatable {
   package internal(set) var imageNames: [Int: String] = [:]
 }
 
-/// The name of a stored image. Images never change and ids are never used twice, so neither is the name.
+/// The name of a stored image, by its number and its bytes: a store that is restored from a backup gives numbers again.
 package struct StoredImage: Sendable, Hashable {
   package let id: Int
   package let format: ImageFormat
+  /// Of the stored bytes (`digest(of:)`); nil in an address without it, and where it is not known.
+  package let digest: String?
+
+  package init(id: Int, format: ImageFormat, digest: String? = nil) {
+    (self.id, self.format, self.digest) = (id, format, digest)
+  }
+
+  /// The first 32 digits of the SHA-256 of bytes, in hexadecimal.
+  package static func digest(of bytes: Data) -> String { String(SHA256.hexadecimal(bytes).prefix(32)) }
+
+  static func isDigest(_ text: some StringProtocol) -> Bool {
+    text.utf8.count == 32
+      && text.utf8.allSatisfy {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+      }
+  }
 
   /// The images of an item, the first one first.
   ///
-  /// - Parameter text: The position, id and format of each image, in no order, all with a space between two: as `imageColumn` gives them.
+  /// - Parameter text: The position, id, format and digest of each image, in no order, all with a space between two: as `imageColumn`
+  ///   gives them.
   static func list(_ text: String, ofItem item: Int) throws(StoreError) -> [StoredImage] {
     let fields = text.split(separator: " ", omittingEmptySubsequences: false)
     guard !text.isEmpty else { return [] }
     func damage(_ row: String, _ column: String) -> StoreError {
       StoreError(.damaged, at: StoredPlace(table: "image", row: row, column: column))
     }
-    guard fields.count.isMultiple(of: 3) else { throw damage("item_id \(item)", "format") }
+    guard fields.count.isMultiple(of: 4) else { throw damage("item_id \(item)", "format") }
     var images: [(position: Int, image: StoredImage)] = []
-    for start in stride(from: 0, to: fields.count, by: 3) {
+    for start in stride(from: 0, to: fields.count, by: 4) {
       guard let id = Int(fields[start + 1]), id >= 0 else { throw damage("item_id \(item)", "id") }
       guard let position = Int(fields[start]), position >= 0 else { throw damage("id \(id)", "position") }
       guard let format = ImageFormat(rawValue: String(fields[start + 2])) else {
         throw damage("id \(id)", "format")
       }
-      images.append((position, StoredImage(id: id, format: format)))
+      let digest = Self.isDigest(fields[start + 3]) ? String(fields[start + 3]) : nil
+      images.append((position, StoredImage(id: id, format: format, digest: digest)))
     }
     return images.sorted { ($0.position, $0.image.id) < ($1.position, $1.image.id) }.map(\.image)
   }
@@ -83,8 +102,9 @@ extension StoredItem {
 
   /// The images of an item in one column, which follows its others (`StoredImage.list`).
   static func imageColumn(_ dialect: Dialect) -> String {
-    let image = dialect.joined("image.position || ' ' || image.id || ' ' || image.format")
-    return "(SELECT \(image) FROM image WHERE image.item_id = item.id)"
+    let image = dialect.joined(
+      "image.position || ' ' || image.id || ' ' || image.format || ' ' || coalesce(\(ImageRows.digest), '')")
+    return "(SELECT \(image) FROM \(ImageRows.digested) WHERE image.item_id = item.id)"
   }
 
   /// - Parameters:
