@@ -140,13 +140,7 @@ struct CompletionTests {
       """)
   }
 
-  private static func hasShell(_ name: String) -> Bool {
-    ["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].contains {
-      FileManager.default.isExecutableFile(atPath: $0 + name)
-    }
-  }
-
-  @Test(.enabled(if: hasShell("fish")))
+  @Test(.enabled(if: isInstalled("fish"), "fish is not installed"))
   func `fish completes what was typed`() async throws {
     let program = Program(home: try Home())
     try program.home.write("", to: "a lamp.png")
@@ -168,13 +162,13 @@ struct CompletionTests {
       """)
   }
 
-  @Test(.enabled(if: hasShell("zsh")))
+  @Test(.enabled(if: isInstalled("zsh"), "zsh is not installed"))
   func `zsh understands its script`() async throws {
     let line = #"eval "$(market completion zsh | sed '$d')" && whence -w _market"#
     try await Program(home: Home()).run(line, shell: "zsh").prints("_market: function\n")
   }
 
-  @Test(.enabled(if: hasShell("zsh")))
+  @Test(.enabled(if: isInstalled("zsh"), "zsh is not installed"))
   func `zsh gets colons and backslashes escaped`() async throws {
     let program = Program(home: try Home())
     let script = #"""
