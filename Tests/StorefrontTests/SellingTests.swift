@@ -18,6 +18,20 @@ struct SellingTests {
     Self.lamp.map { $0.0 == name ? (name, value) : $0 }
   }
 
+  @Test func `no cache stores a page of a seller who is signed in`() async throws {
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    try await shop.add(1)
+    _ = try await seller.signIn()
+    let cookie = try #require(seller.cookie)
+    for target in ["/", "/goods/1", "/sell", "/search?q=a", "/nowhere", "/best-sellers"] {
+      let own = try await shop.get(target, [.accept: "text/html", "Cookie": cookie])
+      #expect(own.headers[.cacheControl] == "no-store", "\(target)")
+      let other = try await shop.get(target)
+      #expect(other.headers[.cacheControl] == "private, no-cache", "\(target)")
+    }
+  }
+
   @Test("a seller signs in, adds an item with an image, edits, sells and deletes it, and undoes that")
   func walk() async throws {
     let shop = try Shop(isSelling: true)

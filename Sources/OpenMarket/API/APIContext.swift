@@ -32,19 +32,14 @@ struct APIContext: Sendable {
   ) async throws -> HTTPResponse {
     do {
       if isReadOnly, !(reads ?? (request.method == .get)) { throw APIError.readOnly }
-      var response = try await work()
-      response.headers[.marketIdentity] = marketplace.identity
-      vary(&response)
-      return response.conditional(on: request)
+      return finished(try await work()).conditional(on: request)
     } catch {
       if isEmbedded, error is StoreError { throw error }
       failures.note(error)
       guard let apiError = APIError(of: error, in: contract) else { throw error }
       if apiError.status == 429 { failures.noteRateLimit() }
       if apiError.status >= 500 { onError?(request, error) }
-      var response = apiError.response(in: contract)
-      response.headers[.marketIdentity] = marketplace.identity
-      return response
+      return finished(apiError.response(in: contract))
     }
   }
 
@@ -52,9 +47,7 @@ struct APIContext: Sendable {
   func cached(_ request: HTTPRequest, _ make: () async throws -> HTTPResponse) async throws -> HTTPResponse {
     // Before reading: what is written meanwhile has another version.
     let version = cache == nil ? nil : await marketplace.presentVersion()
-    var response = try await make()
-    response.headers[.marketIdentity] = marketplace.identity
-    vary(&response)
+    let response = finished(try await make())
     cache?.store(response, to: request, version: version)
     return response
   }
@@ -135,8 +128,7 @@ struct APIContext: Sendable {
         return try await encoded(query, to: pageMemory.reserve(capacity * PageSize.longestEscape), as: encode)
       }
     }()
-    response.headers[.marketIdentity] = marketplace.identity
-    vary(&response)
+    response = finished(response)
     if !isLarge, !query.filter.dependsOnTime { cache?.store(response, to: request, version: version) }
     return response
   }
@@ -160,15 +152,19 @@ struct APIContext: Sendable {
     }
   }
 
-  /// Adds the fields from which a cache would take other URLs to those that the response varies by anyway. All JSON of the
-  /// API but errors has URLs.
-  private func vary(_ response: inout HTTPResponse) {
-    guard !addressFields.isEmpty, response.isSuccess, response.headers[.contentType] == "application/json"
-    else { return }
+  /// The response with the fields that all of them have. Caches validate it before each use, unless it says more: what is
+  /// written is seen at once. All JSON of the API but errors has URLs, by whose address it varies.
+  private func finished(_ response: HTTPResponse) -> HTTPResponse {
+    var response = response
+    response.headers[.marketIdentity] = marketplace.identity
+    if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-cache" }
     let fields = addressFields.map(\.rawValue).joined(separator: ", ")
     let present = response.headers[.vary]
-    guard present?.hasSuffix(fields) != true else { return }
+    guard !fields.isEmpty, response.isSuccess, response.headers[.contentType] == "application/json",
+      present?.hasSuffix(fields) != true
+    else { return response }
     response.headers[.vary] = [present, fields].compactMap(\.self).joined(separator: ", ")
+    return response
   }
 
   /// The beginning of the URLs in a response: of the public URLs the one that the request addresses.

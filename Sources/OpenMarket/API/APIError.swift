@@ -195,7 +195,7 @@ extension APIError {
 
   /// The error in the form of an API.
   func response(in contract: Contract) -> HTTPResponse {
-    var headers: HTTPHeaders = [.contentType: "application/json"]
+    var headers: HTTPHeaders = [.contentType: "application/json", .cacheControl: "no-cache"]
     if !allow.isEmpty { headers[.allow] = allow.map(\.rawValue).joined(separator: ", ") }
     if let retryAfter { headers[.retryAfter] = String(retryAfter) }
     // Required (RFC 9110 §15.5.2). No registered scheme describes what vendors do: they send the field `identifier`.

@@ -60,7 +60,10 @@ struct OpenAPIPage: Session {
     }
     let description = cassets_openapi_json()
     return HTTPResponse(
-      status: 200, headers: [.contentType: "application/json", .contentTypeOptions: "nosniff"],
+      status: 200,
+      headers: [
+        .contentType: "application/json", .cacheControl: "no-cache", .contentTypeOptions: "nosniff",
+      ],
       body: Data(bytes: description.bytes, count: description.count)
     ).tagged.conditional(on: request)
   }

@@ -35,7 +35,10 @@ extension HTTPResponse {
     _ body: Data, _ type: String, status: Int, for request: HTTPRequest, isSecret: Bool = false
   ) -> HTTPResponse {
     var response = HTTPResponse(
-      status: status, headers: PageSecurity.headers(type, cacheControl: "private, no-cache"), body: body)
+      status: status,
+      // A browser shows nothing of a seller who has signed out.
+      headers: PageSecurity.headers(type, cacheControl: isSecret ? "no-store" : "private, no-cache"),
+      body: body)
     guard request.acceptsGzip, !isSecret else { return response.tagged.conditional(on: request) }
     // Contents with another coding have another tag.
     response = response.tagged

@@ -208,6 +208,6 @@ struct OpenAPIDocument {
 
   /// Fields that a server adds to any response (RFC 9110).
   private static let fieldsOfHTTP: Set<HTTPField.Name> = [
-    .contentType, "Content-Length", "Date", "Connection", "Server",
+    .cacheControl, .contentType, "Content-Length", "Date", "Connection", "Server",
   ]
 }
