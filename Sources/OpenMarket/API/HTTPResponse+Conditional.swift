@@ -13,10 +13,19 @@ extension HTTPResponse {
     return tagged
   }
 
-  /// 304 without a body where `If-None-Match` has the response's tag (RFC 9110 §13.1.2).
+  /// 412 where `If-Match` has not the response's tag, and 304 without a body where `If-None-Match` has it (RFC 9110 §13.2.2).
   package func conditional(on request: HTTPRequest) -> HTTPResponse {
-    guard request.method == .get, status == 200, let tag = headers[.eTag],
-      let known = request.headers[.ifNoneMatch],
+    guard request.method == .get, status == 200, let tag = headers[.eTag] else { return self }
+    // Tags of responses are strong, and a weak one equals none of them (§13.1.1).
+    if let expected = request.headers[.ifMatch], expected != "*",
+      !expected.split(separator: ",").contains(where: { $0.trimmingCharacters(in: .whitespaces) == tag })
+    {
+      return APIError(
+        status: 412, code: .preconditionFailed, reason: "It is not the state with the entity tag in If-Match",
+        field: HTTPField.Name.ifMatch.rawValue
+      ).response(in: .items)
+    }
+    guard let known = request.headers[.ifNoneMatch],
       known == "*" || known.split(separator: ",").contains(where: { $0.tag == tag })
     else { return self }
     var unchanged = HTTPResponse(status: 304, headers: headers)
@@ -25,7 +34,7 @@ extension HTTPResponse {
   }
 
   /// The response with the requested part of a body of `count` bytes (RFC 9110 §14.2), for one range of bytes. An
-  /// invalid range, and more than one, give the whole body, as the RFC allows.
+  /// invalid range, and more than one, give the whole body, as the RFC allows; HEAD has no ranges.
   ///
   /// - Parameter read: Reads a part of the body, or all of it; not called where no body is sent.
   func ranged(
@@ -61,7 +70,9 @@ extension HTTPResponse {
 
   /// Nil for the whole body; empty for a range beyond its end.
   private func requestedRange(of request: HTTPRequest, _ count: Int) -> Range<Int>? {
-    guard let field = request.headers[.range], field.hasPrefix("bytes=") else { return nil }
+    guard !request.omitsContents, let field = request.headers[.range], field.hasPrefix("bytes=") else {
+      return nil
+    }
     if let condition = request.headers[.ifRange], condition != headers[.eTag] { return nil }
     let bounds = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     return bounds.count == 2 ? Self.range(bounds[0], bounds[1], of: count) : nil

@@ -147,9 +147,9 @@ package struct LocalMarket: ReadySession {
     guard request.headers[.marketNonce] == nil,
       let cached = cache?.response(to: request, version: readyVersion(at: moment))
     else { return nil }
-    guard request.headers[.ifNoneMatch] != nil else { return cached }
+    guard request.headers[.ifNoneMatch] != nil || request.headers[.ifMatch] != nil else { return cached }
     let response = cached.response.conditional(on: request)
-    return response.status == 304 ? ReadyResponse(response) : cached
+    return response.status == 200 ? cached : ReadyResponse(response)
   }
 
   package func readyVersion(at moment: RequestMoment) -> UInt64? { moment.version { marketplace.version } }

@@ -115,6 +115,27 @@ import Testing
     #expect(try await get(market, ["If-None-Match": Self.tag]).shown == "304")
   }
 
+  @Test func `HEAD has no ranges`() async throws {
+    let market = try await market()
+    let client = try RawClient(port: market.port)
+    try await client.send("HEAD /images/1.png HTTP/1.1\r\nHost: h\r\nRange: bytes=0-9\r\n\r\n")
+    let head = try #require(try await client.response(toHEAD: true))
+    #expect(head.hasPrefix("HTTP/1.1 200 OK\n") && head.contains("\nContent-Length: 1428\n"))
+    #expect(!head.contains("Content-Range"))
+  }
+
+  @Test(arguments: [("\"1\"", 200), ("\"2\", \"1\"", 200), ("*", 200), ("\"2\"", 412), ("W/\"1\"", 412)])
+  func `If-Match is evaluated for an image, before If-None-Match and Range`(tags: String, status: Int)
+    async throws
+  {
+    let market = try await market()
+    #expect(try await get(market, ["If-Match": tags]).status == status)
+    let ranged = try await get(market, ["If-Match": tags, "Range": "bytes=0-9"])
+    #expect(ranged.status == (status == 200 ? 206 : 412))
+    let both = try await get(market, ["If-Match": tags, "If-None-Match": "\"1\""])
+    #expect(both.status == (status == 200 ? 304 : 412))
+  }
+
   @Test(.enabled(if: curlIsInstalled, "curl is not installed"))
   func `curl loads an image whole, in part, and its head only`() async throws {
     let market = try await market()
