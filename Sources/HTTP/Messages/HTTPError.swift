@@ -32,6 +32,8 @@ extension HTTPResponse {
       status: error.status, headers: [.contentType: "text/plain; charset=utf-8"],
       body: Data("\(error.reason) (\(error.section))\n".utf8))
     if status == 503 { headers[.retryAfter] = "5" }
+    // What the server would take (§12.5.3).
+    if status == 415 { headers[.acceptEncoding] = "identity" }
   }
 
   /// The response after an internal error. It does not contain the cause.

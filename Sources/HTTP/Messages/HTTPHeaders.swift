@@ -140,6 +140,7 @@ extension HTTPField {
 /// The names that are used in more than one place, and those with a meaning in HTTP itself.
 extension HTTPField.Name {
   package static let accept: Self = "Accept"
+  package static let acceptEncoding: Self = "Accept-Encoding"
   package static let acceptLanguage: Self = "Accept-Language"
   package static let acceptRanges: Self = "Accept-Ranges"
   package static let age: Self = "Age"

@@ -29,11 +29,13 @@ extension HTTPResponse {
 
   /// The reason phrases of RFC 9110 §15, RFC 6585 and RFC 4918 for the status codes in use.
   private static let reasons = [
-    200: "OK", 201: "Created", 204: "No Content", 206: "Partial Content", 304: "Not Modified",
+    200: "OK", 201: "Created", 204: "No Content", 206: "Partial Content", 303: "See Other",
+    304: "Not Modified",
     400: "Bad Request", 401: "Unauthorized",
-    403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout", 410: "Gone",
-    412: "Precondition Failed", 413: "Content Too Large", 414: "URI Too Long", 416: "Range Not Satisfiable",
-    417: "Expectation Failed", 421: "Misdirected Request", 422: "Unprocessable Content",
+    403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict",
+    410: "Gone", 412: "Precondition Failed", 413: "Content Too Large", 414: "URI Too Long",
+    415: "Unsupported Media Type", 416: "Range Not Satisfiable", 417: "Expectation Failed",
+    421: "Misdirected Request", 422: "Unprocessable Content",
     429: "Too Many Requests",
     431: "Request Header Fields Too Large", 500: "Internal Server Error", 501: "Not Implemented",
     503: "Service Unavailable", 505: "HTTP Version Not Supported", 507: "Insufficient Storage",

@@ -96,6 +96,10 @@ package struct HTTPParser {
 
   private mutating func readRequestLine() throws(HTTPError) -> Step {
     head = HTTPRequestHead()
+    // The first byte of TLS (RFC 8446 §5.1), which begins no line: its client waits for an answer.
+    if buffer.first == 0x16 {
+      throw HTTPError(400, "This is TLS, and the server speaks HTTP: use http://", section: "RFC 9112 §3")
+    }
     let limits = limits
     guard let line = try buffer.takeLine(atMost: limits.requestLine, else: .lineTooLong(limits)) else {
       return .needsBytes

@@ -97,6 +97,12 @@ extension HTTPRequestHead {
     {
       keepsAlive = false
     }
+    if framing != .none,
+      headers.members(of: .contentEncoding).contains(where: { !$0.equalsIgnoringCase("identity") })
+    {
+      throw HTTPError(
+        415, "Unsupported Content-Encoding: send the contents as they are", section: "RFC 9110 §8.4")
+    }
     guard let expectation = headers[.expect] else { return }
     guard expectation.equalsIgnoringCase("100-continue") else {
       throw HTTPError(

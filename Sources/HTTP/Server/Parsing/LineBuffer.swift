@@ -10,6 +10,9 @@ struct LineBuffer {
 
   var isEmpty: Bool { position == bytes.count }
 
+  /// The next byte; nil when there are none.
+  var first: UInt8? { isEmpty ? nil : bytes[position] }
+
   mutating func append(_ more: some Sequence<UInt8>) {
     if position > 0, isEmpty || position > 1 << 16 {
       bytes.removeSubrange(..<position)
