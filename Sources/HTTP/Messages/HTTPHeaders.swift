@@ -39,6 +39,16 @@ package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     values(for: name).flatMap { $0.split(separator: ",") }.map(\.trimmingBlanks)
   }
 
+  /// What the client takes by a field such as `Accept`: the members without their parameters, in lower case, but for those with
+  /// the weight 0 (RFC 9110 §12.4.2).
+  package func accepted(_ name: HTTPField.Name) -> [String] {
+    members(of: name).compactMap { member in
+      let parts = member.lowercased().split(separator: ";").map(\.trimmingBlanks)
+      return parts.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
+        ? nil : parts.first
+    }
+  }
+
   /// Adds a field at the end, whether or not there are others of that name.
   package mutating func append(_ name: HTTPField.Name, _ value: String) {
     fields.append(HTTPField(name, value))

@@ -14,7 +14,7 @@ struct WelcomePage: Session {
     guard request.method == .get else {
       return HTTPResponse(status: 405, headers: [.allow: "GET"])
     }
-    let isKorean = request.headers[.acceptLanguage]?.lowercased().hasPrefix("ko") == true
+    let isKorean = request.headers.accepted(.acceptLanguage).first?.hasPrefix("ko") == true
     return HTTPResponse(
       status: 200,
       headers: [

@@ -64,10 +64,7 @@ extension HTTPResponse {
 extension HTTPRequest {
   /// Whether the client takes contents that are compressed by gzip (RFC 9110 §12.5.3).
   var acceptsGzip: Bool {
-    headers.values(for: "Accept-Encoding").flatMap { $0.split(separator: ",") }.contains { coding in
-      let parts = coding.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
-      return parts.first == "gzip" && !parts.contains { $0.hasPrefix("q=0") && Double($0.dropFirst(2)) == 0 }
-    }
+    headers.accepted(.acceptEncoding).contains("gzip")
   }
 }
 

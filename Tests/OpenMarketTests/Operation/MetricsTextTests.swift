@@ -1,3 +1,4 @@
+import HTTP
 import Testing
 
 @testable import OpenMarket
@@ -52,12 +53,14 @@ struct MetricsTextTests {
   }
 
   @Test(arguments: [
-    (nil, MetricsText.Form.openMetrics), ("*/*", .openMetrics), ("text/plain;version=0.0.4", .prometheus),
+    (nil, MetricsText.Form.openMetrics), ("text/plain;q=0", .openMetrics), ("*/*", .openMetrics),
+    ("text/plain;version=0.0.4", .prometheus),
     ("application/openmetrics-text;version=1.0.0,text/plain;q=0.3", .openMetrics),
   ])
   func `the form is the newer one unless the older one alone is asked for`(
     accept: String?, form: MetricsText.Form
   ) {
-    #expect(MetricsText.Form(accept: accept) == form)
+    let headers = accept.map { [.accept: $0] as HTTPHeaders } ?? [:]
+    #expect(MetricsText.Form(accepted: headers.accepted(.accept)) == form)
   }
 }

@@ -19,7 +19,7 @@ struct MetricsPage: Session {
       return APIError.notFound.response(in: .items)
     }
     guard request.method == .get else { return .onlyGet }
-    let form = MetricsText.Form(accept: request.headers[.accept])
+    let form = MetricsText.Form(accepted: request.headers.accepted(.accept))
     return HTTPResponse(
       status: 200,
       headers: [

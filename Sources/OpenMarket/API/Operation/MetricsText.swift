@@ -9,9 +9,10 @@ struct MetricsText {
     case prometheus
 
     /// The form that a reader asks for: the older one only where it names that one alone.
-    init(accept: String?) {
-      let accept = accept?.lowercased() ?? ""
-      self = accept.contains("text/plain") && !accept.contains("openmetrics") ? .prometheus : .openMetrics
+    init(accepted: [String]) {
+      self =
+        accepted.contains("text/plain") && !accepted.contains("application/openmetrics-text")
+        ? .prometheus : .openMetrics
     }
 
     var contentType: String {
