@@ -17,6 +17,14 @@ package protocol ReadySession: Session {
 
   /// A number that differs when a ready response to an equal request may differ; nil when no response may be kept.
   func readyVersion(at moment: RequestMoment) -> UInt64?
+
+  /// The response to a request whatever its contents are, such as 404 or 405; nil where it depends on them. A client that waits
+  /// for 100 (Continue) then does not send them (RFC 9110 §10.1.1).
+  func refusal(of head: HTTPRequest) -> HTTPResponse?
+}
+
+extension ReadySession {
+  package func refusal(of head: HTTPRequest) -> HTTPResponse? { nil }
 }
 
 /// Dispatches each request to the first session whose route matches its path.
@@ -55,7 +63,12 @@ package struct Router: Session {
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    try await session(for: request).response(to: request)
+  }
+
+  /// The session that responds to a request.
+  package func session(for request: HTTPRequest) -> any Session {
     let route = request.pathComponents.flatMap { components in routes.first { $0.matches(components) } }
-    return try await (route?.session ?? fallback).response(to: request)
+    return route?.session ?? fallback
   }
 }

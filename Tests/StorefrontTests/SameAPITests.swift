@@ -57,7 +57,7 @@ struct SameAPITests {
     let without = try Shop(hasPages: false)
     let with = try Shop()
     for target in ["/", "/nowhere"] {
-      for accepted in ["*/*", "application/json", "text/plain"] {
+      for accepted in ["*/*", "application/json", "text/plain", "text/html;q=0, */*", "Text/HTML; q=0.000"] {
         let (one, two) = (
           try await with.get(target, [.accept: accepted]), try await without.get(target, [.accept: accepted])
         )

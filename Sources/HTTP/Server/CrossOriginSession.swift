@@ -70,6 +70,8 @@ package struct CrossOriginSession: ReadySession {
     readySession?.readyVersion(at: moment)
   }
 
+  package func refusal(of head: HTTPRequest) -> HTTPResponse? { readySession?.refusal(of: head) }
+
   /// Whether the request comes from no web page, from one of this server, or from one of an allowed origin.
   private func mayWrite(_ request: HTTPRequest) -> Bool {
     let pages = request.headers.values(for: .origin)

@@ -210,6 +210,12 @@ package final class HTTPServer: Sendable {
     readySession?.readyResponse(to: request, at: moment)
   }
 
+  /// The final response to a request before its contents have arrived; nil where it depends on them.
+  func refusal(of exchange: ServedExchange) -> HTTPResponse? {
+    readySession?.refusal(of: HTTPRequest(exchange.head, contents: Data(), client: exchange.client))?
+      .allowingHead
+  }
+
   /// The version of what the session's ready responses are made from.
   func readyVersion(at moment: RequestMoment) -> UInt64? { readySession?.readyVersion(at: moment) }
 

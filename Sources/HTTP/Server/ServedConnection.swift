@@ -232,6 +232,11 @@ final class ServedConnection {
       server: server, client: IPAddress.clientNetwork(exchange.client.address), now: loop.now)
     deadline = loop.now + server.limits.headSeconds * 1_000
     guard head.expectsContinue, !parser.hasUnread else { return }
+    if let refusal = server.refusal(of: exchange) {
+      // Whether the contents follow all the same is not known.
+      mustDrain = true
+      return begin(ReadyResponse(refusal), nil, loop: loop)
+    }
     hold(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
     _ = output.send(to: socket, buffer: loop.buffer)
   }

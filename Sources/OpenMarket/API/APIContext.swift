@@ -2,6 +2,12 @@ package import Foundation
 package import HTTP
 import SystemSupport
 
+/// A session that knows from the head of a request whether its response is 404 or 405.
+protocol RefusingSession: Session {
+  /// The response whatever the contents are; nil where it depends on them.
+  func refusal(of head: HTTPRequest) -> HTTPResponse?
+}
+
 /// The state that the APIs of a market share: the market, and how its values become responses.
 struct APIContext: Sendable {
   let marketplace: Marketplace
@@ -41,6 +47,18 @@ struct APIContext: Sendable {
       if apiError.status >= 500 { onError?(request, error) }
       return finished(apiError.response(in: contract))
     }
+  }
+
+  /// The response to a request that `read` refuses with 404 or 405, which its contents do not change.
+  func refusal(in contract: APIError.Contract, _ read: () throws -> Void) -> HTTPResponse? {
+    do {
+      try read()
+    } catch let error as APIError where error.status == 404 || error.status == 405 {
+      return finished(error.response(in: contract))
+    } catch {
+      // Another defect is that of contents that have not arrived.
+    }
+    return nil
   }
 
   /// The response that `make` gives; it is cached until something is written.

@@ -152,6 +152,10 @@ package struct LocalMarket: ReadySession {
     return response.status == 200 ? cached : ReadyResponse(response)
   }
 
+  package func refusal(of head: HTTPRequest) -> HTTPResponse? {
+    (router.session(for: head) as? any RefusingSession)?.refusal(of: head)
+  }
+
   package func readyVersion(at moment: RequestMoment) -> UInt64? { moment.version { marketplace.version } }
 
   /// A response with the proof that this process has the store open.

@@ -1,7 +1,7 @@
 import HTTP
 
 /// The requests of one path beside v1 and v2 (see `.github/API.md`).
-struct MarketAPI: Session {
+struct MarketAPI: RefusingSession {
   /// All requests; several of one path in the order of the field `Allow`.
   static let requests: [any MarketRequest.Type] = [
     ApplyBatch.self, ExportItems.self, SumItems.self, RankItems.self, ListMovements.self, RecordMovement.self,
@@ -28,10 +28,7 @@ struct MarketAPI: Session {
   func response(to message: HTTPRequest) async throws -> HTTPResponse {
     try await api.response(to: message, in: route.contract, reads: route.reads) {
       let received = ReceivedRequest(message, of: route, isEmbedded: api.isEmbedded)
-      if route.isNumbered { _ = try received.id() }
-      guard let type = requests.first(where: { $0.route.method == message.method }) else {
-        throw APIError.notAllowed(message.method, instead: requests.map { $0.route.method })
-      }
+      let type = try requestType(of: received)
       // A misspelt item would answer another question. v1 and v2 ignore them, as their clients expect.
       if let name = message.queryItems.map(\.name).first(where: { !type.queryNames.contains($0) }) {
         throw APIError.unknownQueryItem(name, known: type.queryNames)
@@ -39,17 +36,35 @@ struct MarketAPI: Session {
       return try await type.read(received).response(from: api, to: message)
     }
   }
+
+  func refusal(of head: HTTPRequest) -> HTTPResponse? {
+    api.refusal(in: route.contract) { _ = try requestType(of: ReceivedRequest(head, of: route)) }
+  }
+
+  /// The request of the path with its method.
+  private func requestType(of received: ReceivedRequest) throws(APIError) -> any MarketRequest.Type {
+    if route.isNumbered { _ = try received.id() }
+    let method = received.message.method
+    guard let type = requests.first(where: { $0.route.method == method }) else {
+      throw .notAllowed(method, instead: requests.map { $0.route.method })
+    }
+    return type
+  }
 }
 
 /// The response to a request whose path no API has: the requests that there are.
-struct UnknownPath: Session {
+struct UnknownPath: RefusingSession {
   let api: APIContext
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    try await api.response(to: request, in: .items) {
-      var error = APIError.notFound
-      error.requests = MarketAPI.allRoutes.map(\.text)
-      throw error
-    }
+    try await api.response(to: request, in: .items) { throw Self.error }
   }
+
+  func refusal(of head: HTTPRequest) -> HTTPResponse? { api.refusal(in: .items) { throw Self.error } }
+
+  private static let error = {
+    var error = APIError.notFound
+    error.requests = MarketAPI.allRoutes.map(\.text)
+    return error
+  }()
 }

@@ -86,31 +86,21 @@ package struct PageContext: Sendable {
   }
 }
 
-/// Responds to browsers with a page, and to other clients as without pages.
-struct PageForBrowsers: Session {
+/// Responds to browsers, which name HTML among what they accept, with a page, and to other clients as without pages.
+struct PageForBrowsers: RefusingSession {
   let page: any Session
   let other: any Session
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    let session = request.method == .get && request.acceptsHTML ? page : other
+    let session =
+      request.method == .get && request.headers.accepted(.accept).contains("text/html") ? page : other
     var response = try await session.response(to: request)
     response.headers[.vary] = [HTTPField.Name.accept.rawValue, response.headers[.vary]]
       .compactMap(\.self).joined(separator: ", ")
     return response
   }
-}
 
-extension HTTPRequest {
-  /// Whether the client names HTML among what it accepts, as browsers do; `*/*` alone does not.
-  fileprivate var acceptsHTML: Bool {
-    headers.values(for: .accept).contains { field in
-      field.split(separator: ",").contains { $0.prefix { $0 != ";" }.isHTML }
-    }
-  }
-}
-
-extension Substring {
-  fileprivate var isHTML: Bool {
-    trimmingCharacters(in: .whitespaces).equalsIgnoringCase("text/html")
+  func refusal(of head: HTTPRequest) -> HTTPResponse? {
+    head.method == .get ? nil : (other as? any RefusingSession)?.refusal(of: head)
   }
 }

@@ -99,6 +99,64 @@ import Testing
     }
   }
 
+  /// Refuses `/none` before its contents.
+  private struct RefusingSession: ReadySession {
+    func response(to request: HTTPRequest) async throws -> HTTPResponse { HTTPResponse(status: 204) }
+    func readyResponse(to request: HTTPRequest, at moment: RequestMoment) -> ReadyResponse? { nil }
+    func readyVersion(at moment: RequestMoment) -> UInt64? { nil }
+    func refusal(of head: HTTPRequest) -> HTTPResponse? {
+      head.target == "/none" ? HTTPResponse(status: 405, headers: [.allow: "GET"]) : nil
+    }
+  }
+
+  @Test func `a client that expects 100 Continue gets the final response where that is known`() async throws {
+    try await withServer(RefusingSession()) { server in
+      let fields = " HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n"
+      let client = try RawClient(port: server.port)
+      try await client.send("POST /none" + fields)
+      #expect(
+        try await client.response()
+          == "HTTP/1.1 405 Method Not Allowed\nAllow: GET, HEAD\nDate: *\nContent-Length: 0\nConnection: close\n\n"
+      )
+      // Contents that are sent all the same are no request.
+      try await client.send("abc")
+      client.finishSending()
+      #expect(try await client.responses() == [])
+      let other = try RawClient(port: server.port)
+      try await other.send("POST /some" + fields)
+      #expect(try await other.response() == "HTTP/1.1 100 Continue\n\n")
+    }
+  }
+
+  @Test func `contents with a coding are refused before they are sent`() async throws {
+    try await withServer { server in
+      let fields = " HTTP/1.1\r\nHost: h\r\nContent-Encoding: "
+      let client = try RawClient(port: server.port)
+      try await client.send("POST /1" + fields + "Identity\r\nContent-Length: 1\r\n\r\na")
+      #expect(try await client.response() == echoed("POST /1 a"))
+      try await client.send("GET /2" + fields + "gzip\r\n\r\n")
+      #expect(try await client.response() == echoed("GET /2 "))
+      try await client.send("POST /3" + fields + "gzip\r\nContent-Length: 3\r\n\r\n")
+      #expect(
+        try await client.response()
+          == errorResponse(
+            "415 Unsupported Media Type",
+            "Unsupported Content-Encoding: send the contents as they are (RFC 9110 §8.4)",
+            "Accept-Encoding: identity"))
+    }
+  }
+
+  @Test func `a client that begins TLS is answered at once`() async throws {
+    try await withServer { server in
+      let client = try RawClient(port: server.port)
+      try await client.send(Data([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]))
+      #expect(
+        try await client.response()
+          == errorResponse(
+            "400 Bad Request", "This is TLS, and the server speaks HTTP: use http:// (RFC 9112 §3)"))
+    }
+  }
+
   @Test func `an HTTP/1.0 client needs no Host and gets one response`() async throws {
     try await withServer { server in
       let client = try RawClient(port: server.port)

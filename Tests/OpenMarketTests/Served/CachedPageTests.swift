@@ -57,6 +57,49 @@ import Testing
     }
   }
 
+  @Test func `every cache validates JSON before it uses it, and errors too`() async throws {
+    let market = try await VendorMarket { $0.pageMemory = 1 << 20 }
+    _ = try await market.add(VendorMarket.params())
+    for target in [
+      "/items/1", "/items/9", "/item/1", "/item/2", "/api/products", "/api/products/1",
+      "/api/products?page_no=9",
+      "/item/1/reviews", "/best/today", "/sales?x=1", "/nowhere", "/openapi.json", "/trash/1",
+    ] {
+      // The second response is the cached one.
+      for _ in 1...2 {
+        #expect(try await market.send(.get, target).headers[.cacheControl] == "no-cache", "\(target)")
+      }
+    }
+  }
+
+  @Test(arguments: ["/items/1", "/item/1", "/api/products/1", "/openapi.json"])
+  func `If-Match with another tag gets 412, also from a cached response`(target: String) async throws {
+    let market = try await VendorMarket { $0.pageMemory = 1 << 20 }
+    _ = try await market.add(VendorMarket.params())
+    let tag = try #require(try await market.send(.get, target).headers[.eTag])
+    for _ in 1...2 {
+      #expect(try await market.send(.get, target, as: nil, [.ifMatch: "\"other\""]).status == 412)
+      #expect(try await market.send(.get, target, as: nil, [.ifMatch: tag]).status == 200)
+    }
+  }
+
+  @Test func `a client that expects 100 Continue is told at once what no contents change`() async throws {
+    let market = try ServedMarket()
+    for (line, status) in [
+      ("POST /nowhere", "404 Not Found"), ("PUT /item/1", "405 Method Not Allowed"),
+      ("POST /api/nowhere", "404 Not Found"), ("PUT /api/products", "405 Method Not Allowed"),
+      ("PATCH /item/x", "404 Not Found"), ("PUT /sales", "405 Method Not Allowed"),
+      ("POST /item", "100 Continue"),
+      ("POST /api/products", "100 Continue"), ("POST /movements", "100 Continue"),
+      ("PATCH /item/1", "100 Continue"),
+    ] {
+      let client = try RawClient(port: market.port)
+      try await client.send(
+        line + " HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n")
+      #expect(try await client.response()?.hasPrefix("HTTP/1.1 \(status)\n") == true, "\(line)")
+    }
+  }
+
   @Test func `a page is never older than a write that was completed before the request`() async throws {
     let folder = try TemporaryFolder()
     let market = try ServedMarket(in: folder)

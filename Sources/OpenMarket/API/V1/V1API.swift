@@ -2,7 +2,7 @@ import Foundation
 import HTTP
 
 /// The Open Market API of 2021 (v1), which `market` itself speaks, and the images of both versions.
-struct V1API: Session {
+struct V1API: RefusingSession {
   private let api: APIContext
   private let wholePrices: Bool
 
@@ -39,6 +39,10 @@ struct V1API: Session {
       case .image(let image): try await bytes(of: image, request)
       }
     }
+  }
+
+  func refusal(of head: HTTPRequest) -> HTTPResponse? {
+    api.refusal(in: .items) { _ = try Endpoint(head) }
   }
 
   private func page(_ query: PageQuery, _ request: HTTPRequest) async throws -> HTTPResponse {

@@ -2,7 +2,7 @@ import Foundation
 import HTTP
 
 /// The newer API (v2): the same items as products of vendors.
-struct V2API: Session {
+struct V2API: RefusingSession {
   private let api: APIContext
   private let contract: ProductContract
   private let currencies: Set<Currency>?
@@ -34,6 +34,10 @@ struct V2API: Session {
         try await delete(id, token, identifier: identifier, request: request)
       }
     }
+  }
+
+  func refusal(of head: HTTPRequest) -> HTTPResponse? {
+    api.refusal(in: .products) { _ = try ProductEndpoint(head, in: contract) }
   }
 
   private func page(_ query: PageQuery, _ request: HTTPRequest) async throws -> HTTPResponse {
