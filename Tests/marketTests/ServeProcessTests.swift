@@ -37,6 +37,7 @@ import Testing
     try await eventually("the log has: Finishing open requests") {
       try server.log().contains("Finishing open requests")
     }
+    try await Task.sleep(for: .milliseconds(1_100))
     server.send(SIGTERM)
     #expect(try await server.end() == 0)
     #expect(
@@ -47,6 +48,23 @@ import Testing
         Stopped with open requests.
 
         """))
+  }
+
+  @Test func `signals within a second are one, and uploads end well`() async throws {
+    let server = try await ServingProgram(Home())
+    let client = try RawClient(port: server.port)
+    try await client.send(Self.upload)
+    #expect(try await client.response() == "HTTP/1.1 100 Continue\n\n")
+    server.send(SIGTERM)
+    server.send(SIGINT)
+    try await eventually("the log has: Finishing open requests") {
+      try server.log().contains("Finishing open requests")
+    }
+    server.send(SIGTERM)
+    try await client.send("abcd")
+    #expect(try await client.response()?.hasPrefix("HTTP/1.1 400 Bad Request\n") == true)
+    #expect(try await server.end() == 0)
+    #expect(try !server.log().contains("Stopped with open requests"))
   }
 
   @Test func `a port in use is an error`() async throws {

@@ -5,6 +5,8 @@ import SystemSupport
 
 /// Receives SIGINT (Ctrl-C) and SIGTERM (service managers). While it exists, the signals do not end the process.
 ///
+/// Signals within a second are one: a program that passes a signal on sends it beside the terminal or the service manager.
+///
 /// A handler writes a byte to a pipe (signal-safety(7)). A signal that is ignored and watched by Dispatch would be lost if it
 /// arrived while no thread blocks it.
 final class StopSignals: Sendable {
@@ -12,9 +14,12 @@ final class StopSignals: Sendable {
   private let number: Int
   private static let latest = Atomic<Int32>(0)
   private static let numbers = [SIGINT, SIGTERM]
-  /// The instances that exist, by number; each receives every signal.
+  /// The instances that exist, by number; each receives all signals.
   private static let listeners = Mutex<[Int: AsyncStream<Void>.Continuation]>([:])
   private static let count = Atomic<Int>(0)
+  /// When the listeners got a signal last, in milliseconds.
+  private static let counted = Atomic<Int>(-window)
+  private static let window = 1_000
 
   /// Read by one source in the whole process: two would take each other's signals. Nil without free descriptors.
   private static let pipe: WakeUpPipe? = {
@@ -22,9 +27,11 @@ final class StopSignals: Sendable {
     let source = DispatchSource.makeReadSource(fileDescriptor: pipe.descriptor, queue: .global())
     // The handler retains its source, which would otherwise be cancelled.
     source.setEventHandler {
-      let received = pipe.receive()
-      listeners.withLock { listeners in
-        for listener in listeners.values { for _ in 0..<received { listener.yield() } }
+      pipe.receive()
+      let now = MonotonicClock.milliseconds()
+      if now - counted.load(ordering: .relaxed) >= window {
+        counted.store(now, ordering: .relaxed)
+        listeners.withLock { for listener in $0.values { listener.yield() } }
       }
       _ = source
     }
@@ -75,8 +82,9 @@ final class StopSignals: Sendable {
     let watch = Task {
       await signals.next()
       guard !Task.isCancelled else { return }
-      restoreDefaults()
       task.cancel()
+      try? await Task.sleep(for: .milliseconds(window))
+      restoreDefaults()
     }
     defer {
       watch.cancel()
