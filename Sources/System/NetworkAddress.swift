@@ -13,6 +13,13 @@ package enum NetworkAddress {
     return all.first { !$0.contains(":") } ?? all.first
   }
 
+  /// The name of this machine (gethostname(3)); nil where it has none.
+  package static func nameOfThisMachine() -> String? {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0, name[0] != 0 else { return nil }
+    return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// Nil for an interface that is down, a loopback, and an address without meaning on other machines (RFC 3927 and
   /// RFC 4291 §2.5.6: link-local).
   private static func numeric(_ interface: ifaddrs) -> String? {

@@ -188,5 +188,20 @@ import Testing
       publicURLs: [URL(string: "https://Market.example"), URL(string: "http://old.example:8080/shop")]
         .compactMap(\.self))
     #expect(hosts.contain(authority) == isServed)
+    #expect(
+      hosts.refusal == """
+        This server serves 127.0.0.1, localhost, market.example, old.example, and not the requested host: add it with \
+        --public-url
+        """)
+  }
+
+  @Test(arguments: [
+    ("shop.local", true), ("SHOP.local:8080", true), ("shop-2.local", true), ("shop-.local", false),
+    ("shop-x.local", false), ("other.local", false), ("shop", false), ("a.shop.local", false),
+    ("shop.local.evil.example", false),
+  ])
+  func `the name of this machine in multicast DNS is served to other machines`(name: String, isServed: Bool) {
+    #expect(ServedHosts(host: "0.0.0.0", publicURLs: [], machine: "Shop.lan").contain(name) == isServed)
+    #expect(!ServedHosts(host: "0.0.0.0", publicURLs: []).contain(name))
   }
 }

@@ -18,6 +18,7 @@ package final class HTTPServer: Sendable {
 
   let limits: HTTPLimits
   private let allowsHost: @Sendable (String) -> Bool
+  let misdirectedReason: String
   private let trustedProxies: TrustedProxies?
   let log: @Sendable (AccessLogEntry) -> Void
   let status: ServerStatus
@@ -55,6 +56,7 @@ package final class HTTPServer: Sendable {
     let descriptors = configuration.descriptors
     connectionLimit = max(1, min(limits.connections, descriptors - max(64, descriptors / 8)))
     allowsHost = configuration.allowsHost
+    misdirectedReason = configuration.misdirectedReason
     trustedProxies = configuration.trustedProxies
     log = configuration.log
     let status = configuration.status
@@ -302,6 +304,8 @@ extension HTTPServer {
     /// Whether the server accepts requests for a host (and port, as the client wrote it); empty for an HTTP/1.0 client
     /// without a Host field. Other hosts get 421 (Misdirected Request).
     package var allowsHost: @Sendable (String) -> Bool = { _ in true }
+    /// The sentence with which a client gets 421.
+    package var misdirectedReason = "This server does not serve the requested host"
     /// The proxies whose fields for the client's address, scheme and host are believed; nil for none. `allowsHost` gets
     /// the host that they forward.
     package var trustedProxies: TrustedProxies?

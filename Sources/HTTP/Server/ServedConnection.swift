@@ -247,7 +247,7 @@ extension ServedConnection {
   func respond(_ loop: LoopThread) throws(HTTPError) {
     // After the contents, so that a malformed request is reported as such for any host.
     guard server.allowsHost(of: exchange.head, from: exchange.client) else {
-      throw HTTPError(421, "This server does not serve the requested host", section: "RFC 9110 §15.5.20")
+      throw HTTPError(421, server.misdirectedReason, section: "RFC 9110 §15.5.20")
     }
     if place == nil { exchange.place = try server.place(of: exchange.client) }
     if exchange.head.target == "*" { return begin(ReadyResponse(HTTPResponse(status: 204)), nil, loop: loop) }

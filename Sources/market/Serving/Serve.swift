@@ -72,8 +72,11 @@ struct Serve: Command {
     let limits = try arguments[Self.limit] ?? ServerLimits()
     configuration.limits = limits.http
     options.reviews = limits.reviews
-    let hosts = ServedHosts(host: configuration.host, publicURLs: options.publicURLs)
+    let hosts = ServedHosts(
+      host: configuration.host, publicURLs: options.publicURLs,
+      machine: isPublic ? NetworkAddress.nameOfThisMachine() : nil)
     configuration.allowsHost = { hosts.contain($0) }
+    configuration.misdirectedReason = hosts.refusal
     configuration.trustedProxies = try arguments[Self.trustedProxy]
     // A proxy may be behind a socket.
     let isLocal = !isPublic && configuration.trustedProxies == nil && configuration.socket == nil
@@ -254,12 +257,16 @@ extension Serve {
   func describe(_ server: HTTPServer, _ summary: StoreSummary, in context: CommandContext) {
     let url = url(of: server, openable: true)
     let base = apiBase(of: server, url)
-    let lines: [LocalizedPhrase] = [
-      "Store: \(store.description)", "Items: \(grouped: summary.items)", "Open: \(openURLs(url))",
-      "API v1: \(base)/items/1",
-      "API v2: \(base)/api/products (\(options.products.rawValue))",
-      "Connections: at most \(grouped: server.connectionLimit)", "Stop: press Ctrl-C",
-    ]
+    // A proxy or a tunnel needs the address that clients do not use.
+    let addresses = options.publicURLs.isEmpty ? "" : server.addresses.map(\.url).joined(separator: ", ")
+    let lines: [LocalizedPhrase] =
+      [
+        "Store: \(store.description)", "Items: \(grouped: summary.items)", "Open: \(openURLs(url))",
+      ] + (addresses.isEmpty ? [] : ["Listening: \(addresses)"]) + [
+        "API v1: \(base)/items/1",
+        "API v2: \(base)/api/products (\(options.products.rawValue))",
+        "Connections: at most \(grouped: server.connectionLimit)", "Stop: press Ctrl-C",
+      ]
     for line in lines { context.note(line, isWhole: true) }
     if store == .memory { context.note("The store is in memory: nothing is kept after the server stops") }
     if summary.fractionalPrices > 0 { context.note(fractionalPrices(summary.fractionalPrices)) }

@@ -7,9 +7,21 @@ import HTTP
 /// to read what only this machine may read.
 struct ServedHosts {
   private let names: Set<String>
+  /// The beginning of the machine's name in multicast DNS; nil where that is not served.
+  private let machine: String?
 
-  init(host: String, publicURLs: [URL]) {
-    names = Set(["localhost", host.lowercased()] + publicURLs.compactMap { $0.host()?.lowercased() })
+  /// - Parameter machine: The name of this machine, whose `.local` name (RFC 6762) is served; nil for none.
+  init(host: String, publicURLs: [URL], machine: String? = nil) {
+    let machine = machine?.prefix { $0 != "." }.lowercased()
+    self.machine = machine
+    names = Set(
+      ["localhost", host.lowercased()] + publicURLs.compactMap { $0.host()?.lowercased() }
+        + (machine.map { ["\($0).local"] } ?? []))
+  }
+
+  /// The sentence that refuses another host.
+  var refusal: String {
+    "This server serves \(names.sorted().joined(separator: ", ")), and not the requested host: add it with --public-url"
   }
 
   /// - Parameter authority: The value of a Host field: a name or an address, with an optional port.
@@ -19,7 +31,14 @@ struct ServedHosts {
     // Every address is accepted: rebinding needs a name.
     if Self.isAddress(host) { return true }
     // `%6C` is `l`, also in a host (RFC 3986 §6.2.2.2).
-    return String(Substring(host)).percentDecoded.map { names.contains($0.lowercased()) } == true
+    return String(Substring(host)).percentDecoded.map { contain(name: $0.lowercased()) } == true
+  }
+
+  /// A number follows the name of this machine where another machine has it (RFC 6762 §9): `shop-2.local`.
+  private func contain(name: String) -> Bool {
+    if names.contains(name) { return true }
+    guard let machine, name.hasPrefix(machine + "-"), name.hasSuffix(".local") else { return false }
+    return Int(name.dropFirst(machine.count + 1).dropLast(".local".count)) != nil
   }
 
   /// Whether only this machine can reach the host.

@@ -56,6 +56,7 @@ extension Korean {
     "Listen at this port; 0 for a free one.": "이 포트로 접속을 받습니다. 0이면 비어 있는 포트를 사용합니다.",
     "Listen at this Unix domain socket instead; its owner and group may connect (mode 0660).":
       "포트 대신 이 유닉스 도메인 소켓으로 접속을 받습니다. 소켓의 소유자와 그룹이 접속할 수 있습니다(모드 0660).",
+    "Listening: %1": "수신 주소: %1",
     "Lists have whole images: libvips is not installed": "libvips가 없어 목록에 원본 사진을 보냅니다",
     "Name of the market on its pages; the default is the setting 'shop-title'.":
       "페이지에 표시할 마켓 이름. 기본값은 'shop-title' 설정입니다.",
