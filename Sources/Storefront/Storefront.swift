@@ -21,6 +21,9 @@ package struct Storefront: PageSession {
     case vendors
   }
 
+  /// The names of the query items of pages that lists of the APIs do not have; none of them holds a secret.
+  package static let queryNames = PageRequest.QueryName.allCases.map(\.rawValue) + Preferences.queryNames
+
   private let market: PageContext
   private let shop: ShopDetails
   private let sellers: SellerSessions?

@@ -67,6 +67,31 @@ import Testing
     #expect(try !server.log().contains("Stopped with open requests"))
   }
 
+  @Test func `the log says why a request of this machine was refused, unless a proxy forwards it`()
+    async throws
+  {
+    let server = try await ServingProgram(Home())
+    for field in ["", "X-Forwarded-For: 192.0.2.1\r\n"] {
+      let client = try RawClient(port: server.port)
+      try await client.send(
+        "POST /item HTTP/1.1\r\nHost: localhost\r\n\(field)Connection: close\r\n\r\n"
+          + "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      #expect(try await client.responses().count == 1)
+    }
+    let client = try RawClient(port: server.port)
+    try await client.send("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n")
+    #expect(try await client.responses().count == 1)
+    server.send(SIGTERM)
+    #expect(try await server.end() == 0)
+    #expect(
+      try server.requests().map { $0.drop { $0 != "P" && $0 != "G" }.replacing(/[0-9]+ [0-9]+ms/, with: "*") }
+        == [
+          "POST /item 400 * the Content-Type is not multipart/form-data",
+          "POST /item 400 *",
+          "GET / 421 * This server serves 127.0.0.1, localhost, and not the requested host: add it with --public-url",
+        ])
+  }
+
   @Test func `a port in use is an error`() async throws {
     let server = try await ServingProgram(Home())
     try await Program(home: Home()).run("market serve --port \(server.port)").prints(

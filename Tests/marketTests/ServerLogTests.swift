@@ -2,6 +2,7 @@ import Console
 import Dispatch
 import Foundation
 import HTTP
+import OpenMarket
 import TestSupport
 import Testing
 
@@ -14,12 +15,14 @@ struct ServerLogTests {
   }
 
   /// The log's lines, with `⟨time⟩` for the time.
-  private func text(_ format: ServerLog.Format, _ write: (ServerLog) -> Void) async -> String {
+  private func text(
+    _ format: ServerLog.Format, isVerbose: Bool = false, _ write: (ServerLog) -> Void
+  ) async -> String {
     let error = MemoryStream()
     let plain = Style(isColored: false)
     let console = Console(
       output: MemoryStream(), error: error, input: MemoryInput(), style: plain, errorStyle: plain)
-    let log = ServerLog(format, console: console)
+    let log = ServerLog(format, console: console, isVerbose: isVerbose)
     write(log)
     await log.finish()
     return error.text.replacing(#/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/#, with: "⟨time⟩")
@@ -51,6 +54,54 @@ struct ServerLogTests {
         {"time":"⟨time⟩","peer":"192.0.2.1","method":"GET","target":"/items/1","status":200,"bytes":7,"milliseconds":3}
 
         """)
+  }
+
+  @Test(arguments: [
+    (ServerLog.Format.text, false, true, true), (.text, false, false, false), (.text, true, false, true),
+    (.json, false, false, true),
+  ])
+  func
+    `the reason of a refusal is logged for clients of this machine, and for all in JSON and with --verbose`(
+      format: ServerLog.Format, isVerbose: Bool, isLocal: Bool, isShown: Bool
+    ) async
+  {
+    var entry = AccessLogEntry(
+      peer: "::1", method: "GET", target: "/log?pass%77ord=hunter%32&hunter3", status: 400, bytes: 7,
+      milliseconds: 3)
+    entry.reason = "Unknown query item 'hunter2', 'hunter3'\n: this path takes page"
+    entry.isLocal = isLocal
+    let line = await text(format, isVerbose: isVerbose) { [entry] in $0.write(entry) }
+    let (reason, target) = ("Unknown query item '…', '…'\\n: this path takes page", "/log?pass%77ord=…&…")
+    #expect(
+      line
+        == (format == .text
+          ? "⟨time⟩ ::1 GET \(target) 400 7 3ms\(isShown ? " " + reason : "")\n"
+          : """
+          {"time":"⟨time⟩","peer":"::1","method":"GET","target":"\(target)","status":400,"bytes":7,"milliseconds":3,\
+          "reason":"\(reason)"}
+
+          """))
+  }
+
+  @Test func `that clients speak the other form of v2 is logged once`() async throws {
+    var options = LocalMarket.Options.forTests
+    options.products = .v2b
+    let errors = Locked<[any Error]>([])
+    options.onError = { _, error in errors.withLock { $0.append(error) } }
+    let market = LocalMarket(at: .memory, options)
+    let request = HTTPRequest(.post, target: "/api/products/7/secret")
+    for _ in 1...2 {
+      let response = try await market.response(to: request)
+      #expect(response.status == 404)
+      #expect(
+        String(decoding: response.body, as: UTF8.self)
+          == #"{"code":404,"message":"this server speaks v2b; start it with --api v2a"}"#)
+    }
+    #expect(errors.value.count == 2)
+    let lines = await text(.text) { log in for error in errors.value { log.write(error, for: request) } }
+    #expect(
+      lines
+        == "⟨time⟩ - POST /api/products/7/secret error: this server speaks v2b; start it with --api v2a\n")
   }
 
   @Test func `an internal error is logged with its request and its cause`() async {
@@ -158,7 +209,12 @@ struct ServerLogTests {
       ("//api/products/7/archived", "//api/products/7/archived"),
       ("/api/products?search_value=a/b", "/api/products?search_value=a/b"),
       ("/api/products?page_no=1&secret=t0ken", "/api/products?page_no=1&secret=…"),
-      ("/items/1?password=t0ken&q=a", "/items/1?password=…&q=a"), ("/api/products/7", "/api/products/7"),
+      ("/items/1?password=t0ken&q=a", "/items/1?password=…&q=a"),
+      ("/sales?receipt=t0ken", "/sales?receipt=…"),
+      ("/items/1?sslpassword=t0ken&x=t0ken&PASSWORD=t0ken", "/items/1?sslpassword=…&x=…&PASSWORD=…"),
+      ("/items/1?t0ken&page=2&lang=ko", "/items/1?…&page=2&lang=ko"),
+      ("/goods/1?page=2&=t0ken", "/goods/1?page=2&=…"),
+      ("/api/products/7", "/api/products/7"),
     ])
   func `deletion tokens and secrets are masked, however the target is written`(
     method: String, target: (String, String)

@@ -31,6 +31,7 @@ extension HTTPResponse {
     self.init(
       status: error.status, headers: [.contentType: "text/plain; charset=utf-8"],
       body: Data("\(error.reason) (\(error.section))\n".utf8))
+    reason = error.reason
     if status == 503 { headers[.retryAfter] = "5" }
     // What the server would take (§12.5.3).
     if status == 415 { headers[.acceptEncoding] = "identity" }

@@ -9,6 +9,8 @@ package struct HTTPResponse: Sendable, Equatable {
   package var body: Data
   /// The length of contents that are not made, since the request omits them; nil for that of `body`.
   package var omittedLength: Int?
+  /// Why the request was refused, for the log of a server; not sent.
+  package var reason: String?
 
   package init(status: Int, headers: HTTPHeaders = [:], body: Data = Data()) {
     self.status = status

@@ -329,8 +329,8 @@ package enum SocketSource: Sendable, Equatable {
   case passed([Int32])
 }
 
-/// One request and its response in the access log. It contains no header fields and no contents, but the target may
-/// contain a secret.
+/// One request and its response in the access log. It contains no header fields and no contents, but the target, and what the
+/// reason repeats of it, may contain a secret.
 package struct AccessLogEntry: Sendable, Equatable {
   /// The client's numeric address, behind trusted proxies; `unix` for a client of a Unix domain socket.
   package let peer: String
@@ -342,6 +342,10 @@ package struct AccessLogEntry: Sendable, Equatable {
   package let bytes: Int
   /// From the end of the request's head to the end of the response.
   package let milliseconds: Int
+  /// Why the request was refused (4xx), in a sentence; nil where the response says no more than its status.
+  package var reason: String?
+  /// Whether the client is on this machine. Known with a reason alone.
+  package var isLocal = false
 
   package init(peer: String, method: String, target: String, status: Int, bytes: Int, milliseconds: Int) {
     self.peer = peer

@@ -381,9 +381,13 @@ extension ServedConnection {
     loop.counts.note(
       route: server.status.route(of: exchange.head.target), status: exchange.status,
       milliseconds: milliseconds, isPrepared: exchange.isPrepared)
-    server.log(
-      AccessLogEntry(
-        peer: exchange.client.address, method: exchange.head.method.rawValue, target: exchange.head.target,
-        status: exchange.status, bytes: exchange.contentLength, milliseconds: milliseconds))
+    var entry = AccessLogEntry(
+      peer: exchange.client.address, method: exchange.head.method.rawValue, target: exchange.head.target,
+      status: exchange.status, bytes: exchange.contentLength, milliseconds: milliseconds)
+    if let reason = exchange.reason {
+      entry.reason = reason
+      entry.isLocal = TrustedProxies.isLocal(exchange.client.address, exchange.head.headers)
+    }
+    server.log(entry)
   }
 }

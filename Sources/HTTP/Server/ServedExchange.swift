@@ -15,6 +15,8 @@ struct ServedExchange {
   /// When the response began, in milliseconds, and what the connection had sent before.
   var (sendingStart, sentBefore) = (0, 0)
   private(set) var status = 0
+  /// Why the request was refused (4xx).
+  private(set) var reason: String?
   /// Bytes of the response's contents.
   private(set) var contentLength = 0
   private(set) var mayHaveContents = true
@@ -31,6 +33,7 @@ struct ServedExchange {
 
   mutating func begin(_ response: HTTPResponse, _ body: HeldBody?, keepsAlive: Bool) {
     status = response.status
+    reason = (400..<500).contains(status) ? response.reason : nil
     contentLength = body?.count ?? response.omittedLength ?? response.body.count
     mayHaveContents = response.mayHaveContents
     self.keepsAlive = keepsAlive

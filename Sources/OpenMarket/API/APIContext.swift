@@ -23,7 +23,7 @@ struct APIContext: Sendable {
   var hasThumbnails = false
   let sales: SalesAccess
   let failures: FailureCounts
-  /// Receives the errors of which a response says only that something failed.
+  /// Receives the errors of which a response says only that something failed, and those that only the operator can end.
   let onError: (@Sendable (HTTPRequest, any Error) -> Void)?
   /// The request fields by which responses with URLs vary.
   let addressFields: [HTTPField.Name]
@@ -44,7 +44,7 @@ struct APIContext: Sendable {
       failures.note(error)
       guard let apiError = APIError(of: error, in: contract) else { throw error }
       if apiError.status == 429 { failures.noteRateLimit() }
-      if apiError.status >= 500 { onError?(request, error) }
+      if apiError.status >= 500 || error is OtherContract { onError?(request, error) }
       return finished(apiError.response(in: contract))
     }
   }

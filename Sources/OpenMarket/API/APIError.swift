@@ -96,8 +96,10 @@ struct APIError: Error, Equatable {
     status: 422, code: .keyReused, reason: "This Idempotency-Key was used for something else",
     field: HTTPField.Name.idempotencyKey.rawValue)
 
+  /// It names the command that makes both, since most clients have their own from another server.
   static let unknownVendor = APIError(
-    status: 401, code: .unknownVendor, reason: "The identifier or the secret is wrong")
+    status: 401, code: .unknownVendor,
+    reason: "The identifier or the secret is wrong: 'market vendor add' makes them for this server")
   static let otherVendor = APIError(
     status: 403, code: .otherVendor, reason: "The product is another vendor's")
   static let readOnly = APIError(status: 403, code: .readOnly, reason: "This market may only be read")
@@ -209,8 +211,13 @@ extension APIError {
             details: details, requests: requests))
       case .products: try? JSON.encode(ProductError(code: status, message: reason))
       }
-    return HTTPResponse(status: status, headers: headers, body: body ?? Data())
+    var response = HTTPResponse(status: status, headers: headers, body: body ?? Data())
+    response.reason = Self.secrets.contains(field ?? "") ? reason.replacing(/'[^']*'/, with: "'…'") : reason
+    return response
   }
+
+  /// The fields whose values are in no log.
+  private static let secrets: Set = [ItemField.password.rawValue, "secret", ReviewField.receipt.rawValue]
 
   /// The forms of an error.
   enum Contract {
@@ -251,6 +258,8 @@ extension APIError {
     case let error as LedgerRefusal: self.init(error)
     case let error as UndoRefusal: self.init(error)
     case let error as StoreError: self.init(error)
+    case let error as OtherContract:
+      self.init(status: 404, code: .notFound, reason: error.debugDescription)
     case is OverloadError: self = .overloaded
     default: return nil
     }

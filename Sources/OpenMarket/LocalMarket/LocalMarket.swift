@@ -66,7 +66,7 @@ package struct LocalMarket: ReadySession {
     package var passwordCost = 5
     /// The present, for new items and for limits.
     package var now: @Sendable () -> Date = { Date() }
-    /// Receives the errors of which a response says only that something failed.
+    /// Receives the errors of which a response says only that something failed, and each `OtherContract`.
     package var onError: (@Sendable (HTTPRequest, any Error) -> Void)?
     /// The pages for people; nil for the APIs alone.
     package var pages: MarketPages?
@@ -191,6 +191,13 @@ package struct LocalMarket: ReadySession {
       + ["", "openapi.json", ThumbnailPage.path, HealthPage.path, ReadinessPage.path, MetricsPage.path]
       + (pages?.paths ?? [])
   }
+
+  /// The names of the query items of the APIs; none of them holds a secret but a receipt.
+  package static let queryNames = Set(
+    MarketAPI.requests.flatMap { $0.queryNames } + PageQuery.queryNames + [
+      "page_no", "items_per_page", "search_value",
+    ]
+  ).subtracting([ReviewField.receipt.rawValue])
 
   /// The first components of the paths of v1.
   private static let v1Paths = ["items", "item", "images"]

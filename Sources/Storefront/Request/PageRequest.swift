@@ -21,7 +21,7 @@ struct PageRequest: Sendable {
   let query: [(name: String, value: String)]
 
   /// The names of these items, besides the conditions of lists.
-  enum QueryName: String {
+  enum QueryName: String, CaseIterable {
     case page, sort
     case search = "q"
     case day, period, reviews, order, done, item, then, before

@@ -46,6 +46,8 @@ struct Preferences: Sendable, Equatable {
     self.cookies = remembered
   }
 
+  static let queryNames = ["lang", "view", "scroll"]
+
   /// The request fields that the choices come from.
   static let varying = "Accept-Language, Cookie, Accept-Encoding"
 }

@@ -1,7 +1,9 @@
 import Console
 import Foundation
+import OpenMarket
+import Storefront
 
-/// A request target for the log: deletion tokens and other secrets are masked, control characters are escaped.
+/// A request target for the log: deletion tokens and values of unknown query items are masked, control characters are escaped.
 ///
 /// A path of v2 may end in a token that deletes an item. In a path that contains a component of the API's
 /// name, every component is masked except the API's fixed words and numbers; double slashes, percent-encoding and
@@ -28,12 +30,11 @@ struct LoggedTarget: Sendable {
     }
     let query = target[path.endIndex...].dropFirst().split(separator: "&", omittingEmptySubsequences: false)
       .map { pair in
-        let halves = pair.split(separator: "=", maxSplits: 1).map(String.init)
-        guard halves.count == 2, Self.secretNames.contains(halves[0].lowercased()) else {
-          return String(pair)
-        }
-        masked.append(halves[1])
-        return "\(halves[0])=\(Self.mask)"
+        let name = pair.prefix { $0 != "=" }
+        let value = name == pair ? name : pair.dropFirst(name.count + 1)
+        guard !value.isEmpty, !Self.shownNames.contains(String(name)) else { return String(pair) }
+        masked.append(String(value))
+        return pair.dropLast(value.count) + Self.mask
       }
     let mark = path.endIndex < target.endIndex ? "?" : ""
     text = (shown.joined(separator: "/") + mark + query.joined(separator: "&")).sanitized
@@ -56,7 +57,8 @@ struct LoggedTarget: Sendable {
 
   private static let apiNames = ["api", "products"]
   private static let words = ["api", "products", "secret", "archived"]
-  private static let secretNames = ["password", "secret", "identifier", "token"]
+  /// The query items whose values are shown. Any other may be a password that was sent in the wrong place.
+  private static let shownNames = LocalMarket.queryNames.union(Storefront.queryNames)
   private static let mask = "…"
 }
 

@@ -123,7 +123,7 @@ struct Serve: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let log = ServerLog(logFormat, console: context.console)
+    let log = ServerLog(logFormat, console: context.console, isVerbose: context.settings.isVerbose)
     var options = options
     options.onError = { log.write($1, for: $0) }
     let addresses = ServedAddresses()

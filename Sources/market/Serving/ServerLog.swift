@@ -2,6 +2,7 @@ import Console
 import Dispatch
 import Foundation
 import HTTP
+import OpenMarket
 import Synchronization
 import SystemSupport
 
@@ -16,6 +17,10 @@ final class ServerLog: Sendable {
   }
 
   private let format: Format
+  /// Whether the reasons of refusals of all clients are written; otherwise those of this machine, who throw them away as a rule.
+  private let showsReasons: Bool
+  /// Whether a client of the other form of v2 was seen: each of its requests has the same error.
+  private let hasOtherContract = Atomic<Bool>(false)
   private let console: Console
   private let pending = StripedMutex<Pending>(count: stripes, Pending())
   /// Whether a write has been scheduled.
@@ -38,8 +43,11 @@ final class ServerLog: Sendable {
   /// Most pending lines; the default is a second or two of a busy server.
   private let capacity: Int
 
-  /// - Parameter capacity: The most pending lines.
-  init(_ format: Format, console: Console, capacity: Int = 100_000) {
+  /// - Parameters:
+  ///   - isVerbose: Whether the reasons of all refusals are written, as in JSON.
+  ///   - capacity: The most pending lines.
+  init(_ format: Format, console: Console, isVerbose: Bool = false, capacity: Int = 100_000) {
+    showsReasons = isVerbose || format == .json
     self.capacity = capacity
     self.format = format
     self.console = console
@@ -47,11 +55,14 @@ final class ServerLog: Sendable {
 
   /// Logs a response. Does not block.
   func write(_ entry: AccessLogEntry) {
+    var entry = entry
+    if !showsReasons, !entry.isLocal { entry.reason = nil }
     append(.response(entry))
   }
 
   /// Logs an error that a client sees only as a status. Does not block.
   func write(_ error: any Error, for request: HTTPRequest) {
+    if error is OtherContract, hasOtherContract.exchange(true, ordering: .relaxed) { return }
     append(.failure(FailureLogEntry(error, for: request)))
   }
 
@@ -133,7 +144,7 @@ private enum ServerEvent: Sendable {
         ("peer", .string(entry.peer)), ("method", .string(entry.method)),
         ("target", .string(targets.text(of: entry.target))), ("status", .number(String(entry.status))),
         ("bytes", .number(String(entry.bytes))), ("milliseconds", .number(String(entry.milliseconds))),
-      ]
+      ] + (entry.loggedReason.map { [("reason", .string($0))] } ?? [])
     case .failure(let entry):
       [
         ("peer", .string(entry.peer)), ("method", .string(entry.method)),
@@ -160,12 +171,22 @@ private enum ServerEvent: Sendable {
       add(String(entry.bytes))
       add(String(entry.milliseconds))
       line += "ms"
+      if let reason = entry.loggedReason { add(reason.sanitized) }
     case .failure(let entry):
       add(entry.peer.sanitized)
       add(entry.method.sanitized)
       add(entry.target.text)
       add("error: \(entry.cause.sanitized)")
     case .dropped(let count): add("- - - dropped \(count) lines: the log is read too slowly")
+    }
+  }
+}
+
+extension AccessLogEntry {
+  /// The reason without what the target masks, which it quotes.
+  fileprivate var loggedReason: String? {
+    reason.map { reason in
+      LoggedTarget(target).masked.reduce(reason) { $0.replacing("'\($1.percentDecoded ?? $1)'", with: "'…'") }
     }
   }
 }

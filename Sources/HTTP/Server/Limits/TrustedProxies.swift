@@ -64,6 +64,19 @@ package struct TrustedProxies: Sendable, Equatable {
     return client
   }
 
+  /// Whether a client is on this machine: its request was sent over a loopback address and not forwarded. At a Unix domain
+  /// socket the other side is a proxy as a rule, which may forward requests without a word about it.
+  package static func isLocal(_ client: String, _ headers: HTTPHeaders) -> Bool {
+    guard let address = IPAddress(client) else { return false }
+    return IPNetwork.loopback.contains { $0.contains(address) }
+      && !forwardingFields.contains { headers[$0] != nil }
+  }
+
+  /// The fields of which proxies add at least one.
+  private static let forwardingFields: [HTTPField.Name] = [
+    .forwardedFor, .forwardedHost, .forwardedProto, "Forwarded", "X-Real-IP", "Via",
+  ]
+
   /// Whether the other side of a connection is a trusted proxy.
   func trusts(peer: String) -> Bool {
     IPAddress(peer).map { trusts($0) } ?? (trustsSocket && peer == Self.socketPeer)

@@ -15,7 +15,8 @@ struct MetricsPage: Session {
   let token: MetricsToken?
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    guard request.isFromThisMachine || token?.isBorne(by: request) == true else {
+    guard TrustedProxies.isLocal(request.peer ?? "", request.headers) || token?.isBorne(by: request) == true
+    else {
       return APIError.notFound.response(in: .items)
     }
     guard request.method == .get else { return .onlyGet }
@@ -123,21 +124,6 @@ package struct MetricsToken: Sendable {
     let given = field.dropFirst(Self.scheme.count).drop { $0 == " " }
     return SHA256.authenticationCode(of: Data(given.utf8), key: key) == code
   }
-}
-
-extension HTTPRequest {
-  /// Whether it was sent over a loopback address and not forwarded. At a Unix domain socket the other side is a proxy as
-  /// a rule, which may forward requests without a word about it.
-  var isFromThisMachine: Bool {
-    guard let address = peer.flatMap({ IPAddress($0) }) else { return false }
-    return IPNetwork.loopback.contains { $0.contains(address) }
-      && !Self.forwardingFields.contains { headers[$0] != nil }
-  }
-
-  /// The fields of which proxies add at least one.
-  private static let forwardingFields: [HTTPField.Name] = [
-    .forwardedFor, .forwardedHost, .forwardedProto, "Forwarded", "X-Real-IP", "Via",
-  ]
 }
 
 extension StoreError.Kind {

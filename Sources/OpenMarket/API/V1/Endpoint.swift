@@ -136,6 +136,7 @@ extension PageQuery {
     ] + QueryForm.Item.conditions(\.filter))
 
   var target: String { "/items/\(number)" + Self.form.text(of: self) }
+  static var queryNames: [String] { form.items.map(\.name) }
 
   /// Reads a path component and the query. Throws the `APIError` that names an invalid value.
   fileprivate init(_ number: String, _ request: HTTPRequest) throws {

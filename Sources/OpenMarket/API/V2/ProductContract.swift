@@ -18,6 +18,8 @@ package enum ProductContract: String, Sendable, CaseIterable {
     Set(codes.compactMap { Currency($0) })
   }
 
+  var other: Self { self == .v2a ? .v2b : .v2a }
+
   /// The path component at which a vendor requests a deletion token.
   var deletionPath: String {
     switch self {
@@ -30,6 +32,15 @@ package enum ProductContract: String, Sendable, CaseIterable {
   /// clock of 12 hours, and would lose the page with an item of the afternoon.
   func text(of date: Date, in calendar: SalesCalendar) -> String {
     "\(calendar.day(of: date))T00:00:00\(self == .v2a ? ".00" : "")"
+  }
+}
+
+/// A request of the form of v2 that this server does not speak: none of its client's deletions works.
+package struct OtherContract: Error, Equatable, CustomDebugStringConvertible {
+  let served: ProductContract
+
+  package var debugDescription: String {
+    "this server speaks \(served.rawValue); start it with --api \(served.other.rawValue)"
   }
 }
 

@@ -255,7 +255,8 @@ extension Korean {
     "The disk of the store reported an error; the change may have been saved":
       "저장소에서 디스크 오류가 발생했습니다. 변경 내용은 저장되었을 수 있습니다",
     "The file '%1' exists and is not a socket": "'%1' 파일이 이미 있으며 소켓이 아닙니다",
-    "The identifier or the secret is wrong": "식별자나 비밀 키가 일치하지 않습니다",
+    "The identifier or the secret is wrong: 'market vendor add' makes them for this server":
+      "식별자나 비밀 키가 일치하지 않습니다. 이 서버의 식별자와 비밀 키는 'market vendor add'로 만듭니다",
     "The image %1 cannot be read": "사진 %1: 읽을 수 없습니다",
     "The image %1 is %2, not PNG or JPEG": "사진 %1: PNG나 JPEG가 아니라 %2 형식입니다",
     "The image %1 is a URL, not a file": "사진 %1: 파일이 아니라 URL입니다",
