@@ -25,7 +25,7 @@ struct ValidationErrorTests {
 
   @Test(arguments: [
     JSONDefect.missing("price"), .null("price"), .wrongType("price"), .notValid("price", reason: "it is odd"),
-    .otherType("text/html"), .notExpected,
+    .otherType("text/html"), .notExpected, .unknown("pric", known: ["price", "stock"]), .repeated("price"),
   ])
   func `people and programs get the same English sentence about JSON`(defect: JSONDefect) {
     let error = ClientError.unexpectedResponse(server: "m", .unreadable(defect))

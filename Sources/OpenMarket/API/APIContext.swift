@@ -242,11 +242,12 @@ extension HTTPHeaders {
 }
 
 extension HTTPRequest {
-  /// The JSON of the body. Throws an `APIError` that names the member that is missing or wrong.
+  /// The JSON of the body, without members that the type does not have: a misspelt one would ask for something else. Throws an
+  /// `APIError` that names the member that is missing or wrong.
   func json<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let body = try body.bytes()
     do {
-      return try JSON.decode(type, from: body)
+      return try JSON.decode(type, from: body, isStrict: true)
     } catch {
       throw APIError.malformed(error)
     }

@@ -11,6 +11,8 @@ struct APIError: Error, Equatable {
     case wrongPassword = "wrong_password"
     case refused
     case malformed
+    /// A key of JSON that this market does not know; a newer one may.
+    case unknownField = "unknown_field"
     case methodNotAllowed = "method_not_allowed"
     case keyReused = "key_reused"
     case gone
@@ -151,7 +153,9 @@ struct APIError: Error, Equatable {
 
   /// The body of a request, or the part of that name, cannot be decoded.
   static func malformed(_ defect: JSONDefect, in part: String = "The body") -> APIError {
-    malformed("\(part): \(defect.clause.english)", field: defect.field)
+    let code: Code = if case .unknown = defect { .unknownField } else { .malformed }
+    return APIError(
+      status: 400, code: code, reason: "\(part): \(defect.clause.english)", field: defect.field)
   }
 }
 

@@ -178,6 +178,14 @@ extension BatchItem {
     self = item
   }
 
+  /// The names of all members.
+  private static let keys =
+    ([
+      "action", "clear", "cost", "currency", "description", "discounted_price", "id", "images", "key",
+      "price",
+      "reference", "registration_date", "stock", "stock_change", "title", "version", "version_key",
+    ] + DetailField.allCases.map(\.rawValue)).sorted()
+
   private mutating func read(_ name: String, _ reader: inout JSONReader) throws(JSONDefect) {
     switch name {
     case "action": try reader.read(&action)
@@ -199,7 +207,10 @@ extension BatchItem {
     case "version": try reader.read(&version)
     case "version_key": try reader.read(&versionKey)
     default:
-      guard let field = DetailField(rawValue: name) else { return try reader.skip() }
+      guard let field = DetailField(rawValue: name) else {
+        guard !reader.isStrict else { throw .unknown("", known: Self.keys) }
+        return try reader.skip()
+      }
       details[field] = reader.takeNull() ? nil : try reader.detail(field)
     }
   }

@@ -161,6 +161,7 @@ package struct NetworkManager: Sendable {
   func error(in failure: FailedResponse) -> ClientError {
     let reason = failure.body?.reason ?? failure.body?.message
     return switch failure.status {
+    case 400 where failure.code == .unknownField: .unsupported(.field(failure.body?.field ?? ""))
     case 429, 500...:
       .unavailable(
         server: name, status: failure.status, reason: reason,

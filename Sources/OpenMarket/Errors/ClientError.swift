@@ -109,6 +109,8 @@ package enum MarketFeature: Sendable, Equatable {
   case totals
   /// The images of an item one at a time.
   case imageOrder
+  /// A field of a request by its key, which newer markets know.
+  case field(String)
 }
 
 /// The cause of an error, of any type. Two are equal if their descriptions are.

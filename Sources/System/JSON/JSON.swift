@@ -19,10 +19,12 @@ package enum JSON: Sendable, Equatable {
   }
 
   /// Decodes a value. The text as a whole must be JSON, also in members that the type does not have.
+  ///
+  /// - Parameter isStrict: Whether members that the type does not have, or that are given twice, are defects.
   package static func decode<Value: Decodable>(
-    _ type: Value.Type, from text: Data
+    _ type: Value.Type, from text: Data, isStrict: Bool = false
   ) throws(JSONDefect) -> Value {
-    try JSONReader.value(of: text) { reader throws(JSONDefect) in
+    try JSONReader.value(of: text, isStrict: isStrict) { reader throws(JSONDefect) in
       let start = reader
       try reader.skip()
       return try ValueDecoder(start).value(type)

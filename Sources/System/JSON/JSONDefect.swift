@@ -3,6 +3,9 @@ package enum JSONDefect: Error, Sendable, Equatable {
   case missing(String)
   case null(String)
   case wrongType(String)
+  /// A member that the value does not have; `known` are the names of those that it has.
+  case unknown(String, known: [String])
+  case repeated(String)
   /// The reason is a clause in English.
   case notValid(String, reason: String)
   /// The text has this media type instead.
@@ -43,6 +46,8 @@ package enum JSONDefect: Error, Sendable, Equatable {
     case .missing(let inner): .missing(path(inner))
     case .null(let inner): .null(path(inner))
     case .wrongType(let inner): .wrongType(path(inner))
+    case .unknown(let inner, let known): .unknown(path(inner), known: known)
+    case .repeated(let inner): .repeated(path(inner))
     case .notValid(let inner, let reason): .notValid(path(inner), reason: reason)
     case .otherType, .notExpected: self
     }
@@ -51,7 +56,10 @@ package enum JSONDefect: Error, Sendable, Equatable {
   /// The path to the value; empty for the whole text.
   var path: String {
     switch self {
-    case .missing(let path), .null(let path), .wrongType(let path), .notValid(let path, _): path
+    case .missing(let path), .null(let path), .wrongType(let path), .unknown(let path, _),
+      .repeated(let path),
+      .notValid(let path, _):
+      path
     case .otherType, .notExpected: ""
     }
   }
@@ -67,6 +75,8 @@ package enum JSONDefect: Error, Sendable, Equatable {
     case .missing(let path): "'\(path)' is missing"
     case .null(let path): "'\(path)' is null"
     case .wrongType(let path): "'\(path)' has the wrong type"
+    case .unknown(let path, let known): "'\(path)' is unknown: the keys are \(known.joined(separator: ", "))"
+    case .repeated(let path): "'\(path)' is given twice"
     case .notValid(let path, let reason): "'\(path)' is not valid: \(reason)"
     case .otherType(let type): "it is '\(type)', not JSON"
     case .notExpected: "it is not the JSON that was expected, or ends too early"

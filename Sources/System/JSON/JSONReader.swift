@@ -4,7 +4,7 @@ package import Foundation
 /// skips the others. What the cursor has passed is JSON; programs that take `01`, `[1,]` or `\x` in members that they do
 /// not read could read one text in two ways.
 ///
-/// A name may occur twice, as the grammar allows: the first one counts. A surrogate may be escaped alone; that is refused
+/// A name may occur twice, as the grammar allows: the first one counts, unless the reader is strict. A surrogate may be escaped alone; that is refused
 /// where it is read.
 package struct JSONReader {
   /// Nested arrays and objects (§9 allows a limit).
@@ -16,13 +16,18 @@ package struct JSONReader {
   /// How many more arrays and objects may be opened.
   private var depth: Int
   private let takesNUL: Bool
+  /// Whether names that occur twice are a defect, and those that no one reads: a misspelt one would mean something else.
+  package let isStrict: Bool
   /// The offset of the next byte; where the text is not JSON, of the first byte that is wrong.
   package private(set) var index = 0
 
   /// - Parameters:
   ///   - depth: How deep arrays and objects may nest.
   ///   - takesNUL: Whether texts may have the character U+0000.
-  package init(_ bytes: UnsafeRawBufferPointer, depth: Int = standardDepth, takesNUL: Bool = true) {
+  package init(
+    _ bytes: UnsafeRawBufferPointer, depth: Int = standardDepth, takesNUL: Bool = true, isStrict: Bool = false
+  ) {
+    self.isStrict = isStrict
     self.bytes = bytes
     self.depth = depth
     self.takesNUL = takesNUL
@@ -32,11 +37,11 @@ package struct JSONReader {
 
   /// Returns the value that `read` reads from a text. Where the text is not JSON, that is the defect, wherever it is.
   package static func value<Value>(
-    of text: Data, _ read: (inout JSONReader) throws(JSONDefect) -> Value
+    of text: Data, isStrict: Bool = false, _ read: (inout JSONReader) throws(JSONDefect) -> Value
   ) throws(JSONDefect) -> Value {
     try text.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
       Result { () throws(JSONDefect) in
-        var reader = JSONReader(bytes)
+        var reader = JSONReader(bytes, isStrict: isStrict)
         do throws(JSONDefect) {
           let value = try read(&reader)
           guard reader.isAtEnd() else { throw JSONDefect.notExpected }
@@ -85,6 +90,7 @@ extension JSONReader {
         }
       }
       guard names?.insert(name).inserted ?? true else {
+        guard !isStrict else { throw .repeated(name) }
         try skip()
         continue
       }

@@ -6,6 +6,8 @@ final class ValueDecoder {
   private let reader: JSONReader
   /// The first member of each name; nil until they are found.
   private var members: [String: JSONReader]?
+  /// The names that the type has asked for.
+  private var asked: Set<String> = []
 
   /// - Parameter reader: Before the value.
   init(_ reader: JSONReader) {
@@ -22,7 +24,11 @@ final class ValueDecoder {
         }
         if let url = url as? Value { return url }
       }
-      return try Value(from: self)
+      let value = try Value(from: self)
+      if reader.isStrict, let unknown = members?.keys.filter({ !asked.contains($0) }).min() {
+        throw JSONDefect.unknown(unknown, known: asked.sorted())
+      }
+      return value
     } catch {
       throw JSONDefect(error).within(step)
     }
@@ -52,7 +58,7 @@ extension ValueDecoder: Decoder, SingleValueDecodingContainer {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(Members(members: try foundMembers()))
+    KeyedDecodingContainer(Members(members: try foundMembers(), decoder: self))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -87,11 +93,19 @@ extension ValueDecoder: Decoder, SingleValueDecodingContainer {
   /// The members of an object.
   private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let members: [String: JSONReader]
+    let decoder: ValueDecoder
 
     var codingPath: [any CodingKey] { [] }
-    var allKeys: [Key] { members.keys.compactMap(Key.init) }
+    var allKeys: [Key] {
+      decoder.asked.formUnion(members.keys)
+      return members.keys.compactMap(Key.init)
+    }
 
-    func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+    func contains(_ key: Key) -> Bool {
+      decoder.asked.insert(key.stringValue)
+      return members[key.stringValue] != nil
+    }
+
     func decodeNil(forKey key: Key) throws -> Bool { try member(key.stringValue).decodeNil() }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -112,6 +126,7 @@ extension ValueDecoder: Decoder, SingleValueDecodingContainer {
     func superDecoder(forKey key: Key) throws -> any Decoder { try member(key.stringValue) }
 
     private func member(_ name: String) throws(JSONDefect) -> ValueDecoder {
+      decoder.asked.insert(name)
       guard let reader = members[name] else { throw .missing(name) }
       return ValueDecoder(reader)
     }

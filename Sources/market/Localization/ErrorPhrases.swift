@@ -28,6 +28,8 @@ extension ClientError: ReportableError {
     case .imagesChanged(let id): "The images of item \(id) have changed meanwhile"
     case .unsupported(.imageOrder): "This market replaces all images of an item at once"
     case .unsupported(.totals): "This market does not add up items"
+    case .unsupported(.field(let name)):
+      "This market does not know the field '\(name.sanitizedLine.shortened)': it is older than this program"
     case .unsupported(.filters): "This market does not filter by vendors and sales"
     case .batchAborted(let error): "Row \(error.line + 1) was refused, so nothing was changed"
     case .rejected(let reason): "The market rejected the request: \(ServerReason.phrase(reason))"
@@ -58,7 +60,7 @@ extension ClientError: ReportableError {
     case .noSuchItem, .noSuchReview, .notInTrash: .notFound
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword: .wrongPassword
     case .rejected, .skuTaken, .imagesChanged, .unsupported(.imageOrder), .unsupported(.batches),
-      .unsupported(.filters), .unsupported(.totals),
+      .unsupported(.filters), .unsupported(.totals), .unsupported(.field),
       .batchAborted, .unsupported(.reviews),
       .unsupported(.ledger), .unsupported(.trash), .unsupported(.log), .answered, .skuTakenMeanwhile,
       .referenceTaken,
@@ -91,6 +93,7 @@ extension ClientError: ReportableError {
     case .skuTaken: "Each item of a seller needs its own SKU; pass another one with '--sku'"
     case .unknownReceipt: "Check the code, or leave '--receipt' out"
     case .imagesChanged: "Run the command again"
+    case .unsupported(.field): "Leave the option for it out, or update the server"
     case .rejected, .unsupported(.batches), .unsupported(.filters), .unsupported(.totals), .batchAborted,
       .unsupported(.imageOrder), .unsupported(.reviews), .unsupported(.ledger),
       .unsupported(.trash), .unsupported(.log), .answered, .cancelled:

@@ -185,7 +185,8 @@ import Testing
 
   private func refuseMovements(_ market: Market) async throws {
     for (body, status) in [
-      (#""kind":"sold","quantity":0"#, 400), (#""kind":"sold","quantity":"2""#, 400),
+      (#""kind":"sold","quantity":0"#, 400), (#""kind":"sold","quanity":3"#, 400),
+      (#""kind":"sold","quantity":"2""#, 400),
       (#""kind":"sold","at":"2030-01-01""#, 400), (#""kind":"sold","quantity":999"#, 409),
       (#""kind":"sold","quantity":1,"reference":"o""#, 409), (#""kind":"returned","quantity":99"#, 409),
       (#""kind":"returned","reference":"none""#, 409),
@@ -326,7 +327,9 @@ import Testing
     let late = #"{"action":"update","id":\#(id),"version":"\#(version)","stock":7}"#
     #expect(try await market.send(try Self.form([late])).status == 200)
     #expect(try await market.send(try Self.form([late], atomic: true)).status == 409)
-    for (items, password) in [([], "p"), (["{"], "p"), ([other], nil), (["{}"], "p")] {
+    for (items, password) in [
+      ([], "p"), (["{"], "p"), ([other], nil), (["{}"], "p"), ([#"{"note ":"n"}"#], "p"),
+    ] {
       #expect(try await market.send(try Self.form(items, password: password)).status == 400)
     }
     for query in [

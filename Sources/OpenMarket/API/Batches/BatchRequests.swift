@@ -79,7 +79,7 @@ struct ApplyBatch: MarketRequest {
       throw APIError.malformed("item \(number) is not JSON", field: PartName.item)
     }
     do throws(JSONDefect) {
-      let item = try JSONReader.value(of: json, BatchItem.init)
+      let item = try JSONReader.value(of: json, isStrict: true, BatchItem.init)
       guard item.action != nil else { throw .missing("action") }
       return item
     } catch {

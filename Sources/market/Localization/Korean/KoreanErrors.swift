@@ -8,6 +8,7 @@ extension Korean {
     "'%1' already exists": "'%1' 파일이 이미 있습니다",
     "'%1' has the wrong type": "'%1' 필드의 형식이 다릅니다",
     "'%1' is a folder, not an image": "'%1': 사진이 아니라 폴더입니다",
+    "'%1' is given twice": "'%1' 필드가 두 번 있습니다",
     "'%1' is in another currency": "'%1'의 통화와 다릅니다",
     "'%1' is in the future": "아직 오지 않은 날짜입니다: '%1'",
     "'%1' is missing": "'%1' 필드가 없습니다",
@@ -15,6 +16,7 @@ extension Korean {
     "'%1' is not an Open Market API server: %2": "'%1' 서버는 오픈마켓 API 서버가 아닙니다: %2",
     "'%1' is not valid: %2": "'%1' 필드의 값이 올바르지 않습니다: %2",
     "'%1' is null": "'%1' 필드가 null입니다",
+    "'%1' is unknown: the keys are %2": "'%1'은(는) 없는 필드입니다. 사용할 수 있는 필드: %2",
     "'%1' was left unchanged; use another file with '--store <file>'":
       "'%1' 파일은 변경하지 않았습니다. '--store <파일>'로 다른 파일을 지정하세요",
     "'%1' works at the store itself, not through the server '%2'":

@@ -36,6 +36,8 @@ extension Korean {
     "This market does not add up items": "이 마켓은 합계를 계산하지 않습니다",
     "This market does not filter by vendors and sales": "이 마켓은 판매자와 판매 기록으로 상품을 고를 수 없습니다",
     "This market does not filter; the items were filtered here": "이 마켓은 필터를 지원하지 않아, 받은 상품 중에서 골랐습니다",
+    "This market does not know the field '%1': it is older than this program":
+      "이 마켓은 '%1' 필드를 지원하지 않습니다. 마켓 서버가 이 프로그램보다 이전 버전입니다",
     "Total %1": "합계 %1",
     "up to %1 tags of up to %2 bytes": "%1개 이하의 태그(각 %2바이트 이하)",
     "What has to be ordered.": "주문해야 할 상품을 내보냅니다.",

@@ -32,6 +32,7 @@ extension Korean {
     "its header is malformed": "헤더의 형식이 올바르지 않습니다",
     "its Location is not a URL": "Location이 URL이 아닙니다",
     "Leave '--by revenue' out to rank by pieces": "수량 순위를 보려면 '--by revenue'를 빼세요",
+    "Leave the option for it out, or update the server": "해당 옵션을 빼거나 서버를 업데이트하세요",
     "libcurl is not installed": "libcurl이 설치되어 있지 않습니다",
     "Name a file of PEM certificates with '--cacert <file>'": "'--cacert <파일>'에 PEM 인증서 파일을 지정하세요",
     "no request was sent": "요청을 보내지 않았습니다",
