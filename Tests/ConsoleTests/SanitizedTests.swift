@@ -105,6 +105,12 @@ struct SanitizedTests {
     ("postgres://me@h/db?password=a@b:c&sslmode=require", "postgres://***@h/db?password=***&sslmode=***"),
     ("GET https://h/a?token=s3cret&q= failed", "GET https://h/a?token=***&q= failed"),
     ("'https://h/?a=1;b=2#c' is odd", "'https://h/?a=***#c' is odd"), ("a?b=c", "a?b=c"), ("a:b@c", "***@c"),
+    ("There is no file 'http://h/a?token=it's', see", "There is no file 'http://h/a?token=***', see"),
+    ("postgres://h/d?sslpassword=a'b", "postgres://h/d?sslpassword=***"),
+    (
+      "curl 'http://h/?a=b' | x --image - http://i/?c=d.",
+      "curl 'http://h/?a=***' | x --image - http://i/?c=***."
+    ),
   ])
   func `an address shows neither its user nor the values of its query`(address: String, shown: String) {
     #expect(address.withoutCredentials == shown)

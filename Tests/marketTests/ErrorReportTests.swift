@@ -67,6 +67,16 @@ struct ErrorReportTests {
       ])
   }
 
+  @Test func `no query of an address is shown`() async throws {
+    for line in [
+      "import http://h/x.csv?token=hunter2", "add --title a --price 1 --image https://h/a.png?sig=hunter2",
+      "backup postgres://u@h/d?sslpassword=hunter2", "images 1 add http://h/?x=hunter2",
+    ] {
+      let result = try await Home().pipe.run(line)
+      #expect(result.error.contains("=***") && !result.error.contains("hunter2"), "\(result.error)")
+    }
+  }
+
   @Test func `what to do has its own label, whatever it says`() {
     let same = ErrorReport(message: "Again", help: "Again", exitCode: .failed)
     #expect(

@@ -144,9 +144,15 @@ extension String {
   /// A URL with the user information before its host (RFC 3986, 3.2.1) and the values of its query masked, for messages: any
   /// of them may be a secret. Malformed URLs are masked too, such as one without a scheme or with an unescaped password.
   package var withoutCredentials: String {
-    let text = contains("://") ? replacing(/([?&][^=&?#\s]+=)[^&#\s'\x22]+/) { $0.1 + "***" } : self
+    let text = withoutQueryValues
     guard let at = text.lastIndex(of: "@"), text[..<at].contains(":") else { return text }
     let scheme = text.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.-]*:\/\//)?.output ?? ""
     return scheme + "***" + text[at...]
+  }
+
+  /// The text with the values of queries in the URLs that it quotes masked.
+  package var withoutQueryValues: String {
+    guard contains("://") else { return self }
+    return replacing(/([?&][^=&?#\s]+=)[^&#\s]+?(?=['\x22]?[.,;:)]?(?:[&#\s]|$))/) { $0.1 + "***" }
   }
 }

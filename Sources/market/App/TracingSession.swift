@@ -13,16 +13,18 @@ struct TracingSession: Session {
   }
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    let address = (request.scheme.map { $0 + "://" } ?? "") + (request.authority ?? "") + request.target
+    let host = (request.scheme.map { $0 + "://" } ?? "") + (request.authority ?? "")
     console.note(
-      "> \(request.method.rawValue) \(address.sanitized) (\(request.body.count) bytes)", isWhole: true)
+      "> \(request.method.rawValue) \(host.sanitized + LoggedTarget(request.target).text) (\(request.body.count) bytes)",
+      isWhole: true)
     let start = ContinuousClock.now
     do {
       let response = try await session.response(to: request)
       console.note("< \(response.status) (\(response.body.count) bytes, \(milliseconds(since: start)) ms)")
       return response
     } catch {
-      console.note("< no response: \("\(error)".sanitizedLine) (\(milliseconds(since: start)) ms)")
+      console.note(
+        "< no response: \("\(error)".withoutQueryValues.sanitizedLine) (\(milliseconds(since: start)) ms)")
       throw error
     }
   }

@@ -32,7 +32,7 @@ extension LocalizedPhrase {
     "The file '\(path.sanitized)' cannot be written"
   }
   static func notFetched(_ image: String, _ error: ImageFetchError) -> LocalizedPhrase {
-    "The image '\(image)' cannot be fetched: \(error.clause)"
+    "The image '\(image.withoutCredentials)' cannot be fetched: \(error.clause)"
   }
   static func makePrivate(_ path: String) -> LocalizedPhrase {
     "Make it private: chmod 600 \(path.shellQuoted)"

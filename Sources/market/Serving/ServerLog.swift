@@ -205,7 +205,7 @@ private struct FailureLogEntry: Sendable {
     target = LoggedTarget(request.target)
     let fields: [HTTPField.Name] = ["Authorization", "Cookie", "identifier"]
     let secrets = target.masked + fields.flatMap { request.headers.values(for: $0) }
-    let description = String(reflecting: error).prefix(Self.length)
+    let description = String(reflecting: error).withoutQueryValues.prefix(Self.length)
     cause = secrets.filter { !$0.isEmpty }.reduce(String(description)) { $0.replacing($1, with: "…") }
   }
 

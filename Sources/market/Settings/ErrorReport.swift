@@ -41,7 +41,7 @@ struct ErrorReport: Equatable {
     let width = (parts.map { language.text($0.label).displayWidth }.max() ?? 0) + 1
     return parts.filter { !$0.text.isEmpty }.flatMap { (part: Part) -> [String] in
       let label = language.text(part.label)
-      let text = language.text(part.text).sanitizedLine
+      let text = language.text(part.text).withoutQueryValues.sanitizedLine
       var lines = [text]
       if let columns {
         lines = text.wrapped(toWidth: columns, taken: width, hanging: width, breaksWords: false)
