@@ -2,7 +2,7 @@
 package struct ClientLimits: Sendable, Equatable {
   /// The longest time for resolving the name, connecting and TLS; never longer than `idle`.
   package var connecting = Duration.seconds(10)
-  /// The longest time in which no byte is sent or received.
+  /// The longest time in which no byte is sent or received, and in which less than a kilobyte of contents is received.
   package var idle = Duration.seconds(30)
   /// The longest time from the end of the request to the end of the response's head; never shorter than `idle`.
   package var head = Duration.seconds(30)

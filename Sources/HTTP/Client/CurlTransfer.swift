@@ -162,7 +162,8 @@
       clock.connect()
       // An interim response, such as 100 (Continue), comes before the body has been sent.
       clock.progress(
-        hasSent: sent >= Int64(request.body.count) || head.status >= 200, hasHead: head.isComplete)
+        hasSent: sent >= Int64(request.body.count) || head.status >= 200, hasHead: head.isComplete,
+        received: received)
       return line.count
     }
 
@@ -209,7 +210,8 @@
       guard received != self.received || sent != self.sent else { return 0 }
       request.progress?.report(Int(max(0, sent - self.sent)))
       (self.received, self.sent) = (received, sent)
-      clock.progress(hasSent: sent >= Int64(request.body.count), hasHead: head.isComplete)
+      clock.progress(
+        hasSent: sent >= Int64(request.body.count), hasHead: head.isComplete, received: received)
       return 0
     }
 

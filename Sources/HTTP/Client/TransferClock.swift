@@ -5,11 +5,16 @@ struct TransferClock: Sendable {
   private let limits: ClientLimits
   private let begin: Instant
   private var connected: Instant?
-  /// When a byte was last sent or received.
+  /// When the transfer last went on: a byte was sent or received, or `leastContents` of the response's contents were.
   private var progressed: Instant
+  /// The bytes of contents that had been received then.
+  private var received: Int64 = 0
   /// When the whole request had been sent.
   private var sent: Instant?
   private var hasHead = false
+
+  /// Bytes of contents within `ClientLimits.idle` that are progress: a server that sends one byte a second would never end.
+  private static let leastContents: Int64 = 1_000
 
   init(_ limits: ClientLimits, now: Instant = .now) {
     self.limits = limits
@@ -31,8 +36,13 @@ struct TransferClock: Sendable {
   /// - Parameters:
   ///   - hasSent: Whether the whole request has been sent.
   ///   - hasHead: Whether the head of the response has arrived.
-  mutating func progress(hasSent: Bool, hasHead: Bool, now: Instant = .now) {
-    progressed = now
+  ///   - received: The bytes of contents that have been received; less than before in another response.
+  mutating func progress(hasSent: Bool, hasHead: Bool, received: Int64 = 0, now: Instant = .now) {
+    if !hasHead || !self.hasHead || received < self.received || received - self.received >= Self.leastContents
+    {
+      progressed = now
+      self.received = received
+    }
     if hasSent, sent == nil { sent = now }
     self.hasHead = hasHead
   }

@@ -75,6 +75,26 @@ struct TransferClockTests {
     expect(clock, .idle, at: 71)
   }
 
+  @Test func `contents that trickle are no progress`() {
+    var clock = TransferClock(limits(), now: start)
+    clock.connect(now: start)
+    clock.progress(hasSent: true, hasHead: true, now: after(1))
+    for second in 2...30 {
+      clock.progress(hasSent: true, hasHead: true, received: Int64(second - 1), now: after(second))
+    }
+    expect(clock, .idle, at: 31)
+    clock.progress(hasSent: true, hasHead: true, received: 999, now: after(30))
+    expect(clock, .idle, at: 31)
+    clock.progress(hasSent: true, hasHead: true, received: 1_000, now: after(30))
+    expect(clock, .idle, at: 60)
+    // Fields behind the contents, which count nothing.
+    clock.progress(hasSent: true, hasHead: true, received: 1_500, now: after(50))
+    expect(clock, .idle, at: 60)
+    // Another response, such as that after a redirect.
+    clock.progress(hasSent: true, hasHead: true, received: 3, now: after(55))
+    expect(clock, .idle, at: 85)
+  }
+
   @Test func `the time of a long upload does not count for the head`() {
     var clock = TransferClock(limits(), now: start)
     clock.connect(now: after(1))
