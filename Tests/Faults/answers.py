@@ -26,6 +26,9 @@ COMMANDS = [
     ["sell", "1", "--json"], ["return", "1"], ["restock", "1"], ["edit", "1", "--title", "New"],
     ["edit", "1", "--stock", "+3"], ["edit", "1", "--stock", "+3", "--dry-run"], ["correct", "3", "--price", "4"],
     ["delete", "1", "--yes"], ["images", "1"], ["review", "1", "--stars", "4"], ["add", "--title", "T", "--price", "1"],
+    ["log"], ["log", "1"], ["log", "--json"], ["undo", "3", "--yes"], ["undo", "3", "--dry-run"], ["trash"],
+    ["trash", "--json"], ["restore", "1"], ["list", "--json"], ["show", "1", "--json"], ["history", "1", "--json"],
+    ["sales", "--json"], ["best", "--json"], ["reviews", "1", "--json"], ["history", "--reference", "r"],
     ["export"], ["list", "--verbose"], ["import", "rows.csv", "--yes", "--force"], ["import", "rows.csv", "--dry-run"],
 ]
 
@@ -50,8 +53,24 @@ class Harm:
                 "reverses": number, "sale": number, "recorded_at": number, "reported_at": number, "title": self.text,
                 "receipt": self.receipt}
 
+    def change(self):
+        fields = [["title", self.text, self.text], ["registration_date", str(self.number), str(self.number)],
+                  ["price", str(self.number), self.text], ["stock", str(self.number), "1"]]
+        return {"kind": "edited", "item": self.number, "title": self.text, "fields": fields, "currency": "USD",
+                "images": [self.number], "movements": [self.number], "review": self.number, "text": self.text}
+
     def body(self, path):
         number = self.number
+        if "/log" in path:
+            entry = {"entry": number, "date": number, "command": "edit", "changes": [self.change()], "count": number,
+                     "undone": number, "undoes": number}
+            return {"page": 1, "entries": [entry] * 2}
+        if path.startswith("/undo"):
+            return {"entry": 3, "command": "edit", "changes": [self.change()], "undo": number,
+                    "remaining": [{"item": number, "title": self.text, "reason": "edited"}]}
+        if path.startswith("/trash") and self.method == "GET":
+            return {"page": 1, "items": [{"id": 1, "title": self.text, "vendor_id": number, "vendor_name": self.text,
+                                          "deleted_at": number, "expires_at": number}]}
         if path.startswith("/items/export"):
             return "\n".join([json.dumps({**self.item(), "images": None} | {"key": self.text})] * 2), "application/x-ndjson"
         if "movements" in path:
@@ -89,7 +108,9 @@ def handler(harm):
                 body, kind = body
             if harm.status != 200:
                 body = {"error": True, "reason": harm.text, "message": harm.text, "code": "refused", "field": harm.text,
-                        "details": {"item": harm.number, "stock": harm.number, "quantity": harm.number}}
+                        "details": {"item": harm.number, "stock": harm.number, "quantity": harm.number,
+                                    "counted_at": harm.number}}
+                body["code"] = "before_count" if harm.status == 409 else "refused"
             data = (body if isinstance(body, str) else json.dumps(body)).encode()
             self.send_response_only(harm.status, "OK")
             self.send_header("Content-Type", kind)

@@ -119,6 +119,9 @@ import Testing
     let body = Self.page(Self.row.replacing("1.5", with: text))
     let items = try await manager(200, body).page(PageQuery()).items
     #expect(items.map(\.registrationDate) == [Date(timeIntervalSince1970: seconds)])
+    let entry = #"{"entry":1,"command":"add","changes":[],"date":\#(text)}"#
+    let log = try await manager(200, #"{"page":1,"entries":[\#(entry)]}"#).log(1, size: 9, password: "p")
+    #expect(log.entries.map(\.date) == [Date(timeIntervalSince1970: seconds)])
   }
 
   @Test(

@@ -326,7 +326,7 @@ extension LogChange.Field {
     }
     if name == ItemField.stock.rawValue, let number = Int(value) { return format.number(number) }
     if name == "registration_date", let microseconds = Double(value) {
-      return format.dayAndTime(Date(timeIntervalSince1970: microseconds / 1_000_000))
+      return format.dayAndTime(Date(secondsInYears: microseconds / 1_000_000))
     }
     if case .detail(let field)? = ItemField(rawValue: name) {
       return DetailValue(stored: value, of: field).words(format)

@@ -151,7 +151,7 @@ extension LogEntry {
     else { return nil }
     let changes = (json.member("changes")?.elements ?? []).compactMap { LogChange($0) }
     self.init(
-      id: id, date: Date(timeIntervalSince1970: date), command: command, changes: changes,
+      id: id, date: Date(secondsInYears: date), command: command, changes: changes,
       count: max(changes.count, json.member("count")?.integer ?? 0),
       undoes: json.member("undoes")?.integer, undone: json.member("undone")?.integer)
   }

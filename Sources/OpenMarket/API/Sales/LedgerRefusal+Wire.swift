@@ -74,7 +74,7 @@ extension LedgerRefusal {
     case .noSuchSale: self = .noSuchSale(item: item, reference: details.reference ?? "")
     case .inFuture: self = .inFuture
     case .beforeCount:
-      self = .beforeCount(item: item, counted: Date(timeIntervalSince1970: details.countedAt ?? 0))
+      self = .beforeCount(item: item, counted: Date(secondsInYears: details.countedAt ?? 0))
     case .notCounted: self = .notCounted(item: item)
     case .stockMoved:
       self = .stockMoved(item: item, expected: details.expected ?? 0, stock: details.stock ?? 0)

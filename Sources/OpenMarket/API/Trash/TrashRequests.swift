@@ -204,8 +204,8 @@ struct TrashBody: Codable {
       items: items.map {
         TrashedItem(
           id: $0.id, title: $0.title, vendorID: $0.vendorID, vendorName: $0.vendorName,
-          date: Date(timeIntervalSince1970: $0.deletedAt),
-          expiry: Date(timeIntervalSince1970: $0.expiresAt))
+          date: Date(secondsInYears: $0.deletedAt),
+          expiry: Date(secondsInYears: $0.expiresAt))
       }, total: total)
   }
 }

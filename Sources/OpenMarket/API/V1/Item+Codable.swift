@@ -75,8 +75,8 @@ extension Date {
   /// From the first second of the year 1 to the last of 9999, in seconds since 1970.
   private static let years = -62_135_596_800.0...253_402_300_799
 
-  /// The date, or the nearest in the years 1 to 9999.
-  init(secondsInYears seconds: Double) {
+  /// The date, or the nearest in the years 1 to 9999: dates of servers are read by it alone, since calendars trap beyond.
+  package init(secondsInYears seconds: Double) {
     self.init(timeIntervalSince1970: min(max(seconds, Self.years.lowerBound), Self.years.upperBound))
   }
 }
