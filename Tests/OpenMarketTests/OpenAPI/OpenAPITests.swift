@@ -110,6 +110,7 @@ import Testing
     try await batch(market, store)
     try await trash(market, store)
     try await undo(market, store)
+    try await walk(market, store)
     try await forbid(store, contract)
     try await limit(contract)
     try await returnMany(contract)
@@ -120,6 +121,54 @@ import Testing
     #expect(document.reachable.subtracting(document.reached).sorted() == [])
     #expect(document.unseen == [])
   }
+
+  /// Reads the full market at random: each path with any of its parameters, some of them wrong.
+  private func walk(_ market: Market, _ store: VendorMarket) async throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var chance = SeededChance(seed: seed)
+    let full =
+      #"{"action":"add","title":"full","price":5,"currency":"USD","sku":"F","tags":["x"],"reorder_at":1}"#
+    #expect(try await market.send(try Self.form([full])).status == 200)
+    #expect(try await market.get("/items/1?tag=x").status == 200)
+    let document = market.contract.value
+    let paths = document.methods.filter { $0.value.contains("GET") }.keys.sorted()
+    let credentials = [
+      BasicCredentials(password: "p"), BasicCredentials(password: "x"),
+      BasicCredentials(user: store.vendor.identifier, password: store.vendor.secret),
+    ].map(\.text)
+    for _ in 1...600 {
+      let path = paths.randomElement(using: &chance) ?? ""
+      let operation = try #require(document.tree["paths"]?[path]?["get"])
+      var (target, items, headers) = (path, [String](), HTTPHeaders())
+      for parameter in document.parameters(of: operation) {
+        let name = parameter["name"]?.string ?? ""
+        let choices = parameter["schema"]?["enum"]?.array.compactMap(\.string) ?? []
+        let value = (choices + Self.values).randomElement(using: &chance) ?? ""
+        switch parameter["in"]?.string {
+        // Without a component it would be another path.
+        case "path": target = target.replacing("{\(name)}", with: value.isEmpty ? "1" : value.percentEncoded)
+        case "query" where Int.random(in: 0...3, using: &chance) == 0:
+          items.append("\(name)=\(value.percentEncoded)")
+        case "header" where Bool.random(using: &chance):
+          headers[HTTPField.Name(name)] = parameter["schema"]?["const"]?.string ?? value
+        default: continue
+        }
+      }
+      if operation["security"] != nil { headers[.authorization] = credentials.randomElement(using: &chance) }
+      let query = items.isEmpty ? "" : "?" + items.joined(separator: "&")
+      _ = try await market.send(.get, target + query, nil, headers)
+      store.wait(seconds: 60)
+    }
+    #expect(market.contract.value.defects == [], "seed \(seed)")
+  }
+
+  private static let values = [
+    "1", "2", "3", "7", "8", "12", "99", "0", "-1", "1.5", "9223372036854775807", "9223372036854775808", "p",
+    "x", "o",
+    "a|b", "S", "USD", "usd", "today", "last", "3d", "2021-01-23", "2021-02-30", "01-22", "%", "\u{1F600}",
+    "market",
+    "ABCDEFGHIJKLMNO2", "day", "week", "application/json", "text/plain", "",
+  ]
 
   private func recordMovements(_ market: Market, _ store: VendorMarket) async throws {
     #expect(try await market.move(#""kind":"received","quantity":9,"cost":3.5,"note":"n""#) == 201)

@@ -27,7 +27,10 @@ struct SumSales: LedgerRequest {
         }
         request.sales.period = time
       },
-      .init(name: "margin", text: { $0.sales.readsCost ? "1" : nil }) { $1.sales.readsCost = $0 == "1" },
+      .init(name: "margin", text: { $0.sales.readsCost ? "1" : nil }) { text, request in
+        guard text == "1" else { throw APIError.malformed("margin '\(text)' is not 1", field: "margin") }
+        request.sales.readsCost = true
+      },
       .init(name: "page", text: { _ in nil }) { _, _ in
         throw APIError.malformed("sales have no page numbers: follow the Link of a page", field: "page")
       },
