@@ -140,6 +140,29 @@ struct UndoTests {
     await #expect(throws: UndoRefusal.noSuchEntry(99)) { try await undo(99) }
   }
 
+  @Test func `an unknown entry, another's and a wrong password get the same answers`() async throws {
+    let id = try await add()
+    _ = try await manager.edit(id: id, ItemPatch(title: "Lamp 2"), password: "p")
+    let marketplace = Marketplace(store, passwordCost: 1, now: { [clock] in clock.value })
+    func answers(_ entry: Int, _ client: String) async throws -> [String] {
+      var answers: [String] = []
+      for _ in 1...8 {
+        do {
+          _ = try await marketplace.undo(
+            entry, isForced: false, isPlan: true, .password("guess"), client: client)
+          answers.append("undone")
+        } catch {
+          answers.append(error as? UndoRefusal == .noSuchEntry(entry) ? "no such entry" : "\(error)")
+        }
+      }
+      return answers
+    }
+    let wrong = try await answers(2, "192.0.2.1")
+    #expect(Set(wrong).count == 2)
+    let unknown = try await answers(99, "192.0.2.2")
+    #expect(unknown == wrong)
+  }
+
   @Test func `a stock is taken back by its difference, so that what was sold since stays sold`() async throws
   {
     let id = try await add(stock: 10)

@@ -43,21 +43,24 @@ extension Marketplace {
   ) async throws -> UndoResult {
     try credentials.validate()
     try await store.admitWrite()
-    let owners = try await store.owners(ofEntry: entry, at: now())
+    let (owners, isTooLarge) = try await store.owners(ofEntry: entry, at: now())
     // Items of earlier versions have a hash each.
-    guard let owner = owners.first, owners.count == 1 else { throw UndoRefusal.noSuchEntry(entry) }
+    let owner = owners.count == 1 ? owners.first : nil
+    // Whether there is such an entry is its owner's to know: a password is hashed and counted all the same.
+    let verified: String?
     switch credentials {
     case .password(let password):
-      guard
-        try await isRight(
-          password, hash: owner.passwordHash, of: "item \(owner.item)", client: client)
-      else { throw UndoRefusal.noSuchEntry(entry) }
+      let isRight = try await passwords.matches(
+        password, hash: owner?.passwordHash, of: owner.map { "item \($0.item)" } ?? "entry \(entry)",
+        by: client, countsUnknown: true, at: now)
+      verified = isRight ? owner?.passwordHash : nil
     case .vendor(let identifier, let secret):
-      let (_, hash) = try await vendor(identifier, secret: secret, client: client)
-      guard hash == owner.passwordHash else { throw UndoRefusal.noSuchEntry(entry) }
+      verified = try await vendor(identifier, secret: secret, client: client).secretHash
     }
+    guard let verified, verified == owner?.passwordHash else { throw UndoRefusal.noSuchEntry(entry) }
+    if isTooLarge { throw UndoRefusal.tooMany(entry) }
     let result = try await store.undo(
-      entry, isForced: isForced, isPlan: isPlan, verified: [owner.passwordHash], at: now())
+      entry, isForced: isForced, isPlan: isPlan, verified: [verified], at: now())
     guard let result else { throw UndoRefusal.noSuchEntry(entry) }
     return result
   }

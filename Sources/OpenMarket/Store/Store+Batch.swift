@@ -277,29 +277,30 @@ extension Store {
 }
 
 extension Store {
-  /// The password hashes of the items of an entry, one item of each, for a client of a server. Throws `UndoRefusal.noSuchEntry` where one
-  /// of its changes is of no item that is there, and `tooMany`.
-  func owners(ofEntry id: Int, at date: Date) async throws -> [(item: Int, passwordHash: String)] {
+  /// The password hashes of the items of an entry, one item of each, for a client of a server; none where one of its changes is of no item that
+  /// is there. An entry that is too large for a client has those of its last changes.
+  func owners(
+    ofEntry id: Int, at date: Date
+  ) async throws -> (owners: [(item: Int, passwordHash: String)], isTooLarge: Bool) {
     try await read { database in
       let (items, trash) = (ItemRows(database: database), TrashRows(database: database))
       let changes = try LogRows(database, at: date).lastChanges(
         of: id, before: .max, limit: LogLimits.undone + 1
       ).map(\.change)
       let images = changes.flatMap { ($0.formerImages ?? []) + ($0.images ?? []) }
-      guard changes.count <= LogLimits.undone, images.count <= LogLimits.undoneImages,
-        try ImageRows(database: database).bytes(of: images) <= LogLimits.keptBytes
-      else { throw UndoRefusal.tooMany(id) }
+      let isTooLarge =
+        try changes.count > LogLimits.undone || images.count > LogLimits.undoneImages
+        || ImageRows(database: database).bytes(of: images) > LogLimits.keptBytes
       var owners: [(item: Int, passwordHash: String)] = []
       for item in Set(changes.map(\.item)).sorted(by: { $0 ?? 0 < $1 ?? 0 }) {
         let hash = try item.flatMap {
           try items.passwordHash(ofItem: $0) ?? trash.owner(ofItem: $0, at: date)?.passwordHash
         }
-        guard let item, let hash else { throw UndoRefusal.noSuchEntry(id) }
+        guard let item, let hash else { return ([], isTooLarge) }
         if !owners.contains(where: { $0.passwordHash == hash }) { owners.append((item, hash)) }
       }
-      guard !owners.isEmpty else { throw UndoRefusal.noSuchEntry(id) }
-      return owners
-    } ?? []
+      return (owners, isTooLarge)
+    } ?? ([], false)
   }
 }
 
