@@ -84,13 +84,19 @@ import Testing
   #if os(Linux)
     @Test(arguments: [
       "list", "list --json", "show 1", "help", "--version", "config",
-      "add --title Desk --price 80 --currency USD",
     ])
     func `output to a full device is a failure`(words: String) async throws {
       let program = Program(home: try Home())
       _ = try await program.run(Self.add)
       try await program.run("market \(words) > /dev/full").prints(
         "", error: "Error: The output could not be written: no space left\n", status: 1)
+      try await program.run("market add --title Desk --price 80 --currency USD > /dev/full").prints(
+        "",
+        error: """
+          Error: Recorded, but the output could not be written: no space left
+          Help:  Added #2. Do not run the command again
+
+          """, status: 7)
     }
   #endif
 
