@@ -27,9 +27,8 @@ package struct PageContext: Sendable {
   private let api: APIContext
   /// Waits for what is written.
   package let changes: ChangeFeed
-  private let rendering = FairGate(
-    limit: ProcessInfo.processInfo.activeProcessorCount, capacity: 256, share: 32)
-  private let renderingThreads = QueueExecutor(label: "pages")
+  private let rendering = WorkPool(
+    label: "pages", threads: ProcessInfo.processInfo.activeProcessorCount, capacity: 256, share: 32)
 
   init(_ api: APIContext, _ changes: ChangeFeed) {
     (self.api, self.changes) = (api, changes)
@@ -65,8 +64,8 @@ package struct PageContext: Sendable {
 
   /// The response of `make`, which turns what was read into a page. That takes a processor for milliseconds: it has threads of its own,
   /// on which clients take turns. What was read waits in memory: throws `OverloadError` where a client has more of it than its share.
-  package func rendered(_ make: () throws -> HTTPResponse) async throws -> HTTPResponse {
-    try await rendering.run { try await withTaskExecutorPreference(renderingThreads) { try make() } }
+  package func rendered(_ make: @escaping @Sendable () throws -> HTTPResponse) async throws -> HTTPResponse {
+    try await rendering.run(make)
   }
 
   /// The beginning of absolute URLs in a response.

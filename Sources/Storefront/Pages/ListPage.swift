@@ -37,7 +37,7 @@ struct ListPage {
     layout.search = list.page.search
     if rows.hasNext { layout.next = page.part(list.page.number + 1) }
     if list.page.number > 1 { layout.previous = page.part(list.page.number - 1) }
-    return try await page.market.rendered {
+    return try await page.market.rendered { [layout, list] in
       let html = layout.page(for: page) { html in
         html.element("div", [.class("wide")]) { html in
           html.element("div", [.class("heading")]) { html in

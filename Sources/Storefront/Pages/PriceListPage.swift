@@ -18,7 +18,7 @@ enum PriceListPage {
     let today = try await page.market.marketplace.today()
     var layout = Layout(title: page.format().text(LocalizedPhrase("Price list")))
     layout.canonical = PageURL(page.path, list.page.number == 1 ? [] : [("page", String(list.page.number))])
-    return try await page.market.rendered {
+    return try await page.market.rendered { [layout, list] in
       .page(markup(list, rows, today, layout, page), for: page)
     }
   }

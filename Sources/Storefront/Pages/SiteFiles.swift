@@ -29,7 +29,7 @@ enum SiteFiles {
     let isPart = page.value(.page) != nil
     if !isPart { list.page.size = 1 }
     let found = try await list.read(from: page.market)
-    return try await page.market.rendered { try map(found, isPart: isPart, list.page.number, page) }
+    return try await page.market.rendered { [list] in try map(found, isPart: isPart, list.page.number, page) }
   }
 
   private static func map(
