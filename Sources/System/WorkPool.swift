@@ -195,7 +195,8 @@ extension WorkPool where State == Void {
     label: String, threads: Int, longThreads: Int? = nil, capacity: Int = 1_024, share: Int = 128
   ) {
     self.init(
-      label: label, threads: threads, longThreads: longThreads, capacity: capacity, share: share, makeState: {})
+      label: label, threads: threads, longThreads: longThreads, capacity: capacity, share: share,
+      makeState: {})
   }
 
   /// Runs a piece of work that is not interrupted.

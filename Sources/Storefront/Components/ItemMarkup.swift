@@ -237,7 +237,8 @@ extension HTML {
           "a", [.token(.rel, "prev"), .href(page.part(list.page.number - 1))], LocalizedPhrase("Previous"))
       }
       html.element(
-        "p", html.format.place(
+        "p",
+        html.format.place(
           after: list.start, count: rows.items.count, of: rows.total, moreThan: SearchMatch.counted))
       if rows.hasNext {
         html.element(

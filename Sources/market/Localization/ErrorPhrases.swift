@@ -163,7 +163,8 @@ extension StoreError: ReportableError {
     case .foreign: "Name an empty database whose encoding is UTF8; nothing was changed"
     case .newer: "Update market; the database was left unchanged"
     case .damaged, .unexpected: "Run 'market check', and see the cause with '--verbose'"
-    case .limitReached, .searchTooLong, .listTooLong, .reportTooLong, .unknownOutcome, .unconfirmed, .replaced,
+    case .limitReached, .searchTooLong, .listTooLong, .reportTooLong, .unknownOutcome, .unconfirmed,
+      .replaced,
       .missingLibrary, .unfinished:
       nil
     }
