@@ -134,8 +134,10 @@ import Testing
       try await market.response(to: HTTPRequest(.get, target: target)).headers.fields
         .filter { !["ETag", "Market-Identity"].contains($0.name) }.map { "\($0.name): \($0.value)" }
     }
-    let rest = ["Vary: Market-Client", "X-Total-Count: 5", "Content-Type: application/json"]
-    func with(_ link: String) -> [String] { [rest[0], rest[1], "Link: \(link)", rest[2]] }
+    let rest = [
+      "Vary: Market-Client", "X-Total-Count: 5", "Content-Type: application/json", "Cache-Control: no-cache",
+    ]
+    func with(_ link: String) -> [String] { rest[..<2] + ["Link: \(link)"] + rest[2...] }
     #expect(try await fields("/items/1") == rest)
     #expect(try await fields("/items/1?per_page=5") == rest)
     #expect(try await fields("/items/1?per_page=4") == with("</items/2?per_page=4>; rel=\"next\""))

@@ -94,10 +94,10 @@ struct ShowTests {
       currency\tKRW
       stock\t1
       registration_date\t2026-11-21T14:58:00+09:00
-      thumbnails\tmarket://embedded/images/\(MockData.png(1))
+      thumbnails\tmarket://embedded/images/\(Pixel.name(1))
       rating_count\t0
       descriptions\t
-      images\tmarket://embedded/images/\(MockData.png(1))
+      images\tmarket://embedded/images/\(Pixel.name(1))
 
       id\t3
       title\tBrass lamp
@@ -119,8 +119,8 @@ struct ShowTests {
       "registration_date":"2026-11-23T14:58:00+09:00","thumbnails":[],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false,\
       "descriptions":"Works.\\nA bit scratched.","images":[]}
       {"id":1,"title":"맥북 프로","price":1690000,"discounted_price":1490000,"currency":"KRW","stock":1,\
-      "registration_date":"2026-11-21T14:58:00+09:00","thumbnails":["market://embedded/images/\(MockData.png(1))"],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false,\
-      "descriptions":"","images":["market://embedded/images/\(MockData.png(1))"]}
+      "registration_date":"2026-11-21T14:58:00+09:00","thumbnails":["market://embedded/images/\(Pixel.name(1))"],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false,\
+      "descriptions":"","images":["market://embedded/images/\(Pixel.name(1))"]}
       """)
     await home.pipe.run("show 3 --json=descriptions").prints(#"{"descriptions":"Works.\nA bit scratched."}"#)
   }

@@ -394,3 +394,14 @@ extension APIError {
     }
   }
 }
+
+/// A request of the form of v2 that this server does not speak: none of its client's deletions works.
+package struct OtherContract: Error, Equatable, CustomDebugStringConvertible {
+  /// The values of `--api` for the form that is served, and for that of the request.
+  let served: String
+  let requested: String
+
+  package var debugDescription: String {
+    "this server speaks \(served); start it with --api \(requested)"
+  }
+}

@@ -29,9 +29,6 @@ package enum VipsThumbnail {
   /// Takes files, sockets and processes from this thread and those that it starts.
   static func confine() -> Bool { cvips_confine() == 0 }
 
-  /// Whether this process makes copies under its limits, by one of a small image.
-  package static var works: Bool { make(of: StoredImage.placeholderBytes, .small) != nil }
-
   /// A JPEG of the image, upright and without metadata, where it can of no more bytes than the size may have; nil for what is no image
   /// of PNG or JPEG. After `open`.
   package static func make(of image: Data, _ size: ThumbnailSize) -> Data? {

@@ -96,3 +96,12 @@ package enum PlacedImage: Sendable, Equatable {
   case present(URL)
   case new(ItemImage)
 }
+
+extension URL {
+  /// The file name in the address of an image, without the digest that a market puts into it: `12.png`.
+  package var imageName: String {
+    let parts = lastPathComponent.split(separator: "-", maxSplits: 1)
+    guard parts.count == 2, parts[1].prefix(while: \.isHexDigit).count == 32 else { return lastPathComponent }
+    return String(parts[0] + parts[1].dropFirst(32))
+  }
+}

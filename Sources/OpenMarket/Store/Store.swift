@@ -33,7 +33,7 @@ package final class Store: Sendable {
     self.driver = driver
     versionLook = driver.versionLook()
     self.options = options
-    thumbnails = options.thumbnails ?? ThumbnailFolder(beside: location)
+    thumbnails = options.thumbnails ?? location.thumbnails
     quota = options.clientBytes.map { ByteRateLimiter(perHour: $0) }
     threads = StoreThreads(writers: options.isConcurrent ? driver.writers : nil, readers: driver.readers)
   }

@@ -58,3 +58,11 @@ extension String {
       }
   }
 }
+
+extension StoreLocation {
+  /// The folder with the smaller copies of images beside a store in a file; nil for another store, whose servers have each its own.
+  package var thumbnails: ThumbnailFolder? {
+    guard case .file(let path) = self else { return nil }
+    return ThumbnailFolder(path: path + ".thumbnails")
+  }
+}

@@ -104,3 +104,8 @@ package final class Thumbnails: Sendable {
     }
   }
 }
+
+extension VipsThumbnail {
+  /// Whether this process makes copies under its limits, by one of a small image.
+  package static var works: Bool { make(of: StoredImage.placeholderBytes, .small) != nil }
+}

@@ -26,7 +26,10 @@ enum ThumbnailProcess {
     guard VipsThumbnail.open() else { return Code.impossible }
     let isConfined = VipsThumbnail.limitProcess()
     guard let size = ThumbnailSize(rawValue: width) else {
-      return !VipsThumbnail.works ? Code.impossible : isConfined ? 0 : Code.unconfined
+      guard VipsThumbnail.works else {
+        return Code.impossible
+      }
+      return isConfined ? 0 : Code.unconfined
     }
     guard let image = try? FileHandle.standardInput.readToEnd() else { return Code.impossible }
     guard let thumbnail = VipsThumbnail.make(of: image, size) else { return Code.undecodable }
@@ -53,7 +56,7 @@ enum ThumbnailProcess {
   }
 
   private static func folder(of store: StoreLocation, cache: String) -> ThumbnailFolder {
-    ThumbnailFolder(beside: store) ?? ThumbnailFolder(path: cache + "/thumbnails")
+    store.thumbnails ?? ThumbnailFolder(path: cache + "/thumbnails")
   }
 
   /// Nil where libvips is not installed.

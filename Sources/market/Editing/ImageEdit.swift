@@ -127,7 +127,7 @@ struct ImageEdit {
           let fetched = try await context.market.image(at: url)
           let name = item.images?.firstIndex(of: url).flatMap { item.imageNames?[$0] }
           contents.append(
-            ItemImage(filename: name ?? url.lastPathComponent, content: .bytes(fetched.bytes)))
+            ItemImage(filename: name ?? url.imageName, content: .bytes(fetched.bytes)))
         } catch {
           guard error != .cancelled else { throw CancellationError() }
           throw ImageFailure(url: url, reason: error)

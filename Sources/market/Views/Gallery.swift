@@ -66,7 +66,7 @@ struct Gallery: Sendable {
   func image(
     at url: URL, named given: String?, in box: ImageBox
   ) async -> Result<DisplayedImage?, CancellationError> {
-    let name = (given ?? (url.lastPathComponent.isEmpty ? "?" : url.lastPathComponent)).sanitizedLine
+    let name = (given ?? (url.imageName.isEmpty ? "?" : url.imageName)).sanitizedLine
       .truncated(toWidth: Self.nameColumns)
     do throws(ImageFetchError) {
       let image = try await networkManager.image(at: url, prefersCached: !freshness.isCurrent)

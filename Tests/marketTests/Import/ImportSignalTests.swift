@@ -207,7 +207,12 @@ import Testing
       let command = "market import --yes --quiet --stock add --password-file password"
       #expect(try await program.run("\(command) before.csv").status == 0)
       try await program.run("\(command) more.csv > /dev/full").prints(
-        "", error: "Error: The output could not be written: no space left\n", status: 1)
+        "",
+        error: """
+          Error: Recorded, but the output could not be written: no space left
+          Help:  1 updated. Do not run the command again
+
+          """, status: 7)
       try await program.run("\(command) more.csv --resume").prints("1 updated\n")
       #expect(try await program.run("\(command) more.csv --resume").status == 2)
       try await program.run("market list --json=stock").prints("{\"stock\":13}\n")

@@ -35,15 +35,6 @@ package enum ProductContract: String, Sendable, CaseIterable {
   }
 }
 
-/// A request of the form of v2 that this server does not speak: none of its client's deletions works.
-package struct OtherContract: Error, Equatable, CustomDebugStringConvertible {
-  let served: ProductContract
-
-  package var debugDescription: String {
-    "this server speaks \(served.rawValue); start it with --api \(served.other.rawValue)"
-  }
-}
-
 /// How v2 shows products: the form of the API that was chosen, and the market's days.
 struct ProductForm {
   let contract: ProductContract

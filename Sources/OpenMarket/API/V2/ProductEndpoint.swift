@@ -47,7 +47,7 @@ enum ProductEndpoint: Equatable {
         id: try .id(path[0]), secret: try params(request.body.bytes()).required(\.secret, "secret"),
         identifier: try request.identifier())
     case 2 where request.method == .post && path[1] == contract.other.deletionPath:
-      throw OtherContract(served: contract)
+      throw OtherContract(served: contract.rawValue, requested: contract.other.rawValue)
     case 2:
       try request.allow([.delete])
       return .delete(id: try .id(path[0]), token: path[1], identifier: try request.identifier())

@@ -130,13 +130,15 @@ struct SearchRows {
   // MARK: Searches
 
   /// The conditions of the items with a match, all of which they meet, with those whose text waits in the backlog.
-  func conditions(_ match: SearchMatch) throws -> [FilterCondition] {
+  ///
+  /// - Parameter hasBacklog: Whether texts may wait; nil where that was not found out.
+  func conditions(_ match: SearchMatch, hasBacklog: Bool? = nil) throws -> [FilterCondition] {
     // No item has NUL; one database refuses a value with it, another reads a pattern no further than that.
     guard !match.words.contains(where: { $0.utf8.contains(0) }) else {
       return [FilterCondition(among: SQLCondition("SELECT id FROM item WHERE FALSE"))]
     }
     let parts = database.dialect.searchParts(match)
-    guard match.extent == .text, try hasBacklog() else {
+    guard match.extent == .text, try hasBacklog ?? self.hasBacklog() else {
       return parts.map { FilterCondition(among: $0.selection, check: $0.check) }
     }
     // A text that waits is not the one that the index has.
@@ -181,9 +183,10 @@ struct SearchRows {
   /// Each match, the best first, without the items of the matches before it. Nil where the database ranks them in one statement.
   func matches(_ words: [String]) throws -> [Match]? {
     guard database.dialect.searchRanking == nil else { return nil }
+    let hasBacklog = try hasBacklog()
     var better: [SQLCondition] = []
     return try SearchMatch.all(words).map { match in
-      let found = Match(conditions: try conditions(match), better: better)
+      let found = Match(conditions: try conditions(match, hasBacklog: hasBacklog), better: better)
       // An item that has the words as parts has the whole words of the same texts, and all that the texts before have.
       if !match.isWhole { better = [] }
       better.append(.joined(found.conditions.map(\.check), by: "AND"))

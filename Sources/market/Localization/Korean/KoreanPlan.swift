@@ -21,7 +21,6 @@ extension Korean {
     "%1 images outside the folders of the import, or in a private network:":
       "가져오기 폴더 밖이나 사설 네트워크에 있는 사진 %1장:",
     "%1 items": "%1건",
-    "more than %1 items": "%1건 이상",
     "%1 items exported": "상품 %1개 내보냄",
     "%1 of %2 rows": "%2행 중 %1행",
     "%1 rejected": "제외 %1건(오류)",
@@ -139,6 +138,7 @@ extension Korean {
     "See the rows with '--dry-run', and correct them": "'--dry-run'으로 행을 확인해 고치세요",
     "See the rows with '--dry-run', correct them, or allow more with '--max-errors'":
       "'--dry-run'으로 행을 확인해 고치거나 '--max-errors'로 한도를 늘리세요",
+    "more than %1 items": "%1건 이상",
     "that of the market's items": "마켓 상품의 통화",
     "The currency is %1, %2": "통화는 %1입니다(%2)",
     "The currency is %1, from the column '%2'": "통화는 %1입니다('%2' 열)",

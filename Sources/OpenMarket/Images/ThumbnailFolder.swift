@@ -8,12 +8,6 @@ package struct ThumbnailFolder: Sendable {
     self.path = path
   }
 
-  /// The folder beside a store in a file; nil for another store, whose servers have each its own.
-  package init?(beside store: StoreLocation) {
-    guard case .file(let path) = store else { return nil }
-    self.path = path + ".thumbnails"
-  }
-
   /// The path of a copy.
   ///
   /// - Parameter version: Tells the image from others that had its id, in stores that were restored from backups.
