@@ -109,6 +109,7 @@ extension Korean {
       "%1번 상품: '%2' 열의 값이 셀 하나의 한도(%3자)보다 길어 제외합니다",
     "leave out %1": "%1 제외",
     "Make a new plan with '--plan <file>'": "'--plan <파일>'로 새 계획을 만드세요",
+    "more than %1 items": "%1건 이상",
     "Name both, as in 'market import items.csv %1'": "'market import items.csv %1'처럼 둘 다 지정하세요",
     "Name it: '-o items.xlsx'": "파일 이름을 지정하세요: '-o items.xlsx'",
     "Name one folder; the images of all files are found there": "모든 파일의 사진이 있는 폴더 하나만 지정하세요",
@@ -138,7 +139,6 @@ extension Korean {
     "See the rows with '--dry-run', and correct them": "'--dry-run'으로 행을 확인해 고치세요",
     "See the rows with '--dry-run', correct them, or allow more with '--max-errors'":
       "'--dry-run'으로 행을 확인해 고치거나 '--max-errors'로 한도를 늘리세요",
-    "more than %1 items": "%1건 이상",
     "that of the market's items": "마켓 상품의 통화",
     "The currency is %1, %2": "통화는 %1입니다(%2)",
     "The currency is %1, from the column '%2'": "통화는 %1입니다('%2' 열)",
