@@ -59,8 +59,8 @@ struct ListPage {
   }
 
   private static func count(_ rows: ListQuery.Rows, _ format: OutputFormat) -> LocalizedPhrase {
-    rows.total.map { "Items: \(format.number($0))" }
-      ?? "Items: more than \(format.number(SearchMatch.counted))"
+    rows.total.map { LocalizedPhrase("Items: \(format.number($0))") }
+      ?? LocalizedPhrase("Items: more than \(format.number(SearchMatch.counted))")
   }
 
   /// Adds what the page is about to the query. Throws for what no condition can have.

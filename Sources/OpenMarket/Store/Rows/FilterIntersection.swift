@@ -79,7 +79,8 @@ struct FilterIntersection {
     -> Int
   {
     let limit = limit.map { "LIMIT \($0)" } ?? ""
-    return try database.rows("SELECT count(*) FROM (\(selection.sql) \(limit))", selection.values) {
+    return try database.rows("SELECT count(*) FROM (\(selection.sql) \(limit)) AS counted", selection.values)
+    {
       $0.integer(0)
     }.first ?? 0
   }

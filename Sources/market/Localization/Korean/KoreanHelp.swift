@@ -267,6 +267,8 @@ extension Korean {
     "The search history, newest first.": "검색 기록을 최근 순으로.",
     "The stock was counted since: it stays as it was counted.": "이후에 재고를 실사했습니다. 실사한 재고를 그대로 둡니다.",
     "The store is sound: %1, %2": "저장소에 이상이 없습니다: 상품 %1, %2",
+    "This server serves %1, and not the requested host: add it with --public-url":
+      "이 서버는 %1 주소로 제공됩니다. 요청한 호스트를 추가하려면 --public-url을 사용하세요",
     "Three items of one order, all or none.": "한 주문의 상품 세 가지를 한 번에 기록합니다.",
     "Three more than there are.": "현재 재고에 세 개를 더합니다.",
     "Title; up to 1,000 bytes.": "상품명. 1,000바이트까지.",
