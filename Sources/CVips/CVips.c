@@ -85,7 +85,7 @@ void cvips_free(void *bytes) { vips.free(bytes); }
 #endif
 
 #ifdef ARCHITECTURE
-// What decoding needs: memory, threads, time, and the descriptors that are open. Whatever else is called fails with EPERM.
+// Decoding needs memory, threads, time, and the descriptors that are open. Any other system call fails with EPERM.
 static const int allowed[] = {
     __NR_brk, __NR_clock_gettime, __NR_clock_getres, __NR_clock_nanosleep, __NR_close, __NR_exit, __NR_exit_group, __NR_fstat,
     __NR_futex, __NR_getpid, __NR_getrandom, __NR_getrusage, __NR_gettid, __NR_gettimeofday, __NR_lseek, __NR_madvise, __NR_mmap,

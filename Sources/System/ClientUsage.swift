@@ -11,7 +11,7 @@ package struct ClientUsage: Sendable {
 
   package init() {}
 
-  /// What a client holds: that of its network or, where that is more, a sixteenth of that of its site.
+  /// The amount of a client: that of its network or, where that is more, a sixteenth of that of its site.
   ///
   /// - Parameter client: A numeric address, or the text of `IPAddress.clientNetwork`.
   package subscript(client: String) -> Int {

@@ -31,7 +31,7 @@ package struct FairQueue<Element> {
 
   /// Takes the first element of the client with the lowest cost, of several the one whose turn it is; nil when none waits.
   ///
-  /// - Parameter cost: That of a client and its first element, at least 0; nil for a client that has to wait for a later turn.
+  /// - Parameter cost: Returns the cost of a client and its first element, at least 0; nil for a client that has to wait for a later turn.
   package mutating func next(cost: (String, Element) -> Double? = { _, _ in 0 }) -> Element? {
     var least: (client: String, cost: Double)?
     for client in turns.all {

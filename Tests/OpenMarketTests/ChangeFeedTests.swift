@@ -120,7 +120,7 @@ struct ChangeFeedTests {
     for network in 0..<1_024 { _ = await feed.wait(by: "2001:db8:1:\(network)::1") }
     #expect(try await isRefused("2001:db8:1:ffff::1", by: feed))
     #expect(try await !isRefused("2001:db8:2::1", by: feed))
-    // What ends leaves its place.
+    // A wait that ends gives its place back.
     first.cancel()
     #expect(try await first.value == nil)
     #expect(try await !isRefused("192.0.2.1", by: feed))

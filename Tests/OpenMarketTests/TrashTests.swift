@@ -276,7 +276,7 @@ struct TrashTests {
   }
 
   @Test(.ofFiles)
-  func `trash within its owner's share goes for the owner's own writes alone, and more for anybody's`()
+  func `trash within its owner's share goes for the owner's own writes alone, and above it for any write`()
     async throws
   {
     var options = Store.Options.patient()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SystemSupport
 
-/// What clients hold of what all share.
+/// The amounts that clients hold of a limit for all.
 struct ClientUsageTests {
   @Test func `what a client gives back is no longer counted`() {
     var usage = ClientUsage()

@@ -181,7 +181,7 @@ struct FairGateTests {
     try await eventually("two wait") { gate.waiting == 2 }
     let other = run("b")
     await #expect(throws: OverloadError()) { try await displaced.value }
-    // Each has one: nobody gives way.
+    // Each client has one, and no work gives way.
     await #expect(throws: OverloadError()) { try await run("c").value }
     open.open()
     try await first.value

@@ -97,7 +97,7 @@ struct OutputTests {
       "serve",
       "vendor", "vendor list", "doctor", "config", "config get", "completion", "help",
     ]
-    // What they have written is said on stderr, or is the output of a repair and of a migration.
+    // They report on stderr, or print a repair or a migration.
     let silent: Set = ["config set", "config unset", "config edit", "check", "migrate"]
     let written = Self.writes.map(\.line)
     for command in CommandDeclaration.all where !reading.union(silent).contains(command.words) {

@@ -33,7 +33,7 @@ extension HTTPResponse {
       body: Data("\(error.reason) (\(error.section))\n".utf8))
     reason = error.reason
     if status == 503 { headers[.retryAfter] = "5" }
-    // What the server would take (§12.5.3).
+    // Names the codings that the server takes (§12.5.3).
     if status == 415 { headers[.acceptEncoding] = "identity" }
   }
 

@@ -39,7 +39,7 @@ package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     values(for: name).flatMap { $0.split(separator: ",") }.map(\.trimmingBlanks)
   }
 
-  /// What the client takes by a field such as `Accept`: the members without their parameters, in lower case, but for those with
+  /// The members that the client accepts in a field such as `Accept`: in lower case, without their parameters, and without those of
   /// the weight 0 (RFC 9110 §12.4.2).
   package func accepted(_ name: HTTPField.Name) -> [String] {
     members(of: name).compactMap { member in

@@ -6,8 +6,8 @@ import SystemSupport
 ///
 /// - A network has five wrong passwords for a subject at once, then one every 30 seconds. Beyond that the right one is refused
 ///   too, so that a refusal tells nothing.
-/// - Nothing else is refused: other subjects from there, and the subject from elsewhere. A guess therefore never locks an owner
-///   out who is at another address, and N networks have N times the guesses of one.
+/// - Nothing else is refused: other subjects from there, and the subject from elsewhere. A guess therefore never locks out
+///   an owner at another address, and N networks have N times the guesses of one.
 ///
 /// The work of all guesses is bounded elsewhere: `PasswordVerifier` hashes on a fixed number of threads, on which clients take
 /// turns, and refuses what does not fit into its queue.

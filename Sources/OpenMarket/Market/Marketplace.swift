@@ -71,7 +71,7 @@ package struct Marketplace: Sendable {
     return bytes
   }
 
-  /// Those of some images that are served.
+  /// Returns the ids of the images that are served, among some.
   func served(images ids: [Int]) async throws -> Set<Int> { try await store.served(images: ids) }
 
   /// A part of an image, as far as the image goes; the rest is not read into memory.

@@ -110,7 +110,7 @@ package struct ValidDraft: Sendable, Equatable {
     }
   }
 
-  /// Throws for a text that is too long, has a character that programs cannot carry, or that nobody can see.
+  /// Throws for a text that is too long, has a character that XML cannot carry, or no visible one.
   package static func check(_ field: ItemField, _ text: String, atMost bytes: Int) throws(ValidationError) {
     if text.utf8.count > bytes { throw ValidationError(field, .longerThan(bytes: bytes), value: text) }
     // NUL ends a string in C: what follows it would be stored and never shown.

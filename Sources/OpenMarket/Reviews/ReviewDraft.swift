@@ -53,7 +53,7 @@ package enum ReviewField: String, Sendable, CaseIterable {
   case answer
   case reason
 
-  /// Throws for a text that is too long, has a character that programs cannot carry, or that nobody can see.
+  /// Throws for a text that is too long, has a character that XML cannot carry, or no visible one.
   func check(_ text: String, atMost limit: Int) throws(ReviewValidationError) {
     // Bytes first: they are known without a look at the text.
     if text.utf8.count > limit, text.unicodeScalars.count > limit {

@@ -78,7 +78,7 @@ extension Store {
     return try await read { try ImageRows(database: $0).size(of: image, at: date) } ?? nil
   }
 
-  /// Those of some images that are served.
+  /// Returns the ids of the images that are served, among some.
   func served(images ids: [Int]) async throws -> Set<Int> {
     let date = options.now()
     return try await read { try ImageRows(database: $0).served(ids, at: date) } ?? []

@@ -82,7 +82,7 @@ package final class Store: Sendable {
 
   /// Runs a reading transaction that may take long. The same one is refused for a minute where it takes longer than it may.
   ///
-  /// - Parameter query: What tells it from others of its kind.
+  /// - Parameter query: Tells it from other reads of its kind.
   func read<Result: Sendable, each Query: Hashable>(
     _ kind: SlowRead, of query: repeat each Query, work: @escaping @Sendable (any Database) throws -> Result
   ) async throws -> Result? {
@@ -348,7 +348,7 @@ extension Store {
   private static let mostTransactions = 64
 
   /// Deletes the items whose time in the trash is over, and forgets the changes that are too many for the log, once a minute, in
-  /// transactions between which others write. What cannot go now goes later: nobody can restore it.
+  /// transactions between which others write. Rows that cannot go now go later; no request restores them.
   func tidy() async {
     let (now, seen) = (MonotonicClock.milliseconds(), trashSeen.load(ordering: .relaxed))
     guard seen == 0 || now - seen > Self.trashInterval,

@@ -8,7 +8,7 @@ enum SlowRead: CaseIterable {
   /// Pages of lists, and exports.
   case list
   case search
-  /// What is added up: sales, rankings, the value of a stock.
+  /// Sums of sales, and rankings.
   case report
 
   /// How long the first slice is.
@@ -124,7 +124,7 @@ actor OneConnection {
   }
 }
 
-/// The reads that took longer than they may: for a minute the same ones are refused at once, whoever asks.
+/// Reads that took longer than they may: for a minute equal reads of any client are refused at once.
 final class RefusedReads: Sendable {
   private static let milliseconds = 60_000
   private static let most = 1_024

@@ -16,7 +16,7 @@ package final class ThumbnailCache: Sendable {
   }
 
   private struct State {
-    /// Of the last look, and of what was written since.
+    /// Files found by the last look, and files written since.
     var usage = Usage(files: 0, bytes: 0)
     /// When the last look ended, in milliseconds; nil before the first one.
     var lookEnded: Int?
@@ -90,7 +90,7 @@ package final class ThumbnailCache: Sendable {
     repeat {
       var isDone = false
       while !isDone {
-        // Of a store that cannot be asked now nothing is known to be gone.
+        // A store that cannot be read now says nothing of images that are gone.
         isDone = (try? await step(store, served)) ?? true
         try? await Task.sleep(for: Self.pause)
       }

@@ -27,14 +27,14 @@ package final class Thumbnails: Sendable {
   private let makers = WorkPool<Void>(label: "thumbnails", threads: 1)
   /// Copies that could not be made of their images, and until when they are not tried again, in milliseconds.
   private let failures = Mutex<[String: Int]>([:])
-  /// Of the images that take longest.
+  /// Rate for the images that take longest.
   private static let pixelsPerSecond = Double(ImageLimits.progressivePixels)
   private static let retryTime = 600_000
   private static let mostFailures = 1_000
 
   /// - Parameters:
   ///   - folder: Made when it is first needed.
-  ///   - limits: What all copies together may take.
+  ///   - limits: Files and bytes of all copies together.
   ///   - make: Decodes an image and makes a copy of a size.
   package convenience init(
     folder: ThumbnailFolder, limits: ThumbnailCache.Usage = .most, make: @escaping Maker
@@ -66,7 +66,7 @@ package final class Thumbnails: Sendable {
   ///
   /// Throws `OverloadError` where too many are to be made, and what `original` throws.
   ///
-  /// - Parameter served: Those of some images that the store still serves: copies of others are deleted now and then.
+  /// - Parameter served: Returns the ids of the images that the store still serves, among some; copies of others are deleted.
   func thumbnail(
     of source: Source, _ size: ThumbnailSize,
     served: @escaping @Sendable ([Int]) async throws -> Set<Int>, original: () async throws -> Data
@@ -88,7 +88,7 @@ package final class Thumbnails: Sendable {
     }
   }
 
-  /// What is known of a copy; nil where it is to be made.
+  /// The copy, or its failure, from the cache; nil where it is to be made.
   private func present(at path: String) async throws -> Outcome? {
     if let copy = try await cache.copy(at: path) { return .thumbnail(copy) }
     let now = MonotonicClock.milliseconds()

@@ -36,7 +36,7 @@ extension HTTPResponse {
   ) -> HTTPResponse {
     var response = HTTPResponse(
       status: status,
-      // A browser shows nothing of a seller who has signed out.
+      // After a sign-out the browser has no page of the seller.
       headers: PageSecurity.headers(type, cacheControl: isSecret ? "no-store" : "private, no-cache"),
       body: body)
     guard request.acceptsGzip, !isSecret else { return response.tagged.conditional(on: request) }

@@ -99,7 +99,7 @@ struct PendingWrites {
   }
 }
 
-/// What an earlier command has left cannot be read: the write may have been recorded.
+/// The record of an earlier command cannot be read: its write may have been recorded.
 struct PendingWritesError: ReportableError, Equatable {
   let path: String
 

@@ -1,7 +1,7 @@
 import Console
 import Synchronization
 
-/// What a command has recorded so far, in words.
+/// The writes that a command has recorded so far, in words.
 final class WriteRecords: Sendable {
   /// Most that are said; a log has the rest.
   private static let most = 20

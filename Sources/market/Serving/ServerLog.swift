@@ -17,7 +17,7 @@ final class ServerLog: Sendable {
   }
 
   private let format: Format
-  /// Whether the reasons of refusals of all clients are written; otherwise those of this machine, who throw them away as a rule.
+  /// Whether the reasons of refusals of all clients are written; otherwise those of clients of this machine.
   private let showsReasons: Bool
   /// Whether a client of the other form of v2 was seen: each of its requests has the same error.
   private let hasOtherContract = Atomic<Bool>(false)

@@ -21,7 +21,7 @@ struct ImportCostTests {
 
         """), "\(plan.output)")
     #expect(try await market.importing(Self.table).output == "2 added\n")
-    // A server tells nobody the cost.
+    // A server never tells the cost.
     #expect(
       await market.run("history 2 --columns kind,cost").output
         == "opening\t\(isServed ? "" : "4000")\n")

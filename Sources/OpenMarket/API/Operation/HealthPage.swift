@@ -36,7 +36,7 @@ struct ReadinessPage: Session {
 /// Reads from the store to know whether it can be used. However many ask at a time, it reads once.
 final class ReadinessProbe: Sendable {
   private let store: Store
-  /// The longest time that one who asks waits.
+  /// The longest wait of a caller.
   private let limit: Duration
   private let running = Mutex<Task<String?, Never>?>(nil)
 

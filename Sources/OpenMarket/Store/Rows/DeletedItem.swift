@@ -12,8 +12,8 @@ package struct DeletedItem: Sendable, Equatable {
 }
 
 extension ItemRows {
-  /// Moves an item into the trash, or deletes it for good where the trash is turned off: that of a client of a server as something that
-  /// nobody can restore, for as long as its images are served.
+  /// Moves an item into the trash, or deletes it for good where the trash is turned off: an item of a client of a server
+  /// stays for as long as its images are served, and cannot be restored.
   ///
   /// - Parameters:
   ///   - item: The full item.

@@ -34,7 +34,7 @@ struct ImageRows {
     return found
   }
 
-  /// Those of some images that are served.
+  /// Returns the ids of the images that are served, among some.
   func served(_ ids: [Int], at date: Date) throws -> Set<Int> {
     let list = SQLCondition.list("id", in: ids)
     return try Set(

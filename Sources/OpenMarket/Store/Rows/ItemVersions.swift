@@ -27,7 +27,7 @@ struct ItemVersions {
       of: item, images: images.map(\.id), mark: mark, key: key(ofItem: id), isWhole: isWhole)
   }
 
-  /// By which whoever may read all fields of an item compares values with its versions.
+  /// The key by which a reader of all fields of an item compares values with its versions.
   func key(ofItem id: Int) -> ItemVersion.Key { ItemVersion.Key(ofItem: id, key) }
 
   /// Throws `BatchRefusal.changed` if a field that changes is another one than in the version that a client has.

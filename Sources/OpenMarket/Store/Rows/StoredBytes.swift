@@ -6,7 +6,7 @@ package import Foundation
 package struct StoredBytes: Sendable {
   struct Properties: Sendable {
     let count: Int
-    /// Of the whole (`StoredImage.digest`); nil where it is not known.
+    /// Digest of all bytes (`StoredImage.digest`); nil where it is not known.
     let digest: String?
     /// Width times height.
     let pixels: Double

@@ -20,7 +20,7 @@ package struct StoredItem: Sendable, Equatable {
 package struct StoredImage: Sendable, Hashable {
   package let id: Int
   package let format: ImageFormat
-  /// Of the stored bytes (`digest(of:)`); nil in an address without it, and where it is not known.
+  /// Digest of the stored bytes (`digest(of:)`); nil in an address without it, and where it is not known.
   package let digest: String?
 
   package init(id: Int, format: ImageFormat, digest: String? = nil) {

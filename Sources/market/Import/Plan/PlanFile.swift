@@ -51,7 +51,7 @@ final class PlanWriter {
 }
 
 /// The last line of a plan: the SHA-256 of what is before it. It shows that a plan was edited or damaged; it does not prove
-/// who made it.
+/// its author.
 enum PlanDigest {
   static func line(of hash: Data) -> Data {
     Data(#"{"sha256":"\#(SHA256.hexadecimal(ofHash: hash))"}"#.utf8) + Data("\n".utf8)
