@@ -188,18 +188,18 @@ package final class Store: Sendable {
     // The first write of a process finds what an earlier one could not index.
     let findsAll = !hasWritten.exchange(true, ordering: .relaxed)
     let isLimited = purpose != .deleting && !continues
-    var fitted: Written<Result>??
-    while fitted == nil {
-      do {
-        fitted = .some(
-          try await fitting(
-            purpose, makesStore: makesStore, findsAll: findsAll, isLimited: isLimited, work))
-      } catch MarketplaceError.tooManyBytes where isLimited {
-        // Other writes of the client came first.
-        try await admitWrite()
+    func fitted() async throws -> Written<Result>? {
+      while true {
+        do {
+          return try await fitting(
+            purpose, makesStore: makesStore, findsAll: findsAll, isLimited: isLimited, work)
+        } catch MarketplaceError.tooManyBytes where isLimited {
+          // Other writes of the client came first.
+          try await admitWrite()
+        }
       }
     }
-    guard let written = fitted ?? nil else { return nil }
+    guard let written = try await fitted() else { return nil }
     // The item is stored: neither a client that leaves nor a full disk undoes that. A search finds texts that are not
     // indexed yet in the backlog.
     if !written.waiting.isEmpty { await Task { try? await index(written.waiting) }.value }
@@ -348,30 +348,31 @@ extension Store {
   private static let mostTransactions = 64
 
   /// Deletes the items whose time in the trash is over, and forgets the changes that are too many for the log, once a minute, in
-  /// transactions between which others write. Rows that cannot go now go later; no request restores them.
+  /// transactions between which others write. Rows that cannot go now go later; no request restores them. A command ends with its
+  /// writes and waits for it; a server lets no write wait, since each transaction waits for the reads that have begun.
   func tidy() async {
     let (now, seen) = (MonotonicClock.milliseconds(), trashSeen.load(ordering: .relaxed))
     guard seen == 0 || now - seen > Self.trashInterval,
       trashSeen.compareExchange(expected: seen, desired: max(1, now), ordering: .relaxed).exchanged
     else { return }
     await Task {
-      do {
-        let date = options.now()
-        let due = try await read { database in
-          (
-            trash: try !TrashRows(database: database).next(.expired, at: date).isEmpty,
-            log: try LogRows(database, at: date).hasTooMuch()
-          )
-        }
-        for _ in 1...Self.mostTransactions where due?.trash == true {
+      let date = options.now()
+      let due = try? await read { database in
+        (
+          trash: try !TrashRows(database: database).next(.expired, at: date).isEmpty,
+          log: try LogRows(database, at: date).hasTooMuch()
+        )
+      }
+      guard let due, due.trash || due.log else { return }
+      let upkeep = Task {
+        for _ in 1...Self.mostTransactions where due.trash {
           guard try await emptyTrash(of: .expired) else { break }
         }
-        for _ in 1...Self.mostTransactions where due?.log == true {
+        for _ in 1...Self.mostTransactions where due.log {
           guard try await forgetOldestChanges() else { break }
         }
-      } catch {
-        return
       }
+      if !options.isConcurrent { try? await upkeep.value }
     }.value
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import SystemSupport
 
 /// A connection to a database: the seam between the rows and a driver. The rows are written in the SQL that SQLite and
@@ -106,27 +107,33 @@ final class WorkLimit: Sendable {
   /// How long a read goes on while a commit waits for it.
   static let sharedTime = Duration.milliseconds(100)
 
-  private let end: ContinuousClock.Instant
-  /// When a read ends for which a commit waits.
-  private let sharedEnd: ContinuousClock.Instant
+  private let start = Mutex(ContinuousClock.now)
+  private let duration: Duration
+  /// How long a read goes on for which a commit waits.
+  private let sharedDuration: Duration
   private let flag: CancellationFlag
 
   /// - Parameter givesWay: Whether a read ends sooner for which a commit waits.
   init(_ duration: Duration, _ flag: CancellationFlag = CancellationFlag(), givesWay: Bool = true) {
-    let start = ContinuousClock.now
-    end = start + duration
-    sharedEnd = start + (givesWay ? min(duration, Self.sharedTime) : duration)
+    self.duration = duration
+    sharedDuration = givesWay ? min(duration, Self.sharedTime) : duration
     self.flag = flag
   }
 
-  /// The rest of this limit for a read that gave way to a commit, and begins again.
-  func afterCommit() -> WorkLimit { WorkLimit(ContinuousClock.now.duration(to: end), flag) }
+  /// Begins the time of a read that has waited for a commit.
+  func begin() { start.withLock { $0 = .now } }
 
+  /// The rest of this limit for a read that gave way to a commit, and begins again.
+  func afterCommit() -> WorkLimit { WorkLimit(duration - elapsed, flag) }
+
+  private var elapsed: Duration { start.withLock(\.self).duration(to: .now) }
   var isCancelled: Bool { flag.isCancelled }
-  var isReached: Bool { isCancelled || .now >= end }
+  var isReached: Bool { isReached(isAwaited: false) }
 
   /// - Parameter isAwaited: Whether a commit waits for the work.
-  func isReached(isAwaited: Bool) -> Bool { isCancelled || .now >= (isAwaited ? sharedEnd : end) }
+  func isReached(isAwaited: Bool) -> Bool {
+    isCancelled || elapsed >= (isAwaited ? sharedDuration : duration)
+  }
 }
 
 /// The statements that differ between databases; a value, so that the code of the tables is written once.

@@ -20,16 +20,20 @@ struct FilterConditions {
 
   private func sql(_ condition: ItemCondition, _ value: ListFilter.Value) throws -> [FilterCondition] {
     switch condition {
-    case .soldOut: return [.columns("stock = 0")]
+    case .soldOut: return [FilterCondition(columns: SQLCondition("stock = 0"), isOrdered: true)]
     case .inStock: return [.columns("stock > 0")]
     case .below: return value.count.map { [.columns("stock < ?", .integer($0))] } ?? []
-    case .currency: return value.currency.map { [.columns("currency = ?", .text($0.code))] } ?? []
+    case .currency:
+      return value.currency.map {
+        [FilterCondition(columns: SQLCondition("currency = ?", [.text($0.code)]), isOrdered: true)]
+      } ?? []
     case .min: return value.amount.map { [paid(">=", $0)] } ?? []
     case .max: return value.amount.map { [paid("<=", $0)] } ?? []
     case .discounted: return [.columns("discounted_price IS NOT NULL")]
     case .vendor:
       return try value.name.map {
-        [FilterCondition(columns: .list("vendor_id", in: try VendorRows(database: database).ids(of: $0)))]
+        let ids = try VendorRows(database: database).ids(of: $0)
+        return [FilterCondition(columns: .list("vendor_id", in: ids), isOrdered: ids.count == 1)]
       } ?? []
     case .tag:
       return (value.words ?? []).map {
@@ -86,14 +90,14 @@ struct FilterCondition {
   let check: SQLCondition
   /// A SELECT of the ids of the items, each once.
   let selection: SQLCondition
-  /// Whether `selection` finds them faster than `sql` where there is no other condition.
-  let isSelection: Bool
+  /// Whether `selection` finds them in the order of ids, without a sort.
+  let isOrdered: Bool
 
   /// A condition of the columns of an item.
   ///
   /// - Parameter selection: A SELECT of the ids, each once, that is faster than one by the condition; nil if there is none.
-  init(columns condition: SQLCondition, selection: SQLCondition? = nil) {
-    (sql, check, isSelection) = (condition, condition, false)
+  init(columns condition: SQLCondition, selection: SQLCondition? = nil, isOrdered: Bool = false) {
+    (sql, check, self.isOrdered) = (condition, condition, isOrdered)
     self.selection =
       selection ?? SQLCondition("SELECT id FROM item WHERE \(condition.sql)", condition.values)
   }
@@ -106,7 +110,7 @@ struct FilterCondition {
   ///   - selection: A SELECT of ids, each once, in a column `id` that an index finds.
   ///   - check: The condition of an item that is there already; nil for one that looks for it in the selection.
   init(among selection: SQLCondition, check: SQLCondition? = nil) {
-    (self.selection, isSelection) = (selection, true)
+    (self.selection, isOrdered) = (selection, true)
     sql = check ?? SQLCondition("id IN (\(selection.sql))", selection.values)
     self.check =
       check

@@ -1,5 +1,6 @@
-/// How the items are found that meet several conditions, in a database that begins with any of them: with the one that the fewest
-/// items meet, or, where all are met by many, by walking the items in the order of the list.
+/// How the items of a list are found, in a database that begins with any of their conditions: with the one that the fewest items
+/// meet, or, where all are met by many, by walking the items in the order of the list. Nothing sorts many items: a sort does not end
+/// for a commit that waits.
 struct FilterIntersection {
   /// Fewer items than this are read and sorted faster than those of a list are walked.
   static let few = 10_000
@@ -16,11 +17,13 @@ struct FilterIntersection {
   private let parts: [SQLCondition]
   /// The condition of an item that is there already.
   private let all: SQLCondition
+  /// The only condition, by which its items are counted; nil where there are several.
+  private let only: SQLCondition?
   private let hasFew: Bool
   private let excludesOffSale: Bool
   private let most: Int?
 
-  /// Nil for fewer than two conditions, unless they are those of a search, and where the database has statistics of its own.
+  /// Nil where the database has statistics of its own.
   ///
   /// - Parameters:
   ///   - apart: Conditions that the items do not meet; `count` is not for these.
@@ -31,14 +34,16 @@ struct FilterIntersection {
     counting most: Int? = nil,
     in database: any Database, few: Int = Self.few
   ) throws {
-    guard conditions.count > 1 || most != nil, database.dialect.countInAll != nil else { return nil }
+    guard database.dialect.countInAll != nil else { return nil }
     (self.database, self.most, excludesOffSale) = (database, most, onSale != nil)
+    only =
+      conditions.count == 1 && most == nil
+      ? .joined(conditions.map(\.sql) + [onSale].compactMap(\.self), by: "AND") : nil
     parts = conditions.map(\.selection)
     let checks = conditions.map(\.check) + apart.map { SQLCondition("NOT (\($0.sql))", $0.values) }
-    // With `+` the items of a search are walked in their order, and not in that of an index which many of them meet.
-    let sign = most == nil ? "" : "+"
+    // With `+` the items are walked in their order, and not sorted from that of an index which many of them meet.
     let all = SQLCondition.joined(
-      (checks + [onSale].compactMap(\.self)).map { SQLCondition("\(sign)(\($0.sql))", $0.values) }, by: "AND")
+      (checks + [onSale].compactMap(\.self)).map { SQLCondition("+(\($0.sql))", $0.values) }, by: "AND")
     let first = try Self.fewest(of: parts, below: few, database)
     (self.all, hasFew) = (all, first != nil)
     selection =
@@ -50,6 +55,9 @@ struct FilterIntersection {
   /// The number of the items; for a search with more than are counted, one more than that.
   func count() throws -> Int {
     if hasFew { return try count(selection, upTo: nil) }
+    if let only {
+      return try count(SQLCondition("SELECT 1 FROM item WHERE \(only.sql)", only.values), upTo: nil)
+    }
     let limit = most.map { $0 + 1 }
     if let limit {
       let newest = SQLCondition(

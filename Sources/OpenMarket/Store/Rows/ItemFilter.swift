@@ -5,9 +5,9 @@ struct ItemFilter {
   let condition: SQLCondition
   /// How many items it excludes; nil where that was not counted.
   let excluded: UnlistedItems?
-  /// A SELECT of the ids of the items, where it is faster than the condition; nil if it is not.
+  /// A SELECT of the ids of the items in their order; nil where one condition alone does not find them so.
   private let selection: SQLCondition?
-  /// How the items are found that meet several conditions; nil where `condition` finds them as fast.
+  /// How the items are found in any order; nil where the database chooses that.
   private let intersection: FilterIntersection?
   /// The words of a search, and the vendors that they name.
   private let search: (words: [String], vendors: [Int])?
@@ -40,10 +40,11 @@ struct ItemFilter {
     self.onSale = query.filter[.offSale] == nil ? onSale : nil
     search = parts.isEmpty ? nil : (words, vendors)
     excluded = found.isEmpty && given.isEmpty ? unlisted : nil
-    let only = conditions.count == 1 && first.isSelection ? first.selection : nil
-    selection = only.map { [onSale = self.onSale] in onSale?.selected(among: $0) ?? $0 }
     intersection = try FilterIntersection(
       conditions, onSale: self.onSale, counting: found.isEmpty ? nil : SearchMatch.counted, in: database)
+    let isOrdered = conditions.count == 1 && first.isOrdered && (found.isEmpty || intersection == nil)
+    let only = isOrdered ? first.selection : nil
+    selection = only.map { [onSale = self.onSale] in onSale?.selected(among: $0) ?? $0 }
     condition =
       intersection?.condition
       ?? .joined(conditions.map(\.sql) + [self.onSale].compactMap(\.self), by: "AND")
@@ -58,8 +59,8 @@ struct ItemFilter {
 
   /// A SELECT of the ids of the items, to be ordered by `column`.
   func selection(orderedBy column: String) -> SQLCondition {
-    if let intersection { return intersection.selection }
     if column == "id", let selection { return selection }
+    if let intersection { return intersection.selection }
     return SQLCondition("SELECT id FROM item WHERE \(condition.sql)", condition.values)
   }
 

@@ -184,6 +184,7 @@ final class SQLiteDatabase: Database {
   /// Runs reads until the limit, or a sooner one where a commit waits: slow searches in a row would delay each write.
   private func interrupted<Result>(by limit: WorkLimit?, _ work: () throws -> Result) throws -> Result {
     guard let limit else { return try work() }
+    limit.begin()
     let interruption = Interruption(limit, sharing.gate)
     // Often enough for the full-text index too, which counts as an instruction or two for each page that it reads.
     sqlite3_progress_handler(
