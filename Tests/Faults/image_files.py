@@ -43,3 +43,30 @@ def jpeg(*segments, scan=b"\0" * 1200, width=640, height=480, tables=None):
         b"\xFF\xD8", segment(0xE0, b"JFIF\0\1\1\0\0\1\0\1\0\0"), *segments, tables, frame,
         segment(0xC4, b"\x00" + codes), segment(0xC4, b"\x10" + codes), segment(0xDA, b"\1\1\0\0\x3F\0"), scan,
         b"\xFF\xD9"])
+
+
+def progressive(width, height, scans=10):
+    """A grey progressive JPEG: each scan of its coefficients goes through all blocks of the image (ITU-T T.81 G.1.2)."""
+    blocks = -(-width // 8) * -(-height // 8)
+    frame = segment(0xC2, struct.pack(">BHHBBBB", 8, height, width, 1, 1, 0x11, 0))
+    # DC: a code of one bit, for no difference. AC: codes of one and two bits, for the end of 2^14 blocks and more, and of one.
+    direct = segment(0xC4, b"\x00" + bytes([1] + [0] * 15) + b"\0")
+    others = segment(0xC4, b"\x10" + bytes([1, 1] + [0] * 14) + b"\xE0\x00")
+    bits, left = "", blocks
+    while left >= 1 << 14:
+        run = min(left, (1 << 15) - 1)
+        bits += f"0{run - (1 << 14):014b}"
+        left -= run
+    ends = packed(bits + "10" * left)
+    step = -(-63 // scans)
+    return b"".join([
+        b"\xFF\xD8", segment(0xDB, b"\0" + b"\1" * 64), frame, direct, others,
+        segment(0xDA, b"\1\1\0\0\0\0"), packed("0" * blocks),
+        *(segment(0xDA, b"\1\1\0" + bytes([first, min(first + step - 1, 63), 0])) + ends for first in range(1, 64, step)),
+        b"\xFF\xD9"])
+
+
+def packed(bits):
+    """Bits as the entropy-coded bytes of a JPEG: filled with ones, and a zero after each 0xFF (ITU-T T.81 B.1.1.5)."""
+    bits += "1" * (-len(bits) % 8)
+    return int(bits, 2).to_bytes(len(bits) // 8, "big").replace(b"\xFF", b"\xFF\0")
