@@ -155,17 +155,27 @@ struct StoreSizeTests {
     #expect(isAllowed(nil, after: 0))
   }
 
-  @Test func `a client that has stored too much gets 429`() async throws {
-    let folder = try TemporaryFolder()
+  /// - Parameter perHour: The bytes that a client may store in an hour.
+  private static func market(of perHour: Int, in folder: TemporaryFolder) -> LocalMarket {
     var options = LocalMarket.Options.forTests
-    options.clientBytes = 1_000
+    options.clientBytes = perHour
     options.now = { TemporaryMarket.now }
-    let market = LocalMarket(at: .file(folder.path("a.db")), options)
-    let image = try image(10_000)
+    return LocalMarket(at: .file(folder.path("a.db")), options)
+  }
+
+  private static func post(_ image: StrippedImage) throws -> HTTPRequest {
     var post = try Endpoint.add(
-      Self.draft, images: [ItemImage(filename: "a.jpg", content: .bytes(image.bytes))], password: "p"
+      draft, images: [ItemImage(filename: "a.jpg", content: .bytes(image.bytes))], password: "p"
     ).request(boundary: "cut")
     post.peer = "192.0.2.1"
+    return post
+  }
+
+  @Test func `a client that has stored too much gets 429`() async throws {
+    let folder = try TemporaryFolder()
+    let market = Self.market(of: 1_000, in: folder)
+    let image = try image(10_000)
+    var post = try Self.post(image)
     #expect(try await market.response(to: post).status == 201)
     let response = try await market.response(to: post)
     // Two pages of the image; its beginning and the other rows fit into pages that an empty store has.
@@ -182,16 +192,9 @@ struct StoreSizeTests {
 
   @Test func `any number of writes that wait store no more than one beyond the limit`() async throws {
     let folder = try TemporaryFolder()
-    var options = LocalMarket.Options.forTests
-    options.clientBytes = 1_000
-    options.now = { TemporaryMarket.now }
-    let market = LocalMarket(at: .file(folder.path("a.db")), options)
-    let image = try image(10_000)
-    var post = try Endpoint.add(
-      Self.draft, images: [ItemImage(filename: "a.jpg", content: .bytes(image.bytes))], password: "p"
-    ).request(boundary: "cut")
-    post.peer = "192.0.2.1"
-    let statuses = try await withThrowingTaskGroup(of: Int.self) { [post] group in
+    let market = Self.market(of: 1_000, in: folder)
+    let post = try Self.post(image(10_000))
+    let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<24 { group.addTask { try await market.response(to: post).status } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
@@ -201,10 +204,7 @@ struct StoreSizeTests {
   @Test func `a text counts with its part of the search index`() async throws {
     let folder = try TemporaryFolder()
     let perHour = 1_000
-    var options = LocalMarket.Options.forTests
-    options.clientBytes = perHour
-    options.now = { TemporaryMarket.now }
-    let market = LocalMarket(at: .file(folder.path("a.db")), options)
+    let market = Self.market(of: perHour, in: folder)
     func post(_ description: String, from peer: String) async throws -> HTTPResponse {
       var draft = Self.draft
       draft.description = description
