@@ -62,17 +62,63 @@ import Testing
     #expect(first.text.wholeMatch(of: /[A-Z2-7]{16}/) != nil)
     shop.home.wait(seconds: 120)
     await shop.run("sell 1:2 2 --reference o1").prints(
-      first.text + "\n! Already recorded under o1, 2 minutes ago; nothing changed")
+      first.text + "\n! Already recorded as 3, 2 minutes ago; another part: --reference o1/2")
     for line in ["sell 1:3 --reference o1", "sell 1:2 2:2 --reference o1"] {
       #expect(await shop.run(line).exitCode == .refused)
     }
     await shop.run("sell 1 --reference o1 --price 3 --quantity 2").prints(
       """
       ! Error: This sale of item 1 is recorded as 2 × USD 12.50, not as 2 × USD 3.00
-      ! Help:  Use another '--reference', or change the sale with 'market correct'
+      ! Help:  Another part: --reference o1/2; 'market correct 3' changes the recorded one
       exit 6
       """)
     #expect(await shop.stocks == "8\n2\n")
+  }
+
+  @Test(arguments: [false, true])
+  func `a delivery and a write-off are recorded once under their reference`(isServed: Bool) async throws {
+    let shop = try await Shop(isServed: isServed)
+    for (line, terms) in [
+      ("restock 1:5 --cost 8 --reference PO1", "3\t1\treceived\t5"),
+      ("write-off 1:5 --reason lost --reference PO1", "4\t1\tremoved\t-5"),
+    ] {
+      let first = await shop.run(line)
+      #expect(first.output.hasPrefix(terms), "\(first.text)")
+      shop.home.wait(seconds: 120)
+      await shop.run(line).prints(
+        first.text
+          + "\n! Already recorded as \(terms.prefix(1)), 2 minutes ago; another part: --reference PO1/2")
+    }
+    #expect(await shop.stocks == "10\n3\n")
+    await shop.run("restock 1:5 --cost 9 --reference PO1").prints(
+      """
+      ! Error: This delivery of item 1 is recorded with another cost
+      ! Help:  Another part: --reference PO1/2; 'market correct 3' changes the recorded one
+      exit 6
+      """)
+    await shop.run("restock 1:6 --reference PO1").prints(
+      """
+      ! Error: This delivery of item 1 is recorded as 5, not as 6
+      ! Help:  Another part: --reference PO1/2; 'market correct 3' changes the recorded one
+      exit 6
+      """)
+    await shop.run("write-off 1:5 --reason broken --reference PO1").prints(
+      """
+      ! Error: This write-off of item 1 is recorded with another reason
+      ! Help:  Another part: --reference PO1/2
+      exit 6
+      """)
+    #expect(await shop.run("restock 1:2 --reference PO1/2").exitCode == .done)
+    #expect(await shop.stocks == "12\n3\n")
+  }
+
+  @Test func `an undone sale frees its reference`() async throws {
+    let shop = try await Shop(isServed: false)
+    let sale = "sell 1:2 --reference order-81"
+    _ = await shop.run(sale)
+    #expect(await shop.run("undo --yes").exitCode == .done)
+    #expect(await shop.run(sale).exitCode == .done)
+    #expect(await shop.stocks == "8\n3\n")
   }
 
   @Test(arguments: [false, true])
@@ -394,7 +440,7 @@ import Testing
     await shop.run(sale + " --quantity 2").prints(
       """
       ! Error: This sale of item 1 is recorded as 1 × USD 12.50, not as 2 × USD 12.50
-      ! Help:  Use another '--reference', or change the sale with 'market correct'
+      ! Help:  Another part: --reference o1/2; 'market correct 3' changes the recorded one
       exit 6
       """)
     _ = await shop.run("correct 3 --price 2")
@@ -404,7 +450,7 @@ import Testing
     await shop.run(sale + " --price 5").prints(
       """
       ! Error: This sale of item 1 is recorded as 1 × USD 2.00, not as 1 × USD 5.00
-      ! Help:  Use another '--reference', or change the sale with 'market correct'
+      ! Help:  Another part: --reference o1/2; 'market correct 6' changes the recorded one
       exit 6
       """)
     #expect(await shop.run("history 1 --json=id").output.split(separator: "\n").count == 5)

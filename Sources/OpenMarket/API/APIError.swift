@@ -53,7 +53,8 @@ struct APIError: Error, Equatable {
     case preconditionFailed = "precondition_failed"
     case notEnough = "not_enough_stock"
     case stockLimit = "stock_limit"
-    case otherSale = "other_sale"
+    case otherTerms = "other_terms"
+    case referenceTaken = "reference_taken"
     case notSold = "not_sold"
     case noSuchSale = "no_such_sale"
     case inFuture = "in_future"
@@ -384,8 +385,11 @@ extension APIError {
 
     struct Terms: Codable, Equatable {
       var quantity: Int
-      var price: Decimal
-      var currency: String
+      /// Of a piece that was sold.
+      var price: Decimal?
+      var currency: String?
+      /// Why pieces were written off.
+      var reason: String?
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -7,8 +7,10 @@ package enum LedgerRefusal: Error, Sendable, Equatable {
   case notEnough(item: Int, stock: Int, quantity: Int)
   /// The stock would be above the limit.
   case aboveLimit(item: Int)
-  /// The sale of this reference and item is recorded with another quantity or price.
-  case otherSale(item: Int, SaleTerms, given: SaleTerms)
+  /// The sale, delivery or write-off of this reference and item is recorded with other terms, as an entry.
+  case otherTerms(item: Int, entry: Int, reference: String, MovementTerms, given: MovementTerms)
+  /// What would stand again has a reference under which another entry was recorded since.
+  case referenceTaken(item: Int, entry: Int, reference: String)
   /// More would be returned than was sold and not yet returned.
   case notSold(item: Int, returnable: Int, quantity: Int)
   /// No sale of the item has this reference.
@@ -43,8 +45,9 @@ extension LedgerRefusal {
     case .notEnough(let item, let stock, let quantity):
       "Item \(item) has \(grouped: stock) in stock, not \(grouped: quantity)"
     case .aboveLimit(let item): "The stock of item \(item) would be above \(grouped: ItemLimits.stock)"
-    case .otherSale(let item, let recorded, let given):
-      "This sale of item \(item) is recorded as \(recorded.words), not as \(given.words)"
+    case .otherTerms(let item, _, _, let recorded, let given): Self.sentence(recorded, given, item: item)
+    case .referenceTaken(_, let entry, let reference):
+      "Entry \(entry) was recorded under the reference '\(reference)' since"
     case .notSold(let item, 0, _): "Item \(item) has no sale to take back"
     case .notSold(let item, let returnable, let quantity):
       "At most \(grouped: returnable) of item \(item) can be returned, not \(grouped: quantity)"
@@ -67,20 +70,40 @@ extension LedgerRefusal {
   }
 }
 
-/// The terms by which two reports of a sale are equal: the number of pieces, and the price of one.
-package struct SaleTerms: Sendable, Equatable {
-  package let quantity: Int
-  package let price: Price
+/// The terms by which two reports under one reference are equal. Costs are private, and not among them: they are compared and
+/// never named.
+package enum MovementTerms: Sendable, Equatable {
+  /// The price is that of one piece.
+  case sale(quantity: Int, Price)
+  case delivery(quantity: Int)
+  case writeOff(quantity: Int, RemovalReason)
+}
 
-  package init(quantity: Int, price: Price) {
-    self.quantity = quantity
-    self.price = price
+extension LedgerRefusal {
+  private static func sentence(
+    _ recorded: MovementTerms, _ given: MovementTerms, item: Int
+  ) -> LocalizedPhrase {
+    switch (recorded, given) {
+    case (.delivery(let quantity), .delivery(let other)) where quantity == other:
+      "This delivery of item \(item) is recorded with another cost"
+    case (.delivery(let quantity), .delivery(let other)):
+      "This delivery of item \(item) is recorded as \(grouped: quantity), not as \(grouped: other)"
+    case (.writeOff(let quantity, _), .writeOff(let other, _)) where quantity == other:
+      "This write-off of item \(item) is recorded with another reason"
+    case (.writeOff(let quantity, _), .writeOff(let other, _)):
+      "This write-off of item \(item) is recorded as \(grouped: quantity), not as \(grouped: other)"
+    default: "This sale of item \(item) is recorded as \(recorded.words), not as \(given.words)"
+    }
   }
 }
 
-extension SaleTerms {
+extension MovementTerms {
   /// `2 × USD 11.90`, alike in every locale.
   fileprivate var words: LocalizedPhrase {
-    LocalizedPhrase(verbatim: "\(quantity) × \(price.formatted(locale: Locale(identifier: "en_US_POSIX")))")
+    switch self {
+    case .sale(let quantity, let price):
+      LocalizedPhrase(verbatim: "\(quantity) × \(price.formatted(locale: Locale(identifier: "en_US_POSIX")))")
+    case .delivery(let quantity), .writeOff(let quantity, _): LocalizedPhrase(verbatim: "\(quantity)")
+    }
   }
 }

@@ -53,22 +53,6 @@ struct LedgerRules {
 
   // MARK: Sales
 
-  /// Throws the refusal of a sale that is recorded under its reference with other terms, or was voided; returns the recorded
-  /// movement of an equal one. It is equal whatever was counted since, and after a correction with either terms: the first
-  /// report may be repeated later.
-  func repeated(_ recorded: RecordedSale, quantity: Int, price amount: Decimal?) throws -> Movement {
-    let currency = item.price.currency
-    if let amount { try ValidDraft.check(.price, amount, in: currency) }
-    let (first, standing) = (recorded.first, recorded.standing)
-    let given = SaleTerms(quantity: quantity, price: amount.map { Price($0, currency) } ?? standing.price)
-    guard !recorded.isVoid else {
-      throw LedgerRefusal.otherSale(
-        item: item.id, SaleTerms(quantity: 0, price: standing.price), given: given)
-    }
-    if let same = [standing, first].first(where: { SaleTerms($0) == given }) { return same }
-    throw LedgerRefusal.otherSale(item: item.id, SaleTerms(standing), given: given)
-  }
-
   /// - Parameters:
   ///   - amount: The price of one piece; nil for that of the item.
   ///   - cost: The cost of one piece when it was last received.
@@ -97,6 +81,34 @@ struct LedgerRules {
 
   func adjustment(by change: Int) throws(LedgerRefusal) -> [NewMovement] {
     [try new(.correction, change)]
+  }
+
+  // MARK: References
+
+  /// Throws the refusal of a sale, delivery or write-off that stands under its reference with other terms; returns the recorded
+  /// movement of an equal one. It is equal whatever was counted since, and after a correction with either terms: the first
+  /// report may be repeated later. A price or cost that is not given is the recorded one.
+  func repeated(_ recorded: ReferencedMovement) throws -> Movement {
+    let (first, standing, currency) = (recorded.first, recorded.standing, item.price.currency)
+    let given: MovementTerms
+    var givenCost: Decimal?
+    switch request.action {
+    case .sell(let quantity, let amount):
+      if let amount { try ValidDraft.check(.price, amount, in: currency) }
+      given = .sale(quantity: quantity, amount.map { Price($0, currency) } ?? standing.price)
+    case .restock(let quantity, let cost):
+      if let cost { try ValidDraft.check(.cost, cost, in: currency) }
+      (given, givenCost) = (.delivery(quantity: quantity), cost)
+    case .writeOff(let quantity, let reason): given = .writeOff(quantity: quantity, reason)
+    case .return, .adjust, .correct: return standing
+    }
+    let same = [standing, first].first {
+      MovementTerms($0) == given && (givenCost == nil || $0.cost == givenCost)
+    }
+    if let same { return same }
+    throw LedgerRefusal.otherTerms(
+      item: item.id, entry: standing.id, reference: standing.reference ?? "", MovementTerms(standing),
+      given: given)
   }
 
   // MARK: Returns
@@ -304,13 +316,11 @@ struct LedgerRules {
   }
 }
 
-/// A sale that is recorded under a reference.
-struct RecordedSale: Sendable, Equatable {
+/// A sale, delivery or write-off that stands under a reference.
+struct ReferencedMovement: Sendable, Equatable {
   let first: Movement
   /// The movement that no correction has replaced.
   let standing: Movement
-  /// Whether a correction has taken it back.
-  let isVoid: Bool
 }
 
 /// A sale of which something can be returned.
@@ -338,8 +348,13 @@ struct CorrectedSale: Sendable, Equatable {
   let returned: [Movement]
 }
 
-extension SaleTerms {
-  fileprivate init(_ sale: Movement) {
-    self.init(quantity: -sale.quantity, price: sale.price)
+extension MovementTerms {
+  fileprivate init(_ movement: Movement) {
+    self =
+      switch movement.kind {
+      case .received: .delivery(quantity: movement.quantity)
+      case .removed: .writeOff(quantity: -movement.quantity, movement.reason ?? .lost)
+      default: .sale(quantity: -movement.quantity, movement.price)
+      }
   }
 }

@@ -54,6 +54,14 @@ package enum RemovalReason: String, Sendable, CaseIterable {
   case notResellable = "not-resellable"
 }
 
+/// A reference under which several deliveries or write-offs of an item stand.
+package struct RepeatedReference: Sendable, Equatable {
+  package let item: Int
+  package let kind: MovementKind
+  package let reference: String
+  package let count: Int
+}
+
 /// A movement before it is recorded.
 struct NewMovement: Sendable, Equatable {
   let itemID: Int

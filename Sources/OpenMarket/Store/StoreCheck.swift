@@ -73,6 +73,13 @@ package struct StoreCheck: Sendable {
     }
   }
 
+  /// References that stand several times, as earlier programs recorded them: sound, and still worth a look.
+  ///
+  /// - Parameter limit: The most that are reported.
+  package func repeatedReferences(limit: Int = most) async throws -> [RepeatedReference] {
+    try await store.read { try MovementRows.repeatedReferences(in: $0, limit: limit) } ?? []
+  }
+
   static func findings(in database: any Database, limit most: Int = most) throws -> [Finding] {
     var found: [Finding] = []
     for check in database.dialect.damages {

@@ -42,6 +42,7 @@ struct Check: Command {
       context.note("No store at '\(location.description.sanitized)' yet")
       return .done
     }
+    for repeated in try await StoreCheck(at: location).repeatedReferences() { context.note(repeated.text) }
     try write(findings, context)
     guard findings.isEmpty else { return repairs ? try await repair(findings, context) : .failed }
     try writeSound(counts, context)
@@ -173,6 +174,14 @@ extension StoreRepair.Kind {
     case .searchTexts, .searchIndex: "Rebuilt the search index"
     case .filters: "Rebuilt what lists find by tags and without images"
     }
+  }
+}
+
+extension RepeatedReference {
+  fileprivate var text: LocalizedPhrase {
+    kind == .removed
+      ? "Item \(item): \(grouped: count) write-offs have the reference '\(reference.sanitizedLine)'"
+      : "Item \(item): \(grouped: count) deliveries have the reference '\(reference.sanitizedLine)'"
   }
 }
 

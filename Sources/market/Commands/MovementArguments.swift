@@ -83,6 +83,16 @@ struct InvalidPieces: ReportableError, Equatable {
   }
 }
 
+extension String {
+  /// A reference for another part of what this one stands for: `PO1/2` after `PO1`, `PO1/3` after `PO1/2`.
+  var otherPart: String {
+    guard let slash = lastIndex(of: "/"), let number = Int(self[index(after: slash)...]), number > 1,
+      number < 10_000
+    else { return self + "/2" }
+    return "\(self[..<slash])/\(number + 1)"
+  }
+}
+
 extension Arguments {
   /// An amount in the currency of the item.
   func amount(_ option: Option<AmountText?>, _ field: ItemField) throws -> Decimal? {
@@ -156,17 +166,18 @@ extension CommandContext {
     _ = try await market.record(requests.map { ($0, password) })
   }
 
-  /// Notes the sales that were recorded before, and times before the items were added.
+  /// Notes what was recorded before, and times before the items were added.
   private func noteUnusual(_ recorded: [RecordedMovement]) {
     let format = formatNow
-    let repeated = recorded.filter(\.isRepeated)
-    for sale in repeated {
-      let (reference, age) = (sale.movement.reference ?? "", format.age(sale.movement.recordedAt))
+    let repeated = recorded.filter(\.isRepeated).map(\.movement)
+    for movement in repeated {
+      let age = format.age(movement.recordedAt)
       if repeated.count == recorded.count {
-        note("Already recorded under \(reference.sanitizedLine), \(age); nothing changed")
+        let other = (movement.reference ?? "").otherPart.sanitizedLine.shellQuoted
+        note("Already recorded as \(movement.id), \(age); another part: --reference \(other)")
         break
       }
-      note("Item \(sale.movement.itemID) was already recorded under \(reference.sanitizedLine), \(age)")
+      note("Item \(movement.itemID) was already recorded as \(movement.id), \(age)")
     }
     for id in Set(recorded.filter { $0.predatesItem && !$0.isRepeated }.map(\.movement.itemID)).sorted() {
       note("Recorded, for a time before item \(id) was added")

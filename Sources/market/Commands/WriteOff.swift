@@ -5,15 +5,17 @@ import OpenMarket
 struct WriteOff: MovementCommand {
   static let declaration = CommandDeclaration(
     name: "write-off", parent: "market", abstract: "Record pieces that are gone without a sale.",
-    discussion: "Several items are recorded together or not at all.",
+    discussion: """
+      Several items are recorded together or not at all. With --reference the same write-off is recorded once.
+      """,
     examples: [
       .init("market write-off 7 --reason broken", "One broken piece."),
       .init("market write-off 7:2 9 --reason lost", "Pieces of two items, for one reason."),
     ],
     positionals: [.itemCounts],
-    options: Self.reason.required, .quantity, .time, .alreadyCounted, .note, .new, .passwordFile,
-    .movementJSON,
-    .markets, .everywhere)
+    options: Self.reason.required, .quantity, .time, .alreadyCounted, .note,
+    .reference.described(as: LocalizedPhrase("Your name for the write-off.")),
+    .new, .passwordFile, .movementJSON, .markets, .everywhere)
 
   private static let reason = Option<RemovalReason?>(
     "reason", "reason", help: "Why they are gone.", choices: RemovalReason.given)

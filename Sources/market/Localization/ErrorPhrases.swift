@@ -367,7 +367,8 @@ extension LedgerRefusal: ReportableError {
   var exitCode: ExitCode {
     switch self {
     case .noSuchEntry: .notFound
-    case .notEnough, .aboveLimit, .otherSale, .notSold, .noSuchSale, .inFuture, .beforeCount, .notCounted,
+    case .notEnough, .aboveLimit, .otherTerms, .referenceTaken, .notSold, .noSuchSale, .inFuture,
+      .beforeCount, .notCounted,
       .stockMoved, .notASale, .alreadyCorrected, .belowReturns, .amountTooLarge, .tooMany:
       .refused
     }
@@ -376,7 +377,11 @@ extension LedgerRefusal: ReportableError {
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     switch self {
     case .notEnough(let id, _, _): "Nothing was recorded; enter what came in with 'market restock \(id)'"
-    case .otherSale: "Use another '--reference', or change the sale with 'market correct'"
+    case .otherTerms(_, _, let reference, .writeOff, _):
+      "Another part: --reference \(reference.otherPart.sanitizedLine.shellQuoted)"
+    case .otherTerms(_, let entry, let reference, _, _):
+      "Another part: --reference \(reference.otherPart.sanitizedLine.shellQuoted); 'market correct \(entry)' changes the recorded one"
+    case .referenceTaken(let item, _, _): "Run 'market history \(item)' to see its entries"
     case .notSold(let id, _, _), .noSuchSale(let id, _): "Run 'market history \(id)' to see its sales"
     case .inFuture: "Pass the time of the sale with '--at', in the market's time zone"
     case .beforeCount:

@@ -191,6 +191,14 @@ import Testing
     #expect(try await market.move(earlier) == 409)
     #expect(try await market.move(earlier + #","already_counted":true"#) == 201)
     #expect(try await market.move(#""kind":"sold","already_counted":true"#) == 409)
+    let reasons = RemovalReason.given
+    for (reason, other) in zip(reasons, reasons.dropFirst() + reasons.prefix(1)) {
+      for (given, status) in [(reason, 201), (other, 409)] {
+        let removed =
+          "\"kind\":\"removed\",\"reference\":\"\(reason.rawValue)\",\"reason\":\"\(given.rawValue)\""
+        #expect(try await market.move(removed) == status)
+      }
+    }
     func several(_ body: String, _ headers: HTTPHeaders = [:]) async throws -> Int {
       try await market.send(.post, "/movements", "{\"movements\":[\(body)]}", headers).status
     }

@@ -112,22 +112,37 @@ struct LedgerRulesTests {
 
   @Test func `a recorded sale is the same one with its first or its present terms`() throws {
     let (first, present) = (movement(2, .sold, -2), movement(4, .sold, -3, price: 4, sale: 2))
-    let rules = rules(.sell(quantity: 2, price: nil), reference: "r")
-    func same(_ quantity: Int, _ price: Decimal?, isVoid: Bool = false) throws -> Int {
-      let recorded = RecordedSale(first: first, standing: present, isVoid: isVoid)
-      return try rules.repeated(recorded, quantity: quantity, price: price).id
+    func same(_ quantity: Int, _ price: Decimal?) throws -> Int {
+      try rules(.sell(quantity: quantity, price: price), reference: "r")
+        .repeated(ReferencedMovement(first: first, standing: present)).id
     }
     #expect(try same(2, 5) == 2)
     #expect(try same(3, 4) == 4)
     #expect(try same(3, nil) == 4)
-    let (four, terms) = (Price(4, .usDollar), SaleTerms(quantity: 3, price: Price(4, .usDollar)))
-    #expect(throws: LedgerRefusal.otherSale(item: 1, terms, given: SaleTerms(quantity: 2, price: four))) {
-      try same(2, 4)
-    }
+    let four = Price(4, .usDollar)
     #expect(
-      throws: LedgerRefusal.otherSale(
-        item: 1, SaleTerms(quantity: 0, price: four), given: SaleTerms(quantity: 2, price: Self.price))
-    ) { try same(2, 5, isVoid: true) }
+      throws: LedgerRefusal.otherTerms(
+        item: 1, entry: 4, reference: "", .sale(quantity: 3, four), given: .sale(quantity: 2, four))
+    ) { try same(2, 4) }
+  }
+
+  @Test func `a recorded delivery is the same one with either cost, and with none`() throws {
+    let (first, present) = (
+      movement(2, .received, 5, cost: 3), movement(4, .received, 5, cost: 4, reverses: 2)
+    )
+    func same(_ quantity: Int, _ cost: Decimal?) throws -> Int {
+      try rules(.restock(quantity: quantity, cost: cost), reference: "r")
+        .repeated(ReferencedMovement(first: first, standing: present)).id
+    }
+    #expect(try same(5, 3) == 2)
+    #expect(try same(5, 4) == 4)
+    #expect(try same(5, nil) == 4)
+    for (quantity, cost) in [(5, 9), (6, 4)] as [(Int, Decimal)] {
+      #expect(
+        throws: LedgerRefusal.otherTerms(
+          item: 1, entry: 4, reference: "", .delivery(quantity: 5), given: .delivery(quantity: quantity))
+      ) { try same(quantity, cost) }
+    }
   }
 
   // MARK: Returns

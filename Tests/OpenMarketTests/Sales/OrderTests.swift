@@ -133,11 +133,65 @@ struct OrderTests {
     await #expect(throws: LedgerRefusal.notSold(item: 1, returnable: 0, quantity: 1)) {
       try await record([MovementRequest(itemID: 1, .return(quantity: 1, isResellable: true))], to: store)
     }
-    let terms = SaleTerms(quantity: 1, price: Price(5, .usDollar))
+    // The reference is free again.
+    #expect(try await record([sell(1, "o1")], to: store).movements.map(\.isRepeated) == [false])
+    #expect(try await record([sell(1, "o1")], to: store).movements.map(\.isRepeated) == [true])
+    #expect(try await stocks(store) == [9])
+  }
+
+  // MARK: References
+
+  /// The actions that are recorded once under a reference, each with what it does to a stock of 10.
+  private static let once: [(MovementRequest.Action, Int)] = [
+    (.sell(quantity: 2, price: nil), 8), (.restock(quantity: 2, cost: 3), 12),
+    (.writeOff(quantity: 2, .lost), 8),
+  ]
+
+  @Test(arguments: once.indices)
+  func `a reference means once, until what it names is taken back`(index: Int) async throws {
+    let (action, stock) = Self.once[index]
+    let store = try await store(items: 2)
+    let request = MovementRequest(itemID: 1, action, reference: "r")
+    let first = try await record([request], to: store).movements
+    #expect(try await record([request], to: store).movements.map(\.movement) == first.map(\.movement))
+    #expect(try await stocks(store) == [stock, 10])
+    // Another item, and another kind, are not named by it.
+    for other in Self.once where other.0 != action {
+      _ = try await record([MovementRequest(itemID: 2, other.0, reference: "r")], to: store)
+    }
+    let entry = first[0].movement.id
+    func undo(_ ids: [Int]) async throws -> [Int] {
+      try await store.write { database in
+        try SaleLedger(database, at: Self.now).takeBack(ids, ofItem: 1).map(\.id)
+      } ?? []
+    }
+    let undone = try await undo([entry])
+    #expect(try await stocks(store)?.first == 10)
+    let again = try await record([request], to: store).movements
+    #expect(again.map(\.isRepeated) == [false])
+    #expect(try await stocks(store)?.first == stock)
+    // What stands under the reference keeps it: the first entry does not come back beside it.
     await #expect(
-      throws: LedgerRefusal.otherSale(
-        item: 1, SaleTerms(quantity: 0, price: Price(5, .usDollar)), given: terms)
-    ) { try await record([sell(1, "o1")], to: store) }
+      throws: LedgerRefusal.referenceTaken(item: 1, entry: again[0].movement.id, reference: "r")
+    ) { try await undo(undone) }
+    _ = try await undo([again[0].movement.id])
+    let redone = try await undo(undone)
+    #expect(try await stocks(store)?.first == stock)
+    #expect(try await record([request], to: store).movements.map(\.movement.id) == redone)
+    #expect(try await store.read { try StoreCheck.findings(in: $0) } == [])
+  }
+
+  @Test func `references that were stored twice are found`() async throws {
+    let store = try await store(items: 1)
+    for reference in ["PO1", "PO2"] {
+      _ = try await record(
+        [MovementRequest(itemID: 1, .restock(quantity: 5, cost: nil), reference: reference)], to: store)
+    }
+    let remarks = { try await store.read { try MovementRows.repeatedReferences(in: $0, limit: 9) } }
+    #expect(try await remarks() == [])
+    try await store.write { try $0.run("UPDATE movement SET reference = 'PO1' WHERE kind = 'received'") }
+    #expect(
+      try await remarks() == [RepeatedReference(item: 1, kind: .received, reference: "PO1", count: 2)])
   }
 
   @Test func `a return knows when its pieces were sold, and its reference a sale`() async throws {

@@ -13,9 +13,14 @@ extension APIError {
     case .aboveLimit(let item):
       (status, code, field) = (409, .stockLimit, .quantity)
       details.item = item
-    case .otherSale(let item, let recorded, let given):
-      (status, code, field) = (409, .otherSale, .reference)
-      details = Details(item: item, recorded: Details.Terms(recorded), given: Details.Terms(given))
+    case .otherTerms(let item, let entry, let reference, let recorded, let given):
+      (status, code, field) = (409, .otherTerms, .reference)
+      details = Details(
+        item: item, entry: entry, reference: reference, recorded: Details.Terms(recorded),
+        given: Details.Terms(given))
+    case .referenceTaken(let item, let entry, let reference):
+      (status, code, field) = (409, .referenceTaken, .reference)
+      details = Details(item: item, entry: entry, reference: reference)
     case .notSold(let item, let returnable, let quantity):
       (status, code, field) = (409, .notSold, .quantity)
       details = Details(item: item, quantity: quantity, returnable: returnable)
@@ -66,9 +71,12 @@ extension LedgerRefusal {
     case .notEnough:
       self = .notEnough(item: item, stock: details.stock ?? 0, quantity: details.quantity ?? 0)
     case .stockLimit: self = .aboveLimit(item: item)
-    case .otherSale:
+    case .otherTerms:
       guard let recorded = details.recorded?.terms, let given = details.given?.terms else { return nil }
-      self = .otherSale(item: item, recorded, given: given)
+      self = .otherTerms(
+        item: item, entry: details.entry ?? 0, reference: details.reference ?? "", recorded, given: given)
+    case .referenceTaken:
+      self = .referenceTaken(item: item, entry: details.entry ?? 0, reference: details.reference ?? "")
     case .notSold:
       self = .notSold(item: item, returnable: details.returnable ?? 0, quantity: details.quantity ?? 0)
     case .noSuchSale: self = .noSuchSale(item: item, reference: details.reference ?? "")
@@ -91,11 +99,20 @@ extension LedgerRefusal {
 }
 
 extension APIError.Details.Terms {
-  fileprivate init(_ terms: SaleTerms) {
-    self.init(quantity: terms.quantity, price: terms.price.amount, currency: terms.price.currency.code)
+  fileprivate init(_ terms: MovementTerms) {
+    switch terms {
+    case .sale(let quantity, let price):
+      self.init(quantity: quantity, price: price.amount, currency: price.currency.code)
+    case .delivery(let quantity): self.init(quantity: quantity)
+    case .writeOff(let quantity, let reason): self.init(quantity: quantity, reason: reason.rawValue)
+    }
   }
 
-  fileprivate var terms: SaleTerms? {
-    Currency(currency).map { SaleTerms(quantity: quantity, price: Price(price, $0)) }
+  fileprivate var terms: MovementTerms? {
+    if let price, let currency {
+      return Currency(currency).map { .sale(quantity: quantity, Price(price, $0)) }
+    }
+    guard let reason else { return .delivery(quantity: quantity) }
+    return RemovalReason(rawValue: reason).map { .writeOff(quantity: quantity, $0) }
   }
 }

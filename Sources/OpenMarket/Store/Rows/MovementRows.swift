@@ -49,6 +49,50 @@ struct MovementRows {
     }.first ?? nil
   }
 
+  /// The delivery or write-off of an item under a reference; nil where it was taken back.
+  func referenced(
+    _ kind: MovementKind, ofItem id: Int, _ reference: String
+  ) throws -> ReferencedMovement? {
+    let found = try database.rows(
+      """
+      SELECT \(Movement.columns) FROM movement
+      WHERE reference = ? AND item_id = ? AND kind = ? AND \(Self.stands) ORDER BY id DESC LIMIT 1
+      """, .text(reference), .integer(id), .text(kind.rawValue), as: Movement.init
+    ).first
+    guard let standing = found else { return nil }
+    var first = standing
+    while let former = try first.reverses.flatMap({ try Movement.row($0, in: database) }), former.kind == kind
+    {
+      first = former
+    }
+    return ReferencedMovement(first: first, standing: standing)
+  }
+
+  /// Of a delivery or write-off with a reference: no correction has taken it back, and it is not what a return took off.
+  private static let stands = """
+    coalesce(reason, '') <> '\(RemovalReason.notResellable.rawValue)' AND NOT EXISTS (
+      SELECT 1 FROM movement AS reversal
+      WHERE reversal.reference = movement.reference AND reversal.item_id = movement.item_id
+        AND reversal.kind = 'correction' AND reversal.reverses = movement.id)
+    """
+
+  /// References that stand several times, as they could before they meant once.
+  static func repeatedReferences(
+    in database: any Database, limit: Int
+  ) throws -> [RepeatedReference] {
+    try database.rows(
+      """
+      SELECT item_id, kind, reference, count(*) FROM movement
+      WHERE reference IS NOT NULL AND kind IN ('received', 'removed') AND \(stands)
+      GROUP BY item_id, kind, reference HAVING count(*) > 1 ORDER BY item_id, kind, reference LIMIT ?
+      """, .integer(limit)
+    ) { row throws(StoreError) in
+      guard let kind = MovementKind(rawValue: row.text(1)) else { throw row.damage(in: 1) }
+      return RepeatedReference(
+        item: row.integer(0), kind: kind, reference: row.text(2), count: row.integer(3))
+    }
+  }
+
   /// Whether a delivery was corrected.
   func isReplaced(delivery id: Int) throws -> Bool {
     try database.integer(

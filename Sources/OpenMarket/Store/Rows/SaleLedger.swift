@@ -32,11 +32,8 @@ struct SaleLedger {
   private mutating func record(_ request: MovementRequest) throws -> [RecordedMovement] {
     let item = try ItemRows(database: database).summary(ofExisting: request.itemID)
     let rules = try rules(for: request, of: item)
-    if case .sell(let quantity, let price) = request.action, let reference = request.reference,
-      let sale = try sales.sale(of: item.id, reference)
-    {
-      let same = try rules.repeated(sale, quantity: quantity, price: price)
-      var recorded = try recorded(same, item)
+    if let former = try referenced(by: request) {
+      var recorded = try recorded(rules.repeated(former), item)
       recorded.isRepeated = true
       return [recorded]
     }
@@ -44,6 +41,17 @@ struct SaleLedger {
     guard movements.count <= left else { throw LedgerRefusal.tooMany(item: item.id) }
     left -= movements.count
     return try rows.append(movements, to: item.draft.stock).map { try recorded($0, item) }
+  }
+
+  /// What stands under the reference of a request; nil for one that may use it again, as a return does.
+  private func referenced(by request: MovementRequest) throws -> ReferencedMovement? {
+    guard let reference = request.reference else { return nil }
+    return switch request.action {
+    case .sell: try sales.sale(of: request.itemID, reference)
+    case .restock: try rows.referenced(.received, ofItem: request.itemID, reference)
+    case .writeOff: try rows.referenced(.removed, ofItem: request.itemID, reference)
+    case .return, .adjust, .correct: nil
+    }
   }
 
   private func rules(for request: MovementRequest, of item: StoredItem) throws -> LedgerRules {
@@ -110,11 +118,10 @@ struct SaleLedger {
     let items = ItemRows(database: database)
     let new = try movements.map { try recorded($0, items.summary(ofExisting: $0.itemID)) }
     let repeated = try requests.compactMap { request -> RecordedMovement? in
-      guard case .sell = request.action, let reference = request.reference,
-        !movements.contains(where: { $0.itemID == request.itemID }),
-        let sale = try sales.sale(of: request.itemID, reference)
+      guard !movements.contains(where: { $0.itemID == request.itemID }),
+        let former = try referenced(by: request)
       else { return nil }
-      var recorded = try recorded(sale.standing, items.summary(ofExisting: request.itemID))
+      var recorded = try recorded(former.standing, items.summary(ofExisting: request.itemID))
       recorded.isRepeated = true
       return recorded
     }
@@ -150,21 +157,21 @@ extension SaleLedger {
       new += try takeBack(part, ofSale: sale)
     }
     let others = movements.filter { $0.sale == nil && $0.kind != .sold }
-    if let delivery = others.first(where: { $0.kind == .received && $0.reverses != nil }) {
-      new += try takeBack(costOf: delivery)
+    if let delivery = others.first(where: { $0.kind == .received && $0.reverses != nil }),
+      let former = try reversed(by: delivery), former.kind == .received
+    {
+      new += try takeBack(costOf: delivery, former)
     } else {
       // Movements into the stock come first: it does not fall below 0.
       new += try others.sorted { $0.quantity < $1.quantity }.compactMap { try inverse(of: $0, item) }
     }
     guard new.count <= MovementLimits.written else { throw LedgerRefusal.tooMany(item: id) }
-    let rows = try MovementRows(database, at: date)
     return try rows.append(
       new.filter { $0.quantity > 0 && $0.sale == nil } + new.filter { $0.quantity <= 0 || $0.sale != nil },
       to: item.draft.stock)
   }
 
   private func takeBack(_ part: [Movement], ofSale id: Int) throws -> [NewMovement] {
-    let sales = SaleRows(database: database)
     guard let sale = try sales.corrected(id, limit: MovementLimits.written) else {
       throw LedgerRefusal.noSuchEntry(id)
     }
@@ -173,7 +180,7 @@ extension SaleLedger {
       try successor(of: $0, ofSale: id, among: present)
     }
     let reversed = try part.filter { $0.kind == .correction }.compactMap { correction in
-      try correction.reverses.flatMap { try Movement.row($0, in: database) }
+      try self.reversed(by: correction)
     }
     let standing = sale.isVoid ? nil : try Movement.row(sale.entry, in: database)
     let sold = recorded.last { $0.kind == .sold }
@@ -181,6 +188,11 @@ extension SaleLedger {
     guard voids == sale.isVoid, sold == nil || sold?.id == sale.entry,
       recorded.allSatisfy({ present.contains($0.id) })
     else { throw LedgerRefusal.alreadyCorrected(entry: part.first?.id ?? id) }
+    if voids, let first = part.first, let reference = first.reference,
+      let other = try sales.sale(of: first.itemID, reference)
+    {
+      throw LedgerRefusal.referenceTaken(item: first.itemID, entry: other.standing.id, reference: reference)
+    }
     return try LedgerRules.takingBack(recorded, restoring: reversed, in: sale, standing: standing)
   }
 
@@ -206,10 +218,15 @@ extension SaleLedger {
     return movement
   }
 
-  private func takeBack(costOf delivery: Movement) throws -> [NewMovement] {
-    guard try !MovementRows(database, at: date).isReplaced(delivery: delivery.id),
-      let former = try delivery.reverses.flatMap({ try Movement.row($0, in: database) })
-    else { throw LedgerRefusal.alreadyCorrected(entry: delivery.id) }
+  /// The movement that one takes back or replaces.
+  private func reversed(by movement: Movement) throws -> Movement? {
+    try movement.reverses.flatMap { try Movement.row($0, in: database) }
+  }
+
+  private func takeBack(costOf delivery: Movement, _ former: Movement) throws -> [NewMovement] {
+    guard try !rows.isReplaced(delivery: delivery.id) else {
+      throw LedgerRefusal.alreadyCorrected(entry: delivery.id)
+    }
     guard let cost = former.cost else { throw UndoRefusal.unknownCost(entry: delivery.id) }
     return [
       NewMovement(
@@ -224,14 +241,26 @@ extension SaleLedger {
     ]
   }
 
-  /// The correction by the number of a movement that belongs to no sale; nil where it changed nothing.
+  /// The movement that takes back one that belongs to no sale: a correction by its number, or for such a correction the
+  /// delivery or write-off that it took back, recorded again. Nil where it changed nothing.
   private func inverse(of movement: Movement, _ item: StoredItem) throws -> NewMovement? {
-    if movement.kind == .received,
-      try MovementRows(database, at: date).isReplaced(delivery: movement.id)
-    {
+    if movement.kind == .received, try rows.isReplaced(delivery: movement.id) {
       throw LedgerRefusal.alreadyCorrected(entry: movement.id)
     }
     guard movement.quantity != 0 else { return nil }
+    if movement.kind == .correction, let former = try reversed(by: movement),
+      [.received, .removed].contains(former.kind)
+    {
+      if former.reason != .notResellable, let reference = former.reference,
+        let other = try rows.referenced(former.kind, ofItem: item.id, reference)
+      {
+        throw LedgerRefusal.referenceTaken(item: item.id, entry: other.standing.id, reference: reference)
+      }
+      return NewMovement(
+        itemID: item.id, kind: former.kind, quantity: former.quantity, price: former.price, cost: former.cost,
+        note: former.note, reference: former.reference, reason: former.reason, reverses: movement.id,
+        reportedAt: former.reportedAt)
+    }
     return NewMovement(
       itemID: movement.itemID, kind: .correction, quantity: -movement.quantity, price: item.draft.salePrice,
       reference: movement.reference, reverses: movement.id)

@@ -6,15 +6,15 @@ struct SaleRows {
 
   // MARK: Reading
 
-  /// The sale of an item under a reference.
-  func sale(of id: Int, _ reference: String) throws -> RecordedSale? {
+  /// The sale of an item under a reference; nil where a correction has taken it back.
+  func sale(of id: Int, _ reference: String) throws -> ReferencedMovement? {
     let found = try database.rows(
-      "SELECT id, entry, since FROM sale WHERE item_id = ? AND reference = ? ORDER BY id LIMIT 1",
+      "SELECT id, entry FROM sale WHERE item_id = ? AND reference = ? AND since <= entry ORDER BY id LIMIT 1",
       .integer(id), .text(reference)
-    ) { (first: $0.integer(0), entry: $0.integer(1), since: $0.integer(2)) }.first
+    ) { (first: $0.integer(0), entry: $0.integer(1)) }.first
     guard let found, let first = try Movement.row(found.first, in: database) else { return nil }
     let standing = found.entry == found.first ? first : try Movement.row(found.entry, in: database)
-    return standing.map { RecordedSale(first: first, standing: $0, isVoid: found.since > found.entry) }
+    return standing.map { ReferencedMovement(first: first, standing: $0) }
   }
 
   /// The code of an order, of whose sales some are recorded under their references; nil where none is.

@@ -33,6 +33,9 @@ extension Korean {
     "adjustment": "재고 조정",
     "an id is a whole number from 1": "번호는 1 이상의 정수입니다",
     "Another item has this %1": "다른 상품이 사용 중인 %1 값입니다",
+    "Another part: --reference %1": "나머지 수량: --reference %1",
+    "Another part: --reference %1; 'market correct %2' changes the recorded one":
+      "나머지 수량: --reference %1. 기록된 내용을 바꾸려면 'market correct %2'",
     "At most %1 of item %2 can be returned, not %3": "%2번 상품은 최대 %1개까지 반품할 수 있습니다(요청: %3개)",
     "Author": "작성자",
     "broken": "파손",
@@ -75,6 +78,7 @@ extension Korean {
       "상품마다 상품 코드가 달라야 합니다. '--sku'로 다른 코드를 지정하세요",
     "Entry %1 is not a sale": "%1번 기록은 판매가 아닙니다",
     "Entry %1 was corrected already": "%1번 기록은 이미 정정되었습니다",
+    "Entry %1 was recorded under the reference '%2' since": "이후에 '%2' 이름으로 %1번 기록이 등록되었습니다",
     "Error:": "오류:",
     "File descriptor %1 is not a listening socket": "%1번 파일 디스크립터는 접속을 받는 소켓이 아닙니다",
     "For example 2026-11-20T18:30, 2026-11-20, or leave '--at' out for now":
@@ -223,6 +227,7 @@ extension Korean {
     "Reviews are removed at the store itself, not through a server": "리뷰는 서버를 거치지 않고 저장소에서 직접 삭제합니다",
     "Run 'market check', and see the cause with '--verbose'": "'market check'를 실행하고 '--verbose'로 원인을 확인하세요",
     "Run 'market help config' to see the settings": "설정은 'market help config'로 볼 수 있습니다",
+    "Run 'market history %1' to see its entries": "'market history %1' 명령으로 기록을 확인하세요",
     "Run 'market history %1' to see its sales": "판매 내역은 'market history %1' 명령으로 확인하세요",
     "Run 'market history <id>' to see the numbers of entries": "기록 번호는 'market history <번호>' 명령으로 확인하세요",
     "Run 'market history <id>' to see the sales of an item": "'market history <번호>'로 상품의 판매 내역을 확인하세요",
@@ -313,6 +318,8 @@ extension Korean {
     "There is no review %1": "%1번 리뷰가 없습니다",
     "There is no store '%1'": "'%1' 저장소가 없습니다",
     "there is no such file": "파일이 없습니다",
+    "This delivery of item %1 is recorded as %2, not as %3": "%1번 상품의 이 입고는 %2개로 기록되어 있습니다(요청 %3개)",
+    "This delivery of item %1 is recorded with another cost": "%1번 상품의 이 입고는 다른 원가로 기록되어 있습니다",
     "This Idempotency-Key was used for something else": "이 멱등성 키는 다른 요청에 사용되었습니다",
     "This market cannot find the days of '--date', '--week' and '--month'":
       "이 마켓은 '--date', '--week', '--month'의 날짜를 찾을 수 없습니다",
@@ -320,6 +327,8 @@ extension Korean {
     "This market keeps no sales": "이 마켓은 판매를 기록하지 않습니다",
     "This market may only be read": "읽기만 할 수 있는 마켓입니다",
     "This sale of item %1 is recorded as %2, not as %3": "%1번 상품의 이 판매는 이미 다른 내용으로 기록되어 있습니다. 기록: %2, 요청: %3",
+    "This write-off of item %1 is recorded as %2, not as %3": "%1번 상품의 이 차감은 %2개로 기록되어 있습니다(요청 %3개)",
+    "This write-off of item %1 is recorded with another reason": "%1번 상품의 이 차감은 다른 사유로 기록되어 있습니다",
     "Title '' is empty": "상품명을 입력하세요",
     "Title is missing": "상품명을 입력하세요",
     "Too many open sockets": "열린 소켓이 너무 많습니다",
@@ -337,8 +346,6 @@ extension Korean {
     "Update market; the database was left unchanged": "market을 업데이트하세요. 데이터베이스는 변경되지 않았습니다",
     "Use a path in a folder that you may write to": "쓰기 권한이 있는 폴더의 경로를 사용하세요",
     "Use a path of at most %1 bytes with '--socket'": "'--socket'으로 %1바이트 이하의 경로를 지정하세요",
-    "Use another '--reference', or change the sale with 'market correct'":
-      "다른 '--reference'를 사용하거나 'market correct'로 판매를 정정하세요",
     "Use another address with '--host'": "'--host'로 다른 주소를 지정하세요",
     "Use another path with '--socket'": "'--socket'으로 다른 경로를 지정하세요",
     "Use another port with '--port', or 0 for a free one": "'--port'로 다른 포트를 지정하세요. 0을 지정하면 비어 있는 포트를 사용합니다",

@@ -207,9 +207,10 @@ extension Korean {
     "Set a discount, and the stock to two.": "할인가를 정하고 재고를 2개로 바꿉니다.",
     "Several items are one order: all are recorded or none, with one sum and one receipt, whose code serves the review of each item. An item that is named twice has the sum of its pieces. A sale is refused where fewer pieces are in stock. With --reference the same sale is recorded once, and prints the same receipt again. The price is that of the item, after its discount, unless --price gives another. In a pipe the output is the code of the receipt.":
       "여러 상품은 주문 하나로 모두 기록되거나 하나도 기록되지 않으며, 합계와 영수증이 하나씩입니다. 영수증 코드로 각 상품의 리뷰를 쓸 수 있습니다. 같은 상품을 두 번 지정하면 수량을 더합니다. 재고가 부족하면 판매가 거부됩니다. --reference를 지정하면 같은 판매는 한 번만 기록되고 같은 영수증이 다시 출력됩니다. --price를 지정하지 않으면 할인된 현재 가격으로 기록합니다. 파이프에서는 영수증 코드만 출력됩니다.",
-    "Several items are recorded together or not at all.": "여러 상품은 한 번에 모두 기록되거나 하나도 기록되지 않습니다.",
-    "Several items are recorded together or not at all. The cost of a piece is private: a market never sends it. 'market sales --margin' shows it, at the store itself. It is in the currency of the item, and that of the pieces sold from then on; 'market correct' changes it.":
-      "여러 상품은 한 번에 모두 기록되거나 하나도 기록되지 않습니다. 원가는 비공개이며 마켓이 전송하지 않습니다. 저장소에서 직접 실행하는 'market sales --margin'에만 표시됩니다. 통화는 상품의 통화이며, 이후 판매하는 상품의 원가로 사용됩니다. 'market correct'로 정정할 수 있습니다.",
+    "Several items are recorded together or not at all. The cost of a piece is private: a market never sends it. 'market sales --margin' shows it, at the store itself. It is in the currency of the item, and that of the pieces sold from then on; 'market correct' changes it. With --reference the same delivery is recorded once.":
+      "여러 상품은 한 번에 모두 기록되거나 하나도 기록되지 않습니다. 원가는 비공개이며 마켓이 전송하지 않습니다. 저장소에서 직접 실행하는 'market sales --margin'에만 표시됩니다. 통화는 상품의 통화이며, 이후 판매하는 상품의 원가로 사용됩니다. 'market correct'로 정정할 수 있습니다. --reference를 지정하면 같은 입고는 한 번만 기록됩니다.",
+    "Several items are recorded together or not at all. With --reference the same write-off is recorded once.":
+      "여러 상품은 한 번에 모두 기록되거나 하나도 기록되지 않습니다. --reference를 지정하면 같은 차감은 한 번만 기록됩니다.",
     "Show all entries from that page on.": "그 페이지부터 모든 기록을 표시합니다.",
     "Show all items from that page on.": "그 페이지부터 모든 상품을 표시합니다.",
     "Show all settings.": "모든 설정을 표시합니다.",
@@ -300,5 +301,6 @@ extension Korean {
     "Yesterday's best sellers.": "어제의 베스트셀러.",
     "Your name for the delivery, such as its number.": "입고 번호처럼 입고를 구분하는 이름.",
     "Your name for the sale, such as an order's number.": "주문 번호처럼 판매를 구분하는 이름.",
+    "Your name for the write-off.": "차감을 구분하는 이름.",
   ]
 }

@@ -39,7 +39,7 @@ extension Korean {
       "%1 #%2번으로 이미 추가되었습니다(응답이 유실되었습니다). 더 추가하지 않았습니다. 하나 더 추가하려면 --new",
     "Added vendor #%1, whose secret was not shown: 'market vendor remove %2' removes it":
       "판매자 #%1을(를) 추가했지만 비밀 키를 출력하지 못했습니다. 'market vendor remove %2' 명령으로 삭제하세요",
-    "Already recorded under %1, %2; nothing changed": "%1: 이미 기록했습니다(%2). 변경된 내용은 없습니다",
+    "Already recorded as %1, %2; another part: --reference %3": "이미 %1번으로 기록했습니다(%2). 나머지 수량: --reference %3",
     "An item with several tags counts under each of them": "태그가 여러 개인 상품은 각 태그에 모두 포함됩니다",
     "Answered review #%1": "답글을 등록했습니다: 리뷰 #%1",
     "back": "뒤로",
@@ -99,7 +99,7 @@ extension Korean {
     "it must be a whole number from 1": "1 이상의 정수를 입력하세요",
     "ITEM": "상품",
     "Item %1 has no images": "%1번 상품에는 사진이 없습니다",
-    "Item %1 was already recorded under %2, %3": "%1번 상품의 판매는 이미 기록했습니다: %2(%3)",
+    "Item %1 was already recorded as %2, %3": "%1번 상품은 이미 %2번으로 기록했습니다(%3)",
     "loading": "불러오는 중",
     "MARGIN": "이익",
     "margin %1": "이익 %1",

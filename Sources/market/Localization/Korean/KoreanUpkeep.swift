@@ -18,6 +18,8 @@ extension Korean {
     "Dry run, no backup made.": "모의 실행이며 백업하지 않았습니다.",
     "Dry run, nothing changed. Would rebuild:": "모의 실행이며 변경하지 않았습니다. 다시 만들 항목:",
     "Each day: keep the backups of a week.": "매일 실행하여 일주일 치 백업을 보관합니다.",
+    "Item %1: %2 deliveries have the reference '%3'": "%1번 상품: '%3' 이름으로 기록된 입고가 %2건입니다",
+    "Item %1: %2 write-offs have the reference '%3'": "%1번 상품: '%3' 이름으로 기록된 차감이 %2건입니다",
     "Item %1: that it was sold in several currencies in %2 is not noted":
       "%1번 상품: %2에 여러 통화로 판매된 사실이 기록되어 있지 않습니다",
     "Left:": "남은 문제:",
