@@ -112,6 +112,21 @@ import Testing
     #expect(await shop.stocks == "12\n3\n")
   }
 
+  @Test(arguments: [false, true])
+  func `a sale before the item was added takes its pieces from the opening stock`(isServed: Bool) async throws
+  {
+    let shop = try await Shop(isServed: isServed)
+    for (option, left) in [("", 7), (" --already-counted", 10)] {
+      let sale = await shop.run("sell 1:3 --at 2026-11-01 --reference s\(left)\(option)")
+      #expect(sale.error == "Recorded, for a time before item 1 was added\n")
+      #expect(await shop.stocks == "\(left)\n3\n")
+      let entries = await shop.run("history 1 --json=id,kind").output.split(separator: "\n")
+      let entry = try #require(entries.first { $0.contains("sold") }?.firstMatch(of: /\d+/))
+      #expect(await shop.run("correct \(entry.output) --quantity 0").exitCode == .done)
+      #expect(await shop.stocks == "10\n3\n")
+    }
+  }
+
   @Test func `an undone sale frees its reference`() async throws {
     let shop = try await Shop(isServed: false)
     let sale = "sell 1:2 --reference order-81"

@@ -10,7 +10,8 @@ struct LedgerRules {
     let price: Price
   }
 
-  /// When the stock of an item was last counted, and stated as the item was added; nil where it was not.
+  /// When the stock of an item was last counted, and stated as the item was added; nil where it was not. A count alone closes
+  /// the past: what happened before the item was added is taken from the opening stock.
   struct Counts: Sendable, Equatable {
     var last: Date?
     var opened: Date?
@@ -158,8 +159,8 @@ struct LedgerRules {
   }
 
   /// Takes a sale back and records it with other terms, and its returns with it, on the days that they were reported for. The
-  /// note is that of the sale with the new terms. With 0 pieces the sale is taken back alone. Where the stock was counted
-  /// after the sale, it stays as it was counted.
+  /// note is that of the sale with the new terms. With 0 pieces the sale is taken back alone. The stock stays where it was
+  /// counted after the sale, and where the sale was recorded as counted already.
   ///
   /// - Parameter sale: The sale of the entry as it stands, with at most `movableReturns` + 1 returns; nil if there is none.
   func correction(
@@ -201,7 +202,8 @@ struct LedgerRules {
     } else {
       movements[0].note = request.note
     }
-    return isCounted(after: former.reportedAt) ? offset(movements, at: former.reportedAt) : movements
+    let stays = sale.isAlreadyCounted || counts.last.map { $0 > former.reportedAt } ?? false
+    return stays ? offset(movements, at: former.reportedAt) : movements
   }
 
   /// Takes a delivery back and records it with another cost. The delivery comes first: meanwhile the stock does not fall
@@ -344,6 +346,8 @@ struct CorrectedSale: Sendable, Equatable {
   let entry: Int
   /// Whether a correction has taken it back.
   let isVoid: Bool
+  /// Whether it was recorded with a correction that left the stock as it was counted.
+  let isAlreadyCounted: Bool
   /// Its returns since the last correction.
   let returned: [Movement]
 }

@@ -184,9 +184,11 @@ struct LedgerRulesTests {
 
   // MARK: Corrections
 
-  private func corrected(_ sale: Movement, _ returned: [Movement] = [], isVoid: Bool = false) -> CorrectedSale
-  {
-    CorrectedSale(id: 2, entry: sale.id, isVoid: isVoid, returned: returned)
+  private func corrected(
+    _ sale: Movement, _ returned: [Movement] = [], isVoid: Bool = false, isAlreadyCounted: Bool = false
+  ) -> CorrectedSale {
+    CorrectedSale(
+      id: 2, entry: sale.id, isVoid: isVoid, isAlreadyCounted: isAlreadyCounted, returned: returned)
   }
 
   @Test func `a correction moves the sale and its returns to the new terms`() throws {
@@ -236,6 +238,21 @@ struct LedgerRulesTests {
     let rules = rules(.correct(entry: 4, quantity: quantity), counted: Self.now - 50)
     let all = try rules.correction(of: sale, quantity: quantity, price: nil, cost: nil, in: corrected(sale))
     #expect(words(all) == expected)
+  }
+
+  @Test func `a sale before the item was added gives its pieces back, unless they were counted already`()
+    throws
+  {
+    let sale = movement(4, .sold, -3)
+    let rules = rules(.correct(entry: 4, quantity: 0), opened: Self.now - 50)
+    for (isAlreadyCounted, expected) in [
+      (false, ["correction 3 5 of 4 in 2"]), (true, ["correction 3 5 of 4 in 2", "correction -3 5"]),
+    ] {
+      let void = try rules.correction(
+        of: sale, quantity: 0, price: nil, cost: nil,
+        in: corrected(sale, isAlreadyCounted: isAlreadyCounted))
+      #expect(words(void) == expected)
+    }
   }
 
   @Test func `a correction moves as many returns as its request may write`() throws {

@@ -58,7 +58,22 @@ struct SaleRows {
       SELECT \(Movement.columns) FROM movement
       WHERE sale = ? AND id >= ? AND kind = 'returned' ORDER BY id LIMIT ?
       """, .integer(id), .integer(found.since), .integer(limit), as: Movement.init)
-    return CorrectedSale(id: id, entry: found.entry, isVoid: found.since > found.entry, returned: returned)
+    return CorrectedSale(
+      id: id, entry: found.entry, isVoid: found.since > found.entry, isAlreadyCounted: try isOffset(id),
+      returned: returned)
+  }
+
+  /// Whether the movement before a sale is the correction by which the stock stayed as it was counted.
+  private func isOffset(_ id: Int) throws -> Bool {
+    guard let sale = try Movement.row(id, in: database) else { return false }
+    let former = try database.rows(
+      "SELECT \(Movement.columns) FROM movement WHERE item_id = ? AND id < ? ORDER BY id DESC LIMIT 1",
+      .integer(sale.itemID), .integer(id), as: Movement.init
+    ).first
+    return former.map {
+      $0.kind == .correction && $0.reverses == nil && $0.quantity == -sale.quantity
+        && $0.recordedAt == sale.recordedAt && $0.reportedAt == sale.reportedAt
+    } ?? false
   }
 
   /// Whether a sale of an item counts: not when all of it was returned or taken back, nor for another number.
