@@ -70,6 +70,18 @@ import Testing
         """)
   }
 
+  @Test func `a discounted price of 0 is none, but for an item that has it`() async throws {
+    let added = try await send(try Self.form(["discounted_price": "0"]))
+    #expect(added.status == 201)
+    #expect(!String(decoding: added.body, as: UTF8.self).contains("discounted_price"))
+    var draft = ItemDraft(title: "t", price: Price(5, .usDollar), discountedPrice: 4)
+    let patch = ItemPatch(title: "u", discount: .to(0))
+    #expect(patch.applied(to: draft).discountedPrice == nil)
+    // As v2 sets it, and a form sends it back.
+    draft.discountedPrice = 0
+    #expect(patch.applied(to: draft).discountedPrice == 0)
+  }
+
   @Test(arguments: ["title", "descriptions", "price", "currency", "stock", "password"])
   func `a missing required part is named in the error`(name: String) async throws {
     try await expectValidationError(name, "\(name) is missing", Self.form([name: nil]))

@@ -40,6 +40,27 @@ struct BulkEditTests {
       #"{"price":1000,"discounted_price":null}"#)
   }
 
+  @Test func `a discount that comes to 0 is refused, and 0 that is given is none`() async throws {
+    let home = try await home()
+    for change in ["--discount 100%", "--discount 120000", "--price -99000"] {
+      await home.pipe.run("edit 3 \(change)").prints(
+        """
+        ! #3: A discounted price of 0 means none; a gift is '--price 0'
+        ! Nothing to change
+        exit 6
+        """)
+    }
+    for change in ["3", "2-3 --yes"] {
+      #expect(await home.pipe.run("edit 2-3 --discounted-price 500 --yes").exitCode == .done)
+      #expect(await home.pipe.run("edit \(change) --discounted-price 0").exitCode == .done)
+      await home.pipe.run("show 3 --json=discounted_price").prints(#"{"discounted_price":null}"#)
+    }
+    #expect(
+      await home.pipe.run("add --title Pen --price 5 --discounted-price 0 --currency USD").exitCode == .done)
+    await home.pipe.run("show 5 --json=price,discounted_price").prints(
+      #"{"price":5,"discounted_price":null}"#)
+  }
+
   @Test func `the plan is shown and asked for`() async throws {
     let home = try await home()
     var terminal = home.terminal()
@@ -258,7 +279,7 @@ struct BulkEditTests {
       "edit 1 --price -101%",
       "Invalid value '-101%' for '--price': a change is such as '+5%', '-500' or '+0.50'"
     ),
-    ("edit 1 --discount 100%", "Invalid value '100%' for '--discount': a discount is such as '20%' or '500'"),
+    ("edit 1 --discount 101%", "Invalid value '101%' for '--discount': a discount is such as '20%' or '500'"),
     (
       "edit 1 2 --stock 1 --round 5",
       "Invalid value '5' for '--round': it rounds what '--price +5%' or '--discount 20%' change"

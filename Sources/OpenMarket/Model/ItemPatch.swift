@@ -3,6 +3,7 @@ package import Foundation
 /// Changes to an item; nil leaves a field as it is.
 package struct ItemPatch: Sendable, Equatable {
   package enum Discount: Sendable, Equatable {
+    /// 0 is none, but for an item that has it: a discount can be of all of a price, and forms send back what they got.
     case to(Decimal)
     case none
   }
@@ -45,7 +46,8 @@ package struct ItemPatch: Sendable, Equatable {
     changed.price = Price(amount ?? draft.price.amount, currency ?? draft.price.currency)
     changed.stock = stock ?? draft.stock
     switch discount {
-    case .to(let amount): changed.discountedPrice = amount
+    case .to(let amount):
+      changed.discountedPrice = amount == 0 && draft.discountedPrice != 0 ? nil : amount
     case .some(.none): changed.discountedPrice = nil
     case nil: break
     }

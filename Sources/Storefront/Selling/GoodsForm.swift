@@ -137,7 +137,7 @@ struct GoodsForm: Sendable {
     guard problems.isEmpty, let price, let stock, let currency else { return nil }
     var draft = ItemDraft(
       title: text(.title), description: texts[.descriptions] ?? "", price: Price(price, currency),
-      discountedPrice: discount, stock: stock)
+      discountedPrice: discount == 0 ? nil : discount, stock: stock)
     draft.details = details
     return read { () throws(ValidationError) in try ValidDraft(draft) }
   }
@@ -188,6 +188,8 @@ struct GoodsForm: Sendable {
     var edited = draft
     if isKept(.title) { edited.title = former.title }
     if isKept(.descriptions) { edited.description = former.description }
+    // v2 can discount all of a price.
+    if isKept(.discountedPrice) { edited.discountedPrice = former.discountedPrice }
     for field in DetailField.allCases where isKept(.detail(field)) {
       edited.details[field] = former.details[field]
     }

@@ -13,6 +13,10 @@ struct PriceArguments {
   private let named: NamedCurrency?
   private let arguments: Arguments
 
+  /// What `--discounted-price` makes of a discount; nil without it.
+  var discount: ItemPatch.Discount? {
+    discountedPrice.map { $0 == 0 ? ItemPatch.Discount.none : .to($0) }
+  }
   /// Whether `--currency` or an amount names a currency.
   var namesCurrency: Bool { named != nil }
   /// Whether no more than a sign that several currencies share, such as `$`, names the currency.

@@ -81,8 +81,8 @@ struct Add: Command {
     try arguments.checkStandardInput(settings)
     var draft = ItemDraft(
       title: title, description: readsDescription ? "" : description,
-      price: Price(amount, settings.currency), discountedPrice: prices.discountedPrice,
-      stock: try arguments[.stock] ?? 1)
+      price: Price(amount, settings.currency), stock: try arguments[.stock] ?? 1)
+    draft = ItemPatch(discount: prices.discount).applied(to: draft)
     draft.cost = try arguments.amount(.cost, .cost)
     draft.details = try arguments.details()
     return NewItem(

@@ -94,11 +94,17 @@ struct ItemChange {
     draft.price = Price(prices.price ?? present.price.amount, currency)
     if let price {
       draft.price = Price(rounded(price.applied(to: present.price.amount), currency), currency)
-      draft.discountedPrice = present.discountedPrice.map { rounded(price.applied(to: $0), currency) }
-        .flatMap { $0 == draft.price.amount ? nil : $0 }
+      draft.discountedPrice = try present.discountedPrice.flatMap { discounted throws(ValidationError) in
+        let amount = rounded(price.applied(to: discounted), currency)
+        if amount == draft.price.amount { return nil }
+        return discounted == 0 ? 0 : try Self.discounted(amount)
+      }
     }
-    if let amount = prices.discountedPrice { draft.discountedPrice = amount }
-    if let discount { draft.discountedPrice = rounded(discount.applied(to: draft.price.amount), currency) }
+    if let amount = prices.discountedPrice { draft.discountedPrice = amount == 0 ? nil : amount }
+    if let discount {
+      draft.discountedPrice = try Self.discounted(
+        rounded(discount.applied(to: draft.price.amount), currency))
+    }
     if removesDiscount { draft.discountedPrice = nil }
     if let stock { draft.stock = stock.count ?? present.stock + (stock.adjustment ?? 0) }
     if let description { draft.description = description }
@@ -108,6 +114,12 @@ struct ItemChange {
     tags.removeAll { removedTags.contains($0) }
     draft.details.tags = tags.isEmpty ? nil : tags
     return try ValidDraft(draft).draft
+  }
+
+  /// A discounted price that was computed. Throws the `ValidationError` of 0, which means none where it is given.
+  private static func discounted(_ amount: Decimal) throws(ValidationError) -> Decimal {
+    guard amount != 0 else { throw ValidationError(.discountedPrice, .zero) }
+    return amount
   }
 
   /// To the nearest multiple, a half up. An amount of which that would leave nothing is rounded to the currency's unit.
@@ -164,7 +176,7 @@ struct DiscountChange: Equatable {
     let isPercent = given.text.hasSuffix("%")
     let digits = isPercent ? String(given.text.dropLast()) : given.text
     guard let number = Decimal(exactly: digits.withoutGrouping ?? digits), number > 0,
-      !isPercent || number < 100
+      !isPercent || number <= 100
     else {
       throw given.invalid(given.text, "a discount is such as '20%' or '500'")
     }

@@ -34,7 +34,7 @@ struct SingleEdit {
     let stock = try arguments[ItemChange.stockChange]
     patch.stock = stock?.count
     adjustment = stock?.adjustment
-    if let amount = prices.discountedPrice { patch.discount = .to(amount) }
+    patch.discount = prices.discount
     try arguments.refuse(.discountedPrice, with: ItemChange.noDiscount)
     if arguments[ItemChange.noDiscount] { patch.discount = ItemPatch.Discount.none }
     patch.details = try arguments.detailChanges()

@@ -490,6 +490,7 @@ extension ValidationError: ReportableError {
     case .empty where field == .title && value?.isEmpty == true: "Title '' is empty"
     case .missing where field == .title && value == nil: "Title is missing"
     case .missing where field == .price && value == nil: "Price is missing"
+    case .zero where field == .discountedPrice: "A discounted price of 0 means none; a gift is '--price 0'"
     case .notATime where shown != nil: "'\(shown ?? "")' is not a time"
     case .longerThan(let bytes) where field == .images: "\(subject) is larger than \(bytes >> 20) MiB"
     default: sentence(about: subject)

@@ -100,6 +100,30 @@ struct RoundTripTests {
   }
 
   @Test(arguments: ["csv", "jsonl", "xlsx"])
+  func `a discount of all of a price comes back, and an empty cell removes one`(format: String) async throws {
+    let source = try ImportMarket()
+    var item = BatchItem(.add, key: "k")
+    (item.title, item.price, item.discountedPrice, item.currency) = ("Pen", 5, 0, "KRW")
+    try source.home.write("", to: ".local/share/market/.keep")
+    let environment = ["MARKET_PASSWORD_FILE": try source.home.write("secret\n", to: "password", mode: 0o600)]
+    _ = try await NetworkManager(
+      session: source.home.market(at: .file(source.home.path + "/.local/share/market/market.db"))
+    ).apply([(item: item, images: nil)], password: "secret")
+    let all = source.home.path + "/all.\(format)"
+    _ = await source.run("export --format \(format) -o \(all)")
+    #expect(await source.run("import \(all) --yes").output == "1 unchanged\n")
+    let other = try ImportMarket()
+    #expect(await other.run("import \(all) --yes").output == "1 added\n")
+    let price = "show 1 --json=discounted_price"
+    #expect(await other.run(price).output == "{\"discounted_price\":0}\n")
+    guard format == "csv" else { return }
+    let cells = try source.home.text(of: "all.csv")
+    _ = try source.home.write(cells.replacing(",5,KRW,0,", with: ",5,KRW,,"), to: "all.csv")
+    #expect(await source.run("import \(all) --yes", environment: environment).output == "1 updated\n")
+    #expect(await source.run(price).output == "{\"discounted_price\":null}\n")
+  }
+
+  @Test(arguments: ["csv", "jsonl", "xlsx"])
   func `keys that look as if a spreadsheet had changed them come back`(format: String) async throws {
     let source = try ImportMarket()
     let keys = [

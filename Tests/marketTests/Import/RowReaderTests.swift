@@ -90,6 +90,7 @@ struct RowReaderTests {
       "2 discounted_price discounted-price-above-price: Discounted price '6' is above the price '5'"
     ),
     ("discounted_price", "6", "discounted=6 currency=KRW?"),
+    ("price;discounted_price", "5;0", "price=5 currency=KRW? clears=discounted_price"),
     ("title;currency", "Lamp;USD", "title=Lamp currency=USD"),
   ])
   func `a currency is that of the column, the option, the amount or the default`(

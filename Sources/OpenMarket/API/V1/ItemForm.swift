@@ -68,8 +68,8 @@ enum ItemForm {
     var draft = ItemDraft(
       title: try fields.required(.title), description: try fields.required(.descriptions),
       price: Price(try ItemField.price.amount(fields.required(.price)), currency),
-      discountedPrice: try fields.discount().flatMap { if case .to(let amount) = $0 { amount } else { nil } },
       stock: try ItemField.stock.wholeNumber(fields.required(.stock)))
+    draft = ItemPatch(discount: try fields.discount()).applied(to: draft)
     if let cost = fields.texts[.cost] { draft.cost = try ItemField.cost.amount(cost) }
     draft.details = try fields.details().ofItem
     guard let images = fields.images else { throw ValidationError(.images, .missing) }

@@ -16,6 +16,7 @@ struct CellReader {
   var cost: (amount: CellAmount, entry: ColumnMap.Entry)?
   var currency: Currency?
   var hasBadCurrency = false
+  private var hasEmptyDiscount = false
   private var keyReference: String?
 
   init(_ row: TableRow, _ columns: ColumnMap, options: RowOptions) {
@@ -31,6 +32,7 @@ struct CellReader {
     switch cell {
     case .text(let text):
       if text.isEmpty {
+        if entry.column == .discountedPrice { hasEmptyDiscount = true }
         if options.emptyClears { clear(entry, byWord: false) }
       } else {
         hasText = true
@@ -334,6 +336,12 @@ extension CellReader {
   mutating func finishAmounts() {
     // A row without a price is of an item that exists: its cost is not used.
     row.fields.cost = cost?.amount.number.amount
+    // An export of this program has a version: an empty cell is no discount, and 0 is one of all of the price, as v2 sets it.
+    // Elsewhere 0 is none.
+    if row.version == nil ? discount?.amount.number.digits == 0 : hasEmptyDiscount {
+      discount = nil
+      row.clears.insert(.discountedPrice)
+    }
     guard price != nil || discount != nil else {
       row.fields.currency = currency
       return

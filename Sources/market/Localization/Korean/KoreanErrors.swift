@@ -22,6 +22,8 @@ extension Korean {
     "'%1' works at the store itself, not through the server '%2'":
       "'%1' 명령은 저장소에서 직접 실행해야 합니다. 서버에서는 사용할 수 없습니다: '%2'",
     "a code has 16 letters and digits": "코드는 영문자와 숫자 16자입니다",
+    "A discounted price of 0 means none; a gift is '--price 0'":
+      "할인가 0은 할인 없음을 뜻합니다. 무료로 주려면 '--price 0'을 지정하세요",
     "a name is 1 to %1 bytes of text": "이름은 1~%1바이트의 텍스트입니다",
     "A password is one line of 1 to %1 bytes": "비밀번호는 1~%1바이트의 한 줄입니다",
     "A password was created for this market; it is stored in '%1'": "이 마켓의 비밀번호를 만들어 '%1' 파일에 저장했습니다",
