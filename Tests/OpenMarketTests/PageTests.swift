@@ -51,9 +51,11 @@ import Testing
   /// Few distinct values, so that many items are equal and are ordered by id.
   private static func draft(_ chance: inout SeededChance) -> ItemDraft {
     let titles = ["a", "B", "b", "가", "e\u{301}", "é", "z", "맥북", "zz"]
+    let price = Decimal(Int.random(in: 0...5, using: &chance))
     return ItemDraft(
-      title: titles.randomElement(using: &chance) ?? "",
-      price: Price(Decimal(Int.random(in: 0...5, using: &chance)) / 4, .usDollar),
+      title: titles.randomElement(using: &chance) ?? "", price: Price(price, .usDollar),
+      discountedPrice: Bool.random(using: &chance)
+        ? price * Decimal(Int.random(in: 0...4, using: &chance)) / 4 : nil,
       stock: .random(in: 0...4, using: &chance))
   }
 
@@ -84,8 +86,9 @@ import Testing
     return switch sort {
     case .best, .oldest: by { _, _ in false }
     case .newest: by { _, _ in false }.reversed()
-    case .price: by { $0.draft.price.amount < $1.draft.price.amount }
-    case .priceDescending: by { $0.draft.price.amount < $1.draft.price.amount }.reversed()
+    // What is paid.
+    case .price: by { $0.draft.salePrice.amount < $1.draft.salePrice.amount }
+    case .priceDescending: by { $0.draft.salePrice.amount < $1.draft.salePrice.amount }.reversed()
     case .title: by(title)
     case .titleDescending: by(title).reversed()
     case .stock: by { $0.draft.stock < $1.draft.stock }

@@ -57,9 +57,9 @@ struct ItemFilter {
     }
   }
 
-  /// A SELECT of the ids of the items, to be ordered by `column`.
-  func selection(orderedBy column: String) -> SQLCondition {
-    if column == "id", let selection { return selection }
+  /// A SELECT of the ids of the items, to be ordered by them or by another column.
+  func selection(isOrderedByID: Bool = true) -> SQLCondition {
+    if isOrderedByID, let selection { return selection }
     if let intersection { return intersection.selection }
     return SQLCondition("SELECT id FROM item WHERE \(condition.sql)", condition.values)
   }
@@ -68,7 +68,7 @@ struct ItemFilter {
   func count() throws -> SQLCondition {
     if let intersection { return SQLCondition("\(try intersection.count())") }
     let limit = search == nil ? "" : "LIMIT \(SearchMatch.counted + 1)"
-    let found = selection(orderedBy: "id")
+    let found = selection()
     return SQLCondition("SELECT count(*) FROM (\(found.sql) \(limit)) AS found", found.values)
   }
 

@@ -60,12 +60,12 @@ struct ItemRows {
         } else {
           try items(fit.ids(in: nearer, isBackwards: isBackwards), descriptions: descriptions)
         }
-      } else if order.column == "id", filter == nil {
+      } else if order.isByID, filter == nil {
         try items(rankedBy: order, in: nearer, of: total, onSale: onSale, descriptions: descriptions)
       } else {
         try items(
           walking: order, in: nearer,
-          of: filter?.selection(orderedBy: order.column)
+          of: filter?.selection(isOrderedByID: order.isByID)
             ?? SQLCondition("SELECT id FROM item WHERE \(onSale?.sql ?? "TRUE")"),
           descriptions: descriptions)
       }
