@@ -127,6 +127,34 @@ import Testing
     }
   }
 
+  @Test func `orders are what each sale recorded, as it was corrected, without undone ones`() async throws {
+    let shop = try await Shop(isServed: false)
+    for line in ["sell 1:2 2 --reference o1", "sell 1", "sell 2 --reference void"] {
+      _ = await shop.run(line)
+    }
+    #expect(await shop.run("undo --yes").exitCode == .done)
+    #expect(await shop.run("correct 5 --quantity 3").exitCode == .done)
+    let week = await shop.run("orders --json=reference,items,sum,currency").output
+    #expect(
+      week == """
+        {"reference":null,"items":[{"id":1,"title":"Lamp","quantity":3,"unit_price":12.5}],"sum":37.5,"currency":"USD"}
+        {"reference":"o1","items":[{"id":2,"title":"Chair","quantity":1,"unit_price":20000}],"sum":20000,"currency":"KRW"}
+        {"reference":"o1","items":[{"id":1,"title":"Lamp","quantity":2,"unit_price":12.5}],"sum":25,"currency":"USD"}
+
+        """)
+    // A Tuesday of the month, in an earlier week.
+    #expect(await shop.run("sell 1:2 --at 2026-11-10").exitCode == .done)
+    #expect(await shop.run("orders --week --json=reference,items,sum,currency").output == week)
+    let month = await shop.run("orders --month").output.split(separator: "\n")
+    #expect(month.count == 4)
+    #expect(month.last?.wholeMatch(of: /2026-11-10T00:00:00\+09:00\t\t[A-Z2-7]{16}\t1:2\t25\tUSD/) != nil)
+    #expect(await shop.run("orders --date 2026-11-10").output.split(separator: "\n") == month.suffix(1))
+    #expect(await shop.run("orders --date 2026-11-11", columns: 80).text == "! No orders")
+    let table = await shop.run("orders --date 2026-11-10", columns: 80).output
+    #expect(table.contains("2 × Lamp") && table.contains("USD 25.00"))
+    #expect(await shop.run("orders --server http://127.0.0.1:1").exitCode == .refused)
+  }
+
   @Test func `an undone sale frees its reference`() async throws {
     let shop = try await Shop(isServed: false)
     let sale = "sell 1:2 --reference order-81"
@@ -600,7 +628,11 @@ import Testing
       {"tag":"light","pieces":3}
       {"tag":null,"pieces":1}
       """#)
-    await shop.run("sales --week --by currency").prints("2\t25\tUSD")
+    // Without a value the present one, so far.
+    for week in ["--week", "--week 2026-W47"] {
+      await shop.run("sales \(week) --by currency").prints("1\t20000\tKRW\n1\t12.5\tUSD")
+    }
+    await shop.run("sales --month --by currency").prints("1\t20000\tKRW\n3\t37.5\tUSD")
     await shop.run("sales --date yesterday").prints("2026-11-21\t1\t12.5\tUSD")
     await shop.run("sales --date 오늘").prints("2026-11-22\t1\t20000\tKRW")
     await shop.run("sales --from 11-21 --to today").prints(

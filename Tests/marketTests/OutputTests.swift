@@ -93,7 +93,8 @@ struct OutputTests {
   /// A new command belongs in one of both lists.
   @Test func `each command writes nothing, or says what it has written`() {
     let reading: Set = [
-      "list", "search", "browse", "show", "best", "trash", "log", "export", "history", "sales", "reviews",
+      "list", "search", "browse", "show", "best", "trash", "log", "export", "history", "sales", "orders",
+      "reviews",
       "serve",
       "vendor", "vendor list", "doctor", "config", "config get", "completion", "help",
     ]

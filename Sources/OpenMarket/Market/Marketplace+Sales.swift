@@ -58,7 +58,7 @@ extension Marketplace {
 
   /// The movements of sales, the newest first.
   func movements(of sales: SoughtSales) async throws -> [RecordedMovement] {
-    try await store.movements(of: sales)
+    try await store.movements(of: sales, at: now())
   }
 
   /// The item whose movement has this number, for the item's password. Without the right one there is no such movement, and

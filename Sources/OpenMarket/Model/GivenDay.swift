@@ -17,6 +17,10 @@ package struct GivenDay: Sendable, Hashable {
 
   package init(_ day: CalendarDay) { form = .fixed(day) }
 
+  private init(before days: Int) { form = .before(days: days) }
+
+  package static let today = GivenDay(before: 0)
+
   /// Nil for text that is no day, and for days that no year has.
   package init?(_ text: some StringProtocol) {
     switch text.lowercased() {

@@ -48,14 +48,18 @@ package struct ItemPrices: Sendable, Equatable {
   }
 }
 
-/// Sales that are looked for: those of a receipt, or all movements under a reference.
+/// Sales that are looked for: those of a receipt or of a time, or all movements under a reference.
 package struct SoughtSales: Sendable, Equatable {
   package var receipt: ReceiptCode?
   package var reference: String?
+  /// The days on which they were made.
+  package var period: BestQuery.Time?
   /// The item that was sold; nil for any.
   package var item: Int?
 
-  package init(receipt: ReceiptCode? = nil, reference: String? = nil, item: Int? = nil) {
-    (self.receipt, self.reference, self.item) = (receipt, reference, item)
+  package init(
+    receipt: ReceiptCode? = nil, reference: String? = nil, period: BestQuery.Time? = nil, item: Int? = nil
+  ) {
+    (self.receipt, self.reference, self.period, self.item) = (receipt, reference, period, item)
   }
 }

@@ -67,9 +67,12 @@ extension Store {
       ?? HistoryPage(number: page, entries: [], total: 0)
   }
 
-  /// The movements of sales, the newest first, `MovementLimits.written` at most.
-  func movements(of sales: SoughtSales) async throws -> [RecordedMovement] {
-    try await read { try MovementHistory(database: $0).movements(of: sales) } ?? []
+  /// The movements of sales, the newest first.
+  func movements(of sales: SoughtSales, at date: Date) async throws -> [RecordedMovement] {
+    try await read { database in
+      let today = try MarketSettings(database: database).calendar().day(of: date)
+      return try MovementHistory(database: database).movements(of: sales, today: today)
+    } ?? []
   }
 
   /// Sales added up, a page of rows.

@@ -245,23 +245,35 @@ extension Option<BestQuery.Time?> {
       throw given.invalid(given.text, "it must be \(GivenDay.examples)")
     }
   }
+  /// The weeks and months of rankings: a ranking is of a period that is over.
   static var week: Self {
-    Self(
-      .week, "week", help: "The ISO week, such as 2026-W47; without a value the last one.",
-      otherwise: "it must be an ISO week, such as 2026-W47")
+    week(.last(.week), help: "The ISO week, such as 2026-W47; without a value the last one.")
   }
   static var month: Self {
-    Self(
-      .month, "month", help: "The month, such as 2026-11; without a value the last one.",
-      otherwise: "it must be a month, such as 2026-11")
+    month(.last(.month), help: "The month, such as 2026-11; without a value the last one.")
+  }
+  /// Those of reports: without a value the present one so far.
+  static var weekSoFar: Self {
+    week(.containing(.today, .week), help: "The ISO week, such as 2026-W47; without a value this one so far.")
+  }
+  static var monthSoFar: Self {
+    month(.containing(.today, .month), help: "The month, such as 2026-11; without a value this one so far.")
   }
 
+  private static func week(_ absent: BestQuery.Time, help: LocalizedPhrase) -> Self {
+    Self("week", absent, help: help, otherwise: "it must be an ISO week, such as 2026-W47")
+  }
+  private static func month(_ absent: BestQuery.Time, help: LocalizedPhrase) -> Self {
+    Self("month", absent, help: help, otherwise: "it must be a month, such as 2026-11")
+  }
+
+  /// - Parameter absent: The period of the option without a value.
   private init(
-    _ scale: SalesPeriod.Scale, _ long: String, help: LocalizedPhrase, otherwise reason: LocalizedPhrase
+    _ long: String, _ absent: BestQuery.Time, help: LocalizedPhrase, otherwise reason: LocalizedPhrase
   ) {
     self.init(long, long, help: help, optionalValue: true) { given in
-      if given.texts.isEmpty { return .last(scale) }
-      if let period = SalesPeriod(given.text), period.scale == scale { return .period(period) }
+      if given.texts.isEmpty { return absent }
+      if let period = SalesPeriod(given.text), period.scale == absent.scale { return .period(period) }
       throw given.invalid(given.text, reason)
     }
   }
@@ -269,9 +281,11 @@ extension Option<BestQuery.Time?> {
 
 extension Arguments {
   /// The day, week or month that is chosen; nil for none.
-  func period() throws -> BestQuery.Time? {
-    try allowOne(of: .date, .week, .month)
-    return try self[.date] ?? self[.week] ?? self[.month]
+  func period(
+    week: Option<BestQuery.Time?> = .week, month: Option<BestQuery.Time?> = .month
+  ) throws -> BestQuery.Time? {
+    try allowOne(of: .date, week, month)
+    return try self[.date] ?? self[week] ?? self[month]
   }
 }
 

@@ -4,6 +4,7 @@ import OpenMarket
 /// A refusal of what is done at the store itself alone.
 enum CommandError: ReportableError, Equatable {
   case costsThroughServer
+  case ordersThroughServer
   case removalThroughServer
   /// A server of an earlier release, which answers with the days of a year.
   case periodsThroughServer
@@ -16,6 +17,7 @@ enum CommandError: ReportableError, Equatable {
   var message: LocalizedPhrase {
     switch self {
     case .costsThroughServer: "Costs are private: a server does not send them"
+    case .ordersThroughServer: "Orders are private: a server does not send them"
     case .removalThroughServer: "Reviews are removed at the store itself, not through a server"
     case .saleThroughServer: "A server finds a sale by its item only"
     case .periodsThroughServer: "This market cannot find the days of '--date', '--week' and '--month'"
@@ -33,7 +35,7 @@ enum CommandError: ReportableError, Equatable {
 
   var exitCode: ExitCode {
     switch self {
-    case .costsThroughServer: .refused
+    case .costsThroughServer, .ordersThroughServer: .refused
     case .removalThroughServer, .saleThroughServer, .atServer, .periodsThroughServer:
       .usage
     case .noSuchSale: .notFound
@@ -42,7 +44,8 @@ enum CommandError: ReportableError, Equatable {
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     switch self {
-    case .costsThroughServer: "Run the command at the store itself, with '--store <file>'"
+    case .costsThroughServer, .ordersThroughServer:
+      "Run the command at the store itself, with '--store <file>'"
     case .saleThroughServer: "Name the item: 'market history <id> --reference <text>'"
     case .periodsThroughServer: "Name the days with '--from' and '--to'"
     case .noSuchSale: "Run 'market history <id>' to see the sales of an item"

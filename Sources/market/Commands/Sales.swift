@@ -16,10 +16,11 @@ struct Sales: Command {
     examples: [
       .init("market sales", "Each day with sales."),
       .init("market sales --month 2026-11 --by item", "November by item."),
-      .init("market sales --week --by tag", "Last week by tag."),
+      .init("market sales --week --by tag", "This week so far, by tag."),
       .init("market sales --by currency --margin", "All revenue, less what was paid for the pieces."),
     ],
-    options: .date, .week, .month, Self.from, Self.to, Self.by, Self.margin, .noHeaders, Self.salesJSON,
+    options: .date, .weekSoFar, .monthSoFar, Self.from, Self.to, Self.by, Self.margin, .noHeaders,
+    Self.salesJSON,
     .markets, .everywhere)
 
   private static let from = Option<GivenDay?>(day: "from", help: "The first day: \(GivenDay.examples).")
@@ -39,10 +40,10 @@ struct Sales: Command {
       throw arguments.error(
         .invalidValue(last.description, option: "--to", reason: "it is before \(first.description)"))
     }
-    let period = try arguments.period()
-    try arguments.refuse(.date, with: Self.from, Self.to)
-    try arguments.refuse(.week, with: Self.from, Self.to)
-    try arguments.refuse(.month, with: Self.from, Self.to)
+    let period = try arguments.period(week: .weekSoFar, month: .monthSoFar)
+    for option in [Option.date, .weekSoFar, .monthSoFar] {
+      try arguments.refuse(option, with: Self.from, Self.to)
+    }
     let showsMargin = arguments[Self.margin]
     if showsMargin, case .server = settings.place { throw CommandError.costsThroughServer }
     var query = SalesQuery(by: try arguments[Self.by], readsCost: showsMargin)

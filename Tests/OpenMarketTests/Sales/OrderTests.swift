@@ -163,7 +163,7 @@ struct OrderTests {
     func undo(_ ids: [Int]) async throws -> [Int] {
       try await store.write { database in
         try SaleLedger(database, at: Self.now).takeBack(ids, ofItem: 1).map(\.id)
-      } ?? []
+      }
     }
     let undone = try await undo([entry])
     #expect(try await stocks(store)?.first == 10)

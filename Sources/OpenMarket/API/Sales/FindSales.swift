@@ -1,7 +1,7 @@
 import Foundation
 import HTTP
 
-/// `GET /movements`: the movements of sales by their receipt or reference. A server looks among the sales of one item, for its
+/// `GET /movements`: the movements of sales by their receipt, reference or time. A server looks among the sales of one item, for its
 /// password: what it does is bounded by one index range, and an answer tells nothing of the sales of others.
 struct FindSales: LedgerRequest {
   typealias Response = RecordedBody
@@ -15,6 +15,7 @@ struct FindSales: LedgerRequest {
       },
       .text("receipt", \.sales.receipt, \.text, { ReceiptCode(typed: $0) }, rule: "the code of a receipt"),
       .text("reference", \.sales.reference, \.self, { $0.isEmpty ? nil : $0 }, rule: "a reference"),
+      .scale(of: \.sales.period), .date(of: \.sales.period),
     ], isOrdered: true)
 
   var sales: SoughtSales
@@ -27,7 +28,8 @@ struct FindSales: LedgerRequest {
     let request = try received.query(
       of: Self(
         sales: SoughtSales(), password: received.message.credentials?.password.trimmedAsInForms))
-    guard request.sales.receipt != nil || request.sales.reference != nil else {
+    let sales = request.sales
+    guard sales.receipt != nil || sales.reference != nil || sales.period != nil else {
       throw APIError.missing("receipt")
     }
     return request

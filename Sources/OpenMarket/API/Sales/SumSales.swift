@@ -13,20 +13,7 @@ struct SumSales: LedgerRequest {
       .text("to", \.sales.to, \.text, { GivenDay($0) }, rule: GivenDay.examples.english) {
         try checkOrder($0.sales)
       },
-      .init(name: "period", text: { $0.sales.period.flatMap { $0.scale == .day ? nil : $0.scale.name } }) {
-        text, request in
-        guard let scale = SalesPeriod.Scale.allCases.first(where: { $0.name == text }) else {
-          throw APIError.malformed("period '\(text)' is none of day, week, month", field: "period")
-        }
-        request.sales.period = .last(scale)
-      },
-      .init(name: "date", text: { $0.sales.period?.text }) { text, request in
-        guard let time = BestQuery.Time(text, request.sales.period?.scale ?? .day) else {
-          throw APIError.malformed(
-            "date '\(text)' is not \(GivenDay.examples.english), nor 'last'", field: "date")
-        }
-        request.sales.period = time
-      },
+      .scale(of: \.sales.period), .date(of: \.sales.period),
       .init(name: "margin", text: { $0.sales.readsCost ? "1" : nil }) { text, request in
         guard text == "1" else { throw APIError.malformed("margin '\(text)' is not 1", field: "margin") }
         request.sales.readsCost = true
@@ -102,5 +89,30 @@ struct SumSales: LedgerRequest {
       (query.first, query.last) = (today - (SalesAccess.days - 1), today)
     }
     return query
+  }
+}
+
+extension QueryForm.Item {
+  /// The length of a period, before its `date`.
+  static func scale(of field: any WritableKeyPath<Value, BestQuery.Time?> & Sendable) -> Self {
+    Self(
+      name: "period", text: { $0[keyPath: field].flatMap { $0.scale == .day ? nil : $0.scale.name } }
+    ) { text, value in
+      guard let scale = SalesPeriod.Scale.allCases.first(where: { $0.name == text }) else {
+        throw APIError.malformed("period '\(text)' is none of day, week, month", field: "period")
+      }
+      value[keyPath: field] = .last(scale)
+    }
+  }
+
+  /// A day of a period.
+  static func date(of field: any WritableKeyPath<Value, BestQuery.Time?> & Sendable) -> Self {
+    Self(name: "date", text: { $0[keyPath: field]?.text }) { text, value in
+      guard let time = BestQuery.Time(text, value[keyPath: field]?.scale ?? .day) else {
+        throw APIError.malformed(
+          "date '\(text)' is not \(GivenDay.examples.english), nor 'last'", field: "date")
+      }
+      value[keyPath: field] = time
+    }
   }
 }

@@ -45,8 +45,12 @@ struct MovementHistory {
     return HistoryPage(number: number, entries: entries, total: total)
   }
 
-  /// The movements of sales with the titles of their items, the newest first, `MovementLimits.written` at most.
-  func movements(of sales: SoughtSales) throws -> [RecordedMovement] {
+  /// Most sales of a time.
+  private static let mostSales = 20_000
+
+  /// The movements of sales with the titles of their items, the newest first, `MovementLimits.written` at most. Of a time they are
+  /// the sales that stand, as they were corrected. Throws the `StoreError` of a time with too many.
+  func movements(of sales: SoughtSales, today: CalendarDay) throws -> [RecordedMovement] {
     let item = sales.item.map { SQLCondition(" AND item_id = ?", [.integer($0)]) } ?? SQLCondition("")
     func found(_ condition: String, _ value: DatabaseValue, atMost limit: Int) throws -> [Movement] {
       try database.rows(
@@ -65,6 +69,15 @@ struct MovementHistory {
         movements += try found("id = ?", .integer(id), atMost: 1)
       }
       movements.sort { $0.id > $1.id }
+    } else if let days = sales.period?.period(today: today).days {
+      let stands = """
+        day < \(days.upperBound.number) AND kind = 'sold' AND EXISTS (
+          SELECT 1 FROM sale WHERE sale.id = coalesce(movement.sale, movement.id) AND entry = movement.id
+            AND since <= entry)
+        """
+      movements = try found(
+        "day >= ? AND \(stands)", .integer(days.lowerBound.number), atMost: Self.mostSales + 1)
+      guard movements.count <= Self.mostSales else { throw StoreError(.reportTooLong) }
     } else {
       movements = try found("reference = ?", .text(sales.reference), atMost: MovementLimits.written)
     }

@@ -187,6 +187,7 @@ extension Korean {
     "Nothing was recorded; return fewer pieces at once. The price of a sale with as many returns stays as it is":
       "기록하지 않았습니다. 한 번에 더 적은 수량을 반품하세요. 반품이 이만큼 많은 판매의 가격은 바꿀 수 없습니다",
     "opening": "기초 재고",
+    "Orders are private: a server does not send them": "주문은 비공개이므로 서버가 보내지 않습니다",
     "Other commands have changed the same items meanwhile; try again": "그사이 다른 명령이 같은 상품을 변경했습니다. 다시 시도하세요",
     "Other users can change the config file '%1'": "다른 사용자가 설정 파일을 변경할 수 있습니다: '%1'",
     "Other users can read the password file '%1'": "다른 사용자가 비밀번호 파일을 읽을 수 있습니다: '%1'",

@@ -43,6 +43,8 @@ extension Korean {
     you can read; --private keeps this one out of it.
     """:
       "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 상품명, 상품 코드, 태그에서는 띄어쓰기와 기호로 나뉜 단어도 찾습니다. 가장 잘 맞는 상품을 먼저 표시합니다: 상품명, 상품 코드와 태그, 설명의 순서이고, 온전한 단어가 일부보다 먼저이며, 그다음은 최신순입니다. 다른 순서는 --sort로 지정합니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 지정하면 이 검색은 남지 않습니다.",
+    "An order is what one 'market sell' recorded, with a reference or without, as it was corrected; undone and void ones are left out, returned ones stay. Without a day, week or month the orders are those of this week so far. In a pipe each line is an order: when it was sold, its reference, its receipt, the items as 'market sell' takes them, the sum and the currency, separated by tabs.":
+      "주문은 'market sell' 명령 하나가 기록한 판매이며, 주문 이름이 없어도 됩니다. 정정된 내용으로 표시하고, 취소된 주문은 제외하며, 반품된 주문은 남깁니다. 날짜, 주, 월을 지정하지 않으면 이번 주의 주문입니다. 파이프에서는 주문을 한 줄에 하나씩, 판매 시각, 주문 이름, 영수증, 'market sell'에 쓸 수 있는 상품, 합계, 통화를 탭으로 구분해 출력합니다.",
     "at most %1 items are recorded at once": "한 번에 최대 %1개 상품까지 기록할 수 있습니다",
     "Back up a store that is being served.": "서버에서 사용 중인 저장소를 백업합니다.",
     "Back up the store of this machine.": "이 컴퓨터의 저장소를 백업합니다.",
@@ -132,11 +134,11 @@ extension Korean {
     "KIND": "구분",
     "Lamps, cheapest first.": "lamp를 싼 순으로.",
     "Last month, by revenue in won.": "지난달을 원화 매출순으로.",
-    "Last week by tag.": "지난주의 태그별 매출.",
     "Leave this search out of the history.": "이 검색을 기록하지 않습니다.",
     "List all vendors.": "모든 판매자를 조회합니다.",
     "List the exit codes.": "종료 코드를 조회합니다.",
     "List the items for sale.": "판매 중인 상품의 목록을 표시합니다.",
+    "List the orders of a day, week or month.": "하루, 한 주 또는 한 달의 주문을 표시합니다.",
     "Locale of text, amounts, dates and currency, such as ko_KR.": "언어, 금액, 날짜, 통화의 로케일. 예: ko_KR.",
     "Log requests and responses to stderr.": "요청과 응답을 표준 오류에 기록합니다.",
     "Longest time for a whole request, in seconds.": "요청 하나의 최대 시간(초).",
@@ -255,9 +257,12 @@ extension Korean {
     """:
       "사진을 그릴 수 있는 터미널(kitty, Ghostty, iTerm2, WezTerm 등)에서는 아래에 사진이 나옵니다. 식셀이나 색만 지원하는 터미널에는 chafa가 필요합니다. 'market images'로 저장할 수 있습니다. 마지막에 별점 분포와 최신 리뷰가 나오며, 전체는 'market reviews'로 볼 수 있습니다.",
     "The ISO week, such as 2026-W47; without a value the last one.": "ISO 주. 예: 2026-W47. 값이 없으면 지난주.",
+    "The ISO week, such as 2026-W47; without a value this one so far.":
+      "2026-W47 같은 ISO 주. 값이 없으면 이번 주 오늘까지.",
     "The last day, likewise.": "마지막 날짜. 같은 형식으로 입력합니다.",
     "The last entries of item 7.": "7번 상품의 최근 이력.",
     "The month, such as 2026-11; without a value the last one.": "월. 예: 2026-11. 값이 없으면 지난달.",
+    "The month, such as 2026-11; without a value this one so far.": "2026-11 같은 월. 값이 없으면 이번 달 오늘까지.",
     "The new value.": "새 값.",
     "The newest entries come first: every change of the stock, with the stock after it, and changes of the title and the price. It needs the password of the item. In a pipe each line is an entry: its number, kind, change, stock, unit price, currency, note, reference, the times of recording and reporting, and the counted and the expected stock, or the value before and after, separated by tabs; --columns chooses others. '--reference' and '--receipt' find a sale again, with its returns and corrections: at the store without an id and a password, at a server among the sales of the item.":
       "최근 기록부터 모든 재고 변동과 변동 후 재고, 상품명과 가격의 변경을 표시합니다. 상품의 비밀번호가 필요합니다. 파이프에서는 한 줄에 기록 하나로 번호, 구분, 변동, 재고, 개당 가격, 통화, 메모, 참조 번호, 기록 시각과 발생 시각, 실사 수량과 예상 수량 또는 변경 전후의 값이 탭으로 구분되어 출력됩니다. '--columns'로 다른 열을 고를 수 있습니다. '--reference'와 '--receipt'는 판매를 반품, 정정과 함께 찾습니다. 저장소에서는 상품 번호와 비밀번호가 필요 없고, 서버에서는 지정한 상품의 판매에서 찾습니다.",
@@ -268,8 +273,11 @@ extension Korean {
     "The search history, newest first.": "검색 기록을 최근 순으로.",
     "The stock was counted since: it stays as it was counted.": "이후에 재고를 실사했습니다. 실사한 재고를 그대로 둡니다.",
     "The store is sound: %1, %2": "저장소에 이상이 없습니다: 상품 %1, %2",
+    "This month so far, for a program.": "이번 달 오늘까지, 프로그램용.",
     "This server serves %1, and not the requested host: add it with --public-url":
       "이 서버는 %1 주소로 제공됩니다. 요청한 호스트를 추가하려면 --public-url을 사용하세요",
+    "This week so far, by tag.": "이번 주 오늘까지, 태그별.",
+    "This week so far, the newest first.": "이번 주 오늘까지, 최신순.",
     "Three items of one order, all or none.": "한 주문의 상품 세 가지를 한 번에 기록합니다.",
     "Three more than there are.": "현재 재고에 세 개를 더합니다.",
     "Title; up to 1,000 bytes.": "상품명. 1,000바이트까지.",
@@ -299,6 +307,7 @@ extension Korean {
       "한 줄에 객체 하나씩 JSON으로 출력합니다. 모든 필드 또는 지정한 필드.",
     "Write to this file; - for standard output.": "이 파일에 저장합니다. -는 표준 출력입니다.",
     "Yesterday's best sellers.": "어제의 베스트셀러.",
+    "Yesterday's orders.": "어제의 주문.",
     "Your name for the delivery, such as its number.": "입고 번호처럼 입고를 구분하는 이름.",
     "Your name for the sale, such as an order's number.": "주문 번호처럼 판매를 구분하는 이름.",
     "Your name for the write-off.": "차감을 구분하는 이름.",

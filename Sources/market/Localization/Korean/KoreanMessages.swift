@@ -100,6 +100,7 @@ extension Korean {
     "ITEM": "상품",
     "Item %1 has no images": "%1번 상품에는 사진이 없습니다",
     "Item %1 was already recorded as %2, %3": "%1번 상품은 이미 %2번으로 기록했습니다(%3)",
+    "ITEMS": "상품",
     "loading": "불러오는 중",
     "MARGIN": "이익",
     "margin %1": "이익 %1",
@@ -120,6 +121,7 @@ extension Korean {
     "No items for sale yet · add one: market add --title <title> --price <amount>":
       "아직 상품이 없습니다 · 상품 추가: market add --title <상품명> --price <가격>",
     "No items match '%1'": "'%1' 검색 결과가 없습니다",
+    "No orders": "주문이 없습니다",
     "No reviews of item %1 yet · the first: market review %2 --stars <number>":
       "%1번 상품의 리뷰가 아직 없습니다 · 첫 리뷰: market review %2 --stars <숫자>",
     "No sales in %1": "%1 판매 내역이 없습니다",
@@ -198,6 +200,7 @@ extension Korean {
     "STOCK": "재고",
     "stock": "재고",
     "Store the secret now: it is not shown again.": "비밀 키를 지금 저장하세요. 다시 표시되지 않습니다.",
+    "SUM": "합계",
     "table": "표",
     "TAG": "태그",
     "takes back entry %1": "%1번 기록을 취소",

@@ -1,0 +1,140 @@
+import Console
+import Foundation
+import OpenMarket
+import SystemSupport
+import Wording
+
+/// `market orders`: lists the orders of a time.
+struct Orders: Command {
+  static let declaration = CommandDeclaration(
+    name: "orders", parent: "market", abstract: "List the orders of a day, week or month.",
+    discussion: """
+      An order is what one 'market sell' recorded, with a reference or without, as it was corrected; undone and void ones \
+      are left out, returned ones stay. Without a day, week or month the orders are those of this week so far. In a pipe each \
+      line is an order: when it was sold, its reference, its receipt, the items as 'market sell' takes them, the sum and the \
+      currency, separated by tabs.
+      """,
+    examples: [
+      .init("market orders", "This week so far, the newest first."),
+      .init("market orders --date yesterday", "Yesterday's orders."),
+      .init("market orders --month --json", "This month so far, for a program."),
+    ],
+    options: .date, .weekSoFar, .monthSoFar, .noHeaders, Self.json, .markets, .everywhere)
+
+  private static let json = Option<OutputFields?>.json(of: Order.fields)
+
+  private let period: BestQuery.Time
+  private let showsHeader: Bool
+  private let fields: OutputFields?
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    period =
+      try arguments.period(week: .weekSoFar, month: .monthSoFar) ?? .containing(.today, .week)
+    if case .server = settings.place { throw CommandError.ordersThroughServer }
+    showsHeader = !arguments[.noHeaders]
+    fields = try arguments[Self.json]
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    try context.settings.requireNamedStore()
+    let (console, format) = (context.console, context.format)
+    let orders = Order.all(
+      of: try await context.market.movements(of: SoughtSales(period: period), password: nil))
+    if let fields {
+      for order in orders { try console.print(fields.line(order.members(format))) }
+    } else if console.output.isTerminal || format.isFlat {
+      guard !orders.isEmpty else {
+        context.note("No orders")
+        return .done
+      }
+      for line in table(orders, format).lines(for: console, showsHeader: showsHeader) {
+        try console.print(line)
+      }
+    } else {
+      for order in orders { try console.print(TSV.line(order.data(format))) }
+    }
+    return .done
+  }
+
+  private func table(_ orders: [Order], _ format: OutputFormat) -> Table {
+    Table(
+      columns: [
+        .init(format.text(LocalizedPhrase("REPORTED"))), .init(format.text(LocalizedPhrase("REFERENCE"))),
+        .init(format.text(LocalizedPhrase("ITEMS")), flexible: true),
+        .init(format.text(LocalizedPhrase("SUM")), alignment: .right),
+        .init(format.text(LocalizedPhrase("RECEIPT"))),
+      ],
+      rows: orders.map { order in
+        [
+          Cell(format.dayAndTime(order.date)), Cell(order.reference ?? ""),
+          Cell(
+            order.sales.map { "\(format.number(-$0.movement.quantity)) × \($0.title)" }.joined(
+              separator: ", ")),
+          Cell(format.price(order.sum)), Cell(order.receipt?.text ?? ""),
+        ]
+      })
+  }
+}
+
+/// What one `market sell` recorded, in one currency.
+private struct Order {
+  static let fields = ["reference", "receipt", "items", "sum", "currency", "reported_at"]
+
+  /// In the order in which they were recorded.
+  let sales: [RecordedMovement]
+
+  var receipt: ReceiptCode? { sales.first?.receipt }
+  var reference: String? { sales.first?.movement.reference }
+  var date: Date { sales.first?.movement.reportedAt ?? .distantPast }
+  var sum: Price {
+    Price(
+      sales.reduce(0) { $0 + $1.movement.price.amount * Decimal(-$1.movement.quantity) },
+      sales.first?.movement.price.currency ?? .usDollar)
+  }
+
+  /// The orders of sales, the newest first. An order in two currencies is one of each.
+  static func all(of sales: [RecordedMovement]) -> [Order] {
+    struct Key: Hashable {
+      let receipt: String?
+      let currency: String
+    }
+    var keys: [Key] = []
+    var orders: [Key: [RecordedMovement]] = [:]
+    for sale in sales.sorted(by: { $0.movement.id < $1.movement.id }) {
+      let key = Key(receipt: sale.receipt?.text, currency: sale.movement.price.currency.code)
+      if orders[key] == nil { keys.append(key) }
+      orders[key, default: []].append(sale)
+    }
+    return keys.compactMap { orders[$0] }.map(Order.init).sorted { one, two in
+      (one.date, one.sales.first?.movement.id ?? 0) > (two.date, two.sales.first?.movement.id ?? 0)
+    }
+  }
+
+  func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
+    [
+      ("reference", reference.map { .string($0) } ?? .null),
+      ("receipt", receipt.map { .string($0.text) } ?? .null),
+      (
+        "items",
+        .array(
+          sales.map { sale in
+            .object([
+              ("id", .number("\(sale.movement.itemID)")), ("title", .string(sale.title)),
+              ("quantity", .number("\(-sale.movement.quantity)")),
+              ("unit_price", .number("\(sale.movement.price.amount)")),
+            ])
+          })
+      ),
+      ("sum", .number("\(sum.amount)")), ("currency", .string(sum.currency.code)),
+      ("reported_at", .string(format.timestamp(date))),
+    ]
+  }
+
+  func data(_ format: OutputFormat) -> [String] {
+    [
+      format.timestamp(date), reference ?? "", receipt?.text ?? "",
+      sales.map { "\($0.movement.itemID):\(-$0.movement.quantity)" }.joined(separator: " "), "\(sum.amount)",
+      sum.currency.code,
+    ]
+  }
+}
