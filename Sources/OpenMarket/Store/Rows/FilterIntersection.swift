@@ -41,9 +41,10 @@ struct FilterIntersection {
       ? .joined(conditions.map(\.sql) + [onSale].compactMap(\.self), by: "AND") : nil
     parts = conditions.map(\.selection)
     let checks = conditions.map(\.check) + apart.map { SQLCondition("NOT (\($0.sql))", $0.values) }
-    // With `+` the items are walked in their order, and not sorted from that of an index which many of them meet.
+    // With `IS TRUE` the items are walked in their order, and not sorted from that of an index which many of them meet.
     let all = SQLCondition.joined(
-      (checks + [onSale].compactMap(\.self)).map { SQLCondition("+(\($0.sql))", $0.values) }, by: "AND")
+      (checks + [onSale].compactMap(\.self)).map { SQLCondition("(\($0.sql)) IS TRUE", $0.values) }, by: "AND"
+    )
     let first = try Self.fewest(of: parts, below: few, database)
     (self.all, hasFew) = (all, first != nil)
     selection =
