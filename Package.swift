@@ -33,7 +33,7 @@ let package = Package(
     .target(name: "CPostgres"),
     .target(name: "CVips"),
     .target(name: "CSystem"),
-    // The files that are part of the program: the contents of .github/openapi.json and Storefront/Assets.
+    // The files that are part of the program: .github/openapi.json, Storefront/Assets and Wording/ko.po.
     .target(name: "CAssets"),
 
     // Not named System, which is a framework of Apple's that Foundation itself imports.
@@ -55,7 +55,8 @@ let package = Package(
       exclude: ["README.md"], swiftSettings: strict),
     // What people read of the market, at the terminal and on pages.
     .target(
-      name: "Wording", dependencies: ["OpenMarket", "SystemSupport"], exclude: ["README.md"],
+      name: "Wording", dependencies: ["OpenMarket", "SystemSupport", "CAssets"],
+      exclude: ["README.md", "ko.po"],
       swiftSettings: strict),
     // The market as pages for a browser.
     .target(

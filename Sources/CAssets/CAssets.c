@@ -28,3 +28,8 @@ static const uint8_t icon_svg[] = {
 #embed "../Storefront/Assets/icon.svg"
 };
 ASSET(icon_svg)
+
+static const uint8_t ko_po[] = {
+#embed "../Wording/ko.po"
+};
+ASSET(ko_po)

@@ -65,7 +65,7 @@ package struct OutputFormat: Sendable {
   package func price(_ price: Price) -> String {
     if currencyStyle == .auto, price.currency.code == "KRW", words.language.languageCode == .korean {
       let digits = price.amount.fractionDigits
-      return Korean.won(price.amount.formatted(.number.precision(.fractionLength(digits)).locale(money)))
+      return price.amount.formatted(.number.precision(.fractionLength(digits)).locale(money)) + "원"
     }
     return price.formatted(currencyStyle, locale: money)
   }

@@ -1,10 +1,11 @@
 import Console
+import Foundation
 import TestSupport
 import Testing
 
 struct LocalizedPhraseTests {
   private let backwards = Language(
-    [["%1 of %2": "%2 fo %1", "sold out": "tuo dlos", "%1%% off": "ffo %%%1", "no '%1'": "'%1' on"]],
+    ["%1 of %2": "%2 fo %1", "sold out": "tuo dlos", "%1%% off": "ffo %%%1", "no '%1'": "'%1' on"],
     affirmations: ["oui"])
 
   @Test func `a phrase without a translation is shown in English`() {
@@ -28,7 +29,7 @@ struct LocalizedPhraseTests {
   }
 
   @Test func `a placeholder without a value is shown as it is`() {
-    #expect(Language([["one %1": "%2, %0, %, %9x"]]).text("one \("value")") == "%2, %0, %, %9x")
+    #expect(Language(["one %1": "%2, %0, %, %9x"]).text("one \("value")") == "%2, %0, %, %9x")
   }
 
   @Test func `values are never translated`() {
@@ -36,9 +37,22 @@ struct LocalizedPhraseTests {
     #expect(LocalizedPhrase(verbatim: "").isEmpty)
   }
 
-  @Test func `the first table with a phrase wins`() {
-    #expect(Language([["a": "first"], ["a": "second", "b": "third"]]).text("a") == "first")
-    #expect(Language([["a": "first"], ["a": "second", "b": "third"]]).text("b") == "third")
+  @Test(arguments: [
+    ("램프", "'램프'는 없음"), ("책", "'책'은 없음"), ("A-10", "'A-10'은 없음"), ("A-12", "'A-12'는 없음"),
+    ("책".decomposedStringWithCanonicalMapping, "'\("책".decomposedStringWithCanonicalMapping)'은 없음"),
+    ("lamp", "'lamp'은(는) 없음"), ("", "''은(는) 없음"), ("책은(는)", "'책은(는)'은(는) 없음"),
+  ])
+  func `a Korean particle follows the last sound of a value`(value: String, sentence: String) {
+    let korean = Language(["no %1": "'%1'은(는) 없음"])
+    #expect(korean.text("no \(value)") == sentence)
+    #expect(Language(["%1": "%1을(를) 이(가)"]).text("\("책")") == "책을 이(가)")
+  }
+
+  @Test(arguments: [
+    ("17", "17로"), ("16", "16으로"), ("12", "12로"), ("달", "달로"), ("밤", "밤으로"), ("USD", "USD(으)로"),
+  ])
+  func `로 follows a vowel and ㄹ`(value: String, sentence: String) {
+    #expect(Language(["%1": "%1(으)로"]).text("\(value)") == sentence)
   }
 
   @Test(arguments: [

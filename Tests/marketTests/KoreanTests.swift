@@ -38,8 +38,7 @@ struct KoreanTests {
       옵션:
         -y, --yes               확인 없이 진행합니다.
         -n, --dry-run           실행하지 않고, 실행할 내용만 표시합니다.
-        --no-input              묻지 않습니다. 확인이 필요한 작업은 실패하며, 지정한
-                                상품 하나의 삭제는 바로 진행합니다.
+        --no-input              묻지 않습니다. 확인이 필요한 명령은 실패합니다.
         -h, --help              이 도움말을 표시합니다.
 
       출력 옵션:
@@ -223,7 +222,7 @@ struct KoreanTests {
       #1 맥북 프로
         할인가  1,490,000원 → 1,390,000원
         재고    1 → 3
-      ! #1을(를) 변경했습니다
+      ! #1을 변경했습니다
       """)
     await terminal.run("add --title Lamp --price 5 --description '잘 됩니다' --dry-run").prints(
       """

@@ -1,16 +1,15 @@
 import Console
 import Foundation
 import Storefront
+import SystemSupport
 import Testing
+import Wording
 
 @testable import market
 
 /// The translations of messages. A phrase without one is shown in English, so only `.ci/translations` fails for it.
 struct WordsTests {
-  /// All tables: those of the terminal, and that of the pages, which no command loads.
-  private static let tables = Korean.tables + [Korean.storefront]
-
-  private static let korean = tables.flatMap { $0.map(\.self) }
+  private static let korean = MessageCatalog.korean.entries
 
   /// The file that `.ci/translations` reads; nil in other runs.
   private static let report = ProcessInfo.processInfo.environment["TRANSLATIONS_REPORT"]
@@ -46,9 +45,9 @@ struct WordsTests {
     let exempt = Self.forPrograms.union(Self.typed)
     let written = literals.filter { $0.isMarked || $0.key.isSentence }
     let phrases = declared.union(written.map(\.key)).subtracting(exempt).filter(\.hasLetters)
-    let translated = Set(Self.korean.map(\.key))
+    let translated = Set(Self.korean.map(\.phrase))
     var lines = phrases.subtracting(translated).sorted().map { phrase in
-      "\(Self.table(for: phrase, written)): no translation of \(phrase.debugDescription)"
+      "\(written.first { $0.key == phrase }?.file ?? "Declarations"): no translation of \(phrase.debugDescription)"
     }
     lines += translated.filter(\.hasLetters).subtracting(phrases).sorted().map { phrase in
       "unused translation of \(phrase.debugDescription)"
@@ -62,34 +61,21 @@ struct WordsTests {
     #expect(lines == [])
   }
 
-  /// The table that a missing translation belongs in, by the file of the phrase.
-  private static func table(for phrase: String, _ literals: [SourceLiteral]) -> String {
-    let file = literals.first { $0.key == phrase }?.file ?? ""
-    if file.hasPrefix("Console/") { return "Sources/Console/Localization/Korean.swift" }
-    if file.hasPrefix("Storefront/") { return "Sources/Storefront/Korean+Storefront.swift" }
-    if file.hasPrefix("Wording/") { return "Sources/Wording/Korean+Goods.swift" }
-    if file.contains("/Localization/") || file.contains("Error") {
-      return "Sources/market/Localization/Korean/KoreanErrors.swift"
-    }
-    let isHelp = file.isEmpty || file.contains("/Commands/") || file.contains("/Settings/")
-    let table = file.hasSuffix("/Topic.swift") ? "Topics" : isHelp ? "Help" : "Messages"
-    return "Sources/market/Localization/Korean/Korean\(table).swift"
-  }
-
   @Test func `a translation fills in the same values, in as many lines`() {
-    for (english, korean) in Self.korean {
-      #expect(korean.placeholders == english.placeholders, "\(english)")
-      #expect(korean.count { $0 == "\n" } == english.count { $0 == "\n" }, "\(english)")
-      #expect(korean.contains { $0.isHangul }, "\(english)")
+    for entry in Self.korean {
+      #expect(entry.sentence.placeholders == entry.phrase.placeholders, "\(entry.phrase)")
+      #expect(entry.sentence.count { $0 == "\n" } == entry.phrase.count { $0 == "\n" }, "\(entry.phrase)")
+      #expect(entry.sentence.contains { $0.isHangul }, "\(entry.phrase)")
     }
   }
 
-  @Test func `the tables are sorted, and say nothing twice`() {
-    for table in Self.tables {
-      let keys = table.map(\.key)
-      #expect(keys == keys.sorted { $0.lowercased() < $1.lowercased() })
+  @Test func `the file is sorted, and says nothing twice`() {
+    let phrases = Self.korean.map { $0.phrase.lowercased() }
+    for (phrase, next) in zip(phrases, phrases.dropFirst()) {
+      #expect(
+        phrase.unicodeScalars.lexicographicallyPrecedes(next.unicodeScalars) || phrase == next, "\(next)")
     }
-    #expect(Set(Self.korean.map(\.key)).count == Self.korean.count)
+    #expect(Set(Self.korean.map(\.phrase)).count == Self.korean.count)
   }
 
   /// The phrases of all declarations and topics.
@@ -118,9 +104,7 @@ struct WordsTests {
       .deletingLastPathComponent().appending(path: "Sources")
     return try ["System", "OpenMarket", "Console", "Wording", "Storefront", "market"].flatMap { room in
       let names = FileManager.default.enumerator(atPath: sources.appending(path: room).path)
-      let files = (names?.compactMap { $0 as? String } ?? []).filter {
-        $0.hasSuffix(".swift") && !$0.contains("Korean")
-      }
+      let files = (names?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }
       return try files.flatMap { name -> [SourceLiteral] in
         let source = try String(contentsOf: sources.appending(path: "\(room)/\(name)"), encoding: .utf8)
         // Below Console other literals are for programs.

@@ -1,4 +1,5 @@
-/// Files of the project that are part of the program: the description of the API, and what pages load.
+/// Files of the project that are part of the program: the description of the API, and what pages load,
+/// and the messages of other languages.
 #ifndef CASSETS_H
 #define CASSETS_H
 
@@ -21,6 +22,9 @@ CAsset cassets_market_css(void);
 CAsset cassets_market_js(void);
 CAsset cassets_sell_js(void);
 CAsset cassets_icon_svg(void);
+
+/// `Wording/ko.po`.
+CAsset cassets_ko_po(void);
 
 #pragma clang assume_nonnull end
 

@@ -154,11 +154,11 @@ extension URLQueryItem {
 }
 
 extension Preferences.Language {
-  /// The tables of this language.
+  /// The messages of this language.
   var words: Language {
     switch self {
     case .english: .english
-    case .korean: Self.koreanTables
+    case .korean: .korean
     }
   }
 
@@ -172,5 +172,4 @@ extension Preferences.Language {
 
   private static let englishLocale = Locale(identifier: "en_US")
   private static let koreanLocale = Locale(identifier: "ko_KR")
-  private static let koreanTables = Language([Korean.goods, Korean.storefront], locale: "ko_KR")
 }

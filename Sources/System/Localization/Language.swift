@@ -1,13 +1,10 @@
 package import Foundation
 
-/// A language of messages. English phrases are in the code; any other language is a set of tables from English phrases,
-/// with `%1` and so on for values, to its own. A phrase that the tables lack is shown in English.
+/// A language of messages. English phrases are in the code; any other language is a table from English phrases, with `%1` and so
+/// on for values, to its own. A phrase that the table lacks is shown in English.
 package struct Language: Sendable {
-  /// Sorted by the English phrase, for people.
-  package typealias Table = KeyValuePairs<String, String>
-
   /// The language of the literals in the code.
-  package static let english = Language([])
+  package static let english = Language([:])
 
   /// The identifier of a locale of the language.
   private let locale: String
@@ -15,15 +12,17 @@ package struct Language: Sendable {
   /// The answers that mean yes, in lower case; `y` and `yes` do in every language.
   private let affirmations: Set<String>
 
-  /// - Parameters:
-  ///   - locale: The identifier of a locale of the language, `ko_KR`.
-  ///   - affirmations: The answers that mean yes beside `y` and `yes`, in lower case.
-  package init(
-    _ tables: [Table], locale: String = "en_US", affirmations: Set<String> = []
-  ) {
-    self.locale = locale
-    sentences = Dictionary(tables.flatMap { $0.map { ($0.key, $0.value) } }) { first, _ in first }
-    self.affirmations = affirmations
+  package init(_ sentences: [String: String], locale: String = "en_US", affirmations: Set<String> = []) {
+    (self.sentences, self.locale, self.affirmations) = (sentences, locale, affirmations)
+  }
+
+  /// The language of a catalog, whose header has the identifier of its locale (`Language`), and the answers that mean yes in lower
+  /// case (`X-Yes`, with spaces between them).
+  package init(_ catalog: MessageCatalog) {
+    self.init(
+      Dictionary(catalog.entries.map { ($0.phrase, $0.sentence) }) { first, _ in first },
+      locale: catalog.header["Language"] ?? "en_US",
+      affirmations: Set(catalog.header["X-Yes"]?.split(separator: " ").map(String.init) ?? []))
   }
 
   /// The phrase in this language, with its values.
@@ -41,13 +40,6 @@ package struct Language: Sendable {
     let answer = answer.lowercased()
     return ["y", "yes"].contains(answer) || affirmations.contains(answer)
   }
-}
-
-/// The Korean tables: sentences in the polite style of software (합니다체), labels as short nouns. No value is followed by a
-/// particle that depends on its last sound. Each module adds those of its own phrases.
-package enum Korean {
-  /// Answers that mean yes. The last is what the y key types in Hangul mode.
-  package static let affirmations: Set = ["예", "네", "넵", "응", "ㅇ", "ㅇㅇ", "ㅛ"]
 }
 
 extension Locale {

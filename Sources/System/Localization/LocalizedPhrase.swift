@@ -53,7 +53,8 @@ package struct LocalizedPhrase: Sendable, Hashable {
     var text = ""
     var rest = sentence[...]
     while let percent = rest.firstIndex(of: "%") {
-      text += rest[..<percent]
+      text +=
+        text.isEmpty ? String(rest[..<percent]) : KoreanParticle.chosen(in: rest[..<percent], after: text)
       rest = rest[percent...].dropFirst()
       let digits = rest.prefix(while: \.isNumber)
       if let number = Int(digits), values.indices.contains(number - 1) {
@@ -65,7 +66,7 @@ package struct LocalizedPhrase: Sendable, Hashable {
         if rest.first == "%" { rest.removeFirst() }
       }
     }
-    return text + rest
+    return text + KoreanParticle.chosen(in: rest, after: text)
   }
 }
 

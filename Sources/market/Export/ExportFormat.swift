@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import Tables
+import Wording
 
 /// How an export is written.
 enum ExportFormat: String, CaseIterable {

@@ -48,9 +48,6 @@ extension LocalizedPhrase {
 }
 
 extension Language {
-  static let korean = Language(
-    Korean.tables, locale: "ko_KR", affirmations: Korean.affirmations)
-
   /// - Parameter identifier: That of a locale; nil for the default.
   private init(localeIdentifier identifier: String?) {
     self = identifier?.prefix(while: { $0 != "_" }) == "ko" ? .korean : .english

@@ -1,4 +1,5 @@
 import Console
+import Wording
 
 /// The columns that a file of rejects has behind those of the file, in the language of its run. An import does not read them.
 enum ReportColumns {
