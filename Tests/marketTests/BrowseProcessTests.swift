@@ -97,7 +97,7 @@ import Testing
     terminal.type("u")
     try await sees("Take this back?")
     terminal.type("y")
-    try await sees("Took entry")
+    try await sees("Undid entry")
     let restored = try await home.embeddedMarket.item(id: 31)
     #expect(restored.title == "Oak desk")
     #expect(restored.price.amount == 99_000)

@@ -104,8 +104,7 @@ struct HelpTests {
       OPTIONS:
         -y, --yes               Proceed without confirmation.
         -n, --dry-run           Show what would be done without doing it.
-        --no-input              Never ask. What needs a yes fails; deleting one named
-                                item does not.
+        --no-input              Never ask; commands that need a confirmation fail.
         -h, --help              Show this help.
 
       OUTPUT OPTIONS:

@@ -50,7 +50,7 @@ struct OutputTests {
     ("delete 1", "Deleted #1"), ("delete 1 2 --yes", "Deleted #1"),
     ("restore 3", "Restored #3"), ("trash empty --yes", "Deleted #3"),
     ("trash keep 9", "Deleted items are kept for 9 days now"),
-    ("undo 5 --yes", "Took entry 5 back, as entry 8"),
+    ("undo 5 --yes", "Undid entry 5 (entry 8)"),
     ("sell 1:1 2:2", "Entry 5, Entry 6, Receipt ABCDEFGHIJKLMNO2"), ("restock 1", "Entry 5"),
     ("return 2", "Entry 5"), ("write-off 2 --reason lost", "Entry 5"),
     ("correct 4 --price 4", "Entry 5, Entry 6, Receipt ABCDEFGHIJKLMNO2"),

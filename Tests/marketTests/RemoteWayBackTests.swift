@@ -156,7 +156,7 @@ import Testing
     terminal.input = ["y"]
     await terminal.run("undo").prints(
       """
-      Took entry 2 back, as entry 3
+      Undid entry 2 (entry 3)
       ! This market keeps no log: 'PATCH /item/1' takes the change back
       ! Entry 2, 'edit', would be taken back:
       ! #1 Lamp · Price KRW 45,000 → KRW 50,000 · Description New → Old

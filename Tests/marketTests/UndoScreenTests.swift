@@ -75,7 +75,7 @@ struct UndoScreenTests {
     _ = await home.pipe.run("edit --tag summer --discount 20% --yes")
     await screen("undo", columns, "en_US.UTF-8", at: home).prints(
       """
-      Took entry 3 back, as entry 5
+      Undid entry 3 (entry 5)
       ! Entry 3, 'edit', would be taken back:
       \(try #require(Self.plans[min(columns, 80)]))
       ! Take this back? [y/N] ⟨no line end⟩

@@ -120,7 +120,7 @@ struct WayBackTests {
     terminal.input = ["y"]
     await terminal.run("undo").prints(
       """
-      Took entry 2 back, as entry 3
+      Undid entry 2 (entry 3)
       ! Entry 2, 'edit', would be taken back:
       ! #1 Lamp · Title Lamp 2 → Lamp · Price USD 10.00 → USD 12.50
       ! Take this back? [y/N] ⟨no line end⟩

@@ -24,7 +24,7 @@ struct ImageBase {
   func url(of image: StoredImage) -> URL { Self.url(text(of: image)) }
   func url(ofThumbnail image: StoredImage) -> URL { Self.url(text(ofThumbnail: image)) }
 
-  /// A URL with a path behind it is one.
+  /// Appending a path to a valid URL stays valid.
   private static func url(_ text: String) -> URL { URL(string: text) ?? .embeddedMarket }
 }
 

@@ -2,9 +2,8 @@ import Foundation
 import Synchronization
 import SystemSupport
 
-/// Lets requests wait until the store changes, by this process or another. While some wait, one task looks at the store's number
-/// twice a second for all of them, so that any number of changes meanwhile is one, and a store that changes all the time ends a
-/// wait no more often.
+/// Lets requests wait until the store changes, by this process or another. While some wait, one task reads the store's number
+/// twice a second for all of them: changes within 500 ms are reported once.
 ///
 /// A wait holds a connection that nothing displaces. Where too many wait, the next one ends at once, as one whose time is over: its
 /// client asks again after a pause.

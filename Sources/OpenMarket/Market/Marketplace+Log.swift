@@ -22,7 +22,7 @@ extension Marketplace {
     case .vendor(let identifier, let secret):
       hash = try await vendor(identifier, secret: secret, client: client).secretHash
     case .password(let password):
-      // Takes as long for a password that no item has, and tells as little.
+      // Unknown passwords take the same time and return an empty page.
       hash = try await sellerHash(of: password, isNew: false, client: client)
       if let hash { try await countLookUp(hash: hash, client: client) }
     }

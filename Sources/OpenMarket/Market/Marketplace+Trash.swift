@@ -18,7 +18,7 @@ extension Marketplace {
       return try await store.trash(page, size: size, vendor: vendor.id, hash: hash, at: now())
     case .password(let password):
       try validatePassword(password)
-      // Takes as long for a password that no item has, and tells as little.
+      // Unknown passwords take the same time and return an empty page.
       guard let hash = try await sellerHash(of: password, isNew: false, client: client) else {
         return TrashPage(number: page, items: [], total: 0)
       }

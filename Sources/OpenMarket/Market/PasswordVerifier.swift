@@ -205,7 +205,7 @@ final class PasswordVerifier: Sendable {
     }
     let isKnownRight = try await self.isRight(password, hash)
     if !isKnownRight { isRight = false }
-    // A right password is no secret before the other servers' attempts have left one.
+    // Check the shared limit before confirming a password.
     try await shared?.settle((key, isKnownRight), at: now())
     isRight = isKnownRight
     return isKnownRight

@@ -75,7 +75,7 @@ final class ReviewRateLimits: Sendable {
   }
 }
 
-/// So many in an hour for each key; the hour begins with the first of them.
+/// Hourly limit per key; the hour begins with the first use.
 private final class HourlyLimit: Sendable {
   private let rest: Mutex<RateLimiter>
 

@@ -458,8 +458,8 @@ struct SharedLimits: Sendable {
   /// An attempt at a password, by the client's network and what the password is for.
   typealias Attempt = (key: String, isRight: Bool)
 
-  /// Counts wrong passwords, which is written, and looks whether right ones may be told to be right, which is not. Returns the seconds
-  /// to wait of those that are refused, by key. All are one transaction of two statements, however many there are.
+  /// Records failures; only reads the counter for successes. Returns the seconds to wait for each refused key. All attempts are one
+  /// transaction of two statements.
   func settle(_ attempts: [Attempt], at now: Date) async throws -> [String: Int] {
     let rate = AttemptLimiter.rate
     let wrong = Set(attempts.lazy.filter { !$0.isRight }.map(\.key))

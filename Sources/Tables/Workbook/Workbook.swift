@@ -70,8 +70,7 @@ struct Workbook: Sendable {
     return shown.isEmpty ? sheets : shown
   }
 
-  /// The sheet with this name or, where none has it, with this number among those that are shown, from 1; the first one
-  /// where nil.
+  /// Finds a sheet by name, else by 1-based visible index; first sheet by default.
   func sheet(_ name: String?) throws(TableError) -> Sheet {
     let shown = shown
     guard let name else { return shown[0] }

@@ -72,7 +72,7 @@ struct PendingWrites {
     return PendingWrite(key: key, date: date, path: path, lock: lock)
   }
 
-  /// A clock that was set back makes a date of the future.
+  /// Tolerates clock changes.
   private func isRecent(_ date: Date) -> Bool { abs(now().timeIntervalSince(date)) < Self.lifetime }
 
   private func prune() {

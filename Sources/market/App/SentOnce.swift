@@ -92,7 +92,7 @@ extension CommandContext {
     } catch {
       let clientError = error as? ClientError
       guard let clientError, sending.wasSent, clientError.leavesOutcomeUnknown else {
-        // A market that answers with a refusal has not done it before, either.
+        // A refusal proves that the first attempt did not succeed.
         if sending.wasSent, earlier == nil || clientError?.isRefusal == true { sending.forget() }
         throw error
       }

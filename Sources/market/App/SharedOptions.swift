@@ -30,7 +30,7 @@ extension Option {
       "verbose", help: "Log requests and responses to stderr.", environment: "MARKET_DEBUG", section: .output)
   }
   static var noInput: Option<Bool> {
-    .init("no-input", help: "Never ask. What needs a yes fails; deleting one named item does not.")
+    .init("no-input", help: "Never ask; commands that need a confirmation fail.")
   }
   static var locale: Option<String?> {
     .init(
@@ -106,7 +106,7 @@ extension Option {
     .init(
       "new",
       help:
-        "Send it as a new one. Without it, a command whose response was lost is settled first when it is repeated."
+        "Record it again even if the same command was sent before."
     )
   }
   static var force: Option<Bool> { .init("force", short: "f", help: "Replace existing files.") }
@@ -312,7 +312,7 @@ extension DetailField {
       ).declaration
     case .reorderAt:
       Option<Int?>(
-        "reorder-at", "count", help: "The stock at which it has to be ordered again: '--low' finds it then."
+        "reorder-at", "count", help: "The stock to reorder at. Items at or below it are listed by '--low'."
       ) { try Int($0.text, .detail(.reorderAt)) }.declaration
     case .offSale:
       Option<Bool>("off-sale", help: "Keep the item, with its history, out of all lists.").declaration

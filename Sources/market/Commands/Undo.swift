@@ -72,7 +72,7 @@ struct Undo: Command {
       context.noteMissingStore()
       return .done
     }
-    let words: LocalizedPhrase = "Took entry \(result.entry) back, as entry \(result.undo ?? 0)"
+    let words: LocalizedPhrase = "Undid entry \(result.entry) (entry \(result.undo ?? 0))"
     context.noteRecorded(words)
     if context.console.output.isTerminal {
       try context.console.print(context.format.text(words))

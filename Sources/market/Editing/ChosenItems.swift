@@ -12,7 +12,7 @@ enum ChosenItems {
   /// The conditions as options, but those that have the names of options that set values.
   static let filters = OptionGroup(ItemCondition.allCases.filter { !ambiguous.contains($0) }.map(\.option))
 
-  /// Conditions with the names of options that set values. Tags and a currency choose where no id is given.
+  /// Conditions with the names of options that set values. Without ids, `--tag` and `--currency` are filters.
   private static let ambiguous: [ItemCondition] = [.tag, .currency, .offSale]
 
   init(_ arguments: Arguments) throws {

@@ -36,7 +36,7 @@ enum Setting: String, CaseIterable {
     }
   }
 
-  /// The value where nothing is set; nil where there is none, or where it depends on the environment.
+  /// Default value, if fixed.
   var defaultValue: String? {
     switch self {
     case .timeout: "30"

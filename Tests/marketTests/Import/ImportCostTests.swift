@@ -29,9 +29,9 @@ struct ImportCostTests {
     // Another cost of the same row is no second item.
     let again = try await market.importing(Self.table.replacing("4,000", with: "4,500"))
     #expect(again.output == "2 unchanged\n")
-    #expect(again.error.contains("\n  1 cost is of an item that exists, and is left out; 'market restock'"))
+    #expect(again.error.contains("\n  The cost of 1 existing item was not changed; 'market restock'"))
     let korean = try await market.importing(Self.table, "--yes --locale ko_KR")
-    #expect(korean.error.contains("\n  이미 있는 상품의 원가 1개는 반영하지 않습니다. 입고 원가는 'market restock'으로 기록하세요\n"))
+    #expect(korean.error.contains("\n  기존 상품 1개의 원가는 변경하지 않았습니다. 입고 원가는 'market restock'으로 기록하세요\n"))
     #expect(try await market.items().count == 2)
   }
 

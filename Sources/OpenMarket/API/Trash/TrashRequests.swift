@@ -57,7 +57,7 @@ struct ListTrash: TrashRequest {
   var size = PageQuery.defaultSize
   /// The market in this process needs none.
   let credentials: BasicCredentials?
-  /// Whether it has none at a server: it asks then whether there is a trash.
+  /// Probe for trash support, without a credential.
   var isQuestion = false
 
   static func read(_ received: ReceivedRequest) throws -> Self {

@@ -148,15 +148,14 @@ struct Dialect: Sendable {
   let addToCount: @Sendable (_ table: String) -> String
   /// A condition that is true of a text that contains the value of its `?`.
   let contains: @Sendable (_ column: String) -> String
-  /// Statements whose rows each say, in words, what is damaged in the database itself, and a number of `Damage`; with what is damaged
-  /// where a statement cannot be run to its end.
+  /// Integrity checks; one row per defect, with its description and a number of `Damage`. `subject` is damaged where a check cannot be
+  /// run to its end.
   let damages: [(sql: String, subject: Damage)]
   /// A condition that is true of a value that is neither NULL nor of the type of its column: `integer`, `text` or `blob`.
   let isOtherType: @Sendable (_ column: String, _ type: String) -> String
   /// The conditions of the items with a match, all of which they meet.
   let searchParts: @Sendable (_ match: SearchMatch) -> [SearchPart]
-  /// A SELECT of the number of the ids that are in all of some SELECTs of ids and in none of others; nil where the database chooses
-  /// by statistics of its own which condition it begins with.
+  /// COUNT of (A ∩ B …) minus (C ∪ D …), of SELECTs of ids; nil where the database plans by its own statistics.
   let countInAll: (@Sendable (_ parts: [SQLCondition], _ apart: [SQLCondition]) -> SQLCondition)?
   /// How the items of a search are ordered by what fits best, all in one statement; nil where an index of each part finds them.
   let searchRanking: SearchRanking?

@@ -111,7 +111,7 @@ struct ExportRows {
     }
     switch query.names {
     case .ids(let ids)?: return ids
-    // Without a password it is public, and may be that of several.
+    // SKUs may repeat across sellers.
     case .skus(let skus)? where seller == nil: return try details.ids(ofSKUs: skus, limit: BatchLimits.items)
     case .skus(let skus)?: return try named(.sku, skus)
     case .references(let references)?: return try named(.reference, references)

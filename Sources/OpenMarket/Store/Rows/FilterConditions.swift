@@ -74,7 +74,7 @@ struct FilterConditions {
     .columns("coalesce(discounted_price, price) \(comparison) ?", .amount(amount))
   }
 
-  /// Items of which a piece that was sold on such a day or later was not returned since.
+  /// Items with net sales since the day.
   private func sold(_ membership: String, since day: CalendarDay) -> FilterCondition {
     .columns(
       "id \(membership) (SELECT item_id FROM sale_total WHERE scale = 0 AND period >= ? AND pieces > 0)",

@@ -2,8 +2,7 @@ import Foundation
 
 /// The order of items by their sales in one period, read from the totals. Use it only inside a transaction.
 ///
-/// An item is ranked that is on sale, and whose pieces and revenue are above 0: not one that was given away, and not one that
-/// is deleted.
+/// Ranks items on sale with positive totals.
 ///
 /// The index `sale_total_by_pieces` has the totals of a period in the order of the ranking, so the first places are read
 /// without the rest. An item that was sold in several currencies within one period has a total in each, and none of them

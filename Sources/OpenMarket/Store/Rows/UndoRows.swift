@@ -219,7 +219,7 @@ struct UndoRows {
     }
   }
 
-  /// Throws what would end the change of an item before anything of it is written: a part of an import then stays whole.
+  /// Validates before writing, so a partial undo leaves no half-changed item.
   private func check(_ draft: ValidDraft, of id: Int, _ change: LogChange) throws {
     let details = DetailRows(database: database)
     if let seller = try SellerRows(database).seller(ofItem: id) {

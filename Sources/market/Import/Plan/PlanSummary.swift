@@ -260,8 +260,8 @@ extension PlanCounts {
     if let unusedCosts {
       lines.append(
         unusedCosts == 1
-          ? "1 cost is of an item that exists, and is left out; 'market restock' takes the cost of a delivery"
-          : "\(grouped: unusedCosts) costs are of items that exist, and are left out; 'market restock' takes the cost of a delivery"
+          ? "The cost of 1 existing item was not changed; 'market restock' takes the cost of a delivery"
+          : "The costs of \(grouped: unusedCosts) existing items were not changed; 'market restock' takes the cost of a delivery"
       )
     }
     return lines
