@@ -5,9 +5,12 @@ import Testing
 /// Programs that are run with limits.
 @Suite(.serialized)
 struct BoundedProcessTests {
+  /// Longer than a program takes on any machine: no test here reaches it.
+  private static let timeout = Duration.seconds(240)
+
   private func cat(limit: Int = 100) throws -> BoundedProcess {
     let path = try #require(BoundedProcess.path(of: "cat", ["PATH": "/bin:/usr/bin"]))
-    return BoundedProcess(path: path, arguments: [], environment: [:], limit: limit, timeout: .seconds(10))
+    return BoundedProcess(path: path, arguments: [], environment: [:], limit: limit, timeout: Self.timeout)
   }
 
   @Test func `a program gets its input and returns its output`() throws {
@@ -29,7 +32,7 @@ struct BoundedProcessTests {
     func outcome(_ line: String) -> BoundedProcess.Outcome {
       BoundedProcess(
         path: path, arguments: ["-c", line], environment: ["PATH": "/bin:/usr/bin"], limit: 10,
-        timeout: .seconds(10)
+        timeout: Self.timeout
       ).outcome(for: Data())
     }
     #expect(outcome("echo ok") == .output(Data("ok\n".utf8)))
