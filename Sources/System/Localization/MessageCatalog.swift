@@ -5,9 +5,9 @@ import Foundation
 /// is not translated. Contexts and plural forms of gettext are no part of it: an English phrase for one thing has an entry of its
 /// own.
 package struct MessageCatalog: Sendable {
-  package struct Entry: Sendable, Equatable {
-    package var phrase = ""
-    package var sentence = ""
+  package struct Entry: Sendable {
+    package fileprivate(set) var phrase = ""
+    package fileprivate(set) var sentence = ""
   }
 
   /// A line that the format does not have, counted from 1.
