@@ -1,9 +1,4 @@
 import Foundation
-package import SystemSupport
-
-/// Messages and their languages are of the module below, so that those of errors can be written beside the errors.
-package typealias LocalizedPhrase = SystemSupport.LocalizedPhrase
-package typealias Language = SystemSupport.Language
 
 /// The standard streams of a command: data on `output`, messages on `error`. It is always injected, so that a test can take
 /// the place of a terminal.

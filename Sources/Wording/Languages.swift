@@ -8,14 +8,11 @@ extension Language {
 
 extension MessageCatalog {
   /// `ko.po`, which is part of the program.
-  package static let korean = embedded(cassets_ko_po(), "ko.po")
+  package static let korean = embedded(cassets_ko_po())
 
-  private static func embedded(_ asset: CAsset, _ name: String) -> MessageCatalog {
-    do {
-      return try MessageCatalog(
-        portableObject: UnsafeRawBufferPointer(start: asset.bytes, count: asset.count))
-    } catch {
-      preconditionFailure("\(name):\(error.line) is not in the PO format")
-    }
+  /// A test reads the same file, and says which line is wrong; messages are English then.
+  private static func embedded(_ asset: CAsset) -> MessageCatalog {
+    let file = UnsafeRawBufferPointer(start: asset.bytes, count: asset.count)
+    return (try? MessageCatalog(portableObject: file)) ?? MessageCatalog()
   }
 }

@@ -11,6 +11,14 @@ import Wording
 struct WordsTests {
   private static let korean = MessageCatalog.korean.entries
 
+  @Test func `the Korean messages are in the PO format`() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources/Wording/ko.po")
+    let read = try Data(contentsOf: file).withUnsafeBytes { try MessageCatalog(portableObject: $0) }
+    #expect(!read.entries.isEmpty)
+    #expect(read.entries.map(\.sentence) == Self.korean.map(\.sentence))
+  }
+
   /// The file that `.ci/translations` reads; nil in other runs.
   private static let report = ProcessInfo.processInfo.environment["TRANSLATIONS_REPORT"]
 

@@ -24,6 +24,9 @@ package struct MessageCatalog: Sendable {
   /// The fields of the header, which is the sentence of the empty phrase: `Language: ko_KR`.
   package private(set) var header: [String: String] = [:]
 
+  /// Without messages.
+  package init() {}
+
   package init(portableObject file: UnsafeRawBufferPointer) throws(Defect) {
     var entry: Entry?
     var part: WritableKeyPath<Entry, String>?
