@@ -51,6 +51,7 @@ struct HelpTests {
         correct                 Correct a recorded sale, or the cost of a delivery.
         history                 Show what happened to an item and its stock.
         sales                   Add up sales by day, item, tag or currency.
+        orders                  List the orders of a day, week or month.
         reviews                 Show the reviews of an item.
         review                  Review an item; answer, fold or delete a review.
         serve                   Serve the embedded market over the network.
