@@ -118,11 +118,12 @@ struct ListFilterTests {
         let newest = try await store.page(PageQuery(2, size: 3, sort: .newest, filter: filter), at: Self.now)
         #expect(newest.items.map(\.id) == Array(expected.reversed().dropFirst(3).prefix(3)))
         let counts = try await store.read { [filter] database in
-          let onSale = try filter[.offSale] == nil ? FilterConditions.onSale(in: database) : nil
-          let conditions = try FilterConditions(database, now: Self.now).conditions(filter)
+          let scope: ItemScope = filter[.offSale] == nil ? .listed : .offSale
+          let conditions = try FilterConditions(database, scope: scope, now: Self.now).conditions(
+            filter)
           // As beside many items, and beside few of them.
           return try [0, 20].compactMap {
-            try FilterIntersection(conditions, onSale: onSale, in: database, few: $0)
+            try FilterIntersection(conditions, scope: scope, in: database, few: $0)
           }.flatMap { found in
             let ids = try database.rows("\(found.selection.sql) ORDER BY id", found.selection.values) {
               $0.integer(0)

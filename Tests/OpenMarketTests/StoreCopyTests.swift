@@ -52,7 +52,8 @@ struct StoreCopyTests {
         try database.run(
           "INSERT INTO image_digest (image_id, sha256) VALUES (?, ?)", .integer(id), .text("d"))
       }
-      try database.run("DELETE FROM item_detail WHERE item_id = 3")
+      try ImageRows(database: database).recount(ofItem: 2)
+      try database.run("DELETE FROM item_tag WHERE item_id = 3")
       try SearchRows(database: database).delete(ofItem: 3, bytes: 0)
       try database.run("DELETE FROM item_ledger WHERE item_id = 3")
       try database.run("DELETE FROM movement_mark WHERE item_id = 3")

@@ -27,6 +27,7 @@ struct APIError: Error, Equatable {
     case storeReadOnly = "store_read_only"
     case storeForeign = "store_foreign"
     case storeNewer = "store_newer"
+    case storeOlder = "store_older"
     case storeDamaged = "store_damaged"
     case storeInaccessible = "store_inaccessible"
     case storeReplaced = "store_replaced"
@@ -175,6 +176,7 @@ extension APIError {
       case .readOnly: (403, .storeReadOnly)
       case .foreign, .unfinished: (500, .storeForeign)
       case .newer: (500, .storeNewer)
+      case .older: (500, .storeOlder)
       case .damaged: (500, .storeDamaged)
       case .inaccessible: (500, .storeInaccessible)
       case .replaced: (503, .storeReplaced)

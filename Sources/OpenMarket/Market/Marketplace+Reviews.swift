@@ -64,8 +64,7 @@ extension Marketplace {
     return key
   }
 
-  /// The review that was written under the key, as it is now; nil where there is none. One that an earlier version has written,
-  /// whose key had no author, is for the right password.
+  /// The review that was written under the key, as it is now; nil where there is none.
   private func replayed(
     _ key: IdempotencyKey?, _ password: String, client: String?
   ) async throws -> Review? {

@@ -115,11 +115,6 @@ package struct Marketplace: Sendable {
       let (vendor, hash) = try await vendor(identifier, secret: secret, client: client)
       checked = try await stripped(images)
       let key = record(checked, vendor: vendor.id, hash: hash)
-      if let key, let former = try await store.item(formerlyAddedUnder: key, at: now()),
-        former.passwordHash == hash
-      {
-        return (former.item, true)
-      }
       added = try await store.add(
         draft, images: checked, vendor: vendor.id, passwordHash: hash, at: now(), key: key)
       present = added == nil ? try await self.added(under: key)?.item : nil
@@ -129,7 +124,6 @@ package struct Marketplace: Sendable {
         throw StoreError.inaccessible
       }
       let key = record(checked, vendor: StoredVendor.marketID, hash: hash)
-      if let item = try await formerlyAdded(key, password, client: client) { return (item, true) }
       try await countNames(sku: draft.draft.sku, key, hash: hash, client: client)
       added = try await store.add(draft, images: checked, passwordHash: hash, at: now(), key: key)
       present = added == nil ? try await self.added(under: key)?.item : nil
@@ -142,17 +136,6 @@ package struct Marketplace: Sendable {
   private func added(under key: IdempotencyKey?) async throws -> (item: StoredItem, passwordHash: String)? {
     guard let key else { return nil }
     return try await store.item(addedUnder: key, at: now())
-  }
-
-  /// The item that an earlier version of this program has added under the key, for which it took no seller, where the password
-  /// is right.
-  private func formerlyAdded(
-    _ key: IdempotencyKey?, _ password: String, client: String?
-  ) async throws -> StoredItem? {
-    guard let key, let (item, hash) = try await store.item(formerlyAddedUnder: key, at: now()),
-      try await isRight(password, hash: hash, of: "item \(item.id)", client: client)
-    else { return nil }
-    return item
   }
 
   /// Changes an item and returns it as it is then.

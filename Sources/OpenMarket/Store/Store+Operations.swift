@@ -21,9 +21,11 @@ extension Store {
   ) async throws -> Result {
     let work = { @Sendable (database: any Database) in
       let version = readsVersion ? try self.driver.version(seenBy: database) : nil
-      let counts = try self.unlisted.count(for: query, in: database, version: version) { self.version }
+      let totals = try self.totals.totals(for: query, in: database, version: version) {
+        self.version
+      }
       var page = try ItemRows(database: database).page(
-        query, version: version, now: date, unlisted: counts.unlisted, totals: counts.totals)
+        query, version: version, now: date, totals: totals)
       page.calendar = { try MarketSettings(database: database).calendar() }
       return try body(page)
     }
@@ -293,19 +295,6 @@ extension Store {
       // A key of one's own is a request that is sent again.
       if let key, try !records.isUsed(key), try records.isUsedByOthers(key) { return seller }
       return nil
-    } ?? nil
-  }
-
-  /// The item that an earlier version of this program has added under a key, which had no seller then; nil if there is none.
-  func item(
-    formerlyAddedUnder key: IdempotencyKey, at date: Date
-  ) async throws -> (item: StoredItem, passwordHash: String)? {
-    try await read { database in
-      let items = ItemRows(database: database)
-      guard let id = try IdempotencyRecords(database: database).formerIDs(for: key, at: date)?.lowerBound,
-        let item = try items.item(id: id), let hash = try items.passwordHash(ofItem: id)
-      else { return nil }
-      return (try items.named(item), hash)
     } ?? nil
   }
 

@@ -240,10 +240,7 @@ extension Store {
   ) async throws -> (review: Review, passwordHash: String)? {
     try await read { database in
       let records = IdempotencyRecords(database: database)
-      // Its own record first: that of an earlier version may be of another author.
-      guard let ids = try records.ids(for: key, at: date) ?? records.formerIDs(for: key, at: date) else {
-        return nil
-      }
+      guard let ids = try records.ids(for: key, at: date) else { return nil }
       let rows = ReviewRows(database: database)
       guard let review = try rows.review(id: ids.lowerBound),
         let owners = try rows.owners(ofReview: ids.lowerBound)

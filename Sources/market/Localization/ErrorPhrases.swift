@@ -142,6 +142,8 @@ extension StoreError: ReportableError {
     case .foreign: "'\(path)' was left unchanged; use another file with '--store <file>'"
     case .unfinished: "Repeat the 'market copy' that began it, which goes on where it has stopped"
     case .newer: "Update market, or use another file with '--store <file>'; '\(path)' was left unchanged"
+    case .older:
+      "Migrate it first with an older program: 'git checkout \(Self.migratingCommit)', 'swift run market migrate --store \(path)'"
     case .damaged, .unexpected:
       "Restore a backup of '\(path)' that 'market backup' made; 'sqlite3 <file> .recover' can save a part of the damaged file"
     case .replaced: "Run the command again"
@@ -150,6 +152,9 @@ extension StoreError: ReportableError {
     case .missingLibrary: "Install libpq 14 or later; on Debian: apt-get install libpq5"
     }
   }
+
+  /// The last commit whose program migrates the schemas before the one that this program migrates.
+  private static let migratingCommit = "52034c99"
 
   /// For a database on a server; nil where the advice is that for a file.
   private var helpOfServer: LocalizedPhrase? {
@@ -165,7 +170,7 @@ extension StoreError: ReportableError {
     case .damaged, .unexpected: "Run 'market check', and see the cause with '--verbose'"
     case .limitReached, .searchTooLong, .listTooLong, .reportTooLong, .unknownOutcome, .unconfirmed,
       .replaced,
-      .missingLibrary, .unfinished:
+      .missingLibrary, .unfinished, .older:
       nil
     }
   }

@@ -5,7 +5,7 @@
 /// SKU or a tag of several words its letters and digits follow once more as one word: a search finds words that are written
 /// apart. In descriptions it does not: there the end of a word and the beginning of the next one make too many others.
 enum SearchText {
-  /// The part of a text that an index has.
+  /// The part of a text in which words are searched for.
   enum Extent: Sendable, CaseIterable {
     case title
     /// The title, the SKU and the tags.
@@ -99,23 +99,15 @@ enum SearchText {
   /// With spaces at the end of a text its last two characters begin a run, too.
   private static let end = String(repeating: " ", count: run - 1)
 
-  /// The part of a text that an index has.
-  static func part(_ extent: Extent, of text: String) -> String {
-    let lines: Int? =
-      switch extent {
-      case .title: 1
-      case .head: 2
-      case .text: nil
-      }
-    guard let lines else { return text }
+  /// The title, the SKU with the tags, and the description of a text, each as an index of columns has it.
+  static func lines(of text: String) -> [String] {
     let bytes = text.utf8
-    var (rest, position) = (lines, bytes.startIndex)
-    while position < bytes.endIndex {
-      if bytes[position] == UInt8(ascii: "\n") { rest -= 1 }
-      if rest == 0 { break }
-      bytes.formIndex(after: &position)
+    var (lines, start) = ([String](), bytes.startIndex)
+    while lines.count < 2, let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      lines.append(text[start..<end] + Self.end)
+      start = bytes.index(after: end)
     }
-    return text[..<position] + end
+    return lines + [String(text[start...])]
   }
 
   /// A text with a space around each of its words, and behind them all as one word.
@@ -176,10 +168,7 @@ struct IndexedDraft: Sendable {
 
   /// About how many bytes it takes in the store: an index knows each run of three characters.
   var bytes: Int {
-    let parts = searchText.map { text in
-      SearchText.Extent.allCases.map { SearchText.part($0, of: text).utf8.count }
-    }
-    return draft.textBytes + (parts ?? []).reduce(0, +) * 8
+    draft.textBytes + (searchText?.utf8.count ?? 0) * 8
   }
 }
 

@@ -246,20 +246,19 @@ final class PostgresServer: DatabaseDriver {
     guard !isFull else { throw .limitReached }
   }
 
-  /// How often a process adds up the differences of counts.
+  /// How often a process forgets old operations.
   private static let foldInterval = Duration.seconds(1)
 
-  /// After a commit: adds up the differences of counts, unless another does, and forgets old operations.
+  /// After a commit: forgets old operations.
   func noteWrite(over database: PostgresDatabase) {
     let isDue = state.withLock { state in
       if let folded = state.folded, folded + Self.foldInterval > .now { return false }
       state.folded = .now
       return true
     }
-    // A failure is for the next writer: the counts are right with the differences.
+    // A failure is for the next writer.
     guard isDue else { return }
     try? database.execute(PostgresSchema.upkeep(at: options.now()))
-    try? database.execute(PostgresSchema.vacuum)
   }
 }
 
@@ -296,9 +295,14 @@ extension PostgresServer: CopyDriver {
         """)
   }
 
-  var steps: [SchemaStep] {
-    PostgresSchema.migrations.enumerated().map {
-      SchemaStep(number: $0 + 1, name: $1.name, script: $1.statements)
+  var presentSchema: Int { PostgresSchema.version }
+
+  func steps(from version: Int?) -> [SchemaStep] {
+    switch version {
+    case nil: [SchemaStep(number: PostgresSchema.version, name: "tables", script: PostgresSchema.script)]
+    case PostgresSchema.former:
+      [SchemaStep(number: PostgresSchema.version, name: SchemaStep.name, script: PostgresSchema.migration)]
+    default: []
     }
   }
 
@@ -306,7 +310,7 @@ extension PostgresServer: CopyDriver {
 
   func schemaVersion() throws -> Int? {
     let database = PostgresDatabase(self)
-    if try PostgresSchema.isPresent(database) { return PostgresSchema.migrations.count }
+    if try PostgresSchema.isPresent(database) { return PostgresSchema.version }
     guard try PostgresSchema.exists("market_schema", in: database) else { return nil }
     let version = try database.integer("SELECT max(version) FROM market_schema")
     return version == 0 ? nil : version
@@ -323,7 +327,7 @@ extension PostgresServer: CopyDriver {
     } catch let error as StoreError {
       switch error.kind {
       case .unfinished: return .unfinished
-      case .newer: return .store
+      case .newer, .older: return .store
       case .foreign: return .foreign
       default: throw error
       }
@@ -412,8 +416,8 @@ extension PostgresServer: CopyDriver {
   func insertSearchTexts(_ texts: [(id: Int, text: String)], in target: any Database) throws {
     try target.run(
       """
-      INSERT INTO item_search (id, text, runs)
-      SELECT id, text, text_runs(text) FROM unnest(CAST(? AS BIGINT[]), CAST(? AS TEXT[])) AS given (id, text)
+      INSERT INTO item_search (id, text)
+      SELECT id, text FROM unnest(CAST(? AS BIGINT[]), CAST(? AS TEXT[])) AS given (id, text)
       """, .array(texts.map { .integer($0.id) }), .array(texts.map { .text($0.text) }))
   }
 
@@ -484,8 +488,8 @@ extension PostgresServer: DiagnosedDriver {
       .encoding(try text("SELECT current_setting('server_encoding')", database)),
     ]
     let schema = try schemaVersion()
-    found.append(.schema(version: schema, of: steps.count))
-    if schema == steps.count { found.append(.tables(areKnown: areTablesKnown(database))) }
+    found.append(.schema(version: schema, of: presentSchema))
+    if schema == presentSchema { found.append(.tables(areKnown: areTablesKnown(database))) }
     let tls =
       try database.rows(
         "SELECT CASE WHEN ssl THEN version END FROM pg_stat_ssl WHERE pid = pg_backend_pid()"

@@ -26,32 +26,6 @@ struct DerivedRows {
 
   // MARK: Sales
 
-  /// Tables of items that meet a condition of lists, each with a SELECT of the ids that it has to have.
-  static let notes: [(condition: ItemCondition, table: String, ids: String)] = [
-    (
-      .withoutImage, "item_without_image",
-      "SELECT id FROM item WHERE NOT EXISTS (SELECT 1 FROM image WHERE item_id = item.id)"
-    ),
-    (
-      .low, "item_low",
-      "SELECT id FROM item JOIN item_detail ON item_id = id WHERE stock <= CAST(reorder_at AS BIGINT)"
-    ),
-    (
-      .offSale, "item_off_sale",
-      "SELECT id FROM item JOIN item_detail ON item_id = id WHERE off_sale IS NOT NULL"
-    ),
-  ]
-
-  /// Notes by which conditions of lists an item is found.
-  func rebuildNotes(ofItem id: Int) throws {
-    for note in Self.notes {
-      try database.run("DELETE FROM \(note.table) WHERE item_id = ?", .integer(id))
-      try database.run(
-        "INSERT INTO \(note.table) (item_id) SELECT id FROM (\(note.ids)) AS noted WHERE id = ?", .integer(id)
-      )
-    }
-  }
-
   /// Adds the sales of an item up again, by day, week, month and in all. Reads all movements of the item.
   func rebuildTotals(ofItem id: Int) throws {
     let totals = try totals(ofItem: id)
@@ -179,30 +153,27 @@ struct DerivedRows {
       descriptions: .included, "WHERE item.id > ? ORDER BY item.id LIMIT ?",
       values: [.integer(id), .integer(limit)])
     let search = SearchRows(database: database)
-    for item in items {
+    let index = database.dialect.searchIndex
+    for item in items where try !search.isWaiting(item.id) {
       let text = SearchText.text(of: item.draft)
-      let isWaiting = try search.isWaiting(item.id)
-      for index in database.dialect.searchIndexes where index.extent != .text || !isWaiting {
-        let stored = try database.rows(index.stored, .integer(item.id)) { $0.text(0) }.first
-        let part = SearchText.part(index.extent, of: text)
-        if let stored, stored.utf8.elementsEqual(part.utf8) { continue }
-        try search.put(text, ofItem: item.id, isNew: stored == nil, in: index)
-      }
+      let values = index.values(text)
+      let stored = try database.rows(index.stored, .integer(item.id)) { row in
+        values.indices.map(row.text)
+      }.first
+      if let stored, zip(stored, values).allSatisfy({ $0.utf8.elementsEqual($1.utf8) }) { continue }
+      try search.index(text, ofItem: item.id, isNew: stored == nil)
     }
     return items.last?.id
   }
 
-  /// Takes texts out of the indexes whose items are not there, up to a number in each; returns how many.
+  /// Takes texts out of the index whose items are not there, up to a number; returns how many.
   func deleteSurplusSearchTexts(limit: Int) throws -> Int {
-    var count = 0
-    for index in database.dialect.searchIndexes {
-      let waiting = index.extent == .text ? "AND id NOT IN (SELECT item_id FROM search_backlog)" : ""
-      let ids = try database.rows("\(index.surplus) \(waiting) ORDER BY id LIMIT ?", .integer(limit)) {
-        $0.integer(0)
-      }
-      for id in ids { try database.run(index.delete, .integer(id)) }
-      count += ids.count
-    }
-    return count
+    let index = database.dialect.searchIndex
+    let ids = try database.rows(
+      "\(index.surplus) AND id NOT IN (SELECT item_id FROM search_backlog) ORDER BY id LIMIT ?",
+      .integer(limit)
+    ) { $0.integer(0) }
+    for id in ids { try database.run(index.delete, .integer(id)) }
+    return ids.count
   }
 }

@@ -1,5 +1,4 @@
-/// The table of details and the keys of imported rows: a row for each item that has one of them. Use it only
-/// inside a transaction.
+/// The details of items, and the keys of imported rows. Use it only inside a transaction.
 struct DetailRows {
   let database: any Database
 
@@ -15,7 +14,7 @@ struct DetailRows {
     let list = SQLCondition.list(key.rawValue, in: values.map { .text($0) })
     let found = try database.rows(
       """
-      SELECT \(key.rawValue), item_id, seller_id FROM item_detail
+      SELECT \(key.rawValue), id, seller_id FROM item
       WHERE vendor_id = ? AND \(list.sql) AND seller_id IN (?, 0)
       """,
       [.integer(seller.vendor)] + list.values + [.integer(seller.id)]
@@ -29,7 +28,7 @@ struct DetailRows {
   func ids(ofSKUs skus: [String], limit: Int) throws -> [Int] {
     let list = SQLCondition.list(ItemKey.sku.rawValue, in: skus.map { .text($0) })
     return try database.rows(
-      "SELECT item_id FROM item_detail WHERE vendor_id = ? AND \(list.sql) LIMIT ?",
+      "SELECT id FROM item WHERE vendor_id = ? AND \(list.sql) LIMIT ?",
       [.integer(StoredVendor.marketID)] + list.values + [.integer(limit)]
     ) { $0.integer(0) }
   }
@@ -44,7 +43,7 @@ struct DetailRows {
   func id(_ key: ItemKey, _ value: String, of seller: Seller) throws -> Int? {
     guard !isAbsent(key, value, vendor: seller.vendor) else { return nil }
     return try database.integer(
-      "SELECT item_id FROM item_detail WHERE vendor_id = ? AND \(key.rawValue) = ? AND seller_id = ?",
+      "SELECT id FROM item WHERE vendor_id = ? AND \(key.rawValue) = ? AND seller_id = ?",
       .integer(seller.vendor), .text(value), .integer(seller.id))
   }
 
@@ -53,23 +52,23 @@ struct DetailRows {
     guard !isAbsent(key, value, vendor: seller.vendor) else { return false }
     return try database.integer(
       """
-      SELECT 1 FROM item_detail WHERE vendor_id = ? AND \(key.rawValue) = ? AND seller_id <> ? LIMIT 1
+      SELECT 1 FROM item WHERE vendor_id = ? AND \(key.rawValue) = ? AND seller_id <> ? LIMIT 1
       """, .integer(seller.vendor), .text(value), .integer(seller.id)) != nil
   }
 
   /// The value of a key that an item has; nil where it has none.
   func value(of key: ItemKey, ofItem id: Int) throws -> String? {
-    try database.rows("SELECT \(key.rawValue) FROM item_detail WHERE item_id = ?", .integer(id)) {
+    try database.rows("SELECT \(key.rawValue) FROM item WHERE id = ?", .integer(id)) {
       $0.optionalText(0)
     }.first ?? nil
   }
 
   /// The keys of items that an import has set, by item.
   func keys(ofItems ids: [Int]) throws -> [Int: ItemKeys] {
-    let list = SQLCondition.list("item_id", in: ids)
+    let list = SQLCondition.list("id", in: ids)
     let rows = try database.rows(
       """
-      SELECT item_id, reference, row_key FROM item_detail
+      SELECT id, reference, row_key FROM item
       WHERE (reference IS NOT NULL OR row_key IS NOT NULL) AND \(list.sql)
       """, list.values
     ) { ($0.integer(0), ItemKeys(reference: $0.optionalText(1), rowKey: $0.optionalText(2))) }
@@ -80,9 +79,9 @@ struct DetailRows {
   func tags(ofItems ids: [Int]) throws -> [Int: [String]] {
     var tags: [Int: [String]] = [:]
     for part in stride(from: 0, to: ids.count, by: 500) {
-      let list = SQLCondition.list("item_id", in: Array(ids[part..<min(part + 500, ids.count)]))
+      let list = SQLCondition.list("id", in: Array(ids[part..<min(part + 500, ids.count)]))
       try database.run(
-        "SELECT item_id, tags FROM item_detail WHERE tags IS NOT NULL AND \(list.sql)", list.values
+        "SELECT id, tags FROM item WHERE tags IS NOT NULL AND \(list.sql)", list.values
       ) { tags[$0.integer(0)] = ItemTags.tags(in: $0.text(1)) }
     }
     return tags
@@ -106,73 +105,61 @@ struct DetailRows {
 
   // MARK: Writing
 
-  /// Inserts the details of a new item, whose keys are checked.
-  func insert(_ draft: ItemDraft, _ keys: ItemKeys, ofItem id: Int, of seller: Seller) throws {
-    guard !draft.details.isEmpty || keys != ItemKeys() else { return }
+  /// Columns of a new item, whose keys are checked, with their values.
+  func columns(
+    of draft: ItemDraft, _ keys: ItemKeys, of seller: Seller
+  ) -> [(name: String, value: DatabaseValue)] {
     noteWritten(draft.sku, keys, vendor: seller.vendor)
-    try database.run(
-      Self.insertion,
-      [
-        .integer(id), .integer(seller.vendor), .integer(seller.id), .text(keys.reference), .text(keys.rowKey),
-      ] + Self.values(of: draft.details)
-    )
-    try index(draft.details, ofItem: id)
+    return [
+      ("seller_id", .integer(seller.id)), ("reference", .text(keys.reference)),
+      ("row_key", .text(keys.rowKey)),
+    ] + columns(of: draft.details)
   }
 
-  /// Changes the details to those of a draft. Writes nothing if they are the same.
+  /// Columns of an item that gets the details of a draft, with their values; none where they are the same. Throws
+  /// `MarketplaceError.taken`.
   ///
   /// - Parameter present: The full item.
-  func update(_ present: StoredItem, to draft: ItemDraft) throws {
-    guard !draft.details.isSame(as: present.draft.details) else { return }
+  func columns(changing present: StoredItem, to draft: ItemDraft) throws -> [(
+    name: String, value: DatabaseValue
+  )] {
+    guard !draft.details.isSame(as: present.draft.details) else { return [] }
     let seller = try seller(ofExisting: present.id)
     try check(.sku, draft.sku, seller: seller, besides: present.id)
     noteWritten(draft.sku, ItemKeys(), vendor: seller.vendor)
-    try database.run(
-      Self.update,
-      [.integer(present.id), .integer(seller.vendor), .integer(seller.id)] + Self.values(of: draft.details)
-    )
-    try index(draft.details, ofItem: present.id)
-    guard draft.details.isEmpty else { return }
-    try database.run(
-      "DELETE FROM item_detail WHERE item_id = ? AND reference IS NULL AND row_key IS NULL",
-      .integer(present.id))
+    return columns(of: draft.details)
   }
 
-  /// Makes the tags of an item findable, where the database does not; those of an earlier row are gone.
-  func index(_ details: ItemDetails, ofItem id: Int) throws {
-    guard let insertion = database.dialect.insertTag else { return }
-    for tag in details.tags ?? [] { try database.run(insertion, .text(tag), .integer(id)) }
+  private func columns(of details: ItemDetails) -> [(name: String, value: DatabaseValue)] {
+    DetailField.allCases.map { ($0.column, details.storedValue(of: $0)) }
+  }
+
+  /// Makes the tags of an item findable.
+  ///
+  /// - Parameter former: Those that it had.
+  func index(_ tags: [String], ofItem id: Int, former: [String] = []) throws {
+    guard tags != former else { return }
+    if !former.isEmpty { try database.run("DELETE FROM item_tag WHERE item_id = ?", .integer(id)) }
+    for tag in tags {
+      try database.run(
+        "INSERT INTO item_tag (tag, item_id) VALUES (?, ?) ON CONFLICT DO NOTHING", .text(tag),
+        .integer(id))
+    }
   }
 
   /// Makes the tags of all items findable.
   func indexTags() throws {
+    try database.run("DELETE FROM item_tag")
     var last = 0
     while true {
       let rows = try database.rows(
-        "SELECT item_id, tags FROM item_detail WHERE tags IS NOT NULL AND item_id > ? ORDER BY item_id LIMIT 500",
+        "SELECT id, tags FROM item WHERE tags IS NOT NULL AND id > ? ORDER BY id LIMIT 500",
         .integer(last)
       ) { (id: $0.integer(0), tags: ItemTags.tags(in: $0.text(1))) }
-      for row in rows { try index(ItemDetails(tags: row.tags), ofItem: row.id) }
+      for row in rows { try index(row.tags, ofItem: row.id) }
       guard let id = rows.last?.id else { return }
       last = id
     }
-  }
-
-  private static let columns = DetailField.allCases.map(\.rawValue)
-
-  private static let insertion = """
-    INSERT INTO item_detail (item_id, vendor_id, seller_id, reference, row_key, \(columns.joined(separator: ", ")))
-    VALUES (\(SQLCondition.places(5 + columns.count)))
-    """
-
-  private static let update = """
-    INSERT INTO item_detail (item_id, vendor_id, seller_id, \(columns.joined(separator: ", ")))
-    VALUES (\(SQLCondition.places(3 + columns.count)))
-    ON CONFLICT (item_id) DO UPDATE SET \(columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
-    """
-
-  private static func values(of details: ItemDetails) -> [DatabaseValue] {
-    DetailField.allCases.map { .text(details.storedText(of: $0)) }
   }
 
   /// Sets keys of an item; nil leaves one as it is. Throws `MarketplaceError.taken` before anything is written.
@@ -183,28 +170,19 @@ struct DetailRows {
     try check(.rowKey, keys.rowKey, seller: seller, besides: id)
     noteWritten(nil, keys, vendor: seller.vendor)
     try database.run(
-      """
-      INSERT INTO item_detail (item_id, vendor_id, seller_id, reference, row_key) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (item_id) DO UPDATE SET
-        reference = coalesce(excluded.reference, item_detail.reference),
-        row_key = coalesce(excluded.row_key, item_detail.row_key)
-      """, .integer(id), .integer(seller.vendor), .integer(seller.id), .text(keys.reference),
-      .text(keys.rowKey))
+      "UPDATE item SET reference = coalesce(?, reference), row_key = coalesce(?, row_key) WHERE id = ?",
+      .text(keys.reference), .text(keys.rowKey), .integer(id))
   }
 
   /// Sets the reference of an item, or removes it. Throws `MarketplaceError.taken` before anything is written.
   func setReference(_ reference: String?, ofItem id: Int) throws {
     if let reference { return try set(ItemKeys(reference: reference), ofItem: id) }
-    try database.run("UPDATE item_detail SET reference = NULL WHERE item_id = ?", .integer(id))
+    try database.run("UPDATE item SET reference = NULL WHERE id = ?", .integer(id))
   }
 
   private func seller(ofExisting id: Int) throws -> Seller {
     guard let seller = try SellerRows(database).seller(ofItem: id) else { throw StoreError.damaged }
     return seller
-  }
-
-  func delete(ofItem id: Int) throws {
-    try database.run("DELETE FROM item_detail WHERE item_id = ?", .integer(id))
   }
 }
 
@@ -223,7 +201,7 @@ extension DetailRows {
         let list = SQLCondition.list(key.rawValue, in: part.map { .text($0) })
         var absent = Set(part.map { bytes(key, $0, vendor: vendor) })
         try database.run(
-          "SELECT \(key.rawValue) FROM item_detail WHERE vendor_id = ? AND \(list.sql)",
+          "SELECT \(key.rawValue) FROM item WHERE vendor_id = ? AND \(list.sql)",
           [.integer(vendor)] + list.values
         ) { absent.remove(bytes(key, $0.text(0), vendor: vendor)) }
         database.notes.absent.formUnion(absent)
@@ -248,7 +226,18 @@ extension DetailRows {
 }
 
 extension ItemDetails {
-  /// The value of a field as its column has it; nil for none.
+  /// The value of a field as its column has it.
+  func storedValue(of field: DetailField) -> DatabaseValue {
+    switch self[field] {
+    case .text(let text)?: .text(text)
+    case .list(let words)?: .text(ItemTags.text(of: words))
+    case .number(let number)?: .integer(number)
+    case .flag(let isSet)?: .integer(isSet ? 1 : 0)
+    case nil: field.kind.isFlag ? .integer(0) : .null
+    }
+  }
+
+  /// The value of a field as a text; nil for none.
   func storedText(of field: DetailField) -> String? {
     switch self[field] {
     case .text(let text)?: text
@@ -261,7 +250,7 @@ extension ItemDetails {
 }
 
 extension DetailValue {
-  /// The value of a field that its column has.
+  /// The value of a field that is stored as a text.
   package init(stored text: String, of field: DetailField) {
     self =
       switch field.kind {

@@ -119,11 +119,11 @@ struct ExportRows {
     case nil: break
     }
     let filter = try ItemFilter(
-      PageQuery(search: query.search, filter: query.filter), unlisted: UnlistedItems.none, onSale: nil,
-      now: now, database: database)
+      PageQuery(search: query.search, filter: query.filter), unlisted: 0, scope: .present, now: now,
+      database: database)
     let condition = SQLCondition.joined(
       [
-        SQLCondition("id > ?", [.integer(query.after)]), filter?.condition, try visible(to: reader),
+        SQLCondition("id > ?", [.integer(query.after)]), filter?.condition, visible(to: reader),
         seller.map { SQLCondition("vendor_id = ?", [.integer($0.vendor)]) },
       ].compactMap(\.self), by: "AND")
     return try database.rows(
@@ -133,10 +133,11 @@ struct ExportRows {
   }
 
   /// Items off sale are in the exports of their sellers alone.
-  private func visible(to reader: ExportReader) throws -> SQLCondition? {
-    guard !reader.readsAll, let onSale = try FilterConditions.onSale(in: database) else { return nil }
+  private func visible(to reader: ExportReader) -> SQLCondition {
+    guard !reader.readsAll else { return ItemScope.present.condition }
     return .joined(
-      [onSale] + (reader.passwordHash.map { [SQLCondition("password_hash = ?", [.text($0)])] } ?? []),
+      [ItemScope.listed.condition]
+        + (reader.passwordHash.map { [SQLCondition("password_hash = ?", [.text($0)])] } ?? []),
       by: "OR")
   }
 

@@ -17,33 +17,32 @@ struct FilterIntersection {
   private let parts: [SQLCondition]
   /// The condition of an item that is there already.
   private let all: SQLCondition
-  /// The only condition, by which its items are counted; nil where there are several.
+  /// A SELECT of the items of the only condition; nil where there are several.
   private let only: SQLCondition?
   private let hasFew: Bool
-  private let excludesOffSale: Bool
+  private let scope: ItemScope?
   private let most: Int?
 
   /// Nil where the database has statistics of its own.
   ///
   /// - Parameters:
   ///   - apart: Conditions that the items do not meet; `count` is not for these.
-  ///   - onSale: The condition of items that are on sale; nil where that is no condition.
+  ///   - scope: The items of the list; nil for all.
   ///   - most: The items of a search are counted no further than one more than this; nil for another list.
   init?(
-    _ conditions: [FilterCondition], apart: [SQLCondition] = [], onSale: SQLCondition?,
+    _ conditions: [FilterCondition], apart: [SQLCondition] = [], scope: ItemScope?,
     counting most: Int? = nil,
     in database: any Database, few: Int = Self.few
   ) throws {
     guard database.dialect.countInAll != nil else { return nil }
-    (self.database, self.most, excludesOffSale) = (database, most, onSale != nil)
-    only =
-      conditions.count == 1 && most == nil
-      ? .joined(conditions.map(\.sql) + [onSale].compactMap(\.self), by: "AND") : nil
+    (self.database, self.most, self.scope) = (database, most, scope)
+    only = conditions.count == 1 && most == nil ? conditions[0].selection(in: scope) : nil
     parts = conditions.map(\.selection)
     let checks = conditions.map(\.check) + apart.map { SQLCondition("NOT (\($0.sql))", $0.values) }
     // With `+` the items are walked in their order, and not sorted from that of an index which many of them meet.
     let all = SQLCondition.joined(
-      (checks + [onSale].compactMap(\.self)).map { SQLCondition("+(\($0.sql))", $0.values) }, by: "AND")
+      checks.map { SQLCondition("+(\($0.sql))", $0.values) }
+        + [scope?.condition].compactMap(\.self), by: "AND")
     let first = try Self.fewest(of: parts, below: few, database)
     (self.all, hasFew) = (all, first != nil)
     selection =
@@ -56,7 +55,7 @@ struct FilterIntersection {
   func count() throws -> Int {
     if hasFew { return try count(selection, upTo: nil) }
     if let only {
-      return try count(SQLCondition("SELECT 1 FROM item WHERE \(only.sql)", only.values), upTo: nil)
+      return try count(only, upTo: nil)
     }
     let limit = most.map { $0 + 1 }
     if let limit {
@@ -72,10 +71,8 @@ struct FilterIntersection {
   }
 
   private func exactly() throws -> Int {
-    guard let counted = database.dialect.countInAll?(parts, excludesOffSale ? [FilterConditions.offSale] : [])
-    else {
-      return 0
-    }
+    guard let counted = database.dialect.countInAll?(parts, [scope?.others].compactMap(\.self))
+    else { return 0 }
     return try database.rows(counted.sql, counted.values) { $0.integer(0) }.first ?? 0
   }
 

@@ -51,7 +51,25 @@ struct ImageRows {
   }
 
   func insert(_ images: [StrippedImage], ofItem id: Int) throws {
+    guard !images.isEmpty else { return }
     try insert(Array(zip(images.indices, images)), ofItem: id)
+    try recount(ofItem: id)
+  }
+
+  /// Notes how many images an item has.
+  func recount(ofItem id: Int) throws {
+    try database.run(
+      "UPDATE item SET images = (SELECT count(*) FROM image WHERE item_id = item.id) WHERE id = ?",
+      .integer(id))
+  }
+
+  /// The items whose number of images is not how many they have.
+  func miscountedItems(limit: Int) throws -> [Int] {
+    try database.rows(
+      """
+      SELECT id FROM item WHERE images <> (SELECT count(*) FROM image WHERE item_id = item.id) ORDER BY id LIMIT ?
+      """, .integer(limit)
+    ) { $0.integer(0) }
   }
 
   private func insert(_ images: [(position: Int, image: StrippedImage)], ofItem id: Int) throws {
@@ -91,6 +109,7 @@ struct ImageRows {
       }
     }
     try insert(added, ofItem: item.id)
+    try recount(ofItem: item.id)
   }
 
   /// Makes an image the first of its item. Throws `MarketplaceError.foreignThumbnail` for an id that is none of the item's.
@@ -169,6 +188,7 @@ struct ImageRows {
         .integer(position), .integer(image), .integer(id))
       guard count == 1 else { return false }
     }
+    try recount(ofItem: id)
     return true
   }
 

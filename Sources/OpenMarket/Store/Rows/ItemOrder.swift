@@ -4,7 +4,7 @@ struct ItemOrder {
   let column: String
   let isDescending: Bool
 
-  /// Nil for an order by rating, which is in another table. By best fit it is the order of what is no search: the oldest first.
+  /// Nil for an order by rating, in which items without ratings are last both ways. By best fit it is the order of what is no search: the oldest first.
   init?(_ sort: PageQuery.Sort, isReversed: Bool) {
     let order: (column: String, isDescending: Bool)? =
       switch sort {

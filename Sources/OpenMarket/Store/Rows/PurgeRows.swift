@@ -68,7 +68,7 @@ struct PurgeRows {
       // An item that is named tells its seller.
       case .anonymous? where query.item != nil: true
       case .anonymous(let number)?:
-        try exists("item_detail WHERE seller_id", number) || exists("deleted_item WHERE seller_id", number)
+        try exists("item WHERE seller_id", number) || exists("deleted_item WHERE seller_id", number)
       case nil: true
       }
     return isKnown ? nil : query.seller.map { .seller($0) }

@@ -151,9 +151,8 @@ struct ReviewRows {
     try ratings.change(ofItem: review.itemID) { $0.remove(review.stars, isVerified: review.isVerified) }
   }
 
-  /// Deletes all reviews of an item with its rating.
+  /// Deletes all reviews of an item that goes.
   func delete(ofItem id: Int) throws {
-    try ratings.delete(ofItem: id)
     try database.run("DELETE FROM review WHERE item_id = ?", .integer(id))
   }
 

@@ -101,9 +101,7 @@ struct SaleLedger {
     _ requests: [MovementRequest], under key: IdempotencyKey, at date: Date
   ) throws -> [RecordedMovement]? {
     let records = IdempotencyRecords(database: database)
-    guard let ids = try records.formerIDs(for: key, at: date) ?? records.ids(for: key, at: date) else {
-      return nil
-    }
+    guard let ids = try records.ids(for: key, at: date) else { return nil }
     let movements = try database.rows(
       "SELECT \(Movement.columns) FROM movement WHERE id BETWEEN ? AND ? ORDER BY id",
       .integer(ids.lowerBound), .integer(ids.upperBound), as: Movement.init)

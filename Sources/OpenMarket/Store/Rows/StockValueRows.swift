@@ -11,10 +11,8 @@ struct StockValueRows {
   ///
   /// - Parameter now: By which days such as `yesterday` are found.
   func sums(_ query: PageQuery, now: Date) throws -> [StockValue] {
-    let onSale = try FilterConditions.onSale(in: database)
-    let filter = try ItemFilter(
-      query, unlisted: UnlistedItems.none, onSale: onSale, now: now, database: database)
-    let condition = filter?.condition ?? onSale ?? SQLCondition("TRUE")
+    let filter = try ItemFilter(query, unlisted: 0, now: now, database: database)
+    let condition = filter?.condition ?? ItemScope.listed.condition
     let (paid, base) = ("coalesce(discounted_price, price)", Self.base)
     let digits = ["\(paid) % \(base)", "\(paid) / \(base) % \(base)", "\(paid) / \(base) / \(base)"]
     let parts = ["stock % \(base)", "stock / \(base)"]

@@ -71,8 +71,8 @@ struct TrashRows {
       """,
       .integer(item.id), .integer(seller.vendor), .integer(seller.id), .date(movements.now), .date(expiry),
       .text(try client.map(digest)), .text(hash), .text(String(decoding: contents, as: UTF8.self)),
-      .integer(contents.count + (try ImageRows(database: database).bytes(of: item.images.map(\.id)))))
-    try RatingRows(database: database).delete(ofItem: item.id)
+      .integer(
+        contents.count + (try ImageRows(database: database).bytes(of: item.images.map(\.id)))))
     try items.delete(item)
   }
 
@@ -104,19 +104,13 @@ struct TrashRows {
     // The row that the item came from was imported again since: a third import finds the newer item.
     if let key = keys.rowKey, try details.id(.rowKey, key, of: seller) != nil { keys.rowKey = nil }
     try details.checkKeys(of: found.draft, keys, seller: seller)
-    try database.run(
-      """
-      INSERT INTO item
-        (id, vendor_id, title, currency, price, discounted_price, stock, registration_date, password_hash, description)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      .integer(id), .integer(seller.vendor), .text(found.draft.title), .text(found.contents.currency),
-      .integer(found.contents.price), .integer(found.contents.discountedPrice),
-      .integer(found.contents.stock),
-      .integer(found.contents.registrationDate), .text(found.hash), .text(found.draft.description))
-    try details.insert(found.draft, keys, ofItem: id, of: seller)
+    try ItemRows(database: database).insertRow(
+      found.draft, of: seller, passwordHash: found.hash,
+      registered: .integer(found.contents.registrationDate),
+      keys: keys, id: id)
     try SearchRows(database: database).restore(SearchText.text(of: found.draft), ofItem: id)
-    try RatingRows(database: database).add(ofItem: id)
+    try RatingRows(database: database).rebuild(ofItem: id)
+    try ImageRows(database: database).recount(ofItem: id)
     try database.run("DELETE FROM trashed_item WHERE id = ?", .integer(id))
     try database.run("DELETE FROM deleted_item WHERE id = ?", .integer(id))
     return try ItemRows(database: database).existing(id)

@@ -146,6 +146,8 @@ extension Korean {
     "Make it private: chmod 600 %1": "본인만 읽을 수 있게 하세요: chmod 600 %1",
     "Make it smaller: magick %1 -resize 2048x2048 smaller.jpg":
       "크기를 줄이세요: magick %1 -resize 2048x2048 smaller.jpg",
+    "Migrate it first with an older program: 'git checkout %1', 'swift run market migrate --store %2'":
+      "먼저 이전 프로그램으로 변환하세요: 'git checkout %1', 'swift run market migrate --store %2'",
     "Missing <word>": "검색어를 입력하세요",
     "Name a server that takes writes: this one is a standby": "쓰기가 가능한 서버를 지정하세요. 이 서버는 대기 서버입니다",
     "Name an empty database whose encoding is UTF8; nothing was changed":
@@ -307,6 +309,7 @@ extension Korean {
     "The store is locked by another process": "다른 프로세스가 저장소를 사용하고 있습니다",
     "The store is read-only": "저장소가 읽기 전용입니다",
     "The store was written by a newer version of market": "더 새로운 버전의 market이 만든 저장소입니다",
+    "The store was written by an older version of market": "더 오래된 버전의 market이 만든 저장소입니다",
     "The time is in the future": "미래의 시각입니다",
     "there are entries 1 to %1": "1~%1번이 있습니다",
     "there is no folder '%1'": "'%1' 폴더가 없습니다",

@@ -13,8 +13,7 @@ extension Korean {
       "마지막에 목록 전체의 재고와 금액을 통화별로 표시합니다.",
     "FILTERS": "필터",
     "it is more than --max %1": "--max %1보다 큽니다",
-    "Item %1: '--%2' does not find it, or finds it by mistake":
-      "%1번 상품: '--%2' 옵션으로 찾아지지 않거나, 잘못 찾아집니다",
+    "Item %1: the number of its images is wrong": "%1번 상품: 사진 수가 올바르지 않습니다",
     "No items meet these filters": "이 조건에 맞는 상품이 없습니다",
     "Only items in stock.": "재고가 있는 상품만 표시합니다.",
     "Only items in this currency (ISO 4217).": "이 통화(ISO 4217)의 상품만 표시합니다.",

@@ -24,9 +24,6 @@ extension Korean {
     "Id of the review.": "리뷰 번호.",
     "Item %1: its SKU and its keys are those of another seller": "%1번 상품: 상품 코드와 키가 다른 판매자의 것입니다",
     "Item %1: the rating is not that of its reviews": "%1번 상품: 별점이 리뷰와 다릅니다",
-    "Items %1 to %2: the number of those with ratings is wrong": "%1~%2번 상품: 별점이 있는 상품 수가 틀립니다",
-    "Items %1 to %2: their number, by which pages are found, is wrong":
-      "%1~%2번 상품: 쪽을 찾는 데 쓰는 상품 수가 틀립니다",
     "Name under which the review is shown.": "리뷰에 표시할 이름.",
     """
     On a terminal the first page begins with the ratings by star. In a pipe each line contains id, id of the item, \

@@ -12,7 +12,6 @@ extension Korean {
     "Check the permissions of the folder": "폴더의 권한을 확인하세요",
     "Copies the store, also one that is being served, as it is at one moment, and reads the copy back: that the file is sound, and that its ledger adds up. Writers wait while it is copied; those of a PostgreSQL database do not, and its backup is a file, too. An existing file is never replaced, and nothing is left of a backup that fails. Do not copy a store that is in use with 'cp': the copy is damaged. To restore a backup, stop the server and put the file in the place of the store; to a database, 'market copy' it.\nWith '--to' the file is market-YYYYMMDDTHHMMSSZ.db in a folder, after the moment in UTC. '--keep' then removes the oldest backups beyond that many, once the new one is complete. Only files with such names count and are removed.":
       "서버에서 사용 중인 저장소도 한 시점의 상태 그대로 복사하고, 사본을 다시 읽어 파일이 온전하고 장부가 맞는지 확인합니다. 복사하는 동안 파일에 쓰는 명령은 기다리고 PostgreSQL 데이터베이스에 쓰는 명령은 기다리지 않습니다. 데이터베이스의 백업도 파일입니다. 기존 파일은 바꾸지 않으며, 실패한 백업은 남기지 않습니다. 사용 중인 저장소를 'cp'로 복사하지 마세요. 사본이 손상됩니다. 백업을 복원하려면 서버를 멈추고 파일을 저장소 자리에 놓으세요. 데이터베이스에는 'market copy'로 복사하세요.\n'--to'를 사용하면 폴더에 UTC 시각을 이름으로 한 market-YYYYMMDDTHHMMSSZ.db 파일을 만듭니다. '--keep'을 함께 지정하면 새 백업이 완성된 뒤 그 개수를 넘는 가장 오래된 백업을 삭제합니다. 이 형식의 이름을 가진 파일만 세고 삭제합니다.",
-    "Counts by which pages are found: %1": "페이지를 찾는 상품 수: %1건",
     "Create the folder, or pass another one with '--to'": "폴더를 만들거나 '--to'로 다른 폴더를 지정하세요",
     "Damaged values in derived tables: %1": "파생 테이블의 손상된 값: %1건",
     "Dry run, no backup made.": "모의 실행이며 백업하지 않았습니다.",
@@ -24,14 +23,13 @@ extension Korean {
     "Marks of verified purchases: %1": "구매 확인 표시: %1건",
     "Numbers of movements: %1": "재고 기록의 집계: %1건",
     "Ratings: %1": "별점: %1건",
-    "Reads the whole store: that the file is sound, that the stock of each item is the sum of its movements, and that totals are those of the sales, ratings those of the reviews, SKUs those of the item's seller, and counts those of the items. Nothing is changed. Where something is wrong, each finding is a line, and the exit code is 1.\nWith '--repair' the findings are shown first, then what is rebuilt: totals of sales, numbers of movements, ratings, the counts by which pages are found, and the search index. Then the store is checked again: the exit code is 7 where something is left that only a backup can bring back. It works beside a server, in short transactions; the search index of a file is rebuilt in one where it is damaged as a whole, and writers wait for it.":
-      "저장소 전체를 읽어 파일에 이상이 없는지, 각 상품의 재고가 재고 기록의 합계와 같은지, 집계가 판매 기록과, 별점이 리뷰와, 상품 코드의 판매자가 상품의 판매자와, 상품 수가 실제 상품과 같은지 확인합니다. 변경하는 것은 없습니다. 문제가 있으면 한 줄에 하나씩 출력하고 종료 코드는 1입니다.\n'--repair'를 지정하면 문제를 먼저 표시하고 다시 만들 항목을 알려 줍니다. 판매 집계, 재고 기록의 집계, 별점, 페이지를 찾는 상품 수, 검색 색인을 다시 만듭니다. 그런 다음 저장소를 다시 확인하며, 백업으로만 복구할 수 있는 문제가 남으면 종료 코드 7로 끝납니다. 서버가 실행 중이어도 짧은 트랜잭션으로 나누어 진행합니다. 단, 파일의 검색 색인 전체가 손상되었으면 한 번에 다시 만들며 그동안 쓰기는 기다립니다.",
+    "Reads the whole store: that the file is sound, that the stock of each item is the sum of its movements, and that totals are those of the sales, ratings those of the reviews, SKUs those of the item's seller, and numbers of images those of the items. Nothing is changed. Where something is wrong, each finding is a line, and the exit code is 1.\nWith '--repair' the findings are shown first, then what is rebuilt: totals of sales, numbers of movements, ratings, numbers of images, and the search index. Then the store is checked again: the exit code is 7 where something is left that only a backup can bring back. It works beside a server, in short transactions; the search index of a file is rebuilt in one where it is damaged as a whole, and writers wait for it.":
+      "저장소 전체를 읽어 파일에 이상이 없는지, 각 상품의 재고가 재고 기록의 합계와 같은지, 집계가 판매 기록과, 별점이 리뷰와, 상품 코드의 판매자가 상품의 판매자와, 사진 수가 실제 사진과 같은지 확인합니다. 변경하는 것은 없습니다. 문제가 있으면 한 줄에 하나씩 출력하고 종료 코드는 1입니다.\n'--repair'를 지정하면 문제를 먼저 표시하고 다시 만들 항목을 알려 줍니다. 판매 집계, 재고 기록의 집계, 별점, 사진 수, 검색 색인을 다시 만듭니다. 그런 다음 저장소를 다시 확인하며, 백업으로만 복구할 수 있는 문제가 남으면 종료 코드 7로 끝납니다. 서버가 실행 중이어도 짧은 트랜잭션으로 나누어 진행합니다. 단, 파일의 검색 색인 전체가 손상되었으면 한 번에 다시 만들며 그동안 쓰기는 기다립니다.",
     "Rebuild this?": "다시 만들까요?",
     "rebuild what is wrong": "잘못된 항목을 복구",
     "Rebuild what is wrong and can be computed again.":
       "잘못된 항목 가운데 다시 계산할 수 있는 것을 다시 만듭니다.",
     "Rebuilding": "다시 만드는 중",
-    "Rebuilt counts by which pages are found": "페이지를 찾는 상품 수를 다시 만들었습니다",
     "Rebuilt marks of verified purchases": "구매 확인 표시를 다시 만들었습니다",
     "Rebuilt numbers of movements": "재고 기록의 집계를 다시 만들었습니다",
     "Rebuilt ratings": "별점을 다시 만들었습니다",
