@@ -42,7 +42,7 @@ struct HostileStoreTests {
       "DROP INDEX item_by_rating;",
       "ALTER TABLE review ADD COLUMN copied TEXT AS (hex(password_hash));",
       "ALTER TABLE movement ADD COLUMN copied TEXT AS (hex(note));",
-      "DROP TABLE deleted_item; CREATE TABLE deleted_item (id INTEGER PRIMARY KEY, title TEXT);",
+      "DROP TABLE removed_review; CREATE TABLE removed_review (id INTEGER PRIMARY KEY, title TEXT);",
     ])
   func `a file with another schema is not a store, and nothing in it runs`(script: String) async throws {
     let limit = WaitLimit(for: "the file is refused")

@@ -32,7 +32,7 @@ struct CheckRepairTests {
 
   @Test func `shows what is wrong, asks, rebuilds it and checks again`() async throws {
     try damage(
-      "UPDATE item SET rating = NULL WHERE id = 1; UPDATE item_ledger SET movements = 7 WHERE item_id = 2"
+      "UPDATE item SET rating = NULL WHERE id = 1; UPDATE item SET movements = 7 WHERE id = 2"
     )
     let shown = """
       Item 2: the numbers of its movements are wrong

@@ -199,7 +199,7 @@ extension Store {
     try await writeExisting(.deleting) { database in
       let trash = TrashRows(database: database)
       guard try trash.owner(ofItem: id, at: date)?.passwordHash == passwordHash else { return false }
-      let title = try database.rows("SELECT title FROM deleted_item WHERE id = ?", .integer(id)) {
+      let title = try database.rows("SELECT title FROM item WHERE id = ?", .integer(id)) {
         $0.text(0)
       }
       try trash.remove(id, MovementRows(database, at: date))

@@ -63,7 +63,7 @@ package struct StoreCheck: Sendable {
   package func findings(limit: Int = most) async throws -> (counts: Counts, findings: [Finding])? {
     try await store.read { database in
       let counts = Counts(
-        items: try database.integer("SELECT count(*) FROM item") ?? 0,
+        items: try database.integer("SELECT count(*) FROM item WHERE state < 2") ?? 0,
         movements: try database.integer("SELECT count(*) FROM movement") ?? 0)
       return (counts, try Self.findings(in: database, limit: limit))
     }
@@ -108,8 +108,8 @@ package struct StoreCheck: Sendable {
     try ["image", "review"].flatMap { table in
       try database.rows(
         """
-        SELECT id, item_id FROM \(table) WHERE item_id <> 0 AND item_id NOT IN (SELECT id FROM item)
-          AND item_id NOT IN (SELECT id FROM trashed_item) ORDER BY id LIMIT ?
+        SELECT id, item_id FROM \(table) WHERE item_id <> 0
+          AND NOT EXISTS (SELECT 1 FROM item WHERE item.id = item_id AND state < 4) ORDER BY id LIMIT ?
         """, .integer(most)
       ) { Finding.damage("\(table): id \($0.integer(0)) is of item \($0.integer(1)), which is not there") }
     }
@@ -118,7 +118,9 @@ package struct StoreCheck: Sendable {
   private static func sellers(in database: any Database, limit most: Int) throws -> [Finding] {
     let rows = try SellerRows(database)
     var found: [Finding] = []
-    try database.run("SELECT id, vendor_id, password_hash, seller_id FROM item ORDER BY id", []) {
+    try database.run(
+      "SELECT id, vendor_id, password_hash, seller_id FROM item WHERE state < 2 ORDER BY id", []
+    ) {
       row in
       guard found.count < most,
         rows.seller(vendor: row.integer(1), passwordHash: row.text(2)).id != row.integer(3)
@@ -135,15 +137,15 @@ package struct StoreCheck: Sendable {
   private static func tags(in database: any Database, limit most: Int) throws -> [Finding] {
     try database.rows(
       """
-      SELECT CAST(item_id AS TEXT) FROM (
-        SELECT id AS item_id FROM item WHERE length(tags) - length(replace(tags, '|', '')) + 1
+      SELECT item_id FROM (
+        SELECT id AS item_id FROM item WHERE state < 2 AND length(tags) - length(replace(tags, '|', '')) + 1
           <> (SELECT count(*) FROM item_tag WHERE item_id = item.id)
         UNION SELECT item_id FROM item_tag WHERE NOT EXISTS (
           SELECT 1 FROM item
-          WHERE id = item_id AND replace('|' || tags || '|', '|' || tag || '|', '') <> '|' || tags || '|')) AS unequal
+          WHERE id = item_id AND state < 2 AND replace('|' || tags || '|', '|' || tag || '|', '') <> '|' || tags || '|')) AS unequal
       ORDER BY item_id LIMIT ?
       """, .integer(most)
-    ) { .tags(item: Int($0.text(0)) ?? 0) }
+    ) { .tags(item: $0.integer(0)) }
   }
 
   private static func ratings(in database: any Database, limit most: Int) throws -> [Finding] {
@@ -156,7 +158,7 @@ package struct StoreCheck: Sendable {
       """
       SELECT id, stock, moved FROM (
         SELECT id, stock, (SELECT CAST(coalesce(sum(1.0 * quantity), 0) AS BIGINT) FROM movement WHERE item_id = item.id) AS moved
-        FROM item) AS sums
+        FROM item WHERE state < 2) AS sums
       WHERE stock <> moved ORDER BY id LIMIT ?
       """, .integer(most)
     ) { Finding.stock(item: $0.integer(0), stock: $0.integer(1), movements: $0.integer(2)) }

@@ -167,7 +167,7 @@ package struct StoreRepair: Sendable {
 extension StoreCheck.Finding {
   /// Tables whose rows are all derived from others.
   private static let derivedTables = Set([
-    "sale_total", "mixed_total", "vendor_total", "item_ledger", "movement_mark", "item_tag",
+    "sale_total", "mixed_total", "vendor_total", "movement_mark", "item_tag",
   ])
 
   /// The kind of rows that are rebuilt; nil for what cannot be.

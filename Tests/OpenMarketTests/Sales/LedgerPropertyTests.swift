@@ -172,7 +172,9 @@ struct LedgerPropertyTests {
       row[2] += abs(movement.quantity) * NSDecimalNumber(decimal: (price + cost) * 10_000).intValue
       numbers[movement.itemID] = row
     }
-    let found = try database.rows("SELECT item_id, movements, pieces, amount FROM item_ledger") { row in
+    let found = try database.rows(
+      "SELECT id, movements, moved_pieces, moved_amount FROM item WHERE movements <> 0"
+    ) { row in
       (row.integer(0), (1...3).map { row.integer($0) })
     }
     #expect(Dictionary(uniqueKeysWithValues: found) == numbers)

@@ -78,7 +78,7 @@ struct MovementTests {
     #expect(try movements(market.location) == ["2 opening 4 4 15"])
     let database = try market.location.database()
     #expect(try database.integer("SELECT count(*) FROM item_change") == 0)
-    #expect(try database.integer("SELECT count(*) FROM deleted_item") == 0)
+    #expect(try database.integer("SELECT count(*) FROM item") == 0)
   }
 
   @Test func `a store has the time zone that it was made with`() async throws {

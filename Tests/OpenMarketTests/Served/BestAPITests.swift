@@ -22,7 +22,11 @@ struct BestAPITests {
     try await Store(at: market.location).write { database in
       try MarketSettings(database: database).setTimeZone(zone)
       try database.run(
-        "INSERT INTO deleted_item (id, vendor_id, seller_id, title, date) VALUES (9, 1, 0, 'Old radio', 0)")
+        """
+        INSERT INTO item
+          (id, vendor_id, title, currency, price, stock, registration_date, password_hash, description, state, deleted)
+        VALUES (9, 1, 'Old radio', 'KRW', 0, 0, 0, '', '', 4, 0)
+        """)
       for sale in sales {
         let day = try #require(CalendarDay(sale.day))
         try SaleTotals(database: database).add(

@@ -83,7 +83,7 @@ struct CopyRun {
     let identity = try source.rows("SELECT identity FROM store") { $0.text(0) }.first ?? ""
     let isSameVersion = try state == .unfinished && readPositions(of: &tables, store: identity)
     let counts = StoreCheck.Counts(
-      items: try source.integer("SELECT count(*) FROM item") ?? 0,
+      items: try source.integer("SELECT count(*) FROM item WHERE state < 2") ?? 0,
       movements: try source.integer("SELECT count(*) FROM movement") ?? 0)
     try read(&tables, in: source)
     let changed = tables.first { $0.former != nil && $0.resumed == nil }

@@ -3,9 +3,8 @@ import Foundation
 extension StoreTable {
   /// The tables of a store, but those of a search index and of one database: each after those that it refers to.
   static let all: [StoreTable] = [
-    store, setting, vendor, item, itemTag, image, imageDigest, deletionToken, movement, itemChange,
-    deletedItem,
-    trashedItem, sale, itemLedger, movementMark, saleTotal, mixedTotal, vendorTotal, review,
+    store, setting, vendor, item, itemTag, image, imageDigest, deletionToken, movement, itemChange, sale,
+    movementMark, saleTotal, mixedTotal, vendorTotal, review,
     removedReview,
     logChange, requestRecord, searchBacklog,
   ]
@@ -29,7 +28,8 @@ extension StoreTable {
     ])
 
   /// The columns of `item` that are computed from other tables.
-  static let derivedOfItem = ["images"] + Rating.columns + ["verified_reviews", "rating"]
+  static let derivedOfItem =
+    ["images", "movements", "moved_pieces", "moved_amount"] + Rating.columns + ["verified_reviews", "rating"]
 
   static let item = StoreTable(
     "item", numbering: .unique,
@@ -52,18 +52,30 @@ extension StoreTable {
       .init("reference", .text).optional,
       // A fingerprint of the imported row.
       .init("row_key", .text).optional,
-    ] + DetailField.allCases.filter { !$0.isLong }.map(\.stored) + [
-      // How many it has.
-      .init("images", .count).defaulting(to: 0)
-    ]
+    ] + DetailField.allCases.filter { !$0.isLong }.map(\.stored)
+      // When it was deleted, and until when it can be restored: null of an item that is gone for good.
+      + [
+        .init("deleted", .date).optional,
+        .init("expiry", .date).optional,
+        // A digest of the network that deleted it, whose limit on bytes it counts for; null for a command at the store.
+        .init("client", .text).optional,
+        .init("bytes", .count).optional,
+        // How many images it has, and how many movements.
+        .init("images", .count).defaulting(to: 0),
+        .init("movements", .count).defaulting(to: 0),
+        // The pieces sold, returned and corrected, and their prices and costs, in ten-thousandths: absolute values added up, which bound
+        // what they add up to in any grouping.
+        .init("moved_pieces", .sum).defaulting(to: 0),
+        .init("moved_amount", .sum).defaulting(to: 0),
+      ]
       // How many reviews have one star, two stars, and so on.
       + (Rating.columns + ["verified_reviews"]).map {
         .init($0, .count).defaulting(to: 0).meeting("\($0) >= 0")
-      } + [
-        // The lower bound of their mean, in billionths of a star; null without reviews.
-        .init("rating", .integer(0...5_000_000_000)).optional
-          // Long texts are last, so that a list never reads the pages that one flows over to.
-      ] + DetailField.allCases.filter(\.isLong).map(\.stored) + [.init("description", .text)],
+      }
+      // The lower bound of their mean, in billionths of a star; null without reviews.
+      + [.init("rating", .integer(0...5_000_000_000)).optional]
+      // Long texts are last, so that a list never reads the pages that one flows over to.
+      + DetailField.allCases.filter(\.isLong).map(\.stored) + [.init("description", .text)],
     indexes: [
       .init("item_by_id", "state, id"),
       .init("item_by_price", "state, price, id"),
@@ -81,13 +93,17 @@ extension StoreTable {
       .init("item_by_vendor", "vendor_id, id"),
       // The items of a password, by 96 bits of its hash.
       .init("item_by_seller", "substr(password_hash, length(password_hash) - 15), id"),
-      .init("item_by_sku", "vendor_id, sku, seller_id", where: "sku IS NOT NULL", isUnique: true),
       .init(
-        "item_by_reference", "vendor_id, reference, seller_id", where: "reference IS NOT NULL",
+        "item_by_sku", "vendor_id, sku, seller_id", where: "sku IS NOT NULL AND state < 2", isUnique: true),
+      .init(
+        "item_by_reference", "vendor_id, reference, seller_id", where: "reference IS NOT NULL AND state < 2",
         isUnique: true),
       .init(
         "item_by_row_key", "vendor_id, row_key, seller_id", where: "row_key IS NOT NULL",
         isUnique: true),
+      // The trash.
+      .init("item_by_expiry", "expiry", where: "expiry IS NOT NULL"),
+      .init("item_by_client", "client, deleted, bytes", where: "expiry IS NOT NULL"),
     ])
 
   /// The tags of items, each in a row.
@@ -198,41 +214,6 @@ extension StoreTable {
     ],
     indexes: [.init("item_change_by_item", "item_id, movement_id, id")])
 
-  /// The items that were sold and are deleted, until the operator purges them.
-  private static let deletedItem = StoreTable(
-    "deleted_item",
-    [
-      .init("id", .id),
-      .init("vendor_id", .id),
-      // As in `item`.
-      .init("seller_id", .seller),
-      .init("title", .text),
-      .init("date", .date),
-    ])
-
-  /// Deleted items that can be restored. Each is in `deleted_item`, too, and its images and reviews are where they were.
-  private static let trashedItem = StoreTable(
-    "trashed_item",
-    [
-      .init("id", .id).referring(to: "deleted_item"),
-      .init("vendor_id", .id),
-      // As in `item`.
-      .init("seller_id", .seller),
-      // When it was deleted, and when it is deleted for good.
-      .init("date", .date),
-      .init("expiry", .date),
-      // A digest of the network that deleted it, whose limit on bytes it counts for; null for a command at the store.
-      .init("client", .text).optional,
-      .init("password_hash", .text),
-      // The columns of `item` that are in no other table, in JSON.
-      .init("contents", .text),
-      .init("bytes", .count),
-    ],
-    indexes: [
-      .init("trashed_item_by_expiry", "expiry"),
-      .init("trashed_item_by_client", "client, date, bytes"),
-    ])
-
   /// Every sale as it stands after its returns and corrections.
   private static let sale = StoreTable(
     "sale",
@@ -255,17 +236,6 @@ extension StoreTable {
       // The sales of an item of which something can be returned.
       .init("sale_standing", "item_id, id", where: "standing > 0"),
       .init("sale_by_receipt", "receipt, item_id", where: "receipt IS NOT NULL", isUnique: true),
-    ])
-
-  /// The movements of an item in numbers, which bound what they add up to in any grouping.
-  private static let itemLedger = StoreTable(
-    "item_ledger", key: ["item_id"],
-    [
-      .init("item_id", .id),
-      .init("movements", .count),
-      // Pieces sold, returned and corrected, and their prices and costs, in ten-thousandths: absolute values added up.
-      .init("pieces", .sum),
-      .init("amount", .sum),
     ])
 
   /// Every 64th movement of an item, the first as number 0: finds the n-th without reading those before it.
@@ -401,7 +371,8 @@ extension Rating {
 }
 
 extension DetailField {
-  /// The name of the column that has the field. Each item has a state: 0 on sale, 1 off sale.
+  /// The name of the column that has the field. Each item has a state: 0 on sale, 1 off sale; 2 more of an item in the trash; 4 of one
+  /// that is gone for good, whose title stays with its sales.
   var column: String { self == .offSale ? "state" : rawValue }
 
   /// The column that has the field.
@@ -409,7 +380,7 @@ extension DetailField {
     switch kind {
     case .line, .words, .text: StoreTable.Column(column, .text).optional
     case .number(let largest): StoreTable.Column(column, .integer(0...largest)).optional
-    case .flag: StoreTable.Column(column, .flag).defaulting(to: 0)
+    case .flag: StoreTable.Column(column, .integer(0...4)).defaulting(to: 0)
     }
   }
 }

@@ -11,7 +11,7 @@ extension Dialect {
       find: "SELECT 1 FROM item_search WHERE id = ?",
       stored: "SELECT text FROM item_search WHERE id = ?",
       surplus:
-        "SELECT id FROM item_search WHERE NOT EXISTS (SELECT 1 FROM item WHERE item.id = item_search.id)",
+        "SELECT id FROM item_search WHERE NOT EXISTS (SELECT 1 FROM item WHERE item.id = item_search.id AND state < 2)",
       rebuild: nil,
       part: part),
     contains: { "strpos(\($0), ?) > 0" },
@@ -19,8 +19,8 @@ extension Dialect {
       (
         """
         SELECT 'item_search: item ' || id, \(Damage.searchText.rawValue) FROM (
-          SELECT id FROM item WHERE NOT EXISTS (SELECT 1 FROM item_search WHERE item_search.id = item.id)
-          UNION ALL SELECT id FROM item_search WHERE NOT EXISTS (SELECT 1 FROM item WHERE item.id = item_search.id)) AS unequal
+          SELECT id FROM item WHERE state < 2 AND NOT EXISTS (SELECT 1 FROM item_search WHERE item_search.id = item.id)
+          UNION ALL SELECT id FROM item_search WHERE NOT EXISTS (SELECT 1 FROM item WHERE item.id = item_search.id AND state < 2)) AS unequal
         WHERE NOT EXISTS (SELECT 1 FROM search_backlog WHERE item_id = unequal.id)
         """, .other
       )

@@ -37,8 +37,7 @@ enum PostgresSchema {
     DROP FUNCTION count_item, count_rating, uncount_rating, count_off_sale, note_item_image, note_image, note_item_level,
       note_item_detail, search_runs, item_of_rank, listed_item_of_rank CASCADE;
     DROP INDEX item_by_price, item_by_title, item_by_stock, item_by_vendor, item_by_currency, item_by_paid, item_discounted,
-      item_by_registration, item_by_seller, item_search_former, trashed_item_by_client,
-      trashed_item_by_date, trashed_item_by_seller, deleted_item_by_date;
+      item_by_registration, item_by_seller, item_search_former;
     ALTER TABLE item \(StoreTable.item.columns.filter { !formerItem.contains($0.name) }.map {
       "ADD COLUMN \(StoreTable.item.definition(of: $0, words))"
     }.joined(separator: ", "));
@@ -53,11 +52,8 @@ enum PostgresSchema {
       FROM (SELECT item_id, count(*) AS images FROM image GROUP BY item_id) AS given WHERE given.item_id = item.id;
     DROP TABLE item_detail, rating, item_without_image, item_low, item_off_sale;
     ALTER TABLE image ALTER COLUMN name TYPE TEXT COLLATE "C";
-    ALTER TABLE trashed_item ALTER COLUMN bytes DROP DEFAULT;
     ALTER TABLE item_search DROP COLUMN runs;
     CREATE INDEX item_search_by_run ON item_search USING GIN (text_runs(text));
-    CREATE INDEX image_name ON image (item_id, position, id, name) WHERE name IS NOT NULL;
-    CREATE INDEX trashed_item_by_client ON trashed_item (client, date, bytes);
 
     """ + StoreTable.item.indexDefinitions(words).map { $0 + ";\n" }.joined()
     + StoreTable.all.filter { $0.name == "item_tag" }.map { $0.script(words) }.joined()
@@ -65,6 +61,13 @@ enum PostgresSchema {
       INSERT INTO item_tag (tag, item_id)
         SELECT DISTINCT tag, id FROM item, unnest(string_to_array(tags, '|')) AS tag;
       """
+
+  /// The statements behind what SQL cannot do.
+  private static let endOfMigration = """
+    UPDATE item SET movements = former.movements, moved_pieces = former.pieces, moved_amount = former.amount
+      FROM item_ledger AS former WHERE former.item_id = item.id;
+    DROP TABLE item_ledger, trashed_item, deleted_item;
+    """
 
   /// The columns of `item` before the migration.
   private static let formerItem: Set = [
@@ -199,6 +202,8 @@ enum PostgresSchema {
     case 0: try make(database, timeZone: timeZone)
     case former:
       try database.execute(migration)
+      try FormerTrash(database: database).move()
+      try database.execute(endOfMigration)
       try SellerRows(database).noteSellers()
     default: return true
     }

@@ -83,10 +83,8 @@ struct DerivedRows {
     var sums = Sums()
     try database.run(
       """
-      SELECT pieces, revenue FROM sale_total LEFT JOIN item ON item.id = item_id
-        LEFT JOIN deleted_item ON deleted_item.id = item_id
-      WHERE scale = 0 AND period = ? AND sale_total.currency = ?
-        AND coalesce(item.vendor_id, deleted_item.vendor_id, \(StoredVendor.marketID)) = ?
+      SELECT pieces, revenue FROM sale_total JOIN item ON item.id = item_id
+      WHERE scale = 0 AND period = ? AND sale_total.currency = ? AND item.vendor_id = ?
       """, [.integer(place.day), .text(place.currency), .integer(place.vendor)]
     ) { row throws(StoreError) in
       sums.pieces += Decimal(row.integer(0))
@@ -121,19 +119,20 @@ struct DerivedRows {
   /// Counts the movements of an item again, and marks every 64th. Reads all movements of the item.
   func rebuildLedger(ofItem id: Int) throws {
     let rows = ItemLedgerRows(database: database)
-    try rows.delete(ofItem: id)
+    try rows.deleteMarks(ofItem: id)
     // Floating-point sums are exact up to 53 bits, as far as a ledger goes; what an older version has beyond is cut.
     try database.run(
       """
-      INSERT INTO item_ledger (item_id, movements, pieces, amount)
-      SELECT item_id, movements, CAST(CASE WHEN pieces < 4.0e18 THEN pieces ELSE 4.0e18 END AS BIGINT),
-        CAST(CASE WHEN amount < 4.0e18 THEN amount ELSE 4.0e18 END AS BIGINT)
-      FROM (
-        SELECT item_id, count(*) AS movements,
-          sum(CASE WHEN \(SaleTotals.isOfSale) THEN abs(1.0 * quantity) ELSE 0 END) AS pieces,
-          sum(CASE WHEN \(SaleTotals.isOfSale) THEN abs(1.0 * quantity) * (unit_price + coalesce(cost, 0))
-            WHEN kind = 'received' THEN abs(1.0 * quantity) * coalesce(cost, 0) ELSE 0 END) AS amount
-        FROM movement WHERE item_id = ? GROUP BY item_id) AS sums
+      UPDATE item SET (movements, moved_pieces, moved_amount) = (
+        SELECT movements, CAST(CASE WHEN pieces < 4.0e18 THEN pieces ELSE 4.0e18 END AS BIGINT),
+          CAST(CASE WHEN amount < 4.0e18 THEN amount ELSE 4.0e18 END AS BIGINT)
+        FROM (
+          SELECT count(*) AS movements,
+            coalesce(sum(CASE WHEN \(SaleTotals.isOfSale) THEN abs(1.0 * quantity) ELSE 0 END), 0) AS pieces,
+            coalesce(sum(CASE WHEN \(SaleTotals.isOfSale) THEN abs(1.0 * quantity) * (unit_price + coalesce(cost, 0))
+              WHEN kind = 'received' THEN abs(1.0 * quantity) * coalesce(cost, 0) ELSE 0 END), 0) AS amount
+          FROM movement WHERE item_id = item.id) AS sums)
+      WHERE id = ?
       """, .integer(id))
     try database.run(
       """

@@ -15,7 +15,7 @@ struct DetailRows {
     let found = try database.rows(
       """
       SELECT \(key.rawValue), id, seller_id FROM item
-      WHERE vendor_id = ? AND \(list.sql) AND seller_id IN (?, 0)
+      WHERE vendor_id = ? AND \(list.sql) AND seller_id IN (?, 0) AND state < 2
       """,
       [.integer(seller.vendor)] + list.values + [.integer(seller.id)]
     ) { (value: Array($0.text(0).utf8), id: $0.integer(1), seller: $0.integer(2)) }
@@ -28,7 +28,7 @@ struct DetailRows {
   func ids(ofSKUs skus: [String], limit: Int) throws -> [Int] {
     let list = SQLCondition.list(ItemKey.sku.rawValue, in: skus.map { .text($0) })
     return try database.rows(
-      "SELECT id FROM item WHERE vendor_id = ? AND \(list.sql) LIMIT ?",
+      "SELECT id FROM item WHERE vendor_id = ? AND \(list.sql) AND state < 2 LIMIT ?",
       [.integer(StoredVendor.marketID)] + list.values + [.integer(limit)]
     ) { $0.integer(0) }
   }
@@ -43,7 +43,7 @@ struct DetailRows {
   func id(_ key: ItemKey, _ value: String, of seller: Seller) throws -> Int? {
     guard !isAbsent(key, value, vendor: seller.vendor) else { return nil }
     return try database.integer(
-      "SELECT id FROM item WHERE vendor_id = ? AND \(key.rawValue) = ? AND seller_id = ?",
+      "SELECT id FROM item WHERE vendor_id = ? AND \(key.rawValue) = ? AND seller_id = ? AND state < 2",
       .integer(seller.vendor), .text(value), .integer(seller.id))
   }
 
@@ -52,7 +52,7 @@ struct DetailRows {
     guard !isAbsent(key, value, vendor: seller.vendor) else { return false }
     return try database.integer(
       """
-      SELECT 1 FROM item WHERE vendor_id = ? AND \(key.rawValue) = ? AND seller_id <> ? LIMIT 1
+      SELECT 1 FROM item WHERE vendor_id = ? AND \(key.rawValue) = ? AND seller_id <> ? AND state < 2 LIMIT 1
       """, .integer(seller.vendor), .text(value), .integer(seller.id)) != nil
   }
 
@@ -153,7 +153,7 @@ struct DetailRows {
     var last = 0
     while true {
       let rows = try database.rows(
-        "SELECT id, tags FROM item WHERE tags IS NOT NULL AND id > ? ORDER BY id LIMIT 500",
+        "SELECT id, tags FROM item WHERE tags IS NOT NULL AND state < 2 AND id > ? ORDER BY id LIMIT 500",
         .integer(last)
       ) { (id: $0.integer(0), tags: ItemTags.tags(in: $0.text(1))) }
       for row in rows { try index(row.tags, ofItem: row.id) }
@@ -201,7 +201,7 @@ extension DetailRows {
         let list = SQLCondition.list(key.rawValue, in: part.map { .text($0) })
         var absent = Set(part.map { bytes(key, $0, vendor: vendor) })
         try database.run(
-          "SELECT \(key.rawValue) FROM item WHERE vendor_id = ? AND \(list.sql)",
+          "SELECT \(key.rawValue) FROM item WHERE vendor_id = ? AND \(list.sql) AND state < 2",
           [.integer(vendor)] + list.values
         ) { absent.remove(bytes(key, $0.text(0), vendor: vendor)) }
         database.notes.absent.formUnion(absent)
@@ -213,7 +213,7 @@ extension DetailRows {
     database.notes.absent.contains(bytes(key, value, vendor: vendor))
   }
 
-  private func noteWritten(_ sku: String?, _ keys: ItemKeys, vendor: Int) {
+  func noteWritten(_ sku: String?, _ keys: ItemKeys, vendor: Int) {
     for (key, value) in [(ItemKey.sku, sku), (.reference, keys.reference), (.rowKey, keys.rowKey)] {
       if let value { database.notes.absent.remove(bytes(key, value, vendor: vendor)) }
     }

@@ -9,8 +9,7 @@ struct ImageRows {
 
   /// The condition of an image that is served, with a date after which its item was deleted.
   private static let isServed = """
-    (EXISTS (SELECT 1 FROM item WHERE item.id = image.item_id)
-      OR EXISTS (SELECT 1 FROM trashed_item WHERE trashed_item.id = image.item_id AND trashed_item.date > ?))
+    EXISTS (SELECT 1 FROM item WHERE item.id = image.item_id AND (state < 2 OR deleted > ?))
     """
 
   /// Images with their digests, those that are known, and the digest of the stored bytes (`StoredImage.digest`).

@@ -113,7 +113,7 @@ struct ItemRows {
     return try items(
       descriptions: .omitted,
       """
-      WHERE item.id IN (SELECT id FROM item WHERE \(own.sql) AND id < ? ORDER BY id DESC LIMIT ?)
+      WHERE item.id IN (\(ItemScope.present.selection.sql) AND \(own.sql) AND id < ? ORDER BY id DESC LIMIT ?)
       ORDER BY item.id DESC
       """, values: own.values + [.integer(id ?? .max), .integer(limit)])
   }
@@ -154,8 +154,10 @@ struct ItemRows {
   }
 
   func count(_ condition: SQLCondition) throws -> Int {
-    try database.rows("SELECT count(*) FROM item WHERE \(condition.sql)", condition.values) { $0.integer(0) }
-      .first ?? 0
+    try database.rows("\(ItemScope.present.count.sql) AND (\(condition.sql))", condition.values) {
+      $0.integer(0)
+    }
+    .first ?? 0
   }
 
   /// Selects the items that exist among some ids, without descriptions.
@@ -191,7 +193,9 @@ struct ItemRows {
   }
 
   func passwordHash(ofItem id: Int) throws -> String? {
-    try database.rows("SELECT password_hash FROM item WHERE id = ?", .integer(id)) { $0.text(0) }.first
+    try database.rows("SELECT password_hash FROM item WHERE id = ? AND state < 2", .integer(id)) {
+      $0.text(0)
+    }.first
   }
 
   /// The summary that a server prints when it starts. Scans all items.
@@ -201,16 +205,17 @@ struct ItemRows {
     StoreSummary(
       items: try count(SQLCondition("TRUE")),
       fractionalPrices: try database.integer(
-        "SELECT count(*) FROM item WHERE price % 10000 <> 0 OR discounted_price % 10000 <> 0") ?? 0,
+        "\(ItemScope.present.count.sql) AND (price % 10000 <> 0 OR discounted_price % 10000 <> 0)") ?? 0,
       otherCurrencies: try count(.unlisted(currencies)))
   }
 
   func items(
-    descriptions: Descriptions, _ clause: String, values: [DatabaseValue]
+    descriptions: Descriptions, _ clause: String, values: [DatabaseValue],
+    from tables: String = StoredItem.tables
   ) throws -> [StoredItem] {
     let columns = descriptions == .included ? StoredItem.fullColumns : StoredItem.columns
     return try database.rows(
-      "SELECT \(columns), \(StoredItem.imageColumn(database.dialect)) FROM \(StoredItem.tables) \(clause)",
+      "SELECT \(columns), \(StoredItem.imageColumn(database.dialect)) FROM \(tables) \(clause)",
       values
     ) { row throws(StoreError) in
       try StoredItem(row, isFull: descriptions == .included, hasImages: true)
@@ -241,29 +246,25 @@ struct ItemRows {
     let details = DetailRows(database: database)
     try details.checkKeys(of: draft, keys, seller: seller)
     let id = try insertRow(
-      draft, of: seller, passwordHash: passwordHash, registered: .date(date), keys: keys)
+      draft, of: seller, passwordHash: passwordHash, registered: date, keys: keys)
     backlog.insert(indexed.searchText ?? SearchText.text(of: draft), ofItem: id)
     return id
   }
 
   /// Inserts the row of an item whose keys are checked, with its tags, and returns its id.
   ///
-  /// - Parameters:
-  ///   - date: Its date of registration.
-  ///   - id: Nil for a new item.
-  @discardableResult
-  func insertRow(
-    _ draft: ItemDraft, of seller: Seller, passwordHash: String, registered date: DatabaseValue,
-    keys: ItemKeys,
-    id: Int? = nil
+  /// - Parameter date: Its date of registration.
+  private func insertRow(
+    _ draft: ItemDraft, of seller: Seller, passwordHash: String, registered date: Date, keys: ItemKeys
   ) throws -> Int {
     let details = DetailRows(database: database)
     let columns: [(name: String, value: DatabaseValue)] =
       [
-        ("vendor_id", .integer(seller.vendor)), ("registration_date", date),
+        ("vendor_id", .integer(seller.vendor)), ("registration_date", .date(date)),
         ("password_hash", .text(passwordHash)), ("stock", .integer(draft.stock)),
+        // The opening.
+        ("movements", .integer(1)),
       ] + columns(of: draft) + details.columns(of: draft, keys, of: seller)
-      + (id.map { [("id", .integer($0))] } ?? [])
     let id = try database.insert(
       """
       INSERT INTO item (\(columns.map(\.name).joined(separator: ", "))) VALUES (\(SQLCondition.places(columns.count)))
@@ -309,22 +310,22 @@ struct ItemRows {
     try database.run("UPDATE item SET registration_date = ? WHERE id = ?", .date(date), .integer(id))
   }
 
-  /// Deletes an item from all tables that have rows for it.
+  /// Deletes an item for good.
   ///
   /// - Parameter item: The full item.
   func remove(_ item: StoredItem, _ movements: MovementRows) throws {
-    try movements.archive(item)
     try ImageRows(database: database).delete(ofItem: item.id)
     try ReviewRows(database: database).delete(ofItem: item.id)
-    try delete(item)
+    try leave(item)
+    try movements.archive(item.id)
   }
 
-  func delete(_ item: StoredItem) throws {
-    if !item.draft.tags.isEmpty {
-      try database.run("DELETE FROM item_tag WHERE item_id = ?", .integer(item.id))
+  /// Takes an item that is deleted out of what finds it.
+  func leave(_ item: StoredItem) throws {
+    for table in ["deletion_token"] + (item.draft.tags.isEmpty ? [] : ["item_tag"]) {
+      try database.run("DELETE FROM \(table) WHERE item_id = ?", .integer(item.id))
     }
     try SearchRows(database: database).delete(ofItem: item.id, bytes: item.draft.textBytes)
-    try database.run("DELETE FROM item WHERE id = ?", .integer(item.id))
   }
 }
 

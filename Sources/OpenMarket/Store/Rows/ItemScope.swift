@@ -11,7 +11,7 @@ enum ItemScope {
     switch self {
     case .listed: "item.state = 0"
     case .offSale: "item.state = 1"
-    case .present: "item.state IN (0, 1)"
+    case .present: "item.state < 2"
     }
   }
 

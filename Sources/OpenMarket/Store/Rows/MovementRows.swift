@@ -136,12 +136,10 @@ struct MovementRows {
 
   /// Records the stock that a new item has.
   func recordOpening(_ draft: ItemDraft, ofItem id: Int) throws {
-    // The ledger of a new item is empty, and no id is waited for.
+    // The ledger of a new item is empty, and no id is waited for. Its row counts the opening.
     let opening = NewMovement(
       itemID: id, kind: .opening, quantity: draft.stock, price: draft.salePrice, cost: draft.cost)
     _ = try LedgerRules.stocks(after: [opening], from: 0)
-    try ItemLedgerRows(database: database).begin(
-      MovementSums([opening]), currency: opening.price.currency, ofItem: id)
     let row = columns(of: opening, stock: draft.stock)
     try database.run(row.sql, row.values)
     try ItemLedgerRows(database: database).markFirst(ofItem: id)
@@ -193,21 +191,19 @@ struct MovementRows {
       """, .integer(id), .integer(MovementLimits.changes))
   }
 
-  /// Forgets the changes of an item that is deleted, and its movements if none of them was a sale. Otherwise its title is
-  /// kept with them, until the operator purges them; so it is where the movements are too many for one transaction.
-  func archive(_ item: StoredItem) throws {
-    try database.run("DELETE FROM item_change WHERE item_id = ?", .integer(item.id))
-    guard try !forgetUnsold(item.id) else { return }
-    let hash = try ItemRows(database: database).passwordHash(ofItem: item.id) ?? ""
-    let seller = try SellerRows(database).seller(vendor: item.vendor.id, passwordHash: hash)
-    try keepTitle(of: item, seller)
-  }
-
-  /// Keeps the title of a deleted item with its movements.
-  func keepTitle(of item: StoredItem, _ seller: Seller) throws {
+  /// Forgets the changes of an item that is deleted for good, and its movements if none of them was a sale: then its row goes, too.
+  /// Otherwise that stays without all but the title and the numbers of movements, until the operator purges it; so it is where the
+  /// movements are too many for one transaction.
+  func archive(_ id: Int) throws {
+    try database.run("DELETE FROM item_change WHERE item_id = ?", .integer(id))
+    if try forgetUnsold(id) { return try database.run("DELETE FROM item WHERE id = ?", [.integer(id)]) }
     try database.run(
-      "INSERT INTO deleted_item (id, vendor_id, seller_id, title, date) VALUES (?, ?, ?, ?, ?)",
-      .integer(item.id), .integer(item.vendor.id), .integer(seller.id), .text(item.draft.title), .date(now))
+      """
+      UPDATE item SET state = 4, deleted = coalesce(deleted, ?), expiry = NULL, client = NULL, bytes = NULL, password_hash = '',
+        sku = NULL, reference = NULL, row_key = NULL, tags = NULL, reorder_at = NULL, note = NULL, description = '', images = 0,
+        \(Rating.columns.map { "\($0) = 0, " }.joined())verified_reviews = 0, rating = NULL
+      WHERE id = ?
+      """, .date(now), .integer(id))
   }
 
   /// Forgets the movements of a deleted item of which nothing was sold; returns whether it did. They stay where they are too
@@ -217,7 +213,7 @@ struct MovementRows {
     let sums = try ledger.sums(ofItem: id)
     guard sums.pieces == 0, sums.movements <= MovementLimits.written else { return false }
     try database.run("DELETE FROM movement WHERE item_id = ?", .integer(id))
-    try ledger.delete(ofItem: id)
+    try ledger.deleteMarks(ofItem: id)
     return true
   }
 }

@@ -62,7 +62,7 @@ struct ReviewRows {
   }
 
   /// The item is not in the trash.
-  private static let isListed = "EXISTS (SELECT 1 FROM item WHERE item.id = review.item_id)"
+  private static let isListed = "EXISTS (SELECT 1 FROM item WHERE item.id = review.item_id AND state < 2)"
 
   /// The review with an id that is known to exist.
   func existing(_ id: Int) throws -> Review {

@@ -228,7 +228,7 @@ extension SalesRanking {
   ///
   /// - Parameter item: The column of the item.
   private static func isThere(_ item: String = "item_id") -> String {
-    "\(item) NOT IN (SELECT id FROM deleted_item) AND \(item) NOT IN (\(ItemScope.offSale.selection.sql))"
+    "\(item) NOT IN (\(ItemScope.listed.others.sql))"
   }
 
   /// The condition of a total that is all of what was sold of its item, if the item is ranked.

@@ -91,7 +91,7 @@ struct SearchRows {
     var last = 0
     while true {
       let items = try database.rows(
-        "SELECT id, title, description, sku, tags FROM item WHERE id > ? ORDER BY id LIMIT ?",
+        "SELECT id, title, description, sku, tags FROM item WHERE id > ? AND state < 2 ORDER BY id LIMIT ?",
         .integer(last),
         .integer(Self.itemsAtOnce)
       ) { row in

@@ -72,8 +72,10 @@ package struct StoredVendor: Sendable, Equatable {
 }
 
 extension StoredItem {
+  /// The tables of `columns`, with deleted items.
+  static let allTables = "item JOIN vendor ON vendor.id = item.vendor_id"
   /// The tables of `columns`.
-  static let tables = "item JOIN vendor ON vendor.id = item.vendor_id"
+  static let tables = "\(allTables) AND \(ItemScope.present.sql)"
 
   /// The columns of an item in a list: the numbers of ratings by stars are before the SKU.
   static let columns = """
@@ -142,7 +144,7 @@ extension DatabaseRow {
     switch field.kind {
     case .line, .words, .text: optionalText(column).map { DetailValue(stored: $0, of: field) }
     case .number: optionalInteger(column).map { .number($0) }
-    case .flag: integer(column) == 1 ? .flag(true) : nil
+    case .flag: integer(column) & 1 == 1 ? .flag(true) : nil
     }
   }
 }

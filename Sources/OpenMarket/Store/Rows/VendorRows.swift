@@ -58,9 +58,6 @@ struct VendorRows {
     guard count > 0 else { return false }
     try database.run(
       "UPDATE item SET password_hash = ? WHERE vendor_id = ?", .text(PasswordHash.ofNoPassword), .integer(id))
-    try database.run(
-      "UPDATE trashed_item SET password_hash = ? WHERE vendor_id = ?", .text(PasswordHash.ofNoPassword),
-      .integer(id))
     return true
   }
 }

@@ -37,8 +37,8 @@ extension Dialect {
       (
         """
         SELECT 'item_search: item ' || id, \(Damage.searchText.rawValue) FROM (
-          SELECT id FROM item WHERE NOT EXISTS (SELECT 1 FROM item_search_content AS stored WHERE stored.id = item.id)
-          UNION ALL SELECT id FROM item_search_content AS stored WHERE NOT EXISTS (SELECT 1 FROM item WHERE item.id = stored.id))
+          SELECT id FROM item WHERE state < 2 AND NOT EXISTS (SELECT 1 FROM item_search_content AS stored WHERE stored.id = item.id)
+          UNION ALL SELECT id FROM item_search_content AS stored WHERE NOT EXISTS (SELECT 1 FROM item WHERE item.id = stored.id AND state < 2))
         WHERE id NOT IN (SELECT item_id FROM search_backlog)
         """, .searchIndex
       ),
@@ -62,7 +62,7 @@ extension Dialect {
     find: "SELECT 1 FROM item_search_docsize WHERE id = ?",
     stored: "SELECT c2, c1, c0 FROM item_search_content WHERE id = ?",
     surplus: """
-      SELECT id FROM item_search_content AS stored WHERE NOT EXISTS (SELECT 1 FROM item WHERE item.id = stored.id)
+      SELECT id FROM item_search_content AS stored WHERE NOT EXISTS (SELECT 1 FROM item WHERE item.id = stored.id AND state < 2)
       """,
     rebuild: "INSERT INTO item_search (item_search) VALUES ('rebuild')",
     part: { extent in

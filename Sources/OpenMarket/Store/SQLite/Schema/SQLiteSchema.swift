@@ -14,7 +14,7 @@ enum SQLiteSchema {
   /// By version, the digest of the schema that a file must have: that of this program, and the one that it migrates.
   static let digests = [
     16: "8d3b68b4d85f0c71eb4bb1269428b5a426046a858199820a89a37f968f255e6d",
-    version: "78d426ee3b319cf46e6a47d5b4324a662b575cfca0b3749ef67d68657167f714",
+    version: "a10320723e556c3a6e7dc2d7ae56a75ee687cd047068d797c8496d00da40361a",
   ]
 
   /// The words of SQLite in the definition of a table. A key that is no number is the order of the rows themselves.
@@ -105,6 +105,15 @@ enum SQLiteSchema {
 
       """ + search
 
+  /// The statements behind what SQL cannot do.
+  private static let endOfMigration = """
+    UPDATE item SET movements = former.movements, moved_pieces = former.pieces, moved_amount = former.amount
+      FROM item_ledger AS former WHERE former.item_id = item.id;
+    DROP TABLE item_ledger;
+    DROP TABLE trashed_item;
+    DROP TABLE deleted_item;
+    """
+
   /// Brings a store of the version before to the present one, within a transaction.
   static func migrate(_ database: any SchemaEditor) throws {
     for object in try SQLiteObject.all(in: database)
@@ -117,6 +126,8 @@ enum SQLiteSchema {
     try database.execute(
       StoreTable.all.flatMap { $0.indexDefinitions(words) }.joined(separator: ";\n") + ";\n"
         + triggers)
+    try FormerTrash(database: database).move()
+    try database.execute(endOfMigration)
     try SellerRows(database).noteSellers()
     // The pages of the index, which are written again and again: kibibytes.
     try database.execute("PRAGMA cache_size = -131072")
