@@ -59,6 +59,64 @@ struct ItemNameTests {
       """)
   }
 
+  @Test(arguments: [false, true])
+  func `a bare number after a SKU is refused with both readings`(isServed: Bool) async throws {
+    let server = isServed ? try ServedMarket(.forTests) : nil
+    defer { withExtendedLifetime(server) {} }
+    let shop = Self.terminal(try Home(), server)
+    for sku in ["LMP-7", "CHR-2", "8801111111111"] {
+      #expect(
+        await shop.run("add --title Lamp --sku \(sku) --price 5 --currency USD --stock 9").exitCode == .done)
+    }
+    for command in ["sell", "restock", "return", "write-off --reason lost"] {
+      await shop.run("\(command) LMP-7 2").prints(
+        """
+        ! Error: '2' after 'LMP-7' may be pieces or an item
+        ! Help:  2 pieces: LMP-7:2. Item 2 as well: LMP-7 2:1
+        exit 2
+        """)
+    }
+    // A number with pieces of its own is an item, and so are one before a SKU and a barcode.
+    for words in ["LMP-7 2:1", "LMP-7:2 2", "2 LMP-7", "LMP-7 8801111111111", "1 2"] {
+      #expect(await shop.run("sell \(words)").exitCode == .done, "\(words)")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a number that is an id and another item's SKU is refused with both readings`(isServed: Bool)
+    async throws
+  {
+    let server = isServed ? try ServedMarket(.forTests) : nil
+    defer { withExtendedLifetime(server) {} }
+    let shop = Self.terminal(try Home(), server)
+    for sku in ["2", "2024-001", "3", "007"] {
+      #expect(
+        await shop.run("add --title Lamp --sku \(sku) --price 5 --currency USD --stock 9").exitCode == .done)
+    }
+    for command in ["delete 2 --yes", "show 2", "sell 2:3"] {
+      await shop.run(command).prints(
+        """
+        ! Error: '2' is the id of an item, and the SKU of item 1
+        ! Help:  Write id:2 or sku:2
+        exit 2
+        """)
+    }
+    #expect(await shop.run("show id:2 sku:2 3 2024-001 007 --json=id").output.filter(\.isNumber) == "21324")
+    #expect(await shop.run("sell id:2:3 sku:2:1").exitCode == .done)
+    #expect(await shop.run("list --sort oldest --json=stock").output.filter(\.isNumber) == "8699")
+    await shop.run("show 009").prints(
+      """
+      ! Error: No item has the SKU '009'
+      ! Help:  Find it with 'market search', or give its id
+      exit 3
+      """)
+    // Another seller's SKU stands in nobody's way.
+    let other = Self.terminal(try Home(), server, password: "other")
+    guard isServed else { return }
+    #expect(await other.run("add --title Cup --sku 1 --price 5 --currency USD").exitCode == .done)
+    #expect(await shop.run("show 1 --json=id").output == "{\"id\":1}\n")
+  }
+
   @Test func `a SKU of several sellers is one's own item, else none`() async throws {
     let server = try ServedMarket(.forTests)
     let homes = [try Home(), try Home(), try Home()]

@@ -4,7 +4,9 @@ extension Korean {
   /// Error messages and their help lines.
   static let errors: Language.Table = [
     "%1 '%2' is taken by another item": "다른 상품이 사용 중인 값입니다: %1 '%2'",
+    "%1 pieces: %2:%3. Item %4 as well: %5 %6:1": "%1개: %2:%3. %4번 상품도: %5 %6:1",
     "%1. Do not run the command again": "%1. 같은 명령을 다시 실행하지 마세요",
+    "'%1' after '%2' may be pieces or an item": "'%2' 뒤의 '%1'은(는) 수량일 수도 상품일 수도 있습니다",
     "'%1' already exists": "'%1' 파일이 이미 있습니다",
     "'%1' has the wrong type": "'%1' 필드의 형식이 다릅니다",
     "'%1' is a folder, not an image": "'%1': 사진이 아니라 폴더입니다",
@@ -16,6 +18,7 @@ extension Korean {
     "'%1' is not an Open Market API server: %2": "'%1' 서버는 오픈마켓 API 서버가 아닙니다: %2",
     "'%1' is not valid: %2": "'%1' 필드의 값이 올바르지 않습니다: %2",
     "'%1' is null": "'%1' 필드가 null입니다",
+    "'%1' is the id of an item, and the SKU of item %2": "'%1'은(는) 상품 번호이면서 %2번 상품의 상품 코드입니다",
     "'%1' is unknown: the keys are %2": "'%1'은(는) 없는 필드입니다. 사용할 수 있는 필드: %2",
     "'%1' was left unchanged; use another file with '--store <file>'":
       "'%1' 파일은 변경하지 않았습니다. '--store <파일>'로 다른 파일을 지정하세요",
@@ -361,6 +364,7 @@ extension Korean {
     "What was written under this Idempotency-Key, review %1, was deleted": "이 멱등성 키로 작성한 %1번 리뷰는 삭제되었습니다",
     "write '%1' for one item, or '%2' for several": "상품 하나면 '%1', 여럿이면 '%2'처럼 입력하세요",
     "write 'https://%1' or 'http://%2'": "'https://%1' 또는 'http://%2'처럼 입력하세요",
+    "Write id:%1 or sku:%1": "id:%1 또는 sku:%1로 입력하세요",
     "Write one setting per line, such as 'currency = KRW'": "한 줄에 설정 하나를 'currency = KRW'처럼 입력하세요",
     "Write the number of pieces behind the item, such as %1:2": "상품 뒤에 수량을 입력하세요. 예: %1:2",
     "Wrong password": "비밀번호가 일치하지 않습니다",
