@@ -51,6 +51,7 @@ struct HelpTests {
         correct                 Correct a recorded sale, or the cost of a delivery.
         history                 Show what happened to an item and its stock.
         sales                   Add up sales by day, item, tag or currency.
+        orders                  List the orders of a day, week or month.
         reviews                 Show the reviews of an item.
         review                  Review an item; answer, fold or delete a review.
         serve                   Serve the embedded market over the network.
@@ -260,6 +261,8 @@ struct HelpTests {
       piped sales           One row a line: the day, or the id and the title of an
                             item, pieces, revenue, currency; with --margin also cost
                             and margin.
+      piped orders          One order a line: when it was sold, reference, receipt,
+                            items with their pieces, sum, currency.
       piped best            One item a line: rank, previous rank, change, status, id,
                             title, pieces, pieces to date, revenue.
       piped reviews         One review a line: id, item_id, stars, text, author,

@@ -32,10 +32,14 @@ import Testing
       home.wait(days: 1)
     }
 
-    func run(_ line: String, columns: Int? = nil) async -> Outcome {
+    func terminal(columns: Int?) -> Terminal {
       var terminal = Terminal(home: home, columns: columns)
       if let server { terminal.environment["MARKET_SERVER"] = server.url }
-      return await terminal.run(line)
+      return terminal
+    }
+
+    func run(_ line: String, columns: Int? = nil) async -> Outcome {
+      await terminal(columns: columns).run(line)
     }
 
     /// The note of a server on a report without dates; empty for a store.
@@ -125,6 +129,80 @@ import Testing
       #expect(await shop.run("correct \(entry.output) --quantity 0").exitCode == .done)
       #expect(await shop.stocks == "10\n3\n")
     }
+  }
+
+  @Test(arguments: [false, true])
+  func `a dry run shows what would be recorded`(isServed: Bool) async throws {
+    let shop = try await Shop(isServed: isServed)
+    for (line, data) in [
+      ("sell 1:2 2 --reference o1", "would record\t1\tsold\t-2\t8\nwould record\t2\tsold\t-1\t2"),
+      ("restock 1:5", "would record\t1\treceived\t5\t15"),
+      ("write-off 2 --reason lost", "would record\t2\tremoved\t-1\t2"),
+    ] {
+      await shop.run(line + " --dry-run").prints(data + "\n! Dry run, nothing changed.")
+    }
+    await shop.run("sell 1:2 --dry-run", columns: 80).prints(
+      """
+      ! Dry run, nothing changed. Would record:
+      #1 Lamp  2 × USD 12.50  USD 25.00  8 left
+      Total                   USD 25.00
+      """)
+    await shop.run("sell 1:11 --dry-run").prints(
+      """
+      ! Error: Item 1 has 10 in stock, not 11
+      ! Help:  Nothing was recorded; enter what came in with 'market restock 1'
+      exit 6
+      """)
+    await shop.run("return 1 --dry-run").prints(
+      """
+      ! Error: Item 1 has no sale to take back
+      ! Help:  Run 'market history 1' to see its sales
+      exit 6
+      """)
+    #expect(await shop.stocks == "10\n3\n")
+    #expect(await shop.run("history 1 --json=id").output == "{\"id\":1}\n")
+    #expect(
+      await shop.run("sell 1 --dry-run --json=id,receipt,quantity").output
+        == "{\"id\":null,\"receipt\":null,\"quantity\":-1}\n")
+  }
+
+  @Test(arguments: [false, true])
+  func `a correction finds its entry by reference and item, and is asked for`(isServed: Bool) async throws {
+    let shop = try await Shop(isServed: isServed)
+    for line in [
+      "edit 1 --sku LMP-7", "sell 1:3 2 --reference order-81", "restock 1:5 --cost 8 --reference PO1",
+    ] {
+      #expect(await shop.run(line).exitCode == .done)
+    }
+    let correct = "correct --reference order-81 LMP-7 --quantity 1"
+    await shop.run(correct + " --dry-run", columns: 80).prints(
+      """
+      ! Dry run, nothing changed. Would record:
+      #1 Lamp · 3 × USD 12.50 → 1 × USD 12.50 · 14 in stock
+      """)
+    #expect(await shop.stocks == "12\n2\n")
+    for (answer, stock) in [("n", 12), ("y", 14)] {
+      var terminal = shop.terminal(columns: 80)
+      terminal.input = [answer]
+      let outcome = await terminal.run(correct)
+      #expect(
+        outcome.text.hasPrefix(
+          "! #1 Lamp · 3 × USD 12.50 → 1 × USD 12.50 · 14 in stock\n! Correct this? [y/N] "))
+      #expect(await shop.stocks == "\(stock)\n2\n")
+    }
+    // The correction stands under the reference, and a delivery has one, too.
+    #expect(await shop.run("correct --reference order-81 1 --quantity 2").exitCode == .done)
+    #expect(await shop.run("correct --reference PO1 LMP-7 --cost 9").exitCode == .done)
+    await shop.run("correct --reference none LMP-7 --quantity 2").prints(
+      """
+      ! Error: No sale of item 1 has the reference 'none'
+      ! Help:  Run 'market history <id>' to see the sales of an item
+      exit 3
+      """)
+    _ = await shop.run("restock 1 --cost 8 --reference order-81")
+    #expect(
+      await shop.run("correct --reference order-81 LMP-7 --cost 7").error.hasPrefix(
+        "Error: Several entries have the reference 'order-81': "))
   }
 
   @Test func `orders are what each sale recorded, as it was corrected, without undone ones`() async throws {

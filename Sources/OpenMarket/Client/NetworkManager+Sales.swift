@@ -23,6 +23,16 @@ extension NetworkManager {
     }
   }
 
+  /// What `record` would record: nothing is changed.
+  package func plan(
+    _ movements: [(request: MovementRequest, password: String)]
+  ) async throws(ClientError) -> [RecordedMovement] {
+    let response = try await response(to: RecordMovements(movements: movements, isPlan: true))
+    return try read(RecordedBody.self, from: response) { body throws(JSONDefect) in
+      try known(body.movements.map(\.recorded))
+    }
+  }
+
   /// Fetches a page of an item's history.
   package func history(
     ofItem id: Int, page: Int, size: Int, password: String

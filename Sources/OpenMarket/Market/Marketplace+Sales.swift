@@ -32,6 +32,17 @@ extension Marketplace {
     return recorded
   }
 
+  /// What recording movements would do: nothing is changed.
+  package func plan(
+    _ requests: [(request: MovementRequest, password: String)], client: String?
+  ) async throws -> RecordedMovements {
+    for (request, _) in requests { try request.validate() }
+    guard let planned = try await store.plan(authorized(requests, client), at: now()) else {
+      throw MarketplaceError.noSuchItem(id: requests.first?.request.itemID ?? 0)
+    }
+    return planned
+  }
+
   private func authorized(
     _ requests: [(request: MovementRequest, password: String)], _ client: String?
   ) async throws -> [AuthorizedMovement] {

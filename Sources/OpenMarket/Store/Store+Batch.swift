@@ -266,11 +266,11 @@ extension Store {
         ).undo(entry)
         guard !isPlan else {
           result.undo = nil
-          throw PlannedUndo(result: result)
+          throw Planned(result: result)
         }
         return result
       }
-    } catch let planned as PlannedUndo {
+    } catch let planned as Planned<UndoResult> {
       return planned.result
     }
   }
@@ -305,6 +305,6 @@ extension Store {
 }
 
 /// Ends the transaction of a plan, so that nothing of it remains.
-private struct PlannedUndo: Error {
-  let result: UndoResult
+struct Planned<Result: Sendable>: Error {
+  let result: Result
 }

@@ -14,18 +14,35 @@ package struct RecordedMovements: Sendable, Equatable {
 }
 
 extension Store {
+  /// What recording movements would do, with the numbers that they would have now. Nil as for `record`.
+  func plan(_ movements: [AuthorizedMovement], at date: Date) async throws -> RecordedMovements? {
+    do {
+      return try await writeExisting(.deleting) { database -> RecordedMovements? in
+        guard try Self.isAuthorized(movements, in: database) else { return nil }
+        var ledger = try SaleLedger(database, at: date)
+        let recorded = try ledger.record(movements.map(\.request))
+        throw Planned(result: RecordedMovements(movements: recorded, isRepeated: true))
+      } ?? nil
+    } catch let planned as Planned<RecordedMovements> {
+      return planned.result
+    }
+  }
+
+  /// Whether the password hashes are still those of the items.
+  private static func isAuthorized(_ movements: [AuthorizedMovement], in database: any Database) throws
+    -> Bool
+  {
+    let items = ItemRows(database: database)
+    return try movements.allSatisfy { try items.passwordHash(ofItem: $0.request.itemID) == $0.passwordHash }
+  }
+
   /// Records movements in one transaction, all or none. If the key was used before, returns what it recorded then. Nil if
   /// the password hash of an item has changed or an item is gone.
   func record(
     _ movements: [AuthorizedMovement], key: IdempotencyKey?, at date: Date
   ) async throws -> RecordedMovements? {
     try await writeExisting { database -> RecordedMovements? in
-      let items = ItemRows(database: database)
-      for movement in movements {
-        guard try items.passwordHash(ofItem: movement.request.itemID) == movement.passwordHash else {
-          return nil
-        }
-      }
+      guard try Self.isAuthorized(movements, in: database) else { return nil }
       var ledger = try SaleLedger(database, at: date)
       let last = try database.integer("SELECT max(id) FROM movement") ?? 0
       let records = IdempotencyRecords(database: database)

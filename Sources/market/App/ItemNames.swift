@@ -39,6 +39,16 @@ extension CommandContext {
     return words == arguments.positionals ? arguments : arguments.replacingPositionals(with: words)
   }
 
+  /// The id of the item that a word names.
+  func itemID(named word: String) async throws -> Int {
+    switch ItemName(word, isCounted: false)?.kind {
+    case .id(let digits): return Int(digits) ?? 0
+    case .number(let digits): return try await items(ofNumbers: [digits])[digits] ?? Int(digits) ?? 0
+    case .sku(let sku): return try await itemID(ofSKU: sku)
+    case nil: throw ItemNameError.unknown(word)
+    }
+  }
+
   /// The items of which numbers are the SKU and not the id; none at a market that cannot say so.
   private func items(ofNumbers numbers: [String]) async throws -> [String: Int] {
     let all = Set(numbers).sorted()

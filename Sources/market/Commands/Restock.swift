@@ -17,9 +17,10 @@ struct Restock: MovementCommand {
     positionals: [.itemCounts],
     options: .quantity, .cost, .time, .alreadyCounted, .note,
     .reference.described(as: LocalizedPhrase("Your name for the delivery, such as its number.")),
-    .new, .passwordFile, .movementJSON, .markets, .everywhere)
+    .new, .dryRun, .passwordFile, .movementJSON, .markets, .everywhere)
 
   let requests: [MovementRequest]
+  let isDryRun: Bool
   let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
@@ -27,6 +28,7 @@ struct Restock: MovementCommand {
     requests = try MovementArguments(arguments, forOne: .cost).requests {
       .restock(quantity: $0, cost: cost)
     }
+    isDryRun = arguments[.dryRun]
     fields = try arguments[.movementJSON]
   }
 }

@@ -130,6 +130,9 @@ enum Topic: String, CaseIterable {
       and margin.
       """),
     Definition(
+      named: "piped orders",
+      "One order a line: when it was sold, reference, receipt, items with their pieces, sum, currency."),
+    Definition(
       named: "piped best",
       "One item a line: rank, previous rank, change, status, id, title, pieces, pieces to date, revenue."),
     Definition(named: "piped reviews", "One review a line: \(Review.fields.joined(separator: ", "))."),

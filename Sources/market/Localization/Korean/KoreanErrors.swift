@@ -160,6 +160,7 @@ extension Korean {
     "Name an empty database whose encoding is UTF8; nothing was changed":
       "인코딩이 UTF8인 빈 데이터베이스를 지정하세요. 변경된 내용은 없습니다",
     "Name each file: --image %1/<file>": "파일을 하나씩 지정하세요: --image %1/<파일>",
+    "Name one: market correct %1": "하나를 지정하세요: market correct %1",
     "Name the days with '--from' and '--to'": "'--from'과 '--to'로 날짜를 지정하세요",
     "Name the item: 'market history <id> --reference <text>'":
       "상품을 지정하세요: market history <번호> --reference <참조 번호>",
@@ -246,6 +247,7 @@ extension Korean {
     "Save it as UTF-8": "UTF-8로 저장하세요",
     "several currencies have this sign; name one with '--currency <code>'":
       "여러 통화에서 사용하는 기호입니다. '--currency <코드>'로 통화를 지정하세요",
+    "Several entries have the reference '%1': %2": "참조 번호 '%1'의 기록이 여러 개입니다: %2",
     "SKU '%1' is taken by another item": "다른 상품이 사용 중인 상품 코드입니다: '%1'",
     "sold": "판매",
     "standard input": "표준 입력",

@@ -34,8 +34,6 @@ extension Korean {
     "All items as JSON, one a line.": "모든 상품을 한 줄에 하나씩 JSON으로.",
     "All revenue, less what was paid for the pieces.": "전체 매출에서 원가를 뺀 금액.",
     "amounts": "금액",
-    "An entry is never edited: one is added that takes it back, and one with the new terms, both for the day of the sale. Its returns are corrected with it. '--quantity 0' voids a sale. A stock that was counted after the sale stays as it was counted. A new cost of a delivery is that of the pieces sold from then on. 'market history' shows the numbers of entries.":
-      "기록은 수정되지 않습니다. 기존 기록을 취소하는 기록과 새 내용의 기록이 판매한 날짜로 추가됩니다. 반품도 함께 정정됩니다. '--quantity 0'은 판매를 취소합니다. 판매 이후에 실사한 재고는 그대로입니다. 입고의 새 원가는 이후 판매하는 상품에 사용됩니다. 기록 번호는 'market history'로 확인할 수 있습니다.",
     """
     An item matches if it contains every word, whole or as a part of another; in titles, SKUs and tags also across \
     spaces and marks. The best fit comes first: titles before SKUs and tags, and these before descriptions; whole words \
@@ -43,6 +41,8 @@ extension Korean {
     you can read; --private keeps this one out of it.
     """:
       "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 상품명, 상품 코드, 태그에서는 띄어쓰기와 기호로 나뉜 단어도 찾습니다. 가장 잘 맞는 상품을 먼저 표시합니다: 상품명, 상품 코드와 태그, 설명의 순서이고, 온전한 단어가 일부보다 먼저이며, 그다음은 최신순입니다. 다른 순서는 --sort로 지정합니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 지정하면 이 검색은 남지 않습니다.",
+    "An entry is never edited: one is added that takes it back, and one with the new terms, both for the day of the sale. Its returns are corrected with it. '--quantity 0' voids a sale. A stock that was counted after the sale stays as it was counted. A new cost of a delivery is that of the pieces sold from then on. 'market history' shows the numbers of entries; with --reference the entry is found by its item. On a terminal the correction is shown and asked for.":
+      "기록은 수정되지 않습니다. 기존 기록을 취소하는 기록과 새 내용의 기록이 판매한 날짜로 추가됩니다. 반품도 함께 정정됩니다. '--quantity 0'은 판매를 취소합니다. 판매 이후에 실사한 재고는 그대로입니다. 입고의 새 원가는 이후 판매하는 상품에 사용됩니다. 기록 번호는 'market history'로 확인할 수 있습니다. --reference를 지정하면 상품으로 기록을 찾습니다. 터미널에서는 정정할 내용을 표시하고 확인합니다.",
     "An order is what one 'market sell' recorded, with a reference or without, as it was corrected; undone and void ones are left out, returned ones stay. Without a day, week or month the orders are those of this week so far. In a pipe each line is an order: when it was sold, its reference, its receipt, the items as 'market sell' takes them, the sum and the currency, separated by tabs.":
       "주문은 'market sell' 명령 하나가 기록한 판매이며, 주문 이름이 없어도 됩니다. 정정된 내용으로 표시하고, 취소된 주문은 제외하며, 반품된 주문은 남깁니다. 날짜, 주, 월을 지정하지 않으면 이번 주의 주문입니다. 파이프에서는 주문을 한 줄에 하나씩, 판매 시각, 주문 이름, 영수증, 'market sell'에 쓸 수 있는 상품, 합계, 통화를 탭으로 구분해 출력합니다.",
     "at most %1 items are recorded at once": "한 번에 최대 %1개 상품까지 기록할 수 있습니다",
@@ -156,7 +156,8 @@ extension Korean {
     "November by item.": "11월의 상품별 매출.",
     "Number of pieces that were sold; 0 voids the sale.": "판매한 수량. 0은 판매를 취소합니다.",
     "Number of pieces.": "수량.",
-    "Number of the entry in the history of an item.": "상품 이력에 표시되는 기록 번호.",
+    "Number of the entry in the history of an item; its item with --reference.":
+      "상품 이력의 기록 번호. --reference와 함께 쓰면 상품.",
     "Omit the table header.": "표 머리글을 표시하지 않습니다.",
     """
     On a terminal the list is a table that continues when you press the space bar; / searches, g shows images, b goes on in 'market browse', q \
@@ -166,6 +167,7 @@ extension Korean {
       "터미널에서는 표로 표시하며, 스페이스를 누르면 이어집니다. /는 검색, g는 사진, b는 'market browse'로 이동, q는 종료입니다. 파이프에서는 한 줄에 상품 하나씩 번호, 상품명, 통화, 가격, 할인가, 재고, 날짜를 탭으로 구분해 출력합니다. 다른 열은 --columns로 선택합니다.",
     "One broken piece.": "파손된 상품 한 개.",
     "One field, for a program.": "한 필드를 다른 프로그램으로.",
+    "One LMP-7 was sold in order-81.": "order-81에서 LMP-7은 1개만 팔렸습니다.",
     "One of %1.": "%1 중 하나.",
     "One piece of item 7, now.": "7번 상품 한 개를 지금 판매합니다.",
     "One piece of the newest sale.": "가장 최근 판매에서 한 개를 반품합니다.",
@@ -269,6 +271,7 @@ extension Korean {
     "the number of an entry is a whole number from 1": "기록 번호는 1 이상의 정수입니다",
     "The pieces cannot be sold again: they do not add to the stock.": "다시 판매할 수 없는 상품이므로 재고에 더하지 않습니다.",
     "The pieces of delivery 9 cost 8.50 each.": "9번 입고의 개당 원가를 8.50으로 정정합니다.",
+    "The reference of the entry.": "기록의 참조 번호.",
     "The same as data.": "같은 내용을 데이터로.",
     "The search history, newest first.": "검색 기록을 최근 순으로.",
     "The stock was counted since: it stays as it was counted.": "이후에 재고를 실사했습니다. 실사한 재고를 그대로 둡니다.",

@@ -54,6 +54,7 @@ extension Korean {
     "choose": "선택",
     "Command": "명령",
     "Copying": "복사 중",
+    "Correct this?": "정정할까요?",
     "COST": "원가",
     "cost %1": "원가 %1",
     "cost not known": "원가 정보 없음",
@@ -242,6 +243,7 @@ extension Korean {
     "Would add:": "등록할 상품:",
     "Would change:": "변경할 내용:",
     "Would delete:": "삭제할 상품:",
+    "Would record:": "기록할 내용:",
     "Would remove:": "삭제할 판매자:",
     "Written": "작성",
     "Written %1 as review %2 (its response was lost); nothing more was written. To write one more: --new":

@@ -87,6 +87,8 @@ extension Korean {
     One object a line, of items: %1; for single items also %2. --json=id,title writes those two, in that order. \
     Missing values are null.
     """: "한 줄에 객체 하나. 상품: %1. 상품 하나를 출력할 때는 %2도 포함합니다. --json=id,title은 그 둘을 그 순서로 출력합니다. 값이 없으면 null입니다.",
+    "One order a line: when it was sold, reference, receipt, items with their pieces, sum, currency.":
+      "한 줄에 주문 하나: 판매 시각, 참조 번호, 영수증, 상품과 수량, 합계, 통화.",
     "One review a line: %1.": "한 줄에 리뷰 하나: %1.",
     "One row a line: the day, or the id and the title of an item, pieces, revenue, currency; with --margin also cost and margin.":
       "한 줄에 집계 하나: 날짜 또는 상품의 번호와 상품명, 수량, 매출, 통화. --margin을 지정하면 원가와 이익도 출력합니다.",
