@@ -483,6 +483,69 @@ import Testing
       """)
   }
 
+  @Test func `the cost of what is sold is the moving average`() async throws {
+    let home = try Home()
+    func margin() async -> String { await home.pipe.run("sales --margin --by currency").output }
+    _ = await home.pipe.run("add --title Lamp --price 20 --currency USD --stock 10 --cost 5")
+    for line in ["restock 1:10 --cost 9", "sell 1:20"] { _ = await home.pipe.run(line) }
+    #expect(await margin() == "20\t400\tUSD\t140\t260\n")
+    _ = await home.pipe.run("add --title Pin --price 1 --currency EUR --stock 3 --cost 0.10")
+    for line in ["restock 2:3 --cost 0.11", "sell 2:6"] { _ = await home.pipe.run(line) }
+    #expect(await margin().contains("6\t6\tEUR\t0.63\t5.37\n"))
+    // No cost of a piece is that of seven.
+    _ = await home.pipe.run("add --title Nut --price 1 --currency GBP --stock 3 --cost 0.10")
+    for line in ["restock 3:4 --cost 0.11", "sell 3:7"] { _ = await home.pipe.run(line) }
+    #expect(await margin().contains("7\t7\tGBP\t0.74\t6.26\n"))
+  }
+
+  @Test func `a sale for a time before a delivery has the average that stood then`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 20 --currency USD --stock 10 --cost 5")
+    home.wait(days: 2)
+    _ = await home.pipe.run("restock 1:10 --cost 9")
+    for line in ["sell 1:2 --at yesterday --quiet", "sell 1:2"] { _ = await home.pipe.run(line) }
+    await home.pipe.run("history 1 --columns kind,cost").prints(
+      "sold\t7.22\nsold\t5\nreceived\t9\nopening\t5")
+    // A late delivery changes no recorded sale.
+    _ = await home.pipe.run("restock 1:10 --cost 1 --at yesterday")
+    #expect(
+      await home.pipe.run("history 1 --columns kind,cost").output.hasSuffix(
+        "sold\t7.22\nsold\t5\nreceived\t9\nopening\t5\n"))
+  }
+
+  @Test func `the cost of what is there can be set, corrected and undone`() async throws {
+    let home = try Home()
+    func cost() async -> String? {
+      await home.pipe.run("show 1").output.split(separator: "\n").last.map(String.init)
+    }
+    _ = await home.pipe.run("add --title Lamp --price 20 --currency USD --stock 10 --cost 5")
+    _ = await home.pipe.run("restock 1:10 --cost 9")
+    #expect(await cost() == "cost\t7")
+    await home.pipe.run("edit 1 --cost 6.50").prints("cost\t\t6.5")
+    #expect(await cost() == "cost\t6.5")
+    #expect(await home.pipe.run("undo --yes").exitCode == .done)
+    #expect(await cost() == "cost\t7")
+    for (line, expected) in [("correct 1 --cost 4", "cost\t6.5"), ("correct 2 --cost 8", "cost\t6")] {
+      #expect(await home.pipe.run(line).exitCode == .done, "\(line)")
+      #expect(await cost() == expected)
+    }
+    #expect(await home.pipe.run("edit 1 --cost 3 --title Brass").exitCode == .done)
+    #expect(await cost() == "cost\t3")
+    #expect(await home.pipe.run("export --columns id,cost").output == "id,cost\r\n1,3\r\n")
+    await home.pipe.run("list --totals").prints(
+      "1\tBrass\tUSD\t20\t\t20\t2026-11-21T14:58:00+09:00\ntotal\tUSD\t1\t20\t400\t60")
+    #expect(
+      await home.terminal().run("list --totals --no-pager").output.contains(
+        "Total USD 400.00 · cost USD 60.00 · 20 in stock"))
+    await home.pipe.run("correct 1 --quantity 3").prints(
+      """
+      ! Error: Entry 1 is not a sale
+      ! Help:  Run 'market history <id>' to see the numbers of entries
+      exit 6
+      """)
+    #expect(await home.pipe.run("check").exitCode == .done)
+  }
+
   @Test func `sales that all came back on their day are no row, with costs and without`() async throws {
     let home = try Home()
     _ = await home.pipe.run("add --title Lamp --price 5 --currency USD --stock 9")

@@ -48,7 +48,11 @@ package struct Marketplace: Sendable {
   }
 
   /// The pieces and prices of the items of a list, added up by currency.
-  func values(_ query: PageQuery) async throws -> [StockValue] { try await store.values(query, at: now()) }
+  ///
+  /// - Parameter readsCost: Whether they have what the pieces have cost, too: only a market within the process may pass it on.
+  func values(_ query: PageQuery, readsCost: Bool = false) async throws -> [StockValue] {
+    try await store.values(query, readsCost: readsCost, at: now())
+  }
 
   /// A ranking of the items by their sales. Throws `MarketplaceError.future` for a period that has not begun.
   package func bestSellers(_ query: BestQuery) async throws -> StoredBestSellers {

@@ -8,8 +8,7 @@ package struct ItemDraft: Sendable, Equatable {
   /// The price after the discount, in the price's currency; nil for none.
   package var discountedPrice: Decimal?
   package var stock: Int
-  /// The cost of one piece of the stock of a new item, in the price's currency; nil where it is not known, and in what was
-  /// read. Private to the seller.
+  /// The cost of one piece of the stock, in the price's currency, where it is set; nil in what was read. Private to the seller.
   package var cost: Decimal?
   /// No value is empty.
   package var details: ItemDetails {

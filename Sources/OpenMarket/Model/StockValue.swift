@@ -6,9 +6,11 @@ package struct StockValue: Sendable, Equatable {
   package let items: Int
   package let pieces: Int
   package let value: Decimal
+  /// What the pieces have cost whose cost is known; nil where it is of none, and at a server. Private.
+  package var cost: Decimal?
 
-  package init(currency: Currency, items: Int, pieces: Int, value: Decimal) {
-    (self.currency, self.items, self.pieces, self.value) = (currency, items, pieces, value)
+  package init(currency: Currency, items: Int, pieces: Int, value: Decimal, cost: Decimal? = nil) {
+    (self.currency, self.items, self.pieces, self.value, self.cost) = (currency, items, pieces, value, cost)
   }
 
   /// The sums of items, by currency in the order of their codes.

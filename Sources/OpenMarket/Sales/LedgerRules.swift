@@ -56,7 +56,7 @@ struct LedgerRules {
 
   /// - Parameters:
   ///   - amount: The price of one piece; nil for that of the item.
-  ///   - cost: The cost of one piece when it was last received.
+  ///   - cost: What one of the pieces had cost.
   func sale(
     of quantity: Int, price amount: Decimal?, cost: Price?, receipt: ReceiptCode
   ) throws -> [NewMovement] {
@@ -204,6 +204,18 @@ struct LedgerRules {
     }
     let stays = sale.isAlreadyCounted || counts.last.map { $0 > former.reportedAt } ?? false
     return stays ? offset(movements, at: former.reportedAt) : movements
+  }
+
+  /// Corrects what one piece of the opening stock had cost.
+  func correction(
+    ofOpening former: Movement, quantity: Int?, price: Decimal?, cost: Decimal?
+  ) throws -> [NewMovement] {
+    guard let cost, quantity == nil, price == nil else { throw LedgerRefusal.notASale(entry: former.id) }
+    try ValidDraft.check(.cost, cost, in: former.price.currency)
+    var correction = replacement(
+      of: former, .correction, quantity: 0, price: former.price, cost: cost, sale: nil)
+    correction.note = request.note
+    return [correction]
   }
 
   /// Takes a delivery back and records it with another cost. The delivery comes first: meanwhile the stock does not fall

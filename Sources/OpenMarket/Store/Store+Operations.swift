@@ -32,8 +32,10 @@ extension Store {
   }
 
   /// The pieces and prices of the items of a list, added up.
-  func values(_ query: PageQuery, at date: Date) async throws -> [StockValue] {
-    try await read(.list, of: "values", query) { try StockValueRows(database: $0).sums(query, now: date) }
+  func values(_ query: PageQuery, readsCost: Bool = false, at date: Date) async throws -> [StockValue] {
+    try await read(.list, of: "values", query) {
+      try StockValueRows(database: $0).sums(query, readsCost: readsCost, now: date)
+    }
       ?? []
   }
 
@@ -164,6 +166,7 @@ extension Store {
       if isCount || draft.draft.stock != present.draft.stock {
         try movements.count(draft.draft, ofItem: id, from: present.draft.stock)
       }
+      let cost = try draft.draft.cost.flatMap { try movements.setCost($0, of: draft.draft, ofItem: id) }
       let rows = ImageRows(database: database)
       let names = images == nil && thumbnail == nil ? [:] : try rows.names(ofItem: id)
       if let images {
@@ -172,10 +175,10 @@ extension Store {
       }
       if let thumbnail { try rows.putFirst(thumbnail, among: present.images, ofItem: id) }
       let item = try items.existing(id)
-      if var change = LogChange.edit(of: present, to: item, isCount: isCount) {
-        try change.noteNames(names, rows)
-        try LogRows(database, at: date).record(.edit, change)
-      }
+      var change = LogChange.edit(of: present, to: item, isCount: isCount)
+      try change?.noteNames(names, rows)
+      let costs = LogChange.movements(cost.map { [$0] } ?? [], title: item.draft.title)
+      try LogRows(database, at: date).record(.edit, [change, costs].compactMap(\.self))
       return try items.named(item)
     }
   }

@@ -9,8 +9,8 @@ struct Correct: Command {
     discussion: """
       An entry is never edited: one is added that takes it back, and one with the new terms, both for the day of the \
       sale. Its returns are corrected with it. '--quantity 0' voids a sale. A stock that was counted after the sale stays as \
-      it was counted. A new cost of a delivery is that of the pieces sold from then on. 'market history' shows the numbers \
-      of entries; with --reference the entry is found by its item. On a terminal the correction is shown and asked for.
+      it was counted. The cost of a delivery or of the opening stock can be corrected, too; recorded sales keep theirs. \
+      'market history' shows the numbers of entries; with --reference the entry is found by its item. On a terminal the correction is shown and asked for.
       """,
     examples: [
       .init("market correct 12 --price 4", "Entry 12 was sold for 4."),

@@ -7,8 +7,8 @@ struct Restock: MovementCommand {
     name: "restock", parent: "market", abstract: "Record pieces that came in.",
     discussion: """
       Several items are recorded together or not at all. The cost of a piece is private: a market never sends it. \
-      'market sales --margin' shows it, at the store itself. It is in the currency of the item, and that of the pieces \
-      sold from then on; 'market correct' changes it. With --reference the same delivery is recorded once.
+      'market sales --margin' shows it, at the store itself. It is in the currency of the item, and goes into the \
+      average cost of what is there; 'market correct' changes it. With --reference the same delivery is recorded once.
       """,
     examples: [
       .init("market restock 7 --quantity 10 --cost 8.00", "Ten pieces for 8.00 each."),

@@ -78,7 +78,7 @@ struct Show: Command {
     context.note(item.freshness)
   }
 
-  /// The last known cost of a piece of an item, where the market is in this process and the item is of the known password.
+  /// What one piece of the stock of an item has cost, where the market is in this process and the item is of the known password.
   private func cost(ofItem id: Int, _ context: CommandContext) async throws -> Price? {
     guard !context.isRemote, let password = try? await context.knownPassword() else { return nil }
     let item = try await context.market.export(ExportQuery(.ids([id])), password: password).first

@@ -308,6 +308,7 @@ extension BatchItem {
       discountedPrice = after.discountedPrice
       if after.discountedPrice == nil { clear = [.discountedPrice] }
     }
+    if after.cost != before.cost { cost = after.cost }
     if let stock { stockChange = stock } else if after.stock != before.stock { self.stock = after.stock }
     if after.description != before.description { description = after.description }
     for field in DetailField.allCases where after.details[field] != before.details[field] {

@@ -348,6 +348,7 @@ extension ItemListing {
             writer.member("items", sum.items)
             writer.member("pieces", sum.pieces)
             writer.member("value", sum.value)
+            writer.member("cost", sum.cost)
           }
         }
         try console.print(String(decoding: writer.takeBytes(), as: UTF8.self))
@@ -355,18 +356,22 @@ extension ItemListing {
         try console.print(sum.words(context.format))
       } else {
         try console.print(
-          TSV.line(["total", sum.currency.code, String(sum.items), String(sum.pieces), "\(sum.value)"]))
+          TSV.line(
+            ["total", sum.currency.code, String(sum.items), String(sum.pieces), "\(sum.value)"]
+              + (sum.cost.map { ["\($0)"] } ?? [])))
       }
     }
   }
 }
 
 extension StockValue {
-  /// `Total KRW 1,200 · 12 in stock · 3 items`.
+  /// `Total KRW 1,200 · cost KRW 800 · 12 in stock · 3 items`.
   fileprivate func words(_ format: OutputFormat) -> String {
     let items: LocalizedPhrase = items == 1 ? "1 item" : "\(format.number(items)) items"
     return format.facts([
-      "Total \(format.price(Price(value, currency)))", "\(format.number(pieces)) in stock", items,
+      "Total \(format.price(Price(value, currency)))",
+      cost.map { "cost \(format.price(Price($0, currency)))" },
+      "\(format.number(pieces)) in stock", items,
     ])
   }
 }

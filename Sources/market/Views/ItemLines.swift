@@ -24,7 +24,7 @@ extension Item {
   ///
   /// - Parameters:
   ///   - verified: How many ratings are of verified purchases; nil if that is not known.
-  ///   - cost: The last known cost of a piece.
+  ///   - cost: What one piece of the stock has cost.
   func flatLines(_ format: OutputFormat, verified: Int? = nil, cost: Price? = nil) -> [String] {
     let fields: [(name: LocalizedPhrase, value: LocalizedPhrase)?] = [
       (LocalizedPhrase("ID"), "\(id)"),
@@ -115,6 +115,7 @@ extension ItemDraft {
       (.stock, format.number(stock)),
     ] + details(isPrivate: false) { $0.words(format) } + [(.descriptions, description)]
       + details(isPrivate: true) { $0.words(format) }
+      + [(.cost, cost.map { format.price(Price($0, price.currency)) } ?? "")]
   }
 
   /// The values for another program, alike in every locale.
@@ -123,7 +124,7 @@ extension ItemDraft {
       (.title, title), (.price, "\(price.amount)"), (.discountedPrice, discountedPrice.map { "\($0)" } ?? ""),
       (.currency, price.currency.code), (.stock, String(stock)),
     ] + details(isPrivate: false) { $0.texts.joined(separator: "|") } + [(.descriptions, description)]
-      + details(isPrivate: true) { $0.texts.joined(separator: "|") }
+      + details(isPrivate: true) { $0.texts.joined(separator: "|") } + [(.cost, cost.map { "\($0)" } ?? "")]
   }
 
   private func details(isPrivate: Bool, as text: (DetailValue) -> String) -> Fields {
@@ -151,8 +152,7 @@ extension ItemField {
 extension ItemDraft {
   /// The item that would be added, in lines of at most `columns` columns: names in one column, values in the other.
   func preview(images: [ItemImage], _ format: OutputFormat, style: Style, columns: Int) -> [String] {
-    let cost = cost.map { format.price(Price($0, price.currency)) }
-    let rows = rows(words(format), cost: cost, images: images)
+    let rows = rows(words(format), images: images)
     let width = (rows.map { format.text($0.field.name).displayWidth }.max() ?? 0) + 4
     if format.isAccessible {
       return rows.map { field, text in format.text("\(field.name): \(text.sanitized)") }
@@ -166,13 +166,11 @@ extension ItemDraft {
 
   /// The item that would be added, for another program: a name, a tab and a value on each line.
   func previewLines(images: [ItemImage]) -> [String] {
-    rows(data, cost: cost.map { "\($0)" }, images: images).map { TSV.line([$0.field.key, $0.text]) }
+    rows(data, images: images).map { TSV.line([$0.field.key, $0.text]) }
   }
 
-  /// - Parameter cost: That of a piece; nil for none.
-  private func rows(_ fields: Fields, cost: String?, images: [ItemImage]) -> Fields {
-    fields.filter { !$0.text.isEmpty } + (cost.map { [(.cost, $0)] } ?? [])
-      + images.map { (.images, $0.filename) }
+  private func rows(_ fields: Fields, images: [ItemImage]) -> Fields {
+    fields.filter { !$0.text.isEmpty } + images.map { (.images, $0.filename) }
   }
 }
 

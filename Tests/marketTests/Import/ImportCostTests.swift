@@ -26,13 +26,24 @@ struct ImportCostTests {
       await market.run("history 2 --columns kind,cost").output
         == "opening\t\(isServed ? "" : "4000")\n")
     #expect(await market.run("show 1").output.contains("\ncost\t3000\n") == !isServed)
-    // Another cost of the same row is no second item.
-    let again = try await market.importing(Self.table.replacing("4,000", with: "4,500"))
-    #expect(again.output == "2 unchanged\n")
-    #expect(again.error.contains("\n  1 cost is of an item that exists, and is left out; 'market restock'"))
-    let korean = try await market.importing(Self.table, "--yes --locale ko_KR")
-    #expect(korean.error.contains("\n  이미 있는 상품의 원가 1개는 반영하지 않습니다. 입고 원가는 'market restock'으로 기록하세요\n"))
+    // The cost of an item that exists is set; that of a row without a key is no second item.
+    let again = try await market.importing(
+      Self.table.replacing("3000", with: "3500").replacing("4,000", with: "4,500"))
+    #expect(again.output == "1 updated\n1 unchanged\n")
     #expect(try await market.items().count == 2)
+    #expect(await market.run("show 1").output.contains("\ncost\t3500\n") == !isServed)
+    let same = try await market.importing(Self.table.replacing("3000", with: "3500"))
+    #expect(same.output == "2 unchanged\n")
+  }
+
+  @Test func `a plan warns where most costs are above the price`() async throws {
+    let market = try ImportMarket()
+    let table = "title,price,cost\nLamp,5000,15000\nDesk,9000,27000\nPen,100,50\n"
+    let plan = try await market.importing(table, "--dry-run")
+    #expect(
+      plan.error.contains("\n  the cost is above the price in 2 of 3 rows: it is that of one piece\n"),
+      "\(plan.error)")
+    #expect(!(try await market.importing(Self.table, "--dry-run").error.contains("above the price")))
   }
 
   @Test func `a cost that no item can have is an error of its cell`() async throws {

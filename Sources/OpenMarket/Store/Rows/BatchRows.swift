@@ -120,7 +120,9 @@ struct BatchRows {
     written.take(draft.draft, registrationDate: item.registrationDate ?? present.registrationDate)
     written.reference = item.reference ?? present.reference
     var fields = written.fields(otherThanIn: BatchItem(present))
-    guard !fields.isEmpty || images != nil else {
+    let setsCost =
+      try draft.draft.cost.map { try !movements.hasCost($0, draft.draft, ofItem: present.id) } ?? false
+    guard !fields.isEmpty || images != nil || setsCost else {
       try adopt(present, presentHash)
       return BatchResult(
         addition == nil ? .unchanged : .updated, key: item.key, id: present.id,
@@ -143,6 +145,7 @@ struct BatchRows {
       try movements.recordStock(
         draft.draft, ofItem: present.id, from: present.draft.stock, isCount: addition == nil)
     }
+    let cost = try draft.draft.cost.flatMap { try movements.setCost($0, of: draft.draft, ofItem: present.id) }
     if let addition, addition.count != 0 {
       try records.insert(addition.key, present.id...present.id, at: date)
     }
@@ -155,6 +158,9 @@ struct BatchRows {
     let after = try items.existing(present.id)
     if var change = LogChange.edit(of: present, to: after) {
       try change.noteNames(names, rows)
+      try record(change)
+    }
+    if let change = LogChange.movements(cost.map { [$0] } ?? [], title: after.draft.title) {
       try record(change)
     }
     return BatchResult(

@@ -61,6 +61,7 @@ struct ExportRows {
     let hashes = try hashes(ofItems: ids)
     let keys = try DetailRows(database: database).keys(ofItems: ids)
     let digests = try ImageRows(database: database).digests(ofItems: ids)
+    let costs = reader.readsAll ? try MovementRows.costs(ofItems: ids, in: database) : [:]
     var lines: [BatchItem] = []
     for item in items {
       let hash = hashes[item.id] ?? ""
@@ -79,9 +80,8 @@ struct ExportRows {
         line.key = keys[item.id]?.rowKey
         if query.names != nil { line.versionKey = versions.key(ofItem: item.id).text }
         line.images = item.images.map { digests[$0.id] ?? "" }
-        if reader.readsAll, isOwn, case .ids(let named)? = query.names, named.count == 1 {
-          line.cost = try cost(of: item)
-        }
+        let cost = isOwn ? costs[item.id]?.average : nil
+        if cost?.currency == item.draft.price.currency { line.cost = cost?.amount }
       } else {
         line.details = line.details.published
         line.images = item.images.map { _ in "" }
@@ -92,13 +92,6 @@ struct ExportRows {
       lines.append(line)
     }
     return ExportPart(lines: lines, found: items.count)
-  }
-
-  /// The last known cost of a piece, in the currency of the item's price.
-  private func cost(of item: StoredItem) throws -> Decimal? {
-    // The date is that of movements that are appended; this appends none.
-    let cost = try MovementRows(database, at: .distantPast).lastCost(ofItem: item.id)
-    return cost?.currency == item.draft.price.currency ? cost?.amount : nil
   }
 
   private func ids(

@@ -31,22 +31,25 @@ struct MovementRows {
     return .init(last: last, opened: first?.kind == MovementKind.opening.rawValue ? first?.date : nil)
   }
 
-  /// The cost of a piece of the last delivery of an item that has one.
-  func lastCost(ofItem id: Int) throws -> Price? {
-    let received = """
-      SELECT currency, cost FROM movement WHERE item_id = ? AND kind = 'received' AND cost IS NOT NULL
-      ORDER BY reported_at DESC, id DESC LIMIT 1
-      """
-    // The opening is the first movement.
-    let opening = "SELECT currency, cost FROM movement WHERE item_id = ? ORDER BY id LIMIT 1"
-    return try cost(received, ofItem: id) ?? cost(opening, ofItem: id)
+  /// What the pieces of items have cost that are there; without items of which no cost was ever stated.
+  static func costs(ofItems ids: [Int], in database: any Database) throws -> [Int: StockCost] {
+    let list = SQLCondition.list("item_id", in: ids)
+    let stated = try database.rows(
+      "SELECT DISTINCT item_id FROM movement WHERE \(list.sql) AND cost IS NOT NULL", list.values
+    ) { $0.integer(0) }
+    guard !stated.isEmpty else { return [:] }
+    let known = SQLCondition.list("item_id", in: stated)
+    let movements = try database.rows(
+      "SELECT \(Movement.columns) FROM movement WHERE \(known.sql)", known.values, as: Movement.init)
+    return Dictionary(grouping: movements, by: \.itemID).compactMapValues { StockCost(after: $0) }
   }
 
-  private func cost(_ query: String, ofItem id: Int) throws -> Price? {
-    try database.rows(query, .integer(id)) { row throws(StoreError) -> Price? in
-      guard let currency = Currency(row.text(0)) else { throw row.damage(in: 0) }
-      return row.optionalInteger(1).map { Price(Decimal(tenThousandths: $0), currency) }
-    }.first ?? nil
+  /// What the pieces of an item had cost that were there at a time.
+  func cost(ofItem id: Int, by time: Date) throws -> StockCost? {
+    try StockCost(
+      after: database.rows(
+        "SELECT \(Movement.columns) FROM movement WHERE item_id = ?", .integer(id), as: Movement.init),
+      by: time)
   }
 
   /// The delivery or write-off of an item under a reference; nil where it was taken back.
@@ -189,6 +192,19 @@ struct MovementRows {
     let row = columns(of: opening, stock: draft.stock)
     try database.run(row.sql, row.values)
     try ItemLedgerRows(database: database).markFirst(ofItem: id)
+  }
+
+  /// Whether one piece of an item's stock has this cost.
+  func hasCost(_ cost: Decimal, _ draft: ItemDraft, ofItem id: Int) throws -> Bool {
+    try self.cost(ofItem: id, by: .distantFuture)?.average == Price(cost, draft.price.currency)
+  }
+
+  /// Sets what one piece of an item's stock has cost; nil where it is that already.
+  func setCost(_ cost: Decimal, of draft: ItemDraft, ofItem id: Int) throws -> Movement? {
+    guard try !hasCost(cost, draft, ofItem: id) else { return nil }
+    return try append(
+      NewMovement(itemID: id, kind: .correction, quantity: 0, price: draft.salePrice, cost: cost),
+      to: draft.stock)
   }
 
   /// Records a count: what is there, and what the ledger had.

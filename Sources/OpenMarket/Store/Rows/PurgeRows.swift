@@ -184,11 +184,17 @@ struct PurgeRows {
     guard let kept = movements.last else { return (PurgeCounts(), true) }
     var counts = try remove(movements, ofItem: id)
     counts.movements -= 1
+    let state = try StockCost(
+      after: database.rows(
+        "SELECT \(Movement.columns) FROM movement WHERE item_id = ? AND id <= ?", .integer(id),
+        .integer(kept.id),
+        as: Movement.init))
+    let cost = state?.average(ofLeaving: state?.pieces ?? 1)
     try database.run(
       """
-      UPDATE movement SET kind = 'opening', quantity = stock, cost = NULL, note = NULL, reference = NULL,
+      UPDATE movement SET kind = 'opening', quantity = stock, cost = ?, note = NULL, reference = NULL,
         reason = NULL, counted = NULL, expected = NULL, reverses = NULL, sale = NULL WHERE id = ?
-      """, .integer(kept.id))
+      """, .amount(cost?.currency.code == kept.currency ? cost?.amount : nil), .integer(kept.id))
     try database.run("DELETE FROM movement WHERE item_id = ? AND id < ?", .integer(id), .integer(kept.id))
     // `remove` has counted the one that stays, too.
     try database.run("UPDATE item_ledger SET movements = movements + 1 WHERE item_id = ?", .integer(id))

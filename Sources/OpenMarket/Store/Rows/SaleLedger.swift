@@ -67,8 +67,9 @@ struct SaleLedger {
     let id = request.itemID
     switch request.action {
     case .sell(let quantity, let price):
+      let cost = try rows.cost(ofItem: id, by: rules.reported ?? rows.now.storedDate)
       return try rules.sale(
-        of: quantity, price: price, cost: rows.lastCost(ofItem: id), receipt: receipt)
+        of: quantity, price: price, cost: cost?.average(ofLeaving: quantity), receipt: receipt)
     case .restock(let quantity, let cost): return try rules.delivery(of: quantity, cost: cost)
     case .return(let quantity, let isResellable):
       let standing = try sales.standing(of: id, request.reference, limit: rules.readSales)
@@ -81,6 +82,9 @@ struct SaleLedger {
     case .correct(let entry, let quantity, let price, let cost):
       guard let former = try Movement.row(entry, in: database), former.itemID == id else {
         throw LedgerRefusal.noSuchEntry(entry)
+      }
+      if former.kind == .opening {
+        return try rules.correction(ofOpening: former, quantity: quantity, price: price, cost: cost)
       }
       if former.kind == .received {
         return try rules.correction(
@@ -247,7 +251,12 @@ extension SaleLedger {
     if movement.kind == .received, try rows.isReplaced(delivery: movement.id) {
       throw LedgerRefusal.alreadyCorrected(entry: movement.id)
     }
-    guard movement.quantity != 0 else { return nil }
+    guard movement.quantity != 0 else {
+      // A cost that was set is set no more.
+      guard movement.kind == .correction, movement.cost != nil || movement.reverses != nil else { return nil }
+      return NewMovement(
+        itemID: item.id, kind: .correction, quantity: 0, price: item.draft.salePrice, reverses: movement.id)
+    }
     if movement.kind == .correction, let former = try reversed(by: movement),
       [.received, .removed].contains(former.kind)
     {
@@ -263,6 +272,7 @@ extension SaleLedger {
     }
     return NewMovement(
       itemID: movement.itemID, kind: .correction, quantity: -movement.quantity, price: item.draft.salePrice,
-      reference: movement.reference, reverses: movement.id)
+      cost: movement.kind == .received ? movement.cost : nil, reference: movement.reference,
+      reverses: movement.id, reportedAt: movement.kind == .received ? movement.reportedAt : nil)
   }
 }

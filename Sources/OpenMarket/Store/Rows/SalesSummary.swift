@@ -369,7 +369,16 @@ extension SalesSummary {
         revenue: Price(Decimal(tenThousandthsHigh: row.integer(3), low: row.integer(4)), currency),
         cost: SalesRow.Cost(
           pieces: row.integer(5),
-          amount: Decimal(tenThousandthsHigh: row.integer(6), low: row.integer(7))))
+          amount: Decimal(tenThousandthsHigh: row.integer(6), low: row.integer(7)).rounded(in: currency)))
     }.filter { $0.pieces != 0 || $0.revenue.amount != 0 }
+  }
+}
+
+extension Decimal {
+  /// In the currency's units: the ledger has the cost of one piece in ten-thousandths, whose sum is off by less.
+  fileprivate func rounded(in currency: Currency) -> Decimal {
+    var (amount, rounded) = (self, Decimal())
+    NSDecimalRound(&rounded, &amount, currency.minorDigits ?? 4, .plain)
+    return rounded
   }
 }

@@ -9,8 +9,10 @@ struct StockValueRows {
 
   /// The sums of the items of a list, by currency in the order of their codes.
   ///
-  /// - Parameter now: By which days such as `yesterday` are found.
-  func sums(_ query: PageQuery, now: Date) throws -> [StockValue] {
+  /// - Parameters:
+  ///   - readsCost: Whether they have what the pieces have cost, too.
+  ///   - now: By which days such as `yesterday` are found.
+  func sums(_ query: PageQuery, readsCost: Bool = false, now: Date) throws -> [StockValue] {
     let onSale = try FilterConditions.onSale(in: database)
     let filter = try ItemFilter(
       query, unlisted: UnlistedItems.none, onSale: onSale, now: now, database: database)
@@ -19,6 +21,7 @@ struct StockValueRows {
     let digits = ["\(paid) % \(base)", "\(paid) / \(base) % \(base)", "\(paid) / \(base) / \(base)"]
     let parts = ["stock % \(base)", "stock / \(base)"]
     let products = digits.flatMap { digit in parts.map { "CAST(sum((\(digit)) * (\($0))) AS BIGINT)" } }
+    let costs = readsCost ? try costs(of: condition) : [:]
     return try database.rows(
       """
       SELECT currency, count(*), CAST(sum(stock) AS BIGINT), \(products.joined(separator: ", "))
@@ -33,7 +36,27 @@ struct StockValueRows {
           value += product * Decimal(sign: .plus, exponent: 6 * (digit + part) - 4, significand: 1)
         }
       }
-      return StockValue(currency: currency, items: row.integer(1), pieces: row.integer(2), value: value)
+      return StockValue(
+        currency: currency, items: row.integer(1), pieces: row.integer(2), value: value,
+        cost: costs[currency.code])
     }
+  }
+
+  /// Items whose movements are read at a time.
+  private static let part = 500
+
+  /// What the pieces of items have cost, by currency.
+  private func costs(of condition: SQLCondition) throws -> [String: Decimal] {
+    let ids = try database.rows(
+      "SELECT id FROM item WHERE stock > 0 AND \(condition.sql)", condition.values
+    ) { $0.integer(0) }
+    var costs: [String: Decimal] = [:]
+    for start in stride(from: 0, to: ids.count, by: Self.part) {
+      let part = Array(ids[start..<min(start + Self.part, ids.count)])
+      for cost in try MovementRows.costs(ofItems: part, in: database).values {
+        if let value = cost.value { costs[value.currency.code, default: 0] += value.amount }
+      }
+    }
+    return costs
   }
 }

@@ -33,6 +33,7 @@ extension BatchItem {
     price = changed(fields.amount, present.price)
     currency = fields.assumesCurrency ? nil : changed(fields.currency?.code, present.currency)
     discountedPrice = changed(fields.discountedPrice, present.discountedPrice)
+    cost = changed(fields.cost, present.cost)
     if fields.registrationDate?.microseconds != present.registrationDate?.microseconds {
       registrationDate = fields.registrationDate
     }

@@ -257,11 +257,9 @@ extension PlanCounts {
           ? "1 row is of another market's export; its id and version are ignored"
           : "\(grouped: otherMarket) rows are of another market's export; their ids and versions are ignored")
     }
-    if let unusedCosts {
+    if hasHighCosts, let costs, let costsAbovePrice {
       lines.append(
-        unusedCosts == 1
-          ? "1 cost is of an item that exists, and is left out; 'market restock' takes the cost of a delivery"
-          : "\(grouped: unusedCosts) costs are of items that exist, and are left out; 'market restock' takes the cost of a delivery"
+        "the cost is above the price in \(grouped: costsAbovePrice) of \(grouped: costs) rows: it is that of one piece"
       )
     }
     return lines

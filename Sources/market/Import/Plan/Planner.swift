@@ -244,6 +244,7 @@ struct Planner {
     }
     if row.fields.assumesCurrency { assumesCurrency = true }
     note(row.fields)
+    count(costOf: draft)
     if additions.count < samples {
       additions.append(Addition(place: place(row), draft: draft, images: line.images?.count ?? 0))
     }
@@ -254,7 +255,6 @@ struct Planner {
     _ row: ImportRow, _ present: BatchItem, items: ExistingItems, key: String
   ) throws {
     let isOutdated = row.isOutdated(present)
-    if row.fields.cost != nil { counts.unusedCosts = (counts.unusedCosts ?? 0) + 1 }
     guard let before = try? present.draft().draft else {
       return try reject(row.source, [.missingItem(row, format)])
     }
@@ -269,6 +269,7 @@ struct Planner {
     } catch {
       return try reject(row.source, [PlanProblem(error, format)])
     }
+    if row.fields.cost != nil { count(costOf: after) }
     let digests = present.images ?? []
     let found = row.clears.contains(.images) ? nil : images(of: row)
     var newImages: [String]?
@@ -324,6 +325,13 @@ struct Planner {
   }
 
   /// Notes which currency the cells of a new item name.
+  /// Counts the rows with a cost and a price.
+  private mutating func count(costOf item: ItemDraft) {
+    guard let cost = item.cost else { return }
+    counts.costs = (counts.costs ?? 0) + 1
+    if cost > item.salePrice.amount { counts.costsAbovePrice = (counts.costsAbovePrice ?? 0) + 1 }
+  }
+
   private mutating func note(_ fields: RowFields) {
     guard !fields.assumesCurrency, let currency = fields.currency else { return }
     let header =

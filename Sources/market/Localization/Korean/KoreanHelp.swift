@@ -41,8 +41,8 @@ extension Korean {
     you can read; --private keeps this one out of it.
     """:
       "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 상품명, 상품 코드, 태그에서는 띄어쓰기와 기호로 나뉜 단어도 찾습니다. 가장 잘 맞는 상품을 먼저 표시합니다: 상품명, 상품 코드와 태그, 설명의 순서이고, 온전한 단어가 일부보다 먼저이며, 그다음은 최신순입니다. 다른 순서는 --sort로 지정합니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 지정하면 이 검색은 남지 않습니다.",
-    "An entry is never edited: one is added that takes it back, and one with the new terms, both for the day of the sale. Its returns are corrected with it. '--quantity 0' voids a sale. A stock that was counted after the sale stays as it was counted. A new cost of a delivery is that of the pieces sold from then on. 'market history' shows the numbers of entries; with --reference the entry is found by its item. On a terminal the correction is shown and asked for.":
-      "기록은 수정되지 않습니다. 기존 기록을 취소하는 기록과 새 내용의 기록이 판매한 날짜로 추가됩니다. 반품도 함께 정정됩니다. '--quantity 0'은 판매를 취소합니다. 판매 이후에 실사한 재고는 그대로입니다. 입고의 새 원가는 이후 판매하는 상품에 사용됩니다. 기록 번호는 'market history'로 확인할 수 있습니다. --reference를 지정하면 상품으로 기록을 찾습니다. 터미널에서는 정정할 내용을 표시하고 확인합니다.",
+    "An entry is never edited: one is added that takes it back, and one with the new terms, both for the day of the sale. Its returns are corrected with it. '--quantity 0' voids a sale. A stock that was counted after the sale stays as it was counted. The cost of a delivery or of the opening stock can be corrected, too; recorded sales keep theirs. 'market history' shows the numbers of entries; with --reference the entry is found by its item. On a terminal the correction is shown and asked for.":
+      "기록은 수정되지 않습니다. 기존 기록을 취소하는 기록과 새 내용의 기록이 판매한 날짜로 추가됩니다. 반품도 함께 정정됩니다. '--quantity 0'은 판매를 취소합니다. 판매 이후에 실사한 재고는 그대로입니다. 입고나 기초 재고의 원가도 정정할 수 있으며, 이미 기록된 판매의 원가는 바뀌지 않습니다. 기록 번호는 'market history'로 확인할 수 있습니다. --reference를 지정하면 상품으로 기록을 찾습니다. 터미널에서는 정정할 내용을 표시하고 확인합니다.",
     "An order is what one 'market sell' recorded, with a reference or without, as it was corrected; undone and void ones are left out, returned ones stay. Without a day, week or month the orders are those of this week so far. In a pipe each line is an order: when it was sold, its reference, its receipt, the items as 'market sell' takes them, the sum and the currency, separated by tabs.":
       "주문은 'market sell' 명령 하나가 기록한 판매이며, 주문 이름이 없어도 됩니다. 정정된 내용으로 표시하고, 취소된 주문은 제외하며, 반품된 주문은 남깁니다. 날짜, 주, 월을 지정하지 않으면 이번 주의 주문입니다. 파이프에서는 주문을 한 줄에 하나씩, 판매 시각, 주문 이름, 영수증, 'market sell'에 쓸 수 있는 상품, 합계, 통화를 탭으로 구분해 출력합니다.",
     "at most %1 items are recorded at once": "한 번에 최대 %1개 상품까지 기록할 수 있습니다",
@@ -211,8 +211,8 @@ extension Korean {
     "Set a discount, and the stock to two.": "할인가를 정하고 재고를 2개로 바꿉니다.",
     "Several items are one order: all are recorded or none, with one sum and one receipt, whose code serves the review of each item. An item that is named twice has the sum of its pieces. A sale is refused where fewer pieces are in stock. With --reference the same sale is recorded once, and prints the same receipt again. The price is that of the item, after its discount, unless --price gives another. In a pipe the output is the code of the receipt.":
       "여러 상품은 주문 하나로 모두 기록되거나 하나도 기록되지 않으며, 합계와 영수증이 하나씩입니다. 영수증 코드로 각 상품의 리뷰를 쓸 수 있습니다. 같은 상품을 두 번 지정하면 수량을 더합니다. 재고가 부족하면 판매가 거부됩니다. --reference를 지정하면 같은 판매는 한 번만 기록되고 같은 영수증이 다시 출력됩니다. --price를 지정하지 않으면 할인된 현재 가격으로 기록합니다. 파이프에서는 영수증 코드만 출력됩니다.",
-    "Several items are recorded together or not at all. The cost of a piece is private: a market never sends it. 'market sales --margin' shows it, at the store itself. It is in the currency of the item, and that of the pieces sold from then on; 'market correct' changes it. With --reference the same delivery is recorded once.":
-      "여러 상품은 한 번에 모두 기록되거나 하나도 기록되지 않습니다. 원가는 비공개이며 마켓이 전송하지 않습니다. 저장소에서 직접 실행하는 'market sales --margin'에만 표시됩니다. 통화는 상품의 통화이며, 이후 판매하는 상품의 원가로 사용됩니다. 'market correct'로 정정할 수 있습니다. --reference를 지정하면 같은 입고는 한 번만 기록됩니다.",
+    "Several items are recorded together or not at all. The cost of a piece is private: a market never sends it. 'market sales --margin' shows it, at the store itself. It is in the currency of the item, and goes into the average cost of what is there; 'market correct' changes it. With --reference the same delivery is recorded once.":
+      "여러 상품은 한 번에 모두 기록되거나 하나도 기록되지 않습니다. 원가는 비공개이며 마켓이 전송하지 않습니다. 저장소에서 직접 실행하는 'market sales --margin'에만 표시됩니다. 통화는 상품의 통화이며, 재고의 평균 원가에 반영됩니다. 'market correct'로 정정할 수 있습니다. --reference를 지정하면 같은 입고는 한 번만 기록됩니다.",
     "Several items are recorded together or not at all. With --reference the same write-off is recorded once.":
       "여러 상품은 한 번에 모두 기록되거나 하나도 기록되지 않습니다. --reference를 지정하면 같은 차감은 한 번만 기록됩니다.",
     "Show all entries from that page on.": "그 페이지부터 모든 기록을 표시합니다.",
@@ -270,6 +270,7 @@ extension Korean {
       "최근 기록부터 모든 재고 변동과 변동 후 재고, 상품명과 가격의 변경을 표시합니다. 상품의 비밀번호가 필요합니다. 파이프에서는 한 줄에 기록 하나로 번호, 구분, 변동, 재고, 개당 가격, 통화, 메모, 참조 번호, 기록 시각과 발생 시각, 실사 수량과 예상 수량 또는 변경 전후의 값이 탭으로 구분되어 출력됩니다. '--columns'로 다른 열을 고를 수 있습니다. '--reference'와 '--receipt'는 판매를 반품, 정정과 함께 찾습니다. 저장소에서는 상품 번호와 비밀번호가 필요 없고, 서버에서는 지정한 상품의 판매에서 찾습니다.",
     "the number of an entry is a whole number from 1": "기록 번호는 1 이상의 정수입니다",
     "The pieces cannot be sold again: they do not add to the stock.": "다시 판매할 수 없는 상품이므로 재고에 더하지 않습니다.",
+    "The pieces in stock cost 8.50 each.": "재고 상품의 원가는 개당 8.50입니다.",
     "The pieces of delivery 9 cost 8.50 each.": "9번 입고의 개당 원가를 8.50으로 정정합니다.",
     "The reference of the entry.": "기록의 참조 번호.",
     "The same as data.": "같은 내용을 데이터로.",

@@ -14,8 +14,6 @@ extension Korean {
     "%1 (count %2)": "%1 (실사 %2)",
     "%1 a second": "초당 %1행",
     "%1 added": "등록 %1건",
-    "%1 costs are of items that exist, and are left out; 'market restock' takes the cost of a delivery":
-      "이미 있는 상품의 원가 %1개는 반영하지 않습니다. 입고 원가는 'market restock'으로 기록하세요",
     "%1 deleted": "삭제 %1건",
     "%1 fields cleared": "비워지는 값 %1개",
     "%1 images outside the folders of the import, or in a private network:":
@@ -58,8 +56,6 @@ extension Korean {
       "서버에서 '--atomic'은 요청 하나로 처리되는데, 사진이 한 요청의 한도를 넘습니다",
     "'--atomic' changes at most %1 items at a server, and the plan has %2":
       "서버에서 '--atomic'은 한 번에 최대 %1건만 변경할 수 있는데, 계획에 %2건이 있습니다",
-    "1 cost is of an item that exists, and is left out; 'market restock' takes the cost of a delivery":
-      "이미 있는 상품의 원가 1개는 반영하지 않습니다. 입고 원가는 'market restock'으로 기록하세요",
     "1 field cleared": "비워지는 값 1개",
     "1 image outside the folders of the import, or in a private network:": "가져오기 폴더 밖이나 사설 네트워크에 있는 사진 1장:",
     "1 item": "1건",
@@ -140,6 +136,8 @@ extension Korean {
     "See the rows with '--dry-run', correct them, or allow more with '--max-errors'":
       "'--dry-run'으로 행을 확인해 고치거나 '--max-errors'로 한도를 늘리세요",
     "that of the market's items": "마켓 상품의 통화",
+    "the cost is above the price in %1 of %2 rows: it is that of one piece":
+      "원가가 있는 %2개 행 중 %1개 행에서 원가가 가격보다 높습니다. 원가는 한 개의 원가입니다",
     "The currency is %1, %2": "통화는 %1입니다(%2)",
     "The currency is %1, from the column '%2'": "통화는 %1입니다('%2' 열)",
     "The currency is %1, from the signs of the amounts": "통화는 %1입니다(금액의 통화 기호)",
