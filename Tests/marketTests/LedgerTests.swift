@@ -143,9 +143,9 @@ import Testing
     }
     await shop.run("sell 1:2 --dry-run", columns: 80).prints(
       """
-      ! Dry run, nothing changed. Would record:
       #1 Lamp  2 × USD 12.50  USD 25.00  8 left
       Total                   USD 25.00
+      ! Dry run, nothing changed. Would record:
       """)
     await shop.run("sell 1:11 --dry-run").prints(
       """
@@ -177,8 +177,8 @@ import Testing
     let correct = "correct --reference order-81 LMP-7 --quantity 1"
     await shop.run(correct + " --dry-run", columns: 80).prints(
       """
-      ! Dry run, nothing changed. Would record:
       #1 Lamp · 3 × USD 12.50 → 1 × USD 12.50 · 14 in stock
+      ! Dry run, nothing changed. Would record:
       """)
     #expect(await shop.stocks == "12\n2\n")
     for (answer, stock) in [("n", 12), ("y", 14)] {

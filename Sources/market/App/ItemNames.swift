@@ -25,7 +25,7 @@ extension CommandContext {
       case .id(let digits): words[index] = digits + name.count
       case .number(let digits): numbers.append((index, digits, name.count))
       case .sku(let sku):
-        if name.count.isEmpty { former = words[index] }
+        if name.count.isEmpty, !sku.allSatisfy(\.isNumber) { former = words[index] }
         do {
           words[index] = "\(try await itemID(ofSKU: sku))\(name.count)"
         } catch ItemNameError.unknown where declaration.name == "edit" && sku.isRange {
@@ -145,14 +145,19 @@ private struct ItemName {
     } else if let id = Int(name), id > 0, name == String(id) {
       kind = .number(String(name))
       return
-    } else if name.wholeMatch(of: /[#+-]?[0-9]*\.?[0-9]+/) != nil,
-      name.wholeMatch(of: /0[0-9]*[1-9][0-9]*/) == nil
-    {
-      // Zeros before a number are those of a barcode.
+    } else if name.allSatisfy({ $0.isNumber || Self.signs.contains($0) }), !Self.isNumericSKU(name) {
       return nil
     }
     kind = .sku(String(name))
     do { try ValidDraft.check(.text(String(name)), of: .sku) } catch { return nil }
+  }
+
+  /// Characters beside the digits of ids and of mistyped ones: `#7`, `1.5`, `-1`.
+  private static let signs: Set<Character> = ["#", ".", "+", "-", ":"]
+
+  /// Zeros before a number are those of a barcode, and hyphens within one those of a SKU: `00123`, `2024-001`.
+  private static func isNumericSKU(_ name: Substring) -> Bool {
+    name.wholeMatch(of: /0+[1-9][0-9]*|[0-9]+(-[0-9]+)+/) != nil
   }
 
   /// The name, and the number of pieces with the colon before it.

@@ -34,6 +34,8 @@ extension Korean {
     "All items as JSON, one a line.": "모든 상품을 한 줄에 하나씩 JSON으로.",
     "All revenue, less what was paid for the pieces.": "전체 매출에서 원가를 뺀 금액.",
     "amounts": "금액",
+    "An entry is never edited: one is added that takes it back, and one with the new terms, both for the day of the sale. Its returns are corrected with it. '--quantity 0' voids a sale. A stock that was counted after the sale stays as it was counted. The cost of a delivery or of the opening stock can be corrected, too; recorded sales keep theirs. 'market history' shows the numbers of entries; with --reference the entry is found by its item. On a terminal the correction is shown and asked for.":
+      "기록은 수정되지 않습니다. 기존 기록을 취소하는 기록과 새 내용의 기록이 판매한 날짜로 추가됩니다. 반품도 함께 정정됩니다. '--quantity 0'은 판매를 취소합니다. 판매 이후에 실사한 재고는 그대로입니다. 입고나 기초 재고의 원가도 정정할 수 있으며, 이미 기록된 판매의 원가는 바뀌지 않습니다. 기록 번호는 'market history'로 확인할 수 있습니다. --reference를 지정하면 상품으로 기록을 찾습니다. 터미널에서는 정정할 내용을 표시하고 확인합니다.",
     """
     An item matches if it contains every word, whole or as a part of another; in titles, SKUs and tags also across \
     spaces and marks. The best fit comes first: titles before SKUs and tags, and these before descriptions; whole words \
@@ -41,8 +43,6 @@ extension Korean {
     you can read; --private keeps this one out of it.
     """:
       "모든 단어가 온전히든 일부로든 들어 있는 상품을 찾습니다. 상품명, 상품 코드, 태그에서는 띄어쓰기와 기호로 나뉜 단어도 찾습니다. 가장 잘 맞는 상품을 먼저 표시합니다: 상품명, 상품 코드와 태그, 설명의 순서이고, 온전한 단어가 일부보다 먼저이며, 그다음은 최신순입니다. 다른 순서는 --sort로 지정합니다. 최근 검색 100개는 본인만 읽을 수 있는 파일에 남습니다. --private을 지정하면 이 검색은 남지 않습니다.",
-    "An entry is never edited: one is added that takes it back, and one with the new terms, both for the day of the sale. Its returns are corrected with it. '--quantity 0' voids a sale. A stock that was counted after the sale stays as it was counted. The cost of a delivery or of the opening stock can be corrected, too; recorded sales keep theirs. 'market history' shows the numbers of entries; with --reference the entry is found by its item. On a terminal the correction is shown and asked for.":
-      "기록은 수정되지 않습니다. 기존 기록을 취소하는 기록과 새 내용의 기록이 판매한 날짜로 추가됩니다. 반품도 함께 정정됩니다. '--quantity 0'은 판매를 취소합니다. 판매 이후에 실사한 재고는 그대로입니다. 입고나 기초 재고의 원가도 정정할 수 있으며, 이미 기록된 판매의 원가는 바뀌지 않습니다. 기록 번호는 'market history'로 확인할 수 있습니다. --reference를 지정하면 상품으로 기록을 찾습니다. 터미널에서는 정정할 내용을 표시하고 확인합니다.",
     "An order is what one 'market sell' recorded, with a reference or without, as it was corrected; undone and void ones are left out, returned ones stay. Without a day, week or month the orders are those of this week so far. In a pipe each line is an order: when it was sold, its reference, its receipt, the items as 'market sell' takes them, the sum and the currency, separated by tabs.":
       "주문은 'market sell' 명령 하나가 기록한 판매이며, 주문 이름이 없어도 됩니다. 정정된 내용으로 표시하고, 취소된 주문은 제외하며, 반품된 주문은 남깁니다. 날짜, 주, 월을 지정하지 않으면 이번 주의 주문입니다. 파이프에서는 주문을 한 줄에 하나씩, 판매 시각, 주문 이름, 영수증, 'market sell'에 쓸 수 있는 상품, 합계, 통화를 탭으로 구분해 출력합니다.",
     "at most %1 items are recorded at once": "한 번에 최대 %1개 상품까지 기록할 수 있습니다",
