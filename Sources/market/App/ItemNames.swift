@@ -6,6 +6,8 @@ extension CommandContext {
   /// which. A number is the id of an item, else a SKU. Throws the refusal of one that is both, and of a bare number of pieces.
   func replacingNames(in arguments: Arguments, of command: any Command.Type) async throws -> Arguments {
     let declaration = command.declaration
+    // A look-up may read the password.
+    try arguments.checkStandardInput(settings)
     var words = arguments.positionals
     let isVerb = words.count > 1 && declaration.verbs.contains(words[1])
     var numbers: [(index: Int, digits: String, count: String)] = []
