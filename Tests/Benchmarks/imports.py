@@ -132,7 +132,7 @@ def main(folder, million):
     seconds, memory = run(f"market import {large} --yes --quiet --store {store}")
     report("import of 100,000 rows", "once", seconds * 1_000, " ms", 16_000)
     report("  its memory", "peak", memory, " MiB", 160)
-    # What SQLite alone takes for the rows that the import has written, with every table and index.
+    # SQLite alone writes the rows of the import, with every table and index.
     run(f"sqlite3 {store} .dump > {folder}/large.sql")
     written = run(f"sqlite3 {folder}/dumped.db < {folder}/large.sql")[0]
     ratio("import of 100,000 rows : SQLite writing the same", 0.2, written / seconds)

@@ -17,7 +17,7 @@ from served import PROGRAM, Case
 
 TEXT = "x\x1b]0;owned\x07\x1b[2J\u202e\u200b\x9b31my"
 NUMBERS = [0, -1, 1, 1 << 31, 1 << 53, (1 << 63) - 1, -(1 << 63), 1 << 63, 1e308, -1e308, 0.5]
-# What the program itself writes: styles, and the movements of its cursor.
+# Sequences that the program itself writes: styles, and the movements of its cursor.
 OWN = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][0-9;]*\x1b\\|\x1b_G[^\x1b]*\x1b\\|[\r\n\t]")
 DANGERS = re.compile("[\x00-\x1f\x7f-\x9f\u200b\u202e]")
 COMMANDS = [

@@ -13,9 +13,9 @@ from image_files import png
 from served import PROGRAM, Case
 
 INTEGERS = (-(1 << 63), (1 << 63) - 1, -1, 0, 1 << 53, 1 << 62, 4_611_686_018_427_387_903, -(1 << 62))
-# Of other types, for which the tables must not be STRICT.
+# Values of other types, for which the tables must not be STRICT.
 OTHERS = ("", "x" * 100_000, "text", "\x1b]0;title\x07", 1e308, float("-inf"), -0.5, b"\xff\x00")
-# What only SQLite writes and reads.
+# Tables that only SQLite writes and reads.
 SKIPPED = ("sqlite_", "item_search")
 SECONDS = 20
 

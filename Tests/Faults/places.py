@@ -8,7 +8,7 @@ import time
 from clients import ATTACKER, GOOD, addresses, all_at_once, status
 from served import Case, allow_open_files, multipart
 
-# Of one client.
+# Limits of one client.
 WAITS = 64
 SESSIONS = 64
 

@@ -15,7 +15,7 @@ from served import PROGRAM, Case
 MEGABYTES = 256
 TYPES = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 HEADER = '<row r="1"><c r="A1" t="str"><v>title</v></c><c r="B1" t="str"><v>price</v></c></row>'
-# Of other work on the machine, and of a debug build.
+# Allowance for other work on the machine, and for a debug build.
 SLACK = float(os.environ.get("MARKET_SLACK", 1))
 
 

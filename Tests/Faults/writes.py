@@ -15,7 +15,7 @@ from clients import ATTACKER, GOOD, Timed
 from image_files import png
 from served import Case, multipart
 
-# What another's add may take beyond its undisturbed time, in seconds, and the memory of the server in MiB.
+# Limits: the time that another's add may take beyond its undisturbed time, in seconds, and the memory of the server in MiB.
 DELAY = 0.5
 MEMORY = 160
 PASSWORD = "correct horse"

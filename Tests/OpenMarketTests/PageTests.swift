@@ -86,7 +86,7 @@ import Testing
     return switch sort {
     case .best, .oldest: by { _, _ in false }
     case .newest: by { _, _ in false }.reversed()
-    // What is paid.
+    // The price that is paid.
     case .price: by { $0.draft.salePrice.amount < $1.draft.salePrice.amount }
     case .priceDescending: by { $0.draft.salePrice.amount < $1.draft.salePrice.amount }.reversed()
     case .title: by(title)

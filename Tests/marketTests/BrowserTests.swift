@@ -403,7 +403,7 @@ struct BrowserTests {
     driver.press(.down)
     driver.handle(.woke(.rest))
     #expect(driver.browser.shown?.item.id == 3)
-    // What was refused is not replaced by the row of the list.
+    // The row of the list does not replace refused input.
     driver.press(.up)
     driver.items.removeAll { $0.id == 2 }
     driver.handle(.woke(.rest))
@@ -424,7 +424,7 @@ struct BrowserTests {
     #expect(driver.text.contains("La"))
     driver.press(.escape)
     #expect(driver.browser.overlay == nil)
-    // What was taken back is not lost.
+    // Undone input is not lost.
     driver.press(.character("a"), .character("L"), .backspace, .escape)
     #expect(driver.browser.overlay == nil)
   }

@@ -247,7 +247,7 @@ struct BulkEditTests {
     pipe.input = ["3\tDesk\tKRW", "", "1 2"]
     await pipe.run("edit - --note 'ask first' --yes --quiet").prints(
       "1\tnote\t\task first\n3\tnote\t\task first")
-    // Of a range some may not exist.
+    // Some items of a range may not exist.
     pipe.input = ["3-9", "1"]
     await pipe.run("edit - --stock 2 --yes --quiet").prints("1\tstock\t0\t2\n3\tstock\t1\t2\n4\tstock\t7\t2")
     for word in ["9-3", "1-2000000", "3-", "Desk-2"] {

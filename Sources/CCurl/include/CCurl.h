@@ -80,7 +80,7 @@ const char *_Nullable ccurl_open(void);
 #define CCURL_PRETRANSFER_TIME 0x600035
 #define CCURL_SIZE_DOWNLOAD 0x600008
 
-/// What a read callback returns to end the transfer (CURL_READFUNC_ABORT).
+/// The result of a read callback that ends the transfer (CURL_READFUNC_ABORT).
 #define CCURL_READ_ABORT 0x10000000
 
 /// The callbacks of one transfer; each gets `context`.

@@ -1,4 +1,4 @@
-/// What Swift's module of the C library lacks: the readiness of many descriptors, epoll(7) on Linux and kqueue(2) on Apple's
+/// Functions that Swift's module of the C library lacks: the readiness of many descriptors, epoll(7) on Linux and kqueue(2) on Apple's
 /// systems, accept4(2), mallopt(3), getentropy(3), and hashes by the instructions of the processor.
 #ifndef CSYSTEM_H
 #define CSYSTEM_H
@@ -8,7 +8,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// What happened to a descriptor.
+/// The events of a descriptor.
 typedef struct {
   /// The token with which the descriptor was added.
   uint64_t token;

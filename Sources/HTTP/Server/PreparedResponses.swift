@@ -2,7 +2,7 @@ import Foundation
 
 /// The finished responses of one event loop, by the heads that they answered.
 ///
-/// What the parser makes of a head depends on its bytes alone, and a ready response on the request and the version of
+/// A parsed head depends on its bytes alone, and a ready response on the request and the version of
 /// the session's data. While the version is the same, equal bytes have an equal response but for its date, and need not be
 /// parsed. Only what arrives as one whole head is looked up, of a connection that has sent nothing else since its last
 /// response and that no proxy shares; all else goes through the parser.
@@ -16,7 +16,7 @@ struct PreparedResponses {
     fileprivate let dateStart: Int
     fileprivate var second: Int
 
-    /// What it takes in memory, with what the allocator and the table add. The contents are counted once more, since the
+    /// The bytes in memory, with the allocator's and the table's. The contents are counted once more, since the
     /// cache of the session may have dropped them.
     fileprivate var size: Int { 2 * received.count + bytes.count + response.body.count + 2_000 }
   }
@@ -73,7 +73,7 @@ struct PreparedResponses {
       self = PreparedResponses()
       self.version = version
     }
-    // Of two heads with one hash the first is kept.
+    // The first of two heads with one hash is kept.
     let hash = Self.hash(received)
     guard indices[hash] == nil, added.size <= Self.capacity else { return }
     indices[hash] = responses.count

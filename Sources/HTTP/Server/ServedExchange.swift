@@ -42,7 +42,7 @@ struct ServedExchange {
   /// Whether the response is followed by its contents.
   var sendsContents: Bool { head.method != .head && mayHaveContents }
 
-  /// What precedes the date in the fields of the connection.
+  /// The fields of the connection before the date.
   static let dateName = Array("Date: ".utf8)
 
   /// The fields of the connection, which follow those of the session, and the empty line.

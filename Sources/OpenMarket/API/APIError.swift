@@ -385,7 +385,7 @@ extension APIError {
 
     struct Terms: Codable, Equatable {
       var quantity: Int
-      /// Of a piece that was sold.
+      /// The price of a piece that was sold.
       var price: Decimal?
       var currency: String?
       /// Why pieces were written off.

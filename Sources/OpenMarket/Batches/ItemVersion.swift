@@ -54,7 +54,7 @@ package struct ItemVersion: Sendable, Equatable {
   package let text: String
   /// Names the market that the item is in: the same in all its versions, and no secret.
   package let mark: String
-  /// Of each field `digestSize` characters, one after the other.
+  /// The digests of the fields, `digestSize` characters each, one after the other.
   private let digests: [UInt8]
 
   /// Nil for a text without the form of a version, and for one that is damaged.

@@ -9,7 +9,7 @@ package enum LedgerRefusal: Error, Sendable, Equatable {
   case aboveLimit(item: Int)
   /// The sale, delivery or write-off of this reference and item is recorded with other terms, as an entry.
   case otherTerms(item: Int, entry: Int, reference: String, MovementTerms, given: MovementTerms)
-  /// What would stand again has a reference under which another entry was recorded since.
+  /// An undo would restore an entry whose reference another entry has since.
   case referenceTaken(item: Int, entry: Int, reference: String)
   /// More would be returned than was sold and not yet returned.
   case notSold(item: Int, returnable: Int, quantity: Int)

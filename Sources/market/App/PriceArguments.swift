@@ -13,7 +13,7 @@ struct PriceArguments {
   private let named: NamedCurrency?
   private let arguments: Arguments
 
-  /// What `--discounted-price` makes of a discount; nil without it.
+  /// The change of the discount by `--discounted-price`; nil without it.
   var discount: ItemPatch.Discount? {
     discountedPrice.map { $0 == 0 ? ItemPatch.Discount.none : .to($0) }
   }

@@ -252,7 +252,7 @@ extension Option<BestQuery.Time?> {
   static var month: Self {
     month(.last(.month), help: "The month, such as 2026-11; without a value the last one.")
   }
-  /// Those of reports: without a value the present one so far.
+  /// The options of reports, which mean the present week or month without a value.
   static var weekSoFar: Self {
     week(.containing(.today, .week), help: "The ISO week, such as 2026-W47; without a value this one so far.")
   }

@@ -76,7 +76,7 @@ struct Orders: Command {
   }
 }
 
-/// What one `market sell` recorded, in one currency.
+/// The sales that one `market sell` recorded in one currency.
 private struct Order {
   static let fields = ["reference", "receipt", "items", "sum", "currency", "reported_at"]
 

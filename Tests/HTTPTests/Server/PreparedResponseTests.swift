@@ -41,7 +41,7 @@ struct PreparedResponseTests {
     }
   }
 
-  /// What two servers have answered and logged.
+  /// The responses and log lines of two servers.
   private struct Record: Equatable {
     var responses: [String] = []
     var log: [String] = []

@@ -170,7 +170,7 @@ struct OrderTests {
     let again = try await record([request], to: store).movements
     #expect(again.map(\.isRepeated) == [false])
     #expect(try await stocks(store)?.first == stock)
-    // What stands under the reference keeps it: the first entry does not come back beside it.
+    // The standing entry keeps the reference: the first one does not come back beside it.
     await #expect(
       throws: LedgerRefusal.referenceTaken(item: 1, entry: again[0].movement.id, reference: "r")
     ) { try await undo(undone) }

@@ -65,7 +65,7 @@ struct ExportRows {
     for item in items {
       let hash = hashes[item.id] ?? ""
       let isOwn = reader.passwordHash == hash
-      // Of an item of the unknown seller any password may be the right one.
+      // Any password may be the right one for an item of the unknown seller.
       if query.isOwn, !isOwn,
         seller?.vendor != StoredVendor.marketID
           || sellers.seller(vendor: item.vendor.id, passwordHash: hash).id != 0

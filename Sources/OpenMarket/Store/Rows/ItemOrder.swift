@@ -7,7 +7,7 @@ struct ItemOrder {
 
   /// Nil for an order by rating, which is in another table. By best fit it is the order of what is no search: the oldest first.
   init?(_ sort: PageQuery.Sort, isReversed: Bool) {
-    // What is paid.
+    // The price that is paid.
     let price = ["discounted_price", "price"]
     let order: (columns: [String], isDescending: Bool)? =
       switch sort {

@@ -68,7 +68,7 @@ struct MovementRows {
     return ReferencedMovement(first: first, standing: standing)
   }
 
-  /// Of a delivery or write-off with a reference: no correction has taken it back, and it is not what a return took off.
+  /// Selects deliveries and write-offs under a reference that still stand: no correction has taken it back, and it is not what a return took off.
   private static let stands = """
     coalesce(reason, '') <> '\(RemovalReason.notResellable.rawValue)' AND NOT EXISTS (
       SELECT 1 FROM movement AS reversal

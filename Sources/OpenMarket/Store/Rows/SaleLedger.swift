@@ -43,7 +43,7 @@ struct SaleLedger {
     return try rows.append(movements, to: item.draft.stock).map { try recorded($0, item) }
   }
 
-  /// What stands under the reference of a request; nil for one that may use it again, as a return does.
+  /// Returns the entry that stands under the reference of a request; nil for a request that may use it again, as a return does.
   private func referenced(by request: MovementRequest) throws -> ReferencedMovement? {
     guard let reference = request.reference else { return nil }
     return switch request.action {

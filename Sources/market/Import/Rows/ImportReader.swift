@@ -61,7 +61,7 @@ struct ImportReader: Sendable {
   private func isTotal(_ row: TableRow) -> Bool {
     guard !isJSON, let first = row.cells.firstIndex(where: { $0 != .text("") && $0 != nil }),
       case .text(let text)? = row.cells[first], text.utf8.count <= 40,
-      // Of most rows the first text beside it ends the search.
+      // In most rows the first text beside it ends the search.
       row.cells[(first + 1)...].allSatisfy({
         $0.map { $0.plainText.isEmpty || $0.plainText.isMostlyDigits } ?? true
       }),
