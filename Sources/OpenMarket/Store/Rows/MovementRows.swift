@@ -68,12 +68,13 @@ struct MovementRows {
     return ReferencedMovement(first: first, standing: standing)
   }
 
-  /// Selects deliveries and write-offs under a reference that still stand: no correction has taken it back, and it is not what a return took off.
+  /// Selects deliveries and write-offs under a reference that still stand: no correction has taken them back, and no return took
+  /// them off. A correction comes after its movement: the entries before are not read for each.
   private static let stands = """
     coalesce(reason, '') <> '\(RemovalReason.notResellable.rawValue)' AND NOT EXISTS (
       SELECT 1 FROM movement AS reversal
       WHERE reversal.reference = movement.reference AND reversal.item_id = movement.item_id
-        AND reversal.kind = 'correction' AND reversal.reverses = movement.id)
+        AND reversal.id > movement.id AND reversal.kind = 'correction' AND reversal.reverses = movement.id)
     """
 
   /// References that stand several times, as they could before they meant once.
