@@ -90,6 +90,15 @@ extension ItemField {
     case .entry: LocalizedPhrase("Entry")
     }
   }
+
+  /// The name of one of the values of the field.
+  package var nameOfOne: LocalizedPhrase {
+    switch self {
+    case .tags: LocalizedPhrase("Tag")
+    case .detail(.barcodes): LocalizedPhrase("Barcode")
+    default: name
+    }
+  }
 }
 
 extension DetailField {
@@ -101,6 +110,7 @@ extension DetailField {
     case .note: LocalizedPhrase("Note")
     case .reorderAt: "Reorder at"
     case .offSale: "Off sale"
+    case .barcodes: LocalizedPhrase("Barcodes")
     }
   }
 }

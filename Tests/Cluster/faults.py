@@ -136,7 +136,7 @@ def cut(case):
     link.set("pass")
     took = ready(cluster)
     case.holds(took is not None and took < 8, f"it is ready {took or -1:.1f} s after they pass again")
-    case.none(load.failures(back, silenced), "between the two no read fails")
+    case.none(load.failures_between(back, silenced), "between the two no read fails")
     finish(case, cluster, load)
 
 

@@ -106,17 +106,12 @@ def fill_postgres(database, have, wanted):
                        f"(SELECT * FROM {table} WHERE {key} = {have}) AS one")
 
     definition = database.query("SELECT pg_get_indexdef('item_search_by_run'::regclass)")
-    database.query("ALTER TABLE item DISABLE TRIGGER item_is_counted; DROP INDEX item_search_by_run")
+    database.query("DROP INDEX item_search_by_run")
     copy("item", id="n", title=text, price="n % 9973 * 10000")
     copy("movement", id="n + 10000000", item_id="n")
-    copy("item_ledger", item_id="n")
     copy("movement_mark", item_id="n", movement_id="n + 10000000")
-    database.query(f"INSERT INTO item_search (id, text, runs) SELECT id, text, search_runs(text) FROM (SELECT n AS id, "
-                   f"lower({text}) || chr(10) || '  ' AS text FROM {numbers}) AS given")
-    database.query("ALTER TABLE item ENABLE TRIGGER item_is_counted; SET maintenance_work_mem = '512MB'; " + definition)
-    database.query("DELETE FROM item_count_change; DELETE FROM item_count_block; " + " ".join(
-        f"INSERT INTO item_count_block SELECT {level}, {block}, count(*) FROM item GROUP BY 2;"
-        for level, block in [(1, "id >> 6"), (2, "id >> 12"), (3, "id >> 18"), (4, "id >> 24"), (5, "0")]))
+    database.query(f"INSERT INTO item_search (id, text) SELECT n, lower({text}) || chr(10) || '  ' FROM {numbers}")
+    database.query("SET maintenance_work_mem = '512MB'; " + definition)
     for table in ("item", "movement"):
         database.query(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")
     database.query("VACUUM ANALYZE")

@@ -103,6 +103,9 @@ class Link:
         connection = Connection(self, client, server)
         with self.lock:
             self.open.add(connection)
+        # It was accepted before new ones were refused, and added after all were cut.
+        if self.refuses:
+            connection.reset()
         threading.Thread(target=connection.copy_responses, daemon=True).start()
         connection.copy_statements()
         with self.lock:

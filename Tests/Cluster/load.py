@@ -24,7 +24,7 @@ class Load:
     def __init__(self, case, entries, items, clients=6, pause=0.02):
         self.entries, self.items, self.pause = entries, items, pause
         self.operations, self.uploads, self.wrong = [], {}, []
-        # Reads that failed, and how: (time, status, text).
+        # Reads that failed, and how: (began, ended, status, text).
         self.failed_reads, self.statuses = [], collections.Counter()
         # When a write was acknowledged, or a read answered.
         self.writes, self.reads = [], []
@@ -84,7 +84,7 @@ class Load:
         status, body, fields = self.send(chance, "GET", f"/item/{item}")
         if status != 200:
             with self.lock:
-                self.failed_reads.append((time.monotonic(), status, body[:100]))
+                self.failed_reads.append((began, time.monotonic(), status, body[:100]))
             return None
         values = json.loads(body)
         self.note(client=client, item=item, kind="read", began=began, ended=time.monotonic(), outcome="ok",
@@ -168,9 +168,14 @@ class Load:
             times = [began, *sorted(time for time in self.writes if began < time < ended), ended]
         return max(later - earlier for earlier, later in zip(times, times[1:]))
 
-    def failures(self, began=0.0, ended=float("inf")):
+    def failures(self, since=0.0):
+        """The reads that failed since then, also those that began earlier."""
         with self.lock:
-            return [each for each in self.failed_reads if began <= each[0] <= ended]
+            return [each for each in self.failed_reads if since <= each[1]]
+
+    def failures_between(self, began, ended):
+        """The failed reads that began and ended in a time."""
+        return [each for each in self.failures(began) if began <= each[0] and each[1] <= ended]
 
     def compare(self, case, database, server_url):
         """Compares the history with what the database has."""
@@ -188,7 +193,7 @@ class Load:
         case.none(found, "the history of sales, edits and reads is one that the market allows: "
                   + ", ".join(f"{number} {kind} {outcome}" for (kind, outcome), number in sorted(counts.items())))
         stored = json.loads(database.query(
-            "SELECT json_agg(json_build_array(title, item.id, encode(sha256(bytes), 'hex'))) FROM item "
+            "SELECT json_agg(json_build_array(title, item.id, encode(sha256(image.bytes), 'hex'))) FROM item "
             "JOIN image ON image.item_id = item.id WHERE title LIKE 'client-%'") or "[]") or []
         found = {title: (number, digest) for title, number, digest in stored}
         missing = [key for key, values in self.uploads.items() if found.get(key) != values]

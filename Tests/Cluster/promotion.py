@@ -40,7 +40,7 @@ def promote(case, cluster, load):
     ready = until(lambda: cluster.balancer.up() == len(cluster.servers), 20)
     case.holds(ready is not None, f"all servers are ready again, {ready or 0:.1f} s after that")
     time.sleep(2)
-    statuses = {status for _, status, _ in load.failures(promoted + 5)}
+    statuses = {status for _, _, status, _ in load.failures(promoted + 5)}
     case.holds(not statuses, f"5 s after the promotion no read fails: {sorted(statuses)}")
 
 

@@ -37,7 +37,7 @@ def versions(case):
     server = case.serve(case.folder / "versions.db")
     server.add("Lamp", note="pin 4711", sku="L", source=GOOD)
     [item] = export(server)
-    case.holds(re.fullmatch("v[A-Z0-9]{61}", item["version"]) is not None, f"a version is {item['version']}")
+    case.holds(re.fullmatch("v[A-Z0-9]{65}", item["version"]) is not None, f"a version is {item['version']}")
     dates = {str(item["registration_date"]), repr(float(item["registration_date"]))}
     found = [note for note in range(10_000) for date in dates
              if fnv(["Lamp", "", "80", "USD", "-", "1", "L", f"pin {note:04}", date, "1", "1"]) == item["version"]]

@@ -245,7 +245,7 @@ def sequences(case):
     items, found = histories(case, store)
     case.none(sorted(items & shared.gone_items), f"{len(shared.gone_items)} deleted items are gone")
     acknowledged(case, shared, items, found)
-    rankings(case, found, items)
+    rankings(case, found)
     ratings(case, shared, items, found)
     server.stop()
     case.store_is_whole(store)

@@ -63,8 +63,7 @@ def periods(day):
 class Totals:
     """Pieces and revenue by period, item and currency, net of returns."""
 
-    def __init__(self, found, items):
-        self.items = items
+    def __init__(self, found):
         def dictionary(value):
             return lambda: collections.defaultdict(value)
 
@@ -86,8 +85,8 @@ class Totals:
             counted = {code: tuple(total) for code, total in sorted(totals.items())
                        if tuple(total) != (0, 0) and currency in (None, code)}
             value = sum(total[measure] for total in counted.values())
-            # Neither what was given away is ranked, nor a deleted item.
-            if value > 0 and item in self.items and any(total[1] > 0 for total in counted.values()):
+            # What was given away is not ranked.
+            if value > 0 and any(total[1] > 0 for total in counted.values()):
                 code, first = next(iter(counted.items()))
                 tie = (code, -first[1]) if measure == 0 else ()
                 rows.append(((-value, *tie, item), value, item, counted))
@@ -125,8 +124,8 @@ class Totals:
         return places
 
 
-def rankings(case, found, items):
-    totals, today = Totals(found, items), datetime.datetime.now(zoneinfo.ZoneInfo(ZONE)).date()
+def rankings(case, found):
+    totals, today = Totals(found), datetime.datetime.now(zoneinfo.ZoneInfo(ZONE)).date()
     compared, places, wrong = 0, 0, []
     for back in range(0, DAYS + 2, 3 if case.short else 1):
         day = today - datetime.timedelta(days=back)

@@ -15,7 +15,7 @@ SESSIONS = 64
 
 def sign_in(server, password, source, cookie=None, timeout=30):
     """Sends the form; returns the cookie of the session, or None."""
-    kind, body = multipart({"password": password})
+    kind, body = multipart({"password": password, "again": password})
     headers = {"Content-Type": kind, "Sec-Fetch-Site": "same-origin", "Origin": f"http://127.0.0.1:{server.port}"}
     if cookie:
         headers["Cookie"] = cookie

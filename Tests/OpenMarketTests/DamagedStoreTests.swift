@@ -84,7 +84,9 @@ struct DamagedStoreTests {
       }
     }
     #expect(
-      seen.isSuperset(of: ["item", "movement", "sale_total", "review", "rating", "item_change", "item_count"])
+      seen.isSuperset(of: [
+        "item", "movement", "sale_total", "review", "item_change", "movement_mark",
+      ])
     )
   }
 

@@ -118,11 +118,12 @@ struct ListFilterTests {
         let newest = try await store.page(PageQuery(2, size: 3, sort: .newest, filter: filter), at: Self.now)
         #expect(newest.items.map(\.id) == Array(expected.reversed().dropFirst(3).prefix(3)))
         let counts = try await store.read { [filter] database in
-          let onSale = try filter[.offSale] == nil ? FilterConditions.onSale(in: database) : nil
-          let conditions = try FilterConditions(database, now: Self.now).conditions(filter)
+          let scope: ItemScope = filter[.offSale] == nil ? .listed : .offSale
+          let conditions = try FilterConditions(database, scope: scope, now: Self.now).conditions(
+            filter)
           // As beside many items, and beside few of them.
           return try [0, 20].compactMap {
-            try FilterIntersection(conditions, onSale: onSale, in: database, few: $0)
+            try FilterIntersection(conditions, scope: scope, in: database, few: $0)
           }.flatMap { found in
             let ids = try database.rows("\(found.selection.sql) ORDER BY id", found.selection.values) {
               $0.integer(0)
@@ -226,39 +227,22 @@ struct ListFilterTests {
         == [StockValue(currency: .usDollar, items: 3, pieces: 2_999_999_999_997, value: value)])
   }
 
-  // MARK: Markets that do not filter
-
-  /// A market of ten items, the n-th with a stock of n, two on a page.
-  private static let other = MockSession { request -> HTTPResponse in
-    let number = Int(request.pathComponents?.last ?? "") ?? 0
-    let items = (0..<10).filter { $0 / 2 == number - 1 }.map {
-      Item(
-        id: $0 + 1, title: "t", price: Price(1, .usDollar), discountedPrice: nil, stock: $0, thumbnails: [],
-        registrationDate: TemporaryMarket.now, description: nil, images: nil)
+  @Test func `a market that does not say what it has applied does not filter`() async throws {
+    let market = try TemporaryMarket()
+    let session = MockSession { request in
+      var response = try await market.response(to: request)
+      response.headers[.appliedFilters] = nil
+      return response
     }
-    return HTTPResponse(
-      status: 200, headers: ["X-Total-Count": "10"],
-      body: try JSON.encode(PageBody(page: number, items: items)))
-  }
-
-  @Test func `items are filtered here where the market does not`() async throws {
-    let manager = NetworkManager(session: Self.other)
     var filter = ListFilter()
     filter[.below] = .count(6)
-    let first = try await manager.page(PageQuery(1, size: 4, filter: filter))
-    #expect(first.items.map(\.stock) == [0, 1, 2, 3])
-    #expect(first.total == nil)
-    #expect(first.isFilteredHere)
-    let second = try await manager.page(PageQuery(2, size: 4, filter: filter))
-    #expect(second.items.map(\.stock) == [4, 5])
-    #expect(second.total == 6)
-  }
-
-  @Test func `what a list does not tell is no condition for it`() async throws {
-    var filter = ListFilter()
-    filter[.soldSince] = .day(GivenDay(CalendarDay(0)))
+    let manager = NetworkManager(session: session)
     await #expect(throws: ClientError.unsupported(.filters)) {
-      try await NetworkManager(session: Self.other).page(PageQuery(filter: filter))
+      try await manager.page(PageQuery(filter: filter))
     }
+    await #expect(throws: ClientError.unsupported(.filters)) {
+      try await manager.values(PageQuery(filter: filter))
+    }
+    #expect(try await manager.page(PageQuery()).items.isEmpty)
   }
 }

@@ -227,4 +227,45 @@ import Testing
     let manager = NetworkManager(session: session)
     await #expect(throws: ClientError.cancelled) { try await manager.delete(id: 1, password: "p") }
   }
+
+  // MARK: Work of many requests
+
+  private static let lamp: [(item: BatchItem, images: [ItemImage]?)] = {
+    var item = BatchItem(.add, key: "add")
+    (item.title, item.price, item.currency) = ("Lamp", 10, "USD")
+    return [(item, nil)]
+  }()
+
+  /// Each batch is refused twice before it is done: for being one of too many, and by a busy server.
+  @Test func `a batch waits for a rate limit and for a busy server`() async throws {
+    let market = LocalMarket(at: .ofOneTest, .forTests)
+    let (attempts, pauses) = (Locked(0), Locked<[Duration]>([]))
+    let session = MockSession { request in
+      let attempt = attempts.withLock {
+        $0 += 1
+        return $0
+      }
+      switch attempt {
+      case 1: return HTTPResponse(status: 429, headers: ["Retry-After": "45"])
+      case 2: return HTTPResponse(status: 503, headers: ["Retry-After": "2"])
+      default: return try await market.response(to: request)
+      }
+    }
+    let manager = NetworkManager(
+      session: session, retries: RetryPolicy(sleep: { pause in pauses.withLock { $0.append(pause) } }))
+    let results = try await manager.waiting.apply(Self.lamp, password: "p")
+    #expect(results.map(\.outcome) == [.added])
+    #expect(pauses.value == [.seconds(45), .seconds(2)])
+  }
+
+  @Test func `a server that stays busy, or asks for a longer wait, ends the work`() async throws {
+    for (headers, count) in [(["Retry-After": "1"] as HTTPHeaders, 10), (["Retry-After": "301"], 1)] {
+      let session = MockSession { _ in HTTPResponse(status: 429, headers: headers) }
+      let manager = NetworkManager(session: session, retries: RetryPolicy(sleep: { _ in })).waiting
+      await #expect(throws: ClientError.unavailable(server: manager.name, status: 429, reason: nil)) {
+        try await manager.apply(Self.lamp, password: "p")
+      }
+      #expect(session.requests.count == count)
+    }
+  }
 }

@@ -153,7 +153,7 @@ struct SearchFitTests {
         let ids = try await store.read { database in
           let words = SearchText.words(in: search)
           let fits = try [1_000, few].map {
-            try SearchFit(words, vendors: [], where: [], onSale: nil, in: database, few: $0)
+            try SearchFit(words, vendors: [], where: [], scope: .listed, in: database, few: $0)
           }
           return try [0..<5, 3..<20, 0..<100].map { window in
             try fits.map { try $0.ids(in: window, isBackwards: false) }
@@ -262,31 +262,5 @@ struct SearchFitTests {
     private let pages: [Row]?
 
     var ids: [Int] { (items ?? pages ?? []).map(\.id) }
-  }
-
-  @Test(
-    "Texts that an earlier program has written in a database are found, and written again",
-    .enabled(if: TestDatabase.isServer, "programs of several versions have a database"))
-  func former() async throws {
-    let location = StoreLocation.ofOneTest
-    let first = Store(at: location, .patient())
-    for title in ["비누 – 라벤더", "Lamp"] {
-      _ = try await add(ItemDraft(title: title, description: "lamp", price: Price(1, .usDollar)), to: first)
-    }
-    let database = try location.database()
-    try database.execute(
-      """
-      UPDATE item_search SET text = former.text, runs = text_runs(former.text)
-      FROM (VALUES (1, '비누 – 라벤더' || chr(10) || 'lamp  '), (2, 'lamp' || chr(10) || 'lamp  ')) AS former (id, text)
-      WHERE item_search.id = former.id
-      """)
-    let store = Store(at: location, .patient())
-    #expect(try await found(PageQuery(search: "lamp"), in: store) == [2, 1])
-    #expect(try await found(PageQuery(search: "비누라벤더"), in: store) == [])
-    let last = try await store.write { try SearchRows(database: $0).renewFormerTexts(after: 0) }
-    #expect(last == 2)
-    #expect(try await store.write { try SearchRows(database: $0).renewFormerTexts(after: 0) } == nil)
-    #expect(try await found(PageQuery(search: "비누라벤더"), in: store) == [1])
-    #expect(try await StoreCheck(at: location).findings()?.findings == [])
   }
 }

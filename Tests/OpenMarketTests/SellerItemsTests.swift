@@ -100,8 +100,8 @@ struct SellerItemsTests {
   func `the items are found by an index, which reads no row of another seller`() async throws {
     _ = try await add("Mine", "mine")
     for (vendor, index) in [
-      (StoredVendor.marketID, "item_by_seller (<expr>=? AND id<?)"),
-      (2, "item_by_vendor (vendor_id=? AND id<?)"),
+      (StoredVendor.marketID, "item_by_seller (<expr>=? AND rowid<?)"),
+      (2, "item_by_vendor (vendor_id=? AND rowid<?)"),
     ] {
       let own = ItemRows.condition(ofVendor: vendor, hash: "hash")
       let plan = try await store.read { database in

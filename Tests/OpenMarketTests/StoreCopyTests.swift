@@ -52,9 +52,9 @@ struct StoreCopyTests {
         try database.run(
           "INSERT INTO image_digest (image_id, sha256) VALUES (?, ?)", .integer(id), .text("d"))
       }
-      try database.run("DELETE FROM item_detail WHERE item_id = 3")
+      try ImageRows(database: database).recount(ofItem: 2)
+      for table in ["item_tag", "item_code"] { try database.run("DELETE FROM \(table) WHERE item_id = 3") }
       try SearchRows(database: database).delete(ofItem: 3, bytes: 0)
-      try database.run("DELETE FROM item_ledger WHERE item_id = 3")
       try database.run("DELETE FROM movement_mark WHERE item_id = 3")
       try database.run("DELETE FROM movement WHERE item_id = 3")
       try database.run("DELETE FROM item WHERE id = 3")
@@ -208,7 +208,7 @@ struct StoreCopyTests {
     try await fill()
     try copyInPart()
     let driver = try #require(target.copyDriver)
-    try driver.openTables().execute("DROP INDEX item_by_price")
+    try driver.openTables().execute("DROP INDEX item_by_paid")
     await #expect(throws: StoreCopy.Failure.otherSchema) { try await copied(source, target) }
   }
 

@@ -66,7 +66,7 @@ import Testing
     _ = try await add(to: market)
     let database = try SQLiteDatabase(path: market.path, .shared)
     #expect(try database.integer("PRAGMA application_id") == 0x4D72_6B74)
-    #expect(try database.integer("PRAGMA user_version") == SQLiteSchema.migrations.count)
+    #expect(try database.integer("PRAGMA user_version") == SQLiteSchema.version)
   }
 
   @Test func `an empty file is an empty store`() async throws {
@@ -109,9 +109,23 @@ import Testing
   @Test func `a store of a newer or unknown version is rejected and left unchanged`() async throws {
     let market = try TemporaryMarket()
     _ = try await add(to: market)
-    for version in [SQLiteSchema.migrations.count + 1, Int(Int32.max), -1] {
+    for version in [SQLiteSchema.version + 1, Int(Int32.max), -1] {
       try sqlite(market, "PRAGMA user_version = \(version)")
       try await expectError(.newer, by: TemporaryMarket(in: market.folder))
+    }
+  }
+
+  @Test func `a store that an older program has to migrate first is rejected and left unchanged`()
+    async throws
+  {
+    let market = try TemporaryMarket()
+    _ = try await add(to: market)
+    for version in [1, SQLiteSchema.former - 1] {
+      try sqlite(market, "PRAGMA user_version = \(version)")
+      try await expectError(.older, by: TemporaryMarket(in: market.folder))
+      await #expect(throws: StoreError.older) {
+        _ = try await StoreMigration(at: .file(market.path)).plan()
+      }
     }
   }
 
@@ -120,7 +134,7 @@ import Testing
     _ = try await add(to: market)
     // Not a hot journal: it has nothing to roll back.
     try Data(count: 512).write(to: URL(filePath: market.path + "-journal"))
-    for version in [SQLiteSchema.migrations.count + 1, -1] {
+    for version in [SQLiteSchema.version + 1, -1] {
       try sqlite(market, "PRAGMA user_version = \(version)")
       try Data(count: 512).write(to: URL(filePath: market.path + "-journal"))
       let manager = try TemporaryMarket(in: market.folder).manager

@@ -35,36 +35,26 @@ struct StoreMigrationTests {
     #expect(SchemaStep(number: 1, name: "a", script: script).kind == kind)
   }
 
-  @Test func `a store of an earlier version is planned, and then migrated`() async throws {
+  @Test(.ofFiles) func `a store of the version before is planned, and then migrated`() async throws {
     let folder = try TemporaryFolder()
-    let path = folder.path("store")
-    let location = StoreLocation.file(path)
-    try await Store(at: location, .forCommand).write { _ in }
+    let location = folder.store("store")
+    try FrozenStore.make(at: location)
     let migration = StoreMigration(at: location)
-    let present = SQLiteSchema.migrations.count
-    #expect(
-      try await migration.plan() == StoreMigration.Plan(version: present, steps: [], keepsOldPrograms: true))
-    try FileManager.default.removeItem(atPath: path)
-    let database = try SQLiteDatabase.made(at: path)
-    try database.transaction(for: .writing) {
-      for step in SQLiteSchema.migrations.dropLast() {
-        try step.run(in: database)
-        try step.seed?(database, nil)
-      }
-      try database.execute(
-        "PRAGMA application_id = \(SQLiteSchema.applicationID); PRAGMA user_version = \(present - 1)")
-    }
     let plan = try await migration.plan()
-    #expect(plan.version == present - 1)
-    #expect(plan.steps.map(\.number) == [present])
+    #expect(plan.version == SQLiteSchema.former)
+    #expect(plan.steps.map(\.number) == [SQLiteSchema.version])
     // An earlier version refuses the file.
     #expect(!plan.keepsOldPrograms)
     let target = StoreLocation.file(folder.path("copy"))
-    await #expect(throws: StoreCopy.Failure.outdated(version: present - 1, of: present)) {
+    await #expect(
+      throws: StoreCopy.Failure.outdated(version: SQLiteSchema.former, of: SQLiteSchema.version)
+    ) {
       try await StoreCopy(from: location, to: target).run { _ in }
     }
     try await migration.apply()
-    #expect(try await migration.plan().steps == [])
+    #expect(
+      try await migration.plan()
+        == StoreMigration.Plan(version: SQLiteSchema.version, steps: [], keepsOldPrograms: true))
   }
 
   @Test func `a new database is planned without making it`() async throws {
@@ -75,13 +65,5 @@ struct StoreMigrationTests {
     #expect(plan.steps.first?.statements.isEmpty == false)
     #expect(try folder.names() == [])
     #expect(try await migration.plan() == plan)
-  }
-}
-
-extension SQLiteDatabase {
-  /// A new file.
-  fileprivate static func made(at path: String) throws -> SQLiteDatabase {
-    try Data().write(to: URL(filePath: path))
-    return try SQLiteDatabase(path: path, .shared)
   }
 }

@@ -27,7 +27,7 @@ struct StoreRepairTests {
     for number in 1...70 {
       let draft = try ValidDraft(
         ItemDraft(title: "Lamp \(number)", description: "Brass", price: Price(5, .usDollar), stock: 1_000)
-          .with(tags: number < 4 ? ["brass", "lamp"] : nil))
+          .with(tags: number < 4 ? ["brass", "lamp"] : nil, sku: number < 4 ? "L-\(number)" : nil))
       let images = number == 7 ? [try StrippedImage(WholePNG().data)] : []
       _ = try await store.add(
         draft, images: images, vendor: 1, passwordHash: "h", at: Self.start, key: nil)
@@ -64,18 +64,18 @@ struct StoreRepairTests {
         ("sale_total", "scale, period, item_id, currency, pieces, revenue"),
         ("mixed_total", "scale, period, item_id"),
         ("vendor_total", "day, vendor_id, currency, pieces, revenue_high, revenue_low"),
-        ("item_ledger", "item_id, movements, pieces, amount"),
         ("movement_mark", "item_id, number, movement_id"),
-        ("rating", "item_id, one, two, three, four, five, verified, bound"), ("review", "id, verified"),
-        ("item_count", "level, block, count"), ("rating_count", "level, block, count"),
-        ("item_without_image", "item_id"),
-      ] + (TestDatabase.isServer ? [] : [("item_tag", "tag, item_id")])
+        ("item", "id, title_key, \(StoreTable.derivedOfItem.joined(separator: ", "))"),
+        ("review", "id, verified"),
+        ("item_tag", "tag, item_id"),
+        ("item_code", "vendor_id, code, seller_id, item_id"),
+      ]
     return try await store.read { database in
       try tables.flatMap { table, columns in
         let names = columns.split(separator: ", ")
-        let texts = names.map { "CAST(\($0) AS TEXT)" }.joined(separator: " || ' ' || ")
-        let rest = table.hasSuffix("_count") ? " WHERE count <> 0" : ""
-        return try database.rows("SELECT \(texts) FROM \(table)\(rest) ORDER BY \(columns)") {
+        let texts = names.map { "coalesce(CAST(\($0) AS TEXT), '')" }.joined(
+          separator: " || ' ' || ")
+        return try database.rows("SELECT \(texts) FROM \(table) ORDER BY \(columns)") {
           "\(table) " + $0.text(0)
         }
       }
@@ -85,16 +85,6 @@ struct StoreRepairTests {
   private func damage(_ statements: String) throws {
     // Another process, whose connection ends.
     try location.database().execute(statements)
-  }
-
-  private static var counts: (items: String, ratings: String) {
-    TestDatabase.isServer ? ("item_count_block", "rating_count_block") : ("item_count", "rating_count")
-  }
-
-  /// Adds up what a server's database has counted, so that its blocks can be damaged.
-  private func countBlocks() throws {
-    guard TestDatabase.isServer else { return }
-    try location.database().execute(PostgresSchema.upkeep(at: Self.start))
   }
 
   @Test(
@@ -114,32 +104,31 @@ struct StoreRepairTests {
         "DELETE FROM sale_total; DELETE FROM mixed_total; DELETE FROM vendor_total", [.totals, .vendorTotals]
       ),
       ("UPDATE mixed_total SET scale = 9 WHERE scale = 0", [.values]),
-      ("DELETE FROM item_ledger WHERE item_id < 3", [.ledgers]),
-      ("UPDATE item_ledger SET pieces = 1 WHERE item_id = 1", [.ledgers]),
+      ("UPDATE item SET movements = 0 WHERE id < 3", [.ledgers]),
+      ("UPDATE item SET moved_pieces = 1 WHERE id = 1", [.ledgers]),
       ("DELETE FROM movement_mark WHERE item_id = 1", [.ledgers]),
-      ("UPDATE item_ledger SET movements = -1 WHERE item_id = 1", [.values]),
-      ("DELETE FROM rating WHERE item_id = 1", [.ratings]),
-      ("UPDATE rating SET five = 7, bound = 0 WHERE item_id = 70", [.ratings]),
-      ("INSERT INTO rating VALUES (5, 1, 0, 0, 0, 0, 0, 0)", [.ratings]),
+      ("UPDATE item SET movements = -1 WHERE id = 1", [.values]),
+      ("UPDATE item SET five_stars = 0, four_stars = 0, rating = NULL WHERE id = 1", [.ratings]),
+      ("UPDATE item SET five_stars = 7, rating = 0 WHERE id = 70", [.ratings]),
+      ("UPDATE item SET one_star = 1, rating = 0 WHERE id = 5", [.ratings]),
+      ("UPDATE item SET rating = 6000000000 WHERE id = 1", [.values]),
       ("UPDATE review SET verified = 0 WHERE id = 1", [.marks, .ratings]),
       ("UPDATE review SET verified = 1 WHERE id = 3", [.marks, .ratings]),
-      ("DELETE FROM item_without_image WHERE item_id < 9", [.filters]),
-      ("INSERT INTO item_without_image VALUES (7), (99)", [.filters]),
-      ("UPDATE item_without_image SET item_id = -1 WHERE item_id = 3", [.values]),
-      ("UPDATE ⟨items⟩ SET count = 9 WHERE level = 1 AND block = 1", [.ranks]),
-      ("UPDATE ⟨items⟩ SET count = 1 WHERE level = 3; DELETE FROM ⟨items⟩ WHERE level = 1", [.ranks]),
-      ("DELETE FROM ⟨items⟩; DELETE FROM ⟨ratings⟩", [.ranks]),
-      ("UPDATE ⟨items⟩ SET block = 9 WHERE level = 4", [.ranks]),
-      ("UPDATE ⟨ratings⟩ SET count = 5 WHERE level = 5", [.ranks]),
-      ("UPDATE ⟨items⟩ SET count = -1 WHERE level = 1 AND block = 0", [.values]),
+      ("UPDATE item SET images = 3 WHERE id < 9", [.filters]),
+      ("UPDATE item SET title_key = 'lamp 6' WHERE id = 6", [.filters]),
+      ("UPDATE item SET images = -1 WHERE id = 3", [.values]),
+      ("DELETE FROM item_tag", [.filters]),
+      ("DELETE FROM item_code WHERE item_id = 2", [.filters]),
+      ("INSERT INTO item_code VALUES (1, 'l-9', 0, 3)", [.filters]),
+      ("INSERT INTO item_code VALUES (1, 'l-3', 0, 9)", [.filters]),
+      ("UPDATE item_code SET code = 'l-4' WHERE item_id = 3", [.filters]),
+      ("UPDATE item_code SET seller_id = 7 WHERE item_id = 3", [.filters]),
+      ("UPDATE item_code SET item_id = -1 WHERE item_id = 3", [.values]),
     ] as [(String, [StoreRepair.Kind])])
   func `each derived table is rebuilt as it was`(statements: String, kinds: [StoreRepair.Kind]) async throws {
     try await fill()
-    try countBlocks()
     let before = try await derived()
-    try damage(
-      statements.replacing("⟨items⟩", with: Self.counts.items).replacing(
-        "⟨ratings⟩", with: Self.counts.ratings))
+    try damage(statements)
     var plan = StoreRepair.Plan(try await findings())
     // A mark changes what its rating should be.
     #expect(Set(plan.counts.map(\.kind)).isSubset(of: kinds) && !plan.isEmpty, "\(plan)")
@@ -178,12 +167,12 @@ struct StoreRepairTests {
     let texts =
       TestDatabase.isServer
       ? [
-        "DELETE FROM item_search WHERE id = 3", "UPDATE item_search SET runs = '{}' WHERE id = 4",
-        "INSERT INTO item_search (id, text, runs) VALUES (99, 'lamp', search_runs('lamp'))",
+        "DELETE FROM item_search WHERE id = 3",
+        "INSERT INTO item_search (id, text) VALUES (99, 'lamp')",
       ]
       : [
         "DELETE FROM item_search WHERE rowid = 3",
-        "INSERT INTO item_search (rowid, text) VALUES (99, 'lamp')",
+        "INSERT INTO item_search (rowid, title) VALUES (99, 'lamp')",
       ]
     for statement in texts { try damage(statement) }
     let plan = StoreRepair.Plan(try await findings())
@@ -230,7 +219,7 @@ struct StoreRepairTests {
   @Test func `writers go on beside a repair, and nothing of theirs is lost`() async throws {
     try await fill()
     try damage(
-      "DELETE FROM sale_total; DELETE FROM vendor_total; DELETE FROM rating")
+      "DELETE FROM sale_total; DELETE FROM vendor_total; UPDATE item SET rating = NULL")
     let plan = StoreRepair.Plan(try await findings())
     let store = store
     async let sold: Void = {
@@ -256,9 +245,9 @@ struct StoreRepairTests {
 }
 
 extension ItemDraft {
-  fileprivate func with(tags: [String]?) -> ItemDraft {
+  fileprivate func with(tags: [String]?, sku: String?) -> ItemDraft {
     var draft = self
-    draft.details.tags = tags
+    (draft.details.tags, draft.details.sku) = (tags, sku)
     return draft
   }
 }

@@ -35,23 +35,25 @@ struct StoreSearchTests {
   @Test("Short words are found alike beside a word of few texts and one of many, without what is left out")
   func counts() throws {
     let database = try SQLiteDatabase(path: ":memory:", .memory)
-    try SQLiteSchema.migrate(database, from: 0, timeZone: nil)
+    try SQLiteSchema.make(database, timeZone: nil)
     // `many` is in 21,000 texts, `few` in 100 of them; the id says which of a, b and c a text has.
     try database.execute(
       """
-      INSERT INTO item_search (rowid, text)
+      INSERT INTO item_search (rowid, description)
       WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 21000)
       SELECT id, ' many ' || CASE WHEN id % 210 = 0 THEN 'few ' ELSE '' END || CASE WHEN id % 2 = 0 THEN 'a ' ELSE '' END
         || CASE WHEN id % 3 = 0 THEN 'b b ' ELSE '' END || CASE WHEN id % 11 = 0 THEN 'c ' ELSE '' END || '  ' FROM n
       """)
     try database.execute(
       """
-      INSERT INTO item (id, vendor_id, title, currency, price, stock, registration_date, password_hash, description)
-      SELECT id, 1, '', 'USD', 0, 0, 0, '', '' FROM item_search_content
+      INSERT INTO item (id, vendor_id, title, currency, price, stock, registration_date, password_hash, description, state)
+      SELECT id, 1, '', 'USD', 0, 0, 0, '', '', id IN (6, 420, 4620, 21000) FROM item_search_content
       """)
+    let offSale = Set([6, 420, 4_620, 21_000])
     let divisors = ["many": 1, "few": 210, "a": 2, "b": 3, "c": 11]
-    let onSale = SQLCondition("item.id NOT IN (6, 420, 4620, 21000, 30000)")
-    for search in ["a m", "b", "c b", "many a", "many c b", "few c", "few many b c", "a b c", "many z"] {
+    for search in [
+      "a m", "b", "c b", "many a", "many c b", "few c", "few many b c", "a b c", "many z",
+    ] {
       let words = SearchText.words(in: search)
       let ids = (1...21_000).filter { id in
         words.allSatisfy { word in
@@ -62,17 +64,22 @@ struct StoreSearchTests {
       }
       let conditions = try SearchRows(database: database).conditions(SearchMatch(words: words))
       for few in [0, 150, 1_000_000] {
-        func found(_ onSale: SQLCondition?) throws -> (ids: [Int], count: Int) {
+        func found(_ scope: ItemScope?, counting most: Int? = 8_000) throws -> (ids: [Int], count: Int) {
           let found = try #require(
-            try FilterIntersection(conditions, onSale: onSale, counting: 8_000, in: database, few: few))
+            try FilterIntersection(
+              conditions, scope: scope, counting: most, in: database, few: few, several: few))
           let ids = try database.rows(found.selection.sql, found.selection.values) { $0.integer(0) }
           return (ids.sorted(), try found.count())
         }
-        let (all, left) = (try found(nil), try found(onSale).ids)
+        let (all, left) = (try found(nil), try found(.listed).ids)
         #expect(all.ids == ids, "\(search), few: \(few)")
         // All are counted where few meet a condition, and elsewhere no more than one above the limit.
         #expect(all.count == ids.count || all.count == 8_001 && ids.count > 8_000, "\(search), few: \(few)")
-        #expect(left == ids.filter { ![6, 420, 4_620, 21_000].contains($0) }, "\(search), few: \(few)")
+        #expect(left == ids.filter { !offSale.contains($0) }, "\(search), few: \(few)")
+        for scope in [ItemScope.listed, .offSale, .present] {
+          let expected = ids.filter { scope == .present || offSale.contains($0) == (scope == .offSale) }
+          #expect(try found(scope, counting: nil).count == expected.count, "\(search), \(scope), few: \(few)")
+        }
       }
     }
   }
@@ -136,12 +143,12 @@ struct StoreSearchTests {
   // MARK: Folding
 
   @Test func `text is folded to composed lower case`() {
-    #expect(SearchText.fold("E\u{301}A ÀSS").utf8.elementsEqual("éa àss".utf8))
-    #expect(SearchText.fold("\u{1106}\u{1162}\u{11A8}").utf8.elementsEqual("맥".utf8))
+    #expect("E\u{301}A ÀSS".folded.utf8.elementsEqual("éa àss".utf8))
+    #expect("\u{1106}\u{1162}\u{11A8}".folded.utf8.elementsEqual("맥".utf8))
     // Thirty marks in a row are brought into their order.
     let marks = String(repeating: "\u{301}\u{323}", count: 15)
     let sorted = String(repeating: "\u{323}", count: 14) + String(repeating: "\u{301}", count: 15)
-    #expect(SearchText.fold("a" + marks).utf8.elementsEqual(("ạ" + sorted).utf8))
+    #expect(("a" + marks).folded.utf8.elementsEqual(("ạ" + sorted).utf8))
   }
 
   @Test func `text of ASCII, Hangul and Chinese characters is folded as any other`() {
@@ -157,14 +164,14 @@ struct StoreSearchTests {
       let text = (0..<count).map { _ in parts.randomElement(using: &chance) ?? "" }.joined()
       let folded = text.precomposedStringWithCanonicalMapping.lowercased()
       #expect(
-        Array(SearchText.fold(text).utf8) == Array(folded.utf8), "\(text.debugDescription), seed \(seed)")
+        Array(text.folded.utf8) == Array(folded.utf8), "\(text.debugDescription), seed \(seed)")
     }
   }
 
   @Test func `text of marks alone is folded without sorting them all`() throws {
     let limit = WaitLimit(for: "the text is folded")
     let marks = String(repeating: "\u{301}\u{323}", count: 300_000)
-    #expect(SearchText.fold("e" + marks).unicodeScalars.count == 600_000)
+    #expect(("e" + marks).folded.unicodeScalars.count == 600_000)
     #expect(SearchText.words(in: "e" + marks).count == 1)
     try limit.check()
   }

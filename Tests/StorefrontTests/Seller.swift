@@ -54,9 +54,14 @@ final class Seller {
     return response
   }
 
-  func signIn(_ password: String = Shop.password, item: Int? = nil) async throws -> HTTPResponse {
+  /// - Parameter again: The password for the second time, which a new seller enters; nil for the same.
+  func signIn(
+    _ password: String = Shop.password, again: String? = nil, item: Int? = nil
+  ) async throws -> HTTPResponse {
     let response = try await post(
-      "/sell", [("password", password)] + (item.map { [("item", String($0))] } ?? []), hasToken: false)
+      "/sell",
+      [("password", password), ("again", again ?? password)] + (item.map { [("item", String($0))] } ?? []),
+      hasToken: false)
     if response.status == 303 { try await get("/sell") }
     return response
   }

@@ -110,11 +110,24 @@ struct SellingTests {
     #expect(try await !shop.page("/").contains("Lamp 23<"))
   }
 
-  @Test("a password without items says so, and the first item can be added with it")
+  @Test("a password without items begins once it was entered twice, and the first item can be added with it")
   func newSeller() async throws {
     let shop = try Shop(isSelling: true)
     try await shop.add(1)
     let seller = Seller(shop)
+    for (password, again, words) in [
+      (
+        "quite new", "",
+        "No items have this password. Check it, or enter it twice to begin to sell with it."
+      ),
+      ("quite new", "quite now", "The two passwords are not the same."),
+      ("a new 1", "a new 1", "A new password has at least 8 characters."),
+    ] {
+      let refused = try await seller.signIn(password, again: again)
+      #expect(refused.status == 422 && seller.cookie == nil)
+      #expect(refused.reader.text("role", "alert") == words)
+      #expect(refused.reader.elements.contains { $0.attributes["name"] == "again" })
+    }
     #expect(try await seller.signIn("quite new").status == 303)
     let page = try await seller.get("/sell")
     #expect(
@@ -146,7 +159,7 @@ struct SellingTests {
     try await shop.add(1)
     let seller = Seller(shop)
     var statuses: [Int] = []
-    for number in 1...6 { statuses.append(try await Seller(shop).signIn("guess \(number)").status) }
+    for number in 1...6 { statuses.append(try await Seller(shop).signIn("guesses \(number)").status) }
     #expect(statuses == [303, 303, 303, 303, 303, 429])
     let refused = try await seller.signIn()
     #expect(refused.status == 429 && refused.headers[.retryAfter] == "30")
@@ -371,7 +384,7 @@ struct SellingTests {
     #expect(statuses == [403, 403, 403, 403, 403, 429])
     #expect(seller.cookie == nil)
     let other = Seller(shop)
-    _ = try await other.signIn("another")
+    _ = try await other.signIn("another one")
     #expect(try await other.get("/goods/1").values(of: "action").filter { $0.hasSuffix("/stock") } == [])
     let refused = try await other.post("/goods/1/delete", [])
     #expect(refused.status == 429 || refused.status == 403)
@@ -390,7 +403,7 @@ struct SellingTests {
     #expect(try await seller.post(target, Self.lamp, origin: "http://shop.example:81").status == 403)
     #expect(try await seller.post("/sell", [("password", "x")], origin: "http://evil.example").status == 403)
     let stranger = Seller(shop)
-    _ = try await stranger.signIn("another")
+    _ = try await stranger.signIn("another one")
     stranger.cookie = seller.cookie
     #expect(try await stranger.post(target, Self.lamp).status == 403)
     now.withLock { $0 += 3_599 }

@@ -6,7 +6,7 @@ import TestSupport
 
 /// A market with pages in a temporary folder, with a fixed clock.
 struct Shop {
-  static let password = "secret"
+  static let password = "shop secret"
 
   let folder: TemporaryFolder
   let market: LocalMarket

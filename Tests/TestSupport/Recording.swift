@@ -11,7 +11,7 @@ package enum Recording {
     case (.get, "/items/1"), (.get, "/items/2"):
       return try json(200, "items-\(path.suffix(1))", ["X-Total-Count": "3"])
     case (.get, "/best/last"), (.get, "/best/2021-01-24"):
-      return try json(200, "best", ["X-Total-Count": "3", "Link": link("2021-01-23", "2021-01-25")])
+      return try json(200, "best", ["X-Total-Count": "4", "Link": link("2021-01-23", "2021-01-25")])
     case (.get, "/best/2021-01-21"):
       return try json(200, "best-nothing", ["X-Total-Count": "0", "Link": link("2021-01-20", "2021-01-22")])
     case (.get, "/item/1"), (.get, "/item/2"), (.get, "/item/3"):

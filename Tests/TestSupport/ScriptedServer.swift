@@ -8,6 +8,8 @@ package final class ScriptedServer: Sendable {
   package enum Step: Sendable {
     case send(Data)
     case pause(Duration)
+    /// Waits until a condition holds.
+    case until(@Sendable () -> Bool)
     /// Closes the connection.
     case close
     /// Resets the connection (RST).
@@ -139,6 +141,9 @@ private struct ScriptedConnection {
     case .pause(let duration):
       let end = ContinuousClock.now + duration
       while ContinuousClock.now < end, !isStopped.value { Thread.sleep(forTimeInterval: 0.005) }
+      return true
+    case .until(let condition):
+      while !condition(), !isStopped.value { Thread.sleep(forTimeInterval: 0.005) }
       return true
     case .reset:
       socket.resetWhenClosed()

@@ -49,7 +49,7 @@ struct AddTests {
       """)
     await home.terminal().run("add --title Lamp --price 5 --json").prints(
       """
-      {"id":4,"title":"Lamp","price":5,"discounted_price":null,"currency":"USD","stock":1,"registration_date":"2026-11-21T14:58:00+09:00","thumbnails":[],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false,"descriptions":"","images":[]}
+      {"id":4,"title":"Lamp","price":5,"discounted_price":null,"currency":"USD","stock":1,"registration_date":"2026-11-21T14:58:00+09:00","thumbnails":[],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false,"barcodes":[],"descriptions":"","images":[]}
       ! The currency is USD, that of the market's items. Choose another with
       ! '--currency' or MARKET_CURRENCY
       """)

@@ -29,7 +29,7 @@ struct BestBrowserTests {
       items: (0..<items).map { index in
         BestSeller(
           rank: index + 1, previousRank: nil, status: .new, id: index + 7, title: "Lamp", pieces: 1,
-          piecesToDate: 1, revenue: [], item: item(index + 7))
+          piecesToDate: 1, revenue: [], item: item(index + 7), isOnSale: true)
       }, days: days.compactMap { CalendarDay($0) }, nearest: nearest.map(period))
   }
 

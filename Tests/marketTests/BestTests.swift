@@ -316,7 +316,12 @@ struct BestTests {
     terminal.session = MockSession { _ in
       HTTPResponse(status: 404, body: Data(#"{"error":true,"reason":"Not Found"}"#.utf8))
     }
-    await terminal.run("best").prints("! Error: This market keeps no sales\nexit 6")
+    await terminal.run("best").prints(
+      """
+      ! Error: This market keeps no sales
+      ! Help:  This needs a server of 'market serve'
+      exit 6
+      """)
   }
 
   @Test func `the request is printed as a curl command`() async {
@@ -338,6 +343,7 @@ struct BestTests {
       """
       1			new	2	맥북 에어 💻	3	3	USD 36
       2	1	-1	down	1	MacBook Pro	2	5	KRW 2980000
+      3	2	-1	down	9	Old radio	1	3	KRW 30000
       3			re	3	Mac mini	1	2	KRW 500
       """)
     await terminal.run("best --date 2021-01-21").prints(

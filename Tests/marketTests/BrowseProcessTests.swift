@@ -62,7 +62,7 @@ import Testing
     try home.write(Pixel.png, to: "desk.png")
     terminal.type("a")
     try await sees("Add an item")
-    terminal.type("Oak desk\t120000\tKRW\t\t\t\t\t\t\(home.path)/des\t")
+    terminal.type("Oak desk\t120000\tKRW\t\t\t\t\t\t\t\(home.path)/des\t")
     try await sees("desk.png")
     terminal.resize(columns: 120, rows: 30)
     try await sees("│ Title            [Oak desk")
@@ -147,8 +147,13 @@ import Testing
       try await ask("display-message", "-p", "#{alternate_on} #{mouse_any_flag} #{cursor_flag}") == "0 0 1\n")
   }
 
-  @Test func `a password that is not stored is asked for`() async throws {
-    let (home, terminal) = try await browse()
+  @Test func `a password that is not stored is asked for at a server`() async throws {
+    let served = try ServedMarket(.threeHoursAgo)
+    try await NetworkManager(session: served).sell(12)
+    let terminal = try TerminalProgram(
+      try Home(), "market browse --timeout \(patientSeconds) --server \(served.url); echo exit $?", rows: 12,
+      environment: ["MARKET_IMAGES": "none"])
+    try await terminal.shows(part: "\n> ")
     terminal.type("d")
     try await sees(terminal, "Delete this item?")
     terminal.type("y")
@@ -158,7 +163,7 @@ import Testing
     terminal.type("\u{15}hunter2\r")
     try await sees(terminal, "Deleted #1")
     #expect(!terminal.seen.text.contains("hunter2"))
-    await #expect(throws: (any Error).self) { try await home.embeddedMarket.item(id: 1) }
+    await #expect(throws: (any Error).self) { try await NetworkManager(session: served).item(id: 1) }
   }
 
   @Test func `what another program changes is on the screen by itself`() async throws {

@@ -51,7 +51,7 @@ struct BrowserScreenTests {
       BestSeller(
         rank: rank, previousRank: rank == 1 ? 2 : nil, status: rank == 1 ? .up : .new, id: rank,
         title: items[rank - 1].title,
-        pieces: 4 - rank, piecesToDate: 10, revenue: [], item: items[rank - 1])
+        pieces: 4 - rank, piecesToDate: 10, revenue: [], item: items[rank - 1], isOnSale: true)
     }
     let best = BestSellers(
       period: SalesPeriod(.day, containing: CalendarDay("2026-11-20") ?? CalendarDay(0)),

@@ -124,10 +124,15 @@ struct BrowserTests {
     driver.press(.tab)
     driver.type("12.50")
     driver.press(.tab, .tab, .tab, .tab, .tab)
+    driver.type("012345678905, 96385074")
+    driver.press(.tab)
     driver.type("wood, old")
     driver.outcome = .init(output: [], notes: ["Error: No space left", "Help:  …"], code: .failed)
     driver.press(.enter)
-    let words = ["add", "--title=Desk", "--price=12.50", "--stock=1", "--tag=wood", "--tag=old"]
+    let words = [
+      "add", "--title=Desk", "--price=12.50", "--stock=1", "--barcode=012345678905", "--barcode=96385074",
+      "--tag=wood", "--tag=old",
+    ]
     #expect(driver.commands == [BrowserCommand(verb: .add, lines: [words])])
     #expect(driver.text.contains("│ Title            [Desk"))
     #expect(driver.text.contains("Error: No space left"))

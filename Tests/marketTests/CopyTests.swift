@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `a store of this version needs no migration, and a file is set up well`() async throws {
-    await home.pipe.run("migrate --plan").prints("! The schema has version 16 already")
+    await home.pipe.run("migrate --plan").prints("! The schema has version 17 already")
     let sound = await home.pipe.run("doctor --json=check,state")
     #expect(sound.exitCode == .done)
     #expect(sound.output.hasPrefix("{\"check\":\"permissions\",\"state\":\"ok\"}\n"))

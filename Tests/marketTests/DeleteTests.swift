@@ -79,7 +79,7 @@ struct DeleteTests {
       let first = terminal.columns == nil ? "deleted\t\(id)\tLamp" : "Deleted #\(id) Lamp"
       await terminal.run("delete \(id)\(option)").prints(
         first + "\n" + #"{"id":\#(id),"title":"Lamp","price":12.5,"discounted_price":null,"currency":"USD","#
-          + #""stock":1,"registration_date":"2026-11-21T14:58:00+09:00","sku":null,"tags":[],"reorder_at":null,"off_sale":false,"#
+          + #""stock":1,"registration_date":"2026-11-21T14:58:00+09:00","sku":null,"tags":[],"reorder_at":null,"off_sale":false,"barcodes":[],"#
           + #""descriptions":"Works.\nA bit scratched."}"#
           + (terminal.columns == nil
             ? "" : "\n! Until 2026-12-21 14:58 it can be brought back: market restore \(id)"))
@@ -95,6 +95,8 @@ struct DeleteTests {
       let recorded = MockSession { _ in HTTPResponse(status: 500) }
       var terminal = terminal
       terminal.session = recorded
+      // The store at hand would be asked whether the numbers are SKUs, too.
+      terminal.environment["MARKET_SERVER"] = "https://market.example"
       terminal.input = ["y"]
       await terminal.run("delete 1 2\(option)").prints(
         """
@@ -118,7 +120,7 @@ struct DeleteTests {
     }
     await pipe.run("delete 1").prints(
       "deleted\t1\tLamp\n" + #"{"id":1,"title":"Lamp","price":5,"discounted_price":null,"currency":"USD","#
-        + #""stock":1,"registration_date":"2026-11-21T14:58:00+09:00","sku":null,"tags":[],"reorder_at":null,"off_sale":false,"#
+        + #""stock":1,"registration_date":"2026-11-21T14:58:00+09:00","sku":null,"tags":[],"reorder_at":null,"off_sale":false,"barcodes":[],"#
         + #""descriptions":"Works"}"#)
   }
 

@@ -118,6 +118,8 @@ struct DisplayedImageTests {
       """
     return MockSession { request in
       if request.target == "/item/1" { return HTTPResponse(status: 200, body: Data(item.utf8)) }
+      // Items cannot be looked up by their SKUs.
+      if request.target == "/items/export" { return HTTPResponse(status: 404) }
       let match = images.first {
         $0.url == "\(request.scheme ?? "")://\(request.authority ?? "")\(request.target)"
       }
@@ -181,8 +183,8 @@ struct DisplayedImageTests {
     // It takes the card, and breaks at the first row.
     terminal.capacity = 200
     #expect(await terminal.run("show 1").exitCode == .failed)
-    // The item, the three images that told that the row is full, and the three after them.
-    #expect(session.requests.count <= 7)
+    // The look-up of the number, the item, its cost, the three images that told that the row is full, and the three after them.
+    #expect(session.requests.count <= 9)
   }
 
   @Test func `of very many images the first are shown, with the command that saves the others`()
@@ -198,7 +200,8 @@ struct DisplayedImageTests {
       let outcome = await outcome(of: line, .none, try Home(), session: session)
       let end = ["", last, "… 1,480 more: market images 1 --store garage.db", ""].joined(separator: "\n")
       #expect(outcome.output.hasSuffix(end))
-      #expect(session.requests.count == asked + 21)
+      // The look-up of the number, the item, its cost and its images.
+      #expect(session.requests.count == asked + 23)
     }
   }
 }

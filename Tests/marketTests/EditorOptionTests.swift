@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import TestSupport
 import Testing
 
@@ -97,9 +98,14 @@ struct EditorOptionTests {
 
   @Test func `the text is kept when the write fails`() async throws {
     await addLamp()
-    try home.write("wrong password", to: "secret", mode: 0o600)
-    let outcome = await terminal("A long text.\n").run("edit 1 --editor --password-file \(home.path)/secret")
-    // It asks for the right password, and gets none.
+    let market = home.market(at: .file(home.path + "/.local/share/market/market.db"))
+    var writing = terminal("A long text.\n")
+    writing.session = MockSession { request in
+      request.method == .patch
+        ? HTTPResponse(status: 413, body: Data(#"{"reason":"Too large"}"#.utf8))
+        : try await market.response(to: request)
+    }
+    let outcome = await writing.run("edit 1 --editor")
     #expect(outcome.exitCode == .refused)
     let path = home.path + "/.local/state/market/drafts/" + (drafts.first ?? "")
     #expect(

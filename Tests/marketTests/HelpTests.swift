@@ -100,7 +100,7 @@ struct HelpTests {
       USAGE: market delete [<options>] <id> ...
 
       ARGUMENTS:
-        <id>                    Ids or SKUs of the items.
+        <id>                    Ids, SKUs or barcodes of the items.
 
       OPTIONS:
         -y, --yes               Proceed without confirmation.
@@ -260,6 +260,8 @@ struct HelpTests {
       piped sales           One row a line: the day, or the id and the title of an
                             item, pieces, revenue, currency; with --margin also cost
                             and margin.
+      piped orders          One order a line: when it was sold, reference, receipt,
+                            items with their pieces, sum, currency.
       piped best            One item a line: rank, previous rank, change, status, id,
                             title, pieces, pieces to date, revenue.
       piped reviews         One review a line: id, item_id, stars, text, author,
@@ -294,9 +296,9 @@ struct HelpTests {
       --json                One object a line, of items: id, title, price,
                             discounted_price, currency, stock, registration_date,
                             thumbnails, rating, rating_count, sku, tags, reorder_at,
-                            off_sale; for single items also descriptions, images.
-                            --json=id,title writes those two, in that order. Missing
-                            values are null.
+                            off_sale, barcodes; for single items also descriptions,
+                            images. --json=id,title writes those two, in that order.
+                            Missing values are null.
       --json of movements, history
                             id, kind, quantity, stock, unit_price, currency, note,
                             reference, recorded_at, reported_at, counted, expected,
@@ -313,9 +315,13 @@ struct HelpTests {
                             never rounded. 1,690,000, KRW 1690000 and ₩1690000 are
                             accepted too. Numbers in JSON.
       sku                   Your own name for an item: up to 100 bytes, compared
-                            exactly, so abc is not ABC. No two items of a seller have
-                            the same. It stands wherever an id does; write sku:123
-                            where it looks like a number.
+                            without regard to case. No two items of a seller have the
+                            same. It stands wherever an id does; write sku:123 where
+                            it looks like a number.
+      barcodes              Up to 20 numbers of the product: EAN, UPC, GTIN or ISBN.
+                            No two items of a seller have the same, and a UPC is its
+                            EAN-13 with 0 before it. Each stands wherever a SKU does.
+                            An array in JSON.
       tags                  Up to 20 words of up to 50 bytes, none with | in it, in
                             your order. An array in JSON; in piped previews and
                             changes separated by |.

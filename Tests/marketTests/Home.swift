@@ -24,13 +24,24 @@ final class Home: Sendable {
   }
 
   /// The embedded market in a store file, with this home's clock and cheap password hashes.
-  func market(at location: StoreLocation) -> LocalMarket {
+  ///
+  /// - Parameter isOperated: Whether it is that of a command, which needs no passwords.
+  func market(at location: StoreLocation, isOperated: Bool = false) -> LocalMarket {
     var options = LocalMarket.Options()
     options.passwordCost = 1
-    options.isEmbedded = true
+    (options.isEmbedded, options.isOperated) = (true, isOperated)
     options.now = { self.now }
     options.timeZone = TimeZone(identifier: "Asia/Seoul")
     return LocalMarket(at: location, options)
+  }
+
+  /// A terminal at a server on this machine, in front of the home's store: changes need the passwords of the items.
+  func served(_ terminal: Terminal? = nil) -> Terminal {
+    let market = market(at: .file(path + "/.local/share/market/market.db"))
+    var terminal = terminal ?? pipe
+    terminal.session = MockSession { try await market.response(to: $0) }
+    terminal.environment["MARKET_SERVER"] = "http://127.0.0.1:8080"
+    return terminal
   }
 
   /// Writes a file, with its folders, and returns its path.

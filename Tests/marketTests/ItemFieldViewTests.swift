@@ -23,8 +23,11 @@ struct ItemFieldViewTests {
   }
 
   private func line(_ draft: ItemDraft) -> BatchItem {
-    var line = BatchItem(item(draft))
-    line.details = draft.details
+    var line = BatchItem(id: 1)
+    (line.title, line.description) = (draft.title, draft.description)
+    (line.price, line.currency) = (draft.price.amount, draft.price.currency.code)
+    (line.discountedPrice, line.stock, line.details) = (draft.discountedPrice, draft.stock, draft.details)
+    (line.registrationDate, line.images) = (Date(timeIntervalSince1970: 0), [])
     return line
   }
 

@@ -31,7 +31,7 @@ struct ItemNameTests {
     #expect(await shop.run("edit LAMP-1 --sku LAMP-2").exitCode == .done)
     await shop.run("delete LAMP-1 --yes").prints(
       """
-      ! Error: No item has the SKU 'LAMP-1'
+      ! Error: No item has the SKU or barcode 'LAMP-1'
       ! Help:  Find it with 'market search', or give its id
       exit 3
       """)
@@ -44,7 +44,7 @@ struct ItemNameTests {
     let server = isServed ? try ServedMarket(.forTests) : nil
     defer { withExtendedLifetime(server) {} }
     let shop = Self.terminal(try Home(), server)
-    for sku in ["8801111111111", "00123", "1"] {
+    for sku in ["8801111111111", "00123", "77"] {
       let added = await shop.run("add --title Cup --sku \(sku) --price 5 --currency USD --stock 9")
       #expect(added.exitCode == .done)
     }
@@ -56,6 +56,120 @@ struct ItemNameTests {
       ! Error: No item with id '8802222222222'
       ! Help:  Run 'market list' to see what is for sale
       exit 3
+      """)
+  }
+
+  @Test(arguments: [false, true])
+  func `a bare number after a SKU is refused with both readings`(isServed: Bool) async throws {
+    let server = isServed ? try ServedMarket(.forTests) : nil
+    defer { withExtendedLifetime(server) {} }
+    let shop = Self.terminal(try Home(), server)
+    for sku in ["LMP-7", "CHR-2", "8801111111111"] {
+      #expect(
+        await shop.run("add --title Lamp --sku \(sku) --price 5 --currency USD --stock 9").exitCode == .done)
+    }
+    for command in ["sell", "restock", "return", "write-off --reason lost"] {
+      await shop.run("\(command) LMP-7 2").prints(
+        """
+        ! Error: '2' after 'LMP-7' may be pieces or an item
+        ! Help:  2 pieces: LMP-7:2. Item 2 as well: LMP-7 2:1
+        exit 2
+        """)
+    }
+    #expect(
+      await shop.run("sell LMP-7 1").error.contains("Help:  1 piece: LMP-7:1. Item 1 as well: LMP-7 1:1"))
+    // A number with pieces of its own is an item, and so are one before a SKU and a barcode.
+    for words in ["LMP-7 2:1", "LMP-7:2 2", "2 LMP-7", "LMP-7 8801111111111", "1 2"] {
+      #expect(await shop.run("sell \(words)").exitCode == .done, "\(words)")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a number that is an id and another item's SKU is refused with both readings`(isServed: Bool)
+    async throws
+  {
+    let server = isServed ? try ServedMarket(.forTests) : nil
+    defer { withExtendedLifetime(server) {} }
+    let shop = Self.terminal(try Home(), server)
+    for sku in ["2", "2024-001", "3", "007"] {
+      #expect(
+        await shop.run("add --title Lamp --sku \(sku) --price 5 --currency USD --stock 9").exitCode == .done)
+    }
+    // A server is not asked for so short a number: it is the id that the list shows.
+    if isServed { #expect(await shop.run("show 2 --json=id").output == "{\"id\":2}\n") }
+    for command in ["delete 2 --yes", "show 2", "sell 2:3"] where !isServed {
+      await shop.run(command).prints(
+        """
+        ! Error: '2' is the id of an item, and the SKU of item 1
+        ! Help:  Write id:2 or sku:2
+        exit 2
+        """)
+    }
+    #expect(await shop.run("show sku:2 3 2024-001 007 --json=id").output.filter(\.isNumber) == "1324")
+    #expect(await shop.run("show id:2 --json=id").output.filter(\.isNumber) == "2")
+    #expect(await shop.run("sell id:2:3 sku:2:1").exitCode == .done)
+    #expect(await shop.run("list --sort oldest --json=stock").output.filter(\.isNumber) == "8699")
+    await shop.run("show 009").prints(
+      """
+      ! Error: No item has the SKU or barcode '009'
+      ! Help:  Find it with 'market search', or give its id
+      exit 3
+      """)
+    // Another seller's SKU is not looked for.
+    let other = Self.terminal(try Home(), server, password: "other")
+    guard isServed else { return }
+    #expect(await other.run("add --title Cup --sku 1 --price 5 --currency USD").exitCode == .done)
+    #expect(await shop.run("show 1 --json=id").output == "{\"id\":1}\n")
+  }
+
+  @Test(arguments: [false, true])
+  func `a scanned barcode and a SKU in any case name an item`(isServed: Bool) async throws {
+    let server = isServed ? try ServedMarket(.forTests) : nil
+    defer { withExtendedLifetime(server) {} }
+    let shop = Self.terminal(try Home(), server)
+    let codes = [
+      "--sku Lmp-7 --barcode 8801234567891", "--barcode 012345678905 --barcode 978-3-16-148410-0",
+    ]
+    for code in codes {
+      let added = await shop.run("add --title Cup \(code) --price 5 --currency USD --stock 9")
+      #expect(added.exitCode == .done)
+    }
+    for (name, id) in [
+      ("LMP-7", 1), ("lmp-7", 1), ("8801234567891", 1), ("012345678905", 2), ("0012345678905", 2),
+      ("3-16-148410-X", 2),
+    ] {
+      #expect(await shop.run("show \(name) --json=id").output == "{\"id\":\(id)}\n", "\(name)")
+    }
+    #expect(await shop.run("sell 8801234567891:2 0012345678905").exitCode == .done)
+    #expect(await shop.run("list --sort oldest --json=stock").output.filter(\.isNumber) == "78")
+    #expect(
+      await shop.run("show 2 --json=barcodes").output
+        == "{\"barcodes\":[\"012345678905\",\"9783161484100\"]}\n")
+    // One that no item has is named as it was typed.
+    await shop.run("sell 0000012345670").prints(
+      """
+      ! Error: No item has the SKU or barcode '0000012345670'
+      ! Help:  Find it with 'market search', or give its id
+      exit 3
+      """)
+    #expect(await shop.run("edit 2 --no-barcodes").exitCode == .done)
+    #expect(await shop.run("show 012345678905").exitCode == .notFound)
+  }
+
+  @Test func `a barcode of another item is refused, and one with too few digits`() async throws {
+    let shop = Self.terminal(try Home(), nil)
+    #expect(
+      await shop.run("add --title Cup --barcode 012345678905 --price 5 --currency USD").exitCode == .done)
+    await shop.run("add --title Mug --barcode 0012345678905 --price 5 --currency USD").prints(
+      """
+      ! Error: The market rejected the request: Barcode '0012345678905' is taken by another item
+      exit 6
+      """)
+    await shop.run("add --title Mug --barcode 88012345678 --price 5 --currency USD").prints(
+      """
+      ! Error: Barcode '88012345678' is no barcode: not 8, 12, 13 or 14 digits, and no ISBN
+      ! Help:  Pass a different value with '--barcode'
+      exit 2
       """)
   }
 
@@ -75,13 +189,13 @@ struct ItemNameTests {
     let stranger = Self.terminal(homes[2], server)
     await stranger.run("show LAMP-1").prints(
       """
-      ! Error: Several items have the SKU 'LAMP-1': 1, 2
+      ! Error: Several items have the SKU or barcode 'LAMP-1': 1, 2
       ! Help:  Give the id of one, or the password of yours with '--password-file <file>'
       exit 2
       """)
     await stranger.run("sell LAMP-9:2 --locale ko").prints(
       """
-      ! 오류:   상품 코드가 'LAMP-9'인 상품이 없습니다
+      ! 오류:   상품 코드나 바코드가 'LAMP-9'인 상품이 없습니다
       ! 도움말: 'market search'로 찾거나 상품 번호를 입력하세요
       exit 3
       """)

@@ -23,7 +23,7 @@ import Testing
       "sell 1:2 2:40 --reference order-81", "restock 1 --quantity 1500 --cost 8 --note 'from Kim'",
       "return 1 --reference order-81 --not-resellable --note '상자가 찢어짐'", "edit 1 --stock 1480 --was 1508",
       "edit 1 --title 'Brass lamp, small' --discounted-price 10", "write-off 1 --reason own-use",
-      "sell 1 --at 2026-11-22T09:00 --already-counted --price 11.90", "sell 2:1100")
+      "sell 1 --at 2026-11-22T19:00 --already-counted --price 11.90", "sell 2:1100")
     return home
   }
 
@@ -51,12 +51,12 @@ import Testing
       ENTRY  KIND        CHANGE  STOCK
          11  sold            −1  1,479
              2 hours ago · USD 11.90
-             for 2026-11-22 09:00
+             for 2026-11-22 19:00
              cost USD 8.00
              receipt ABCDEFGHIJKLMNO2
          10  adjustment      +1  1,480
              2 hours ago · USD 10.00
-             for 2026-11-22 09:00
+             for 2026-11-22 19:00
           9  removed         −1  1,479
              3 hours ago · USD 10.00 · own use
              price
@@ -90,11 +90,11 @@ import Testing
     await run("history 1", 80, at: home).prints(
       """
       ENTRY  RECORDED     KIND        CHANGE  STOCK      PRICE  DETAILS
-         11  2 hours ago  sold            −1  1,479  USD 11.90  for 2026-11-22 09:00
+         11  2 hours ago  sold            −1  1,479  USD 11.90  for 2026-11-22 19:00
                                                                 cost USD 8.00
                                                                 receipt
                                                                 ABCDEFGHIJKLMNO2
-         10  2 hours ago  adjustment      +1  1,480  USD 10.00  for 2026-11-22 09:00
+         10  2 hours ago  adjustment      +1  1,480  USD 10.00  for 2026-11-22 19:00
           9  3 hours ago  removed         −1  1,479  USD 10.00  own use
              4 hours ago  price                                 USD 12.50 → USD 12.50
                                                                 (USD 10.00)
@@ -118,9 +118,9 @@ import Testing
     await run("history 1", 120, at: home).prints(
       """
       ENTRY  RECORDED     KIND        CHANGE  STOCK      PRICE  DETAILS
-         11  2 hours ago  sold            −1  1,479  USD 11.90  for 2026-11-22 09:00 · cost USD 8.00
+         11  2 hours ago  sold            −1  1,479  USD 11.90  for 2026-11-22 19:00 · cost USD 8.00
                                                                 receipt ABCDEFGHIJKLMNO2
-         10  2 hours ago  adjustment      +1  1,480  USD 10.00  for 2026-11-22 09:00
+         10  2 hours ago  adjustment      +1  1,480  USD 10.00  for 2026-11-22 19:00
           9  3 hours ago  removed         −1  1,479  USD 10.00  own use
              4 hours ago  price                                 USD 12.50 → USD 12.50 (USD 10.00)
              4 hours ago  title                                 Brass lamp → Brass lamp, small
@@ -137,12 +137,12 @@ import Testing
       번호  구분         변동   재고
         11  판매           −1  1,479
             2시간 전 · USD 11.90
-            발생 2026-11-22 09:00
+            발생 2026-11-22 19:00
             원가 USD 8.00
             영수증 ABCDEFGHIJKLMNO2
         10  재고 조정      +1  1,480
             2시간 전 · USD 10.00
-            발생 2026-11-22 09:00
+            발생 2026-11-22 19:00
          9  폐기           −1  1,479
             3시간 전 · USD 10.00 · 자가 사용
             가격
@@ -174,10 +174,10 @@ import Testing
     await run("history 1", 80, korean: true, at: home).prints(
       """
       번호  기록 시각  구분         변동   재고       가격  상세
-        11  2시간 전   판매           −1  1,479  USD 11.90  발생 2026-11-22 09:00
+        11  2시간 전   판매           −1  1,479  USD 11.90  발생 2026-11-22 19:00
                                                             원가 USD 8.00
                                                             영수증 ABCDEFGHIJKLMNO2
-        10  2시간 전   재고 조정      +1  1,480  USD 10.00  발생 2026-11-22 09:00
+        10  2시간 전   재고 조정      +1  1,480  USD 10.00  발생 2026-11-22 19:00
          9  3시간 전   폐기           −1  1,479  USD 10.00  자가 사용
             4시간 전   가격                                 USD 12.50 → USD 12.50 (USD
                                                             10.00)
@@ -197,8 +197,8 @@ import Testing
     await run("history 1", 120, korean: true, at: home).prints(
       """
       번호  기록 시각  구분         변동   재고       가격  상세
-        11  2시간 전   판매           −1  1,479  USD 11.90  발생 2026-11-22 09:00 · 원가 USD 8.00 · 영수증 ABCDEFGHIJKLMNO2
-        10  2시간 전   재고 조정      +1  1,480  USD 10.00  발생 2026-11-22 09:00
+        11  2시간 전   판매           −1  1,479  USD 11.90  발생 2026-11-22 19:00 · 원가 USD 8.00 · 영수증 ABCDEFGHIJKLMNO2
+        10  2시간 전   재고 조정      +1  1,480  USD 10.00  발생 2026-11-22 19:00
          9  3시간 전   폐기           −1  1,479  USD 10.00  자가 사용
             4시간 전   가격                                 USD 12.50 → USD 12.50 (USD 10.00)
             4시간 전   상품명                               Brass lamp → Brass lamp, small

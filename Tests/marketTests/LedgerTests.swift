@@ -32,10 +32,14 @@ import Testing
       home.wait(days: 1)
     }
 
-    func run(_ line: String, columns: Int? = nil) async -> Outcome {
+    func terminal(columns: Int?) -> Terminal {
       var terminal = Terminal(home: home, columns: columns)
       if let server { terminal.environment["MARKET_SERVER"] = server.url }
-      return await terminal.run(line)
+      return terminal
+    }
+
+    func run(_ line: String, columns: Int? = nil) async -> Outcome {
+      await terminal(columns: columns).run(line)
     }
 
     /// The note of a server on a report without dates; empty for a store.
@@ -127,6 +131,80 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `a dry run shows what would be recorded`(isServed: Bool) async throws {
+    let shop = try await Shop(isServed: isServed)
+    for (line, data) in [
+      ("sell 1:2 2 --reference o1", "would record\t1\tsold\t-2\t8\nwould record\t2\tsold\t-1\t2"),
+      ("restock 1:5", "would record\t1\treceived\t5\t15"),
+      ("write-off 2 --reason lost", "would record\t2\tremoved\t-1\t2"),
+    ] {
+      await shop.run(line + " --dry-run").prints(data + "\n! Dry run, nothing changed.")
+    }
+    await shop.run("sell 1:2 --dry-run", columns: 80).prints(
+      """
+      #1 Lamp  2 × USD 12.50  USD 25.00  8 left
+      Total                   USD 25.00
+      ! Dry run, nothing changed. Would record:
+      """)
+    await shop.run("sell 1:11 --dry-run").prints(
+      """
+      ! Error: Item 1 has 10 in stock, not 11
+      ! Help:  Nothing was recorded; enter what came in with 'market restock 1'
+      exit 6
+      """)
+    await shop.run("return 1 --dry-run").prints(
+      """
+      ! Error: Item 1 has no sale to take back
+      ! Help:  Run 'market history 1' to see its sales
+      exit 6
+      """)
+    #expect(await shop.stocks == "10\n3\n")
+    #expect(await shop.run("history 1 --json=id").output == "{\"id\":1}\n")
+    #expect(
+      await shop.run("sell 1 --dry-run --json=id,receipt,quantity").output
+        == "{\"id\":null,\"receipt\":null,\"quantity\":-1}\n")
+  }
+
+  @Test(arguments: [false, true])
+  func `a correction finds its entry by reference and item, and is asked for`(isServed: Bool) async throws {
+    let shop = try await Shop(isServed: isServed)
+    for line in [
+      "edit 1 --sku LMP-7", "sell 1:3 2 --reference order-81", "restock 1:5 --cost 8 --reference PO1",
+    ] {
+      #expect(await shop.run(line).exitCode == .done)
+    }
+    let correct = "correct --reference order-81 LMP-7 --quantity 1"
+    await shop.run(correct + " --dry-run", columns: 80).prints(
+      """
+      #1 Lamp · 3 × USD 12.50 → 1 × USD 12.50 · 14 in stock
+      ! Dry run, nothing changed. Would record:
+      """)
+    #expect(await shop.stocks == "12\n2\n")
+    for (answer, stock) in [("n", 12), ("y", 14)] {
+      var terminal = shop.terminal(columns: 80)
+      terminal.input = [answer]
+      let outcome = await terminal.run(correct)
+      #expect(
+        outcome.text.contains(
+          "! #1 Lamp · 3 × USD 12.50 → 1 × USD 12.50 · 14 in stock\n! Correct this? [y/N] "))
+      #expect(await shop.stocks == "\(stock)\n2\n")
+    }
+    // The correction stands under the reference, and a delivery has one, too.
+    #expect(await shop.run("correct --reference order-81 1 --quantity 2").exitCode == .done)
+    #expect(await shop.run("correct --reference PO1 LMP-7 --cost 9").exitCode == .done)
+    await shop.run("correct --reference none LMP-7 --quantity 2").prints(
+      """
+      ! Error: No sale of item 1 has the reference 'none'
+      ! Help:  Run 'market history <id>' to see the sales of an item
+      exit 3
+      """)
+    _ = await shop.run("restock 1 --cost 8 --reference order-81")
+    #expect(
+      await shop.run("correct --reference order-81 LMP-7 --cost 7").error.hasPrefix(
+        "Error: Several entries have the reference 'order-81': "))
+  }
+
   @Test func `orders are what each sale recorded, as it was corrected, without undone ones`() async throws {
     let shop = try await Shop(isServed: false)
     for line in ["sell 1:2 2 --reference o1", "sell 1", "sell 2 --reference void"] {
@@ -201,7 +279,7 @@ import Testing
       "sell 1:2 --reference o1", "restock 1 --quantity 5 --cost 8 --note 'from Kim'",
       "return 1 --reference o1 --not-resellable", "write-off 1 --reason own-use", "edit 1 --stock +2",
       "edit 1 --stock 20 --was 14", "edit 1 --title 'Brass lamp' --discounted-price 10",
-      "sell 1 --at 2026-11-22T09:00 --already-counted --price 11.90",
+      "sell 1 --at 2026-11-22T19:00 --already-counted --price 11.90",
     ] {
       #expect(await shop.run(line).exitCode == .done, "\(line)")
       shop.home.wait(seconds: 3_600)
@@ -215,9 +293,9 @@ import Testing
       own(
         """
         ENTRY  RECORDED     KIND        CHANGE  STOCK      PRICE  DETAILS
-           11  1 hour ago   sold            −1     20  USD 11.90  for 2026-11-22 09:00 · cost USD 8.00
+           11  1 hour ago   sold            −1     20  USD 11.90  for 2026-11-22 19:00 · cost USD 8.00
                                                                   receipt ABCDEFGHIJKLMNO2
-           10  1 hour ago   adjustment      +1     21  USD 10.00  for 2026-11-22 09:00
+           10  1 hour ago   adjustment      +1     21  USD 10.00  for 2026-11-22 19:00
                2 hours ago  price                                 USD 12.50 → USD 12.50 (USD 10.00)
                2 hours ago  title                                 Lamp → Brass lamp
             9  3 hours ago  counted         +6     20  USD 12.50  20 counted, 14 expected
@@ -233,8 +311,8 @@ import Testing
     await shop.run("history 1 --json --limit 3").withEqualReceipts.prints(
       own(
         #"""
-        {"id":11,"kind":"sold","quantity":-1,"stock":20,"unit_price":11.9,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T09:00:00+09:00","cost":8,"receipt":"ABCDEFGHIJKLMNO2"}
-        {"id":10,"kind":"correction","quantity":1,"stock":21,"unit_price":10,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T09:00:00+09:00"}
+        {"id":11,"kind":"sold","quantity":-1,"stock":20,"unit_price":11.9,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T19:00:00+09:00","cost":8,"receipt":"ABCDEFGHIJKLMNO2"}
+        {"id":10,"kind":"correction","quantity":1,"stock":21,"unit_price":10,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T19:00:00+09:00"}
         {"id":null,"kind":"price","quantity":null,"stock":null,"unit_price":null,"currency":null,"note":null,"reference":null,"recorded_at":"2026-11-22T20:58:00+09:00","reported_at":"2026-11-22T20:58:00+09:00","before":{"price":12.5,"discounted_price":null,"currency":"USD"},"after":{"price":12.5,"discounted_price":10,"currency":"USD"}}
         """#))
     await shop.run("history 1 --limit 2 --page 4").prints(
@@ -405,6 +483,69 @@ import Testing
       """)
   }
 
+  @Test func `the cost of what is sold is the moving average`() async throws {
+    let home = try Home()
+    func margin() async -> String { await home.pipe.run("sales --margin --by currency").output }
+    _ = await home.pipe.run("add --title Lamp --price 20 --currency USD --stock 10 --cost 5")
+    for line in ["restock 1:10 --cost 9", "sell 1:20"] { _ = await home.pipe.run(line) }
+    #expect(await margin() == "20\t400\tUSD\t140\t260\n")
+    _ = await home.pipe.run("add --title Pin --price 1 --currency EUR --stock 3 --cost 0.10")
+    for line in ["restock 2:3 --cost 0.11", "sell 2:6"] { _ = await home.pipe.run(line) }
+    #expect(await margin().contains("6\t6\tEUR\t0.63\t5.37\n"))
+    // No cost of a piece is that of seven.
+    _ = await home.pipe.run("add --title Nut --price 1 --currency GBP --stock 3 --cost 0.10")
+    for line in ["restock 3:4 --cost 0.11", "sell 3:7"] { _ = await home.pipe.run(line) }
+    #expect(await margin().contains("7\t7\tGBP\t0.74\t6.26\n"))
+  }
+
+  @Test func `a sale for a time before a delivery has the average that stood then`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 20 --currency USD --stock 10 --cost 5")
+    home.wait(days: 2)
+    _ = await home.pipe.run("restock 1:10 --cost 9")
+    for line in ["sell 1:2 --at yesterday --quiet", "sell 1:2"] { _ = await home.pipe.run(line) }
+    await home.pipe.run("history 1 --columns kind,cost").prints(
+      "sold\t7.22\nsold\t5\nreceived\t9\nopening\t5")
+    // A late delivery changes no recorded sale.
+    _ = await home.pipe.run("restock 1:10 --cost 1 --at yesterday")
+    #expect(
+      await home.pipe.run("history 1 --columns kind,cost").output.hasSuffix(
+        "sold\t7.22\nsold\t5\nreceived\t9\nopening\t5\n"))
+  }
+
+  @Test func `the cost of what is there can be set, corrected and undone`() async throws {
+    let home = try Home()
+    func cost() async -> String? {
+      await home.pipe.run("show 1").output.split(separator: "\n").last.map(String.init)
+    }
+    _ = await home.pipe.run("add --title Lamp --price 20 --currency USD --stock 10 --cost 5")
+    _ = await home.pipe.run("restock 1:10 --cost 9")
+    #expect(await cost() == "cost\t7")
+    await home.pipe.run("edit 1 --cost 6.50").prints("cost\t\t6.5")
+    #expect(await cost() == "cost\t6.5")
+    await home.pipe.run("undo --yes").prints("undone\t3\tmoved\t1\tLamp\tcost\t\t")
+    #expect(await cost() == "cost\t7")
+    for (line, expected) in [("correct 1 --cost 4", "cost\t6.5"), ("correct 2 --cost 8", "cost\t6")] {
+      #expect(await home.pipe.run(line).exitCode == .done, "\(line)")
+      #expect(await cost() == expected)
+    }
+    #expect(await home.pipe.run("edit 1 --cost 3 --title Brass").exitCode == .done)
+    #expect(await cost() == "cost\t3")
+    #expect(await home.pipe.run("export --columns id,cost").output == "id,cost\r\n1,3\r\n")
+    await home.pipe.run("list --totals").prints(
+      "1\tBrass\tUSD\t20\t\t20\t2026-11-21T14:58:00+09:00\ntotal\tUSD\t1\t20\t400\t60")
+    #expect(
+      await home.terminal().run("list --totals --no-pager").output.contains(
+        "Total USD 400.00 · cost USD 60.00 · 20 in stock"))
+    await home.pipe.run("correct 1 --quantity 3").prints(
+      """
+      ! Error: Entry 1 is not a sale
+      ! Help:  Run 'market history <id>' to see the numbers of entries
+      exit 6
+      """)
+    #expect(await home.pipe.run("check").exitCode == .done)
+  }
+
   @Test func `sales that all came back on their day are no row, with costs and without`() async throws {
     let home = try Home()
     _ = await home.pipe.run("add --title Lamp --price 5 --currency USD --stock 9")
@@ -432,7 +573,12 @@ import Testing
       "correct 3 --price 4", "edit 7 --stock +1",
     ] {
       let outcome = await pipe.run(line)
-      #expect(outcome.text == "! Error: This market keeps no sales\nexit 6", "\(line)")
+      #expect(
+        outcome.text == """
+          ! Error: This market keeps no sales
+          ! Help:  This needs a server of 'market serve'
+          exit 6
+          """, "\(line)")
     }
   }
 
@@ -443,14 +589,14 @@ import Testing
       pipe.environment = ["MARKET_PASSWORD": password]
       _ = await pipe.run("add --title \(title) --price 5")
     }
-    var terminal = home.terminal()
+    var terminal = home.served(home.terminal())
     terminal.input = ["one", "two"]
     let outcome = await terminal.run("sell 1 2")
     #expect(outcome.exitCode == .done)
     // Two sales, their sum and the code.
     #expect(outcome.output.split(separator: "\n").count == 4)
-    var pipe = home.pipe
-    pipe.environment = ["MARKET_PASSWORD": "one"]
+    var pipe = home.served()
+    pipe.environment["MARKET_PASSWORD"] = "one"
     let refused = await pipe.run("sell 2")
     #expect(refused.exitCode == .wrongPassword)
     #expect(await pipe.run("history 2").exitCode == .wrongPassword)

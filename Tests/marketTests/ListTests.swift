@@ -246,11 +246,11 @@ struct ListTests {
     try await home.fill()
     let whole = """
       {"id":1,"title":"맥북 프로","price":1690000,"discounted_price":1490000,"currency":"KRW","stock":1,\
-      "registration_date":"2026-11-21T14:58:00+09:00","thumbnails":["market://embedded/images/\(Pixel.name(1))"],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false}
+      "registration_date":"2026-11-21T14:58:00+09:00","thumbnails":["market://embedded/images/\(Pixel.name(1))"],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false,"barcodes":[]}
       {"id":2,"title":"기계식 키보드","price":89000,"discounted_price":null,"currency":"KRW","stock":1200,\
-      "registration_date":"2026-11-22T14:58:00+09:00","thumbnails":[],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false}
+      "registration_date":"2026-11-22T14:58:00+09:00","thumbnails":[],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false,"barcodes":[]}
       {"id":3,"title":"Brass lamp","price":12.5,"discounted_price":null,"currency":"USD","stock":0,\
-      "registration_date":"2026-11-23T14:58:00+09:00","thumbnails":[],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false}
+      "registration_date":"2026-11-23T14:58:00+09:00","thumbnails":[],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false,"barcodes":[]}
       """
     await home.pipe.run("list --json").prints(whole)
     await home.terminal(colored: true).run("list --json --color always").prints(whole)

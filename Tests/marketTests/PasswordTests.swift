@@ -31,6 +31,14 @@ struct PasswordTests {
     }
   }
 
+  /// A terminal whose market is a server on this machine.
+  private func remote(_ home: Home, _ terminal: Terminal? = nil) -> Terminal {
+    var terminal = terminal ?? home.pipe
+    terminal.session = server(home)
+    terminal.environment["MARKET_SERVER"] = "http://127.0.0.1:8080"
+    return terminal
+  }
+
   /// The only password file, and the password in it.
   private func onlyFile(_ home: Home) throws -> (name: String, password: String) {
     let files = home.files(in: Self.secrets)
@@ -152,8 +160,8 @@ struct PasswordTests {
     // Nor is the password that the hostile server knows used for the market whose identity it claims.
     #expect(await home.pipe.run("add --title Desk --price 5").exitCode == .done)
     let known = try home.text(of: Self.secrets + "/" + own.name + "-2").prefix { !$0.isNewline }
-    var guess = home.pipe
-    guess.environment = ["MARKET_PASSWORD": String(known)]
+    var guess = home.served()
+    guess.environment["MARKET_PASSWORD"] = String(known)
     for id in 1...2 { #expect(await guess.run("edit \(id) --stock 9").exitCode == .wrongPassword) }
     await home.pipe.run("edit 2 --stock 3").prints("stock\t1\t3")
   }
@@ -171,8 +179,8 @@ struct PasswordTests {
     _ = await pipe.run("add --title Bait --price 1 --server https://hostile.example")
     let seen = try onlyFile(home)
     #expect(await home.pipe.run("add --title Desk --price 5").exitCode == .done)
-    var guess = home.pipe
-    guess.environment = ["MARKET_PASSWORD": seen.password]
+    var guess = home.served()
+    guess.environment["MARKET_PASSWORD"] = seen.password
     #expect(await guess.run("edit 2 --stock 9").exitCode == .wrongPassword)
     #expect(await home.pipe.run("edit 2 --stock 9").exitCode == .done)
   }
@@ -217,10 +225,10 @@ struct PasswordTests {
       added.error.hasPrefix(
         "A password was created for this market; it is stored in '\(home.path)/\(Self.secrets)/\(old.name)'\n"
       ))
-    await home.pipe.run("edit 1 --stock 2 --store \(store)").prints("stock\t1\t2")
+    _ = await home.pipe.run("add --title Desk --price 5 --store \(store)")
     #expect(home.files(in: Self.secrets).filter { $0.hasPrefix("market-") }.count == 1)
     try FileManager.default.moveItem(atPath: store, toPath: home.path + "/moved.db")
-    await home.pipe.run("edit 1 --stock 3 --store \(home.path)/moved.db").prints("stock\t2\t3")
+    _ = await home.pipe.run("add --title Vase --price 5 --store \(home.path)/moved.db")
     #expect(home.files(in: Self.secrets).count == 2)
   }
 
@@ -248,14 +256,15 @@ struct PasswordTests {
 
   @Test func `a wrong password is reported with the file that it was read from`() async throws {
     let home = try Home()
-    _ = await home.pipe.run("add --title Lamp --price 5")
+    let pipe = remote(home)
+    _ = await pipe.run("add --title Lamp --price 5")
     let name = try home.path + "/" + Self.secrets + "/" + onlyFile(home).name
-    var owner = home.pipe
-    owner.environment = ["MARKET_PASSWORD": "hunter2"]
+    var owner = pipe
+    owner.environment["MARKET_PASSWORD"] = "hunter2"
     _ = await owner.run("add --title Desk --price 80")
     let file = try home.write("hunter3", to: "password", mode: 0o600)
     for (words, path) in [("", name), (" --password-file \(file)", file)] {
-      await home.pipe.run("edit 2 --stock 2\(words)").prints(
+      await pipe.run("edit 2 --stock 2\(words)").prints(
         """
         ! Error: Wrong password for item 2, read from '\(path)'
         ! Help:  Pass the right one with '--password-file <file>' or MARKET_PASSWORD
@@ -307,6 +316,7 @@ struct PasswordTests {
     let home = try Home()
     var pipe = home.pipe
     pipe.session = server(home, claiming: "")
+    pipe.environment["MARKET_SERVER"] = "http://127.0.0.1:8080"
     _ = await pipe.run("add --title Lamp --price 5")
     let name = try Self.secrets + "/" + #require(home.files(in: Self.secrets).first)
     let secret = try home.text(of: name).prefix { !$0.isNewline }
@@ -378,11 +388,12 @@ struct PasswordTests {
 
   @Test func `the remembered secret is refused too when others can read it`() async throws {
     let home = try Home()
-    _ = await home.pipe.run("add --title Lamp --price 5")
+    let pipe = remote(home)
+    _ = await pipe.run("add --title Lamp --price 5")
     let name = try #require(home.files(in: Self.secrets).first)
     try home.write("hunter2\n", to: Self.secrets + "/" + name, mode: 0o644)
     #expect(
-      await home.pipe.run("edit 1 --stock 2").error.hasPrefix("Error: Other users can read the password file")
+      await pipe.run("edit 1 --stock 2").error.hasPrefix("Error: Other users can read the password file")
     )
   }
 
@@ -390,10 +401,11 @@ struct PasswordTests {
     let home = try Home()
     let one = try home.write("one", to: "one", mode: 0o600)
     let two = try home.write("two", to: "two", mode: 0o600)
-    var pipe = home.pipe
+    var pipe = remote(home)
     func adds(_ words: String = "") async { _ = await pipe.run("add --title Lamp --price 5 \(words)") }
     await adds()
-    pipe.environment = ["MARKET_PASSWORD": "three"]
+    pipe.environment["MARKET_PASSWORD_FILE"] = nil
+    pipe.environment["MARKET_PASSWORD"] = "three"
     await adds()
     pipe.environment["MARKET_PASSWORD_FILE"] = two
     await adds()
@@ -401,9 +413,10 @@ struct PasswordTests {
     pipe.input = ["four"]
     await adds("--password-file -")
     try home.write("password-file = \(one)", to: ".config/market/config")
-    pipe.environment = ["MARKET_PASSWORD": "three"]
+    pipe.environment["MARKET_PASSWORD_FILE"] = nil
+    pipe.environment["MARKET_PASSWORD"] = "three"
     await adds()
-    pipe.environment = [:]
+    pipe.environment["MARKET_PASSWORD"] = nil
     await adds()
     try home.write("", to: ".config/market/config")
 
@@ -411,7 +424,7 @@ struct PasswordTests {
     for id in 1...7 {
       var owner = "remembered"
       for password in ["one", "two", "three", "four"] {
-        pipe.environment = ["MARKET_PASSWORD": password]
+        pipe.environment["MARKET_PASSWORD"] = password
         if await pipe.run("edit \(id) --stock 9").exitCode == .done { owner = password }
       }
       owners.append(owner)
@@ -422,54 +435,54 @@ struct PasswordTests {
   @Test func `a byte order mark is no part of a password`() async throws {
     let home = try Home()
     let file = try home.write("\u{FEFF}secret\r\n", to: "password", mode: 0o600)
-    _ = await home.pipe.run("add --title Lamp --price 5 --password-file \(file)")
-    var pipe = home.pipe
+    var pipe = remote(home)
+    _ = await pipe.run("add --title Lamp --price 5 --password-file \(file)")
     pipe.environment["MARKET_PASSWORD"] = "secret"
     await pipe.run("edit 1 --stock 2").prints("stock\t1\t2")
-    pipe = home.pipe
+    pipe = remote(home)
     pipe.input = ["\u{FEFF}secret"]
     await pipe.run("edit 1 --stock 3 --password-file -").prints("stock\t2\t3")
   }
 
   @Test func `standard input gives one password for several items`() async throws {
     let home = try Home()
-    var pipe = home.pipe
-    pipe.environment = ["MARKET_PASSWORD": "hunter2"]
+    var pipe = remote(home)
+    pipe.environment["MARKET_PASSWORD"] = "hunter2"
     for _ in 1...2 { _ = await pipe.run("add --title Lamp --price 5") }
-    pipe.environment = [:]
+    pipe.environment["MARKET_PASSWORD"] = nil
     pipe.input = ["hunter2"]
     #expect(await pipe.run("delete 1 2 --yes --password-file -").exitCode == .done)
-    await home.pipe.run("list").prints("")
+    await pipe.run("list").prints("")
   }
 
   @Test func `without anyone to ask a wrong password ends with 4, and so does none`() async throws {
     let home = try Home()
-    var pipe = home.pipe
-    pipe.environment = ["MARKET_PASSWORD": "hunter2"]
+    var pipe = remote(home)
+    pipe.environment["MARKET_PASSWORD"] = "hunter2"
     _ = await pipe.run("add --title Lamp --price 5")
-    pipe.environment = ["MARKET_PASSWORD": "hunter3"]
+    pipe.environment["MARKET_PASSWORD"] = "hunter3"
     await pipe.run("delete 1").prints(Self.wrong)
     await pipe.run("edit 1 --stock 2").prints(Self.wrong)
-    let store = home.market(at: .file(home.path + "/.local/share/market/market.db"))
-    let identity = try #require(try await NetworkManager(session: store).identity())
+    let identity = try #require(try await NetworkManager(session: server(home)).identity())
+    pipe.environment["MARKET_PASSWORD"] = nil
     let file = home.path + "/" + Self.secrets + "/market-" + identity
     let none = """
       ! Error: No password for item 1: the file '\(file)' does not exist
       ! Help:  Pass it with '--password-file <file>' or MARKET_PASSWORD
       exit 4
       """
-    await home.pipe.run("delete 1").prints(none)
-    await home.pipe.run("edit 1 --stock 2").prints(none)
-    await home.terminal(400).run("edit 1 --stock 2 --no-input").prints(none)
-    await home.pipe.run("list --json=id,stock").prints(#"{"id":1,"stock":1}"#)
+    await pipe.run("delete 1").prints(none)
+    await pipe.run("edit 1 --stock 2").prints(none)
+    await remote(home, home.terminal(400)).run("edit 1 --stock 2 --no-input").prints(none)
+    await pipe.run("list --json=id,stock").prints(#"{"id":1,"stock":1}"#)
   }
 
   @Test func `a terminal is asked for the password that is wrong or missing`() async throws {
     let home = try Home()
-    var pipe = home.pipe
-    pipe.environment = ["MARKET_PASSWORD": "hunter2"]
+    var pipe = remote(home)
+    pipe.environment["MARKET_PASSWORD"] = "hunter2"
     _ = await pipe.run("add --title Lamp --price 5")
-    var terminal = home.terminal()
+    var terminal = remote(home, home.terminal())
     terminal.input = ["hunter2"]
     await terminal.run("edit 1 --stock 2").prints(
       """
@@ -477,7 +490,7 @@ struct PasswordTests {
         Stock  1 → 2
       ! Password for item 1: Changed #1
       """)
-    terminal.environment = ["MARKET_PASSWORD": "hunter3"]
+    terminal.environment["MARKET_PASSWORD"] = "hunter3"
     await terminal.run("delete 1 --yes").prints(
       """
       Deleted #1 Lamp
@@ -488,10 +501,10 @@ struct PasswordTests {
 
   @Test func `a wrong answer is not asked for again`() async throws {
     let home = try Home()
-    var pipe = home.pipe
-    pipe.environment = ["MARKET_PASSWORD": "hunter2"]
+    var pipe = remote(home)
+    pipe.environment["MARKET_PASSWORD"] = "hunter2"
     _ = await pipe.run("add --title Lamp --price 5")
-    var terminal = home.terminal()
+    var terminal = remote(home, home.terminal())
     terminal.input = ["hunter3", "hunter2"]
     await terminal.run("edit 1 --stock 2").prints(
       """
@@ -535,7 +548,7 @@ struct PasswordTests {
 
   @Test func `no command tells a password, however much it tells`() async throws {
     let home = try Home()
-    _ = await home.pipe.run("add --title Lamp --price 5")
+    _ = await remote(home).run("add --title Lamp --price 5")
     let name = try #require(home.files(in: Self.secrets).first)
     let remembered = try String(home.text(of: Self.secrets + "/" + name).prefix { !$0.isNewline })
     let file = try home.write("swordfish", to: "password", mode: 0o600)
@@ -545,10 +558,10 @@ struct PasswordTests {
       let isAboutMarket = !verb.hasPrefix("config") && !verb.hasPrefix("help")
       for more in isAboutMarket ? ["--verbose", "--curl", "--verbose --curl"] : [""] {
         for given in ["", "swordfish", "@"] {
-          var terminal = home.terminal()
+          var terminal = remote(home, home.terminal())
           terminal.input = ["hunter2"]
-          terminal.environment =
-            given == "@" ? ["MARKET_PASSWORD_FILE": file] : ["MARKET_PASSWORD": given]
+          terminal.environment[given == "@" ? "MARKET_PASSWORD_FILE" : "MARKET_PASSWORD"] =
+            given == "@" ? file : given
           let outcome = await terminal.run("\(verb) \(more)")
           for secret in [remembered, "swordfish", "hunter2"] {
             #expect(!(outcome.output + outcome.error).contains(secret), "\(verb) \(more)")

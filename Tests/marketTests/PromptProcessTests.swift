@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarket
 import TestSupport
 import Testing
 
@@ -20,9 +21,11 @@ import Testing
 
   @Test func `a password prompt is shown again after Ctrl-Z and fg, still without echo`() async throws {
     let home = try await Home.selling(3)
-    let line = "set -m; market delete 2 --yes; echo stopped; fg > /dev/null; echo exit $?"
+    let draft = try ReviewDraft(stars: 5)
+    _ = try await home.embeddedMarket.review(item: 2, draft, password: "hunter2")
+    let line = "set -m; market review delete 1 --yes; echo stopped; fg > /dev/null; echo exit $?"
     let terminal = try TerminalProgram(home, line, rows: 12)
-    let prompt = "Password for item 2:"
+    let prompt = "Password for review 1:"
     try await terminal.shows(lastLine: prompt)
     terminal.type("hun\u{1A}")
     try await terminal.shows(part: "stopped")

@@ -4,21 +4,8 @@ import OpenMarket
 import TestSupport
 import Testing
 
-/// The trash, the log and undo at a server, and at one that lacks them.
+/// The trash, the log and undo at a server.
 @Suite(.serialized) struct RemoteWayBackTests {
-  /// A server without the extension: its unknown paths are not found.
-  private static func old(_ market: any Session) -> MockSession {
-    MockSession { request in
-      let path = request.target
-      guard !["/trash", "/undo", "/log"].contains(where: path.contains) else {
-        return HTTPResponse(status: 404)
-      }
-      var response = try await market.response(to: request)
-      response.headers["Trash-Expires"] = nil
-      return response
-    }
-  }
-
   @Test func `a server without room in the trash says so before and after a deletion`() async throws {
     let home = try Home()
     let market = try TemporaryMarket()
@@ -105,136 +92,6 @@ import Testing
     for command in ["log", "undo --yes"] {
       let refused = await stranger.1.run(command)
       #expect(refused.exitCode == .wrongPassword && refused.output.isEmpty, "\(refused)")
-    }
-  }
-
-  @Test func `a server without a trash deletes for good, and says so before`() async throws {
-    let home = try Home()
-    let market = try TemporaryMarket()
-    var pipe = home.pipe
-    pipe.session = Self.old(market)
-    pipe.environment = ["MARKET_SERVER": "https://market.example", "MARKET_PASSWORD": "hunter2"]
-    _ = await pipe.run("add --title Lamp --price 5 --currency USD")
-    var terminal = home.terminal()
-    (terminal.session, terminal.environment) = (pipe.session, pipe.environment)
-    terminal.input = ["n"]
-    await terminal.run("delete 1").prints(
-      """
-      ! #1 Lamp · USD 5.00
-      ! The history goes too; sales stay in the totals.
-      ! Delete this item for good? [y/N] Nothing was deleted.
-      exit 8
-      """)
-    for (line, message) in [
-      ("trash", "This market has no trash: what is deleted there is gone"),
-      ("restore 1", "This market has no trash: what is deleted there is gone"),
-    ] {
-      await pipe.run(line).prints("! Error: \(message)\nexit 6")
-    }
-  }
-
-  /// A machine with a server that keeps no log, on which an item was added and edited.
-  private func oldServer() async throws -> (Home, Terminal) {
-    let home = try Home()
-    let market = try TemporaryMarket()
-    var pipe = home.pipe
-    pipe.session = Self.old(market)
-    pipe.environment = ["MARKET_SERVER": "https://market.example", "MARKET_PASSWORD": "hunter2"]
-    _ = await pipe.run("add --title Lamp --price 50000 --currency KRW --description Old")
-    _ = await pipe.run("edit 1 --price 45000 --description New")
-    return (home, pipe)
-  }
-
-  private static let noLog = "! This market keeps no log:"
-
-  @Test func `at a server without a log the inverse request is sent, said before, and taken back`()
-    async throws
-  {
-    let (home, pipe) = try await oldServer()
-    var terminal = home.terminal()
-    (terminal.session, terminal.environment) = (pipe.session, pipe.environment)
-    terminal.input = ["y"]
-    await terminal.run("undo").prints(
-      """
-      Undid entry 2 (entry 3)
-      ! This market keeps no log: 'PATCH /item/1' takes the change back
-      ! Entry 2, 'edit', would be taken back:
-      ! #1 Lamp · Price KRW 45,000 → KRW 50,000 · Description New → Old
-      ! Take this back? [y/N] ⟨no line end⟩
-      """)
-    await pipe.run("show 1 --json=price,descriptions").prints(#"{"price":50000,"descriptions":"Old"}"#)
-    await pipe.run("undo").prints(
-      """
-      ! Error: Confirmation is required; pass '--yes' to take it back without a prompt
-      ! Help:  Run it in an interactive terminal to be prompted
-      exit 2
-      """)
-    await pipe.run("undo 2 --yes").prints(
-      """
-      ! Error: Entry 2 was taken back already, by entry 3
-      ! Help:  Take that back: 'market undo 3'
-      exit 6
-      """)
-    await pipe.run("undo --yes").prints(
-      """
-      undone\t3\tedited\t1\tLamp\tprice\t50000\t45000
-      undone\t3\tedited\t1\tLamp\tdescription\tOld\tNew
-      \(Self.noLog) 'PATCH /item/1' takes the change back
-      """)
-    await terminal.run("log").prints(
-      """
-      ENTRY  WHEN  COMMAND  CHANGE
-          4  now   undo     takes back 3 · #1 Lamp · Price KRW 50,000 → KRW 45,000 · …
-          3  now   undo     taken back by 4 · #1 Lamp · Price KRW 45,000 → KRW 50,000…
-          2  now   edit     #1 Lamp · Price KRW 50,000 → KRW 45,000 · Description Old…
-          1  now   add      #1 Lamp · added
-      \(Self.noLog) these are the changes that were sent from this machine
-      ! 1–4 of 4
-      """)
-  }
-
-  @Test func `the inverse is refused where the item has changed since, or nothing takes the write back`()
-    async throws
-  {
-    let (home, pipe) = try await oldServer()
-    let other = try Home()
-    var elsewhere = other.pipe
-    (elsewhere.session, elsewhere.environment) = (pipe.session, pipe.environment)
-    _ = await elsewhere.run("edit 1 --price 40000")
-    await pipe.run("undo --yes").prints(
-      """
-      ! Error: Item 1, 'Lamp', has changed since
-      ! Help:  Look with 'market log 1', or take it back all the same with '--force'
-      exit 6
-      """)
-    await pipe.run("undo --yes --force -q").prints(
-      """
-      undone\t2\tedited\t1\tLamp\tprice\t45000\t50000
-      undone\t2\tedited\t1\tLamp\tdescription\tNew\tOld
-      """)
-    await elsewhere.run("undo 9 --yes").prints(
-      """
-      ! Error: The log has no entry '9'
-      ! Help:  Run 'market log' to see what can be taken back
-      exit 3
-      """)
-    await pipe.run("undo 1 --dry-run -q").prints("would undo\t1\tdeleted_for_good\t1\tLamp")
-    await pipe.run("undo 1 --yes").prints(
-      "undone\t1\tdeleted_for_good\t1\tLamp\n\(Self.noLog) 'DELETE /item/1' takes the change back")
-    await pipe.run("undo --yes").prints(
-      """
-      ! Error: Item 1 was deleted, and this market does not bring it back
-      ! Help:  Add it again with 'market add'
-      exit 6
-      """)
-    let journals = home.path + "/.local/state/market/journals"
-    let files = try FileManager.default.contentsOfDirectory(atPath: journals)
-    #expect(files.count == 1)
-    for file in files {
-      let path = journals + "/" + file
-      let attributes: [FileAttributeKey: Any] = try FileManager.default.attributesOfItem(atPath: path)
-      #expect(attributes[.posixPermissions] as? Int == 0o600)
-      #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("hunter2"))
     }
   }
 }

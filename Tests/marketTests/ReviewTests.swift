@@ -102,12 +102,13 @@ struct ReviewTests {
       ! Help:  Pass the right one with '--password-file <file>' or MARKET_PASSWORD
       exit 4
       """)
-    await home.pipe.run("review fold 1 --password-file \(file)/reviews/\(items[0]) --locale ko_KR").prints(
-      """
-      ! 오류:   1번 리뷰의 상품의 비밀번호가 일치하지 않습니다 (파일 '\(file)/reviews/\(items[0])')
-      ! 도움말: 올바른 비밀번호를 '--password-file <파일>' 또는 MARKET_PASSWORD로 지정하세요
-      exit 4
-      """)
+    await home.served().run("review fold 1 --password-file \(file)/reviews/\(items[0]) --locale ko_KR")
+      .prints(
+        """
+        ! 오류:   1번 리뷰의 상품의 비밀번호가 일치하지 않습니다 (파일 '\(file)/reviews/\(items[0])')
+        ! 도움말: 올바른 비밀번호를 '--password-file <파일>' 또는 MARKET_PASSWORD로 지정하세요
+        exit 4
+        """)
   }
 
   @Test func `a password is asked for on a terminal`() async throws {
@@ -308,9 +309,19 @@ struct ReviewTests {
     for line in [
       "reviews 1", "review 1 --stars 5", "review delete 1", "review answer 1 --text a", "review fold 1",
     ] {
-      await pipe.run(line).prints("! Error: This market keeps no reviews\nexit 6")
+      await pipe.run(line).prints(
+        """
+        ! Error: This market keeps no reviews
+        ! Help:  This needs a server of 'market serve'
+        exit 6
+        """)
     }
-    await pipe.run("reviews 1 --locale ko_KR").prints("! 오류:   이 마켓에는 리뷰 기능이 없습니다\nexit 6")
+    await pipe.run("reviews 1 --locale ko_KR").prints(
+      """
+      ! 오류:   이 마켓에는 리뷰 기능이 없습니다
+      ! 도움말: 'market serve'로 실행한 서버에서만 사용할 수 있습니다
+      exit 6
+      """)
     var terminal = home.terminal(120)
     terminal.environment = ["MARKET_SERVER": "http://\(server.authority)"]
     await terminal.run("show 1").prints("#1 Lamp\nUSD 5.00\n1 in stock · added now · no images")

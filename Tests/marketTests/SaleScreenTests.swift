@@ -102,12 +102,13 @@ import Testing
     let home = try await home()
     for line in ["sell 1:3", "restock 1:5 --cost 8"] { _ = await home.pipe.run(line) }
     #expect(
-      await run("correct 3 --price 4 --quantity 2", at: home)
+      await run("correct 3 --price 4 --quantity 2 --yes", at: home)
         == "#1 Brass lamp · 3 × USD 12.50 → 2 × USD 4.00 · 13 in stock · entry 6")
     #expect(
-      await run("correct 6 --quantity 0", at: home) == "#1 Brass lamp · 2 × USD 4.00 → void · 15 in stock")
+      await run("correct 6 --quantity 0 --yes", at: home)
+        == "#1 Brass lamp · 2 × USD 4.00 → void · 15 in stock")
     #expect(
-      await run("correct 4 --cost 9", korean: true, at: home)
+      await run("correct 4 --cost 9 --yes", korean: true, at: home)
         == "#1 Brass lamp · 원가 USD 9.00 · 재고 15개 · 8번 기록")
     #expect(
       await run("correct 4", at: home) == """
@@ -122,7 +123,7 @@ import Testing
     let home = try await home()
     for line in ["sell 1:3", "return 1:2"] { _ = await home.pipe.run(line) }
     #expect(
-      await run("correct 3 --quantity 1", 120, at: home) == """
+      await run("correct 3 --quantity 1 --yes", 120, at: home) == """
         ! Error: The quantity of entry 3 cannot be below 2, the number of returned pieces
         ! Help:  A sale with returns cannot be void; correct its price, or record another sale
         exit 6

@@ -191,7 +191,7 @@ import Testing
     await home.pipe.run("search --json id,title A").prints(
       """
       {"id":1,"title":"id,title A","price":5,"discounted_price":null,"currency":"USD","stock":1,\
-      "registration_date":"2026-11-21T14:58:00+09:00","thumbnails":[],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false}
+      "registration_date":"2026-11-21T14:58:00+09:00","thumbnails":[],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false,"barcodes":[]}
       ! Searching for 'id,title' too; to choose fields, use '--json=id,title'
       """)
     await home.pipe.run("search --json=id id,title").prints(#"{"id":1}"#)

@@ -184,7 +184,8 @@ import Testing
     // A valid image of which most is a comment, which checks skip.
     let comment = Data([0, 0x90, 0, 0] + "tEXt".utf8) + Data(count: 0x90_0000 + 4)
     let image = try home.write(Pixel.png.prefix(33) + comment + Pixel.png.dropFirst(33), to: "image.png")
-    let server = try ScriptedServer(greeting: [.pause(.milliseconds(2_500))]) { _ in
+    let isSeen = Locked(false)
+    let server = try ScriptedServer(greeting: [.until { isSeen.value }]) { _ in
       [.respond("201 Created", body: Self.item(7, "Lamp"))]
     }
     let images = Array(repeating: "--image \(image)", count: 5).joined(separator: " ")
@@ -193,6 +194,7 @@ import Testing
       environment: ["LC_ALL": locale, "MARKET_PASSWORD": "hunter22"])
     try await expect(visit, shows: title)
     try await expect(visit, shows: "47.2 MB")
+    isSeen.withLock { $0 = true }
     try await expect(visit, ends: "7")
   }
 }

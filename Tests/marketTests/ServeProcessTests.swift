@@ -57,10 +57,10 @@ import Testing
     #expect(try await client.response() == "HTTP/1.1 100 Continue\n\n")
     server.send(SIGTERM)
     server.send(SIGINT)
+    server.send(SIGTERM)
     try await eventually("the log has: Finishing open requests") {
       try server.log().contains("Finishing open requests")
     }
-    server.send(SIGTERM)
     try await client.send("abcd")
     #expect(try await client.response()?.hasPrefix("HTTP/1.1 400 Bad Request\n") == true)
     #expect(try await server.end() == 0)

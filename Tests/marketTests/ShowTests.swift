@@ -116,10 +116,10 @@ struct ShowTests {
     await home.terminal().run("show 3 1 --json").prints(
       """
       {"id":3,"title":"Brass lamp","price":12.5,"discounted_price":null,"currency":"USD","stock":0,\
-      "registration_date":"2026-11-23T14:58:00+09:00","thumbnails":[],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false,\
+      "registration_date":"2026-11-23T14:58:00+09:00","thumbnails":[],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false,"barcodes":[],\
       "descriptions":"Works.\\nA bit scratched.","images":[]}
       {"id":1,"title":"맥북 프로","price":1690000,"discounted_price":1490000,"currency":"KRW","stock":1,\
-      "registration_date":"2026-11-21T14:58:00+09:00","thumbnails":["market://embedded/images/\(Pixel.name(1))"],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false,\
+      "registration_date":"2026-11-21T14:58:00+09:00","thumbnails":["market://embedded/images/\(Pixel.name(1))"],"rating":null,"rating_count":0,"sku":null,"tags":[],"reorder_at":null,"off_sale":false,"barcodes":[],\
       "descriptions":"","images":["market://embedded/images/\(Pixel.name(1))"]}
       """)
     await home.pipe.run("show 3 --json=descriptions").prints(#"{"descriptions":"Works.\nA bit scratched."}"#)

@@ -58,7 +58,7 @@ struct Terminal {
       session: { settings in
         if let session { return session }
         switch settings.place {
-        case .embedded(let location): return home.market(at: location)
+        case .embedded(let location): return home.market(at: location, isOperated: true)
         // On a busy machine a response may take longer than the program waits, which then sends the request again.
         case .server where settings[.timeout].text == nil && settings[.cacert].text == nil:
           return networkSession()

@@ -82,11 +82,6 @@ struct UnreadableFileTests {
     #expect(try writes.earlier("b") == nil)
   }
 
-  @Test func `the items of earlier imports`() throws {
-    try link("imports")
-    #expect(throws: ImportError.self) { try ImportedIDs(in: home.path, origin: "m") }
-  }
-
   @Test func `a folder of images within another`() throws {
     try home.write(Pixel.png, to: "photos/A-1.png")
     #expect(

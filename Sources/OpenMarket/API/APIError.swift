@@ -27,6 +27,7 @@ struct APIError: Error, Equatable {
     case storeReadOnly = "store_read_only"
     case storeForeign = "store_foreign"
     case storeNewer = "store_newer"
+    case storeOlder = "store_older"
     case storeDamaged = "store_damaged"
     case storeInaccessible = "store_inaccessible"
     case storeReplaced = "store_replaced"
@@ -68,12 +69,19 @@ struct APIError: Error, Equatable {
     case amountTooLarge = "amount_too_large"
     case tooManyMovements = "too_many_movements"
     case skuTaken = "sku_taken"
+    case barcodeTaken = "barcode_taken"
     case keyTaken = "key_taken"
     case privateSales = "private_sales"
     case privateRevenue = "private_revenue"
     case privateRankings = "private_rankings"
 
-    static func taken(_ key: ItemKey) -> Code { key == .sku ? .skuTaken : .keyTaken }
+    static func taken(_ key: ItemKey) -> Code {
+      switch key {
+      case .sku: .skuTaken
+      case .barcode: .barcodeTaken
+      case .reference, .rowKey: .keyTaken
+      }
+    }
   }
 
   let status: Int
@@ -176,6 +184,7 @@ extension APIError {
       case .readOnly: (403, .storeReadOnly)
       case .foreign, .unfinished: (500, .storeForeign)
       case .newer: (500, .storeNewer)
+      case .older: (500, .storeOlder)
       case .damaged: (500, .storeDamaged)
       case .inaccessible: (500, .storeInaccessible)
       case .replaced: (503, .storeReplaced)

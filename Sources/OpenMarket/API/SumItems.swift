@@ -23,7 +23,8 @@ struct SumItems: MarketRequest {
     if !api.isEmbedded { try list.filter.checkIsPublic() }
     var headers = HTTPHeaders()
     if !list.filter.isEmpty { headers[.appliedFilters] = list.filter.names }
-    return try .json(TotalsBody(totals: try await api.marketplace.values(list)), headers: headers)
+    return try .json(
+      TotalsBody(totals: try await api.marketplace.values(list, readsCost: api.isEmbedded)), headers: headers)
   }
 
   func error(in failure: FailedResponse) -> ClientError? {
@@ -39,13 +40,15 @@ struct TotalsBody: Codable {
     let items: Int
     let pieces: Int
     let value: Decimal
+    /// In the process of the market alone.
+    let cost: Decimal?
   }
 
   private let totals: [Sum]
 
   init(totals: [StockValue]) {
     self.totals = totals.map {
-      Sum(currency: $0.currency.code, items: $0.items, pieces: $0.pieces, value: $0.value)
+      Sum(currency: $0.currency.code, items: $0.items, pieces: $0.pieces, value: $0.value, cost: $0.cost)
     }
   }
 
@@ -54,7 +57,9 @@ struct TotalsBody: Codable {
     var values: [StockValue] = []
     for sum in totals {
       guard let currency = Currency(sum.currency) else { throw .notExpected }
-      values.append(StockValue(currency: currency, items: sum.items, pieces: sum.pieces, value: sum.value))
+      values.append(
+        StockValue(currency: currency, items: sum.items, pieces: sum.pieces, value: sum.value, cost: sum.cost)
+      )
     }
     return values
   }

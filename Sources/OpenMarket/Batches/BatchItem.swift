@@ -58,8 +58,7 @@ package struct BatchItem: Sendable, Equatable {
   package var stock: Int?
   /// Pieces that are added to the stock, whatever it is; once for the key of the line.
   package var stockChange: Int?
-  /// The cost of one piece of the stock of a new item; private. In an export of one item by its id, to its owner in the process
-  /// of the market alone, the last known one.
+  /// The cost of one piece of the stock; private: exported to the owner in the process of the market alone.
   package var cost: Decimal?
   package var registrationDate: Date?
   package var clear: [Clearable]?
@@ -80,7 +79,6 @@ extension BatchItem {
     guard let currency = try knownCurrency() else { throw ValidationError(.currency, .missing) }
     var draft = ItemDraft(title: title, price: Price(price, currency))
     try set(&draft)
-    draft.cost = cost
     return try ValidDraft(draft)
   }
 
@@ -97,6 +95,7 @@ extension BatchItem {
     if let description { draft.description = description }
     if let discountedPrice { draft.discountedPrice = discountedPrice }
     if let stock { draft.stock = stock }
+    if let cost { draft.cost = cost }
     for field in DetailField.allCases {
       if let value = details[field] { draft.details[field] = value }
     }

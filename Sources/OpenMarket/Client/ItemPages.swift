@@ -57,9 +57,7 @@ package struct ItemPages: AsyncSequence, Sendable {
         (next.number, hasEnded) = next.number.addingReportingOverflow(1)
         prefetch = hasEnded ? nil : prefetched(next)
         if !fresh.isEmpty {
-          return ItemPage(
-            number: page.number, items: fresh, total: page.total, moreThan: page.moreThan,
-            isFilteredHere: page.isFilteredHere)
+          return ItemPage(number: page.number, items: fresh, total: page.total, moreThan: page.moreThan)
         }
       }
       return nil

@@ -36,7 +36,7 @@ extension NetworkManager {
   ) async throws(ClientError) -> (items: [BatchItem], timeZone: TimeZone?) {
     let credentials: Credentials? = password.map { .password($0) }
     let response = try await response(to: ExportItems(export: query, credentials: credentials))
-    guard query.filter.without(appliedIn: response.headers).isEmpty else { throw .unsupported(.filters) }
+    try checkFilter(query.filter, isAppliedIn: response)
     return (try jsonLines(in: response, BatchItem.init), response.timeZone)
   }
 
@@ -48,92 +48,6 @@ extension NetworkManager {
     } catch {
       throw unreadable(error, in: response)
     }
-  }
-}
-
-/// Batches at a market without `POST /items`: a request for each line.
-extension NetworkManager {
-  /// Requests that are under way at the same time.
-  private static let width = 4
-
-  /// Applies the lines of a batch with a request for each, four at a time, and returns their results in their order. Each is
-  /// sent with the key of its line as its Idempotency-Key.
-  package func applyOneByOne(
-    _ lines: [(item: BatchItem, images: [ItemImage]?)], password: String
-  ) async throws(ClientError) -> [BatchResult] {
-    do {
-      return try await withThrowingTaskGroup(of: (Int, BatchResult).self) { group in
-        var results: [BatchResult?] = Array(repeating: nil, count: lines.count)
-        for (index, line) in lines.enumerated() {
-          if index >= Self.width, let (done, result) = try await group.next() { results[done] = result }
-          group.addTask { (index, try await apply(line.item, line.images, password: password)) }
-        }
-        for try await (done, result) in group { results[done] = result }
-        return results.compactMap(\.self)
-      }
-    } catch let error as ClientError {
-      throw error
-    } catch {
-      throw .cancelled
-    }
-  }
-
-  /// Throws the errors that are not about this line.
-  private func apply(
-    _ item: BatchItem, _ images: [ItemImage]?, password: String
-  ) async throws(ClientError) -> BatchResult {
-    func refused(_ refusal: BatchRefusal) -> BatchResult {
-      BatchResult(.refused, key: item.key, id: item.id, refusal: refusal)
-    }
-    // An edit sets a stock, and a sale may come between.
-    if item.stockChange != nil { throw .unsupported(.ledger) }
-    do {
-      switch item.action {
-      case .add:
-        let draft: ValidDraft
-        do throws(ValidationError) {
-          draft = try item.draft()
-        } catch {
-          return refused(.invalid(error))
-        }
-        let added = try await add(draft, images: images ?? [], password: password, key: item.key)
-        return BatchResult(.added, key: item.key, id: added.id)
-      case .update:
-        guard let id = item.id else { return refused(.noSuchItem) }
-        _ = try await edit(id: id, ItemPatch(item, images: images), password: password, key: item.key)
-        return BatchResult(.updated, key: item.key, id: id)
-      case .delete:
-        guard let id = item.id else { return refused(.noSuchItem) }
-        try await delete(id: id, password: password, key: item.key)
-        return BatchResult(.deleted, key: item.key, id: id)
-      case nil: return refused(.noSuchItem)
-      }
-    } catch .noSuchItem {
-      return refused(.noSuchItem)
-    } catch .wrongPassword {
-      return refused(.wrongPassword)
-    } catch .skuTaken {
-      return refused(.taken(.sku))
-    } catch .rejected(let reason) {
-      return refused(.other(code: nil, field: nil, reason: reason))
-    } catch {
-      throw error
-    }
-  }
-}
-
-extension ItemPatch {
-  /// The changes of a line of a batch.
-  init(_ item: BatchItem, images: [ItemImage]?) {
-    let cleared = Set(item.clear ?? [])
-    self.init(
-      title: item.title, description: cleared.contains(.description) ? "" : item.description,
-      amount: item.price, currency: item.currency.flatMap { Currency($0) },
-      discount: cleared.contains(.discountedPrice)
-        ? Discount.none : item.discountedPrice.map { .to($0) },
-      stock: item.stock, images: cleared.contains(.images) ? [] : images)
-    details = item.details
-    for field in DetailField.allCases where cleared.contains(.detail(field)) { details[field] = field.empty }
   }
 }
 
@@ -197,15 +111,6 @@ extension NetworkManager {
   package func log(_ page: Int, size: Int, password: String) async throws(ClientError) -> LogPage {
     let request = ListSellerLog(page: page, size: size, credentials: BasicCredentials(password: password))
     return try log(in: try await response(to: request))
-  }
-
-  /// Whether the market keeps a log: one that does says that the request has no password.
-  package func hasLog() async throws(ClientError) -> Bool {
-    let response = try await anyResponse(
-      to: try message(for: ListSellerLog(credentials: nil)), isRepeatable: true)
-    let failure = FailedResponse(response)
-    if failure.status == 429 || failure.status >= 500 { throw error(in: failure) }
-    return response.isSuccess || failure.body?.field == ItemField.password.rawValue
   }
 
   private func log(in response: HTTPResponse) throws(ClientError) -> LogPage {

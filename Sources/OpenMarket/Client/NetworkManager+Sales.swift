@@ -23,6 +23,16 @@ extension NetworkManager {
     }
   }
 
+  /// Returns the movements that `record` would record, and changes nothing.
+  package func plan(
+    _ movements: [(request: MovementRequest, password: String)]
+  ) async throws(ClientError) -> [RecordedMovement] {
+    let response = try await response(to: RecordMovements(movements: movements, isPlan: true))
+    return try read(RecordedBody.self, from: response) { body throws(JSONDefect) in
+      try known(body.movements.map(\.recorded))
+    }
+  }
+
   /// Fetches a page of an item's history.
   package func history(
     ofItem id: Int, page: Int, size: Int, password: String
@@ -113,9 +123,7 @@ extension NetworkManager {
 
   private func lastPage(_ query: PageQuery, _ copies: CachedCopies = .all) -> Fetched<ItemPage>? {
     cached(try? request(for: .page(query)), among: copies) { response throws(ClientError) in
-      // A page that was filtered here is not the one that was sent.
-      guard query.filter.without(appliedIn: response.headers).isEmpty else { throw .unsupported(.filters) }
-      return try page(query, in: response)
+      try page(query, in: response)
     }
   }
 

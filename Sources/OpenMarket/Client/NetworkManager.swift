@@ -58,6 +58,7 @@ package struct NetworkManager: Sendable {
   }
 
   func page(_ query: PageQuery, in response: HTTPResponse) throws(ClientError) -> ItemPage {
+    try checkFilter(query.filter, isAppliedIn: response)
     let body = try decode(PageBody.self, from: response)
     // A market of this kind leaves out the total of a search that it has not counted, and says that a page follows.
     let isUncounted =
@@ -478,32 +479,22 @@ extension NetworkManager {
   }
 }
 
-/// Pages of the list and their sums; conditions that a market does not know are applied here.
+/// Pages of the list and their sums. `ClientError.unsupported(.filters)` is thrown where the market does not know a condition.
 extension NetworkManager {
   /// Fetches one page of the list.
-  ///
-  /// Conditions that the market does not know are applied here: pages are then fetched from the first one on. Throws
-  /// `unsupported(.filters)` for conditions on what no list tells.
   package func page(_ query: PageQuery) async throws(ClientError) -> ItemPage {
-    let response = try await response(to: .page(query))
-    let rest = query.filter.without(appliedIn: response.headers)
-    guard !rest.isEmpty else { return try page(query, in: response) }
-    guard rest.unknowable.isEmpty else { throw .unsupported(.filters) }
-    return try await filtered(query, by: rest)
+    try page(query, in: try await response(to: .page(query)))
   }
 
-  /// The pieces and prices of the items of a list, added up by currency: here, from all pages, where the market does not.
+  /// The pieces and prices of the items of a list, added up by currency.
   package func values(_ query: PageQuery) async throws(ClientError) -> [StockValue] {
-    do {
-      let response = try await response(to: SumItems(list: query))
-      if query.filter.without(appliedIn: response.headers).isEmpty {
-        return try read(TotalsBody.self, from: response) { body throws(JSONDefect) in try body.values() }
-      }
-    } catch  where error == .unsupported(.totals) {}
-    var sums: [StockValue] = []
-    let all = PageQuery(size: PageQuery.largestSize, search: query.search, filter: query.filter)
-    for try await page in pages(from: all) { sums = StockValue.adding(sums, StockValue.sums(of: page.items)) }
-    return sums
+    let response = try await response(to: SumItems(list: query))
+    try checkFilter(query.filter, isAppliedIn: response)
+    return try read(TotalsBody.self, from: response) { body throws(JSONDefect) in try body.values() }
+  }
+
+  func checkFilter(_ filter: ListFilter, isAppliedIn response: HTTPResponse) throws(ClientError) {
+    guard filter.without(appliedIn: response.headers).isEmpty else { throw .unsupported(.filters) }
   }
 
   /// The words of a search that no item has, where no item has all of them. Asks for each word, of which a search has at most
@@ -544,26 +535,5 @@ extension NetworkManager {
       words.append(word)
     }
     return words
-  }
-
-  /// A page of the items that meet conditions, from as many pages of the list as it takes.
-  private func filtered(_ query: PageQuery, by rest: ListFilter) async throws(ClientError) -> ItemPage {
-    var all = query
-    all.number = 1
-    let (first, now) = ((query.number - 1) * query.size, Date())
-    var found: [Item] = []
-    let pages = ItemPages(all, defect: unexpected) { query throws(ClientError) in
-      try page(query, in: try await response(to: .page(query)))
-    }
-    for try await page in pages {
-      found += page.items.filter { rest.holds(for: $0, SalesCalendar(timeZone: .current), now: now) }
-      guard found.count <= first + query.size else {
-        return ItemPage(
-          number: query.number, items: Array(found[first..<first + query.size]), total: nil,
-          isFilteredHere: true)
-      }
-    }
-    return ItemPage(
-      number: query.number, items: Array(found.dropFirst(first)), total: found.count, isFilteredHere: true)
   }
 }

@@ -32,6 +32,8 @@ package struct LocalMarket: ReadySession {
     /// `StoreError`, since its file belongs to the same person; clients elsewhere get a response that says less. New
     /// items are not validated again, since that client can only send a `ValidDraft`.
     package var isEmbedded = false
+    /// Whether each request is from the operator, who can open the store: changes of items then need no password.
+    package var isOperated = false
     /// Bytes of encoded pages that are cached until something is written; 0 for none.
     package var pageMemory = 0
     /// How long to wait for another process that writes to the store; whole seconds.
@@ -83,6 +85,7 @@ package struct LocalMarket: ReadySession {
     addresses = options.addresses
     marketplace = Marketplace(
       store, passwordCost: options.passwordCost, reviews: options.reviews,
+      isOperated: options.isOperated,
       // A server keeps the other processors for other requests.
       imageThreads: options.isEmbedded ? min(4, ProcessInfo.processInfo.activeProcessorCount) : 1,
       now: options.now)

@@ -16,7 +16,7 @@ extension Marketplace {
     _ lines: [(item: BatchItem, images: [ItemImage]?)], _ credentials: Credentials, isAtomic: Bool,
     limit: Int = BatchLimits.items, run: String? = nil, client: String?
   ) async throws -> [BatchResult] {
-    try credentials.validate()
+    try validate(credentials)
     try await store.admitWrite()
     let seller = try await seller(
       credentials, client, isNew: lines.contains { $0.item.action == .add })
@@ -33,12 +33,13 @@ extension Marketplace {
     return results
   }
 
-  /// The password hashes of items of a batch that the credentials open, and the lines whose items have had too many wrong
+  /// The password hashes of items of a batch that the credentials open, nil for all, and the lines whose items have had too many wrong
   /// passwords from this client. An item with the seller's own hash needs no more hashing, and a password is tried only on
   /// items of earlier versions, each of which a line names.
   private func verified(
     _ lines: [BatchItem], _ seller: ExportReader, credentials: Credentials, client: String?
-  ) async throws -> (hashes: Set<String>, refusals: [Int: BatchRefusal]) {
+  ) async throws -> (hashes: Set<String>?, refusals: [Int: BatchRefusal]) {
+    if isOperated { return (nil, [:]) }
     guard let own = seller.passwordHash else { return ([], [:]) }
     guard case .password(let password) = credentials else { return ([own], [:]) }
     guard let targets = try await store.targets(of: lines, vendor: seller.vendor, hash: own) else {
@@ -152,6 +153,7 @@ extension Marketplace {
     _ credentials: Credentials, _ client: String?, isNew: Bool
   ) async throws -> ExportReader {
     switch credentials {
+    case .password(""): return ExportReader()
     case .password(let password):
       let hash = try await sellerHash(of: password, isNew: isNew, client: client)
       return ExportReader(passwordHash: hash)
@@ -161,13 +163,13 @@ extension Marketplace {
     }
   }
 
-  /// Counts a request with a SKU or a key that another item has: the response would tell whether the password is the one of
+  /// Counts a request with a SKU, a barcode or a key that another item has: the response would tell whether the password is the one of
   /// its seller.
   func countNames(
-    sku: String?, _ key: IdempotencyKey? = nil, hash: String, client: String?
+    codes: [String], _ key: IdempotencyKey? = nil, hash: String, client: String?
   ) async throws {
-    guard client != nil, sku != nil || key != nil else { return }
-    guard let seller = try await store.sellerGuessed(bySKU: sku, key, hash: hash) else { return }
+    guard client != nil, !codes.isEmpty || key != nil else { return }
+    guard let seller = try await store.sellerGuessed(by: codes, key, hash: hash) else { return }
     try await passwords.countLookUp(ofSeller: seller.id, by: client, at: now())
   }
 

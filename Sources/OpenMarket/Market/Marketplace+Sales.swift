@@ -32,6 +32,17 @@ extension Marketplace {
     return recorded
   }
 
+  /// Returns the movements that would be recorded, and changes nothing.
+  package func plan(
+    _ requests: [(request: MovementRequest, password: String)], client: String?
+  ) async throws -> RecordedMovements {
+    for (request, _) in requests { try request.validate() }
+    guard let planned = try await store.plan(authorized(requests, client), at: now()) else {
+      throw MarketplaceError.noSuchItem(id: requests.first?.request.itemID ?? 0)
+    }
+    return planned
+  }
+
   private func authorized(
     _ requests: [(request: MovementRequest, password: String)], _ client: String?
   ) async throws -> [AuthorizedMovement] {
@@ -65,8 +76,12 @@ extension Marketplace {
   /// one that does not exist takes as long and costs a guess, too: an answer tells nothing of the movements of others.
   func item(ofMovement id: Int, password: String?, client: String?) async throws -> Int {
     guard let password else { throw LedgerRefusal.noSuchEntry(id) }
-    try validatePassword(password)
+    try validate(.password(password))
     let item = try await store.item(ofMovement: id)
+    guard !isOperated else {
+      guard let item else { throw LedgerRefusal.noSuchEntry(id) }
+      return item
+    }
     var hash: String?
     if let item { hash = try await store.passwordHash(ofItem: item) }
     let isRight = try await passwords.matches(

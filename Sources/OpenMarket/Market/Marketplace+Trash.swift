@@ -56,8 +56,12 @@ extension Marketplace {
   func authorize(
     trashed id: Int, _ credentials: Credentials, client: String?
   ) async throws -> String {
-    try credentials.validate()
+    try validate(credentials)
     let owner = try await store.trashedOwner(ofItem: id, at: now())
+    guard !isOperated else {
+      guard let owner else { throw MarketplaceError.notInTrash(id: id) }
+      return owner.passwordHash
+    }
     switch credentials {
     case .password(let password):
       let isRight = try await isRight(

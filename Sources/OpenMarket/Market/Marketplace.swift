@@ -10,20 +10,25 @@ package struct Marketplace: Sendable {
   /// Images are checked and stripped one at a time, before the store is written: one can take a second.
   private let imageChecks: WorkPool<Void>
   let reviewLimits: ReviewRateLimits
+  /// Whether each request is from the operator, who can open the store: a change then needs no password, and the one that it has may
+  /// be empty.
+  let isOperated: Bool
   let now: @Sendable () -> Date
 
   /// - Parameters:
   ///   - passwordCost: The cost of a guess at a password (see `PasswordHash`).
   ///   - reviews: How many reviews an item and a client may get and write in an hour.
+  ///   - isOperated: Whether each request is from the operator of the store.
   ///   - imageThreads: The most threads that check images.
   ///   - now: The present, for new items and for limits.
   package init(
     _ store: Store, passwordCost: Int = 5, reviews: ReviewRates = ReviewRates(),
-    imageThreads: Int = 1, now: @escaping @Sendable () -> Date = { Date() }
+    isOperated: Bool = false, imageThreads: Int = 1, now: @escaping @Sendable () -> Date = { Date() }
   ) {
     let shared = SharedLimits(store)
     reviewLimits = ReviewRateLimits(reviews, shared)
     self.store = store
+    self.isOperated = isOperated
     self.now = now
     imageChecks = WorkPool(label: "images", threads: imageThreads, share: 32)
     passwords = PasswordVerifier(cost: passwordCost, shared: shared)
@@ -48,7 +53,11 @@ package struct Marketplace: Sendable {
   }
 
   /// The pieces and prices of the items of a list, added up by currency.
-  func values(_ query: PageQuery) async throws -> [StockValue] { try await store.values(query, at: now()) }
+  ///
+  /// - Parameter readsCost: Whether they have what the pieces have cost, too: only a market within the process may pass it on.
+  func values(_ query: PageQuery, readsCost: Bool = false) async throws -> [StockValue] {
+    try await store.values(query, readsCost: readsCost, at: now())
+  }
 
   /// A ranking of the items by their sales. Throws `MarketplaceError.future` for a period that has not begun.
   package func bestSellers(_ query: BestQuery) async throws -> StoredBestSellers {
@@ -115,11 +124,6 @@ package struct Marketplace: Sendable {
       let (vendor, hash) = try await vendor(identifier, secret: secret, client: client)
       checked = try await stripped(images)
       let key = record(checked, vendor: vendor.id, hash: hash)
-      if let key, let former = try await store.item(formerlyAddedUnder: key, at: now()),
-        former.passwordHash == hash
-      {
-        return (former.item, true)
-      }
       added = try await store.add(
         draft, images: checked, vendor: vendor.id, passwordHash: hash, at: now(), key: key)
       present = added == nil ? try await self.added(under: key)?.item : nil
@@ -129,8 +133,7 @@ package struct Marketplace: Sendable {
         throw StoreError.inaccessible
       }
       let key = record(checked, vendor: StoredVendor.marketID, hash: hash)
-      if let item = try await formerlyAdded(key, password, client: client) { return (item, true) }
-      try await countNames(sku: draft.draft.sku, key, hash: hash, client: client)
+      try await countNames(codes: draft.draft.details.codes, key, hash: hash, client: client)
       added = try await store.add(draft, images: checked, passwordHash: hash, at: now(), key: key)
       present = added == nil ? try await self.added(under: key)?.item : nil
     }
@@ -144,29 +147,18 @@ package struct Marketplace: Sendable {
     return try await store.item(addedUnder: key, at: now())
   }
 
-  /// The item that an earlier version of this program has added under the key, for which it took no seller, where the password
-  /// is right.
-  private func formerlyAdded(
-    _ key: IdempotencyKey?, _ password: String, client: String?
-  ) async throws -> StoredItem? {
-    guard let key, let (item, hash) = try await store.item(formerlyAddedUnder: key, at: now()),
-      try await isRight(password, hash: hash, of: "item \(item.id)", client: client)
-    else { return nil }
-    return item
-  }
-
   /// Changes an item and returns it as it is then.
   ///
   /// - Parameters:
   ///   - images: The images that replace all present ones; nil leaves them.
   ///   - thumbnail: The id of an image of the item that becomes its first.
   ///   - isCount: Whether the change has a stock, which was counted.
-  ///   - sku: The new SKU; nil where the change has none.
+  ///   - codes: The SKU and the barcodes of the change.
   ///   - expecting: Throws where the present item is not the one that the change is for.
   ///   - change: Makes the new draft of the present one, or throws.
   package func edit(
     id: Int, images: [ItemImage]? = nil, order: [Int?]? = nil, thumbnail: Int? = nil, isCount: Bool = false,
-    sku: String? = nil,
+    codes: [String] = [],
     credentials: Credentials, client: String?,
     expecting: @escaping @Sendable (StoredItem) throws -> Void = { _ in },
     change: @escaping @Sendable (ItemDraft) throws -> ItemDraft
@@ -174,10 +166,10 @@ package struct Marketplace: Sendable {
     try await store.admitWrite()
     // First: checking images may take a second.
     let hash = try await authorize(id, credentials, client: client)
-    if let sku, !sku.isEmpty, case .password(let password) = credentials,
+    if !isOperated, !codes.isEmpty, case .password(let password) = credentials,
       let seller = try await sellerHash(of: password, isNew: false, client: client)
     {
-      try await countNames(sku: sku, hash: seller, client: client)
+      try await countNames(codes: codes, hash: seller, client: client)
     }
     var stripped: [StrippedImage]?
     if let images { stripped = try await self.stripped(images) }
@@ -196,7 +188,7 @@ package struct Marketplace: Sendable {
   /// Makes an item of an earlier version one of the seller with this password, which has opened it: a SKU then names it among
   /// the items of the seller.
   private func adopt(_ item: StoredItem, _ password: String, client: String?) async throws {
-    guard item.vendor.id == StoredVendor.marketID, try await store.hasNoSeller(item: item.id),
+    guard !isOperated, item.vendor.id == StoredVendor.marketID, try await store.hasNoSeller(item: item.id),
       let hash = try await sellerHash(of: password, isNew: false, client: client)
     else { return }
     try await store.adopt(item: item.id, hash)
@@ -249,6 +241,12 @@ package struct Marketplace: Sendable {
   /// The item's password hash, where the credentials are right. An unknown id takes as long as a wrong password, so
   /// that timing reveals nothing.
   func authorize(_ id: Int, _ credentials: Credentials, client: String?) async throws -> String {
+    guard !isOperated else {
+      guard let hash = try await store.passwordHash(ofItem: id) else {
+        throw MarketplaceError.noSuchItem(id: id)
+      }
+      return hash
+    }
     try credentials.validate()
     switch credentials {
     case .password(let password):
@@ -266,6 +264,12 @@ package struct Marketplace: Sendable {
       guard item.vendor == vendor else { throw MarketplaceError.otherVendor }
       return hash
     }
+  }
+
+  /// Throws the `ValidationError` for a password that no item can have.
+  func validate(_ credentials: Credentials) throws(ValidationError) {
+    if isOperated, credentials == .password("") { return }
+    try credentials.validate()
   }
 
   /// Runs a change with the password hash that was verified; once more where the item got the one of its seller meanwhile.

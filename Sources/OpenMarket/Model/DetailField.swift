@@ -13,6 +13,8 @@ package enum DetailField: String, Sendable, CaseIterable {
   case reorderAt = "reorder_at"
   /// Whether the item stands in no list.
   case offSale = "off_sale"
+  /// The numbers of the product on its package, which no other item of the seller has.
+  case barcodes
 
   /// The fields that items of the first versions did not have: what was computed without them stays equal.
   package static let added = allCases.filter { ![.sku, .tags, .note].contains($0) }
@@ -35,6 +37,7 @@ package enum DetailField: String, Sendable, CaseIterable {
   package var kind: Kind {
     switch self {
     case .sku: .line(bytes: ItemLimits.skuBytes)
+    case .barcodes: .words(count: ItemLimits.barcodes, bytes: ItemLimits.barcodeBytes)
     case .tags: .words(count: ItemLimits.tags, bytes: ItemLimits.tagBytes)
     case .note: .text(bytes: ItemLimits.noteBytes)
     case .reorderAt: .number(largest: ItemLimits.stock)
@@ -45,7 +48,7 @@ package enum DetailField: String, Sendable, CaseIterable {
   /// Whether only the seller reads the field: no public response has it.
   package var isPrivate: Bool {
     switch self {
-    case .sku, .tags, .reorderAt, .offSale: false
+    case .sku, .barcodes, .tags, .reorderAt, .offSale: false
     case .note: true
     }
   }
@@ -53,18 +56,19 @@ package enum DetailField: String, Sendable, CaseIterable {
   /// Whether searches find the item by the field.
   var isSearched: Bool {
     switch self {
-    case .sku, .tags: true
+    case .sku, .barcodes, .tags: true
     case .note, .reorderAt, .offSale: false
     }
   }
 
   /// Whether a value belongs to one item of its seller at most.
-  package var isKey: Bool { self == .sku }
+  package var isKey: Bool { self == .sku || self == .barcodes }
 
   /// The key in JSON, as writers of constant keys take it.
   var name: StaticString {
     switch self {
     case .sku: "sku"
+    case .barcodes: "barcodes"
     case .tags: "tags"
     case .note: "note"
     case .reorderAt: "reorder_at"
@@ -144,6 +148,7 @@ package enum DetailValue: Sendable, Equatable {
 /// an empty one removes it.
 package struct ItemDetails: Sendable, Equatable {
   package var sku: String?
+  package var barcodes: [String]?
   package var tags: [String]?
   package var note: String?
   /// A number, or in a change nothing in its place.
@@ -163,6 +168,7 @@ package struct ItemDetails: Sendable, Equatable {
     get {
       switch field {
       case .sku: sku.map { .text($0) }
+      case .barcodes: barcodes.map { .list($0) }
       case .tags: tags.map { .list($0) }
       case .note: note.map { .text($0) }
       case .reorderAt: reorderAt.map { .number($0) }
@@ -172,6 +178,7 @@ package struct ItemDetails: Sendable, Equatable {
     set {
       switch field {
       case .sku: sku = newValue?.text
+      case .barcodes: barcodes = newValue?.list?.map(Barcode.normalized)
       case .tags: tags = newValue?.list
       case .note: note = newValue?.text
       case .reorderAt: reorderAt = newValue?.number ?? nil

@@ -1,4 +1,4 @@
-/// The rules of the fields that few items have: SKU, tags and note.
+/// The rules of the fields that few items have.
 extension ValidDraft {
   /// Throws the first rule that a value breaks.
   package static func check(_ details: ItemDetails) throws(ValidationError) {
@@ -39,7 +39,10 @@ extension ValidDraft {
   private static func check(
     _ words: [String], of field: DetailField, atMost count: Int, bytes: Int
   ) throws(ValidationError) {
-    guard words.count <= count else { throw ValidationError(.detail(field), .tooManyTags) }
+    guard words.count <= count else {
+      throw ValidationError(.detail(field), field == .barcodes ? .tooManyBarcodes : .tooManyTags)
+    }
+    if field == .barcodes { return try check(barcodes: words) }
     for (index, word) in words.enumerated() {
       try checkWord(.detail(field), word, atMost: bytes)
       // A character of its own, also before a combining mark.
@@ -48,6 +51,19 @@ extension ValidDraft {
       }
       guard !words[..<index].contains(where: { $0.utf8.elementsEqual(word.utf8) }) else {
         throw ValidationError(.detail(field), .repeated, value: word)
+      }
+    }
+  }
+
+  /// Throws for a text that is no barcode, and for one that is given twice in any form.
+  private static func check(barcodes: [String]) throws(ValidationError) {
+    var numbers: Set<String> = []
+    for text in barcodes {
+      guard let barcode = Barcode(text) else {
+        throw ValidationError(.detail(.barcodes), .notABarcode, value: text)
+      }
+      guard numbers.insert(barcode.number).inserted else {
+        throw ValidationError(.detail(.barcodes), .repeated, value: text)
       }
     }
   }
@@ -131,10 +147,11 @@ enum ItemTags {
   }
 }
 
-/// A key that finds an item of a vendor: each value belongs to one of its items at most. Values are compared byte by
-/// byte. The raw value is the name of the column.
+/// A key that finds an item of a vendor: each value belongs to one of its items at most. SKUs and barcodes are compared by their
+/// codes (`ItemCode`), other values byte by byte. The raw value is the name of the column.
 package enum ItemKey: String, Sendable, CaseIterable {
   case sku
+  case barcode = "barcodes"
   /// The item's identity in the file or shop that it came from.
   case reference
   /// A fingerprint of the imported row that the item came from.

@@ -8,12 +8,12 @@ package struct ItemDraft: Sendable, Equatable {
   /// The price after the discount, in the price's currency; nil for none.
   package var discountedPrice: Decimal?
   package var stock: Int
-  /// The cost of one piece of the stock of a new item, in the price's currency; nil where it is not known, and in what was
-  /// read. Private to the seller.
+  /// The cost of one piece of the stock, in the price's currency, where it is set; nil in what was read. Private to the seller.
   package var cost: Decimal?
   /// No value is empty.
   package var details: ItemDetails {
     didSet {
+      if details.barcodes?.isEmpty == true { details.barcodes = nil }
       if details.tags?.isEmpty == true { details.tags = nil }
       if details.reorderAt == .some(nil) { details.reorderAt = nil }
       if details.offSale == false { details.offSale = nil }
@@ -153,6 +153,9 @@ package enum ItemLimits {
   package static let descriptionBytes = 64 * 1_024
   package static let passwordBytes = 256
   package static let skuBytes = 100
+  package static let barcodes = 20
+  /// As they are given: an ISBN has hyphens.
+  package static let barcodeBytes = 20
   package static let tags = 20
   package static let tagBytes = 50
   package static let noteBytes = 4 * 1_024

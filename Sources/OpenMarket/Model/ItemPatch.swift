@@ -14,6 +14,8 @@ package struct ItemPatch: Sendable, Equatable {
   package var currency: Currency?
   package var discount: Discount?
   package var stock: Int?
+  /// The cost of one piece of the stock; private.
+  package var cost: Decimal?
   /// The images that replace all present ones.
   package var images: [ItemImage]?
   /// An empty value removes the present one.
@@ -45,6 +47,7 @@ package struct ItemPatch: Sendable, Equatable {
     changed.description = description ?? draft.description
     changed.price = Price(amount ?? draft.price.amount, currency ?? draft.price.currency)
     changed.stock = stock ?? draft.stock
+    changed.cost = cost ?? draft.cost
     switch discount {
     case .to(let amount):
       changed.discountedPrice = amount == 0 && draft.discountedPrice != 0 ? nil : amount

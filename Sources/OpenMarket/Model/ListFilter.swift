@@ -177,39 +177,3 @@ extension ListFilter.Value {
     }
   }
 }
-
-/// Filtering here, where a server does not.
-extension ListFilter {
-  /// The conditions that an item of a list of another market does not tell.
-  package var unknowable: [ItemCondition] {
-    conditions.map(\.condition).filter { [.vendor, .soldSince, .unsoldFor, .low, .offSale].contains($0) }
-  }
-
-  /// Whether an item of a list meets the conditions that it tells of.
-  ///
-  /// - Parameters:
-  ///   - calendar: By whose days items were added.
-  ///   - now: By which a day such as `yesterday` is found.
-  package func holds(for item: Item, _ calendar: SalesCalendar, now: Date) -> Bool {
-    let paid = (item.discountedPrice ?? item.price).amount
-    return conditions.allSatisfy { condition, value in
-      switch condition {
-      case .soldOut: item.stock == 0
-      case .inStock: item.stock > 0
-      case .below: value.count.map { item.stock < $0 } ?? true
-      case .currency: value.currency == item.price.currency
-      case .min: value.amount.map { paid >= $0 } ?? true
-      case .max: value.amount.map { paid <= $0 } ?? true
-      case .discounted: item.discountedPrice != nil
-      case .tag:
-        (value.words ?? []).allSatisfy { tag in item.tags.contains { $0.utf8.elementsEqual(tag.utf8) } }
-      case .since:
-        value.day.map {
-          item.registrationDate >= calendar.firstInstant(of: $0.day(today: calendar.day(of: now)))
-        } ?? true
-      case .withoutImage: item.thumbnails.isEmpty
-      case .vendor, .soldSince, .unsoldFor, .low, .offSale: true
-      }
-    }
-  }
-}

@@ -58,14 +58,11 @@ package struct ItemPage: Sendable, Equatable {
   package let total: Int?
   /// A number that the items on all pages exceed, where the market has not counted them; nil where it says nothing of it.
   package let moreThan: Int?
-  /// Whether conditions were applied to what the market sent, since it does not know them.
-  package let isFilteredHere: Bool
 
-  package init(number: Int, items: [Item], total: Int?, moreThan: Int? = nil, isFilteredHere: Bool = false) {
+  package init(number: Int, items: [Item], total: Int?, moreThan: Int? = nil) {
     self.number = number
     self.items = items
     self.total = total
     self.moreThan = moreThan
-    self.isFilteredHere = isFilteredHere
   }
 }

@@ -15,6 +15,8 @@ package struct ValidationError: Error, Sendable, Equatable {
     case holdsBar
     case surroundedBySpace
     case tooManyTags
+    case tooManyBarcodes
+    case notABarcode
     case notAList
     case notANumber
     case notAWholeNumber
@@ -74,6 +76,9 @@ package struct ValidationError: Error, Sendable, Equatable {
     case .holdsBar: "\(subject) contains a '|'"
     case .surroundedBySpace: "\(subject) begins or ends with white space"
     case .tooManyTags: "Too many tags: an item can have at most \(ItemLimits.tags)"
+    case .tooManyBarcodes: "Too many barcodes: an item can have at most \(ItemLimits.barcodes)"
+    case .notABarcode:
+      "\(subject) is no barcode: not 8, 12, 13 or 14 digits, and no ISBN"
     case .notAList: "\(subject) is not a JSON array of strings"
     case .notANumber: "\(subject) is not a number: write it like 1690000 or 12.50"
     case .notAWholeNumber: "\(subject) is not a whole number"

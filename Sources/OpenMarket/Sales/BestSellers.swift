@@ -129,8 +129,9 @@ package struct BestSeller: Sendable, Equatable {
   package let piecesToDate: Int
   /// The revenue in each currency, by its code in alphabetical order; nil where the market keeps it private.
   package let revenue: [Price]?
-  /// The item as it is now.
+  /// The item as it is now; as it was, without images, where it is off sale or deleted.
   package let item: Item
+  package let isOnSale: Bool
 
   /// How many places it is higher than in the period before, negative if it is lower; nil if it was not ranked then.
   package var change: Int? { previousRank.map { $0 - rank } }

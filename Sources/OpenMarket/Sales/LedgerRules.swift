@@ -56,7 +56,7 @@ struct LedgerRules {
 
   /// - Parameters:
   ///   - amount: The price of one piece; nil for that of the item.
-  ///   - cost: The cost of one piece when it was last received.
+  ///   - cost: What one of the pieces had cost.
   func sale(
     of quantity: Int, price amount: Decimal?, cost: Price?, receipt: ReceiptCode
   ) throws -> [NewMovement] {
@@ -206,8 +206,8 @@ struct LedgerRules {
     return stays ? offset(movements, at: former.reportedAt) : movements
   }
 
-  /// Takes a delivery back and records it with another cost. The delivery comes first: meanwhile the stock does not fall
-  /// below 0.
+  /// Takes a delivery or the opening stock back and records it with another cost. The delivery comes first: meanwhile the stock
+  /// does not fall below 0.
   ///
   /// - Parameter isReplaced: Whether it was corrected before.
   func correction(

@@ -56,6 +56,8 @@ package enum MovementLimits {
   package static let requests = 100
   /// Most movements that one request writes: a return may take back several sales, and a correction several returns.
   package static let written = 1_000
+  /// Most late movements that are read for the cost of a piece at a time: some tenths of a millisecond.
+  static let late = 1_000
   /// Changes of the title and prices that are kept of an item.
   static let changes = 100
   /// Most pieces of an item that are sold, returned and corrected, all added up.

@@ -5,8 +5,7 @@ struct DamagedValues {
   /// The places of such values, `limit` in each table at most. Reads every row once.
   func places(limit: Int) throws(StoreError) -> [StoredPlace] {
     var places: [StoredPlace] = []
-    for (table, kinds) in StoredColumns.kinds.sorted(by: { $0.key < $1.key })
-    where table != StoredColumns.tags || database.dialect.insertTag != nil {
+    for (table, kinds) in StoredColumns.kinds.sorted(by: { $0.key < $1.key }) {
       let defects = kinds.sorted { $0.key < $1.key }.map { ($0.key, defect(of: $0.key, $0.value)) }
       let conditions = SQLCondition.joined(defects.map(\.1), by: "OR")
       let key = StoredColumns.key(of: table)
@@ -18,7 +17,7 @@ struct DamagedValues {
         // As text, which every value has: the key may be damaged too.
         let name = key.indices.map { "\(key[$0]) \(row.text($0))" }.joined(separator: ", ")
         places += defects.indices.filter { row.integer(key.count + $0) == 1 }.map {
-          StoredPlace(table: table, row: name, column: defects[$0].0)
+          StoredPlace(table: table, row: key.isEmpty ? nil : name, column: defects[$0].0)
         }
       }
     }
@@ -31,6 +30,16 @@ struct DamagedValues {
       (StoredColumns.kinds[table] ?? [:]).sorted { $0.key < $1.key }.map { defect(of: $0.key, $0.value) },
       by: "OR")
     try database.run("DELETE FROM \(table) WHERE \(condition.sql)", condition.values)
+  }
+
+  /// Resets the values of computed columns of items that are none of theirs: what they should be is found then.
+  func resetItems() throws(StoreError) {
+    for column in StoreTable.item.columns where StoreTable.derivedOfItem.contains(column.name) {
+      let condition = defect(of: column.name, column.kind)
+      let standard: String = column.standard ?? "NULL"
+      try database.run(
+        "UPDATE item SET \(column.name) = \(standard) WHERE \(condition.sql)", condition.values)
+    }
   }
 
   /// True of a row whose value is none of the column. NULL is for the database to check.

@@ -76,7 +76,7 @@ struct LedgerCheck {
       """
       SELECT min(id) FROM (
         SELECT min(item_id) AS id FROM movement WHERE item_id > ?1
-        UNION ALL SELECT min(item_id) FROM item_ledger WHERE item_id > ?1
+        UNION ALL SELECT min(id) FROM item WHERE id > ?1
         UNION ALL SELECT min(item_id) FROM movement_mark WHERE item_id > ?1 \(scales.joined(separator: " "))) AS next
       WHERE id IS NOT NULL HAVING min(id) IS NOT NULL
       """, .integer(id))
@@ -97,10 +97,8 @@ struct LedgerCheck {
     _ items: ClosedRange<Int>, _ bounds: [DatabaseValue]
   ) throws -> Set<Int> {
     var owners: [Int: Int] = [:]
-    for table in ["deleted_item", "item"] {
-      try database.run("SELECT id, vendor_id FROM \(table) WHERE id BETWEEN ? AND ?", bounds) {
-        owners[$0.integer(0)] = $0.integer(1)
-      }
+    try database.run("SELECT id, vendor_id FROM item WHERE id BETWEEN ? AND ?", bounds) {
+      owners[$0.integer(0)] = $0.integer(1)
     }
     var expected: [Place: Sums] = [:]
     var sold: [(item: Int, day: Int, currency: String, sums: Sums)] = []
@@ -218,7 +216,7 @@ extension LedgerCheck {
   static let wrongSales = """
     SELECT first.id FROM movement AS first LEFT JOIN sale ON sale.id = first.id
     WHERE first.item_id BETWEEN ? AND ? AND first.kind = 'sold' AND first.sale IS NULL
-      AND first.item_id IN (SELECT id FROM item)
+      AND EXISTS (SELECT 1 FROM item WHERE item.id = first.item_id AND state < 2)
       AND (sale.id IS NULL OR sale.receipt IS NULL OR length(sale.receipt) <> 16 OR sale.item_id <> first.item_id OR sale.reference <> first.reference
         OR (sale.reference IS NULL) <> (first.reference IS NULL)
         OR sale.entry <> coalesce(
@@ -243,7 +241,7 @@ extension LedgerCheck {
     // Up to 53 bits a floating-point sum is exact; beyond them an older version has added up so, too.
     let numbers = try database.rows(
       """
-      SELECT coalesce(counted.item_id, item_ledger.item_id) FROM (
+      SELECT coalesce(counted.item_id, noted.item_id) FROM (
         SELECT item_id, movements, CASE WHEN pieces < 4.0e18 THEN pieces ELSE 4.0e18 END AS pieces,
           CASE WHEN amount < 4.0e18 THEN amount ELSE 4.0e18 END AS amount
         FROM (
@@ -252,11 +250,13 @@ extension LedgerCheck {
             sum(CASE WHEN \(isOfSale) THEN abs(1.0 * quantity) * (unit_price + coalesce(cost, 0))
               WHEN kind = 'received' THEN abs(1.0 * quantity) * coalesce(cost, 0) ELSE 0 END) AS amount
           FROM movement WHERE item_id BETWEEN ?1 AND ?2 GROUP BY item_id) AS sums) AS counted
-      FULL JOIN (SELECT * FROM item_ledger WHERE item_id BETWEEN ?1 AND ?2) AS item_ledger
-        ON item_ledger.item_id = counted.item_id
-      WHERE counted.item_id IS NULL OR item_ledger.item_id IS NULL OR counted.movements <> item_ledger.movements
-        OR abs(counted.pieces - item_ledger.pieces) > counted.pieces * 1e-12
-        OR abs(counted.amount - item_ledger.amount) > counted.amount * 1e-12
+      FULL JOIN (
+        SELECT id AS item_id, movements, moved_pieces AS pieces, moved_amount AS amount FROM item
+        WHERE id BETWEEN ?1 AND ?2 AND (movements <> 0 OR moved_pieces <> 0 OR moved_amount <> 0)) AS noted
+        ON noted.item_id = counted.item_id
+      WHERE counted.item_id IS NULL OR noted.item_id IS NULL OR counted.movements <> noted.movements
+        OR abs(counted.pieces - noted.pieces) > counted.pieces * 1e-12
+        OR abs(counted.amount - noted.amount) > counted.amount * 1e-12
       """, bounds
     ) { $0.integer(0) }
     let marks = try database.rows(

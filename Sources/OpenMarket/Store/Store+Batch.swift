@@ -35,11 +35,11 @@ extension Store {
   ///
   /// - Parameters:
   ///   - hash: The password hash of new items, by which their seller is known; nil where none is added.
-  ///   - verified: The password hashes for which the request has the password.
+  ///   - verified: The password hashes for which the request has the password; nil for the operator.
   ///   - run: Names the requests of an import, whose changes are one entry of the log; nil for one request.
   ///   - isAtomic: Whether all lines are one transaction, and one that is refused undoes it: throws `BatchAborted`.
   func apply(
-    _ batch: [PreparedBatchItem], vendor: Int, hash: String?, verified: Set<String>, at date: Date,
+    _ batch: [PreparedBatchItem], vendor: Int, hash: String?, verified: Set<String>?, at date: Date,
     isAtomic: Bool, run: String? = nil
   ) async throws -> [BatchResult] {
     let client = WorkClient.current
@@ -199,7 +199,7 @@ extension Store {
     try await writeExisting(.deleting) { database in
       let trash = TrashRows(database: database)
       guard try trash.owner(ofItem: id, at: date)?.passwordHash == passwordHash else { return false }
-      let title = try database.rows("SELECT title FROM deleted_item WHERE id = ?", .integer(id)) {
+      let title = try database.rows("SELECT title FROM item WHERE id = ?", .integer(id)) {
         $0.text(0)
       }
       try trash.remove(id, MovementRows(database, at: date))
@@ -266,11 +266,11 @@ extension Store {
         ).undo(entry)
         guard !isPlan else {
           result.undo = nil
-          throw PlannedUndo(result: result)
+          throw Planned(result: result)
         }
         return result
       }
-    } catch let planned as PlannedUndo {
+    } catch let planned as Planned<UndoResult> {
       return planned.result
     }
   }
@@ -305,6 +305,6 @@ extension Store {
 }
 
 /// Ends the transaction of a plan, so that nothing of it remains.
-private struct PlannedUndo: Error {
-  let result: UndoResult
+struct Planned<Result: Sendable>: Error {
+  let result: Result
 }

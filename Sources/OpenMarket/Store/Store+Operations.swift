@@ -21,9 +21,11 @@ extension Store {
   ) async throws -> Result {
     let work = { @Sendable (database: any Database) in
       let version = readsVersion ? try self.driver.version(seenBy: database) : nil
-      let counts = try self.unlisted.count(for: query, in: database, version: version) { self.version }
+      let totals = try self.totals.totals(for: query, in: database, version: version) {
+        self.version
+      }
       var page = try ItemRows(database: database).page(
-        query, version: version, now: date, unlisted: counts.unlisted, totals: counts.totals)
+        query, version: version, now: date, totals: totals)
       page.calendar = { try MarketSettings(database: database).calendar() }
       return try body(page)
     }
@@ -32,8 +34,10 @@ extension Store {
   }
 
   /// The pieces and prices of the items of a list, added up.
-  func values(_ query: PageQuery, at date: Date) async throws -> [StockValue] {
-    try await read(.list, of: "values", query) { try StockValueRows(database: $0).sums(query, now: date) }
+  func values(_ query: PageQuery, readsCost: Bool = false, at date: Date) async throws -> [StockValue] {
+    try await read(.list, of: "values", query) {
+      try StockValueRows(database: $0).sums(query, readsCost: readsCost, now: date)
+    }
       ?? []
   }
 
@@ -164,6 +168,7 @@ extension Store {
       if isCount || draft.draft.stock != present.draft.stock {
         try movements.count(draft.draft, ofItem: id, from: present.draft.stock)
       }
+      let cost = try draft.draft.cost.flatMap { try movements.setCost($0, of: draft.draft, ofItem: id) }
       let rows = ImageRows(database: database)
       let names = images == nil && thumbnail == nil ? [:] : try rows.names(ofItem: id)
       if let images {
@@ -172,10 +177,10 @@ extension Store {
       }
       if let thumbnail { try rows.putFirst(thumbnail, among: present.images, ofItem: id) }
       let item = try items.existing(id)
-      if var change = LogChange.edit(of: present, to: item, isCount: isCount) {
-        try change.noteNames(names, rows)
-        try LogRows(database, at: date).record(.edit, change)
-      }
+      var change = LogChange.edit(of: present, to: item, isCount: isCount)
+      try change?.noteNames(names, rows)
+      let costs = LogChange.movements(cost.map { [$0] } ?? [], title: item.draft.title)
+      try LogRows(database, at: date).record(.edit, [change, costs].compactMap(\.self))
       return try items.named(item)
     }
   }
@@ -281,31 +286,19 @@ extension Store {
     }
   }
 
-  /// The seller of a password hash, where a response to a request with this SKU or key would tell whether some item is of that
+  /// The seller of a password hash, where a response to a request with these SKUs and barcodes, or this key, would tell whether some item is of that
   /// seller; nil where nothing has them.
-  func sellerGuessed(bySKU sku: String?, _ key: IdempotencyKey?, hash: String) async throws -> Seller? {
+  func sellerGuessed(by codes: [String], _ key: IdempotencyKey?, hash: String) async throws -> Seller? {
     try await read { database in
       let seller = try SellerRows(database).seller(vendor: StoredVendor.marketID, passwordHash: hash)
       let (details, records) = (DetailRows(database: database), IdempotencyRecords(database: database))
-      if let sku, try details.id(.sku, sku, of: seller) != nil || details.isOthers(.sku, sku, than: seller) {
+      for code in codes
+      where try details.named(.sku, code, by: seller) != nil || details.isOthers(.sku, code, than: seller) {
         return seller
       }
       // A key of one's own is a request that is sent again.
       if let key, try !records.isUsed(key), try records.isUsedByOthers(key) { return seller }
       return nil
-    } ?? nil
-  }
-
-  /// The item that an earlier version of this program has added under a key, which had no seller then; nil if there is none.
-  func item(
-    formerlyAddedUnder key: IdempotencyKey, at date: Date
-  ) async throws -> (item: StoredItem, passwordHash: String)? {
-    try await read { database in
-      let items = ItemRows(database: database)
-      guard let id = try IdempotencyRecords(database: database).formerIDs(for: key, at: date)?.lowerBound,
-        let item = try items.item(id: id), let hash = try items.passwordHash(ofItem: id)
-      else { return nil }
-      return (try items.named(item), hash)
     } ?? nil
   }
 

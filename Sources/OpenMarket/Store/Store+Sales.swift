@@ -14,18 +14,35 @@ package struct RecordedMovements: Sendable, Equatable {
 }
 
 extension Store {
+  /// Returns the movements that would be recorded, with the numbers that they would have now. Nil as for `record`.
+  func plan(_ movements: [AuthorizedMovement], at date: Date) async throws -> RecordedMovements? {
+    do {
+      return try await writeExisting(.deleting) { database -> RecordedMovements? in
+        guard try Self.isAuthorized(movements, in: database) else { return nil }
+        var ledger = try SaleLedger(database, at: date)
+        let recorded = try ledger.record(movements.map(\.request))
+        throw Planned(result: RecordedMovements(movements: recorded, isRepeated: true))
+      } ?? nil
+    } catch let planned as Planned<RecordedMovements> {
+      return planned.result
+    }
+  }
+
+  /// Whether the password hashes are still those of the items.
+  private static func isAuthorized(_ movements: [AuthorizedMovement], in database: any Database) throws
+    -> Bool
+  {
+    let items = ItemRows(database: database)
+    return try movements.allSatisfy { try items.passwordHash(ofItem: $0.request.itemID) == $0.passwordHash }
+  }
+
   /// Records movements in one transaction, all or none. If the key was used before, returns what it recorded then. Nil if
   /// the password hash of an item has changed or an item is gone.
   func record(
     _ movements: [AuthorizedMovement], key: IdempotencyKey?, at date: Date
   ) async throws -> RecordedMovements? {
     try await writeExisting { database -> RecordedMovements? in
-      let items = ItemRows(database: database)
-      for movement in movements {
-        guard try items.passwordHash(ofItem: movement.request.itemID) == movement.passwordHash else {
-          return nil
-        }
-      }
+      guard try Self.isAuthorized(movements, in: database) else { return nil }
       var ledger = try SaleLedger(database, at: date)
       let last = try database.integer("SELECT max(id) FROM movement") ?? 0
       let records = IdempotencyRecords(database: database)
@@ -94,6 +111,7 @@ package struct StoredBestSellers: Sendable {
     package let piecesToDate: Int
     package let revenue: [Price]
     package let item: StoredItem
+    package let isOnSale: Bool
   }
 
   package let period: SalesPeriod
@@ -167,15 +185,14 @@ extension Store {
     let previous = try ranking.ranks(ofItems: ids, in: period.previous)
     let before = try ranking.ranked(ids.filter { previous[$0] == nil }, before: period.previous)
     let toDate = try ranking.pieces(ofItems: ids, to: period.days.map { $0.upperBound - 1 } ?? CalendarDay(0))
-    let items = Dictionary(
-      uniqueKeysWithValues: try ItemRows(database: database).items(ids).map { ($0.id, $0) })
+    let items = try ItemRows(database: database).formerItems(ids)
     var places: [StoredBestSellers.Place] = []
     var (rank, former) = (1, totals.first.map(ranking.value))
     for (index, total) in totals.enumerated() {
       let value = ranking.value(of: total)
       if value != former { (rank, former) = (index + 1, value) }
       let id = total.itemID
-      guard let item = items[id] else { throw StoreError.damaged }
+      guard let (item, isOnSale) = items[id] else { throw StoreError.damaged }
       places.append(
         .init(
           rank: rank, previousRank: previous[id],
@@ -184,7 +201,7 @@ extension Store {
           revenue: try total.revenue.map { code, amount in
             guard let currency = Currency(code) else { throw StoreError.damaged }
             return Price(Decimal(tenThousandths: amount), currency)
-          }, item: item))
+          }, item: item, isOnSale: isOnSale))
     }
     return places
   }
@@ -243,10 +260,7 @@ extension Store {
   ) async throws -> (review: Review, passwordHash: String)? {
     try await read { database in
       let records = IdempotencyRecords(database: database)
-      // Its own record first: that of an earlier version may be of another author.
-      guard let ids = try records.ids(for: key, at: date) ?? records.formerIDs(for: key, at: date) else {
-        return nil
-      }
+      guard let ids = try records.ids(for: key, at: date) else { return nil }
       let rows = ReviewRows(database: database)
       guard let review = try rows.review(id: ids.lowerBound),
         let owners = try rows.owners(ofReview: ids.lowerBound)

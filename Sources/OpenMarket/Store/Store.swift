@@ -19,7 +19,7 @@ package final class Store: Sendable {
   /// When the trash was last looked through, in milliseconds of the monotonic clock; 0 for never.
   let trashSeen = Atomic(0)
   private let openedIdentity = Mutex<String?>(nil)
-  let unlisted = UnlistedCount()
+  let totals = TotalsCache()
   private let refused = RefusedReads()
 
   package typealias Options = StoreOptions
@@ -203,7 +203,6 @@ package final class Store: Sendable {
     // The item is stored: neither a client that leaves nor a full disk undoes that. A search finds texts that are not
     // indexed yet in the backlog.
     if !written.waiting.isEmpty { await Task { try? await index(written.waiting) }.value }
-    if findsAll, connections != nil { Task { try? await renewFormerTexts() } }
     await tidy()
     return written.result
   }
@@ -240,22 +239,6 @@ package final class Store: Sendable {
       }
     }
   }
-
-  /// Writes the search texts of earlier programs again, in short transactions that no request waits for. A process that ends
-  /// before it is done leaves the rest to the next one.
-  private func renewFormerTexts() async throws {
-    var last: Int? = 0
-    while let id = last {
-      let step = try await transact(.deleting, makesStore: false) {
-        try SearchRows(database: $0).renewFormerTexts(after: id)
-      }
-      last = step?.result
-      try await Task.sleep(for: Self.pause)
-    }
-  }
-
-  /// How long others have the writers between two transactions of this upkeep.
-  private static let pause = Duration.milliseconds(20)
 
   /// - Parameters:
   ///   - isLimited: Whether to throw `MarketplaceError.tooManyBytes` where the client has stored as much as it may when its turn has

@@ -35,12 +35,12 @@ package struct StoreCheck: Sendable {
     case seller(item: Int)
     /// The tags by which an item is found are not its own.
     case tags(item: Int)
-    /// An item is not found by a condition of lists that it meets, or the other way round.
-    case note(item: Int, ItemCondition)
-    /// The number of items with these ids, by which pages are found, is not how many there are.
-    case count(items: ClosedRange<Int>)
-    /// The number of items with ratings among these ids, by which pages are found, is not how many there are.
-    case ratedCount(items: ClosedRange<Int>)
+    /// The SKU and the barcodes by which an item is found are not its own.
+    case codes(item: Int)
+    /// The number of an item's images is not how many it has.
+    case images(item: Int)
+    /// The key by which an item is ordered is not that of its title.
+    case title(item: Int)
   }
 
   /// How much was checked.
@@ -67,7 +67,7 @@ package struct StoreCheck: Sendable {
   package func findings(limit: Int = most) async throws -> (counts: Counts, findings: [Finding])? {
     try await store.read { database in
       let counts = Counts(
-        items: try database.integer("SELECT count(*) FROM item") ?? 0,
+        items: try database.integer("SELECT count(*) FROM item WHERE state < 2") ?? 0,
         movements: try database.integer("SELECT count(*) FROM movement") ?? 0)
       return (counts, try Self.findings(in: database, limit: limit))
     }
@@ -80,6 +80,13 @@ package struct StoreCheck: Sendable {
     try await store.read { try MovementRows.repeatedReferences(in: $0, limit: limit) } ?? []
   }
 
+  /// SKUs that differ in case alone, as earlier programs took them: sound, and found where they are written exactly.
+  ///
+  /// - Parameter limit: The most that are reported.
+  package func mergedCodes(limit: Int = most) async throws -> [MergedCode] {
+    try await store.read { try CodeRows(database: $0).merged(limit: limit) } ?? []
+  }
+
   static func findings(in database: any Database, limit most: Int = most) throws -> [Finding] {
     var found: [Finding] = []
     for check in database.dialect.damages {
@@ -88,12 +95,13 @@ package struct StoreCheck: Sendable {
         }
       }.prefix(most)
     }
+    found += try reported { try tags(in: database, limit: most) }
     let values = try DamagedValues(database: database).places(limit: most).map { Finding.value($0) }
     found += values
     // Sums of values that no column can have mean nothing, and may be beyond 64 bits.
     guard values.isEmpty else { return found }
     let ledger = { database, most in try LedgerCheck.findings(in: database, limit: most) }
-    for check in [orphans, stocks, ledger, ratings, sellers, notes, counts] {
+    for check in [orphans, stocks, ledger, ratings, sellers, codes, images, titles] {
       found += try reported { try check(database, most) }
     }
     return found
@@ -113,44 +121,57 @@ package struct StoreCheck: Sendable {
     }
   }
 
-  private static func counts(in database: any Database, limit most: Int) throws -> [Finding] {
-    let ranks = ItemRanks(database: database)
-    return try ranks.damagedCounts(limit: most).map { .count(items: $0) }
-      + ranks.damagedRatedCounts(limit: most).map { .ratedCount(items: $0) }
-  }
-
   /// Images and reviews whose item is neither for sale nor in the trash; those of item 0 are kept by the log.
   private static func orphans(in database: any Database, limit most: Int) throws -> [Finding] {
     try ["image", "review"].flatMap { table in
       try database.rows(
         """
-        SELECT id, item_id FROM \(table) WHERE item_id <> 0 AND item_id NOT IN (SELECT id FROM item)
-          AND item_id NOT IN (SELECT id FROM trashed_item) ORDER BY id LIMIT ?
+        SELECT id, item_id FROM \(table) WHERE item_id <> 0
+          AND NOT EXISTS (SELECT 1 FROM item WHERE item.id = item_id AND state < 4) ORDER BY id LIMIT ?
         """, .integer(most)
       ) { Finding.damage("\(table): id \($0.integer(0)) is of item \($0.integer(1)), which is not there") }
     }
   }
 
   private static func sellers(in database: any Database, limit most: Int) throws -> [Finding] {
-    try database.rows(
-      """
-      SELECT item_id FROM item_detail JOIN item ON item.id = item_id
-      WHERE item_detail.vendor_id <> item.vendor_id ORDER BY item_id LIMIT ?
-      """, .integer(most)
-    ) { .seller(item: $0.integer(0)) }
+    let rows = try SellerRows(database)
+    var found: [Finding] = []
+    try database.run(
+      "SELECT id, vendor_id, password_hash, seller_id FROM item WHERE state < 2 ORDER BY id", []
+    ) {
+      row in
+      guard found.count < most,
+        rows.seller(vendor: row.integer(1), passwordHash: row.text(2)).id != row.integer(3)
+      else { return }
+      found.append(.seller(item: row.integer(0)))
+    }
+    return found
   }
 
-  private static func notes(in database: any Database, limit most: Int) throws -> [Finding] {
-    try DerivedRows.notes.flatMap { note in
-      try database.rows(
-        """
-        SELECT id FROM (
-          SELECT id FROM (\(note.ids)) AS noted WHERE id NOT IN (SELECT item_id FROM \(note.table))
-          UNION ALL SELECT item_id FROM \(note.table) WHERE item_id NOT IN (\(note.ids))) AS unequal
-        ORDER BY id LIMIT ?
-        """, .integer(most)
-      ) { Finding.note(item: $0.integer(0), note.condition) }
-    }
+  private static func codes(in database: any Database, limit most: Int) throws -> [Finding] {
+    try CodeRows(database: database).wrongItems(limit: most).map { .codes(item: $0) }
+  }
+
+  private static func images(in database: any Database, limit most: Int) throws -> [Finding] {
+    try ImageRows(database: database).miscountedItems(limit: most).map { .images(item: $0) }
+  }
+
+  private static func titles(in database: any Database, limit most: Int) throws -> [Finding] {
+    try TitleKeys(database: database).wrongItems(limit: most).map { .title(item: $0) }
+  }
+
+  private static func tags(in database: any Database, limit most: Int) throws -> [Finding] {
+    try database.rows(
+      """
+      SELECT CAST(item_id AS TEXT) FROM (
+        SELECT id AS item_id FROM item WHERE state < 2 AND length(tags) - length(replace(tags, '|', '')) + 1
+          <> (SELECT count(*) FROM item_tag WHERE item_id = item.id)
+        UNION SELECT item_id FROM item_tag WHERE NOT EXISTS (
+          SELECT 1 FROM item
+          WHERE id = item_id AND state < 2 AND replace('|' || tags || '|', '|' || tag || '|', '') <> '|' || tags || '|')) AS unequal
+      ORDER BY item_id LIMIT ?
+      """, .integer(most)
+    ) { .tags(item: Int($0.text(0)) ?? 0) }
   }
 
   private static func ratings(in database: any Database, limit most: Int) throws -> [Finding] {
@@ -163,7 +184,7 @@ package struct StoreCheck: Sendable {
       """
       SELECT id, stock, moved FROM (
         SELECT id, stock, (SELECT CAST(coalesce(sum(1.0 * quantity), 0) AS BIGINT) FROM movement WHERE item_id = item.id) AS moved
-        FROM item) AS sums
+        FROM item WHERE state < 2) AS sums
       WHERE stock <> moved ORDER BY id LIMIT ?
       """, .integer(most)
     ) { Finding.stock(item: $0.integer(0), stock: $0.integer(1), movements: $0.integer(2)) }
@@ -184,7 +205,6 @@ extension StoreCheck.Finding {
     switch subject {
     case .searchText: .searchText(words)
     case .searchIndex: .searchIndex(words)
-    case .tags: .tags(item: Int(words) ?? 0)
     case .other: .damage(words)
     }
   }

@@ -5,7 +5,7 @@ import SystemSupport
 /// the same; an operator may want to do it first, and alone.
 package struct StoreMigration: Sendable {
   package struct Plan: Sendable, Equatable {
-    /// The migrations that the store has; 0 where there is no store.
+    /// The version of the store's schema; 0 where there is no store.
     package let version: Int
     /// The steps that the store lacks.
     package let steps: [SchemaStep]
@@ -17,13 +17,13 @@ package struct StoreMigration: Sendable {
 
   package init(at location: StoreLocation) { self.location = location }
 
-  /// Throws `StoreError.newer` for a store of a later version. Nothing is changed.
+  /// Throws `StoreError.newer` for a store of a later version, and `older` for one that another program has to migrate first. Nothing is changed.
   package func plan() async throws -> Plan {
     try await run { driver in
-      let version = try driver.schemaVersion() ?? 0
-      let steps = driver.steps.filter { $0.number > version }
+      let version = try driver.schemaVersion()
+      let steps = driver.steps(from: version)
       return Plan(
-        version: version, steps: steps,
+        version: version ?? 0, steps: steps,
         keepsOldPrograms: steps.isEmpty || driver.isShared && steps.allSatisfy { $0.kind == .expand })
     }
   }

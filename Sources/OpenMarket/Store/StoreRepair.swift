@@ -8,11 +8,11 @@ package struct StoreRepair: Sendable {
   package enum Kind: Sendable, Hashable, CaseIterable {
     /// Rows of derived tables with values that their columns cannot have: they are deleted, and rebuilt as the other kinds.
     case values
-    case totals, vendorTotals, ledgers, marks, ratings, ranks
+    case totals, vendorTotals, ledgers, marks, ratings
     /// The whole index of searches of a file, in one transaction.
     case searchIndex
     case searchTexts
-    /// Rows by which lists find tags and items that meet a condition.
+    /// Tags, codes, numbers of images and keys of titles, by which lists find and order items.
     case filters
   }
 
@@ -70,18 +70,21 @@ package struct StoreRepair: Sendable {
       case .marks:
         try await each(findings.compactMap(\.review)) { try ReviewRows(database: $0).rebuildMark(of: $1) }
       case .ratings:
-        try await each(Self.items(of: findings)) { try RatingRows(database: $0).rebuild(ofItem: $1) }
-      case .ranks:
-        let blocks = try await store.read { try ItemRanks(database: $0).damagedBlocks() } ?? []
-        try await each(blocks) { try ItemRanks(database: $0).recount($1) }
+        try await each(Self.items(of: findings)) {
+          try RatingRows(database: $0).rebuild(ofItem: $1)
+        }
       case .searchIndex: try await rebuildSearchIndex()
       // The texts are compared with those of a whole index, too.
       case .filters:
         try await each(Self.items(of: findings)) {
-          try DerivedRows(database: $0).rebuildNotes(ofItem: $1)
+          try ImageRows(database: $0).recount(ofItem: $1)
+          try TitleKeys(database: $0).rebuild(ofItem: $1)
         }
         if findings.contains(where: { if case .tags = $0 { true } else { false } }) {
           try await rebuildTags()
+        }
+        if findings.contains(where: { if case .codes = $0 { true } else { false } }) {
+          try await write { database, _ in try CodeRows(database: database).write() }
         }
       case .searchTexts: if plan.rebuilt[.searchIndex] == nil { try await rebuildSearchTexts() }
       }
@@ -126,29 +129,22 @@ package struct StoreRepair: Sendable {
   private func deleteDamagedRows(_ findings: [StoreCheck.Finding]) async throws {
     let tables = Set(findings.compactMap { if case .value(let place) = $0 { place.table } else { nil } })
     try await each(tables.sorted()) { database, table in
-      // Counts of a server's database are a view, which is put right by what is added.
-      if database.dialect.isRemote, table.hasSuffix("_count") { return }
-      try DamagedValues(database: database).deleteRows(of: table)
+      let values = DamagedValues(database: database)
+      try table == StoreTable.item.name ? values.resetItems() : values.deleteRows(of: table)
       if table == "mixed_total" { try DerivedRows(database: database).addMixedTotals() }
     }
-    guard tables.contains(where: { $0.hasSuffix("_count") }) else { return }
-    let blocks = try await store.read { try ItemRanks(database: $0).damagedBlocks() } ?? []
-    try await each(blocks) { try ItemRanks(database: $0).recount($1) }
   }
 
   private func rebuildSearchIndex() async throws {
     try await write { database, _ in
-      for statement in database.dialect.searchIndexes.compactMap(\.rebuild) { try database.run(statement) }
+      if let statement = database.dialect.searchIndex.rebuild { try database.run(statement) }
     }
     // The texts that it was made of may be wrong, too.
     try await rebuildSearchTexts()
   }
 
   private func rebuildTags() async throws {
-    try await write { database, _ in
-      if let statement = database.dialect.deleteTags { try database.run(statement) }
-      try DetailRows(database: database).indexTags()
-    }
+    try await write { database, _ in try DetailRows(database: database).indexTags() }
   }
 
   private func rebuildSearchTexts() async throws {
@@ -175,23 +171,23 @@ package struct StoreRepair: Sendable {
 extension StoreCheck.Finding {
   /// Tables whose rows are all derived from others.
   private static let derivedTables = Set([
-    "item_count", "rating_count", "sale_total", "mixed_total", "vendor_total", "item_ledger", "movement_mark",
-    "rating", StoredColumns.tags,
-  ]).union(DerivedRows.notes.map(\.table))
+    "sale_total", "mixed_total", "vendor_total", "movement_mark", "item_tag", "item_code",
+  ])
 
   /// The kind of rows that are rebuilt; nil for what cannot be.
   fileprivate var kind: StoreRepair.Kind? {
     switch self {
+    case .value(let place) where place.table == StoreTable.item.name:
+      StoreTable.derivedOfItem.contains(place.column) ? .values : nil
     case .value(let place): Self.derivedTables.contains(place.table) ? .values : nil
     case .total, .mixed: .totals
     case .vendorTotal: .vendorTotals
     case .ledger: .ledgers
     case .rating: .ratings
     case .mark: .marks
-    case .count, .ratedCount: .ranks
     case .searchText: .searchTexts
     case .searchIndex: .searchIndex
-    case .note, .tags: .filters
+    case .images, .tags, .codes, .title: .filters
     case .damage, .stock, .running, .uncountable, .sale, .seller: nil
     }
   }
@@ -200,7 +196,7 @@ extension StoreCheck.Finding {
   fileprivate var item: Int? {
     switch self {
     case .total(let item, _, _), .mixed(let item, _), .ledger(let item), .rating(let item),
-      .note(let item, _):
+      .images(let item), .title(let item):
       item
     default: nil
     }

@@ -19,7 +19,7 @@ package struct StoredTitles: Sendable {
     var names: [ItemTitle] = []
     for range in ranges where names.count < limit {
       names += try database.rows(
-        "SELECT id, title FROM item WHERE id BETWEEN ? AND ? ORDER BY id DESC LIMIT ?",
+        "SELECT id, title FROM item WHERE id BETWEEN ? AND ? AND state < 2 ORDER BY id DESC LIMIT ?",
         .integer(range.lowerBound), .integer(range.upperBound), .integer(limit - names.count)
       ) { ItemTitle(id: $0.integer(0), title: $0.text(1)) }
     }

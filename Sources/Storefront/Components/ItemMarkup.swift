@@ -24,18 +24,23 @@ extension HTML {
   ///
   /// - Parameters:
   ///   - isFirst: Whether the image is among those that are seen first.
+  ///   - isOnSale: Whether the item has a page and a price.
   ///   - more: Appends what precedes the title.
-  ///
   mutating func card(
-    _ item: StoredItem, isFirst: Bool, _ more: ((inout HTML) -> Void)? = nil
+    _ item: StoredItem, isFirst: Bool, isOnSale: Bool = true, _ more: ((inout HTML) -> Void)? = nil
   ) {
     let listed = item.listed
-    element("li", [.text(.id, "i\(item.id)"), .class(listed.stock == 0 ? "card gone" : "card")]) { html in
+    let canBeBought = listed.stock > 0 && isOnSale
+    element("li", [.text(.id, "i\(item.id)"), .class(canBeBought ? "card" : "card gone")]) { html in
       html.photo(of: item, isFirst: isFirst)
       html.element("div", [.class("facts")]) { html in
         more?(&html)
         html.element("h2") { html in
+          guard isOnSale else { return html.isolated(listed.title, limit: Self.titleBytes) }
           html.element("a", [.href(item.url)]) { $0.isolated(listed.title, limit: Self.titleBytes) }
+        }
+        guard isOnSale else {
+          return html.element("p", [.class("sold-out")], LocalizedPhrase("no longer for sale"))
         }
         html.price(listed)
         html.rating(item.rating)

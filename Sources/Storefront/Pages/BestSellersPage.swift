@@ -85,7 +85,7 @@ struct BestSellersPage {
       html.views(page)
       html.element("ol", [.id("items"), .items(in: page.preferences.view)]) { html in
         for (index, place) in best.places.enumerated() {
-          html.card(place.item, isFirst: index < 4) { html in
+          html.card(place.item, isFirst: index < 4, isOnSale: place.isOnSale) { html in
             html.element("p", [.class("rank")]) { html in
               html.element("span", [.class("unseen")], LocalizedPhrase("Rank"))
               html.text(" ")

@@ -173,6 +173,9 @@ struct ItemPage {
         row(DetailField.reorderAt.name) { $0.text($0.format.number(number)) }
       }
       if let sku = item.draft.details.sku { row(DetailField.sku.name) { $0.isolated(sku) } }
+      if let barcodes = item.draft.details.barcodes {
+        row(DetailField.barcodes.name) { $0.isolated(barcodes.joined(separator: ", ")) }
+      }
       row(LocalizedPhrase("ID")) { $0.text(String(item.id)) }
     }
   }

@@ -29,6 +29,7 @@ enum ProductData {
     }
     if !item.images.isEmpty { members.append(("image", .array(item.images.map { absolute(PageURL($0)) }))) }
     if let sku = listed.sku { members.append(("sku", .string(sku))) }
+    if let barcode = listed.details.barcodes?.first { members.append(("gtin", .string(barcode))) }
     if let mean = rating.summary.tenths {
       members.append(
         (

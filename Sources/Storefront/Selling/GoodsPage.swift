@@ -198,6 +198,8 @@ extension DetailField {
     case .reorderAt: LocalizedPhrase("At this stock or below, the item counts as one to order again.")
     case .offSale:
       LocalizedPhrase("The item is in no list, and its page says so. You find it among your items.")
+    case .barcodes:
+      LocalizedPhrase("The numbers on its package (EAN, UPC, ISBN), with commas between them.")
     }
   }
 }

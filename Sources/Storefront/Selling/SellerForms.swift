@@ -118,6 +118,11 @@ struct SellerForms {
         own = try await marketplace.items(
           of: credentials, before: nil, limit: SellerHome.rows, client: client
         ).map(\.id)
+        if own.isEmpty, try await marketplace.trash(1, size: 1, credentials, client: client).total == 0,
+          let problem = problem(ofNew: secret, again: form["again"]?.text ?? "")
+        {
+          return SignInPage(page, next: next, problem: .new(problem)).page(status: 422)
+        }
       }
     } catch let error as ValidationError {
       return SignInPage(page, item: item, identifier: identifier, next: next, problem: .invalid(error))
@@ -135,6 +140,13 @@ struct SellerForms {
     return .redirect(
       to: SignInPage.following(item: item, next: next),
       cookie: SellerSessions.cookie(session, for: page))
+  }
+
+  /// Why a password that no item has does not begin yet: a mistyped one would open a shop of its own.
+  private func problem(ofNew password: String, again: String) -> SellerProblem.NewPassword? {
+    if again.isEmpty { return .unknown }
+    if password.count < SignInPage.shortest { return .tooShort }
+    return again == password ? nil : .notRepeated
   }
 
   // MARK: Items
@@ -171,7 +183,7 @@ struct SellerForms {
     do {
       _ = try await marketplace.edit(
         id: id, images: order == nil ? nil : goods.images, order: order, isCount: changesStock,
-        sku: draft.draft.sku ?? "", credentials: seller.credentials, client: client,
+        codes: draft.draft.details.codes, credentials: seller.credentials, client: client,
         expecting: { item in
           guard GoodsForm.fingerprint(of: item) == seen.0 else { throw ChangedItem() }
           if changesStock, let stock = seen.stock, item.draft.stock != stock {

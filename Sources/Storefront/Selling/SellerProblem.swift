@@ -14,6 +14,14 @@ enum SellerProblem {
   case otherVendor
   case tooManyAttempts(seconds: Int)
   case invalid(ValidationError)
+  case new(NewPassword)
+
+  /// Why a password that no item has begins no session yet.
+  enum NewPassword {
+    case unknown
+    case tooShort
+    case notRepeated
+  }
 
   /// Nil for an error that is about something else than the credentials.
   init?(_ error: MarketplaceError) {
@@ -38,6 +46,10 @@ enum SellerProblem {
     case .tooManyAttempts(let seconds):
       LocalizedPhrase("Too many wrong passwords. Try again in \(String(seconds)) seconds.")
     case .invalid(let error): error.words
+    case .new(.unknown):
+      LocalizedPhrase("No items have this password. Check it, or enter it twice to begin to sell with it.")
+    case .new(.tooShort): LocalizedPhrase("A new password has at least \(SignInPage.shortest) characters.")
+    case .new(.notRepeated): LocalizedPhrase("The two passwords are not the same.")
     }
   }
 
@@ -50,6 +62,8 @@ enum SellerProblem {
     case let error as LedgerRefusal: (error.isAboutStock ? .stock : nil, error.sentence)
     case MarketplaceError.taken(.sku, let sku):
       (.sku, LocalizedPhrase("Another of your items has the SKU “\(sku)”."))
+    case MarketplaceError.taken(.barcode, let barcode):
+      (.detail(.barcodes), LocalizedPhrase("Another of your items has the barcode “\(barcode)”."))
     case MarketplaceError.answered: (nil, LocalizedPhrase("The review has an answer already."))
     case MarketplaceError.foreignImage:
       (.images, LocalizedPhrase("A chosen image is no longer one of this item."))
@@ -83,8 +97,7 @@ extension LedgerRefusal {
 extension ValidationError {
   /// The sentence for the seller.
   var words: LocalizedPhrase {
-    // A value of several tags is one of them.
-    let name = field == .tags && value != nil ? LocalizedPhrase("Tag") : field.name
+    let name = value == nil ? field.name : field.nameOfOne
     let subject: LocalizedPhrase =
       if let value, !value.isEmpty { LocalizedPhrase("\(name) “\(value)”") } else { name }
     if case .longerThan(let bytes) = rule, field == .images {

@@ -6,6 +6,9 @@ import Wording
 
 /// The page where a seller signs in by the password of items, or by the identifier and secret of a vendor.
 struct SignInPage {
+  /// Fewest characters of the password of a new seller.
+  static let shortest = 8
+
   private let page: PageRequest
   /// The item that the password has to open; nil for any.
   private let item: Int?
@@ -65,6 +68,12 @@ struct SignInPage {
           html.line(
             "password", ItemField.password.name, "", problem: problem?.ofPassword, isRequired: true,
             [.token(.type, "password"), .token(.autocomplete, "current-password")])
+          if case .new? = problem {
+            html.line(
+              "again", LocalizedPhrase("The same password again"), "",
+              hint: LocalizedPhrase("Leave it empty if you have items here."),
+              [.token(.type, "password"), .token(.autocomplete, "new-password")])
+          }
           html.element("details", identifier.isEmpty ? [] : [.flag(.open)]) { html in
             html.element("summary", LocalizedPhrase("Sign in as a vendor"))
             html.line(
@@ -87,7 +96,7 @@ extension SellerProblem {
   fileprivate var ofPassword: LocalizedPhrase? {
     switch self {
     case .wrongPassword, .wrongSecret, .invalid: words
-    case .signedOut, .otherVendor, .tooManyAttempts: nil
+    case .signedOut, .otherVendor, .tooManyAttempts, .new: nil
     }
   }
 }

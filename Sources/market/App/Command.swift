@@ -59,8 +59,6 @@ struct CommandContext {
   var interaction: Interaction
   /// Nil where no write is sent that could be lost.
   let pending: PendingWrites?
-  /// The writes that were sent to the server from this machine; nil for a store, and with `--curl`.
-  let journal: WriteJournal?
   let environment: ProcessEnvironment
   /// Runs other command lines; nil within one that was run so.
   let runner: CommandRunner?
@@ -179,13 +177,6 @@ extension CommandContext {
         session, cache: cache, reloads: reloads, now: environment.now, alsoInvalidates: { $0.changedLists })
       if !reloads { history = ResponseHistory(cache) }
     }
-    var journal: WriteJournal?
-    if case .server = settings.place, !arguments[.curl] {
-      let written = WriteJournal(
-        folder: settings.directories.journals, origin: settings.place.origin, now: environment.now)
-      session = JournalingSession(session, written)
-      journal = written
-    }
     var format = OutputFormat(
       language: language, isAccessible: console.isAccessible,
       words: language.locale(like: settings.locale(for: .messages)),
@@ -216,7 +207,7 @@ extension CommandContext {
         : PendingWrites(
           folder: settings.directories.pendingWrites, waitsForDisk: settings.address != URL.embeddedMarket,
           now: environment.now),
-      journal: journal, environment: environment, runner: runner, records: records)
+      environment: environment, runner: runner, records: records)
   }
 
   /// Fetches images from any server of the web, with the responses of earlier runs.

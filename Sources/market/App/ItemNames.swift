@@ -2,113 +2,205 @@ import Console
 import OpenMarket
 
 extension CommandContext {
-  /// The arguments with the id of the item in place of each SKU: `LAMP-1`, and `sku:123` where the SKU looks like a number.
-  /// Words that can be ids alone are left as they are.
-  func replacingSKUs(in arguments: Arguments, of command: any Command.Type) async throws -> Arguments {
+  /// The arguments with the id of the item in place of each name: `LAMP-1` and `2024-001` are SKUs, `sku:123` and `id:123` say
+  /// which. A number is the id of an item, else a SKU. Throws the refusal of one that is both, and of a bare number of pieces.
+  func replacingNames(in arguments: Arguments, of command: any Command.Type) async throws -> Arguments {
     let declaration = command.declaration
+    // A look-up may read the password.
+    try arguments.checkStandardInput(settings)
     var words = arguments.positionals
     let isVerb = words.count > 1 && declaration.verbs.contains(words[1])
+    var numbers: [(index: Int, digits: String, count: String)] = []
+    var former: String?
     for index in words.indices.prefix(isVerb ? 1 : words.count) {
       let positional = declaration.positionals[min(index, declaration.positionals.count - 1)]
       guard positional.candidates == .lookup(CompletionReference.itemID.rawValue) else { continue }
       let isCounted = positional == .itemCounts
-      if let name = ItemName(words[index], isCounted: isCounted) {
-        words[index] = "\(try await itemID(ofSKU: name.sku))\(name.count)"
-      } else if let name = ItemName(barcode: words[index], isCounted: isCounted),
-        let id = try await itemID(ofBarcode: name.sku)
+      guard let name = ItemName(words[index], isCounted: isCounted) else { continue }
+      if isCounted, let former, case .number(let digits) = name.kind, name.count.isEmpty,
+        digits.utf8.count < ItemName.barcodeDigits
       {
-        words[index] = "\(id)\(name.count)"
+        throw ItemNameError.bareCount(digits, after: former)
       }
+      former = nil
+      switch name.kind {
+      case .id(let digits): words[index] = digits + name.count
+      case .number(let digits): numbers.append((index, digits, name.count))
+      case .sku(let sku):
+        if name.count.isEmpty, !sku.allSatisfy(\.isNumber) { former = words[index] }
+        do {
+          words[index] = "\(try await itemID(ofSKU: sku))\(name.count)"
+        } catch ItemNameError.unknown where declaration.name == "edit" && sku.isRange {
+        }
+      }
+    }
+    let found = try await items(ofNumbers: numbers.map(\.digits))
+    for number in numbers {
+      if let id = found[number.digits] { words[number.index] = "\(id)\(number.count)" }
     }
     return words == arguments.positionals ? arguments : arguments.replacingPositionals(with: words)
   }
 
-  /// The id of the item whose SKU is a number; nil where an item has the number as its id, or none has it, and at a market that
-  /// cannot say so.
-  private func itemID(ofBarcode number: String) async throws -> Int? {
-    do {
-      if let id = Int(number), try await market.export(ExportQuery(.ids([id]))).first != nil { return nil }
-      return try await itemID(ofSKU: number)
-    } catch ItemNameError.unknown {
-      return nil
-    } catch ClientError.unsupported {
-      return nil
+  /// The id of the item that a word names.
+  func itemID(named word: String) async throws -> Int {
+    switch ItemName(word, isCounted: false)?.kind {
+    case .id(let digits): return Int(digits) ?? 0
+    case .number(let digits): return try await items(ofNumbers: [digits])[digits] ?? Int(digits) ?? 0
+    case .sku(let sku): return try await itemID(ofSKU: sku)
+    case nil: throw ItemNameError.unknown(word)
     }
   }
 
-  /// The id of the person's own item with a SKU, else of the only one: two sellers of a market may have the same SKU.
-  private func itemID(ofSKU sku: String) async throws -> Int {
-    let query = ExportQuery(.skus([sku]))
-    if let password = try await knownPassword(),
-      let own = try await market.export(query, password: password).first?.id
-    {
-      return own
+  /// The items of which numbers are the SKU or barcode and not the id; none at a market that cannot say so.
+  private func items(ofNumbers numbers: [String]) async throws -> [String: Int] {
+    // At a server a look-up is a request more, and what was seen is read without one: fewer digits are an id there.
+    let all = Set(numbers.filter { !isRemote || $0.utf8.count >= ItemName.lookedUpDigits }).sorted()
+    var found: [String: Int] = [:]
+    do {
+      for start in stride(from: 0, to: all.count, by: BatchLimits.items) {
+        let part = Array(all[start..<min(start + BatchLimits.items, all.count)])
+        found.merge(try await items(ofSomeNumbers: part)) { $1 }
+      }
+    } catch ClientError.unsupported {}
+    return found
+  }
+
+  private func items(ofSomeNumbers numbers: [String]) async throws -> [String: Int] {
+    func ids(_ password: String? = nil) async throws -> [String: [Int]] {
+      var ids: [String: [Int]] = [:]
+      for item in try await market.export(ExportQuery(.skus(numbers)), password: password) {
+        for code in Set(item.details.codes.map(ItemCode.code)) {
+          ids[code, default: []] += [item.id].compactMap(\.self)
+        }
+      }
+      let found = numbers.map { ($0, Set(ItemCode.codes(of: $0).flatMap { ids[$0] ?? [] }).sorted()) }
+      return Dictionary(uniqueKeysWithValues: found.filter { !$0.1.isEmpty })
     }
-    let ids = try await market.export(query).compactMap(\.id)
+    let password = try await knownPassword()
+    let own = password == nil ? [:] : try await ids(password)
+    // At a server the caller's own items count, where it is known which these are.
+    let others = isRemote && password != nil ? [:] : try await ids()
+    let named = numbers.filter { own[$0] != nil || others[$0] != nil }
+    guard !named.isEmpty else { return [:] }
+    let present = Set(
+      try await market.export(ExportQuery(.ids(named.compactMap { Int($0) }))).compactMap(\.id))
+    var found: [String: Int] = [:]
+    for number in named {
+      let item = Int(number) ?? 0
+      if let id = own[number]?.first {
+        guard id != item else { continue }
+        guard present.contains(item) else {
+          found[number] = id
+          continue
+        }
+        let isOwn = try await market.export(ExportQuery(.ids([item]), isOwn: true), password: password).first
+        if isOwn != nil { throw ItemNameError.idAndSKU(number, of: id) }
+      } else if !present.contains(item), let ids = others[number] {
+        guard ids.count == 1 else { throw ItemNameError.several(number, ids) }
+        found[number] = ids[0]
+      }
+    }
+    return found
+  }
+
+  /// The id of the person's own item with a SKU or barcode, else of the only one: two sellers of a market may have the same.
+  func itemID(ofSKU sku: String) async throws -> Int {
+    let query = ExportQuery(.skus([sku]))
+    var ids: [Int] = []
+    if let password = try await knownPassword() {
+      ids = try await market.export(query, password: password).compactMap(\.id)
+    }
+    if ids.isEmpty { ids = try await market.export(query).compactMap(\.id) }
     guard let id = ids.first else { throw ItemNameError.unknown(sku) }
     guard ids.count == 1 else { throw ItemNameError.several(sku, ids) }
     return id
   }
 }
 
-/// A word of a command line that names an item by its SKU.
+extension String {
+  /// Whether it is written like a range of ids.
+  fileprivate var isRange: Bool { wholeMatch(of: /[0-9]+-[0-9]+/) != nil }
+}
+
+/// A word of a command line that names an item.
 private struct ItemName {
-  let sku: String
+  enum Kind {
+    /// The digits of an id.
+    case id(String)
+    case sku(String)
+    /// An id as lists show it, else a SKU.
+    case number(String)
+  }
+
+  let kind: Kind
   /// The number of pieces with the colon before it, as in `LAMP-1:2`; empty without one.
-  var count = ""
+  let count: String
 
-  /// Fewer digits are an id: a look-up of each would be a request more.
-  private static let barcodeDigits = 5
+  /// The fewest digits that a server is asked for.
+  static let lookedUpDigits = 5
 
-  /// A number that is long enough for a barcode (GS1); nil for another word.
-  init?(barcode word: String, isCounted: Bool) {
-    let (name, count) = Self.parts(of: word, isCounted: isCounted)
-    guard name.utf8.count >= Self.barcodeDigits, name.utf8.allSatisfy({ (48...57).contains($0) }) else {
+  /// Digits of the shortest barcode (EAN-8): a number of pieces has fewer.
+  static let barcodeDigits = 8
+
+  /// Nil for a list of ids, an address, a number that no id can be, and a word that is no SKU.
+  init?(_ word: String, isCounted: Bool) {
+    var (name, count) = Self.parts(of: word, isCounted: isCounted)
+    self.count = count
+    if name.hasPrefix("id:"), let id = Int(name.dropFirst(3)), id > 0 {
+      kind = .id(String(id))
+      return
+    }
+    if name.hasPrefix("sku:") {
+      name = name.dropFirst(4)
+    } else if name.contains(",") || name.contains("://") {
+      return nil
+    } else if let id = Int(name), id > 0, name == String(id) {
+      kind = .number(String(name))
+      return
+    } else if name.allSatisfy({ $0.isNumber || Self.signs.contains($0) }), !Self.isNumericSKU(name) {
       return nil
     }
-    (sku, self.count) = (String(name), count)
+    kind = .sku(String(name))
+    do { try ValidDraft.check(.text(String(name)), of: .sku) } catch { return nil }
+  }
+
+  /// Characters beside the digits of ids and of mistyped ones: `#7`, `1.5`, `-1`.
+  private static let signs: Set<Character> = ["#", ".", "+", "-", ":"]
+
+  /// Zeros before a number are those of a barcode, and hyphens within one those of a SKU: `00123`, `2024-001`.
+  private static func isNumericSKU(_ name: Substring) -> Bool {
+    name.wholeMatch(of: /0+[1-9][0-9]*|[0-9]+(-[0-9]+)+/) != nil
   }
 
   /// The name, and the number of pieces with the colon before it.
   private static func parts(of word: String, isCounted: Bool) -> (name: Substring, count: String) {
     let name = word[...]
     if isCounted, let colon = name.lastIndex(of: ":"), colon != name.startIndex,
-      case let digits = name[colon...].dropFirst(), !digits.isEmpty, name[..<colon] != "sku",
-      digits.utf8.allSatisfy({ (48...57).contains($0) })
+      case let digits = name[colon...].dropFirst(), !digits.isEmpty,
+      !["sku", "id"].contains(name[..<colon]), digits.utf8.allSatisfy({ (48...57).contains($0) })
     {
       return (name[..<colon], String(name[colon...]))
     }
     return (name, "")
   }
-
-  /// Nil for a word that is an id, or looks like one.
-  init?(_ word: String, isCounted: Bool) {
-    var (name, count) = Self.parts(of: word, isCounted: isCounted)
-    if name.hasPrefix("sku:") {
-      name = name.dropFirst(4)
-    } else if name.contains(",") || name.contains("://")
-      || name.allSatisfy({ $0.isNumber || Self.signs.contains($0) })
-    {
-      // A list with a mistake in it, an address, or a number.
-      return nil
-    }
-    (sku, self.count) = (String(name), count)
-    do { try ValidDraft.check(.text(sku), of: .sku) } catch { return nil }
-  }
-
-  /// Characters beside the digits of ids and of mistyped ones: `#7`, `1.5`, `-1`.
-  private static let signs: Set<Character> = ["#", ".", "+", "-", ":"]
 }
 
-/// A SKU that does not name one item.
+/// A name that does not name one item.
 enum ItemNameError: ReportableError, Equatable {
   case unknown(String)
   case several(String, [Int])
+  /// A number that is an item's id, and the SKU of another one.
+  case idAndSKU(String, of: Int)
+  /// A number after a SKU, which may be that of the pieces or another item.
+  case bareCount(String, after: String)
 
   var message: LocalizedPhrase {
     switch self {
-    case .unknown(let sku): "No item has the SKU '\(sku.sanitized)'"
-    case .several(let sku, let ids): "Several items have the SKU '\(sku.sanitized)': \(Self.list(ids))"
+    case .unknown(let sku): "No item has the SKU or barcode '\(sku.sanitized)'"
+    case .several(let sku, let ids):
+      "Several items have the SKU or barcode '\(sku.sanitized)': \(Self.list(ids))"
+    case .idAndSKU(let number, let id): "'\(number)' is the id of an item, and the SKU of item \(id)"
+    case .bareCount(let number, let sku): "'\(number)' after '\(sku.sanitizedLine)' may be pieces or an item"
     }
   }
 
@@ -119,14 +211,24 @@ enum ItemNameError: ReportableError, Equatable {
   var exitCode: ExitCode {
     switch self {
     case .unknown: .notFound
-    case .several: .usage
+    case .several, .idAndSKU, .bareCount: .usage
     }
   }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     switch self {
     case .unknown: "Find it with 'market search', or give its id"
-    case .several: "Give the id of one, or the password of yours with '--password-file <file>'"
+    case .several:
+      if case .embedded = settings?.place {
+        "Give the id of one"
+      } else {
+        "Give the id of one, or the password of yours with '--password-file <file>'"
+      }
+    case .idAndSKU(let number, _): "Write id:\(number) or sku:\(number)"
+    case .bareCount("1", let word):
+      "1 piece: \(word.sanitizedLine.shellQuoted):1. Item 1 as well: \(word.sanitizedLine.shellQuoted) 1:1"
+    case .bareCount(let number, let word):
+      "\(number) pieces: \(word.sanitizedLine.shellQuoted):\(number). Item \(number) as well: \(word.sanitizedLine.shellQuoted) \(number):1"
     }
   }
 }

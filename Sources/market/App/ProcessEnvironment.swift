@@ -81,7 +81,7 @@ extension LocalMarket.Options {
   /// - Parameter cache: The folder of what can be made again.
   fileprivate static func forOnePerson(_ store: StoreLocation, cache: String) -> LocalMarket.Options {
     var options = LocalMarket.Options()
-    options.isEmbedded = true
+    (options.isEmbedded, options.isOperated) = (true, true)
     guard isatty(STDOUT_FILENO) == 1 else { return options }
     options.pageMemory = 2 << 20
     options.thumbnails = ThumbnailProcess.thumbnailsOnDemand(of: store, cache: cache)

@@ -146,12 +146,14 @@ extension Option<String?> {
 
 extension Positional {
   static let itemID = Positional(
-    name: "id", help: "Id or SKU of the item.", candidates: .lookup(CompletionReference.itemID.rawValue))
+    name: "id", help: "Id, SKU or barcode of the item.",
+    candidates: .lookup(CompletionReference.itemID.rawValue))
   static let itemIDs = Positional(
-    name: "id", help: "Ids or SKUs of the items.", repeats: true,
+    name: "id", help: "Ids, SKUs or barcodes of the items.", repeats: true,
     candidates: .lookup(CompletionReference.itemID.rawValue))
   static let itemCounts = Positional(
-    name: "item", help: "Id or SKU of an item, with ':' and the number of pieces where it is not one.",
+    name: "item",
+    help: "Id, SKU or barcode of an item, with ':' and the number of pieces where it is not one.",
     repeats: true, candidates: .lookup(CompletionReference.itemID.rawValue))
 }
 
@@ -316,6 +318,10 @@ extension DetailField {
       ) { try Int($0.text, .detail(.reorderAt)) }.declaration
     case .offSale:
       Option<Bool>("off-sale", help: "Keep the item, with its history, out of all lists.").declaration
+    case .barcodes:
+      Option<[String]>(
+        "barcode", "digits", help: "An EAN, UPC or ISBN of the item. Up to 20, each with '--barcode'."
+      ).declaration
     }
   }
 
@@ -327,6 +333,7 @@ extension DetailField {
     case .note: .init("no-note", help: "Remove the note.")
     case .reorderAt: .init("no-reorder-at", help: "Remove the stock at which it is ordered again.")
     case .offSale: .init("on-sale", help: "Put the item back on sale.")
+    case .barcodes: .init("no-barcodes", help: "Remove all barcodes.")
     }
   }
 }

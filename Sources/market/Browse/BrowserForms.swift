@@ -111,30 +111,17 @@ struct BrowserForms {
 
   // MARK: Items
 
-  func add() -> Form {
-    Form(
-      title: text("Add an item"),
-      fields(title: "", price: "", currency: "", discount: "", stock: "1", sku: "", tags: "", description: "")
-    )
-  }
+  func add() -> Form { Form(title: text("Add an item"), fields(of: nil)) }
 
   func edit(_ item: Item) -> Form {
-    var tags: [String] = []
-    if case .list(let words)? = item.details[.tags] { tags = words }
-    return Form(
-      title: "#\(item.id) \(item.title.sanitizedLine)",
-      fields(
-        title: item.title, price: "\(item.price.amount)", currency: item.price.currency.code,
-        discount: item.discountedPrice.map { "\($0.amount)" } ?? "", stock: "\(item.stock)",
-        sku: item.details[.sku]?.texts.first ?? "", tags: tags.joined(separator: ", "),
-        description: item.description ?? ""))
+    Form(title: "#\(item.id) \(item.title.sanitizedLine)", fields(of: item))
   }
 
-  private func fields(
-    title: String, price: String, currency: String, discount: String, stock: String, sku: String,
-    tags: String,
-    description: String
-  ) -> [Form.Field] {
+  /// - Parameter item: The item whose values they have; nil for a new one.
+  private func fields(of item: Item?) -> [Form.Field] {
+    func words(_ field: DetailField) -> String {
+      (item?.details[field]?.texts ?? []).joined(separator: ", ")
+    }
     func field(
       _ name: String, _ label: LocalizedPhrase, _ value: String, hint: String = "", isPath: Bool = false
     )
@@ -143,13 +130,17 @@ struct BrowserForms {
       .init(name, label: text(label), .text(LineEditor(value)), hint: hint, isPath: isPath)
     }
     return [
-      field("title", LocalizedPhrase("Title"), title),
-      field("price", LocalizedPhrase("Price"), price, hint: "12.50"),
-      field("currency", LocalizedPhrase("Currency"), currency, hint: self.currency),
-      field("discounted-price", LocalizedPhrase("Discounted price"), discount),
-      field("stock", LocalizedPhrase("Stock"), stock), field("sku", LocalizedPhrase("SKU"), sku),
-      field("tag", LocalizedPhrase("Tags"), tags),
-      field("description", LocalizedPhrase("Description"), description),
+      field("title", LocalizedPhrase("Title"), item?.title ?? ""),
+      field("price", LocalizedPhrase("Price"), item.map { "\($0.price.amount)" } ?? "", hint: "12.50"),
+      field("currency", LocalizedPhrase("Currency"), item?.price.currency.code ?? "", hint: currency),
+      field(
+        "discounted-price", LocalizedPhrase("Discounted price"),
+        item?.discountedPrice.map { "\($0.amount)" } ?? ""),
+      field("stock", LocalizedPhrase("Stock"), "\(item?.stock ?? 1)"),
+      field("sku", LocalizedPhrase("SKU"), words(.sku)),
+      field("barcode", LocalizedPhrase("Barcodes"), words(.barcodes)),
+      field("tag", LocalizedPhrase("Tags"), words(.tags)),
+      field("description", LocalizedPhrase("Description"), item?.description ?? ""),
       field("image", LocalizedPhrase("Image files"), "", hint: text("Tab completes"), isPath: true),
     ]
   }
@@ -193,8 +184,8 @@ struct BrowserForms {
     let text = form.text(field.name).trimmingCharacters(in: .whitespaces)
     guard !text.isEmpty else { return [] }
     switch field.name {
-    case "tag":
-      return text.split(separator: ",").map { "--tag=" + $0.trimmingCharacters(in: .whitespaces) }
+    case "barcode", "tag":
+      return text.split(separator: ",").map { "--\(field.name)=\($0.trimmingCharacters(in: .whitespaces))" }
     case "image": return Form.paths(in: text).map { "--image=" + Form.expanded($0) }
     default: return ["--\(field.name)=\(text)"]
     }
@@ -330,6 +321,7 @@ struct BrowserForms {
       case _ where !text.trimmingCharacters(in: .whitespaces).isEmpty: words += self.words(field, form)
       case "discounted-price": words.append("--no-discount")
       case "sku": words.append("--no-sku")
+      case "barcode": words.append("--no-barcodes")
       case "tag": words.append("--no-tags")
       default: words.append("--\(field.name)=")
       }

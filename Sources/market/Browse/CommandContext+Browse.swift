@@ -28,8 +28,7 @@ extension CommandContext {
     renderer.isForCanvas = true
     let drawing = BrowserScreen(
       name: settings.name.sanitizedLine, console: console, format: formatNow, images: renderer)
-    let password =
-      isRemote ? try? passwords.givenPassword()?.text : try? await knownPassword()
+    let password = isRemote ? try? passwords.givenPassword()?.text : ""
     var view = BrowserView(
       self, browser, drawing: drawing, place: place, hasMouse: hasMouse, password: password,
       history: SearchHistory(path: settings.directories.searches))

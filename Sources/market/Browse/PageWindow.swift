@@ -28,7 +28,6 @@ struct PageWindow {
   private(set) var freshness = Freshness.current
   /// Why the last request failed; nil if it succeeded.
   private(set) var failure: ClientError?
-  private(set) var isFilteredHere = false
   /// How the list has changed in the last seconds.
   private(set) var changes: [(diff: ListDiff, date: Date)] = []
 
@@ -132,7 +131,7 @@ struct PageWindow {
     guard number == requested else { return }
     requested = nil
     let page = fetched.value
-    (failure, freshness, isFilteredHere) = (nil, fetched.freshness, page.isFilteredHere)
+    (failure, freshness) = (nil, fetched.freshness)
     if adoptSize(of: page, number: number) { return }
     let former = pages[number]
     let items = unique(page.items)
@@ -176,7 +175,7 @@ struct PageWindow {
   /// fetched again.
   private mutating func adoptSize(of page: ItemPage, number: Int) -> Bool {
     let count = page.items.count
-    guard count > 0, count < size, !page.isFilteredHere, let total = page.total,
+    guard count > 0, count < size, let total = page.total,
       total > (number - 1) * size + count
     else { return false }
     size = count

@@ -7,7 +7,7 @@ struct Add: Command {
   static let declaration = CommandDeclaration(
     name: "add", aliases: ["new"], parent: "market", abstract: "Add an item.",
     discussion: """
-      Editing and deleting an item requires its password. Without --password-file, MARKET_PASSWORD_FILE or \
+      At a server an item is edited and deleted with its password. Without --password-file, MARKET_PASSWORD_FILE or \
       MARKET_PASSWORD, the first add to a market creates a password in a file that only you can read, and later \
       commands use it.
       """,

@@ -7,10 +7,10 @@ struct Check: Command {
     name: "check", parent: "market", abstract: "Check the store and its ledger.",
     discussion: """
       Reads the whole store: that the file is sound, that the stock of each item is the sum of its movements, and that \
-      totals are those of the sales, ratings those of the reviews, SKUs those of the item's seller, and counts those of \
-      the items. Nothing is changed. Where something is wrong, each finding is a line, and the exit code is 1.
+      totals are those of the sales, ratings those of the reviews, SKUs those of the item's seller, and numbers of images \
+      those of the items. Nothing is changed. Where something is wrong, each finding is a line, and the exit code is 1.
       With '--repair' the findings are shown first, then what is rebuilt: totals of sales, numbers of movements, ratings, \
-      the counts by which pages are found, and the search index. Then the store is checked again: the exit code is 7 where \
+      numbers of images, and the search index. Then the store is checked again: the exit code is 7 where \
       something is left that only a backup can bring back. It works beside a server, in short transactions; the search \
       index of a file is rebuilt in one where it is damaged as a whole, and writers wait for it.
       """,
@@ -42,7 +42,9 @@ struct Check: Command {
       context.note("No store at '\(location.description.sanitized)' yet")
       return .done
     }
-    for repeated in try await StoreCheck(at: location).repeatedReferences() { context.note(repeated.text) }
+    let check = StoreCheck(at: location)
+    for repeated in try await check.repeatedReferences() { context.note(repeated.text) }
+    for merged in try await check.mergedCodes() { context.note(merged.text) }
     try write(findings, context)
     guard findings.isEmpty else { return repairs ? try await repair(findings, context) : .failed }
     try writeSound(counts, context)
@@ -155,10 +157,9 @@ extension StoreRepair.Kind {
     case .ledgers: "Numbers of movements: \(count)"
     case .marks: "Marks of verified purchases: \(count)"
     case .ratings: "Ratings: \(count)"
-    case .ranks: "Counts by which pages are found: \(count)"
     case .searchTexts: "Texts of the search index: \(count)"
     case .searchIndex: "The search index"
-    case .filters: "What lists find by tags and without images: \(count)"
+    case .filters: "Tags, codes, numbers of images and keys of titles: \(count)"
     }
   }
 
@@ -170,9 +171,8 @@ extension StoreRepair.Kind {
     case .ledgers: "Rebuilt numbers of movements"
     case .marks: "Rebuilt marks of verified purchases"
     case .ratings: "Rebuilt ratings"
-    case .ranks: "Rebuilt counts by which pages are found"
     case .searchTexts, .searchIndex: "Rebuilt the search index"
-    case .filters: "Rebuilt what lists find by tags and without images"
+    case .filters: "Rebuilt tags, codes, numbers of images and keys of titles"
     }
   }
 }
@@ -182,6 +182,12 @@ extension RepeatedReference {
     kind == .removed
       ? "Item \(item): \(grouped: count) write-offs have the reference '\(reference.sanitizedLine)'"
       : "Item \(item): \(grouped: count) deliveries have the reference '\(reference.sanitizedLine)'"
+  }
+}
+
+extension MergedCode {
+  fileprivate var text: LocalizedPhrase {
+    "Items \(first) and \(last): their SKUs differ in case alone, '\(code.sanitizedLine)'"
   }
 }
 
@@ -209,12 +215,9 @@ extension StoreCheck.Finding {
     case .rating(let item): "Item \(item): the rating is not that of its reviews"
     case .mark(let review): "Review \(review): the mark of a verified purchase is not that of its sale"
     case .seller(let item): "Item \(item): its SKU and its keys are those of another seller"
-    case .count(let items):
-      "Items \(items.lowerBound) to \(items.upperBound): their number, by which pages are found, is wrong"
-    case .note(let item, let condition):
-      "Item \(item): '--\(condition.rawValue)' does not find it, or finds it by mistake"
-    case .ratedCount(let items):
-      "Items \(items.lowerBound) to \(items.upperBound): the number of those with ratings is wrong"
+    case .codes(let item): "Item \(item): the SKU and the barcodes by which it is found are not its own"
+    case .images(let item): "Item \(item): the number of its images is wrong"
+    case .title(let item): "Item \(item): its place in the order of titles is wrong"
     }
   }
 }

@@ -20,6 +20,7 @@ struct Edit: Command {
       .init("market edit 7 --no-discount", "Remove the discount."),
       .init("market edit 7 --stock 5 --was 8", "Five were counted, if the stock is still eight."),
       .init("market edit 7 --stock +3", "Three more than there are."),
+      .init("market edit 7 --cost 8.50", "The pieces in stock cost 8.50 each."),
       .init("market edit 7 --editor", "Change the description in your editor."),
       .init("market edit 4-9 12 --price +5% --round 100", "Raise the prices of seven items."),
       .init("market edit --tag summer --discount 20%", "Discount all items with a tag."),
@@ -29,11 +30,12 @@ struct Edit: Command {
     positionals: [
       Positional(
         name: "id",
-        help: "Ids and SKUs of the items, and ranges such as 4-9; '-' reads them from standard input.",
+        help:
+          "Ids, SKUs and barcodes of the items, and ranges such as 4-9; '-' reads them from standard input.",
         repeats: true, required: false, candidates: .lookup(CompletionReference.itemID.rawValue))
     ],
     options: .title, .price, .newCurrency, .discountedPrice, ItemChange.noDiscount, ItemChange.stockChange,
-    ItemChange.was,
+    ItemChange.was, .cost.described(as: LocalizedPhrase("Cost of one piece of the stock; private.")),
     ItemChange.options, .detailChanges, .description, .editor, .image, ChosenItems.filters, .new, .yes,
     .passwordFile,
     .dryRun,

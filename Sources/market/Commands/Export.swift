@@ -71,7 +71,11 @@ struct Export: Command {
     replaces = arguments[.force]
     query = ExportQuery(search: arguments[Self.search], filter: try arguments.filter())
     var seen: Set<ImportColumn> = []
-    columns = try arguments[Self.columnNames]?.filter { seen.insert($0).inserted } ?? ExportTable.columns
+    // A server never sends costs.
+    let isServer = if case .server = settings.place { true } else { false }
+    columns =
+      try arguments[Self.columnNames]?.filter { seen.insert($0).inserted }
+      ?? ExportTable.columns.filter { $0 != .cost || !isServer }
     headers = try arguments[Self.headers]
     images = arguments[ImportArguments.imageFolder]
     hasByteOrderMark = arguments[Self.byteOrderMark]
@@ -113,6 +117,8 @@ struct Export: Command {
       count = try await write(source, exportedImages, to: destination, failures: &failures, context: context)
     } catch let error as WorkbookWriter.Failure {
       throw ExportError(error, path: output ?? "")
+    } catch ClientError.unsupported(.batches) {
+      throw ExportError.unsupported
     }
     try destination.finish()
     let done: LocalizedPhrase = count == 1 ? "Exported 1 item" : "Exported \(grouped: count) items"

@@ -8,7 +8,7 @@ struct History: Command {
     name: "history", parent: "market", abstract: "Show what happened to an item and its stock.",
     discussion: """
       The newest entries come first: every change of the stock, with the stock after it, and changes of the title and the \
-      price. It needs the password of the item. In a pipe each line is an entry: its number, kind, change, stock, unit \
+      price. At a server it needs the password of the item. In a pipe each line is an entry: its number, kind, change, stock, unit \
       price, currency, note, reference, the times of recording and reporting, and the counted and the expected stock, or \
       the value before and after, separated by tabs; --columns chooses others. '--reference' and '--receipt' find a sale again, \
       with its returns and corrections: at the store without an id and a password, at a server among the sales of the item.
@@ -20,7 +20,7 @@ struct History: Command {
     ],
     positionals: [
       Positional(
-        name: "id", help: "Id or SKU of the item.", required: false,
+        name: "id", help: "Id, SKU or barcode of the item.", required: false,
         candidates: .lookup(CompletionReference.itemID.rawValue))
     ],
     options: .reference.described(as: LocalizedPhrase("Show what was recorded under this reference.")),

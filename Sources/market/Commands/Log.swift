@@ -10,8 +10,7 @@ struct Log: Command {
     discussion: """
       The newest entry comes first: every write, with its command, and the values before and after it. With an id the entries \
       of that item. 'market undo' takes one back. The log keeps the last 200,000 changes and 256 MiB, and says when older \
-      ones are gone. A server has the log of an item, and that of the items of a seller, for the password; at one that \
-      keeps no log, what was sent from this machine is listed. In a pipe each line is a change: the entry, its time and command, the entry that has taken it back, \
+      ones are gone. A server has the log of an item, and that of the items of a seller, for the password. In a pipe each line is a change: the entry, its time and command, the entry that has taken it back, \
       the kind of change, the item, its title, the field, and its value before and after, separated by tabs.
       """,
     examples: [
@@ -20,7 +19,7 @@ struct Log: Command {
     ],
     positionals: [
       Positional(
-        name: "id", help: "Id or SKU of the item.", required: false,
+        name: "id", help: "Id, SKU or barcode of the item.", required: false,
         candidates: .lookup(CompletionReference.itemID.rawValue))
     ],
     options: .page, .perPage, .wholeJSON, .noHeaders, .passwordFile, .markets, .everywhere)
@@ -42,17 +41,13 @@ struct Log: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     try context.settings.requireNamedStore()
-    let journal = try await context.journalInsteadOfLog()
-    guard let log = try await log(journal, context) else {
+    guard let log = try await log(context) else {
       context.noteMissingStore()
       return .done
     }
-    if let item, log.total == 0, journal == nil, !context.isRemote {
+    if let item, log.total == 0, !context.isRemote {
       // An item without entries may be older than the log; one that never was is a mistake.
       _ = try await context.market.item(id: item)
-    }
-    if journal != nil {
-      context.note("This market keeps no log: these are the changes that were sent from this machine")
     }
     try write(log.entries, context)
     guard !writesJSON, context.console.output.isTerminal || context.format.isFlat else { return .done }
@@ -63,7 +58,7 @@ struct Log: Command {
     }
     if log.isCut {
       context.note(
-        context.isRemote && journal == nil
+        context.isRemote
           ? "Older entries are not listed: this market looks through a limited number"
           : "Older entries are gone: the log keeps a limited number")
     }
@@ -75,9 +70,8 @@ struct Log: Command {
   /// The columns of a title in the table.
   private static let titleWidth = 20
 
-  /// The page: of the store itself, of an item or a seller at a server, or of the journal.
-  private func log(_ journal: WriteJournal?, _ context: CommandContext) async throws -> LogPage? {
-    if let journal { return try await journal.log(page, size: size, ofItem: item) }
+  /// The page: of the store itself, or of an item or a seller at a server.
+  private func log(_ context: CommandContext) async throws -> LogPage? {
     if case .embedded(let store) = context.settings.place {
       return try await LogRegistry(at: store).page(page, size: size, ofItem: item)
     }
@@ -125,14 +119,6 @@ struct Log: Command {
         for row in entry.changes.flatMap({ $0.rows() }) { try console.print(TSV.line(head + row)) }
       }
     }
-  }
-}
-
-extension CommandContext {
-  /// The journal of this machine, at a server that keeps no log; nil elsewhere.
-  func journalInsteadOfLog() async throws -> WriteJournal? {
-    guard let journal else { return nil }
-    return try await market.hasLog() ? nil : journal
   }
 }
 

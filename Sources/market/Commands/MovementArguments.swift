@@ -104,6 +104,7 @@ extension Arguments {
 protocol MovementCommand: Command {
   static var layout: MovementLayout { get }
   var requests: [MovementRequest] { get }
+  var isDryRun: Bool { get }
   var fields: OutputFields? { get }
 }
 
@@ -111,7 +112,8 @@ extension MovementCommand {
   static var layout: MovementLayout { .movements }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    try await context.record(requests, as: fields, layout: Self.layout)
+    if isDryRun { return try await context.showPlan(of: requests, as: fields, layout: Self.layout) }
+    return try await context.record(requests, as: fields, layout: Self.layout)
   }
 
   func request(_ context: CommandContext) async throws { try await context.printRequest(of: requests) }
@@ -126,6 +128,26 @@ extension CommandContext {
     try write(recorded, as: fields, layout: layout)
     noteUnusual(recorded)
     return .done
+  }
+
+  /// Writes what recording movements would do.
+  func showPlan(
+    of requests: [MovementRequest], as fields: OutputFields?, layout: MovementLayout
+  ) async throws -> ExitCode {
+    let planned = try await plan(requests)
+    noteDryRun(.dryRun, before: "Would record:")
+    try write(planned, as: fields, layout: layout, isPlan: true)
+    noteUnusual(planned)
+    return .done
+  }
+
+  /// Returns the movements that would be recorded.
+  func plan(_ requests: [MovementRequest]) async throws -> [RecordedMovement] {
+    if let only = requests.first, requests.count == 1 {
+      return try await withPassword(forItem: only.itemID) { try await market.plan([(only, $0)]) }
+    }
+    let passwords = try await ledgerPasswords(of: requests)
+    return try await market.plan(requests.map { ($0, passwords[$0.itemID] ?? "") })
   }
 
   /// Records movements with the passwords of their items, all or none.
@@ -149,7 +171,12 @@ extension CommandContext {
     if let only = requests.first, requests.count == 1 {
       return try await withPassword(forItem: only.itemID) { try await market.record([(only, $0)]) }
     }
-    // Each item may have a password of its own: found before anything is recorded.
+    let passwords = try await ledgerPasswords(of: requests)
+    return try await market.record(requests.map { ($0, passwords[$0.itemID] ?? "") })
+  }
+
+  /// The password of each item, which may have one of its own: found before anything is recorded.
+  private func ledgerPasswords(of requests: [MovementRequest]) async throws -> [Int: String] {
     var passwords: [Int: String] = [:]
     for id in requests.map(\.itemID) where passwords[id] == nil {
       passwords[id] = try await withPassword(forItem: id) { password in
@@ -157,7 +184,7 @@ extension CommandContext {
         return password
       }
     }
-    return try await market.record(requests.map { ($0, passwords[$0.itemID] ?? "") })
+    return passwords
   }
 
   /// The request that `--curl` prints: one for all movements, with a placeholder for each password.

@@ -7,8 +7,8 @@ struct Restock: MovementCommand {
     name: "restock", parent: "market", abstract: "Record pieces that came in.",
     discussion: """
       Several items are recorded together or not at all. The cost of a piece is private: a market never sends it. \
-      'market sales --margin' shows it, at the store itself. It is in the currency of the item, and that of the pieces \
-      sold from then on; 'market correct' changes it. With --reference the same delivery is recorded once.
+      'market sales --margin' shows it, at the store itself. It is in the currency of the item, and goes into the \
+      average cost of what is there; 'market correct' changes it. With --reference the same delivery is recorded once.
       """,
     examples: [
       .init("market restock 7 --quantity 10 --cost 8.00", "Ten pieces for 8.00 each."),
@@ -17,9 +17,10 @@ struct Restock: MovementCommand {
     positionals: [.itemCounts],
     options: .quantity, .cost, .time, .alreadyCounted, .note,
     .reference.described(as: LocalizedPhrase("Your name for the delivery, such as its number.")),
-    .new, .passwordFile, .movementJSON, .markets, .everywhere)
+    .new, .dryRun, .passwordFile, .movementJSON, .markets, .everywhere)
 
   let requests: [MovementRequest]
+  let isDryRun: Bool
   let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
@@ -27,6 +28,7 @@ struct Restock: MovementCommand {
     requests = try MovementArguments(arguments, forOne: .cost).requests {
       .restock(quantity: $0, cost: cost)
     }
+    isDryRun = arguments[.dryRun]
     fields = try arguments[.movementJSON]
   }
 }

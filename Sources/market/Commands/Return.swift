@@ -17,18 +17,21 @@ struct ReturnCommand: MovementCommand {
         "Two pieces of an order, broken."),
     ],
     positionals: [.itemCounts],
-    options: .quantity, .reference, Self.notResellable, .time, .alreadyCounted, .note, .new, .passwordFile,
+    options: .quantity, .reference, Self.notResellable, .time, .alreadyCounted, .note, .new, .dryRun,
+    .passwordFile,
     .movementJSON, .markets, .everywhere)
 
   private static let notResellable = Option<Bool>(
     "not-resellable", help: "The pieces cannot be sold again: they do not add to the stock.")
 
   let requests: [MovementRequest]
+  let isDryRun: Bool
   let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let isResellable = !arguments[Self.notResellable]
     requests = try MovementArguments(arguments).requests { .return(quantity: $0, isResellable: isResellable) }
+    isDryRun = arguments[.dryRun]
     fields = try arguments[.movementJSON]
   }
 }

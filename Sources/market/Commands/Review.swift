@@ -14,7 +14,7 @@ struct ReviewCommand: ReviewAction {
       A review has a password of its own, kept apart from those of items; it is needed to delete the review, and to write \
       again with the same receipt, which changes it, and leaves a text and a name that are not given. The receipt of a sale \
       marks a verified purchase. The owner of the item \
-      answers a review once and folds its text, with the password of the item; its stars still count. Only the operator \
+      answers a review once and folds its text, at a server with the password of the item; its stars still count. Only the operator \
       of the market removes one, at the store itself.
       """,
     examples: [
@@ -23,7 +23,7 @@ struct ReviewCommand: ReviewAction {
     ] + subcommands.flatMap { $0.declaration.examples },
     positionals: [
       Positional(
-        name: "item", help: "Id or SKU of the item.",
+        name: "item", help: "Id, SKU or barcode of the item.",
         candidates: .lookup(CompletionReference.itemID.rawValue))
     ],
     options: Self.stars.required, .text, Self.author, Self.receipt, .new, .passwordFile, .reviewJSON,

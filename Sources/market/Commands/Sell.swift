@@ -17,12 +17,13 @@ struct Sell: MovementCommand {
       .init("market sell 7 --quantity 2 --price 11.90 --at 2026-11-20T18:30", "A sale of the past."),
     ],
     positionals: [.itemCounts],
-    options: .quantity, .price, .time, .note, .reference, .alreadyCounted, .new, .passwordFile, .movementJSON,
-    .markets, .everywhere)
+    options: .quantity, .price, .time, .note, .reference, .alreadyCounted, .new, .dryRun, .passwordFile,
+    .movementJSON, .markets, .everywhere)
 
   static let layout = MovementLayout.receipt
 
   let requests: [MovementRequest]
+  let isDryRun: Bool
   let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
@@ -30,6 +31,7 @@ struct Sell: MovementCommand {
     requests = try MovementArguments(arguments, forOne: .price).requests {
       .sell(quantity: $0, price: price)
     }
+    isDryRun = arguments[.dryRun]
     fields = try arguments[.movementJSON]
   }
 }

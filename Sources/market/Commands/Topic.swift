@@ -130,6 +130,9 @@ enum Topic: String, CaseIterable {
       and margin.
       """),
     Definition(
+      named: "piped orders",
+      "One order a line: when it was sold, reference, receipt, items with their pieces, sum, currency."),
+    Definition(
       named: "piped best",
       "One item a line: rank, previous rank, change, status, id, title, pieces, pieces to date, revenue."),
     Definition(named: "piped reviews", "One review a line: \(Review.fields.joined(separator: ", "))."),
@@ -195,8 +198,14 @@ enum Topic: String, CaseIterable {
     Definition(
       "sku",
       """
-      Your own name for an item: up to \(ItemLimits.skuBytes) bytes, compared exactly, so abc is not ABC. No two items of a \
+      Your own name for an item: up to \(ItemLimits.skuBytes) bytes, compared without regard to case. No two items of a \
       seller have the same. It stands wherever an id does; write sku:123 where it looks like a number.
+      """),
+    Definition(
+      "barcodes",
+      """
+      Up to \(ItemLimits.barcodes) numbers of the product: EAN, UPC, GTIN or ISBN. No two items of a seller have the same, and a \
+      UPC is its EAN-13 with 0 before it. Each stands wherever a SKU does. An array in JSON.
       """),
     Definition(
       "tags",

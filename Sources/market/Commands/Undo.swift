@@ -10,8 +10,7 @@ struct Undo: Command {
       an item that was added, an import, a count, a delivery, a sale, an answer. Without a number it is the newest entry, \
       and that may be an undo: it is taken back in turn. What has changed since is refused, or taken back too with --force. \
       Of an import, what was sold, edited or reviewed since stays, and is listed. Reviews, vendors and what was purged are \
-      not taken back. A server takes an entry back for the password of its items; to one that keeps no log, the inverse of a request \
-      of this machine is sent: an item that was added is deleted, and an edit gets its former values, but no images. On a terminal the changes are shown and asked for; elsewhere --yes is needed.
+      not taken back. A server takes an entry back for the password of its items. On a terminal the changes are shown and asked for; elsewhere --yes is needed.
       """,
     examples: [
       .init("market undo", "Take the last change back, after confirming."),
@@ -40,11 +39,10 @@ struct Undo: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     try context.settings.requireNamedStore()
-    let journal = try await context.journalInsteadOfLog()
     guard try isDryRun || confirmation.asks(in: context) else {
-      return try await undo(entry, journal, context)
+      return try await undo(entry, context)
     }
-    guard let plan = try await result(of: entry, journal, isPlan: true, context) else {
+    guard let plan = try await result(of: entry, isPlan: true, context) else {
       context.noteMissingStore()
       return .done
     }
@@ -62,13 +60,11 @@ struct Undo: Command {
     guard try confirmation.isGranted("Take this back?", declined: .nothingChanged, in: context) else {
       return .declined
     }
-    return try await undo(plan.entry, journal, context)
+    return try await undo(plan.entry, context)
   }
 
-  private func undo(_ entry: Int?, _ journal: WriteJournal?, _ context: CommandContext) async throws
-    -> ExitCode
-  {
-    guard let result = try await result(of: entry, journal, isPlan: false, context) else {
+  private func undo(_ entry: Int?, _ context: CommandContext) async throws -> ExitCode {
+    guard let result = try await result(of: entry, isPlan: false, context) else {
       context.noteMissingStore()
       return .done
     }
@@ -85,11 +81,10 @@ struct Undo: Command {
     return .done
   }
 
-  /// Takes the entry back, or tells what that would change: at the store itself, at a server with the password of its items, or by a request of the journal.
+  /// Takes the entry back, or tells what that would change: at the store itself, or at a server with the password of its items.
   private func result(
-    of entry: Int?, _ journal: WriteJournal?, isPlan: Bool, _ context: CommandContext
+    of entry: Int?, isPlan: Bool, _ context: CommandContext
   ) async throws -> UndoResult? {
-    if let journal { return try await inverse(of: entry, journal, isPlan: isPlan, context) }
     if case .embedded(let store) = context.settings.place {
       let (registry, now) = (LogRegistry(at: store), context.environment.now())
       return isPlan
@@ -109,23 +104,6 @@ struct Undo: Command {
     return try await context.withPassword(for: .logEntry(id)) {
       try await context.market.undo(id, isForced: isForced, isPlan: isPlan, password: $0)
     }
-  }
-
-  /// Sends the inverse of a request that was sent from this machine, or tells what that would change.
-  private func inverse(
-    of entry: Int?, _ journal: WriteJournal, isPlan: Bool, _ context: CommandContext
-  ) async throws -> UndoResult {
-    let inverse = try await InverseRequest(of: entry, in: journal, isForced: isForced, context)
-    // It is said once, before it is sent.
-    if isPlan || confirmation.isGiven || !context.interaction.canPrompt {
-      context.note("This market keeps no log: '\(inverse.text)' takes the change back")
-      if inverse.keepsImages { context.note("The images stay: the former ones are not kept on this machine") }
-    }
-    var result = UndoResult(
-      entry: inverse.entry.id, command: LogCommand(rawValue: inverse.entry.command) ?? .edit,
-      changes: [inverse.change])
-    if !isPlan { result.undo = try await inverse.send(journal, context) }
-    return result
   }
 
   private func lines(_ result: UndoResult, _ context: CommandContext, isTerminal: Bool) -> [String] {
@@ -160,7 +138,7 @@ extension RemainingItem {
     case .edited: LocalizedPhrase("changed since")
     case .reviewed: LocalizedPhrase("reviewed since")
     case .deleted: LocalizedPhrase("deleted since")
-    case .taken: LocalizedPhrase("its SKU or reference is taken")
+    case .taken: LocalizedPhrase("its SKU, barcode or reference is taken")
     }
   }
 

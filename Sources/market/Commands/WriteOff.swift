@@ -15,17 +15,19 @@ struct WriteOff: MovementCommand {
     positionals: [.itemCounts],
     options: Self.reason.required, .quantity, .time, .alreadyCounted, .note,
     .reference.described(as: LocalizedPhrase("Your name for the write-off.")),
-    .new, .passwordFile, .movementJSON, .markets, .everywhere)
+    .new, .dryRun, .passwordFile, .movementJSON, .markets, .everywhere)
 
   private static let reason = Option<RemovalReason?>(
     "reason", "reason", help: "Why they are gone.", choices: RemovalReason.given)
 
   let requests: [MovementRequest]
+  let isDryRun: Bool
   let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let reason = try arguments.required(Self.reason)
     requests = try MovementArguments(arguments).requests { .writeOff(quantity: $0, reason) }
+    isDryRun = arguments[.dryRun]
     fields = try arguments[.movementJSON]
   }
 }

@@ -91,16 +91,12 @@ struct BulkEdit {
       plan.missing = try await read(named.ids, password, context, add).filter { !named.ranges.contains($0) }
     case .filter(let filter):
       var query = ExportQuery(filter: filter)
-      do {
-        while true {
-          let items = try await context.market.export(query, password: password)
-          guard let last = items.last?.id, last > query.after else { break }
-          query.after = last
-          // Items of other sellers are found too, and are left alone.
-          try add(context.isRemote ? try await own(items.compactMap(\.id), password, context) : items)
-        }
-      } catch ClientError.unsupported(.filters), ClientError.unsupported(.batches) {
-        throw BulkEditError.unfiltered
+      while true {
+        let items = try await context.market.export(query, password: password)
+        guard let last = items.last?.id, last > query.after else { break }
+        query.after = last
+        // Items of other sellers are found too, and are left alone.
+        try add(context.isRemote ? try await own(items.compactMap(\.id), password, context) : items)
       }
     }
     plan.currencies = Set(plan.changes.map(\.before.price.currency))
@@ -114,7 +110,7 @@ struct BulkEdit {
     var missing: [Int] = []
     for start in stride(from: 0, to: ids.count, by: BatchLimits.items) {
       let part = Array(ids[start..<min(start + BatchLimits.items, ids.count)])
-      let items = try await items(part, password, context)
+      let items = try await context.market.export(ExportQuery(.ids(part)), password: password)
       try add(items)
       let found = Set(items.compactMap(\.id))
       missing += part.filter { !found.contains($0) }
@@ -124,27 +120,6 @@ struct BulkEdit {
 
   private func own(_ ids: [Int], _ password: String?, _ context: CommandContext) async throws -> [BatchItem] {
     try await context.market.export(ExportQuery(.ids(ids), isOwn: password != nil), password: password)
-  }
-
-  private func items(
-    _ ids: [Int], _ password: String?, _ context: CommandContext
-  ) async throws -> [BatchItem] {
-    do {
-      return try await context.market.export(ExportQuery(.ids(ids)), password: password)
-    } catch  where error == .unsupported(.batches) {
-      return try await itemsOneByOne(ids, context)
-    }
-  }
-
-  /// The items at another market of this API: a request for each.
-  private func itemsOneByOne(_ ids: [Int], _ context: CommandContext) async throws -> [BatchItem] {
-    var items: [BatchItem] = []
-    for id in ids {
-      do {
-        items.append(BatchItem(try await context.market.item(id: id)))
-      } catch ClientError.noSuchItem {}
-    }
-    return items
   }
 
   private func line(of item: BatchItem) throws -> Line {
@@ -282,12 +257,7 @@ struct BulkEdit {
       }
       return results
     } catch ClientError.batchAborted(let aborted) {
-      let id = items[aborted.line].id ?? 0
-      // After the first line the password is known to be right for some: the item is of another seller.
-      if aborted.reason == .wrongPassword, aborted.line == 0 { throw ClientError.wrongPassword(id: id) }
-      throw BulkEditError.undone(id: id, aborted.reason)
-    } catch ClientError.unsupported(.batches) {
-      return try await market.applyOneByOne(lines, password: password)
+      throw BulkEditError.undone(id: items[aborted.line].id ?? 0, aborted.reason)
     }
   }
 }
@@ -308,6 +278,7 @@ extension BatchItem {
       discountedPrice = after.discountedPrice
       if after.discountedPrice == nil { clear = [.discountedPrice] }
     }
+    if after.cost != before.cost { cost = after.cost }
     if let stock { stockChange = stock } else if after.stock != before.stock { self.stock = after.stock }
     if after.description != before.description { description = after.description }
     for field in DetailField.allCases where after.details[field] != before.details[field] {

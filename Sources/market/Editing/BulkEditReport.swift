@@ -83,8 +83,6 @@ enum BulkEditError: ReportableError, Equatable {
   case single(option: String)
   case noChange
   case invalidID(String, line: Int)
-  /// A market that would ignore the conditions.
-  case unfiltered
   /// Items that cannot be changed, where all or none are.
   case notAll(Int, of: Int)
   /// The item that was not changed, for which all others were not.
@@ -95,11 +93,9 @@ enum BulkEditError: ReportableError, Equatable {
     case .single(let option): "'\(option)' changes one item, named by its id"
     case .noChange: "No changes given"
     case .invalidID(let word, let line): "Line \(line) of standard input: '\(word.shortened)' is not an id"
-    case .unfiltered: "This market does not filter items"
     case .notAll(let count, let all):
       "\(grouped: count) of \(grouped: all) items cannot be changed; nothing was changed"
     case .undone(let id, .changed): "Item \(id) has changed meanwhile; nothing was changed"
-    case .undone(let id, .wrongPassword): "Item \(id) has another password; nothing was changed"
     case .undone(let id, .noSuchItem): "Item \(id) was deleted meanwhile; nothing was changed"
     case .undone(let id, _): "Item \(id) cannot be changed; nothing was changed"
     }
@@ -108,9 +104,8 @@ enum BulkEditError: ReportableError, Equatable {
   var exitCode: ExitCode {
     switch self {
     case .single, .noChange, .invalidID: .usage
-    case .unfiltered, .notAll: .refused
+    case .notAll: .refused
     case .undone(_, .noSuchItem): .notFound
-    case .undone(_, .wrongPassword): .wrongPassword
     case .undone: .refused
     }
   }
@@ -120,9 +115,7 @@ enum BulkEditError: ReportableError, Equatable {
     case .single: "Give one id: 'market edit <id> …'"
     case .noChange: "Pass what to change, such as '--price <amount>' or '--stock <count>'"
     case .invalidID: "Begin each line with an id, as 'market list' writes them"
-    case .unfiltered: "Name the items by their ids: 'market list … | market edit - …'"
     case .notAll: "Leave out the items that are named above"
-    case .undone(_, .wrongPassword): "Leave out the items of other sellers"
     case .undone: "Run the command again to see the present values"
     }
   }

@@ -8,6 +8,8 @@ struct ItemChange {
   let price: PriceChange?
   let discount: DiscountChange?
   let removesDiscount: Bool
+  /// The cost of one piece of the stock.
+  let cost: Decimal?
   /// Changed prices become multiples of it; nil for the unit of their currency.
   let multiple: Decimal?
   let stock: StockChange?
@@ -44,6 +46,7 @@ struct ItemChange {
       price == nil ? arguments : arguments.without(OptionGroup.price.declaration), currency: currency)
     discount = try arguments[Self.discount]
     removesDiscount = arguments[Self.noDiscount]
+    cost = try arguments.amount(.cost, .cost)
     try arguments.allowOne(of: Self.discount, .discountedPrice, Self.noDiscount)
     multiple = try arguments[Self.round].map { try $0.amount(of: .price) }
     if let multiple {
@@ -73,7 +76,7 @@ struct ItemChange {
 
   var isEmpty: Bool {
     price == nil && prices.price == nil && prices.discountedPrice == nil && discount == nil
-      && !removesDiscount
+      && !removesDiscount && cost == nil
       && stock == nil && description == nil && details.isEmpty && addedTags.isEmpty && removedTags.isEmpty
   }
 
@@ -106,6 +109,7 @@ struct ItemChange {
         rounded(discount.applied(to: draft.price.amount), currency))
     }
     if removesDiscount { draft.discountedPrice = nil }
+    if let cost { draft.cost = cost }
     if let stock { draft.stock = stock.count ?? present.stock + (stock.adjustment ?? 0) }
     if let description { draft.description = description }
     draft.details = details.applied(to: present.details)

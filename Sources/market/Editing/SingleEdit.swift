@@ -35,6 +35,7 @@ struct SingleEdit {
     patch.stock = stock?.count
     adjustment = stock?.adjustment
     patch.discount = prices.discount
+    patch.cost = try arguments.amount(.cost, .cost)
     try arguments.refuse(.discountedPrice, with: ItemChange.noDiscount)
     if arguments[ItemChange.noDiscount] { patch.discount = ItemPatch.Discount.none }
     patch.details = try arguments.detailChanges()
@@ -198,10 +199,15 @@ struct SingleEdit {
   ) throws {
     var draft = draft
     draft.details = draft.details.published
-    let hidden = DetailField.allCases.filter(\.isPrivate).compactMap { field in
+    var hidden = DetailField.allCases.filter(\.isPrivate).compactMap { field in
       details[field].map { (field: ItemField.detail(field), text: $0.texts.joined(separator: ", ")) }
     }
     let console = context.console
+    if let cost = patch.cost {
+      let price = Price(cost, draft.price.currency)
+      hidden.append((.cost, console.output.isTerminal ? context.format.price(price) : "\(cost)"))
+    }
+    draft.cost = nil
     let formerImages = String(before.images?.count ?? 0)
     guard console.output.isTerminal else {
       var changes = FieldChange.all(from: before.draft.data, to: draft.data)

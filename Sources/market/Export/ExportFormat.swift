@@ -45,6 +45,8 @@ enum ExportError: ReportableError, Equatable {
   case otherWorkbook(String)
   /// A workbook, which is no text, for standard output.
   case workbookWithoutFile
+  /// A market without batches.
+  case unsupported
   /// More items than a sheet has rows behind its header.
   case tooManyRows(limit: Int)
   /// A workbook of 4 GiB.
@@ -65,6 +67,7 @@ enum ExportError: ReportableError, Equatable {
     case .unwritable(let path): .unwritable(path)
     case .otherWorkbook(let path): "'\(path.sanitized)' is no kind of file that an export writes"
     case .workbookWithoutFile: "A workbook is written to a file only"
+    case .unsupported: "This server does not export items"
     case .tooManyRows(let limit): "A sheet has at most \(grouped: limit) rows, and there are more items"
     case .tooLarge: "The workbook would be larger than 4 GiB"
     }
@@ -72,7 +75,7 @@ enum ExportError: ReportableError, Equatable {
 
   var exitCode: ExitCode {
     switch self {
-    case .exists: .refused
+    case .exists, .unsupported: .refused
     case .unwritable: .failed
     case .otherWorkbook, .workbookWithoutFile, .tooManyRows, .tooLarge: .usage
     }
@@ -84,6 +87,7 @@ enum ExportError: ReportableError, Equatable {
     case .unwritable: nil
     case .otherWorkbook: "Choose a name such as 'items.xlsx' or 'items.csv'; spreadsheet programs open both"
     case .workbookWithoutFile: "Name it: '-o items.xlsx'"
+    case .unsupported: "List them: 'market list --all --json'"
     case .tooManyRows, .tooLarge: "Export CSV, as with '-o items.csv', or fewer items with '--search'"
     }
   }

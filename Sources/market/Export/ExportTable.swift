@@ -12,7 +12,7 @@ struct ExportTable {
   ]
   /// The columns of an export; columns of earlier versions keep their places.
   static let columns =
-    firstColumns + DetailField.allCases.map { .detail($0) }.filter { !firstColumns.contains($0) }
+    firstColumns + DetailField.allCases.map { .detail($0) }.filter { !firstColumns.contains($0) } + [.cost]
 
   private enum Output {
     case delimited(DelimitedWriter)
@@ -101,7 +101,7 @@ struct ExportTable {
     let text = text(of: item, column, isTyped: true)
     if text.isEmpty { return .empty }
     if column.isNumber, text.utf8.count(where: { (48...57).contains($0) }) <= WorkbookWriter.digits {
-      let isMoney = column == .price || column == .discountedPrice
+      let isMoney = [.price, .discountedPrice, .cost].contains(column)
       return .number(text, format: isMoney ? item.currency.flatMap { Currency($0) }?.numberFormat : nil)
     }
     guard text.utf16.count <= WorkbookWriter.cellLength else {
@@ -153,8 +153,8 @@ struct ExportTable {
     case .stock: item.stock.map { .number(String($0)) }
     case .images: item.images.map { .array($0.map { .string($0) }) }
     case .registrationDate: item.registrationDate.map { .string(CellDate($0).text(in: timeZone)) }
-    // Fields of the ledger, and not of the item.
-    case .cost, .command: nil
+    case .cost: item.cost.map { .number("\($0)") }
+    case .command: nil
     }
   }
 }
@@ -163,7 +163,7 @@ extension ImportColumn {
   /// Whether its cells are numbers.
   fileprivate var isNumber: Bool {
     switch self {
-    case .id, .price, .discountedPrice, .stock, .detail(.reorderAt): true
+    case .id, .price, .discountedPrice, .stock, .cost, .detail(.reorderAt): true
     default: false
     }
   }

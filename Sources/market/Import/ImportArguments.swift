@@ -2,13 +2,15 @@ import Console
 import Foundation
 import OpenMarket
 import Tables
+import Wording
 
 /// How files are read and their rows understood, as the command line says.
 struct ImportArguments {
   /// The options that say how tables are read.
   static let options = OptionGroup(
     of: format, encoding, delimiter, sheet, headerRow, decimal, map, mapping, from, variants, ignoreUnknown,
-    ignore, key, keyColumn, onExisting, stockMode, empty, .currency, imageFolder, skipImages, maxErrors)
+    ignore, defaults, key, keyColumn, onExisting, stockMode, empty, .currency, imageFolder, skipImages,
+    maxErrors)
   /// The folder that an import finds images in, and an export saves them in. `--images` is how images are shown.
   static let imageFolder = Option<String?>(
     "image-folder", "folder", help: "The folder of images: SKU.jpg, SKU-2.jpg, SKU/….",
@@ -54,8 +56,12 @@ struct ImportArguments {
     help: "What to do with products of another shop that have variants.", default: .items)
   private static let ignoreUnknown = Option<Bool>("ignore-unknown", help: "Leave out unknown columns.")
   private static let ignore = Option<[String]>(
-    "ignore", "column", help: "Leave out this column; with 'id' the versions too.",
+    "ignore", "header", help: "Leave out this column or header; with 'id' the versions too.",
     candidates: .terms(ImportColumn.allCases.map { Definition($0.rawValue) }))
+  private static let defaults = Option<[String]>(
+    "default", "field=value",
+    help: "The value of new items whose cell is empty or absent, such as 'stock=1'.",
+    candidates: .assigned(ImportColumn.defaultable.map { Definition($0.rawValue) }))
   private static let key = Option<String?>(
     "key", "column", help: "The column that identifies an item.", choices: ["sku", "id"], defaultValue: "sku")
   private static let keyColumn = Option<String?>(
@@ -81,6 +87,8 @@ struct ImportArguments {
   let from: ForeignFormat?
   /// The folder of images.
   var images: String?
+  /// What `--default` gives new items.
+  private let defaults: [(column: ImportColumn, text: String)]
 
   /// The files that the arguments name, and the folder of images: of `--image-folder`, or an argument that is a folder. Throws
   /// `ImportError.twoFolders` for different ones.
@@ -108,7 +116,8 @@ struct ImportArguments {
     table.headerWords = Set(
       ImportColumn.knownHeaderWords + ForeignFormat.knownHeaderWords + columns.mapping.map(\.header))
     rows.variants = try arguments[Self.variants]
-    rows.ignored = Set(try arguments[Self.ignore].map { try ImportColumn(argument: $0) })
+    rows.ignored = Set(arguments[Self.ignore].compactMap { ImportColumn(named: $0) })
+    columns.ignored = arguments[Self.ignore].filter { ImportColumn(named: $0) == nil }
     if rows.ignored.contains(.id) { rows.ignored.insert(.version) }
     columns.keyColumn = arguments[Self.keyColumn]
     columns.ignoresUnknown = arguments[Self.ignoreUnknown]
@@ -121,6 +130,40 @@ struct ImportArguments {
     plan.stock = try arguments[Self.stockMode]
     plan.skipsImages = arguments[Self.skipImages]
     images = arguments[Self.imageFolder]
+    defaults = try arguments[Self.defaults].map { try Self.defaultValue(argument: $0) }
     plan.maxErrors = try arguments[Self.maxErrors]
   }
+
+  /// The values of `--default`, read as cells are. Throws `ImportError.badDefault` for one that no cell can have.
+  func defaultFields(_ format: OutputFormat) throws -> RowFields {
+    guard !defaults.isEmpty else { return RowFields() }
+    let columns = defaults.map(\.column)
+    let map = ColumnMap(columns, headers: columns.map(\.rawValue), keyColumn: nil)
+    let row = TableRow(line: 1, cells: defaults.map { .text($0.text) })
+    switch RowReader(map, options: rows).read(row) {
+    case .row(let row): return row.fields
+    case .rejected(_, let problems):
+      throw ImportError.badDefault(problems.map { PlanProblem($0, format).sentence }.joined(separator: "; "))
+    case .skipped: throw ImportError.badDefault(format.text(LocalizedPhrase("The value is empty")))
+    }
+  }
+
+  /// Parses `field=value`. Throws a `ColumnError` for a field that has no default.
+  private static func defaultValue(argument: String) throws(ColumnError) -> (ImportColumn, String) {
+    guard let sign = argument.firstIndex(of: "="), sign != argument.startIndex else {
+      throw ColumnError([.notADefault(argument)])
+    }
+    let name = argument[..<sign].trimmingCharacters(in: .whitespaces)
+    guard let column = ImportColumn(named: name), ImportColumn.defaultable.contains(column) else {
+      throw ColumnError([.notADefault(argument)])
+    }
+    return (column, argument[argument.index(after: sign)...].trimmingCharacters(in: .whitespaces))
+  }
+}
+
+extension ImportColumn {
+  /// The columns for which `--default` has a value: none that tells items apart.
+  static let defaultable: [ImportColumn] =
+    [.title, .description, .price, .discountedPrice, .stock, .cost]
+    + [DetailField.tags, .note, .reorderAt, .offSale].map { .detail($0) }
 }

@@ -72,6 +72,16 @@ struct ImportRun {
   // MARK: The plan
 
   private func plan(_ context: CommandContext) async throws -> ExitCode {
+    do {
+      return try await planned(context)
+    } catch var error as ColumnError {
+      error.command =
+        (["market import"] + files.map(\.shellQuoted) + correcting).joined(separator: " ").sanitized
+      throw error
+    }
+  }
+
+  private func planned(_ context: CommandContext) async throws -> ExitCode {
     var planPath: String?
     if case .keep(let path) = step { planPath = path }
     try report.check(files: files, plan: planPath)
@@ -81,6 +91,7 @@ struct ImportRun {
       assumed = try await context.assumedCurrency()
       arguments.rows.defaultCurrency = assumed?.currency
     }
+    arguments.plan.defaults = try arguments.defaultFields(context.format)
     let tables = try files.map { try ImportTable($0, arguments, isOneOfSeveral: files.count > 1) }
     let planned = tables.map(\.planned)
     let header = PlanHeader(
@@ -97,8 +108,8 @@ struct ImportRun {
     let writer = try PlanWriter(path: path, header)
     var planner = Planner(
       context.market.waitingForRateLimit, arguments.plan, header: header,
-      password: try await context.knownPassword(),
-      format: context.format, memory: try memory(header.origin, context), samples: samples(context),
+      password: context.isRemote ? try await context.knownPassword() : nil,
+      format: context.format, samples: samples(context),
       to: writer)
     let format = context.format
     try await context.console.waiting {
@@ -144,7 +155,6 @@ struct ImportRun {
       throw ImportError.tooManyErrors(counts.rejected, limit: limit)
     }
     let path = ImportJournal.planPath(in: folder)
-    if isAtomic, planner.takesNoBatches { throw ImportError.atomicOneByOne }
     if isAtomic { try check(try PlanSize(ofPlanAt: path), header, context: context) }
     let code: ExitCode = counts.rejected > 0 ? .partial : .done
     if isPreview {
@@ -237,10 +247,6 @@ struct ImportRun {
 
   // MARK: Places
 
-  func memory(_ origin: String, _ context: CommandContext) throws -> ImportedIDs {
-    try ImportedIDs(in: context.settings.directories.state, origin: origin)
-  }
-
   /// The store or the address: a store that is made by the import has no identity before.
   func origin(_ context: CommandContext) -> String {
     context.settings.place.origin
@@ -290,7 +296,7 @@ extension ImportRun {
       return images
     }
     let sender = PlanSender(
-      context.market.waiting, context.format, memory: try memory(header.origin, context),
+      context.market.waiting, context.format,
       files: header.files.names,
       run: header.id, isAtomic: header.isAtomic, isResumed: done != nil,
       isOld: header.isOld(at: context.environment.now()),
@@ -306,8 +312,9 @@ extension ImportRun {
         func apply(password: String) async throws {
           try await applier.apply(path, password: password) { try report.add($0, $1) }
         }
-        // A plan without changes sends none, and a password for it would be one that the person never needs.
-        if size.changes == 0 {
+        // A plan without changes sends none, and at a store of this machine only new items have one: a password would be made that the
+        // person never needs.
+        if size.changes == 0 || !context.isRemote && size.counts.added == 0 {
           try await apply(password: "")
         } else {
           try await context.withNewPassword(apply)
@@ -379,7 +386,7 @@ extension ImportRun {
   /// Whether nothing was changed by a request with this error: the market has refused it, or it was never sent.
   private static func isCertain(_ error: any Error) -> Bool {
     switch error {
-    case ImportError.refusedRow, ImportError.atomicOneByOne: true
+    case ImportError.refusedRow: true
     case let error as ClientError:
       switch error {
       case .store: !error.isTemporary

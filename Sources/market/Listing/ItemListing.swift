@@ -96,15 +96,12 @@ struct ItemListing {
   ) async throws -> ExitCode {
     guard showsAll else { return try await runPage(context, record: record) }
     var hasItems = false
-    var isFilteredHere = false
     let outage = FirstFailure()
     for try await page in context.market.latestPages(from: query, outage) {
-      isFilteredHere = isFilteredHere || page.isFilteredHere
       try await write(page.items, outage.freshness ?? .current, to: context, isFirst: !hasItems)
       hasItems = true
     }
     if let freshness = outage.freshness { context.note(freshness) }
-    if isFilteredHere { context.noteFilteredHere() }
     if !hasItems {
       await note(ItemPage(number: query.number, items: [], total: nil), ListDiff(), context: context)
     }
@@ -128,14 +125,9 @@ struct ItemListing {
       await note(page.value, changes, context: context)
       context.note(page.freshness)
     }
-    if first.value.isFilteredHere { context.noteFilteredHere() }
     if let failure { throw failure }
     return .done
   }
-}
-
-extension CommandContext {
-  fileprivate func noteFilteredHere() { note("This market does not filter; the items were filtered here") }
 }
 
 /// One page, and the notes below it.
@@ -348,6 +340,7 @@ extension ItemListing {
             writer.member("items", sum.items)
             writer.member("pieces", sum.pieces)
             writer.member("value", sum.value)
+            writer.member("cost", sum.cost)
           }
         }
         try console.print(String(decoding: writer.takeBytes(), as: UTF8.self))
@@ -355,18 +348,22 @@ extension ItemListing {
         try console.print(sum.words(context.format))
       } else {
         try console.print(
-          TSV.line(["total", sum.currency.code, String(sum.items), String(sum.pieces), "\(sum.value)"]))
+          TSV.line(
+            ["total", sum.currency.code, String(sum.items), String(sum.pieces), "\(sum.value)"]
+              + (sum.cost.map { ["\($0)"] } ?? [])))
       }
     }
   }
 }
 
 extension StockValue {
-  /// `Total KRW 1,200 · 12 in stock · 3 items`.
+  /// `Total KRW 1,200 · cost KRW 800 · 12 in stock · 3 items`.
   fileprivate func words(_ format: OutputFormat) -> String {
     let items: LocalizedPhrase = items == 1 ? "1 item" : "\(format.number(items)) items"
     return format.facts([
-      "Total \(format.price(Price(value, currency)))", "\(format.number(pieces)) in stock", items,
+      "Total \(format.price(Price(value, currency)))",
+      cost.map { "cost \(format.price(Price($0, currency)))" },
+      "\(format.number(pieces)) in stock", items,
     ])
   }
 }

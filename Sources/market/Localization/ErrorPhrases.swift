@@ -30,7 +30,7 @@ extension ClientError: ReportableError {
     case .unsupported(.totals): "This market does not add up items"
     case .unsupported(.field(let name)):
       "This market does not know the field '\(name.sanitizedLine.shortened)': it is older than this program"
-    case .unsupported(.filters): "This market does not filter by vendors and sales"
+    case .unsupported(.filters): "This market does not filter its items"
     case .batchAborted(let error): "Row \(error.line + 1) was refused, so nothing was changed"
     case .rejected(let reason): "The market rejected the request: \(ServerReason.phrase(reason))"
     case .skuTaken(let sku): "SKU '\(sku)' is taken by another item"
@@ -59,12 +59,8 @@ extension ClientError: ReportableError {
     switch self {
     case .noSuchItem, .noSuchReview, .notInTrash: .notFound
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword: .wrongPassword
-    case .rejected, .skuTaken, .imagesChanged, .unsupported(.imageOrder), .unsupported(.batches),
-      .unsupported(.filters), .unsupported(.totals), .unsupported(.field),
-      .batchAborted, .unsupported(.reviews),
-      .unsupported(.ledger), .unsupported(.trash), .unsupported(.log), .answered, .skuTakenMeanwhile,
-      .referenceTaken,
-      .unknownReceipt, .privateSales, .privateRevenue, .privateRankings:
+    case .rejected, .skuTaken, .imagesChanged, .unsupported, .batchAborted, .answered,
+      .skuTakenMeanwhile, .referenceTaken, .unknownReceipt, .privateSales, .privateRevenue, .privateRankings:
       .refused
     case .future: .usage
     case .ledger(let refusal): refusal.exitCode
@@ -94,10 +90,8 @@ extension ClientError: ReportableError {
     case .unknownReceipt: "Check the code, or leave '--receipt' out"
     case .imagesChanged: "Run the command again"
     case .unsupported(.field): "Leave the option for it out, or update the server"
-    case .rejected, .unsupported(.batches), .unsupported(.filters), .unsupported(.totals), .batchAborted,
-      .unsupported(.imageOrder), .unsupported(.reviews), .unsupported(.ledger),
-      .unsupported(.trash), .unsupported(.log), .answered, .cancelled:
-      nil
+    case .unsupported: "This needs a server of 'market serve'"
+    case .rejected, .batchAborted, .answered, .cancelled: nil
     case .privateSales, .privateRankings:
       "The operator of the market reads them at its store, with '--store <file>'"
     case .privateRevenue: "Leave '--by revenue' out to rank by pieces"
@@ -142,6 +136,8 @@ extension StoreError: ReportableError {
     case .foreign: "'\(path)' was left unchanged; use another file with '--store <file>'"
     case .unfinished: "Repeat the 'market copy' that began it, which goes on where it has stopped"
     case .newer: "Update market, or use another file with '--store <file>'; '\(path)' was left unchanged"
+    case .older:
+      "Migrate it first with an older program: 'git checkout \(Self.migratingCommit)', 'swift run market migrate --store \(path)'"
     case .damaged, .unexpected:
       "Restore a backup of '\(path)' that 'market backup' made; 'sqlite3 <file> .recover' can save a part of the damaged file"
     case .replaced: "Run the command again"
@@ -150,6 +146,9 @@ extension StoreError: ReportableError {
     case .missingLibrary: "Install libpq 14 or later; on Debian: apt-get install libpq5"
     }
   }
+
+  /// The last commit whose program migrates the schemas before the one that this program migrates.
+  private static let migratingCommit = "763cfe45"
 
   /// For a database on a server; nil where the advice is that for a file.
   private var helpOfServer: LocalizedPhrase? {
@@ -165,7 +164,7 @@ extension StoreError: ReportableError {
     case .damaged, .unexpected: "Run 'market check', and see the cause with '--verbose'"
     case .limitReached, .searchTooLong, .listTooLong, .reportTooLong, .unknownOutcome, .unconfirmed,
       .replaced,
-      .missingLibrary, .unfinished:
+      .missingLibrary, .unfinished, .older:
       nil
     }
   }
@@ -444,6 +443,7 @@ extension UndoRefusal: ReportableError {
     case .notUndoable: "What was purged cannot be brought back"
     case .ledger(let refusal): refusal.message
     case .taken(let item, .sku): "The SKU of item \(item) is taken by another item now"
+    case .taken(let item, .barcode): "A barcode of item \(item) is taken by another item now"
     case .taken(let item, _): "The reference of item \(item) is taken by an item that was imported since"
     case .nothingLeft(let entry): "Everything that entry \(entry) changed has changed since"
     case .imagesGone(let item): "The former images of item \(item) were too large to keep"
@@ -470,6 +470,7 @@ extension UndoRefusal: ReportableError {
     case .changed(let item, _):
       "Look with 'market log \(item)', or take it back all the same with '--force'"
     case .taken(let item, .sku): "Give it another one: 'market restore \(item) --sku <sku>'"
+    case .taken(_, .barcode): "Remove it from the other item first"
     case .taken: "Delete the newer item first"
     case .ledger(let refusal): refusal.help(settings)
     case .tooMany: "Run it where the store is, without MARKET_SERVER: '--store <file>'"
@@ -483,8 +484,7 @@ extension ValidationError: ReportableError {
   var message: LocalizedPhrase {
     // Paths of images are shown whole: their end tells most.
     let shown = field == .images ? value : value?.shortened
-    // A value of several tags is one of them.
-    let name = field == .tags && value != nil ? LocalizedPhrase("Tag") : field.name
+    let name = value == nil ? field.name : field.nameOfOne
     let subject: LocalizedPhrase = shown.map { "\(name) '\($0)'" } ?? name
     return switch rule {
     case .empty where field == .title && value?.isEmpty == true: "Title '' is empty"
@@ -503,6 +503,7 @@ extension ValidationError: ReportableError {
     switch rule {
     case .tooManyImages: "Pass '--image' at most \(ItemLimits.images) times"
     case .tooManyTags: "Pass '--tag' at most \(ItemLimits.tags) times"
+    case .tooManyBarcodes: "Pass '--barcode' at most \(ItemLimits.barcodes) times"
     case .notATime: "For example 2026-11-20T18:30, 2026-11-20, or leave '--at' out for now"
     default: "Pass a different value with '--\(field.option)'"
     }

@@ -25,16 +25,14 @@ enum ServerReason {
   private static func value(_ text: Substring) -> LocalizedPhrase.Value {
     if let clause = clauses.first(where: { $0.english == text }) { return .phrase(clause) }
     let word = text.prefix { $0 != " " }
-    guard let name = name(ofField: String(word)) else { return .text(String(text)) }
+    let field = ItemField(rawValue: String(word))
+    guard let name = field?.name ?? ReviewField(rawValue: String(word))?.name else {
+      return .text(String(text))
+    }
     if word.endIndex == text.endIndex { return .phrase(name) }
     let rest = text[word.endIndex...]
     guard rest.hasPrefix(" '"), rest.hasSuffix("'") else { return .text(String(text)) }
-    return .phrase("\(name)\(String(rest))")
-  }
-
-  /// The name of a field by its key in forms and JSON.
-  private static func name(ofField key: String) -> LocalizedPhrase? {
-    ItemField(rawValue: key)?.name ?? ReviewField(rawValue: key)?.name
+    return .phrase("\(field?.nameOfOne ?? name)\(String(rest))")
   }
 
   private static let clauses = ImageDefect.allCases.map(\.clause)
@@ -47,7 +45,9 @@ enum ServerReason {
     let rules: [ValidationError.Rule] = [
       .missing, .empty, .notText, .longerThan(bytes: 0), .holdsControlCharacter, .holdsUnprintable,
       .holdsNoncharacter, .invisible, .holdsBar,
-      .surroundedBySpace, .tooManyTags, .notAList, .notANumber, .notAWholeNumber, .negative, .zero, .notATime,
+      .surroundedBySpace, .tooManyTags, .tooManyBarcodes, .notABarcode, .notAList, .notANumber,
+      .notAWholeNumber,
+      .negative, .zero, .notATime,
       .notOneOf([]), .above(limit: ""), .tooManyDecimals(currency: "", digits: 0),
       .tooManyDecimals(currency: "", digits: 1), .abovePrice(""), .notInISO4217, .notAnImage,
       .broken(.badHeader), .unreadable, .repeated, .looksLike(""),
@@ -72,7 +72,7 @@ enum ServerReason {
   /// Reasons of the market itself.
   private static let ofMarket: [LocalizedPhrase] =
     [
-      "\("") '\("")' is taken by another item", "Another item has this \("")", "Wrong password",
+      "\("") is taken by another item", "Another item has this \("")", "Wrong password",
       "The number of images must be 5 or less", "The item has changed since it was read",
       "The item has changed since it was read: its stock is \("")",
       "This Idempotency-Key was used for something else",

@@ -114,6 +114,7 @@ extension DetailField {
     case .note: LocalizedPhrase("NOTE")
     case .reorderAt: "REORDER AT"
     case .offSale: "OFF SALE"
+    case .barcodes: LocalizedPhrase("BARCODES")
     }
   }
 
@@ -125,6 +126,7 @@ extension DetailField {
     case .note: "note \(value)"
     case .reorderAt: "reorder at \(value)"
     case .offSale: "off sale"
+    case .barcodes: "barcodes \(value)"
     }
   }
 }

@@ -76,7 +76,7 @@ struct Market {
       let printsRequests = arguments[.curl]
       // A request that is only printed has no response with an id.
       let run = try command.init(
-        printsRequests ? arguments : try await context.replacingSKUs(in: arguments, of: command), found)
+        printsRequests ? arguments : try await context.replacingNames(in: arguments, of: command), found)
       if !printsRequests {
         if command.strictness != .forgiving { context.warn(of: .config(found)) }
         if command.usesStore { context.noteStoreInMemory() }

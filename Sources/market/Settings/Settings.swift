@@ -291,7 +291,6 @@ struct Directories {
   var searches: String { state + "/searches" }
   var drafts: String { state + "/drafts" }
   var pendingWrites: String { state + "/pending" }
-  var journals: String { state + "/journals" }
   var responses: String { cache + "/responses" }
 
   /// Removes the cache of earlier versions, if its folder contains only files of a cache.

@@ -121,7 +121,7 @@ struct BestTable {
     case .rank: return [(format.number(place.rank), style.bold)]
     case .change: return [place.changeRun(format, style, isSign: style.isColored || layout.isNarrow)]
     case .id: return [(String(place.id), style.dim)]
-    case .title: return [(place.title, nil)]
+    case .title: return place.titleRuns(format, style)
     case .price: return place.priceRuns(format, style, showsOldPrice: layout.showsOldPrice)
     case .pieces: return [(format.number(place.pieces), nil)]
     case .share: return [(best.shareText(of: place, format), style.dim)]

@@ -8,7 +8,7 @@ extension CommandContext {
   ///
   /// - Parameters:
   ///   - verified: How many ratings are of verified purchases; nil if that is not known.
-  ///   - cost: The last known cost of a piece, which is no field of the item's JSON.
+  ///   - cost: What one piece of the stock has cost, which is no field of the item's JSON.
   func write(
     _ item: Item, as fields: OutputFields?, fold: ItemCard.Fold? = nil, verified: Int? = nil,
     cost: Price? = nil

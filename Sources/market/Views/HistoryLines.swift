@@ -423,24 +423,43 @@ enum MovementLayout {
 
 extension CommandContext {
   /// Writes recorded movements: on a terminal as facts, in a pipe one a line with its number, item, kind, change and stock.
-  func write(_ recorded: [RecordedMovement], as fields: OutputFields?, layout: MovementLayout) throws {
-    if let fields { return try recorded.forEach { try console.print(fields.line($0.members(format))) } }
-    let isForPerson = console.output.isTerminal || format.isFlat
-    let receipt = SaleReceipt(recorded, format, showsEntries: settings.isVerbose)
-    let lines =
-      switch layout {
-      case .receipt: isForPerson ? receipt.lines(for: console) : receipt.codes
-      case .movements where isForPerson: recorded.flatMap { console.flowing($0.facts(format), format) }
-      case .correction(let action) where isForPerson:
-        console.flowing(correction(recorded, action), format)
-      case .movements, .correction: recorded.map(\.movement.data)
+  ///
+  /// - Parameter isPlan: Whether they would be recorded: they have no numbers yet, and no receipt.
+  func write(
+    _ recorded: [RecordedMovement], as fields: OutputFields?, layout: MovementLayout, isPlan: Bool = false
+  ) throws {
+    guard let fields else {
+      for line in lines(of: recorded, layout: layout, isPlan: isPlan) { try console.print(line) }
+      return
+    }
+    for movement in recorded {
+      let members = movement.members(format).map {
+        isPlan && ["id", "receipt"].contains($0.key) ? ($0.key, .null) : $0
       }
-    for line in lines { try console.print(line) }
+      try console.print(fields.line(members))
+    }
+  }
+
+  /// The lines that `write` prints.
+  func lines(of recorded: [RecordedMovement], layout: MovementLayout, isPlan: Bool) -> [String] {
+    let isForPerson = console.output.isTerminal || format.isFlat
+    guard isForPerson || !isPlan else {
+      return recorded.map { TSV.line(["would record"] + $0.movement.change) }
+    }
+    let receipt = SaleReceipt(recorded, format, showsEntries: settings.isVerbose && !isPlan)
+    return switch layout {
+    case .receipt: isForPerson ? receipt.lines(for: console, isPlan: isPlan) : receipt.codes
+    case .movements where isForPerson:
+      recorded.flatMap { console.flowing($0.facts(format, isPlan: isPlan), format) }
+    case .correction(let action) where isForPerson:
+      console.flowing(correction(recorded, action, isPlan: isPlan), format)
+    case .movements, .correction: recorded.map { TSV.line([String($0.movement.id)] + $0.movement.change) }
+    }
   }
 
   /// The facts of a correction.
   private func correction(
-    _ recorded: [RecordedMovement], _ action: MovementRequest.Action
+    _ recorded: [RecordedMovement], _ action: MovementRequest.Action, isPlan: Bool
   ) -> [LocalizedPhrase?] {
     guard case .correct(let entry, let quantity, let price, let cost) = action, let last = recorded.last
     else { return [] }
@@ -459,7 +478,7 @@ extension CommandContext {
     let newCost = cost.map { format.price(Price($0, last.movement.price.currency)) }
     return [
       last.name, terms, newCost.map { "cost \($0)" }, "\(format.number(last.movement.stock)) in stock",
-      new.map { "entry \($0.movement.id)" },
+      isPlan ? nil : new.map { "entry \($0.movement.id)" },
     ]
   }
 }
@@ -472,10 +491,8 @@ extension Console {
 }
 
 extension Movement {
-  /// The number, item, kind, change and stock, for a program.
-  fileprivate var data: String {
-    TSV.line([String(id), String(itemID), kind.rawValue, String(quantity), String(stock)])
-  }
+  /// The item, kind, change and stock, for a program.
+  fileprivate var change: [String] { [String(itemID), kind.rawValue, String(quantity), String(stock)] }
 
   /// The pieces and the price of one: `2 × USD 12.50`, and without a sign `2 at USD 12.50`.
   func terms(_ format: OutputFormat) -> LocalizedPhrase {
@@ -490,7 +507,7 @@ extension RecordedMovement {
   }
 
   /// The facts of a movement; of a return also the sale that it was taken from.
-  fileprivate func facts(_ format: OutputFormat) -> [LocalizedPhrase?] {
+  fileprivate func facts(_ format: OutputFormat, isPlan: Bool) -> [LocalizedPhrase?] {
     let isOfSale = [.sold, .returned].contains(movement.kind)
     var sale: LocalizedPhrase?
     if movement.kind == .returned, let entry = movement.reverses {
@@ -500,7 +517,7 @@ extension RecordedMovement {
       name, "\(format.text(movement.kindName)) \(movement.change(format))",
       isOfSale ? movement.terms(format) : nil, sale,
       sale == nil ? nil : movement.reference.map { LocalizedPhrase(verbatim: $0.sanitizedLine) },
-      "\(format.number(movement.stock)) in stock", "entry \(movement.id)",
+      "\(format.number(movement.stock)) in stock", isPlan ? nil : "entry \(movement.id)",
     ]
   }
 }

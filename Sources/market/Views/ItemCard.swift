@@ -18,7 +18,7 @@ struct ItemCard {
   private static let leastText = 3
 
   let item: Item
-  /// The last known cost of a piece, for the owner of the item; nil where it is not known.
+  /// The cost of one piece of the stock, for the owner of the item; nil where it is not known.
   var cost: Price?
   let format: OutputFormat
   let style: Style

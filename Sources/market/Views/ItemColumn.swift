@@ -66,7 +66,7 @@ enum ItemColumn: RawRepresentable, Equatable, CaseIterable {
   /// Whether the column can be narrowed: amounts, numbers and words of a few letters cannot.
   var isFlexible: Bool {
     switch self {
-    case .title, .detail(.sku), .detail(.tags), .detail(.note): true
+    case .title, .detail(.sku), .detail(.barcodes), .detail(.tags), .detail(.note): true
     default: false
     }
   }

@@ -86,12 +86,13 @@ struct ItemGrid {
 
   private func title(_ item: Item) -> Cell {
     if let place = place(of: item) {
-      return Cell([
-        ("\(format.number(place.rank)) ", style.bold),
-        place.changeRun(format, style, isSign: style.isColored),
-        (" ", nil),
-        (place.title, style.bold),
-      ])
+      return Cell(
+        [
+          ("\(format.number(place.rank)) ", style.bold),
+          place.changeRun(format, style, isSign: style.isColored),
+          (" ", nil),
+        ] + place.titleRuns(format, style, style.bold)
+      )
       .truncated(toWidth: width)
     }
     let mark = changes.marks[item.id].map { [$0.run(style), (" ", nil)] } ?? []
@@ -103,6 +104,7 @@ struct ItemGrid {
 
   /// The price, with the old price and the discount if there is room for them.
   private func price(_ item: Item) -> Cell {
+    guard place(of: item)?.isOnSale ?? true else { return Cell([]) }
     let short = item.priceRuns(format, style, showsOldPrice: false)
     let choices = [item.priceRuns(format, style), short, Array(short.prefix(1))]
     return Cell(choices.first { $0.displayWidth <= width } ?? Array(short.prefix(1)))

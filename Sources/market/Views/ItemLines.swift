@@ -24,7 +24,7 @@ extension Item {
   ///
   /// - Parameters:
   ///   - verified: How many ratings are of verified purchases; nil if that is not known.
-  ///   - cost: The last known cost of a piece.
+  ///   - cost: What one piece of the stock has cost.
   func flatLines(_ format: OutputFormat, verified: Int? = nil, cost: Price? = nil) -> [String] {
     let fields: [(name: LocalizedPhrase, value: LocalizedPhrase)?] = [
       (LocalizedPhrase("ID"), "\(id)"),
@@ -115,6 +115,7 @@ extension ItemDraft {
       (.stock, format.number(stock)),
     ] + details(isPrivate: false) { $0.words(format) } + [(.descriptions, description)]
       + details(isPrivate: true) { $0.words(format) }
+      + [(.cost, cost.map { format.price(Price($0, price.currency)) } ?? "")]
   }
 
   /// The values for another program, alike in every locale.
@@ -123,7 +124,7 @@ extension ItemDraft {
       (.title, title), (.price, "\(price.amount)"), (.discountedPrice, discountedPrice.map { "\($0)" } ?? ""),
       (.currency, price.currency.code), (.stock, String(stock)),
     ] + details(isPrivate: false) { $0.texts.joined(separator: "|") } + [(.descriptions, description)]
-      + details(isPrivate: true) { $0.texts.joined(separator: "|") }
+      + details(isPrivate: true) { $0.texts.joined(separator: "|") } + [(.cost, cost.map { "\($0)" } ?? "")]
   }
 
   private func details(isPrivate: Bool, as text: (DetailValue) -> String) -> Fields {
@@ -151,8 +152,7 @@ extension ItemField {
 extension ItemDraft {
   /// The item that would be added, in lines of at most `columns` columns: names in one column, values in the other.
   func preview(images: [ItemImage], _ format: OutputFormat, style: Style, columns: Int) -> [String] {
-    let cost = cost.map { format.price(Price($0, price.currency)) }
-    let rows = rows(words(format), cost: cost, images: images)
+    let rows = rows(words(format), images: images)
     let width = (rows.map { format.text($0.field.name).displayWidth }.max() ?? 0) + 4
     if format.isAccessible {
       return rows.map { field, text in format.text("\(field.name): \(text.sanitized)") }
@@ -166,13 +166,11 @@ extension ItemDraft {
 
   /// The item that would be added, for another program: a name, a tab and a value on each line.
   func previewLines(images: [ItemImage]) -> [String] {
-    rows(data, cost: cost.map { "\($0)" }, images: images).map { TSV.line([$0.field.key, $0.text]) }
+    rows(data, images: images).map { TSV.line([$0.field.key, $0.text]) }
   }
 
-  /// - Parameter cost: That of a piece; nil for none.
-  private func rows(_ fields: Fields, cost: String?, images: [ItemImage]) -> Fields {
-    fields.filter { !$0.text.isEmpty } + (cost.map { [(.cost, $0)] } ?? [])
-      + images.map { (.images, $0.filename) }
+  private func rows(_ fields: Fields, images: [ItemImage]) -> Fields {
+    fields.filter { !$0.text.isEmpty } + images.map { (.images, $0.filename) }
   }
 }
 
@@ -255,6 +253,12 @@ extension BestSeller {
     ]
   }
 
+  /// The title, and whether the item has left the market.
+  func titleRuns(_ format: OutputFormat, _ style: Style, _ paint: Cell.Paint? = nil) -> [Cell.Run] {
+    [(title, paint)]
+      + (isOnSale ? [] : [(" · " + format.text(LocalizedPhrase("no longer for sale")), style.dim)])
+  }
+
   /// The change in words: `up 2`.
   var changeWords: LocalizedPhrase { status.words(change: change ?? 0) }
 
@@ -272,7 +276,7 @@ extension BestSeller {
   }
 
   func priceRuns(_ format: OutputFormat, _ style: Style, showsOldPrice: Bool) -> [Cell.Run] {
-    item.priceRuns(format, style, showsOldPrice: showsOldPrice)
+    isOnSale ? item.priceRuns(format, style, showsOldPrice: showsOldPrice) : []
   }
 
   /// The revenue, an amount in each currency.
@@ -287,7 +291,7 @@ extension BestSeller {
       (LocalizedPhrase("Change"), changeWords),
       (LocalizedPhrase("ID"), "\(id)"),
       (LocalizedPhrase("Title"), LocalizedPhrase(verbatim: title.sanitizedLine)),
-      (LocalizedPhrase("Price"), item.priceWords(format)),
+      (LocalizedPhrase("Price"), isOnSale ? item.priceWords(format) : LocalizedPhrase("no longer for sale")),
       (LocalizedPhrase("Pieces"), LocalizedPhrase(verbatim: format.number(pieces))),
       (LocalizedPhrase("Share"), LocalizedPhrase(verbatim: best.shareText(of: self, format))),
       ("Sold in all", LocalizedPhrase(verbatim: format.number(piecesToDate))),

@@ -24,8 +24,9 @@ struct SaleReceipt {
     return codes
   }
 
-  func lines(for console: Console) -> [String] {
-    table(for: console) + codes.map { format.text("Receipt \($0)") }
+  /// - Parameter isPlan: Whether the order has no receipt yet.
+  func lines(for console: Console, isPlan: Bool = false) -> [String] {
+    table(for: console) + (isPlan ? [] : codes.map { format.text("Receipt \($0)") })
   }
 
   /// A table, and where it has no room lines of facts.

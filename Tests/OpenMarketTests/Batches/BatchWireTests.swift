@@ -84,7 +84,7 @@ struct BatchWireTests {
     }
   }
 
-  @Test func `another market takes one item at a time`() async {
+  @Test func `another market has no batches`() async {
     let manager = NetworkManager(session: MockSession { _ in HTTPResponse(status: 404) })
     await #expect(throws: ClientError.unsupported(.batches)) { try await manager.export(ExportQuery()) }
   }

@@ -23,7 +23,7 @@ struct ItemVersionTests {
 
   @Test func `a version begins with a letter and the mark, and has a part for each field`() throws {
     let version = Self.version(of: Self.lamp())
-    #expect(version.text.wholeMatch(of: /vABCDEF[A-Z2-7]{55}/) != nil)
+    #expect(version.text.wholeMatch(of: /vABCDEF[A-Z2-7]{59}/) != nil)
     let read = try #require(ItemVersion(version.text))
     #expect(read == version)
     #expect(read.mark == "ABCDEF")
@@ -45,6 +45,7 @@ struct ItemVersionTests {
       (.detail(.note), Self.version(of: Self.lamp { $0.note = "Lee" }, images: [1])),
       (.detail(.reorderAt), Self.version(of: Self.lamp { $0.details.reorderAt = 3 }, images: [1])),
       (.detail(.offSale), Self.version(of: Self.lamp { $0.details.offSale = true }, images: [1])),
+      (.detail(.barcodes), Self.version(of: Self.lamp { $0.details.barcodes = ["96385074"] }, images: [1])),
       (.images, Self.version(of: Self.lamp(), images: [2])),
     ]
     for (field, after) in changes {

@@ -366,11 +366,19 @@ import Testing
     #expect(answer.status == 200)
     let other =
       #"{"action":"add","key":"k2","title":"u","price":5,"currency":"USD","reorder_at":1,"off_sale":true}"#
+    let scanned =
+      #"{"action":"add","key":"k3","title":"v","price":5,"currency":"USD","barcodes":["96385074"]}"#
+    let coded = try await market.send(try Self.form([scanned]))
+    let codedID = try #require(try JSONReader.value(of: coded.body, BatchResultBody.init).id)
+    for path in ["/item/\(codedID)", "/items/1?q=96385074"] {
+      #expect(try await market.get(path).status == 200)
+    }
     let hidden = try await market.send(try Self.form([other]))
     let offSale = try #require(try JSONReader.value(of: hidden.body, BatchResultBody.init).id)
     #expect(try await market.get("/item/\(offSale)").status == 200)
     let lines = [
-      new, other, #"{"action":"update","sku":"S","stock":3}"#, #"{"action":"update","id":\#(id),"stock":2}"#,
+      new, other, scanned.replacing("k3", with: "k4"), #"{"action":"update","sku":"S","stock":3}"#,
+      #"{"action":"update","id":\#(id),"stock":2}"#,
       #"{"action":"update","id":\#(id),"version":"0","clear":["discounted_price","description","tags"]}"#,
       #"{"action":"update","id":1,"sku":"S"}"#, #"{"action":"update","id":1,"reference":"R"}"#,
       #"{"action":"update","id":1,"title":""}"#, #"{"action":"delete","id":999}"#,
@@ -422,6 +430,11 @@ import Testing
     ).id
     for id in [own, other] { try await manager.delete(id: id, password: "p") }
     let newer = try await manager.add(draft, images: [], password: "p").id
+    var scanned = ItemDraft(title: "c", price: Price(1, Self.dollar))
+    scanned.details.barcodes = ["012345678905"]
+    let coded = try await manager.add(scanned, images: [], password: "p").id
+    try await manager.delete(id: coded, password: "p")
+    _ = try await manager.add(scanned, images: [], password: "p")
     let imported = #"{"action":"add","reference":"SAME","title":"t","price":5,"currency":"USD"}"#
     var ids: [Int] = []
     for _ in 1...2 {
@@ -439,7 +452,8 @@ import Testing
       #expect(try await market.send(.get, "/trash\(query)", nil, fields).status == status, "\(query)")
     }
     for (id, body, fields, status) in [
-      (own, "{}", password, 409), (ids[0], "{}", password, 409), (own, #"{"sku":""}"#, password, 400),
+      (own, "{}", password, 409), (coded, "{}", password, 409), (ids[0], "{}", password, 409),
+      (own, #"{"sku":""}"#, password, 400),
       (own, "{}", [.authorization: vendor], 403), (own, "{}", [.authorization: wrong], 401),
       (newer, "{}", password, 404), (own, #"{"sku":"FREE"}"#, password, 200),
     ] as [(Int, String, HTTPHeaders, Int)] {

@@ -59,22 +59,6 @@ import Testing
     #expect(try await Self.total(store) == "3")
   }
 
-  @Test(.ofFiles) func `a key of an earlier version is that of its author`() async throws {
-    let store = try await Self.store()
-    let kim = try await Self.review(key: "1", password: "kim", store)
-    let database = try store.market.location.database()
-    // Such a record has no author.
-    #expect(try database.changes("UPDATE request_record SET key = '1' WHERE kind = 'review'") == 1)
-    let lee = try await Self.review(key: "1", password: "lee", store)
-    #expect(lee.status == 201)
-    for (password, first) in [("kim", kim), ("lee", lee)] {
-      let again = try await Self.review(key: "1", password: password, store)
-      #expect(again.status == 200)
-      #expect(again.body == first.body)
-    }
-    #expect(try await Self.total(store) == "2")
-  }
-
   @Test func `a repeated request takes nothing from the limit of its item`() async throws {
     let store = try await Self.store { $0.reviews.ofItem = 1 }
     for status in [201, 200, 200] { #expect(try await Self.review(key: "k", store).status == status) }

@@ -84,7 +84,7 @@ import Testing
     let rows = try await first.read { database in
       (
         try RatingRows(database: database).damagedItems(limit: 9),
-        try database.integer("SELECT count(*) FROM rating")
+        try database.integer("SELECT count(*) FROM item WHERE rating IS NOT NULL")
       )
     }
     #expect(rows?.0 == [], "seed \(seed)")
@@ -94,8 +94,9 @@ import Testing
   @Test(
     .ofFiles,
     arguments: [
-      "UPDATE rating SET five = five + 1", "UPDATE rating SET verified = 1", "UPDATE rating SET bound = 1",
-      "DELETE FROM rating", "DELETE FROM review", "UPDATE review SET stars = 1",
+      "UPDATE item SET five_stars = five_stars + 1", "UPDATE item SET verified_reviews = 1",
+      "UPDATE item SET rating = 1",
+      "UPDATE item SET rating = NULL", "DELETE FROM review", "UPDATE review SET stars = 1",
     ])
   func `a rating that is not what the reviews add up to is found`(script: String) async throws {
     let folder = try TemporaryFolder()
@@ -121,7 +122,7 @@ import Testing
     let check = StoreCheck(at: folder.store("store"))
     #expect(try await check.findings()?.findings == [])
     try folder.store("store").database().execute(
-      "UPDATE rating SET five = 7 WHERE item_id = 1; UPDATE review SET verified = 1 WHERE id = 2;")
+      "UPDATE item SET five_stars = 7 WHERE id = 1; UPDATE review SET verified = 1 WHERE id = 2;")
     #expect(
       try await check.findings()?.findings == [.rating(item: 1), .rating(item: 2), .mark(review: 2)])
   }
@@ -137,7 +138,9 @@ import Testing
     #expect(try await store.reviews(ReviewQuery(item: 1)) == nil)
     #expect(try await store.owners(ofReview: 1) == nil)
     #expect(try await store.reviews(ReviewQuery(item: 2))?.reviews.map(\.id) == [2])
-    let rows = try await store.read { try $0.rows("SELECT item_id FROM rating", []) { $0.integer(0) } }
+    let rows = try await store.read {
+      try $0.rows("SELECT id FROM item WHERE rating IS NOT NULL", []) { $0.integer(0) }
+    }
     #expect(rows == [2])
   }
 
@@ -282,18 +285,5 @@ import Testing
       }
     }
     #expect(log == ["1 1 2 spam 7.0"])
-  }
-
-  @Test(.ofFiles) func `a store before reviews gets their tables, and keeps its items`() async throws {
-    let folder = try TemporaryFolder()
-    let before = store(in: folder)
-    _ = try await addItem(to: before)
-    let index = try #require(SQLiteSchema.migrations.firstIndex { $0.name == Migration.reviews.name })
-    let database = try SQLiteDatabase(path: folder.path("store"), .shared)
-    try database.downgrade(to: index)
-    let store = store(in: folder)
-    #expect(try await store.item(id: 1)?.rating == RatingSummary(mean: nil, count: 0))
-    _ = try await store.write(ReviewDraft(stars: 5), item: 1, passwordHash: "p", verified: nil, at: .now)
-    #expect(try await store.item(id: 1)?.rating == RatingSummary(mean: 5, count: 1))
   }
 }

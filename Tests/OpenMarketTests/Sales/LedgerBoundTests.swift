@@ -150,7 +150,7 @@ struct LedgerBoundTests {
     try await sell(1, in: store)
     _ = try await store.delete(id: 1, passwordHash: "h", at: Self.now)
     let left = try await store.read { database in
-      try ["item_change", "movement", "deleted_item"].map {
+      try ["item_change", "movement", "item WHERE state = 4"].map {
         try database.integer("SELECT count(*) FROM \($0)")
       }
     }
@@ -165,7 +165,9 @@ struct LedgerBoundTests {
       _ = try await store.record(Array(repeating: one, count: 100), key: nil, at: Self.now)
     }
     _ = try await store.delete(id: 1, passwordHash: "h", at: Self.now)
-    let titles = try await store.read { try $0.rows("SELECT title FROM deleted_item", []) { $0.text(0) } }
+    let titles = try await store.read {
+      try $0.rows("SELECT title FROM item WHERE state = 4", []) { $0.text(0) }
+    }
     #expect(titles == ["t"])
   }
 }

@@ -78,24 +78,7 @@ struct MovementTests {
     #expect(try movements(market.location) == ["2 opening 4 4 15"])
     let database = try market.location.database()
     #expect(try database.integer("SELECT count(*) FROM item_change") == 0)
-    #expect(try database.integer("SELECT count(*) FROM deleted_item") == 0)
-  }
-
-  @Test(.ofFiles) func `a store without a ledger gets an opening movement for each item`() async throws {
-    let market = try TemporaryMarket()
-    for stock in [4, 0] {
-      var draft = Self.lamp
-      draft.stock = stock
-      _ = try await market.manager.add(draft, images: [], password: "p")
-    }
-    let database = try SQLiteDatabase(path: market.path, .shared)
-    try database.downgrade(to: 3)
-    let reopened = try TemporaryMarket(in: market.folder)
-    #expect(try await reopened.manager.page(PageQuery()).total == 2)
-    #expect(try movements(market.location) == ["1 opening 4 4 15", "2 opening 0 0 15"])
-    #expect(
-      try database.integer("SELECT count(*) FROM market_setting WHERE name IN ('time_zone', 'receipt_key')")
-        == 2)
+    #expect(try database.integer("SELECT count(*) FROM item WHERE id = 1") == 0)
   }
 
   @Test func `a store has the time zone that it was made with`() async throws {

@@ -210,7 +210,7 @@ struct OrderTests {
     }
   }
 
-  @Test func `pieces have the cost of the last delivery as it was corrected`() async throws {
+  @Test func `a corrected delivery changes the average of what is sold later`() async throws {
     let store = try await store(items: 1)
     func restock(cost: Decimal, at date: Date) async throws -> Int {
       let request = MovementRequest(itemID: 1, .restock(quantity: 1, cost: cost))
@@ -222,8 +222,8 @@ struct OrderTests {
     }
     let first = try await restock(cost: 2, at: Self.now + 1)
     let second = try await restock(cost: 3, at: Self.now + 2)
-    // The earlier delivery is no later one because it was corrected.
-    for (entry, new, expected) in [(first, 7, 3), (second, 4, 4)] as [(Int, Decimal, Decimal)] {
+    // Ten pieces of unknown cost stay out of the average, and are sold first: 1 at 7 and 1 at 3, then 1 at 7 and 1 at 4.
+    for (entry, new, expected) in [(first, 7, 5), (second, 4, 5.5)] as [(Int, Decimal, Decimal)] {
       let request = MovementRequest(itemID: 1, .correct(entry: entry, cost: new))
       let corrected = try await record([request], at: Self.now + 3, to: store).movements
       #expect(corrected.map(\.movement.quantity) == [1, -1])

@@ -64,12 +64,12 @@ struct PurgeTests {
   private func rows(ofItem id: Int) async throws -> [String: Int] {
     var rows: [String: Int] = [:]
     for table in [
-      "movement", "item_change", "sale", "item_ledger", "movement_mark", "sale_total", "mixed_total",
+      "movement", "item_change", "sale", "movement_mark", "sale_total", "mixed_total",
       "removed_review",
     ] {
       rows[table] = try await count(table, "item_id = \(id)")
     }
-    rows["deleted_item"] = try await count("deleted_item", "id = \(id)")
+    rows["item"] = try await count("item", "id = \(id)")
     rows["added under a key"] = try await count("request_record", "kind = 'item' AND first_id = \(id)")
     rows["recorded under a key"] = try await count("request_record", "kind = 'movements'")
     return rows.filter { $0.value > 0 }
@@ -124,7 +124,7 @@ struct PurgeTests {
       try await sell(id, 1)
       _ = try await store.delete(id: id, passwordHash: "h", at: Self.start + Double(index) * 86_400)
     }
-    try await store.write { try $0.execute("UPDATE deleted_item SET seller_id = 7 WHERE id = 4") }
+    try await store.write { try $0.execute("UPDATE item SET seller_id = 7 WHERE id = 4") }
     let registry = PurgeRegistry(at: location)
     func items(_ query: PurgeQuery) async throws -> Int? { try await registry.plan(query)?.counts.items }
     let day = CalendarDay("2026-11-23")
@@ -142,7 +142,7 @@ struct PurgeTests {
       ])
     #expect(try await purge(PurgeQuery(deletedBefore: day, seller: .vendor(kim))).items == 1)
     #expect(try await purge(PurgeQuery(seller: .vendor(kim))).items == 1)
-    #expect(try await count("deleted_item") == 2)
+    #expect(try await count("item", "deleted IS NOT NULL") == 2)
   }
 
   @Test(arguments: [1, 63, 64, 256, 257, 600])
@@ -212,7 +212,7 @@ struct PurgeTests {
       try $0.execute(
         """
         UPDATE movement SET unit_price = 10000000000000000 WHERE item_id = \(id) AND kind = 'sold';
-        UPDATE item_ledger SET amount = 4000000000000000000 WHERE item_id = \(id);
+        UPDATE item SET moved_amount = 4000000000000000000 WHERE id = \(id);
         UPDATE sale_total SET revenue = 9000000000000000000 WHERE item_id = \(id);
         UPDATE vendor_total SET revenue_high = 10000000000, revenue_low = 100000;
         """)
@@ -227,8 +227,8 @@ struct PurgeTests {
     let id = try await add("Lamp")
     try await sell(id, 70)
     for (change, finding) in [
-      ("item_ledger SET movements = 70", StoreCheck.Finding.ledger(item: 1)),
-      ("item_ledger SET amount = amount - 1", .ledger(item: 1)),
+      ("item SET movements = 70", StoreCheck.Finding.ledger(item: 1)),
+      ("item SET moved_amount = moved_amount - 1", .ledger(item: 1)),
       ("movement_mark SET movement_id = 66 WHERE number = 1", .ledger(item: 1)),
       ("sale SET standing = 1 WHERE id = 5", .sale(5)), ("sale SET id = 500 WHERE id = 71", .sale(71)),
       (

@@ -27,9 +27,7 @@ import Testing
       WITH RECURSIVE n (id) AS (SELECT 2 UNION ALL SELECT id + 1 FROM n WHERE id <= \(Self.count))
       INSERT INTO item (id, vendor_id, title, currency, price, stock, registration_date, password_hash, description)
       SELECT id, 1, 'Lamp ' || id, 'USD', 10000 * (id % 7), 1, 1000000 * id, 'h', '' FROM n;
-      INSERT INTO item_search_title (rowid, text) SELECT id, ' lamp ' || id || '   ' FROM item WHERE id > 1;
-      INSERT INTO item_search_head (rowid, text) SELECT id, ' lamp ' || id || '   ' FROM item WHERE id > 1;
-      INSERT INTO item_search (rowid, text) SELECT id, ' lamp ' || id || '   ' FROM item WHERE id > 1;
+      INSERT INTO item_search (rowid, title) SELECT id, ' lamp ' || id || '   ' FROM item WHERE id > 1;
       COMMIT;
       """)
   }

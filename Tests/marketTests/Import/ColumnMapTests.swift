@@ -40,8 +40,8 @@ struct ColumnMapTests {
     // Hangul in separate letters, as macOS writes file names.
     ("\u{1100}\u{1161}\u{1100}\u{1167}\u{11A8};title", "0=price 1=title"),
     ("title;;price", "0=title 2=price unread "),
-    ("코드;상품명*;판매가(원);바코드", "0=sku 1=title 2=price unread 바코드"),
-    ("바코드;상품명(필수);카테고리;원가", "0=sku 1=title 2=tags 3=cost"),
+    ("코드;상품명*;판매가(원);바코드", "0=sku 1=title 2=price 3=barcodes"),
+    ("바코드;상품명(필수);카테고리;원가", "0=barcodes 1=title 2=tags 3=cost"),
     ("title;cost per item;Price (USD)", "0=title 1=cost 2=price"),
   ])
   func `a header matches in English and Korean, without regard to case and space`(
@@ -54,29 +54,29 @@ struct ColumnMapTests {
     (
       "titel;price",
       """
-      Unknown column 'titel' in column 1 / Did you mean 'title'? Then pass --map 'titel=title'. Known columns: \(ImportColumn.englishList). \
-      '--ignore-unknown' leaves others out exit 2
+      Unknown column 'titel' in column 1 / Did you mean 'title' for 'titel'? Then run: market import --map 'titel=title'. \
+      Known columns: \(ImportColumn.englishList) exit 2
       """
     ),
     (
       "상품명;가겨;크기",
       """
       Unknown column '가겨' in column 2; Unknown column '크기' in column 3 / Did you mean '가격' for '가겨'? \
-      Known columns: \(ImportColumn.englishList). '--ignore-unknown' leaves others out exit 2
+      Then run: market import --map '가겨=price' --ignore '크기'. Known columns: \(ImportColumn.englishList) exit 2
       """
     ),
     (
       "상품명;가격(대)",
       """
-      Unknown column '가격(대)' in column 2 / Did you mean '가격'? Then pass --map '가격(대)=price'. Known columns: \
-      \(ImportColumn.englishList). '--ignore-unknown' leaves others out exit 2
+      Unknown column '가격(대)' in column 2 / Did you mean '가격' for '가격(대)'? Then run: market import \
+      --map '가격(대)=price'. Known columns: \(ImportColumn.englishList) exit 2
       """
     ),
     (
       "title;wheels",
       """
-      Unknown column 'wheels' in column 2 / To read it, pass --map 'wheels=<column>'. Known columns: \(ImportColumn.englishList). \
-      '--ignore-unknown' leaves others out exit 2
+      Unknown column 'wheels' in column 2 / Leave it out: market import --ignore 'wheels'. \
+      Or read it with --map 'wheels=<column>'. Known columns: \(ImportColumn.englishList) exit 2
       """
     ),
     (
@@ -108,7 +108,7 @@ struct ColumnMapTests {
   @Test(arguments: [
     (
       "titel;price",
-      "알 수 없는 열: 1번째 열 'titel' / 혹시 'title'인가요? 그렇다면 --map 'titel=title' 옵션을 지정하세요. 사용할 수 있는 열: \(ImportColumn.koreanList). '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다 exit 2"
+      "알 수 없는 열: 1번째 열 'titel' / 혹시 'titel' 대신 'title'인가요? 그렇다면 실행하세요: market import --map 'titel=title'. 사용할 수 있는 열: \(ImportColumn.koreanList) exit 2"
     ),
     (
       "title;price;가격",
@@ -123,6 +123,46 @@ struct ColumnMapTests {
     #expect(columns(header, ColumnOptions(), .korean) == message)
   }
 
+  @Test(arguments: [
+    (
+      "Product;Retail price;On hand;Supplier;Size;Color", "0=title 1=price 2=stock unread Supplier,Size,Color"
+    ),
+    // A name of a column comes before a word of the trade.
+    (
+      "Item;Name;Quantity;Current quantity;Price;Sales price",
+      "1=title 2=stock 4=price unread Item,Current quantity,Sales price"
+    ),
+    (
+      "Item name;Price each;Unit cost;UPC;Min stock;Notes",
+      "0=title 1=price 2=cost 3=barcodes 4=reorder_at 5=note"
+    ),
+    ("품목명;소비자가;현재고;공급처;최소재고", "0=title 1=price 2=stock 4=reorder_at unread 공급처"),
+    ("商品名;販売価格;在庫数;商品コード;サイズ", "0=title 1=price 2=stock 3=sku unread サイズ"),
+    (
+      "Artikelnummer;Bezeichnung;Verkaufspreis;Lagerbestand;Lieferant",
+      "0=sku 1=title 2=price 3=stock unread Lieferant"
+    ),
+    ("Référence;Désignation;Prix de vente;Quantité;Prix d’achat", "0=sku 1=title 2=price 3=stock 4=cost"),
+    ("Código;Artículo;Precio;Existencias;Talla", "0=sku 1=title 2=price 3=stock unread Talla"),
+  ])
+  func `headers of the trade are read where no other column has their meaning`(header: String, found: String)
+  {
+    #expect(columns(header) == found)
+  }
+
+  @Test func `a header that is to be ignored is not read, whatever it means`() {
+    let options = ColumnOptions(ignored: ["wheels", "Product"])
+    #expect(columns("sku;Wheels;Product;title", options) == "0=sku 3=title unread Wheels,Product")
+    // A misspelled one is an error: the column that is meant would be read.
+    #expect(
+      columns("sku;title;price", ColumnOptions(ignored: ["prise"]))
+        == "The file has no column 'prise' / Did you mean 'price'? exit 2")
+  }
+
+  @Test func `no unknown column is taken for one that only exports have`() {
+    #expect(columns("title;comand").contains("--ignore 'comand'"))
+  }
+
   @Test func `unknown columns are left unread where that is asked for`() {
     #expect(
       columns("title;wheels;price", ColumnOptions(ignoresUnknown: true)) == "0=title 2=price unread wheels")
@@ -134,12 +174,13 @@ struct ColumnMapTests {
     ])
     #expect(columns("a=b;Preis;stock", options) == "0=title 1=price 2=stock")
     #expect(columns("a=b;price;Preis", options) == "0=title 2=price unread price")
+    // The other way round.
+    #expect(try ColumnOptions.Mapping(argument: "title=Goods") == .init(argument: "Goods=title"))
     #expect(
       columns("a=b;Preis;pirce", options)
         == """
-        Unknown column 'pirce' in column 3 / Did you mean 'price'? Then pass --map 'pirce=price'. Known columns: \
-        \(ImportColumn.englishList). \
-        '--ignore-unknown' leaves others out exit 2
+        Unknown column 'pirce' in column 3 / Did you mean 'price' for 'pirce'? Then run: market import \
+        --map 'pirce=price'. Known columns: \(ImportColumn.englishList) exit 2
         """)
     #expect(
       columns("title;Pries", ColumnOptions(mapping: options.mapping, ignoresUnknown: true))
@@ -190,17 +231,17 @@ struct ColumnMapTests {
 
   @Test func `each of several misspelled columns has its suggestion`() {
     #expect(
-      columns("sku;titel;colour;prise")
+      columns("sku;titel;wheels;prise")
         == """
-        Unknown column 'titel' in column 2; Unknown column 'colour' in column 3; Unknown column 'prise' in column 4 \
-        / Did you mean 'title' for 'titel', 'price' for 'prise'? Known columns: \(ImportColumn.englishList). \
-        '--ignore-unknown' leaves others out exit 2
+        Unknown column 'titel' in column 2; Unknown column 'wheels' in column 3; Unknown column 'prise' in column 4 \
+        / Did you mean 'title' for 'titel', 'price' for 'prise'? Then run: market import --map 'titel=title' \
+        --ignore 'wheels' --map 'prise=price'. Known columns: \(ImportColumn.englishList) exit 2
         """)
     #expect(
       columns("재고;상품멍;가걱", ColumnOptions(), .korean)
         == """
         알 수 없는 열: 2번째 열 '상품멍'; 알 수 없는 열: 3번째 열 '가걱' / 혹시 '상품멍' 대신 '상품명', '가걱' 대신 '가격'인가요? \
-        사용할 수 있는 열: \(ImportColumn.koreanList). '--ignore-unknown'을 쓰면 다른 열은 읽지 않습니다 exit 2
+        그렇다면 실행하세요: market import --map '상품멍=title' --map '가걱=price'. 사용할 수 있는 열: \(ImportColumn.koreanList) exit 2
         """)
   }
 

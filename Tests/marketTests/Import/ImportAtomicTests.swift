@@ -15,22 +15,22 @@ struct ImportAtomicTests {
   @Test func `all or nothing: one refused row undoes the others, and is named by its line`() async throws {
     let market = try ImportMarket()
     let path = market.home.path
-    try market.home.write("another\n", to: "other", mode: 0o600)
-    _ = await market.run(
-      "add --title Desk --price 5 --currency KRW --sku Z --password-file \(path)/other")
+    _ = await market.run("add --title Desk --price 5 --currency KRW --sku Z")
     var rows = (1...501).map { "S\($0),Item \($0),\($0)" }
     rows.insert("Z,Mine,1", at: 500)
     let table = "sku,title,price\n" + rows.joined(separator: "\n")
-    let outcome = try await market.importing(table, "--yes --atomic")
+    #expect(try await market.importing(table, "--atomic --plan \(path)/plan").exitCode == .done)
+    _ = await market.run("delete 1 --yes")
+    let outcome = await market.run("import --apply \(path)/plan --yes --atomic")
     #expect(outcome.exitCode == .refused)
     #expect(
       outcome.error.hasSuffix(
-        "Error: Row 502 was refused, so nothing was changed: The item has another password\n"))
-    #expect(try await market.items().count == 1)
+        "Error: Row 502 was refused, so nothing was changed: The item was deleted since the plan was made\n"))
+    #expect(try await market.items().isEmpty)
     #expect(
       try await market.importing(table.replacing("Z,Mine,1\n", with: ""), "--yes --atomic").output
         == "501 added\n")
-    #expect(try await market.items().count == 502)
+    #expect(try await market.items().count == 501)
   }
 
   @Test func `rejected rows prevent all of it, and a dry run shows them`() async throws {
@@ -56,15 +56,16 @@ struct ImportAtomicTests {
     let market = try ImportMarket()
     try market.home.write(Pixel.png, to: "p.png")
     var rows = (1...1_100).map { "S\($0),Item \($0),\($0),p.png" }
-    try market.home.write("another\n", to: "other", mode: 0o600)
-    _ = await market.run(
-      "add --title Desk --price 5 --currency KRW --sku Z --password-file \(market.home.path)/other")
+    let plan = market.home.path + "/plan"
+    _ = await market.run("add --title Desk --price 5 --currency KRW --sku Z")
     rows.insert("Z,Mine,1,", at: 1_050)
     let table = "sku,title,price,images\n" + rows.joined(separator: "\n")
-    let outcome = try await market.importing(table, "--yes --atomic")
+    #expect(try await market.importing(table, "--atomic --plan \(plan)").exitCode == .done)
+    _ = await market.run("delete 1 --yes")
+    let outcome = await market.run("import --apply \(plan) --yes --atomic")
     #expect(outcome.exitCode == .refused)
     #expect(!outcome.error.contains("--resume"))
-    #expect(try await market.items().count == 1)
+    #expect(try await market.items().isEmpty)
     #expect(
       try await market.importing(table.replacing("Z,Mine,1,\n", with: ""), "--yes --atomic").output
         == "1100 added\n".replacing("1100", with: "1,100"))
@@ -111,27 +112,5 @@ struct ImportAtomicTests {
       outcome.error.contains(
         "Error: '--atomic' at a server is one request, and the images are too much for one\n"))
     #expect(try await market.items() == [])
-  }
-
-  @Test func `a market that takes one item at a time refuses it, before it is asked for`() async throws {
-    let market = LocalMarket(at: .memory, .forTests)
-    let home = try Home()
-    let path = try home.write(Self.table(1), to: "items.csv")
-    let session = MockSession { request in
-      if request.method == .post, request.target.hasPrefix("/items") { return HTTPResponse(status: 404) }
-      return try await market.response(to: request)
-    }
-    let terminal = Terminal(
-      home: home, environment: ["MARKET_SERVER": "http://localhost"], session: session)
-    let outcome = await terminal.run("import \(path) --currency KRW --atomic --yes")
-    #expect(outcome.exitCode == .usage)
-    #expect(
-      outcome.error.hasSuffix(
-        """
-        Error: This market takes one item at a time, so '--atomic' cannot be used
-        Help:  Run the import without '--atomic'
-
-        """))
-    #expect(try await NetworkManager(session: market).page(PageQuery()).items.isEmpty)
   }
 }

@@ -23,24 +23,6 @@ struct ImportJournalTests {
     #expect(resumed.mapValues(\.id) == [0: 1, 1: 2, 2: 3])
   }
 
-  @Test func `a memory goes on behind a line that was cut off`() throws {
-    let home = try Home()
-    func added(_ sku: String, _ id: Int) -> (BatchItem, BatchResult) {
-      var item = BatchItem(.add)
-      item.sku = sku
-      return (item, BatchResult(.added, key: nil, id: id, version: nil))
-    }
-    try FileManager.default.createDirectory(
-      atPath: home.path + "/imports", withIntermediateDirectories: true)
-    try ImportedIDs(in: home.path, origin: "m").append([added("A", 1)])
-    let name = try #require(
-      try FileManager.default.contentsOfDirectory(atPath: home.path + "/imports").first)
-    try home.write(home.text(of: "imports/\(name)") + #"{"id":2,"k"#, to: "imports/\(name)")
-    try ImportedIDs(in: home.path, origin: "m").append([added("C", 3)])
-    let memory = try ImportedIDs(in: home.path, origin: "m")
-    #expect(["sku:A", "sku:B", "sku:C"].map { memory[$0] } == [1, nil, 3])
-  }
-
   @Test func `an import of the same files waits for the end of another`() throws {
     let home = try Home()
     let folder = home.path + "/imports/journal"

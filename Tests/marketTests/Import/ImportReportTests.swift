@@ -161,10 +161,10 @@ struct ImportReportTests {
 
   @Test func `what is wrong with the columns of one of several files names it`() async throws {
     let market = try ImportMarket()
-    let other = try market.home.write("sku,title,Preis\n", to: "other.csv")
+    let other = try market.home.write("sku,title,Wheels\n", to: "other.csv")
     let outcome = try await market.importing("sku,title,price\nA,,1\n", "--yes '\(other)'")
     #expect(
-      outcome.text(in: market).hasPrefix("! Error: 'HOME/other.csv': Unknown column 'Preis' in column 3\n"))
+      outcome.text(in: market).hasPrefix("! Error: 'HOME/other.csv': Unknown column 'Wheels' in column 3\n"))
   }
 
   /// Every fifth row is rejected, every seventh skipped, and of the others every third exists as it is.

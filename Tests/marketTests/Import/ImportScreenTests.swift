@@ -44,9 +44,11 @@ struct ImportScreenTests {
         ! 3 rejected
         !   6 rows read
         !   images: 1 found, 0 missing
+        !   1 row has no stock: taken as 0;
+        ! --default stock=1
         ! 
         ! Row 3  new  Desk · KRW 2,000
-        !   1 in stock
+        !   0 in stock
         ! 
         ! Row 2  #1 기계식 키보드
         !   Title   기계식 키보드 → …드 갈축 텐키…
@@ -77,8 +79,10 @@ struct ImportScreenTests {
         ! 제외 3건(오류)
         !   읽은 행 6개
         !   사진: 찾음 1, 없음 0
+        !   재고가 없는 행 1개: 0으로 읽음
+        ! (--default stock=1)
         ! 
-        ! 3행  신규  Desk · 2,000원 · 재고 1개
+        ! 3행  신규  Desk · 2,000원 · 재고 0개
         ! 
         ! 2행  #1 기계식 키보드
         !   상품명  기계식 키보드 → …드 갈축 텐키…
@@ -110,8 +114,9 @@ struct ImportScreenTests {
         ! 1 to add, 1 to change, 1 unchanged, 3 rejected
         !   6 rows read
         !   images: 1 found, 0 missing
+        !   1 row has no stock: taken as 0; --default stock=1
         ! 
-        ! Row 3  new  Desk · KRW 2,000 · 1 in stock
+        ! Row 3  new  Desk · KRW 2,000 · 0 in stock
         ! 
         ! Row 2  #1 기계식 키보드
         !   Title   기계식 키보드 → 기계식 키보드 갈축 텐키리스 한글 각인 화이트 에디션
@@ -137,8 +142,9 @@ struct ImportScreenTests {
         ! 등록 1건, 변경 1건, 그대로 1건, 제외 3건(오류)
         !   읽은 행 6개
         !   사진: 찾음 1, 없음 0
+        !   재고가 없는 행 1개: 0으로 읽음 (--default stock=1)
         ! 
-        ! 3행  신규  Desk · 2,000원 · 재고 1개
+        ! 3행  신규  Desk · 2,000원 · 재고 0개
         ! 
         ! 2행  #1 기계식 키보드
         !   상품명  기계식 키보드 → 기계식 키보드 갈축 텐키리스 한글 각인 화이트 에디션
@@ -167,8 +173,9 @@ struct ImportScreenTests {
         ! 1 to add, 1 to change, 1 unchanged, 3 rejected
         !   6 rows read
         !   images: 1 found, 0 missing
+        !   1 row has no stock: taken as 0; --default stock=1
         ! 
-        ! Row 3  new  Desk · KRW 2,000 · 1 in stock
+        ! Row 3  new  Desk · KRW 2,000 · 0 in stock
         ! 
         ! Row 2  #1 기계식 키보드
         !   Title   기계식 키보드 → 기계식 키보드 갈축 텐키리스 한글 각인 화이트 에디션
@@ -194,8 +201,9 @@ struct ImportScreenTests {
         ! 등록 1건, 변경 1건, 그대로 1건, 제외 3건(오류)
         !   읽은 행 6개
         !   사진: 찾음 1, 없음 0
+        !   재고가 없는 행 1개: 0으로 읽음 (--default stock=1)
         ! 
-        ! 3행  신규  Desk · 2,000원 · 재고 1개
+        ! 3행  신규  Desk · 2,000원 · 재고 0개
         ! 
         ! 2행  #1 기계식 키보드
         !   상품명  기계식 키보드 → 기계식 키보드 갈축 텐키리스 한글 각인 화이트 에디션

@@ -16,9 +16,10 @@ struct ImportTests {
       """
       2 to add
         2 rows read
+        1 row has no stock: taken as 0; --default stock=1
 
       Row 2  new  Lamp · KRW 1,000 · 3 in stock
-      Row 3  new  Desk · KRW 2,000 · 1 in stock
+      Row 3  new  Desk · KRW 2,000 · 0 in stock
       """, in: market)
     #expect(try await market.items() == [])
     #expect(market.home.files(in: ".local/state/market/imports") == [])
@@ -32,16 +33,17 @@ struct ImportTests {
       2 added
       ! 2 to add
       !   2 rows read
+      !   1 row has no stock: taken as 0; --default stock=1
       ! 
       ! Row 2  new  Lamp · KRW 1,000 · 3 in stock
-      ! Row 3  new  Desk · KRW 2,000 · 1 in stock
+      ! Row 3  new  Desk · KRW 2,000 · 0 in stock
       ! A password was created for this market; it is stored in 'HOME/.local/share/market/passwords/PASSWORD'
       """, in: market)
     let items = try await market.items(without: [])
     #expect(
       try await market.items() == [
         #"{"currency":"KRW","price":1000,"sku":"A","stock":3,"title":"Lamp"}"#,
-        #"{"currency":"KRW","price":2000,"sku":"B","stock":1,"title":"Desk"}"#,
+        #"{"currency":"KRW","price":2000,"sku":"B","stock":0,"title":"Desk"}"#,
       ])
     #expect(
       try await market.importing(Self.lamps).output == "2 unchanged\n")
@@ -89,9 +91,10 @@ struct ImportTests {
       """
       ! 2 to add
       !   2 rows read
+      !   1 row has no stock: taken as 0; --default stock=1
       ! 
       ! Row 2  new  Lamp · KRW 1,000 · 3 in stock
-      ! Row 3  new  Desk · KRW 2,000 · 1 in stock
+      ! Row 3  new  Desk · KRW 2,000 · 0 in stock
       ! Error: Confirmation is required
       ! Help:  See the plan with '--dry-run', then pass '--yes'
       exit 2
@@ -100,9 +103,10 @@ struct ImportTests {
       """
       ! 2 to add
       !   2 rows read
+      !   1 row has no stock: taken as 0; --default stock=1
       ! 
       ! Row 2  new  Lamp · KRW 1,000 · 3 in stock
-      ! Row 3  new  Desk · KRW 2,000 · 1 in stock
+      ! Row 3  new  Desk · KRW 2,000 · 0 in stock
       ! 
       ! Add 2 items? [y/N] Nothing was changed.
       exit 8
@@ -145,9 +149,10 @@ struct ImportTests {
         3 added, 1 updated, 2 rejected
         ! 3 to add, 1 to change, 2 rejected
         !   6 rows read
+        !   1 row has no stock: taken as 0; --default stock=1
         !
         ! Row 2 of 'items.csv'  new  Lamp · KRW 1,000 · 3 in stock
-        ! Row 3 of 'items.csv'  new  Desk · KRW 2,000 · 1 in stock
+        ! Row 3 of 'items.csv'  new  Desk · KRW 2,000 · 0 in stock
         ! Row 2 of 'more.csv'  new  Chair · KRW 1 · 1 in stock
         !
         ! Row 5 of 'items.csv'  #1 Shelf
@@ -225,11 +230,32 @@ struct ImportTests {
     }
   }
 
-  @Test(arguments: [false, true])
-  func `a row of an item with another password is rejected, and shows nothing private`(isServed: Bool)
-    async throws
-  {
-    let market = try ImportMarket(isServed: isServed)
+  @Test func `an empty cell of the stock is 0, and defaults fill what new items lack`() async throws {
+    let market = try ImportMarket()
+    func item(_ sku: String) async -> String {
+      await market.run("show \(sku) --json=price,stock,tags,off_sale").output
+    }
+    let first = try await market.importing("sku,title,price,stock\nA,Lamp,5,\nB,Desk,6,2\n")
+    #expect(first.error.contains("1 row has no stock: taken as 0; --default stock=1"))
+    #expect(await item("A") == #"{"price":5,"stock":0,"tags":[],"off_sale":false}"# + "\n")
+    // An item that exists keeps what it has.
+    let defaults = "--yes --default stock=3 --default 'tags=new|blue'"
+    #expect(
+      try await market.importing("sku,title,price,stock\nB,Desk,7,\nC,Vase,5,\n", defaults).exitCode == .done)
+    #expect(await item("B") == #"{"price":7,"stock":2,"tags":[],"off_sale":false}"# + "\n")
+    #expect(await item("C") == #"{"price":5,"stock":3,"tags":["new","blue"],"off_sale":false}"# + "\n")
+    // A list without prices comes in, and waits for them.
+    let unpriced = "sku,title\nD,Cup\n"
+    #expect(try await market.importing(unpriced).exitCode == .partial)
+    #expect(try await market.importing(unpriced, "--yes --default price=0").exitCode == .done)
+    #expect(await item("D") == #"{"price":0,"stock":1,"tags":[],"off_sale":true}"# + "\n")
+    for wrong in ["sku=A", "stock", "stock=x", "price="] {
+      #expect(try await market.importing(unpriced, "--yes --default \(wrong)").exitCode == .usage, "\(wrong)")
+    }
+  }
+
+  @Test func `a row of an item with another password is rejected, and shows nothing private`() async throws {
+    let market = try ImportMarket(isServed: true)
     try market.home.write("another\n", to: "other", mode: 0o600)
     _ = await market.run(
       "add --title Desk --price 5 --currency KRW --sku A --note 'from Kim' --password-file \(market.home.path)/other"

@@ -108,6 +108,7 @@ extension BatchRefusal {
     self =
       switch body.code.flatMap(APIError.Code.init) {
       case .skuTaken: .taken(.sku)
+      case .barcodeTaken: .taken(.barcode)
       case .keyTaken: .taken(body.field == ItemKey.rowKey.batchField ? .rowKey : .reference)
       case .notFound: .noSuchItem
       case .wrongPassword: .wrongPassword

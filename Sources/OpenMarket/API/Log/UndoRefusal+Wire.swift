@@ -58,6 +58,7 @@ extension UndoRefusal {
     case .imagesGone: self = .imagesGone(item: details.item ?? 0)
     case .tooManyChanges: self = .tooMany(id)
     case .skuTaken: self = .taken(item: details.item ?? 0, .sku)
+    case .barcodeTaken: self = .taken(item: details.item ?? 0, .barcode)
     case .keyTaken: self = .taken(item: details.item ?? 0, .reference)
     default:
       guard let code = failure.code, let refusal = LedgerRefusal(code, details) else { return nil }

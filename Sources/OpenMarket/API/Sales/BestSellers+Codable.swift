@@ -59,6 +59,7 @@ extension BestSeller: Codable {
     case rank, change, status, id, title, pieces, revenue, item
     case previousRank = "previous_rank"
     case piecesToDate = "pieces_to_date"
+    case isOnSale = "on_sale"
   }
 
   package init(from decoder: any Decoder) throws {
@@ -80,7 +81,8 @@ extension BestSeller: Codable {
       title: try values.decode(String.self, forKey: .title),
       pieces: try values.plausibleNumber(forKey: .pieces),
       piecesToDate: try values.plausibleNumber(forKey: .piecesToDate), revenue: prices,
-      item: try values.decode(Item.self, forKey: .item))
+      item: try values.decode(Item.self, forKey: .item),
+      isOnSale: try values.decodeIfPresent(Bool.self, forKey: .isOnSale) ?? true)
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -97,5 +99,6 @@ extension BestSeller: Codable {
       revenue.map { Dictionary(uniqueKeysWithValues: $0.map { ($0.currency.code, $0.amount) }) },
       forKey: .revenue)
     try values.encode(item, forKey: .item)
+    if !isOnSale { try values.encode(false, forKey: .isOnSale) }
   }
 }

@@ -92,6 +92,8 @@ struct MovementBody: Codable, Equatable {
 /// Several movements in the body of a request.
 struct MovementsBody: Codable {
   let movements: [MovementBody]
+  /// Whether the response tells what would be recorded, and nothing is.
+  var plan: Bool?
 }
 
 extension RemovalReason {

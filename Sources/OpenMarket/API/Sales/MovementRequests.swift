@@ -54,11 +54,14 @@ struct RecordMovements: LedgerRequest {
 
   /// Each with the password of its item.
   let movements: [(request: MovementRequest, password: String)]
+  /// Whether the response tells what would be recorded, and nothing is.
+  var isPlan = false
 
   var items: [Int] { movements.map(\.request.itemID) }
 
   static func read(_ received: ReceivedRequest) throws -> Self {
-    let bodies = try received.message.json(MovementsBody.self).movements
+    let body = try received.message.json(MovementsBody.self)
+    let bodies = body.movements
     guard (1...MovementLimits.requests).contains(bodies.count) else {
       throw APIError(
         status: 400, code: .refused, reason: "movements are not 1 to \(MovementLimits.requests)",
@@ -68,26 +71,33 @@ struct RecordMovements: LedgerRequest {
       movements: try bodies.map { body in
         guard let item = body.item, item > 0 else { throw APIError.missing("item") }
         return (try body.request(ofItem: item), body.password.trimmedAsInForms)
-      })
+      }, isPlan: body.plan ?? false)
   }
 
   func write(to message: inout HTTPRequest, boundary: String) throws {
     let bodies = movements.map { MovementBody($0.request, password: $0.password, namesItem: true) }
-    try message.setJSON(MovementsBody(movements: bodies))
+    try message.setJSON(MovementsBody(movements: bodies, plan: isPlan ? true : nil))
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
-    try await api.record(movements, message, itemField: "item")
+    try await api.record(movements, message, itemField: "item", isPlan: isPlan)
   }
 }
 
 extension APIContext {
-  /// - Parameter itemField: The part of the request that names an item; nil for the path.
+  /// - Parameters:
+  ///   - itemField: The part of the request that names an item; nil for the path.
+  ///   - isPlan: Whether the response tells what would be recorded, and nothing is.
   fileprivate func record(
     _ movements: [(request: MovementRequest, password: String)], _ message: HTTPRequest,
-    itemField: String? = nil
+    itemField: String? = nil, isPlan: Bool = false
   ) async throws -> HTTPResponse {
     do {
+      if isPlan {
+        let planned = try await marketplace.plan(movements, client: message.peer)
+        return try .json(
+          RecordedBody(movements: planned.movements.map { MovementJSON($0) }), headers: .unstored)
+      }
       let recorded = try await marketplace.record(
         movements, key: message.headers[.idempotencyKey], client: message.peer)
       return try .json(

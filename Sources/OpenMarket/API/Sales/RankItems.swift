@@ -81,7 +81,8 @@ extension BestSellers {
         BestSeller(
           rank: place.rank, previousRank: place.previousRank, status: place.status, id: place.itemID,
           title: place.item.draft.title, pieces: place.pieces, piecesToDate: place.piecesToDate,
-          revenue: showsRevenue ? place.revenue : nil, item: item(place.item))
+          revenue: showsRevenue ? place.revenue : nil, item: item(place.item),
+          isOnSale: place.isOnSale)
       }, days: stored.days, nearest: stored.nearest, first: stored.first)
   }
 }

@@ -125,6 +125,7 @@ struct RestoreItem: TrashRequest {
     case (404, .wrongPassword): .wrongPassword(id: id)
     case (404, .notInTrash): .notInTrash(id: id)
     case (409, .skuTaken): .skuTakenMeanwhile(id: id, sku: sku)
+    case (409, .barcodeTaken): .undo(.taken(item: id, .barcode))
     case (409, .keyTaken): .referenceTaken(id: id)
     default: nil
     }

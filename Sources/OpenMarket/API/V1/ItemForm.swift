@@ -25,6 +25,7 @@ enum ItemForm {
     if let amount = patch.amount { parts.append((.price, "\(amount)")) }
     if let currency = patch.currency { parts.append((.currency, currency.code)) }
     if let stock = patch.stock { parts.append((.stock, "\(stock)")) }
+    if let cost = patch.cost { parts.append((.cost, "\(cost)")) }
     switch patch.discount {
     case .to(let amount): parts.append((.discountedPrice, "\(amount)"))
     case .some(.none): parts.append((.discountedPrice, ""))
@@ -86,6 +87,7 @@ enum ItemForm {
     patch.details = try fields.details()
     if let text = fields.texts[.price] { patch.amount = try ItemField.price.amount(text) }
     if let text = fields.texts[.stock] { patch.stock = try ItemField.stock.wholeNumber(text) }
+    if let text = fields.texts[.cost] { patch.cost = try ItemField.cost.amount(text) }
     if let code = fields.texts[.currency] {
       guard let currency = Currency(code) else {
         throw ValidationError(.currency, .notInISO4217, value: code)

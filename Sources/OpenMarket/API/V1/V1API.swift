@@ -29,7 +29,7 @@ struct V1API: RefusingSession {
       case .edit(let id, let patch, let password):
         try named(
           await api.marketplace.edit(
-            id: id, images: patch.images, isCount: patch.stock != nil, sku: patch.details.sku,
+            id: id, images: patch.images, isCount: patch.stock != nil, codes: patch.details.codes,
             credentials: .password(password), client: request.peer, expecting: precondition(of: request)
           ) { [representation = representation(for: request)] in
             (representation.wholePrices ? patch.leavingExactPrices(of: $0) : patch).applied(to: $0)

@@ -1,31 +1,16 @@
-/// Declares for each table of a store whether it is copied. The columns are those that the databases have: a new one is copied without a
-/// change here, and a table that stands in none of these lists ends the copy, and a test.
+/// Says of each table of a database whether it is copied. A table that is declared nowhere ends the copy, and fails a test.
 enum CopiedTables {
   /// Copied row by row, each after the tables that it refers to.
-  static let copied = [
-    "store", "market_setting", "vendor", "item", "item_detail", "image", "image_digest", "deletion_token",
-    "movement",
-    "item_change", "deleted_item", "trashed_item", "sale", "item_ledger", "movement_mark", "sale_total",
-    "vendor_total",
-    "review",
-    "rating", "removed_review", "log_change", "request_record",
-  ]
+  static let copied = StoreTable.all.filter { $0.copy == .rows }.map(\.name)
 
   /// Made again at the target: by its triggers from the rows that are copied, or from the texts and tags of the items.
-  static let derived: Set<String> = Set([
-    "item_count", "item_count_block", "item_count_change", "rating_count", "rating_count_block",
-    "rating_count_change",
-    "mixed_total", "item_without_image", "item_tag", "item_low", "item_off_sale",
-    // Texts that the source's index lacks: that of the target has all of them.
-    "search_backlog",
-  ]).union(
-    // The indexes of searches, with the tables that a full-text index has.
-    ["item_search", "item_search_title", "item_search_head"].flatMap { name in
-      [name] + ["run", "config", "content", "data", "docsize", "idx"].map { "\(name)_\($0)" }
-    })
+  private static let derived = Set(StoreTable.all.filter { $0.copy == .derived }.map(\.name)).union(
+    // The index of searches, with the tables that a full-text index has.
+    ["item_search"]
+      + ["run", "config", "content", "data", "docsize", "idx"].map { "item_search_\($0)" })
 
   /// Tables of the database itself: its version, its writes in progress, and the limits that its servers count for some minutes.
-  static let own: Set = [
+  private static let own: Set = [
     "market_schema", "market_copy", "market_copy_schema", "operation", "write_turn", "rate_limit",
   ]
 

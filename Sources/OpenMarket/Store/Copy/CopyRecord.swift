@@ -5,7 +5,7 @@ struct CopyRecord {
   struct Origin: Equatable {
     /// The identity of the source.
     let store: String
-    /// The number of the target's migrations.
+    /// The version of the target's schema.
     let version: Int
     /// The schema of the target when it was made.
     let schema: String

@@ -33,7 +33,7 @@ struct CopyRun {
   }
 
   func run() throws -> StoreCopy.Made {
-    let present = from.steps.count
+    let present = from.presentSchema
     guard let version = try at(.source, { try from.schemaVersion() }) else {
       throw StoreCopy.Failure.noSource
     }
@@ -83,7 +83,7 @@ struct CopyRun {
     let identity = try source.rows("SELECT identity FROM store") { $0.text(0) }.first ?? ""
     let isSameVersion = try state == .unfinished && readPositions(of: &tables, store: identity)
     let counts = StoreCheck.Counts(
-      items: try source.integer("SELECT count(*) FROM item") ?? 0,
+      items: try source.integer("SELECT count(*) FROM item WHERE state < 2") ?? 0,
       movements: try source.integer("SELECT count(*) FROM movement") ?? 0)
     try read(&tables, in: source)
     let changed = tables.first { $0.former != nil && $0.resumed == nil }
@@ -126,7 +126,7 @@ struct CopyRun {
         let record = CopyRecord(target: target)
         guard let origin = try record.origin() else { return false }
         guard origin.store == store else { throw StoreCopy.Failure.ofOther }
-        guard origin.version == to.steps.count else { return false }
+        guard origin.version == to.presentSchema else { return false }
         for index in tables.indices {
           tables[index].former = try record.position(of: tables[index].stored.name)
         }
@@ -266,7 +266,7 @@ struct CopyRun {
       for table in CopiedTables.copied.reversed() { try target.run("DELETE FROM \(table)") }
       try CopyRecord(target: target).set(
         CopyRecord.Origin(
-          store: identity, version: to.steps.count, schema: try to.schema(of: target)))
+          store: identity, version: to.presentSchema, schema: try to.schema(of: target)))
     }
     return try to.openTables()
   }
@@ -376,7 +376,7 @@ struct CopyRun {
         guard let final = items.last else { return nil }
         try to.insertSearchTexts(
           items.map { ($0.id, SearchText.text(of: $0.draft)) }, in: target)
-        for item in items { try DetailRows(database: target).index(item.draft.details, ofItem: item.id) }
+        for item in items { try DetailRows(database: target).index(item.draft.tags, ofItem: item.id) }
         let position = CopyRecord.Position(
           rows: (start?.rows ?? 0) + items.count, digest: "-", key: [.integer(final.id)])
         try record.set(position, ofTable: Self.indexName, after: start)

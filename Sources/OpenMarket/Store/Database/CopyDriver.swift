@@ -6,10 +6,14 @@ protocol CopyDriver: DatabaseDriver {
   /// The statements that read the tables of a schema.
   var catalog: SchemaCatalog { get }
 
-  /// How many of this program's migrations a store has; nil where there is no store. Nothing is migrated.
+  /// The version of the schema of a store; nil where there is no store. Nothing is migrated.
   func schemaVersion() throws -> Int?
-  /// The migrations of this program.
-  var steps: [SchemaStep] { get }
+  /// The version of the schema of this program.
+  var presentSchema: Int { get }
+  /// The steps from a version of the schema to the present one.
+  ///
+  /// - Parameter version: Nil for a new store.
+  func steps(from version: Int?) -> [SchemaStep]
   /// Whether programs of several versions work on one store at a time.
   var isShared: Bool { get }
 

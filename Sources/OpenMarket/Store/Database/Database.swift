@@ -140,12 +140,7 @@ final class WorkLimit: Sendable {
 struct Dialect: Sendable {
   /// Whether each statement that has a result is a round trip over a network: fewer statements are then better than simple ones.
   let isRemote: Bool
-  /// The full-text indexes; the last one has the whole texts.
-  let searchIndexes: [SearchIndex]
-  /// Deletes the rows by which items with a tag are found; nil where the database has an index of its own.
-  let deleteTags: String?
-  /// Adds to the count of a block, with the values `level, block, change`, in `item_count` or `rating_count`.
-  let addToCount: @Sendable (_ table: String) -> String
+  let searchIndex: SearchIndex
   /// A condition that is true of a text that contains the value of its `?`.
   let contains: @Sendable (_ column: String) -> String
   /// Integrity checks; one row per defect, with its description and a number of `Damage`. `subject` is damaged where a check cannot be
@@ -161,14 +156,6 @@ struct Dialect: Sendable {
   let searchRanking: SearchRanking?
   /// An expression that joins the values of all rows, with a space between two, in no order.
   let joined: @Sendable (_ expression: String) -> String
-  /// A SELECT of the ids of the items with the tag that is its value, each once, in a column `id`.
-  let tagged: String
-  /// The statement that makes a tag findable, with the values `tag, id`; nil where the database does it.
-  let insertTag: String?
-  /// Expressions for the id of the item with a rank among all items, and among those without ratings, with the rank as their value;
-  /// nil where the database does not compute it.
-  let itemOfRank: String?
-  let unratedItemOfRank: String?
 }
 
 /// The subject of a row of `Dialect.damages`.
@@ -179,8 +166,6 @@ enum Damage: Int {
   case searchText
   /// The index of searches as a whole.
   case searchIndex
-  /// The rows by which items with a tag are found; the words are the id of the item.
-  case tags
 }
 
 /// A piece of SQL that is true or false of a row, or selects rows, with the values for its `?`, in order. Values are

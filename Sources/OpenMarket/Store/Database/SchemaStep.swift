@@ -8,7 +8,10 @@ package struct SchemaStep: Sendable, Equatable {
     case contract
   }
 
-  /// From 1.
+  /// The name of the migration in both databases.
+  static let name = "one row an item"
+
+  /// The version that the step leads to.
   package let number: Int
   package let name: String
   /// The beginning of each statement, such as `CREATE TABLE item`.

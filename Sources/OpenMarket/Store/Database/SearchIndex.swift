@@ -1,27 +1,21 @@
-/// A full-text index of a part of the texts of items.
+/// The full-text index of items.
 struct SearchIndex: Sendable {
-  let extent: SearchText.Extent
-  /// Statements for the text of an item, with the values `id, text`; `text, id`; `id`.
+  /// The values by which it has a text.
+  let values: @Sendable (_ text: String) -> [String]
+  /// Statements for the text of an item: with its id and the values of the text; the values and the id; the id.
   let insert: String
   let update: String
   let delete: String
   /// A row if there is a text of an item, with the value `id`.
   let find: String
-  /// The text of an item as the index has it, with the value `id`; another text where it is indexed wrongly.
+  /// The values of the text of an item as the index has it, with the value `id`.
   let stored: String
   /// The ids of items that are not there, and whose texts the index has.
   let surplus: String
   /// Makes the index again from the texts that it has; nil where each text is indexed by itself.
   let rebuild: String?
-  /// Statements for the texts of earlier programs, which may run beside this one; nil where none do.
-  var former: FormerTexts?
-
-  struct FormerTexts: Sendable {
-    /// Selects the ids and texts of the next items after an id, with the values `id, limit`.
-    let selection: String
-    /// Writes the text of an item unless another one is there meanwhile, with the values `text, id, former text`.
-    let update: String
-  }
+  /// An expression for a part of a text that is in a column `text`.
+  let part: @Sendable (SearchText.Extent) -> String
 }
 
 /// The texts in which an item must have all words.

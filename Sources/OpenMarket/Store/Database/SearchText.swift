@@ -1,11 +1,11 @@
-/// The text by which an item is found: title, SKU, tags and description in a normal form.
+/// The text by which an item is found: title, SKU, barcodes, tags and description in a normal form.
 ///
-/// A text has three lines: the title, the SKU with the tags, and the description. Each run of letters and digits and each run
+/// A text has three lines: the title, the SKU with the barcodes and the tags, and the description. Each run of letters and digits and each run
 /// of marks stands between two spaces, so that a whole word is found as the word with a space on both sides. Behind a title, a
 /// SKU or a tag of several words its letters and digits follow once more as one word: a search finds words that are written
 /// apart. In descriptions it does not: there the end of a word and the beginning of the next one make too many others.
 enum SearchText {
-  /// The part of a text that an index has.
+  /// The part of a text in which words are searched for.
   enum Extent: Sendable, CaseIterable {
     case title
     /// The title, the SKU and the tags.
@@ -23,49 +23,10 @@ enum SearchText {
   /// grows with the length of its words.
   static let wordLength = 64
 
-  /// The most marks in a row that are brought into their canonical order (UAX #15 §13, Stream-Safe Text Format): sorting
-  /// a longer run takes time that grows with its square, and no language has one.
-  private static let markLimit = 30
-
-  /// NFC, so that decomposed Hangul matches Hangul as keyboards write it, in lower case.
-  static func fold(_ text: String) -> String {
-    if text.unicodeScalars.allSatisfy(\.isFoldedAsASCII) { return lowercasedASCII(text) }
-    let pieces = streamSafePieces(of: text)
-    guard pieces.count > 1 else { return text.precomposedStringWithCanonicalMapping.lowercased() }
-    return pieces.map { String($0).precomposedStringWithCanonicalMapping.lowercased() }.joined()
-  }
-
-  /// The text with its ASCII letters in lower case.
-  private static func lowercasedASCII(_ text: String) -> String {
-    String(
-      decoding: text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 },
-      as: UTF8.self)
-  }
-
-  /// The text, divided where more than `markLimit` marks follow each other.
-  private static func streamSafePieces(of text: String) -> [Substring.UnicodeScalarView] {
-    let scalars = text.unicodeScalars
-    var pieces: [Substring.UnicodeScalarView] = []
-    var start = scalars.startIndex
-    var marks = 0
-    for index in scalars.indices {
-      guard scalars[index].isMark else {
-        marks = 0
-        continue
-      }
-      if marks == markLimit {
-        pieces.append(scalars[start..<index])
-        (start, marks) = (index, 0)
-      }
-      marks += 1
-    }
-    return pieces + [scalars[start...]]
-  }
-
   /// The words that are searched for, folded: each once, as many and as long as the limits allow.
   static func words(in text: String) -> [String] {
     var words: [String] = []
-    for word in fold(text).split(whereSeparator: \.isWhitespace) where words.count < wordLimit {
+    for word in text.folded.split(whereSeparator: \.isWhitespace) where words.count < wordLimit {
       let word = String(String.UnicodeScalarView(word.unicodeScalars.prefix(wordLength)))
       // Compared as the index does: to Swift canonically equivalent texts are equal.
       if !words.contains(where: { $0.utf8.elementsEqual(word.utf8) }) { words.append(word) }
@@ -85,42 +46,37 @@ enum SearchText {
 
   /// The text for the index.
   static func text(of draft: ItemDraft) -> String {
-    text(
-      title: draft.title, labels: searched.flatMap { draft.details[$0]?.texts ?? [] },
-      description: draft.description)
+    text(title: draft.title, draft.details, description: draft.description)
   }
 
-  /// - Parameter labels: The SKU and the tags.
-  static func text(title: String, labels: [String], description: String) -> String {
-    let lines = [joined(title), labels.map(joined).joined(separator: "\t"), spaced(fold(description)).spaced]
+  static func text(title: String, _ details: ItemDetails, description: String) -> String {
+    // A search finds a barcode in each of its forms, which are all in its 14 digits.
+    let labels = searched.flatMap { field in
+      (details[field]?.texts ?? []).map { field == .barcodes ? ItemCode.code(of: $0) : $0 }
+    }
+    let lines = [
+      joined(title), labels.map(joined).joined(separator: "\t"), spaced(description.folded).spaced,
+    ]
     return lines.joined(separator: "\n") + end
   }
 
   /// With spaces at the end of a text its last two characters begin a run, too.
   private static let end = String(repeating: " ", count: run - 1)
 
-  /// The part of a text that an index has.
-  static func part(_ extent: Extent, of text: String) -> String {
-    let lines: Int? =
-      switch extent {
-      case .title: 1
-      case .head: 2
-      case .text: nil
-      }
-    guard let lines else { return text }
+  /// The title, the SKU with the tags, and the description of a text, each as an index of columns has it.
+  static func lines(of text: String) -> [String] {
     let bytes = text.utf8
-    var (rest, position) = (lines, bytes.startIndex)
-    while position < bytes.endIndex {
-      if bytes[position] == UInt8(ascii: "\n") { rest -= 1 }
-      if rest == 0 { break }
-      bytes.formIndex(after: &position)
+    var (lines, start) = ([String](), bytes.startIndex)
+    while lines.count < 2, let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      lines.append(text[start..<end] + Self.end)
+      start = bytes.index(after: end)
     }
-    return text[..<position] + end
+    return lines + [String(text[start...])]
   }
 
   /// A text with a space around each of its words, and behind them all as one word.
   private static func joined(_ text: String) -> String {
-    let (spaced, joined) = spaced(fold(text))
+    let (spaced, joined) = spaced(text.folded)
     return joined.map { "\(spaced)\t \($0) " } ?? spaced
   }
 
@@ -176,10 +132,7 @@ struct IndexedDraft: Sendable {
 
   /// About how many bytes it takes in the store: an index knows each run of three characters.
   var bytes: Int {
-    let parts = searchText.map { text in
-      SearchText.Extent.allCases.map { SearchText.part($0, of: text).utf8.count }
-    }
-    return draft.textBytes + (parts ?? []).reduce(0, +) * 8
+    draft.textBytes + (searchText?.utf8.count ?? 0) * 8
   }
 }
 
@@ -219,20 +172,5 @@ extension Unicode.Scalar {
     case .nonspacingMark, .spacingMark, .enclosingMark: return .letter
     default: return properties.isAlphabetic || properties.numericType != nil ? .letter : .mark
     }
-  }
-
-  /// Whether folding changes nothing but letters of ASCII, where all other characters of the text are such ones too:
-  /// ASCII, Hangul syllables and Chinese characters are in NFC and have no case.
-  fileprivate var isFoldedAsASCII: Bool {
-    isASCII || (0xAC00...0xD7A3).contains(value) || (0x4E00...0x9FFF).contains(value)
-  }
-
-  /// Whether it attaches to the character before it (canonical combining class other than 0). Most texts are in ranges
-  /// without any, where nothing has to be looked up.
-  fileprivate var isMark: Bool {
-    guard value >= 0x300, !(0x4E00...0x9FFF).contains(value), !(0xAC00...0xD7A3).contains(value) else {
-      return false
-    }
-    return properties.canonicalCombiningClass != .notReordered
   }
 }

@@ -26,6 +26,8 @@ package struct StoreError: Error, Sendable {
     case foreign
     /// The file was written by a later version of this program.
     case newer
+    /// The store was written by an earlier version of this program than the one that this one migrates.
+    case older
     /// A copy to this store did not end.
     case unfinished
     /// The file is a store, and damaged.
@@ -68,6 +70,7 @@ package struct StoreError: Error, Sendable {
   package static let readOnly = StoreError(.readOnly)
   package static let foreign = StoreError(.foreign)
   package static let newer = StoreError(.newer)
+  package static let older = StoreError(.older)
   package static let unfinished = StoreError(.unfinished)
   package static let damaged = StoreError(.damaged)
   package static let inaccessible = StoreError(.inaccessible)
@@ -91,6 +94,7 @@ extension StoreError.Kind {
     case .readOnly: "The store is read-only"
     case .foreign: "The store file is not a market database"
     case .newer: "The store was written by a newer version of market"
+    case .older: "The store was written by an older version of market"
     case .unfinished: "The store is an unfinished copy"
     case .damaged: "The store is damaged"
     case .inaccessible: "The store cannot be opened"

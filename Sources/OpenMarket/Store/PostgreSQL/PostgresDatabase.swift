@@ -91,7 +91,7 @@ final class PostgresDatabase: Database {
   /// The tables whose deleted rows are worth counting, and the bytes of a row.
   private static let freed = [
     (table: "image", length: "length(bytes)"), (table: "item", length: "octet_length(description)"),
-    (table: "trashed_item", length: "octet_length(contents)"), (table: "log_change", length: "bytes"),
+    (table: "log_change", length: "bytes"),
   ]
 
   /// Bytes that this connection has written, without those of deleted images and descriptions: the server does not say what a

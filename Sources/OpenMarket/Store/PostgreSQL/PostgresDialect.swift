@@ -1,52 +1,29 @@
 extension Dialect {
-  /// PostgreSQL without extensions: the texts of items with all their runs of one, two and three characters, under an index of
-  /// arrays (GIN), and compared with LIKE where a word is longer.
+  /// PostgreSQL without extensions: the texts of items, with an index of all their runs of one, two and three characters (GIN), and
+  /// compared with LIKE where a word is longer.
   static let postgreSQL = Dialect(
     isRemote: true,
-    searchIndexes: [
-      SearchIndex(
-        extent: .text,
-        insert: """
-          INSERT INTO item_search (id, text, runs)
-          SELECT id, text, text_runs(text) FROM (VALUES (CAST(? AS BIGINT), CAST(? AS TEXT))) AS given (id, text)
-          """,
-        update: """
-          UPDATE item_search SET text = given.text, runs = text_runs(given.text)
-          FROM (VALUES (CAST(? AS TEXT), CAST(? AS BIGINT))) AS given (text, id) WHERE item_search.id = given.id
-          """,
-        delete: "DELETE FROM item_search WHERE id = ?",
-        find: "SELECT 1 FROM item_search WHERE id = ?",
-        stored:
-          "SELECT CASE WHEN runs = search_runs(text) THEN text ELSE '' END FROM item_search WHERE id = ?",
-        surplus: "SELECT id FROM item_search WHERE id NOT IN (SELECT id FROM item)",
-        rebuild: nil,
-        former: SearchIndex.FormerTexts(
-          selection: """
-            SELECT id, text FROM item_search WHERE \(PostgresSchema.isFormerText) AND id > ? ORDER BY id LIMIT ?
-            """,
-          update: """
-            UPDATE item_search SET text = given.text, runs = text_runs(given.text)
-            FROM (VALUES (CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS TEXT))) AS given (text, id, former)
-            WHERE item_search.id = given.id AND item_search.text = given.former
-            """))
-    ],
-    deleteTags: nil,
-    addToCount: { "INSERT INTO \($0)_change (level, block, change) VALUES (?, ?, ?)" },
+    searchIndex: SearchIndex(
+      values: { [$0] },
+      insert: "INSERT INTO item_search (id, text) VALUES (?, ?)",
+      update: "UPDATE item_search SET text = ? WHERE id = ?",
+      delete: "DELETE FROM item_search WHERE id = ?",
+      find: "SELECT 1 FROM item_search WHERE id = ?",
+      stored: "SELECT text FROM item_search WHERE id = ?",
+      surplus:
+        "SELECT id FROM item_search WHERE NOT EXISTS (SELECT 1 FROM item WHERE item.id = item_search.id AND state < 2)",
+      rebuild: nil,
+      part: part),
     contains: { "strpos(\($0), ?) > 0" },
     damages: [
       (
         """
         SELECT 'item_search: item ' || id, \(Damage.searchText.rawValue) FROM (
-          SELECT id FROM item WHERE id NOT IN (SELECT id FROM item_search)
-          UNION ALL SELECT id FROM item_search WHERE id NOT IN (SELECT id FROM item)) AS unequal
-        WHERE id NOT IN (SELECT item_id FROM search_backlog)
+          SELECT id FROM item WHERE state < 2 AND NOT EXISTS (SELECT 1 FROM item_search WHERE item_search.id = item.id)
+          UNION ALL SELECT id FROM item_search WHERE NOT EXISTS (SELECT 1 FROM item WHERE item.id = item_search.id AND state < 2)) AS unequal
+        WHERE NOT EXISTS (SELECT 1 FROM search_backlog WHERE item_id = unequal.id)
         """, .other
-      ),
-      (
-        """
-        SELECT 'item_search: item ' || id, \(Damage.searchText.rawValue) FROM item_search WHERE runs <> text_runs(text)
-        """, .other
-      ),
+      )
     ],
     // Every column has a type.
     isOtherType: { _, _ in "FALSE" },
@@ -63,12 +40,7 @@ extension Dialect {
         UNION ALL SELECT item_id, \(place.sql) FROM search_backlog WHERE \(waiting.sql)
         """, indexed.values + place.values + waiting.values)
     },
-    joined: { "string_agg(\($0), ' ')" },
-    tagged:
-      "SELECT item_id AS id FROM item_detail WHERE string_to_array(tags, '|') @> ARRAY[CAST(? AS TEXT)]",
-    insertTag: nil,
-    itemOfRank: "listed_item_of_rank(?, FALSE)",
-    unratedItemOfRank: "listed_item_of_rank(?, TRUE)")
+    joined: { "string_agg(\($0), ' ')" })
 
   /// - Parameter columns: The columns of the SELECT, which are computed of `id` and `text`.
   private static func selection(_ words: [String], columns: SQLCondition) -> SQLCondition {
@@ -76,7 +48,7 @@ extension Dialect {
       let scalars = Array(pattern.unicodeScalars)
       let runs = scalars.count <= SearchText.run ? [pattern] : runs(of: scalars)
       let places = Array(repeating: "CAST(? AS TEXT)", count: runs.count).joined(separator: ", ")
-      let indexed = SQLCondition("runs @> ARRAY[\(places)]", runs.map { .text($0) })
+      let indexed = SQLCondition("text_runs(text) @> ARRAY[\(places)]", runs.map { .text($0) })
       return scalars.count <= SearchText.run
         ? [indexed] : [indexed, SQLCondition("strpos(text, ?) > 0", [.text(pattern)])]
     }
@@ -103,7 +75,7 @@ extension Dialect {
   }
 
   /// A part of a text, which has a line for the title and a line for the SKU and the tags.
-  private static func part(_ extent: SearchText.Extent) -> String {
+  @Sendable private static func part(_ extent: SearchText.Extent) -> String {
     switch extent {
     case .title: "split_part(text, chr(10), 1)"
     case .head: "(split_part(text, chr(10), 1) || chr(10) || split_part(text, chr(10), 2))"

@@ -12,6 +12,8 @@ final class PostgresServer: DatabaseDriver {
     var folded: ContinuousClock.Instant?
     /// Until when a server that did not answer is not asked again.
     var outage: (end: ContinuousClock.Instant, error: StoreError)?
+    /// When a new connection last had a result.
+    var connected: ContinuousClock.Instant?
     /// Connections of earlier generations are not used again.
     var generation = 0
     /// The highest timeline of the database that was seen: each promotion of a standby begins one.
@@ -137,6 +139,7 @@ final class PostgresServer: DatabaseDriver {
   /// after its standby was promoted, takes writes too: what is read there is old, and what is written there is lost.
   private func connectToNewest() throws(StoreError) -> PostgresConnection {
     let (generation, first) = state.withLock { ($0.generation, $0.firstHost) }
+    let began = ContinuousClock.now
     var failure = StoreError.unreachable
     for host in (first..<first + address.hostCount).map({ $0 % address.hostCount }) {
       do {
@@ -154,7 +157,8 @@ final class PostgresServer: DatabaseDriver {
         failure = error
       }
     }
-    noteOutage(failure)
+    // One that another connection has ended is over.
+    if !state.withLock({ $0.connected.map { $0 > began } ?? false }) { noteOutage(failure) }
     throw failure
   }
 
@@ -166,6 +170,7 @@ final class PostgresServer: DatabaseDriver {
       guard timeline >= state.timeline else { return false }
       if timeline > state.timeline, state.timeline > 0 { state.generation += 1 }
       (state.timeline, state.firstHost) = (timeline, host)
+      (state.connected, state.outage) = (.now, nil)
       connection.generation = state.generation
       return true
     }
@@ -246,20 +251,19 @@ final class PostgresServer: DatabaseDriver {
     guard !isFull else { throw .limitReached }
   }
 
-  /// How often a process adds up the differences of counts.
+  /// How often a process forgets old operations.
   private static let foldInterval = Duration.seconds(1)
 
-  /// After a commit: adds up the differences of counts, unless another does, and forgets old operations.
+  /// After a commit: forgets old operations.
   func noteWrite(over database: PostgresDatabase) {
     let isDue = state.withLock { state in
       if let folded = state.folded, folded + Self.foldInterval > .now { return false }
       state.folded = .now
       return true
     }
-    // A failure is for the next writer: the counts are right with the differences.
+    // A failure is for the next writer.
     guard isDue else { return }
     try? database.execute(PostgresSchema.upkeep(at: options.now()))
-    try? database.execute(PostgresSchema.vacuum)
   }
 }
 
@@ -296,9 +300,14 @@ extension PostgresServer: CopyDriver {
         """)
   }
 
-  var steps: [SchemaStep] {
-    PostgresSchema.migrations.enumerated().map {
-      SchemaStep(number: $0 + 1, name: $1.name, script: $1.statements)
+  var presentSchema: Int { PostgresSchema.version }
+
+  func steps(from version: Int?) -> [SchemaStep] {
+    switch version {
+    case nil: [SchemaStep(number: PostgresSchema.version, name: "tables", script: PostgresSchema.script)]
+    case PostgresSchema.former:
+      [SchemaStep(number: PostgresSchema.version, name: SchemaStep.name, script: PostgresSchema.migration)]
+    default: []
     }
   }
 
@@ -306,7 +315,7 @@ extension PostgresServer: CopyDriver {
 
   func schemaVersion() throws -> Int? {
     let database = PostgresDatabase(self)
-    if try PostgresSchema.isPresent(database) { return PostgresSchema.migrations.count }
+    if try PostgresSchema.isPresent(database) { return PostgresSchema.version }
     guard try PostgresSchema.exists("market_schema", in: database) else { return nil }
     let version = try database.integer("SELECT max(version) FROM market_schema")
     return version == 0 ? nil : version
@@ -323,7 +332,7 @@ extension PostgresServer: CopyDriver {
     } catch let error as StoreError {
       switch error.kind {
       case .unfinished: return .unfinished
-      case .newer: return .store
+      case .newer, .older: return .store
       case .foreign: return .foreign
       default: throw error
       }
@@ -412,8 +421,8 @@ extension PostgresServer: CopyDriver {
   func insertSearchTexts(_ texts: [(id: Int, text: String)], in target: any Database) throws {
     try target.run(
       """
-      INSERT INTO item_search (id, text, runs)
-      SELECT id, text, text_runs(text) FROM unnest(CAST(? AS BIGINT[]), CAST(? AS TEXT[])) AS given (id, text)
+      INSERT INTO item_search (id, text)
+      SELECT id, text FROM unnest(CAST(? AS BIGINT[]), CAST(? AS TEXT[])) AS given (id, text)
       """, .array(texts.map { .integer($0.id) }), .array(texts.map { .text($0.text) }))
   }
 
@@ -484,8 +493,8 @@ extension PostgresServer: DiagnosedDriver {
       .encoding(try text("SELECT current_setting('server_encoding')", database)),
     ]
     let schema = try schemaVersion()
-    found.append(.schema(version: schema, of: steps.count))
-    if schema == steps.count { found.append(.tables(areKnown: areTablesKnown(database))) }
+    found.append(.schema(version: schema, of: presentSchema))
+    if schema == presentSchema { found.append(.tables(areKnown: areTablesKnown(database))) }
     let tls =
       try database.rows(
         "SELECT CASE WHEN ssl THEN version END FROM pg_stat_ssl WHERE pid = pg_backend_pid()"

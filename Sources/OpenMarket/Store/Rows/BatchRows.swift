@@ -10,7 +10,7 @@ struct BatchRows {
   private let records: IdempotencyRecords
   private let seller: Seller
   private let hash: String?
-  private let verified: Set<String>
+  private let verified: Set<String>?
   private let date: Date
   private let client: String?
   private let log: LogRows
@@ -24,13 +24,13 @@ struct BatchRows {
   /// - Parameters:
   ///   - vendor: The vendor of new items.
   ///   - hash: The password hash of new items, by which their seller is known.
-  ///   - verified: The password hashes for which the request has the password.
+  ///   - verified: The password hashes for which the request has the password; nil for the operator.
   ///   - client: The network that sends it; nil for this process.
   ///   - run: Names the requests of an import, whose changes are one entry of the log; nil for one request.
   ///   - entry: The entry that has the changes of the lines before; nil for none.
   ///   - date: When the batch is applied.
   init(
-    _ database: any Database, vendor: Int, hash: String?, verified: Set<String>, client: String?,
+    _ database: any Database, vendor: Int, hash: String?, verified: Set<String>?, client: String?,
     run: String?, entry: Int?, at date: Date
   ) throws {
     self.database = database
@@ -86,7 +86,7 @@ struct BatchRows {
     let item = entry.item
     // The seller sent this line before.
     if let key = item.key, let id = try id(.rowKey, key) {
-      guard let hash = try items.passwordHash(ofItem: id), verified.contains(hash) else {
+      guard let hash = try items.passwordHash(ofItem: id), opens(hash) else {
         throw BatchRefusal.taken(.rowKey)
       }
       return BatchResult(.added, key: key, id: id, version: versions.version(of: try items.existing(id)).text)
@@ -111,7 +111,10 @@ struct BatchRows {
     let item = entry.item
     let (present, presentHash) = try authorized(item)
     let addition = try addition(item, to: present)
-    var changed = try item.applied(to: present.draft)
+    var named = item
+    // A SKU that names the item may be in another case, or a barcode.
+    if item.id == nil { named.sku = nil }
+    var changed = try named.applied(to: present.draft)
     changed.stock += addition?.count ?? 0
     let draft = try ValidDraft(changed)
     let details = DetailRows(database: database)
@@ -120,7 +123,9 @@ struct BatchRows {
     written.take(draft.draft, registrationDate: item.registrationDate ?? present.registrationDate)
     written.reference = item.reference ?? present.reference
     var fields = written.fields(otherThanIn: BatchItem(present))
-    guard !fields.isEmpty || images != nil else {
+    let setsCost =
+      try draft.draft.cost.map { try !movements.hasCost($0, draft.draft, ofItem: present.id) } ?? false
+    guard !fields.isEmpty || images != nil || setsCost else {
       try adopt(present, presentHash)
       return BatchResult(
         addition == nil ? .unchanged : .updated, key: item.key, id: present.id,
@@ -131,9 +136,10 @@ struct BatchRows {
     if images != nil { fields.append(.images) }
     try versions.check(item.version, of: present, changing: fields)
     try adopt(present, presentHash)
-    // The SKU is checked before the first change of the item.
+    // The codes are checked before the first change of the item.
     if let owner = try sellers.seller(ofItem: present.id) {
-      try details.check(.sku, draft.draft.sku, seller: owner, besides: present.id)
+      try details.checkCodes(
+        of: draft.draft.details, former: present.draft.details, seller: owner, besides: present.id)
     }
     try details.set(ItemKeys(reference: item.reference), ofItem: present.id)
     try items.update(present, to: IndexedDraft(draft, replacing: present.draft), indexing: &backlog)
@@ -143,6 +149,7 @@ struct BatchRows {
       try movements.recordStock(
         draft.draft, ofItem: present.id, from: present.draft.stock, isCount: addition == nil)
     }
+    let cost = try draft.draft.cost.flatMap { try movements.setCost($0, of: draft.draft, ofItem: present.id) }
     if let addition, addition.count != 0 {
       try records.insert(addition.key, present.id...present.id, at: date)
     }
@@ -155,6 +162,9 @@ struct BatchRows {
     let after = try items.existing(present.id)
     if var change = LogChange.edit(of: present, to: after) {
       try change.noteNames(names, rows)
+      try record(change)
+    }
+    if let change = LogChange.movements(cost.map { [$0] } ?? [], title: after.draft.title) {
       try record(change)
     }
     return BatchResult(
@@ -202,13 +212,17 @@ struct BatchRows {
       let present = try items.item(id: id),
       let hash = try items.passwordHash(ofItem: id)
     else { throw BatchRefusal.noSuchItem }
-    guard verified.contains(hash) else { throw BatchRefusal.wrongPassword }
+    guard opens(hash) else { throw BatchRefusal.wrongPassword }
     return (present, hash)
   }
 
+  /// Whether the request may change items with a password hash.
+  private func opens(_ hash: String) -> Bool { verified?.contains(hash) ?? true }
+
   /// Makes an item of an earlier version one of the seller of this batch.
   private func adopt(_ item: StoredItem, _ itemHash: String) throws {
-    guard item.vendor.id == StoredVendor.marketID, let hash, itemHash != hash, seller.id != 0 else { return }
+    guard verified != nil, item.vendor.id == StoredVendor.marketID, let hash, itemHash != hash, seller.id != 0
+    else { return }
     try sellers.adopt(item: item.id, hash)
   }
 
@@ -226,11 +240,11 @@ extension DetailRows {
     return try item.reference.flatMap { try named(.reference, $0, by: seller) }
   }
 
-  /// Whether a line names a SKU, a reference or a row key that another seller has: the response then tells whether the
+  /// Whether a line names a SKU, a barcode, a reference or a row key that another seller has: the response then tells whether the
   /// password is the one of that seller.
   func namesOthers(_ item: BatchItem, than seller: Seller) throws -> Bool {
-    // A new SKU of an item, too.
-    if let sku = item.sku, try isOthers(.sku, sku, than: seller) { return true }
+    // New ones of an item, too.
+    for code in item.details.codes where try isOthers(.sku, code, than: seller) { return true }
     if item.id == nil || item.action == .add {
       if let reference = item.reference, try isOthers(.reference, reference, than: seller) { return true }
     }

@@ -26,32 +26,6 @@ struct DerivedRows {
 
   // MARK: Sales
 
-  /// Tables of items that meet a condition of lists, each with a SELECT of the ids that it has to have.
-  static let notes: [(condition: ItemCondition, table: String, ids: String)] = [
-    (
-      .withoutImage, "item_without_image",
-      "SELECT id FROM item WHERE NOT EXISTS (SELECT 1 FROM image WHERE item_id = item.id)"
-    ),
-    (
-      .low, "item_low",
-      "SELECT id FROM item JOIN item_detail ON item_id = id WHERE stock <= CAST(reorder_at AS BIGINT)"
-    ),
-    (
-      .offSale, "item_off_sale",
-      "SELECT id FROM item JOIN item_detail ON item_id = id WHERE off_sale IS NOT NULL"
-    ),
-  ]
-
-  /// Notes by which conditions of lists an item is found.
-  func rebuildNotes(ofItem id: Int) throws {
-    for note in Self.notes {
-      try database.run("DELETE FROM \(note.table) WHERE item_id = ?", .integer(id))
-      try database.run(
-        "INSERT INTO \(note.table) (item_id) SELECT id FROM (\(note.ids)) AS noted WHERE id = ?", .integer(id)
-      )
-    }
-  }
-
   /// Adds the sales of an item up again, by day, week, month and in all. Reads all movements of the item.
   func rebuildTotals(ofItem id: Int) throws {
     let totals = try totals(ofItem: id)
@@ -109,10 +83,8 @@ struct DerivedRows {
     var sums = Sums()
     try database.run(
       """
-      SELECT pieces, revenue FROM sale_total LEFT JOIN item ON item.id = item_id
-        LEFT JOIN deleted_item ON deleted_item.id = item_id
-      WHERE scale = 0 AND period = ? AND sale_total.currency = ?
-        AND coalesce(item.vendor_id, deleted_item.vendor_id, \(StoredVendor.marketID)) = ?
+      SELECT pieces, revenue FROM sale_total JOIN item ON item.id = item_id
+      WHERE scale = 0 AND period = ? AND sale_total.currency = ? AND item.vendor_id = ?
       """, [.integer(place.day), .text(place.currency), .integer(place.vendor)]
     ) { row throws(StoreError) in
       sums.pieces += Decimal(row.integer(0))
@@ -147,19 +119,20 @@ struct DerivedRows {
   /// Counts the movements of an item again, and marks every 64th. Reads all movements of the item.
   func rebuildLedger(ofItem id: Int) throws {
     let rows = ItemLedgerRows(database: database)
-    try rows.delete(ofItem: id)
+    try rows.deleteMarks(ofItem: id)
     // Floating-point sums are exact up to 53 bits, as far as a ledger goes; what an older version has beyond is cut.
     try database.run(
       """
-      INSERT INTO item_ledger (item_id, movements, pieces, amount)
-      SELECT item_id, movements, CAST(CASE WHEN pieces < 4.0e18 THEN pieces ELSE 4.0e18 END AS BIGINT),
-        CAST(CASE WHEN amount < 4.0e18 THEN amount ELSE 4.0e18 END AS BIGINT)
-      FROM (
-        SELECT item_id, count(*) AS movements,
-          sum(CASE WHEN \(SaleTotals.isOfSale) THEN abs(1.0 * quantity) ELSE 0 END) AS pieces,
-          sum(CASE WHEN \(SaleTotals.isOfSale) THEN abs(1.0 * quantity) * (unit_price + coalesce(cost, 0))
-            WHEN kind = 'received' THEN abs(1.0 * quantity) * coalesce(cost, 0) ELSE 0 END) AS amount
-        FROM movement WHERE item_id = ? GROUP BY item_id) AS sums
+      UPDATE item SET (movements, moved_pieces, moved_amount) = (
+        SELECT movements, CAST(CASE WHEN pieces < 4.0e18 THEN pieces ELSE 4.0e18 END AS BIGINT),
+          CAST(CASE WHEN amount < 4.0e18 THEN amount ELSE 4.0e18 END AS BIGINT)
+        FROM (
+          SELECT count(*) AS movements,
+            coalesce(sum(CASE WHEN \(SaleTotals.isOfSale) THEN abs(1.0 * quantity) ELSE 0 END), 0) AS pieces,
+            coalesce(sum(CASE WHEN \(SaleTotals.isOfSale) THEN abs(1.0 * quantity) * (unit_price + coalesce(cost, 0))
+              WHEN kind = 'received' THEN abs(1.0 * quantity) * coalesce(cost, 0) ELSE 0 END), 0) AS amount
+          FROM movement WHERE item_id = item.id) AS sums)
+      WHERE id = ?
       """, .integer(id))
     try database.run(
       """
@@ -179,30 +152,27 @@ struct DerivedRows {
       descriptions: .included, "WHERE item.id > ? ORDER BY item.id LIMIT ?",
       values: [.integer(id), .integer(limit)])
     let search = SearchRows(database: database)
-    for item in items {
+    let index = database.dialect.searchIndex
+    for item in items where try !search.isWaiting(item.id) {
       let text = SearchText.text(of: item.draft)
-      let isWaiting = try search.isWaiting(item.id)
-      for index in database.dialect.searchIndexes where index.extent != .text || !isWaiting {
-        let stored = try database.rows(index.stored, .integer(item.id)) { $0.text(0) }.first
-        let part = SearchText.part(index.extent, of: text)
-        if let stored, stored.utf8.elementsEqual(part.utf8) { continue }
-        try search.put(text, ofItem: item.id, isNew: stored == nil, in: index)
-      }
+      let values = index.values(text)
+      let stored = try database.rows(index.stored, .integer(item.id)) { row in
+        values.indices.map(row.text)
+      }.first
+      if let stored, zip(stored, values).allSatisfy({ $0.utf8.elementsEqual($1.utf8) }) { continue }
+      try search.index(text, ofItem: item.id, isNew: stored == nil)
     }
     return items.last?.id
   }
 
-  /// Takes texts out of the indexes whose items are not there, up to a number in each; returns how many.
+  /// Takes texts out of the index whose items are not there, up to a number; returns how many.
   func deleteSurplusSearchTexts(limit: Int) throws -> Int {
-    var count = 0
-    for index in database.dialect.searchIndexes {
-      let waiting = index.extent == .text ? "AND id NOT IN (SELECT item_id FROM search_backlog)" : ""
-      let ids = try database.rows("\(index.surplus) \(waiting) ORDER BY id LIMIT ?", .integer(limit)) {
-        $0.integer(0)
-      }
-      for id in ids { try database.run(index.delete, .integer(id)) }
-      count += ids.count
-    }
-    return count
+    let index = database.dialect.searchIndex
+    let ids = try database.rows(
+      "\(index.surplus) AND id NOT IN (SELECT item_id FROM search_backlog) ORDER BY id LIMIT ?",
+      .integer(limit)
+    ) { $0.integer(0) }
+    for id in ids { try database.run(index.delete, .integer(id)) }
+    return ids.count
   }
 }

@@ -1,75 +1,86 @@
-/// The table of details and the keys of imported rows: a row for each item that has one of them. Use it only
-/// inside a transaction.
+/// The details of items, and the keys by which they are found. `ItemKey.sku` finds items by their barcodes, too. Use it only inside a
+/// transaction.
 struct DetailRows {
   let database: any Database
 
   // MARK: Reading
 
-  /// The items that a seller names by values of a key, in the order of the values; nil for a value that none has. One
-  /// statement, however many values there are. An item of an earlier version, of which the seller is not known, is found where
-  /// the seller has none.
+  /// The item that a seller names by each of some values of a key; nil for a value that none has, or several. One statement,
+  /// however many values there are. An item of an earlier version, of which the seller is not known, is found where the seller has
+  /// none.
   ///
   /// - Parameter values: 500 at most.
   func ids(_ key: ItemKey, in values: [String], of seller: Seller) throws -> [Int?] {
-    guard !values.isEmpty else { return [] }
-    let list = SQLCondition.list(key.rawValue, in: values.map { .text($0) })
-    let found = try database.rows(
-      """
-      SELECT \(key.rawValue), item_id, seller_id FROM item_detail
-      WHERE vendor_id = ? AND \(list.sql) AND seller_id IN (?, 0)
-      """,
-      [.integer(seller.vendor)] + list.values + [.integer(seller.id)]
-    ) { (value: Array($0.text(0).utf8), id: $0.integer(1), seller: $0.integer(2)) }
-    // By bytes: to Swift canonically equivalent texts are equal.
-    let ids = Dictionary(found.map { ($0.value, $0) }) { $0.seller == seller.id ? $0 : $1 }
-    return values.map { ids[Array($0.utf8)]?.id }
+    try items(key, in: values, of: seller).map { $0.count == 1 ? $0[0] : nil }
   }
 
-  /// The items of all sellers without an account with these SKUs, in no order.
-  func ids(ofSKUs skus: [String], limit: Int) throws -> [Int] {
-    let list = SQLCondition.list(ItemKey.sku.rawValue, in: skus.map { .text($0) })
-    return try database.rows(
-      "SELECT item_id FROM item_detail WHERE vendor_id = ? AND \(list.sql) LIMIT ?",
-      [.integer(StoredVendor.marketID)] + list.values + [.integer(limit)]
-    ) { $0.integer(0) }
+  /// The items that have each of some values of a key: of several whose SKUs differ in case alone the one that has it exactly.
+  ///
+  /// - Parameter seller: The seller that names them; nil for the items of all sellers without an account.
+  func items(_ key: ItemKey, in values: [String], of seller: Seller?) throws -> [[Int]] {
+    guard !values.isEmpty else { return [] }
+    let codes = values.map(key.codes)
+    let list = SQLCondition.list(key.column, in: codes.joined().map { .text($0) })
+    let own = seller.map { SQLCondition("seller_id IN (?, 0)", [.integer($0.id)]) } ?? SQLCondition("TRUE")
+    let rows = try database.rows(
+      "SELECT \(key.column), \(key.item), seller_id FROM \(key.rows) AND \(list.sql) AND \(own.sql)",
+      [.integer(seller?.vendor ?? StoredVendor.marketID)] + list.values + own.values
+    ) { (value: Array($0.text(0).utf8), id: $0.integer(1), seller: $0.integer(2)) }
+    // By bytes: to Swift canonically equivalent texts are equal.
+    let found = Dictionary(grouping: rows) { $0.value }
+    return try zip(values, codes).map { value, codes in
+      let all = codes.flatMap { found[Array($0.utf8)] ?? [] }
+      let own = all.filter { $0.seller == seller?.id }
+      return try exact(Set((own.isEmpty ? all : own).map(\.id)).sorted(), value, of: key)
+    }
+  }
+
+  /// The one of several items that has a SKU exactly; all where none has it.
+  private func exact(_ ids: [Int], _ sku: String, of key: ItemKey) throws -> [Int] {
+    guard key == .sku, ids.count > 1 else { return ids }
+    let list = SQLCondition.list("id", in: ids)
+    let exact = try database.integers(
+      "SELECT id FROM item WHERE sku = ? AND \(list.sql)", [.text(sku)] + list.values)
+    return exact.isEmpty ? ids : exact
   }
 
   /// The item that a seller names by a value of a key, as `ids(_:in:of:)` finds it.
   func named(_ key: ItemKey, _ value: String, by seller: Seller) throws -> Int? {
-    try id(key, value, of: seller)
-      ?? (seller.id == 0 ? nil : id(key, value, of: Seller(vendor: seller.vendor, id: 0)))
+    guard !isAbsent(key, value, vendor: seller.vendor) else { return nil }
+    return try ids(key, in: [value], of: seller)[0]
   }
 
-  /// The item of a seller with this value of a key; nil where none has it.
+  /// The item of a seller with this reference or row key; nil where none has it.
   func id(_ key: ItemKey, _ value: String, of seller: Seller) throws -> Int? {
     guard !isAbsent(key, value, vendor: seller.vendor) else { return nil }
     return try database.integer(
-      "SELECT item_id FROM item_detail WHERE vendor_id = ? AND \(key.rawValue) = ? AND seller_id = ?",
+      "SELECT id FROM item WHERE vendor_id = ? AND \(key.rawValue) = ? AND seller_id = ? AND state < 2",
       .integer(seller.vendor), .text(value), .integer(seller.id))
   }
 
   /// Whether another seller of the same vendor has an item with this value of a key.
   func isOthers(_ key: ItemKey, _ value: String, than seller: Seller) throws -> Bool {
     guard !isAbsent(key, value, vendor: seller.vendor) else { return false }
-    return try database.integer(
-      """
-      SELECT 1 FROM item_detail WHERE vendor_id = ? AND \(key.rawValue) = ? AND seller_id <> ? LIMIT 1
-      """, .integer(seller.vendor), .text(value), .integer(seller.id)) != nil
+    let list = SQLCondition.list(key.column, in: key.codes(of: value).map { .text($0) })
+    return try !database.integers(
+      "SELECT 1 FROM \(key.rows) AND \(list.sql) AND seller_id <> ? LIMIT 1",
+      [.integer(seller.vendor)] + list.values + [.integer(seller.id)]
+    ).isEmpty
   }
 
   /// The value of a key that an item has; nil where it has none.
   func value(of key: ItemKey, ofItem id: Int) throws -> String? {
-    try database.rows("SELECT \(key.rawValue) FROM item_detail WHERE item_id = ?", .integer(id)) {
+    try database.rows("SELECT \(key.rawValue) FROM item WHERE id = ?", .integer(id)) {
       $0.optionalText(0)
     }.first ?? nil
   }
 
   /// The keys of items that an import has set, by item.
   func keys(ofItems ids: [Int]) throws -> [Int: ItemKeys] {
-    let list = SQLCondition.list("item_id", in: ids)
+    let list = SQLCondition.list("id", in: ids)
     let rows = try database.rows(
       """
-      SELECT item_id, reference, row_key FROM item_detail
+      SELECT id, reference, row_key FROM item
       WHERE (reference IS NOT NULL OR row_key IS NOT NULL) AND \(list.sql)
       """, list.values
     ) { ($0.integer(0), ItemKeys(reference: $0.optionalText(1), rowKey: $0.optionalText(2))) }
@@ -80,9 +91,9 @@ struct DetailRows {
   func tags(ofItems ids: [Int]) throws -> [Int: [String]] {
     var tags: [Int: [String]] = [:]
     for part in stride(from: 0, to: ids.count, by: 500) {
-      let list = SQLCondition.list("item_id", in: Array(ids[part..<min(part + 500, ids.count)]))
+      let list = SQLCondition.list("id", in: Array(ids[part..<min(part + 500, ids.count)]))
       try database.run(
-        "SELECT item_id, tags FROM item_detail WHERE tags IS NOT NULL AND \(list.sql)", list.values
+        "SELECT id, tags FROM item WHERE tags IS NOT NULL AND \(list.sql)", list.values
       ) { tags[$0.integer(0)] = ItemTags.tags(in: $0.text(1)) }
     }
     return tags
@@ -90,9 +101,31 @@ struct DetailRows {
 
   /// Throws `MarketplaceError.taken` if the seller has an item with a key of a new one.
   func checkKeys(of draft: ItemDraft, _ keys: ItemKeys, seller: Seller) throws {
-    try check(.sku, draft.sku, seller: seller)
+    try checkCodes(of: draft.details, seller: seller)
     try check(.reference, keys.reference, seller: seller)
     try check(.rowKey, keys.rowKey, seller: seller)
+  }
+
+  /// Throws `MarketplaceError.taken` if the seller has another item with the code of a SKU or a barcode. One that an item has
+  /// already stays.
+  ///
+  /// - Parameter id: The item that gets them; 0 for a new one.
+  func checkCodes(
+    of details: ItemDetails, former: ItemDetails = ItemDetails(), seller: Seller, besides id: Int = 0
+  ) throws {
+    let texts = details.codes.filter { text in
+      !former.codes.contains { $0.utf8.elementsEqual(text.utf8) }
+        && !isAbsent(.sku, text, vendor: seller.vendor)
+    }
+    guard !texts.isEmpty else { return }
+    let list = SQLCondition.list("code", in: texts.map { .text(ItemCode.code(of: $0)) })
+    let taken = try database.rows(
+      "SELECT code FROM item_code WHERE vendor_id = ? AND \(list.sql) AND seller_id = ? AND item_id <> ?",
+      [.integer(seller.vendor)] + list.values + [.integer(seller.id), .integer(id)]
+    ) { $0.text(0) }
+    if let text = texts.first(where: { taken.contains(ItemCode.code(of: $0)) }) {
+      throw MarketplaceError.taken(text == details.sku ? .sku : .barcode, text)
+    }
   }
 
   /// Throws `MarketplaceError.taken` if the seller has another item with this value of a key.
@@ -106,73 +139,89 @@ struct DetailRows {
 
   // MARK: Writing
 
-  /// Inserts the details of a new item, whose keys are checked.
-  func insert(_ draft: ItemDraft, _ keys: ItemKeys, ofItem id: Int, of seller: Seller) throws {
-    guard !draft.details.isEmpty || keys != ItemKeys() else { return }
-    noteWritten(draft.sku, keys, vendor: seller.vendor)
-    try database.run(
-      Self.insertion,
-      [
-        .integer(id), .integer(seller.vendor), .integer(seller.id), .text(keys.reference), .text(keys.rowKey),
-      ] + Self.values(of: draft.details)
-    )
-    try index(draft.details, ofItem: id)
+  /// Columns of a new item, whose keys are checked, with their values.
+  func columns(
+    of draft: ItemDraft, _ keys: ItemKeys, of seller: Seller
+  ) -> [(name: String, value: DatabaseValue)] {
+    noteWritten(draft.details, keys, vendor: seller.vendor)
+    return [
+      ("seller_id", .integer(seller.id)), ("reference", .text(keys.reference)),
+      ("row_key", .text(keys.rowKey)),
+    ] + columns(of: draft.details)
   }
 
-  /// Changes the details to those of a draft. Writes nothing if they are the same.
+  /// Columns of an item that gets the details of a draft, with their values; none where they are the same. Throws
+  /// `MarketplaceError.taken`.
   ///
   /// - Parameter present: The full item.
-  func update(_ present: StoredItem, to draft: ItemDraft) throws {
-    guard !draft.details.isSame(as: present.draft.details) else { return }
+  func columns(changing present: StoredItem, to draft: ItemDraft) throws -> [(
+    name: String, value: DatabaseValue
+  )] {
+    guard !draft.details.isSame(as: present.draft.details) else { return [] }
     let seller = try seller(ofExisting: present.id)
-    try check(.sku, draft.sku, seller: seller, besides: present.id)
-    noteWritten(draft.sku, ItemKeys(), vendor: seller.vendor)
-    try database.run(
-      Self.update,
-      [.integer(present.id), .integer(seller.vendor), .integer(seller.id)] + Self.values(of: draft.details)
-    )
-    try index(draft.details, ofItem: present.id)
-    guard draft.details.isEmpty else { return }
-    try database.run(
-      "DELETE FROM item_detail WHERE item_id = ? AND reference IS NULL AND row_key IS NULL",
-      .integer(present.id))
+    try checkCodes(of: draft.details, former: present.draft.details, seller: seller, besides: present.id)
+    noteWritten(draft.details, ItemKeys(), vendor: seller.vendor)
+    return columns(of: draft.details)
   }
 
-  /// Makes the tags of an item findable, where the database does not; those of an earlier row are gone.
-  func index(_ details: ItemDetails, ofItem id: Int) throws {
-    guard let insertion = database.dialect.insertTag else { return }
-    for tag in details.tags ?? [] { try database.run(insertion, .text(tag), .integer(id)) }
+  private func columns(of details: ItemDetails) -> [(name: String, value: DatabaseValue)] {
+    DetailField.allCases.map { ($0.column, details.storedValue(of: $0)) }
+  }
+
+  /// Makes the tags of an item findable.
+  ///
+  /// - Parameter former: Those that it had.
+  func index(_ tags: [String], ofItem id: Int, former: [String] = []) throws {
+    guard tags != former else { return }
+    if !former.isEmpty { try database.run("DELETE FROM item_tag WHERE item_id = ?", .integer(id)) }
+    for tag in tags {
+      try database.run(
+        "INSERT INTO item_tag (tag, item_id) VALUES (?, ?) ON CONFLICT DO NOTHING", .text(tag),
+        .integer(id))
+    }
+  }
+
+  /// Makes an item findable by its SKU and its barcodes.
+  ///
+  /// - Parameters:
+  ///   - former: Those that it had.
+  ///   - seller: The seller of the item; read where they differ.
+  func indexCodes(
+    of details: ItemDetails, former: ItemDetails = ItemDetails(), ofItem id: Int,
+    _ seller: @autoclosure () throws -> Seller
+  ) throws {
+    let (codes, present) = (
+      Set(details.codes.map(ItemCode.code)), Set(former.codes.map(ItemCode.code))
+    )
+    guard codes != present else { return }
+    let seller = try seller()
+    let gone = present.subtracting(codes)
+    if !gone.isEmpty {
+      let list = SQLCondition.list("code", in: gone.map { .text($0) })
+      try database.run(
+        "DELETE FROM item_code WHERE vendor_id = ? AND \(list.sql) AND item_id = ?",
+        [.integer(seller.vendor)] + list.values + [.integer(id)])
+    }
+    for code in codes.subtracting(present) {
+      try database.run(
+        "INSERT INTO item_code (vendor_id, code, seller_id, item_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        .integer(seller.vendor), .text(code), .integer(seller.id), .integer(id))
+    }
   }
 
   /// Makes the tags of all items findable.
   func indexTags() throws {
+    try database.run("DELETE FROM item_tag")
     var last = 0
     while true {
       let rows = try database.rows(
-        "SELECT item_id, tags FROM item_detail WHERE tags IS NOT NULL AND item_id > ? ORDER BY item_id LIMIT 500",
+        "SELECT id, tags FROM item WHERE tags IS NOT NULL AND state < 2 AND id > ? ORDER BY id LIMIT 500",
         .integer(last)
       ) { (id: $0.integer(0), tags: ItemTags.tags(in: $0.text(1))) }
-      for row in rows { try index(ItemDetails(tags: row.tags), ofItem: row.id) }
+      for row in rows { try index(row.tags, ofItem: row.id) }
       guard let id = rows.last?.id else { return }
       last = id
     }
-  }
-
-  private static let columns = DetailField.allCases.map(\.rawValue)
-
-  private static let insertion = """
-    INSERT INTO item_detail (item_id, vendor_id, seller_id, reference, row_key, \(columns.joined(separator: ", ")))
-    VALUES (\(SQLCondition.places(5 + columns.count)))
-    """
-
-  private static let update = """
-    INSERT INTO item_detail (item_id, vendor_id, seller_id, \(columns.joined(separator: ", ")))
-    VALUES (\(SQLCondition.places(3 + columns.count)))
-    ON CONFLICT (item_id) DO UPDATE SET \(columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
-    """
-
-  private static func values(of details: ItemDetails) -> [DatabaseValue] {
-    DetailField.allCases.map { .text(details.storedText(of: $0)) }
   }
 
   /// Sets keys of an item; nil leaves one as it is. Throws `MarketplaceError.taken` before anything is written.
@@ -181,30 +230,21 @@ struct DetailRows {
     let seller = try seller(ofExisting: id)
     try check(.reference, keys.reference, seller: seller, besides: id)
     try check(.rowKey, keys.rowKey, seller: seller, besides: id)
-    noteWritten(nil, keys, vendor: seller.vendor)
+    noteWritten(ItemDetails(), keys, vendor: seller.vendor)
     try database.run(
-      """
-      INSERT INTO item_detail (item_id, vendor_id, seller_id, reference, row_key) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (item_id) DO UPDATE SET
-        reference = coalesce(excluded.reference, item_detail.reference),
-        row_key = coalesce(excluded.row_key, item_detail.row_key)
-      """, .integer(id), .integer(seller.vendor), .integer(seller.id), .text(keys.reference),
-      .text(keys.rowKey))
+      "UPDATE item SET reference = coalesce(?, reference), row_key = coalesce(?, row_key) WHERE id = ?",
+      .text(keys.reference), .text(keys.rowKey), .integer(id))
   }
 
   /// Sets the reference of an item, or removes it. Throws `MarketplaceError.taken` before anything is written.
   func setReference(_ reference: String?, ofItem id: Int) throws {
     if let reference { return try set(ItemKeys(reference: reference), ofItem: id) }
-    try database.run("UPDATE item_detail SET reference = NULL WHERE item_id = ?", .integer(id))
+    try database.run("UPDATE item SET reference = NULL WHERE id = ?", .integer(id))
   }
 
-  private func seller(ofExisting id: Int) throws -> Seller {
+  func seller(ofExisting id: Int) throws -> Seller {
     guard let seller = try SellerRows(database).seller(ofItem: id) else { throw StoreError.damaged }
     return seller
-  }
-
-  func delete(ofItem id: Int) throws {
-    try database.run("DELETE FROM item_detail WHERE item_id = ?", .integer(id))
   }
 }
 
@@ -215,15 +255,15 @@ extension DetailRows {
   func noteAbsentKeys(of lines: some Sequence<BatchItem>, vendor: Int) throws {
     let added = lines.filter { $0.action == .add }
     for (key, values) in [
-      (ItemKey.sku, added.compactMap(\.sku)), (.reference, added.compactMap(\.reference)),
-      (.rowKey, added.compactMap(\.key)),
+      (ItemKey.sku, added.flatMap { $0.details.codes.flatMap(ItemCode.codes) }),
+      (.reference, added.compactMap(\.reference)), (.rowKey, added.compactMap(\.key)),
     ] {
       for start in stride(from: 0, to: values.count, by: 500) {
         let part = values[start..<min(start + 500, values.count)]
-        let list = SQLCondition.list(key.rawValue, in: part.map { .text($0) })
+        let list = SQLCondition.list(key.column, in: part.map { .text($0) })
         var absent = Set(part.map { bytes(key, $0, vendor: vendor) })
         try database.run(
-          "SELECT \(key.rawValue) FROM item_detail WHERE vendor_id = ? AND \(list.sql)",
+          "SELECT \(key.column) FROM \(key.rows) AND \(list.sql)",
           [.integer(vendor)] + list.values
         ) { absent.remove(bytes(key, $0.text(0), vendor: vendor)) }
         database.notes.absent.formUnion(absent)
@@ -232,13 +272,18 @@ extension DetailRows {
   }
 
   private func isAbsent(_ key: ItemKey, _ value: String, vendor: Int) -> Bool {
-    database.notes.absent.contains(bytes(key, value, vendor: vendor))
+    key.codes(of: value).allSatisfy { database.notes.absent.contains(bytes(key, $0, vendor: vendor)) }
   }
 
-  private func noteWritten(_ sku: String?, _ keys: ItemKeys, vendor: Int) {
-    for (key, value) in [(ItemKey.sku, sku), (.reference, keys.reference), (.rowKey, keys.rowKey)] {
-      if let value { database.notes.absent.remove(bytes(key, value, vendor: vendor)) }
-    }
+  func noteWritten(_ details: ItemDetails, _ keys: ItemKeys, vendor: Int) {
+    // Most transactions have noted none.
+    guard !database.notes.absent.isEmpty else { return }
+    let written =
+      details.codes.map { (ItemKey.sku, ItemCode.code(of: $0)) }
+      + [(.reference, keys.reference), (.rowKey, keys.rowKey)].compactMap { key, value in
+        value.map { (key, $0) }
+      }
+    for (key, value) in written { database.notes.absent.remove(bytes(key, value, vendor: vendor)) }
   }
 
   /// Names a value of a key of a vendor.
@@ -247,8 +292,31 @@ extension DetailRows {
   }
 }
 
+extension ItemKey {
+  /// The rows of a vendor that have the key, with the end of a condition left open.
+  fileprivate var rows: String {
+    self == .sku ? "item_code WHERE vendor_id = ?" : "item WHERE state < 2 AND vendor_id = ?"
+  }
+  fileprivate var column: String { self == .sku ? "code" : rawValue }
+  fileprivate var item: String { self == .sku ? "item_id" : "id" }
+
+  /// The values of the column that a value can mean.
+  fileprivate func codes(of value: String) -> [String] { self == .sku ? ItemCode.codes(of: value) : [value] }
+}
+
 extension ItemDetails {
-  /// The value of a field as its column has it; nil for none.
+  /// The value of a field as its column has it.
+  func storedValue(of field: DetailField) -> DatabaseValue {
+    switch self[field] {
+    case .text(let text)?: .text(text)
+    case .list(let words)?: .text(ItemTags.text(of: words))
+    case .number(let number)?: .integer(number)
+    case .flag(let isSet)?: .integer(isSet ? 1 : 0)
+    case nil: field.kind.isFlag ? .integer(0) : .null
+    }
+  }
+
+  /// The value of a field as a text; nil for none.
   func storedText(of field: DetailField) -> String? {
     switch self[field] {
     case .text(let text)?: text
@@ -261,7 +329,7 @@ extension ItemDetails {
 }
 
 extension DetailValue {
-  /// The value of a field that its column has.
+  /// The value of a field that is stored as a text.
   package init(stored text: String, of field: DetailField) {
     self =
       switch field.kind {

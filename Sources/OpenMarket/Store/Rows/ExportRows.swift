@@ -61,6 +61,7 @@ struct ExportRows {
     let hashes = try hashes(ofItems: ids)
     let keys = try DetailRows(database: database).keys(ofItems: ids)
     let digests = try ImageRows(database: database).digests(ofItems: ids)
+    let costs = reader.readsAll ? try StockValueRows(database: database).costs(of: list) : [:]
     var lines: [BatchItem] = []
     for item in items {
       let hash = hashes[item.id] ?? ""
@@ -79,9 +80,7 @@ struct ExportRows {
         line.key = keys[item.id]?.rowKey
         if query.names != nil { line.versionKey = versions.key(ofItem: item.id).text }
         line.images = item.images.map { digests[$0.id] ?? "" }
-        if reader.readsAll, isOwn, case .ids(let named)? = query.names, named.count == 1 {
-          line.cost = try cost(of: item)
-        }
+        line.cost = costs[item.id]?.average?.amount
       } else {
         line.details = line.details.published
         line.images = item.images.map { _ in "" }
@@ -94,36 +93,29 @@ struct ExportRows {
     return ExportPart(lines: lines, found: items.count)
   }
 
-  /// The last known cost of a piece, in the currency of the item's price.
-  private func cost(of item: StoredItem) throws -> Decimal? {
-    // The date is that of movements that are appended; this appends none.
-    let cost = try MovementRows(database, at: .distantPast).lastCost(ofItem: item.id)
-    return cost?.currency == item.draft.price.currency ? cost?.amount : nil
-  }
-
   private func ids(
     _ query: ExportQuery, of seller: Seller?, for reader: ExportReader, now: Date
   ) throws -> [Int] {
     let details = DetailRows(database: database)
     func named(_ key: ItemKey, _ values: [String]) throws -> [Int] {
-      guard let seller = seller ?? (reader.readsAll ? .unknown : nil) else { return [] }
-      return try details.ids(key, in: values, of: seller).compactMap(\.self)
+      guard seller != nil || reader.readsAll else { return [] }
+      return try details.items(key, in: values, of: seller).compactMap { $0.count == 1 ? $0[0] : nil }
     }
     switch query.names {
     case .ids(let ids)?: return ids
     // SKUs may repeat across sellers.
-    case .skus(let skus)? where seller == nil: return try details.ids(ofSKUs: skus, limit: BatchLimits.items)
-    case .skus(let skus)?: return try named(.sku, skus)
+    case .skus(let skus)?:
+      return Array(try details.items(.sku, in: skus, of: seller).joined().prefix(BatchLimits.items))
     case .references(let references)?: return try named(.reference, references)
     case .keys(let keys)?: return try named(.rowKey, keys)
     case nil: break
     }
     let filter = try ItemFilter(
-      PageQuery(search: query.search, filter: query.filter), unlisted: UnlistedItems.none, onSale: nil,
-      now: now, database: database)
+      PageQuery(search: query.search, filter: query.filter), unlisted: 0, scope: .present, now: now,
+      database: database)
     let condition = SQLCondition.joined(
       [
-        SQLCondition("id > ?", [.integer(query.after)]), filter?.condition, try visible(to: reader),
+        SQLCondition("id > ?", [.integer(query.after)]), filter?.condition, visible(to: reader),
         seller.map { SQLCondition("vendor_id = ?", [.integer($0.vendor)]) },
       ].compactMap(\.self), by: "AND")
     return try database.rows(
@@ -133,11 +125,11 @@ struct ExportRows {
   }
 
   /// Items off sale are in the exports of their sellers alone.
-  private func visible(to reader: ExportReader) throws -> SQLCondition? {
-    guard !reader.readsAll, let onSale = try FilterConditions.onSale(in: database) else { return nil }
-    return .joined(
-      [onSale] + (reader.passwordHash.map { [SQLCondition("password_hash = ?", [.text($0)])] } ?? []),
-      by: "OR")
+  private func visible(to reader: ExportReader) -> SQLCondition {
+    guard !reader.readsAll else { return ItemScope.present.condition }
+    guard let hash = reader.passwordHash else { return ItemScope.listed.condition }
+    let own = SQLCondition("\(ItemScope.offSale.sql) AND password_hash = ?", [.text(hash)])
+    return .joined([ItemScope.listed.condition, own], by: "OR")
   }
 
   private func hashes(ofItems ids: [Int]) throws -> [Int: String] {

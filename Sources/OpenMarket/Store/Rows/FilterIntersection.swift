@@ -5,7 +5,7 @@ struct FilterIntersection {
   /// Fewer items than this are read and sorted faster than those of a list are walked.
   static let few = 10_000
   /// Fewer items than this are counted by the condition that they meet.
-  private static let several = 100_000
+  static let several = 100_000
   /// How many of the newest ids are walked to find that a search has more items than are counted.
   private static let walked = 30_000
 
@@ -17,34 +17,33 @@ struct FilterIntersection {
   private let parts: [SQLCondition]
   /// The condition of an item that is there already.
   private let all: SQLCondition
-  /// The only condition, by which its items are counted; nil where there are several.
+  /// A SELECT of the items of the only condition; nil where there are several.
   private let only: SQLCondition?
   private let hasFew: Bool
-  private let excludesOffSale: Bool
+  private let scope: ItemScope?
   private let most: Int?
+  private let several: Int
 
   /// Nil where the database has statistics of its own.
   ///
   /// - Parameters:
   ///   - apart: Conditions that the items do not meet; `count` is not for these.
-  ///   - onSale: The condition of items that are on sale; nil where that is no condition.
+  ///   - scope: The items of the list; nil for all.
   ///   - most: The items of a search are counted no further than one more than this; nil for another list.
   init?(
-    _ conditions: [FilterCondition], apart: [SQLCondition] = [], onSale: SQLCondition?,
+    _ conditions: [FilterCondition], apart: [SQLCondition] = [], scope: ItemScope?,
     counting most: Int? = nil,
-    in database: any Database, few: Int = Self.few
+    in database: any Database, few: Int = Self.few, several: Int = Self.several
   ) throws {
     guard database.dialect.countInAll != nil else { return nil }
-    (self.database, self.most, excludesOffSale) = (database, most, onSale != nil)
-    only =
-      conditions.count == 1 && most == nil
-      ? .joined(conditions.map(\.sql) + [onSale].compactMap(\.self), by: "AND") : nil
+    (self.database, self.most, self.scope, self.several) = (database, most, scope, several)
+    only = conditions.count == 1 && most == nil ? conditions[0].selection(in: scope) : nil
     parts = conditions.map(\.selection)
     let checks = conditions.map(\.check) + apart.map { SQLCondition("NOT (\($0.sql))", $0.values) }
     // With `IS TRUE` the items are walked in their order, and not sorted from that of an index which many of them meet.
     let all = SQLCondition.joined(
-      (checks + [onSale].compactMap(\.self)).map { SQLCondition("(\($0.sql)) IS TRUE", $0.values) }, by: "AND"
-    )
+      checks.map { SQLCondition("(\($0.sql)) IS TRUE", $0.values) }
+        + [scope?.condition].compactMap(\.self), by: "AND")
     let first = try Self.fewest(of: parts, below: few, database)
     (self.all, hasFew) = (all, first != nil)
     selection =
@@ -57,7 +56,7 @@ struct FilterIntersection {
   func count() throws -> Int {
     if hasFew { return try count(selection, upTo: nil) }
     if let only {
-      return try count(SQLCondition("SELECT 1 FROM item WHERE \(only.sql)", only.values), upTo: nil)
+      return try count(only, upTo: nil)
     }
     let limit = most.map { $0 + 1 }
     if let limit {
@@ -66,17 +65,15 @@ struct FilterIntersection {
       )
       if try count(newest, upTo: limit) == limit { return limit }
     }
-    if let first = try Self.fewest(of: parts, below: Self.several, database) {
+    if let first = try Self.fewest(of: parts, below: several, database) {
       return try count(Self.selection(beginningWith: first, all), upTo: limit)
     }
     return try min(exactly(), limit ?? .max)
   }
 
   private func exactly() throws -> Int {
-    guard let counted = database.dialect.countInAll?(parts, excludesOffSale ? [FilterConditions.offSale] : [])
-    else {
-      return 0
-    }
+    guard let counted = database.dialect.countInAll?(parts, [scope?.others].compactMap(\.self))
+    else { return 0 }
     return try database.rows(counted.sql, counted.values) { $0.integer(0) }.first ?? 0
   }
 

@@ -13,29 +13,18 @@ struct IdempotencyRecords {
   /// The ids of what was made under a key; nil where there is no record, or it is too long ago. Throws
   /// `MarketplaceError.idempotencyKeyReused` for a key under which something else was made.
   func ids(for key: IdempotencyKey, at date: Date) throws -> ClosedRange<Int>? {
-    guard let found = try found(key, try stored(key), at: date) else { return nil }
-    guard found.fingerprint == (try key.digest.fingerprint(in: database)) else {
-      throw MarketplaceError.idempotencyKeyReused
-    }
-    return found.ids
-  }
-
-  /// The ids of what an earlier version has made under a key, which it stored without an owner; nil where there is none.
-  func formerIDs(for key: IdempotencyKey, at date: Date) throws -> ClosedRange<Int>? {
-    let fingerprints = [key.digest.former, try key.digest.fingerprint(in: database)]
-    return try found(key, key.text, at: date).flatMap { fingerprints.contains($0.fingerprint) ? $0.ids : nil }
-  }
-
-  private func found(
-    _ key: IdempotencyKey, _ stored: String, at date: Date
-  ) throws -> (fingerprint: Int, ids: ClosedRange<Int>)? {
-    try database.rows(
+    let found = try database.rows(
       "SELECT fingerprint, first_id, last_id FROM request_record WHERE kind = ? AND key = ? AND date >= ?",
-      .text(key.kind.rawValue), .text(stored), .date(date - Self.lifetime)
+      .text(key.kind.rawValue), .text(try stored(key)), .date(date - Self.lifetime)
     ) { row throws(StoreError) in
       guard row.integer(1) <= row.integer(2) else { throw row.damage(in: 2) }
       return (fingerprint: row.integer(0), ids: row.integer(1)...row.integer(2))
     }.first
+    guard let found else { return nil }
+    guard found.fingerprint == (try key.digest.fingerprint(in: database)) else {
+      throw MarketplaceError.idempotencyKeyReused
+    }
+    return found.ids
   }
 
   /// Most expired records that one write deletes: after a day with many writes one of the next day does not delete all.
@@ -136,39 +125,27 @@ struct IdempotencyKey: Sendable, Equatable {
     let details =
       draft.details.texts(of: DetailField.allCases)
       + (draft.cost.map { [ItemField.cost.rawValue, "\($0)"] } ?? [])
-    var former = FNV1a()
-    for field in fields { former.combine(Data(field.utf8)) }
-    if !details.isEmpty {
-      for field in [draft.sku, draft.note] + draft.tags { former.combine(Data((field ?? "").utf8)) }
-    }
-    for image in images { former.combine(image.bytes) }
     fields += details
     // The number of fields keeps a tag apart from the digest of an image.
-    digest = RequestDigest(["\(fields.count)"] + fields + images.map(\.digest), former: former)
+    digest = RequestDigest(["\(fields.count)"] + fields + images.map(\.digest))
   }
 
   /// The key of a request that records movements. The same ones in another order are the same request.
   init(_ text: String, recording requests: [MovementRequest]) {
     (kind, self.text, owner) = (.movements, text, .item(requests.map(\.itemID).min() ?? 0))
-    let parts = requests.map(\.texts)
-    var former = FNV1a()
-    for field in parts.flatMap(\.self) { former.combine(Data(field.utf8)) }
-    let ordered = parts.sorted { $0.lexicographicallyPrecedes($1) }
-    digest = RequestDigest(ordered.flatMap(\.self), former: former)
+    let ordered = requests.map(\.texts).sorted { $0.lexicographicallyPrecedes($1) }
+    digest = RequestDigest(ordered.flatMap(\.self))
   }
 
   /// The key of a line of a batch that adds to the stock of an item.
   init(_ text: String, adding change: Int, toItem id: Int) {
     (kind, self.text, owner) = (.stockChange, text, .item(id))
-    digest = RequestDigest(["\(id)", "\(change)"], former: FNV1a())
+    digest = RequestDigest(["\(id)", "\(change)"])
   }
 
   /// The key of a request that writes a review.
   init(_ text: String, writing draft: ReviewDraft, item: Int, passwordHash: String) {
     (kind, self.text, owner) = (.review, text, .author(item: item, passwordHash: passwordHash))
-    let fields = draft.texts(ofItem: item)
-    var former = FNV1a()
-    for field in fields { former.combine(Data("\(field.utf8.count):\(field)".utf8)) }
-    digest = RequestDigest(fields, former: former)
+    digest = RequestDigest(draft.texts(ofItem: item))
   }
 }

@@ -9,8 +9,7 @@ struct ImageRows {
 
   /// The condition of an image that is served, with a date after which its item was deleted.
   private static let isServed = """
-    (EXISTS (SELECT 1 FROM item WHERE item.id = image.item_id)
-      OR EXISTS (SELECT 1 FROM trashed_item WHERE trashed_item.id = image.item_id AND trashed_item.date > ?))
+    EXISTS (SELECT 1 FROM item WHERE item.id = image.item_id AND (state < 2 OR deleted > ?))
     """
 
   /// Images with their digests, those that are known, and the digest of the stored bytes (`StoredImage.digest`).
@@ -51,7 +50,25 @@ struct ImageRows {
   }
 
   func insert(_ images: [StrippedImage], ofItem id: Int) throws {
+    guard !images.isEmpty else { return }
     try insert(Array(zip(images.indices, images)), ofItem: id)
+    try recount(ofItem: id)
+  }
+
+  /// Notes how many images an item has.
+  func recount(ofItem id: Int) throws {
+    try database.run(
+      "UPDATE item SET images = (SELECT count(*) FROM image WHERE item_id = item.id) WHERE id = ?",
+      .integer(id))
+  }
+
+  /// The items whose number of images is not how many they have.
+  func miscountedItems(limit: Int) throws -> [Int] {
+    try database.rows(
+      """
+      SELECT id FROM item WHERE images <> (SELECT count(*) FROM image WHERE item_id = item.id) ORDER BY id LIMIT ?
+      """, .integer(limit)
+    ) { $0.integer(0) }
   }
 
   private func insert(_ images: [(position: Int, image: StrippedImage)], ofItem id: Int) throws {
@@ -91,6 +108,7 @@ struct ImageRows {
       }
     }
     try insert(added, ofItem: item.id)
+    try recount(ofItem: item.id)
   }
 
   /// Makes an image the first of its item. Throws `MarketplaceError.foreignThumbnail` for an id that is none of the item's.
@@ -169,6 +187,7 @@ struct ImageRows {
         .integer(position), .integer(image), .integer(id))
       guard count == 1 else { return false }
     }
+    try recount(ofItem: id)
     return true
   }
 

@@ -4,7 +4,7 @@ import Foundation
 struct ItemFilter {
   let condition: SQLCondition
   /// How many items it excludes; nil where that was not counted.
-  let excluded: UnlistedItems?
+  let excluded: Int?
   /// A SELECT of the ids of the items in their order; nil where one condition alone does not find them so.
   private let selection: SQLCondition?
   /// How the items are found in any order; nil where the database chooses that.
@@ -13,47 +13,52 @@ struct ItemFilter {
   private let search: (words: [String], vendors: [Int])?
   /// The conditions besides those of a search.
   private let others: [FilterCondition]
-  private let onSale: SQLCondition?
+  private let scope: ItemScope
 
   /// Nil for all items, which are counted and found faster without a condition.
   ///
   /// - Parameters:
   ///   - unlisted: How many items are in other currencies than the query's; nil if that is not known.
-  ///   - onSale: The condition of items that are on sale; nil where that is no condition.
+  ///   - scope: The items of a list that is not of those off sale.
   ///   - now: By which days such as `yesterday` are found.
   init?(
-    _ query: PageQuery, unlisted: UnlistedItems?, onSale: SQLCondition?, now: Date, database: any Database
+    _ query: PageQuery, unlisted: Int? = nil, scope given: ItemScope = .listed, now: Date,
+    database: any Database
   ) throws {
+    let scope = query.filter[.offSale] == nil ? given : .offSale
+    self.scope = scope
     let words = query.search.map(SearchText.words) ?? []
     let parts = try words.isEmpty ? [] : SearchRows(database: database).conditions(SearchMatch(words: words))
     let vendors =
-      try parts.isEmpty || !query.searchesVendors ? [] : VendorRows(database: database).ids(named: words)
-    let found = try vendors.isEmpty ? parts : [Self.search(parts, vendors, database)]
+      try parts.isEmpty || !query.searchesVendors
+      ? [] : VendorRows(database: database).ids(named: words)
+    let found = try vendors.isEmpty ? parts : [Self.search(parts, vendors, scope, database)]
     let listed = try query.currencies.flatMap {
-      try Self.excludesAny($0, unlisted, database) ? FilterCondition(columns: .listed($0)) : nil
+      try Self.excludesAny($0, unlisted, scope, database)
+        ? FilterCondition(columns: .listed($0), scope: scope) : nil
     }
-    let given =
-      try query.filter.isEmpty ? [] : FilterConditions(database, now: now).conditions(query.filter)
-    others = [listed].compactMap(\.self) + given
-    let conditions = found + others
+    let others =
+      try query.filter.isEmpty
+      ? [] : FilterConditions(database, scope: scope, now: now).conditions(query.filter)
+    self.others = [listed].compactMap(\.self) + others
+    let conditions = found + self.others
     guard let first = conditions.first else { return nil }
-    self.onSale = query.filter[.offSale] == nil ? onSale : nil
     search = parts.isEmpty ? nil : (words, vendors)
-    excluded = found.isEmpty && given.isEmpty ? unlisted : nil
+    excluded = found.isEmpty && others.isEmpty ? unlisted : nil
     intersection = try FilterIntersection(
-      conditions, onSale: self.onSale, counting: found.isEmpty ? nil : SearchMatch.counted, in: database)
-    let isOrdered = conditions.count == 1 && first.isOrdered && (found.isEmpty || intersection == nil)
-    let only = isOrdered ? first.selection : nil
-    selection = only.map { [onSale = self.onSale] in onSale?.selected(among: $0) ?? $0 }
+      conditions, scope: scope, counting: found.isEmpty ? nil : SearchMatch.counted, in: database)
+    let isOrdered =
+      conditions.count == 1 && first.isOrdered && (found.isEmpty || intersection == nil)
+    selection = isOrdered ? first.selection(in: scope) : nil
     condition =
       intersection?.condition
-      ?? .joined(conditions.map(\.sql) + [self.onSale].compactMap(\.self), by: "AND")
+      ?? .joined(conditions.map(\.sql) + [scope.condition], by: "AND")
   }
 
   /// The items of a search in the order of what fits best; nil where the list is no search.
   func fit(in database: any Database) throws -> SearchFit? {
     try search.map {
-      try SearchFit($0.words, vendors: $0.vendors, where: others, onSale: onSale, in: database)
+      try SearchFit($0.words, vendors: $0.vendors, where: others, scope: scope, in: database)
     }
   }
 
@@ -74,11 +79,15 @@ struct ItemFilter {
 
   /// Whether there are items in other currencies.
   private static func excludesAny(
-    _ currencies: Set<Currency>, _ unlisted: UnlistedItems?, _ database: any Database
+    _ currencies: Set<Currency>, _ unlisted: Int?, _ scope: ItemScope, _ database: any Database
   ) throws -> Bool {
-    if let unlisted { return unlisted.count > 0 }
+    if let unlisted { return unlisted > 0 }
+    // A round trip costs more than the condition.
+    guard !database.dialect.isRemote else { return true }
     let others = SQLCondition.unlisted(currencies)
-    let first = try database.rows("SELECT 1 FROM item WHERE \(others.sql) LIMIT 1", others.values) {
+    let first = try database.rows(
+      "\(scope.selection.sql) AND (\(others.sql)) LIMIT 1", others.values
+    ) {
       $0.integer(0)
     }
     return !first.isEmpty
@@ -86,15 +95,16 @@ struct ItemFilter {
 
   /// All words occur in the title, description, SKU or tags, or in the name of one of the vendors.
   private static func search(
-    _ parts: [FilterCondition], _ vendors: [Int], _ database: any Database
+    _ parts: [FilterCondition], _ vendors: [Int], _ scope: ItemScope, _ database: any Database
   ) throws -> FilterCondition {
     let (text, named) = (
       SQLCondition.joined(parts.map(\.sql), by: "AND"), SQLCondition.list("vendor_id", in: vendors)
     )
-    let found = try FilterIntersection(parts, onSale: nil, counting: SearchMatch.counted, in: database)?
+    let found = try FilterIntersection(
+      parts, scope: nil, counting: SearchMatch.counted, in: database)?
       .selection
     return FilterCondition(
-      columns: .joined([text, named], by: "OR"),
+      columns: .joined([text, named], by: "OR"), scope: scope,
       selection: found.map {
         SQLCondition(
           "\($0.sql) UNION ALL SELECT id FROM item WHERE \(named.sql) AND NOT (\(text.sql))",
@@ -104,11 +114,6 @@ struct ItemFilter {
 }
 
 extension SQLCondition {
-  /// A SELECT of the ids of a SELECT that meet this condition of an item.
-  fileprivate func selected(among ids: SQLCondition) -> SQLCondition {
-    SQLCondition("SELECT id FROM (\(ids.sql)) AS item WHERE \(sql)", ids.values + values)
-  }
-
   /// Items in one of the currencies.
   fileprivate static func listed(_ currencies: Set<Currency>) -> SQLCondition {
     list("currency", in: currencies.map(\.code).sorted().map { .text($0) })

@@ -1,5 +1,5 @@
-/// The tables that count the movements of each item: how many there are and what they add up to in absolute values, and
-/// a mark of every 64th. Use it only inside a transaction.
+/// The numbers of each item's movements: how many there are and what they add up to in absolute values, and a mark of every 64th.
+/// Use it only inside a transaction.
 struct ItemLedgerRows {
   /// From one marked movement to the next.
   static let interval = 64
@@ -9,7 +9,7 @@ struct ItemLedgerRows {
   /// The numbers of an item; zeros where it has no movement.
   func sums(ofItem id: Int) throws -> LedgerSums {
     try database.rows(
-      "SELECT movements, pieces, amount FROM item_ledger WHERE item_id = ?", .integer(id)
+      "SELECT movements, moved_pieces, moved_amount FROM item WHERE id = ?", .integer(id)
     ) { LedgerSums(movements: $0.integer(0), pieces: $0.integer(1), amount: $0.integer(2)) }.first
       ?? LedgerSums()
   }
@@ -21,18 +21,11 @@ struct ItemLedgerRows {
     return before.movements
   }
 
-  /// Writes the numbers of a new item with its first movements. Throws as `LedgerSums.adding`.
-  func begin(_ sums: MovementSums, currency: Currency, ofItem id: Int) throws {
-    try set(LedgerSums().adding(sums, currency: currency, ofItem: id), ofItem: id)
-  }
-
-  private func set(_ after: LedgerSums, ofItem id: Int) throws {
+  func set(_ sums: LedgerSums, ofItem id: Int) throws {
     try database.run(
-      """
-      INSERT INTO item_ledger (item_id, movements, pieces, amount) VALUES (?, ?, ?, ?)
-      ON CONFLICT (item_id) DO UPDATE SET
-        movements = excluded.movements, pieces = excluded.pieces, amount = excluded.amount
-      """, .integer(id), .integer(after.movements), .integer(after.pieces), .integer(after.amount))
+      "UPDATE item SET movements = ?, moved_pieces = ?, moved_amount = ? WHERE id = ?",
+      .integer(sums.movements),
+      .integer(sums.pieces), .integer(sums.amount), .integer(id))
   }
 
   /// Marks a movement if it is one of those that are marked.
@@ -53,8 +46,7 @@ struct ItemLedgerRows {
       """, .integer(id))
   }
 
-  func delete(ofItem id: Int) throws {
-    try database.run("DELETE FROM item_ledger WHERE item_id = ?", .integer(id))
+  func deleteMarks(ofItem id: Int) throws {
     try database.run("DELETE FROM movement_mark WHERE item_id = ?", .integer(id))
   }
 }

@@ -5,7 +5,7 @@ struct ItemOrder {
   private let columns: [String]
   let isDescending: Bool
 
-  /// Nil for an order by rating, which is in another table. By best fit it is the order of what is no search: the oldest first.
+  /// Nil for an order by rating, in which items without ratings are last both ways. By best fit it is the order of what is no search: the oldest first.
   init?(_ sort: PageQuery.Sort, isReversed: Bool) {
     // The price that is paid.
     let price = ["discounted_price", "price"]
@@ -15,8 +15,8 @@ struct ItemOrder {
       case .newest: (["id"], true)
       case .price: (price, false)
       case .priceDescending: (price, true)
-      case .title: (["title"], false)
-      case .titleDescending: (["title"], true)
+      case .title: (["title_key"], false)
+      case .titleDescending: (["title_key"], true)
       case .stock: (["stock"], false)
       case .stockDescending: (["stock"], true)
       case .rating, .ratingAscending: nil

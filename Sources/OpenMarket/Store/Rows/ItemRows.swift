@@ -17,40 +17,44 @@ struct ItemRows {
   ///
   /// - Parameters:
   ///   - now: By which days such as `yesterday` are found.
-  ///   - unlisted: How many items are in other currencies than the query's; nil if that is not known.
-  ///   - totals: How many items there are, where that is known.
+  ///   - totals: How many items there are, those of other currencies too, where that is known.
   func page(
-    _ query: PageQuery, version: UInt64? = nil, now: Date, unlisted: UnlistedItems? = UnlistedItems.none,
-    totals known: ItemRanks.Totals? = nil
+    _ query: PageQuery, version: UInt64? = nil, now: Date, totals known: ItemTotals? = nil
   ) throws -> StoredPage {
-    let onSale = try FilterConditions.onSale(in: database)
-    let filter = try ItemFilter(query, unlisted: unlisted, onSale: onSale, now: now, database: database)
-    let totals = try totals(filter, of: known, readsRated: ItemOrder(query.sort, isReversed: false) == nil)
-    let isCounted = query.search == nil || totals.items <= SearchMatch.counted
-    let total = isCounted ? totals.items : Int.max / 2
+    let filter = try ItemFilter(query, unlisted: known?.unlisted, now: now, database: database)
+    let order = ItemOrder(query.sort, isReversed: false)
+    let totals = try totals(filter, of: known, readsRated: order == nil)
+    let isCounted = totals.isPresent && (query.search == nil || totals.items <= SearchMatch.counted)
     let (first, overflow) = (query.number - 1).multipliedReportingOverflow(by: query.size)
-    guard !overflow, first < total else {
-      return StoredPage([], total: isCounted ? total : nil, version: version)
+    let shown = query.search == nil || totals.items <= SearchMatch.counted ? totals.items : nil
+    guard !overflow, !isCounted || first < totals.items else {
+      return StoredPage([], total: shown, version: version)
     }
     // Where the end is not known, an item behind the page tells whether there is another one.
-    let window = first..<min(first + query.size + (isCounted ? 0 : 1), total)
-    func page(_ found: [StoredItem], descriptions: (([Int]) throws -> [Int: String])? = nil) -> StoredPage {
-      StoredPage(
-        Array(found.prefix(query.size)), total: isCounted ? total : nil,
-        hasNext: isCounted ? !found.isEmpty && window.upperBound < total : found.count > query.size,
-        version: version,
+    let end = isCounted ? totals.items : Int.max / 2
+    let window = min(first, end)..<min(first + query.size + (isCounted ? 0 : 1), end)
+    func page(_ found: [StoredItem], descriptions: (([Int]) throws -> [Int: String])? = nil)
+      -> StoredPage
+    {
+      let hasNext = isCounted ? !found.isEmpty && window.upperBound < end : found.count > query.size
+      // A total of a moment before is no less than what is seen.
+      let seen = hasNext ? first + query.size + 1 : found.isEmpty ? 0 : first + found.count
+      let total = isCounted ? shown : shown.map { hasNext || found.isEmpty ? max($0, seen) : seen }
+      return StoredPage(
+        Array(found.prefix(query.size)), total: total, hasNext: hasNext, version: version,
         descriptions: descriptions)
     }
-    // A page near the end of the list is read backwards from there.
-    let mirrored = total - window.upperBound..<total - window.lowerBound
-    let isBackwards = mirrored.lowerBound < window.lowerBound
-    let nearer = isBackwards ? mirrored : window
-    guard let order = ItemOrder(query.sort, isReversed: isBackwards) else {
+    guard let order else {
       return page(
         try items(
-          byRating: query.sort == .ratingAscending, in: window, of: total, rated: totals.rated, where: filter,
-          onSale: onSale, descriptions: query.readsDescriptions ? .included : .omitted))
+          byRating: query.sort == .ratingAscending, in: window, rated: totals.rated, where: filter,
+          descriptions: query.readsDescriptions ? .included : .omitted))
     }
+    // A page near the end of the list is read backwards from there.
+    let mirrored = end - window.upperBound..<end - window.lowerBound
+    let isBackwards = mirrored.lowerBound < window.lowerBound
+    let nearer = isBackwards ? mirrored : window
+    let nearest = isBackwards ? ItemOrder(query.sort, isReversed: true) ?? order : order
     let isLong = query.readsDescriptions && window.count > StoredPage.batch
     let descriptions: Descriptions = query.readsDescriptions && !isLong ? .included : .omitted
     let found =
@@ -60,13 +64,10 @@ struct ItemRows {
         } else {
           try items(fit.ids(in: nearer, isBackwards: isBackwards), descriptions: descriptions)
         }
-      } else if order.isByID, filter == nil {
-        try items(rankedBy: order, in: nearer, of: total, onSale: onSale, descriptions: descriptions)
       } else {
         try items(
-          walking: order, in: nearer,
-          of: filter?.selection(isOrderedByID: order.isByID)
-            ?? SQLCondition("SELECT id FROM item WHERE \(onSale?.sql ?? "TRUE")"),
+          walking: nearest, in: nearer,
+          of: filter?.selection(isOrderedByID: order.isByID) ?? ItemScope.listed.selection,
           descriptions: descriptions)
       }
     return page(
@@ -80,20 +81,6 @@ struct ItemRows {
       ids.map { .integer($0) }
     ) { ($0.integer(0), $0.text(1)) }
     return Dictionary(uniqueKeysWithValues: rows)
-  }
-
-  /// Items in the order of ids. `ItemRanks` finds the first one without a scan.
-  private func items(
-    rankedBy order: ItemOrder, in window: Range<Int>, of total: Int, onSale: SQLCondition?,
-    descriptions: Descriptions
-  ) throws -> [StoredItem] {
-    let ascending = order.isDescending ? total - window.upperBound..<total - window.lowerBound : window
-    let start = try ItemRanks(database: database).start(ofRank: ascending.lowerBound)
-    let found = try items(
-      descriptions: descriptions,
-      "WHERE item.id >= \(start.id.sql) AND \(onSale?.sql ?? "TRUE") ORDER BY item.id LIMIT ? OFFSET ?",
-      values: start.id.values + [.integer(ascending.count), .integer(start.skip)])
-    return order.isDescending ? found.reversed() : found
   }
 
   /// Items in any order. Only an index is scanned up to the page; whole rows are read for the page only.
@@ -126,7 +113,7 @@ struct ItemRows {
     return try items(
       descriptions: .omitted,
       """
-      WHERE item.id IN (SELECT id FROM item WHERE \(own.sql) AND id < ? ORDER BY id DESC LIMIT ?)
+      WHERE item.id IN (\(ItemScope.present.selection.sql) AND \(own.sql) AND id < ? ORDER BY id DESC LIMIT ?)
       ORDER BY item.id DESC
       """, values: own.values + [.integer(id ?? .max), .integer(limit)])
   }
@@ -145,39 +132,46 @@ struct ItemRows {
   /// - Parameters:
   ///   - known: The numbers of all items, where they are known.
   ///   - readsRated: Whether the second number is needed; otherwise it may be 0.
-  private func totals(
-    _ filter: ItemFilter?, of known: ItemRanks.Totals?, readsRated: Bool
-  ) throws -> ItemRanks.Totals {
-    guard let filter else { return try known ?? ItemRanks(database: database).totals() }
-    if let excluded = filter.excluded, excluded.rated != nil || !readsRated {
-      let all = try known ?? ItemRanks(database: database).totals()
-      return ItemRanks.Totals(
-        items: all.items - excluded.count, rated: readsRated ? all.rated - (excluded.rated ?? 0) : 0)
-    }
-    let items =
-      if let excluded = filter.excluded, let known {
-        SQLCondition("\(known.items - excluded.count)")
-      } else {
-        try filter.count()
+  private func totals(_ filter: ItemFilter?, of known: ItemTotals?, readsRated: Bool) throws
+    -> ItemTotals
+  {
+    if let known {
+      if filter == nil { return known }
+      if let excluded = filter?.excluded {
+        return ItemTotals(
+          items: known.items - excluded, rated: known.rated - known.unlistedRated, isPresent: known.isPresent)
       }
-    let ratedItems =
+    }
+    let items = try filter?.count() ?? ItemScope.listed.count
+    let rated =
       readsRated
       ? SQLCondition(
-        "SELECT count(*) FROM item WHERE id IN (SELECT item_id FROM rating) AND (\(filter.condition.sql))",
-        filter.condition.values) : SQLCondition("0")
-    return try database.rows(
-      "SELECT (\(items.sql)), (\(ratedItems.sql))", items.values + ratedItems.values
-    ) { ItemRanks.Totals(items: $0.integer(0), rated: $0.integer(1)) }.first
-      ?? ItemRanks.Totals(items: 0, rated: 0)
+        "SELECT count(*) FROM item WHERE rating IS NOT NULL AND \(filter?.condition.sql ?? ItemScope.listed.sql)",
+        filter?.condition.values ?? []) : SQLCondition("0")
+    return try database.rows("SELECT (\(items.sql)), (\(rated.sql))", items.values + rated.values) {
+      ItemTotals(items: $0.integer(0), rated: $0.integer(1))
+    }.first ?? ItemTotals(items: 0)
   }
 
   func count(_ condition: SQLCondition) throws -> Int {
-    try database.rows("SELECT count(*) FROM item WHERE \(condition.sql)", condition.values) { $0.integer(0) }
-      .first ?? 0
+    try database.rows("\(ItemScope.present.count.sql) AND (\(condition.sql))", condition.values) {
+      $0.integer(0)
+    }
+    .first ?? 0
   }
 
-  /// Selects the items that exist among some ids, without descriptions.
-  func items(_ ids: [Int]) throws -> [StoredItem] { try items(ids, descriptions: .omitted) }
+  /// Selects items by their ids, also deleted ones, without descriptions. Those that are not on sale have no images.
+  func formerItems(_ ids: [Int]) throws -> [Int: (item: StoredItem, isOnSale: Bool)] {
+    let list = SQLCondition.list("item.id", in: ids)
+    let listed = Set(try database.integers("\(ItemScope.listed.selection.sql) AND \(list.sql)", list.values))
+    let all = try items(
+      descriptions: .omitted, "WHERE \(list.sql)", values: list.values, from: StoredItem.allTables)
+    return all.reduce(into: [:]) { found, item in
+      var item = item
+      if !listed.contains(item.id) { item.images = [] }
+      found[item.id] = (item, listed.contains(item.id))
+    }
+  }
 
   /// The full item; nil if it does not exist.
   func item(id: Int) throws -> StoredItem? {
@@ -209,7 +203,9 @@ struct ItemRows {
   }
 
   func passwordHash(ofItem id: Int) throws -> String? {
-    try database.rows("SELECT password_hash FROM item WHERE id = ?", .integer(id)) { $0.text(0) }.first
+    try database.rows("SELECT password_hash FROM item WHERE id = ? AND state < 2", .integer(id)) {
+      $0.text(0)
+    }.first
   }
 
   /// The summary that a server prints when it starts. Scans all items.
@@ -219,16 +215,17 @@ struct ItemRows {
     StoreSummary(
       items: try count(SQLCondition("TRUE")),
       fractionalPrices: try database.integer(
-        "SELECT count(*) FROM item WHERE price % 10000 <> 0 OR discounted_price % 10000 <> 0") ?? 0,
+        "\(ItemScope.present.count.sql) AND (price % 10000 <> 0 OR discounted_price % 10000 <> 0)") ?? 0,
       otherCurrencies: try count(.unlisted(currencies)))
   }
 
   func items(
-    descriptions: Descriptions, _ clause: String, values: [DatabaseValue]
+    descriptions: Descriptions, _ clause: String, values: [DatabaseValue],
+    from tables: String = StoredItem.tables
   ) throws -> [StoredItem] {
     let columns = descriptions == .included ? StoredItem.fullColumns : StoredItem.columns
     return try database.rows(
-      "SELECT \(columns), \(StoredItem.imageColumn(database.dialect)) FROM \(StoredItem.tables) \(clause)",
+      "SELECT \(columns), \(StoredItem.imageColumn(database.dialect)) FROM \(tables) \(clause)",
       values
     ) { row throws(StoreError) in
       try StoredItem(row, isFull: descriptions == .included, hasImages: true)
@@ -258,18 +255,32 @@ struct ItemRows {
     let draft = indexed.draft
     let details = DetailRows(database: database)
     try details.checkKeys(of: draft, keys, seller: seller)
+    let id = try insertRow(
+      draft, of: seller, passwordHash: passwordHash, registered: date, keys: keys)
+    backlog.insert(indexed.searchText ?? SearchText.text(of: draft), ofItem: id)
+    return id
+  }
+
+  /// Inserts the row of an item whose keys are checked, with its tags, and returns its id.
+  ///
+  /// - Parameter date: Its date of registration.
+  private func insertRow(
+    _ draft: ItemDraft, of seller: Seller, passwordHash: String, registered date: Date, keys: ItemKeys
+  ) throws -> Int {
+    let details = DetailRows(database: database)
+    let columns: [(name: String, value: DatabaseValue)] =
+      [
+        ("vendor_id", .integer(seller.vendor)), ("registration_date", .date(date)),
+        ("password_hash", .text(passwordHash)), ("stock", .integer(draft.stock)),
+        // The opening.
+        ("movements", .integer(1)),
+      ] + columns(of: draft) + details.columns(of: draft, keys, of: seller)
     let id = try database.insert(
       """
-      INSERT INTO item
-        (vendor_id, title, currency, price, discounted_price, stock, registration_date, password_hash, description)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      .integer(seller.vendor), .text(draft.title), .text(draft.price.currency.code),
-      .amount(draft.price.amount),
-      .amount(draft.discountedPrice), .integer(draft.stock), .date(date), .text(passwordHash),
-      .text(draft.description))
-    try details.insert(draft, keys, ofItem: id, of: seller)
-    backlog.insert(indexed.searchText ?? SearchText.text(of: draft), ofItem: id)
+      INSERT INTO item (\(columns.map(\.name).joined(separator: ", "))) VALUES (\(SQLCondition.places(columns.count)))
+      """, columns.map(\.value))
+    try details.index(draft.tags, ofItem: id)
+    try details.indexCodes(of: draft.details, ofItem: id, seller)
     return id
   }
 
@@ -286,35 +297,63 @@ struct ItemRows {
   /// Changes an item as the other method does, but for its text in the index, which is left to be written.
   func update(_ present: StoredItem, to indexed: IndexedDraft, indexing backlog: inout SearchBacklog) throws {
     let (id, draft) = (present.id, indexed.draft)
-    try DetailRows(database: database).update(present, to: draft)
+    let details = DetailRows(database: database)
+    let columns = try columns(of: draft) + details.columns(changing: present, to: draft)
     try database.run(
-      """
-      UPDATE item SET title = ?, currency = ?, price = ?, discounted_price = ?, description = ?
-      WHERE id = ?
-      """,
-      .text(draft.title), .text(draft.price.currency.code), .amount(draft.price.amount),
-      .amount(draft.discountedPrice), .text(draft.description), .integer(id))
-    if let text = indexed.searchText { backlog.update(text, ofItem: id) }
+      "UPDATE item SET \(columns.map { "\($0.name) = ?" }.joined(separator: ", ")) WHERE id = ?",
+      columns.map(\.value) + [.integer(id)])
+    try details.index(draft.tags, ofItem: id, former: present.draft.tags)
+    try details.indexCodes(
+      of: draft.details, former: present.draft.details, ofItem: id, details.seller(ofExisting: id))
+    if let text = indexed.searchText {
+      backlog.update(text, ofItem: id, former: present.draft.textBytes)
+    }
+  }
+
+  /// The columns that every edit writes, with their values.
+  private func columns(of draft: ItemDraft) -> [(name: String, value: DatabaseValue)] {
+    [
+      ("title", .text(draft.title)), ("title_key", .text(TitleKeys.key(of: draft.title))),
+      ("currency", .text(draft.price.currency.code)),
+      ("price", .amount(draft.price.amount)), ("discounted_price", .amount(draft.discountedPrice)),
+      ("description", .text(draft.description)),
+    ]
   }
 
   func setRegistrationDate(_ date: Date, ofItem id: Int) throws {
     try database.run("UPDATE item SET registration_date = ? WHERE id = ?", .date(date), .integer(id))
   }
 
-  /// Deletes an item from all tables that have rows for it.
+  /// Deletes an item for good.
   ///
   /// - Parameter item: The full item.
   func remove(_ item: StoredItem, _ movements: MovementRows) throws {
-    try movements.archive(item)
     try ImageRows(database: database).delete(ofItem: item.id)
     try ReviewRows(database: database).delete(ofItem: item.id)
-    try delete(item)
+    try leave(item)
+    try movements.archive(item.id)
   }
 
-  func delete(_ item: StoredItem) throws {
-    try DetailRows(database: database).delete(ofItem: item.id)
+  /// Leaves no more of a deleted item than its title and the numbers of its movements. The row takes no new page, so that it works where
+  /// a disk is full.
+  func keepTitle(ofItem id: Int, at date: Date) throws {
+    try database.run(
+      """
+      UPDATE item SET state = 4, deleted = coalesce(deleted, ?), expiry = NULL, client = NULL, bytes = NULL, password_hash = '',
+        sku = NULL, reference = NULL, row_key = NULL, tags = NULL, reorder_at = NULL, note = NULL, description = '', images = 0,
+        \(Rating.columns.map { "\($0) = 0, " }.joined())verified_reviews = 0, rating = NULL
+      WHERE id = ?
+      """, .date(date), .integer(id))
+  }
+
+  /// Takes an item that is deleted out of what finds it.
+  func leave(_ item: StoredItem) throws {
+    for table in ["deletion_token"] + (item.draft.tags.isEmpty ? [] : ["item_tag"]) {
+      try database.run("DELETE FROM \(table) WHERE item_id = ?", .integer(item.id))
+    }
+    try DetailRows(database: database).indexCodes(
+      of: ItemDetails(), former: item.draft.details, ofItem: item.id, Seller(vendor: item.vendor.id, id: 0))
     try SearchRows(database: database).delete(ofItem: item.id, bytes: item.draft.textBytes)
-    try database.run("DELETE FROM item WHERE id = ?", .integer(item.id))
   }
 }
 
@@ -335,73 +374,28 @@ extension ItemRows {
   ///   - isAscending: Whether the worst item is the first.
   ///   - rated: How many of the items have ratings.
   func items(
-    byRating isAscending: Bool, in window: Range<Int>, of total: Int, rated: Int, where filter: ItemFilter?,
-    onSale: SQLCondition?, descriptions: Descriptions
+    byRating isAscending: Bool, in window: Range<Int>, rated: Int, where filter: ItemFilter?,
+    descriptions: Descriptions
   ) throws -> [StoredItem] {
-    let first = window.clamped(to: 0..<rated)
-    let rest = window.clamped(to: rated..<max(rated, total))
-    let found =
-      first.isEmpty
-      ? []
-      : try ratedItems(
-        isAscending, in: first, where: filter, onSale: onSale, descriptions: descriptions)
-    guard !rest.isEmpty else { return found }
-    guard let filter else {
-      return try found + unratedItems(in: rest, after: rated, onSale: onSale, descriptions: descriptions)
+    let condition = filter?.condition ?? ItemScope.listed.condition
+    func part(_ isRated: Bool, _ window: Range<Int>, order: (String) -> String) throws
+      -> [StoredItem]
+    {
+      guard !window.isEmpty else { return [] }
+      return try items(
+        descriptions: descriptions,
+        """
+        WHERE item.id IN (
+          SELECT id FROM item WHERE rating IS \(isRated ? "NOT NULL" : "NULL") AND \(condition.sql)
+          ORDER BY \(order("")) LIMIT ? OFFSET ?)
+        ORDER BY \(order("item."))
+        """, values: condition.values + [.integer(window.count), .integer(window.lowerBound)])
     }
-    return try found
-      + unratedItems(in: rest, after: rated, of: total, where: filter, descriptions: descriptions)
-  }
-
-  private func ratedItems(
-    _ isAscending: Bool, in window: Range<Int>, where filter: ItemFilter?, onSale: SQLCondition?,
-    descriptions: Descriptions
-  ) throws -> [StoredItem] {
     let direction = isAscending ? "ASC" : "DESC"
-    let condition = (filter?.condition ?? onSale).map { "AND (\($0.sql))" } ?? ""
-    // Without a condition only the index is read.
-    let table = condition.isEmpty ? "rating" : "rating JOIN item ON item.id = rating.item_id"
-    return try items(
-      descriptions: descriptions,
-      """
-      WHERE item.id IN (
-        SELECT item_id FROM \(table) WHERE TRUE \(condition)
-        ORDER BY bound \(direction), item_id \(direction) LIMIT ? OFFSET ?)
-      ORDER BY rating.bound \(direction), item.id \(direction)
-      """,
-      values: (filter?.condition.values ?? []) + [.integer(window.count), .integer(window.lowerBound)])
-  }
-
-  /// The items without ratings, the oldest first. `ItemRanks` finds the first one without a scan.
-  private func unratedItems(
-    in window: Range<Int>, after rated: Int, onSale: SQLCondition?, descriptions: Descriptions
-  ) throws -> [StoredItem] {
-    let start = try ItemRanks(database: database, scope: .unrated).start(ofRank: window.lowerBound - rated)
-    return try items(
-      descriptions: descriptions,
-      """
-      WHERE item.id >= \(start.id.sql) AND item.id NOT IN (SELECT item_id FROM rating)
-        AND \(onSale?.sql ?? "TRUE")
-      ORDER BY item.id LIMIT ? OFFSET ?
-      """, values: start.id.values + [.integer(window.count), .integer(start.skip)])
-  }
-
-  /// The items without ratings that a filter leaves, the oldest first. A part near their end is read backwards from there.
-  private func unratedItems(
-    in window: Range<Int>, after rated: Int, of total: Int, where filter: ItemFilter,
-    descriptions: Descriptions
-  ) throws -> [StoredItem] {
-    let forwards = window.lowerBound - rated..<window.upperBound - rated
-    let mirrored = total - window.upperBound..<total - window.lowerBound
-    let isBackwards = mirrored.lowerBound < forwards.lowerBound
-    let nearer = isBackwards ? mirrored : forwards
-    return try items(
-      descriptions: descriptions,
-      """
-      WHERE item.id IN (
-        SELECT id FROM item WHERE id NOT IN (SELECT item_id FROM rating) AND (\(filter.condition.sql))
-        ORDER BY id \(isBackwards ? "DESC" : "ASC") LIMIT ? OFFSET ?)
-      ORDER BY item.id
-      """, values: filter.condition.values + [.integer(nearer.count), .integer(nearer.lowerBound)])
+    let (first, rest) = (
+      window.clamped(to: 0..<rated), window.clamped(to: rated..<max(rated, window.upperBound))
+    )
+    return try part(true, first) { "\($0)rating \(direction), \($0)id \(direction)" }
+      + part(false, rest.lowerBound - rated..<rest.upperBound - rated) { "\($0)id ASC" }
   }
 }

@@ -33,44 +33,18 @@ struct ItemVersions {
   /// Throws `BatchRefusal.changed` if a field that changes is another one than in the version that a client has.
   ///
   /// - Parameters:
-  ///   - version: Nil for any. One of an earlier release guards the whole item; what is no version is none of the item.
+  ///   - version: Nil for any; what is no version is none of the item.
   ///   - fields: The fields that change; nil for all.
   func check(_ version: String?, of present: StoredItem, changing fields: [ItemVersion.Field]?) throws {
     guard let version else { return }
     let current = self.version(of: present)
     guard version != current.text else { return }
-    guard let expected = ItemVersion(version) else {
-      guard version == Self.formerVersion(of: present) else {
-        throw BatchRefusal.changed(version: current.text)
-      }
-      return
-    }
+    guard let expected = ItemVersion(version) else { throw BatchRefusal.changed(version: current.text) }
     let others = (fields ?? ItemVersion.Field.allCases).filter { expected.differs(from: current, in: $0) }
     guard !others.isEmpty else { return }
     let item = BatchItem(present)
     var values = BatchItem()
     for field in others { values.take(field, from: item) }
     throw BatchRefusal.changed(version: current.text, present: values)
-  }
-
-  private static func fields(
-    of draft: ItemDraft, _ registrationDate: Date, images: [StoredImage]
-  ) -> [String] {
-    [
-      draft.title, draft.description, draft.price.amount.plainText, draft.price.currency.code,
-      draft.discountedPrice?.plainText ?? "-", "\(draft.stock)", draft.sku ?? "", draft.note ?? "",
-      "\(registrationDate.timeIntervalSince1970)", "\(images.count)",
-    ] + images.map { "\($0.id)" } + draft.tags
-  }
-
-  /// 16 hexadecimal digits that anyone can compute.
-  private static func formerVersion(of item: StoredItem) -> String {
-    var hash = FNV1a()
-    for field in fields(of: item.draft, item.registrationDate, images: item.images) {
-      hash.combine(field)
-      hash.combine("\0")
-    }
-    let digits = String(hash.value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

@@ -116,11 +116,10 @@ struct LogRows {
     let found = try database.rows(
       """
       SELECT \(Self.head) FROM (\(newest)) AS newest
-      WHERE EXISTS (SELECT 1 FROM item WHERE item.id = newest.item_id AND password_hash = ?)
-        OR EXISTS (SELECT 1 FROM trashed_item
-          WHERE trashed_item.id = newest.item_id AND expiry > ? AND password_hash = ?)
+      WHERE EXISTS (
+        SELECT 1 FROM item WHERE item.id = newest.item_id AND password_hash = ? AND (state < 2 OR expiry > ?))
       ORDER BY id DESC
-      """, .integer(LogLimits.searched), .text(hash), .date(date), .text(hash), as: Self.entry)
+      """, .integer(LogLimits.searched), .text(hash), .date(date), as: Self.entry)
     let isCut =
       try (database.integer("SELECT min(id) FROM log_change") ?? 1) > 1
       || database.integer(
@@ -144,12 +143,8 @@ struct LogRows {
   private func items(_ ids: [Int], ofSeller hash: String) throws -> Set<Int> {
     let list = SQLCondition.list("id", in: ids)
     return try Set(
-      database.rows(
-        """
-        SELECT id FROM item WHERE password_hash = ? AND \(list.sql)
-        UNION ALL SELECT id FROM trashed_item WHERE password_hash = ? AND \(list.sql)
-        """, [.text(hash)] + list.values + [.text(hash)] + list.values
-      ) { $0.integer(0) })
+      database.integers(
+        "SELECT id FROM item WHERE password_hash = ? AND \(list.sql)", [.text(hash)] + list.values))
   }
 
   private func count(ofEntry id: Int) throws -> Int {

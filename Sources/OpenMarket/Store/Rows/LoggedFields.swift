@@ -59,8 +59,11 @@ extension LogChange {
     return change
   }
 
-  /// The price and the cost of a piece where a sale or a delivery is recorded again with others.
+  /// The price and the cost of a piece where a sale or a delivery is recorded again with others, or a cost is set.
   private static func replacedTerms(_ movements: [Movement]) -> [Field] {
+    if let set = movements.first, movements.count == 1, set.kind == .correction, set.quantity == 0 {
+      return [Field(name: ItemField.cost.rawValue, before: nil, after: set.cost?.plainText)]
+    }
     guard
       let new = movements.last(where: { [.sold, .received].contains($0.kind) && $0.reverses != nil }),
       let old = movements.first(where: {

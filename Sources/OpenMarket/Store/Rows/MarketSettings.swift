@@ -5,23 +5,11 @@ import SystemSupport
 struct MarketSettings {
   let database: any Database
 
-  /// Stores the first settings of a market: the time zone of its days, and a secret. Also records the
-  /// stock of the items that are older than the ledger.
-  static func seed(in database: any Database, timeZone: TimeZone?, at date: Date = Date()) throws {
-    let zone = timeZone ?? .current
-    let isNew = try database.changes(
-      """
-      INSERT INTO market_setting (name, value) VALUES ('time_zone', ?), ('receipt_key', ?)
-      ON CONFLICT DO NOTHING
-      """, .text(zone.identifier), .text(RandomSecret.hexadecimal(bytes: 32)))
-    guard isNew > 0 else { return }
-    let day = SalesCalendar(timeZone: zone).day(of: date).number
+  /// Stores the first settings of a market: the time zone of its days, and a secret.
+  static func seed(in database: any Database, timeZone: TimeZone?) throws {
     try database.run(
-      """
-      INSERT INTO movement (item_id, kind, quantity, stock, currency, unit_price, recorded_at, reported_at, day)
-      SELECT id, 'opening', stock, stock, currency, coalesce(discounted_price, price), ?, ?, ? FROM item
-      ORDER BY id
-      """, .date(date), .date(date), .integer(day))
+      "INSERT INTO market_setting (name, value) VALUES ('time_zone', ?), ('receipt_key', ?)",
+      .text((timeZone ?? .current).identifier), .text(RandomSecret.hexadecimal(bytes: 32)))
   }
 
   /// The days of the market.

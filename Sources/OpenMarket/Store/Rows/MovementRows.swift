@@ -31,22 +31,45 @@ struct MovementRows {
     return .init(last: last, opened: first?.kind == MovementKind.opening.rawValue ? first?.date : nil)
   }
 
-  /// The cost of a piece of the last delivery of an item that has one.
-  func lastCost(ofItem id: Int) throws -> Price? {
-    let received = """
-      SELECT currency, cost FROM movement WHERE item_id = ? AND kind = 'received' AND cost IS NOT NULL
-      ORDER BY reported_at DESC, id DESC LIMIT 1
-      """
-    // The opening is the first movement.
-    let opening = "SELECT currency, cost FROM movement WHERE item_id = ? ORDER BY id LIMIT 1"
-    return try cost(received, ofItem: id) ?? cost(opening, ofItem: id)
+  /// Reads the cost of an item's stock after its last movement, or after the last one up to a number.
+  func cost(ofItem id: Int, upTo last: Int = StoredColumns.anyNumber.upperBound) throws -> StockCost? {
+    try recorded("item_id = ? AND id <= ? ORDER BY id DESC", .integer(id), .integer(last))?.cost
   }
 
-  private func cost(_ query: String, ofItem id: Int) throws -> Price? {
-    try database.rows(query, .integer(id)) { row throws(StoreError) -> Price? in
-      guard let currency = Currency(row.text(0)) else { throw row.damage(in: 0) }
-      return row.optionalInteger(1).map { Price(Decimal(tenThousandths: $0), currency) }
-    }.first ?? nil
+  /// Finds the cost of an item's stock at a time, by the movements for times up to it in the order in which they were recorded:
+  /// the last one that was recorded by then has the cost, and `MovementLimits.late` late ones that follow change it.
+  func cost(ofItem id: Int, by time: Date) throws -> StockCost? {
+    // A movement for a time before the item was added takes its pieces from the opening stock.
+    guard let opening = try recorded("item_id = ? ORDER BY id", .integer(id)) else { return nil }
+    var (last, cost) =
+      try recorded(
+        """
+        item_id = ? AND reported_at = recorded_at AND kind <> 'opening' AND recorded_at <= ?
+        ORDER BY recorded_at DESC, id DESC
+        """, .integer(id), .date(time)) ?? opening
+    try database.run(
+      """
+      SELECT kind, quantity, currency, cost, CASE WHEN reverses IS NOT NULL AND sale IS NULL THEN 1 ELSE 0 END FROM (
+        SELECT id, kind, quantity, currency, cost, reverses, sale, reported_at FROM movement
+        WHERE item_id = ? AND id > ? AND reported_at < recorded_at ORDER BY id LIMIT ?) AS late
+      WHERE reported_at <= ? OR reverses = ? ORDER BY id
+      """, [.integer(id), .integer(last), .integer(MovementLimits.late), .date(time), .integer(opening.id)]
+    ) { row throws(StoreError) in
+      guard let kind = MovementKind(rawValue: row.text(0)) else { throw row.damage(in: 0) }
+      guard let currency = Currency(row.text(2)) else { throw row.damage(in: 2) }
+      cost.add(
+        kind, row.integer(1), in: currency, at: row.optionalInteger(3),
+        takesBack: row.integer(4) == 1)
+    }
+    return cost
+  }
+
+  private func recorded(
+    _ condition: String, _ values: DatabaseValue...
+  ) throws -> (id: Int, cost: StockCost)? {
+    try database.rows(
+      "SELECT id, \(StockCost.columns) FROM movement WHERE \(condition) LIMIT 1", values
+    ) { row throws(StoreError) in (row.integer(0), try StockCost(row, from: 1)) }.first
   }
 
   /// The delivery or write-off of an item under a reference; nil where it was taken back.
@@ -121,9 +144,11 @@ struct MovementRows {
     let ledger = ItemLedgerRows(database: database)
     let before = try ledger.add(sums, currency: first.price.currency, ofItem: first.itemID)
     let stocks = try LedgerRules.stocks(after: movements, from: stock)
+    var cost = try cost(ofItem: first.itemID) ?? StockCost(in: first.price.currency)
     var appended: [Movement] = []
     for (index, movement) in movements.enumerated() {
-      let row = try insert(movement, stock: stocks[index])
+      try add(movement, to: &cost)
+      let row = try insert(movement, stock: stocks[index], cost)
       try ledger.mark(row, asNumber: before + index)
       appended.append(row)
     }
@@ -143,15 +168,29 @@ struct MovementRows {
     return appended
   }
 
+  /// Changes the cost of an item's stock by its next movement.
+  private func add(_ movement: NewMovement, to cost: inout StockCost) throws {
+    if movement.setsNoCost, let entry = movement.reverses,
+      let set = try self.cost(ofItem: movement.itemID, upTo: entry),
+      let before = try self.cost(ofItem: movement.itemID, upTo: entry - 1)
+    {
+      cost.takeBack(set, before: before)
+    } else {
+      cost.add(
+        movement.kind, movement.quantity, in: movement.price.currency, at: movement.cost?.tenThousandths,
+        takesBack: movement.reverses != nil && movement.sale == nil)
+    }
+  }
+
   /// The statement that inserts a movement.
-  private func columns(of movement: NewMovement, stock: Int) -> SQLCondition {
+  private func columns(of movement: NewMovement, stock: Int, _ cost: StockCost) -> SQLCondition {
     let reportedAt = movement.reportedAt?.storedDate ?? now.storedDate
     return SQLCondition(
       """
       INSERT INTO movement
         (item_id, kind, quantity, stock, currency, unit_price, cost, note, reference, reason, counted, expected,
-        reverses, sale, recorded_at, reported_at, day)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        reverses, sale, recorded_at, reported_at, day, costed, stock_cost)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         .integer(movement.itemID), .text(movement.kind.rawValue), .integer(movement.quantity),
@@ -160,15 +199,15 @@ struct MovementRows {
         .text(movement.note), .text(movement.reference), .text(movement.reason?.rawValue),
         .integer(movement.counted), .integer(movement.expected), .integer(movement.reverses),
         .integer(movement.sale), .date(now.storedDate), .date(reportedAt),
-        .integer(calendar.day(of: reportedAt).number),
+        .integer(calendar.day(of: reportedAt).number), .integer(cost.pieces), .integer(cost.amount),
       ])
   }
 
-  private func insert(_ movement: NewMovement, stock: Int) throws -> Movement {
+  private func insert(_ movement: NewMovement, stock: Int, _ cost: StockCost) throws -> Movement {
     // As it is stored: to the microsecond.
     let recordedAt = now.storedDate
     let reportedAt = movement.reportedAt?.storedDate ?? recordedAt
-    let row = columns(of: movement, stock: stock)
+    let row = columns(of: movement, stock: stock, cost)
     let id = try database.insert(row.sql, row.values)
     return Movement(
       id: id, itemID: movement.itemID, kind: movement.kind, quantity: movement.quantity, stock: stock,
@@ -181,15 +220,28 @@ struct MovementRows {
 
   /// Records the stock that a new item has.
   func recordOpening(_ draft: ItemDraft, ofItem id: Int) throws {
-    // The ledger of a new item is empty, and no id is waited for.
+    // The ledger of a new item is empty, and no id is waited for. Its row counts the opening.
     let opening = NewMovement(
       itemID: id, kind: .opening, quantity: draft.stock, price: draft.salePrice, cost: draft.cost)
     _ = try LedgerRules.stocks(after: [opening], from: 0)
-    try ItemLedgerRows(database: database).begin(
-      MovementSums([opening]), currency: opening.price.currency, ofItem: id)
-    let row = columns(of: opening, stock: draft.stock)
+    var cost = StockCost(in: opening.price.currency)
+    try add(opening, to: &cost)
+    let row = columns(of: opening, stock: draft.stock, cost)
     try database.run(row.sql, row.values)
     try ItemLedgerRows(database: database).markFirst(ofItem: id)
+  }
+
+  /// Whether one piece of an item's stock has this cost.
+  func hasCost(_ cost: Decimal, _ draft: ItemDraft, ofItem id: Int) throws -> Bool {
+    try self.cost(ofItem: id)?.average == Price(cost, draft.price.currency)
+  }
+
+  /// Sets what one piece of an item's stock has cost; nil where it is that already.
+  func setCost(_ cost: Decimal, of draft: ItemDraft, ofItem id: Int) throws -> Movement? {
+    guard try !hasCost(cost, draft, ofItem: id) else { return nil }
+    return try append(
+      NewMovement(itemID: id, kind: .correction, quantity: 0, price: draft.salePrice, cost: cost),
+      to: draft.stock)
   }
 
   /// Records a count: what is there, and what the ledger had.
@@ -238,21 +290,16 @@ struct MovementRows {
       """, .integer(id), .integer(MovementLimits.changes))
   }
 
-  /// Forgets the changes of an item that is deleted, and its movements if none of them was a sale. Otherwise its title is
-  /// kept with them, until the operator purges them; so it is where the movements are too many for one transaction.
-  func archive(_ item: StoredItem) throws {
-    try database.run("DELETE FROM item_change WHERE item_id = ?", .integer(item.id))
-    guard try !forgetUnsold(item.id) else { return }
-    let hash = try ItemRows(database: database).passwordHash(ofItem: item.id) ?? ""
-    let seller = try SellerRows(database).seller(vendor: item.vendor.id, passwordHash: hash)
-    try keepTitle(of: item, seller)
-  }
-
-  /// Keeps the title of a deleted item with its movements.
-  func keepTitle(of item: StoredItem, _ seller: Seller) throws {
-    try database.run(
-      "INSERT INTO deleted_item (id, vendor_id, seller_id, title, date) VALUES (?, ?, ?, ?, ?)",
-      .integer(item.id), .integer(item.vendor.id), .integer(seller.id), .text(item.draft.title), .date(now))
+  /// Forgets the changes of an item that is deleted for good, and its movements if none of them was a sale: then its row goes, too.
+  /// Otherwise that stays without all but the title and the numbers of movements, until the operator purges it; so it is where the
+  /// movements are too many for one transaction.
+  func archive(_ id: Int) throws {
+    try database.run("DELETE FROM item_change WHERE item_id = ?", .integer(id))
+    if try forgetUnsold(id) {
+      try database.run("DELETE FROM item WHERE id = ?", .integer(id))
+    } else {
+      try ItemRows(database: database).keepTitle(ofItem: id, at: now)
+    }
   }
 
   /// Forgets the movements of a deleted item of which nothing was sold; returns whether it did. They stay where they are too
@@ -262,8 +309,26 @@ struct MovementRows {
     let sums = try ledger.sums(ofItem: id)
     guard sums.pieces == 0, sums.movements <= MovementLimits.written else { return false }
     try database.run("DELETE FROM movement WHERE item_id = ?", .integer(id))
-    try ledger.delete(ofItem: id)
+    try ledger.deleteMarks(ofItem: id)
     return true
+  }
+}
+
+extension NewMovement {
+  /// Whether it takes back that the cost of a stock was set.
+  fileprivate var setsNoCost: Bool { kind == .correction && quantity == 0 && cost == nil }
+}
+
+extension StockCost {
+  /// The columns of a movement that `init` reads.
+  static let columns = "currency, stock, costed, stock_cost"
+
+  /// - Parameter column: The first of `columns`.
+  init(_ row: any DatabaseRow, from column: Int) throws(StoreError) {
+    guard let currency = Currency(row.text(column)) else { throw row.damage(in: column) }
+    self.init(
+      in: currency, stock: row.integer(column + 1), pieces: row.integer(column + 2),
+      amount: row.optionalInteger(column + 3))
   }
 }
 

@@ -27,10 +27,10 @@ struct PurgeRows {
     let condition = try condition(query)
     plan.sellers = try database.rows(
       """
-      SELECT deleted_item.vendor_id, seller_id, vendor.name, count(*) FROM deleted_item
-      LEFT JOIN vendor ON vendor.id = deleted_item.vendor_id WHERE \(condition.sql)
-      GROUP BY deleted_item.vendor_id, seller_id, vendor.name
-      ORDER BY count(*) DESC, deleted_item.vendor_id, seller_id LIMIT ?
+      SELECT item.vendor_id, seller_id, vendor.name, count(*) FROM item
+      LEFT JOIN vendor ON vendor.id = item.vendor_id WHERE \(condition.sql)
+      GROUP BY item.vendor_id, seller_id, vendor.name
+      ORDER BY count(*) DESC, item.vendor_id, seller_id LIMIT ?
       """, condition.values + [.integer(Self.mostSellers)]
     ) { row in
       PurgePlan.Group(
@@ -38,10 +38,10 @@ struct PurgeRows {
         name: row.integer(1) == 0 ? row.optionalText(2) : nil, items: row.integer(3))
     }
     plan.counts.items =
-      try database.rows("SELECT count(*) FROM deleted_item WHERE \(condition.sql)", condition.values) {
+      try database.rows("SELECT count(*) FROM item WHERE \(condition.sql)", condition.values) {
         $0.integer(0)
       }.first ?? 0
-    let ids = "SELECT id FROM deleted_item WHERE \(condition.sql)"
+    let ids = "SELECT id FROM item WHERE \(condition.sql)"
     try count("IN (\(ids))", condition.values, counts: &plan.counts)
     if let id = query.item, try keeps(query) {
       plan.remaining = try database.rows("SELECT title FROM item WHERE id = ?", .integer(id)) { $0.text(0) }
@@ -59,7 +59,7 @@ struct PurgeRows {
     func exists(_ sql: String, _ value: Int) throws -> Bool {
       try database.integer("SELECT 1 FROM \(sql) = ? LIMIT 1", .integer(value)) != nil
     }
-    if let id = query.item, try !exists("item WHERE id", id), try !exists("deleted_item WHERE id", id) {
+    if let id = query.item, try !exists("item WHERE id", id) {
       return .item(id)
     }
     let isKnown =
@@ -68,7 +68,7 @@ struct PurgeRows {
       // An item that is named tells its seller.
       case .anonymous? where query.item != nil: true
       case .anonymous(let number)?:
-        try exists("item_detail WHERE seller_id", number) || exists("deleted_item WHERE seller_id", number)
+        try exists("item WHERE seller_id", number)
       case nil: true
       }
     return isKnown ? nil : query.seller.map { .seller($0) }
@@ -84,7 +84,7 @@ struct PurgeRows {
     func number(_ sql: String) throws -> Int {
       try database.rows("\(sql) item_id \(items)", values) { $0.integer(0) }.first ?? 0
     }
-    counts.movements += try number("SELECT coalesce(sum(movements), 0) FROM item_ledger WHERE")
+    counts.movements += try number("SELECT count(*) FROM movement WHERE")
     counts.sales += try number("SELECT count(*) FROM movement WHERE kind = 'sold' AND sale IS NULL AND")
     counts.changes += try number("SELECT count(*) FROM item_change WHERE")
     counts.removedReviews += try number("SELECT count(*) FROM removed_review WHERE")
@@ -92,28 +92,28 @@ struct PurgeRows {
 
   /// The condition of the deleted items that a query is about.
   private func condition(_ query: PurgeQuery) throws -> SQLCondition {
-    var conditions = [SQLCondition(query.isEmpty ? "FALSE" : "TRUE")]
+    var conditions = [SQLCondition(query.isEmpty ? "FALSE" : "item.state > 1")]
     if let day = query.deletedBefore {
       let start = try MarketSettings(database: database).calendar().firstInstant(of: day)
-      conditions.append(SQLCondition("deleted_item.date < ?", [.date(start)]))
+      conditions.append(SQLCondition("item.deleted < ?", [.date(start)]))
     }
     switch query.seller {
-    case .vendor(let id): conditions.append(SQLCondition("deleted_item.vendor_id = ?", [.integer(id)]))
+    case .vendor(let id): conditions.append(SQLCondition("item.vendor_id = ?", [.integer(id)]))
     case .anonymous(let number):
       conditions.append(
         SQLCondition(
-          "deleted_item.vendor_id = ? AND seller_id = ?", [.integer(StoredVendor.marketID), .integer(number)])
+          "item.vendor_id = ? AND seller_id = ?", [.integer(StoredVendor.marketID), .integer(number)])
       )
     case nil: break
     }
-    if let item = query.item { conditions.append(SQLCondition("deleted_item.id = ?", [.integer(item)])) }
+    if let item = query.item { conditions.append(SQLCondition("item.id = ?", [.integer(item)])) }
     return .joined(conditions, by: "AND")
   }
 
   /// Whether the item of a query is there and stays, without its sales.
   private func keeps(_ query: PurgeQuery) throws -> Bool {
     guard let id = query.item, query.deletedBefore == nil else { return false }
-    let vendor = try database.integer("SELECT vendor_id FROM item WHERE id = ?", .integer(id))
+    let vendor = try database.integer("SELECT vendor_id FROM item WHERE id = ? AND state < 2", .integer(id))
     switch query.seller {
     case nil: return vendor != nil
     case .vendor(let number): return vendor == number
@@ -136,7 +136,7 @@ struct PurgeRows {
     }
     let condition = try condition(query)
     let found = try database.integers(
-      "SELECT id FROM deleted_item WHERE \(condition.sql) AND id > ? ORDER BY id LIMIT 1",
+      "SELECT id FROM item WHERE \(condition.sql) AND id > ? ORDER BY id LIMIT 1",
       condition.values + [.integer(state.after)]
     ).first
     guard let id = found else {
@@ -150,7 +150,7 @@ struct PurgeRows {
 
   /// Forgets the last movements of a deleted item, and the item when there is none left.
   private func forget(_ id: Int) throws -> (PurgeCounts, isDone: Bool) {
-    try TrashRows(database: database).discard(id)
+    try TrashRows(database: database).discard(id, at: Date())
     let movements = try movements(
       "item_id = ? ORDER BY id DESC LIMIT ?", [.integer(id), .integer(Self.stepSize)])
     var counts = PurgeCounts()
@@ -165,12 +165,12 @@ struct PurgeRows {
     counts.changes = try database.changes("DELETE FROM item_change WHERE item_id = ?", .integer(id))
     counts.removedReviews = try database.changes("DELETE FROM removed_review WHERE item_id = ?", .integer(id))
     try LogRows(database, at: Date()).forget(item: id)
-    try ItemLedgerRows(database: database).delete(ofItem: id)
+    try ItemLedgerRows(database: database).deleteMarks(ofItem: id)
     for scale in SalesPeriod.Scale.allCases {
       try database.run(
         "DELETE FROM sale_total WHERE scale = ? AND item_id = ?", .integer(scale.rawValue), .integer(id))
     }
-    try database.run("DELETE FROM deleted_item WHERE id = ?", .integer(id))
+    try database.run("DELETE FROM item WHERE id = ?", .integer(id))
     return (counts, true)
   }
 
@@ -186,12 +186,12 @@ struct PurgeRows {
     counts.movements -= 1
     try database.run(
       """
-      UPDATE movement SET kind = 'opening', quantity = stock, cost = NULL, note = NULL, reference = NULL,
+      UPDATE movement SET kind = 'opening', quantity = stock, cost = CASE WHEN costed > 0 THEN stock_cost / costed ELSE stock_cost END, note = NULL, reference = NULL,
         reason = NULL, counted = NULL, expected = NULL, reverses = NULL, sale = NULL WHERE id = ?
       """, .integer(kept.id))
     try database.run("DELETE FROM movement WHERE item_id = ? AND id < ?", .integer(id), .integer(kept.id))
     // `remove` has counted the one that stays, too.
-    try database.run("UPDATE item_ledger SET movements = movements + 1 WHERE item_id = ?", .integer(id))
+    try database.run("UPDATE item SET movements = movements + 1 WHERE id = ?", .integer(id))
     let isDone = movements.count <= Self.stepSize
     try isDone ? markAgain(id) : shiftMarks(id, by: Self.stepSize / ItemLedgerRows.interval)
     return (counts, isDone)
@@ -207,7 +207,7 @@ struct PurgeRows {
   /// Marks what is left: one movement, and those that were recorded since the purge began. Their sums are added up again,
   /// too: an older version may have had sums that cannot be counted down.
   private func markAgain(_ id: Int) throws {
-    try ItemLedgerRows(database: database).delete(ofItem: id)
+    try ItemLedgerRows(database: database).deleteMarks(ofItem: id)
     for scale in SalesPeriod.Scale.allCases {
       try database.run(
         "DELETE FROM sale_total WHERE scale = ? AND item_id = ?", .integer(scale.rawValue), .integer(id))
@@ -219,9 +219,8 @@ struct PurgeRows {
         .integer(index / ItemLedgerRows.interval), .integer(left[index].id))
     }
     let sums = PurgedSums(left)
-    try database.run(
-      "INSERT INTO item_ledger (item_id, movements, pieces, amount) VALUES (?, ?, ?, ?)", .integer(id),
-      .integer(left.count), .integer(sums.pieces), .integer(sums.amount))
+    try ItemLedgerRows(database: database).set(
+      LedgerSums(movements: left.count, pieces: sums.pieces, amount: sums.amount), ofItem: id)
     try PurgedTotals(database: database, item: id).change(sums, by: 1, changesVendor: false)
   }
 
@@ -231,10 +230,10 @@ struct PurgeRows {
     try PurgedTotals(database: database, item: id).change(sums, by: -1, changesVendor: true)
     try database.run(
       """
-      UPDATE item_ledger SET movements = movements - ?1,
-        pieces = CASE WHEN pieces > ?2 THEN pieces - ?2 ELSE 0 END,
-        amount = CASE WHEN amount > ?3 THEN amount - ?3 ELSE 0 END
-      WHERE item_id = ?4
+      UPDATE item SET movements = movements - ?1,
+        moved_pieces = CASE WHEN moved_pieces > ?2 THEN moved_pieces - ?2 ELSE 0 END,
+        moved_amount = CASE WHEN moved_amount > ?3 THEN moved_amount - ?3 ELSE 0 END
+      WHERE id = ?4
       """, .integer(movements.count), .integer(sums.pieces), .integer(sums.amount), .integer(id))
     let sales = movements.filter(\.isFirstOfSale).map(\.id)
     for sale in sales {
@@ -253,7 +252,7 @@ struct PurgeRows {
         try database.run(
           """
           DELETE FROM request_record
-          WHERE date = ? AND kind = 'item' AND first_id = ? AND first_id NOT IN (SELECT id FROM item)
+          WHERE date = ? AND kind = 'item' AND first_id = ? AND NOT EXISTS (SELECT 1 FROM item WHERE item.id = first_id AND state < 2)
           """, .integer(date), .integer(id))
       }
     }

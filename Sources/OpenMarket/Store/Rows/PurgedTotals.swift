@@ -37,7 +37,7 @@ struct PurgedSums {
     var revenue = Decimal()
   }
 
-  /// Absolute values, as in `item_ledger`.
+  /// Absolute values, as an item has them.
   let pieces: Int
   let amount: Int
   private(set) var sold: [Place: Sold] = [:]
@@ -119,7 +119,7 @@ struct PurgedTotals {
     let vendor =
       try database.integer(
         """
-        SELECT vendor_id FROM item WHERE id = ?1 UNION ALL SELECT vendor_id FROM deleted_item WHERE id = ?1
+        SELECT vendor_id FROM item WHERE id = ?
         """, .integer(item)) ?? StoredVendor.marketID
     let key: [DatabaseValue] = [.integer(place.day), .integer(vendor), .text(place.currency)]
     let present = try database.rows(
@@ -153,10 +153,8 @@ struct PurgedTotals {
   private func pieces(of vendor: Int, _ place: PurgedSums.Place) throws -> Decimal {
     try database.rows(
       """
-      SELECT pieces FROM sale_total LEFT JOIN item ON item.id = item_id
-        LEFT JOIN deleted_item ON deleted_item.id = item_id
-      WHERE scale = 0 AND period = ? AND sale_total.currency = ?
-        AND coalesce(item.vendor_id, deleted_item.vendor_id, 1) = ?
+      SELECT pieces FROM sale_total JOIN item ON item.id = item_id
+      WHERE scale = 0 AND period = ? AND sale_total.currency = ? AND item.vendor_id = ?
       """, .integer(place.day), .text(place.currency), .integer(vendor)
     ) { Decimal($0.integer(0)) }.reduce(0, +)
   }

@@ -6,21 +6,12 @@ import SystemSupport
 struct RequestDigest: Sendable, Equatable {
   /// The SHA-256 of the contents.
   private let hash: Data
-  /// As earlier versions have stored it, whose records last for a day.
-  let former: Int
 
-  init(_ hash: Data, former: FNV1a) {
-    self.hash = hash
-    self.former = Int(bitPattern: UInt(former.value))
-  }
-
-  /// - Parameters:
-  ///   - fields: The values that identify the request. Their lengths keep `ab`, `c` apart from `a`, `bc`.
-  ///   - former: As earlier versions hashed them.
-  init(_ fields: [String], former: FNV1a) {
+  /// - Parameter fields: The values that identify the request. Their lengths keep `ab`, `c` apart from `a`, `bc`.
+  init(_ fields: [String]) {
     var hash = SHA256()
     for field in fields { hash.update(Data("\(field.utf8.count):\(field)".utf8)) }
-    self.init(hash.finish(), former: former)
+    self.hash = hash.finish()
   }
 
   /// The fingerprint as it is stored: the column has 64 bits. They are enough for a code that is keyed with the store's

@@ -62,7 +62,7 @@ struct ReviewRows {
   }
 
   /// The item is not in the trash.
-  private static let isListed = "EXISTS (SELECT 1 FROM item WHERE item.id = review.item_id)"
+  private static let isListed = "EXISTS (SELECT 1 FROM item WHERE item.id = review.item_id AND state < 2)"
 
   /// The review with an id that is known to exist.
   func existing(_ id: Int) throws -> Review {
@@ -151,9 +151,8 @@ struct ReviewRows {
     try ratings.change(ofItem: review.itemID) { $0.remove(review.stars, isVerified: review.isVerified) }
   }
 
-  /// Deletes all reviews of an item with its rating.
+  /// Deletes all reviews of an item that goes.
   func delete(ofItem id: Int) throws {
-    try ratings.delete(ofItem: id)
     try database.run("DELETE FROM review WHERE item_id = ?", .integer(id))
   }
 

@@ -67,8 +67,9 @@ struct SaleLedger {
     let id = request.itemID
     switch request.action {
     case .sell(let quantity, let price):
+      let cost = try rules.reported.map { try rows.cost(ofItem: id, by: $0) } ?? rows.cost(ofItem: id)
       return try rules.sale(
-        of: quantity, price: price, cost: rows.lastCost(ofItem: id), receipt: receipt)
+        of: quantity, price: price, cost: cost?.average(ofLeaving: quantity), receipt: receipt)
     case .restock(let quantity, let cost): return try rules.delivery(of: quantity, cost: cost)
     case .return(let quantity, let isResellable):
       let standing = try sales.standing(of: id, request.reference, limit: rules.readSales)
@@ -82,7 +83,7 @@ struct SaleLedger {
       guard let former = try Movement.row(entry, in: database), former.itemID == id else {
         throw LedgerRefusal.noSuchEntry(entry)
       }
-      if former.kind == .received {
+      if [.opening, .received].contains(former.kind) {
         return try rules.correction(
           ofDelivery: former, quantity: quantity, price: price, cost: cost,
           isReplaced: rows.isReplaced(delivery: entry))
@@ -109,9 +110,7 @@ struct SaleLedger {
     _ requests: [MovementRequest], under key: IdempotencyKey, at date: Date
   ) throws -> [RecordedMovement]? {
     let records = IdempotencyRecords(database: database)
-    guard let ids = try records.formerIDs(for: key, at: date) ?? records.ids(for: key, at: date) else {
-      return nil
-    }
+    guard let ids = try records.ids(for: key, at: date) else { return nil }
     let movements = try database.rows(
       "SELECT \(Movement.columns) FROM movement WHERE id BETWEEN ? AND ? ORDER BY id",
       .integer(ids.lowerBound), .integer(ids.upperBound), as: Movement.init)
@@ -158,7 +157,7 @@ extension SaleLedger {
     }
     let others = movements.filter { $0.sale == nil && $0.kind != .sold }
     if let delivery = others.first(where: { $0.kind == .received && $0.reverses != nil }),
-      let former = try reversed(by: delivery), former.kind == .received
+      let former = try reversed(by: delivery), [.opening, .received].contains(former.kind)
     {
       new += try takeBack(costOf: delivery, former)
     } else {
@@ -247,7 +246,12 @@ extension SaleLedger {
     if movement.kind == .received, try rows.isReplaced(delivery: movement.id) {
       throw LedgerRefusal.alreadyCorrected(entry: movement.id)
     }
-    guard movement.quantity != 0 else { return nil }
+    guard movement.quantity != 0 else {
+      // A cost that was set is set no more.
+      guard movement.kind == .correction, movement.cost != nil || movement.reverses != nil else { return nil }
+      return NewMovement(
+        itemID: item.id, kind: .correction, quantity: 0, price: item.draft.salePrice, reverses: movement.id)
+    }
     if movement.kind == .correction, let former = try reversed(by: movement),
       [.received, .removed].contains(former.kind)
     {
@@ -263,6 +267,7 @@ extension SaleLedger {
     }
     return NewMovement(
       itemID: movement.itemID, kind: .correction, quantity: -movement.quantity, price: item.draft.salePrice,
-      reference: movement.reference, reverses: movement.id)
+      cost: movement.kind == .received ? movement.cost : nil, reference: movement.reference,
+      reverses: movement.id, reportedAt: movement.kind == .received ? movement.reportedAt : nil)
   }
 }

@@ -95,11 +95,11 @@ struct SaleTotals {
     try database.run(
       """
       INSERT INTO vendor_total (day, vendor_id, currency, pieces, revenue_high, revenue_low)
-      SELECT period, coalesce(item.vendor_id, deleted_item.vendor_id, 1), sale_total.currency, sum(pieces),
+      SELECT period, vendor_id, sale_total.currency, sum(pieces),
         sum(revenue / \(Self.half)), sum(revenue % \(Self.half))
-      FROM sale_total LEFT JOIN item ON item.id = item_id LEFT JOIN deleted_item ON deleted_item.id = item_id
+      FROM sale_total JOIN item ON item.id = item_id
       WHERE scale = 0
-      GROUP BY period, coalesce(item.vendor_id, deleted_item.vendor_id, 1), sale_total.currency
+      GROUP BY period, vendor_id, sale_total.currency
       """)
   }
 

@@ -2,7 +2,8 @@ import Foundation
 
 /// The order of items by their sales in one period, read from the totals. Use it only inside a transaction.
 ///
-/// Ranks items on sale with positive totals.
+/// Ranks items with positive totals, also those that are off sale or deleted by now: the ranking of a period that is over does not
+/// change.
 ///
 /// The index `sale_total_by_pieces` has the totals of a period in the order of the ranking, so the first places are read
 /// without the rest. An item that was sold in several currencies within one period has a total in each, and none of them
@@ -201,7 +202,7 @@ struct SalesRanking {
       """
       SELECT currency FROM (
         SELECT currency, pieces * count(*) AS sold FROM sale_total
-        WHERE scale = ? AND period = ? AND pieces > 0 AND revenue > 0 AND \(Self.isThere())
+        WHERE scale = ? AND period = ? AND pieces > 0 AND revenue > 0
         GROUP BY pieces, currency) AS grouped
       GROUP BY currency ORDER BY sum(sold) DESC, currency LIMIT 1
       """, .integer(period.scale.rawValue), .integer(period.number)
@@ -223,16 +224,9 @@ extension [Int] {
 
 /// The totals that a ranking is made of.
 extension SalesRanking {
-  /// The condition of a total whose item is on sale and not deleted. A deleted item has no row there if it never had a sale.
-  ///
-  /// - Parameter item: The column of the item.
-  private static func isThere(_ item: String = "item_id") -> String {
-    "\(item) NOT IN (SELECT id FROM deleted_item) AND \(item) NOT IN (\(FilterConditions.offSale.sql))"
-  }
-
   /// The condition of a total that is all of what was sold of its item, if the item is ranked.
   var counts: String {
-    (measure == .pieces ? "pieces > 0 AND revenue > 0" : "revenue > 0") + " AND \(Self.isThere())"
+    measure == .pieces ? "pieces > 0 AND revenue > 0" : "revenue > 0"
   }
 
   /// The condition of the currency, after others.
@@ -263,7 +257,6 @@ extension SalesRanking {
       FROM mixed_total CROSS JOIN sale_total
       WHERE mixed_total.scale = ? AND mixed_total.period = ? AND sale_total.scale = mixed_total.scale
         AND sale_total.item_id = mixed_total.item_id AND sale_total.period = mixed_total.period
-        AND \(Self.isThere("mixed_total.item_id"))
       ORDER BY sale_total.item_id, currency
       """, [.integer(period.scale.rawValue), .integer(period.number)])
   }

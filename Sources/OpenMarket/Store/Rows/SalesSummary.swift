@@ -102,7 +102,9 @@ struct SalesSummary {
     }
     let ids = Set(items.compactMap(\.itemID)).sorted()
     let tags = try DetailRows(database: database).tags(ofItems: ids)
-    let present = Set(try titles(ofItems: ids, in: ["item"]).keys)
+    let list = SQLCondition.list("id", in: ids)
+    let present = try Set(
+      database.integers("\(ItemScope.present.selection.sql) AND \(list.sql)", list.values))
     var (rows, places) = ([SalesRow](), [Group: Int]())
     for item in items {
       let isDeleted = item.itemID.map { !present.contains($0) } ?? false
@@ -132,14 +134,12 @@ struct SalesSummary {
   }
 
   /// The titles of items; of deleted ones those that they had.
-  func titles(ofItems ids: [Int], in tables: [String] = ["deleted_item", "item"]) throws -> [Int: String] {
+  func titles(ofItems ids: [Int]) throws -> [Int: String] {
     var titles: [Int: String] = [:]
-    for table in tables {
-      for part in stride(from: 0, to: ids.count, by: 500) {
-        let list = SQLCondition.list("id", in: Array(ids[part..<min(part + 500, ids.count)]))
-        try database.run("SELECT id, title FROM \(table) WHERE \(list.sql)", list.values) {
-          titles[$0.integer(0)] = $0.text(1)
-        }
+    for part in stride(from: 0, to: ids.count, by: 500) {
+      let list = SQLCondition.list("id", in: Array(ids[part..<min(part + 500, ids.count)]))
+      try database.run("SELECT id, title FROM item WHERE \(list.sql)", list.values) {
+        titles[$0.integer(0)] = $0.text(1)
       }
     }
     return titles
@@ -317,13 +317,9 @@ extension SalesSummary {
   /// Selects the items of a vendor; deleted ones too.
   private func items(_ ids: [Int], of vendor: Int) throws -> Set<Int> {
     let list = SQLCondition.list("id", in: ids)
-    let rows = try database.rows(
-      """
-      SELECT id FROM item WHERE \(list.sql) AND vendor_id = ?
-      UNION ALL SELECT id FROM deleted_item WHERE \(list.sql) AND vendor_id = ?
-      """, list.values + [.integer(vendor)] + list.values + [.integer(vendor)]
-    ) { $0.integer(0) }
-    return Set(rows)
+    return try Set(
+      database.integers(
+        "SELECT id FROM item WHERE \(list.sql) AND vendor_id = ?", list.values + [.integer(vendor)]))
   }
 
   private func cut(_ rows: [Total]) -> Totals {
@@ -343,12 +339,7 @@ extension SalesSummary {
     let half = 1_000_000_000
     let (vendor, values): (String, [DatabaseValue]) =
       query.vendor.map {
-        (
-          """
-           AND coalesce((SELECT vendor_id FROM item WHERE id = item_id),
-            (SELECT vendor_id FROM deleted_item WHERE id = item_id), 1) = ?
-          """, [.integer($0)]
-        )
+        (" AND (SELECT vendor_id FROM item WHERE id = item_id) = ?", [.integer($0)])
       } ?? ("", [])
     return try database.rows(
       """
@@ -369,7 +360,16 @@ extension SalesSummary {
         revenue: Price(Decimal(tenThousandthsHigh: row.integer(3), low: row.integer(4)), currency),
         cost: SalesRow.Cost(
           pieces: row.integer(5),
-          amount: Decimal(tenThousandthsHigh: row.integer(6), low: row.integer(7))))
+          amount: Decimal(tenThousandthsHigh: row.integer(6), low: row.integer(7)).rounded(in: currency)))
     }.filter { $0.pieces != 0 || $0.revenue.amount != 0 }
+  }
+}
+
+extension Decimal {
+  /// In the currency's units: the ledger has the cost of one piece in ten-thousandths, whose sum is off by less.
+  fileprivate func rounded(in currency: Currency) -> Decimal {
+    var (amount, rounded) = (self, Decimal())
+    NSDecimalRound(&rounded, &amount, currency.minorDigits ?? 4, .plain)
+    return rounded
   }
 }

@@ -8,25 +8,26 @@ struct SearchFit {
   private let ranking: SQLCondition?
   /// The items' other conditions.
   private let others: [FilterCondition]
-  private let onSale: SQLCondition?
+  private let scope: ItemScope
   private let few: Int
 
   /// - Parameters:
   ///   - vendors: The vendors whose items are found, too.
   ///   - others: The items' other conditions.
-  ///   - onSale: The condition of items that are on sale; nil where that is no condition.
+  ///   - scope: The items of the list.
   init(
-    _ words: [String], vendors: [Int], where others: [FilterCondition], onSale: SQLCondition?,
+    _ words: [String], vendors: [Int], where others: [FilterCondition], scope: ItemScope,
     in database: any Database, few: Int = FilterIntersection.few
   ) throws {
-    (self.database, self.others, self.onSale, self.few) = (database, others, onSale, few)
+    (self.database, self.others, self.scope, self.few) = (database, others, scope, few)
     let rows = SearchRows(database: database)
     let ofVendors = vendors.isEmpty ? nil : SQLCondition.list("vendor_id", in: vendors)
     matches = try rows.matches(words).map { matches in
       guard let ofVendors else { return matches }
       let found = try rows.conditions(SearchMatch(words: words)).map(\.check)
       let last = SearchRows.Match(
-        conditions: [FilterCondition(columns: ofVendors)], better: [.joined(found, by: "AND")])
+        conditions: [FilterCondition(columns: ofVendors, scope: scope)],
+        better: [.joined(found, by: "AND")])
       return matches + [last]
     }
     ranking = try rows.ranking(words).map { ranking in
@@ -66,7 +67,7 @@ struct SearchFit {
     let matches = matches ?? []
     for match in isBackwards ? matches.reversed() : matches where found.count < window.count {
       let all = try FilterIntersection(
-        match.conditions + others, apart: match.better, onSale: onSale, counting: SearchMatch.counted,
+        match.conditions + others, apart: match.better, scope: scope, counting: SearchMatch.counted,
         in: database,
         few: few)
       guard let selection = all?.selection else { continue }
@@ -89,9 +90,7 @@ struct SearchFit {
 
   /// The rows of a SELECT with a column `found` whose items meet the conditions.
   private func conditioned(_ found: SQLCondition) -> SQLCondition {
-    let conditions = others.map(\.check) + [onSale].compactMap(\.self)
-    guard !conditions.isEmpty else { return found }
-    let all = SQLCondition.joined(conditions, by: "AND")
+    let all = SQLCondition.joined(others.map(\.check) + [scope.condition], by: "AND")
     // CROSS: what is found is read in its order, as far as the page needs it.
     return SQLCondition(
       "SELECT matched.* FROM (\(found.sql)) AS matched CROSS JOIN item WHERE item.id = found AND (\(all.sql))",

@@ -8,27 +8,26 @@ struct SearchRows {
 
   let database: any Database
 
-  /// The indexes of the title, the SKU and the tags, which are short: their texts never wait.
-  private var headIndexes: ArraySlice<SearchIndex> { database.dialect.searchIndexes.dropLast() }
-  private var textIndex: SearchIndex? { database.dialect.searchIndexes.last }
+  private var searchIndex: SearchIndex { database.dialect.searchIndex }
 
-  /// Stores the text of an item, in the indexes or in the backlog.
-  func put(_ text: String, ofItem id: Int, isNew: Bool) throws {
-    for index in headIndexes { try put(text, ofItem: id, isNew: isNew, in: index) }
+  /// Stores the text of an item, in the index or in the backlog.
+  ///
+  /// - Parameter former: The length of the text that the index has, in bytes, about.
+  func put(_ text: String, ofItem id: Int, isNew: Bool, former: Int = 0) throws {
     // The index may have an older text, or none, of an item with a row in the backlog.
-    guard text.utf8.count <= Self.indexedAtOnce, try isNew || !isWaiting(id) else {
+    guard max(text.utf8.count, former) <= Self.indexedAtOnce, try isNew || !isWaiting(id) else {
       return try wait(text, ofItem: id)
     }
-    if let textIndex { try put(text, ofItem: id, isNew: isNew, in: textIndex) }
+    try index(text, ofItem: id, isNew: isNew)
   }
 
-  /// Stores the part of a text that an index has.
-  func put(_ text: String, ofItem id: Int, isNew: Bool, in index: SearchIndex) throws {
-    let part = DatabaseValue.text(SearchText.part(index.extent, of: text))
+  /// Stores a text in the index.
+  func index(_ text: String, ofItem id: Int, isNew: Bool) throws {
+    let values = searchIndex.values(text).map { DatabaseValue.text($0) }
     if isNew {
-      try database.run(index.insert, .integer(id), part)
+      try database.run(searchIndex.insert, [.integer(id)] + values)
     } else {
-      try database.run(index.update, part, .integer(id))
+      try database.run(searchIndex.update, values + [.integer(id)])
     }
   }
 
@@ -36,18 +35,17 @@ struct SearchRows {
   ///
   /// - Parameter bytes: The length of the text, about.
   func delete(ofItem id: Int, bytes: Int) throws {
-    for index in headIndexes { try database.run(index.delete, .integer(id)) }
-    guard bytes <= Self.indexedAtOnce, try !isWaiting(id) else {
-      return try wait(nil, ofItem: id)
-    }
-    if let textIndex { try database.run(textIndex.delete, .integer(id)) }
+    guard bytes <= Self.indexedAtOnce, try !isWaiting(id) else { return try wait(nil, ofItem: id) }
+    try database.run(searchIndex.delete, .integer(id))
   }
 
   /// Stores the text of an item that was deleted: the index may still have it.
   func restore(_ text: String, ofItem id: Int) throws {
-    guard try isWaiting(id) else { return try put(text, ofItem: id, isNew: true) }
-    for index in headIndexes { try put(text, ofItem: id, isNew: true, in: index) }
-    try wait(text, ofItem: id)
+    if try isWaiting(id) {
+      try wait(text, ofItem: id)
+    } else {
+      try put(text, ofItem: id, isNew: true)
+    }
   }
 
   func isWaiting(_ id: Int) throws -> Bool {
@@ -74,57 +72,38 @@ struct SearchRows {
     let found = try database.rows("SELECT text FROM search_backlog WHERE item_id = ?", .integer(id)) {
       $0.optionalText(0)
     }.first
-    guard let text = found, let textIndex else { return false }
-    if try database.integer(textIndex.find, .integer(id)) != nil {
-      try database.run(textIndex.delete, .integer(id))
+    guard let text = found else { return false }
+    if try database.integer(searchIndex.find, .integer(id)) != nil {
+      try database.run(searchIndex.delete, .integer(id))
       if text != nil { return true }
     } else if let text {
-      try put(text, ofItem: id, isNew: true, in: textIndex)
+      try index(text, ofItem: id, isNew: true)
     }
     try database.run("DELETE FROM search_backlog WHERE item_id = ?", .integer(id))
     return false
   }
 
-  /// Writes the next texts of earlier programs again, a few. Returns the last of their items; nil where there is none.
-  func renewFormerTexts(after id: Int) throws -> Int? {
-    guard let textIndex, let former = textIndex.former else { return nil }
-    let found = try database.rows(former.selection, .integer(id), .integer(Self.renewedAtOnce)) {
-      (id: $0.integer(0), text: $0.text(1))
-    }
-    // After the texts: an item that another program changes meanwhile has another text then.
-    let list = SQLCondition.list("item.id", in: found.map(\.id))
-    let items = try ItemRows(database: database).items(
-      descriptions: .included, "WHERE \(list.sql)", values: list.values)
-    let texts = Dictionary(uniqueKeysWithValues: items.map { ($0.id, SearchText.text(of: $0.draft)) })
-    for row in found {
-      guard let text = texts[row.id] else { continue }
-      try database.run(former.update, .text(text), .integer(row.id), .text(row.text))
-    }
-    return found.last?.id
-  }
-
-  /// How many texts of earlier programs are written in a transaction.
-  private static let renewedAtOnce = 50
   /// How many items a migration reads at a time.
   private static let itemsAtOnce = 200
 
-  /// Writes the texts of the next items to the indexes, which do not have them, in the order of the ids. Returns the last of these
-  /// items; nil where there is none.
-  func indexItems(after id: Int) throws -> Int? {
-    let texts = try database.rows(
-      """
-      SELECT id, title, description, sku, tags FROM item LEFT JOIN item_detail ON item_id = id
-      WHERE id > ? ORDER BY id LIMIT ?
-      """, .integer(id), .integer(Self.itemsAtOnce)
-    ) { row in
-      let tags = row.optionalText(4).map(ItemTags.tags) ?? []
-      let labels = [row.optionalText(3)].compactMap(\.self) + tags
-      return (row.integer(0), SearchText.text(title: row.text(1), labels: labels, description: row.text(2)))
+  /// Writes the texts of all items to the index, which is empty.
+  func indexItems() throws {
+    var last = 0
+    while true {
+      let items = try database.rows(
+        "SELECT id, title, description, sku, barcodes, tags FROM item WHERE id > ? AND state < 2 ORDER BY id LIMIT ?",
+        .integer(last),
+        .integer(Self.itemsAtOnce)
+      ) { row in
+        var details = ItemDetails(sku: row.optionalText(3), tags: row.optionalText(5).map(ItemTags.tags))
+        details.barcodes = row.optionalText(4).map(ItemTags.tags)
+        let text = SearchText.text(title: row.text(1), details, description: row.text(2))
+        return (id: row.integer(0), text: text)
+      }
+      for item in items { try index(item.text, ofItem: item.id, isNew: true) }
+      guard let id = items.last?.id else { return }
+      last = id
     }
-    for (id, text) in texts {
-      for index in database.dialect.searchIndexes { try put(text, ofItem: id, isNew: true, in: index) }
-    }
-    return texts.last?.0
   }
 
   // MARK: Searches
@@ -138,7 +117,7 @@ struct SearchRows {
       return [FilterCondition(among: SQLCondition("SELECT id FROM item WHERE FALSE"))]
     }
     let parts = database.dialect.searchParts(match)
-    guard match.extent == .text, try hasBacklog ?? self.hasBacklog() else {
+    guard try hasBacklog ?? self.hasBacklog() else {
       return parts.map { FilterCondition(among: $0.selection, check: $0.check) }
     }
     // A text that waits is not the one that the index has.
@@ -168,7 +147,10 @@ struct SearchRows {
 
   /// A condition for the texts in the backlog.
   private func waiting(_ match: SearchMatch) -> SQLCondition {
-    let conditions = match.patterns.map { SQLCondition(database.dialect.contains("text"), [.text($0)]) }
+    let part = searchIndex.part(match.extent)
+    let conditions = match.patterns.map {
+      SQLCondition(database.dialect.contains(part), [.text($0)])
+    }
     return .joined([SQLCondition("text IS NOT NULL")] + conditions, by: "AND")
   }
 
@@ -215,15 +197,21 @@ extension SQLCondition {
 /// keeps new texts in memory and writes them before each statement that it may have to undo alone: most that write an item.
 /// Between those each text would become a part of the index by itself, and all parts are merged later.
 struct SearchBacklog {
-  private var texts: [(id: Int, text: String, isNew: Bool)] = []
+  private var texts: [(id: Int, text: String, isNew: Bool, former: Int)] = []
 
-  mutating func insert(_ text: String, ofItem id: Int) { texts.append((id, text, true)) }
-  mutating func update(_ text: String, ofItem id: Int) { texts.append((id, text, false)) }
+  mutating func insert(_ text: String, ofItem id: Int) { texts.append((id, text, true, 0)) }
+
+  /// - Parameter former: The length of the text before it, in bytes, about.
+  mutating func update(_ text: String, ofItem id: Int, former: Int) {
+    texts.append((id, text, false, former))
+  }
 
   /// Writes the texts in the order in which they came.
   mutating func write(to database: any Database) throws {
     let rows = SearchRows(database: database)
-    for (id, text, isNew) in texts { try rows.put(text, ofItem: id, isNew: isNew) }
+    for (id, text, isNew, former) in texts {
+      try rows.put(text, ofItem: id, isNew: isNew, former: former)
+    }
     texts.removeAll()
   }
 }

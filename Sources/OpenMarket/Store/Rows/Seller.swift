@@ -47,6 +47,24 @@ struct SellerRows {
     }.first.map { seller(vendor: $0.vendor, passwordHash: $0.hash) }
   }
 
+  /// Notes the sellers of items that have no keys, of which a store of the version before has none.
+  func noteSellers() throws {
+    let hashes = try database.rows(
+      "SELECT DISTINCT password_hash FROM item WHERE vendor_id = ? AND seller_id = 0",
+      .integer(StoredVendor.marketID)
+    ) { $0.text(0) }
+    for hash in hashes {
+      let seller = seller(vendor: StoredVendor.marketID, passwordHash: hash)
+      guard seller != .unknown else { continue }
+      let own = ItemRows.condition(ofVendor: seller.vendor, hash: hash)
+      try database.run(
+        """
+        UPDATE item SET seller_id = ? WHERE \(own.sql) AND password_hash = ? AND vendor_id = ? AND seller_id = 0
+          AND coalesce(sku, reference, row_key) IS NULL
+        """, [.integer(seller.id)] + own.values + [.text(hash), .integer(seller.vendor)])
+    }
+  }
+
   /// Makes an item of an earlier version one of a seller whose password has opened it, unless the seller has another item with
   /// one of its keys.
   ///
@@ -55,12 +73,17 @@ struct SellerRows {
     let seller = seller(vendor: StoredVendor.marketID, passwordHash: hash)
     guard seller != .unknown, try self.seller(ofItem: id) == .unknown else { return }
     let details = DetailRows(database: database)
-    for key in ItemKey.allCases {
+    for key in [ItemKey.reference, .rowKey] {
       guard let value = try details.value(of: key, ofItem: id) else { continue }
       guard try details.id(key, value, of: seller) == nil else { return }
     }
-    try database.run("UPDATE item SET password_hash = ? WHERE id = ?", .text(hash), .integer(id))
+    let held = try ItemRows(database: database).summary(ofExisting: id).draft.details
+    do { try details.checkCodes(of: held, seller: seller) } catch MarketplaceError.taken { return }
+    try details.indexCodes(of: ItemDetails(), former: held, ofItem: id, .unknown)
+    try details.indexCodes(of: held, ofItem: id, seller)
     try database.run(
-      "UPDATE item_detail SET seller_id = ? WHERE item_id = ?", .integer(seller.id), .integer(id))
+      "UPDATE item SET password_hash = ?, seller_id = ? WHERE id = ?", .text(hash),
+      .integer(seller.id),
+      .integer(id))
   }
 }

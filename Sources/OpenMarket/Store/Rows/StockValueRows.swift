@@ -9,16 +9,18 @@ struct StockValueRows {
 
   /// The sums of the items of a list, by currency in the order of their codes.
   ///
-  /// - Parameter now: By which days such as `yesterday` are found.
-  func sums(_ query: PageQuery, now: Date) throws -> [StockValue] {
-    let onSale = try FilterConditions.onSale(in: database)
-    let filter = try ItemFilter(
-      query, unlisted: UnlistedItems.none, onSale: onSale, now: now, database: database)
-    let condition = filter?.condition ?? onSale ?? SQLCondition("TRUE")
+  /// - Parameters:
+  ///   - readsCost: Whether they have what the pieces have cost, too.
+  ///   - now: By which days such as `yesterday` are found.
+  func sums(_ query: PageQuery, readsCost: Bool = false, now: Date) throws -> [StockValue] {
+    let filter = try ItemFilter(query, unlisted: 0, now: now, database: database)
+    let condition = filter?.condition ?? ItemScope.listed.condition
     let (paid, base) = ("coalesce(discounted_price, price)", Self.base)
     let digits = ["\(paid) % \(base)", "\(paid) / \(base) % \(base)", "\(paid) / \(base) / \(base)"]
     let parts = ["stock % \(base)", "stock / \(base)"]
     let products = digits.flatMap { digit in parts.map { "CAST(sum((\(digit)) * (\($0))) AS BIGINT)" } }
+    let costs = readsCost ? try costs(of: condition).values.compactMap(\.value) : []
+    let cost = Dictionary(grouping: costs, by: \.currency.code).mapValues { $0.reduce(0) { $0 + $1.amount } }
     return try database.rows(
       """
       SELECT currency, count(*), CAST(sum(stock) AS BIGINT), \(products.joined(separator: ", "))
@@ -33,7 +35,21 @@ struct StockValueRows {
           value += product * Decimal(sign: .plus, exponent: 6 * (digit + part) - 4, significand: 1)
         }
       }
-      return StockValue(currency: currency, items: row.integer(1), pieces: row.integer(2), value: value)
+      return StockValue(
+        currency: currency, items: row.integer(1), pieces: row.integer(2), value: value,
+        cost: cost[currency.code])
     }
+  }
+
+  /// Reads the costs of stocks by the ids of the items, where they are known in the currency of the price.
+  func costs(of condition: SQLCondition) throws -> [Int: StockCost] {
+    let costs = try database.rows(
+      """
+      SELECT item_id, \(StockCost.columns) FROM movement WHERE stock_cost IS NOT NULL
+        AND currency = (SELECT item.currency FROM item WHERE item.id = item_id) AND id IN (
+          SELECT (SELECT max(last.id) FROM movement AS last WHERE last.item_id = item.id) FROM item WHERE \(condition.sql))
+      """, condition.values
+    ) { row throws(StoreError) in (row.integer(0), try StockCost(row, from: 1)) }
+    return Dictionary(uniqueKeysWithValues: costs)
   }
 }

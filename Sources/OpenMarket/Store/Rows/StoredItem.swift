@@ -72,33 +72,29 @@ package struct StoredVendor: Sendable, Equatable {
 }
 
 extension StoredItem {
-  /// The tables of `columns`. Only items with ratings are in `rating`, and only those with
-  /// a SKU, tags, a note or a key in `item_detail`.
-  static let tables = """
-    item JOIN vendor ON vendor.id = item.vendor_id LEFT JOIN rating ON rating.item_id = item.id \
-    LEFT JOIN item_detail ON item_detail.item_id = item.id
-    """
+  /// The tables of `columns`, with deleted items.
+  static let allTables = "item JOIN vendor ON vendor.id = item.vendor_id"
+  /// The tables of `columns`.
+  static let tables = "\(allTables) AND \(ItemScope.present.sql)"
 
-  /// The columns of an item in a list: the sum of all stars and the number of ratings are before the SKU.
+  /// The columns of an item in a list: the numbers of ratings by stars are before the SKU.
   static let columns = """
     item.id, item.vendor_id, vendor.name, item.title, item.currency, item.price, item.discounted_price, item.stock, \
-    item.registration_date, \
-    coalesce(rating.one + 2 * rating.two + 3 * rating.three + 4 * rating.four + 5 * rating.five, 0), \
-    coalesce(rating.one + rating.two + rating.three + rating.four + rating.five, 0), \
+    item.registration_date, \(Rating.columns.map { "item.\($0)" }.joined(separator: ", ")), \
     \(columns(of: DetailField.allCases.filter { !$0.isLong }))
     """
 
   /// The columns of a full item. Long details are read with the description.
   static let fullColumns =
-    columns + ", item_detail.reference, item.description"
-    + DetailField.allCases.filter(\.isLong).map { ", item_detail.\($0.rawValue)" }.joined()
+    columns
+    + ", item.reference, \(columns(of: DetailField.allCases.filter(\.isLong))), item.description"
 
   private static func columns(of fields: [DetailField]) -> String {
-    fields.map { "item_detail.\($0.rawValue)" }.joined(separator: ", ")
+    fields.map { "item.\($0.column)" }.joined(separator: ", ")
   }
 
   /// The first column of the details.
-  private static let firstDetail = 11
+  private static let firstDetail = 14
 
   /// The images of an item in one column, which follows its others (`StoredImage.list`).
   static func imageColumn(_ dialect: Dialect) -> String {
@@ -112,24 +108,22 @@ extension StoredItem {
   ///   - hasImages: Whether `imageColumn` follows.
   init(_ row: any DatabaseRow, isFull: Bool, hasImages: Bool) throws(StoreError) {
     guard let currency = Currency(row.text(4)) else { throw row.damage(in: 4) }
-    let (stars, count) = (row.integer(9), row.integer(10))
-    guard (0...1 << 40).contains(count), (count...5 * count).contains(stars) else {
-      throw StoreError(
-        .damaged, at: StoredPlace(table: "rating", row: "item_id \(row.integer(0))", column: "one to five"))
-    }
+    let rating = Rating(counts: (9..<Self.firstDetail).map(row.integer), verifiedCount: 0)
     var details = ItemDetails()
     var column = Self.firstDetail
-    for field in DetailField.allCases where !field.isLong {
-      details[field] = row.detail(field, column)
-      column += 1
+    func read(_ fields: [DetailField]) {
+      for field in fields {
+        details[field] = row.detail(field, column)
+        column += 1
+      }
     }
+    read(DetailField.allCases.filter { !$0.isLong })
     let reference = isFull ? row.optionalText(column) : nil
-    let description = column + 1
-    if isFull { column = description }
-    for field in DetailField.allCases where field.isLong && isFull {
+    if isFull {
       column += 1
-      details[field] = row.detail(field, column)
+      read(DetailField.allCases.filter(\.isLong))
     }
+    let description = column
     let imageColumn = isFull ? column + 1 : column
     var draft = ItemDraft(
       title: row.text(3), description: isFull ? row.text(description) : "",
@@ -141,13 +135,17 @@ extension StoredItem {
       id: row.integer(0), vendor: StoredVendor(id: row.integer(1), name: row.text(2)),
       draft: draft,
       registrationDate: row.date(8), images: images,
-      rating: RatingSummary(sum: stars, count: count), reference: reference)
+      rating: rating.summary, reference: reference)
   }
 }
 
 extension DatabaseRow {
   fileprivate func detail(_ field: DetailField, _ column: Int) -> DetailValue? {
-    optionalText(column).map { DetailValue(stored: $0, of: field) }
+    switch field.kind {
+    case .line, .words, .text: optionalText(column).map { DetailValue(stored: $0, of: field) }
+    case .number: optionalInteger(column).map { .number($0) }
+    case .flag: integer(column) & 1 == 1 ? .flag(true) : nil
+    }
   }
 }
 

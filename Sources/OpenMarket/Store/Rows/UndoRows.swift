@@ -196,7 +196,7 @@ struct UndoRows {
   private func write(_ draft: ValidDraft, to present: StoredItem, _ change: LogChange) throws {
     let id = present.id
     let details = DetailRows(database: database)
-    try check(draft, of: id, change)
+    try check(draft, of: id, change, former: present.draft.details)
     if let field = change.fields.first(where: { $0.name == LoggedFields.reference }) {
       try details.setReference(field.before, ofItem: id)
     }
@@ -220,19 +220,21 @@ struct UndoRows {
   }
 
   /// Validates before writing, so a partial undo leaves no half-changed item.
-  private func check(_ draft: ValidDraft, of id: Int, _ change: LogChange) throws {
+  private func check(
+    _ draft: ValidDraft, of id: Int, _ change: LogChange, former: ItemDetails
+  ) throws {
     let details = DetailRows(database: database)
     if let seller = try SellerRows(database).seller(ofItem: id) {
-      try details.check(.sku, draft.draft.sku, seller: seller, besides: id)
+      try details.checkCodes(of: draft.draft.details, former: former, seller: seller, besides: id)
       let reference = change.fields.first { $0.name == LoggedFields.reference }
       try details.check(.reference, reference?.before, seller: seller, besides: id)
     }
-    guard let former = change.formerImages else { return }
-    let list = SQLCondition.list("id", in: former)
+    guard let images = change.formerImages else { return }
+    let list = SQLCondition.list("id", in: images)
     let count = try database.rows(
       "SELECT count(*) FROM image WHERE item_id IN (0, ?) AND \(list.sql)", [.integer(id)] + list.values
     ) { $0.integer(0) }.first
-    guard former.isEmpty || count == former.count else { throw UndoRefusal.imagesGone(item: id) }
+    guard images.isEmpty || count == images.count else { throw UndoRefusal.imagesGone(item: id) }
   }
 
   private func move(_ change: LogChange) throws -> LogChange {

@@ -21,15 +21,15 @@ struct VendorRows {
   /// so there are few enough to compare here.
   func ids(named words: [String]) throws -> [Int] {
     try database.rows("SELECT id, name FROM vendor WHERE id <> ?", .integer(StoredVendor.marketID)) {
-      (id: $0.integer(0), name: SearchText.fold($0.text(1)))
+      (id: $0.integer(0), name: $0.text(1).folded)
     }.filter { vendor in words.allSatisfy { vendor.name.contains($0) } }.map(\.id)
   }
 
   /// The vendors, removed ones too, with this name or id; case does not count.
   func ids(of text: String) throws -> [Int] {
-    let name = SearchText.fold(text)
+    let name = text.folded
     return try database.rows("SELECT id, name FROM vendor ORDER BY id") { ($0.integer(0), $0.text(1)) }
-      .filter { String($0.0) == text || SearchText.fold($0.1) == name }.map(\.0)
+      .filter { String($0.0) == text || $0.1.folded == name }.map(\.0)
   }
 
   /// The name that could be taken for a new one: that of a vendor that has not been removed, or of the market itself.
@@ -58,9 +58,6 @@ struct VendorRows {
     guard count > 0 else { return false }
     try database.run(
       "UPDATE item SET password_hash = ? WHERE vendor_id = ?", .text(PasswordHash.ofNoPassword), .integer(id))
-    try database.run(
-      "UPDATE trashed_item SET password_hash = ? WHERE vendor_id = ?", .text(PasswordHash.ofNoPassword),
-      .integer(id))
     return true
   }
 }

@@ -416,15 +416,15 @@ final class Interruption {
 extension SQLiteDatabase: SchemaEditor {
   /// Edits the table of definitions (https://www.sqlite.org/lang_altertable.html#otheralter). Other connections read it again,
   /// since the migration makes a table, too.
-  func dropReferences(_ reference: String, of tables: [String]) throws(StoreError) {
+  func redefine(_ tables: [(name: String, sql: String)]) throws(StoreError) {
     csqlite_admit_schema(handle)
     defer { csqlite_distrust(handle) }
     try execute("PRAGMA writable_schema = ON")
     defer { _ = try? execute("PRAGMA writable_schema = RESET") }
     for table in tables {
       try run(
-        "UPDATE sqlite_schema SET sql = replace(sql, ?, '') WHERE type = 'table' AND name = ?",
-        [.text(reference), .text(table)])
+        "UPDATE sqlite_schema SET sql = ? WHERE type = 'table' AND name = ?", .text(table.sql),
+        .text(table.name))
     }
   }
 }

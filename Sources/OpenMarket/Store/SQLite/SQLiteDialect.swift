@@ -2,25 +2,14 @@ extension Dialect {
   /// SQLite with its FTS5 full-text index, whose trigram tokenizer finds any part of a word.
   static let sqlite = Dialect(
     isRemote: false,
-    searchIndexes: SearchText.Extent.allCases.map(searchIndex),
-    deleteTags: "DELETE FROM item_tag",
-    addToCount: {
-      """
-      INSERT INTO \($0) (level, block, count) VALUES (?, ?, ?)
-      ON CONFLICT (level, block) DO UPDATE SET count = \($0).count + excluded.count
-      """
-    },
+    searchIndex: searchIndex,
     contains: contains,
     damages: damages,
     isOtherType: { column, type in "typeof(\(column)) NOT IN ('null', '\(type)')" },
     searchParts: parts,
     countInAll: countInAll,
     searchRanking: nil,
-    joined: { "group_concat(\($0), ' ')" },
-    tagged: "SELECT item_id AS id FROM item_tag WHERE tag = ?",
-    insertTag: "INSERT INTO item_tag (tag, item_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
-    itemOfRank: nil,
-    unratedItemOfRank: nil)
+    joined: { "group_concat(\($0), ' ')" })
 
   /// `integrity_check` reads virtual tables from SQLite 3.44 on alone: the index of texts is compared with them here. A text
   /// of n characters has n − 2 runs of three.
@@ -40,101 +29,98 @@ extension Dialect {
       (
         """
         SELECT 'sqlite_sequence: ' || name || ' has the id ' || id, 0 FROM (
-          SELECT 'vendor' AS name, max(id) AS id FROM vendor UNION ALL SELECT 'item', max(id) FROM item
-          UNION ALL SELECT 'image', max(id) FROM image UNION ALL SELECT 'movement', max(id) FROM movement
-          UNION ALL SELECT 'item_change', max(id) FROM item_change UNION ALL SELECT 'review', max(id) FROM review
-          UNION ALL SELECT 'log_change', max(id) FROM log_change) AS stored
+          \(StoreTable.all.filter { $0.numbering == .unique }.map { "SELECT '\($0.name)' AS name, max(id) AS id FROM \($0.name)" }
+            .joined(separator: " UNION ALL "))) AS stored
         WHERE id > coalesce((SELECT max(seq) FROM sqlite_sequence AS given WHERE given.name = stored.name), 0)
         """, .other
       ),
       (
         """
-        SELECT CAST(item_id AS TEXT), \(Damage.tags.rawValue) FROM (
-          SELECT item_id FROM item_detail WHERE tags IS NOT NULL AND length(tags) - length(replace(tags, '|', '')) + 1
-            <> (SELECT count(*) FROM item_tag WHERE item_id = item_detail.item_id)
-          UNION ALL SELECT item_id FROM item_tag WHERE NOT EXISTS (
-            SELECT 1 FROM item_detail
-            WHERE item_id = item_tag.item_id AND instr('|' || tags || '|', '|' || tag || '|') > 0)) AS unequal
-        """, .other
-      ),
-    ] + SearchText.Extent.allCases.flatMap(damages)
-
-  /// The statements that compare the index of a part with its texts, and these with the items.
-  private static func damages(of extent: SearchText.Extent) -> [(sql: String, subject: Damage)] {
-    let table = table(extent)
-    return [
-      (
-        """
-        SELECT '\(table): item ' || id, \(Damage.searchText.rawValue) FROM (
-          SELECT id FROM item WHERE id NOT IN (SELECT id FROM \(table)_content)
-          UNION ALL SELECT id FROM \(table)_content WHERE id NOT IN (SELECT id FROM item)) AS unequal
-        \(extent == .text ? "WHERE id NOT IN (SELECT item_id FROM search_backlog)" : "")
+        SELECT 'item_search: item ' || id, \(Damage.searchText.rawValue) FROM (
+          SELECT id FROM item WHERE state < 2 AND NOT EXISTS (SELECT 1 FROM item_search_content AS stored WHERE stored.id = item.id)
+          UNION ALL SELECT id FROM item_search_content AS stored WHERE NOT EXISTS (SELECT 1 FROM item WHERE item.id = stored.id AND state < 2))
+        WHERE id NOT IN (SELECT item_id FROM search_backlog)
         """, .searchIndex
       ),
       (
         """
-        SELECT '\(table): ' || indexed || ' <> ' || expected, \(Damage.searchIndex.rawValue) FROM (
-          SELECT (SELECT count(*) FROM \(table)_run) AS indexed,
-            (SELECT coalesce(sum(max(0, length(c0) - 2)), 0) FROM \(table)_content) AS expected)
+        SELECT 'item_search: ' || indexed || ' <> ' || expected, \(Damage.searchIndex.rawValue) FROM (
+          SELECT (SELECT count(*) FROM item_search_run) AS indexed, (
+            SELECT coalesce(sum(\(["c0", "c1", "c2"].map { "max(0, coalesce(length(\($0)), 0) - 2)" }.joined(separator: " + "))), 0)
+            FROM item_search_content) AS expected)
         WHERE indexed <> expected
         """, .searchIndex
       ),
     ]
-  }
 
-  /// The full-text table of a part of the texts. That of its runs has the same name with `_run`.
-  private static func table(_ extent: SearchText.Extent) -> String {
-    switch extent {
-    case .title: "item_search_title"
-    case .head: "item_search_head"
-    case .text: "item_search"
-    }
-  }
-
-  private static func searchIndex(_ extent: SearchText.Extent) -> SearchIndex {
-    let table = table(extent)
-    return SearchIndex(
-      extent: extent,
-      insert: "INSERT INTO \(table) (rowid, text) VALUES (?, ?)",
-      update: "UPDATE \(table) SET text = ?1 WHERE rowid = ?2 AND text <> ?1",
-      delete: "DELETE FROM \(table) WHERE rowid = ?",
-      find: "SELECT 1 FROM \(table)_docsize WHERE id = ?",
-      stored: "SELECT c0 FROM \(table)_content WHERE id = ?",
-      surplus: "SELECT id FROM \(table)_content WHERE id NOT IN (SELECT id FROM item)",
-      rebuild: "INSERT INTO \(table) (\(table)) VALUES ('rebuild')")
-  }
+  /// The columns of the index, the longest first: its runs take the fewest bytes.
+  private static let searchIndex = SearchIndex(
+    values: { SearchText.lines(of: $0) },
+    insert: "INSERT INTO item_search (rowid, title, labels, description) VALUES (?, ?, ?, ?)",
+    update: "UPDATE item_search SET title = ?, labels = ?, description = ? WHERE rowid = ?",
+    delete: "DELETE FROM item_search WHERE rowid = ?",
+    find: "SELECT 1 FROM item_search_docsize WHERE id = ?",
+    stored: "SELECT c2, c1, c0 FROM item_search_content WHERE id = ?",
+    surplus: """
+      SELECT id FROM item_search_content AS stored WHERE NOT EXISTS (SELECT 1 FROM item WHERE item.id = stored.id AND state < 2)
+      """,
+    rebuild: "INSERT INTO item_search (item_search) VALUES ('rebuild')",
+    part: { extent in
+      let rest = "substr(text, instr(text, char(10)) + 1)"
+      return switch extent {
+      case .title: "substr(text, 1, instr(text, char(10)))"
+      case .head: "substr(text, 1, instr(text, char(10)) + instr(\(rest), char(10)))"
+      case .text: "text"
+      }
+    })
 
   private static let contains: @Sendable (String) -> String = { "instr(\($0), ?) > 0" }
+
+  /// The columns of the index with a part of the texts.
+  private static func columns(_ extent: SearchText.Extent) -> [(name: String, stored: String)] {
+    let all = [("title", "c2"), ("labels", "c1"), ("description", "c0")]
+    return switch extent {
+    case .title: Array(all.prefix(1))
+    case .head: Array(all.prefix(2))
+    case .text: all
+    }
+  }
 
   /// Each word that is shorter than a run of the index, and all others together: the index then skips through a word that half the
   /// items have, by the one that few have.
   private static func parts(_ match: SearchMatch) -> [SearchPart] {
-    let table = table(match.extent)
+    let columns = columns(match.extent)
     func check(_ patterns: [String]) -> SQLCondition {
       let contained = SQLCondition.joined(
-        patterns.map { SQLCondition(contains("c0"), [.text($0)]) }, by: "AND")
+        patterns.map { pattern in
+          .joined(columns.map { SQLCondition(contains($0.stored), [.text(pattern)]) }, by: "OR")
+        }, by: "AND")
       return SQLCondition(
-        "EXISTS (SELECT 1 FROM \(table)_content AS stored WHERE stored.id = item.id AND \(contained.sql))",
+        "EXISTS (SELECT 1 FROM item_search_content AS stored WHERE stored.id = item.id AND \(contained.sql))",
         contained.values)
     }
     let short = match.shortPatterns
     let long = match.patterns.filter { $0.unicodeScalars.count >= SearchText.run }
+    let isAll = match.extent == .text
+    let filter = isAll ? "" : "{\(columns.map(\.name).joined(separator: " "))} : "
     let phrases =
       long.isEmpty
       ? []
       : [
         SearchPart(
           selection: SQLCondition(
-            "SELECT rowid AS id FROM \(table) WHERE \(table) MATCH ?",
-            [.text(long.map(phrase).joined(separator: " AND "))]),
+            "SELECT rowid AS id FROM item_search WHERE item_search MATCH ?",
+            [.text(long.map { filter + phrase($0) }.joined(separator: " AND "))]),
           check: check(long))
       ]
+    let inColumns =
+      isAll ? "" : "AND col IN (\(columns.map { "'\($0.name)'" }.joined(separator: ", ")))"
     return phrases
       + short.map { word in
         // One run begins with the word wherever it stands, because the text is longer than its words.
         SearchPart(
           selection: SQLCondition(
-            "SELECT DISTINCT doc AS id FROM \(table)_run WHERE term >= ? AND term <= ?",
+            "SELECT DISTINCT doc AS id FROM item_search_run WHERE term >= ? AND term <= ? \(inColumns)",
             [.text(word), .text(word + "\u{10FFFF}")]),
           check: check([word]))
       }

@@ -72,7 +72,7 @@ final class SQLiteFile: DatabaseDriver {
     try refuseForeign()
     let database = try SQLiteDatabase(path: path, .reading, sharing: sharing)
     let version = try readingSchema(of: database) { try refuseForeign(database, isWhole: true) }
-    guard version == SQLiteSchema.migrations.count else { throw StoreError.foreign }
+    guard version == SQLiteSchema.version else { throw StoreError.foreign }
     return database
   }
 
@@ -123,7 +123,7 @@ final class SQLiteFile: DatabaseDriver {
   private var hasPresentHeader: Bool {
     guard let header = counter.header, header.starts(with: "SQLite format 3\0".utf8) else { return false }
     func number(at offset: Int) -> Int { header[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
-    return number(at: 68) == SQLiteSchema.applicationID && number(at: 60) == SQLiteSchema.migrations.count
+    return number(at: 68) == SQLiteSchema.applicationID && number(at: 60) == SQLiteSchema.version
   }
 
   /// An empty file becomes a store: it is what remains when the very first command is interrupted.
@@ -141,7 +141,8 @@ final class SQLiteFile: DatabaseDriver {
     guard application != SQLiteSchema.copyID else { throw .unfinished }
     guard application != SQLiteSchema.applicationID else {
       // No version of this program writes a negative number.
-      guard (0...SQLiteSchema.migrations.count).contains(version) else { throw .newer }
+      guard (0...SQLiteSchema.version).contains(version) else { throw .newer }
+      guard version == 0 || version >= SQLiteSchema.former else { throw .older }
       guard !isWhole || SQLiteSchema.isKnown(objects, version: version) else { throw .foreign }
       return version
     }
@@ -151,7 +152,7 @@ final class SQLiteFile: DatabaseDriver {
 
   /// Another program may have changed the schema since the store was opened.
   func checkSchema(of database: any Database) throws(StoreError) {
-    guard try refuseForeign(database, isWhole: true) == SQLiteSchema.migrations.count else { throw .foreign }
+    guard try refuseForeign(database, isWhole: true) == SQLiteSchema.version else { throw .foreign }
   }
 
   /// SQLite detects missing pages, but reads zeros for the missing part of the last one. Call it within a transaction, so
@@ -209,7 +210,7 @@ final class SQLiteFile: DatabaseDriver {
   }
 
   private func migrate(_ database: SQLiteDatabase) throws {
-    let current = SQLiteSchema.migrations.count
+    let current = SQLiteSchema.version
     let found = try readingSchema(of: database) {
       let version = try refuseForeign(database, isWhole: true)
       try refuseTruncated(database)
@@ -219,8 +220,11 @@ final class SQLiteFile: DatabaseDriver {
     // A migration can write about as much as the file has.
     try database.transaction(for: .writing(bytes: size ?? 0)) {
       // Checked again under the write lock.
-      let version = try refuseForeign(database, isWhole: true)
-      try SQLiteSchema.migrate(database, from: version, timeZone: timeZone)
+      switch try refuseForeign(database, isWhole: true) {
+      case 0: try SQLiteSchema.make(database, timeZone: timeZone)
+      case SQLiteSchema.former: try SQLiteSchema.migrate(database)
+      default: return
+      }
       try database.execute(
         "PRAGMA application_id = \(SQLiteSchema.applicationID); PRAGMA user_version = \(current);")
     }
@@ -302,9 +306,13 @@ extension SQLiteFile: CopyDriver {
         """)
   }
 
-  var steps: [SchemaStep] {
-    SQLiteSchema.migrations.enumerated().map {
-      SchemaStep(number: $0 + 1, name: $1.name, script: $1.statements)
+  var presentSchema: Int { SQLiteSchema.version }
+
+  func steps(from version: Int?) -> [SchemaStep] {
+    switch version {
+    case nil: [SchemaStep(number: SQLiteSchema.version, name: "tables", script: SQLiteSchema.script)]
+    case SQLiteSchema.version: []
+    default: [SchemaStep(number: SQLiteSchema.version, name: SchemaStep.name, script: SQLiteSchema.migration)]
     }
   }
 
@@ -320,7 +328,8 @@ extension SQLiteFile: CopyDriver {
       let version = try database.integer("PRAGMA user_version") ?? 0
       switch try database.integer("PRAGMA application_id") {
       case SQLiteSchema.applicationID:
-        guard version <= SQLiteSchema.migrations.count else { throw StoreError.newer }
+        guard version <= SQLiteSchema.version else { throw StoreError.newer }
+        guard !(1..<SQLiteSchema.former).contains(version) else { throw StoreError.older }
         guard version > 0, SQLiteSchema.isKnown(objects, version: version) else { throw StoreError.foreign }
         return version
       case SQLiteSchema.copyID: throw StoreError.unfinished
@@ -346,7 +355,7 @@ extension SQLiteFile: CopyDriver {
     } catch let error as StoreError {
       switch error.kind {
       case .unfinished: return .unfinished
-      case .newer: return .store
+      case .newer, .older: return .store
       case .foreign: return .foreign
       default: throw error
       }
@@ -371,7 +380,7 @@ extension SQLiteFile: CopyDriver {
       guard try SQLiteObject.all(in: target).allSatisfy({ $0.name.hasPrefix("sqlite_") }) else {
         throw CopyConflict()
       }
-      try SQLiteSchema.migrate(target, from: 0, timeZone: timeZone)
+      try SQLiteSchema.make(target, timeZone: timeZone)
       try target.execute("CREATE TABLE market_copy (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT")
       try target.execute("PRAGMA application_id = \(SQLiteSchema.copyID)")
       try work()
@@ -402,7 +411,7 @@ extension SQLiteFile: CopyDriver {
   func finish(_ target: any Database) throws {
     try target.execute("DROP TABLE market_copy")
     let objects = try SQLiteObject.all(in: target)
-    let version = SQLiteSchema.migrations.count
+    let version = SQLiteSchema.version
     guard SQLiteSchema.isKnown(objects, version: version) else { throw StoreError.foreign }
     try target.execute(
       "PRAGMA application_id = \(SQLiteSchema.applicationID); PRAGMA user_version = \(version)")
@@ -419,7 +428,7 @@ extension SQLiteFile: CopyDriver {
   func insertSearchTexts(_ texts: [(id: Int, text: String)], in target: any Database) throws {
     let rows = SearchRows(database: target)
     for (id, text) in texts {
-      for index in target.dialect.searchIndexes { try rows.put(text, ofItem: id, isNew: true, in: index) }
+      try rows.index(text, ofItem: id, isNew: true)
     }
   }
 
@@ -444,7 +453,7 @@ extension SQLiteFile: DiagnosedDriver {
       found.append(.folder(isWritable: access(place, W_OK) == 0, othersWrite: othersWrite))
     }
     let version = try schemaVersion()
-    found.append(.schema(version: version, of: steps.count))
+    found.append(.schema(version: version, of: presentSchema))
     if version != nil {
       let database = try openSource()
       let mode = try database.rows("PRAGMA journal_mode") { $0.text(0) }.first ?? ""

@@ -24,7 +24,7 @@ final class SQLiteMemory: DatabaseDriver {
     let database = try SQLiteDatabase(path: ":memory:", .memory, sharing: sharing)
     try database.execute("PRAGMA foreign_keys = ON;")
     try database.transaction(for: .writing) {
-      try SQLiteSchema.migrate(database, from: 0, timeZone: timeZone)
+      try SQLiteSchema.make(database, timeZone: timeZone)
     }
     return database
   }

@@ -6,7 +6,8 @@ import Tables
 struct RowOptions: Sendable {
   /// Which column identifies the item of a row.
   enum Key: Sendable, Equatable {
-    /// The sku; without one the reference, and then the id of an export, which has the item's version beside it.
+    /// The sku; without one the reference, then the first barcode, and then the id of an export, which has the item's version beside
+    /// it.
     case sku
     case id
     /// The column of `--key-column`.

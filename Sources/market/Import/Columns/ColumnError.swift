@@ -14,12 +14,16 @@ struct ColumnError: ReportableError, Equatable {
     /// A table that lacks a column of the shop of `--from`, and the shop that it seems to come from.
     case notOfShop(ForeignFormat, missing: String, recognized: ForeignFormat?)
     case notAMapping(String)
+    /// A text of `--default` that names no field with a default.
+    case notADefault(String)
     case notAColumn(String, nearest: String?)
   }
 
   let problems: [Problem]
   /// The path of the file, where the import has several; nil where it has one, which needs no name.
   var file: String?
+  /// The command line of the import, which the help repeats with the options that are missing.
+  var command = "market import"
 
   init(_ problems: [Problem]) {
     self.problems = problems
@@ -33,14 +37,17 @@ struct ColumnError: ReportableError, Equatable {
   var exitCode: ExitCode { .usage }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
-    let unknown = problems.count { if case .unknown = $0 { true } else { false } }
-    let suggestions = problems.compactMap { problem -> LocalizedPhrase? in
-      guard case .unknown(let column, let nearest?) = problem else { return nil }
-      return "'\(nearest)' for '\(column.name.shortened)'"
+    let unknown = problems.compactMap { problem -> (column: TableColumn, nearest: String?)? in
+      if case .unknown(let column, let nearest) = problem { (column, nearest) } else { nil }
     }
-    guard unknown > 1, unknown == problems.count, !suggestions.isEmpty else { return problems.first?.help }
-    return
-      "Did you mean \(LocalizedPhrase(joining: suggestions, by: ", "))? Known columns: \(ImportColumn.list). '--ignore-unknown' leaves others out"
+    guard unknown.count == problems.count, !unknown.isEmpty else { return problems.first?.help }
+    let command = ([command] + unknown.map { $0.column.option(as: $0.nearest) }).joined(separator: " ")
+    let guesses = unknown.compactMap { column, nearest -> LocalizedPhrase? in
+      nearest.map { "'\($0)' for '\(column.name.shortened)'" }
+    }
+    return guesses.isEmpty
+      ? "Leave it out: \(command). Or read it with \(unknown[0].column.mapOption(as: nil)). Known columns: \(ImportColumn.list)"
+      : "Did you mean \(LocalizedPhrase(joining: guesses, by: ", "))? Then run: \(command). Known columns: \(ImportColumn.list)"
   }
 }
 
@@ -58,6 +65,7 @@ extension ColumnError.Problem {
     case .notOfShop(let format, let header, _):
       "The file has no column '\(header)', which tables of \(format.name) have"
     case .notAMapping(let text): "'\(text.shortened)' is not '<header>=<column>'"
+    case .notADefault(let text): "'\(text.shortened)' is no default of new items"
     case .notAColumn(let name, _): "'\(name.shortened)' is not a column"
     }
   }
@@ -65,10 +73,7 @@ extension ColumnError.Problem {
   fileprivate var help: LocalizedPhrase {
     switch self {
     case .noHeader: "The first row names the columns: \(ImportColumn.list)"
-    case .unknown(let column, let nearest?):
-      "Did you mean '\(nearest)'? Then pass \(column.mapOption(as: ImportColumn(named: nearest))). Known columns: \(ImportColumn.list). '--ignore-unknown' leaves others out"
-    case .unknown(let column, nil):
-      "To read it, pass \(column.mapOption(as: nil)). Known columns: \(ImportColumn.list). '--ignore-unknown' leaves others out"
+    case .unknown(let column, let nearest): "Run it with \(column.option(as: nearest))"
     case .repeated(_, _, nil): "Rename one of them"
     case .repeated(let first, let second, let meaning?):
       "Choose one: \(first.mapOption(as: meaning)) or \(second.mapOption(as: meaning))"
@@ -78,6 +83,8 @@ extension ColumnError.Problem {
       "This looks like a file of \(other.name): use '--from \(other.rawValue)', or leave '--from' out"
     case .notOfShop: "Name the shop that wrote the file, or leave '--from' out"
     case .notAMapping: "Write it like '--map \"가격=price\"'"
+    case .notADefault:
+      "Write it like 'stock=1', with one of \(ImportColumn.defaultable.map(\.rawValue).joined(separator: ", "))"
     case .notAColumn(_, let nearest): .chooseColumn(nearest: nearest)
     }
   }
@@ -95,6 +102,12 @@ extension TableColumn {
   /// Where it is in the file: `column 3`, and the line where that is not the first.
   fileprivate var place: LocalizedPhrase {
     line > 1 ? "column \(position + 1) in row \(line)" : "column \(position + 1)"
+  }
+
+  /// The option that reads the column as what it was probably meant to be, or leaves it out.
+  fileprivate func option(as nearest: String?) -> String {
+    guard let nearest else { return "--ignore " + name.shortened.inShellQuotes }
+    return mapOption(as: ImportColumn(named: nearest) ?? ImportColumn(similarTo: nearest))
   }
 
   /// `--map '코드=sku'`; `<column>` stands for any column.

@@ -34,7 +34,7 @@ struct ColumnMap: Sendable {
   {
     self.options = options
     // A name of an option that is misspelled would make the column unknown that it means.
-    if isComplete { try checkNames(in: columns) }
+    if isComplete { try options.checkNames(in: columns) }
     try extend(to: columns)
     if isComplete { try checkComplete() }
   }
@@ -43,17 +43,7 @@ struct ColumnMap: Sendable {
   /// after the last row of a table whose columns came with its rows.
   func checkComplete() throws(ColumnError) {
     if entries.isEmpty, keyPosition == nil { throw ColumnError([.noHeader]) }
-    try checkNames(in: headers)
-  }
-
-  private func checkNames(in headers: [TableColumn]) throws(ColumnError) {
-    let present = Set(headers.map { HeaderKey($0.name) })
-    let absent = (options.mapping.map(\.header) + [options.keyColumn].compactMap(\.self))
-      .filter { !present.contains(HeaderKey($0)) }
-    guard absent.isEmpty else {
-      throw ColumnError(
-        absent.map { .absent($0, nearest: Self.suggestion(for: $0, among: headers.map(\.name))) })
-    }
+    try options.checkNames(in: headers)
   }
 
   /// The map of a table that is made of another one: its columns and their headers, all of them known.
@@ -72,6 +62,7 @@ struct ColumnMap: Sendable {
     var mapped: [ImportColumn: TableColumn] = [:]
     var (unknown, similar) = ([TableColumn](), [(TableColumn, ImportColumn)]())
     (unread, keyPosition) = ([], nil)
+    let ignored = Set(options.ignored.map { HeaderKey($0) })
     var seen: [HeaderKey: TableColumn] = [:]
     // The reasons in a file of rejected rows.
     let reasons = ReportColumns.count(of: columns.map(\.name))
@@ -86,6 +77,10 @@ struct ColumnMap: Sendable {
       }
       if let first = seen.updateValue(column, forKey: key) {
         problems.append(.repeated(first, column, nil))
+        continue
+      }
+      if ignored.contains(key) {
+        unread.append(column)
         continue
       }
       if key == options.keyColumn.map(HeaderKey.init) { keyPosition = column.position }
@@ -125,7 +120,7 @@ struct ColumnMap: Sendable {
       unread += unknown
     } else {
       problems += unknown.map {
-        .unknown($0, nearest: Self.suggestion(for: $0.name, among: ImportColumn.knownHeaderWords))
+        .unknown($0, nearest: Self.suggestion(for: $0.name, among: ImportColumn.suggestedWords))
       }
     }
     guard problems.isEmpty else { throw ColumnError(problems) }
@@ -149,7 +144,7 @@ struct ColumnMap: Sendable {
   func has(_ column: ImportColumn) -> Bool { entries.contains { $0.column == column } }
 
   /// The most similar name. Letters of Hangul count one by one, and a unit in parentheses, `가격(원)`, not at all.
-  private static func suggestion(for header: String, among names: [String]) -> String? {
+  fileprivate static func suggestion(for header: String, among names: [String]) -> String? {
     let plain = header.split(separator: "(", maxSplits: 1).first.map(String.init) ?? header
     if HeaderKey(plain) != HeaderKey(header),
       let same = names.first(where: { HeaderKey($0) == HeaderKey(plain) })
@@ -175,19 +170,44 @@ struct ColumnOptions: Sendable, Equatable {
   var mapping: [Mapping] = []
   /// The header of `--key-column`, whose cells are the references of the rows.
   var keyColumn: String?
+  /// Headers whose columns are left unread.
+  var ignored: [String] = []
   /// Whether unknown columns are left unread.
   var ignoresUnknown = false
+
+  /// Throws if an option names a header that the table does not have.
+  func checkNames(in headers: [TableColumn]) throws(ColumnError) {
+    let present = Set(headers.map { HeaderKey($0.name) })
+    let absent = (mapping.map(\.header) + [keyColumn].compactMap(\.self) + ignored)
+      .filter { !present.contains(HeaderKey($0)) }
+    guard absent.isEmpty else {
+      throw ColumnError(
+        absent.map { .absent($0, nearest: ColumnMap.suggestion(for: $0, among: headers.map(\.name))) })
+    }
+  }
 }
 
 extension ColumnOptions.Mapping {
-  /// Parses `header=column`. The header may contain `=`.
+  /// Parses `header=column`, and `column=header` where only that names a column. The header may contain `=`.
   init(argument: String) throws(ColumnError) {
     guard let sign = argument.lastIndex(of: "="), sign != argument.startIndex else {
       throw ColumnError([.notAMapping(argument)])
     }
-    let name = argument[argument.index(after: sign)...].trimmingCharacters(in: .whitespaces)
-    self.init(
-      header: argument[..<sign].trimmingCharacters(in: .whitespaces), column: try ImportColumn(argument: name)
+    let (first, second) = Self.halves(argument, at: sign)
+    if ImportColumn(named: second) == nil, let start = argument.firstIndex(of: "=") {
+      let (name, header) = Self.halves(argument, at: start)
+      if !header.isEmpty, let column = ImportColumn(named: name) {
+        self.init(header: header, column: column)
+        return
+      }
+    }
+    self.init(header: first, column: try ImportColumn(argument: second))
+  }
+
+  private static func halves(_ text: String, at sign: String.Index) -> (String, String) {
+    (
+      text[..<sign].trimmingCharacters(in: .whitespaces),
+      text[text.index(after: sign)...].trimmingCharacters(in: .whitespaces)
     )
   }
 }

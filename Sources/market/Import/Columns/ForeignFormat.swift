@@ -81,7 +81,7 @@ enum ForeignFormat: String, CaseIterable, Sendable {
 enum ForeignField: CaseIterable, Sendable {
   /// The identifier that the rows of one product share.
   case handle
-  case title, description, summary, tags, sku, stock, currency
+  case title, description, summary, tags, sku, barcodes, stock, currency
   /// The price without a discount, and the one with it.
   case regularPrice, sellingPrice
   /// The cost of a piece, to the seller.
@@ -104,6 +104,7 @@ extension ForeignFormat {
   private static let shopifyHeaders: [ForeignField: [String]] = [
     .handle: ["Handle", #"URL handle"#], .title: ["Title"], .description: [#"Body (HTML)"#, "Description"],
     .tags: ["Tags"], .sku: [#"Variant SKU"#, "SKU"],
+    .barcodes: [#"Variant Barcode"#, "Barcode"],
     .stock: [#"Variant Inventory Qty"#, #"Inventory quantity"#],
     .regularPrice: [#"Variant Compare At Price"#, #"Compare-at price"#],
     .sellingPrice: [#"Variant Price"#, "Price"],
@@ -114,7 +115,7 @@ extension ForeignFormat {
   ]
   private static let wooHeaders: [ForeignField: [String]] = [
     .title: ["Name"], .description: ["Description"], .summary: [#"Short description"#], .tags: ["Tags"],
-    .sku: ["SKU"],
+    .sku: ["SKU"], .barcodes: [#"GTIN, UPC, EAN, or ISBN"#],
     .stock: ["Stock"], .isInStock: [#"In stock?"#], .regularPrice: [#"Regular price"#],
     .sellingPrice: [#"Sale price"#], .images: ["Images"],
     .options: [#"Attribute # value(s)"#], .published: ["Published"], .type: ["Type"], .parent: ["Parent"],
@@ -138,7 +139,8 @@ extension ForeignFormat {
   private static let prestaHeaders: [ForeignField: [String]] = [
     .title: ["Name"], .description: ["Description"], .summary: [#"Short description"#],
     .tags: [#"Tags (x,y,z...)"#],
-    .sku: [#"Reference #"#, "Reference"], .id: [#"Product ID"#, "ID"], .stock: ["Quantity"],
+    .sku: [#"Reference #"#, "Reference"], .barcodes: ["EAN13", "UPC", "ISBN"], .id: [#"Product ID"#, "ID"],
+    .stock: ["Quantity"],
     .regularPrice: [
       #"Price tax included"#, #"Price tax excluded"#, #"Price tax excluded or Price tax included"#,
     ],
@@ -155,6 +157,7 @@ extension ForeignFormat {
   private static let medusaHeaders: [ForeignField: [String]] = [
     .handle: [#"Product Handle"#], .title: [#"Product Title"#], .description: [#"Product Description"#],
     .tags: [#"Product Tags"#, #"Product Tag #"#], .sku: [#"Variant SKU"#],
+    .barcodes: [#"Variant Barcode"#, #"Variant EAN"#, #"Variant UPC"#],
     .stock: [#"Variant Inventory Quantity"#],
     .images: [#"Product Thumbnail"#, #"Image # Url"#, #"Product Image # Url"#, #"Product Image #"#],
     .options: [#"Option # Value"#, #"Variant Option # Value"#], .status: [#"Product Status"#],

@@ -47,7 +47,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     self = column
   }
 
-  /// The column that a header means where no other has its name: a barcode is a SKU, and a category a tag.
+  /// The column that a header of the trade means where no other has its name: a category is a tag.
   init?(similarTo name: String) {
     guard let column = Self.similar[HeaderKey(HeaderUnit(name).name)] else { return nil }
     self = column
@@ -72,6 +72,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     case .detail(.note): LocalizedPhrase("Note")
     case .detail(.reorderAt): "Reorder at"
     case .detail(.offSale): "Off sale"
+    case .detail(.barcodes): LocalizedPhrase("Barcodes")
     case .images: LocalizedPhrase("Images")
     case .registrationDate: "Registration date"
     case .reference: LocalizedPhrase("Reference")
@@ -106,6 +107,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     case .detail(.note): ["notes", "memo", #"private note"#, "메모", "비고", #"비공개 메모"#]
     case .detail(.reorderAt): [#"reorder level"#, #"reorder point"#, "안전재고", #"발주 기준"#, #"재주문 기준"#, "재주문점"]
     case .detail(.offSale): [#"sale stopped"#, "판매중지", #"판매 중지"#]
+    case .detail(.barcodes): ["barcode", "EAN", "UPC", "GTIN", "JAN", "ISBN", "바코드"]
     case .images: ["image", "picture", "pictures", "photo", "photos", "사진", "이미지", "상품사진", "상품이미지"]
     case .registrationDate: ["registered", #"date added"#, #"created at"#, "등록일", "등록일시", #"등록 날짜"#]
     case .reference: [#"external id"#, #"external reference"#, "참조", "참조번호", "외부번호"]
@@ -124,7 +126,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
   }
 
   /// Whether its cells are keys that a spreadsheet may take for numbers or dates.
-  var isKeyText: Bool { self == .sku || self == .reference }
+  var isKeyText: Bool { self == .sku || self == .reference || self == .detail(.barcodes) }
 
   /// The effect of clearing the column.
   enum Clearing: Sendable {
@@ -136,28 +138,111 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
 
   var clearing: Clearing {
     switch self {
-    case .detail(let field): field.isKey ? .isNoField : .clears
-    case .description, .discountedPrice, .images: .clears
+    case .detail(.sku): .isNoField
+    case .detail, .description, .discountedPrice, .images: .clears
     case .title, .price, .stock: .isRefused
     case .id, .currency, .cost, .registrationDate, .reference, .version, .command: .isNoField
     }
   }
 
-  private static let similar: [HeaderKey: Self] = {
-    let names: [(Self, [String])] = [
-      (.sku, ["barcode", "EAN", "UPC", "GTIN", "JAN", "바코드"]),
-      (.tags, ["category", "categories", "카테고리", "분류", "상품분류"]),
-    ]
-    return Dictionary(
-      uniqueKeysWithValues: names.flatMap { column, names in names.map { (HeaderKey($0), column) } })
-  }()
+  private static let similar: [HeaderKey: Self] = Dictionary(
+    wordsOfTrade.flatMap { column, words in words.map { (HeaderKey($0), column) } },
+    uniquingKeysWith: { first, _ in first })
+
+  /// Words of sheets in English, Korean, Japanese, German, French and Spanish. Some are less certain than the names of a column,
+  /// which come before them.
+  private static let wordsOfTrade: [(Self, [String])] = [
+    (
+      .title,
+      [
+        "product", "item", "상품", "품목", "품목명", "商品名", "商品", "品名", "名称", "Artikel", "Artikelname",
+        "Bezeichnung", "Produkt",
+        "Produktname", "article", "désignation", "libellé", "nom", #"nom du produit"#, "produit", "artículo",
+        "nombre",
+        #"nombre del producto"#, "producto",
+      ]
+    ),
+    (.description, ["説明", "商品説明", "Beschreibung", "descripción"]),
+    (
+      .price,
+      [
+        #"retail price"#, #"sales price"#, #"selling price"#, #"price each"#, "소비자가", "소비자가격", "価格", "販売価格",
+        "定価", "売価",
+        "単価", "Preis", "Verkaufspreis", "prix", #"prix de vente"#, #"prix unitaire"#, "precio",
+        #"precio de venta"#,
+      ]
+    ),
+    (
+      .discountedPrice,
+      [
+        "セール価格", "特価", "割引価格", "Angebotspreis", "Sonderpreis", #"prix promo"#, #"prix réduit"#,
+        #"precio de oferta"#,
+        #"precio rebajado"#,
+      ]
+    ),
+    (
+      .cost,
+      [
+        #"cost each"#, "原価", "仕入価格", "仕入れ値", "仕入値", "Einkaufspreis", "coût", #"prix d'achat"#,
+        #"prix d’achat"#, "costo",
+        "coste", #"precio de compra"#,
+      ]
+    ),
+    (
+      .stock,
+      [
+        #"on hand"#, #"quantity on hand"#, #"qty on hand"#, #"current quantity"#, #"stock level"#, "현재고",
+        "현재수량", "보유수량",
+        "在庫", "在庫数", "数量", "Bestand", "Lagerbestand", "Menge", "quantité", "cantidad", "existencias",
+      ]
+    ),
+    (
+      .sku,
+      [
+        #"item number"#, #"part number"#, "商品コード", "商品番号", "品番", "Artikelnummer", "Artikel-Nr.", "référence",
+        #"code article"#, "referencia", "código",
+      ]
+    ),
+    (
+      .tags,
+      [
+        "category", "categories", "카테고리", "분류", "상품분류", "カテゴリ", "カテゴリー", "タグ", "Kategorie", "catégorie",
+        "étiquettes", "categoría", "etiquetas",
+      ]
+    ),
+    (
+      .note, ["備考", "メモ", "Bemerkung", "Notiz", "Notizen", "remarque", "remarques", "notas", "observaciones"]
+    ),
+    (
+      .detail(.reorderAt),
+      [
+        #"min stock"#, #"minimum stock"#, #"min qty"#, #"minimum quantity"#, "최소재고", "적정재고", "発注点", "最低在庫",
+        "Meldebestand",
+        "Mindestbestand", #"stock minimum"#, #"stock mínimo"#,
+      ]
+    ),
+    (.detail(.barcodes), ["バーコード", "JANコード", "Strichcode", #"code-barres"#, #"código de barras"#]),
+    (.images, [#"image url"#, "画像", "写真", "Bild", "Bilder", "Foto", "Fotos", "imagen", "imágenes"]),
+    (.currency, ["通貨", "Währung", "devise", "divisa", "moneda"]),
+  ]
 
   private static let others = Set(
-    ["도매가", "공급가", "배송비", "합계", "금액", "total"].map { HeaderKey($0) })
+    [
+      "도매가", "공급가", "배송비", "합계", "금액", "공급처", "거래처", "제조사", "브랜드", "사이즈", "색상", "컬러", "total", "supplier",
+      "vendor",
+      "brand", "manufacturer", "size", "color", "colour", "仕入先", "メーカー", "ブランド", "サイズ", "色", "カラー",
+      "Lieferant",
+      "Hersteller", "Marke", "Größe", "Farbe", "fournisseur", "marque", "taille", "couleur", "proveedor",
+      "marca", "talla",
+    ].map { HeaderKey($0) })
 
   private static let byKey: [HeaderKey: Self] = Dictionary(
     allCases.flatMap { column in column.names.map { (HeaderKey($0), column) } },
     uniquingKeysWith: { first, _ in first })
+
+  /// The names that a header which is not known may mean: none that only exports of this program have.
+  static let suggestedWords: [String] =
+    allCases.filter { ![.version, .command].contains($0) }.flatMap(\.names) + wordsOfTrade.flatMap(\.1)
 
   /// The names of all columns, by which the encoding of a file and its header row are recognized.
   static let knownHeaderWords: [String] =
@@ -165,7 +250,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
 
   /// The names in exports, in Korean behind the ones of that language: for an error about an unknown column.
   static let list: LocalizedPhrase =
-    "id, sku, title, description, price, currency, discounted_price, stock, cost, tags, note, reorder_at, off_sale, images, registration_date, reference, version, command"
+    "id, sku, title, description, price, currency, discounted_price, stock, cost, tags, note, reorder_at, off_sale, barcodes, images, registration_date, reference, version, command"
 }
 
 /// A header as it is compared: in lower case, without white space, `_`, `-` and the `*` of a required column, full-width

@@ -23,13 +23,13 @@ enum ImportError: ReportableError, Equatable {
   case undecided(Int)
   /// One refused row of an import that is all or nothing.
   case refusedRow(line: Int, file: String? = nil, reason: String)
+  /// A value of `--default` that no cell can have.
+  case badDefault(String)
   /// Rejected rows of an import that is all or nothing.
   case notAll(rejected: Int)
   /// The changes of an import that is all or nothing, more than a request to a server can have.
   case tooManyForOneRequest(Int)
   case tooLargeForOneRequest
-  /// An import that is all or nothing, at a market that takes one item at a time.
-  case atomicOneByOne
   case exists(String)
   /// Two options name one file.
   case sameFile(String, String, String)
@@ -66,11 +66,11 @@ enum ImportError: ReportableError, Equatable {
     case .refusedRow(let line, let file?, let reason):
       "Row \(line) of '\(file.shortened)' was refused, so nothing was changed: \(reason)"
     case .refusedRow(let line, nil, let reason): "Row \(line) was refused, so nothing was changed: \(reason)"
+    case .badDefault(let sentence): "'--default': \(sentence)"
     case .notAll(let count): "Rejected rows: \(grouped: count); with '--atomic' nothing was changed"
     case .tooManyForOneRequest(let count):
       "'--atomic' changes at most \(BatchLimits.atomic) items at a server, and the plan has \(grouped: count)"
     case .tooLargeForOneRequest: "'--atomic' at a server is one request, and the images are too much for one"
-    case .atomicOneByOne: "This market takes one item at a time, so '--atomic' cannot be used"
     case .exists(let path): .exists(path)
     case .sameFile(let one, let other, let path):
       "'\(one)' and '\(other)' name the same file '\(path.sanitized)'"
@@ -87,10 +87,9 @@ enum ImportError: ReportableError, Equatable {
 
   var exitCode: ExitCode {
     switch self {
-    case .unreadable, .notAPlan, .nothingToResume, .undecided, .needsConfirmation, .planNeedsConfirmation,
-      .tooManyForOneRequest,
-      .tooLargeForOneRequest, .atomicOneByOne, .sameFile, .fileOfTheImport, .twoFolders, .noFolder,
-      .onlyFolder:
+    case .unreadable, .notAPlan, .nothingToResume, .undecided, .badDefault, .needsConfirmation,
+      .planNeedsConfirmation, .tooManyForOneRequest, .tooLargeForOneRequest, .sameFile, .fileOfTheImport,
+      .twoFolders, .noFolder, .onlyFolder:
       .usage
     case .unwritable: .failed
     case .otherMarket, .changedFile, .changedPlan, .running, .tooManyErrors, .existing, .refusedRow, .notAll,
@@ -114,13 +113,12 @@ enum ImportError: ReportableError, Equatable {
     case .notAll: "See the rows with '--dry-run', and correct them"
     case .tooManyForOneRequest, .tooLargeForOneRequest:
       "Run it on the server's machine with '--store <file>', or without '--atomic'"
-    case .atomicOneByOne: "Run the import without '--atomic'"
     case .exists: .chooseAnotherFile
     case .sameFile, .fileOfTheImport: "Choose another path"
     case .noFolder: "Check the path of '--image-folder'"
     case .onlyFolder(let path): "Name both, as in 'market import items.csv \(path.sanitized)'"
     case .twoFolders: "Name one folder; the images of all files are found there"
-    case .unreadable, .unwritable, .notAPlan, .refusedRow: nil
+    case .unreadable, .unwritable, .notAPlan, .refusedRow, .badDefault: nil
     }
   }
 }

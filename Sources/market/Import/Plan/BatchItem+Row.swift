@@ -27,12 +27,15 @@ extension BatchItem {
       let none = field.kind.isFlag ? field.empty : nil
       details[field] = changed(fields.details[field], present.details[field] ?? none)
     }
+    // A SKU that names the item may be in another case.
+    if case .sku? = row.key { details.sku = nil }
     reference = changed(fields.reference, present.reference)
     title = changed(fields.title, present.title)
     description = changed(fields.description, present.description)
     price = changed(fields.amount, present.price)
     currency = fields.assumesCurrency ? nil : changed(fields.currency?.code, present.currency)
     discountedPrice = changed(fields.discountedPrice, present.discountedPrice)
+    cost = changed(fields.cost, present.cost)
     if fields.registrationDate?.microseconds != present.registrationDate?.microseconds {
       registrationDate = fields.registrationDate
     }

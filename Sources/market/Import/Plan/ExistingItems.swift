@@ -3,51 +3,34 @@ import OpenMarket
 /// The items of a market that rows of an import name.
 struct ExistingItems {
   private var byKey: [RowKey: BatchItem] = [:]
+  /// By the SKU itself: two items of an earlier release may have SKUs that differ in case alone.
+  private var bySKU: [String: [Int: BatchItem]] = [:]
+  /// The items that have a SKU or a barcode, in any case.
+  private var byCode: [RowKey: Set<Int>] = [:]
   private var byRowKey: [String: BatchItem] = [:]
   private var foreign: Set<Int> = []
-  /// Whether the market takes one item at a time.
-  private(set) var takesNoBatches = false
 
-  /// Asks the market for the items of up to `BatchLimits.items` rows: with a request for each kind of key, or at a market
-  /// that takes one item at a time with one for each item that is remembered.
+  /// Asks the market for the items of up to `BatchLimits.items` rows, with a request for each kind of key.
   ///
   /// - Parameter rows: Each with the key of its contents; nil where its own key is enough.
   init(
-    of rows: [(row: ImportRow, key: String?)], at networkManager: NetworkManager, password: String?,
-    memory: ImportedIDs
+    of rows: [(row: ImportRow, key: String?)], at networkManager: NetworkManager, password: String?
   ) async throws {
-    do {
-      let ids = rows.compactMap { row, _ in row.version == nil ? row.otherID.map(RowKey.id) : nil }
-      try await ask(
-        for: rows.compactMap(\.row.key) + ids, rows.compactMap(\.key), networkManager: networkManager,
-        password: password)
-      // Another item may have the identifiers that the item of the row lacks.
-      let others = rows.flatMap { row, _ in
-        let item = row.key.flatMap { byKey[$0] }
-        return row.otherIdentifiers.filter { byKey[$0] == nil && item?.has($0) != true }
-      }
-      try await ask(for: others, [], networkManager: networkManager, password: password)
-    } catch let error as ClientError where error == .unsupported(.batches) {
-      takesNoBatches = true
-      try await remember(rows.map { ($0.row.key, $0.key) }, networkManager, memory: memory)
+    let ids = rows.compactMap { row, _ in row.version == nil ? row.otherID.map(RowKey.id) : nil }
+    try await ask(
+      for: rows.compactMap(\.row.key) + ids, rows.compactMap(\.key), networkManager: networkManager,
+      password: password)
+    // Another item may have the identifiers that the item of the row lacks.
+    let others = rows.flatMap { row, _ in
+      let item = row.key.flatMap { self[$0] }
+      return row.otherIdentifiers.filter { byKey[$0] == nil && item?.has($0) != true }
     }
-  }
-
-  private mutating func remember(
-    _ rows: [(key: RowKey?, rowKey: String?)], _ networkManager: NetworkManager, memory: ImportedIDs
-  ) async throws {
-    for row in rows {
-      let key = row.key?.memoryKey ?? row.rowKey.map { "row:\($0)" }
-      var id = key.flatMap { memory[$0] }
-      if case .id(let given)? = row.key { id = given }
-      guard let id else { continue }
-      // Nil where it was deleted since.
-      guard let item = try await networkManager.present(id) else { continue }
-      if let key = row.key {
-        byKey[key] = BatchItem(item)
-      } else if let rowKey = row.rowKey {
-        byRowKey[rowKey] = BatchItem(item)
-      }
+    try await ask(for: others, [], networkManager: networkManager, password: password)
+    // At the store itself a code is the item that has it, whoever added it.
+    guard networkManager.isEmbedded else { return }
+    for key in rows.compactMap(\.row.key) + others {
+      guard let ids = byCode[key], ids.count > 1, bySKU[key.text]?.count != 1 else { continue }
+      throw ItemNameError.several(key.text, ids.sorted())
     }
   }
 
@@ -57,22 +40,29 @@ struct ExistingItems {
     var (skus, ids, references): ([String], [Int], [String]) = ([], [], [])
     for key in keys {
       switch key {
-      case .sku(let sku): skus.append(sku)
+      case .sku(let code), .barcode(let code): skus.append(code)
       case .id(let id): ids.append(id)
       case .reference(let reference): references.append(reference)
       }
     }
     // Two sellers may have the same SKU: without a password a SKU finds items of any seller.
     let isOwn = password != nil || networkManager.isEmbedded
-    for names: ExportQuery.Names in [.skus(skus), .ids(ids), .references(references), .keys(rowKeys)]
-    where !names.isEmpty {
+    let parts = stride(from: 0, to: skus.count, by: BatchLimits.items).map {
+      ExportQuery.Names.skus(Array(skus[$0..<min($0 + BatchLimits.items, skus.count)]))
+    }
+    for names in parts + [.ids(ids), .references(references), .keys(rowKeys)] where !names.isEmpty {
       for item in try await networkManager.export(ExportQuery(names), password: password) {
         if let id = item.id { byKey[.id(id)] = item }
         // An item that is named by its id may be another seller's.
         switch names {
-        case .skus: if let sku = item.sku, isOwn { byKey[.sku(sku)] = item }
+        case .skus where isOwn:
+          for key in item.details.keys {
+            byKey[key] = item
+            if let id = item.id { byCode[key, default: []].insert(id) }
+          }
+          if let sku = item.sku, let id = item.id { bySKU[sku, default: [:]][id] = item }
         case .references: if let reference = item.reference { byKey[.reference(reference)] = item }
-        case .ids, .keys: break
+        case .ids, .keys, .skus: break
         }
         if let key = item.key { byRowKey[key] = item }
       }
@@ -82,7 +72,7 @@ struct ExistingItems {
   /// Asks the market which of the items that rows change have another password. It does not say after too many wrong ones,
   /// and is not waited for: the market refuses these rows when they are sent.
   mutating func findForeign(_ ids: [Int], at networkManager: NetworkManager, password: String) async throws {
-    guard !ids.isEmpty, !takesNoBatches else { return }
+    guard !ids.isEmpty else { return }
     do {
       let own = try await networkManager.withoutRetries.export(
         ExportQuery(.ids(ids), isOwn: true), password: password)
@@ -99,20 +89,23 @@ struct ExistingItems {
   func isForeign(_ item: BatchItem) -> Bool { item.id.map(foreign.contains) ?? false }
 
   /// The item with a key; nil where there is none.
-  subscript(key: RowKey) -> BatchItem? { byKey[key] }
+  subscript(key: RowKey) -> BatchItem? {
+    if case .sku(let sku) = key, let item = bySKU[sku]?.values.first { return item }
+    return byKey[key]
+  }
 
   /// The item of a row; nil for a new one.
   func item(_ key: RowKey?, rowKey: String?) -> BatchItem? {
-    if let key { return byKey[key] }
+    if let key { return self[key] }
     return rowKey.flatMap { byRowKey[$0] }
   }
 }
 
 extension BatchItem {
   /// Whether the item has an identifier.
-  fileprivate func has(_ key: RowKey) -> Bool {
+  func has(_ key: RowKey) -> Bool {
     switch key {
-    case .sku: sku.map { .sku($0) } == key
+    case .sku, .barcode: details.keys.contains(key)
     case .reference: reference.map { .reference($0) } == key
     case .id: id.map { .id($0) } == key
     }
@@ -124,18 +117,6 @@ extension ExportQuery.Names {
     switch self {
     case .ids(let ids): ids.isEmpty
     case .skus(let names), .references(let names), .keys(let names): names.isEmpty
-    }
-  }
-}
-
-extension NetworkManager {
-  /// The full item; nil where there is none.
-  fileprivate func present(_ id: Int) async throws(ClientError) -> Item? {
-    do {
-      return try await item(id: id)
-    } catch {
-      guard case .noSuchItem = error else { throw error }
-      return nil
     }
   }
 }

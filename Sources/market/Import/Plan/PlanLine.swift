@@ -101,8 +101,14 @@ struct PlanCounts: Codable, Equatable {
   var others: Int?
   /// Rows of an export of another market, whose ids and versions are ignored; nil likewise.
   var otherMarket: Int?
-  /// Rows of items that exist with a cost, which is not used; nil likewise.
-  var unusedCosts: Int?
+  /// Rows with a cost, and those of them whose cost is above the price; nil likewise.
+  var costs: Int?
+  var costsAbovePrice: Int?
+  /// New items whose cell of the stock is empty: they have none; nil likewise.
+  var withoutStock: Int?
+
+  /// Whether the costs are probably those of all pieces, or prices.
+  var hasHighCosts: Bool { (costsAbovePrice ?? 0) * 2 > costs ?? 0 }
 
   /// The rows that were read.
   var rows: Int { added + updated + deleted + left + skipped + rejected }

@@ -22,6 +22,8 @@ struct PlanOptions: Sendable {
   var onExisting = OnExisting.update
   var stock = Stock.set
   var skipsImages = false
+  /// What new items get whose rows have no value.
+  var defaults = RowFields()
   /// The most rejected rows; nil for any number.
   var maxErrors: Int?
 }

@@ -257,11 +257,15 @@ extension PlanCounts {
           ? "1 row is of another market's export; its id and version are ignored"
           : "\(grouped: otherMarket) rows are of another market's export; their ids and versions are ignored")
     }
-    if let unusedCosts {
+    if let withoutStock {
       lines.append(
-        unusedCosts == 1
-          ? "The cost of 1 existing item was not changed; 'market restock' takes the cost of a delivery"
-          : "The costs of \(grouped: unusedCosts) existing items were not changed; 'market restock' takes the cost of a delivery"
+        withoutStock == 1
+          ? "1 row has no stock: taken as 0; --default stock=1"
+          : "\(grouped: withoutStock) rows have no stock: taken as 0; --default stock=1")
+    }
+    if hasHighCosts, let costs, let costsAbovePrice {
+      lines.append(
+        "the cost is above the price in \(grouped: costsAbovePrice) of \(grouped: costs) rows: it is that of one piece"
       )
     }
     return lines

@@ -32,7 +32,7 @@ struct PlannedKeys {
     key: RowKey, first: RowPlace
   )? {
     guard row.isExportedHere else { return nil }
-    for key in [change.sku.map(RowKey.sku), change.reference.map(RowKey.reference)].compactMap(\.self) {
+    for key in change.details.keys + [change.reference.map(RowKey.reference)].compactMap(\.self) {
       if let first = changed.first(key, at: place) { return (key, first) }
     }
     return nil
@@ -41,7 +41,7 @@ struct PlannedKeys {
   /// The first identifier of a row that another item has; nil if the item of the row can have all.
   func taken(_ row: ImportRow, in items: ExistingItems, besides item: BatchItem?) -> RowKey? {
     row.otherIdentifiers.first { key in
-      guard let other = items[key], other.id != item?.id else { return false }
+      guard let other = items[key], other.id != item?.id, item?.has(key) != true else { return false }
       return !freed.contains(key)
     }
   }
@@ -51,6 +51,11 @@ struct PlannedKeys {
     let isDeleted = change.action == .delete
     if let sku = item.sku, isDeleted || change.sku != nil || change.clear?.contains(.detail(.sku)) == true {
       freed.insert(.sku(sku))
+    }
+    let isCleared = isDeleted || change.clear?.contains(.detail(.barcodes)) == true
+    if isCleared || change.details.barcodes != nil {
+      let kept = isCleared ? [] : change.details.keys
+      freed.formUnion((item.details.barcodes ?? []).map(RowKey.barcode).filter { !kept.contains($0) })
     }
     if let reference = item.reference, isDeleted || change.reference != nil {
       freed.insert(.reference(reference))
@@ -65,10 +70,16 @@ extension ImportRow {
     return true
   }
 
-  /// The SKU and the reference that the row sets besides its key.
+  /// The SKU, the barcodes and the reference that the row sets besides its key.
   var otherIdentifiers: [RowKey] {
     if command == .delete { return [] }
-    return [fields.details.sku.map(RowKey.sku), fields.reference.map(RowKey.reference)].compactMap(\.self)
-      .filter { $0 != key }
+    return (fields.details.keys + [fields.reference.map(RowKey.reference)].compactMap(\.self)).filter {
+      $0 != key
+    }
   }
+}
+
+extension ItemDetails {
+  /// The SKU and the barcodes.
+  var keys: [RowKey] { [sku.map(RowKey.sku)].compactMap(\.self) + (barcodes ?? []).map(RowKey.barcode) }
 }

@@ -14,7 +14,6 @@ struct Planner {
   private let format: OutputFormat
   private let id: String
   private let writer: PlanWriter
-  private let memory: ImportedIDs
 
   private(set) var counts = PlanCounts()
   /// The first new items.
@@ -38,8 +37,6 @@ struct Planner {
   /// The columns of each file, as they are known by now.
   private(set) var headers: [[String]]
 
-  /// Whether the market takes one item at a time.
-  private(set) var takesNoBatches = false
   /// The rows that have the id of an item, and nothing that says whether they mean it.
   private(set) var undecided = 0
 
@@ -60,13 +57,13 @@ struct Planner {
   ///   - samples: Most changes, and most rows with a problem, that are kept to be shown.
   init(
     _ networkManager: NetworkManager, _ options: PlanOptions, header: PlanHeader, password: String?,
-    format: OutputFormat, memory: ImportedIDs, samples: Int, to writer: PlanWriter
+    format: OutputFormat, samples: Int, to writer: PlanWriter
   ) {
     (self.networkManager, self.options, self.id, self.password) = (
       networkManager, options, header.id, password
     )
     (files, headers) = (header.files.names, header.files.map(\.columns))
-    (self.format, self.writer, self.memory, self.samples) = (format, writer, memory, samples)
+    (self.format, self.writer, self.samples) = (format, writer, samples)
   }
 
   /// Begins the next file.
@@ -129,14 +126,8 @@ struct Planner {
 
   /// The mark in the version of any item.
   private func marketMark() async throws -> String? {
-    do throws(ClientError) {
-      let item = try await networkManager.export(ExportQuery(limit: 1)).first
-      return item?.version.flatMap { ItemVersion($0) }?.mark
-    } catch .unsupported(.batches) {
-      return nil
-    } catch {
-      throw error
-    }
+    let item = try await networkManager.export(ExportQuery(limit: 1)).first
+    return item?.version.flatMap { ItemVersion($0) }?.mark
   }
 
   /// Compares the rows that wait with the market.
@@ -144,8 +135,7 @@ struct Planner {
     guard !pending.isEmpty else { return }
     let rows = pending
     pending.removeAll(keepingCapacity: true)
-    var items = try await ExistingItems(of: rows, at: networkManager, password: password, memory: memory)
-    takesNoBatches = items.takesNoBatches
+    var items = try await ExistingItems(of: rows, at: networkManager, password: password)
     if let password {
       let changed = rows.compactMap { row, _ in
         row.key.flatMap { items[$0] }.flatMap { mayChange($0, row) ? $0.id : nil }
@@ -224,6 +214,10 @@ struct Planner {
   }
 
   private mutating func add(_ row: ImportRow, _ items: ExistingItems, key: String) throws {
+    var row = row
+    row.fields.fill(from: options.defaults)
+    let isWithoutStock = row.fields.stock == nil && columns?.has(.stock) == true
+    if isWithoutStock { row.fields.stock = 0 }
     let missing = row.problemsOfNewItem(columns)
     guard missing.isEmpty else { return try reject(row.source, missing.map { PlanProblem($0, format) }) }
     if let taken = keys.taken(row, in: items, besides: nil) {
@@ -243,7 +237,9 @@ struct Planner {
       line.images = found.images.isEmpty ? nil : found.images
     }
     if row.fields.assumesCurrency { assumesCurrency = true }
+    if isWithoutStock { counts.withoutStock = (counts.withoutStock ?? 0) + 1 }
     note(row.fields)
+    count(costOf: draft)
     if additions.count < samples {
       additions.append(Addition(place: place(row), draft: draft, images: line.images?.count ?? 0))
     }
@@ -254,7 +250,6 @@ struct Planner {
     _ row: ImportRow, _ present: BatchItem, items: ExistingItems, key: String
   ) throws {
     let isOutdated = row.isOutdated(present)
-    if row.fields.cost != nil { counts.unusedCosts = (counts.unusedCosts ?? 0) + 1 }
     guard let before = try? present.draft().draft else {
       return try reject(row.source, [.missingItem(row, format)])
     }
@@ -269,6 +264,7 @@ struct Planner {
     } catch {
       return try reject(row.source, [PlanProblem(error, format)])
     }
+    if row.fields.cost != nil { count(costOf: after) }
     let digests = present.images ?? []
     let found = row.clears.contains(.images) ? nil : images(of: row)
     var newImages: [String]?
@@ -324,6 +320,13 @@ struct Planner {
   }
 
   /// Notes which currency the cells of a new item name.
+  /// Counts the rows with a cost and a price.
+  private mutating func count(costOf item: ItemDraft) {
+    guard let cost = item.cost else { return }
+    counts.costs = (counts.costs ?? 0) + 1
+    if cost > item.salePrice.amount { counts.costsAbovePrice = (counts.costsAbovePrice ?? 0) + 1 }
+  }
+
   private mutating func note(_ fields: RowFields) {
     guard !fields.assumesCurrency, let currency = fields.currency else { return }
     let header =

@@ -127,7 +127,7 @@ struct CellReader {
       switch options.key {
       case .sku:
         fields.details.sku.map { .sku($0) } ?? fields.reference.map { .reference($0) }
-          ?? (row.version == nil ? nil : id)
+          ?? fields.details.barcodes?.first.map { .barcode($0) } ?? (row.version == nil ? nil : id)
       case .id: id
       case .column: keyReference.map { .reference($0) }
       }
@@ -173,10 +173,20 @@ extension CellReader {
     }
   }
 
-  private mutating func key(_ cell: String, _ entry: ColumnMap.Entry) -> String? {
+  /// The text of a key, without a guard against spreadsheets; nil for none. One that a spreadsheet has changed is a problem.
+  private mutating func keyText(_ cell: String, _ entry: ColumnMap.Entry) -> String? {
     let isGuarded = !options.isJSON && CellText.isGuarded(key: cell)
     let key = isGuarded ? String(cell.unicodeScalars.dropFirst()) : text(of: cell).trimmedCell
     if key.isEmpty { return nil }
+    // JSON is not written by spreadsheets.
+    if !isGuarded, !options.isJSON, DamagedKey.isDamaged(key, inWorkbook: options.format == .xlsx) {
+      add(.keyDamaged, entry)
+    }
+    return key
+  }
+
+  private mutating func key(_ cell: String, _ entry: ColumnMap.Entry) -> String? {
+    guard let key = keyText(cell, entry) else { return nil }
     // The rules take longer than a look at the bytes, which is enough for most keys.
     if key.utf8.count > ItemLimits.skuBytes || !key.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) {
       check(entry) { () throws(ValidationError) in
@@ -186,10 +196,6 @@ extension CellReader {
           try ItemKeys(reference: key).validate()
         }
       }
-    }
-    // JSON is not written by spreadsheets.
-    if !isGuarded, !options.isJSON, DamagedKey.isDamaged(key, inWorkbook: options.format == .xlsx) {
-      add(.keyDamaged, entry)
     }
     return key
   }
@@ -201,6 +207,11 @@ extension CellReader {
 
   private mutating func read(_ cell: String, _ field: DetailField, entry: ColumnMap.Entry) {
     switch field.kind {
+    case .words where field.isKey:
+      let found = problems.count
+      if let text = keyText(cell, entry), problems.count == found {
+        setWords(text.split { $0 == "|" || $0 == "," }.map(String.init), field, entry: entry)
+      }
     case .words:
       // A tag may hold a comma where bars separate them.
       let text = text(of: cell)
@@ -227,7 +238,8 @@ extension CellReader {
   private mutating func setWords(_ cells: [String], _ field: DetailField, entry: ColumnMap.Entry) {
     guard case .words(let count, let bytes) = field.kind else { return add(.notAList, entry) }
     var words: [String] = []
-    var isClearlyValid = cells.count <= count
+    // Not any word is a barcode.
+    var isClearlyValid = !field.isKey && cells.count <= count
     for word in cells.map(\.trimmedCell) where !word.isEmpty && !words.contains(word) {
       words.append(word)
       // 0xC2 begins the control characters that are not ASCII.

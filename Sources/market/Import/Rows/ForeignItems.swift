@@ -28,7 +28,7 @@ struct ForeignItems: Sendable {
 
   private static let layout: [ImportColumn] = [
     .sku, .reference, .title, .description, .price, .discountedPrice, .currency, .stock, .cost, .tags,
-    .images,
+    .detail(.barcodes), .images,
   ]
 
   private let fields: ForeignColumns
@@ -93,8 +93,20 @@ struct ForeignItems: Sendable {
     } else {
       set(.stock, fields.value(.stock, row) ?? (fields.value(.isInStock, row) == "0" ? "0" : nil))
     }
+    // A product may have one number in two columns, and a number of its own that is no barcode.
+    let written = fields.values(.barcodes, row).map {
+      CellText.isGuarded(key: $0) ? String($0.dropFirst()) : $0
+    }
+    let codes = divided(written, at: [",", "|", ";"])
+    for code in codes where Barcode(code) == nil {
+      let error = ValidationError(.detail(.barcodes), .notABarcode, value: code)
+      warnings.append(problem(.invalid(error), .barcodes, in: row))
+    }
+    var numbers: Set<String> = []
+    let barcodes = codes.filter { Barcode($0).map { numbers.insert($0.number).inserted } ?? false }
     for (column, values, limit) in [
-      (ImportColumn.tags, divided(fields.values(.tags, draft.product), at: [","]), ItemLimits.tags),
+      (ImportColumn.detail(.barcodes), barcodes, ItemLimits.barcodes),
+      (.tags, divided(fields.values(.tags, draft.product), at: [","]), ItemLimits.tags),
       (.images, divided(draft.images, at: hasSingleImages ? [] : [",", "|", "\n"]), ItemLimits.images),
     ] where !values.isEmpty {
       cells[column] = .list(Array(values.prefix(limit)))
@@ -169,6 +181,7 @@ extension ImportColumn {
     switch self {
     case .detail(.sku): .sku
     case .detail(.tags): .tags
+    case .detail(.barcodes): .barcodes
     case .title: .title
     case .description: .description
     case .price: .regularPrice

@@ -28,6 +28,12 @@ struct ImportReader: Sendable {
     }
     isJSON = options.isJSON
     if let format = self.format {
+      if !columnOptions.ignored.isEmpty { try columnOptions.checkNames(in: columns) }
+      let ignored = Set(columnOptions.ignored.map { HeaderKey($0) })
+      let columns = columns.map { column in
+        ignored.contains(HeaderKey(column.name))
+          ? TableColumn(name: "", line: column.line, position: column.position) : column
+      }
       keyPositions = ForeignColumns(columns, of: format).position(of: .sku).map { [$0] } ?? []
       foreign = ForeignReader(columns, format: format, options: options, keyColumn: columnOptions.keyColumn)
     } else {

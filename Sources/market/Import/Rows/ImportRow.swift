@@ -48,27 +48,55 @@ struct RowFields: Sendable, Equatable {
   var reference: String?
 }
 
+extension RowFields {
+  /// Takes values that the row does not have. An item that has the price 0 only so is off sale: it waits for its price.
+  mutating func fill(from defaults: RowFields) {
+    title = title ?? defaults.title
+    description = description ?? defaults.description
+    if currency == nil { (currency, assumesCurrency) = (defaults.currency, defaults.assumesCurrency) }
+    if amount == nil, let price = defaults.amount {
+      amount = price
+      if price == 0, details[.offSale] == nil, defaults.details[.offSale] == nil {
+        details[.offSale] = .flag(true)
+      }
+    }
+    discountedPrice = discountedPrice ?? defaults.discountedPrice
+    stock = stock ?? defaults.stock
+    cost = cost ?? defaults.cost
+    for field in DetailField.allCases where details[field] == nil { details[field] = defaults.details[field] }
+  }
+}
+
 /// The key that identifies the item of a row.
 enum RowKey: Hashable, Sendable {
   case sku(String)
+  case barcode(String)
   case id(Int)
   case reference(String)
 
-  /// Byte by byte, as the store compares keys: to Swift, one letter in two forms of Unicode is equal.
+  /// As the store compares keys: SKUs and barcodes by their codes, references byte by byte, since to Swift one letter in two forms of
+  /// Unicode is equal.
   static func == (one: Self, other: Self) -> Bool {
     switch (one, other) {
     case (.id(let one), .id(let other)): one == other
-    case (.sku(let one), .sku(let other)), (.reference(let one), .reference(let other)):
-      one.utf8.elementsEqual(other.utf8)
-    default: false
+    case (.reference(let one), .reference(let other)): one.utf8.elementsEqual(other.utf8)
+    default: one.code != nil && one.code == other.code
+    }
+  }
+
+  /// The code by which the store finds the item; nil for an id and a reference.
+  private var code: String? {
+    switch self {
+    case .sku(let text), .barcode(let text): ItemCode.code(of: text)
+    case .id, .reference: nil
     }
   }
 
   func hash(into hasher: inout Hasher) {
     switch self {
     case .id(let number): hasher.combine(number)
-    case .sku(var text), .reference(var text):
-      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    case .sku, .barcode: hasher.combine(code)
+    case .reference(var text): text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
   }
 
@@ -76,6 +104,7 @@ enum RowKey: Hashable, Sendable {
   var column: ImportColumn {
     switch self {
     case .sku: .sku
+    case .barcode: .detail(.barcodes)
     case .id: .id
     case .reference: .reference
     }
@@ -84,7 +113,7 @@ enum RowKey: Hashable, Sendable {
   /// The key as text, as in its cell.
   var text: String {
     switch self {
-    case .sku(let text), .reference(let text): text
+    case .sku(let text), .barcode(let text), .reference(let text): text
     case .id(let number): String(number)
     }
   }
@@ -152,7 +181,7 @@ extension ImportRow {
     switch key {
     case nil: true
     case .id?: exported == nil
-    case .sku?, .reference?: false
+    case .sku?, .barcode?, .reference?: false
     }
   }
 

@@ -12,20 +12,14 @@ struct PlanSender {
     case done(LineResult)
   }
 
-  /// Most lines that are sent, and recorded, together at a market that takes one item at a time.
-  private static let singles = 20
-
   private let networkManager: NetworkManager
   private let format: OutputFormat
-  private let memory: ImportedIDs
   /// The names of the files; nil where there is one.
   private let files: [String]?
   private let run: String
   private let isResumed: Bool
   private let isOld: Bool
   private let stop: ImportStop
-  /// Whether the market takes one item at a time.
-  private var isOneByOne = false
   /// Whether all lines are one request.
   let isAtomic: Bool
 
@@ -36,31 +30,17 @@ struct PlanSender {
   ///   - isOld: Whether the market may have forgotten the keys of lines that were sent before.
   ///   - stop: Cancels what is sent.
   init(
-    _ networkManager: NetworkManager, _ format: OutputFormat, memory: ImportedIDs, files: [String]?,
+    _ networkManager: NetworkManager, _ format: OutputFormat, files: [String]?,
     run: String, isAtomic: Bool, isResumed: Bool, isOld: Bool, stop: ImportStop
   ) {
-    (self.networkManager, self.format, self.memory) = (networkManager, format, memory)
+    (self.networkManager, self.format) = (networkManager, format)
     (self.files, self.isAtomic, self.isResumed, self.stop) = (files, isAtomic, isResumed, stop)
     self.run = run
     self.isOld = isOld
   }
 
-  /// Sends the first of these lines: all of them, or some at a market that takes one item at a time. Returns their results, in
-  /// their order.
-  mutating func send(
-    _ lines: ArraySlice<UpcomingLines.Planned>, password: String
-  ) async throws -> [LineResult] {
-    if !isOneByOne {
-      if let results = try await results(of: lines, password) { return results }
-      isOneByOne = true
-    }
-    return try await results(of: lines.prefix(Self.singles), password) ?? []
-  }
-
-  /// Sends lines and returns their results; nil where the market takes no batches, and none was sent.
-  private func results(
-    of lines: ArraySlice<UpcomingLines.Planned>, _ password: String
-  ) async throws -> [LineResult]? {
+  /// Sends lines and returns their results, in their order.
+  func send(_ lines: ArraySlice<UpcomingLines.Planned>, password: String) async throws -> [LineResult] {
     let prepared = try lines.map { try self.prepared($0) }
     var sent: [Sent] = []
     var sentLines: [PlanLine] = []
@@ -71,16 +51,11 @@ struct PlanSender {
     var confirmed: [BatchResult] = []
     if !sent.isEmpty {
       let outcome = await outcome(of: sent, password)
-      switch outcome {
-      case .failure(.batchAborted(let refused)):
+      if case .failure(.batchAborted(let refused)) = outcome {
         let line = sentLines[refused.line]
         throw self.refused(line, PlanProblem(refused.reason, of: line, format: format))
-      case .failure(.unsupported(.batches)) where !isOneByOne:
-        guard !isAtomic else { throw ImportError.atomicOneByOne }
-        return nil
-      case .success, .failure: confirmed = try outcome.get()
       }
-      if isOneByOne { try memory.append(Array(zip(sent.map(\.item), confirmed))) }
+      confirmed = try outcome.get()
     }
     var rest = confirmed[...]
     return zip(lines, prepared).map { planned, line in
@@ -127,13 +102,10 @@ struct PlanSender {
 
   /// Sends lines and returns the market's results.
   private func outcome(of sent: [Sent], _ password: String) async -> Result<[BatchResult], ClientError> {
-    await stop.running { [networkManager, run, isAtomic, isOneByOne] in
+    await stop.running { [networkManager, run, isAtomic] in
       do throws(ClientError) {
         return .success(
-          isOneByOne
-            ? try await networkManager.applyOneByOne(sent, password: password)
-            : try await networkManager.apply(
-              sent, password: password, isAtomic: isAtomic, run: run))
+          try await networkManager.apply(sent, password: password, isAtomic: isAtomic, run: run))
       } catch {
         return .failure(error)
       }

@@ -1,7 +1,7 @@
 import Foundation
 import SystemSupport
 
-/// The tables of a store in SQLite, as migrations: the file's `user_version` is how many of them it has.
+/// The tables of a store in SQLite. The file's `user_version` is the version of its schema.
 enum SQLiteSchema {
   /// In the file's header (https://www.sqlite.org/fileformat.html#application_id), to identify a store of this program:
   /// `Mrkt`.
@@ -9,27 +9,128 @@ enum SQLiteSchema {
   /// In the place of it while a store is copied into the file: `MrkC`.
   static let copyID = 0x4D72_6B43
 
-  /// The last one is what a new field or table is added with. One that has been released is never edited.
-  static let migrations: [Migration] = [
-    .items, .records, .deletionTokens, .ledger, .reviews, .details, .bounds, .receipts, .orders,
-    .trash, .log, .filters, .offSale, .search, .sellers, .trashShares,
+  /// The version of the schema of this program.
+  static let version = 17
+  /// By version, the digest of the schema that a file must have: that of this program, and the one that it migrates.
+  static let digests = [
+    16: "8d3b68b4d85f0c71eb4bb1269428b5a426046a858199820a89a37f968f255e6d",
+    version: "ee4fd1617b0f44b17a6e23ff0ba01655c9b0f49728587bff1f8ff397bc0aea04",
   ]
 
-  /// Brings a store of an older version to the present one, within a transaction.
+  /// The words of SQLite in the definition of a table. A key that is no number is the order of the rows themselves.
+  private static let words = StoreTable.Words(
+    integer: "INTEGER", text: "TEXT", blob: "BLOB",
+    number: { $0 == .unique ? "INTEGER PRIMARY KEY AUTOINCREMENT" : "INTEGER PRIMARY KEY" },
+    numbersIndexes: true,
+    ending: { $0 ? " STRICT" : " STRICT, WITHOUT ROWID" })
+
+  /// The statements that make the tables of a new store.
+  static let script = StoreTable.all.map { $0.script(words) }.joined() + search + triggers
+
+  /// The items by every run of three characters in their texts, folded (`SearchText`). A word is found as a phrase of runs; one that is
+  /// shorter, by the runs that begin with it. The longest column is the first, whose runs take the fewest bytes.
+  private static let search = """
+    CREATE VIRTUAL TABLE item_search USING fts5 (description, labels, title, tokenize = 'trigram case_sensitive 1');
+    CREATE VIRTUAL TABLE item_search_run USING fts5vocab (item_search, instance);
+
+    """
+
+  private static let triggers = """
+    CREATE TRIGGER sale_total_inserted AFTER INSERT ON sale_total
+    WHEN EXISTS (
+      SELECT 1 FROM sale_total
+      WHERE scale = new.scale AND item_id = new.item_id AND period = new.period AND currency <> new.currency)
+    BEGIN
+      INSERT OR IGNORE INTO mixed_total (scale, period, item_id) VALUES (new.scale, new.period, new.item_id);
+    END;
+    """
+
+  /// Makes the tables of a new store, within a transaction.
   ///
-  /// - Parameter timeZone: The zone of a new market's days; nil for that of this machine.
-  static func migrate(_ database: any SchemaEditor, from version: Int, timeZone: TimeZone?) throws {
-    for migration in migrations.dropFirst(version) {
-      try migration.run(in: database)
-      try migration.seed?(database, timeZone)
+  /// - Parameter timeZone: The zone of the market's days; nil for that of this machine.
+  static func make(_ database: any Database, timeZone: TimeZone?) throws {
+    try database.execute(script)
+    try database.execute(
+      """
+      INSERT INTO store VALUES (lower(hex(randomblob(16))));
+      -- Whose items are that were added with a password of their own.
+      INSERT INTO vendor (id, name, registration_date) VALUES (\(StoredVendor.marketID), 'market', 0);
+      INSERT INTO market_setting (name, value) VALUES ('seller_salt', lower(hex(randomblob(16))));
+      """)
+    try MarketSettings.seed(in: database, timeZone: timeZone)
+  }
+
+  /// The version that this program migrates.
+  static let former = 16
+
+  /// The tables that the migration makes again; the others keep their rows where they are.
+  private static let rebuilt = StoreTable.all.filter {
+    ["item", "deletion_token"].contains($0.name)
+  }
+
+  /// The statements of the migration. The indexes and triggers of all tables are dropped before them, and made after them.
+  static let migration =
+    rebuilt.map { "ALTER TABLE \($0.name) RENAME TO former_\($0.name);\n" }.joined()
+    + (rebuilt + [.itemCode]).map { $0.definition(words) + ";\n" }.joined()
+      + """
+      INSERT INTO item (id, vendor_id, seller_id, title, currency, price, discounted_price, stock, registration_date, password_hash,
+          sku, reference, row_key, tags, reorder_at, state, images, \(Rating.columns.joined(separator: ", ")), verified_reviews, rating,
+          note, description)
+        SELECT id, former.vendor_id, coalesce(seller_id, 0), title, currency, price, discounted_price, stock, registration_date,
+          password_hash, sku, reference, row_key, tags, CAST(reorder_at AS INTEGER), off_sale IS NOT NULL,
+          (SELECT count(*) FROM image WHERE item_id = former.id), coalesce(one, 0), coalesce(two, 0), coalesce(three, 0),
+          coalesce(four, 0), coalesce(five, 0), coalesce(verified, 0), bound, note, description
+        FROM former_item AS former LEFT JOIN item_detail ON item_detail.item_id = former.id
+        LEFT JOIN rating ON rating.item_id = former.id;
+      INSERT INTO deletion_token (selector, hash, item_id, vendor_id, expiry)
+        SELECT selector, hash, item_id, vendor_id, expiry FROM former_deletion_token;
+      DELETE FROM sqlite_sequence WHERE name = 'item';
+      INSERT INTO sqlite_sequence (name, seq) SELECT 'item', seq FROM sqlite_sequence WHERE name = 'former_item';
+      DROP TABLE former_deletion_token;
+      DROP TABLE item_detail;
+      DROP TABLE rating;
+      DROP TABLE item_without_image;
+      DROP TABLE item_low;
+      DROP TABLE item_off_sale;
+      DROP TABLE item_count;
+      DROP TABLE rating_count;
+      DROP TABLE former_item;
+      DROP TABLE item_search_run;
+      DROP TABLE item_search;
+      DROP TABLE item_search_title_run;
+      DROP TABLE item_search_title;
+      DROP TABLE item_search_head_run;
+      DROP TABLE item_search_head;
+      DELETE FROM search_backlog;
+      ALTER TABLE movement ADD COLUMN costed INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE movement ADD COLUMN stock_cost INTEGER;
+
+      """ + search
+
+  /// Brings a store of the version before to the present one, within a transaction.
+  static func migrate(_ database: any SchemaEditor) throws {
+    for object in try SQLiteObject.all(in: database)
+    where ["index", "trigger"].contains(object.type) && !object.sql.isEmpty {
+      try database.execute("DROP \(object.type) \(object.name)")
     }
+    try database.execute(migration)
+    let kept = StoreTable.all.filter { table in !rebuilt.contains { $0.name == table.name } }
+    try database.redefine(kept.map { ($0.name, $0.definition(words)) })
+    try database.execute(
+      StoreTable.all.flatMap { $0.indexDefinitions(words) }.joined(separator: ";\n") + ";\n"
+        + triggers)
+    try FormerRows(database: database).migrate()
+    // The pages of the index, which are written again and again: kibibytes.
+    try database.execute("PRAGMA cache_size = -131072")
+    defer { try? database.execute("PRAGMA cache_size = -2000") }
+    try SearchRows(database: database).indexItems()
   }
 
   /// Whether a store of a version has its tables, indexes and triggers and no others. A file that another program made
   /// could have views, triggers or computed columns in their place, which run what is in the file.
   static func isKnown(_ objects: [SQLiteObject], version: Int) -> Bool {
     let own = objects.filter { !analyzed.contains($0) }
-    return version == 0 ? own.isEmpty : digest(of: own) == migrations[version - 1].schema
+    return version == 0 ? own.isEmpty : digest(of: own) == digests[version]
   }
 
   /// Tells schemas apart: SHA-256 of all fields of the objects with their lengths, in hexadecimal.
@@ -52,35 +153,8 @@ enum SQLiteSchema {
 
 /// A database whose definitions of tables can be edited.
 protocol SchemaEditor: Database {
-  /// Takes a foreign key out of the definitions of tables, whatever these hold: no row is read or written.
-  func dropReferences(_ reference: String, of tables: [String]) throws(StoreError)
-}
-
-/// A step of the schema.
-struct Migration: Sendable {
-  let name: String
-  /// The digest of the schema that a file must have after this step: that which it and the steps before it make in an empty
-  /// store.
-  let schema: String
-  let statements: String
-  /// The tables that refer to `item` no more after this step: their rows may be there without the item's.
-  let outlivingItems: [String]
-  /// Writes what SQL cannot compute; with the time zone of a new market's days.
-  let seed: (@Sendable (any Database, TimeZone?) throws -> Void)?
-
-  init(
-    _ name: String, schema: String, statements: String, outlivingItems: [String] = [],
-    seed: (@Sendable (any Database, TimeZone?) throws -> Void)? = nil
-  ) {
-    (self.name, self.schema, self.statements, self.seed) = (name, schema, statements, seed)
-    self.outlivingItems = outlivingItems
-  }
-
-  /// Changes the schema, without the values that SQL cannot compute.
-  func run(in database: any SchemaEditor) throws(StoreError) {
-    try database.execute(statements)
-    if !outlivingItems.isEmpty { try database.dropReferences(" REFERENCES item (id)", of: outlivingItems) }
-  }
+  /// Replaces the texts of definitions by others of the same columns: no row is read or written.
+  func redefine(_ tables: [(name: String, sql: String)]) throws(StoreError)
 }
 
 /// A row of the schema of a file (https://www.sqlite.org/schematab.html).

@@ -1,0 +1,41 @@
+/// Which items a list is of, by their state. Every index of an order begins with it.
+enum ItemScope {
+  /// Items on sale.
+  case listed
+  case offSale
+  /// All but those in no list.
+  case present
+
+  /// A condition of an item.
+  var sql: String {
+    switch self {
+    case .listed: "item.state = 0"
+    case .offSale: "item.state = 1"
+    case .present: "item.state < 2"
+    }
+  }
+
+  var condition: SQLCondition { SQLCondition(sql) }
+
+  /// A SELECT of the ids of the items.
+  var selection: SQLCondition { SQLCondition("SELECT id FROM item WHERE \(sql)") }
+
+  /// A SELECT of the number of the items.
+  var count: SQLCondition { SQLCondition("SELECT count(*) FROM item WHERE \(sql)") }
+
+  /// A SELECT of the ids of a SELECT, in its order, that are of these items.
+  func selected(among ids: SQLCondition) -> SQLCondition {
+    SQLCondition(
+      "SELECT id FROM (\(ids.sql)) AS found WHERE EXISTS (SELECT 1 FROM item WHERE item.id = found.id AND \(sql))",
+      ids.values)
+  }
+
+  /// A SELECT of the ids of all other items.
+  var others: SQLCondition {
+    switch self {
+    case .listed: SQLCondition("SELECT id FROM item WHERE state > 0")
+    case .offSale: SQLCondition("SELECT id FROM item WHERE state <> 1")
+    case .present: SQLCondition("SELECT id FROM item WHERE state > 1")
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import HTTP
+import OpenMarket
+import TestSupport
+import Testing
+
+/// Commands at a server that has the requests of v1 and nothing else.
+@Suite(.serialized) struct PlainServerTests {
+  /// A market without the requests beside v1, and what it is asked to change.
+  private struct Plain {
+    let home: Home
+    let market: TemporaryMarket
+    let session: MockSession
+    let pipe: Terminal
+
+    init() throws {
+      let (home, market) = (try Home(), try TemporaryMarket())
+      let session = MockSession { request in
+        let components = request.pathComponents ?? []
+        let isKnown =
+          switch components.first {
+          case "items": request.method == .get && components.count == 2 && Int(components[1]) != nil
+          case "item": components.count <= 2
+          case "images": true
+          default: false
+          }
+        guard isKnown else { return HTTPResponse(status: 404) }
+        var response = try await market.response(to: request)
+        response.headers[.appliedFilters] = nil
+        response.headers["Trash-Expires"] = nil
+        return response
+      }
+      (self.home, self.market, self.session) = (home, market, session)
+      var pipe = home.pipe
+      pipe.session = session
+      pipe.environment = ["MARKET_SERVER": "https://market.example", "MARKET_PASSWORD": "hunter2"]
+      self.pipe = pipe
+    }
+  }
+
+  @Test func `items are listed, shown, added, edited and deleted`() async throws {
+    let plain = try Plain()
+    try plain.home.write(Pixel.png, to: "lamp.png")
+    let image = plain.home.path + "/lamp.png"
+    await plain.pipe.run("add --title Lamp --price 5 --currency USD --porcelain --image \(image)").prints("1")
+    _ = await plain.pipe.run("add --title Vase --price 6 --currency USD")
+    await plain.pipe.run("edit 1 --price 4").prints("price\t5\t4")
+    await plain.pipe.run("show 1 --json=title,price").prints(#"{"title":"Lamp","price":4}"#)
+    #expect(await plain.pipe.run("images 1 --output \(plain.home.path)/saved").exitCode == .done)
+    #expect(await plain.pipe.run("delete 2 --yes -q").exitCode == .done)
+    await plain.pipe.run("list --json=id").prints(#"{"id":1}"#)
+  }
+
+  @Test(arguments: [
+    ("log", "This market keeps no log of changes"),
+    ("log 1", "This market keeps no log of changes"),
+    ("undo --yes", "This market keeps no log of changes"),
+    ("undo 1 --dry-run", "This market keeps no log of changes"),
+    ("trash", "This market has no trash: what is deleted there is gone"),
+    ("restore 1", "This market has no trash: what is deleted there is gone"),
+    ("sell 1", "This market keeps no sales"), ("restock 1:2", "This market keeps no sales"),
+    ("history 1", "This market keeps no sales"), ("best", "This market keeps no sales"),
+    ("reviews 1", "This market keeps no reviews"),
+    ("list --sold-out", "This market does not filter its items"),
+    ("list --totals", "This market does not add up items"),
+    ("edit 1 2 --price 3 --yes", "This market takes one item at a time"),
+    ("edit --sold-out --price 3 --yes", "This market takes one item at a time"),
+  ])
+  func `what needs another server says so, and changes nothing`(command: String, message: String) async throws
+  {
+    let plain = try Plain()
+    _ = await plain.pipe.run("add --title Lamp --price 5 --currency USD")
+    _ = await plain.pipe.run("add --title Vase --price 6 --currency USD")
+    let before = try await plain.market.manager.page(PageQuery()).items
+    let outcome = await plain.pipe.run(command)
+    #expect(
+      outcome.error.hasSuffix(
+        "Error: \(message)\nHelp:  This needs a server of 'market serve'\n"), "\(outcome)")
+    // The list stands above the totals.
+    #expect(
+      outcome.exitCode == .refused && outcome.output.isEmpty == !command.contains("totals"), "\(outcome)")
+    #expect(try await plain.market.manager.page(PageQuery()).items == before)
+  }
+
+  @Test func `nothing is imported, and an export names the list`() async throws {
+    let plain = try Plain()
+    let path = try plain.home.write("sku,title,price\nA-1,Lamp,5\n", to: "items.csv")
+    for options in ["", " --atomic", " --dry-run"] {
+      await plain.pipe.run("import \(path) --currency USD --yes\(options)").prints(
+        """
+        ! Error: This market takes one item at a time
+        ! Help:  This needs a server of 'market serve'
+        exit 6
+        """)
+    }
+    await plain.pipe.run("export").prints(
+      """
+      ! Error: This server does not export items
+      ! Help:  List them: 'market list --all --json'
+      exit 6
+      """)
+    #expect(try await plain.market.manager.page(PageQuery()).items.isEmpty)
+  }
+
+  @Test func `a deletion is for good, and says so before`() async throws {
+    let plain = try Plain()
+    _ = await plain.pipe.run("add --title Lamp --price 5 --currency USD")
+    var terminal = plain.home.terminal()
+    (terminal.session, terminal.environment) = (plain.session, plain.pipe.environment)
+    terminal.input = ["n"]
+    await terminal.run("delete 1").prints(
+      """
+      ! #1 Lamp · USD 5.00
+      ! The history goes too; sales stay in the totals.
+      ! Delete this item for good? [y/N] Nothing was deleted.
+      exit 8
+      """)
+  }
+}
