@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -6,6 +7,19 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
+
+/// Link options of a release. A program with Swift's libraries in it exports all its symbols otherwise, which nothing looks
+/// up (0.6 MB), and takes C++'s library from the system, whose symbols the loader looks up at each start: a fifth of
+/// `market --version`. Not every system with Swift has that library as an archive.
+var releaseLinking = ["-Xlinker", "--no-export-dynamic"]
+#if os(Linux)
+  let compilerFiles = FileManager.default.enumerator(atPath: "/usr/lib/gcc")
+  if compilerFiles?.contains(where: { "\($0)".hasSuffix("/libstdc++.a") }) == true {
+    releaseLinking += [
+      "-L\(Context.packageDirectory)/Sources/market/Linking", "-Xclang-linker", "-static-libgcc",
+    ]
+  }
+#endif
 
 let package = Package(
   name: "market",
@@ -69,11 +83,9 @@ let package = Package(
         "Storefront", "Wording", "OpenMarket", "HTTP", "Console", "Tables", "SystemSupport",
         .target(name: "URLLoading", condition: .when(platforms: [.macOS])),
       ],
-      exclude: ["README.md"], swiftSettings: strict,
-      // A static program exports all its symbols otherwise, which nothing looks up: 0.6 MB, and time at each start.
+      exclude: ["README.md", "Linking"], swiftSettings: strict,
       linkerSettings: [
-        .unsafeFlags(
-          ["-Xlinker", "--no-export-dynamic"], .when(platforms: [.linux], configuration: .release))
+        .unsafeFlags(releaseLinking, .when(platforms: [.linux], configuration: .release))
       ]),
 
     .target(
