@@ -54,8 +54,8 @@ struct DisplayedImageTests {
 
   @Test func `images are side by side as far as they fit`() async throws {
     let home = try await home(images: 3)
-    let image = "␛]1337;File=inline=1;size=67;width=4;height=2;preserveAspectRatio=1:\(Self.pixel)\u{07}␛8"
-    await outcome(of: "show 1", ImageRenderer(.iterm, rows: 4), columns: 52, home).prints(
+    let image = "␛_Ga=T,q=2,f=100,c=4,r=2,C=1,m=0;\(Self.pixel)␛\\␛8"
+    await outcome(of: "show 1", ImageRenderer(.kitty, rows: 4), columns: 52, home).prints(
       """
       #1 Lamp
       USD 5.00
@@ -78,7 +78,7 @@ struct DisplayedImageTests {
 
   @Test func `on a terminal that draws no images there is a line for each`() async throws {
     let home = try await home(images: 2)
-    for screen in [ImageRenderer.none, ImageRenderer(.blocks), ImageRenderer(.sixel)] {
+    for screen in [ImageRenderer.none, ImageRenderer(.blocks)] {
       await outcome(of: "show 1", screen, home).prints(
         """
         #1 Lamp
@@ -178,7 +178,7 @@ struct DisplayedImageTests {
   @Test func `a row is drawn before the images below it are fetched`() async throws {
     let session = market(images: 20)
     var terminal = try Home().terminal(52)
-    terminal.images = ImageRenderer(.iterm, rows: 6)
+    terminal.images = ImageRenderer(.kitty, rows: 6)
     terminal.session = session
     // It takes the card, and breaks at the first row.
     terminal.capacity = 200

@@ -213,7 +213,7 @@ struct HelpTests {
       MARKET_CURRENCY       Currency of new items (ISO 4217).
       MARKET_LOCALE         Locale of text, amounts, dates and the currency of new
                             items, such as ko_KR.
-      MARKET_IMAGES         How images are shown: kitty, iterm, sixel, blocks or none.
+      MARKET_IMAGES         How images are shown: auto, kitty, blocks or none.
       MARKET_DEBUG          If set, the same as --verbose.
       ACCESSIBLE            If set, the same as --accessible.
       LC_ALL, LC_MESSAGES, LC_MONETARY, LC_TIME, LANG

@@ -1,7 +1,7 @@
 import Foundation
 import SystemSupport
 
-/// The program chafa (https://hpjansson.org/chafa/), which converts images to blocks, sixels and pixels.
+/// The program chafa (https://hpjansson.org/chafa/), which converts images to blocks and pixels.
 package struct Chafa: Sendable, Equatable {
   /// The width and height in pixels of the character cell that versions up to 1.12 assume without a terminal. Later
   /// versions report the size of the image.
@@ -33,21 +33,6 @@ package struct Chafa: Sendable, Equatable {
       for: image, ["--format", "symbols", "--symbols", "block+space", "--colors", colors],
       size: (box.columns, box.rows))
     return output.flatMap { BlockImage($0, in: box) }
-  }
-
-  /// The image at most as large as the box. It is converted again, smaller, if chafa assumed larger cells.
-  func sixels(_ image: TerminalImage, in box: ImageBox, cell: CellSize) -> SixelImage? {
-    let goal = (width: box.columns * cell.width, height: box.rows * cell.height)
-    var size = (columns: max(1, goal.width / Self.unit), rows: max(1, goal.height / Self.unit))
-    for _ in 1...2 {
-      guard let output = output(for: image, ["--format", "sixels"], size: size),
-        let sixels = SixelImage(output)
-      else { return nil }
-      if sixels.width <= goal.width, sixels.height <= goal.height { return sixels }
-      size.columns = max(1, size.columns * goal.width / max(goal.width, sixels.width))
-      size.rows = max(1, size.rows * goal.height / max(goal.height, sixels.height))
-    }
-    return nil
   }
 
   /// The pixels of the image, scaled to about the size of the box.

@@ -27,9 +27,6 @@ package struct ImageRenderer: Sendable {
   /// Draws nothing.
   package static let none = ImageRenderer(.none)
 
-  /// The longest sequence that tmux passes on, in bytes (INPUT_BUF_LIMIT in its input.c).
-  private static let longestPassed = 1 << 20
-
   /// The image, as large as fits into the box; nil if it cannot be drawn. Blocks; may run chafa.
   package func drawing(of image: TerminalImage, in limit: ImageBox) -> Drawing? {
     let most = ImageBox(
@@ -37,21 +34,9 @@ package struct ImageRenderer: Sendable {
     let box = most.filled(by: image, cell: cell)
     switch `protocol` {
     case .kitty: return kitty(image, box)
-    case .iterm:
-      let sequence = ITermImage.drawn(image.bytes, in: box)
-      guard multiplexer == .none || sequence.utf8.count < Self.longestPassed else {
-        return blocks(image, box)
-      }
-      return Drawing(box: box, .sequence(sequence))
-    case .sixel:
-      return chafa?.sixels(image, in: box, cell: cell).map { Drawing(box: box, .sequence($0.sequence)) }
-    case .blocks: return blocks(image, box)
+    case .blocks: return chafa?.blocks(image, in: box).map { Drawing(box: box, .text($0.rows)) }
     case .none: return nil
     }
-  }
-
-  private func blocks(_ image: TerminalImage, _ box: ImageBox) -> Drawing? {
-    chafa?.blocks(image, in: box).map { Drawing(box: box, .text($0.rows)) }
   }
 
   private func kitty(_ image: TerminalImage, _ box: ImageBox) -> Drawing? {
@@ -123,16 +108,6 @@ package struct Drawing: Sendable, Equatable {
   }
 }
 
-/// Images in iTerm2's protocol (https://iterm2.com/documentation-images.html).
-enum ITermImage {
-  /// A sequence that draws an image file of any format at the cursor, scaled into the box. Terminals differ in where they
-  /// leave the cursor.
-  static func drawn(_ file: Data, in box: ImageBox) -> String {
-    "\u{1B}]1337;File=inline=1;size=\(file.count);width=\(box.columns);height=\(box.rows);preserveAspectRatio=1:"
-      + file.base64EncodedString() + "\u{07}"
-  }
-}
-
 extension ImageRenderer {
   /// For the response of a terminal to the query.
   private static let timeout = Duration.milliseconds(250)
@@ -161,23 +136,17 @@ extension ImageRenderer {
     if multiplexer == .tmux {
       return TmuxClient(environment: environment)?.imageProtocol ?? .text(environment)
     }
-    switch ImageProtocol.hint(environment: environment) {
-    case .certain(let known): return known
-    case .query(let sixel):
-      return try reported(input: STDIN_FILENO, output: STDOUT_FILENO, sixel: sixel) ?? .text(environment)
-    }
+    return try ImageProtocol.implied(by: environment)
+      ?? reported(input: STDIN_FILENO, output: STDOUT_FILENO) ?? .text(environment)
   }
 
   /// The protocol that the terminal reports; nil without a response, or if it supports none.
-  static func reported(
-    input: Int32, output: Int32, sixel: ImageProtocol, timeout: Duration = timeout
-  ) throws -> ImageProtocol? {
+  static func reported(input: Int32, output: Int32, timeout: Duration = timeout) throws -> ImageProtocol? {
     var query = TerminalQuery()
     _ = try Terminal.query(TerminalQuery.query, input: input, output: output, timeout: timeout) {
       query.take($0)
       return query.isComplete
     }
-    if query.supportsKitty { return .kitty }
-    return query.supportsSixel ? sixel : nil
+    return query.supportsKitty ? .kitty : nil
   }
 }

@@ -1,4 +1,4 @@
-/// A query for the image protocols of a terminal, and a parser of the response, byte by byte.
+/// A query whether a terminal draws images in kitty's protocol, and a parser of the response, byte by byte.
 struct TerminalQuery: Equatable {
   /// Queries an image of one pixel in kitty's protocol (`a=q`), to which only terminals with that protocol respond, and then
   /// the primary device attributes (DA1, ECMA-48 8.3.24), to which every terminal responds. Responses come in order, so
@@ -11,7 +11,6 @@ struct TerminalQuery: Equatable {
   private static let longest = 256
 
   private(set) var supportsKitty = false
-  private(set) var supportsSixel = false
   /// Whether the whole response has been read.
   private(set) var isComplete = false
 
@@ -42,7 +41,7 @@ struct TerminalQuery: Equatable {
       begin(.string)
     case (.escape, _), (.text, _): state = .text
     case (.control, 0x40...0x7E):
-      if byte == UInt8(ascii: "c") { readAttributes() }
+      if byte == UInt8(ascii: "c"), buffer.first == UInt8(ascii: "?") { isComplete = true }
       state = .text
     case (.control, 0x20...0x3F), (.string, 0x20...0x7E):
       buffer.append(byte)
@@ -61,14 +60,5 @@ struct TerminalQuery: Equatable {
     let halves = String(decoding: buffer, as: UTF8.self).split(separator: ";", maxSplits: 1)
     guard halves.count == 2, halves[0].hasPrefix("G"), halves[1] == "OK" else { return }
     if halves[0].dropFirst().split(separator: ",").contains("i=\(Self.id)") { supportsKitty = true }
-  }
-
-  /// `?62;4;22`, where 4 means sixels.
-  private mutating func readAttributes() {
-    guard buffer.first == UInt8(ascii: "?") else { return }
-    isComplete = true
-    let attributes = String(decoding: buffer.dropFirst(), as: UTF8.self).split(separator: ";")
-    // The first attribute is the terminal class, where 4 is the VT132, which had no sixels; none are left.
-    if attributes.contains("4") { supportsSixel = true }
   }
 }

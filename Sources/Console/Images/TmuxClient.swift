@@ -23,7 +23,7 @@ struct TmuxClient: Equatable {
   }
 
   /// Parses three lines: the option allow-passthrough (`off`, `on`, `all`; 0 or 1 in 3.3; empty in earlier versions,
-  /// which always pass sequences on), the terminal's name (`TERM`), and its response to XTVERSION, such as `iTerm2 3.5.0`.
+  /// which always pass sequences on), the terminal's name (`TERM`), and its response to XTVERSION, such as `kitty(0.35.1)`.
   init(output: String) {
     let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count >= 3, lines[0] != "off", lines[0] != "0" else {
@@ -32,13 +32,6 @@ struct TmuxClient: Equatable {
     }
     let kind = lines[2].isEmpty ? lines[1] : lines[2]
     let name = kind.lowercased()
-    imageProtocol =
-      if name.contains("kitty") || name.contains("ghostty") {
-        .kitty
-      } else if name.contains("iterm2") || name.contains("wezterm") {
-        .iterm
-      } else {
-        nil
-      }
+    imageProtocol = name.contains("kitty") || name.contains("ghostty") ? .kitty : nil
   }
 }

@@ -83,7 +83,7 @@ extension Option {
   static var images: Option<String?> {
     .init(
       .images, "how", help: "How to show images; by default as the terminal supports.",
-      choices: ImageProtocol.allCases.map(\.rawValue), section: .output)
+      choices: Setting.imageChoices, section: .output)
   }
   static var grid: Option<Bool> { .init("grid", help: "Show cards with images side by side; on a terminal.") }
   static var noPager: Option<Bool> { .init("no-pager", help: "Show one page and exit, also on a terminal.") }

@@ -6,9 +6,9 @@ struct Show: Command {
   static let declaration = CommandDeclaration(
     name: "show", parent: "market", abstract: "Show an item with all its details.",
     discussion: """
-      The images appear below on terminals that draw them: kitty, Ghostty, iTerm2, WezTerm and others; with chafa \
-      installed also on those that draw sixels or only colours. 'market images' saves them. The ratings by star and the \
-      newest reviews are last; 'market reviews' shows all.
+      The images appear below on terminals that draw them, such as kitty, Ghostty and Konsole; with chafa installed, \
+      others show them in blocks of colour. 'market images' saves them. The ratings by star and the newest reviews are \
+      last; 'market reviews' shows all.
       """,
     examples: [
       .init("market show 7", "Item 7 as a card."),

@@ -48,7 +48,7 @@ enum Topic: String, CaseIterable {
     Definition("MARKET_CURRENCY", "Currency of new items (ISO 4217)."),
     Definition(
       "MARKET_LOCALE", "Locale of text, amounts, dates and the currency of new items, such as ko_KR."),
-    Definition("MARKET_IMAGES", "How images are shown: kitty, iterm, sixel, blocks or none."),
+    Definition("MARKET_IMAGES", "How images are shown: auto, kitty, blocks or none."),
     Definition("MARKET_DEBUG", "If set, the same as --verbose."),
     Definition("ACCESSIBLE", "If set, the same as --accessible."),
     Definition(

@@ -93,7 +93,9 @@ enum Setting: String, CaseIterable {
     case .currencyStyle: Self.problem(value, Price.CurrencyStyle.allCases.map(\.rawValue))
     case .locale: Locale.named(value)?.isKnown == true ? nil : "it must be a locale, such as ko_KR"
     case .color: Self.problem(value, ColorChoice.allCases.map(\.rawValue))
-    case .images: Self.problem(value, ImageProtocol.allCases.map(\.rawValue))
+    case .images:
+      // Protocols of earlier releases, which now mean 'auto'.
+      ["iterm", "sixel"].contains(value) ? nil : Self.problem(value, Self.imageChoices)
     case .perPage:
       Int(value).map { (1...PageQuery.largestSize).contains($0) } == true
         ? nil : .wholeNumber(in: 1...PageQuery.largestSize)
@@ -114,6 +116,8 @@ enum Setting: String, CaseIterable {
       ? "it must be the path of a file, ':memory:', or the address of a database, such as postgres://host/market"
       : nil
   }
+
+  static let imageChoices = ["auto"] + ImageProtocol.allCases.map(\.rawValue)
 
   private static func problem(_ value: String, _ choices: [String]) -> LocalizedPhrase? {
     choices.contains(value) ? nil : "choose from \(choices.joined(separator: ", "))"

@@ -71,23 +71,6 @@ import Testing
     #expect(screen.drawing(of: png, in: ImageBox(columns: 6, rows: 4)) != drawing)
   }
 
-  @Test func `iTerm2 gets any file unchanged`() {
-    for image in [png, jpeg] {
-      #expect(
-        ImageRenderer(.iterm).drawing(of: image, in: box)
-          == Drawing(
-            box: ImageBox(columns: 8, rows: 3),
-            .sequence(ITermImage.drawn(image.bytes, in: ImageBox(columns: 8, rows: 3)))))
-    }
-  }
-
-  @Test func `a sequence over the limit of tmux is not sent`() throws {
-    let large = try #require(
-      TerminalImage(bytes: Data(repeating: 0, count: 800_000), format: .jpeg, width: 4, height: 3))
-    #expect(ImageRenderer(.iterm, multiplexer: .tmux).drawing(of: large, in: box) == nil)
-    #expect(ImageRenderer(.iterm).drawing(of: large, in: box) != nil)
-  }
-
   @Test func `chafa gets the options of the box, and the image on standard input`() throws {
     let seen = folder.path("seen")
     let chafa = try chafa(
@@ -101,23 +84,6 @@ import Testing
         \(png.bytes.count)
 
         """)
-    _ = ImageRenderer(.sixel, cell: CellSize(width: 10, height: 20), chafa: chafa).drawing(of: png, in: box)
-    #expect(
-      try String(contentsOfFile: seen, encoding: .utf8)
-        .hasPrefix("--format sixels --size 10x7 --stretch --animate off --polite on -\n"))
-  }
-
-  @Test func `sixels that are too large are converted again, smaller`() throws {
-    let seen = folder.path("seen")
-    let chafa = try chafa(
-      #"""
-      echo "$4" >> '\#(seen)'
-      case "$4" in 8x6) printf '\033P0;1;0q"1;1;80;120#0~\033\\' ;; *) printf '\033P0;1;0q"1;1;60;40#0~\033\\' ;; esac
-      """#)
-    #expect(
-      ImageRenderer(.sixel, chafa: chafa).drawing(of: png, in: box)
-        == Drawing(box: ImageBox(columns: 8, rows: 3), .sequence("\u{1B}P0;1;0q\"1;1;60;40#0~\u{1B}\\")))
-    #expect(try String(contentsOfFile: seen, encoding: .utf8) == "8x6\n6x2\n")
   }
 
   @Test(arguments: [
@@ -127,16 +93,14 @@ import Testing
   ])
   func `a chafa that fails, hangs, floods or lies yields no image`(script: String) throws {
     let chafa = try chafa(script, timeout: .milliseconds(1_500))
-    for drawn in [ImageProtocol.blocks, .sixel] {
-      #expect(ImageRenderer(drawn, chafa: chafa).drawing(of: png, in: box) == nil)
-    }
+    #expect(ImageRenderer(.blocks, chafa: chafa).drawing(of: png, in: box) == nil)
+    #expect(ImageRenderer(.kitty, chafa: chafa).drawing(of: jpeg, in: box) == nil)
   }
 
   @Test func `without a working chafa there is no image`() throws {
     let chafa = Chafa(path: folder.path("nothing"), hasTrueColor: true)
     #expect(ImageRenderer(.blocks, chafa: chafa).drawing(of: png, in: box) == nil)
     #expect(ImageRenderer(.blocks).drawing(of: png, in: box) == nil)
-    #expect(ImageRenderer(.sixel).drawing(of: png, in: box) == nil)
     #expect(ImageRenderer.none.drawing(of: png, in: box) == nil)
   }
 
@@ -159,20 +123,15 @@ import Testing
   @Test(.enabled(if: orMissing("chafa", installed != nil), "chafa is not installed"))
   func `the output of a real chafa is accepted`() throws {
     for image in [png, jpeg] {
-      let screen = { ImageRenderer($0, chafa: Self.installed) }
       let fitted = ImageBox(columns: 8, rows: 3)
-      guard case .text(let rows)? = screen(.blocks).drawing(of: image, in: box)?.content else {
+      guard
+        case .text(let rows)? = ImageRenderer(.blocks, chafa: Self.installed).drawing(of: image, in: box)?
+          .content
+      else {
         Issue.record("no blocks")
         return
       }
       #expect(rows.count == 3)
-      guard case .sequence(let sixels)? = screen(.sixel).drawing(of: image, in: box)?.content else {
-        Issue.record("no sixels")
-        return
-      }
-      let size = try #require(SixelImage(Data(sixels.utf8)))
-      #expect(size.width <= 64 && size.width > 40, "\(size.width)")
-      #expect(size.height <= 48 && size.height > 30, "\(size.height)")
       guard
         case .pixels(_, let width, let height)? = Self.installed?.pixels(image, in: fitted, cell: .assumed)
       else {

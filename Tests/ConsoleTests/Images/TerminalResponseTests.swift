@@ -15,7 +15,7 @@ extension TerminalTests {
     ) throws -> ImageProtocol? {
       Thread.detachNewThread { respond(terminal) }
       return try ImageRenderer.reported(
-        input: terminal.user, output: terminal.user, sixel: .sixel, timeout: timeout)
+        input: terminal.user, output: terminal.user, timeout: timeout)
     }
 
     /// Whether any unread input is left.
@@ -27,7 +27,7 @@ extension TerminalTests {
     }
 
     @Test(arguments: [
-      ("\u{1B}_Gi=3071;OK\u{1B}\\\u{1B}[?62;c", ImageProtocol.kitty), ("\u{1B}[?62;4;22c", .sixel),
+      ("\u{1B}_Gi=3071;OK\u{1B}\\\u{1B}[?62;c", ImageProtocol.kitty), ("\u{1B}[?62;4;22c", nil),
       ("\u{1B}[?6c", nil),
     ])
     func `a response is read completely and not echoed`(response: String, expected: ImageProtocol?)
@@ -51,12 +51,12 @@ extension TerminalTests {
       let terminal = try PseudoTerminal()
       let found = try query(terminal, timeout: patience) { terminal in
         _ = terminal.shown(until: TerminalQuery.query)
-        for piece in ["l", "\u{1B}[?6", "2;", "4", "c"] {
+        for piece in ["l", "\u{1B}_Gi=30", "71;OK", "\u{1B}\\", "\u{1B}[?6", "2;", "4", "c"] {
           terminal.type(piece)
           Thread.sleep(forTimeInterval: 0.002)
         }
       }
-      #expect(found == .sixel)
+      #expect(found == .kitty)
       #expect(terminal.isEchoing)
     }
 
@@ -91,7 +91,7 @@ extension TerminalTests {
       isOver.signal()
       // The next query neither mistakes it for its own response nor waits for a second one.
       _ = terminal.shown(until: "^[[?62;4c")
-      #expect(try ImageRenderer.reported(input: terminal.user, output: terminal.user, sixel: .sixel) == nil)
+      #expect(try ImageRenderer.reported(input: terminal.user, output: terminal.user) == nil)
       #expect(terminal.isEchoing)
     }
 
@@ -99,7 +99,7 @@ extension TerminalTests {
       let terminal = try PseudoTerminal()
       terminal.type("ls\n")
       #expect(terminal.shown(until: "ls\r\n") == "ls\r\n")
-      let found = try ImageRenderer.reported(input: terminal.user, output: terminal.user, sixel: .sixel)
+      let found = try ImageRenderer.reported(input: terminal.user, output: terminal.user)
       #expect(found == nil)
       #expect(try InputDescriptor(terminal.user).readLine() == "ls")
       #expect(terminal.isEchoing)
@@ -130,7 +130,7 @@ extension TerminalTests {
       let keyboard = try #require(try InputDescriptor(terminal.user).keyboard(.lines))
       defer { keyboard.end() }
       #expect(throws: ConsoleError.cannotRead(reason: "the terminal is in use")) {
-        try ImageRenderer.reported(input: terminal.user, output: terminal.user, sixel: .sixel)
+        try ImageRenderer.reported(input: terminal.user, output: terminal.user)
       }
     }
 
@@ -139,10 +139,10 @@ extension TerminalTests {
       let pipe = Pipe()
       #expect(
         try ImageRenderer.reported(
-          input: pipe.fileHandleForReading.fileDescriptor, output: terminal.user, sixel: .sixel) == nil)
+          input: pipe.fileHandleForReading.fileDescriptor, output: terminal.user) == nil)
       #expect(
         try ImageRenderer.reported(
-          input: terminal.user, output: pipe.fileHandleForWriting.fileDescriptor, sixel: .sixel) == nil)
+          input: terminal.user, output: pipe.fileHandleForWriting.fileDescriptor) == nil)
     }
   }
 }
