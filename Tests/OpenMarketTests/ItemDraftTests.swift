@@ -86,7 +86,7 @@ import Testing
       (Self.draft(tags: (1...21).map(String.init)), "Too many tags: an item can have at most 20"),
       (
         Self.draft(tags: [String(repeating: "a", count: 51)]),
-        "tags '\(String(repeating: "a", count: 51))' is longer than 50 bytes"
+        "tags '\(String(repeating: "a", count: 51))' is longer than 50 characters"
       ),
       (Self.draft(tags: ["a", "\u{200B}"]), "tags '\u{200B}' has no visible character"),
       (Self.draft(tags: ["\u{FFFE}"]), "tags '\u{FFFE}' contains U+FFFE or U+FFFF, which XML cannot carry"),

@@ -184,7 +184,7 @@ struct ListFilterTests {
     ("below=0", "below '0' is not a whole number from 1"),
     ("currency=XYZ", "currency 'XYZ' is not a currency that ISO 4217 lists"),
     ("min=1e9", "min '1e9' is not an amount, such as 12.50"), ("sold-out=no", "sold-out 'no' is not 1"),
-    ("tag=", "tag '' is not up to 20 tags of up to 50 bytes"),
+    ("tag=", "tag '' is not up to 20 tags of up to 50 characters"),
     ("since=2026-02-30", "since '2026-02-30' is not a day such as 2026-11-20, 11-20, today or yesterday"),
     ("unsold-for=40000d", "unsold-for '40000d' is not a number of days from 1 to 36500, such as 30d"),
   ])

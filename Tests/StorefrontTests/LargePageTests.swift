@@ -20,7 +20,7 @@ struct LargePageTests {
       stock: ItemLimits.stock)
     draft.details = ItemDetails(
       sku: text(ItemLimits.skuBytes - 3) + String(format: "%03d", number),
-      tags: (1...ItemLimits.tags).map { text(ItemLimits.tagBytes - 2) + String(format: "%02d", $0) },
+      tags: (1...ItemLimits.tags).map { text(ItemLimits.tagCharacters - 2) + String(format: "%02d", $0) },
       note: text(ItemLimits.noteBytes), reorderAt: ItemLimits.stock)
     return draft
   }

@@ -101,6 +101,23 @@ struct WorkbookTests {
     }
   }
 
+  /// The cells of row 2 with the formats of numbers.
+  @Test(arguments: [
+    ("0%", "0.9", "90%"), ("0.00%", "0.125", "12.5%"), ("0\\%", "90", "90"), ("#,##0", "1234", "1234"),
+    ("0000-000", "1234567", "1234-567"), ("0000-000", "12345678", "12345-678"), ("0000-000", "7", "0000-007"),
+    ("&quot;A-&quot;0000", "7", "A-0007"), ("000\\-00", "12345", "123-45"), ("&quot;₩&quot;0", "7", "7"),
+    ("0&quot; pcs&quot;", "7", "7"), ("000", "7.5", "7.5"),
+  ])
+  func `a number is what its format shows`(format: String, value: String, shown: String) throws {
+    let styles = """
+      <numFmts><numFmt numFmtId="164" formatCode="\(format)"/></numFmts>\
+      <cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="9"/></cellXfs>
+      """
+    let row = "<row r=\"2\"><c r=\"A2\" s=\"1\"><v>\(value)</v></c><c r=\"B2\" s=\"2\"><v>0.07</v></c></row>"
+    let rows = try table(WorkbookFile(rows: Self.header + row, styles: styles)).allRows()
+    #expect(rows.map(\.texts) == [[shown, "7%"]])
+  }
+
   /// A cell of row 2, and its problem.
   private static let defects: [(String, TableProblem.Rule, Int, String)] = [
     ("<c r=\"B2\"><v>12345678901234567</v></c>", .tooManyDigits, 2, "12345678901234567"),

@@ -175,6 +175,10 @@ struct ConfigTests {
       "Correct line 1 of the config file '⟨file⟩'"
     ),
     (
+      "images = bitmap", "Invalid value 'bitmap' for 'images': choose from auto, kitty, blocks, none",
+      "Correct line 1 of the config file '⟨file⟩'"
+    ),
+    (
       "sort = a\u{1B}[31mb",
       "Invalid value 'a\\u{1B}[31mb' for 'sort': choose from best, oldest, newest, price, -price, title, -title, stock, -stock, rating, -rating",
       "Correct line 1 of the config file '⟨file⟩'"
@@ -193,6 +197,13 @@ struct ConfigTests {
     #expect(
       config.error
         == "Warning: \(message)\nHelp:    \(hint)\n".replacing("⟨file⟩", with: file))
+  }
+
+  @Test(arguments: ["auto", "iterm", "sixel"])
+  func `a protocol of images that earlier releases had means the terminal's own`(value: String) async throws {
+    let home = try Home()
+    _ = try home.write("images = \(value)", to: ".config/market/config")
+    #expect(await home.pipe.run("list").exitCode == .done)
   }
 
   @Test func `config shows the settings in spite of unknown ones, which it names with their lines`()

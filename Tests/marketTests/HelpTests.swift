@@ -322,8 +322,8 @@ struct HelpTests {
                             No two items of a seller have the same, and a UPC is its
                             EAN-13 with 0 before it. Each stands wherever a SKU does.
                             An array in JSON.
-      tags                  Up to 20 words of up to 50 bytes, none with | in it, in
-                            your order. An array in JSON; in piped previews and
+      tags                  Up to 20 words of up to 50 characters, none with | in it,
+                            in your order. An array in JSON; in piped previews and
                             changes separated by |.
       note                  Up to 4,096 bytes of text for you alone. No list, page or
                             response has it.

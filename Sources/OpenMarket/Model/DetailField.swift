@@ -22,8 +22,8 @@ package enum DetailField: String, Sendable, CaseIterable {
   package enum Kind: Sendable {
     /// One line of at most so many bytes.
     case line(bytes: Int)
-    /// So many words of one line each at most.
-    case words(count: Int, bytes: Int)
+    /// So many words of one line of so many characters each at most.
+    case words(count: Int, characters: Int)
     /// A text of at most so many bytes. Lists do not read it.
     case text(bytes: Int)
     /// A whole number from 0 to a largest one.
@@ -37,8 +37,8 @@ package enum DetailField: String, Sendable, CaseIterable {
   package var kind: Kind {
     switch self {
     case .sku: .line(bytes: ItemLimits.skuBytes)
-    case .barcodes: .words(count: ItemLimits.barcodes, bytes: ItemLimits.barcodeBytes)
-    case .tags: .words(count: ItemLimits.tags, bytes: ItemLimits.tagBytes)
+    case .barcodes: .words(count: ItemLimits.barcodes, characters: ItemLimits.barcodeBytes)
+    case .tags: .words(count: ItemLimits.tags, characters: ItemLimits.tagCharacters)
     case .note: .text(bytes: ItemLimits.noteBytes)
     case .reorderAt: .number(largest: ItemLimits.stock)
     case .offSale: .flag

@@ -11,8 +11,8 @@ extension ValidDraft {
   package static func check(_ value: DetailValue, of field: DetailField) throws(ValidationError) {
     switch (field.kind, value) {
     case (.line(let bytes), .text(let text)): try checkWord(.detail(field), text, atMost: bytes)
-    case (.words(let count, let bytes), .list(let words)):
-      try check(words, of: field, atMost: count, bytes: bytes)
+    case (.words(let count, let characters), .list(let words)):
+      try check(words, of: field, atMost: count, characters: characters)
     case (.text(let bytes), .text(let text)):
       if text.isEmpty { throw ValidationError(.detail(field), .empty) }
       try check(.detail(field), text, atMost: bytes)
@@ -37,13 +37,18 @@ extension ValidDraft {
 
   /// Throws for too many words, for one that is too long or has a control character or `|`, and for one that is given twice.
   private static func check(
-    _ words: [String], of field: DetailField, atMost count: Int, bytes: Int
+    _ words: [String], of field: DetailField, atMost count: Int, characters: Int
   ) throws(ValidationError) {
     guard words.count <= count else {
       throw ValidationError(.detail(field), field == .barcodes ? .tooManyBarcodes : .tooManyTags)
     }
     if field == .barcodes { return try check(barcodes: words) }
     for (index, word) in words.enumerated() {
+      let bytes = characters * ItemLimits.characterBytes
+      // Most words need not be divided into characters.
+      if word.utf8.count > bytes || word.utf8.count > characters && word.count > characters {
+        throw ValidationError(.detail(field), .tooManyCharacters(limit: characters), value: word)
+      }
       try checkWord(.detail(field), word, atMost: bytes)
       // A character of its own, also before a combining mark.
       if word.utf8.contains(ItemTags.separator) {

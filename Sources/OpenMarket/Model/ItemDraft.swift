@@ -157,7 +157,9 @@ package enum ItemLimits {
   /// As they are given: an ISBN has hyphens.
   package static let barcodeBytes = 20
   package static let tags = 20
-  package static let tagBytes = 50
+  package static let tagCharacters = 50
+  /// On average, in a word: a letter of most scripts has up to 3, and one with a mark or two up to 9.
+  package static let characterBytes = 8
   package static let noteBytes = 4 * 1_024
   /// Most bytes of a reference, and of the key of an imported row.
   package static let keyBytes = 200

@@ -65,7 +65,7 @@ package enum ItemCondition: String, Sendable, CaseIterable {
     case .currency: "a currency that ISO 4217 lists"
     case .amount: "an amount, such as 12.50"
     case .text: "a text of up to \(ListFilter.textBytes) bytes"
-    case .words: "up to \(ItemLimits.tags) tags of up to \(ItemLimits.tagBytes) bytes"
+    case .words: "up to \(ItemLimits.tags) tags of up to \(ItemLimits.tagCharacters) characters"
     case .day: GivenDay.examples
     case .days: "a number of days from 1 to \(ListFilter.days), such as 30d"
     }

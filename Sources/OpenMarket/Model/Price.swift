@@ -75,6 +75,13 @@ package struct Currency: Hashable, Sendable {
 
   package static let usDollar = Currency(code: "USD", minorDigits: 2)
 
+  /// An amount to the nearest unit of the currency, a half up.
+  package func rounded(_ amount: Decimal) -> Decimal {
+    var (amount, rounded) = (amount, Decimal())
+    NSDecimalRound(&rounded, &amount, minorDigits ?? 0, .plain)
+    return rounded
+  }
+
   /// Every code, in alphabetical order.
   package static let allCodes = minorDigits.keys.sorted()
   /// The codes that prices can use, in alphabetical order.

@@ -7,6 +7,7 @@ package struct ValidationError: Error, Sendable, Equatable {
     case empty
     case notText
     case longerThan(bytes: Int)
+    case tooManyCharacters(limit: Int)
     case holdsControlCharacter
     case holdsUnprintable
     /// U+FFFE or U+FFFF.
@@ -69,6 +70,7 @@ package struct ValidationError: Error, Sendable, Equatable {
     case .empty: "\(subject) is empty"
     case .notText: "\(subject) is not valid UTF-8 text"
     case .longerThan(let bytes): "\(subject) is longer than \(grouped: bytes) bytes"
+    case .tooManyCharacters(let limit): "\(subject) is longer than \(grouped: limit) characters"
     case .holdsControlCharacter: "\(subject) contains a NUL character"
     case .holdsUnprintable: "\(subject) contains a control character"
     case .holdsNoncharacter: "\(subject) contains U+FFFE or U+FFFF, which XML cannot carry"

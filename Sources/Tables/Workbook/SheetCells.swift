@@ -132,7 +132,7 @@ struct SheetCells {
     throw malformed
   }
 
-  /// The contents that a cell shows (18.18.11): text, `true` or `false`, the name of an error, a number or a date.
+  /// The contents that a cell shows (18.18.11): text, `true` or `false`, the name of an error, a number, a percentage or a date.
   private func contents(
     _ value: String, inline: String, type: String, style: Int
   ) -> (String, TableProblem.Rule?) {
@@ -151,7 +151,7 @@ struct SheetCells {
       guard let number = WorkbookNumber.text(value) else {
         return (value, Double(value) == nil ? .badCell : .tooManyDigits)
       }
-      return (workbook.styles[style].padded(number), nil)
+      return (workbook.styles[style].shown(number), nil)
     // The result of a formula, and dates as text.
     case "str": return (WorkbookText.unescaped(value), nil)
     case "d", "e": return (value, nil)

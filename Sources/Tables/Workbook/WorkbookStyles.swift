@@ -1,17 +1,36 @@
+import Foundation
+
 /// How the formats of cells show a number.
 struct WorkbookStyles: Sendable {
   struct Format: Sendable {
     var isDate = false
-    /// Digits of a format of zeros alone, such as `0000`, which shows 7 as `0007`.
-    var digits = 0
+    var isPercentage = false
+    /// A format of zeros and of letters and signs of ASCII, such as `0000-000` and `"A-"0000`: nil stands for a digit.
+    var mask: [Character?] = []
     /// As `TableRow.numberFormats`.
     var code: String?
 
-    /// A number as its cell shows it, as far as zeros before it are concerned.
-    func padded(_ number: String) -> String {
-      let missing = digits - number.utf8.count
-      guard missing > 0, number.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return number }
-      return String(repeating: "0", count: missing) + number
+    /// A number as its cell shows it, where that is more than a number: `0007`, `0001-234`, `90%`.
+    func shown(_ number: String) -> String {
+      if isPercentage, let amount = Decimal(string: number) { return "\(amount * 100)%" }
+      guard !mask.isEmpty, number.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return number }
+      var digits = number[...]
+      var places = mask.count { $0 == nil }
+      var shown = ""
+      for literal in mask {
+        if let literal {
+          shown.append(literal)
+        } else if digits.count < places {
+          shown.append("0")
+          places -= 1
+        } else {
+          // All digits before those of the other places.
+          shown += digits.prefix(digits.count - places + 1)
+          digits = digits.suffix(places - 1)
+          places -= 1
+        }
+      }
+      return shown
     }
   }
 
@@ -38,7 +57,9 @@ struct WorkbookStyles: Sendable {
       case .end("cellXfs"): isCellFormat = false
       case .start("xf", let attributes) where isCellFormat:
         let id = attributes["numFmtId"].flatMap { Int($0) } ?? 0
-        formats.append(custom[id] ?? Format(isDate: Self.isDate(builtIn: id)))
+        // 9 and 10 are `0%` and `0.00%`.
+        formats.append(
+          custom[id] ?? Format(isDate: Self.isDate(builtIn: id), isPercentage: id == 9 || id == 10))
       default: break
       }
     }
@@ -49,11 +70,41 @@ struct WorkbookStyles: Sendable {
 
   private static func format(_ code: String) -> Format {
     if isDate(format: code) { return Format(isDate: true) }
-    if !code.isEmpty, code.utf8.count <= 100, code.utf8.allSatisfy({ $0 == 0x30 }) {
-      return Format(digits: code.utf8.count)
-    }
-    let isPlain = code.utf8.allSatisfy { "0123456789#?.,;-+()_ %".utf8.contains($0) }
+    if isPercentage(format: code) { return Format(isPercentage: true) }
+    if code.utf8.count <= 100, let mask = mask(of: code) { return Format(mask: mask) }
+    let isPlain = code.utf8.allSatisfy { "0123456789#?.,;-+()_ ".utf8.contains($0) }
     return Format(code: isPlain || code.utf8.count > codeLimit ? nil : code)
+  }
+
+  /// Nil for a format that is more than digits that are always shown, and letters and signs before and between them.
+  private static func mask(of code: String) -> [Character?]? {
+    var mask: [Character?] = []
+    var rest = code[...]
+    while let character = rest.popFirst() {
+      var literal = String(character)
+      switch character {
+      case "0":
+        mask.append(nil)
+        continue
+      case "\"":
+        literal = String(rest.prefix { $0 != "\"" })
+        rest = rest.dropFirst(literal.count + 1)
+      case "\\": literal = rest.popFirst().map { String($0) } ?? ""
+      case "-", " ": break
+      default: return nil
+      }
+      guard literal.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "$") }) else {
+        return nil
+      }
+      mask += literal.map { $0 }
+    }
+    let places = mask.count { $0 == nil }
+    return mask.last == .some(nil) && (places > 1 || places == mask.count) ? mask : nil
+  }
+
+  /// Whether a format has a `%` outside quotes, escapes and brackets.
+  private static func isPercentage(format: String) -> Bool {
+    format.contains("%") && format.replacing(/"[^"]*"|\\.|\[[^\]]*\]/, with: "").contains("%")
   }
 
   /// Built-in formats (18.8.30), with those of East Asian languages. 46 is a duration.

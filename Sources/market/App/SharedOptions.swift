@@ -306,7 +306,7 @@ extension DetailField {
       Option<String?>("sku", "text", help: "Your own name for the item, which no other has; up to 100 bytes.")
         .declaration
     case .tags:
-      Option<[String]>("tag", "tag", help: "A tag of up to 50 bytes. Up to 20, each with '--tag'.")
+      Option<[String]>("tag", "tag", help: "A tag of up to 50 characters. Up to 20, each with '--tag'.")
         .declaration
     case .note:
       Option<String?>(

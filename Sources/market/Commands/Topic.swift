@@ -210,7 +210,7 @@ enum Topic: String, CaseIterable {
     Definition(
       "tags",
       """
-      Up to \(ItemLimits.tags) words of up to \(ItemLimits.tagBytes) bytes, none with | in it, in your order. An array in JSON; \
+      Up to \(ItemLimits.tags) words of up to \(ItemLimits.tagCharacters) characters, none with | in it, in your order. An array in JSON; \
       in piped previews and changes separated by |.
       """),
     Definition(

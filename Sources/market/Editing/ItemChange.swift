@@ -134,9 +134,7 @@ struct ItemChange {
       return whole * unit
     }
     let inMultiples = multiple.map { rounded(to: $0) } ?? 0
-    let digits = currency.minorDigits ?? 0
-    return inMultiples == 0
-      ? rounded(to: Decimal(sign: .plus, exponent: -digits, significand: 1)) : inMultiples
+    return inMultiples == 0 ? currency.rounded(amount) : inMultiples
   }
 }
 

@@ -154,7 +154,7 @@ struct ExportTable {
     case .images: item.images.map { .array($0.map { .string($0) }) }
     case .registrationDate: item.registrationDate.map { .string(CellDate($0).text(in: timeZone)) }
     case .cost: item.cost.map { .number("\($0)") }
-    case .command: nil
+    case .discount, .command: nil
     }
   }
 }

@@ -41,8 +41,9 @@ struct ImportArguments {
   private static let headerRow = Option<Int?>(
     "header-row", "number", help: "The row that names the columns; by default it is found in the first ten."
   ) { try $0.wholeNumber(in: 1...1_048_576, otherwise: "it must be a whole number from 1") }
-  private static let decimal = Option<CellNumber.DecimalSign>(
-    "decimal", "sign", help: "The decimal sign of amounts in text.", default: .point)
+  private static let decimal = Option<CellNumber.DecimalSign?>(
+    "decimal", "sign", help: "The decimal sign of numbers in text; by default it is detected.",
+    choices: CellNumber.DecimalSign.allCases)
   private static let map = Option<[String]>(
     "map", "header=column", help: "Read a header as a column, such as '가격=price'.",
     candidates: .assigned(ImportColumn.allCases.map { Definition($0.rawValue) }))
@@ -85,6 +86,8 @@ struct ImportArguments {
   var plan = PlanOptions()
   /// The shop that the files come from; nil where it is recognized.
   let from: ForeignFormat?
+  /// That of `--decimal`; nil where the cells decide.
+  let decimalSign: CellNumber.DecimalSign?
   /// The folder of images.
   var images: String?
   /// What `--default` gives new items.
@@ -123,7 +126,8 @@ struct ImportArguments {
     columns.ignoresUnknown = arguments[Self.ignoreUnknown]
     rows.key = columns.keyColumn != nil ? .column : arguments[Self.key] == "id" ? .id : .sku
     plan.key = rows.key
-    rows.decimalSign = try arguments[Self.decimal]
+    decimalSign = try arguments[Self.decimal]
+    if let decimalSign { rows.decimalSign = decimalSign }
     rows.emptyClears = arguments[Self.empty] == "clear"
     if settings[.currency].source == .option { rows.currency = settings.currency }
     plan.onExisting = try arguments[Self.onExisting]

@@ -28,9 +28,19 @@ struct ImportTable {
     rows.format = table.detection.format
     rows.encoding = table.detection.encoding
     do {
-      reader = try ImportReader(table.columns, arguments.columns, options: rows, from: arguments.from)
-    } catch {
+      var reader = try ImportReader(table.columns, arguments.columns, options: rows, from: arguments.from)
+      if rows.format.isDelimited, arguments.decimalSign == nil {
+        let sign = try DecimalSignSearch.sign(of: table, reader, rows, file: self.name)
+        if sign != rows.decimalSign {
+          rows.decimalSign = sign
+          reader = try ImportReader(table.columns, arguments.columns, options: rows, from: arguments.from)
+        }
+      }
+      self.reader = reader
+    } catch let error as ColumnError {
       throw error.of(isOneOfSeveral ? name : nil)
+    } catch let error as TableError {
+      throw UnreadableTable(path: name, reason: error)
     }
     let isStream =
       name == "-" || path == "/dev/stdin" || path.hasPrefix("/dev/fd/")

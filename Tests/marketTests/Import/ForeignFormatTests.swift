@@ -222,6 +222,50 @@ struct ForeignFormatTests {
     #expect(found == [expected])
   }
 
+  @Test(
+    arguments: [
+      ("", "", true, nil), ("2026-11-01", "2026-11-26", true, "sale-ends"),
+      ("", "2026-11-25", false, "sale-left-out"),
+      ("2026-11-27", "", false, "sale-left-out"), ("", "2026-11-26 11:59:00", false, "sale-left-out"),
+      ("", "2026-11-26 12:01:00", true, "sale-ends"), ("soon", "", false, "sale-left-out"),
+      ("0000-00-00 00:00:00", "0000-00-00 00:00:00", true, nil),
+    ] as [(String, String, Bool, String?)])
+  func `a sale price holds in its time alone`(start: String, end: String, holds: Bool, rule: String?) throws {
+    let header = "Type;SKU;Name;Regular price;Sale price;Date sale price starts;Date sale price ends"
+    let found = try read(header, ["simple;MUG;Mug;10;8;\(start);\(end)"]) {
+      $0.options.currency = Currency("EUR")
+      // Noon in the time zone of the test, +09:00.
+      $0.options.now = Date(timeIntervalSince1970: 1_795_662_000)
+    }
+    #expect(found.count == 1 && found[0].contains("discounted=8") == holds, "\(found)")
+    #expect(
+      found[0].contains(" sale-") == (rule != nil) && rule.map { found[0].contains($0) } != false, "\(found)")
+  }
+
+  @Test func `a sale of Magento lasts until the end of its last day, written with the month first`() throws {
+    let header =
+      "sku;attribute_set_code;product_type;name;price;special_price;special_price_from_date;special_price_to_date"
+    for (end, holds) in [
+      ("11/26/26, 12:00 AM", true), ("11/25/26, 12:00 AM", false), ("2026-11-26 00:00:00", true),
+    ] {
+      let found = try read(header, ["MUG;Default;simple;Mug;10;8;11/1/26, 12:00 AM;\(end)"]) {
+        $0.options.currency = Currency("EUR")
+        $0.options.now = Date(timeIntervalSince1970: 1_795_662_000)
+      }
+      #expect(found.count == 1 && found[0].contains("discounted=8") == holds, "\(found)")
+    }
+  }
+
+  @Test func `a discount in per cent is rounded to the unit of the currency, a half up`() throws {
+    let header = "Product ID;Active (0/1);Name *;Price tax excluded;Discount percent"
+    for (price, percent, code, expected) in [
+      ("9.99", "33", "EUR", "6.69"), ("0.50", "5", "EUR", "0.48"), ("9990", "15", "KRW", "8492"),
+    ] {
+      let found = try read(header, ["7;1;Mug;\(price);\(percent)"]) { $0.options.currency = Currency(code) }
+      #expect(found.count == 1 && found[0].contains("discounted=\(expected) "), "\(found)")
+    }
+  }
+
   @Test(arguments: [
     ("Handle;Title;Variant Price", ForeignFormat?.some(.shopify)),
     ("URL handle;Title;Price;Compare-at price", .shopify),

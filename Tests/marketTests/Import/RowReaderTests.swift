@@ -20,7 +20,7 @@ struct RowReaderTests {
     ("1.690,50", "3 price decimal-sign"), ("1.690.000", "3 price decimal-sign"), ("1.2.3", "3 price amount"),
     ("$ 12.50", "3 price ambiguous-currency"), ("abc", "3 price amount"), ("(1,000)", "3 price amount"),
     ("+5", "3 price amount"), ("1.2.3", "3 price amount"), ("5.", "3 price amount"), (".5", "3 price amount"),
-    ("₩", "3 price amount"), ("#N/A", "3 price amount"), ("5%", "3 price amount"),
+    ("₩", "3 price amount"), ("#N/A", "3 price error-value"), ("5%", "3 price amount"),
     ("1,000 XAU", "3 price not-money"),
     ("₩5원", "3 price amount"), ("1,", "3 price grouping"), (",5", "3 price amount"),
     ("10²", "3 price amount"),
@@ -268,8 +268,111 @@ struct RowReaderTests {
   func `a key that is an error value of a spreadsheet is an error`(key: String) throws {
     #expect(
       try RowCase().summary("sku", key)
-        == "2 sku damaged-key: '\(key)' in 'sku' is an error value of a spreadsheet; correct the formula, and save the file again"
+        == "2 sku error-value: '\(key)' in 'sku' is an error value of a spreadsheet; correct the formula, and save the file again"
     )
+  }
+
+  @Test(arguments: [
+    ("zł", "PLN"), ("Kč", "CZK"), ("RM", "MYR"), ("Rp", "IDR"), ("₽", "RUB"), ("₫", "VND"), ("TL", "TRY"),
+  ])
+  func `a sign of one currency names it, before or behind the amount`(sign: String, code: String) throws {
+    for cell in ["5 \(sign)", "\(sign)5", "\(sign) 5"] {
+      let amount = try CellAmount(cell, decimalSign: .point)
+      #expect(amount.number.amount == 5 && amount.currencies.map(\.code) == [code], "\(cell)")
+    }
+  }
+
+  @Test func `the point of an abbreviated currency is no decimal sign`() throws {
+    for cell in ["kr. 100", "kr.100", "100 kr.", "100kr."] {
+      let amount = try CellAmount(cell, decimalSign: .point)
+      #expect(amount.number.amount == 100 && amount.currencies.first?.code == "DKK", "\(cell)")
+    }
+    #expect(throws: CellNumber.Defect.notANumber) { try CellAmount(".5", decimalSign: .point) }
+    #expect(throws: CellNumber.Defect.notANumber) { try CellAmount("kr .5", decimalSign: .point) }
+  }
+
+  @Test func `krona of the market's currency are meant by kr`() throws {
+    let test = RowCase { $0.options.defaultCurrency = Currency("NOK") }
+    #expect(try test.summary("title;price", "Lamp;129 kr") == "title=Lamp price=129 currency=NOK")
+    #expect(try RowCase().summary("title;price", "Lamp;129 kr").contains("ambiguous-currency"))
+  }
+
+  @Test(arguments: ["title", "description", "stock", "cost", "tags", "note", "images", "registration_date"])
+  func `an error value of a spreadsheet rejects the row in every column`(column: String) throws {
+    for cell in ["#REF!", "#DIV/0!", "#BEZUG!", "Err:502"] {
+      #expect(try RowCase().summary("price;\(column)", "5;\(cell)").hasPrefix("2 \(column) error-value: "))
+    }
+    // A text that is like one, and one in an export of this program.
+    #expect(try RowCase().summary("price;note", "5;#REF") == "price=5 currency=KRW? note=#REF")
+  }
+
+  @Test(arguments: [
+    ("discount", "10%", "900"), ("discount", " 12.5 %", "875"), ("할인율", "10", "900"),
+    ("할인율(%)", "１０％", "900"),
+    ("discount", "0", nil), ("discount", "0%", nil), ("discount", "", nil), ("할인율", "0.03%", nil),
+  ])
+  func `a discount is a percentage off the price`(header: String, cell: String, expected: String?) throws {
+    let found = try RowCase().summary("title;price;\(header)", "Lamp;1000;\(cell)")
+    #expect(found.contains("discounted=") == (expected != nil), "\(found)")
+    if let expected { #expect(found.contains("discounted=\(expected)"), "\(found)") }
+  }
+
+  @Test(arguments: [
+    ("title;price;discount", "Lamp;1000;10", "unclear-discount"),
+    ("title;price;할인율", "Lamp;1000;0.1", "unclear-discount"),
+    ("title;price;discount", "Lamp;1000;101%", "percentage"),
+    ("title;price;discount", "Lamp;1000;-5%", "percentage"),
+    ("title;price;discount", "Lamp;1000;100%", "discounted-price"),
+    ("sku;discount", "A;10%", "percentage-without-price"),
+    ("title;price;discount", "Lamp;1000;x%", "amount"), ("title;price", "Lamp;90%", "amount"),
+    ("title;price;discounted_price", "Lamp;1000;90%", "amount"),
+  ])
+  func `a discount that is none, and a percentage that is no amount, reject the row`(
+    header: String, row: String, rule: String
+  ) throws {
+    let found = try RowCase().read(header, [row])[0]
+    guard case .rejected(_, let problems) = found else {
+      Issue.record("\(found)")
+      return
+    }
+    #expect(problems.map(\.rule) == [rule])
+  }
+
+  @Test(arguments: [
+    ("category", "Gear\nBags", "Gear|Bags"),
+    ("categories", "Default Category/Gear/Bags,Default Category/Gear", "Bags|Gear"),
+    ("카테고리", "의류 > 상의 > 후드", "후드"), ("Category", "A|A", "A"), ("tags", "Men/Tops", "Men/Tops"),
+  ])
+  func `of a path of categories the last part is a tag`(header: String, cell: String, tags: String) throws {
+    #expect(try RowCase().summary("title;\(header)", "Lamp;\(cell)") == "title=Lamp tags=\(tags)")
+  }
+
+  @Test func `a category that cannot be a tag is left out with a warning`() throws {
+    let long = String(repeating: "x", count: 51)
+    #expect(
+      try RowCase().summary("title;category", "Lamp;Gear,\(long)")
+        == """
+        title=Lamp tags=Gear
+        2 category not-a-tag: '\(long)' in 'category' cannot be a tag, and is left out
+        """)
+  }
+
+  @Test func `a text that is written as a formula is the text`() throws {
+    #expect(
+      try RowCase().summary("sku;title;price", #"="0123";="A ""B""";="5""#).contains(
+        #"sku=0123 title=A "B" price=5"#))
+    // Another formula is no number, and as a title the text that it is.
+    #expect(try RowCase().summary("title;price", #"="A"&"B";5"#).contains(#"title=="A"&"B""#))
+  }
+
+  @Test(arguments: [("#선물 #수제", "선물|수제"), ("#a", "#a"), ("#a, #b", "#a|#b"), ("a #b", "a #b")])
+  func `words of a hash each are tags`(cell: String, tags: String) throws {
+    #expect(try RowCase().summary("title;tags", "Lamp;\(cell)") == "title=Lamp tags=\(tags)")
+  }
+
+  @Test func `a column of prices comes before one of discounts`() throws {
+    let columns = RowCase.columns("title;price;discount;discounted_price")
+    #expect(try ColumnMap(columns).entries.map(\.column) == [.title, .price, .discountedPrice])
   }
 
   @Test(arguments: ["8.80E+12", "2-Jan", "#N/A", "1월 2일", "2026-01-02"])

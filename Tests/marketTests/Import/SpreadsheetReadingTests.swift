@@ -17,14 +17,23 @@ struct SpreadsheetReadingTests {
   }
 
   @Test func `the currency is in the number format`() {
-    func codes(_ format: String) -> [String] { Currency.named(inNumberFormat: format).map(\.code) }
+    func codes(_ format: String) -> [String]? { Currency.named(inNumberFormat: format)?.map(\.code) }
     #expect(codes("\"₩\"#,##0") == ["KRW"])
     #expect(codes("₩#,##0;[Red]-₩#,##0") == ["KRW"])
     #expect(codes("[$€-2] #,##0.00") == ["EUR"])
     #expect(codes("#,##0\"원\"") == ["KRW"])
     #expect(codes("[$USD] #,##0.00") == ["USD"])
     #expect(codes("\"₩\"#,##0;\"€\"0") == [])
-    #expect(codes("#,##0.00") == [] && codes("[Red]0\"x\"") == [])
+    #expect(codes("#,##0.00") == [] && codes("[Red]#,##0.00;[Blue]-0") == [])
+    #expect(codes(#"_-* #,##0.00\ "€"_-;\-* #,##0.00\ "€"_-;_-* "-"??\ "€"_-;_-@_-"#) == ["EUR"])
+    // A locale decides between the currencies of a sign; a sign that has one does not need it.
+    #expect(codes("[$$-409]#,##0.00") == ["USD"] && codes("[$$-C09]#,##0.00") == ["AUD"])
+    #expect(codes("[$$-1009]#,##0.00") == ["CAD"] && codes("#,##0.00 [$kr-41D]") == ["SEK"])
+    #expect(codes("[$€-409]#,##0.00") == ["EUR"] && codes("#,##0.00 [$лв-402]") == nil)
+    #expect(codes("#,##0.00\" zł\"") == ["PLN"] && codes("\"Rp\"#,##0") == ["IDR"])
+    #expect(codes("\"RM\"0.00") == ["MYR"] && codes("0\" kr\"") == ["SEK", "NOK", "DKK", "ISK"])
+    // A word that is no currency.
+    #expect(codes("[Red]0\"x\"") == nil && codes("0.00\"/kg\"") == nil)
   }
 
   @Test func `a total is left out with a warning, and tags are divided at commas where there is no bar`()

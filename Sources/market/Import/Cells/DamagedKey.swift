@@ -2,7 +2,10 @@
 enum DamagedKey {
   private static let errors: Set<String> = [
     "#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#GETTING_DATA",
-    "#ERROR!",
+    "#ERROR!", "#FIELD!", "#BLOCKED!", "#UNKNOWN!", "#CONNECT!", "#BUSY!",
+    // In German, French and Spanish.
+    "#NV", "#BEZUG!", "#WERT!", "#ZAHL!", "#VALEUR!", "#NOMBRE!", "#NOM?", "#¡REF!", "#¿NOMBRE?", "#¡VALOR!",
+    "#¡DIV/0!", "#¡NUM!",
   ]
   private static let months: Set<String> = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
@@ -22,8 +25,14 @@ enum DamagedKey {
     return isEnglishDate(key)
   }
 
-  /// Whether a key is the value of a formula that a spreadsheet could not compute.
-  static func isError(_ key: String) -> Bool { errors.contains(key) }
+  /// Whether a cell is the value of a formula that a spreadsheet could not compute: `#REF!`, or `Err:502` of LibreOffice.
+  static func isError(_ cell: String) -> Bool {
+    switch cell.utf8.first {
+    case UInt8(ascii: "#"): errors.contains(cell)
+    case UInt8(ascii: "E"): cell.wholeMatch(of: /Err:5\d\d/) != nil
+    default: false
+    }
+  }
 
   /// Whether a spreadsheet that opens a text file would change a key: it takes `007`, `8801234567890` and `3E5` for numbers,
   /// `1-2`, `1.2.3` and `MAR1` for dates, and `true` for a truth.

@@ -29,6 +29,8 @@ struct RowOptions: Sendable {
   var emptyClears = false
   /// The time zone of dates without an offset.
   var timeZone = TimeZone.current
+  /// When the table is read: prices of a sale have a time.
+  var now = Date()
 
   /// The treatment of a product that is sold in variants, in a table of another shop.
   enum Variants: String, CaseIterable, Sendable {

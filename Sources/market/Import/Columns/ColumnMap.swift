@@ -114,6 +114,10 @@ struct ColumnMap: Sendable {
     for (column, meaning) in similar {
       if taken[meaning] == nil { taken[meaning] = column } else { unread.append(column) }
     }
+    // A column of prices says what one of discounts would have to be computed for.
+    if taken[.discountedPrice] != nil, let rates = taken.removeValue(forKey: .discount) {
+      unread.append(rates)
+    }
     // A table of unknown columns only has no header row, or none that is known: one error instead of one for each.
     if taken.isEmpty, keyPosition == nil, !unknown.isEmpty { throw ColumnError([.noHeader]) }
     if options.ignoresUnknown {

@@ -77,6 +77,11 @@ enum ForeignFormat: String, CaseIterable, Sendable {
   }
 }
 
+extension ForeignFormat {
+  /// Whether its amounts are won, unless another currency is named.
+  var isKorean: Bool { self == .cafe24 || self == .smartstore }
+}
+
 /// The fields that columns of these formats hold.
 enum ForeignField: CaseIterable, Sendable {
   /// The identifier that the rows of one product share.
@@ -88,6 +93,8 @@ enum ForeignField: CaseIterable, Sendable {
   case cost
   /// A discount as an amount, in per cent, or in the unit beside it.
   case discountAmount, discountPercent, discountUnit
+  /// The time of the price with a discount.
+  case saleStart, saleEnd
   case images, variantImage, imagePosition
   /// The values of a variant's options: `Blue`, `L`.
   case options
@@ -117,7 +124,8 @@ extension ForeignFormat {
     .title: ["Name"], .description: ["Description"], .summary: [#"Short description"#], .tags: ["Tags"],
     .sku: ["SKU"], .barcodes: [#"GTIN, UPC, EAN, or ISBN"#],
     .stock: ["Stock"], .isInStock: [#"In stock?"#], .regularPrice: [#"Regular price"#],
-    .sellingPrice: [#"Sale price"#], .images: ["Images"],
+    .sellingPrice: [#"Sale price"#], .saleStart: [#"Date sale price starts"#],
+    .saleEnd: [#"Date sale price ends"#], .images: ["Images"],
     .options: [#"Attribute # value(s)"#], .published: ["Published"], .type: ["Type"], .parent: ["Parent"],
     .id: ["ID"],
   ]
@@ -145,12 +153,16 @@ extension ForeignFormat {
       #"Price tax included"#, #"Price tax excluded"#, #"Price tax excluded or Price tax included"#,
     ],
     .discountAmount: [#"Discount amount"#], .discountPercent: [#"Discount percent"#],
+    .saleStart: [#"Discount from (yyyy-mm-dd)"#, #"Discount from"#],
+    .saleEnd: [#"Discount to (yyyy-mm-dd)"#, #"Discount to"#],
     .images: [#"Image URLs (x,y,z...)"#], .published: [#"Active (0/1)"#],
   ]
   private static let magentoHeaders: [ForeignField: [String]] = [
     .title: ["name"], .description: ["description"], .summary: ["short_description"], .sku: ["sku"],
     .stock: ["qty"], .isInStock: ["is_in_stock"],
-    .regularPrice: ["price"], .sellingPrice: ["special_price"], .images: ["base_image", "additional_images"],
+    .regularPrice: ["price"], .sellingPrice: ["special_price"],
+    .saleStart: ["special_price_from_date", "special_price_from"],
+    .saleEnd: ["special_price_to_date", "special_price_to"], .images: ["base_image", "additional_images"],
     .published: ["product_online"], .type: ["product_type"], .storeView: ["store_view_code"],
     .visibility: ["visibility"],
   ]

@@ -4,14 +4,14 @@ import OpenMarket
 
 /// A column of an import that has a meaning. The raw value is its name in exports, in JSON and in `--map`.
 enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
-  case id, title, description, price, currency, discountedPrice, stock, cost
+  case id, title, description, price, currency, discountedPrice, discount, stock, cost
   case detail(DetailField)
   case images, registrationDate, reference, version, command
 
   static let (sku, tags, note) = (detail(.sku), detail(.tags), detail(.note))
 
   static let allCases: [ImportColumn] =
-    [.id, .sku, .title, .description, .price, .currency, .discountedPrice, .stock, .cost]
+    [.id, .sku, .title, .description, .price, .currency, .discountedPrice, .discount, .stock, .cost]
     + DetailField.allCases.map { .detail($0) }.filter { $0 != .sku }
     + [.images, .registrationDate, .reference, .version, .command]
 
@@ -28,6 +28,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     case .price: "price"
     case .currency: "currency"
     case .discountedPrice: "discounted_price"
+    case .discount: "discount"
     case .stock: "stock"
     case .cost: "cost"
     case .detail(let field): field.rawValue
@@ -66,6 +67,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     case .price: LocalizedPhrase("Price")
     case .currency: LocalizedPhrase("Currency")
     case .discountedPrice: "Discounted price"
+    case .discount: LocalizedPhrase("Discount")
     case .stock: LocalizedPhrase("Stock")
     case .cost: LocalizedPhrase("Cost")
     case .detail(.tags): LocalizedPhrase("Tags")
@@ -96,6 +98,11 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     case .price: [#"unit price"#, #"list price"#, #"regular price"#, "가격", "판매가", "판매가격", "정가", "단가"]
     case .currency: [#"currency code"#, "통화", "화폐", "통화코드"]
     case .discountedPrice: [#"discount price"#, #"sale price"#, "할인가", "할인가격", "할인판매가", "세일가"]
+    case .discount:
+      [
+        #"discount %"#, #"discount percent"#, #"discount percentage"#, #"discount rate"#, "할인율", "할인", "割引率",
+        "Rabatt", "remise", "descuento",
+      ]
     case .stock: ["quantity", "qty", "inventory", #"in stock"#, "재고", "재고수량", "재고량", "수량"]
     case .cost:
       [
@@ -121,7 +128,9 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     switch self {
     case .detail(.reorderAt), .detail(.offSale): false
     case .title, .description, .detail, .images, .reference: true
-    case .id, .price, .currency, .discountedPrice, .stock, .cost, .registrationDate, .version, .command: false
+    case .id, .price, .currency, .discountedPrice, .discount, .stock, .cost, .registrationDate, .version,
+      .command:
+      false
     }
   }
 
@@ -141,7 +150,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     case .detail(.sku): .isNoField
     case .detail, .description, .discountedPrice, .images: .clears
     case .title, .price, .stock: .isRefused
-    case .id, .currency, .cost, .registrationDate, .reference, .version, .command: .isNoField
+    case .id, .currency, .discount, .cost, .registrationDate, .reference, .version, .command: .isNoField
     }
   }
 
@@ -205,10 +214,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     ),
     (
       .tags,
-      [
-        "category", "categories", "카테고리", "분류", "상품분류", "カテゴリ", "カテゴリー", "タグ", "Kategorie", "catégorie",
-        "étiquettes", "categoría", "etiquetas",
-      ]
+      categories + ["タグ", "étiquettes", "etiquetas"]
     ),
     (
       .note, ["備考", "メモ", "Bemerkung", "Notiz", "Notizen", "remarque", "remarques", "notas", "observaciones"]
@@ -224,6 +230,16 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     (.detail(.barcodes), ["バーコード", "JANコード", "Strichcode", #"code-barres"#, #"código de barras"#]),
     (.images, [#"image url"#, "画像", "写真", "Bild", "Bilder", "Foto", "Fotos", "imagen", "imágenes"]),
     (.currency, ["通貨", "Währung", "devise", "divisa", "moneda"]),
+  ]
+
+  /// Whether a header names categories, which are tags here.
+  static func isCategory(_ header: String) -> Bool {
+    categories.contains { HeaderKey($0) == HeaderKey(HeaderUnit(header).name) }
+  }
+
+  private static let categories = [
+    "category", "categories", #"product category"#, "카테고리", "분류", "상품분류", "カテゴリ", "カテゴリー", "Kategorie",
+    "catégorie", "categoría",
   ]
 
   private static let others = Set(
@@ -250,7 +266,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
 
   /// The names in exports, in Korean behind the ones of that language: for an error about an unknown column.
   static let list: LocalizedPhrase =
-    "id, sku, title, description, price, currency, discounted_price, stock, cost, tags, note, reorder_at, off_sale, barcodes, images, registration_date, reference, version, command"
+    "id, sku, title, description, price, currency, discounted_price, discount, stock, cost, tags, note, reorder_at, off_sale, barcodes, images, registration_date, reference, version, command"
 }
 
 /// A header as it is compared: in lower case, without white space, `_`, `-` and the `*` of a required column, full-width
@@ -280,7 +296,7 @@ struct HeaderKey: Hashable, Sendable {
 
 /// A header and the unit in parentheses behind it, `판매가(원)`: a currency, or a word that says nothing about the values.
 struct HeaderUnit: Sendable {
-  private static let words: Set<String> = ["필수", "선택", "개", "수량", "required", "optional", "pcs", "ea"]
+  private static let words: Set<String> = ["필수", "선택", "개", "수량", "required", "optional", "pcs", "ea", "%"]
 
   /// The header without the unit; the whole header where what is in parentheses is none.
   let name: String

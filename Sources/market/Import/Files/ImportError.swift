@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import OpenMarket
 
 /// Why an import cannot begin or go on. Nothing was written where no other sentence says so.
@@ -23,6 +24,9 @@ enum ImportError: ReportableError, Equatable {
   case undecided(Int)
   /// One refused row of an import that is all or nothing.
   case refusedRow(line: Int, file: String? = nil, reason: String)
+  /// A number that a comma and a point make another one of, in a table that does not say which separates decimals.
+  /// The readings are in their order.
+  case ambiguousNumber(String, column: String, [Decimal], file: String?)
   /// A value of `--default` that no cell can have.
   case badDefault(String)
   /// Rejected rows of an import that is all or nothing.
@@ -66,6 +70,10 @@ enum ImportError: ReportableError, Equatable {
     case .refusedRow(let line, let file?, let reason):
       "Row \(line) of '\(file.shortened)' was refused, so nothing was changed: \(reason)"
     case .refusedRow(let line, nil, let reason): "Row \(line) was refused, so nothing was changed: \(reason)"
+    case .ambiguousNumber(let cell, let column, let readings, let file?):
+      "'\(file.shortened)': \(Self.twoReadings(of: cell, in: column, readings))"
+    case .ambiguousNumber(let cell, let column, let readings, nil):
+      Self.twoReadings(of: cell, in: column, readings)
     case .badDefault(let sentence): "'--default': \(sentence)"
     case .notAll(let count): "Rejected rows: \(grouped: count); with '--atomic' nothing was changed"
     case .tooManyForOneRequest(let count):
@@ -85,9 +93,17 @@ enum ImportError: ReportableError, Equatable {
     }
   }
 
+  private static func twoReadings(of cell: String, in column: String, _ readings: [Decimal])
+    -> LocalizedPhrase
+  {
+    let (low, high) = ("\(readings.first ?? 0)", "\(readings.last ?? 0)")
+    return "'\(cell.shortened)' in '\(column.shortened)' can be read as \(high) or \(low)"
+  }
+
   var exitCode: ExitCode {
     switch self {
-    case .unreadable, .notAPlan, .nothingToResume, .undecided, .badDefault, .needsConfirmation,
+    case .unreadable, .notAPlan, .nothingToResume, .undecided, .ambiguousNumber, .badDefault,
+      .needsConfirmation,
       .planNeedsConfirmation, .tooManyForOneRequest, .tooLargeForOneRequest, .sameFile, .fileOfTheImport,
       .twoFolders, .noFolder, .onlyFolder:
       .usage
@@ -103,6 +119,7 @@ enum ImportError: ReportableError, Equatable {
     case .changedFile: "Run the import without '--resume' or '--apply' to plan it again"
     case .otherMarket, .changedPlan: "Make a new plan with '--plan <file>'"
     case .tooManyErrors: "See the rows with '--dry-run', correct them, or allow more with '--max-errors'"
+    case .ambiguousNumber: "Say which sign separates decimals: '--decimal comma' or '--decimal point'"
     case .undecided(1): "Update that item with '--key id', or add a new one with '--ignore id'"
     case .undecided: "Update those items with '--key id', or add new ones with '--ignore id'"
     case .existing: "Choose '--on-existing update' or '--on-existing skip'"

@@ -16,6 +16,7 @@ struct CellReader {
   var cost: (amount: CellAmount, entry: ColumnMap.Entry)?
   var currency: Currency?
   var hasBadCurrency = false
+  private var rate: (percent: Decimal, entry: ColumnMap.Entry)?
   private var hasEmptyDiscount = false
   private var keyReference: String?
 
@@ -30,13 +31,21 @@ struct CellReader {
     let cells = row.source.cells
     guard entry.position < cells.count, let cell = cells[entry.position] else { return }
     switch cell {
-    case .text(let text):
+    case .text(let written):
+      let text = options.format.isDelimited ? written.withoutTextFormula : written
       if text.isEmpty {
         if entry.column == .discountedPrice { hasEmptyDiscount = true }
         if options.emptyClears { clear(entry, byWord: false) }
       } else {
         hasText = true
-        if text == CellText.clear { clear(entry, byWord: true) } else { read(text, entry) }
+        if text == CellText.clear {
+          clear(entry, byWord: true)
+        } else if DamagedKey.isError(text), !options.isJSON, !columns.has(.version) {
+          // In an export of this program, which has versions, it is a text.
+          add(.errorValue, entry)
+        } else {
+          read(text, entry)
+        }
       }
     case .list(let values):
       guard !values.isEmpty else { return }
@@ -106,6 +115,7 @@ struct CellReader {
     case .images: setImages(values(text(of: cell)), entry)
     case .price: price = amount(cell, entry).map { ($0, entry) }
     case .discountedPrice: discount = amount(cell, entry).map { ($0, entry) }
+    case .discount: readRate(cell, entry)
     case .cost: cost = amount(cell, entry).map { ($0, entry) }
     case .currency: readCurrency(cell.plainCell, entry)
     case .stock: readStock(cell, entry)
@@ -180,7 +190,7 @@ extension CellReader {
     if key.isEmpty { return nil }
     // JSON is not written by spreadsheets.
     if !isGuarded, !options.isJSON, DamagedKey.isDamaged(key, inWorkbook: options.format == .xlsx) {
-      add(.keyDamaged, entry)
+      add(DamagedKey.isError(key) ? .errorValue : .keyDamaged, entry)
     }
     return key
   }
@@ -215,7 +225,9 @@ extension CellReader {
     case .words:
       // A tag may hold a comma where bars separate them.
       let text = text(of: cell)
-      setWords(text.contains("|") ? values(text) : text.components(separatedBy: ","), field, entry: entry)
+      setWords(
+        text.contains("|")
+          ? values(text) : hashtags(of: text) ?? text.components(separatedBy: ","), field, entry: entry)
     case .line where field.isKey: row.fields.details[field] = key(cell, entry).map { .text($0) }
     case .line: set(text(of: cell).trimmedCell, field, entry: entry)
     case .text: set(text(of: cell), field, entry: entry)
@@ -230,27 +242,61 @@ extension CellReader {
     }
   }
 
+  /// The words of `#선물 #수제`; nil for other text, and in an export of this program, where `#` is part of a tag.
+  private func hashtags(of text: String) -> [String]? {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard words.count > 1, !text.contains(","), words.allSatisfy({ $0.hasPrefix("#") }),
+      !columns.has(.version)
+    else { return nil }
+    return words.map { String($0.dropFirst()) }
+  }
+
   private mutating func set(_ text: String, _ field: DetailField, entry: ColumnMap.Entry) {
     check(entry) { () throws(ValidationError) in try ValidDraft.check(.text(text), of: field) }
     row.fields.details[field] = .text(text)
   }
 
   private mutating func setWords(_ cells: [String], _ field: DetailField, entry: ColumnMap.Entry) {
-    guard case .words(let count, let bytes) = field.kind else { return add(.notAList, entry) }
+    guard case .words(let count, let length) = field.kind else { return add(.notAList, entry) }
     var words: [String] = []
     // Not any word is a barcode.
     var isClearlyValid = !field.isKey && cells.count <= count
+    let cells = isCategory(entry) ? categories(cells, entry) : cells
     for word in cells.map(\.trimmedCell) where !word.isEmpty && !words.contains(word) {
       words.append(word)
       // 0xC2 begins the control characters that are not ASCII.
       isClearlyValid =
-        isClearlyValid && word.utf8.count <= bytes
+        isClearlyValid && word.utf8.count <= length
         && word.utf8.allSatisfy { $0 >= 32 && $0 != 127 && $0 != 0xC2 && $0 != UInt8(ascii: "|") }
     }
     if !isClearlyValid {
       check(entry) { () throws(ValidationError) in try ValidDraft.check(.list(words), of: field) }
     }
     row.fields.details[field] = .list(words)
+  }
+
+  /// Whether a column of tags has the paths of categories, by its header.
+  private func isCategory(_ entry: ColumnMap.Entry) -> Bool {
+    entry.column == .tags && ImportColumn.isCategory(columns.headers[entry.position].name)
+  }
+
+  /// The last parts of paths of categories, `Men/Tops/Hoodies`. What is no tag is left out: a category never costs the item.
+  private mutating func categories(_ cells: [String], _ entry: ColumnMap.Entry) -> [String] {
+    var found: [String] = []
+    for path in cells.flatMap({ $0.split(whereSeparator: \.isNewline) }) {
+      let parts = path.split { $0 == "/" || $0 == ">" }
+      guard let name = parts.last.map({ String($0).trimmedCell }), !name.isEmpty, !found.contains(name) else {
+        continue
+      }
+      if found.count < ItemLimits.tags, (try? ValidDraft.check(.list([name]), of: .tags)) != nil {
+        found.append(name)
+      } else {
+        row.warnings.append(
+          RowProblem(
+            line: row.line, column: columns.headers[entry.position].name, value: name, defect: .notATag))
+      }
+    }
+    return found
   }
 
   private mutating func setImages(_ cells: [String], _ entry: ColumnMap.Entry) {
@@ -281,6 +327,15 @@ extension CellReader {
 }
 
 extension String {
+  /// The text of `="0123"`, by which a text file keeps a spreadsheet from taking it for a number; other text as it is.
+  fileprivate var withoutTextFormula: String {
+    guard utf8.first == UInt8(ascii: "="), utf8.count > 3, hasPrefix("=\""), hasSuffix("\"") else {
+      return self
+    }
+    let inside = String(dropFirst(2).dropLast()).replacing("\"\"", with: "\u{0}")
+    return inside.contains("\"") ? self : inside.replacing("\u{0}", with: "\"")
+  }
+
   /// Without white space around it.
   fileprivate var trimmedCell: String {
     guard let first = unicodeScalars.first, let last = unicodeScalars.last, first.isSpace || last.isSpace
@@ -320,9 +375,28 @@ extension CellReader {
   }
 
   /// The currencies of an amount without a sign: those of the number format of its cell, else of its header, `판매가(원)`.
-  private func currencies(of entry: ColumnMap.Entry) -> [Currency] {
-    row.source.numberFormats[entry.position].map { Currency.named(inNumberFormat: $0) }
-      .flatMap { $0.isEmpty ? nil : $0 } ?? entry.currencies
+  private mutating func currencies(of entry: ColumnMap.Entry) -> [Currency] {
+    guard let format = row.source.numberFormats[entry.position] else { return entry.currencies }
+    guard let named = Currency.named(inNumberFormat: format) else {
+      add(.numberFormat(format), entry)
+      return []
+    }
+    return named.isEmpty ? entry.currencies : named
+  }
+
+  /// Reads a percentage off. In a column that says so in its header, `할인율`, a number is one too; elsewhere it may be an amount.
+  private mutating func readRate(_ cell: String, _ entry: ColumnMap.Entry) {
+    let text = cell.plainCell
+    let isPercentage = text.hasSuffix("%")
+    guard let number = number(isPercentage ? String(text.dropLast()).plainCell : text, entry) else { return }
+    let percent = number.amount
+    if percent == 0 { return }
+    let header = columns.headers[entry.position].name
+    guard isPercentage || percent >= 1 && header.contains(/%|율|률|率|percent|rate/.ignoresCase()) else {
+      return add(.discountUnclear, entry)
+    }
+    if percent < 0 || percent > 100 { return add(.notAPercentage, entry) }
+    rate = (percent, entry)
   }
 
   mutating func readStock(_ cell: String, _ entry: ColumnMap.Entry) {
@@ -354,6 +428,7 @@ extension CellReader {
       discount = nil
       row.clears.insert(.discountedPrice)
     }
+    if let rate, price == nil, discount == nil { add(.percentageWithoutPrice, rate.entry) }
     guard price != nil || discount != nil else {
       row.fields.currency = currency
       return
@@ -370,6 +445,13 @@ extension CellReader {
         discounted.exceeds(amount)
       {
         add(.abovePrice(row.source.texts[price.entry.position]), discount.entry)
+      }
+    } else if let rate, let amount = row.fields.amount {
+      let discounted = currency.rounded(amount * (100 - rate.percent) / 100)
+      if discounted == 0, amount != 0 {
+        add(.invalid(ValidationError(.discountedPrice, .zero)), rate.entry)
+      } else if discounted != amount {
+        row.fields.discountedPrice = discounted
       }
     }
   }

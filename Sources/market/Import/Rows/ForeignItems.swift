@@ -85,6 +85,7 @@ struct ForeignItems: Sendable {
     set(.price, found.price?.amount, from: found.price?.cell)
     set(.discountedPrice, found.discounted?.amount, from: found.discounted?.cell)
     set(.currency, found.currency)
+    if let warning = found.warning { warnings.append(problem(warning.defect, warning.field, in: row)) }
     let cost = fields.cell(.cost, row)
     set(.cost, cost?.text, from: cost)
     if let stock = fields.value(.stock, row), stock.isNegativeNumber {

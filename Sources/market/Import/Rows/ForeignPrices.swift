@@ -24,8 +24,17 @@ struct ForeignPrices: Sendable {
     init(amount: String, cell: ForeignCell) { (self.amount, self.cell) = (amount, cell) }
   }
 
+  /// What a row says of prices.
+  struct Found {
+    var price: Price?
+    var discounted: Price?
+    var currency: String?
+    /// Until when the discounted price holds, or why it is left out, by the column that says so.
+    var warning: (defect: RowDefect, field: ForeignField)?
+  }
+
   /// The cells of the columns price, discounted_price and currency, each amount with the surcharge of a variant.
-  func cells(of row: TableRow) -> (price: Price?, discounted: Price?, currency: String?) {
+  func cells(of row: TableRow) -> Found {
     var found = cellsOfProduct(row)
     guard let surcharge = fields.value(.surcharge, row).flatMap(amount), surcharge != 0 else { return found }
     func added(_ price: Price?) -> Price? {
@@ -37,24 +46,54 @@ struct ForeignPrices: Sendable {
     return found
   }
 
-  private func cellsOfProduct(_ row: TableRow) -> (price: Price?, discounted: Price?, currency: String?) {
+  private func cellsOfProduct(_ row: TableRow) -> Found {
     if format == .medusa { return priceByCurrency(row) }
     var currency: String?
     // Shops in Korea, unless another currency is named.
-    if options.currency == nil, format == .cafe24 || format == .smartstore { currency = "KRW" }
+    if options.currency == nil, format.isKorean { currency = "KRW" }
     let (regular, selling) = (
       fields.cell(.regularPrice, row).map { Price($0) },
       fields.cell(.sellingPrice, row).map { Price($0) } ?? computed(row)
     )
-    guard let regular, let selling else { return (selling ?? regular, nil, currency) }
-    guard let high = amount(regular.amount), let low = amount(selling.amount) else {
-      return (regular, selling, currency)
-    }
+    guard let regular, let selling else { return Found(price: selling ?? regular, currency: currency) }
+    let (isNow, warning) = saleTime(row)
+    guard isNow else { return Found(price: regular, currency: currency, warning: warning) }
+    let found = Found(price: regular, discounted: selling, currency: currency, warning: warning)
+    guard let high = amount(regular.amount), let low = amount(selling.amount) else { return found }
     // The column that need not have an amount: that of the price before the discount, or of the one with it.
     let isOld = format == .shopify || format == .cafe24
-    if isOld ? high == 0 : low == 0 { return (isOld ? selling : regular, nil, currency) }
-    if low == high || isOld && low > high { return (selling, nil, currency) }
-    return (regular, selling, currency)
+    if isOld ? high == 0 : low == 0 { return Found(price: isOld ? selling : regular, currency: currency) }
+    if low == high || isOld && low > high { return Found(price: selling, currency: currency) }
+    return found
+  }
+
+  /// Whether the sale of a row runs, with a warning that says until when, or why it does not.
+  private func saleTime(_ row: TableRow) -> (isNow: Bool, warning: (RowDefect, ForeignField)?) {
+    // PrestaShop writes `0000-00-00` for none.
+    func text(_ field: ForeignField) -> String? {
+      let text = fields.value(field, row)?.plainCell
+      return text?.hasPrefix("0000-00-00") == true ? nil : text
+    }
+    if let start = text(.saleStart), date(start).map({ $0 <= options.now }) != true {
+      return (false, (.saleLeftOut, .saleStart))
+    }
+    guard let end = text(.saleEnd) else { return (true, nil) }
+    // A day is meant as a whole; Magento writes it with the time of its begin.
+    let day: TimeInterval = format == .magento || !end.contains(":") ? 86_400 : 0
+    guard let date = date(end), date.addingTimeInterval(day) > options.now else {
+      return (false, (.saleLeftOut, .saleEnd))
+    }
+    return (true, (.saleEnds, .saleEnd))
+  }
+
+  /// A date of these formats: ISO 8601, or the month first as Magento has it, `12/31/26, 12:00 AM`.
+  private func date(_ text: String) -> Date? {
+    if let date = CellDate(text, in: options.timeZone) { return date.date }
+    guard format == .magento,
+      let parts = text.wholeMatch(of: /(\d{1,2})\/(\d{1,2})\/(\d{2}|\d{4})(,? \d{1,2}:\d\d.*)?/)
+    else { return nil }
+    let year = parts.3.count == 2 ? "20\(parts.3)" : "\(parts.3)"
+    return CellDate("\(year)/\(parts.1)/\(parts.2)", in: options.timeZone)?.date
   }
 
   /// The price less a discount that is an amount or a percentage.
@@ -64,7 +103,7 @@ struct ForeignPrices: Sendable {
     if let percent = fields.cell(isPercentage ? .discountAmount : .discountPercent, row),
       let part = amount(percent.text.replacing("%", with: "")), part > 0
     {
-      return Price(amount: text(price * (100 - part) / 100), cell: percent)
+      return Price(amount: text(rounded(price * (100 - part) / 100, row)), cell: percent)
     }
     if !isPercentage, let cell = fields.cell(.discountAmount, row), let discount = amount(cell.text),
       discount > 0
@@ -75,7 +114,7 @@ struct ForeignPrices: Sendable {
   }
 
   /// The column of `--currency`, else of the default currency, else the only one with an amount.
-  private func priceByCurrency(_ row: TableRow) -> (price: Price?, discounted: Price?, currency: String?) {
+  private func priceByCurrency(_ row: TableRow) -> Found {
     let found = fields.prices.compactMap { price in
       fields.cell(row, price.position).map { (price.currency, Price($0)) }
     }
@@ -85,7 +124,13 @@ struct ForeignPrices: Sendable {
       } else {
         found.first { $0.0 == options.defaultCurrency } ?? (found.count == 1 ? found.first : nil)
       }
-    return (chosen?.1, nil, chosen?.0.code)
+    return Found(price: chosen?.1, currency: chosen?.0.code)
+  }
+
+  /// A computed amount to the unit of the row's currency, a half up.
+  private func rounded(_ amount: Decimal, _ row: TableRow) -> Decimal {
+    let named = options.currency ?? fields.value(.currency, row).flatMap { Currency($0.plainCell) }
+    return (named ?? (format.isKorean ? Currency("KRW") : options.defaultCurrency))?.rounded(amount) ?? amount
   }
 
   private func amount(_ text: String) -> Decimal? {

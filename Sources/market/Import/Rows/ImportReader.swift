@@ -10,8 +10,17 @@ struct ImportReader: Sendable {
   private var own: RowReader?
   private var foreign: ForeignReader?
   private let isJSON: Bool
+  /// The columns of amounts and of whole numbers.
+  let numberColumns: [NumberColumn]
   /// The columns of SKUs.
   private let keyPositions: [Int]
+
+  /// A column whose cells are numbers.
+  struct NumberColumn: Sendable {
+    let position: Int
+    /// Those of the header of a column of amounts; nil for one of whole numbers.
+    var currencies: [Currency]?
+  }
 
   /// - Parameters:
   ///   - columns: The columns of the header; for JSON, the keys of the first object.
@@ -34,12 +43,24 @@ struct ImportReader: Sendable {
         ignored.contains(HeaderKey(column.name))
           ? TableColumn(name: "", line: column.line, position: column.position) : column
       }
-      keyPositions = ForeignColumns(columns, of: format).position(of: .sku).map { [$0] } ?? []
+      let fields = ForeignColumns(columns, of: format)
+      keyPositions = fields.position(of: .sku).map { [$0] } ?? []
+      let currencies = [Currency("KRW")].compactMap { format.isKorean ? $0 : nil }
+      numberColumns =
+        [ForeignField.regularPrice, .sellingPrice, .cost, .discountAmount, .surcharge]
+        .compactMap { fields.position(of: $0) }.map { .init(position: $0, currencies: currencies) }
       foreign = ForeignReader(columns, format: format, options: options, keyColumn: columnOptions.keyColumn)
     } else {
       let map = try ColumnMap(columns, options: columnOptions, isComplete: !options.isJSON)
       own = RowReader(map, options: options)
       keyPositions = map.entries.filter { $0.column == .sku }.map(\.position)
+      numberColumns = map.entries.compactMap { entry in
+        switch entry.column {
+        case .price, .discountedPrice, .cost: .init(position: entry.position, currencies: entry.currencies)
+        case .stock, .detail(.reorderAt): .init(position: entry.position)
+        default: nil
+        }
+      }
     }
   }
 

@@ -47,6 +47,13 @@ enum RowDefect: Sendable, Equatable {
   case cannotBeCleared
   case keyMissing
   case keyDamaged
+  /// A formula that a spreadsheet could not compute.
+  case errorValue
+  /// A number format of a workbook with a word or a sign that is no currency.
+  case numberFormat(String)
+  case discountUnclear
+  case notAPercentage
+  case percentageWithoutPrice
   case keyRepeated(line: Int, file: String?)
   case tooFewCells(count: Int, columns: Int)
   /// A variant of a product, with `--variants reject`.
@@ -57,6 +64,11 @@ enum RowDefect: Sendable, Equatable {
   case optionsInOneCell
   /// A negative stock of another shop, which sold more than it had; the item has none.
   case oversold
+  /// The end of a sale, and a sale that does not run.
+  case saleEnds
+  case saleLeftOut
+  /// A category that is no tag, which is left out.
+  case notATag
   /// Images or tags behind the most that an item can have.
   case leftOut(count: Int)
   /// A row that adds up others.
@@ -85,12 +97,20 @@ enum RowDefect: Sendable, Equatable {
     case .cannotBeCleared: "cannot-be-cleared"
     case .keyMissing: "key-missing"
     case .keyDamaged: "damaged-key"
+    case .errorValue: "error-value"
+    case .numberFormat: "number-format"
+    case .discountUnclear: "unclear-discount"
+    case .notAPercentage: "percentage"
+    case .percentageWithoutPrice: "percentage-without-price"
     case .keyRepeated: "repeated-key"
     case .tooFewCells: "too-few-cells"
     case .isVariant: "variant"
     case .partOfRejected: "part-of-rejected"
     case .optionsInOneCell: "options-in-one-cell"
     case .oversold: "oversold"
+    case .saleEnds: "sale-ends"
+    case .saleLeftOut: "sale-left-out"
+    case .notATag: "not-a-tag"
     case .leftOut: "left-out"
     case .isTotal: "total"
     case .unreadable(let problem): problem.word
@@ -125,8 +145,14 @@ enum RowDefect: Sendable, Equatable {
     case .notAList: "'\(column)' takes one value, not a list"
     case .cannotBeCleared: "'\(column)' cannot be cleared"
     case .keyMissing: "The row has no key in '\(column)'"
-    case .keyDamaged where DamagedKey.isError(value):
+    case .errorValue:
       "'\(value)' in '\(column)' is an error value of a spreadsheet; correct the formula, and save the file again"
+    case .numberFormat(let format):
+      "'\(value)' in '\(column)' has a number format without a known currency, '\(format.shortened)'; choose another format in the spreadsheet"
+    case .discountUnclear:
+      "'\(value)' in '\(column)' can be an amount or a percentage; write it like 10%, or give the price in 'discounted_price'"
+    case .notAPercentage: "'\(value)' in '\(column)' is not a percentage from 0 to 100"
+    case .percentageWithoutPrice: "'\(value)' in '\(column)' needs the price in the same row"
     case .keyDamaged where DamagedKey.isShortened(value):
       "'\(value)' in '\(column)' was probably shortened by a spreadsheet (8801234567890 → 8.80E+12). Format the column as text and enter it again"
     case .keyDamaged:
@@ -140,6 +166,9 @@ enum RowDefect: Sendable, Equatable {
     case .partOfRejected(let line): "Row \(line) of the same product is rejected"
     case .optionsInOneCell: "The options in '\(column)' have no rows of their own; one item stands for all"
     case .oversold: "'\(value)' in '\(column)' is negative; the stock is taken as 0"
+    case .saleEnds: "The sale price holds until '\(value)' ('\(column)'); change it then"
+    case .saleLeftOut: "The sale price is left out: by '\(column)' ('\(value)') it is not that of today"
+    case .notATag: "'\(value)' in '\(column)' cannot be a tag, and is left out"
     case .leftOut(let count):
       "'\(column)' has more values than an item can have; the last \(count) are left out"
     case .isTotal: "The row looks like a total, and is left out; a SKU or a description makes it an item"
@@ -157,7 +186,7 @@ extension ValidationError {
     case .tooManyImages: "too-many-images"
     case .missing: "\(name)-missing"
     case .empty: "\(name)-empty"
-    case .longerThan: "\(name)-too-long"
+    case .longerThan, .tooManyCharacters: "\(name)-too-long"
     case .holdsControlCharacter, .holdsUnprintable, .holdsNoncharacter, .invisible, .holdsBar,
       .surroundedBySpace:
       "\(name)-characters"
