@@ -61,6 +61,14 @@ package struct TableFile: Sendable {
     }
   }
 
+  /// A cursor that passes over the rows of delimited text in which no cell at these positions has one of these bytes. It makes
+  /// no texts of them: that is most of the time of reading.
+  package func cursor(overRowsWith bytes: [UInt8], at positions: [Int]) throws(TableError) -> TableCursor {
+    guard case .delimited(var reader) = contents else { return try cursor() }
+    reader.filter = (positions, bytes)
+    return TableCursor(reader, columns: columns)
+  }
+
   /// Calls `body` with each row behind the header, in the order of the file, and the columns known by then. Throws a
   /// `TableError` where the file cannot be read on, and what `body` throws.
   package func rows(_ body: (TableRow, [TableColumn]) throws -> Void) throws {

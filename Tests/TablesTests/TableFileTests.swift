@@ -15,6 +15,19 @@ struct TableFileTests {
     ("a.json", "{\"a\":1}\n{\"a\":2}", .jsonl, nil), ("x.d/a", "a,b\n", .csv, UInt8(ascii: ",")),
   ]
 
+  @Test func `a cursor passes over rows that lack certain bytes in certain cells`() throws {
+    let text = "a,b\n1,x.y\n\"2.5\",z\n\n3,\"q, r\"\n4.5\n"
+    let table = try TableFile(reading: Array(text.utf8), named: "a.csv", options: TableOptions())
+    func lines(at positions: [Int]) throws -> [Int] {
+      var cursor = try table.cursor(overRowsWith: [UInt8(ascii: "."), UInt8(ascii: ",")], at: positions)
+      var lines: [Int] = []
+      while let row = try cursor.next() { lines.append(row.line) }
+      return lines
+    }
+    #expect(try lines(at: [0]) == [3, 6] && lines(at: [1]) == [2, 5])
+    #expect(try lines(at: [0, 1]) == [2, 3, 5, 6] && lines(at: [7]) == [])
+  }
+
   @Test(arguments: formats)
   func `the format is found by the name and the first bytes`(
     name: String, text: String, format: TableFormat, delimiter: UInt8?

@@ -11,6 +11,8 @@ struct DelimitedReader: Sendable {
   /// The number of the next row, as `TableRow.line`.
   private var line = 1
   private var width: Int?
+  /// Rows in which no cell at these positions has one of these bytes are passed over; nil to read all.
+  var filter: (positions: [Int], bytes: [UInt8])?
 
   init(_ text: TextStream, delimiter: UInt8, limits: TableLimits) {
     self.text = text
@@ -55,11 +57,22 @@ struct DelimitedReader: Sendable {
           start = end
           line += 1
         }
+        if let filter, !matches(filter.positions, filter.bytes) { continue }
         return row(end: end)
       }
       if isAtEnd { return nil }
       guard buffer.count - start <= limits.rowBytes else { return try skipRow() }
       try fill()
+    }
+  }
+
+  private func matches(_ positions: [Int], _ wanted: [UInt8]) -> Bool {
+    buffer.withUnsafeBufferPointer { bytes in
+      positions.contains { position in
+        guard scanner.fields.indices.contains(position) else { return false }
+        let field = scanner.fields[position]
+        return bytes[field.start..<field.end].contains { wanted.contains($0) }
+      }
     }
   }
 

@@ -25,7 +25,8 @@ struct DecimalSignSearch {
   {
     var search = DecimalSignSearch(reader, options)
     guard !search.columns.isEmpty else { return .point }
-    var cursor = try table.cursor()
+    var cursor = try table.cursor(
+      overRowsWith: [UInt8(ascii: "."), UInt8(ascii: ",")], at: search.columns.map(\.position))
     while search.votes.values.reduce(0, +) < enough, let row = try cursor.next() { search.take(row) }
     let (points, commas) = (search.votes[.point] ?? 0, search.votes[.comma] ?? 0)
     if points == 0, commas == 0, let (position, text) = search.ambiguous {
