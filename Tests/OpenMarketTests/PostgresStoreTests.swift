@@ -331,6 +331,57 @@ struct PostgresStoreTests {
     }
   }
 
+  // MARK: Locks and long statements
+
+  private static func server(_ location: StoreLocation, _ query: String) throws -> PostgresServer {
+    guard let location = StoreLocation(location.name + query) else { throw StoreError.foreign }
+    return try server(location)
+  }
+
+  @Test(arguments: ["", "&prepare=off"])
+  func `a transaction waits for no lock without end, nor lets others wait for an idle process`(
+    query: String
+  ) throws {
+    let location = StoreLocation.ofOneTest
+    let database = try Self.server(location, query).open()
+    func settings() throws -> [String] {
+      try ["lock_timeout", "idle_in_transaction_session_timeout"].map { name in
+        try database.rows("SELECT current_setting('\(name)')") { $0.text(0) }[0]
+      }
+    }
+    let outside = try settings()
+    for purpose in [TransactionPurpose.reading, .writing, .deleting, .counting] {
+      #expect(try database.transaction(for: purpose) { try settings() } == ["4s", "10s"])
+      // The session may be another client's next.
+      #expect(try settings() == outside)
+    }
+  }
+
+  @Test func `what waits for a lock of another program is no outage for others`() throws {
+    let location = StoreLocation.ofOneTest
+    let server = try Self.server(location, "&prepare=off")
+    let database = try server.open()
+    let other = try Self.server(location).open()
+    try other.execute("BEGIN; LOCK TABLE review IN ACCESS EXCLUSIVE MODE")
+    #expect(throws: StoreError.busy) {
+      try database.transaction(for: .writing) { try database.integer("SELECT count(*) FROM review") }
+    }
+    let another = PostgresDatabase(server)
+    #expect(try another.transaction(for: .writing) { try another.integer("SELECT count(*) FROM item") } == 0)
+    try other.execute("ROLLBACK")
+  }
+
+  @Test func `a statement that takes too long is ended, and is no outage while the server answers`() throws {
+    let server = try Self.server(StoreLocation.ofOneTest)
+    let database = try server.open()
+    #expect(throws: StoreError.busy) {
+      try database.transaction(for: .reading) {
+        try database.rows("SELECT CAST(pg_sleep(60) AS TEXT)") { $0.text(0) }
+      }
+    }
+    #expect(try PostgresDatabase(server).integer("SELECT count(*) FROM item") == 0)
+  }
+
   // MARK: Versions of the schema
 
   @Test func `a program works on newer tables that say so, and on no others`() async throws {

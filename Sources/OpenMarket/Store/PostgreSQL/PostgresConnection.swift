@@ -115,7 +115,7 @@ final class PostgresConnection {
     }
     var first: StoreError?
     while let result = try nextResult(limit, script) {
-      if let error = Self.error(of: result, script), first == nil { first = error }
+      if let error = error(of: result, limit, script), first == nil { first = error }
     }
     guard isOpen, cpostgres_enter_pipeline(handle) == 1 else { throw lost(script) }
     if let first { throw fail(first) }
@@ -266,7 +266,7 @@ final class PostgresConnection {
     for statement in sent {
       while let result = try nextResult(limit, statement.sql) {
         if statement.purpose == .end { break }
-        let error = Self.error(of: result, statement.sql)
+        let error = error(of: result, limit, statement.sql)
         if statement.purpose == .preparation, error != nil || result.isSkipped {
           prepared[statement.key] = nil
         }
@@ -344,11 +344,12 @@ final class PostgresConnection {
   }
 
   /// Nil for a result that is none.
-  private static func error(of result: PostgresResult, _ sql: String) -> StoreError? {
+  private func error(of result: PostgresResult, _ limit: PostgresLimit, _ sql: String) -> StoreError? {
     guard !result.isSuccess, !result.isSkipped else { return nil }
     let code = result.errorField("C")
+    let tookTooLong = code == PostgresSQL.cancelled && wasCancelled && limit.work?.isReached != true
     return StoreError(
-      PostgresSQL.kind(ofState: code),
+      tookTooLong ? .busy : PostgresSQL.kind(ofState: code),
       DatabaseError(
         engine: "PostgreSQL", code: code, message: result.errorField("M"), sql: String(sql.prefix(200))))
   }
@@ -360,16 +361,25 @@ struct PostgresLimit {
   var work: WorkLimit?
   /// When the connection is given up: a server that is stopped still acknowledges what is sent.
   var end: ContinuousClock.Instant?
+  /// When the statement is ended, which a server that works answers before the connection is given up.
+  private var lastMoment: ContinuousClock.Instant?
+
+  init(
+    work: WorkLimit? = nil, end: ContinuousClock.Instant? = nil, lastMoment: ContinuousClock.Instant? = nil
+  ) {
+    (self.work, self.end, self.lastMoment) = (work, end, lastMoment)
+  }
 
   /// The limit of a statement that begins now.
   func begun(_ time: Duration?) -> PostgresLimit {
     guard let time else { return self }
     let end = ContinuousClock.now + time
-    return PostgresLimit(work: work, end: self.end.map { min($0, end) } ?? end)
+    return PostgresLimit(
+      work: work, end: self.end.map { min($0, end) } ?? end, lastMoment: end - .milliseconds(500))
   }
 
   /// How often the limits are looked at.
   var milliseconds: Int32 { work == nil ? 250 : 10 }
-  var isReached: Bool { work?.isReached == true }
+  var isReached: Bool { work?.isReached == true || lastMoment.map { .now >= $0 } ?? false }
   var isLost: Bool { end.map { .now >= $0 } ?? false }
 }

@@ -190,10 +190,10 @@ final class PostgresDatabase: Database {
 
   private func read<Result>(_ work: WorkLimit?, _ body: () throws -> Result) throws -> Result {
     do {
-      return try attempt([SQLCondition(Self.beginReading)], body) { try endReading() }
+      return try attempt(Self.beginReading, body) { try endReading() }
     } catch let error as StoreError where error.kind == .unreachable {
       // A connection that was lost while it was idle, and a read changes nothing.
-      return try attempt([SQLCondition(Self.beginReading)], body) { try endReading() }
+      return try attempt(Self.beginReading, body) { try endReading() }
     } catch let error as StoreError where error.kind == .searchTooLong && work?.isCancelled == true {
       throw CancellationError()
     }
@@ -210,7 +210,7 @@ final class PostgresDatabase: Database {
 
   /// A commit whose result was lost is an error, which refuses what was to be counted.
   private func count<Result>(_ body: () throws -> Result) throws -> Result {
-    let result = try attempt([SQLCondition("BEGIN ISOLATION LEVEL READ COMMITTED")], body) {
+    let result = try attempt("BEGIN ISOLATION LEVEL READ COMMITTED", body) {
       let connection = try open()
       try connection.send("COMMIT", [], within: limit)
       try connection.finish(within: limit)
@@ -225,13 +225,12 @@ final class PostgresDatabase: Database {
       let operation = UUID().uuidString
       do {
         // The lock is taken before the transaction sees any row.
-        let begin = [
-          SQLCondition("BEGIN ISOLATION LEVEL SERIALIZABLE"),
+        let first = [
           SQLCondition(
             "LOCK TABLE write_turn IN \(attempt < Self.lonelyAttempt ? "ROW EXCLUSIVE" : "EXCLUSIVE") MODE"),
           SQLCondition("INSERT INTO operation (id) VALUES (?)", [.text(operation)]),
         ]
-        let result = try self.attempt(begin) {
+        let result = try self.attempt("BEGIN ISOLATION LEVEL SERIALIZABLE", then: first) {
           try readAhead()
           return try body()
         } commit: {
@@ -272,7 +271,7 @@ final class PostgresDatabase: Database {
 
   /// Runs one transaction. The first error of a statement is what is thrown, whatever became of it in `body`.
   private func attempt<Result>(
-    _ begin: [SQLCondition], _ body: () throws -> Result, commit: () throws -> Void
+    _ begin: String, then first: [SQLCondition] = [], _ body: () throws -> Result, commit: () throws -> Void
   ) throws -> Result {
     let connection = try open()
     connection.forgetFailure()
@@ -280,7 +279,8 @@ final class PostgresDatabase: Database {
     (isInTransaction, awaitsFreedBytes) = (true, false)
     defer { isInTransaction = false }
     do {
-      for statement in begin {
+      let settings = server.settings(isReading: begin == Self.beginReading)
+      for statement in [SQLCondition(begin)] + settings + first {
         try connection.send(statement.sql, statement.values, within: limit.begun(server.statementTime))
       }
       let result = try body()
@@ -365,7 +365,8 @@ final class PostgresDatabase: Database {
             "SELECT CAST(date < now() + INTERVAL '1 hour' AS INTEGER) FROM operation WHERE id = ?",
             .text(operation)) == 1
       } catch {
-        guard error.kind == .unreachable else { break }
+        // One that took too long may wait for the commit.
+        guard error.kind == .unreachable || error.databaseError?.code == PostgresSQL.cancelled else { break }
         Thread.sleep(forTimeInterval: 0.25)
         continue
       }

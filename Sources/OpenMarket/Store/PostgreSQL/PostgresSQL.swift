@@ -41,15 +41,18 @@ enum PostgresSQL {
     return text
   }
 
+  /// The code of a statement that was cancelled, or took longer than `statement_timeout`.
+  static let cancelled = "57014"
+
   /// The kind of an error by its code (https://www.postgresql.org/docs/current/errcodes-appendix.html).
   static func kind(ofState state: String) -> StoreError.Kind {
     switch state {
     case "53100": .full
-    case "57014": .searchTooLong
+    case cancelled: .searchTooLong
     case "25006": .readOnly
     case "22003": .damaged
     case "42501": .inaccessible
-    case "57P01", "57P02", "57P03", "25P03": .unreachable
+    case "57P01", "57P02", "57P03", "57P05", "25P03": .unreachable
     case "40001", "40P01", "55P03", "53200", "53300", "53400", "23505": .busy
     default:
       switch state.prefix(2) {

@@ -141,6 +141,7 @@ enum PostgresSchema {
   static func upkeep(at date: Date) -> String {
     """
     BEGIN ISOLATION LEVEL READ COMMITTED;
+    SET LOCAL lock_timeout = '1s';
     DO $upkeep$ BEGIN
       IF pg_try_advisory_xact_lock(\(upkeepLock)) THEN
         DELETE FROM operation WHERE date < now() - INTERVAL '1 hour';

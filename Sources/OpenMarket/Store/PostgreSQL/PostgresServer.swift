@@ -123,16 +123,24 @@ final class PostgresServer: DatabaseDriver {
     }
     if address.isPreparing {
       // A plan for unknown words of a search would read all items.
-      var settings = ["plan_cache_mode = force_custom_plan", "idle_in_transaction_session_timeout = 60000"]
-      // Below the time that a statement has: a lock that another transaction holds is no outage.
-      if options.isConcurrent { settings.append("lock_timeout = 4000") }
-      for setting in settings {
-        try connection.send("SET \(setting)", [], within: PostgresLimit())
-      }
+      try connection.send("SET plan_cache_mode = force_custom_plan", [], within: PostgresLimit())
       try connection.leave(within: PostgresLimit().begun(.seconds(10)))
     }
     connection.origins = state.withLock { $0.origins } ?? [:]
     return connection
+  }
+
+  /// How long a transaction waits for a lock, and how long it keeps its own while its process does nothing. Behind a pooler a session
+  /// is another client's next: what it is set to ends with the transaction.
+  func settings(isReading: Bool) -> [SQLCondition] {
+    // Below the time that a statement has: a lock that another transaction holds is no outage.
+    let lock = options.isConcurrent ? 4 : max(1, options.timeout.components.seconds)
+    // Nobody waits for a command that reads, which may write elsewhere meanwhile.
+    let idle = isReading && !options.isConcurrent ? 60 : 10
+    return [
+      SQLCondition("SET LOCAL lock_timeout = '\(lock)s'"),
+      SQLCondition("SET LOCAL idle_in_transaction_session_timeout = '\(idle)s'"),
+    ]
   }
 
   /// Connects to the first host that takes writes and is on the highest timeline that was seen. A primary that stopped, and goes on
