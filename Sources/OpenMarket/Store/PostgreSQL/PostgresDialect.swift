@@ -36,7 +36,7 @@ extension Dialect {
       return SQLCondition(
         """
         SELECT found, place FROM (\(indexed.sql)) AS indexed
-        WHERE found NOT IN (SELECT item_id FROM search_backlog)
+        WHERE NOT EXISTS (SELECT 1 FROM search_backlog WHERE item_id = found)
         UNION ALL SELECT item_id, \(place.sql) FROM search_backlog WHERE \(waiting.sql)
         """, indexed.values + place.values + waiting.values)
     },

@@ -169,7 +169,10 @@ struct DerivedRows {
   func deleteSurplusSearchTexts(limit: Int) throws -> Int {
     let index = database.dialect.searchIndex
     let ids = try database.rows(
-      "\(index.surplus) AND id NOT IN (SELECT item_id FROM search_backlog) ORDER BY id LIMIT ?",
+      """
+      SELECT id FROM (\(index.surplus)) AS surplus
+      WHERE NOT EXISTS (SELECT 1 FROM search_backlog WHERE item_id = surplus.id) ORDER BY id LIMIT ?
+      """,
       .integer(limit)
     ) { $0.integer(0) }
     for id in ids { try database.run(index.delete, .integer(id)) }

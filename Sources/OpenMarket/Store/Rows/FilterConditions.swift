@@ -52,13 +52,16 @@ struct FilterConditions {
     case .since:
       guard let day = value.day else { return [] }
       return [columns("registration_date >= ?", .date(calendar.firstInstant(of: self.day(day))))]
-    case .soldSince: return value.day.map { [sold("IN", since: self.day($0))] } ?? []
+    case .soldSince:
+      return value.day.map {
+        [columns("id IN (SELECT item_id FROM \(Self.sold))", .integer(day($0).number))]
+      } ?? []
     case .unsoldFor:
       guard let days = value.days else { return [] }
       let first = today - days + 1
       return [
         columns("registration_date < ?", .date(calendar.firstInstant(of: first))),
-        sold("NOT IN", since: first),
+        columns("NOT EXISTS (SELECT 1 FROM \(Self.sold) AND item_id = item.id)", .integer(first.number)),
       ]
     case .withoutImage: return [columns(SQLCondition("images = 0"), isOrdered: true)]
     case .low: return [columns(SQLCondition("stock <= reorder_at"), isOrdered: true)]
@@ -82,12 +85,8 @@ struct FilterConditions {
     columns("coalesce(discounted_price, price) \(comparison) ?", .amount(amount))
   }
 
-  /// Items with net sales since the day.
-  private func sold(_ membership: String, since day: CalendarDay) -> FilterCondition {
-    columns(
-      "id \(membership) (SELECT item_id FROM sale_total WHERE scale = 0 AND period >= ? AND pieces > 0)",
-      .integer(day.number))
-  }
+  /// The totals of the days since one on which more of an item was sold than came back.
+  private static let sold = "sale_total WHERE scale = 0 AND period >= ? AND pieces > 0"
 }
 
 /// A condition of a list in the forms in which a database finds what meets it.

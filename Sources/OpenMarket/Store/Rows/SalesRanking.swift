@@ -243,7 +243,10 @@ extension SalesRanking {
       "scale = ? AND period = ?" + currencyCondition.sql, key + currencyCondition.values)
     guard isMixed else { return whole }
     return SQLCondition(
-      whole.sql + " AND item_id NOT IN (SELECT item_id FROM mixed_total WHERE scale = ? AND period = ?)",
+      """
+      \(whole.sql) AND NOT EXISTS (
+        SELECT 1 FROM mixed_total AS mixed WHERE mixed.scale = ? AND mixed.period = ? AND mixed.item_id = sale_total.item_id)
+      """,
       whole.values + key)
   }
 

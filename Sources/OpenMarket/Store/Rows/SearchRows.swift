@@ -127,7 +127,8 @@ struct SearchRows {
       let selection = SQLCondition(
         """
         SELECT id FROM (
-          SELECT id FROM (\(part.selection.sql)) AS indexed WHERE id NOT IN (SELECT item_id FROM search_backlog)
+          SELECT id FROM (\(part.selection.sql)) AS indexed
+          WHERE NOT EXISTS (SELECT 1 FROM search_backlog WHERE item_id = indexed.id)
           UNION ALL \(found)) AS found
         """, part.selection.values + waiting.values)
       let check = part.check.map { check in
@@ -187,7 +188,9 @@ extension SQLCondition {
   /// A SELECT of the ids that are in none of some others.
   func apart(from others: [SQLCondition]) -> SQLCondition {
     guard !others.isEmpty else { return self }
-    let conditions = others.map { SQLCondition("id NOT IN (\($0.sql))", $0.values) }
+    let conditions = others.map {
+      SQLCondition("NOT EXISTS (SELECT 1 FROM (\($0.sql)) AS other WHERE other.id = found.id)", $0.values)
+    }
     let apart = SQLCondition.joined(conditions, by: "AND")
     return SQLCondition("SELECT id FROM (\(sql)) AS found WHERE \(apart.sql)", values + apart.values)
   }

@@ -38,8 +38,8 @@ extension Dialect {
         """
         SELECT 'item_search: item ' || id, \(Damage.searchText.rawValue) FROM (
           SELECT id FROM item WHERE state < 2 AND NOT EXISTS (SELECT 1 FROM item_search_content AS stored WHERE stored.id = item.id)
-          UNION ALL SELECT id FROM item_search_content AS stored WHERE NOT EXISTS (SELECT 1 FROM item WHERE item.id = stored.id AND state < 2))
-        WHERE id NOT IN (SELECT item_id FROM search_backlog)
+          UNION ALL SELECT id FROM item_search_content AS stored WHERE NOT EXISTS (SELECT 1 FROM item WHERE item.id = stored.id AND state < 2)) AS unequal
+        WHERE NOT EXISTS (SELECT 1 FROM search_backlog WHERE item_id = unequal.id)
         """, .searchIndex
       ),
       (
