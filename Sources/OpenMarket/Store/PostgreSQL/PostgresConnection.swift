@@ -154,7 +154,8 @@ final class PostgresConnection {
     let types = values.map(\.postgresType)
     let key = Self.key(sql, values)
     if isPreparing, prepared[key] == nil { try prepare(sql, types, as: key, within: limit) }
-    let isSent = EncodedValues(values).withPointers { pointers, lengths, formats in
+    let writes = sql.hasPrefix("INSERT") || sql.hasPrefix("UPDATE")
+    let isSent = EncodedValues(values, areStored: writes).withPointers { pointers, lengths, formats in
       if let known = prepared[key] {
         cpostgres_send_prepared(handle, known.name, Int32(values.count), pointers, lengths, formats)
       } else {
@@ -169,7 +170,7 @@ final class PostgresConnection {
     guard isSent == 1 else { throw lost(sql) }
     sent.append(Sent(.statement, sql, key: key, visit))
     let bytes = values.reduce(0) { $0 + $1.postgresBytes }
-    if sql.hasPrefix("INSERT") || sql.hasPrefix("UPDATE") { writtenBytes += Self.rowOverhead + bytes }
+    if writes { writtenBytes += Self.rowOverhead + bytes }
     try bound(bytes + sql.utf8.count, sql, within: limit)
   }
 

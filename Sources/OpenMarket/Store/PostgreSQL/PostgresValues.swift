@@ -28,18 +28,22 @@ struct EncodedValues {
   private var ends: [Int] = []
   private var isNull: [Bool] = []
 
-  init(_ values: [DatabaseValue]) {
+  /// - Parameter areStored: Whether a text with NUL is refused by the server. One that is only looked for is sent as NULL, which is
+  ///   equal to no text, as NUL is in none.
+  init(_ values: [DatabaseValue], areStored: Bool) {
     bytes.reserveCapacity(values.reduce(1) { $0 + $1.postgresBytes })
     for value in values {
+      var hasNone = false
       switch value {
-      case .null: break
+      case .null: hasNone = true
       case .integer(let number):
         for byte in 1...8 { bytes.append(UInt8(truncatingIfNeeded: number >> (64 - 8 * byte))) }
+      case .text(let text) where !areStored && text.utf8.contains(0): hasNone = true
       case .text(let text): bytes.append(contentsOf: text.utf8)
       case .blob(let data): bytes.append(contentsOf: data)
       }
       ends.append(bytes.count)
-      if case .null = value { isNull.append(true) } else { isNull.append(false) }
+      isNull.append(hasNone)
     }
     // A value without bytes has an address, too.
     bytes.append(0)
