@@ -61,7 +61,9 @@ struct PostgresTests {
 
   @Test(arguments: [
     "postgres://u:p@h/db", "postgresql://:p@h/db", "postgres://h/db?password=p", "POSTGRES://u:p@h",
-    "postgres://h/db?user=a&sslpassword=p",
+    "postgres://h/db?user=a&sslpassword=p", "postgres://h/db?pass%77ord=p",
+    "postgres://h/db?%70assword=p&user=a",
+    "postgres://h/db?ssl%70assword=p", "postgres://h/db?oauth_client_secret=p",
   ])
   func `an address with a password is refused`(text: String) {
     #expect(throws: PostgresAddress.Defect.password) { try PostgresAddress(text) }
@@ -85,6 +87,14 @@ struct PostgresTests {
       let url = text.replacing("postgres:", with: "postgresql:")
       #expect(address.parameters(ofHost: 0).contains { $0 == ("dbname", url) })
     }
+  }
+
+  @Test func `a message has no query of an address`() throws {
+    let text = "postgres://a@localhost/shop?options=-csecret%3Dhunter2"
+    let location = try #require(StoreLocation(text))
+    #expect(location.description == "postgres://a@localhost/shop")
+    // What is kept of one database is not for another.
+    #expect(location.name == text)
   }
 
   @Test func `errors of a server that cannot be used end all connections`() {
@@ -115,6 +125,7 @@ struct PostgresTests {
     #expect(try Self.parameters("postgres://a@10.0.0.1:5433,[fd00::1]/shop")["sslmode"] == "verify-full")
     #expect(try Self.parameters("postgres://127.0.0.1,db.example/shop")["sslmode"] == "verify-full")
     #expect(try Self.parameters("postgres:///shop?host=db.example")["sslmode"] == "verify-full")
+    #expect(try Self.parameters("postgres://localhost/shop?h%6Fst=db.example")["sslmode"] == "verify-full")
     for local in [
       "postgres:///shop", "postgres://localhost/shop", "postgres://127.0.0.1:5432/shop",
       "postgres://[::1]:1/shop",
@@ -131,7 +142,15 @@ struct PostgresTests {
     #expect(!address.isPreparing)
     #expect(address.parameters().contains { $0 == ("dbname", "postgresql://localhost/shop?user=a") })
     #expect(try PostgresAddress("postgres://localhost/shop")?.isPreparing == true)
-    #expect(throws: PostgresAddress.Defect.malformed) { try PostgresAddress("postgres://h/d?prepare=maybe") }
+    for text in [
+      "postgres://h/d?prepare=maybe", "postgres://h/d?secret", "postgres://h/d?user=%zz",
+      "postgres://h/d?user=%00",
+    ] {
+      #expect(throws: PostgresAddress.Defect.malformed, "\(text)") { try PostgresAddress(text) }
+    }
+    let decoded = try #require(try PostgresAddress("postgres://localhost/shop?pr%65pare=%6Fff&us%65r=%61"))
+    #expect(!decoded.isPreparing)
+    #expect(decoded.parameters().contains { $0 == ("dbname", "postgresql://localhost/shop?us%65r=%61") })
     #expect(try PostgresAddress("http://h/d") == nil)
     #expect(try PostgresAddress("market.db") == nil)
   }

@@ -24,12 +24,17 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The path, `:memory:`, or the address.
+  /// The path, `:memory:`, or the address, by which files of this program name the store.
+  package var name: String {
+    if case .postgreSQL(let address) = self { address.text } else { description }
+  }
+
+  /// The name for messages: without the query of an address.
   package var description: String {
     switch self {
     case .file(let path): path
     case .memory: ":memory:"
-    case .postgreSQL(let address): address.text
+    case .postgreSQL(let address): address.shown
     }
   }
 

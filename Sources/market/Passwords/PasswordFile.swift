@@ -117,7 +117,7 @@ struct PasswordFileError: ReportableError, CausedError {
     case .readableByOthers: "Other users can read the password file '\(path)'"
     case .notText: "The password in '\(path)' is not UTF-8 text"
     case .otherMarket(let other):
-      "The password in '\(path)' is for another market: '\(other.truncated(toWidth: 60))'"
+      "The password in '\(path)' is for another market: '\(other.withoutCredentials.truncated(toWidth: 60))'"
     case .invalid(let error): "\(error.message) in '\(path)'"
     }
   }
@@ -148,7 +148,7 @@ struct PasswordAddress: Equatable {
       switch place {
       case .server(let url): url.normalized
       case .embedded(.file(let path)): URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.path
-      case .embedded(let location): location.description
+      case .embedded(let location): location.name
       }
   }
 

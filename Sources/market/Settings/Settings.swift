@@ -198,11 +198,14 @@ extension Settings {
 
     /// The store or the address, as files of the state folder name it: a path is absolute.
     var origin: String {
-      guard case .embedded(.file(let path)) = self else { return name }
-      return URL(filePath: path).standardizedFileURL.path
+      switch self {
+      case .embedded(.file(let path)): URL(filePath: path).standardizedFileURL.path
+      case .embedded(let store): store.name
+      case .server: name
+      }
     }
 
-    /// The store or the address.
+    /// The store or the address, for messages.
     var name: String {
       switch self {
       case .embedded(let store): store.description

@@ -17,6 +17,8 @@ package struct PostgresAddress: Sendable, Hashable {
   private let hosts: [String]
   /// As it was given.
   let text: String
+  /// Without the query, which may hold what is secret.
+  let shown: String
   /// Whether statements stay prepared; `prepare=off` where a pooler gives each transaction another session.
   let isPreparing: Bool
   let isRemote: Bool
@@ -33,37 +35,45 @@ package struct PostgresAddress: Sendable, Hashable {
     let authority = beforeQuery.prefix { $0 != "/" }
     let user = authority.lastIndex(of: "@").map { authority[..<$0] }
     guard user?.contains(":") != true else { throw .password }
-    var parameters = rest.dropFirst(beforeQuery.count + 1).split(separator: "&").map(String.init)
-    func value(of name: String) -> String? {
-      parameters.last { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
+    var parameters: [(text: String, name: String, value: String)] = []
+    for text in rest.dropFirst(beforeQuery.count + 1).split(separator: "&") {
+      let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        .map(\.removingPercentEncoding)
+      // libpq would quote what it cannot read in its error.
+      guard halves.count == 2, let name = halves[0], let value = halves[1] else { throw .malformed }
+      guard !name.utf8.contains(0), !value.utf8.contains(0) else { throw .malformed }
+      parameters.append((String(text), name, value))
     }
-    guard value(of: "password") == nil, value(of: "sslpassword") == nil else { throw .password }
+    func value(of name: String) -> String? { parameters.last { $0.name == name }?.value }
+    let secrets = ["password", "sslpassword", "oauth_client_secret"]
+    guard secrets.allSatisfy({ value(of: $0) == nil }) else { throw .password }
     switch value(of: "prepare") {
     case nil, "on": isPreparing = true
     case "off": isPreparing = false
     default: throw .malformed
     }
     guard !text.utf8.contains(0) else { throw .malformed }
-    let allHosts = (value(of: "host") ?? String(authority.dropFirst(user.map { $0.count + 1 } ?? 0)))
-      .split(separator: ",").map(String.init)
+    let named = String(authority.dropFirst(user.map { $0.count + 1 } ?? 0))
+    let allHosts =
+      value(of: "host").map { $0.split(separator: ",").map(String.init) }
+      ?? named.split(separator: ",").map { $0.removingPercentEncoding ?? String($0) }
     isRemote = allHosts.contains { !Self.isLocal($0) }
     namesMode = value(of: "sslmode") != nil || value(of: "service") != nil
-    parameters.removeAll { $0.hasPrefix("prepare=") }
+    parameters.removeAll { $0.name == "prepare" }
     head = "postgresql://" + (user.map { "\($0)@" } ?? "")
-    let named = String(authority.dropFirst(user.map { $0.count + 1 } ?? 0))
     // Lists of other parameters are in the order of the hosts.
     let isOrdered = ["host", "hostaddr", "port"].contains { value(of: $0) != nil }
     hosts =
       isOrdered ? [named] : named.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     tail =
       beforeQuery.dropFirst(authority.count)
-      + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
+      + (parameters.isEmpty ? "" : "?" + parameters.map(\.text).joined(separator: "&"))
     self.text = text
+    shown = String(text.prefix { $0 != "?" })
   }
 
   /// Whether a host, with its port, is this machine, or the folder of a socket.
   private static func isLocal(_ host: String) -> Bool {
-    let host = host.removingPercentEncoding ?? host
     let name =
       host.hasPrefix("[") ? String(host.dropFirst().prefix { $0 != "]" }) : String(host.prefix { $0 != ":" })
     return host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") || name == "localhost" || name == "::1"
