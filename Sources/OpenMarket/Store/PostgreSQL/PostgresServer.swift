@@ -135,7 +135,7 @@ final class PostgresServer: DatabaseDriver {
   func settings(isReading: Bool) -> [SQLCondition] {
     // Below the time that a statement has: a lock that another transaction holds is no outage.
     let lock = options.isConcurrent ? 4 : max(1, options.timeout.components.seconds)
-    // Nobody waits for a command that reads, which may write elsewhere meanwhile.
+    // No other session waits for a command that reads, which may write elsewhere meanwhile.
     let idle = isReading && !options.isConcurrent ? 60 : 10
     return [
       SQLCondition("SET LOCAL lock_timeout = '\(lock)s'"),
