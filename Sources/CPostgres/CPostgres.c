@@ -1,10 +1,12 @@
 #include "CPostgres.h"
 
 #include <dlfcn.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 typedef struct PGconn PGconn;
 typedef struct PGresult PGresult;
@@ -12,6 +14,10 @@ typedef struct PGcancel PGcancel;
 
 static struct {
   PGconn *(*connectdb)(const char *const *, const char *const *, int);
+  PGconn *(*connect_start)(const char *const *, const char *const *, int);
+  int (*connect_poll)(PGconn *);
+  int (*set_verbosity)(PGconn *, int);
+  int (*needs_password)(const PGconn *);
   void (*finish)(PGconn *);
   int (*status)(const PGconn *);
   int (*transaction_status)(const PGconn *);
@@ -82,6 +88,10 @@ static void load_library(void) {
     const char *name;
   } functions[] = {
       {&pq.connectdb, "PQconnectdbParams"},
+      {&pq.connect_start, "PQconnectStartParams"},
+      {&pq.connect_poll, "PQconnectPoll"},
+      {&pq.set_verbosity, "PQsetErrorVerbosity"},
+      {&pq.needs_password, "PQconnectionNeedsPassword"},
       {&pq.finish, "PQfinish"},
       {&pq.status, "PQstatus"},
       {&pq.transaction_status, "PQtransactionStatus"},
@@ -157,6 +167,32 @@ CPostgresConnection *cpostgres_connect(const char *const *keywords, const char *
   pq.set_notice_processor(connection->handle, note, connection);
   return connection;
 }
+
+CPostgresConnection *cpostgres_probe(const char *const *keywords, const char *const *values, int milliseconds) {
+  enum { FAILED = 0, READING = 1, OK = 3, VERBOSE = 2 };
+  CPostgresConnection *connection = calloc(1, sizeof *connection);
+  if (!connection) return NULL;
+  connection->handle = pq.connect_start(keywords, values, 1);
+  if (!connection->handle) {
+    free(connection);
+    return NULL;
+  }
+  // Before the server has said anything.
+  pq.set_verbosity(connection->handle, VERBOSE);
+  struct timespec began, now;
+  clock_gettime(CLOCK_MONOTONIC, &began);
+  int step = 2;
+  while (pq.socket(connection->handle) >= 0 && step != FAILED && step != OK) {
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    long left = milliseconds - (now.tv_sec - began.tv_sec) * 1000 - (now.tv_nsec - began.tv_nsec) / 1000000;
+    struct pollfd socket = {pq.socket(connection->handle), step == READING ? POLLIN : POLLOUT, 0};
+    if (left <= 0 || poll(&socket, 1, (int)left) == 0) break;
+    step = pq.connect_poll(connection->handle);
+  }
+  return connection;
+}
+
+int cpostgres_needs_password(const CPostgresConnection *connection) { return pq.needs_password(connection->handle); }
 
 void cpostgres_finish(CPostgresConnection *connection) {
   pq.finish(connection->handle);

@@ -382,6 +382,76 @@ struct PostgresStoreTests {
     #expect(try PostgresDatabase(server).integer("SELECT count(*) FROM item") == 0)
   }
 
+  // MARK: What a server or a role does not allow
+
+  /// The code of an error of a command that opens a store, as `kind code`.
+  private static func refusal(
+    _ location: StoreLocation, _ query: String, isConcurrent: Bool = false,
+    _ work: (any Database) throws -> Void = { _ in }
+  ) throws -> String {
+    guard case .postgreSQL(let address)? = StoreLocation(location.name + query) else {
+      throw StoreError.foreign
+    }
+    var options = Store.Options.forCommand
+    options.isConcurrent = isConcurrent
+    do {
+      try work(PostgresServer(address, options).open())
+      return "none"
+    } catch let error as StoreError {
+      return "\(error.kind) \(error.databaseError?.code ?? "-")"
+    }
+  }
+
+  @Test func `each right that a role lacks has its code`() throws {
+    let location = StoreLocation.ofOneTest
+    let admin = PostgresDatabase(try Self.server(location))
+    let role = "role_" + UUID().uuidString.lowercased().replacing("-", with: "")
+    let schema = try #require(try admin.rows("SELECT CAST(current_schema() AS TEXT)") { $0.text(0) }.first)
+    try admin.execute("CREATE ROLE \(role) LOGIN")
+    defer { try? admin.execute("DROP OWNED BY \(role); DROP ROLE \(role)") }
+    let account = "&user=\(role)"
+    #expect(try Self.refusal(location, account) == "inaccessible 3F000")
+    try admin.execute("GRANT USAGE ON SCHEMA \(schema) TO \(role)")
+    #expect(try Self.refusal(location, account) == "inaccessible 42501")
+    _ = try Self.server(location).open()
+    #expect(try Self.refusal(location, account) == "inaccessible 42501")
+    try admin.execute("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(schema) TO \(role)")
+    #expect(try Self.refusal(location, account) == "none")
+    try admin.execute("ALTER ROLE \(role) CONNECTION LIMIT 0")
+    #expect(try Self.refusal(location, account) == "unreachable 53300")
+    try admin.execute("ALTER ROLE \(role) NOLOGIN")
+    #expect(try Self.refusal(location, account) == "inaccessible 28000")
+  }
+
+  @Test func `a server that takes no writes, and a time that a role has for a statement, have their codes`()
+    throws
+  {
+    let location = StoreLocation.ofOneTest
+    _ = try Self.server(location).open()
+    let readOnly = "%20-cdefault_transaction_read_only%3Don"
+    #expect(try Self.refusal(location, readOnly) == "readOnly 25006")
+    // A standby may be promoted: requests are told to come again.
+    #expect(try Self.refusal(location, readOnly, isConcurrent: true) == "unreachable 25006")
+    let code = try Self.refusal(location, "%20-cstatement_timeout%3D100") { database in
+      _ = try database.transaction(for: .reading) {
+        try database.rows("SELECT CAST(pg_sleep(60) AS TEXT)") { $0.text(0) }
+      }
+    }
+    #expect(code == "unexpected 57014")
+    #expect(try Self.refusal(location, "&dbname=none_such") == "inaccessible 3D000")
+  }
+
+  @Test func `a prepared statement that the session does not have is one of a pooler`() throws {
+    let location = StoreLocation.ofOneTest
+    let code = try Self.refusal(location, "") { database in
+      for _ in 1...2 {
+        _ = try database.integer("SELECT count(*) FROM vendor")
+        try database.execute("DEALLOCATE ALL")
+      }
+    }
+    #expect(code == "inaccessible 26000")
+  }
+
   // MARK: Versions of the schema
 
   @Test func `a program works on newer tables that say so, and on no others`() async throws {

@@ -67,6 +67,26 @@ struct ErrorReportTests {
       ])
   }
 
+  @Test(arguments: [
+    (StoreError.Kind.inaccessible, "3F000", "SELECT 1", "GRANT USAGE ON SCHEMA", ExitCode.failed),
+    (.inaccessible, "42501", "CREATE TEMP TABLE a (b INT)", "GRANT TEMPORARY ON DATABASE", .failed),
+    (.inaccessible, "42501", "CREATE TABLE a (b INT)", "GRANT CREATE ON SCHEMA", .failed),
+    (.inaccessible, "42501", "SELECT 1", "GRANT SELECT, INSERT, UPDATE, DELETE", .failed),
+    (.readOnly, "25006", "INSERT", "Name a server that takes writes", .failed),
+    (.unexpected, "57014", "SELECT 1", "ALTER ROLE <role> SET statement_timeout = 0", .failed),
+    (.inaccessible, "26000", "SELECT 1", "Add 'prepare=off' to the address", .failed),
+    (.foreign, "22021", "", "ENCODING 'UTF8'", .failed),
+    (.unreachable, "53300", "", "Raise max_connections", .temporary),
+  ])
+  func `an error of a server names what mends it, by its code`(
+    kind: StoreError.Kind, code: String, sql: String, help: String, exitCode: ExitCode
+  ) throws {
+    let error = StoreError(kind, DatabaseError(engine: "PostgreSQL", code: code, message: "?", sql: sql))
+    #expect(error.exitCode == exitCode)
+    let shown = error.help(at: StoreLocation("postgres://localhost/shop"))
+    #expect(shown?.english.contains(help) == true)
+  }
+
   @Test func `no query of an address is shown`() async throws {
     for line in [
       "import http://h/x.csv?token=hunter2", "add --title a --price 1 --image https://h/a.png?sig=hunter2",

@@ -152,13 +152,14 @@ extension StoreError: ReportableError {
 
   /// For a database on a server; nil where the advice is that for a file.
   private var helpOfServer: LocalizedPhrase? {
-    switch kind {
+    if let helpOfState { return helpOfState }
+    return switch kind {
     case .busy: "Other commands have changed the same items meanwhile; try again"
     case .full, .inputOutput: "Check the disk of the database"
     case .unreachable, .inaccessible:
       // Further lines have guesses at the cause.
       databaseError.map { "The database says: \(String($0.message.prefix { !$0.isNewline }).sanitized)" }
-    case .readOnly: "Name a server that takes writes: this one is a standby"
+    case .readOnly: .nameWritableServer
     case .foreign: "Name an empty database whose encoding is UTF8; nothing was changed"
     case .newer: "Update market; the database was left unchanged"
     case .damaged, .unexpected: "Run 'market check', and see the cause with '--verbose'"
@@ -168,6 +169,35 @@ extension StoreError: ReportableError {
       nil
     }
   }
+}
+
+extension StoreError {
+  /// The grant or setting that mends an error of a server, by its code (SQLSTATE).
+  private var helpOfState: LocalizedPhrase? {
+    switch databaseError?.code {
+    case "3F000":
+      "Run 'GRANT USAGE ON SCHEMA <schema> TO <role>' as its owner, or name the schema in the role's search_path"
+    case "42501" where databaseError?.sql?.contains("TEMP TABLE") == true:
+      "Run 'GRANT TEMPORARY ON DATABASE <database> TO <role>' as the owner of the database"
+    case "42501" where databaseError?.sql?.hasPrefix("CREATE") == true:
+      "Run 'GRANT CREATE ON SCHEMA <schema> TO <role>' as its owner, or run 'market migrate' with an account that may"
+    case "42501" where databaseError?.sql != nil:
+      "Run 'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA <schema> TO <role>' as its owner"
+    case "25006": .nameWritableServer
+    case "57014" where kind == .unexpected:
+      "Run 'ALTER ROLE <role> SET statement_timeout = 0': it ended a statement"
+    case "26000", "42P05": "Add 'prepare=off' to the address: a pooler gives each transaction another session"
+    case "22021" where kind == .foreign: "Create the database with ENCODING 'UTF8'"
+    case "53300":
+      "Raise max_connections, or the limit of the role or database, or lower '--connections' of the servers"
+    default: nil
+    }
+  }
+}
+
+extension LocalizedPhrase {
+  fileprivate static let nameWritableServer: Self =
+    "Name a server that takes writes: this one is a standby, or default_transaction_read_only is on"
 }
 
 extension ResponseDefect {

@@ -42,16 +42,12 @@ final class PostgresConnection {
         .missingLibrary, DatabaseError(engine: "libpq", code: "", message: String(cString: missing)))
     }
     self.isPreparing = isPreparing
-    let opened = Self.withPointers(to: parameters.map(\.0)) { keywords in
-      Self.withPointers(to: parameters.map(\.1)) { cpostgres_connect(keywords, $0) }
+    guard let opened = Self.withPointers(to: parameters, { cpostgres_connect($0, $1) }) else {
+      throw .unreachable
     }
-    guard let opened else { throw .unreachable }
     handle = opened
     guard cpostgres_status(handle) == CPOSTGRES_CONNECTION_OK else {
-      let message = Self.message(of: handle)
-      throw StoreError(
-        Self.kind(ofConnectionMessage: message),
-        DatabaseError(engine: "PostgreSQL", code: "", message: message))
+      throw Self.refusal(Self.message(of: handle), parameters)
     }
     _ = cpostgres_set_nonblocking(handle)
     _ = cpostgres_enter_pipeline(handle)
@@ -60,27 +56,38 @@ final class PostgresConnection {
   deinit { cpostgres_finish(handle) }
 
   private static func withPointers<Result>(
-    to texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+    to parameters: [(String, String)],
+    _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> Result
   ) -> Result {
-    let copies = texts.map { strdup($0) }
-    defer { copies.forEach { free($0) } }
-    var pointers = copies.map { $0.map { UnsafePointer($0) } }
-    pointers.append(nil)
-    return pointers.withUnsafeBufferPointer { buffer in
-      // The list is never empty: it ends with a null.
-      guard let base = buffer.baseAddress else { return body([nil]) }
-      return body(base)
+    let copies = parameters.map { (strdup($0.0), strdup($0.1)) }
+    defer {
+      for copy in copies {
+        free(copy.0)
+        free(copy.1)
+      }
     }
+    let names = copies.map { $0.0.map { UnsafePointer($0) } } + [nil]
+    return body(names, copies.map { $0.1.map { UnsafePointer($0) } } + [nil])
   }
 
-  /// A refusal of the server, which trying again does not change, in place of a server that does not answer. libpq gives no code
-  /// for a connection that fails.
-  private static func kind(ofConnectionMessage message: String) -> StoreError.Kind {
-    let refusals = [
-      "authentication failed", "no pg_hba.conf entry", "does not exist", "permission denied", "certificate",
-      "SSL", "no password supplied", "invalid", "definition of service",
-    ]
-    return refusals.contains { message.contains($0) } ? .inaccessible : .unreachable
+  /// Why a connection failed, by the code of the server; a server that takes no writes is connected to when it need not.
+  private static func refusal(_ message: String, _ parameters: [(String, String)]) -> StoreError {
+    let anyServer = parameters + [("target_session_attrs", "any")]
+    guard let probe = withPointers(to: anyServer, { cpostgres_probe($0, $1, 3_000) }) else {
+      return .unreachable
+    }
+    defer { cpostgres_finish(probe) }
+    var code = Self.message(of: probe).firstMatch(of: #/: {2}([0-9A-Z]{5}): /#).map { String($0.1) } ?? ""
+    let takesNone: [String] = ["in_hot_standby", "default_transaction_read_only"]
+    for name in takesNone where cpostgres_parameter(probe, name).map({ String(cString: $0) }) == "on" {
+      code = PostgresSQL.readOnly
+    }
+    // What libpq itself finds out has no code: what this machine's certificates and service file say stays so.
+    let isOwn =
+      cpostgres_needs_password(probe) == 1
+      || ["certificate", "SSL", "invalid", "definition of service"].contains { message.contains($0) }
+    let kind = code.isEmpty ? (isOwn ? .inaccessible : .unreachable) : PostgresSQL.kind(ofState: code)
+    return StoreError(kind, DatabaseError(engine: "PostgreSQL", code: code, message: message))
   }
 
   private static func message(of handle: OpaquePointer) -> String {
@@ -347,10 +354,15 @@ final class PostgresConnection {
   /// Nil for a result that is none.
   private func error(of result: PostgresResult, _ limit: PostgresLimit, _ sql: String) -> StoreError? {
     guard !result.isSuccess, !result.isSkipped else { return nil }
-    let code = result.errorField("C")
-    let tookTooLong = code == PostgresSQL.cancelled && wasCancelled && limit.work?.isReached != true
+    var code = result.errorField("C")
+    // Standbys have other codes for what each writing transaction begins with.
+    if code == "0A000" && sql.hasPrefix("BEGIN") || code == "55000" && sql.hasPrefix("LOCK") {
+      code = PostgresSQL.readOnly
+    }
+    // Cancelled by nobody here, it is a `statement_timeout` that somebody has set.
+    let isTimeout = code == PostgresSQL.cancelled && limit.work?.isReached != true
     return StoreError(
-      tookTooLong ? .busy : PostgresSQL.kind(ofState: code),
+      isTimeout ? (wasCancelled ? .busy : .unexpected) : PostgresSQL.kind(ofState: code),
       DatabaseError(
         engine: "PostgreSQL", code: code, message: result.errorField("M"), sql: String(sql.prefix(200))))
   }

@@ -265,7 +265,7 @@ final class PostgresDatabase: Database {
   private func isRetried(_ error: StoreError, _ attempt: Int) -> Bool {
     guard !error.leavesOutcomeUnknown else { return false }
     // A primary that is a standby now: another host of the address may write.
-    if error.kind == .unreachable || error.databaseError?.code == "25006" { return attempt == 1 }
+    if error.kind == .unreachable || error.databaseError?.code == PostgresSQL.readOnly { return attempt == 1 }
     return error.databaseError.map { PostgresSQL.isRetried($0.code) } ?? false
   }
 

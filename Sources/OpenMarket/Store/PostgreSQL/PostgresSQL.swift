@@ -41,6 +41,8 @@ enum PostgresSQL {
     return text
   }
 
+  /// The code of a write to a server that takes none.
+  static let readOnly = "25006"
   /// The code of a statement that was cancelled, or took longer than `statement_timeout`.
   static let cancelled = "57014"
 
@@ -49,11 +51,11 @@ enum PostgresSQL {
     switch state {
     case "53100": .full
     case cancelled: .searchTooLong
-    case "25006": .readOnly
+    case readOnly: .readOnly
     case "22003": .damaged
-    case "42501": .inaccessible
-    case "57P01", "57P02", "57P03", "57P05", "25P03": .unreachable
-    case "40001", "40P01", "55P03", "53200", "53300", "53400", "23505": .busy
+    case "42501", "3F000", "26000", "42P05": .inaccessible
+    case "57P01", "57P02", "57P03", "57P05", "25P03", "53300": .unreachable
+    case "40001", "40P01", "55P03", "53200", "53400", "23505": .busy
     default:
       switch state.prefix(2) {
       case "08": .unreachable
@@ -68,7 +70,7 @@ enum PostgresSQL {
   /// Whether an error says that the other connections of the pool are of no more use, too: the server ends, cannot be reached, or
   /// is a standby now.
   static func endsConnections(_ state: String) -> Bool {
-    ["25006", "57P01", "57P02", "57P03"].contains(state) || state.hasPrefix("08")
+    [readOnly, "57P01", "57P02", "57P03"].contains(state) || state.hasPrefix("08")
   }
 
   /// Whether a transaction is run again that ended with this code: one that did not happen one after another with others, or met

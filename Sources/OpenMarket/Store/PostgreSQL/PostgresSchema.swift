@@ -131,7 +131,15 @@ enum PostgresSchema {
   }
 
   static func exists(_ table: String, in database: any Database) throws(StoreError) -> Bool {
-    try database.integer("SELECT CAST(to_regclass(?) IS NOT NULL AS INTEGER)", .text(table)) == 1
+    let found = try database.integer(
+      "SELECT CASE WHEN current_schema() IS NULL THEN 2 ELSE CAST(to_regclass(?) IS NOT NULL AS INTEGER) END",
+      .text(table))
+    guard found != 2 else {
+      throw StoreError(
+        .inaccessible,
+        DatabaseError(engine: "PostgreSQL", code: "3F000", message: "no schema of the search path is open"))
+    }
+    return found == 1
   }
 
   /// Forgets operations that no commit waits for, and limits that are over, unless another process does. Never serializable,

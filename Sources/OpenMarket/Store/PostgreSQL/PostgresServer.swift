@@ -119,7 +119,8 @@ final class PostgresServer: DatabaseDriver {
     guard connection.parameter("server_encoding") == "UTF8" else {
       throw StoreError(
         .foreign,
-        DatabaseError(engine: "PostgreSQL", code: "", message: "the encoding of the database is not UTF8"))
+        DatabaseError(
+          engine: "PostgreSQL", code: "22021", message: "the encoding of the database is not UTF8"))
     }
     if address.isPreparing {
       // A plan for unknown words of a search would read all items.
@@ -161,8 +162,9 @@ final class PostgresServer: DatabaseDriver {
             engine: "PostgreSQL", code: "08006", message: "the server was a primary before the last promotion"
           ))
       } catch {
-        guard error.kind == .unreachable else { throw error }
-        failure = error
+        guard error.kind == .unreachable || error.kind == .readOnly else { throw error }
+        // Servers go on when a standby is promoted.
+        failure = options.isConcurrent ? StoreError(.unreachable, error.databaseError) : error
       }
     }
     // One that another connection has ended is over.
