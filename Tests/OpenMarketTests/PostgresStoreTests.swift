@@ -411,6 +411,8 @@ struct PostgresStoreTests {
     defer { try? admin.execute("DROP OWNED BY \(role); DROP ROLE \(role)") }
     let account = "&user=\(role)"
     #expect(try Self.refusal(location, account) == "inaccessible 3F000")
+    // Not a store that is still to be made.
+    #expect(StoreLocation(location.name + account)?.exists == true)
     try admin.execute("GRANT USAGE ON SCHEMA \(schema) TO \(role)")
     #expect(try Self.refusal(location, account) == "inaccessible 42501")
     _ = try Self.server(location).open()

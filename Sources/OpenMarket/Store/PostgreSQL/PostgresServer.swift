@@ -39,7 +39,8 @@ final class PostgresServer: DatabaseDriver {
     do {
       _ = try connection.run(
         """
-        SELECT CAST(to_regclass('market_schema') IS NOT NULL OR to_regclass('market_copy') IS NOT NULL AS INTEGER)
+        SELECT CAST(current_schema() IS NULL OR to_regclass('market_schema') IS NOT NULL
+          OR to_regclass('market_copy') IS NOT NULL AS INTEGER)
         """, [], within: PostgresLimit()
       ) { row throws(StoreError) in exists = row.integer(0) == 1 }
     } catch {
