@@ -42,12 +42,18 @@ final class PostgresConnection {
         .missingLibrary, DatabaseError(engine: "libpq", code: "", message: String(cString: missing)))
     }
     self.isPreparing = isPreparing
+    let began = ContinuousClock.now
     guard let opened = Self.withPointers(to: parameters, { cpostgres_connect($0, $1) }) else {
       throw .unreachable
     }
     handle = opened
     guard cpostgres_status(handle) == CPOSTGRES_CONNECTION_OK else {
-      throw Self.refusal(Self.message(of: handle), parameters)
+      let message = Self.message(of: handle)
+      // A server that did not answer within `connect_timeout`, 3 s, has no code, and is not asked once more.
+      guard ContinuousClock.now - began < .milliseconds(2_500) else {
+        throw StoreError(.unreachable, DatabaseError(engine: "PostgreSQL", code: "", message: message))
+      }
+      throw Self.refusal(message, parameters)
     }
     _ = cpostgres_set_nonblocking(handle)
     _ = cpostgres_enter_pipeline(handle)
@@ -359,7 +365,7 @@ final class PostgresConnection {
     if code == "0A000" && sql.hasPrefix("BEGIN") || code == "55000" && sql.hasPrefix("LOCK") {
       code = PostgresSQL.readOnly
     }
-    // Cancelled by nobody here, it is a `statement_timeout` that somebody has set.
+    // Not cancelled by this connection, it ended by a `statement_timeout` of the role or the database.
     let isTimeout = code == PostgresSQL.cancelled && limit.work?.isReached != true
     return StoreError(
       isTimeout ? (wasCancelled ? .busy : .unexpected) : PostgresSQL.kind(ofState: code),
