@@ -177,7 +177,7 @@ extension StoreError {
     switch databaseError?.code {
     case "3F000":
       "Run 'GRANT USAGE ON SCHEMA <schema> TO <role>' as its owner, or name the schema in the role's search_path"
-    case "42501" where databaseError?.sql?.contains("TEMP TABLE") == true:
+    case "42501" where databaseError?.sql?.contains(#"TEMP TABLE"#) == true:
       "Run 'GRANT TEMPORARY ON DATABASE <database> TO <role>' as the owner of the database"
     case "42501" where databaseError?.sql?.hasPrefix("CREATE") == true:
       "Run 'GRANT CREATE ON SCHEMA <schema> TO <role>' as its owner, or run 'market migrate' with an account that may"
