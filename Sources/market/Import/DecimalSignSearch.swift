@@ -24,7 +24,8 @@ struct DecimalSignSearch {
     -> CellNumber.DecimalSign
   {
     var search = DecimalSignSearch(reader, options)
-    guard !search.columns.isEmpty else { return .point }
+    // An export of this program, which has versions, has points.
+    guard !search.columns.isEmpty, reader.columns?.has(.version) != true else { return .point }
     var cursor = try table.cursor(
       overRowsWith: [UInt8(ascii: "."), UInt8(ascii: ",")], at: search.columns.map(\.position))
     while search.votes.values.reduce(0, +) < enough, let row = try cursor.next() { search.take(row) }

@@ -76,6 +76,15 @@ struct DecimalSignTests {
     #expect(korean.contains("소수점 기호를 정하세요"))
   }
 
+  @Test func `an export of this program has points, also before three decimals alone`() async throws {
+    let market = try ImportMarket()
+    #expect(await market.run("add --title Lamp --price 1.234 --currency KWD").exitCode == .done)
+    let path = try market.home.write(await market.run("export").output, to: "items.csv")
+    let outcome = await market.run("import \(path) --yes")
+    #expect(outcome.exitCode == .done, "\(outcome.text)")
+    #expect(await values("price", market) == ["1.234"])
+  }
+
   /// Tables in the manner of a region against the numbers that they were made of.
   @Test func `random tables are read as they were written`() async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
