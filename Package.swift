@@ -66,7 +66,7 @@ let package = Package(
     .target(
       name: "OpenMarket",
       dependencies: ["HTTP", "SystemSupport", "CAssets", "CSQLite", "CPostgres", "CVips", "CCrypt", "CZlib"],
-      exclude: ["README.md"], swiftSettings: strict),
+      exclude: ["README.md", "Store/README.md"], swiftSettings: strict),
     // What people read of the market, at the terminal and on pages.
     .target(
       name: "Wording", dependencies: ["OpenMarket", "SystemSupport", "CAssets"],
@@ -83,7 +83,7 @@ let package = Package(
         "Storefront", "Wording", "OpenMarket", "HTTP", "Console", "Tables", "SystemSupport",
         .target(name: "URLLoading", condition: .when(platforms: [.macOS])),
       ],
-      exclude: ["README.md", "Linking"], swiftSettings: strict,
+      exclude: ["README.md", "Import/README.md", "Linking"], swiftSettings: strict,
       linkerSettings: [
         .unsafeFlags(releaseLinking, .when(platforms: [.linux], configuration: .release))
       ]),
