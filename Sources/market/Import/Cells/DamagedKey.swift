@@ -29,7 +29,7 @@ enum DamagedKey {
   static func isError(_ cell: String) -> Bool {
     switch cell.utf8.first {
     case UInt8(ascii: "#"): errors.contains(cell)
-    case UInt8(ascii: "E"): cell.wholeMatch(of: /Err:5\d\d/) != nil
+    case UInt8(ascii: "E"): cell.utf8.count == 7 && cell.hasPrefix("Err:5")
     default: false
     }
   }

@@ -11,6 +11,8 @@ struct ColumnMap: Sendable {
     let column: ImportColumn
     /// The currencies that the header may name: `판매가(원)`.
     var currencies: [Currency] = []
+    /// Whether a column of tags has the paths of categories.
+    var isCategory = false
   }
 
   /// The columns that are read, by their position in the table.
@@ -132,7 +134,8 @@ struct ColumnMap: Sendable {
       let isMoney = meaning == .price || meaning == .discountedPrice
       return Entry(
         position: column.position, column: meaning,
-        currencies: isMoney ? HeaderUnit(column.name).currencies : [])
+        currencies: isMoney ? HeaderUnit(column.name).currencies : [],
+        isCategory: meaning == .tags && ImportColumn.isCategory(column.name))
     }
     .sorted { $0.position < $1.position }
     unread.sort { $0.position < $1.position }

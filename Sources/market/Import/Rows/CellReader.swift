@@ -261,7 +261,7 @@ extension CellReader {
     var words: [String] = []
     // Not any word is a barcode.
     var isClearlyValid = !field.isKey && cells.count <= count
-    let cells = isCategory(entry) ? categories(cells, entry) : cells
+    let cells = entry.isCategory ? categories(cells, entry) : cells
     for word in cells.map(\.trimmedCell) where !word.isEmpty && !words.contains(word) {
       words.append(word)
       // 0xC2 begins the control characters that are not ASCII.
@@ -273,11 +273,6 @@ extension CellReader {
       check(entry) { () throws(ValidationError) in try ValidDraft.check(.list(words), of: field) }
     }
     row.fields.details[field] = .list(words)
-  }
-
-  /// Whether a column of tags has the paths of categories, by its header.
-  private func isCategory(_ entry: ColumnMap.Entry) -> Bool {
-    entry.column == .tags && ImportColumn.isCategory(columns.headers[entry.position].name)
   }
 
   /// The last parts of paths of categories, `Men/Tops/Hoodies`. What is no tag is left out: a category never costs the item.
