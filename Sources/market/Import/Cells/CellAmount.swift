@@ -156,8 +156,7 @@ extension Currency {
     "위안": "CNY",
     "ZŁ": "PLN", "KČ": "CZK", "FT": "HUF", "RP": "IDR", "RP.": "IDR", "RM": "MYR", "TL": "TRY", "R": "ZAR",
     "LEI": "RON",
-    "FR.": "CHF", "WON": "KRW", "YEN": "JPY", "EURO": "EUR", "S/": "PEN", "S/.": "PEN",
-    "KR": #"SEK NOK DKK ISK"#, "KR.": #"DKK ISK SEK NOK"#,
+    "FR.": "CHF", "S/": "PEN", "S/.": "PEN", "KR": #"SEK NOK DKK ISK"#, "KR.": #"DKK ISK SEK NOK"#,
     "RS": #"INR PKR LKR NPR MUR"#, "RS.": #"INR PKR LKR NPR MUR"#,
   ]
 
