@@ -90,11 +90,12 @@ struct PendingWrites {
   }
 
   private func files() throws(PendingWritesError) -> [String] {
+    // Asked before the folder is read: another command may make it between a failure and the question.
+    if folder.hasNoFile { return [] }
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder)
     } catch {
-      guard folder.hasNoFile else { throw PendingWritesError(path: folder) }
-      return []
+      throw PendingWritesError(path: folder)
     }
   }
 }

@@ -27,11 +27,10 @@ struct PasswordFile {
   /// A regular file that other users can read is refused, since its contents are no secret. A pipe is read as it is, so
   /// that a password manager can write to it.
   func read() throws(PasswordFileError) -> Contents? {
+    // Asked first: another command may make the file between a failure and the question.
+    if path.hasNoFile { return nil }
     var status = stat()
-    guard stat(path, &status) == 0 else {
-      if path.hasNoFile { return nil }
-      throw PasswordFileError(path: path, reason: .unreadable)
-    }
+    guard stat(path, &status) == 0 else { throw PasswordFileError(path: path, reason: .unreadable) }
     if status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 {
       throw PasswordFileError(path: path, reason: .readableByOthers)
     }
