@@ -137,6 +137,69 @@ struct HelpTests {
         """)
   }
 
+  @Test func `of groups a page describes the first commands and names the others`() {
+    let commands = ["sell", "return", "mend", "swap"].map {
+      CommandDeclaration(name: $0, abstract: LocalizedPhrase(verbatim: "To " + $0))
+    }
+    let program = CommandDeclaration(
+      name: "shop", abstract: "Sell", discussion: "At length", examples: [.init("shop sell", "Once")],
+      groups: [
+        CommandGroup("Every day", commands),
+        CommandGroup("Rarely", [CommandDeclaration(name: "move", abstract: "Go")]),
+      ],
+      topics: [Definition("signs", "What they mean"), Definition("files")])
+    #expect(
+      Help(program).text == """
+        OVERVIEW: Sell
+
+        USAGE: shop <subcommand>
+
+          Every day  sell    To sell
+                     return  To return
+                     mend, swap
+          Rarely     move    Go
+
+        See 'shop help <subcommand or topic>' for detailed help.
+        Topics: signs, files · shop help --all
+        """)
+    #expect(
+      Help(program, columns: 40).text.contains(
+        """
+        Every day
+          sell    To sell
+          return  To return
+          mend, swap
+        Rarely
+        """))
+    #expect(
+      Help(program, isWhole: true).text == """
+        OVERVIEW: Sell
+
+        At length
+
+        EXAMPLES:
+          shop sell
+              Once
+
+        USAGE: shop <subcommand>
+
+        Every day:
+          sell                    To sell
+          return                  To return
+          mend                    To mend
+          swap                    To swap
+
+        Rarely:
+          move                    Go
+
+        TOPICS:
+          signs                   What they mean
+          files
+
+          See 'shop help <subcommand or topic>' for detailed help.
+        """)
+  }
+
   @Test func `an example that is broken is still one command`() {
     let command = CommandDeclaration(
       name: "add", abstract: "a",

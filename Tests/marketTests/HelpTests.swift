@@ -5,6 +5,44 @@ import Testing
 @testable import market
 
 struct HelpTests {
+  @Test func `the page of the program fits on a screen`() async throws {
+    let home = try Home()
+    let page = """
+      OVERVIEW: Manage an open market's inventory on the command line.
+
+      USAGE: market [<options>] <subcommand>
+
+        Selling           sell     Record sales; prints their receipt.
+                          return   Record sold pieces that came back.
+                          correct, reviews, review
+        Stock             add      Add an item.
+                          restock  Record pieces that came in.
+                          edit, delete, trash, restore, undo, write-off, images,
+                          import, export
+        Finding           list     List the items for sale.
+                          browse   Browse and change the market on one screen.
+                          search, show
+        Reports           sales    Add up sales by day, item, tag or currency.
+                          best     Show the best sellers of a day, week or month.
+                          orders, history, log
+        Store and server  serve    Serve the embedded market over the network.
+                          check    Check the store and its ledger.
+                          backup, copy, migrate, doctor, purge, vendor, zone, config,
+                          completion, help
+
+      See 'market help <subcommand or topic>' for detailed help.
+      Topics: exit-codes, environment, formats, offline · market help --all
+      """
+    for line in ["", "help", "--help", "-h"] { await home.pipe.run(line).prints(page) }
+    await home.terminal(200).run("").prints(page)
+    for locale in ["en_US", "ko_KR"] {
+      var terminal = home.terminal(80)
+      terminal.environment = ["LANG": locale]
+      #expect(
+        await terminal.run("").output.split(separator: "\n", omittingEmptySubsequences: false).count <= 25)
+    }
+  }
+
   @Test func `the whole page of the program`() async throws {
     let home = try Home()
     let page = """
@@ -28,41 +66,49 @@ struct HelpTests {
         --version               Show the version.
         -h, --help              Show this help.
 
-      SUBCOMMANDS:
-        list                    List the items for sale.
-        search                  Find items by words in their texts, SKUs and tags.
-        browse                  Browse and change the market on one screen.
-        show                    Show an item with all its details.
-        best                    Show the best sellers of a day, week or month.
-        images                  Save the images of an item, or change them.
+      Selling:
+        sell                    Record sales; prints their receipt.
+        return                  Record sold pieces that came back.
+        correct                 Correct a recorded sale, or the cost of a delivery.
+        reviews                 Show the reviews of an item.
+        review                  Review an item; answer, fold or delete a review.
+
+      Stock:
         add                     Add an item.
+        restock                 Record pieces that came in.
         edit                    Change items.
         delete                  Delete items; 'market restore' brings them back.
         trash                   List deleted items that can be restored.
         restore                 Bring deleted items back from the trash.
-        log                     Show what was changed in the market, and when.
         undo                    Take a change of the market back.
+        write-off               Record pieces that are gone without a sale.
+        images                  Save the images of an item, or change them.
         import                  Add and change items by the rows of a table.
         export                  Write all items as a table.
-        sell                    Record sales; prints their receipt.
-        restock                 Record pieces that came in.
-        return                  Record sold pieces that came back.
-        write-off               Record pieces that are gone without a sale.
-        correct                 Correct a recorded sale, or the cost of a delivery.
-        history                 Show what happened to an item and its stock.
+
+      Finding:
+        list                    List the items for sale.
+        browse                  Browse and change the market on one screen.
+        search                  Find items by words in their texts, SKUs and tags.
+        show                    Show an item with all its details.
+
+      Reports:
         sales                   Add up sales by day, item, tag or currency.
+        best                    Show the best sellers of a day, week or month.
         orders                  List the orders of a day, week or month.
-        reviews                 Show the reviews of an item.
-        review                  Review an item; answer, fold or delete a review.
+        history                 Show what happened to an item and its stock.
+        log                     Show what was changed in the market, and when.
+
+      Store and server:
         serve                   Serve the embedded market over the network.
-        vendor                  Add, list or remove vendors of the served market.
-        zone                    Show or change the time zone of the market's days.
         check                   Check the store and its ledger.
         backup                  Make a backup of the store.
         copy                    Copy a store to another database.
         migrate                 Bring the store to the schema of this version.
         doctor                  Check how the store is set up.
         purge                   Forget deleted items and sales.
+        vendor                  Add, list or remove vendors of the served market.
+        zone                    Show or change the time zone of the market's days.
         config                  Show or change the settings.
         completion              Print the completion script for a shell.
         help                    Show help for a command or a topic.
@@ -76,8 +122,8 @@ struct HelpTests {
 
         See 'market help <subcommand or topic>' for detailed help.
       """
-    for line in ["", "help", "--help", "-h"] { await home.pipe.run(line).prints(page) }
-    await home.terminal(200).run("").prints(page)
+    for line in ["help --all", "--help --all", "-h --all"] { await home.pipe.run(line).prints(page) }
+    await home.terminal(200).run("help --all").prints(page)
   }
 
   @Test func `the whole page of a command`() async throws {

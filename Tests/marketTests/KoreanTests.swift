@@ -80,10 +80,10 @@ struct KoreanTests {
         """
         개요: 명령줄에서 오픈마켓 재고를 관리합니다.
 
-        --server나 MARKET_SERVER가 없으면 내장 마켓을 사용합니다. 파일 하나로 동작하며
-        준비할 것이 없습니다.
+        사용법: market [<옵션>] <하위 명령>
 
-        예시:
+          판매           sell     판매를 기록하고 영수증을 출력합니다.
+                         return   반품을 기록합니다.
         """))
     #expect(
       await terminal.run("help --man show").output.hasPrefix(

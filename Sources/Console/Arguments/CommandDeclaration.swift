@@ -30,6 +30,8 @@ package struct CommandDeclaration: Sendable, Equatable {
   package let asksForAll: Bool
   /// The commands that the first word chooses among. With positionals, any other word is an argument.
   package let subcommands: [CommandDeclaration]
+  /// The subcommands by what they are for; empty where they are few.
+  package let groups: [CommandGroup]
   /// Further subjects that the program's help explains.
   package let topics: [Definition]
 
@@ -38,7 +40,7 @@ package struct CommandDeclaration: Sendable, Equatable {
     discussion: LocalizedPhrase = "", examples: [Example] = [],
     positionals: [Positional] = [], verbs: [String] = [], options: repeat Option<each Value>,
     asksForAll: Bool = false,
-    subcommands: [CommandDeclaration] = [],
+    subcommands: [CommandDeclaration] = [], groups: [CommandGroup] = [],
     topics: [Definition] = []
   ) {
     self.name = name
@@ -53,7 +55,8 @@ package struct CommandDeclaration: Sendable, Equatable {
     for option in repeat each options { declarations += option.declarations }
     self.options = declarations
     self.asksForAll = asksForAll
-    self.subcommands = subcommands
+    self.subcommands = subcommands + groups.flatMap(\.commands)
+    self.groups = groups
     self.topics = topics
   }
 
@@ -89,6 +92,17 @@ package struct CommandDeclaration: Sendable, Equatable {
 
   /// The options that may stand before a subcommand: the program's own and those of all subcommands.
   var leadingOptions: [OptionDeclaration] { options + subcommands.flatMap(\.leadingOptions) }
+}
+
+/// Commands for one purpose, under a heading.
+package struct CommandGroup: Sendable, Equatable {
+  package let heading: LocalizedPhrase
+  /// The most used first.
+  package let commands: [CommandDeclaration]
+
+  package init(_ heading: LocalizedPhrase, _ commands: [CommandDeclaration]) {
+    (self.heading, self.commands) = (heading, commands)
+  }
 }
 
 /// An argument that is identified by its place on the command line.

@@ -1,18 +1,26 @@
-/// The help page of a command: overview, examples, usage, arguments, options by section, subcommands and topics. No line
-/// is wider than 80 columns or than the terminal, except where a single word is.
+/// The help page of a command: overview, examples, usage, arguments, options by section, subcommands and topics. Of a program
+/// with groups of commands it is a short one, unless all of it is wanted. No line is wider than 80 columns or than the terminal,
+/// except where a single word is.
 package struct Help {
   private static let indent = 2
   private static let helpColumn = 26
+  /// The commands of a group that a short page describes; it names the others.
+  private static let described = 2
+  /// Fewer columns have no room for the names of groups beside their commands.
+  private static let groupedColumns = 60
 
   private let declaration: CommandDeclaration
   private let language: Language
   private let width: Int
   private let style: Style
+  private let isWhole: Bool
 
+  /// - Parameter isWhole: Whether nothing is left out for brevity.
   package init(
     _ declaration: CommandDeclaration, in language: Language = .english, columns: Int = 80,
-    style: Style = .plain
+    style: Style = .plain, isWhole: Bool = false
   ) {
+    self.isWhole = isWhole
     self.declaration = declaration
     self.language = language
     width = min(80, max(40, columns))
@@ -21,6 +29,14 @@ package struct Help {
 
   /// The page, without a line end after the last line.
   package var text: String {
+    let sections = declaration.groups.isEmpty || isWhole ? wholePage : [title, usage, groups, topics]
+    return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+  }
+
+  private var wholePage: [[String]] {
+    let groups =
+      declaration.groups.isEmpty
+      ? [CommandGroup(LocalizedPhrase("SUBCOMMANDS"), declaration.subcommands)] : declaration.groups
     let lists: [(heading: LocalizedPhrase, terms: [Definition])] =
       [
         (
@@ -30,19 +46,17 @@ package struct Help {
       ]
       + declaration.optionSections.map { section in
         (section.heading, section.options.map { Definition(named: $0.label, $0.fullHelp) })
-      } + [
-        (
-          LocalizedPhrase("SUBCOMMANDS"),
-          declaration.subcommands.map { Definition($0.name, $0.abstract) }
-        ),
-        (LocalizedPhrase("TOPICS"), declaration.topics),
-      ]
-    let sections = [overview, examples, usage] + lists.map(list) + [furtherHelp]
-    return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+      } + groups.map { ($0.heading, $0.commands.map { Definition($0.name, $0.abstract) }) }
+      + [(LocalizedPhrase("TOPICS"), declaration.topics)]
+    return [overview, examples, usage] + lists.map(list) + [furtherHelp]
+  }
+
+  private var title: [String] {
+    headed(LocalizedPhrase("OVERVIEW"), language.text(declaration.abstract))
   }
 
   private var overview: [String] {
-    var lines = headed(LocalizedPhrase("OVERVIEW"), language.text(declaration.abstract))
+    var lines = title
     let discussion = language.text(declaration.discussion)
     if !discussion.isEmpty { lines += [""] + discussion.wrapped(toWidth: width, breaksWords: false) }
     return lines
@@ -60,6 +74,33 @@ package struct Help {
   private var usage: [String] {
     let parts = [declaration.invocation] + declaration.arguments.map(language.text)
     return headed(LocalizedPhrase("USAGE"), parts.joined(separator: " "), isHanging: true)
+  }
+
+  /// Each group beside its name: the first commands with what they do, and the names of the others.
+  private var groups: [String] {
+    let headings = declaration.groups.map { language.text($0.heading) }
+    let column =
+      width < Self.groupedColumns ? Self.indent : (headings.map(\.displayWidth).max() ?? 0) + 2 + Self.indent
+    let names = declaration.groups.flatMap { $0.commands.prefix(Self.described) }.map(\.name.displayWidth)
+    return zip(headings, declaration.groups).flatMap { heading, group in
+      let described = group.commands.prefix(Self.described).map { Definition($0.name, $0.abstract) }
+      let others = group.commands.dropFirst(Self.described).map(\.name).joined(separator: ", ")
+      let lines =
+        Definition.lines(
+          described, in: language, columns: width, indent: column,
+          meaningsAt: column + (names.max() ?? 0) + 2)
+        + (others.isEmpty ? [] : wrapped(LocalizedPhrase(verbatim: others), indent: column))
+      guard column > Self.indent else { return [style.bold(heading)] + lines }
+      let space = String(repeating: " ", count: column - Self.indent - heading.displayWidth)
+      return [indented(style.bold(heading), by: Self.indent) + space + lines[0].dropFirst(column)]
+        + lines.dropFirst()
+    }
+  }
+
+  private var topics: [String] {
+    let (help, names) = (declaration.helpInvocation, declaration.topics.map(\.word).joined(separator: ", "))
+    return wrapped("See '\(help) <subcommand or topic>' for detailed help.", indent: 0)
+      + wrapped("Topics: \(names) · \(help) --all", indent: 0)
   }
 
   private var furtherHelp: [String] {

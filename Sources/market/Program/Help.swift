@@ -8,6 +8,7 @@ struct HelpCommand: Command {
     examples: [
       .init("market help add", "Show how to add an item."),
       .init("market help exit-codes", "List the exit codes."),
+      .init("market help --all", "Describe all commands."),
       .init("market help --man add > market-add.1", "Write a manual page for 'man'."),
     ],
     positionals: [
@@ -16,8 +17,9 @@ struct HelpCommand: Command {
         help: "A command or a topic: \(Topic.allCases.map(\.rawValue).joined(separator: ", ")).",
         repeats: true, required: false, candidates: .lookup(CompletionReference.topic.rawValue))
     ],
-    options: Self.man, .color, .locale, .help)
+    options: Self.all, Self.man, .color, .locale, .help)
 
+  private static let all = Option<Bool>.all.described(as: "Leave nothing out for brevity.")
   private static let man = Option<Bool>(
     "man", help: "Print the manual page (roff) of the program or the command.")
   private static let version = Option<Bool>("version", help: "Show the version.", endsParsing: true)
@@ -34,15 +36,17 @@ struct HelpCommand: Command {
       .init("market delete 7", "Delete item 7."),
     ],
     options: Self.version, .help,
-    subcommands: Market.commands.map { $0.declaration },
+    groups: Market.groups.map { CommandGroup($0.heading, $0.commands.map { $0.declaration }) },
     topics: Topic.terms)
 
   private let topic: [String]
   private let isManualPage: Bool
+  private let isWhole: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) {
     topic = arguments.positionals
     isManualPage = arguments[Self.man]
+    isWhole = arguments[Self.all]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
@@ -81,7 +85,9 @@ struct HelpCommand: Command {
     let text =
       isManualPage
       ? page(of: declaration, in: console.language).text
-      : Help(declaration, in: console.language, columns: console.columns, style: console.style).text
+      : Help(
+        declaration, in: console.language, columns: console.columns, style: console.style, isWhole: isWhole
+      ).text
     try console.print(text)
     return .done
   }

@@ -18,18 +18,30 @@ struct Market {
     exit(await Market(.process()).run(try CommandLine.words()).rawValue)
   }
 
-  /// All commands, in the order of the help.
-  static let commands: [any Command.Type] = [
-    List.self, Search.self, Browse.self, Show.self, Best.self, Images.self, Add.self, Edit.self, Delete.self,
-    Trash.self,
-    Restore.self, Log.self, Undo.self, Import.self,
-    Export.self, Sell.self, Restock.self, ReturnCommand.self, WriteOff.self, Correct.self, History.self,
-    Sales.self, Orders.self, Reviews.self, ReviewCommand.self, Serve.self, VendorCommand.self, Zone.self,
-    Check.self,
-    Backup.self, Copy.self, Migrate.self, Doctor.self, Purge.self,
-    Config.self,
-    CompletionCommand.self, HelpCommand.self,
+  /// All commands by what they are for, in the order of the help.
+  static let groups: [(heading: LocalizedPhrase, commands: [any Command.Type])] = [
+    (
+      LocalizedPhrase("Selling"),
+      [Sell.self, ReturnCommand.self, Correct.self, Reviews.self, ReviewCommand.self]
+    ),
+    (
+      LocalizedPhrase("Stock"),
+      [
+        Add.self, Restock.self, Edit.self, Delete.self, Trash.self, Restore.self, Undo.self, WriteOff.self,
+        Images.self, Import.self, Export.self,
+      ]
+    ),
+    (LocalizedPhrase("Finding"), [List.self, Browse.self, Search.self, Show.self]),
+    (LocalizedPhrase("Reports"), [Sales.self, Best.self, Orders.self, History.self, Log.self]),
+    (
+      "Store and server",
+      [
+        Serve.self, Check.self, Backup.self, Copy.self, Migrate.self, Doctor.self, Purge.self,
+        VendorCommand.self, Zone.self, Config.self, CompletionCommand.self, HelpCommand.self,
+      ]
+    ),
   ]
+  static let commands = groups.flatMap(\.commands)
 
   /// Commands that help does not list.
   private static let unlistedCommands: [any Command.Type] = [Version.self, Complete.self]
