@@ -137,6 +137,49 @@ struct HelpTests {
         """)
   }
 
+  @Test func `options that are shared or rare stand on the whole page, replaced ones on none`() {
+    let command = CommandDeclaration(
+      name: "sell", parent: "shop", abstract: "Sell it",
+      options: Option<Bool>("quiet", help: "Say less").listed(.shared),
+      Option<Bool>("again", help: "Once more").listed(.rare), Option<Bool>("gift", help: "Wrap it"),
+      Option<Bool>("wrap", help: "Wrap it").listed(.never),
+      Option<Bool>(
+        "verbose", help: "Say more", section: OptionSection("NETWORK OPTIONS", position: 2, listing: .shared))
+    )
+    #expect(
+      Help(command).text == """
+        OVERVIEW: Sell it
+
+        USAGE: shop sell [<options>]
+
+        OPTIONS:
+          --gift                  Wrap it
+
+        Shared options: 'shop help options'; all: 'shop help sell --all'.
+        """)
+    #expect(
+      Help(command, isWhole: true).text == """
+        OVERVIEW: Sell it
+
+        USAGE: shop sell [<options>]
+
+        OPTIONS:
+          --quiet                 Say less
+          --again                 Once more
+          --gift                  Wrap it
+
+        NETWORK OPTIONS:
+          --verbose               Say more
+        """)
+    #expect(
+      command.completion(of: ["--"])
+        == .terms([
+          Definition("--quiet", "Say less"), Definition("--again", "Once more"),
+          Definition("--gift", "Wrap it"), Definition("--verbose", "Say more"),
+        ]))
+    #expect(!ManualPage(command).text.contains("wrap"))
+  }
+
   @Test func `of groups a page describes the first commands and names the others`() {
     let commands = ["sell", "return", "mend", "swap"].map {
       CommandDeclaration(name: $0, abstract: LocalizedPhrase(verbatim: "To " + $0))

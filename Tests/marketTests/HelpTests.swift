@@ -31,7 +31,7 @@ struct HelpTests {
                           completion, help
 
       See 'market help <subcommand or topic>' for detailed help.
-      Topics: exit-codes, environment, formats, offline · market help --all
+      Topics: exit-codes, environment, formats, offline, options · market help --all
       """
     for line in ["", "help", "--help", "-h"] { await home.pipe.run(line).prints(page) }
     await home.terminal(200).run("").prints(page)
@@ -119,6 +119,7 @@ struct HelpTests {
         formats                 Formats of data, dates, amounts and the config file.
         offline                 The cache of server responses, and when they are
                                 shown.
+        options                 Options that many commands share.
 
         See 'market help <subcommand or topic>' for detailed help.
       """
@@ -189,9 +190,87 @@ struct HelpTests {
         --password-file <file>  Read the password from this file; '-' reads standard
                                 input. (environment: MARKET_PASSWORD_FILE)
       """
+    for line in ["help --all delete", "help delete --all", "--help --all delete"] {
+      await home.terminal().run(line).prints(page)
+    }
+  }
+
+  @Test func `a page leaves out the options that are shared or rare`() async throws {
+    let home = try Home()
+    let page = """
+      OVERVIEW: Delete items; 'market restore' brings them back.
+
+      A deleted item goes into the trash, where 'market trash' lists it, and is
+      deleted for good after 30 days; a server without a trash deletes it for good at
+      once. On a terminal, asks for confirmation. Where no prompt can be shown (in a
+      pipe, with --no-input or CI), a single item is deleted at once and printed;
+      several items require --yes.
+
+      EXAMPLES:
+        market delete 7
+            Delete item 7 after confirming.
+        market delete 7 8 9 --yes
+            Delete three items without confirming.
+
+      USAGE: market delete [<options>] <id> ...
+
+      ARGUMENTS:
+        <id>                    Ids, SKUs or barcodes of the items.
+
+      OPTIONS:
+        -y, --yes               Proceed without confirmation.
+        -n, --dry-run           Show what would be done without doing it.
+
+      Shared options: 'market help options'; all: 'market help delete --all'.
+      """
     for line in ["help delete", "delete --help", "delete -h", "delete 1 -h --frob"] {
       await home.terminal().run(line).prints(page)
     }
+    #expect(!(await home.terminal().run("help sell").output.contains("--new")))
+    #expect(await home.terminal().run("help --all sell").output.contains("--new"))
+    for locale in ["en_US", "ko_KR"] {
+      let sell = await home.terminal().run("help sell --locale \(locale)").output
+      #expect(sell.split(separator: "\n", omittingEmptySubsequences: false).count <= 31)
+    }
+  }
+
+  @Test func `the shared options`() async throws {
+    try await Home().terminal().run("help options").prints(
+      """
+      --color <when>        When to use colours. (values: auto, always, never;
+                            default: auto)
+      --accessible          Use plain lines instead of tables, colours and animation.
+                            (environment: ACCESSIBLE)
+      --locale <locale>     Locale of text, amounts, dates and currency, such as
+                            ko_KR. (environment: MARKET_LOCALE)
+      --currency-style <style>
+                            Show currencies by code (KRW) or symbol (₩), or as the
+                            language does (auto). (values: auto, code, symbol;
+                            default: auto)
+      -q, --quiet           Show only data and errors.
+      --verbose             Log requests and responses to stderr. (environment:
+                            MARKET_DEBUG)
+      --no-input            Never ask; commands that need a confirmation fail.
+      --market <profile>    Use the settings of this profile of the config file.
+                            (environment: MARKET_PROFILE)
+      -h, --help            Show this help.
+      --password-file <file>
+                            Read the password from this file; '-' reads standard
+                            input. (environment: MARKET_PASSWORD_FILE)
+      --server <url>        Use the market server at this URL. (environment:
+                            MARKET_SERVER)
+      --store <file>        Use this store: a file, or a database at postgres://.
+                            (environment: MARKET_STORE)
+      --timeout <seconds>   Longest time without any progress, in seconds. (default:
+                            30)
+      --max-time <seconds>  Longest time for a whole request, in seconds. (default:
+                            600)
+      --cacert <file>       Check the server against the certificate authorities in
+                            this PEM file. (environment: MARKET_CACERT)
+      --curl                Print the request as a curl command without sending it.
+      --no-cache            Do not read or write the cache of server responses.
+      --refresh             Do not read the cache; store new responses in it.
+      """)
   }
 
   @Test func `only add takes the currency of MARKET_CURRENCY`() async throws {
@@ -219,7 +298,7 @@ struct HelpTests {
     #expect(
       await terminal.run("help exit-codes").output.contains("\n3    Nothing was found under that id.\n"))
     for declaration in CommandDeclaration.all {
-      let help = await terminal.run("\(declaration.words) --help").output
+      let help = await terminal.run("help --all \(declaration.words)").output
       let page = await terminal.run("help --man \(declaration.words)").output
       for name in page.matches(of: /MARKET_[A-Z_]+/).map(\.output) { #expect(help.contains(name)) }
     }
@@ -399,7 +478,7 @@ struct HelpTests {
       ("serve", "--port", "(default: 8080)"),
     ]
     for (command, option, mark) in marks {
-      let page = await home.pipe.run("help \(command)").output
+      let page = await home.pipe.run("help --all \(command)").output
       let entry = page.components(separatedBy: "\n  ").drop { !$0.hasPrefix("\(option) ") }
       let help = entry.prefix(1) + entry.dropFirst().prefix { $0.hasPrefix("  ") }
       let words = help.joined(separator: " ").split(separator: " ").joined(separator: " ")
@@ -412,7 +491,7 @@ struct HelpTests {
     let home = try Home()
     let order = ["OPTIONS:", "OUTPUT OPTIONS:", "MARKET OPTIONS:", "PASSWORD OPTIONS:"]
     for declaration in CommandDeclaration.all {
-      let lines = await home.pipe.run("help \(declaration.words)").output.split(separator: "\n").map(
+      let lines = await home.pipe.run("help --all \(declaration.words)").output.split(separator: "\n").map(
         String.init)
       let headings = lines.filter { $0.hasSuffix("OPTIONS:") }
       #expect(headings == order.filter(headings.contains), "\(declaration.words)")
@@ -441,6 +520,8 @@ struct HelpTests {
           remove                  Revoke a vendor's right to sell.
 
           See 'market help vendor <subcommand>' for detailed help.
+
+        Shared options: 'market help options'; all: 'market help vendor --all'.
 
         """), "\(group)")
     #expect(await home.pipe.run("help vendor rm").output == home.pipe.run("vendor remove --help").output)

@@ -15,7 +15,7 @@ struct KoreanTests {
   }
 
   @Test func `the whole help of a command`() async {
-    await terminal.run("delete --help").prints(
+    await terminal.run("help --all delete").prints(
       """
       개요: 상품을 삭제합니다. 'market restore'로 복원할 수 있습니다.
 
@@ -72,6 +72,12 @@ struct KoreanTests {
         --password-file <파일>  이 파일에서 비밀번호를 읽습니다. '-'이면 표준 입력을
                                 읽습니다. (환경 변수: MARKET_PASSWORD_FILE)
       """)
+  }
+
+  @Test func `the help of a command in short`() async {
+    let page = await terminal.run("delete --help").output
+    #expect(page.hasPrefix("개요: 상품을 삭제합니다.") && !page.contains("--locale"))
+    #expect(page.hasSuffix("\n\n공통 옵션: 'market help options', 모든 옵션: 'market help delete --all'\n"))
   }
 
   @Test func `the program's help in short`() async {

@@ -93,7 +93,7 @@ struct ManualTests {
     #expect(
       page.split(separator: "\n").filter { $0.hasPrefix(".SH") } == [
         ".SH NAME", ".SH SYNOPSIS", ".SH DESCRIPTION", ".SH OPTIONS", ".SH COMMANDS", ".SH EXIT STATUS",
-        ".SH ENVIRONMENT", ".SH FORMATS", ".SH OFFLINE", ".SH EXAMPLES", ".SH SEE ALSO",
+        ".SH ENVIRONMENT", ".SH FORMATS", ".SH OFFLINE", ".SH SHARED OPTIONS", ".SH EXAMPLES", ".SH SEE ALSO",
       ])
     for command in Market.commands {
       let name = command.declaration.name.replacing("-", with: "\\-")
@@ -115,6 +115,7 @@ struct ManualTests {
       environment  Environment variables.
       formats      Formats of data, dates, amounts and the config file.
       offline      The cache of server responses, and when they are shown.
+      options      Options that many commands share.
       """)
     await home.pipe.run("help topic").prints(
       """

@@ -83,10 +83,13 @@ package struct CommandDeclaration: Sendable, Equatable {
   /// Whether a word names this command.
   package func isNamed(_ word: String) -> Bool { name == word || aliases.contains(word) }
 
-  /// The options by section: sections in their order, options as declared.
-  var optionSections: [(heading: LocalizedPhrase, options: [OptionDeclaration])] {
-    Set(options.map(\.section)).sorted { $0.position < $1.position }.map { section in
-      (section.heading, options.filter { $0.section == section })
+  /// The options that are listed there, by section: sections in their order, options as declared.
+  func optionSections(_ listings: Set<OptionDeclaration.Listing>) -> [(
+    heading: LocalizedPhrase, options: [OptionDeclaration]
+  )] {
+    let listed = options.filter { listings.contains($0.listing) }
+    return Set(listed.map(\.section)).sorted { $0.position < $1.position }.map { section in
+      (section.heading, listed.filter { $0.section == section })
     }
   }
 

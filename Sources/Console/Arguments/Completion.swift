@@ -120,7 +120,9 @@ private struct CompletedLine {
       let value = word[word.index(after: equals)...]
       return option.candidates.completion(of: String(value), after: "--\(name)=")
     }
-    let options = declaration.options.filter { $0.repeats || !given.contains($0.long) }
+    let options = declaration.options.filter {
+      $0.listing != .never && ($0.repeats || !given.contains($0.long))
+    }
     return Candidates.terms(options.map { Definition("--" + $0.long, $0.help) }).completion(of: word)
   }
 }

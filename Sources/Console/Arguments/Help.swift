@@ -1,6 +1,6 @@
-/// The help page of a command: overview, examples, usage, arguments, options by section, subcommands and topics. Of a program
-/// with groups of commands it is a short one, unless all of it is wanted. No line is wider than 80 columns or than the terminal,
-/// except where a single word is.
+/// The help page of a command: overview, examples, usage, arguments, options by section, subcommands and topics. Unless all of it
+/// is wanted, options that are shared or rare are left out, and of a program with groups of commands all but these. No line is
+/// wider than 80 columns or than the terminal, except where a single word is.
 package struct Help {
   private static let indent = 2
   private static let helpColumn = 26
@@ -44,11 +44,11 @@ package struct Help {
           declaration.positionals.map { Definition(named: $0.placeholder, $0.help) }
         )
       ]
-      + declaration.optionSections.map { section in
-        (section.heading, section.options.map { Definition(named: $0.label, $0.fullHelp) })
+      + declaration.optionSections(isWhole ? [.always, .shared, .rare] : [.always]).map { section in
+        (section.heading, section.options.map(\.definition))
       } + groups.map { ($0.heading, $0.commands.map { Definition($0.name, $0.abstract) }) }
       + [(LocalizedPhrase("TOPICS"), declaration.topics)]
-    return [overview, examples, usage] + lists.map(list) + [furtherHelp]
+    return [overview, examples, usage] + lists.map(list) + [furtherHelp, otherOptions]
   }
 
   private var title: [String] {
@@ -110,6 +110,12 @@ package struct Help {
       ? "See '\(declaration.helpInvocation) <subcommand>' for detailed help."
       : "See '\(declaration.helpInvocation) <subcommand or topic>' for detailed help."
     return wrapped(see, indent: Self.indent)
+  }
+
+  private var otherOptions: [String] {
+    guard !isWhole, declaration.options.contains(where: { $0.listing != .always }) else { return [] }
+    let (help, program) = (declaration.helpInvocation, declaration.invocation.prefix { $0 != " " })
+    return wrapped("Shared options: '\(String(program)) help options'; all: '\(help) --all'.", indent: 0)
   }
 
   private func heading(_ phrase: LocalizedPhrase) -> String { style.bold(language.text(phrase) + ":") }

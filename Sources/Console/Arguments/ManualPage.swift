@@ -42,8 +42,8 @@ package struct ManualPage {
     lines += list(
       LocalizedPhrase("ARGUMENTS"), declaration.positionals.map { Definition(named: $0.placeholder, $0.help) }
     )
-    lines += declaration.optionSections.flatMap { section in
-      list(section.heading, section.options.map { Definition(named: $0.label, $0.fullHelp) })
+    lines += declaration.optionSections([.always, .shared, .rare]).flatMap { section in
+      list(section.heading, section.options.map(\.definition))
     }
     lines += list(
       LocalizedPhrase("COMMANDS"), declaration.subcommands.map { Definition($0.name, $0.abstract) })

@@ -26,12 +26,15 @@ package struct Option<Value: Sendable>: Sendable {
   /// Returns the option as a required one: the command cannot run without it.
   package var required: Self { changed { $0.isRequired = true } }
 
+  /// Returns the option, or each of the group, as one that fewer pages list.
+  package func listed(_ listing: OptionDeclaration.Listing) -> Self { changed { $0.ownListing = listing } }
+
   /// Returns the option with another help text, for a command in which its value means something more exact.
   package func described(as help: LocalizedPhrase) -> Self { changed { $0.help = help } }
 
   private func changed(_ change: (inout OptionDeclaration) -> Void) -> Self {
     var option = self
-    change(&option.declarations[0])
+    for index in option.declarations.indices { change(&option.declarations[index]) }
     return option
   }
 }

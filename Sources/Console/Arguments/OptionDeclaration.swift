@@ -14,6 +14,18 @@ package struct OptionDeclaration: Sendable, Equatable {
     }
   }
 
+  /// Which pages list an option. The parser reads it in any case.
+  package enum Listing: Sendable {
+    /// The page of the command.
+    case always
+    /// The topic of the options that commands share, and the whole page of the command.
+    case shared
+    /// The whole page of the command: few need it.
+    case rare
+    /// None: another word has replaced it.
+    case never
+  }
+
   /// The long name without its dashes: `price` for `--price`.
   package let long: String
   package var short: Character?
@@ -36,6 +48,8 @@ package struct OptionDeclaration: Sendable, Equatable {
   package var environment: String?
   /// Where help lists the option.
   package var section = OptionSection.command
+  /// Where that differs from the section's.
+  package var ownListing: Listing?
   package var aliases: [Alias] = []
   /// Whether the words after the option are ignored and no required argument is missed, as with `--help`.
   package var endsParsing = false
@@ -46,6 +60,8 @@ package struct OptionDeclaration: Sendable, Equatable {
     otherCandidates ?? (choices.isEmpty ? .unknown : .terms(choices.map { Definition($0) }))
   }
 
+  var listing: Listing { ownListing ?? section.listing }
+
   var needsValue: Bool { value != nil && !optionalValue }
 }
 
@@ -55,10 +71,12 @@ package struct OptionSection: Sendable, Hashable {
   package let heading: LocalizedPhrase
   /// Sections are shown in ascending order.
   let position: Int
+  let listing: OptionDeclaration.Listing
 
-  package init(_ heading: LocalizedPhrase, position: Int) {
-    self.heading = heading
-    self.position = position
+  package init(
+    _ heading: LocalizedPhrase, position: Int, listing: OptionDeclaration.Listing = .always
+  ) {
+    (self.heading, self.position, self.listing) = (heading, position, listing)
   }
 
   /// The options of one command, as opposed to those that several commands share.
@@ -74,8 +92,11 @@ extension OptionDeclaration {
     return optionalValue ? "\(word)[=<\(placeholder)>]" : "\(word) <\(placeholder)>"
   }
 
+  /// The option as help and the manual page list it.
+  package var definition: Definition { Definition(named: label, fullHelp) }
+
   /// The help text followed by the choices, the default and the like in parentheses.
-  var fullHelp: LocalizedPhrase {
+  private var fullHelp: LocalizedPhrase {
     var notes: [LocalizedPhrase] = []
     if isRequired { notes.append(LocalizedPhrase("required")) }
     if !choices.isEmpty { notes.append("values: \(choices.joined(separator: ", "))") }

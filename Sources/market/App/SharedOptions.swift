@@ -3,15 +3,17 @@ import OpenMarket
 
 extension OptionSection {
   /// How results are written.
-  static let output = OptionSection("OUTPUT OPTIONS", position: 2)
+  static let output = OptionSection("OUTPUT OPTIONS", position: 2, listing: .shared)
   /// Which market is used, and how.
-  static let market = OptionSection("MARKET OPTIONS", position: 3)
-  static let passwords = OptionSection("PASSWORD OPTIONS", position: 4)
+  static let market = OptionSection("MARKET OPTIONS", position: 3, listing: .shared)
+  static let passwords = OptionSection("PASSWORD OPTIONS", position: 4, listing: .shared)
 }
 
 /// The options that several commands share: one name has one meaning everywhere.
 extension Option {
-  static var help: Option<Bool> { .init("help", short: "h", help: "Show this help.", endsParsing: true) }
+  static var help: Option<Bool> {
+    .init("help", short: "h", help: "Show this help.", endsParsing: true).listed(.shared)
+  }
   static var color: Option<String?> {
     .init(
       .color, "when", help: "When to use colours.", choices: ColorChoice.allCases.map(\.rawValue),
@@ -30,7 +32,7 @@ extension Option {
       "verbose", help: "Log requests and responses to stderr.", environment: "MARKET_DEBUG", section: .output)
   }
   static var noInput: Option<Bool> {
-    .init("no-input", help: "Never ask; commands that need a confirmation fail.")
+    .init("no-input", help: "Never ask; commands that need a confirmation fail.").listed(.shared)
   }
   static var locale: Option<String?> {
     .init(
@@ -77,17 +79,22 @@ extension Option {
 
   /// `--json` of what has no fields to choose.
   static var wholeJSON: Option<Bool> {
-    .init("json", help: "Write JSON, one object a line.", section: .output)
+    .init("json", help: "Write JSON, one object a line.", section: .output).listed(.rare)
   }
 
   static var images: Option<String?> {
     .init(
       .images, "how", help: "How to show images; by default as the terminal supports.",
-      choices: Setting.imageChoices, section: .output)
+      choices: Setting.imageChoices, section: .output
+    ).listed(.rare)
   }
   static var grid: Option<Bool> { .init("grid", help: "Show cards with images side by side; on a terminal.") }
-  static var noPager: Option<Bool> { .init("no-pager", help: "Show one page and exit, also on a terminal.") }
-  static var noHeaders: Option<Bool> { .init("no-headers", help: "Omit the table header.", section: .output) }
+  static var noPager: Option<Bool> {
+    .init("no-pager", help: "Show one page and exit, also on a terminal.").listed(.rare)
+  }
+  static var noHeaders: Option<Bool> {
+    .init("no-headers", help: "Omit the table header.", section: .output).listed(.rare)
+  }
   static var page: Option<Int> {
     .init("page", "number", help: "Show this page, counted from 1.", default: 1, in: 1...1_000_000_000)
   }
@@ -107,7 +114,7 @@ extension Option {
       "new",
       help:
         "Record it again even if the same command was sent before."
-    )
+    ).listed(.rare)
   }
   static var force: Option<Bool> { .init("force", short: "f", help: "Replace existing files.") }
   static var passwordFile: Option<String?> {
@@ -126,6 +133,8 @@ extension Option {
   }
   /// For commands that only read.
   static var looking: OptionGroup { .init(of: .markets, .noCache, .refresh) }
+  /// All options that commands share.
+  static var shared: OptionGroup { .init(of: .everywhere, .passwordFile, .looking) }
 }
 
 extension Option<String?> {
@@ -153,7 +162,7 @@ extension Positional {
     candidates: .lookup(CompletionReference.itemID.rawValue))
   static let itemCounts = Positional(
     name: "item",
-    help: "Id, SKU or barcode of an item, with ':' and the number of pieces where it is not one.",
+    help: "Id, SKU or barcode, and ':3' for three pieces.",
     repeats: true, candidates: .lookup(CompletionReference.itemID.rawValue))
 }
 
@@ -214,14 +223,14 @@ extension Option {
     .init(
       "at", "time",
       help:
-        "When it happened, such as 18:30, yesterday or 2026-11-20T18:30 in the market's time zone; now by default."
+        "When it was: 18:30, yesterday, 2026-11-20T18:30 in the market's time zone; by default now."
     ) {
       if let time = ReportedTime($0.text) { return time }
       throw ValidationError(.time, .notATime, value: $0.text)
     }
   }
   static var alreadyCounted: Option<Bool> {
-    .init("already-counted", help: "The stock was counted since: it stays as it was counted.")
+    .init("already-counted", help: "The stock was counted since: it stays as it was counted.").listed(.rare)
   }
   static var note: Option<String?> { .init("note", "text", help: "A note for yourself; up to 1,000 bytes.") }
   static var reference: Option<String?> {

@@ -31,7 +31,8 @@ struct Add: Command {
     asksForAll: true)
 
   private static let porcelain = Option<Bool>(
-    "porcelain", help: "Print only the id of the new item.", section: .output)
+    "porcelain", help: "Print only the id of the new item.", section: .output
+  ).listed(.rare)
 
   private enum Action {
     case add(NewItem)

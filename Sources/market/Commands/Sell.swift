@@ -6,10 +6,8 @@ struct Sell: MovementCommand {
   static let declaration = CommandDeclaration(
     name: "sell", parent: "market", abstract: "Record sales; prints their receipt.",
     discussion: """
-      Several items are one order: all are recorded or none, with one sum and one receipt, whose code serves the review of \
-      each item. An item that is named twice has the sum of its pieces. A sale is refused where fewer pieces are in stock. \
-      With --reference the same sale is recorded once, and prints the same receipt again. The price is that of the item, \
-      after its discount, unless --price gives another. In a pipe the output is the code of the receipt.
+      Several items are one order with one receipt: all are recorded, or none. More than is in stock is not sold. With \
+      --reference a sale is recorded once, however often the command runs. In a pipe the output is the code of the receipt.
       """,
     examples: [
       .init("market sell 7", "One piece of item 7, now."),

@@ -7,6 +7,7 @@ enum Topic: String, CaseIterable {
   case environment
   case formats
   case offline
+  case options
 
   /// The list of topics: `market help topics`.
   static let terms = allCases.map { Definition($0.rawValue, $0.abstract) }
@@ -17,6 +18,7 @@ enum Topic: String, CaseIterable {
     case .environment: "Environment variables."
     case .formats: "Formats of data, dates, amounts and the config file."
     case .offline: "The cache of server responses, and when they are shown."
+    case .options: "Options that many commands share."
     }
   }
 
@@ -27,6 +29,7 @@ enum Topic: String, CaseIterable {
     case .environment: LocalizedPhrase("ENVIRONMENT")
     case .formats: LocalizedPhrase("FORMATS")
     case .offline: LocalizedPhrase("OFFLINE")
+    case .options: "SHARED OPTIONS"
     }
   }
 
@@ -36,6 +39,7 @@ enum Topic: String, CaseIterable {
     case .environment: Self.variableTerms
     case .formats: Self.formatTerms
     case .offline: Self.offlineTerms
+    case .options: OptionGroup.shared.declarations.map(\.definition)
     }
   }
 

@@ -42,7 +42,7 @@ extension Option<OutputFields?> {
     Self(
       "json", "fields", help: "Write JSON, one object a line: all fields, or the given ones.",
       candidates: .list(fields), optionalValue: true, section: .output
-    ) { try OutputFields($0, known: fields) }
+    ) { try OutputFields($0, known: fields) }.listed(.rare)
   }
 }
 
