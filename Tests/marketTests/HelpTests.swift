@@ -234,6 +234,51 @@ struct HelpTests {
     }
   }
 
+  @Test func `another word finds commands, options and topics by their names and texts`() async throws {
+    let home = try Home()
+    await home.pipe.run("help margin").prints(
+      """
+      --margin             Show the cost and the margin too; at the store itself.
+                           (sales)
+      market restock       Record pieces that came in.
+      market help formats  Formats of data, dates, amounts and the config file.
+      """)
+    await home.pipe.run("help barcode").prints(
+      """
+      --barcode <digits>   An EAN, UPC or ISBN of the item. Up to 20, each with
+                           '--barcode'. (add, edit)
+      --no-barcodes        Remove all barcodes. (edit)
+      market help          Show help for a command or a topic.
+      market help formats  Formats of data, dates, amounts and the config file.
+      """)
+    await home.pipe.run("help 환불").prints("market return  Record sold pieces that came back.")
+    await home.pipe.run("help Exit-Code").prints(
+      """
+      --exit-code           With --dry-run, exit with 1 if anything would change.
+                            (import)
+      market help exit-codes
+                            Exit codes.
+      """)
+    let found = await home.pipe.run("help password").output
+    #expect(
+      found.hasPrefix(
+        """
+        --password-file <file>
+                              Read the password from this file; '-' reads standard
+                              input. (help options)
+        """))
+    #expect(await home.pipe.run("help 비밀번호 --locale ko_KR").output.contains("market help environment"))
+    #expect(await home.pipe.run("help stock counted").output.contains("--already-counted"))
+    await home.pipe.run("help frobnicate").prints(
+      "! Error: No such command 'frobnicate'\n! Help:  Run 'market --help' to see all commands\nexit 2")
+    await home.pipe.run("help frobnicate sell").prints(
+      """
+      ! Error: Unexpected argument 'sell'
+      ! Help:  Quote values that contain spaces. Run 'market help --help' to see the usage
+      exit 2
+      """)
+  }
+
   @Test func `the shared options`() async throws {
     try await Home().terminal().run("help options").prints(
       """

@@ -117,9 +117,9 @@ struct ManualTests {
       offline      The cache of server responses, and when they are shown.
       options      Options that many commands share.
       """)
-    await home.pipe.run("help topic").prints(
+    await home.pipe.run("help topisc").prints(
       """
-      ! Error: No such command 'topic'
+      ! Error: No such command 'topisc'
       ! Help:  Did you mean 'topics'?
       exit 2
       """)

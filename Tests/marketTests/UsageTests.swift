@@ -7,7 +7,7 @@ struct UsageTests {
   @Test(arguments: [
     ("lst", "No such command 'lst'", "Did you mean 'list'?"),
     ("help lst", "No such command 'lst'", "Did you mean 'list'?"),
-    ("help exit-code", "No such command 'exit-code'", "Did you mean 'exit-codes'?"),
+    ("help exitcodes", "No such command 'exitcodes'", "Did you mean 'exit-codes'?"),
     ("frobnicate", "No such command 'frobnicate'", "Run 'market --help' to see all commands"),
     ("--versoin", "No such option '--versoin'", "Did you mean '--version'?"),
     ("4", "No such command '4'", "Did you mean 'market show 4'?"),

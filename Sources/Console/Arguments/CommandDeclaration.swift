@@ -14,6 +14,8 @@ package struct CommandDeclaration: Sendable, Equatable {
   package let name: String
   /// Other names that are accepted; help and completion leave them out.
   package let aliases: [String]
+  /// Words for the same in a shop or in other programs, which are not accepted: help finds it by them, and it is suggested for them.
+  package let synonyms: [String]
   /// The words before the name on the command line, such as the program's name; nil for the program itself.
   package let parent: String?
   /// One line.
@@ -36,7 +38,8 @@ package struct CommandDeclaration: Sendable, Equatable {
   package let topics: [Definition]
 
   package init<each Value>(
-    name: String, aliases: [String] = [], parent: String? = nil, abstract: LocalizedPhrase,
+    name: String, aliases: [String] = [], synonyms: [String] = [], parent: String? = nil,
+    abstract: LocalizedPhrase,
     discussion: LocalizedPhrase = "", examples: [Example] = [],
     positionals: [Positional] = [], verbs: [String] = [], options: repeat Option<each Value>,
     asksForAll: Bool = false,
@@ -45,6 +48,7 @@ package struct CommandDeclaration: Sendable, Equatable {
   ) {
     self.name = name
     self.aliases = aliases
+    self.synonyms = synonyms
     self.parent = parent
     self.abstract = abstract
     self.discussion = discussion
@@ -90,6 +94,13 @@ package struct CommandDeclaration: Sendable, Equatable {
     let listed = options.filter { listings.contains($0.listing) }
     return Set(listed.map(\.section)).sorted { $0.position < $1.position }.map { section in
       (section.heading, listed.filter { $0.section == section })
+    }
+  }
+
+  /// The names of all subcommands, and options with their dashes.
+  var spellings: Set<String> {
+    subcommands.reduce(into: Set(options.flatMap(\.words))) {
+      $0.formUnion($1.spellings.union([$1.name] + $1.aliases))
     }
   }
 

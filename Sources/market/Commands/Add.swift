@@ -5,7 +5,7 @@ import OpenMarket
 /// `market add`: adds an item.
 struct Add: Command {
   static let declaration = CommandDeclaration(
-    name: "add", aliases: ["new"], parent: "market", abstract: "Add an item.",
+    name: "add", aliases: ["new"], synonyms: ["create", "등록"], parent: "market", abstract: "Add an item.",
     discussion: """
       At a server an item is edited and deleted with its password. Without --password-file, MARKET_PASSWORD_FILE or \
       MARKET_PASSWORD, the first add to a market creates a password in a file that only you can read, and later \

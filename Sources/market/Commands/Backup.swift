@@ -7,7 +7,7 @@ import Wording
 /// `market backup FILE`: makes a backup of the store; `market backup --to FOLDER` one of several, named after the moment.
 struct Backup: Command {
   static let declaration = CommandDeclaration(
-    name: "backup", parent: "market", abstract: "Make a backup of the store.",
+    name: "backup", synonyms: ["백업"], parent: "market", abstract: "Make a backup of the store.",
     discussion: """
       Copies the store, also one that is being served, as it is at one moment, and reads the copy back: that the file is \
       sound, and that its ledger adds up. Writers wait while it is copied; those of a PostgreSQL database do not, and its backup is \

@@ -4,7 +4,8 @@ import OpenMarket
 /// `market best`: shows which items were sold most on a day, in a week or in a month.
 struct Best: Command {
   static let declaration = CommandDeclaration(
-    name: "best", parent: "market", abstract: "Show the best sellers of a day, week or month.",
+    name: "best", synonyms: ["bestsellers", "베스트셀러"], parent: "market",
+    abstract: "Show the best sellers of a day, week or month.",
     discussion: """
       Items are ranked by the pieces sold, less those returned. The change of a rank is that since the day, week or month \
       before; 'new' was never ranked before, and 're-entry' was, but not in the period before. Without a date it is the last \

@@ -12,7 +12,7 @@ struct Config: Command {
   static let strictness = Settings.Strictness.showingProblems
 
   static let declaration = CommandDeclaration(
-    name: "config", parent: "market", abstract: "Show or change the settings.",
+    name: "config", synonyms: ["settings", "설정"], parent: "market", abstract: "Show or change the settings.",
     discussion: """
       Options override environment variables, variables a profile, a profile the rest of the config file, and that the \
       defaults. The config file is ~/.config/market/config ($XDG_CONFIG_HOME), with one line 'name = value' per setting: \

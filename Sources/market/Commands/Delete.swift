@@ -5,7 +5,7 @@ import OpenMarket
 /// `market delete ID…`: moves items into the trash.
 struct Delete: Command {
   static let declaration = CommandDeclaration(
-    name: "delete", aliases: ["rm", "remove"], parent: "market",
+    name: "delete", aliases: ["rm", "remove"], synonyms: ["삭제"], parent: "market",
     abstract: "Delete items; 'market restore' brings them back.",
     discussion: """
       A deleted item goes into the trash, where 'market trash' lists it, and is deleted for good after 30 days; a server \

@@ -6,7 +6,7 @@ import Tables
 /// `market export`: writes the items of a market as a table.
 struct Export: Command {
   static let declaration = CommandDeclaration(
-    name: "export", parent: "market", abstract: "Write all items as a table.",
+    name: "export", synonyms: ["내보내기"], parent: "market", abstract: "Write all items as a table.",
     discussion: """
       Writes CSV (RFC 4180), an Excel workbook or JSON lines, which 'market import' reads back exactly. In CSV an apostrophe \
       stands before a text that a spreadsheet would run as a formula, and before a key that it would change, such as 007; \

@@ -6,7 +6,8 @@ import Tables
 /// `market import FILE…`: adds and changes items by the rows of tables.
 struct Import: Command {
   static let declaration = CommandDeclaration(
-    name: "import", parent: "market", abstract: "Add and change items by the rows of a table.",
+    name: "import", synonyms: ["가져오기"], parent: "market",
+    abstract: "Add and change items by the rows of a table.",
     discussion: """
       Reads CSV, TSV, JSON and Excel workbooks, compares each row with the market, shows the plan, asks, and applies it \
       batch by batch. A stopped import continues with --resume, and nothing is done twice. The item of a row is the one \

@@ -4,7 +4,8 @@ import OpenMarket
 /// `market list`: shows a page of the items for sale, or all of them.
 struct List: Command {
   static let declaration = CommandDeclaration(
-    name: "list", aliases: ["ls"], parent: "market", abstract: "List the items for sale.",
+    name: "list", aliases: ["ls"], synonyms: ["inventory", "재고", "목록"], parent: "market",
+    abstract: "List the items for sale.",
     discussion: """
       On a terminal the list is a table that continues when you press the space bar; / searches, g shows images, b goes on in 'market browse', q \
       quits. In a pipe each line contains id, title, currency, price, discounted price, stock and date, separated by tabs; --columns chooses others.

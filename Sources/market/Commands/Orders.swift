@@ -7,7 +7,8 @@ import Wording
 /// `market orders`: lists the orders of a time.
 struct Orders: Command {
   static let declaration = CommandDeclaration(
-    name: "orders", parent: "market", abstract: "List the orders of a day, week or month.",
+    name: "orders", synonyms: ["order", "주문"], parent: "market",
+    abstract: "List the orders of a day, week or month.",
     discussion: """
       An order is what one 'market sell' recorded, with a reference or without, as it was corrected; undone and void ones \
       are left out, returned ones stay. Without a day, week or month the orders are those of this week so far. In a pipe each \

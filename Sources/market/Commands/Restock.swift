@@ -4,7 +4,7 @@ import OpenMarket
 /// `market restock ID[:COUNT]…`: records pieces that came in.
 struct Restock: MovementCommand {
   static let declaration = CommandDeclaration(
-    name: "restock", parent: "market", abstract: "Record pieces that came in.",
+    name: "restock", synonyms: ["receive", "입고"], parent: "market", abstract: "Record pieces that came in.",
     discussion: """
       Several items are recorded together or not at all. The cost of a piece is private: a market never sends it. \
       'market sales --margin' shows it, at the store itself. It is in the currency of the item, and goes into the \

@@ -4,7 +4,8 @@ import OpenMarket
 /// `market return ID[:COUNT]…`: records pieces that were sold and came back.
 struct ReturnCommand: MovementCommand {
   static let declaration = CommandDeclaration(
-    name: "return", parent: "market", abstract: "Record sold pieces that came back.",
+    name: "return", synonyms: ["refund", "환불", "반품"], parent: "market",
+    abstract: "Record sold pieces that came back.",
     discussion: """
       A return is taken against the sale of --reference, or against the newest sales of the item, and says which: at most \
       what was sold and has not come back. Its price is that of the sale. Rankings and sales count it on the day of the \

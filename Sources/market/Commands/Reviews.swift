@@ -4,7 +4,7 @@ import OpenMarket
 /// `market reviews ID`: shows the reviews of an item.
 struct Reviews: Command {
   static let declaration = CommandDeclaration(
-    name: "reviews", parent: "market", abstract: "Show the reviews of an item.",
+    name: "reviews", synonyms: ["ratings", "리뷰"], parent: "market", abstract: "Show the reviews of an item.",
     discussion: """
       On a terminal the first page begins with the ratings by star. In a pipe each line contains id, id of the item, \
       stars, text, author, verified, folded, date, date of the last change, answer and its date, separated by tabs.

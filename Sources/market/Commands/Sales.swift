@@ -6,7 +6,8 @@ import Wording
 /// `market sales`: adds up what was sold.
 struct Sales: Command {
   static let declaration = CommandDeclaration(
-    name: "sales", parent: "market", abstract: "Add up sales by day, item, tag or currency.",
+    name: "sales", synonyms: ["report", "revenue", "매출"], parent: "market",
+    abstract: "Add up sales by day, item, tag or currency.",
     discussion: """
       Pieces and revenue are net of returns, which count on their own day. Days are those of the market's time zone. On a \
       terminal bars show the revenue, and the last lines a total for each currency. In a pipe each line is a day or the \

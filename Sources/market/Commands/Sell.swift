@@ -4,7 +4,7 @@ import OpenMarket
 /// `market sell ID[:COUNT]…`: records sales.
 struct Sell: MovementCommand {
   static let declaration = CommandDeclaration(
-    name: "sell", parent: "market", abstract: "Record sales; prints their receipt.",
+    name: "sell", synonyms: ["판매"], parent: "market", abstract: "Record sales; prints their receipt.",
     discussion: """
       Several items are one order with one receipt: all are recorded, or none. More than is in stock is not sold. With \
       --reference a sale is recorded once, however often the command runs. In a pipe the output is the code of the receipt.

@@ -4,7 +4,7 @@ import OpenMarket
 /// `market show ID…`: shows an item with its description and images.
 struct Show: Command {
   static let declaration = CommandDeclaration(
-    name: "show", parent: "market", abstract: "Show an item with all its details.",
+    name: "show", synonyms: ["get", "보기"], parent: "market", abstract: "Show an item with all its details.",
     discussion: """
       The images appear below on terminals that draw them, such as kitty, Ghostty and Konsole; with chafa installed, \
       others show them in blocks of colour. 'market images' saves them. The ratings by star and the newest reviews are \

@@ -7,7 +7,7 @@ struct Trash: Command {
   static let subcommands: [any Command.Type] = [EmptyTrash.self, KeepTrash.self]
 
   static let declaration = CommandDeclaration(
-    name: "trash", parent: "market", abstract: "List deleted items that can be restored.",
+    name: "trash", synonyms: ["휴지통"], parent: "market", abstract: "List deleted items that can be restored.",
     discussion: """
       A deleted item stays in the trash for 30 days, or as long as 'market trash keep' says; then it is deleted for good. \
       It counts as stored for the network that deleted it: where a write does not fit, the oldest items in the trash go \

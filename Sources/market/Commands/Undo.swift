@@ -4,7 +4,7 @@ import OpenMarket
 /// `market undo [ENTRY]`: takes a write back.
 struct Undo: Command {
   static let declaration = CommandDeclaration(
-    name: "undo", parent: "market", abstract: "Take a change of the market back.",
+    name: "undo", synonyms: ["되돌리기"], parent: "market", abstract: "Take a change of the market back.",
     discussion: """
       An entry of 'market log' is taken back as a whole, in one transaction: an edit with its texts and images, a deletion, \
       an item that was added, an import, a count, a delivery, a sale, an answer. Without a number it is the newest entry, \

@@ -5,8 +5,10 @@ struct HelpCommand: Command {
   static let declaration = CommandDeclaration(
     name: "help", aliases: ["-h", "--help"], parent: "market",
     abstract: "Show help for a command or a topic.",
+    discussion: "Another word finds the commands, options and topics whose names and texts have it.",
     examples: [
       .init("market help add", "Show how to add an item."),
+      .init("market help barcode", "Find what has to do with barcodes."),
       .init("market help exit-codes", "List the exit codes."),
       .init("market help --all", "Describe all commands."),
       .init("market help --man add > market-add.1", "Write a manual page for 'man'."),
@@ -14,7 +16,8 @@ struct HelpCommand: Command {
     positionals: [
       Positional(
         name: "topic",
-        help: "A command or a topic: \(Topic.allCases.map(\.rawValue).joined(separator: ", ")).",
+        help:
+          "A command, a word to find, or a topic: \(Topic.allCases.map(\.rawValue).joined(separator: ", ")).",
         repeats: true, required: false, candidates: .lookup(CompletionReference.topic.rawValue))
     ],
     options: Self.all, Self.man, .color, .locale, .help)
@@ -62,13 +65,10 @@ struct HelpCommand: Command {
       }
       return try show(command.declaration, context)
     }
-    guard topic.count == 1 else { throw UsageError(.unexpectedArgument(topic[1]), in: Self.declaration) }
-    let commands = Market.commands.map { $0.declaration.name }
-    guard !isManualPage else {
-      throw UsageError(.unknownCommand(name, nearest: nearest(to: name, among: commands)), in: Self.program)
-    }
-    let known = commands + Topic.allCases.map(\.rawValue) + ["topics"]
-    guard let terms = name == "topics" ? Topic.terms : Topic(rawValue: name)?.terms else {
+    let terms = isManualPage ? [] : terms(in: context.console.language)
+    guard !terms.isEmpty else {
+      guard topic.count == 1 else { throw UsageError(.unexpectedArgument(topic[1]), in: Self.declaration) }
+      let known = Market.commands.map { $0.declaration.name } + (isManualPage ? [] : Self.topics)
       throw UsageError(.unknownCommand(name, nearest: nearest(to: name, among: known)), in: Self.program)
     }
     for line in Definition.lines(
@@ -78,6 +78,16 @@ struct HelpCommand: Command {
       try context.console.print(line)
     }
     return .done
+  }
+
+  private static let topics = Topic.allCases.map(\.rawValue) + ["topics"]
+
+  /// What the topic explains, or else what has the words.
+  private func terms(in language: Language) -> [Definition] {
+    if topic == ["topics"] { return Topic.terms }
+    if topic.count == 1, let named = Topic(rawValue: topic[0]) { return named.terms }
+    let topics = zip(Topic.terms, Topic.allCases).map { (topic: $0, terms: $1 == .options ? [] : $1.terms) }
+    return HelpSearch(Self.program, topics: topics, in: language).finds(topic)
   }
 
   private func show(_ declaration: CommandDeclaration, _ context: CommandContext) throws -> ExitCode {
