@@ -301,6 +301,12 @@ struct UsageTests {
     ("create", "No such command 'create'", "Did you mean 'add'?"),
     ("update 1", "No such command 'update'", "Did you mean 'edit'?"),
     ("get 1", "No such command 'get'", "Did you mean 'show'?"),
+    ("receive 1", "No such command 'receive'", "Did you mean 'restock'?"),
+    ("refund 1", "No such command 'refund'", "Did you mean 'return'?"),
+    ("order", "No such command 'order'", "Did you mean 'orders'?"),
+    ("Report", "No such command 'Report'", "Did you mean 'sales'?"),
+    ("inventory", "No such command 'inventory'", "Did you mean 'list'?"),
+    ("입고 1", "No such command '입고'", "Did you mean 'restock'?"),
     ("list --json id,foo", "Unexpected argument 'id,foo'", "Use '--json=id,foo', without a space"),
     ("list --json ID", "Unexpected argument 'ID'", "Use '--json=ID', without a space"),
     (
@@ -312,6 +318,29 @@ struct UsageTests {
     line: String, message: String, hint: String
   ) async throws {
     try await Home().pipe.run(line).prints("! Error: \(message)\n! Help:  \(hint)\nexit 2")
+  }
+
+  @Test(arguments: [
+    // Full-width letters, the wide space, and dashes and quotes that a phone or a word processor sets.
+    (["ｌｉｓｔ"], "list"), (["list\u{3000}--per-page\u{3000}1"], "list --per-page 1"),
+    (["list", "—per-page", "1"], "list --per-page 1"), (["list", "－－ａｌｌ"], "list --all"),
+    (["list", "–per–page＝1"], "list --per-page=1"), (["delete", "2", "–n"], "delete 2 -n"),
+    (["edit", "2", "—title", "“A", "lamp”", "-n"], "edit 2 --title 'A lamp' -n"),
+    (["edit", "2", "--title=‘A", "lamp’", "-n"], "edit 2 --title 'A lamp' -n"),
+    // Keys of a Korean layout.
+    (["ㅣㅑㄴㅅ"], "list"), (["노ㅐㅈ", "2"], "show 2"), (["ㅣㅑㄴㅅ", "--미ㅣ"], "list --all"),
+    (["ㄴ디ㅣ"], "sell"), (["ㅍ두애ㄱ", "ㅣㅑㄴㅅ"], "vendor list"),
+    // What is understood as it stands stays so.
+    (["search", "ㅣㅑㄴㅅ"], "search ㅣㅑㄴㅅ"), (["edit", "2", "--title", "“A”", "-n"], "edit 2 --title “A” -n"),
+  ])
+  func `what an input method has changed is read as what it stands for`(words: [String], meant: String)
+    async throws
+  {
+    let home = try Home()
+    try await home.fill()
+    let outcome = await home.pipe.run(words: words)
+    #expect(outcome == (await home.pipe.run(meant)))
+    #expect(!outcome.text.contains("No such") && !outcome.text.contains("Invalid"))
   }
 
   @Test func `words to search for are never taken for fields`() async throws {

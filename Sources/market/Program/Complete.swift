@@ -79,9 +79,6 @@ struct Complete: Command {
   }
 
   private func place(_ settings: Settings) -> Settings.Place {
-    let typed = (try? Market.command(for: words)).flatMap { command, words in
-      try? Arguments(words.rest, after: words.leading, for: command.declaration)
-    }
-    return (typed.flatMap { try? settings.read(again: $0) } ?? settings).place
+    ((try? Market.parsed(words)).flatMap { try? settings.read(again: $1) } ?? settings).place
   }
 }

@@ -67,8 +67,7 @@ struct Market {
     let records = WriteRecords()
     do {
       let words = try words.get()
-      let (command, parts) = try Self.command(for: words)
-      let arguments = try Arguments(parts.rest, after: parts.leading, for: command.declaration)
+      let (command, arguments) = try Self.parsed(words)
       console = recolored(console, arguments[.color])
       // Neither needs settings or a market.
       let text = arguments[.help] ? help(for: command, console) : command.text
@@ -124,8 +123,7 @@ struct Market {
       },
       problem: { words in
         do {
-          let (command, parts) = try Self.command(for: words)
-          let arguments = try Arguments(parts.rest, after: parts.leading, for: command.declaration)
+          let (command, arguments) = try Self.parsed(words)
           let config = ConfigFile.read(environment: environment.variables)
           let settings = try Settings(
             arguments, config, environment: environment.variables, strictness: command.strictness)
@@ -171,6 +169,28 @@ struct Market {
     (unlistedCommands + commands).first { $0.declaration.isNamed(word) }
   }
 
+  /// The command that a command line runs, with its arguments. Words that an input method has changed are read as what they
+  /// stand for where nothing else fits.
+  static func parsed(_ words: [String]) throws(UsageError) -> (any Command.Type, Arguments) {
+    func read(_ words: [String]) throws(UsageError) -> (any Command.Type, Arguments) {
+      let (command, parts) = try command(for: words)
+      return (command, try Arguments(parts.rest, after: parts.leading, for: command.declaration))
+    }
+    var outcome = Result { () throws(UsageError) in try read(words) }
+    if case .success(let (_, arguments)) = outcome, !arguments.isOddlyTyped { return try outcome.get() }
+    for reading in TypedLine(words, of: HelpCommand.program).readings where reading != words {
+      let found = Result { () throws(UsageError) in try read(reading) }
+      switch (found, outcome) {
+      case (.success(let (_, arguments)), _) where !arguments.isOddlyTyped: return try found.get()
+      // Of a command that is known now, its own error is the one to show.
+      case (_, .failure(let error)):
+        if case .unknownCommand = error.reason { outcome = found }
+      default: break
+      }
+    }
+    return try outcome.get()
+  }
+
   /// The command that a command line runs, and the words that are left of it.
   static func command(for words: [String]) throws(UsageError) -> (any Command.Type, CommandWords) {
     let parts = try split(words)
@@ -195,7 +215,9 @@ struct Market {
     if let ids = Arguments.ids(in: word) {
       return (["market show"] + ids.map(String.init)).joined(separator: " ")
     }
-    if let verb = ["create": "add", "update": "edit", "get": "show"][word] { return verb }
+    if let command = commands.first(where: { $0.declaration.synonyms.contains(word.lowercased()) }) {
+      return command.declaration.name
+    }
     // A word with a colon: `localhost:8080`, `https://market.example`.
     if word.contains(":"), ServerAddress.problem(with: word) == nil { return "market list --server \(word)" }
     return nearest(to: word, among: commands.flatMap { [$0.declaration.name] + $0.declaration.aliases })
