@@ -27,7 +27,7 @@ struct HelpTests {
                           orders, history, log
         Store and server  serve    Serve the embedded market over the network.
                           check    Check the store and its ledger.
-                          backup, copy, migrate, doctor, purge, vendor, zone, config,
+                          backup, copy, migrate, doctor, purge, seller, zone, config,
                           completion, help
 
       See 'market help <subcommand or topic>' for detailed help.
@@ -107,7 +107,7 @@ struct HelpTests {
         migrate                 Bring the store to the schema of this version.
         doctor                  Check how the store is set up.
         purge                   Forget deleted items and sales.
-        vendor                  Add, list or remove vendors of the served market.
+        seller                  Add, list or remove sellers of the served market.
         zone                    Show or change the time zone of the market's days.
         config                  Show or change the settings.
         completion              Print the completion script for a shell.
@@ -183,7 +183,7 @@ struct HelpTests {
                                 in this PEM file. (environment: MARKET_CACERT)
         --curl                  Print the request as a curl command without sending
                                 it.
-        --market <profile>      Use the settings of this profile of the config file.
+        --profile <profile>     Use the settings of this profile of the config file.
                                 (environment: MARKET_PROFILE)
 
       PASSWORD OPTIONS:
@@ -296,7 +296,7 @@ struct HelpTests {
       --verbose             Log requests and responses to stderr. (environment:
                             MARKET_DEBUG)
       --no-input            Never ask; commands that need a confirmation fail.
-      --market <profile>    Use the settings of this profile of the config file.
+      --profile <profile>   Use the settings of this profile of the config file.
                             (environment: MARKET_PROFILE)
       -h, --help            Show this help.
       --password-file <file>
@@ -332,7 +332,7 @@ struct HelpTests {
         """
         MARKET_PROFILE
             Profile of the config file, as with
-            --market.
+            --profile.
         MARKET_SERVER
             URL of the market server; without it
             the embedded market is used.
@@ -373,7 +373,7 @@ struct HelpTests {
   @Test func `the environment`() async throws {
     try await Home().terminal().run("help environment").prints(
       """
-      MARKET_PROFILE        Profile of the config file, as with --market.
+      MARKET_PROFILE        Profile of the config file, as with --profile.
       MARKET_SERVER         URL of the market server; without it the embedded market
                             is used.
       MARKET_STORE          Store file of the embedded market.
@@ -549,30 +549,30 @@ struct HelpTests {
   @Test func `a subcommand has help of its own, which the page of its command leads to`() async throws {
     let home = try Home()
     let page = await home.pipe.run("help vendor add").output
-    #expect(page.contains("\n\nUSAGE: market vendor add [<options>] <vendor>\n"))
+    #expect(page.contains("\n\nUSAGE: market seller add [<options>] <seller>\n"))
     #expect(!page.contains("--yes") && !page.contains("SUBCOMMANDS"))
     for line in ["vendor add --help", "vendor --help add", "vendor add Shop -h"] {
       #expect(await home.pipe.run(line).output == page, "\(line)")
     }
     let group = await home.pipe.run("vendor --help").output
-    #expect(group.contains("\n\nUSAGE: market vendor [<options>] <subcommand>\n"))
+    #expect(group.contains("\n\nUSAGE: market seller [<options>] <subcommand>\n"))
     #expect(
       group.hasSuffix(
         """
 
-          add                     Add a vendor; prints its id, identifier and secret.
-          list                    List all vendors.
-          remove                  Revoke a vendor's right to sell.
+          add                     Add a seller; prints its id, identifier and secret.
+          list                    List all sellers.
+          remove                  Revoke a seller's right to sell.
 
-          See 'market help vendor <subcommand>' for detailed help.
+          See 'market help seller <subcommand>' for detailed help.
 
-        Shared options: 'market help options'; all: 'market help vendor --all'.
+        Shared options: 'market help options'; all: 'market help seller --all'.
 
         """), "\(group)")
-    #expect(await home.pipe.run("help vendor rm").output == home.pipe.run("vendor remove --help").output)
+    #expect(await home.pipe.run("help vendor rm").output == home.pipe.run("seller remove --help").output)
     #expect(
       await home.pipe.run("help --man vendor").output.hasSuffix(
-        ".BR market\\-vendor\\-list (1),\n.BR market\\-vendor\\-remove (1)\n"))
+        ".BR market\\-seller\\-list (1),\n.BR market\\-seller\\-remove (1)\n"))
     #expect(
       await home.pipe.run("help --man review fold").output.hasPrefix(".TH \"MARKET\\-REVIEW\\-FOLD\" 1"))
     await home.pipe.run("help vendor ad").prints(

@@ -65,7 +65,7 @@ struct KoreanTests {
         --cacert <파일>         이 PEM 파일에 있는 인증 기관으로 서버를 확인합니다.
                                 (환경 변수: MARKET_CACERT)
         --curl                  요청을 보내지 않고 curl 명령으로 출력합니다.
-        --market <프로필>       설정 파일에서 이 프로필의 설정을 사용합니다. (환경
+        --profile <프로필>      설정 파일에서 이 프로필의 설정을 사용합니다. (환경
                                 변수: MARKET_PROFILE)
 
       비밀번호 옵션:

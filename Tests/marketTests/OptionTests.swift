@@ -19,7 +19,7 @@ struct OptionTests {
 
   private static let groups = [
     "options": ["rowJSON"], "markets": ["server", "store", "curl"], "looking": ["server", "store", "curl"],
-    "everywhere": ["market"],
+    "everywhere": ["profile"],
   ]
 
   /// The names of options that a command in a source reads and does not declare.

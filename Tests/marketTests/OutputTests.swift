@@ -58,9 +58,9 @@ struct OutputTests {
     ("review answer 1 --text Hi", "Answered review #1"),
     ("review fold 1", "Folded review #1"), ("review delete 1 --yes", "Deleted review #1"),
     ("review remove 1 --reason spam --yes", "Deleted review #1"),
-    ("vendor remove 2 --yes", "Removed vendor #2"),
+    ("seller remove 2 --yes", "Removed seller #2"),
     ("images 1 remove 1", "Changed #1"), ("import HOME/items.csv --yes", "1 added"),
-    ("vendor add Kim", "Added vendor #3, whose secret was not shown: 'market vendor remove 3' removes it"),
+    ("seller add Kim", "Added seller #3, whose secret was not shown: 'market seller remove 3' removes it"),
     ("zone UTC --yes", "The time zone is UTC now"), ("purge --sales-of 2 --yes", "1 movement forgotten"),
     ("backup HOME/copy.db", "Backed up to 'HOME/copy.db'"),
     ("copy HOME/.local/share/market/market.db HOME/copy.db", "Copied to 'HOME/copy.db'"),
@@ -96,7 +96,7 @@ struct OutputTests {
       "list", "search", "browse", "show", "best", "trash", "log", "export", "history", "sales", "orders",
       "reviews",
       "serve",
-      "vendor", "vendor list", "doctor", "config", "config get", "completion", "help",
+      "seller", "seller list", "doctor", "config", "config get", "completion", "help",
     ]
     // They report on stderr, or print a repair or a migration.
     let silent: Set = ["config set", "config unset", "config edit", "check", "migrate"]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import market
 
-/// `[market.shop]` in the config file, `--market` and MARKET_PROFILE.
+/// `[market.shop]` in the config file, `--profile`, its former name `--market`, and MARKET_PROFILE.
 struct ProfileTests {
   private let home: Home
   private let file: String
@@ -81,7 +81,7 @@ struct ProfileTests {
   }
 
   @Test func `a profile chooses the market`() async throws {
-    await home.pipe.run("list --market shop --curl").prints(
+    await home.pipe.run("list --profile shop --curl").prints(
       """
       curl 'http://shop.invalid/items/1?per_page=50' --header 'Cache-Control: max-age=0' \
       --header 'Accept: application/json' --header 'Market-Client: 1'
@@ -94,8 +94,8 @@ struct ProfileTests {
       "! No store at '\(home.path)/.local/share/market/market.db' yet")
     #expect(await home.pipe.run("--market garage add --title Axe --price 9").exitCode == .done)
     // The command that goes on is one of the same market.
-    let page = await home.terminal(100).run("list --per-page 1 --no-pager --market garage")
-    #expect(page.error.contains("market list --page 2 --per-page 1 --no-pager --market garage\n"))
+    let page = await home.terminal(100).run("list --per-page 1 --no-pager --profile garage")
+    #expect(page.error.contains("market list --page 2 --per-page 1 --no-pager --profile garage\n"))
     await home.pipe.run("check --market garage").prints("The store is sound: 2 items, 2 movements")
   }
 
@@ -137,7 +137,7 @@ struct ProfileTests {
     await empty.pipe.run("list --market shop").prints(
       """
       ! Error: The config file '\(empty.path)/.config/market/config' has no profile 'shop'
-      ! Help:  Add one with 'market config set server <url> --market shop', or with 'market config edit'
+      ! Help:  Add one with 'market config set server <url> --profile shop', or with 'market config edit'
       exit 2
       """)
   }
@@ -248,8 +248,8 @@ struct ProfileTests {
   }
 
   @Test func `names of profiles are completed, and ids of items of their markets`() async throws {
-    await home.pipe.run(words: ["--complete", "--", "list", "--market", ""]).prints("shop\t\ngarage\t\n가게\t")
-    await home.pipe.run(words: ["--complete", "--", "list", "--market=g"]).prints("--market=garage\t")
+    await home.pipe.run(words: ["--complete", "--", "list", "--profile", ""]).prints("shop\t\ngarage\t\n가게\t")
+    await home.pipe.run(words: ["--complete", "--", "list", "--profile=g"]).prints("--profile=garage\t")
     #expect(await home.pipe.run("add --title Saw --price 8 --market garage").exitCode == .done)
     await home.pipe.run(words: ["--complete", "--", "show", "--market", "garage", ""]).prints("1\tSaw")
   }

@@ -268,7 +268,9 @@ struct UsageTests {
   @Test(arguments: [
     ("ls", "list"), ("rm 9", "delete 9"), ("remove 9", "delete 9"), ("new --title x", "add --title x"),
     ("version", "--version"), ("-v", "--version"), ("help ls", "help list"), ("ls --help", "list --help"),
-    ("list --limit 1", "list --per-page 1"), ("list -L 1", "list --per-page 1"),
+    ("list --limit 1", "list --per-page 1"),
+    ("vendor list", "seller list"), ("list --vendor Kim", "list --seller Kim"),
+    ("list --market shop", "list --profile shop"), ("--market=shop list", "--profile=shop list"), ("list -L 1", "list --per-page 1"),
     ("search lamp -L1", "search lamp --per-page 1"), ("--limit 1 list", "list --per-page 1"),
     ("show 1 --no-color", "show 1 --color never"),
     ("--json list", "list --json"), ("--page 2 list", "list --page 2"),
@@ -329,7 +331,7 @@ struct UsageTests {
     (["edit", "2", "--title=‘A", "lamp’", "-n"], "edit 2 --title 'A lamp' -n"),
     // Keys of a Korean layout.
     (["ㅣㅑㄴㅅ"], "list"), (["노ㅐㅈ", "2"], "show 2"), (["ㅣㅑㄴㅅ", "--미ㅣ"], "list --all"),
-    (["ㄴ디ㅣ"], "sell"), (["ㅍ두애ㄱ", "ㅣㅑㄴㅅ"], "vendor list"),
+    (["ㄴ디ㅣ"], "sell"), (["ㄴ디ㅣㄷㄱ", "ㅣㅑㄴㅅ"], "seller list"),
     // What is understood as it stands stays so.
     (["search", "ㅣㅑㄴㅅ"], "search ㅣㅑㄴㅅ"), (["edit", "2", "--title", "“A”", "-n"], "edit 2 --title “A” -n"),
   ])

@@ -36,7 +36,7 @@ struct VendorTests {
   @Test func `vendors are listed oldest first, with a hint while there are none`() async throws {
     let home = try Home()
     await home.pipe.run("vendor list").prints("")
-    await home.terminal().run("vendor list").prints("! No vendors yet · the first: market vendor add <name>")
+    await home.terminal().run("vendor list").prints("! No sellers yet · the first: market seller add <name>")
     #expect(home.files(in: ".local/share/market").isEmpty)
     for name in ["one", "'two words'"] { _ = await home.pipe.run("vendor add \(name)") }
     await home.terminal().run("vendor list").prints(
@@ -61,7 +61,7 @@ struct VendorTests {
     for name in ["one", "two"] { _ = await home.pipe.run("vendor add \(name)") }
     await home.pipe.run("vendor remove 3 --yes").prints("removed\t3\ttwo")
     await home.pipe.run("vendor remove 3 --yes").prints(
-      "! Error: No vendor with id '3'\n! Help:  Run 'market vendor list' to see all vendors\nexit 3")
+      "! Error: No seller with id '3'\n! Help:  Run 'market seller list' to see all sellers\nexit 3")
     #expect(await home.pipe.run("vendor add three").output.hasPrefix("id\t4\n"))
     await home.pipe.run("vendor list --json").prints(
       """
@@ -73,7 +73,7 @@ struct VendorTests {
   @Test(arguments: ["1", "2"])
   func `neither the market itself nor an unknown vendor can be removed`(id: String) async throws {
     let outcome = await (try Home()).pipe.run("vendor remove \(id) --yes")
-    #expect(outcome.error.hasPrefix("Error: No vendor with id '\(id)'\n"))
+    #expect(outcome.error.hasPrefix("Error: No seller with id '\(id)'\n"))
     #expect(outcome.exitCode == .notFound)
   }
 
@@ -85,15 +85,15 @@ struct VendorTests {
     await terminal.run("vendor remove 2").prints(
       #"""
       ! #2 중고\u{1B}[2J나라
-      ! Remove this vendor? Its items stay for sale. [y/N] Nothing was removed.
+      ! Remove this seller? Its items stay for sale. [y/N] Nothing was removed.
       exit 8
       """#)
     terminal.input = ["y"]
     await terminal.run("vendor remove 2").prints(
       #"""
-      Removed vendor #2 중고\u{1B}[2J나라
+      Removed seller #2 중고\u{1B}[2J나라
       ! #2 중고\u{1B}[2J나라
-      ! Remove this vendor? Its items stay for sale. [y/N] ⟨no line end⟩
+      ! Remove this seller? Its items stay for sale. [y/N] ⟨no line end⟩
       """#)
     await home.pipe.run("vendor list").prints("")
   }
@@ -102,7 +102,7 @@ struct VendorTests {
     let home = try Home()
     _ = await home.pipe.run("vendor add one")
     let refusal = """
-      ! Error: Confirmation is required; pass '--yes' to remove the vendor without a prompt
+      ! Error: Confirmation is required; pass '--yes' to remove the seller without a prompt
       ! Help:  Run it in an interactive terminal to be prompted
       exit 2
       """
@@ -130,14 +130,14 @@ struct VendorTests {
   }
 
   @Test(arguments: [
-    ("vendor", "Missing <subcommand>"), ("vendor add", "Missing <vendor>"),
-    ("vendor remove", "Missing <vendor>"),
+    ("vendor", "Missing <subcommand>"), ("vendor add", "Missing <seller>"),
+    ("vendor remove", "Missing <seller>"),
     ("vendor list 2", "Unexpected argument '2'"), ("vendor add one two", "Unexpected argument 'two'"),
     ("vendor sell 2", "No such command 'sell'"),
-    ("vendor remove one", "Invalid value 'one' for '<vendor>': an id is a whole number from 1"),
+    ("vendor remove one", "Invalid value 'one' for '<seller>': an id is a whole number from 1"),
     ("vendor add one --dry-run", "No such option '--dry-run'"),
     ("vendor list --yes", "No such option '--yes'"),
-    ("vendor remove 0", "Invalid value '0' for '<vendor>': an id is a whole number from 1"),
+    ("vendor remove 0", "Invalid value '0' for '<seller>': an id is a whole number from 1"),
   ])
   func `a usage error exits with 2`(line: String, message: String) async throws {
     let outcome = await (try Home()).pipe.run(line)
@@ -150,7 +150,7 @@ struct VendorTests {
   func `an invalid name is refused, and no store is created`(name: String) async throws {
     let home = try Home()
     let outcome = await home.pipe.run("vendor add '\(name)'")
-    #expect(outcome.error.contains("for '<vendor>': a name is 1 to 1000 bytes of text\n"))
+    #expect(outcome.error.contains("for '<seller>': a name is 1 to 1000 bytes of text\n"))
     #expect(outcome.output == "")
     #expect(outcome.exitCode == .usage)
     #expect(home.files(in: ".local/share/market").isEmpty)
@@ -161,14 +161,14 @@ struct VendorTests {
     #expect(await home.pipe.run("vendor add 'Lamp Shop'").exitCode == .done)
     await home.pipe.run("vendor add 'Larnp-Shор'").prints(
       """
-      ! Error: Invalid value 'Larnp-Shор' for '<vendor>': it can be mistaken for the existing name 'Lamp Shop'
-      ! Help:  Run 'market vendor add --help' to see the usage
+      ! Error: Invalid value 'Larnp-Shор' for '<seller>': it can be mistaken for the existing name 'Lamp Shop'
+      ! Help:  Run 'market seller add --help' to see the usage
       exit 2
       """)
     await home.pipe.run("vendor add ｍarket --locale ko_KR").prints(
       """
       ! 오류:   잘못된 '<판매자>' 값 'ｍarket': 기존 이름과 혼동할 수 있습니다: 'market'
-      ! 도움말: 'market vendor add --help' 명령으로 사용법을 볼 수 있습니다
+      ! 도움말: 'market seller add --help' 명령으로 사용법을 볼 수 있습니다
       exit 2
       """)
   }

@@ -107,7 +107,7 @@ extension OptionDeclaration {
   }
 
   /// Every spelling, with dashes.
-  var words: [String] { ["--" + long] + (short.map { ["-\($0)"] } ?? []) + aliases.map(\.word) }
+  package var words: [String] { ["--" + long] + (short.map { ["-\($0)"] } ?? []) + aliases.map(\.word) }
 }
 
 extension [OptionDeclaration] {

@@ -110,7 +110,7 @@ struct APIError: Error, Equatable {
   /// It names the command that makes both, since most clients have their own from another server.
   static let unknownVendor = APIError(
     status: 401, code: .unknownVendor,
-    reason: "The identifier or the secret is wrong: 'market vendor add' makes them for this server")
+    reason: "The identifier or the secret is wrong: 'market seller add' makes them for this server")
   static let otherVendor = APIError(
     status: 403, code: .otherVendor, reason: "The product is another vendor's")
   static let readOnly = APIError(status: 403, code: .readOnly, reason: "This market may only be read")

@@ -124,12 +124,12 @@ extension Option {
   }
 
   static var everywhere: OptionGroup {
-    .init(of: .color, .accessible, .locale, .currencyStyle, .quiet, .verbose, .noInput, .market, .help)
+    .init(of: .color, .accessible, .locale, .currencyStyle, .quiet, .verbose, .noInput, .profile, .help)
   }
   static var markets: OptionGroup { .init(of: .server, .store, .timeout, .maxTime, .cacert, .curl) }
   /// Which market is meant and how it is spoken to, for command lines within a command.
   static var place: OptionGroup {
-    .init(of: .server, .store, .timeout, .maxTime, .cacert, .market, .color, .locale, .currencyStyle)
+    .init(of: .server, .store, .timeout, .maxTime, .cacert, .profile, .color, .locale, .currencyStyle)
   }
   /// For commands that only read.
   static var looking: OptionGroup { .init(of: .markets, .noCache, .refresh) }
@@ -359,11 +359,11 @@ enum CompletionReference: String {
 
 extension Option<String?> {
   /// Chooses a profile.
-  static var market: Self {
+  static var profile: Self {
     .init(
-      "market", "profile", help: "Use the settings of this profile of the config file.",
+      "profile", "profile", help: "Use the settings of this profile of the config file.",
       candidates: .lookup(CompletionReference.profile.rawValue), environment: Settings.profileVariable,
-      section: .market)
+      section: .market, aliases: [.init("--market")])
   }
 }
 

@@ -56,7 +56,7 @@ struct Best: Command {
     showsHeader = !arguments[.noHeaders]
     scrolls = !arguments[.noPager]
     showsGrid = arguments[.grid]
-    others = arguments.again(Self.by, Self.salesCurrency, Self.limit, .market, .server, .store)
+    others = arguments.again(Self.by, Self.salesCurrency, Self.limit, .profile, .server, .store)
     place = arguments.arguments(of: .place)
   }
 

@@ -17,13 +17,13 @@ struct Config: Command {
       Options override environment variables, variables a profile, a profile the rest of the config file, and that the \
       defaults. The config file is ~/.config/market/config ($XDG_CONFIG_HOME), with one line 'name = value' per setting: \
       \(Setting.allCases.map(\.rawValue).joined(separator: ", ")).
-      The lines below [market.shop] are the profile 'shop', which --market shop or MARKET_PROFILE chooses. Its password file is \
+      The lines below [market.shop] are the profile 'shop', which --profile shop or MARKET_PROFILE chooses. Its password file is \
       not read where an option or a variable names another server or store.
       """,
     examples: [
       .init("market config", "Show all settings."),
       .init("MARKET_CURRENCY=KRW market config --json", "The same as data."),
-      .init("market config --market shop", "Show the settings with those of a profile."),
+      .init("market config --profile shop", "Show the settings with those of a profile."),
     ] + subcommands.flatMap { $0.declaration.examples },
     options: .wholeJSON, .noHeaders, .server, .store, .timeout, .maxTime, .cacert, .everywhere,
     subcommands: subcommands.map { $0.declaration })
@@ -119,7 +119,7 @@ private struct SetSetting: Command {
     examples: [
       .init("market config set currency KRW", "Add new items in won."),
       .init(
-        "market config set server https://market.example --market shop", "Write it to the profile 'shop'."),
+        "market config set server https://market.example --profile shop", "Write it to the profile 'shop'."),
     ],
     positionals: [.setting, Positional(name: "value", help: "The new value.")], options: .everywhere)
 

@@ -142,7 +142,7 @@ extension CommandContext {
       ] + settings + [
         "",
         "# "
-          + format.text("A profile: settings for one market, chosen with '--market shop' or MARKET_PROFILE."),
+          + format.text("A profile: settings for one market, chosen with '--profile shop' or MARKET_PROFILE."),
         "", "# \(ConfigSection.line(of: "shop"))",
       ] + [Setting.server, .currency, .passwordFile].map { "# \($0.rawValue) = \($0.example)" }
     return lines.joined(separator: "\n") + "\n"

@@ -67,7 +67,7 @@ struct History: Command {
     try arguments.refuse(.historyColumns, with: .movementJSON)
     try arguments.refuse(Self.receipt, with: .page, .perPage, .all)
     try arguments.refuse(.reference, with: .page, .perPage, .all)
-    place = arguments.again(.perPage, .market, .server, .store, .passwordFile)
+    place = arguments.again(.perPage, .profile, .server, .store, .passwordFile)
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

@@ -86,12 +86,12 @@ struct Import: Command {
       report: ReportOptions(
         rejects: arguments[Self.rejects], results: arguments[Self.results],
         replaces: arguments[.force]),
-      repeated: arguments.again(.market, .server, .store, Self.rejects, Self.results, .passwordFile, .force),
+      repeated: arguments.again(.profile, .server, .store, Self.rejects, Self.results, .passwordFile, .force),
       correcting: arguments.again(
         apartFrom: .dryRun, Self.exitCode, .yes, Self.resume, Self.plan, Self.apply, Self.rejects,
         Self.results,
         .force, Self.atomic, .quiet, .verbose, .noInput),
-      place: arguments.again(.market, .server, .store))
+      place: arguments.again(.profile, .server, .store))
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode { try await run.run(context) }

@@ -187,6 +187,6 @@ struct NoSuchSeller: ReportableError, Equatable {
   var exitCode: ExitCode { .notFound }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
-    "Pass the id of a vendor from 'market vendor list', or a number from the plan of a purge"
+    "Pass the id of a vendor from 'market seller list', or a number from the plan of a purge"
   }
 }

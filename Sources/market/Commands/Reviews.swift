@@ -39,7 +39,7 @@ struct Reviews: Command {
     self.query = query
     unfolds = arguments[Self.full]
     fields = try arguments[.reviewJSON]
-    let others = arguments.again(Self.order, Self.reviewsPerPage, .market, .server, .store, Self.full)
+    let others = arguments.again(Self.order, Self.reviewsPerPage, .profile, .server, .store, Self.full)
     nextCommand = (["market reviews \(id) --page \(query.number + 1)"] + others).joined(separator: " ")
   }
 

@@ -29,7 +29,7 @@ struct Show: Command {
     ids = try arguments.itemIDs()
     fields = try arguments[.json]
     isFull = arguments[Self.full]
-    place = arguments.again(.market, .server, .store)
+    place = arguments.again(.profile, .server, .store)
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

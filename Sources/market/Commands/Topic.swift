@@ -44,7 +44,7 @@ enum Topic: String, CaseIterable {
   }
 
   private static let variableTerms = [
-    Definition("MARKET_PROFILE", "Profile of the config file, as with --market."),
+    Definition("MARKET_PROFILE", "Profile of the config file, as with --profile."),
     Definition("MARKET_SERVER", "URL of the market server; without it the embedded market is used."),
     Definition("MARKET_STORE", "Store file of the embedded market."),
     Definition("MARKET_PASSWORD_FILE", "File with the password in its first line; only you may have access."),

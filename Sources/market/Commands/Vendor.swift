@@ -3,15 +3,16 @@ import Foundation
 import OpenMarket
 import SystemSupport
 
-/// `market vendor`: manages the vendors that may sell through v2 of the API.
+/// `market seller`: manages the vendors that may sell through v2 of the API.
 struct VendorCommand: Command {
   static let subcommands: [any Command.Type] = [AddVendor.self, ListVendors.self, RemoveVendor.self]
 
   static let declaration = CommandDeclaration(
-    name: "vendor", parent: "market", abstract: "Add, list or remove vendors of the served market.",
+    name: "seller", aliases: ["vendor"], parent: "market",
+    abstract: "Add, list or remove sellers of the served market.",
     discussion: """
-      A client of v2 sells as a vendor, with an identifier and a secret. Both are shown once, when the vendor is added. \
-      When a vendor is removed, its identifier and secret stop working. Its items stay for sale as they are: it can \
+      A client of v2 sells as a seller, with an identifier and a secret. Both are shown once, when the seller is added. \
+      When a seller is removed, its identifier and secret stop working. Its items stay for sale as they are: it can \
       no longer edit or delete them, in v1 either.
       """,
     examples: subcommands.flatMap { $0.declaration.examples },
@@ -24,12 +25,12 @@ struct VendorCommand: Command {
   func run(_ context: CommandContext) async throws -> ExitCode { .usage }
 }
 
-/// `market vendor add`: adds a vendor.
+/// `market seller add`: adds a vendor.
 private struct AddVendor: Command {
   static let declaration = CommandDeclaration(
-    name: "add", parent: "market vendor", abstract: "Add a vendor; prints its id, identifier and secret.",
-    examples: [.init("market vendor add '중고나라'", "Add a vendor; prints its id, identifier and secret.")],
-    positionals: [Positional(name: "vendor", help: "Name of the vendor to add.")],
+    name: "add", parent: "market seller", abstract: "Add a seller; prints its id, identifier and secret.",
+    examples: [.init("market seller add '중고나라'", "Add a seller; prints its id, identifier and secret.")],
+    positionals: [Positional(name: "seller", help: "Name of the seller to add.")],
     options: .wholeJSON, .store, .everywhere)
 
   private let name: String
@@ -45,7 +46,7 @@ private struct AddVendor: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     let made = try await add(at: context.format.now)
     context.noteRecorded(
-      "Added vendor #\(made.vendor.id), whose secret was not shown: 'market vendor remove \(made.vendor.id)' removes it"
+      "Added seller #\(made.vendor.id), whose secret was not shown: 'market seller remove \(made.vendor.id)' removes it"
     )
     try write(made, context)
     context.note("Store the secret now: it is not shown again.")
@@ -58,13 +59,13 @@ private struct AddVendor: Command {
     } catch let error as ValidationError {
       let reason: LocalizedPhrase =
         if case .looksLike(name) = error.rule {
-          "a vendor has this name already"
+          "a seller has this name already"
         } else if case .looksLike(let other) = error.rule {
           "it can be mistaken for the existing name '\(other.shortened)'"
         } else {
           "a name is 1 to \(ItemLimits.titleBytes) bytes of text"
         }
-      throw UsageError(.invalidValue(name, option: "<vendor>", reason: reason), in: Self.declaration)
+      throw UsageError(.invalidValue(name, option: "<seller>", reason: reason), in: Self.declaration)
     }
   }
 
@@ -93,11 +94,11 @@ private struct AddVendor: Command {
   }
 }
 
-/// `market vendor list`: lists the vendors.
+/// `market seller list`: lists the vendors.
 private struct ListVendors: Command {
   static let declaration = CommandDeclaration(
-    name: "list", aliases: ["ls"], parent: "market vendor", abstract: "List all vendors.",
-    examples: [.init("market vendor list", "List all vendors.")],
+    name: "list", aliases: ["ls"], parent: "market seller", abstract: "List all sellers.",
+    examples: [.init("market seller list", "List all sellers.")],
     options: .wholeJSON, .noHeaders, .store, .everywhere)
 
   private let store: StoreLocation
@@ -123,7 +124,7 @@ private struct ListVendors: Command {
       }
     } else if console.output.isTerminal || context.format.isFlat {
       guard !vendors.isEmpty else {
-        context.note("No vendors yet · the first: market vendor add <name>")
+        context.note("No sellers yet · the first: market seller add <name>")
         return .done
       }
       let table = Table(
@@ -146,12 +147,12 @@ private struct ListVendors: Command {
   }
 }
 
-/// `market vendor remove`: removes a vendor.
+/// `market seller remove`: removes a vendor.
 private struct RemoveVendor: Command {
   static let declaration = CommandDeclaration(
-    name: "remove", aliases: ["rm"], parent: "market vendor", abstract: "Revoke a vendor's right to sell.",
-    examples: [.init("market vendor remove 2", "Revoke vendor 2's right to sell, after confirming.")],
-    positionals: [Positional(name: "vendor", help: "Id of the vendor to remove.")],
+    name: "remove", aliases: ["rm"], parent: "market seller", abstract: "Revoke a seller's right to sell.",
+    examples: [.init("market seller remove 2", "Revoke seller 2's right to sell, after confirming.")],
+    positionals: [Positional(name: "seller", help: "Id of the seller to remove.")],
     options: .yes, .dryRun, .store, .everywhere)
 
   private let id: Int
@@ -163,7 +164,7 @@ private struct RemoveVendor: Command {
     id = try arguments.id()
     store = settings.store
     confirmation = Confirmation(
-      isGiven: arguments[.yes], refusal: arguments.unconfirmed("remove the vendor"))
+      isGiven: arguments[.yes], refusal: arguments.unconfirmed("remove the seller"))
     isDryRun = arguments[.dryRun]
   }
 
@@ -183,13 +184,13 @@ private struct RemoveVendor: Command {
     if try confirmation.asks(in: context) { console.note(LocalizedPhrase(verbatim: name)) }
     guard
       try confirmation.isGranted(
-        "Remove this vendor? Its items stay for sale.", declined: "Nothing was removed.", in: context)
+        "Remove this seller? Its items stay for sale.", declined: "Nothing was removed.", in: context)
     else { return .declined }
     guard try await registry.remove(id: id) else { throw NoSuchVendor(id: id) }
-    context.noteRecorded("Removed vendor \("#\(id)")")
+    context.noteRecorded("Removed seller \("#\(id)")")
     try console.print(
       console.output.isTerminal
-        ? context.format.text("Removed vendor \(name)") : TSV.line(["removed", String(id), vendor.name]))
+        ? context.format.text("Removed seller \(name)") : TSV.line(["removed", String(id), vendor.name]))
     return .done
   }
 }
@@ -202,8 +203,8 @@ extension StoreLocation {
 struct NoSuchVendor: ReportableError, Equatable {
   let id: Int
 
-  var message: LocalizedPhrase { "No vendor with id '\(id)'" }
+  var message: LocalizedPhrase { "No seller with id '\(id)'" }
   var exitCode: ExitCode { .notFound }
 
-  func help(_ settings: Settings?) -> LocalizedPhrase? { "Run 'market vendor list' to see all vendors" }
+  func help(_ settings: Settings?) -> LocalizedPhrase? { "Run 'market seller list' to see all sellers" }
 }

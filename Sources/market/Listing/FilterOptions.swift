@@ -20,7 +20,11 @@ extension ItemCondition {
     case .min: text("amount", "Only items that cost at least this; what is paid counts.")
     case .max: text("amount", "Only items that cost at most this.")
     case .discounted: flag("Only items with a discount.")
-    case .vendor: text("name", "Only items of this vendor, by name or id.")
+    case .vendor:
+      Option<String?>(
+        "seller", "name", help: "Only items of this seller, by name or id.", section: .filters,
+        aliases: [.init("--vendor")]
+      ).declaration
     case .tag:
       Option<[String]>(
         rawValue, "tag", help: "Only items with this tag; given several times, with all of them.",
@@ -58,7 +62,8 @@ extension Arguments {
     var filter = ListFilter()
     var named: NamedCurrency?
     for condition in ItemCondition.allCases {
-      let (option, word) = (condition.option, "--\(condition.rawValue)")
+      let option = condition.option
+      let word = "--\(option.long)"
       guard has(option) else { continue }
       let texts: [String] =
         switch condition.kind {

@@ -86,7 +86,7 @@ enum ServerReason {
       "The search takes too long: use more or longer words",
       "The list takes too long: use other conditions",
       "Adding up the sales takes too long: use fewer days",
-      "The identifier or the secret is wrong: 'market vendor add' makes them for this server",
+      "The identifier or the secret is wrong: 'market seller add' makes them for this server",
       "'\("")' is in the future",
     ] + StoreError.Kind.allCases.map(\.sentence)
 }

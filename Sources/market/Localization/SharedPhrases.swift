@@ -56,22 +56,22 @@ extension Language {
   /// The language of a command line, before it is parsed, so that errors in it are translated too. The order is that of
   /// `Settings`; an invalid locale counts as not set.
   init(for words: [String], environment: [String: String], config: Result<ConfigFile, ConfigFileError>) {
-    let profile = Settings.ChosenProfile(Self.value(of: Option<String?>.market.word, in: words), environment)
+    let profile = Settings.ChosenProfile(Self.value(of: .profile, in: words), environment)
     let locale =
-      Self.value(of: OptionGroup.locale.word, in: words)
+      Self.value(of: .locale, in: words)
       ?? environment["MARKET_LOCALE"].flatMap { $0.isEmpty ? nil : $0 }
       ?? (try? config.get())?.value(of: .locale, inProfile: profile?.name)?.text
     self.init(
       localeIdentifier: Locale.chosenIdentifier(for: .messages, environment: environment, override: locale))
   }
 
-  private static func value(of option: String, in words: [String]) -> String? {
+  private static func value(of option: Option<String?>, in words: [String]) -> String? {
     let words = words.prefix { $0 != "--" }
-    guard let index = words.firstIndex(where: { $0 == option || $0.hasPrefix(option + "=") }) else {
-      return nil
+    for (word, next) in zip(words, words.dropFirst().map { $0 } + [nil]) {
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      if option.declaration.words.contains(parts[0]) { return parts.count == 2 ? parts[1] : next }
     }
-    return words[index] == option
-      ? words[(index + 1)...].first : String(words[index].dropFirst(option.count + 1))
+    return nil
   }
 }
 

@@ -51,7 +51,7 @@ struct UnknownProfile: ReportableError, Equatable {
     }
     guard !names.isEmpty else {
       return
-        "Add one with 'market config set server <url> --market \(chosen.name)', or with 'market config edit'"
+        "Add one with 'market config set server <url> --profile \(chosen.name)', or with 'market config edit'"
     }
     let list = names.joined(separator: ", ")
     return if let nearest = nearest(to: chosen.name, among: names) {

@@ -43,7 +43,7 @@ struct Settings {
     let source: Source
   }
 
-  /// The variable that chooses a profile, in place of `--market`.
+  /// The variable that chooses a profile, in place of `--profile`.
   static let profileVariable = "MARKET_PROFILE"
 
   let directories: Directories
@@ -95,7 +95,7 @@ struct Settings {
   private mutating func chosenProfile(
     _ arguments: Arguments, _ file: ConfigFile?, _ strictness: Strictness
   ) throws -> ChosenProfile? {
-    guard let chosen = ChosenProfile(arguments[.market], environment) else { return nil }
+    guard let chosen = ChosenProfile(arguments[.profile], environment) else { return nil }
     if file?.profile(named: chosen.name) != nil { return chosen }
     if strictness == .changing, chosen.source == .option {
       guard ConfigSection.isName(chosen.name) else { throw UnknownProfile(chosen, of: self) }

@@ -85,7 +85,7 @@ import Testing
     let store = try await VendorMarket()
     _ = try await store.add(VendorMarket.params())
     let unknown =
-      #"401 {"code":401,"message":"The identifier or the secret is wrong: 'market vendor add' makes them for this server"}"#
+      #"401 {"code":401,"message":"The identifier or the secret is wrong: 'market seller add' makes them for this server"}"#
     #expect(try await store.send(.post, Self.step(.v2b), #"{"secret":"guess"}"#).shown == unknown)
     #expect(try await store.send(.post, Self.step(.v2b), Self.secret, as: "nobody").shown == unknown)
     #expect(
