@@ -13,7 +13,7 @@ struct DeleteTests {
       """
       Deleted #1 맥북 프로
       ! #1 맥북 프로 · KRW 1,690,000 → KRW 1,490,000 (−11%)
-      ! Delete this item? It can be restored. [y/N] Until 2026-12-24 14:58 it can be brought back: market restore 1
+      ! Delete this item? It can be restored. [y/N] Until 2026-12-24 14:58 it can be brought back: market trash restore 1
       """)
     await terminal.run("delete 2 3").prints(
       """
@@ -21,7 +21,7 @@ struct DeleteTests {
       Deleted #3 Brass lamp
       ! #2 기계식 키보드 · KRW 89,000
       ! #3 Brass lamp · USD 12.50
-      ! Delete these 2 items? They can be restored. [y/N] Until 2026-12-24 14:58 it can be brought back: market restore 2 3
+      ! Delete these 2 items? They can be restored. [y/N] Until 2026-12-24 14:58 it can be brought back: market trash restore 2 3
       """)
     await home.pipe.run("list").prints("")
   }
@@ -57,9 +57,9 @@ struct DeleteTests {
     let home = try Home()
     try await home.fill()
     await home.terminal().run("delete 1 --yes").prints(
-      "Deleted #1 맥북 프로\n! Until 2026-12-24 14:58 it can be brought back: market restore 1")
+      "Deleted #1 맥북 프로\n! Until 2026-12-24 14:58 it can be brought back: market trash restore 1")
     await home.terminal().run("delete 2 3 -y --no-input").prints(
-      "Deleted #2 기계식 키보드\nDeleted #3 Brass lamp\n! Until 2026-12-24 14:58 it can be brought back: market restore 2 3"
+      "Deleted #2 기계식 키보드\nDeleted #3 Brass lamp\n! Until 2026-12-24 14:58 it can be brought back: market trash restore 2 3"
     )
   }
 
@@ -82,7 +82,7 @@ struct DeleteTests {
           + #""stock":1,"registration_date":"2026-11-21T14:58:00+09:00","sku":null,"tags":[],"reorder_at":null,"off_sale":false,"barcodes":[],"#
           + #""descriptions":"Works.\nA bit scratched."}"#
           + (terminal.columns == nil
-            ? "" : "\n! Until 2026-12-21 14:58 it can be brought back: market restore \(id)"))
+            ? "" : "\n! Until 2026-12-21 14:58 it can be brought back: market trash restore \(id)"))
     }
     await home.pipe.run("list").prints("")
   }
@@ -133,7 +133,7 @@ struct DeleteTests {
       Deleted #1 맥북 프로
       ! Error: No item with id '99'
       ! Help:  Run 'market list' to see what is for sale
-      ! Until 2026-12-24 14:58 it can be brought back: market restore 3 1
+      ! Until 2026-12-24 14:58 it can be brought back: market trash restore 3 1
       exit 7
       """)
     var terminal = home.terminal()
@@ -144,7 +144,7 @@ struct DeleteTests {
       ! Error: No item with id '98'
       ! Help:  Run 'market list' to see what is for sale
       ! #2 기계식 키보드 · KRW 89,000
-      ! Delete this item? It can be restored. [y/N] Until 2026-12-24 14:58 it can be brought back: market restore 2
+      ! Delete this item? It can be restored. [y/N] Until 2026-12-24 14:58 it can be brought back: market trash restore 2
       exit 7
       """)
   }

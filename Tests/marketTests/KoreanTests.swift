@@ -17,7 +17,7 @@ struct KoreanTests {
   @Test func `the whole help of a command`() async {
     await terminal.run("help --all delete").prints(
       """
-      개요: 상품을 삭제합니다. 'market restore'로 복원할 수 있습니다.
+      개요: 상품을 삭제합니다. 'market trash restore'로 복원할 수 있습니다.
 
       삭제한 상품은 휴지통으로 옮겨져 'market trash'로 볼 수 있으며 30일 뒤에 영구히
       삭제됩니다. 휴지통이 없는 서버에서는 바로 영구히 삭제됩니다. 터미널에서는 확인을
@@ -205,7 +205,7 @@ struct KoreanTests {
       """
       삭제했습니다: #2 기계식 키보드
       ! #2 기계식 키보드 · 89,000원
-      ! 이 상품을 삭제할까요? 나중에 복원할 수 있습니다. [y/N] 2026-12-24 14:58까지 복원할 수 있습니다: market restore 2
+      ! 이 상품을 삭제할까요? 나중에 복원할 수 있습니다. [y/N] 2026-12-24 14:58까지 복원할 수 있습니다: market trash restore 2
       """)
   }
 
@@ -251,7 +251,7 @@ struct KoreanTests {
   @Test func `completion explains in Korean, and manual pages too`() async {
     var pipe = home.pipe
     pipe.environment = ["LANG": "ko_KR.UTF-8"]
-    await pipe.run("--complete -- de").prints("delete\t상품을 삭제합니다. 'market restore'로 복원할 수 있습니다.")
+    await pipe.run("--complete -- de").prints("delete\t상품을 삭제합니다. 'market trash restore'로 복원할 수 있습니다.")
     await pipe.run("--complete -- delete --y").prints("--yes\t확인 없이 진행합니다.")
     #expect(
       await pipe.run("help --man delete").output == home.pipe.run("help --man delete --locale ko").output)

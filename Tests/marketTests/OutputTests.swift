@@ -48,7 +48,7 @@ struct OutputTests {
     ("edit 1 --stock 4", "Changed #1"), ("edit 1 --stock 4 --json", "Changed #1"),
     ("edit 1 2 --stock 4 --yes", "Changed #1, Changed #2"), ("edit 2 --stock +1", "Entry 5"),
     ("delete 1", "Deleted #1"), ("delete 1 2 --yes", "Deleted #1"),
-    ("restore 3", "Restored #3"), ("trash empty --yes", "Deleted #3"),
+    ("trash restore 3", "Restored #3"), ("trash empty --yes", "Deleted #3"),
     ("trash keep 9", "Deleted items are kept for 9 days now"),
     ("undo 5 --yes", "Undid entry 5 (entry 8)"),
     ("sell 1:1 2:2", "Entry 5, Entry 6, Receipt ABCDEFGHIJKLMNO2"), ("restock 1", "Entry 5"),
@@ -61,7 +61,8 @@ struct OutputTests {
     ("seller remove 2 --yes", "Removed seller #2"),
     ("images 1 remove 1", "Changed #1"), ("import HOME/items.csv --yes", "1 added"),
     ("seller add Kim", "Added seller #3, whose secret was not shown: 'market seller remove 3' removes it"),
-    ("zone UTC --yes", "The time zone is UTC now"), ("purge --sales-of 2 --yes", "1 movement forgotten"),
+    ("zone UTC --yes", "The time zone is UTC now"), ("sales forget 2 --yes", "1 movement forgotten"),
+    ("trash purge --sales-of 2 --yes", "1 movement forgotten"),
     ("backup HOME/copy.db", "Backed up to 'HOME/copy.db'"),
     ("copy HOME/.local/share/market/market.db HOME/copy.db", "Copied to 'HOME/copy.db'"),
   ]

@@ -495,7 +495,7 @@ struct PasswordTests {
       """
       Deleted #1 Lamp
       ! Wrong password for item 1.
-      ! Password for item 1: Until 2026-12-21 14:58 it can be brought back: market restore 1
+      ! Password for item 1: Until 2026-12-21 14:58 it can be brought back: market trash restore 1
       """)
   }
 

@@ -109,7 +109,7 @@ struct PurgeCommandTests {
     ("--sales-of 1 --yes --store none.db", 1, "There is no store 'none.db'"),
     (
       "--sales-of 1 --yes --server http://127.0.0.1:1", 2,
-      "'market purge' works at the store itself, not through the server 'http://127.0.0.1:1'"
+      "'market trash purge' works at the store itself, not through the server 'http://127.0.0.1:1'"
     ),
     ("--sales-of 1 --yes --curl", 2, "No such option '--curl'"),
   ])

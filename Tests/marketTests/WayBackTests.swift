@@ -38,7 +38,7 @@ struct WayBackTests {
     await home.pipe.run("restore 1").prints(
       """
       ! Error: The SKU of item 1 is taken by another item now
-      ! Help:  Give it another one: 'market restore 1 --sku <sku>'
+      ! Help:  Give it another one: 'market trash restore 1 --sku <sku>'
       exit 6
       """)
     await home.pipe.run("restore 1 --sku L-2").prints("restored\t1\tLamp")

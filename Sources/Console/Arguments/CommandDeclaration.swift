@@ -14,6 +14,8 @@ package struct CommandDeclaration: Sendable, Equatable {
   package let name: String
   /// Other names that are accepted; help and completion leave them out.
   package let aliases: [String]
+  /// The words right after the program's name that were the command before it was a subcommand; accepted, and listed nowhere.
+  package let formerly: [String]
   /// Words for the same in a shop or in other programs, which are not accepted: help finds it by them, and it is suggested for them.
   package let synonyms: [String]
   /// The words before the name on the command line, such as the program's name; nil for the program itself.
@@ -30,6 +32,8 @@ package struct CommandDeclaration: Sendable, Equatable {
   package let options: [OptionDeclaration]
   /// Whether the command asks for required options where none is given: then the parser misses none.
   package let asksForAll: Bool
+  /// Whether a command with subcommands does something without one, too.
+  package let runsAlone: Bool
   /// The commands that the first word chooses among. With positionals, any other word is an argument.
   package let subcommands: [CommandDeclaration]
   /// The subcommands by what they are for; empty where they are few.
@@ -38,16 +42,18 @@ package struct CommandDeclaration: Sendable, Equatable {
   package let topics: [Definition]
 
   package init<each Value>(
-    name: String, aliases: [String] = [], synonyms: [String] = [], parent: String? = nil,
+    name: String, aliases: [String] = [], formerly: [String] = [], synonyms: [String] = [],
+    parent: String? = nil,
     abstract: LocalizedPhrase,
     discussion: LocalizedPhrase = "", examples: [Example] = [],
     positionals: [Positional] = [], verbs: [String] = [], options: repeat Option<each Value>,
-    asksForAll: Bool = false,
+    asksForAll: Bool = false, runsAlone: Bool = false,
     subcommands: [CommandDeclaration] = [], groups: [CommandGroup] = [],
     topics: [Definition] = []
   ) {
     self.name = name
     self.aliases = aliases
+    self.formerly = formerly
     self.synonyms = synonyms
     self.parent = parent
     self.abstract = abstract
@@ -59,6 +65,7 @@ package struct CommandDeclaration: Sendable, Equatable {
     for option in repeat each options { declarations += option.declarations }
     self.options = declarations
     self.asksForAll = asksForAll
+    self.runsAlone = runsAlone
     self.subcommands = subcommands + groups.flatMap(\.commands)
     self.groups = groups
     self.topics = topics
@@ -75,13 +82,12 @@ package struct CommandDeclaration: Sendable, Equatable {
     return (words.prefix(1) + ["help"] + words.dropFirst()).joined(separator: " ")
   }
 
-  /// Whether the command does nothing without a subcommand.
-  var takesSubcommand: Bool { !subcommands.isEmpty && positionals.isEmpty }
-
   /// The part of a command line behind the words, as help shows it.
   var arguments: [LocalizedPhrase] {
-    (options.isEmpty ? [] : ["[<\(LocalizedPhrase("options"))>]"])
-      + (takesSubcommand ? ["<\(LocalizedPhrase("subcommand"))>"] : []) + positionals.map(\.label)
+    let subcommand: LocalizedPhrase = "<\(LocalizedPhrase("subcommand"))>"
+    return (options.isEmpty ? [] : ["[<\(LocalizedPhrase("options"))>]"])
+      + (subcommands.isEmpty || !positionals.isEmpty ? [] : [runsAlone ? "[\(subcommand)]" : subcommand])
+      + positionals.map(\.label)
   }
 
   /// Whether a word names this command.
@@ -100,7 +106,7 @@ package struct CommandDeclaration: Sendable, Equatable {
   /// The names of all subcommands, and options with their dashes.
   var spellings: Set<String> {
     subcommands.reduce(into: Set(options.flatMap(\.words))) {
-      $0.formUnion($1.spellings.union([$1.name] + $1.aliases))
+      $0.formUnion($1.spellings.union([$1.name] + $1.aliases + $1.formerly))
     }
   }
 

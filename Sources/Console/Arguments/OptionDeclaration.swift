@@ -60,7 +60,7 @@ package struct OptionDeclaration: Sendable, Equatable {
     otherCandidates ?? (choices.isEmpty ? .unknown : .terms(choices.map { Definition($0) }))
   }
 
-  var listing: Listing { ownListing ?? section.listing }
+  package var listing: Listing { ownListing ?? section.listing }
 
   var needsValue: Bool { value != nil && !optionalValue }
 }

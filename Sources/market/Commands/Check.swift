@@ -207,7 +207,7 @@ extension StoreCheck.Finding {
     case .mixed(let item, let period):
       "Item \(item): that it was sold in several currencies in \(period) is not noted"
     case .uncountable(let item):
-      "Item \(item): its sales add up to more than the market can count; 'market purge --sales-of \(item)' forgets them"
+      "Item \(item): its sales add up to more than the market can count; 'market sales forget \(item)' forgets them"
     case .ledger(let item): "Item \(item): the numbers of its movements are wrong"
     case .sale(let number): "Sale \(number): what it says is not what its movements add up to"
     case .vendorTotal(let vendor, let day, let currency):

@@ -26,7 +26,7 @@ struct Config: Command {
       .init("market config --profile shop", "Show the settings with those of a profile."),
     ] + subcommands.flatMap { $0.declaration.examples },
     options: .wholeJSON, .noHeaders, .server, .store, .timeout, .maxTime, .cacert, .everywhere,
-    subcommands: subcommands.map { $0.declaration })
+    runsAlone: true, subcommands: subcommands.map { $0.declaration })
 
   private let settings: Settings
   private let writesJSON: Bool

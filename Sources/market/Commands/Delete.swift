@@ -6,7 +6,7 @@ import OpenMarket
 struct Delete: Command {
   static let declaration = CommandDeclaration(
     name: "delete", aliases: ["rm", "remove"], synonyms: ["삭제"], parent: "market",
-    abstract: "Delete items; 'market restore' brings them back.",
+    abstract: "Delete items; 'market trash restore' brings them back.",
     discussion: """
       A deleted item goes into the trash, where 'market trash' lists it, and is deleted for good after 30 days; a server \
       without a trash deletes it for good at once. On a terminal, asks for confirmation. Where no prompt can be shown (in a pipe, with --no-input or CI), a single \
@@ -164,7 +164,7 @@ struct Delete: Command {
     guard context.console.error.isTerminal, let expiry = trashed.expiry else { return }
     let ids = trashed.ids.map(String.init).joined(separator: " ")
     context.note(
-      "Until \(context.format.dayAndTime(expiry)) it can be brought back: market restore \(ids)",
+      "Until \(context.format.dayAndTime(expiry)) it can be brought back: market trash restore \(ids)",
       isWhole: true)
   }
 

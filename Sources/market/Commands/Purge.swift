@@ -1,21 +1,20 @@
 import Console
 import OpenMarket
 
-/// `market purge`: forgets what belonged to deleted items, and the sales of an item.
+/// `market trash purge`: forgets what belonged to deleted items.
 struct Purge: Command {
   static let declaration = CommandDeclaration(
-    name: "purge", parent: "market", abstract: "Forget deleted items and sales.",
+    name: "purge", formerly: ["purge"], parent: "market trash",
+    abstract: "Forget what deleted items have left.",
     discussion: """
       A deleted item that was sold keeps its movements, its sales and its title. This command forgets them, and the sales \
-      leave all totals: they cannot be brought back. The given options must all apply to an item. With '--sales-of' the \
-      item may still be for sale: it keeps its stock, and its history begins again with it; receipts of its sales are \
-      valid no more. The plan is shown before anything changes. The command works beside a server, in short \
-      transactions: when it is interrupted, the store adds up, and the same command continues.
+      leave all totals: they cannot be brought back. The given options must all apply to an item. The plan is shown before \
+      anything changes. The command works beside a server, in short transactions: when it is interrupted, the store adds \
+      up, and the same command continues.
       """,
     examples: [
-      .init("market purge --deleted-before 2026-01-01 --dry-run", "Show what would be forgotten."),
-      .init("market purge --seller anonymous:3", "Deleted items of a seller without an account."),
-      .init("market purge --sales-of 7 --yes", "The sales of item 7, without confirming."),
+      .init("market trash purge --deleted-before 2026-01-01 --dry-run", "Show what would be forgotten."),
+      .init("market trash purge --seller anonymous:3", "Deleted items of a seller without an account."),
     ],
     options: Self.deletedBefore, Self.seller, Self.salesOf, .yes, .dryRun, .store, .refusedServer, .everywhere
   )
@@ -38,7 +37,7 @@ struct Purge: Command {
   }
   private static let salesOf = Option<Int?>("sales-of", "id", help: "The sales of this item.") {
     try $0.wholeNumber(in: 1...Int.max, otherwise: .notAnID)
-  }
+  }.listed(.never)
 
   private let query: PurgeQuery
   private let deletedBefore: GivenDay?
@@ -48,13 +47,26 @@ struct Purge: Command {
   private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    query = PurgeQuery(item: try arguments[Self.salesOf])
-    deletedBefore = try arguments[Self.deletedBefore]
-    seller = try arguments[Self.seller]
-    guard arguments.has(Self.deletedBefore) || arguments.has(Self.salesOf) || seller != nil else {
+    let item = try arguments[Self.salesOf]
+    guard arguments.has(Self.deletedBefore) || arguments.has(Self.seller) || item != nil else {
       throw NothingToPurge()
     }
-    store = try settings.store(of: Self.declaration)
+    try self.init(
+      item: item, deletedBefore: arguments[Self.deletedBefore], seller: arguments[Self.seller], arguments,
+      settings)
+  }
+
+  /// Forgets the sales of an item.
+  init(salesOf item: Int, _ arguments: Arguments, _ settings: Settings) throws {
+    try self.init(item: item, deletedBefore: nil, seller: nil, arguments, settings)
+  }
+
+  private init(
+    item: Int?, deletedBefore: GivenDay?, seller: PurgedSeller?, _ arguments: Arguments, _ settings: Settings
+  ) throws {
+    query = PurgeQuery(item: item)
+    (self.deletedBefore, self.seller) = (deletedBefore, seller)
+    store = try settings.store(of: arguments.declaration)
     confirmation = Confirmation(
       isGiven: arguments[.yes], refusal: arguments.unconfirmed("forget deleted items or sales"))
     isDryRun = arguments[.dryRun]
@@ -175,7 +187,7 @@ struct NothingToPurge: ReportableError, Equatable {
   var exitCode: ExitCode { .usage }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
-    "Pass '--deleted-before <date>', '--seller <seller>' or '--sales-of <id>'"
+    "Pass '--deleted-before <date>' or '--seller <seller>'"
   }
 }
 

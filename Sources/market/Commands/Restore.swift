@@ -1,17 +1,18 @@
 import Console
 import OpenMarket
 
-/// `market restore ID…`: takes deleted items out of the trash.
+/// `market trash restore ID…`: takes deleted items out of the trash.
 struct Restore: Command {
   static let declaration = CommandDeclaration(
-    name: "restore", parent: "market", abstract: "Bring deleted items back from the trash.",
+    name: "restore", formerly: ["restore"], parent: "market trash",
+    abstract: "Bring deleted items back from the trash.",
     discussion: """
       An item comes back as it was: with its id, images, details, reviews and history. Its SKU is unique among the items of \
       a seller: where another item has it now, --sku gives the restored one another.
       """,
     examples: [
-      .init("market restore 7", "Bring item 7 back."),
-      .init("market restore 7 --sku LAMP-2", "Bring it back with another SKU."),
+      .init("market trash restore 7", "Bring item 7 back."),
+      .init("market trash restore 7 --sku LAMP-2", "Bring it back with another SKU."),
     ],
     positionals: [Positional(name: "id", help: "Ids of deleted items.", repeats: true)],
     options: Self.sku, .passwordFile, .markets, .everywhere)

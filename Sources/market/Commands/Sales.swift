@@ -5,6 +5,8 @@ import Wording
 
 /// `market sales`: adds up what was sold.
 struct Sales: Command {
+  static let subcommands: [any Command.Type] = [ForgetSales.self]
+
   static let declaration = CommandDeclaration(
     name: "sales", synonyms: ["report", "revenue", "매출"], parent: "market",
     abstract: "Add up sales by day, item, tag or currency.",
@@ -22,7 +24,7 @@ struct Sales: Command {
     ],
     options: .date, .weekSoFar, .monthSoFar, Self.from, Self.to, Self.by, Self.margin, .noHeaders,
     Self.salesJSON,
-    .markets, .everywhere)
+    .markets, .everywhere, runsAlone: true, subcommands: subcommands.map { $0.declaration })
 
   private static let from = Option<GivenDay?>(day: "from", help: "The first day: \(GivenDay.examples).")
   private static let to = Option<GivenDay?>(day: "to", help: "The last day, likewise.")
@@ -105,4 +107,24 @@ struct Sales: Command {
     query.grouping = .currency
     return try await context.market.sales(query).rows
   }
+}
+
+/// `market sales forget ID`: forgets the sales of an item.
+private struct ForgetSales: Command {
+  static let declaration = CommandDeclaration(
+    name: "forget", parent: "market sales", abstract: "Forget the sales of an item.",
+    discussion: """
+      The sales leave all totals, and their receipts are valid no more: they cannot be brought back. An item that is for sale \
+      keeps its stock, and its history begins again with it. The plan is shown before anything changes.
+      """,
+    examples: [.init("market sales forget 7 --dry-run", "Show what would be forgotten of item 7.")],
+    positionals: [.itemID], options: .yes, .dryRun, .store, .refusedServer, .everywhere)
+
+  private let purge: Purge
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    purge = try Purge(salesOf: arguments.itemID(), arguments, settings)
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode { try await purge.run(context) }
 }

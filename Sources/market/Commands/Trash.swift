@@ -4,10 +4,13 @@ import SystemSupport
 
 /// `market trash`: lists deleted items that can be restored.
 struct Trash: Command {
-  static let subcommands: [any Command.Type] = [EmptyTrash.self, KeepTrash.self]
+  static let subcommands: [any Command.Type] = [
+    Restore.self, EmptyTrash.self, KeepTrash.self, Purge.self,
+  ]
 
   static let declaration = CommandDeclaration(
-    name: "trash", synonyms: ["휴지통"], parent: "market", abstract: "List deleted items that can be restored.",
+    name: "trash", synonyms: ["휴지통"], parent: "market",
+    abstract: "List deleted items, and restore or purge them.",
     discussion: """
       A deleted item stays in the trash for 30 days, or as long as 'market trash keep' says; then it is deleted for good. \
       It counts as stored for the network that deleted it: where a write does not fit, the oldest items in the trash go \
@@ -17,7 +20,7 @@ struct Trash: Command {
     examples: [.init("market trash", "What was deleted, the last first.")]
       + subcommands.flatMap { $0.declaration.examples },
     options: .page, .perPage, .all, .wholeJSON, .noHeaders, .passwordFile, .markets, .everywhere,
-    subcommands: subcommands.map { $0.declaration })
+    runsAlone: true, subcommands: subcommands.map { $0.declaration })
 
   private let page: Int
   private let size: Int

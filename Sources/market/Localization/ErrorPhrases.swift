@@ -81,7 +81,7 @@ extension ClientError: ReportableError {
         "Run 'market list' to see what is for sale"
       }
     case .notInTrash: "Run 'market trash' to see what can be restored"
-    case .skuTakenMeanwhile(let id, _): "Give it another one: 'market restore \(id) --sku <sku>'"
+    case .skuTakenMeanwhile(let id, _): "Give it another one: 'market trash restore \(id) --sku <sku>'"
     case .referenceTaken: "Delete the newer item first"
     case .noSuchReview: "Run 'market reviews <id>' to see the reviews of an item"
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword:
@@ -499,7 +499,7 @@ extension UndoRefusal: ReportableError {
     case .changed(0, _), .nothingLeft: "Take it back all the same with '--force'"
     case .changed(let item, _):
       "Look with 'market log \(item)', or take it back all the same with '--force'"
-    case .taken(let item, .sku): "Give it another one: 'market restore \(item) --sku <sku>'"
+    case .taken(let item, .sku): "Give it another one: 'market trash restore \(item) --sku <sku>'"
     case .taken(_, .barcode): "Remove it from the other item first"
     case .taken: "Delete the newer item first"
     case .ledger(let refusal): refusal.help(settings)

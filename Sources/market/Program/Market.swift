@@ -27,7 +27,7 @@ struct Market {
     (
       LocalizedPhrase("Stock"),
       [
-        Add.self, Restock.self, Edit.self, Delete.self, Trash.self, Restore.self, Undo.self, WriteOff.self,
+        Add.self, Restock.self, Edit.self, Delete.self, Trash.self, Undo.self, WriteOff.self,
         Images.self, Import.self, Export.self,
       ]
     ),
@@ -36,7 +36,7 @@ struct Market {
     (
       "Store and server",
       [
-        Serve.self, Check.self, Backup.self, Copy.self, Migrate.self, Doctor.self, Purge.self,
+        Serve.self, Check.self, Backup.self, Copy.self, Migrate.self, Doctor.self,
         VendorCommand.self, Zone.self, Config.self, CompletionCommand.self, HelpCommand.self,
       ]
     ),
@@ -159,10 +159,19 @@ struct Market {
   /// Takes a command line apart at the word that names the command.
   static func split(_ words: [String]) throws(UsageError) -> CommandWords {
     // Options before the command may be of any command: only then are the declarations of all of them made.
-    if let word = words.first, command(named: word) != nil {
+    if let word = words.first, isCommand(word) {
       return CommandWords(leading: [], command: word, rest: Array(words.dropFirst()))
     }
-    return try HelpCommand.program.split(words) { command(named: $0) != nil }
+    return try HelpCommand.program.split(words, isCommand: isCommand)
+  }
+
+  private static func isCommand(_ word: String) -> Bool {
+    command(named: word) != nil || command(formerly: word) != nil
+  }
+
+  /// The subcommand that was a command of this name.
+  private static func command(formerly word: String) -> (any Command.Type)? {
+    commands.flatMap { $0.subcommands }.first { $0.declaration.formerly.contains(word) }
   }
 
   static func command(named word: String) -> (any Command.Type)? {
@@ -195,18 +204,19 @@ struct Market {
   static func command(for words: [String]) throws(UsageError) -> (any Command.Type, CommandWords) {
     let parts = try split(words)
     guard let word = parts.command else { return (HelpCommand.self, parts) }
-    guard let command = command(named: word) else {
+    guard let command = command(named: word) ?? command(formerly: word) else {
       throw UsageError(.unknownCommand(word, nearest: suggestion(for: word)), in: HelpCommand.program)
     }
-    guard !command.subcommands.isEmpty, let inner = try? command.declaration.split(parts.rest),
-      let word = inner.command
-    else { return (command, parts) }
-    if let subcommand = command.subcommand(named: word) {
+    let inner = command.subcommands.isEmpty ? nil : try? command.declaration.split(parts.rest)
+    if let inner, let subcommand = inner.command.flatMap(command.subcommand) {
       let leading = parts.leading + inner.leading
-      return (subcommand, CommandWords(leading: leading, command: word, rest: inner.rest))
+      return (subcommand, CommandWords(leading: leading, command: inner.command, rest: inner.rest))
     }
-    // A word after a command that also runs without a subcommand may be its argument.
-    if command.declaration.positionals.isEmpty { throw command.declaration.unknownSubcommand(word) }
+    if let former = self.command(formerly: word) { return (former, parts) }
+    // A word after a command that also runs without a subcommand may be its argument, or the value of an option before it.
+    if let inner, let word = inner.command, inner.leading.isEmpty, command.declaration.positionals.isEmpty {
+      throw command.declaration.unknownSubcommand(word)
+    }
     return (command, parts)
   }
 
