@@ -53,10 +53,13 @@ import Testing
     #expect(home.files(in: "").filter { $0.hasPrefix("copy") } == [])
   }
 
-  @Test(arguments: ["check", "zone", "backup copy.db", "purge --sales-of 1"])
-  func `what works at the store itself refuses a server by name`(line: String) async throws {
+  @Test(arguments: [
+    ("check", "check"), ("zone", "zone"), ("backup copy.db", "backup"), ("purge --sales-of 1", "trash purge"),
+    ("sales forget 1", "sales forget"),
+  ])
+  func `what works at the store itself refuses a server by name`(line: String, command: String) async throws {
     let expected = """
-      ! Error: 'market \(line.prefix { $0 != " " })' works at the store itself, not through the server 'http://market.example'
+      ! Error: 'market \(command)' works at the store itself, not through the server 'http://market.example'
       ! Help:  Run it where the store is, without MARKET_SERVER: '--store <file>'
       exit 2
       """

@@ -113,7 +113,8 @@ struct CompletionTests {
       let outcome = await home.pipe.run(words: ["--complete", "--"] + declaration.wordList + ["--"])
       let lines = outcome.output.split(separator: "\n")
       #expect(
-        lines.map { String($0.prefix { $0 != "\t" }) } == declaration.options.filter { $0.listing != .never }.map { "--" + $0.long },
+        lines.map { String($0.prefix { $0 != "\t" }) }
+          == declaration.options.filter { $0.listing != .never }.map { "--" + $0.long },
         "\(declaration.name)")
     }
   }

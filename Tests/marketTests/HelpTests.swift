@@ -14,7 +14,7 @@ struct HelpTests {
 
         Selling           sell     Record sales; prints their receipt.
                           return   Record sold pieces that came back.
-                          correct, reviews, review
+                          correct, reviews
         Stock             add      Add an item.
                           restock  Record pieces that came in.
                           edit, delete, trash, undo, write-off, images, import, export
@@ -69,8 +69,8 @@ struct HelpTests {
         sell                    Record sales; prints their receipt.
         return                  Record sold pieces that came back.
         correct                 Correct a recorded sale, or the cost of a delivery.
-        reviews                 Show the reviews of an item.
-        review                  Review an item; answer, fold or delete a review.
+        reviews                 Show the reviews of an item; write, answer, fold or
+                                delete one.
 
       Stock:
         add                     Add an item.
@@ -434,12 +434,14 @@ struct HelpTests {
       piped reviews         One review a line: id, item_id, stars, text, author,
                             verified, folded, reviewed_at, edited_at, answer,
                             answered_at.
-      piped review          One value a line: its name, tab, value; those that are
+      piped reviews write, answer, fold, delete, remove
+                            One value a line: its name, tab, value; those that are
                             there.
       piped zone            Each moved day a line: moved or would move, the old day,
                             the new one, sales and returns; then changed, the old zone
                             and the new one.
-      piped purge           A line for each kind of rows: forgot or would forget, the
+      piped trash purge, sales forget
+                            A line for each kind of rows: forgot or would forget, the
                             kind, how many. A dry run also has: seller, its number,
                             the name of a vendor, deleted items; and stays, id and
                             title of an item that keeps its stock.
@@ -539,7 +541,9 @@ struct HelpTests {
       #expect(headings == order.filter(headings.contains), "\(declaration.words)")
       let names = lines.compactMap { $0.firstMatch(of: /^  (-[A-Za-z], )?--([a-z-]+)/)?.output.2 }.map(
         String.init)
-      #expect(names.sorted() == declaration.options.filter { $0.listing != .never }.map(\.long).sorted(), "\(declaration.words)")
+      #expect(
+        names.sorted() == declaration.options.filter { $0.listing != .never }.map(\.long).sorted(),
+        "\(declaration.words)")
     }
   }
 
@@ -571,11 +575,11 @@ struct HelpTests {
       await home.pipe.run("help --man vendor").output.hasSuffix(
         ".BR market\\-seller\\-list (1),\n.BR market\\-seller\\-remove (1)\n"))
     #expect(
-      await home.pipe.run("help --man review fold").output.hasPrefix(".TH \"MARKET\\-REVIEW\\-FOLD\" 1"))
+      await home.pipe.run("help --man review fold").output.hasPrefix(".TH \"MARKET\\-REVIEWS\\-FOLD\" 1"))
     await home.pipe.run("help vendor ad").prints(
       "! Error: No such command 'ad'\n! Help:  Did you mean 'add'?\nexit 2")
     await home.pipe.run("help review sell").prints(
-      "! Error: No such command 'sell'\n! Help:  Run 'market review --help' to see all commands\nexit 2")
+      "! Error: No such command 'sell'\n! Help:  Run 'market reviews --help' to see all commands\nexit 2")
   }
 
   @Test func `no page is wider than 80 columns, nor than the terminal`() async throws {

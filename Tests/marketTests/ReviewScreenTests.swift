@@ -124,7 +124,7 @@ struct ReviewScreenTests {
       ! 5개 중 1 · 다음: market reviews 1 --page 2 --sort lowest --per-page 1 --full
       """)
     await home.terminal(80).run("reviews 2").prints(
-      "! No reviews of item 2 yet · the first: market review 2 --stars <number>")
+      "! No reviews of item 2 yet · the first: market reviews write 2 --stars <number>")
     await home.terminal(80).run("reviews 1 --page 9").prints("! Nothing on page 9 · 5 in all")
   }
 

@@ -67,7 +67,7 @@ struct ReviewTests {
       """)
     await terminal.run("review remove 2 --reason spam --yes --json=id").prints(#"{"id":2}"#)
     await terminal.run("reviews 1").prints(
-      "! No reviews of item 1 yet · the first: market review 1 --stars <number>")
+      "! No reviews of item 1 yet · the first: market reviews write 1 --stars <number>")
   }
 
   @Test func `deleting asks on a terminal, and does not where it cannot`() async throws {

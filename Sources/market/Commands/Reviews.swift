@@ -3,8 +3,13 @@ import OpenMarket
 
 /// `market reviews ID`: shows the reviews of an item.
 struct Reviews: Command {
+  static let subcommands: [any Command.Type] = [
+    WriteReview.self, AnswerReview.self, FoldReview.self, DeleteReview.self, RemoveReview.self,
+  ]
+
   static let declaration = CommandDeclaration(
-    name: "reviews", synonyms: ["ratings", "리뷰"], parent: "market", abstract: "Show the reviews of an item.",
+    name: "reviews", aliases: ["review"], synonyms: ["ratings", "리뷰"], parent: "market",
+    abstract: "Show the reviews of an item; write, answer, fold or delete one.",
     discussion: """
       On a terminal the first page begins with the ratings by star. In a pipe each line contains id, id of the item, \
       stars, text, author, verified, folded, date, date of the last change, answer and its date, separated by tabs.
@@ -13,9 +18,10 @@ struct Reviews: Command {
       .init("market reviews 7", "The newest reviews of item 7."),
       .init("market reviews 7 --sort lowest", "Those with the fewest stars first."),
       .init("market reviews 7 --json=stars,text", "As JSON, one a line."),
-    ],
+    ] + subcommands.flatMap { $0.declaration.examples.prefix(1) },
     positionals: [.itemID],
-    options: Self.order, .page, Self.reviewsPerPage, Self.full, .reviewJSON, .looking, .everywhere)
+    options: Self.order, .page, Self.reviewsPerPage, Self.full, .reviewJSON, .looking, .everywhere,
+    subcommands: subcommands.map { $0.declaration })
 
   private static let order = Option<ReviewQuery.Sort>(
     "sort", "order", help: "Order the reviews.", default: .newest)
@@ -82,7 +88,7 @@ struct Reviews: Command {
       let nothing: LocalizedPhrase = .nothingOnPage(context.format.number(query.number))
       return context.note(
         page.rating.count == 0
-          ? "No reviews of item \(query.itemID) yet · the first: market review \(query.itemID) --stars <number>"
+          ? "No reviews of item \(query.itemID) yet · the first: market reviews write \(query.itemID) --stars <number>"
           : "\(nothing) · \(context.format.number(page.rating.count)) in all")
     }
     let place = context.format.place(after: before, count: page.reviews.count, of: page.rating.count)

@@ -140,7 +140,9 @@ enum Topic: String, CaseIterable {
       named: "piped best",
       "One item a line: rank, previous rank, change, status, id, title, pieces, pieces to date, revenue."),
     Definition(named: "piped reviews", "One review a line: \(Review.fields.joined(separator: ", "))."),
-    Definition(named: "piped review", "One value a line: its name, tab, value; those that are there."),
+    Definition(
+      named: "piped reviews write, answer, fold, delete, remove",
+      "One value a line: its name, tab, value; those that are there."),
     Definition(
       named: "piped zone",
       """
@@ -148,7 +150,7 @@ enum Topic: String, CaseIterable {
       zone and the new one.
       """),
     Definition(
-      named: "piped purge",
+      named: "piped trash purge, sales forget",
       """
       A line for each kind of rows: forgot or would forget, the kind, how many. A dry run also has: seller, its number, \
       the name of a vendor, deleted items; and stays, id and title of an item that keeps its stock.

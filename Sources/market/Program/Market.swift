@@ -22,7 +22,7 @@ struct Market {
   static let groups: [(heading: LocalizedPhrase, commands: [any Command.Type])] = [
     (
       LocalizedPhrase("Selling"),
-      [Sell.self, ReturnCommand.self, Correct.self, Reviews.self, ReviewCommand.self]
+      [Sell.self, ReturnCommand.self, Correct.self, Reviews.self]
     ),
     (
       LocalizedPhrase("Stock"),
@@ -212,7 +212,14 @@ struct Market {
       let leading = parts.leading + inner.leading
       return (subcommand, CommandWords(leading: leading, command: inner.command, rest: inner.rest))
     }
-    if let former = self.command(formerly: word) { return (former, parts) }
+    if let former = self.command(formerly: word) {
+      // Of two words in a row the first is a misspelt subcommand, not an argument.
+      if let inner, let word = inner.command, inner.rest.first?.hasPrefix("-") == false {
+        let error = command.declaration.unknownSubcommand(word)
+        if case .unknownCommand(_, _?) = error.reason { throw error }
+      }
+      return (former, parts)
+    }
     // A word after a command that also runs without a subcommand may be its argument, or the value of an option before it.
     if let inner, let word = inner.command, inner.leading.isEmpty, command.declaration.positionals.isEmpty {
       throw command.declaration.unknownSubcommand(word)

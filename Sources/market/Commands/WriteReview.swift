@@ -2,14 +2,10 @@ import Console
 import Foundation
 import OpenMarket
 
-/// `market review`: writes a review of an item. Its subcommands delete, answer, fold or remove one.
-struct ReviewCommand: ReviewAction {
-  static let subcommands: [any Command.Type] = [
-    DeleteReview.self, AnswerReview.self, FoldReview.self, RemoveReview.self,
-  ]
-
+/// `market reviews write`: writes a review of an item.
+struct WriteReview: ReviewAction {
   static let declaration = CommandDeclaration(
-    name: "review", parent: "market", abstract: "Review an item; answer, fold or delete a review.",
+    name: "write", formerly: ["review"], parent: "market reviews", abstract: "Review an item.",
     discussion: """
       A review has a password of its own, kept apart from those of items; it is needed to delete the review, and to write \
       again with the same receipt, which changes it, and leaves a text and a name that are not given. The receipt of a sale \
@@ -18,18 +14,16 @@ struct ReviewCommand: ReviewAction {
       of the market removes one, at the store itself.
       """,
     examples: [
-      .init("market review 7 --stars 4 --text 'As described.'", "Review item 7."),
-      .init("market review 7 --stars 5 --receipt 7QK2M0ABCDEFGH35", "With the receipt of the sale."),
-    ] + subcommands.flatMap { $0.declaration.examples },
+      .init("market reviews write 7 --stars 4 --text 'As described.'", "Review item 7."),
+      .init("market reviews write 7 --stars 5 --receipt 7QK2M0ABCDEFGH35", "With the receipt of the sale."),
+    ],
     positionals: [
       Positional(
         name: "item", help: "Id, SKU or barcode of the item.",
         candidates: .lookup(CompletionReference.itemID.rawValue))
     ],
     options: Self.stars.required, .text, Self.author, Self.receipt, .new, .passwordFile, .reviewJSON,
-    .markets,
-    .everywhere,
-    subcommands: subcommands.map { $0.declaration })
+    .markets, .everywhere)
 
   private static let stars = Option<Int?>(
     "stars", "number", help: "Stars, 1 to 5.",
@@ -102,11 +96,11 @@ extension ReviewAction {
   func request(_ context: CommandContext) async throws { _ = try await act(context) }
 }
 
-/// `market review delete`: deletes a review by its author.
-private struct DeleteReview: ReviewAction {
+/// `market reviews delete`: deletes a review by its author.
+struct DeleteReview: ReviewAction {
   static let declaration = CommandDeclaration(
-    name: "delete", aliases: ["rm"], parent: "market review", abstract: "Delete your review.",
-    examples: [.init("market review delete 12", "Delete your review 12, after confirming.")],
+    name: "delete", aliases: ["rm"], parent: "market reviews", abstract: "Delete your review.",
+    examples: [.init("market reviews delete 12", "Delete your review 12, after confirming.")],
     positionals: [.review],
     options: .yes, .passwordFile, .reviewJSON, .markets, .everywhere)
 
@@ -133,13 +127,13 @@ private struct DeleteReview: ReviewAction {
   func done(_ review: Review) -> LocalizedPhrase { "Deleted review #\(review.id)" }
 }
 
-/// `market review answer`: answers a review, as the owner of its item.
-private struct AnswerReview: ReviewAction {
+/// `market reviews answer`: answers a review, as the owner of its item.
+struct AnswerReview: ReviewAction {
   static let declaration = CommandDeclaration(
-    name: "answer", aliases: ["reply"], parent: "market review",
+    name: "answer", aliases: ["reply"], parent: "market reviews",
     abstract: "Answer a review, as the owner of its item.",
     examples: [
-      .init("market review answer 12 --text 'Thank you!'", "Answer review 12, as the owner of its item.")
+      .init("market reviews answer 12 --text 'Thank you!'", "Answer review 12, as the owner of its item.")
     ], positionals: [.review],
     options: .text.required, .passwordFile, .reviewJSON, .markets, .everywhere)
 
@@ -165,11 +159,11 @@ private struct AnswerReview: ReviewAction {
   func done(_ review: Review) -> LocalizedPhrase { "Answered review #\(review.id)" }
 }
 
-/// `market review fold`: folds the text of a review, as the owner of its item.
-private struct FoldReview: ReviewAction {
+/// `market reviews fold`: folds the text of a review, as the owner of its item.
+struct FoldReview: ReviewAction {
   static let declaration = CommandDeclaration(
-    name: "fold", parent: "market review", abstract: "Fold the text of a review, as the owner of its item.",
-    examples: [.init("market review fold 12", "Fold its text.")], positionals: [.review],
+    name: "fold", parent: "market reviews", abstract: "Fold the text of a review, as the owner of its item.",
+    examples: [.init("market reviews fold 12", "Fold its text.")], positionals: [.review],
     options: .passwordFile, .reviewJSON, .markets, .everywhere)
 
   let fields: OutputFields?
@@ -189,11 +183,11 @@ private struct FoldReview: ReviewAction {
   func done(_ review: Review) -> LocalizedPhrase { "Folded review #\(review.id)" }
 }
 
-/// `market review remove`: removes a review, as the operator of the market.
-private struct RemoveReview: ReviewAction {
+/// `market reviews remove`: removes a review, as the operator of the market.
+struct RemoveReview: ReviewAction {
   static let declaration = CommandDeclaration(
-    name: "remove", parent: "market review", abstract: "Remove a review, as the operator of the market.",
-    examples: [.init("market review remove 12 --reason spam", "Remove it, as the operator.")],
+    name: "remove", parent: "market reviews", abstract: "Remove a review, as the operator of the market.",
+    examples: [.init("market reviews remove 12 --reason spam", "Remove it, as the operator.")],
     positionals: [.review],
     options: Self.reason.required, .yes, .reviewJSON, .markets, .everywhere)
 
