@@ -62,6 +62,9 @@ import Testing
 
   @Test func `a store of this version needs no migration, and a file is set up well`() async throws {
     await home.pipe.run("migrate --plan").prints("! The schema has version 17 already")
+    for option in ["--migrate", "--migrate --dry-run"] {
+      await home.pipe.run("check \(option)").prints("! The schema has version 17 already")
+    }
     let sound = await home.pipe.run("doctor --json=check,state")
     #expect(sound.exitCode == .done)
     #expect(sound.output.hasPrefix("{\"check\":\"permissions\",\"state\":\"ok\"}\n"))
@@ -71,5 +74,14 @@ import Testing
     #expect(
       exposed.output.hasPrefix(
         "fail\tpermissions\tPermissions of the file: 644\tRun 'chmod 600' on the file\n"))
+    await home.pipe.run("check").prints(
+      """
+      fail\tpermissions\tPermissions of the file: 644\tRun 'chmod 600' on the file
+      The store is sound: 1 item, 2 movements
+      ! Warning: Other users have access to the store '\(store)'
+      ! Help:    Make it private: chmod 600 \(store)
+      exit 1
+      """)
+    #expect(await home.pipe.run("check --migrate --repair").exitCode == .usage)
   }
 }

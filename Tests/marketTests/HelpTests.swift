@@ -25,9 +25,8 @@ struct HelpTests {
                           best     Show the best sellers of a day, week or month.
                           orders, history, log
         Store and server  serve    Serve the embedded market over the network.
-                          check    Check the store and its ledger.
-                          backup, copy, migrate, doctor, seller, zone, config,
-                          completion, help
+                          check    Check the store; repair or migrate it.
+                          backup, copy, seller, zone, config, completion, help
 
       See 'market help <subcommand or topic>' for detailed help.
       Topics: exit-codes, environment, formats, offline, options · market help --all
@@ -99,11 +98,9 @@ struct HelpTests {
 
       Store and server:
         serve                   Serve the embedded market over the network.
-        check                   Check the store and its ledger.
+        check                   Check the store; repair or migrate it.
         backup                  Make a backup of the store.
         copy                    Copy a store to another database.
-        migrate                 Bring the store to the schema of this version.
-        doctor                  Check how the store is set up.
         seller                  Add, list or remove sellers of the served market.
         zone                    Show or change the time zone of the market's days.
         config                  Show or change the settings.
@@ -447,9 +444,10 @@ struct HelpTests {
                             title of an item that keeps its stock.
       piped copy            One table a line: name, rows, bytes of its values,
                             SHA-256.
-      piped migrate         One step a line: ran or would run, its number, its name,
+      piped check --migrate
+                            One step a line: ran or would run, its number, its name,
                             expand or contract.
-      piped doctor          One check a line: ok, warn or fail, its name, what was
+      piped check, doctor   One check a line: ok, warn or fail, its name, what was
                             found, what to do; --json too.
       market backup         Writes a copy of the store in use to a new file, which is
                             a store too: --store opens it. It is read back before the

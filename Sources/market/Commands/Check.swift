@@ -1,31 +1,42 @@
 import Console
 import OpenMarket
 
-/// `market check`: checks the store, and rebuilds what can be.
+/// `market check`: checks the store and how it is set up, rebuilds what can be, and migrates it.
 struct Check: Command {
   static let declaration = CommandDeclaration(
-    name: "check", parent: "market", abstract: "Check the store and its ledger.",
+    name: "check", parent: "market", abstract: "Check the store; repair or migrate it.",
     discussion: """
       Reads the whole store: that the file is sound, that the stock of each item is the sum of its movements, and that \
       totals are those of the sales, ratings those of the reviews, SKUs those of the item's seller, and numbers of images \
-      those of the items. Nothing is changed. Where something is wrong, each finding is a line, and the exit code is 1.
+      those of the items. Of how it is set up, each line is a warning or a failure, with what to do: for a file its \
+      permissions, journal, disk and schema, for a PostgreSQL database versions, TLS, connections, clock and lost commits. \
+      Nothing is changed. Where something is wrong, each finding is a line, and the exit code is 1.
       With '--repair' the findings are shown first, then what is rebuilt: totals of sales, numbers of movements, ratings, \
       numbers of images, and the search index. Then the store is checked again: the exit code is 7 where \
       something is left that only a backup can bring back. It works beside a server, in short transactions; the search \
       index of a file is rebuilt in one where it is damaged as a whole, and writers wait for it.
+      With '--migrate' the store is brought to the schema of this version, which a command or a server that opens it does \
+      too; '--dry-run' shows the steps. Servers of the version before a step that expands can keep running on a \
+      PostgreSQL database; before one that contracts they are stopped. All steps are one transaction.
       """,
     examples: [
       .init("market check --store shop.db", "Check a store, also one that is being served."),
       .init("market check --repair --dry-run", "Show what would be rebuilt."),
+      .init("market check --migrate --dry-run", "Show the steps to the schema of this version."),
     ],
-    options: Self.repair, .yes, .dryRun, .store, .refusedServer, .everywhere)
+    options: Self.repair, Self.migrate, .yes, .dryRun, Doctor.processes.listed(.rare),
+    Doctor.connections.listed(.rare), .store, .refusedServer, .everywhere)
 
   private static let repair = Option<Bool>("repair", help: "Rebuild what is wrong and can be computed again.")
+  private static let migrate = Option<Bool>("migrate", help: "Bring the store to the schema of this version.")
 
   private let location: StoreLocation
   private let repairs: Bool
   private let isDryRun: Bool
   private let confirmation: Confirmation
+  /// In place of a check.
+  private let migration: Migrate?
+  private let budget: ServerBudget
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     location = try settings.store(of: Self.declaration)
@@ -33,11 +44,22 @@ struct Check: Command {
     isDryRun = arguments[.dryRun]
     confirmation = Confirmation(
       isGiven: arguments[.yes], refusal: arguments.unconfirmed("rebuild what is wrong"))
-    if !repairs, isDryRun || arguments[.yes] { throw arguments.error(.missingOptions([Self.repair.word])) }
+    budget = try arguments.serverBudget()
+    migration = arguments[Self.migrate] ? try Migrate(arguments, settings) : nil
+    try arguments.allowOne(of: Self.repair, Self.migrate)
+    if !repairs, migration == nil, isDryRun || arguments[.yes] {
+      throw arguments.error(.missingOptions([Self.repair.word]))
+    }
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
+    if let migration { return try await migration.run(context) }
     try context.settings.requireNamedStore()
+    // What cannot be diagnosed is an error of the check below.
+    let setup = location.exists ? (try? await StoreDoctor(at: location).diagnoses(budget)) ?? [] : []
+    for diagnosis in setup where diagnosis.state != .ok { try context.write(diagnosis) }
+    // Reading it would migrate it.
+    if setup.contains(where: \.isOfEarlierVersion) { return .failed }
     guard let (counts, findings) = try await check() else {
       context.note("No store at '\(location.description.sanitized)' yet")
       return .done
@@ -48,7 +70,7 @@ struct Check: Command {
     try write(findings, context)
     guard findings.isEmpty else { return repairs ? try await repair(findings, context) : .failed }
     try writeSound(counts, context)
-    return .done
+    return setup.contains { $0.state == .fail } ? .failed : .done
   }
 
   private func check() async throws -> (counts: StoreCheck.Counts, findings: [StoreCheck.Finding])? {
@@ -134,6 +156,12 @@ struct Check: Command {
     if context.environment.confinesImages() == false {
       context.note("The process that decodes images can open files here: this system has no seccomp filters")
     }
+  }
+}
+
+extension StoreDiagnosis {
+  fileprivate var isOfEarlierVersion: Bool {
+    if case .schema(let version?, let present) = self { version < present } else { false }
   }
 }
 

@@ -3,7 +3,7 @@ import OpenMarket
 import SystemSupport
 import Wording
 
-/// `market doctor`: checks how a store is set up.
+/// `market doctor`: what `check` finds about how a store is set up, by itself and for programs.
 struct Doctor: Command {
   static let declaration = CommandDeclaration(
     name: "doctor", parent: "market", abstract: "Check how the store is set up.",
@@ -21,9 +21,9 @@ struct Doctor: Command {
     ],
     options: Self.processes, Self.connections, Self.doctorJSON, .store, .refusedServer, .everywhere)
 
-  private static let processes = Option<Int>(
+  static let processes = Option<Int>(
     "processes", "number", help: "Servers that share the database.", default: 1, in: 1...1_000)
-  private static let connections = Option<Int>(
+  static let connections = Option<Int>(
     "connections", "number", help: "Most connections of each server, as 'market serve' has them.",
     default: StoreConnections().count, in: StoreConnections.fewest...StoreConnections.most)
   private static let doctorJSON = Option<OutputFields?>.json(of: ["check", "state", "text", "advice"])
@@ -35,19 +35,27 @@ struct Doctor: Command {
   init(_ arguments: Arguments, _ settings: Settings) throws {
     store = try settings.store(of: Self.declaration)
     fields = try arguments[Self.doctorJSON]
-    budget = ServerBudget(
-      processes: try arguments[Self.processes], connections: try arguments[Self.connections])
+    budget = try arguments.serverBudget()
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     if case .file = store { try context.settings.requireNamedStore() }
     let found = try await StoreDoctor(at: store).diagnoses(budget)
-    for diagnosis in found { try write(diagnosis, context) }
+    for diagnosis in found { try context.write(diagnosis, as: fields) }
     return found.contains { $0.state == .fail } ? .failed : .done
   }
+}
 
-  private func write(_ diagnosis: StoreDiagnosis, _ context: CommandContext) throws {
-    let (console, format) = (context.console, context.format)
+extension Arguments {
+  /// The connections that servers of the store need.
+  func serverBudget() throws -> ServerBudget {
+    ServerBudget(processes: try self[Doctor.processes], connections: try self[Doctor.connections])
+  }
+}
+
+extension CommandContext {
+  /// Writes a diagnosis in a line, for a person with what to do about it below.
+  func write(_ diagnosis: StoreDiagnosis, as fields: OutputFields? = nil) throws {
     let text = format.text(diagnosis.text(format)).sanitized
     let advice = diagnosis.state == .ok ? nil : diagnosis.advice.map { format.text($0) }
     if let fields {
@@ -138,7 +146,7 @@ extension StoreDiagnosis {
     case .server: "Use PostgreSQL 14 or later"
     case .encoding: "Create the database with ENCODING 'UTF8'"
     case .schema(let version, let present):
-      (version ?? 0) < present ? "Run 'market migrate --plan'" : "Update market"
+      (version ?? 0) < present ? "Run 'market check --migrate --dry-run'" : "Update market"
     case .tables(false?): "Another program has changed the schema: compare it with that of a new store"
     case .tables: "Run the check once with the owner of the database"
     case .transport(nil, _, _): "Turn TLS on at the server, and use sslmode=verify-full"

@@ -2,7 +2,7 @@ import Console
 import OpenMarket
 import SystemSupport
 
-/// `market migrate`: brings the store to the schema of this program.
+/// `market migrate`: what `check --migrate` does, by itself.
 struct Migrate: Command {
   static let declaration = CommandDeclaration(
     name: "migrate", parent: "market", abstract: "Bring the store to the schema of this version.",

@@ -157,7 +157,8 @@ enum Topic: String, CaseIterable {
       """),
     Definition(named: "piped copy", "One table a line: name, rows, bytes of its values, SHA-256."),
     Definition(
-      named: "piped migrate", "One step a line: ran or would run, its number, its name, expand or contract."),
+      named: "piped check --migrate",
+      "One step a line: ran or would run, its number, its name, expand or contract."),
     Definition(
       named: "piped doctor",
       "One check a line: ok, warn or fail, its name, what was found, what to do; --json too."),

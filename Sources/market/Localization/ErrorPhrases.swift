@@ -180,7 +180,7 @@ extension StoreError {
     case "42501" where databaseError?.sql?.contains(#"TEMP TABLE"#) == true:
       "Run 'GRANT TEMPORARY ON DATABASE <database> TO <role>' as the owner of the database"
     case "42501" where databaseError?.sql?.hasPrefix("CREATE") == true:
-      "Run 'GRANT CREATE ON SCHEMA <schema> TO <role>' as its owner, or run 'market migrate' with an account that may"
+      "Run 'GRANT CREATE ON SCHEMA <schema> TO <role>' as its owner, or run 'market check --migrate' with an account that may"
     case "42501" where databaseError?.sql != nil:
       "Run 'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA <schema> TO <role>' as its owner"
     case "25006": .nameWritableServer

@@ -54,7 +54,7 @@ struct HelpCommand: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     guard let name = topic.first else { return try show(Self.program, context) }
-    if var command = Market.commands.first(where: { $0.declaration.isNamed(name) }) {
+    if var command = Market.command(named: name) ?? Market.command(formerly: name) {
       for word in topic.dropFirst() {
         guard let subcommand = command.subcommand(named: word) else {
           throw command.subcommands.isEmpty

@@ -36,15 +36,17 @@ struct Market {
     (
       "Store and server",
       [
-        Serve.self, Check.self, Backup.self, Copy.self, Migrate.self, Doctor.self,
+        Serve.self, Check.self, Backup.self, Copy.self,
         VendorCommand.self, Zone.self, Config.self, CompletionCommand.self, HelpCommand.self,
       ]
     ),
   ]
   static let commands = groups.flatMap(\.commands)
 
-  /// Commands that help does not list.
-  private static let unlistedCommands: [any Command.Type] = [Version.self, Complete.self]
+  /// Commands that help does not list: those of programs, and those that are part of others now.
+  static let unlistedCommands: [any Command.Type] = [
+    Version.self, Complete.self, Doctor.self, Migrate.self,
+  ]
 
   private let environment: ProcessEnvironment
 
@@ -170,12 +172,12 @@ struct Market {
   }
 
   /// The subcommand that was a command of this name.
-  private static func command(formerly word: String) -> (any Command.Type)? {
+  static func command(formerly word: String) -> (any Command.Type)? {
     commands.flatMap { $0.subcommands }.first { $0.declaration.formerly.contains(word) }
   }
 
   static func command(named word: String) -> (any Command.Type)? {
-    (unlistedCommands + commands).first { $0.declaration.isNamed(word) }
+    (commands + unlistedCommands).first { $0.declaration.isNamed(word) }
   }
 
   /// The command that a command line runs, with its arguments. Words that an input method has changed are read as what they
