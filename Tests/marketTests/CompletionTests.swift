@@ -62,8 +62,8 @@ struct CompletionTests {
   @Test func `a past search is completed by its number, with its words beside it`() async throws {
     let home = try Home()
     for words in ["lamp", "'맥북 14'"] { _ = await home.pipe.run("search \(words)") }
-    await home.pipe.run(words: ["--complete", "--", "search", "--again", ""]).prints("1\t맥북 14\n2\tlamp")
-    await home.pipe.run(words: ["--complete", "--", "search", "--again=2"]).prints("--again=2\tlamp")
+    await home.pipe.run(words: ["--complete", "--", "list", "--again", ""]).prints("1\t맥북 14\n2\tlamp")
+    await home.pipe.run(words: ["--complete", "--", "list", "--again=2"]).prints("--again=2\tlamp")
   }
 
   @Test func `completion sends no request`() async throws {

@@ -18,9 +18,9 @@ struct HelpTests {
         Stock             add      Add an item.
                           restock  Record pieces that came in.
                           edit, delete, trash, undo, write-off, images, import, export
-        Finding           list     List the items for sale.
+        Finding           list     List the items for sale, or those with some words.
                           browse   Browse and change the market on one screen.
-                          search, show
+                          show
         Reports           sales    Add up sales by day, item, tag or currency.
                           best     Show the best sellers of a day, week or month.
                           orders, history, log
@@ -84,9 +84,8 @@ struct HelpTests {
         export                  Write all items as a table.
 
       Finding:
-        list                    List the items for sale.
+        list                    List the items for sale, or those with some words.
         browse                  Browse and change the market on one screen.
-        search                  Find items by words in their texts, SKUs and tags.
         show                    Show an item with all its details.
 
       Reports:
@@ -403,7 +402,7 @@ struct HelpTests {
   @Test func `the formats`() async throws {
     try await Home().terminal().run("help formats").prints(
       #"""
-      piped list, search    One item a line, fields separated by tabs: id, title,
+      piped list            One item a line, fields separated by tabs: id, title,
                             currency, price, discounted price, stock, date. Not
                             truncated, without a header. The discounted price is empty
                             if there is no discount. --columns chooses others, by

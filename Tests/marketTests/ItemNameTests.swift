@@ -32,7 +32,7 @@ struct ItemNameTests {
     await shop.run("delete LAMP-1 --yes").prints(
       """
       ! Error: No item has the SKU or barcode 'LAMP-1'
-      ! Help:  Find it with 'market search', or give its id
+      ! Help:  Find it with 'market list <word>', or give its id
       exit 3
       """)
     #expect(await shop.run("delete LAMP-2 --yes").exitCode == .done)
@@ -112,7 +112,7 @@ struct ItemNameTests {
     await shop.run("show 009").prints(
       """
       ! Error: No item has the SKU or barcode '009'
-      ! Help:  Find it with 'market search', or give its id
+      ! Help:  Find it with 'market list <word>', or give its id
       exit 3
       """)
     // Another seller's SKU is not looked for.
@@ -149,7 +149,7 @@ struct ItemNameTests {
     await shop.run("sell 0000012345670").prints(
       """
       ! Error: No item has the SKU or barcode '0000012345670'
-      ! Help:  Find it with 'market search', or give its id
+      ! Help:  Find it with 'market list <word>', or give its id
       exit 3
       """)
     #expect(await shop.run("edit 2 --no-barcodes").exitCode == .done)
@@ -196,7 +196,7 @@ struct ItemNameTests {
     await stranger.run("sell LAMP-9:2 --locale ko").prints(
       """
       ! 오류:   상품 코드나 바코드가 'LAMP-9'인 상품이 없습니다
-      ! 도움말: 'market search'로 찾거나 상품 번호를 입력하세요
+      ! 도움말: 'market list <단어>'로 찾거나 상품 번호를 입력하세요
       exit 3
       """)
     // A single one is found without a password.

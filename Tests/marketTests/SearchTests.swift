@@ -93,6 +93,24 @@ import Testing
     }
   }
 
+  @Test func `a list with words is a search, and one without them is all`() async throws {
+    let home = try await Self.home(selling: ["a lamp", "b chair"])
+    await home.terminal().run("list lamp --no-headers").prints(
+      """
+       1  a lamp  USD 5.00      1  now
+      ! 1 of 1
+      """)
+    await home.pipe.run("list --json=id chair").prints(#"{"id":2}"#)
+    await home.pipe.run("list --json=id ''").prints("{\"id\":1}\n{\"id\":2}")
+    await home.pipe.run("list --history").prints("1\tchair\n2\tlamp")
+    await home.pipe.run("list --again 2 --json=id").prints(#"{"id":1}"#)
+    await home.terminal().run("list a b --per-page 1 --no-headers --private").prints(
+      """
+       2  b chair  USD 5.00      1  now
+      ! 1 of 1
+      """)
+  }
+
   @Test func `the history holds each search once, the newest first`() async throws {
     let home = try Home()
     await home.pipe.run("search --history").prints("! The search history is empty")

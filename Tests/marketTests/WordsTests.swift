@@ -38,7 +38,7 @@ struct WordsTests {
     ".BR ",
     ".SH ", ".TP 4", ".ad l", ".TH \"%1\" 1 \"\" \"%2\"", "market %1",
     "market images %1", "market show", "market show %1 --full", "market list",
-    "market search", "--text -", "market reviews %1", "market reviews %1 --page %2",
+    "--text -", "market reviews %1", "market reviews %1 --page %2",
     "--format jsonl", "market import", "Cannot initialize ", "market config",
     "would delete", "would forget", "would record", "would undo", "--map ", "--ignore ", "--format xlsx",
     "market history %1",

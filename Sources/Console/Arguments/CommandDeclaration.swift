@@ -11,9 +11,9 @@ package struct CommandDeclaration: Sendable, Equatable {
     }
   }
 
-  package let name: String
+  package private(set) var name: String
   /// Other names that are accepted; help and completion leave them out.
-  package let aliases: [String]
+  package private(set) var aliases: [String]
   /// The words right after the program's name that were the command before it was a subcommand; accepted, and listed nowhere.
   package let formerly: [String]
   /// Words for the same in a shop or in other programs, which are not accepted: help finds it by them, and it is suggested for them.
@@ -28,7 +28,7 @@ package struct CommandDeclaration: Sendable, Equatable {
   /// Words after the first argument that say what is done with it; those after them are no further arguments of its kind.
   package let verbs: [String]
   /// In the order in which they are typed.
-  package let positionals: [Positional]
+  package private(set) var positionals: [Positional]
   package let options: [OptionDeclaration]
   /// Whether the command asks for required options where none is given: then the parser misses none.
   package let asksForAll: Bool
@@ -69,6 +69,13 @@ package struct CommandDeclaration: Sendable, Equatable {
     self.subcommands = subcommands + groups.flatMap(\.commands)
     self.groups = groups
     self.topics = topics
+  }
+
+  /// Returns the command under another name, which is listed nowhere, with an argument of another kind.
+  package func formerly(_ name: String, taking positional: Positional) -> Self {
+    var former = self
+    (former.name, former.aliases, former.positionals) = (name, [], [positional])
+    return former
   }
 
   /// The words that run the command: `shop sell`.

@@ -21,6 +21,7 @@ package struct TypedLine {
 
   private static let opening: Set<Character> = ["“", "‘", "„", "＂", "＇"]
   private static let closing: Set<Character> = ["”", "’", "“", "＂", "＇"]
+  fileprivate static let quotes = opening.union(closing)
 
   /// The words between typographic quotes as one.
   private static func joined(_ words: [String]) -> [String] {
@@ -56,12 +57,7 @@ package struct TypedLine {
     return word
   }
 
-  fileprivate static func isOdd(_ word: String) -> Bool {
-    [word.first, word.last].contains { $0.map { opening.contains($0) || closing.contains($0) } ?? false }
-      || word.first.map { $0 != "-" && dashes.contains($0) } ?? false
-  }
-
-  private static let dashes: Set<Character> = ["-", "‐", "‑", "‒", "–", "—", "―", "−", "－"]
+  fileprivate static let dashes: Set<Character> = ["-", "‐", "‑", "‒", "–", "—", "―", "−", "－"]
 
   /// The text with ASCII in place of full-width forms and typographic dashes.
   private static func plain(_ text: Substring) -> String {
@@ -99,13 +95,14 @@ package struct TypedLine {
 }
 
 extension Arguments {
-  /// Whether a word in the place of a value that the program looks up was probably meant as an option, or is in typographic quotes.
+  /// Whether an argument was probably meant as an option, or a value that the program looks up is in typographic quotes.
   package var isOddlyTyped: Bool {
     positionals.enumerated().contains { index, word in
+      if let first = word.first, first != "-", TypedLine.dashes.contains(first) { return true }
       guard let place = declaration.positionals[min(index, declaration.positionals.count - 1)...].first,
         case .lookup = place.candidates
       else { return false }
-      return TypedLine.isOdd(word)
+      return [word.first, word.last].contains { $0.map(TypedLine.quotes.contains) ?? false }
     }
   }
 }

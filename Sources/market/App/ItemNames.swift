@@ -217,7 +217,7 @@ enum ItemNameError: ReportableError, Equatable {
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     switch self {
-    case .unknown: "Find it with 'market search', or give its id"
+    case .unknown: "Find it with 'market list <word>', or give its id"
     case .several:
       if case .embedded = settings?.place {
         "Give the id of one"

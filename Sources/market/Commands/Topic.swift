@@ -99,7 +99,7 @@ enum Topic: String, CaseIterable {
 
   private static let formatTerms = [
     Definition(
-      named: "piped list, search",
+      named: "piped list",
       """
       One item a line, fields separated by tabs: \(LocalizedPhrase(joining: Item.columns, by: ", ")). Not truncated, without a \
       header. The discounted price is empty if there is no discount. --columns chooses others, by their names in JSON; tags are \

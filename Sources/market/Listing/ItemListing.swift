@@ -3,7 +3,7 @@ import OpenMarket
 import SystemSupport
 import Wording
 
-/// A list of items as `list` and `search` show it: one page or all of it; for a person, for a program, or as JSON.
+/// A list of items as `list` shows it: one page or all of it; for a person, for a program, or as JSON.
 struct ItemListing {
   static let options = OptionGroup(
     of: ListFilter.options, .page, .perPage, .all, sort, .columns, .grid, .images, .rowJSON, .noHeaders,
@@ -16,12 +16,16 @@ struct ItemListing {
   private static let totals = Option<Bool>(
     "totals", help: "End with the pieces and the value of all items of the list, by currency.")
   // Options of the search history, which the command line of the next page leaves out.
-  static let history = Option<Bool>("history", help: "Show the search history.")
+  static let history = Option<Bool>(
+    "history", help: "Show the search history."
+  ).listed(.rare)
   static let again = Option<Int?>(
     "again", "number", help: "Repeat this entry of the search history.",
     candidates: .lookup(CompletionReference.search.rawValue)
   ) { try $0.wholeNumber(in: 1...SearchHistory.length) }
-  static let clear = Option<Bool>("clear", help: "Clear the search history.")
+  static let clear = Option<Bool>(
+    "clear", help: "Clear the search history."
+  ).listed(.rare)
 
   /// The text that is shown in place of an empty list.
   let emptyText: LocalizedPhrase

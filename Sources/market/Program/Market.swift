@@ -31,7 +31,7 @@ struct Market {
         Images.self, Import.self, Export.self,
       ]
     ),
-    (LocalizedPhrase("Finding"), [List.self, Browse.self, Search.self, Show.self]),
+    (LocalizedPhrase("Finding"), [List.self, Browse.self, Show.self]),
     (LocalizedPhrase("Reports"), [Sales.self, Best.self, Orders.self, History.self, Log.self]),
     (
       "Store and server",
@@ -45,7 +45,7 @@ struct Market {
 
   /// Commands that help does not list: those of programs, and those that are part of others now.
   static let unlistedCommands: [any Command.Type] = [
-    Version.self, Complete.self, Doctor.self, Migrate.self,
+    Version.self, Complete.self, Search.self, Doctor.self, Migrate.self,
   ]
 
   private let environment: ProcessEnvironment
@@ -239,7 +239,8 @@ struct Market {
     }
     // A word with a colon: `localhost:8080`, `https://market.example`.
     if word.contains(":"), ServerAddress.problem(with: word) == nil { return "market list --server \(word)" }
-    return nearest(to: word, among: commands.flatMap { [$0.declaration.name] + $0.declaration.aliases })
+    let names = (commands + unlistedCommands).flatMap { [$0.declaration.name] + $0.declaration.aliases }
+    return nearest(to: word, among: names + commands.flatMap { $0.subcommands }.flatMap { $0.declaration.formerly })
   }
 }
 
