@@ -202,7 +202,7 @@ struct HelpTests {
                      mend, swap
           Rarely     move    Go
 
-        See 'shop help <subcommand or topic>' for detailed help.
+        See 'shop help <subcommand, topic or word>' for detailed help.
         Topics: signs, files · shop help --all
         """)
     #expect(

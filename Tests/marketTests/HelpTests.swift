@@ -23,12 +23,12 @@ struct HelpTests {
                           show
         Reports           sales    Add up sales by day, item, tag or currency.
                           best     Show the best sellers of a day, week or month.
-                          orders, history, log
+                          orders, history
         Store and server  serve    Serve the embedded market over the network.
                           check    Check the store; repair or migrate it.
                           backup, copy, seller, zone, config, completion, help
 
-      See 'market help <subcommand or topic>' for detailed help.
+      See 'market help <subcommand, topic or word>' for detailed help.
       Topics: exit-codes, environment, formats, offline, options · market help --all
       """
     for line in ["", "help", "--help", "-h"] { await home.pipe.run(line).prints(page) }
@@ -92,8 +92,8 @@ struct HelpTests {
         sales                   Add up sales by day, item, tag or currency.
         best                    Show the best sellers of a day, week or month.
         orders                  List the orders of a day, week or month.
-        history                 Show what happened to an item and its stock.
-        log                     Show what was changed in the market, and when.
+        history                 Show what happened to an item and its stock, or in the
+                                market.
 
       Store and server:
         serve                   Serve the embedded market over the network.

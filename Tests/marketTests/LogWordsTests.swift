@@ -164,6 +164,12 @@ struct LogWordsTests {
 
   @Test func `an item that is not there has no log`() async throws {
     let home = try await home()
+    #expect(await home.pipe.run("history") == home.pipe.run("log"))
+    #expect(await home.pipe.run("history 1 --changes --json") == home.pipe.run("log 1 --json"))
+    for option in ["--all", "--columns kind", "--json=id"] {
+      await home.pipe.run("history \(option)").prints(
+        "! Error: Missing <id>\n! Help:  Run 'market history --help' to see the usage\nexit 2")
+    }
     await home.pipe.run("log 99999").prints(
       """
       ! Error: No item with id '99999'

@@ -94,7 +94,7 @@ struct OutputTests {
   /// A new command belongs in one of both lists.
   @Test func `each command writes nothing, or says what it has written`() {
     let reading: Set = [
-      "list", "browse", "show", "best", "trash", "log", "export", "history", "sales", "orders",
+      "list", "browse", "show", "best", "trash", "export", "history", "sales", "orders",
       "reviews",
       "serve",
       "seller", "seller list", "config", "config get", "completion", "help",

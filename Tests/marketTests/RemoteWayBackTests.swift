@@ -59,7 +59,7 @@ import Testing
     await pipe.run("undo 6 --yes").prints(
       """
       ! Error: The log has no entry '6'
-      ! Help:  Run 'market log' to see what can be taken back
+      ! Help:  Run 'market history' to see what can be taken back
       exit 3
       """)
   }

@@ -88,7 +88,7 @@ struct WayBackTests {
     let home = try Home()
     _ = await home.pipe.run("add --title Lamp --price 12.50 --currency USD --stock 9")
     _ = await home.pipe.run("edit 1 --price 10 --stock 8 --description 'Works as on the first day'")
-    for command in ["log", "undo"] {
+    for command in ["history", "undo"] {
       var terminal = home.terminal(columns)
       terminal.input = ["y"]
       let outcome = await terminal.run(command)

@@ -99,7 +99,7 @@ package struct Help {
 
   private var topics: [String] {
     let (help, names) = (declaration.helpInvocation, declaration.topics.map(\.word).joined(separator: ", "))
-    return wrapped("See '\(help) <subcommand or topic>' for detailed help.", indent: 0)
+    return wrapped("See '\(help) <subcommand, topic or word>' for detailed help.", indent: 0)
       + wrapped("Topics: \(names) · \(help) --all", indent: 0)
   }
 

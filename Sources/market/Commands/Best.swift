@@ -11,8 +11,7 @@ struct Best: Command {
       before; 'new' was never ranked before, and 're-entry' was, but not in the period before. Without a date it is the last \
       whole period: yesterday, or last week or month. Days are those of the market's time zone.
       On a terminal ← and → go to the day before and after, d opens a calendar, Enter shows the item, v shows images, q \
-      quits. In a pipe each line contains rank, previous rank, change, status, id, title, pieces, pieces to date and \
-      revenue, separated by tabs.
+      quits.
       """,
     examples: [
       .init("market best", "Yesterday's best sellers."),

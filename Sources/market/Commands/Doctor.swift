@@ -7,18 +7,6 @@ import Wording
 struct Doctor: Command {
   static let declaration = CommandDeclaration(
     name: "doctor", parent: "market", abstract: "Check how the store is set up.",
-    discussion: """
-      Checks the deployment, not what is in the store ('market check' does that). Of a PostgreSQL database: versions, \
-      encoding, schema, TLS, connections, clock, and whether a commit can be lost; of a file: permissions, journal, disk \
-      and schema. Each check is a line with 'ok', 'warn' or 'fail', and what to do. The exit code is 1 where one fails. \
-      Nothing is changed.
-      """,
-    examples: [
-      .init("market doctor --store market.db", "Check a file."),
-      .init(
-        "market doctor --store postgres://db.example/market --processes 3",
-        "Check a database for three servers."),
-    ],
     options: Self.processes, Self.connections, Self.doctorJSON, .store, .refusedServer, .everywhere)
 
   static let processes = Option<Int>(

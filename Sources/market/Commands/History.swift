@@ -2,19 +2,22 @@ import Console
 import Foundation
 import OpenMarket
 
-/// `market history ID`: shows what happened to an item, or to a sale.
+/// `market history`: shows what happened to an item, to a sale, or in the market.
 struct History: Command {
   static let declaration = CommandDeclaration(
-    name: "history", parent: "market", abstract: "Show what happened to an item and its stock.",
+    name: "history", parent: "market",
+    abstract: "Show what happened to an item and its stock, or in the market.",
     discussion: """
       The newest entries come first: every change of the stock, with the stock after it, and changes of the title and the \
-      price. At a server it needs the password of the item. In a pipe each line is an entry: its number, kind, change, stock, unit \
-      price, currency, note, reference, the times of recording and reporting, and the counted and the expected stock, or \
-      the value before and after, separated by tabs; --columns chooses others. '--reference' and '--receipt' find a sale again, \
-      with its returns and corrections: at the store without an id and a password, at a server among the sales of the item.
+      price. At a server it needs the password of the item. '--reference' and '--receipt' find a sale again, with its \
+      returns and corrections: at the store without an id and a password, at a server among the sales of the item.
+      Without an id the entries are those of the market: every write, with its command, and the values before and after it, \
+      as '--changes' shows them of an item. 'market undo' takes one back. The last 200,000 changes and 256 MiB are kept. A \
+      server has those of the password's seller.
       """,
     examples: [
       .init("market history 7", "The last entries of item 7."),
+      .init("market history", "The last changes of the market."),
       .init("market history 7 --json=kind,quantity,stock", "Movements, for a program."),
       .init("market history --reference order-81", "What was sold under a reference."),
     ],
@@ -24,7 +27,7 @@ struct History: Command {
         candidates: .lookup(CompletionReference.itemID.rawValue))
     ],
     options: .reference.described(as: LocalizedPhrase("Show what was recorded under this reference.")),
-    Self.receipt, .page,
+    Self.receipt, Self.changes, .page,
     .perPage.described(as: LocalizedPhrase("Show this many entries on a page, at most 500.")),
     .all.described(as: LocalizedPhrase("Show all entries from that page on.")), .historyColumns, .noHeaders,
     .passwordFile, .movementJSON, .markets, .everywhere)
@@ -36,6 +39,11 @@ struct History: Command {
     throw given.invalid(given.text, "a code has 16 letters and digits")
   }
 
+  private static let changes = Option<Bool>(
+    "changes", help: "Show the changes of an item with the numbers that 'market undo' takes.")
+
+  /// The changes to show in place of a history.
+  private let log: Log?
   /// 0 where a sale of any item is looked for.
   private let id: Int
   /// The sales to show in place of a history.
@@ -55,7 +63,16 @@ struct History: Command {
     let isSearch = receipt != nil || reference != nil
     let isServer = if case .server = settings.place { true } else { false }
     if isSearch, isServer, arguments.positionals.isEmpty { throw CommandError.saleThroughServer }
-    let id = isSearch ? try arguments.itemIDs().first : try arguments.itemID()
+    let isLog = arguments[Self.changes] || !isSearch && arguments.positionals.isEmpty
+    if isLog {
+      try arguments.refuse(Self.changes, with: Self.receipt, .reference, .all, .historyColumns)
+      let ofItems = arguments.given(.all, .historyColumns)
+      guard ofItems.isEmpty, arguments.texts(Option<OutputFields?>.movementJSON.declaration).isEmpty else {
+        throw arguments.error(.missingArgument("id"))
+      }
+    }
+    log = isLog ? try Log(arguments, settings) : nil
+    let id = isSearch || isLog ? try arguments.itemIDs().first : try arguments.itemID()
     self.id = id ?? 0
     sales = isSearch ? SoughtSales(receipt: receipt, reference: reference, item: id) : nil
     page = try arguments[.page]
@@ -71,6 +88,7 @@ struct History: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
+    if let log { return try await log.run(context) }
     try context.settings.requireNamedStore()
     if let sales { return try await show(sales, context) }
     // One table has columns of one width for all entries; a pipe gets each page as it comes.

@@ -9,8 +9,8 @@ struct List: Command {
     name: "list", aliases: ["ls"], synonyms: ["inventory", "find", "재고", "목록", "검색"], parent: "market",
     abstract: "List the items for sale, or those with some words.",
     discussion: """
-      On a terminal the list is a table that continues when you press the space bar; / searches, g shows images, b goes on in 'market browse', q \
-      quits. In a pipe each line contains id, title, currency, price, discounted price, stock and date, separated by tabs; --columns chooses others.
+      On a terminal the list is a table that continues when you press the space bar; / searches, g shows images, b goes on \
+      in 'market browse', q quits.
       With words the list has the items that contain each of them, whole or as a part of another; in titles, SKUs and tags \
       also across spaces and marks. The best fit comes first: titles before SKUs and tags, and these before descriptions; \
       whole words before parts; then the newest. The last hundred searches are kept in a file that only you can read; \
@@ -27,7 +27,7 @@ struct List: Command {
       .init("market list --all --json=id,title,price", "All items as JSON, one a line."),
     ],
     positionals: [word],
-    options: ItemListing.options, ItemListing.history, ItemListing.again, ItemListing.clear, Self.private,
+    options: ItemListing.history, ItemListing.again, ItemListing.clear, Self.private, ItemListing.options,
     .looking,
     .everywhere)
 

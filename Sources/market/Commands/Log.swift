@@ -3,20 +3,10 @@ import OpenMarket
 import SystemSupport
 import Wording
 
-/// `market log`: shows what was written.
+/// `market log`: what `market history` shows of the market, and `history ID --changes` of an item.
 struct Log: Command {
   static let declaration = CommandDeclaration(
     name: "log", parent: "market", abstract: "Show what was changed in the market, and when.",
-    discussion: """
-      The newest entry comes first: every write, with its command, and the values before and after it. With an id the entries \
-      of that item. 'market undo' takes one back. The log keeps the last 200,000 changes and 256 MiB, and says when older \
-      ones are gone. A server has the log of an item, and that of the items of a seller, for the password. In a pipe each line is a change: the entry, its time and command, the entry that has taken it back, \
-      the kind of change, the item, its title, the field, and its value before and after, separated by tabs.
-      """,
-    examples: [
-      .init("market log", "The last changes."),
-      .init("market log 7", "What was changed of item 7."),
-    ],
     positionals: [
       Positional(
         name: "id", help: "Id, SKU or barcode of the item.", required: false,

@@ -6,17 +6,6 @@ import SystemSupport
 struct Migrate: Command {
   static let declaration = CommandDeclaration(
     name: "migrate", parent: "market", abstract: "Bring the store to the schema of this version.",
-    discussion: """
-      A command or a server that opens a store of an earlier version does the same. With '--plan' the steps are shown and \
-      nothing is changed: a step that expands adds tables, columns or indexes, and servers of the version before it can \
-      keep running on a PostgreSQL database; before one that contracts they are stopped. All steps are one transaction. \
-      One command migrates at a time; others wait up to a minute, and no table is waited for longer than 2 seconds at a \
-      time.
-      """,
-    examples: [
-      .init("market migrate --plan --store postgres://db.example/market", "Show what would change."),
-      .init("market migrate --store market.db", "Change it, before the new server starts."),
-    ],
     options: Self.plan, Self.migrateJSON, .dryRun, .store, .refusedServer, .everywhere)
 
   private static let plan = Option<Bool>(

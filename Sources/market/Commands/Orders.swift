@@ -11,9 +11,7 @@ struct Orders: Command {
     abstract: "List the orders of a day, week or month.",
     discussion: """
       An order is what one 'market sell' recorded, with a reference or without, as it was corrected; undone and void ones \
-      are left out, returned ones stay. Without a day, week or month the orders are those of this week so far. In a pipe each \
-      line is an order: when it was sold, its reference, its receipt, the items as 'market sell' takes them, the sum and the \
-      currency, separated by tabs.
+      are left out, returned ones stay. Without a day, week or month the orders are those of this week so far.
       """,
     examples: [
       .init("market orders", "This week so far, the newest first."),

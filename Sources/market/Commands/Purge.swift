@@ -46,26 +46,15 @@ struct Purge: Command {
   private let confirmation: Confirmation
   private let isDryRun: Bool
 
+  /// Also reads the arguments of `market sales forget`, which names an item in place of the options.
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    let item = try arguments[Self.salesOf]
-    guard arguments.has(Self.deletedBefore) || arguments.has(Self.seller) || item != nil else {
+    let isOfItem = !arguments.positionals.isEmpty
+    query = PurgeQuery(item: isOfItem ? try arguments.itemID() : try arguments[Self.salesOf])
+    deletedBefore = try arguments[Self.deletedBefore]
+    seller = try arguments[Self.seller]
+    guard arguments.has(Self.deletedBefore) || query.item != nil || seller != nil else {
       throw NothingToPurge()
     }
-    try self.init(
-      item: item, deletedBefore: arguments[Self.deletedBefore], seller: arguments[Self.seller], arguments,
-      settings)
-  }
-
-  /// Forgets the sales of an item.
-  init(salesOf item: Int, _ arguments: Arguments, _ settings: Settings) throws {
-    try self.init(item: item, deletedBefore: nil, seller: nil, arguments, settings)
-  }
-
-  private init(
-    item: Int?, deletedBefore: GivenDay?, seller: PurgedSeller?, _ arguments: Arguments, _ settings: Settings
-  ) throws {
-    query = PurgeQuery(item: item)
-    (self.deletedBefore, self.seller) = (deletedBefore, seller)
     store = try settings.store(of: arguments.declaration)
     confirmation = Confirmation(
       isGiven: arguments[.yes], refusal: arguments.unconfirmed("forget deleted items or sales"))

@@ -11,8 +11,7 @@ struct Reviews: Command {
     name: "reviews", aliases: ["review"], synonyms: ["ratings", "리뷰"], parent: "market",
     abstract: "Show the reviews of an item; write, answer, fold or delete one.",
     discussion: """
-      On a terminal the first page begins with the ratings by star. In a pipe each line contains id, id of the item, \
-      stars, text, author, verified, folded, date, date of the last change, answer and its date, separated by tabs.
+      On a terminal the first page begins with the ratings by star.
       """,
     examples: [
       .init("market reviews 7", "The newest reviews of item 7."),

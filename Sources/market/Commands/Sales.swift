@@ -12,9 +12,8 @@ struct Sales: Command {
     abstract: "Add up sales by day, item, tag or currency.",
     discussion: """
       Pieces and revenue are net of returns, which count on their own day. Days are those of the market's time zone. On a \
-      terminal bars show the revenue, and the last lines a total for each currency. In a pipe each line is a day or the \
-      id and title of an item, the pieces, the revenue and the currency, separated by tabs. Without dates a server answers \
-      for the last 366 days, and a store for all. By tag, an item with several tags counts under each of them.
+      terminal bars show the revenue, and the last lines a total for each currency. Without dates a server answers for the \
+      last 366 days, and a store for all. By tag, an item with several tags counts under each of them.
       """,
     examples: [
       .init("market sales", "Each day with sales."),
@@ -123,7 +122,7 @@ private struct ForgetSales: Command {
   private let purge: Purge
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    purge = try Purge(salesOf: arguments.itemID(), arguments, settings)
+    purge = try Purge(arguments, settings)
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode { try await purge.run(context) }

@@ -93,8 +93,6 @@ enum Topic: String, CaseIterable {
     Definition(
       named: LocalizedPhrase("changes"),
       "Edit and delete always read the item from the server. A changed item leaves the cache."),
-    Definition("--no-cache", "Do not read or write the cache."),
-    Definition("--refresh", "Do not read the cache; store new responses in it."),
   ]
 
   private static let formatTerms = [
@@ -160,7 +158,7 @@ enum Topic: String, CaseIterable {
       named: "piped check --migrate",
       "One step a line: ran or would run, its number, its name, expand or contract."),
     Definition(
-      named: "piped doctor",
+      named: "piped check, doctor",
       "One check a line: ok, warn or fail, its name, what was found, what to do; --json too."),
     Definition(
       "market backup",

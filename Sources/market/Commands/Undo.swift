@@ -6,7 +6,7 @@ struct Undo: Command {
   static let declaration = CommandDeclaration(
     name: "undo", synonyms: ["되돌리기"], parent: "market", abstract: "Take a change of the market back.",
     discussion: """
-      An entry of 'market log' is taken back as a whole, in one transaction: an edit with its texts and images, a deletion, \
+      An entry of 'market history' is taken back as a whole, in one transaction: an edit with its texts and images, a deletion, \
       an item that was added, an import, a count, a delivery, a sale, an answer. Without a number it is the newest entry, \
       and that may be an undo: it is taken back in turn. What has changed since is refused, or taken back too with --force. \
       Of an import, what was sold, edited or reviewed since stays, and is listed. Reviews, vendors and what was purged are \

@@ -494,11 +494,11 @@ extension UndoRefusal: ReportableError {
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     switch self {
-    case .noSuchEntry: "Run 'market log' to see what can be taken back"
+    case .noSuchEntry: "Run 'market history' to see what can be taken back"
     case .undone(_, let by): "Take that back: 'market undo \(by)'"
     case .changed(0, _), .nothingLeft: "Take it back all the same with '--force'"
     case .changed(let item, _):
-      "Look with 'market log \(item)', or take it back all the same with '--force'"
+      "Look with 'market history \(item) --changes', or take it back all the same with '--force'"
     case .taken(let item, .sku): "Give it another one: 'market trash restore \(item) --sku <sku>'"
     case .taken(_, .barcode): "Remove it from the other item first"
     case .taken: "Delete the newer item first"

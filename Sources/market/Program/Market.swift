@@ -32,7 +32,7 @@ struct Market {
       ]
     ),
     (LocalizedPhrase("Finding"), [List.self, Browse.self, Show.self]),
-    (LocalizedPhrase("Reports"), [Sales.self, Best.self, Orders.self, History.self, Log.self]),
+    (LocalizedPhrase("Reports"), [Sales.self, Best.self, Orders.self, History.self]),
     (
       "Store and server",
       [
@@ -45,7 +45,7 @@ struct Market {
 
   /// Commands that help does not list: those of programs, and those that are part of others now.
   static let unlistedCommands: [any Command.Type] = [
-    Version.self, Complete.self, Search.self, Doctor.self, Migrate.self,
+    Version.self, Complete.self, Search.self, Log.self, Doctor.self, Migrate.self,
   ]
 
   private let environment: ProcessEnvironment
@@ -240,7 +240,8 @@ struct Market {
     // A word with a colon: `localhost:8080`, `https://market.example`.
     if word.contains(":"), ServerAddress.problem(with: word) == nil { return "market list --server \(word)" }
     let names = (commands + unlistedCommands).flatMap { [$0.declaration.name] + $0.declaration.aliases }
-    return nearest(to: word, among: names + commands.flatMap { $0.subcommands }.flatMap { $0.declaration.formerly })
+    return nearest(
+      to: word, among: names + commands.flatMap { $0.subcommands }.flatMap { $0.declaration.formerly })
   }
 }
 
