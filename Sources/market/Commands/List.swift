@@ -48,7 +48,8 @@ struct List: Command {
   private let detachedFields: String?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    history = SearchHistory(path: settings.directories.searches)
+    let history = SearchHistory(path: settings.directories.searches)
+    self.history = history
     let words = arguments.positionals.joined(separator: " ")
     let takesAllFields = arguments.again(.rowJSON) == ["--json"]
     detachedFields = arguments.positionals.first { word in
@@ -68,12 +69,12 @@ struct List: Command {
       action = .history
     } else if arguments[ItemListing.clear] {
       action = .clear
-    } else if let number = try arguments[ItemListing.again] {
-      let entry = try Self.entry(number, of: history, arguments: arguments)
-      action = .list(try Self.listing(entry, arguments, settings: settings), isRecorded: false)
     } else {
+      let number = try arguments[ItemListing.again]
+      let search = try number.map { try Self.entry($0, of: history, arguments: arguments) } ?? words
       action = .list(
-        try Self.listing(words, arguments, settings: settings), isRecorded: !arguments[Self.private])
+        try ItemListing(arguments, settings, search: search),
+        isRecorded: number == nil && !arguments[Self.private])
     }
   }
 
@@ -88,19 +89,6 @@ struct List: Command {
         .invalidValue(String(number), option: ItemListing.again.word, reason: reason))
     }
     return entries[number - 1]
-  }
-
-  private static func listing(_ words: String, _ arguments: Arguments, settings: Settings) throws
-    -> ItemListing
-  {
-    guard words.contains(where: { !$0.isWhitespace }) else {
-      return try ItemListing(
-        arguments, settings, command: "market list",
-        emptyText: "No items for sale yet · add one: market add --title <title> --price <amount>")
-    }
-    return try ItemListing(
-      arguments, settings, search: words, command: arguments.declaration.invocation,
-      emptyText: ItemListing.emptyText(for: words))
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

@@ -50,13 +50,9 @@ struct ItemListing {
   private let place: [String]
   private let conditions: [String]
 
-  /// - Parameters:
-  ///   - command: The words of the command without options and search words.
-  ///   - emptyText: The text that is shown in place of an empty list.
-  init(
-    _ arguments: Arguments, _ settings: Settings, search: String? = nil, command: String,
-    emptyText: LocalizedPhrase
-  ) throws {
+  /// - Parameter words: Those that the items have; blank for all items.
+  init(_ arguments: Arguments, _ settings: Settings, search words: String) throws {
+    let search = words.allSatisfy(\.isWhitespace) ? nil : words
     let page = try arguments[.page]
     showsAll = arguments[.all]
     // Fewer, larger requests for a whole list, unless the person has set the size of a page.
@@ -77,12 +73,14 @@ struct ItemListing {
     let others = arguments.again(
       apartFrom: .page, .all, .rowJSON, Self.watch, Self.history, Self.again, Self.clear, .curl, .quiet,
       .verbose, .help)
-    nextCommand =
-      (["\(command) --page \(page + 1)"] + others + words)
-      .joined(separator: " ")
+    let command = "\(arguments.declaration.invocation) --page \(page + 1)"
+    nextCommand = ([command] + others + words).joined(separator: " ")
     place = arguments.arguments(of: .place)
     conditions = arguments.arguments(of: ListFilter.options)
-    self.emptyText = query.filter.isEmpty ? emptyText : Self.emptyText(for: search, filter: query.filter)
+    emptyText =
+      search == nil && query.filter.isEmpty
+      ? "No items for sale yet · add one: market add --title <title> --price <amount>"
+      : Self.emptyText(for: search, filter: query.filter)
   }
 
   /// - Parameter record: Adds words to the search history, once there is a response.
