@@ -105,8 +105,8 @@ def movements(case):
 
 
 class Thief(http.server.BaseHTTPRequestHandler):
-    """A server on this machine that claims the identity of a store, passes challenges on to the one that has it, and records what it
-    is sent."""
+    """A server on this machine that claims the identity of a store, records what it is sent, and passes all of it on to the server
+    that has the store, under the address of that one."""
 
     target, seen = None, []
 
@@ -114,13 +114,12 @@ class Thief(http.server.BaseHTTPRequestHandler):
         pass
 
     def answer(self):
-        length = int(self.headers.get("Content-Length") or 0)
-        self.seen.append(self.rfile.read(length) + (self.headers.get("Authorization") or "").encode())
-        headers = {name: value for name, value in self.headers.items() if name in ("Market-Nonce", "Accept", "Host")}
-        path = self.path if self.command == "GET" else "/items/1?per_page=1"
-        status, body, fields = self.target.exchange("GET", path, headers=headers)
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        self.seen.append(str(self.headers).encode() + body)
+        headers = {name: value for name, value in self.headers.items() if name not in ("Host", "Connection")}
+        status, body, fields = self.target.exchange(self.command, self.path, body, headers)
         self.send_response(status)
-        for name in ("Content-Type", "Market-Identity", "Market-Proof"):
+        for name in ("Content-Type", "Market-Identity"):
             if fields[name]:
                 self.send_header(name, fields[name])
         self.send_header("Content-Length", str(len(body)))
@@ -131,35 +130,43 @@ class Thief(http.server.BaseHTTPRequestHandler):
 
 
 def secrets(case):
-    """Passwords that the program has stored."""
+    """Passwords that the program has stored, and the key of a market."""
     store = case.folder / "secrets.db"
-    made = {"MARKET_PASSWORD": None}
-    added = case.market("add", "--title", "Lamp", "--price", "5", "--store", store, **made)
+    server = case.serve(store)
+    made = {"MARKET_PASSWORD": None, "MARKET_STORE": str(case.folder / "none.db")}
+    added = case.market("add", "--title", "Lamp", "--price", "5", "--server", server.url, **made)
     [path] = (case.folder / ".local/share/market/passwords").glob("market-*")
     secret = path.read_text().splitlines()[0]
-    case.holds(added.returncode == 0 and len(secret) == 32, "a store of this machine gets a password")
-    server = case.serve(store)
+    case.holds(added.returncode == 0 and len(secret) == 32, "the first item at a server gets a password")
     done = case.market("edit", "1", "--stock", "3", "--server", server.url, **made)
-    case.holds(done.returncode == 0, f"its server gets it unasked, as it proves to have the store: {done.stderr.strip()}")
-    path.write_text(secret + f"\n{store}\n")
+    case.holds(done.returncode == 0, f"the server gets it unasked: {done.stderr.strip()}")
+    owner = {"MARKET_PASSWORD": None, "MARKET_STORE": str(store)}
+    key = case.market("key", **owner).stdout.strip()
+    done = case.market("edit", "1", "--stock", "9", "--server", server.url, **owner)
+    case.holds(done.returncode == 0, f"who can read the store needs none: {done.stderr.strip()}")
     Thief.target, Thief.seen = server, []
     thief = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Thief)
     threading.Thread(target=thief.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{thief.server_port}"
-    for words in (("edit", "1", "--stock", "4"), ("delete", "1"), ("sell", "1"), ("add", "--title", "x", "--price", "1"),
-                  ("history", "1"), ("correct", "1", "--price", "2"), ("export",)):
-        done = case.market(*words, "--server", address, **made)
-        leaked = any(secret.encode() in sent or base64.b64encode(f":{secret}".encode()) in sent for sent in Thief.seen)
-        case.holds(not leaked, f"another one that claims its identity and passes the challenge on does not, for "
-                   f"'{words[0]}': {done.returncode}")
-    done = case.market("edit", "1", "--stock", "4", "--server", address, **made)
+    commands = (("edit", "1", "--stock", "4"), ("delete", "1"), ("sell", "1"), ("history", "1"), ("log",),
+                ("correct", "1", "--price", "2"), ("export",), ("add", "--title", "x", "--price", "1"))
+    for variables, name in ((made, "a seller"), (owner, "the operator")):
+        for words in commands:
+            done = case.market(*words, "--server", address, **variables)
+            leaked = any(text.encode() in sent for sent in Thief.seen
+                         for text in (secret, base64.b64encode(f":{secret}".encode()).decode(), key))
+            case.holds(not leaked, f"another server that claims its identity gets neither password nor key of {name}, "
+                       f"for '{words[0]}': {done.returncode}")
     thief.shutdown()
-    case.holds(len(Thief.seen) > 0, f"it was asked: {len(Thief.seen)} requests")
+    case.holds(any(b"Signature-Input" in sent for sent in Thief.seen),
+               f"it was sent signatures: {len(Thief.seen)} requests")
+    item = json.loads(server.request("GET", "/item/1")[1])
+    case.holds(item["stock"] == 9, f"which do nothing at the one that it passes them on to: {item['stock']} pieces (9)")
     server.stop()
     socket = case.folder / "market.sock"
     served = case.serve(store, socket=socket)
-    done = case.market("edit", "1", "--stock", "5", "--server", f"http+unix://{socket}", **made)
-    case.holds(done.returncode == 0, f"a server at a Unix domain socket proves it, too: {done.stderr.strip()}")
+    done = case.market("edit", "1", "--stock", "5", "--server", f"http+unix://{socket}", **owner)
+    case.holds(done.returncode == 0, f"a server at a Unix domain socket verifies them, too: {done.stderr.strip()}")
     served.stop()
 
 

@@ -54,6 +54,7 @@ struct MarketRequestTests {
       ListSellerLog(page: 2, size: 7, credentials: BasicCredentials(user: "v", password: "s")),
       ArrangeImages(
         id: 3, order: [7, nil], images: [image], credentials: BasicCredentials(password: "p")),
+      SetPassword(id: 3, password: "비밀"),
       UndoEntry(id: 3, isForced: true, isPlan: false, credentials: BasicCredentials(password: "p")),
       UndoEntry(
         id: 3, isForced: false, isPlan: true, credentials: BasicCredentials(user: "v", password: "s")),

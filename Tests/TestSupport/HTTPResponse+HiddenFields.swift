@@ -34,7 +34,6 @@ extension HTTPResponse {
     (.date, "the time of the server's clock, which nothing in the API depends on"),
     ("Keep-Alive", "for the connection"),
     (.location, "the browser follows redirects itself"),
-    ("Market-Proof", "for a program on this machine that reads the store's file"),
     ("Permissions-Policy", "for the browser, which shows the response as a document"),
     ("Referrer-Policy", "for the browser, which shows the response as a document"),
     (.setCookie, "no script may read it (Fetch §2.2.2)"),

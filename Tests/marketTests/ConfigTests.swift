@@ -18,6 +18,7 @@ struct ConfigTests {
       max-time        600                                               default
       cacert          –                                                 default
       password-file   /run/secret                                       MARKET_PASSWORD_FILE
+      key-file        –                                                 default
       currency        KRW                                               config file
       currency-style  auto                                              default
       locale          de_DE                                             MARKET_LOCALE
@@ -51,6 +52,8 @@ struct ConfigTests {
           –
         password-file · MARKET_PASSWORD_FILE
           /run/user/1000/secrets/a/long/way/down/password
+        key-file · default
+          –
         currency · default
 
         """))
@@ -68,6 +71,7 @@ struct ConfigTests {
       max-time\t600\tdefault
       cacert\t\tdefault
       password-file\t\tdefault
+      key-file\t\tdefault
       currency\tEUR\tMARKET_CURRENCY
       currency-style\tauto\tdefault
       locale\t\tdefault
@@ -86,6 +90,7 @@ struct ConfigTests {
       {"name":"max-time","value":"600","source":"default"}
       {"name":"cacert","value":null,"source":"default"}
       {"name":"password-file","value":null,"source":"default"}
+      {"name":"key-file","value":null,"source":"default"}
       {"name":"currency","value":"EUR","source":"MARKET_CURRENCY"}
       {"name":"currency-style","value":"auto","source":"default"}
       {"name":"locale","value":"de_DE","source":"option"}
@@ -123,11 +128,11 @@ struct ConfigTests {
     ]
     let price = "add --title Lamp --price 5 --json=currency --quiet"
     await pipe.run(price).prints(#"{"currency":"CHF"}"#)
-    #expect(home.files(in: "data/market") == ["market.db", "passwords"])
+    #expect(home.files(in: "data/market") == ["market.db"])
     #expect(home.files(in: ".local").isEmpty)
     pipe.environment = ["XDG_CONFIG_HOME": "elsewhere", "XDG_DATA_HOME": "./data"]
     await pipe.run(price).prints(#"{"currency":"USD"}"#)
-    #expect(home.files(in: ".local/share/market") == ["market.db", "passwords"])
+    #expect(home.files(in: ".local/share/market") == ["market.db"])
   }
 
   @Test func `the nearer of server and store is the market that is asked`() async throws {

@@ -95,11 +95,10 @@ struct EditTests {
         ["stock=5", "password"], ["discounted_price=", "password"],
         ["title=Lamp 2", "price=20", "currency=JPY", "password"],
       ])
-    // Whether the number is the SKU of another item, own or any.
+    // Whether the number is the SKU of another item, the item, and the change.
     #expect(
       recorded.requests.map(\.method.rawValue) == [
-        "GET", "POST", "POST", "GET", "PATCH", "GET", "POST", "POST", "GET", "PATCH", "GET", "POST", "POST",
-        "GET", "PATCH",
+        "POST", "GET", "PATCH", "POST", "GET", "PATCH", "POST", "GET", "PATCH",
       ])
     await home.pipe.run("show 2 --json=currency,stock").prints(#"{"currency":"KRW","stock":5}"#)
   }

@@ -131,8 +131,8 @@ struct ErrorReportTests {
   @Test func `the command line tells the causes when it is verbose`() async throws {
     let home = try Home()
     try home.write("in the way", to: ".local/share/market/passwords")
-    let brief = await home.pipe.run("add --title Lamp --price 5")
-    let verbose = await home.pipe.run("add --title Lamp --price 5 --verbose")
+    let brief = await home.served().run("add --title Lamp --price 5")
+    let verbose = await home.served().run("add --title Lamp --price 5 --verbose")
     #expect(brief.exitCode == .failed)
     #expect(!brief.error.contains("Cause:"))
     #expect(verbose.exitCode == .failed)

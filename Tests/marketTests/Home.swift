@@ -35,12 +35,14 @@ final class Home: Sendable {
     return LocalMarket(at: location, options)
   }
 
-  /// A terminal at a server on this machine, in front of the home's store: changes need the passwords of the items.
+  /// A terminal at a server on this machine, in front of the home's store, of a person who has not its file: changes need the
+  /// passwords of the items.
   func served(_ terminal: Terminal? = nil) -> Terminal {
     let market = market(at: .file(path + "/.local/share/market/market.db"))
     var terminal = terminal ?? pipe
     terminal.session = MockSession { try await market.response(to: $0) }
     terminal.environment["MARKET_SERVER"] = "http://127.0.0.1:8080"
+    terminal.environment["MARKET_STORE"] = path + "/none.db"
     return terminal
   }
 

@@ -113,4 +113,132 @@ struct OperatorTests {
     #expect(await pipe.run("edit 1 --title Stolen").exitCode == .wrongPassword)
     await pipe.run("show 1 --json=title").prints(#"{"title":"Lamp"}"#)
   }
+
+  // MARK: At a server
+
+  /// A store with an item of its operator, behind a server at this address.
+  private struct Served {
+    let home: Home
+    let session: MockSession
+
+    init() async throws {
+      home = try Home()
+      await home.pipe.run("add --title Lamp --price 5 --currency USD --stock 9 --cost 2 --porcelain").prints(
+        "1")
+      var options = LocalMarket.Options.forTests
+      options.addresses = { ["http://127.0.0.1:8080"] }
+      options.now = { [home] in home.now }
+      let market = LocalMarket(at: .file(home.path + "/.local/share/market/market.db"), options)
+      session = MockSession { try await market.response(to: $0) }
+    }
+
+    func terminal(_ home: Home) -> Terminal {
+      var pipe = home.pipe
+      pipe.session = session
+      pipe.environment["MARKET_SERVER"] = "http://127.0.0.1:8080"
+      return pipe
+    }
+  }
+
+  /// Commands that only the operator may run on an item without a password.
+  private static let commands = [
+    "edit 1 --price 4", "sell 1:2", "restock 1:3 --cost 3", "write-off 1 --reason lost", "history 1",
+    "orders",
+    "sales --margin", "log", "trash", "export", "edit 1 --add-tag old --yes", "delete 1 --yes", "restore 1",
+    "undo --yes",
+  ]
+
+  @Test func `at a server that has the store open the operator needs no password`() async throws {
+    let served = try await Served()
+    let pipe = served.terminal(served.home)
+    for command in Self.commands { #expect(await pipe.run(command).exitCode == .done, "\(command)") }
+    await pipe.run("add --title Desk --price 80 --currency USD --porcelain").prints("2")
+    #expect(served.home.files(in: ".local/share/market") == ["market.db"])
+    let other = served.terminal(try Home())
+    for command in Self.commands {
+      #expect(await other.run(command).exitCode != .done || command == "export", "\(command)")
+    }
+    #expect(await other.run("edit 1 --price 3").exitCode == .wrongPassword)
+  }
+
+  @Test func `elsewhere the operator has the key, which no request holds`() async throws {
+    let served = try await Served()
+    let file = served.home.path + "/market.key"
+    await served.home.pipe.run("key --output \(file)").prints("")
+    #expect(try served.home.mode(of: "market.key") == 0o600)
+    let key = try served.home.text(of: "market.key").trimmingCharacters(in: .newlines)
+    await served.home.pipe.run("key").prints(key)
+    await served.home.pipe.run("key --new --output \(file)").prints(
+      "! Error: The file '\(file)' already exists\n! Help:  Choose another path\nexit 1")
+    await served.home.pipe.run("key").prints(key)
+    let other = try Home()
+    var pipe = served.terminal(other)
+    pipe.environment["MARKET_KEY_FILE"] = file
+    for command in Self.commands { #expect(await pipe.run(command).exitCode == .done, "\(command)") }
+    #expect(other.files(in: ".local/share/market").isEmpty)
+    #expect(served.session.requests.contains { $0.headers[.signatureInput] != nil })
+    #expect(!served.session.requests.contains { $0.wire.contains(key) })
+    // A profile names the file, too.
+    try other.write(
+      "[shop]\nserver = http://127.0.0.1:8080\nkey-file = \(file)\n", to: ".config/market/config")
+    pipe.environment = [:]
+    #expect(await pipe.run("edit 1 --stock 5 --market shop").exitCode == .done)
+
+    let new = await served.home.pipe.run("key --new").output
+    #expect(new.count == 65 && new != key + "\n")
+    let refused = await pipe.run("edit 1 --stock 6 --market shop")
+    #expect(refused.exitCode == .wrongPassword)
+    #expect(
+      refused.error.contains("Help:  Write the present key with 'market key --output <file>' at the store"))
+  }
+
+  @Test func `a file that has no key, or that others can read, is refused before anything is sent`()
+    async throws
+  {
+    let served = try await Served()
+    var pipe = served.terminal(try Home())
+    let key = try #require(
+      try await Store(at: .file(served.home.path + "/.local/share/market/market.db")).operatorKey()
+    ).text
+    for (text, mode, message) in [
+      ("hunter2", 0o600, "The file '⟨file⟩' has no key of a market"),
+      (key.dropLast() + "g", 0o600, "The file '⟨file⟩' has no key of a market"),
+      (key, 0o644, "Other users can read the password file '⟨file⟩'"),
+    ] {
+      let file = try served.home.write(text, to: "market.key", mode: mode)
+      pipe.environment["MARKET_KEY_FILE"] = file
+      let outcome = await pipe.run("edit 1 --price 3")
+      #expect(outcome.error.hasPrefix("Error: \(message.replacing("⟨file⟩", with: file))\n"))
+      #expect(outcome.exitCode == .usage)
+    }
+    #expect(!served.session.requests.contains { $0.method != .get })
+  }
+
+  @Test func `an item gets a password, by which a seller changes it at a server`() async throws {
+    let served = try await Served()
+    let file = try served.home.write("hunter2\n", to: "secret", mode: 0o600)
+    var seller = served.terminal(try Home())
+    seller.environment["MARKET_PASSWORD"] = "hunter2"
+    #expect(await seller.run("edit 1 --price 4").exitCode == .wrongPassword)
+    await seller.run("edit 1 --set-password \(file)").prints(
+      """
+      ! Error: Only the operator of the market may do this
+      ! Help:  Run it where the store is, or name the key of the market by MARKET_KEY_FILE
+      exit 4
+      """)
+    await served.home.pipe.run("edit 1 --set-password \(file)").prints("password\t1\tLamp")
+    await seller.run("edit 1 --price 4").prints("price\t5\t4")
+    // The operator goes on without it, and gives another one through the server.
+    try served.home.write("hunter3", to: "secret", mode: 0o600)
+    await served.terminal(served.home).run("edit 1 --set-password \(file)").prints("password\t1\tLamp")
+    #expect(await seller.run("edit 1 --price 5").exitCode == .wrongPassword)
+    await served.home.pipe.run("edit 1 --price 6").prints("price\t4\t6")
+    await served.home.pipe.run("edit 1 --set-password \(file) --price 7").prints(
+      """
+      ! Error: '--set-password' and '--price' cannot be used together
+      ! Help:  Run 'market edit --help' to see the usage
+      exit 2
+      """)
+    #expect(await served.home.pipe.run("edit 9 --set-password \(file)").exitCode == .notFound)
+  }
 }

@@ -51,9 +51,12 @@ struct PasswordTests {
     session.requests.contains { $0.wire.contains(password) }
   }
 
-  @Test func `the first add creates a password, stores it by identity, and says so once`() async throws {
+  @Test func `the first add at a server creates a password, stores it by identity, and says so once`()
+    async throws
+  {
     let home = try Home()
-    let first = await home.pipe.run("add --title Lamp --price 5 --porcelain")
+    let pipe = remote(home)
+    let first = await pipe.run("add --title Lamp --price 5 --porcelain")
     let files = home.files(in: Self.secrets)
     let name = try #require(files.first)
     #expect(files.count == 1)
@@ -64,19 +67,18 @@ struct PasswordTests {
     #expect(try home.mode(of: Self.secrets + "/" + name) == 0o600)
     let secret = try home.text(of: Self.secrets + "/" + name)
     let market = secret.wholeMatch(of: #/[0-9a-hjkmnp-tv-z]{32}\n(.+)\n/#)?.1
-    #expect(market ?? "" == home.path + "/.local/share/market/market.db")
+    #expect(market ?? "" == "http://127.0.0.1:8080")
 
-    await home.pipe.run("add --title Desk --price 80 --porcelain").prints("2")
+    await pipe.run("add --title Desk --price 80 --porcelain").prints("2")
     #expect(home.files(in: Self.secrets) == files)
     #expect(try home.text(of: Self.secrets + "/" + name) == secret)
-    await home.pipe.run("edit 1 --stock 2").prints("stock\t1\t2")
-    #expect(await home.pipe.run("delete 2").exitCode == .done)
+    await pipe.run("edit 1 --stock 2").prints("stock\t1\t2")
+    #expect(await pipe.run("delete 2").exitCode == .done)
   }
 
-  @Test func `a store that is renamed or copied keeps its password`() async throws {
+  @Test func `a store that is renamed or copied needs no password`() async throws {
     let home = try Home()
-    _ = await home.pipe.run("add --title Lamp --price 5 --store \(home.path)/garage.db")
-    let file = try onlyFile(home)
+    await home.pipe.run("add --title Lamp --price 5 --porcelain --store \(home.path)/garage.db").prints("1")
     let (old, new) = (home.path + "/garage.db", home.path + "/attic.db")
     try FileManager.default.moveItem(atPath: old, toPath: new)
     await home.pipe.run("edit 1 --stock 2 --store \(new)").prints("stock\t1\t2")
@@ -85,104 +87,63 @@ struct PasswordTests {
       #expect(await home.pipe.run("add --title Desk --price 8 --store \(store)").exitCode == .done)
       #expect(await home.pipe.run("delete 1 --store \(store)").exitCode == .done)
     }
-    #expect(try onlyFile(home) == file)
-  }
-
-  @Test func `a server at another loopback port is sent a password only when it proves to have the store`()
-    async throws
-  {
-    let home = try Home()
-    let store = home.path + "/server.db"
-    _ = await home.pipe.run("add --title Lamp --price 5 --store \(store)")
-    let file = try onlyFile(home)
-    let path = home.path + "/" + Self.secrets + "/" + file.name
-    /// A server of the store that says it listens at this address.
-    func served(at address: String) -> MockSession {
-      var options = LocalMarket.Options.forTests
-      options.addresses = { [address] }
-      let market = LocalMarket(at: .file(store), options)
-      return MockSession { try await market.response(to: $0) }
-    }
-    var pipe = home.pipe
-    let own = served(at: "http://127.0.0.1:8080")
-    pipe.session = own
-    await pipe.run("edit 1 --stock 2 --server http://127.0.0.1:8080").prints("stock\t1\t2")
-    try home.write("\(file.password)\n\(store)\n", to: Self.secrets + "/" + file.name, mode: 0o600)
-    let socket = served(at: "http+unix:///run/a.sock")
-    pipe.session = socket
-    await pipe.run("edit 1 --stock 3 --server http+unix:///run/a.sock").prints("stock\t2\t3")
-    try home.write("\(file.password)\n\(store)\n", to: Self.secrets + "/" + file.name, mode: 0o600)
-
-    // Another server passes the challenge on; a name may lead to another address; one that has no proof claims an identity.
-    let relayed = served(at: "http://127.0.0.1:8080")
-    let other = try home.write("another one", to: "password", mode: 0o600)
-    _ = await home.pipe.run(
-      "add --title Bait --price 5 --password-file \(other) --store \(home.path)/other.db")
-    let claiming = server(home, "other.db", claiming: String(file.name.dropFirst("market-".count)))
-    for (session, address) in [
-      (relayed, "http://127.0.0.1:9090"), (relayed, "http://localhost:8080"), (claiming, "http://[::1]:80"),
-    ] {
-      pipe.session = session
-      await pipe.run("edit 1 --stock 9 --server \(address)").prints(
-        """
-        ! Error: The stored password was accepted at '\(store)', and is not sent to another address unasked
-        ! Help:  If this is the same market, pass '--password-file \(path)'
-        exit 4
-        """)
-      #expect(!sends(file.password, session))
-    }
-    pipe.session = claiming
-    #expect(await pipe.run("add --title Bait --price 5 --server http://[::1]:80").exitCode == .done)
-    #expect(!sends(file.password, claiming))
-    // A person decides.
-    var terminal = home.terminal()
-    terminal.session = relayed
-    terminal.input = ["y"]
-    let allowed = await terminal.run("edit 1 --stock 4 --server http://127.0.0.1:9090")
-    #expect(allowed.exitCode == .done)
-    #expect(
-      allowed.error.replacing("\n", with: " ").contains(
-        "The password was accepted at '\(store)'. Send it to 'http://127.0.0.1:9090'? [y/N]"))
+    #expect(home.files(in: Self.secrets).isEmpty)
   }
 
   @Test func `no other origin is sent a password for the identity that it claims`() async throws {
     let home = try Home()
-    _ = await home.pipe.run("add --title Lamp --price 5")
+    let pipe = remote(home)
+    _ = await pipe.run("add --title Lamp --price 5")
     let own = try onlyFile(home)
     let hostile = server(home, "hostile.db", claiming: String(own.name.dropFirst("market-".count)))
-    var pipe = home.pipe
-    pipe.session = hostile
+    var other = home.pipe
+    other.session = hostile
     for line in ["edit 1 --stock 2", "delete 1", "add --title Bait --price 1", "edit 1 --stock 2"] {
-      _ = await pipe.run("\(line) --server https://hostile.example")
+      _ = await other.run("\(line) --server http://127.0.0.1:9090")
     }
     #expect(!sends(own.password, hostile))
     #expect(home.files(in: Self.secrets) == [own.name, own.name + "-2"])
     // Nor is the password that the hostile server knows used for the market whose identity it claims.
-    #expect(await home.pipe.run("add --title Desk --price 5").exitCode == .done)
+    #expect(await pipe.run("add --title Desk --price 5").exitCode == .done)
     let known = try home.text(of: Self.secrets + "/" + own.name + "-2").prefix { !$0.isNewline }
-    var guess = home.served()
+    var guess = pipe
     guess.environment["MARKET_PASSWORD"] = String(known)
     for id in 1...2 { #expect(await guess.run("edit \(id) --stock 9").exitCode == .wrongPassword) }
-    await home.pipe.run("edit 2 --stock 3").prints("stock\t1\t3")
+    await pipe.run("edit 2 --stock 3").prints("stock\t1\t3")
+    // A person decides.
+    var terminal = home.terminal()
+    (terminal.session, terminal.input) = (server(home), ["y"])
+    let allowed = await terminal.run("edit 1 --stock 4 --server http://127.0.0.1:9191")
+    #expect(allowed.exitCode == .done)
+    #expect(
+      allowed.error.replacing("\n", with: " ").contains(
+        "The password was accepted at 'http://127.0.0.1:8080'. Send it to 'http://127.0.0.1:9191'? [y/N]"))
   }
 
-  @Test func `a password that a hostile server has seen first is not used for a new item here`() async throws
+  @Test
+  func `a server that claims the identity of one's own store gets no password, and cannot use a signature`()
+    async throws
   {
     let home = try Home()
-    var owner = home.pipe
-    owner.environment = ["MARKET_PASSWORD": "hunter2"]
+    _ = await home.pipe.run("add --title Lamp --price 5")
     let local = home.market(at: .file(home.path + "/.local/share/market/market.db"))
-    _ = await owner.run("add --title Lamp --price 5")
     let identity = try #require(try await NetworkManager(session: local).identity())
+    let hostile = server(home, "hostile.db", claiming: identity)
     var pipe = home.pipe
-    pipe.session = server(home, "hostile.db", claiming: identity)
-    _ = await pipe.run("add --title Bait --price 1 --server https://hostile.example")
-    let seen = try onlyFile(home)
-    #expect(await home.pipe.run("add --title Desk --price 5").exitCode == .done)
-    var guess = home.served()
-    guess.environment["MARKET_PASSWORD"] = seen.password
-    #expect(await guess.run("edit 2 --stock 9").exitCode == .wrongPassword)
-    #expect(await home.pipe.run("edit 2 --stock 9").exitCode == .done)
+    pipe.session = hostile
+    for line in ["add --title Bait --price 1", "edit 1 --stock 2", "sell 1"] {
+      let outcome = await pipe.run("\(line) --server https://hostile.example")
+      #expect(outcome.exitCode == .wrongPassword, "\(line)")
+      #expect(outcome.error.contains("The signature is not accepted"), "\(line)")
+    }
+    #expect(home.files(in: Self.secrets).isEmpty)
+    // What it was sent is for its own address alone.
+    let key = try #require(
+      try await Store(at: .file(home.path + "/.local/share/market/market.db")).operatorKey())
+    #expect(!sends(key.text, hostile))
+    for request in hostile.requests where request.headers[.signatureInput] != nil {
+      #expect(try await local.response(to: request).status == 401)
+    }
   }
 
   @Test func `an origin is sent a password once it has accepted the same one from its owner`() async throws {
@@ -215,21 +176,20 @@ struct PasswordTests {
 
   @Test func `a password that was stored by address is used, and stored by identity too`() async throws {
     let home = try Home()
-    let store = home.path + "/server.db"
-    var earlier = home.pipe
+    var earlier = remote(home)
     earlier.session = server(home, claiming: "")
-    let added = await earlier.run("add --title Lamp --price 5 --store \(store)")
+    let added = await earlier.run("add --title Lamp --price 5")
     let old = try onlyFile(home)
     #expect(!old.name.hasPrefix("market-"))
     #expect(
       added.error.hasPrefix(
         "A password was created for this market; it is stored in '\(home.path)/\(Self.secrets)/\(old.name)'\n"
       ))
-    _ = await home.pipe.run("add --title Desk --price 5 --store \(store)")
-    #expect(home.files(in: Self.secrets).filter { $0.hasPrefix("market-") }.count == 1)
-    try FileManager.default.moveItem(atPath: store, toPath: home.path + "/moved.db")
-    _ = await home.pipe.run("add --title Vase --price 5 --store \(home.path)/moved.db")
-    #expect(home.files(in: Self.secrets).count == 2)
+    #expect(await remote(home).run("add --title Desk --price 5").exitCode == .done)
+    let files = home.files(in: Self.secrets)
+    #expect(files.filter { $0.hasPrefix("market-") }.count == 1)
+    #expect(files.count == 2)
+    #expect(await remote(home).run("edit 1 --stock 2").exitCode == .done)
   }
 
   @Test func `a password is on the disk before the add is sent, and is used again after a failure`()
@@ -237,7 +197,7 @@ struct PasswordTests {
   {
     let home = try Home()
     let seen = Locked<[String]>([])
-    var pipe = home.pipe
+    var pipe = remote(home)
     pipe.session = MockSession { _ in
       seen.withLock { $0 = home.files(in: Self.secrets) }
       throw SessionError.malformedBody
@@ -249,7 +209,8 @@ struct PasswordTests {
       failed.error.contains(
         "A password was created for this market; it is stored in '\(home.path)/\(Self.secrets)/\(file.name)'\n"
       ))
-    #expect(await home.pipe.run("add --title Lamp --price 5 --currency USD --porcelain").output == "1\n")
+    #expect(
+      await remote(home).run("add --title Lamp --price 5 --currency USD --porcelain").output == "1\n")
     let texts = try home.files(in: Self.secrets).map { try home.text(of: Self.secrets + "/" + $0) }
     #expect(Set(texts.map { String($0.prefix { !$0.isNewline }) }) == [file.password])
   }
@@ -275,15 +236,19 @@ struct PasswordTests {
 
   @Test func `another market gets another secret`() async throws {
     let home = try Home()
-    for store in ["garage.db", "attic.db", "garage.db"] {
+    for (store, port) in [("garage.db", 8080), ("attic.db", 8081), ("garage.db", 8080)] {
+      var pipe = home.pipe
+      pipe.session = server(home, store)
       #expect(
-        await home.pipe.run("add --title Lamp --price 5 --store \(home.path)/\(store)").exitCode == .done)
+        await pipe.run("add --title Lamp --price 5 --server http://127.0.0.1:\(port)").exitCode == .done)
     }
     let files = home.files(in: Self.secrets)
     #expect(files.count == 2)
     #expect(Set(try files.map { try home.text(of: Self.secrets + "/" + $0) }).count == 2)
+    var pipe = home.pipe
+    pipe.session = server(home, "attic.db")
     #expect(
-      await home.pipe.run("delete 1 --store \(home.path)/attic.db").output.hasPrefix("deleted\t1\tLamp\n"))
+      await pipe.run("delete 1 --server http://127.0.0.1:8081").output.hasPrefix("deleted\t1\tLamp\n"))
   }
 
   @Test func `an address that is written in another way is the same server, and one without identity`()
@@ -537,7 +502,7 @@ struct PasswordTests {
   @Test func `a secret that cannot be cached is not used`() async throws {
     let home = try Home()
     try home.write("in the way", to: Self.secrets)
-    let outcome = await home.pipe.run("add --title Lamp --price 5")
+    let outcome = await remote(home).run("add --title Lamp --price 5")
     #expect(
       outcome.error.hasPrefix("Error: Cannot save the password to '\(home.path)/\(Self.secrets)/"))
     #expect(

@@ -30,7 +30,7 @@ import Testing
     #expect(Set(printed).count == printed.count, "seed \(seed)")
     #expect(printed.last == ids.last, "seed \(seed)")
     // Opening the store again has removed the journal of a killed process.
-    #expect(program.home.files(in: ".local/share/market") == ["market.db", "passwords"])
+    #expect(program.home.files(in: ".local/share/market") == ["market.db"])
   }
 
   @Test func `an argument that is not UTF-8 is rejected, not repaired`() async throws {
@@ -58,7 +58,6 @@ import Testing
     #expect(printed.sorted() == Array(1...40))
     let listed = try await program.run("market list --all | wc -l | tr -d ' '")
     listed.prints("40\n")
-    #expect(program.home.files(in: ".local/share/market/passwords").count == 1)
   }
 
   /// A limit on the file size simulates a full disk: a write beyond it fails the same way.
@@ -136,7 +135,6 @@ import Testing
     _ = try await program.run("umask 000; \(Self.add)")
     #expect(try program.home.mode(of: ".local/share/market") == 0o700)
     #expect(try program.home.mode(of: ".local/share/market/market.db") == 0o600)
-    #expect(try program.home.mode(of: ".local/share/market/passwords") == 0o700)
   }
 
   @Test(.enabled(if: curlIsInstalled, "curl is not installed"))

@@ -86,6 +86,7 @@ struct ReviewTests {
 
   @Test func `the passwords of reviews are kept apart from those of items`() async throws {
     let home = try await home()
+    _ = await home.served().run("add --title Desk --price 5 --currency USD")
     _ = await home.pipe.run("review 1 --stars 3")
     let (items, reviews) = (home.files(in: Self.passwords), home.files(in: Self.passwords + "/reviews"))
     #expect(items.count == 2)

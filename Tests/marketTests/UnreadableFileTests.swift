@@ -34,20 +34,20 @@ struct UnreadableFileTests {
   }
 
   @Test func `a password`() async throws {
-    _ = await home.pipe.run("add --title Lamp --price 5")
+    _ = await home.served().run("add --title Lamp --price 5")
     let secrets = ".local/share/market/passwords"
     let file = try #require(home.files(in: secrets).first)
     try link(secrets + "/" + file, to: "/nonexistent/password")
-    let outcome = await home.pipe.run("add --title Desk --price 5")
+    let outcome = await home.served().run("add --title Desk --price 5")
     #expect(outcome.error.contains("/\(file)' cannot be read"))
     #expect(outcome.exitCode == .usage)
     #expect(home.files(in: secrets) == [file])
   }
 
   @Test func `a folder of passwords`() async throws {
-    _ = await home.pipe.run("add --title Lamp --price 5")
+    _ = await home.served().run("add --title Lamp --price 5")
     try link(".local/share/market/passwords")
-    let outcome = await home.pipe.run("add --title Desk --price 5")
+    let outcome = await home.served().run("add --title Desk --price 5")
     #expect(outcome.error.contains("cannot be read"))
     #expect(outcome.exitCode == .usage)
   }

@@ -1,4 +1,7 @@
 import Foundation
+import HTTP
+import OpenMarket
+import TestSupport
 import Testing
 
 @testable import market
@@ -22,6 +25,39 @@ struct VendorTests {
     let store = try Data(contentsOf: URL(filePath: home.path + "/.local/share/market/market.db"))
     #expect(store.range(of: Data(secret.utf8)) == nil)
     #expect(try home.mode(of: ".local/share/market/market.db") == 0o600)
+  }
+
+  @Test func `an app with an identifier, a secret and an id of its own signs in`() async throws {
+    let home = try Home()
+    let words = "vendor add red --identifier C4B3F2D8-6061-11e9 --secret password --id 12"
+    await home.pipe.run("\(words) --quiet").prints(
+      "id\t12\nname\tred\nidentifier\tc4b3f2d8-6061-11e9\nsecret\tpassword")
+    let body = HTTPBody(Data(#"{"secret":"password"}"#.utf8))
+    let request = HTTPRequest(
+      .post, target: "/api/products/12/archived", headers: ["identifier": "c4b3f2d8-6061-11e9"], body: body)
+    let market = home.market(at: .file(home.path + "/.local/share/market/market.db"))
+    // There is no such product; a wrong secret is 401.
+    #expect(try await market.response(to: request).status == 404)
+    for (name, taken) in [
+      ("blue --identifier c4b3f2d8-6061-11E9", "c4b3f2d8-6061-11e9"), ("blue --id 12", "12"),
+      ("blue --id 1", "1"),
+    ] {
+      await home.pipe.run("vendor add \(name)").prints(
+        """
+        ! Error: Another vendor has '\(taken)' already
+        ! Help:  Run 'market vendor list' to see all vendors
+        exit 6
+        """)
+    }
+    // The next one follows the highest, and no number comes again.
+    #expect(await home.pipe.run("vendor remove 12 --yes").exitCode == .done)
+    #expect(await home.pipe.run("vendor add red --id 12").exitCode == .refused)
+    let file = try home.write("swordfish\n", to: "secret", mode: 0o600)
+    let added = await home.pipe.run("vendor add green --secret-file \(file) --json --quiet").output
+    #expect(added.hasPrefix(#"{"id":13,"name":"green""#) && added.hasSuffix("\"secret\":\"swordfish\"}\n"))
+    for words in ["--secret a --secret-file \(file)", "--id 0", "--identifier 'a b'", "--secret ''"] {
+      #expect(await home.pipe.run("vendor add blue \(words)").exitCode == .usage, "\(words)")
+    }
   }
 
   @Test func `adding a vendor with --json`() async throws {

@@ -15,6 +15,12 @@ package struct Arguments: Sendable, Equatable {
     return positionals.isEmpty && others.isSuperset(of: given.keys)
   }
 
+  /// An option that is given and in none of these groups, as it is typed; nil without one.
+  package func firstGiven(apartFrom groups: [OptionGroup]) -> String? {
+    let others = Set(groups.flatMap(\.declarations).map(\.long))
+    return given.keys.sorted().first { !others.contains($0) }.map { "--\($0)" }
+  }
+
   /// Returns the arguments with other words in place of the positionals; `words` has as many as there are now.
   package func replacingPositionals(with words: [String]) -> Arguments {
     var arguments = self

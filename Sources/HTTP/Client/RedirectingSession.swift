@@ -46,6 +46,7 @@ extension HTTPRequest {
       method, scheme: scheme, authority: authority, target: destination.target, headers: headers, body: body)
     next.progress = progress
     next.referringHost = referringHost
+    next.isSigned = isSigned
     let isSafe = method == .get || method == .head
     if response.status == 303 && !isSafe {
       next.method = .get

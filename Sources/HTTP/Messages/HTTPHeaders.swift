@@ -158,6 +158,8 @@ extension HTTPField.Name {
   package static let authorization: Self = "Authorization"
   package static let cacheControl: Self = "Cache-Control"
   package static let connection: Self = "Connection"
+  /// RFC 9530.
+  package static let contentDigest: Self = "Content-Digest"
   package static let contentDisposition: Self = "Content-Disposition"
   package static let contentEncoding: Self = "Content-Encoding"
   package static let contentLength: Self = "Content-Length"
@@ -189,6 +191,9 @@ extension HTTPField.Name {
   /// Fetch Metadata Request Headers §2.4: how the origin of a web page is related to that of the request.
   package static let secFetchSite: Self = "Sec-Fetch-Site"
   package static let setCookie: Self = "Set-Cookie"
+  /// RFC 9421.
+  package static let signature: Self = "Signature"
+  package static let signatureInput: Self = "Signature-Input"
   package static let te: Self = "TE"
   package static let trailer: Self = "Trailer"
   package static let transferEncoding: Self = "Transfer-Encoding"

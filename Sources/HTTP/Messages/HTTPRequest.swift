@@ -20,6 +20,8 @@ package struct HTTPRequest: Sendable, Equatable {
   package var omitsContents = false
   /// Reports how much of the body has been sent; nil to report nothing.
   package var progress: TransferProgress?
+  /// Whether a session that has a key signs the request (see `MessageSignature`).
+  package var isSigned = false
   /// The host whose response named this URL; nil where the user did. If that host is on the public internet, the request
   /// is not sent into a private network: the server could reach through the client what it cannot reach itself
   /// (CWE-918, server-side request forgery).

@@ -19,6 +19,8 @@ struct APIContext: Sendable {
   let isReadOnly: Bool
   /// Whether the only client is this process (see `LocalMarket.Options`).
   let isEmbedded: Bool
+  /// Whether the present request may read what is private.
+  var isOperated: Bool { isEmbedded || marketplace.isOperated }
   /// Whether there are smaller copies of images.
   var hasThumbnails = false
   let sales: SalesAccess
@@ -66,7 +68,7 @@ struct APIContext: Sendable {
     // Before reading: what is written meanwhile has another version.
     let version = cache == nil ? nil : await marketplace.presentVersion()
     let response = finished(try await make())
-    cache?.store(response, to: request, version: version)
+    if !RequestOperator.hasSigned { cache?.store(response, to: request, version: version) }
     return response
   }
 
@@ -134,7 +136,7 @@ struct APIContext: Sendable {
     _ query: PageQuery, for request: HTTPRequest,
     as encode: @escaping @Sendable (StoredPage, inout JSONWriter) throws -> HTTPResponse
   ) async throws -> HTTPResponse {
-    if !isEmbedded { try query.filter.checkIsPublic() }
+    if !isOperated { try query.filter.checkIsPublic() }
     let capacity = query.size * (query.readsDescriptions ? PageSize.ofProduct : PageSize.ofItem)
     let isLarge = capacity > PageSize.ofSmallPage
     var (response, version) = try await {
@@ -147,7 +149,9 @@ struct APIContext: Sendable {
       }
     }()
     response = finished(response)
-    if !isLarge, !query.filter.dependsOnTime { cache?.store(response, to: request, version: version) }
+    if !isLarge, !query.filter.dependsOnTime, !RequestOperator.hasSigned {
+      cache?.store(response, to: request, version: version)
+    }
     return response
   }
 

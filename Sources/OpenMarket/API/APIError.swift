@@ -9,6 +9,7 @@ struct APIError: Error, Equatable {
   enum Code: String, Codable, CaseIterable {
     case notFound = "not_found"
     case wrongPassword = "wrong_password"
+    case badSignature = "bad_signature"
     case refused
     case malformed
     /// A key of JSON that this market does not know; a newer one may.
@@ -19,6 +20,7 @@ struct APIError: Error, Equatable {
     case tooManyTries = "too_many_tries"
     case unknownVendor = "unknown_vendor"
     case otherVendor = "other_vendor"
+    case operatorOnly = "operator_only"
     case readOnly = "read_only"
     case crossOrigin = "cross_origin"
     case storeBusy = "store_busy"
@@ -113,6 +115,9 @@ struct APIError: Error, Equatable {
     reason: "The identifier or the secret is wrong: 'market seller add' makes them for this server")
   static let otherVendor = APIError(
     status: 403, code: .otherVendor, reason: "The product is another vendor's")
+  static let operatorOnly = APIError(
+    status: 403, code: .operatorOnly,
+    reason: "Only the operator of the market may do this, with a signed request")
   static let readOnly = APIError(status: 403, code: .readOnly, reason: "This market may only be read")
 
   static let crossOrigin = APIError(
@@ -297,6 +302,7 @@ extension APIError {
       case .tooManyAttempts(let seconds): .tooManyTries(retryAfter: seconds)
       case .tooManyBytes(let seconds): .tooManyBytes(retryAfter: seconds)
       case .unknownVendor: .unknownVendor
+      case .takenVendor, .notTheOperator: .operatorOnly
       case .otherVendor: .otherVendor
       case .idempotencyKeyReused: .keyReused
       case .future(let period):

@@ -20,11 +20,11 @@ struct SumItems: MarketRequest {
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
-    if !api.isEmbedded { try list.filter.checkIsPublic() }
+    if !api.isOperated { try list.filter.checkIsPublic() }
     var headers = HTTPHeaders()
     if !list.filter.isEmpty { headers[.appliedFilters] = list.filter.names }
     return try .json(
-      TotalsBody(totals: try await api.marketplace.values(list, readsCost: api.isEmbedded)), headers: headers)
+      TotalsBody(totals: try await api.marketplace.values(list, readsCost: api.isOperated)), headers: headers)
   }
 
   func error(in failure: FailedResponse) -> ClientError? {

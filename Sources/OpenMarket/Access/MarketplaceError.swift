@@ -16,6 +16,9 @@ package enum MarketplaceError: Error, Sendable, Equatable {
   case tooManyBytes(retryAfter: Int)
   /// The identifier or the secret of a vendor is wrong.
   case unknownVendor
+  case notTheOperator
+  /// Another vendor has the id or the identifier.
+  case takenVendor(String)
   /// The item is another vendor's.
   case otherVendor
   /// Another item was added under the same Idempotency-Key.

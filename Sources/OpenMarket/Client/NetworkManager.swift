@@ -17,6 +17,7 @@ package struct NetworkManager: Sendable {
   /// Makes an Idempotency-Key.
   var newKey: @Sendable () -> String
   /// Runs what sends a request under an Idempotency-Key, all attempts.
+  private let signer: OperatorSigner?
   var runKeyed: KeyedRun = { try await $0() }
 
   /// - Parameters:
@@ -25,11 +26,13 @@ package struct NetworkManager: Sendable {
   ///   - history: The responses of earlier runs; nil to use none.
   ///   - images: Where the images of items may be.
   ///   - retries: When a request is sent again.
+  ///   - signer: Signs the requests of the operator; nil to sign none.
   ///   - boundary: Makes the boundary of a multipart form; random, so that no image can contain it.
   ///   - idempotencyKey: Makes the key of an item that is added.
   package init(
     session: any Session, server: URL = URL.embeddedMarket, history: ResponseHistory? = nil,
     images: ImageOrigins = .market, retries: RetryPolicy = RetryPolicy(),
+    signer: OperatorSigner? = nil,
     boundary: @escaping @Sendable () -> String = { MultipartForm.randomBoundary() },
     idempotencyKey: @escaping @Sendable () -> String = { UUID().uuidString }
   ) {
@@ -39,6 +42,7 @@ package struct NetworkManager: Sendable {
     self.history = history
     self.images = images
     self.retries = retries
+    self.signer = signer
     self.boundary = boundary
     newKey = idempotencyKey
   }
@@ -162,6 +166,7 @@ package struct NetworkManager: Sendable {
   func error(in failure: FailedResponse) -> ClientError {
     let reason = failure.body?.reason ?? failure.body?.message
     return switch failure.status {
+    case 401 where failure.code == .badSignature: .signatureRefused(reason: reason ?? "")
     case 400 where failure.code == .unknownField: .unsupported(.field(failure.body?.field ?? ""))
     case 429, 500...:
       .unavailable(
@@ -238,6 +243,7 @@ package struct NetworkManager: Sendable {
       throw unexpected(.noRequest)
     }
     if let idempotencyKey { request.headers[.idempotencyKey] = idempotencyKey }
+    request.isSigned = request.method != .get
     return request
   }
 
@@ -369,6 +375,9 @@ extension NetworkManager {
   /// Whether the market is in this process.
   package var isEmbedded: Bool { server == URL.embeddedMarket }
 
+  /// Whether the market takes the requests as those of its operator.
+  package var isOperated: Bool { isEmbedded || signer?.key != nil }
+
   /// Returns a client that sends each request once.
   package var withoutRetries: NetworkManager {
     var manager = self
@@ -475,6 +484,7 @@ extension NetworkManager {
   ) throws(ClientError) -> HTTPRequest {
     guard var message = try? request.message(boundary: boundary()) else { throw unexpected(.noRequest) }
     if let target { message.target = target }
+    message.isSigned = true
     return message.addressed(to: server)
   }
 }

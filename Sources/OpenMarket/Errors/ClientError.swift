@@ -22,6 +22,10 @@ package enum ClientError: CausedError, Sendable, Equatable {
   case batchAborted(BatchAborted)
   /// The market rejected the data that it was sent, for the reason that it gives.
   case rejected(reason: String)
+  /// Only the operator of the market may do this.
+  case operatorOnly
+  /// The market does not accept the signature of its operator, for the reason that it gives.
+  case signatureRefused(reason: String)
   /// Another item of the same seller has this SKU.
   case skuTaken(String)
   /// Another item of the same seller has got the SKU that an item in the trash is to have; nil for its own.
@@ -109,6 +113,8 @@ package enum MarketFeature: Sendable, Equatable {
   case totals
   /// The images of an item one at a time.
   case imageOrder
+  /// Giving an item another password.
+  case itemPasswords
   /// A field of a request by its key, which newer markets know.
   case field(String)
 }

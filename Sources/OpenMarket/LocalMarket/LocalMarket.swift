@@ -12,6 +12,12 @@ package struct LocalMarket: ReadySession {
   /// The currencies of the items that v2 lists; where it lists all, the currencies that strict clients can read.
   private let currencies: Set<Currency>
   private let addresses: @Sendable () -> [String]
+  private let publicURLs: [URL]
+  private let now: @Sendable () -> Date
+
+  private var signatures: OperatorSignatures {
+    OperatorSignatures(store: store, addresses: addresses(), publicURLs: publicURLs, now: now)
+  }
 
   /// How a market answers.
   package struct Options: Sendable {
@@ -52,7 +58,7 @@ package struct LocalMarket: ReadySession {
     package var thumbnails: Thumbnails?
     /// The access to what was sold. A market in this process shows it all.
     package var sales = SalesAccess()
-    /// The addresses at which the market is served, as URLs: a server proves by them that it has the store open.
+    /// The addresses at which the market is served, as URLs: requests are signed for them.
     package var addresses: @Sendable () -> [String] = { [] }
     /// The counts and states of the server; nil for a market without one.
     package var status: ServerStatus?
@@ -83,6 +89,8 @@ package struct LocalMarket: ReadySession {
   package init(_ store: Store, _ options: Options = Options()) {
     self.store = store
     addresses = options.addresses
+    publicURLs = options.publicURLs
+    now = options.now
     marketplace = Marketplace(
       store, passwordCost: options.passwordCost, reviews: options.reviews,
       isOperated: options.isOperated,
@@ -130,8 +138,10 @@ package struct LocalMarket: ReadySession {
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    if request.headers[.marketNonce] != nil { return try await provingResponse(to: request) }
-    if let cache, cache.mayHave(request) {
+    if request.headers[.signatureInput] != nil, !RequestOperator.hasSigned {
+      return try await operatedResponse(to: request)
+    }
+    if let cache, cache.mayHave(request), !RequestOperator.hasSigned {
       let version = await marketplace.presentVersion()
       if let cached = cache.response(to: request, version: version) {
         return cached.response.conditional(on: request)
@@ -147,7 +157,7 @@ package struct LocalMarket: ReadySession {
   }
 
   package func readyResponse(to request: HTTPRequest, at moment: RequestMoment) -> ReadyResponse? {
-    guard request.headers[.marketNonce] == nil,
+    guard request.headers[.signatureInput] == nil,
       let cached = cache?.response(to: request, version: readyVersion(at: moment))
     else { return nil }
     guard request.headers[.ifNoneMatch] != nil || request.headers[.ifMatch] != nil else { return cached }
@@ -161,14 +171,18 @@ package struct LocalMarket: ReadySession {
 
   package func readyVersion(at moment: RequestMoment) -> UInt64? { moment.version { marketplace.version } }
 
-  /// A response with the proof that this process has the store open.
-  private func provingResponse(to request: HTTPRequest) async throws -> HTTPResponse {
-    var response = try await router.response(to: request)
-    let addresses = addresses()
-    if let nonce = request.nonce, !addresses.isEmpty, let key = try? await store.possessionKey() {
-      response.headers[.marketProof] = ([key.code(nonce, addresses: addresses)] + addresses).joined(
-        separator: " ")
+  /// The response to a request that the operator has signed; an error where the signature is not accepted.
+  private func operatedResponse(to request: HTTPRequest) async throws -> HTTPResponse {
+    do {
+      try await signatures.verify(request)
+    } catch {
+      guard let error = APIError(of: error, in: .extensions) else { throw error }
+      return error.response(in: .extensions)
     }
+    var response = try await RequestOperator.$hasSigned.withValue(true) {
+      try await self.response(to: request)
+    }
+    response.headers[.cacheControl] = "no-store"
     return response
   }
 

@@ -8,6 +8,7 @@ struct MarketAPI: RefusingSession {
     FindSales.self, RecordMovements.self, ShowMovement.self, SumSales.self, ListReviews.self,
     WriteReview.self, ShowReview.self, ChangeReview.self, DeleteReview.self, ListTrash.self, RestoreItem.self,
     DiscardItem.self, ListLog.self, ListSellerLog.self, UndoEntry.self, ArrangeImages.self,
+    SetPassword.self,
   ]
 
   /// The requests of v1 and these.

@@ -81,7 +81,7 @@ extension Marketplace {
   {
     var reader = ExportReader()
     if let credentials {
-      try credentials.validate()
+      try validate(credentials)
       reader = try await seller(credentials, client, isNew: false)
     }
     reader.readsAll = readsAll
@@ -153,7 +153,7 @@ extension Marketplace {
     _ credentials: Credentials, _ client: String?, isNew: Bool
   ) async throws -> ExportReader {
     switch credentials {
-    case .password(""): return ExportReader()
+    case .password(""): return ExportReader(passwordHash: isOperated ? PasswordHash.ofNoPassword : nil)
     case .password(let password):
       let hash = try await sellerHash(of: password, isNew: isNew, client: client)
       return ExportReader(passwordHash: hash)
@@ -168,7 +168,7 @@ extension Marketplace {
   func countNames(
     codes: [String], _ key: IdempotencyKey? = nil, hash: String, client: String?
   ) async throws {
-    guard client != nil, !codes.isEmpty || key != nil else { return }
+    guard client != nil, !isOperated, !codes.isEmpty || key != nil else { return }
     guard let seller = try await store.sellerGuessed(by: codes, key, hash: hash) else { return }
     try await passwords.countLookUp(ofSeller: seller.id, by: client, at: now())
   }
@@ -181,6 +181,7 @@ extension Marketplace {
 
   /// The hash of a seller's password, by which its items are found; nil where there is no store, and none is made.
   func sellerHash(of password: String, isNew: Bool, client: String?) async throws -> String? {
+    if isOperated, password.isEmpty { return PasswordHash.ofNoPassword }
     guard let (salt, cost) = try await store.sellerSalt(cost: passwords.cost, makesStore: isNew) else {
       return nil
     }

@@ -12,6 +12,7 @@ extension Marketplace {
     _ page: Int, size: Int, _ credentials: Credentials?, client: String?
   ) async throws -> TrashPage {
     switch credentials {
+    case .password("") where isOperated: fallthrough
     case nil: return try await store.trash(page, size: size, vendor: nil, hash: "", at: now())
     case .vendor(let identifier, let secret):
       let (vendor, hash) = try await vendor(identifier, secret: secret, client: client)

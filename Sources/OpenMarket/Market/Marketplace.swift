@@ -10,9 +10,10 @@ package struct Marketplace: Sendable {
   /// Images are checked and stripped one at a time, before the store is written: one can take a second.
   private let imageChecks: WorkPool<Void>
   let reviewLimits: ReviewRateLimits
-  /// Whether each request is from the operator, who can open the store: a change then needs no password, and the one that it has may
-  /// be empty.
-  let isOperated: Bool
+  /// Whether each request is from the operator, who can open the store.
+  private let isAlwaysOperated: Bool
+  /// Whether the present request is from the operator: a change then needs no password, and the one that it has may be empty.
+  var isOperated: Bool { isAlwaysOperated || RequestOperator.hasSigned }
   let now: @Sendable () -> Date
 
   /// - Parameters:
@@ -28,7 +29,7 @@ package struct Marketplace: Sendable {
     let shared = SharedLimits(store)
     reviewLimits = ReviewRateLimits(reviews, shared)
     self.store = store
-    self.isOperated = isOperated
+    isAlwaysOperated = isOperated
     self.now = now
     imageChecks = WorkPool(label: "images", threads: imageThreads, share: 32)
     passwords = PasswordVerifier(cost: passwordCost, shared: shared)
@@ -111,7 +112,7 @@ package struct Marketplace: Sendable {
   package func add(
     _ draft: ValidDraft, images: [ItemImage], credentials: Credentials, key: String?, client: String?
   ) async throws -> (item: StoredItem, isRepeated: Bool) {
-    try credentials.validate()
+    try validate(credentials)
     try await store.admitWrite()
     if let key { try IdempotencyKey.validate(key) }
     func record(_ images: [StrippedImage], vendor: Int, hash: String) -> IdempotencyKey? {
@@ -192,6 +193,18 @@ package struct Marketplace: Sendable {
       let hash = try await sellerHash(of: password, isNew: false, client: client)
     else { return }
     try await store.adopt(item: item.id, hash)
+  }
+
+  /// Gives an item the password of a seller, and returns it. Throws `MarketplaceError.notTheOperator`, and `taken` where the seller has
+  /// another item with one of its keys.
+  func setPassword(_ password: String, ofItem id: Int) async throws -> StoredItem {
+    guard isOperated else { throw MarketplaceError.notTheOperator }
+    try validatePassword(password)
+    try await store.admitWrite()
+    guard let hash = try await sellerHash(of: password, isNew: true, client: nil),
+      let item = try await store.setPasswordHash(hash, ofItem: id)
+    else { throw MarketplaceError.noSuchItem(id: id) }
+    return item
   }
 
   /// Moves an item into the trash and returns what it was.
@@ -310,6 +323,8 @@ package struct Marketplace: Sendable {
   func isRight(
     _ password: String, hash: String?, of subject: String, client: String?
   ) async throws -> Bool {
-    try await passwords.matches(password, hash: hash, of: subject, by: client, at: now)
+    // No password is as wrong as another one, and takes as long.
+    let hash = hash == PasswordHash.ofNoPassword ? nil : hash
+    return try await passwords.matches(password, hash: hash, of: subject, by: client, at: now)
   }
 }

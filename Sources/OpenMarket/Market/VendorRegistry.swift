@@ -19,14 +19,23 @@ package struct VendorRegistry: Sendable {
   }
 
   /// Throws a `ValidationError` for a name that no vendor can have, and for one that looks like another vendor's or the
-  /// market's own (`NameSkeleton`).
-  package func add(name: String, at date: Date) async throws -> Credentials {
+  /// market's own (`NameSkeleton`); for a secret that is no password; and `MarketplaceError.takenVendor`.
+  ///
+  /// - Parameters:
+  ///   - id: Nil for the next one.
+  ///   - identifier: Nil for a random one.
+  ///   - secret: Nil for a random one.
+  package func add(
+    name: String, id: Int? = nil, identifier: String? = nil, secret: String? = nil, at date: Date
+  ) async throws -> Credentials {
     try ValidDraft.checkTitle(name)
-    let identifier = UUID().uuidString.lowercased()
-    let secret = RandomSecret.make(length: 20)
+    let identifier = identifier?.lowercased() ?? UUID().uuidString.lowercased()
+    let secret = secret ?? RandomSecret.make(length: 20)
+    try validatePassword(secret)
     return try await reported {
       let hash = try await passwords.hash(secret, for: nil)
-      let vendor = try await store.addVendor(name: name, identifier: identifier, secretHash: hash, at: date)
+      let vendor = try await store.addVendor(
+        id: id, name: name, identifier: identifier, secretHash: hash, at: date)
       return Credentials(vendor: vendor, identifier: identifier, secret: secret)
     }
   }

@@ -219,14 +219,16 @@ extension Store {
     try await read { try VendorRows(database: $0).all() } ?? []
   }
 
-  func addVendor(name: String, identifier: String, secretHash: String, at date: Date) async throws -> Vendor {
+  func addVendor(
+    id: Int? = nil, name: String, identifier: String, secretHash: String, at date: Date
+  ) async throws -> Vendor {
     try await write {
       let rows = VendorRows(database: $0)
       if let other = try rows.lookAlike(of: name) {
         throw ValidationError(.title, .looksLike(other), value: name)
       }
       try LogRows($0, at: date).record(.addVendor, LogChange(.vendorAdded, title: name))
-      return try rows.insert(name: name, identifier: identifier, secretHash: secretHash, at: date)
+      return try rows.insert(id: id, name: name, identifier: identifier, secretHash: secretHash, at: date)
     }
   }
 
@@ -305,6 +307,16 @@ extension Store {
   /// Whether an item of the market's own vendor is of an earlier version, which told no sellers apart.
   func hasNoSeller(item id: Int) async throws -> Bool {
     try await read { try SellerRows($0).seller(ofItem: id) == .unknown } ?? false
+  }
+
+  /// Makes an item of the market one of the seller with a password hash, and returns it; nil if there is no such item. One of a vendor
+  /// stays the vendor's, with this password in v1.
+  func setPasswordHash(_ hash: String, ofItem id: Int) async throws -> StoredItem? {
+    try await writeExisting { database in
+      guard let item = try ItemRows(database: database).item(id: id) else { return nil }
+      try SellerRows(database).give(item: item, to: hash)
+      return item
+    } ?? nil
   }
 
   /// Makes an item of an earlier version one of the seller with this password hash (see `SellerRows.adopt`).

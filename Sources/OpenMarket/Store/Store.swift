@@ -46,7 +46,7 @@ package final class Store: Sendable {
   func presentVersion() async -> UInt64? { await versionLook() }
 
   /// The identity of the store, 32 hexadecimal digits; nil until it is opened. It survives a move of the file.
-  var knownIdentity: String? { openedIdentity.withLock(\.self) }
+  package var knownIdentity: String? { openedIdentity.withLock(\.self) }
 
   /// Counters that other processes use, too; nil where this one counts alone.
   var counters: (any SharedCounters)? { driver.counters }

@@ -103,12 +103,14 @@ final class SellerSessions: Sendable {
 
   /// The id of the session that ends for another one; nil where there is room. A client displaces its own before those of others.
   private static func displaced(by session: SellerSession, of network: String, _ state: State) -> String? {
-    let all = Array(state.entries.values)
+    let isFull = state.entries.count >= capacity
+    guard isFull || state.usage[network] >= perCredentials else { return nil }
+    let all = state.entries.values
     let own = all.filter { $0.network == network }
     let same = own.filter { $0.session.credentials == session.credentials }
     if same.count >= perCredentials { return same.min { $0.lastUse < $1.lastUse }?.session.id }
     guard state.usage[network] >= perClient else {
-      return all.count < capacity ? nil : first(of: all, state.usage)
+      return isFull ? first(of: Array(all), state.usage) : nil
     }
     let site = IPAddress.clientNetwork(network, bits: 48)
     let near = own.isEmpty ? all.filter { IPAddress.clientNetwork($0.network, bits: 48) == site } : own

@@ -51,6 +51,8 @@ struct CommandContext {
   let settings: Settings
   var market: NetworkManager
   var passwords: Passwords
+  /// Signs the requests to a server, where the command is the operator's; nil for the store itself.
+  let signer: OperatorSigner?
   /// The passwords of the person's own reviews, apart from those of items.
   var reviewPasswords: Passwords
   let format: OutputFormat
@@ -155,6 +157,12 @@ extension CommandContext {
     let language = console.language
     let quiet = arguments[.quiet]
     var session = session
+    var signer: OperatorSigner?
+    if case .server = settings.place, !arguments[.curl] {
+      let new = OperatorSigner(now: environment.now)
+      session = SigningSession(session, new)
+      signer = new
+    }
     if settings.isVerbose { session = TracingSession(session, console: console) }
     var (images, retries) = (ImageOrigins.web, RetryPolicy())
     switch settings.place {
@@ -187,10 +195,12 @@ extension CommandContext {
     self.init(
       console: console, settings: settings,
       market: NetworkManager(
-        session: session, server: settings.address, history: history, images: images, retries: retries),
+        session: session, server: settings.address, history: history, images: images, retries: retries,
+        signer: signer),
       passwords: Passwords(
         given: Passwords.Given(settings, environment: variables), folder: PasswordFolder(settings),
         console: console),
+      signer: signer,
       reviewPasswords: Passwords(
         given: Passwords.Given(settings, environment: variables),
         folder: PasswordFolder(settings, isOfReviews: true), console: console),

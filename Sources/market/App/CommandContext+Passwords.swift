@@ -10,9 +10,12 @@ extension CommandContext {
     from passwords: Passwords? = nil, _ add: (String) async throws -> Result
   ) async throws -> Result {
     let passwords = passwords ?? self.passwords
+    let isItem = passwords === self.passwords
     if let given = try passwords.givenPassword() {
+      if isItem { _ = try await isOperator() }
       return try await storing(given, in: passwords) { try await add(given.text) }
     }
+    if isItem, try await isOperator() { return try await add("") }
     // A store in memory ends with this command, so its password is not stored.
     if settings.place == .embedded(.memory) { return try await add(RandomSecret.make(length: 32)) }
     if let password = try await forAdding(passwords) {
@@ -39,14 +42,19 @@ extension CommandContext {
     }
   }
 
-  /// The password of new items, given or stored; nil if there is none yet.
+  /// The password of new items, given or stored; nil if there is none yet, and for the operator, who needs none.
   func knownPassword() async throws -> String? {
     if let given = try passwords.givenPassword() { return given.text }
-    return try await forAdding(passwords)?.text
+    if try await isOperator() { return nil }
+    return try await storedPassword()
   }
+
+  /// The password of new items that is stored; nil if there is none yet.
+  func storedPassword() async throws -> String? { try await forAdding(passwords)?.text }
 
   /// The password by which a server knows the seller whose items are meant.
   func sellerPassword(for subject: PasswordSubject) async throws -> String {
+    if try await isOperator() { return "" }
     guard let password = try await knownPassword() else {
       throw PasswordError.missing(subject, file: passwords.folder.missingPath(for: market.knownIdentity))
     }
@@ -54,8 +62,7 @@ extension CommandContext {
   }
 
   private func forAdding(_ passwords: Passwords) async throws -> Password? {
-    let identity = try await identity(passwords)
-    return try passwords.folder.forAdding(identity, isProven: await isProven(identity, passwords))
+    try passwords.folder.forAdding(try await identity(passwords))
   }
 
   private func noteStored(_ path: String?, _ passwords: Passwords) {
@@ -66,8 +73,8 @@ extension CommandContext {
         : "A password was created for this market; it is stored in '\(path.sanitized)'", isWhole: true)
   }
 
-  /// Changes an item with the given or stored password and, if that is wrong or missing, with one from a prompt. A store of this
-  /// machine needs none, and gets an empty one.
+  /// Changes an item with the given or stored password and, if that is wrong or missing, with one from a prompt. The operator
+  /// needs none, and the market gets an empty one.
   func withPassword<Result>(
     forItem id: Int, _ change: (String) async throws -> Result
   ) async throws -> Result {
@@ -78,7 +85,7 @@ extension CommandContext {
   func withPassword<Result>(
     for subject: PasswordSubject, _ change: (String) async throws -> Result
   ) async throws -> Result {
-    if !isRemote, !subject.isReview { return try await change("") }
+    if !subject.isReview, try await isOperator() { return try await change("") }
     let passwords = subject.isReview ? reviewPasswords : passwords
     var wrong: Password?
     var unknown: ClientError?
@@ -124,24 +131,37 @@ extension CommandContext {
     _ passwords: Passwords
   ) async throws -> (passwords: [Password], elsewhere: [(password: Password, origin: String)]) {
     if let given = try passwords.givenPassword() { return ([given], []) }
-    let identity = try await identity(passwords)
-    return try passwords.folder.forChanging(identity, isProven: await isProven(identity, passwords))
+    return try passwords.folder.forChanging(try await identity(passwords))
   }
 
-  /// Whether the market is a server on this machine that proves to have the store of the identity open. The key is in the
-  /// store's file, which is where passwords for the identity were accepted, or the one of the settings.
-  private func isProven(_ identity: String?, _ passwords: Passwords) async throws -> Bool {
-    guard let identity, passwords.folder.mayProve else { return false }
-    var files = passwords.folder.stores(of: identity)
-    if case .file(let path) = settings.store { files.append(path) }
-    var keys: [PossessionKey] = []
-    for file in Set(files) where FileManager.default.fileExists(atPath: file) {
-      if let key = try? await Store(at: .file(file), .forCommand).possessionKey(), key.identity == identity {
-        keys.append(key)
+  /// Whether the market takes the command as that of its operator: the store itself; a server whose key MARKET_KEY_FILE names; and,
+  /// unless a password is given, a server that has the store of the settings. Requests to a server are signed from then on: they tell
+  /// the key to none, and are worth nothing at another address.
+  func isOperator() async throws -> Bool {
+    guard let signer else { return !isRemote }
+    if !signer.isDecided { signer.use(try await operatorKey()) }
+    return signer.key != nil
+  }
+
+  /// The key of the market at a server; nil without one.
+  private func operatorKey() async throws -> OperatorKey? {
+    if let path = settings[.keyFile].text {
+      guard let contents = try PasswordFile(path: path).read() else {
+        throw PasswordFileError(path: path, reason: .missing)
       }
+      guard let key = OperatorKey(contents.password) else {
+        throw PasswordFileError(path: path, reason: .noKey)
+      }
+      return key
     }
-    guard !keys.isEmpty, let proof = try await market.possessionProof() else { return false }
-    return keys.contains { proof.holds($0, at: settings.address) }
+    guard try passwords.givenPassword() == nil, case .file = settings.store, settings.store.exists else {
+      return nil
+    }
+    let store = Store(at: settings.store, .forCommand)
+    guard let key = try? await store.operatorKey(), let identity = store.knownIdentity,
+      try await market.identity() == identity
+    else { return nil }
+    return key
   }
 
   /// The identity of the market; nil, and no request, if no password is stored by identity.

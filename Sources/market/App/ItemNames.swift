@@ -76,10 +76,15 @@ extension CommandContext {
       let found = numbers.map { ($0, Set(ItemCode.codes(of: $0).flatMap { ids[$0] ?? [] }).sorted()) }
       return Dictionary(uniqueKeysWithValues: found.filter { !$0.1.isEmpty })
     }
-    let password = try await knownPassword()
-    let own = password == nil ? [:] : try await ids(password)
+    let isOperator = try await isOperator()
+    let password = isOperator ? nil : try await knownPassword()
     // At a server the caller's own items count, where it is known which these are.
-    let others = isRemote && password != nil ? [:] : try await ids()
+    let others = password == nil ? try await ids() : [:]
+    var own = password == nil ? [:] : try await ids(password)
+    if isOperator, !others.isEmpty {
+      let mine = try await self.own(Set(others.values.joined()))
+      own = others.mapValues { $0.filter(mine.contains) }.filter { !$0.value.isEmpty }
+    }
     let named = numbers.filter { own[$0] != nil || others[$0] != nil }
     guard !named.isEmpty else { return [:] }
     let present = Set(
@@ -93,8 +98,7 @@ extension CommandContext {
           found[number] = id
           continue
         }
-        let isOwn = try await market.export(ExportQuery(.ids([item]), isOwn: true), password: password).first
-        if isOwn != nil { throw ItemNameError.idAndSKU(number, of: id) }
+        if try await self.own([item]).contains(item) { throw ItemNameError.idAndSKU(number, of: id) }
       } else if !present.contains(item), let ids = others[number] {
         guard ids.count == 1 else { throw ItemNameError.several(number, ids) }
         found[number] = ids[0]
@@ -103,14 +107,31 @@ extension CommandContext {
     return found
   }
 
+  /// Which of some items are the person's own: to the operator those without a password, and with the one that is given or stored.
+  private func own(_ ids: Set<Int>) async throws -> Set<Int> {
+    var password = try passwords.givenPassword()?.text
+    if password == nil { password = try await storedPassword() }
+    var found: Set<Int> = []
+    for password in [try await isOperator() ? "" : nil, password].compactMap(\.self) {
+      let items = try await market.export(ExportQuery(.ids(ids.sorted()), isOwn: true), password: password)
+      found.formUnion(items.compactMap(\.id))
+    }
+    return found
+  }
+
   /// The id of the person's own item with a SKU or barcode, else of the only one: two sellers of a market may have the same.
   func itemID(ofSKU sku: String) async throws -> Int {
     let query = ExportQuery(.skus([sku]))
     var ids: [Int] = []
-    if let password = try await knownPassword() {
+    let isOperator = try await isOperator()
+    if !isOperator, let password = try await knownPassword() {
       ids = try await market.export(query, password: password).compactMap(\.id)
     }
     if ids.isEmpty { ids = try await market.export(query).compactMap(\.id) }
+    if isOperator, ids.count > 1 {
+      let mine = try await own(Set(ids))
+      if !mine.isEmpty { ids = mine.sorted() }
+    }
     guard let id = ids.first else { throw ItemNameError.unknown(sku) }
     guard ids.count == 1 else { throw ItemNameError.several(sku, ids) }
     return id

@@ -7,9 +7,9 @@ struct Add: Command {
   static let declaration = CommandDeclaration(
     name: "add", aliases: ["new"], synonyms: ["create", "등록"], parent: "market", abstract: "Add an item.",
     discussion: """
-      At a server an item is edited and deleted with its password. Without --password-file, MARKET_PASSWORD_FILE or \
-      MARKET_PASSWORD, the first add to a market creates a password in a file that only you can read, and later \
-      commands use it.
+      An item of your own store has no password, unless one is given. At a server an item is edited and deleted with its \
+      password. Without --password-file, MARKET_PASSWORD_FILE or MARKET_PASSWORD, the first add there creates a password \
+      in a file that only you can read, and later commands use it.
       """,
     examples: [
       .init(

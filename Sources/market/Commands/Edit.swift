@@ -25,6 +25,8 @@ struct Edit: Command {
       .init("market edit 4-9 12 --price +5% --round 100", "Raise the prices of seven items."),
       .init("market edit --tag summer --discount 20%", "Discount all items with a tag."),
       .init(
+        "market edit 7 --set-password secret.txt", "Give the item a password, by which an app changes it."),
+      .init(
         "market list --sold-out --all | market edit - --add-tag reorder --yes", "Tag the items of a list."),
     ],
     positionals: [
@@ -37,20 +39,24 @@ struct Edit: Command {
     options: .title, .price, .newCurrency, .discountedPrice, ItemChange.noDiscount, ItemChange.stockChange,
     ItemChange.was, .cost.described(as: LocalizedPhrase("Cost of one piece of the stock; private.")),
     ItemChange.options, .detailChanges, .description, .editor, .image, ChosenItems.filters, .new, .yes,
-    .passwordFile,
+    PasswordEdit.option, .passwordFile,
     .dryRun,
     .json, .markets, .everywhere)
 
   private enum Work {
     case one(SingleEdit)
     case many(BulkEdit)
+    case password(PasswordEdit)
   }
 
   private let work: Work
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let chosen = try ChosenItems(arguments)
-    if let id = chosen.onlyID, !BulkEdit.isNeeded(for: arguments) {
+    if let file = arguments[PasswordEdit.option] {
+      guard case .ids(let ids, _) = chosen else { throw arguments.error(.missingArgument("id")) }
+      work = .password(try PasswordEdit(ids, file: file, arguments))
+    } else if let id = chosen.onlyID, !BulkEdit.isNeeded(for: arguments) {
       work = .one(try SingleEdit(ofItem: id, arguments, settings))
     } else {
       work = .many(try BulkEdit(chosen, arguments, settings))
@@ -61,6 +67,7 @@ struct Edit: Command {
     switch work {
     case .one(let edit): try await edit.run(context)
     case .many(let edit): try await edit.run(context)
+    case .password(let edit): try await edit.run(context)
     }
   }
 
@@ -68,6 +75,7 @@ struct Edit: Command {
     switch work {
     case .one(let edit): try await edit.request(context)
     case .many(let edit): try await edit.request(context)
+    case .password(let edit): _ = try await edit.run(context)
     }
   }
 }

@@ -61,8 +61,6 @@ struct History: Command {
     let (receipt, reference) = (try arguments[Self.receipt], arguments[.reference])
     try arguments.allowOne(of: Self.receipt, .reference)
     let isSearch = receipt != nil || reference != nil
-    let isServer = if case .server = settings.place { true } else { false }
-    if isSearch, isServer, arguments.positionals.isEmpty { throw CommandError.saleThroughServer }
     let isLog = arguments[Self.changes] || !isSearch && arguments.positionals.isEmpty
     if isLog {
       try arguments.refuse(Self.changes, with: Self.receipt, .reference, .all, .historyColumns)
@@ -90,7 +88,10 @@ struct History: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     if let log { return try await log.run(context) }
     try context.settings.requireNamedStore()
-    if let sales { return try await show(sales, context) }
+    if let sales {
+      if sales.item == nil, try await !context.isOperator() { throw CommandError.saleThroughServer }
+      return try await show(sales, context)
+    }
     // One table has columns of one width for all entries; a pipe gets each page as it comes.
     let isTable = fields == nil && (context.console.output.isTerminal || context.format.isFlat)
     var number = page

@@ -29,13 +29,13 @@ struct Orders: Command {
   init(_ arguments: Arguments, _ settings: Settings) throws {
     period =
       try arguments.period(week: .weekSoFar, month: .monthSoFar) ?? .containing(.today, .week)
-    if case .server = settings.place { throw CommandError.ordersThroughServer }
     showsHeader = !arguments[.noHeaders]
     fields = try arguments[Self.json]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     try context.settings.requireNamedStore()
+    guard try await context.isOperator() else { throw CommandError.ordersThroughServer }
     let (console, format) = (context.console, context.format)
     let orders = Order.all(
       of: try await context.market.movements(of: SoughtSales(period: period), password: nil))

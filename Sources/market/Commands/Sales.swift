@@ -47,7 +47,6 @@ struct Sales: Command {
       try arguments.refuse(option, with: Self.from, Self.to)
     }
     let showsMargin = arguments[Self.margin]
-    if showsMargin, case .server = settings.place { throw CommandError.costsThroughServer }
     var query = SalesQuery(by: try arguments[Self.by], readsCost: showsMargin)
     (query.from, query.to, query.period) = (first, last, period)
     self.query = query
@@ -57,6 +56,7 @@ struct Sales: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     try context.settings.requireNamedStore()
+    if query.readsCost, try await !context.isOperator() { throw CommandError.costsThroughServer }
     let report = try await context.market.sales(query)
     if let period = query.period, let days = report.days {
       let answered = SalesPeriod(period.scale, containing: days.lowerBound).days

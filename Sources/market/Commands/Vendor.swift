@@ -29,22 +29,59 @@ struct VendorCommand: Command {
 private struct AddVendor: Command {
   static let declaration = CommandDeclaration(
     name: "add", parent: "market seller", abstract: "Add a seller; prints its id, identifier and secret.",
-    examples: [.init("market seller add '중고나라'", "Add a seller; prints its id, identifier and secret.")],
+    discussion: """
+      Identifier and secret are random, unless they are given: an app with an identifier, a secret and an id that are \
+      compiled in then signs in as it is, and sees its own products.
+      """,
+    examples: [
+      .init("market seller add '중고나라'", "Add a seller; prints its id, identifier and secret."),
+      .init(
+        "market seller add red --identifier c4b3f2d8-6061-11e9-8647-d663bd873d93 --secret password --id 12",
+        "For an app that has these compiled in."),
+    ],
     positionals: [Positional(name: "seller", help: "Name of the seller to add.")],
-    options: .wholeJSON, .store, .everywhere)
+    options: Self.identifier, Self.secret, Self.secretFile, Self.id, .wholeJSON, .store, .everywhere)
+
+  private static let identifier = Option<String?>(
+    "identifier", "uuid", help: "Identifier in place of a random one; up to 100 visible characters."
+  ) { given in
+    guard (1...100).contains(given.text.utf8.count),
+      given.text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { throw given.invalid(given.text, "it must be 1 to 100 visible ASCII characters") }
+    return given.text
+  }
+  private static let secret = Option<String?>(
+    "secret", "text",
+    help: "Secret in place of a random one, for tests: other users of this machine can see it.")
+  private static let secretFile = Option<String?>(
+    "secret-file", "file", help: "Read the secret from this file; '-' reads standard input.")
+  private static let id = Option<Int?>("id", "number", help: "Id in place of the next one.") {
+    try $0.wholeNumber(in: 1...1_000_000_000)
+  }
 
   private let name: String
+  private let identifier: String?
+  private let secret: String?
+  private let secretFile: String?
+  private let id: Int?
   private let store: StoreLocation
   private let writesJSON: Bool
 
-  init(_ arguments: Arguments, _ settings: Settings) {
+  init(_ arguments: Arguments, _ settings: Settings) throws {
     name = arguments.positionals.first ?? ""
+    (identifier, secret) = (arguments[Self.identifier], arguments[Self.secret])
+    secretFile = arguments[Self.secretFile]
+    id = try arguments[Self.id]
+    try arguments.refuse(Self.secret, with: Self.secretFile)
     store = settings.store
     writesJSON = arguments[.wholeJSON]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let made = try await add(at: context.format.now)
+    let file = secretFile.map {
+      Passwords(given: .file($0), folder: PasswordFolder(context.settings), console: context.console)
+    }
+    let made = try await add(try file?.givenPassword()?.text ?? secret, at: context.format.now)
     context.noteRecorded(
       "Added seller #\(made.vendor.id), whose secret was not shown: 'market seller remove \(made.vendor.id)' removes it"
     )
@@ -53,9 +90,16 @@ private struct AddVendor: Command {
     return .done
   }
 
-  private func add(at date: Date) async throws -> VendorRegistry.Credentials {
+  private func add(_ secret: String?, at date: Date) async throws -> VendorRegistry.Credentials {
     do {
-      return try await store.vendors.add(name: name, at: date)
+      return try await store.vendors.add(name: name, id: id, identifier: identifier, secret: secret, at: date)
+    } catch MarketplaceError.takenVendor(let value) {
+      throw TakenVendor(value: value)
+    } catch let error as ValidationError where error.field == .password {
+      throw UsageError(
+        .invalidValue(
+          "", option: "--secret", reason: "a secret is 1 to \(ItemLimits.passwordBytes) bytes of text"),
+        in: Self.declaration)
     } catch let error as ValidationError {
       let reason: LocalizedPhrase =
         if case .looksLike(name) = error.rule {
@@ -193,6 +237,15 @@ private struct RemoveVendor: Command {
         ? context.format.text("Removed seller \(name)") : TSV.line(["removed", String(id), vendor.name]))
     return .done
   }
+}
+
+/// Another vendor has the id or the identifier of a new one.
+private struct TakenVendor: ReportableError, Equatable {
+  let value: String
+
+  var message: LocalizedPhrase { "Another vendor has '\(value)' already" }
+  var exitCode: ExitCode { .refused }
+  func help(_ settings: Settings?) -> LocalizedPhrase? { "Run 'market vendor list' to see all vendors" }
 }
 
 extension StoreLocation {

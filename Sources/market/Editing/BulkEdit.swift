@@ -96,7 +96,8 @@ struct BulkEdit {
         guard let last = items.last?.id, last > query.after else { break }
         query.after = last
         // Items of other sellers are found too, and are left alone.
-        try add(context.isRemote ? try await own(items.compactMap(\.id), password, context) : items)
+        try add(
+          context.market.isOperated ? items : try await own(items.compactMap(\.id), password, context))
       }
     }
     plan.currencies = Set(plan.changes.map(\.before.price.currency))

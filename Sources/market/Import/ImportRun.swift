@@ -108,7 +108,7 @@ struct ImportRun {
     let writer = try PlanWriter(path: path, header)
     var planner = Planner(
       context.market.waitingForRateLimit, arguments.plan, header: header,
-      password: context.isRemote ? try await context.knownPassword() : nil,
+      password: try await context.isOperator() ? nil : context.knownPassword(),
       format: context.format, samples: samples(context),
       to: writer)
     let format = context.format
@@ -312,9 +312,8 @@ extension ImportRun {
         func apply(password: String) async throws {
           try await applier.apply(path, password: password) { try report.add($0, $1) }
         }
-        // A plan without changes sends none, and at a store of this machine only new items have one: a password would be made that the
-        // person never needs.
-        if size.changes == 0 || !context.isRemote && size.counts.added == 0 {
+        // A plan without changes sends none.
+        if size.changes == 0 {
           try await apply(password: "")
         } else {
           try await context.withNewPassword(apply)

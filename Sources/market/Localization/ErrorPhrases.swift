@@ -32,7 +32,10 @@ extension ClientError: ReportableError {
       "This market does not know the field '\(name.sanitizedLine.shortened)': it is older than this program"
     case .unsupported(.filters): "This market does not filter its items"
     case .batchAborted(let error): "Row \(error.line + 1) was refused, so nothing was changed"
-    case .rejected(let reason): "The market rejected the request: \(ServerReason.phrase(reason))"
+    case .rejected(let reason), .signatureRefused(let reason):
+      "The market rejected the request: \(ServerReason.phrase(reason))"
+    case .operatorOnly: "Only the operator of the market may do this"
+    case .unsupported(.itemPasswords): "This market does not change the password of an item"
     case .skuTaken(let sku): "SKU '\(sku)' is taken by another item"
     case .unsupported(.ledger): "This market keeps no sales"
     case .privateSales: "Sales are private at this market"
@@ -58,7 +61,8 @@ extension ClientError: ReportableError {
   var exitCode: ExitCode {
     switch self {
     case .noSuchItem, .noSuchReview, .notInTrash: .notFound
-    case .wrongPassword, .wrongReviewPassword, .wrongItemPassword: .wrongPassword
+    case .wrongPassword, .wrongReviewPassword, .wrongItemPassword, .signatureRefused, .operatorOnly:
+      .wrongPassword
     case .rejected, .skuTaken, .imagesChanged, .unsupported, .batchAborted, .answered,
       .skuTakenMeanwhile, .referenceTaken, .unknownReceipt, .privateSales, .privateRevenue, .privateRankings:
       .refused
@@ -86,6 +90,8 @@ extension ClientError: ReportableError {
     case .noSuchReview: "Run 'market reviews <id>' to see the reviews of an item"
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword:
       .passRightPassword
+    case .operatorOnly: "Run it where the store is, or name the key of the market by MARKET_KEY_FILE"
+    case .signatureRefused: "Write the present key with 'market key --output <file>' at the store"
     case .skuTaken: "Each item of a seller needs its own SKU; pass another one with '--sku'"
     case .unknownReceipt: "Check the code, or leave '--receipt' out"
     case .imagesChanged: "Run the command again"

@@ -97,6 +97,8 @@ struct PasswordFileError: ReportableError, CausedError {
     case unwritable
     case readableByOthers
     case notText
+    /// The file has something else than the key of a market.
+    case noKey
     /// A file of the program's own is for the market at this address.
     case otherMarket(String)
     case invalid(ValidationError)
@@ -115,6 +117,7 @@ struct PasswordFileError: ReportableError, CausedError {
     case .unwritable: "Cannot save the password to '\(path)'"
     case .readableByOthers: "Other users can read the password file '\(path)'"
     case .notText: "The password in '\(path)' is not UTF-8 text"
+    case .noKey: "The file '\(path)' has no key of a market"
     case .otherMarket(let other):
       "The password in '\(path)' is for another market: '\(other.withoutCredentials.truncated(toWidth: 60))'"
     case .invalid(let error): "\(error.message) in '\(path)'"
@@ -130,6 +133,7 @@ struct PasswordFileError: ReportableError, CausedError {
     case .unwritable: "Check the folder's permissions and the free space of the disk"
     case .readableByOthers: .makePrivate(path)
     case .notText: .saveAsUTF8
+    case .noKey: "A key is 64 hexadecimal digits; 'market key --output <file>' writes it at the store"
     case .otherMarket: "Pass this market's password with '--password-file <file>' or MARKET_PASSWORD"
     case .invalid: "A password is one line of 1 to \(ItemLimits.passwordBytes) bytes"
     }
@@ -158,12 +162,6 @@ struct PasswordAddress: Equatable {
 
   /// Whether the market is a server, not a store.
   var isServer: Bool { serverURL != nil }
-
-  /// Whether the market is on this machine: a store, or a server at a loopback address or a Unix domain socket.
-  var isLocal: Bool {
-    guard let url = serverURL, url.unixSocket == nil else { return true }
-    return ServedHosts.isLoopback((url.host() ?? "").trimmingCharacters(in: ["[", "]"]))
-  }
 
   /// Whether both are the same store, or have the same origin (RFC 6454 §4).
   func isSameOrigin(as other: PasswordAddress) -> Bool {

@@ -11,8 +11,7 @@ import SystemSupport
 /// at that address may have the same password.
 ///
 /// Any server can send the identity of another market, also one on this machine. A password is therefore sent unasked only to
-/// the origin where it was created or accepted, to the store itself, and to a server that proves to have the store open
-/// (`PossessionProof`). Two passwords for one identity are two files.
+/// the origin where it was created or accepted, and to the store itself. Two passwords for one identity are two files.
 struct PasswordFolder {
   /// The largest number of passwords for one identity.
   private static let limit = 9
@@ -33,12 +32,10 @@ struct PasswordFolder {
   ///
   /// One that was only used at servers is not used for the store itself: a server knows it, and may have sent an identity that
   /// is not its own.
-  ///
-  /// - Parameter isProven: Whether the server has proved to have the store of this identity open.
-  func forAdding(_ identity: String?, isProven: Bool) throws(PasswordFileError) -> Password? {
+  func forAdding(_ identity: String?) throws(PasswordFileError) -> Password? {
     for file in files(of: identity) {
       guard let contents = try file.read() else { continue }
-      if isKnown(in: contents) || isStore(isProven) && contents.isOfStore { return Password(contents, file) }
+      if isKnown(in: contents) || !address.isServer && contents.isOfStore { return Password(contents, file) }
     }
     return try byAddress()
   }
@@ -46,7 +43,7 @@ struct PasswordFolder {
   /// The passwords that an item of the market may have, the likeliest first, and those that the market may be sent only if the
   /// person says so, with the address where each was accepted.
   func forChanging(
-    _ identity: String?, isProven: Bool
+    _ identity: String?
   ) throws(PasswordFileError) -> (passwords: [Password], elsewhere: [(password: Password, origin: String)]) {
     var known: [Password] = []
     var own: [Password] = []
@@ -56,7 +53,7 @@ struct PasswordFolder {
       let password = Password(contents, file)
       if isKnown(in: contents) {
         known.append(password)
-      } else if isStore(isProven) {
+      } else if !address.isServer {
         own.append(password)
       } else {
         elsewhere.append((password, contents.addresses.first?.name ?? file.path))
@@ -72,18 +69,6 @@ struct PasswordFolder {
     }
     return (passwords, elsewhere.filter { other in !passwords.contains { $0.text == other.password.text } })
   }
-
-  /// Whether the market is on this machine, so that it may prove to have a store open.
-  var mayProve: Bool { address.isLocal && address.isServer }
-
-  /// The stores at which passwords for this identity were accepted.
-  func stores(of identity: String?) -> [String] {
-    let contents = files(of: identity).compactMap { try? $0.read() }
-    return contents.flatMap(\.addresses).filter { !$0.isServer && $0.name.hasPrefix("/") }.map(\.name)
-  }
-
-  /// Whether the market is the store itself, which no one else answers for, or a server that has it open.
-  private func isStore(_ isProven: Bool) -> Bool { !address.isServer || isProven }
 
   /// Creates a random password and stores it by address. It is on the disk before it is used; two commands that do this at
   /// the same time both use the one that is written first.

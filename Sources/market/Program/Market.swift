@@ -37,7 +37,7 @@ struct Market {
       "Store and server",
       [
         Serve.self, Check.self, Backup.self, Copy.self,
-        VendorCommand.self, Zone.self, Config.self, CompletionCommand.self, HelpCommand.self,
+        VendorCommand.self, KeyCommand.self, Zone.self, Config.self, CompletionCommand.self, HelpCommand.self,
       ]
     ),
   ]

@@ -11,6 +11,8 @@ enum Setting: String, CaseIterable {
   case maxTime = "max-time"
   case cacert
   case passwordFile = "password-file"
+  /// The file with the key of a market that is served elsewhere.
+  case keyFile = "key-file"
   case currency
   case currencyStyle = "currency-style"
   case locale
@@ -28,6 +30,7 @@ enum Setting: String, CaseIterable {
     case .server: "MARKET_SERVER"
     case .store: "MARKET_STORE"
     case .passwordFile: "MARKET_PASSWORD_FILE"
+    case .keyFile: "MARKET_KEY_FILE"
     case .currency: "MARKET_CURRENCY"
     case .locale: "MARKET_LOCALE"
     case .images: "MARKET_IMAGES"
@@ -45,7 +48,9 @@ enum Setting: String, CaseIterable {
     case .color: ColorChoice.auto.rawValue
     case .perPage: String(PageQuery.defaultSize)
     case .sort: PageQuery.Sort.best.rawValue
-    case .server, .store, .cacert, .passwordFile, .currency, .locale, .images, .shopTitle, .shopContact: nil
+    case .server, .store, .cacert, .passwordFile, .keyFile, .currency, .locale, .images, .shopTitle,
+      .shopContact:
+      nil
     }
   }
 
@@ -58,6 +63,7 @@ enum Setting: String, CaseIterable {
     case .maxTime: "600"
     case .cacert: "ca.pem"
     case .passwordFile: "password"
+    case .keyFile: "market.key"
     case .currency: "KRW"
     case .currencyStyle: Price.CurrencyStyle.code.rawValue
     case .locale: "ko_KR"
@@ -74,7 +80,7 @@ enum Setting: String, CaseIterable {
   func problem(with value: String) -> LocalizedPhrase? {
     switch self {
     case .server: ServerAddress.problem(with: value)
-    case .store, .cacert, .passwordFile:
+    case .store, .cacert, .passwordFile, .keyFile:
       value.isEmpty
         ? .mustNotBeEmpty
         : self == .store ? Self.problem(withStore: value) : nil

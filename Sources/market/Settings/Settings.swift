@@ -159,7 +159,7 @@ struct Settings {
       return Value(text: text, source: .variable(name))
     }
     if let name = profile?.name, let file, let value = file.profile(named: name)?.values[setting],
-      setting != .passwordFile || !isElsewhere(arguments, file.profile(named: name))
+      ![.passwordFile, .keyFile].contains(setting) || !isElsewhere(arguments, file.profile(named: name))
     {
       return Value(text: value.text, source: .profile(name, file: file.path, line: value.line))
     }

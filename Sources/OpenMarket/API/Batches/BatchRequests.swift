@@ -161,7 +161,7 @@ struct ExportItems: MarketRequest {
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
     let reader = try await api.marketplace.exportReader(
-      credentials, readsAll: api.isEmbedded, client: message.peer)
+      credentials, readsAll: api.isOperated, client: message.peer)
     let (contents, zone) = try await api.contents { begin in
       let contents = try begin()
       let zone = try await api.marketplace.export(export, for: reader, client: message.peer) { items in
@@ -195,7 +195,7 @@ extension HTTPRequest {
       guard let secret else { throw .malformed("The secret of the vendor is missing", field: "secret") }
       return .vendor(identifier: identifier.lowercased(), secret: secret)
     }
-    return password.map { .password($0.trimmedAsInForms) }
+    return (password ?? RequestOperator.passwordOfNone).map { .password($0.trimmedAsInForms) }
   }
 }
 

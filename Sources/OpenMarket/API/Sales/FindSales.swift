@@ -41,14 +41,14 @@ struct FindSales: LedgerRequest {
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
-    if !api.isEmbedded {
+    if !api.isOperated {
       guard let item = sales.item else { throw APIError.missing("item") }
       guard let password else { throw APIError.missing(ItemField.password.rawValue) }
       try await api.marketplace.check(.password(password), ofItem: item, client: message.peer)
     }
     let found = try await api.marketplace.movements(of: sales)
     return try .json(
-      RecordedBody(movements: found.map { MovementJSON($0, showsCost: api.isEmbedded) }),
+      RecordedBody(movements: found.map { MovementJSON($0, showsCost: api.isOperated) }),
       headers: .unstored)
   }
 }

@@ -164,7 +164,7 @@ struct ListMovements: LedgerRequest {
     }
     return try .json(
       HistoryBody(
-        page: page, movements: history.entries.map { HistoryEntryJSON($0, showsCost: api.isEmbedded) }),
+        page: page, movements: history.entries.map { HistoryEntryJSON($0, showsCost: api.isOperated) }),
       headers: headers
     ).tagged
   }

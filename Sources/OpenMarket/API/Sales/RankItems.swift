@@ -30,8 +30,8 @@ struct RankItems: MarketRequest {
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
-    guard api.isEmbedded || api.sales.hasRankings else { throw APIError.privateRankings }
-    let showsRevenue = api.isEmbedded || api.sales.isOpen
+    guard api.isOperated || api.sales.hasRankings else { throw APIError.privateRankings }
+    let showsRevenue = api.isOperated || api.sales.isOpen
     guard showsRevenue || ranking.measure != .revenue else { throw APIError.privateRevenue }
     let best = BestSellers(
       try await api.marketplace.bestSellers(ranking), ranking, showsRevenue: showsRevenue

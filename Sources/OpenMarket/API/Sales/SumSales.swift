@@ -47,7 +47,7 @@ struct SumSales: LedgerRequest {
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
-    guard !sales.readsCost || api.isEmbedded else {
+    guard !sales.readsCost || api.isOperated else {
       throw APIError(
         status: 403, code: .refused, reason: "Costs are private: only the market itself shows them",
         field: "margin")
@@ -76,7 +76,7 @@ struct SumSales: LedgerRequest {
   /// `APIError.privateSales`.
   private func permitted(by api: APIContext, _ message: HTTPRequest) async throws -> SalesQuery {
     var query = sales.isRelative ? sales.resolved(today: try await api.marketplace.today()) : sales
-    guard !api.isEmbedded else { return query }
+    guard !api.isOperated else { return query }
     if let credentials = message.credentials, !credentials.user.isEmpty {
       let (vendor, _) = try await api.marketplace.vendor(
         credentials.user.lowercased(), secret: credentials.password, client: message.peer)

@@ -19,8 +19,9 @@ extension TrashRequest {
 extension ReceivedRequest {
   /// The credentials of a request that needs some.
   func requiredCredentials() throws -> BasicCredentials {
-    guard let credentials = message.credentials else { throw APIError.passwordMissing }
-    return credentials
+    if let credentials = message.credentials { return credentials }
+    guard RequestOperator.hasSigned else { throw APIError.passwordMissing }
+    return BasicCredentials(password: "")
   }
 }
 
@@ -62,7 +63,7 @@ struct ListTrash: TrashRequest {
 
   static func read(_ received: ReceivedRequest) throws -> Self {
     var request = try received.query(of: Self(credentials: received.message.credentials))
-    request.isQuestion = !received.isEmbedded && request.credentials == nil
+    request.isQuestion = !received.isEmbedded && !RequestOperator.hasSigned && request.credentials == nil
     return request
   }
 

@@ -76,10 +76,12 @@ enum Endpoint: Sendable, Equatable {
       let (patch, password) = try ItemForm.readPatch(request.form())
       return .edit(id: id, patch, password: password)
     case .delete:
-      guard let body = try? JSON.decode(DeleteBody.self, from: request.body.bytes()) else {
+      guard let body = try? JSON.decode(DeleteBody.self, from: request.body.bytes()),
+        let password = body.password ?? RequestOperator.passwordOfNone
+      else {
         throw APIError.malformed("The body is not a JSON object with a key 'password' that is a string")
       }
-      return .delete(id: id, password: body.password.trimmedAsInForms, namesID: body.id != nil)
+      return .delete(id: id, password: password.trimmedAsInForms, namesID: body.id != nil)
     default:
       return .item(id: id)
     }
@@ -94,7 +96,7 @@ enum Endpoint: Sendable, Equatable {
 
   private struct DeleteBody: Codable {
     var id: Int?
-    let password: String
+    let password: String?
   }
 }
 

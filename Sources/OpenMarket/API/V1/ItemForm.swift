@@ -132,7 +132,9 @@ enum ItemForm {
     }
 
     func required(_ field: ItemField) throws(ValidationError) -> String {
-      guard let text = texts[field] else { throw ValidationError(field, .missing) }
+      guard let text = texts[field] ?? (field == .password ? RequestOperator.passwordOfNone : nil) else {
+        throw ValidationError(field, .missing)
+      }
       return text
     }
 

@@ -368,8 +368,8 @@ extension StoreTable {
   private static let requestRecord = StoreTable(
     "request_record", key: ["kind", "key"],
     [
-      .init("kind", .name(["item", "movements", "review", "stock_change"])),
-      // The text of the key, a space, and its owner: a seller, an item, or an item and an author.
+      .init("kind", .name(["item", "movements", "nonce", "review", "stock_change"])),
+      // The text of the key, a space, and its owner: a seller, an item, or an item and an author. The nonce of a signature.
       .init("key", .text),
       // A digest of the contents of the request.
       .init("fingerprint", .any),

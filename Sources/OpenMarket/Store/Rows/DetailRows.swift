@@ -21,7 +21,7 @@ struct DetailRows {
     guard !values.isEmpty else { return [] }
     let codes = values.map(key.codes)
     let list = SQLCondition.list(key.column, in: codes.joined().map { .text($0) })
-    let own = seller.map { SQLCondition("seller_id IN (?, 0)", [.integer($0.id)]) } ?? SQLCondition("TRUE")
+    let own = seller.map { SQLCondition(sellers: $0, "0") } ?? SQLCondition("TRUE")
     let rows = try database.rows(
       "SELECT \(key.column), \(key.item), seller_id FROM \(key.rows) AND \(list.sql) AND \(own.sql)",
       [.integer(seller?.vendor ?? StoredVendor.marketID)] + list.values + own.values
@@ -53,9 +53,11 @@ struct DetailRows {
   /// The item of a seller with this reference or row key; nil where none has it.
   func id(_ key: ItemKey, _ value: String, of seller: Seller) throws -> Int? {
     guard !isAbsent(key, value, vendor: seller.vendor) else { return nil }
-    return try database.integer(
-      "SELECT id FROM item WHERE vendor_id = ? AND \(key.rawValue) = ? AND seller_id = ? AND state < 2",
-      .integer(seller.vendor), .text(value), .integer(seller.id))
+    let own = SQLCondition(sellers: seller)
+    return try database.integers(
+      "SELECT id FROM item WHERE vendor_id = ? AND \(key.rawValue) = ? AND state < 2 AND \(own.sql)",
+      [.integer(seller.vendor), .text(value)] + own.values
+    ).first
   }
 
   /// Whether another seller of the same vendor has an item with this value of a key.
@@ -119,9 +121,10 @@ struct DetailRows {
     }
     guard !texts.isEmpty else { return }
     let list = SQLCondition.list("code", in: texts.map { .text(ItemCode.code(of: $0)) })
+    let own = SQLCondition(sellers: seller)
     let taken = try database.rows(
-      "SELECT code FROM item_code WHERE vendor_id = ? AND \(list.sql) AND seller_id = ? AND item_id <> ?",
-      [.integer(seller.vendor)] + list.values + [.integer(seller.id), .integer(id)]
+      "SELECT code FROM item_code WHERE vendor_id = ? AND \(list.sql) AND \(own.sql) AND item_id <> ?",
+      [.integer(seller.vendor)] + list.values + own.values + [.integer(id)]
     ) { $0.text(0) }
     if let text = texts.first(where: { taken.contains(ItemCode.code(of: $0)) }) {
       throw MarketplaceError.taken(text == details.sku ? .sku : .barcode, text)
@@ -338,5 +341,16 @@ extension DetailValue {
       case .number: .number(Int(text))
       case .flag: .flag(text == "true")
       }
+  }
+}
+
+extension SQLCondition {
+  /// The rows of a seller, and of others by their numbers. To the operator a code is of the item that has it, whoever sells it.
+  fileprivate init(sellers seller: Seller, _ others: String...) {
+    guard seller != .operator else {
+      self.init("TRUE")
+      return
+    }
+    self.init("seller_id IN (\((["?"] + others).joined(separator: ", ")))", [.integer(seller.id)])
   }
 }

@@ -51,6 +51,20 @@ struct IdempotencyRecords {
       .integer(ids.upperBound), .date(date))
   }
 
+  /// Notes a number that a signature has; returns false where one had it before.
+  func insert(nonce: String, at date: Date) throws -> Bool {
+    guard
+      try database.integer("SELECT 1 FROM request_record WHERE kind = 'nonce' AND key = ?", .text(nonce))
+        == nil
+    else { return false }
+    try database.run(
+      """
+      INSERT INTO request_record (kind, key, fingerprint, first_id, last_id, date)
+      VALUES ('nonce', ?, 0, 1, 1, ?)
+      """, .text(nonce), .date(date))
+    return true
+  }
+
   /// Whether the key's own owner has used it.
   func isUsed(_ key: IdempotencyKey) throws -> Bool {
     try database.integer(

@@ -56,6 +56,27 @@ struct MarketSettings {
     database.notes.settings = nil
   }
 
+  /// The key of the market's operator, 32 bytes: another one after each `renewOperatorKey`.
+  func operatorKey() throws -> Data {
+    let number = try text(Self.operatorKeyNumber) ?? "1"
+    return SHA256.authenticationCode(of: Data(number.utf8), key: try key(for: .operation))
+  }
+
+  /// Replaces the key of the operator: the former one is never made again.
+  func renewOperatorKey() throws {
+    guard let number = Int(try text(Self.operatorKeyNumber) ?? "1") else {
+      throw Self.damage(in: Self.operatorKeyNumber)
+    }
+    try database.run(
+      """
+      INSERT INTO market_setting (name, value) VALUES (?, ?)
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value
+      """, .text(Self.operatorKeyNumber), .text(String(number + 1)))
+    database.notes.settings = nil
+  }
+
+  private static let operatorKeyNumber = "operator_key"
+
   /// The purpose of a key. A key of one purpose reveals nothing of the key of another.
   enum Purpose: String {
     /// The versions of items: a private note must not be guessed from one.
@@ -68,8 +89,8 @@ struct MarketSettings {
     case sellers
     /// The names of clients in the limits that servers share.
     case limits
-    /// Proves to a client on this machine that a server has this store open.
-    case possession
+    /// Signs the requests of the operator.
+    case operation
   }
 
   /// The key of a purpose, 32 bytes, derived from the secret.

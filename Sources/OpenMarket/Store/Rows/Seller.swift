@@ -10,6 +10,8 @@ struct Seller: Sendable, Hashable {
 
   /// The items of the market's own vendor that earlier versions have added.
   static let unknown = Seller(vendor: StoredVendor.marketID, id: 0)
+  /// The operator of the market, whose items have no password.
+  static let `operator` = Seller(vendor: StoredVendor.marketID, id: 1)
 }
 
 /// Tells sellers without an account apart, by the hash of their password under the store's own salt: what one of them has is
@@ -31,13 +33,14 @@ struct SellerRows {
 
   /// The seller of the items of a vendor with this password hash.
   func seller(vendor: Int, passwordHash: String) -> Seller {
+    if vendor == StoredVendor.marketID, passwordHash == PasswordHash.ofNoPassword { return .operator }
     guard vendor == StoredVendor.marketID, PasswordHash.saltField(of: passwordHash) ?? "" == saltField else {
       return Seller(vendor: vendor, id: 0)
     }
     let code = SHA256.authenticationCode(of: Data(passwordHash.utf8), key: key)
-    // 63 bits, and never 0: two of a million sellers are equal with a probability of one in ten million. Only their keys would
+    // 63 bits, and neither 0 nor the operator's: two of a million sellers are equal with a probability of one in ten million. Only their keys would
     // then be told apart no more, for an item is changed by its password.
-    return Seller(vendor: vendor, id: max(1, Int(code.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } >> 1)))
+    return Seller(vendor: vendor, id: max(2, Int(code.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } >> 1)))
   }
 
   /// The seller of an item; nil where there is no such item.
@@ -72,18 +75,26 @@ struct SellerRows {
   func adopt(item id: Int, _ hash: String) throws {
     let seller = seller(vendor: StoredVendor.marketID, passwordHash: hash)
     guard seller != .unknown, try self.seller(ofItem: id) == .unknown else { return }
-    let details = DetailRows(database: database)
-    for key in [ItemKey.reference, .rowKey] {
-      guard let value = try details.value(of: key, ofItem: id) else { continue }
-      guard try details.id(key, value, of: seller) == nil else { return }
+    let item = try ItemRows(database: database).summary(ofExisting: id)
+    do { try give(item: item, to: hash) } catch MarketplaceError.taken {}
+  }
+
+  /// Makes an item one of the seller with a password hash. Throws `MarketplaceError.taken` where the seller has another item with one of
+  /// its keys.
+  func give(item: StoredItem, to hash: String) throws {
+    let former = try seller(ofItem: item.id) ?? .unknown
+    let seller = seller(vendor: former.vendor, passwordHash: hash)
+    let (details, held) = (DetailRows(database: database), item.draft.details)
+    if former != seller {
+      for key in [ItemKey.reference, .rowKey] {
+        try details.check(key, details.value(of: key, ofItem: item.id), seller: seller, besides: item.id)
+      }
+      try details.checkCodes(of: held, seller: seller, besides: item.id)
+      try details.indexCodes(of: ItemDetails(), former: held, ofItem: item.id, former)
+      try details.indexCodes(of: held, ofItem: item.id, seller)
     }
-    let held = try ItemRows(database: database).summary(ofExisting: id).draft.details
-    do { try details.checkCodes(of: held, seller: seller) } catch MarketplaceError.taken { return }
-    try details.indexCodes(of: ItemDetails(), former: held, ofItem: id, .unknown)
-    try details.indexCodes(of: held, ofItem: id, seller)
     try database.run(
-      "UPDATE item SET password_hash = ?, seller_id = ? WHERE id = ?", .text(hash),
-      .integer(seller.id),
-      .integer(id))
+      "UPDATE item SET password_hash = ?, seller_id = ? WHERE id = ?", .text(hash), .integer(seller.id),
+      .integer(item.id))
   }
 }

@@ -41,11 +41,20 @@ struct VendorRows {
     ) { $0.text(0) }.first { NameSkeleton.of($0) == skeleton }
   }
 
-  func insert(name: String, identifier: String, secretHash: String, at date: Date) throws -> Vendor {
+  /// Throws `MarketplaceError.takenVendor` where another vendor has the id, also a removed one, or the identifier.
+  ///
+  /// - Parameter id: Nil for the next one. None is free again: no vendor's row is ever deleted.
+  func insert(id: Int?, name: String, identifier: String, secretHash: String, at date: Date) throws -> Vendor
+  {
+    if let id, try database.integer("SELECT 1 FROM vendor WHERE id = ?", .integer(id)) != nil {
+      throw MarketplaceError.takenVendor(String(id))
+    }
+    guard try vendor(identifier: identifier) == nil else { throw MarketplaceError.takenVendor(identifier) }
     let id = try database.insert(
       """
-      INSERT INTO vendor (name, identifier, secret_hash, registration_date) VALUES (?, ?, ?, ?)
-      """, .text(name), .text(identifier), .text(secretHash), .date(date))
+      INSERT INTO vendor (id, name, identifier, secret_hash, registration_date)
+      VALUES (coalesce(?, (SELECT max(id) + 1 FROM vendor)), ?, ?, ?, ?)
+      """, id.map { .integer($0) } ?? .null, .text(name), .text(identifier), .text(secretHash), .date(date))
     return Vendor(id: id, name: name, registrationDate: date)
   }
 

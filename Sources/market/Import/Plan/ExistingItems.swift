@@ -27,7 +27,7 @@ struct ExistingItems {
     }
     try await ask(for: others, [], networkManager: networkManager, password: password)
     // At the store itself a code is the item that has it, whoever added it.
-    guard networkManager.isEmbedded else { return }
+    guard networkManager.isOperated else { return }
     for key in rows.compactMap(\.row.key) + others {
       guard let ids = byCode[key], ids.count > 1, bySKU[key.text]?.count != 1 else { continue }
       throw ItemNameError.several(key.text, ids.sorted())
@@ -46,7 +46,7 @@ struct ExistingItems {
       }
     }
     // Two sellers may have the same SKU: without a password a SKU finds items of any seller.
-    let isOwn = password != nil || networkManager.isEmbedded
+    let isOwn = password != nil || networkManager.isOperated
     let parts = stride(from: 0, to: skus.count, by: BatchLimits.items).map {
       ExportQuery.Names.skus(Array(skus[$0..<min($0 + BatchLimits.items, skus.count)]))
     }

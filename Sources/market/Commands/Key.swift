@@ -1,0 +1,75 @@
+import Console
+import Foundation
+import OpenMarket
+import SystemSupport
+
+/// `market key`: prints or replaces the key of the market's operator.
+struct KeyCommand: Command {
+  static let declaration = CommandDeclaration(
+    name: "key", parent: "market", abstract: "Show or replace the key of the market's operator.",
+    discussion: """
+      With the key, commands at a server may change every item and read what is private, without any password. \
+      Another machine names its file by MARKET_KEY_FILE, or by 'key-file' in a profile. The key is never sent: \
+      requests are signed with it, for the address of the server, for five minutes and once. A server that listens \
+      behind a proxy needs its address by 'market serve --public-url'. On this machine no file is needed: who may \
+      read the store is its operator, also at a server that has it open.
+      """,
+    examples: [
+      .init("market key --output market.key", "Write the key to a file that only you can read."),
+      .init(
+        "MARKET_KEY_FILE=market.key market edit 7 --price 12 --server https://market.example",
+        "Use it elsewhere."),
+      .init("market key --new", "Replace it, where it may have become known."),
+    ],
+    options: Self.output, Self.new, .store, .refusedServer, .everywhere)
+
+  private static let output = Option<String?>(
+    "output", short: "o", "file", help: "Write the key to this new file, which only you can read.")
+  private static let new = Option<Bool>("new", help: "Replace the key; the present one ends at once.")
+
+  private let store: StoreLocation
+  private let path: String?
+  private let isNew: Bool
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    store = try settings.store(of: Self.declaration)
+    path = arguments[Self.output]
+    isNew = arguments[Self.new]
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    try context.settings.requireNamedStore()
+    // Before the present key ends.
+    if let path, FileManager.default.fileExists(atPath: path) { throw KeyFileError(path: path, exists: true) }
+    let key: OperatorKey
+    do {
+      key = try await Store(at: store, .forCommand).operatorKey(isNew: isNew)
+    } catch let error as StoreError {
+      throw ClientError.store(error)
+    }
+    if isNew { context.noteRecorded("The market has a new key") }
+    guard let path else {
+      try context.console.print(key.text)
+      return .done
+    }
+    do {
+      try WholeFile(path: path).write(Data((key.text + "\n").utf8), replaces: false, waitsForDisk: true)
+    } catch {
+      throw KeyFileError(path: path, exists: error.code == .EEXIST, cause: error)
+    }
+    context.reportDone("The key is in '\(path.sanitized)'")
+    return .done
+  }
+}
+
+/// The file for a key exists, or cannot be written.
+private struct KeyFileError: ReportableError {
+  let path: String
+  let exists: Bool
+  var cause: (any Error)?
+
+  var message: LocalizedPhrase { exists ? .exists(path) : .unwritable(path) }
+  var exitCode: ExitCode { .failed }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? { exists ? "Choose another path" : .checkFolder }
+}
