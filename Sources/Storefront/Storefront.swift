@@ -40,6 +40,18 @@ package struct Storefront: PageSession {
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
     let page = PageRequest(request, market, shop, sellers)
+    guard let seller = page.seller, let key = seller.operatorKey, !RequestOperator.isPresent else {
+      return try await response(to: page, request)
+    }
+    // A key that was replaced has ended, and the session with it.
+    guard try await market.marketplace.isOperator(with: key) else {
+      sellers?.end(seller)
+      return try await response(to: request)
+    }
+    return try await RequestOperator.$isPresent.withValue(true) { try await response(to: page, request) }
+  }
+
+  private func response(to page: PageRequest, _ request: HTTPRequest) async throws -> HTTPResponse {
     do {
       switch request.method {
       case .get: return try await market.reserved { try await response(to: page) }

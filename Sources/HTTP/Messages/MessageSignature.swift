@@ -64,7 +64,7 @@ package struct MessageSignature: Sendable {
     let lines = order.map { component in
       let value =
         switch component {
-        case "@method": request.method.rawValue
+        case "@method": request.omitsContents ? HTTPMethod.head.rawValue : request.method.rawValue
         case "@target-uri": origin + request.target
         default: request.headers[.contentDigest] ?? ""
         }

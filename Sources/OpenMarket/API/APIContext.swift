@@ -68,7 +68,7 @@ struct APIContext: Sendable {
     // Before reading: what is written meanwhile has another version.
     let version = cache == nil ? nil : await marketplace.presentVersion()
     let response = finished(try await make())
-    if !RequestOperator.hasSigned { cache?.store(response, to: request, version: version) }
+    if !RequestOperator.isPresent { cache?.store(response, to: request, version: version) }
     return response
   }
 
@@ -149,7 +149,7 @@ struct APIContext: Sendable {
       }
     }()
     response = finished(response)
-    if !isLarge, !query.filter.dependsOnTime, !RequestOperator.hasSigned {
+    if !isLarge, !query.filter.dependsOnTime, !RequestOperator.isPresent {
       cache?.store(response, to: request, version: version)
     }
     return response

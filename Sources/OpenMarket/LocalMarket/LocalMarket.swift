@@ -138,10 +138,10 @@ package struct LocalMarket: ReadySession {
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    if request.headers[.signatureInput] != nil, !RequestOperator.hasSigned {
+    if request.headers[.signatureInput] != nil, !RequestOperator.isPresent {
       return try await operatedResponse(to: request)
     }
-    if let cache, cache.mayHave(request), !RequestOperator.hasSigned {
+    if let cache, cache.mayHave(request), !RequestOperator.isPresent {
       let version = await marketplace.presentVersion()
       if let cached = cache.response(to: request, version: version) {
         return cached.response.conditional(on: request)
@@ -179,7 +179,7 @@ package struct LocalMarket: ReadySession {
       guard let error = APIError(of: error, in: .extensions) else { throw error }
       return error.response(in: .extensions)
     }
-    var response = try await RequestOperator.$hasSigned.withValue(true) {
+    var response = try await RequestOperator.$isPresent.withValue(true) {
       try await self.response(to: request)
     }
     response.headers[.cacheControl] = "no-store"

@@ -24,12 +24,12 @@ package struct OperatorKey: Sendable, Equatable {
   var bytes: Data { Data(text.utf8) }
 }
 
-/// Whether the present request is from the operator of the store, who has signed it.
-enum RequestOperator {
-  @TaskLocal static var hasSigned = false
+/// Whether the present request is from the operator of the store, who has signed it, or has signed in with the key.
+package enum RequestOperator {
+  @TaskLocal package static var isPresent = false
 
   /// The password of a request that names none; nil where it needs one.
-  static var passwordOfNone: String? { hasSigned ? "" : nil }
+  static var passwordOfNone: String? { isPresent ? "" : nil }
 }
 
 extension Store {
@@ -57,6 +57,14 @@ extension Store {
       try records.deleteExpired(at: date)
       return try records.insert(nonce: nonce, at: date)
     }
+  }
+}
+
+extension Marketplace {
+  /// Whether a key is that of the market's operator.
+  package func isOperator(with key: OperatorKey) async throws -> Bool {
+    guard let present = try await store.operatorKey() else { return false }
+    return zip(present.bytes, key.bytes).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
   }
 }
 

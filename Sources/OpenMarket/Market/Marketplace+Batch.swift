@@ -135,7 +135,7 @@ extension Marketplace {
   package func items(
     of credentials: Credentials, before id: Int?, limit: Int, client: String?
   ) async throws -> [StoredItem] {
-    try credentials.validate()
+    try validate(credentials)
     let reader = try await seller(credentials, client, isNew: false)
     guard let hash = reader.passwordHash,
       let found = try await store.items(ofVendor: reader.vendor, hash: hash, before: id, limit: limit)

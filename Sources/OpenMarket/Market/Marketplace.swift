@@ -13,7 +13,7 @@ package struct Marketplace: Sendable {
   /// Whether each request is from the operator, who can open the store.
   private let isAlwaysOperated: Bool
   /// Whether the present request is from the operator: a change then needs no password, and the one that it has may be empty.
-  var isOperated: Bool { isAlwaysOperated || RequestOperator.hasSigned }
+  var isOperated: Bool { isAlwaysOperated || RequestOperator.isPresent }
   let now: @Sendable () -> Date
 
   /// - Parameters:

@@ -15,6 +15,8 @@ struct SellerSession: Sendable {
   let credentials: Credentials
   /// The vendor; nil for the password of items.
   let vendor: StoredVendor?
+  /// The key of the market, with which its operator has signed in; nil for a seller.
+  let operatorKey: OperatorKey?
   /// The last items that the password has opened.
   fileprivate(set) var items: [Int]
 
@@ -27,11 +29,11 @@ struct SellerSession: Sendable {
   }
 
   /// Whether no item and no account is known to be of the seller: any password may sign in.
-  fileprivate var ownsNothing: Bool { vendor == nil && items.isEmpty }
+  fileprivate var ownsNothing: Bool { vendor == nil && operatorKey == nil && items.isEmpty }
 
   /// Whether the item is known to be one of the seller.
   func owns(_ item: StoredItem) -> Bool {
-    vendor.map { $0.id == item.vendor.id } ?? items.contains(item.id)
+    operatorKey != nil || (vendor.map { $0.id == item.vendor.id } ?? items.contains(item.id))
   }
 }
 
@@ -85,13 +87,14 @@ final class SellerSessions: Sendable {
   ///
   /// - Parameter items: The last items that the password has opened.
   func begin(
-    _ credentials: Credentials, vendor: StoredVendor?, items: [Int] = [], for request: HTTPRequest, now: Date
+    _ credentials: Credentials, vendor: StoredVendor?, operatorKey: OperatorKey? = nil, items: [Int] = [],
+    for request: HTTPRequest, now: Date
   ) -> SellerSession {
     let id = RandomSecret.make(length: Self.length)
     let session = SellerSession(
       id: id, cookie: "\(id).\(signature(of: id, for: request))",
       token: RandomSecret.make(length: Self.length),
-      credentials: credentials, vendor: vendor, items: items.suffix(Self.items))
+      credentials: credentials, vendor: vendor, operatorKey: operatorKey, items: items.suffix(Self.items))
     let network = request.peer.map { IPAddress.clientNetwork($0) } ?? ""
     state.withLock { state in
       for (id, entry) in state.entries where !entry.isAlive(at: now) { state.remove(id) }

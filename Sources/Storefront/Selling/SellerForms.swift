@@ -102,6 +102,12 @@ struct SellerForms {
     let secret = form["password"]?.text ?? ""
     let credentials: Credentials =
       identifier.isEmpty ? .password(secret) : .vendor(identifier: identifier, secret: secret)
+    if identifier.isEmpty, let key = OperatorKey(secret), try await marketplace.isOperator(with: key) {
+      guard page.isConfidential else {
+        return SignInPage(page, item: item, next: next, problem: .exposedKey).page(status: 403)
+      }
+      return begin(.password(""), operatorKey: key, item: item, next: next, sellers)
+    }
     var vendor: StoredVendor?
     var own: [Int] = []
     do {
@@ -133,10 +139,19 @@ struct SellerForms {
       return SignInPage(page, item: item, identifier: identifier, next: next, problem: problem)
         .page(status: status)
     }
-    if let former = page.seller { sellers.end(former) }
     if vendor == nil, let item { own.append(item) }
+    return begin(credentials, vendor: vendor, items: own, item: item, next: next, sellers)
+  }
+
+  /// Begins a session in place of the former one, and leads to where the seller wanted to go.
+  private func begin(
+    _ credentials: Credentials, vendor: StoredVendor? = nil, operatorKey: OperatorKey? = nil, items: [Int] = [],
+    item: Int?, next: String?, _ sellers: SellerSessions
+  ) -> HTTPResponse {
+    if let former = page.seller { sellers.end(former) }
     let session = sellers.begin(
-      credentials, vendor: vendor, items: own, for: page.request, now: page.market.now)
+      credentials, vendor: vendor, operatorKey: operatorKey, items: items, for: page.request,
+      now: page.market.now)
     return .redirect(
       to: SignInPage.following(item: item, next: next),
       cookie: SellerSessions.cookie(session, for: page))

@@ -147,7 +147,9 @@ struct SellerHome {
 
   private func who(_ html: inout HTML, _ seller: SellerSession) {
     html.element("p") { html in
-      if let vendor = seller.vendor {
+      if seller.operatorKey != nil {
+        html.text(LocalizedPhrase("You are signed in as the operator, for all items."))
+      } else if let vendor = seller.vendor {
         html.text(LocalizedPhrase("You are signed in as \(vendor.name)."))
       } else {
         html.text(

@@ -12,6 +12,8 @@ enum SellerProblem {
   case wrongPassword(item: Int)
   case wrongSecret
   case otherVendor
+  /// The key of the market was typed where others may read it.
+  case exposedKey
   case tooManyAttempts(seconds: Int)
   case invalid(ValidationError)
   case new(NewPassword)
@@ -43,6 +45,8 @@ enum SellerProblem {
     case .wrongPassword(let id): LocalizedPhrase("Wrong password for item \(String(id)).")
     case .wrongSecret: LocalizedPhrase("The identifier or the secret is wrong.")
     case .otherVendor: LocalizedPhrase("The item is another vendor's.")
+    case .exposedKey:
+      LocalizedPhrase("The key of the market is accepted over https, or on the server's own machine, alone.")
     case .tooManyAttempts(let seconds):
       LocalizedPhrase("Too many wrong passwords. Try again in \(String(seconds)) seconds.")
     case .invalid(let error): error.words

@@ -96,7 +96,7 @@ extension SellerProblem {
   fileprivate var ofPassword: LocalizedPhrase? {
     switch self {
     case .wrongPassword, .wrongSecret, .invalid: words
-    case .signedOut, .otherVendor, .tooManyAttempts, .new: nil
+    case .signedOut, .otherVendor, .exposedKey, .tooManyAttempts, .new: nil
     }
   }
 }

@@ -20,7 +20,7 @@ extension ReceivedRequest {
   /// The credentials of a request that needs some.
   func requiredCredentials() throws -> BasicCredentials {
     if let credentials = message.credentials { return credentials }
-    guard RequestOperator.hasSigned else { throw APIError.passwordMissing }
+    guard RequestOperator.isPresent else { throw APIError.passwordMissing }
     return BasicCredentials(password: "")
   }
 }
@@ -63,7 +63,7 @@ struct ListTrash: TrashRequest {
 
   static func read(_ received: ReceivedRequest) throws -> Self {
     var request = try received.query(of: Self(credentials: received.message.credentials))
-    request.isQuestion = !received.isEmbedded && !RequestOperator.hasSigned && request.credentials == nil
+    request.isQuestion = !received.isEmbedded && !RequestOperator.isPresent && request.credentials == nil
     return request
   }
 
