@@ -98,7 +98,7 @@ struct MarketRequestTests {
         "GET /movements", "GET /review/{id}", "GET /sales", "GET /trash", "PATCH /item/{id}",
         "PATCH /item/{id}/images",
         "PATCH /review/{id}",
-        "POST /item", "POST /item/{id}/movements",
+        "POST /item", "POST /item/{id}/movements", "POST /item/{id}/password",
         "POST /item/{id}/reviews", "POST /items", "POST /items/export", "POST /movements",
         "POST /trash/{id}", "POST /undo/{id}",
       ])

@@ -9,19 +9,22 @@ import Testing
 /// A browser of a seller: it keeps the cookie, sends forms as browsers do, and follows redirects.
 final class Seller {
   let shop: Shop
+  /// How the shop is reached.
+  let scheme: String
   var cookie: String?
   /// The token of the last page with a form.
   private(set) var token: String?
 
-  init(_ shop: Shop) {
-    self.shop = shop
+  init(_ shop: Shop, scheme: String = "http") {
+    (self.shop, self.scheme) = (shop, scheme)
   }
 
   @discardableResult
   func get(_ target: String) async throws -> MarkupReader {
     var headers: HTTPHeaders = [.accept: "text/html"]
     if let cookie { headers["Cookie"] = cookie }
-    let reader = MarkupReader(try await shop.page(target, headers))
+    let response = try await shop.get(target, headers, scheme: scheme)
+    let reader = MarkupReader(String(decoding: response.body, as: UTF8.self))
     #expect(reader.defects == [])
     token = reader.value(of: "token") ?? token
     return reader
@@ -42,12 +45,12 @@ final class Seller {
     }
     let (type, body) = MultipartForm(parts: parts).encoded(boundary: "b-o-u-n-d-a-r-y")
     var headers: HTTPHeaders = [
-      .accept: "text/html", .contentType: type, .origin: origin ?? "http://shop.example",
+      .accept: "text/html", .contentType: type, .origin: origin ?? "\(scheme)://shop.example",
     ]
     if origin == nil { headers[.secFetchSite] = "same-origin" }
     if let cookie { headers["Cookie"] = cookie }
     var request = HTTPRequest(
-      .post, scheme: "http", authority: "shop.example", target: target, headers: headers, body: body)
+      .post, scheme: scheme, authority: "shop.example", target: target, headers: headers, body: body)
     request.peer = "127.0.0.1"
     let response = try await shop.market.response(to: request)
     if let set = response.headers[.setCookie] { cookie = String(set.prefix { $0 != ";" }) }

@@ -522,6 +522,39 @@ struct SellingTests {
     #expect(try await seller.post("/goods/1/delete", []).status == 403)
   }
 
+  @Test(
+    "the operator signs in with the key of the market, over https, and changes every item until the key is replaced"
+  )
+  func operatorKey() async throws {
+    let shop = try Shop(isSelling: true)
+    try await shop.add(2)
+    let store = Store(at: shop.folder.store())
+    let key = try await store.operatorKey(isNew: false).text
+    // Where others may read it, it is refused.
+    let exposed = try await Seller(shop).post("/sell", [("password", key)], hasToken: false)
+    #expect(exposed.status == 403 && exposed.headers[.setCookie] == nil)
+    #expect(!String(decoding: exposed.body, as: UTF8.self).contains(key))
+    let seller = Seller(shop, scheme: "https")
+    #expect(try await seller.post("/sell", [("password", key)], hasToken: false).status == 303)
+    let home = try await seller.get("/sell")
+    #expect(home.elements.contains { $0.text == "You are signed in as the operator, for all items." })
+    #expect(home.values(of: "href").filter { $0.hasPrefix("/goods/") }.count >= 2)
+    #expect(try await seller.post("/sell/add", Self.lamp).headers[.location] == "/goods/3?done=added")
+    #expect(
+      try await seller.get("/goods/1").values(of: "action").contains("/goods/1/stock"))
+    #expect(try await seller.post("/goods/1/stock", [("quantity", "1"), ("kind", "sell")]).status == 303)
+    #expect(try await seller.post("/goods/2/delete", []).status == 303)
+    #expect(try await seller.post("/goods/2/restore", []).status == 303)
+    // A seller of items does not get the item of the operator.
+    let other = Seller(shop)
+    _ = try await other.signIn()
+    #expect(try await other.post("/goods/3/delete", []).status == 403)
+    _ = try await store.operatorKey(isNew: true)
+    #expect(try await seller.post("/goods/1/delete", []).status == 403)
+    #expect(try await seller.get("/sell").text("class", "sign-in") != nil)
+    #expect(try await Seller(shop, scheme: "https").signIn(key, again: "").status == 422)
+  }
+
   @Test("the seller answers and folds a review")
   func reviews() async throws {
     let shop = try Shop(isSelling: true)

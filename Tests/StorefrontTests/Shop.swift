@@ -32,9 +32,11 @@ struct Shop {
     return NetworkManager(session: LocalMarket(at: folder.store(), options))
   }
 
-  func get(_ target: String, _ headers: HTTPHeaders = [.accept: "text/html"]) async throws -> HTTPResponse {
+  func get(
+    _ target: String, _ headers: HTTPHeaders = [.accept: "text/html"], scheme: String = "http"
+  ) async throws -> HTTPResponse {
     let response = try await market.response(
-      to: HTTPRequest(.get, scheme: "http", authority: "shop.example", target: target, headers: headers))
+      to: HTTPRequest(.get, scheme: scheme, authority: "shop.example", target: target, headers: headers))
     try response.checkFields()
     return response
   }

@@ -26,7 +26,7 @@ struct HelpTests {
                           orders, history
         Store and server  serve    Serve the embedded market over the network.
                           check    Check the store; repair or migrate it.
-                          backup, copy, seller, zone, config, completion, help
+                          backup, copy, seller, key, zone, config, completion, help
 
       See 'market help <subcommand, topic or word>' for detailed help.
       Topics: exit-codes, environment, formats, offline, options · market help --all
@@ -101,6 +101,7 @@ struct HelpTests {
         backup                  Make a backup of the store.
         copy                    Copy a store to another database.
         seller                  Add, list or remove sellers of the served market.
+        key                     Show or replace the key of the market's operator.
         zone                    Show or change the time zone of the market's days.
         config                  Show or change the settings.
         completion              Print the completion script for a shell.
@@ -501,11 +502,11 @@ struct HelpTests {
                             own escapes for them.
       config file           ~/.config/market/config: one setting a line, such as
                             'currency = KRW'. Settings: server, store, timeout,
-                            max-time, cacert, password-file, currency, currency-style,
-                            locale, color, images, per-page, sort, shop-title,
-                            shop-contact. Empty lines and lines that begin with # are
-                            ignored. Below [market.shop] they are those of the profile
-                            'shop'.
+                            max-time, cacert, password-file, key-file, currency,
+                            currency-style, locale, color, images, per-page, sort,
+                            shop-title, shop-contact. Empty lines and lines that begin
+                            with # are ignored. Below [market.shop] they are those of
+                            the profile 'shop'.
       password file         The password is the first line. Only you may have access
                             to the file.
       """#)

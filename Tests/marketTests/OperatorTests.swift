@@ -150,15 +150,15 @@ struct OperatorTests {
 
   @Test func `at a server that has the store open the operator needs no password`() async throws {
     let served = try await Served()
-    let pipe = served.terminal(served.home)
-    for command in Self.commands { #expect(await pipe.run(command).exitCode == .done, "\(command)") }
-    await pipe.run("add --title Desk --price 80 --currency USD --porcelain").prints("2")
-    #expect(served.home.files(in: ".local/share/market") == ["market.db"])
     let other = served.terminal(try Home())
     for command in Self.commands {
       #expect(await other.run(command).exitCode != .done || command == "export", "\(command)")
     }
     #expect(await other.run("edit 1 --price 3").exitCode == .wrongPassword)
+    let pipe = served.terminal(served.home)
+    for command in Self.commands { #expect(await pipe.run(command).exitCode == .done, "\(command)") }
+    await pipe.run("add --title Desk --price 80 --currency USD --porcelain").prints("2")
+    #expect(served.home.files(in: ".local/share/market") == ["market.db"])
   }
 
   @Test func `elsewhere the operator has the key, which no request holds`() async throws {
@@ -175,18 +175,19 @@ struct OperatorTests {
     var pipe = served.terminal(other)
     pipe.environment["MARKET_KEY_FILE"] = file
     for command in Self.commands { #expect(await pipe.run(command).exitCode == .done, "\(command)") }
+    await pipe.run("add --title Desk --price 80 --currency USD --porcelain").prints("2")
     #expect(other.files(in: ".local/share/market").isEmpty)
     #expect(served.session.requests.contains { $0.headers[.signatureInput] != nil })
     #expect(!served.session.requests.contains { $0.wire.contains(key) })
     // A profile names the file, too.
     try other.write(
-      "[shop]\nserver = http://127.0.0.1:8080\nkey-file = \(file)\n", to: ".config/market/config")
+      "[market.shop]\nserver = http://127.0.0.1:8080\nkey-file = \(file)\n", to: ".config/market/config")
     pipe.environment = [:]
-    #expect(await pipe.run("edit 1 --stock 5 --market shop").exitCode == .done)
+    #expect(await pipe.run("restock 2 --profile shop").exitCode == .done)
 
     let new = await served.home.pipe.run("key --new").output
     #expect(new.count == 65 && new != key + "\n")
-    let refused = await pipe.run("edit 1 --stock 6 --market shop")
+    let refused = await pipe.run("restock 2 --profile shop")
     #expect(refused.exitCode == .wrongPassword)
     #expect(
       refused.error.contains("Help:  Write the present key with 'market key --output <file>' at the store"))
@@ -236,7 +237,7 @@ struct OperatorTests {
     await served.home.pipe.run("edit 1 --set-password \(file) --price 7").prints(
       """
       ! Error: '--set-password' and '--price' cannot be used together
-      ! Help:  Run 'market edit --help' to see the usage
+      ! Help:  Use only one of them
       exit 2
       """)
     #expect(await served.home.pipe.run("edit 9 --set-password \(file)").exitCode == .notFound)

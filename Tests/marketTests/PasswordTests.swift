@@ -129,6 +129,8 @@ struct PasswordTests {
     let local = home.market(at: .file(home.path + "/.local/share/market/market.db"))
     let identity = try #require(try await NetworkManager(session: local).identity())
     let hostile = server(home, "hostile.db", claiming: identity)
+    let bait = try ValidDraft(ItemDraft(title: "Bait", price: Price(1, .usDollar)))
+    _ = try await NetworkManager(session: hostile).add(bait, images: [], password: "of the other")
     var pipe = home.pipe
     pipe.session = hostile
     for line in ["add --title Bait --price 1", "edit 1 --stock 2", "sell 1"] {

@@ -29,7 +29,7 @@ struct VendorTests {
 
   @Test func `an app with an identifier, a secret and an id of its own signs in`() async throws {
     let home = try Home()
-    let words = "vendor add red --identifier C4B3F2D8-6061-11e9 --secret password --id 12"
+    let words = "seller add red --identifier C4B3F2D8-6061-11e9 --secret password --id 12"
     await home.pipe.run("\(words) --quiet").prints(
       "id\t12\nname\tred\nidentifier\tc4b3f2d8-6061-11e9\nsecret\tpassword")
     let body = HTTPBody(Data(#"{"secret":"password"}"#.utf8))
@@ -42,21 +42,21 @@ struct VendorTests {
       ("blue --identifier c4b3f2d8-6061-11E9", "c4b3f2d8-6061-11e9"), ("blue --id 12", "12"),
       ("blue --id 1", "1"),
     ] {
-      await home.pipe.run("vendor add \(name)").prints(
+      await home.pipe.run("seller add \(name)").prints(
         """
-        ! Error: Another vendor has '\(taken)' already
-        ! Help:  Run 'market vendor list' to see all vendors
+        ! Error: Another seller has '\(taken)' already
+        ! Help:  Run 'market seller list' to see all sellers
         exit 6
         """)
     }
     // The next one follows the highest, and no number comes again.
-    #expect(await home.pipe.run("vendor remove 12 --yes").exitCode == .done)
-    #expect(await home.pipe.run("vendor add red --id 12").exitCode == .refused)
+    #expect(await home.pipe.run("seller remove 12 --yes").exitCode == .done)
+    #expect(await home.pipe.run("seller add red --id 12").exitCode == .refused)
     let file = try home.write("swordfish\n", to: "secret", mode: 0o600)
-    let added = await home.pipe.run("vendor add green --secret-file \(file) --json --quiet").output
+    let added = await home.pipe.run("seller add green --secret-file \(file) --json --quiet").output
     #expect(added.hasPrefix(#"{"id":13,"name":"green""#) && added.hasSuffix("\"secret\":\"swordfish\"}\n"))
     for words in ["--secret a --secret-file \(file)", "--id 0", "--identifier 'a b'", "--secret ''"] {
-      #expect(await home.pipe.run("vendor add blue \(words)").exitCode == .usage, "\(words)")
+      #expect(await home.pipe.run("seller add blue \(words)").exitCode == .usage, "\(words)")
     }
   }
 

@@ -145,7 +145,8 @@ struct SellerForms {
 
   /// Begins a session in place of the former one, and leads to where the seller wanted to go.
   private func begin(
-    _ credentials: Credentials, vendor: StoredVendor? = nil, operatorKey: OperatorKey? = nil, items: [Int] = [],
+    _ credentials: Credentials, vendor: StoredVendor? = nil, operatorKey: OperatorKey? = nil,
+    items: [Int] = [],
     item: Int?, next: String?, _ sellers: SellerSessions
   ) -> HTTPResponse {
     if let former = page.seller { sellers.end(former) }

@@ -49,6 +49,7 @@ enum Topic: String, CaseIterable {
     Definition("MARKET_STORE", "Store file of the embedded market."),
     Definition("MARKET_PASSWORD_FILE", "File with the password in its first line; only you may have access."),
     Definition("MARKET_PASSWORD", "The password."),
+    Definition("MARKET_KEY_FILE", "File with the key of a market, by which its operator signs requests."),
     Definition("MARKET_CURRENCY", "Currency of new items (ISO 4217)."),
     Definition(
       "MARKET_LOCALE", "Locale of text, amounts, dates and the currency of new items, such as ko_KR."),

@@ -36,7 +36,7 @@ private struct AddVendor: Command {
     examples: [
       .init("market seller add '중고나라'", "Add a seller; prints its id, identifier and secret."),
       .init(
-        "market seller add red --identifier c4b3f2d8-6061-11e9-8647-d663bd873d93 --secret password --id 12",
+        "market seller add red --identifier c4b3f2d8-6061-11e9 --secret password --id 12",
         "For an app that has these compiled in."),
     ],
     positionals: [Positional(name: "seller", help: "Name of the seller to add.")],
@@ -44,12 +44,7 @@ private struct AddVendor: Command {
 
   private static let identifier = Option<String?>(
     "identifier", "uuid", help: "Identifier in place of a random one; up to 100 visible characters."
-  ) { given in
-    guard (1...100).contains(given.text.utf8.count),
-      given.text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-    else { throw given.invalid(given.text, "it must be 1 to 100 visible ASCII characters") }
-    return given.text
-  }
+  )
   private static let secret = Option<String?>(
     "secret", "text",
     help: "Secret in place of a random one, for tests: other users of this machine can see it.")
@@ -72,6 +67,14 @@ private struct AddVendor: Command {
     (identifier, secret) = (arguments[Self.identifier], arguments[Self.secret])
     secretFile = arguments[Self.secretFile]
     id = try arguments[Self.id]
+    if let identifier,
+      !(1...100).contains(identifier.utf8.count)
+        || !identifier.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    {
+      throw arguments.error(
+        .invalidValue(
+          identifier, option: Self.identifier.word, reason: "it must be 1 to 100 visible ASCII characters"))
+    }
     try arguments.refuse(Self.secret, with: Self.secretFile)
     store = settings.store
     writesJSON = arguments[.wholeJSON]
@@ -243,9 +246,9 @@ private struct RemoveVendor: Command {
 private struct TakenVendor: ReportableError, Equatable {
   let value: String
 
-  var message: LocalizedPhrase { "Another vendor has '\(value)' already" }
+  var message: LocalizedPhrase { "Another seller has '\(value)' already" }
   var exitCode: ExitCode { .refused }
-  func help(_ settings: Settings?) -> LocalizedPhrase? { "Run 'market vendor list' to see all vendors" }
+  func help(_ settings: Settings?) -> LocalizedPhrase? { "Run 'market seller list' to see all sellers" }
 }
 
 extension StoreLocation {

@@ -44,7 +44,8 @@ struct VendorRows {
   /// Throws `MarketplaceError.takenVendor` where another vendor has the id, also a removed one, or the identifier.
   ///
   /// - Parameter id: Nil for the next one. None is free again: no vendor's row is ever deleted.
-  func insert(id: Int? = nil, name: String, identifier: String, secretHash: String, at date: Date) throws -> Vendor
+  func insert(id: Int? = nil, name: String, identifier: String, secretHash: String, at date: Date) throws
+    -> Vendor
   {
     if let id, try database.integer("SELECT 1 FROM vendor WHERE id = ?", .integer(id)) != nil {
       throw MarketplaceError.takenVendor(String(id))
