@@ -199,6 +199,8 @@ struct PasswordTests {
   {
     let home = try Home()
     let seen = Locked<[String]>([])
+    let first = try ValidDraft(ItemDraft(title: "First", price: Price(1, .usDollar)))
+    _ = try await NetworkManager(session: server(home)).add(first, images: [], password: "of the other")
     var pipe = remote(home)
     pipe.session = MockSession { _ in
       seen.withLock { $0 = home.files(in: Self.secrets) }
@@ -212,7 +214,7 @@ struct PasswordTests {
         "A password was created for this market; it is stored in '\(home.path)/\(Self.secrets)/\(file.name)'\n"
       ))
     #expect(
-      await remote(home).run("add --title Lamp --price 5 --currency USD --porcelain").output == "1\n")
+      await remote(home).run("add --title Lamp --price 5 --currency USD --porcelain").output == "2\n")
     let texts = try home.files(in: Self.secrets).map { try home.text(of: Self.secrets + "/" + $0) }
     #expect(Set(texts.map { String($0.prefix { !$0.isNewline }) }) == [file.password])
   }

@@ -9,7 +9,7 @@ package struct MessageSignature: Sendable {
 
   /// The components that are signed, each once.
   private static let components = ["@method", "@target-uri", "content-digest"]
-  private static let label = "market"
+  private static let label = "sig1"
   /// Most bytes of the field with the parameters.
   private static let longestInput = 1_024
 

@@ -328,3 +328,11 @@ package struct Marketplace: Sendable {
     return try await passwords.matches(password, hash: hash, of: subject, by: client, at: now)
   }
 }
+
+extension Marketplace {
+  /// Whether a key is that of the market's operator.
+  package func isOperator(with key: OperatorKey) async throws -> Bool {
+    guard let present = try await store.operatorKey() else { return false }
+    return zip(present.bytes, key.bytes).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+  }
+}

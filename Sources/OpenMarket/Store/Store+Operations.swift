@@ -324,3 +324,32 @@ extension Store {
     _ = try await writeExisting { try SellerRows($0).adopt(item: id, hash) }
   }
 }
+
+/// The key of the operator.
+extension Store {
+  /// The key of the market; nil where there is no store.
+  package func operatorKey() async throws -> OperatorKey? {
+    try await read { OperatorKey(try MarketSettings(database: $0).operatorKey()) }
+  }
+
+  /// The key of the market, whose store is made where there is none.
+  ///
+  /// - Parameter isNew: Whether it replaces the present one, which ends.
+  package func operatorKey(isNew: Bool) async throws -> OperatorKey {
+    if !isNew, let present = try await operatorKey() { return present }
+    return try await write { database in
+      let settings = MarketSettings(database: database)
+      if isNew { try settings.renewOperatorKey() }
+      return OperatorKey(try settings.operatorKey())
+    }
+  }
+
+  /// Notes the number of a signature; returns false where a request had it before.
+  func accept(nonce: String, at date: Date) async throws -> Bool {
+    try await write { database in
+      let records = IdempotencyRecords(database: database)
+      try records.deleteExpired(at: date)
+      return try records.insert(nonce: nonce, at: date)
+    }
+  }
+}
