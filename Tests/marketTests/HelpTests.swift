@@ -374,6 +374,8 @@ struct HelpTests {
       MARKET_PASSWORD_FILE  File with the password in its first line; only you may
                             have access.
       MARKET_PASSWORD       The password.
+      MARKET_KEY_FILE       File with the key of a market, by which its operator signs
+                            requests.
       MARKET_CURRENCY       Currency of new items (ISO 4217).
       MARKET_LOCALE         Locale of text, amounts, dates and the currency of new
                             items, such as ko_KR.

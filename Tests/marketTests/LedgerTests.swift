@@ -230,7 +230,7 @@ import Testing
     #expect(await shop.run("orders --date 2026-11-11", columns: 80).text == "! No orders")
     let table = await shop.run("orders --date 2026-11-10", columns: 80).output
     #expect(table.contains("2 × Lamp") && table.contains("USD 25.00"))
-    #expect(await shop.run("orders --server http://127.0.0.1:1").exitCode == .refused)
+    #expect(await shop.home.served().run("orders").exitCode == .refused)
   }
 
   @Test func `an undone sale frees its reference`() async throws {
@@ -470,12 +470,12 @@ import Testing
     #expect(await shop.stocks == "9\n3\n")
   }
 
-  @Test func `the margin is revenue less cost, at the store only`() async throws {
+  @Test func `the margin is revenue less cost, for the operator only`() async throws {
     let shop = try await Shop(isServed: false)
     for line in ["restock 1 --cost 8", "sell 1:2", "sell 2", "return 1"] { _ = await shop.run(line) }
     await shop.run("sales --by item --margin").prints(
       "1\tLamp\t1\t12.5\tUSD\t8\t4.5\n2\tChair\t1\t20000\tKRW\t\t")
-    await shop.run("sales --margin --server http://127.0.0.1:1").prints(
+    await shop.home.served().run("sales --margin").prints(
       """
       ! Error: Costs are private: a server does not send them
       ! Help:  Run the command at the store itself, with '--store <file>'

@@ -547,3 +547,11 @@ extension NetworkManager {
     return words
   }
 }
+
+/// What only the operator may do.
+extension NetworkManager {
+  /// Gives an item a password, as its operator. Throws `ClientError.operatorOnly`.
+  package func setPassword(_ password: String, ofItem id: Int) async throws(ClientError) -> Item {
+    try await value(of: SetPassword(id: id, password: password))
+  }
+}

@@ -310,7 +310,7 @@ extension Store {
   }
 
   /// Makes an item of the market one of the seller with a password hash, and returns it; nil if there is no such item. One of a vendor
-  /// stays the vendor's, with this password in v1.
+  /// stays the vendor's, beside this password.
   func setPasswordHash(_ hash: String, ofItem id: Int) async throws -> StoredItem? {
     try await writeExisting { database in
       guard let item = try ItemRows(database: database).item(id: id) else { return nil }

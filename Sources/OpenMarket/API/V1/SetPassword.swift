@@ -34,10 +34,3 @@ struct SetPassword: MarketRequest {
     failure.code == .operatorOnly ? .operatorOnly : nil
   }
 }
-
-extension NetworkManager {
-  /// Gives an item a password, as its operator. Throws `ClientError.operatorOnly`.
-  package func setPassword(_ password: String, ofItem id: Int) async throws(ClientError) -> Item {
-    try await value(of: SetPassword(id: id, password: password))
-  }
-}
