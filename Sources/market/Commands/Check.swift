@@ -70,7 +70,7 @@ struct Check: Command {
     try write(findings, context)
     guard findings.isEmpty else { return repairs ? try await repair(findings, context) : .failed }
     try writeSound(counts, context)
-    return setup.contains { $0.state == .fail } ? .failed : .done
+    return setup.contains { $0.state == .fail && $0.isOfStore } ? .failed : .done
   }
 
   private func check() async throws -> (counts: StoreCheck.Counts, findings: [StoreCheck.Finding])? {
@@ -162,6 +162,14 @@ struct Check: Command {
 extension StoreDiagnosis {
   fileprivate var isOfEarlierVersion: Bool {
     if case .schema(let version?, let present) = self { version < present } else { false }
+  }
+
+  /// Whether it is about the store itself. A store on a full disk, or of a database whose standby is away just now, may be sound.
+  fileprivate var isOfStore: Bool {
+    switch self {
+    case .permissions, .folder, .schema, .tables, .encoding: true
+    default: false
+    }
   }
 }
 
