@@ -121,31 +121,36 @@ struct HelpTests {
     await home.terminal(200).run("help --all").prints(page)
   }
 
+  /// The page of `delete` up to its own options.
+  private static let ofDelete = """
+    OVERVIEW: Delete items; 'market trash restore' brings them back.
+
+    A deleted item goes into the trash, where 'market trash' lists it, and is
+    deleted for good after 30 days; a server without a trash deletes it for good at
+    once. On a terminal, asks for confirmation. Where no prompt can be shown (in a
+    pipe, with --no-input or CI), a single item is deleted at once and printed;
+    several items require --yes.
+
+    EXAMPLES:
+      market delete 7
+          Delete item 7 after confirming.
+      market delete 7 8 9 --yes
+          Delete three items without confirming.
+
+    USAGE: market delete [<options>] <id> ...
+
+    ARGUMENTS:
+      <id>                    Ids, SKUs or barcodes of the items.
+
+    OPTIONS:
+      -y, --yes               Proceed without confirmation.
+      -n, --dry-run           Show what would be done without doing it.
+    """
+
   @Test func `the whole page of a command`() async throws {
     let home = try Home()
     let page = """
-      OVERVIEW: Delete items; 'market trash restore' brings them back.
-
-      A deleted item goes into the trash, where 'market trash' lists it, and is
-      deleted for good after 30 days; a server without a trash deletes it for good at
-      once. On a terminal, asks for confirmation. Where no prompt can be shown (in a
-      pipe, with --no-input or CI), a single item is deleted at once and printed;
-      several items require --yes.
-
-      EXAMPLES:
-        market delete 7
-            Delete item 7 after confirming.
-        market delete 7 8 9 --yes
-            Delete three items without confirming.
-
-      USAGE: market delete [<options>] <id> ...
-
-      ARGUMENTS:
-        <id>                    Ids, SKUs or barcodes of the items.
-
-      OPTIONS:
-        -y, --yes               Proceed without confirmation.
-        -n, --dry-run           Show what would be done without doing it.
+      \(Self.ofDelete)
         --no-input              Never ask; commands that need a confirmation fail.
         -h, --help              Show this help.
 
@@ -192,28 +197,7 @@ struct HelpTests {
   @Test func `a page leaves out the options that are shared or rare`() async throws {
     let home = try Home()
     let page = """
-      OVERVIEW: Delete items; 'market trash restore' brings them back.
-
-      A deleted item goes into the trash, where 'market trash' lists it, and is
-      deleted for good after 30 days; a server without a trash deletes it for good at
-      once. On a terminal, asks for confirmation. Where no prompt can be shown (in a
-      pipe, with --no-input or CI), a single item is deleted at once and printed;
-      several items require --yes.
-
-      EXAMPLES:
-        market delete 7
-            Delete item 7 after confirming.
-        market delete 7 8 9 --yes
-            Delete three items without confirming.
-
-      USAGE: market delete [<options>] <id> ...
-
-      ARGUMENTS:
-        <id>                    Ids, SKUs or barcodes of the items.
-
-      OPTIONS:
-        -y, --yes               Proceed without confirmation.
-        -n, --dry-run           Show what would be done without doing it.
+      \(Self.ofDelete)
 
       Shared options: 'market help options'; all: 'market help delete --all'.
       """

@@ -139,7 +139,7 @@ struct PasswordTests {
       #expect(outcome.error.contains("The signature is not accepted"), "\(line)")
     }
     #expect(home.files(in: Self.secrets).isEmpty)
-    // What it was sent is for its own address alone.
+    // The signatures are for its own address alone.
     let key = try #require(
       try await Store(at: .file(home.path + "/.local/share/market/market.db")).operatorKey())
     #expect(!sends(key.text, hostile))

@@ -312,6 +312,7 @@ struct UsageTests {
     ("get 1", "No such command 'get'", "Did you mean 'show'?"),
     ("receive 1", "No such command 'receive'", "Did you mean 'restock'?"),
     ("refund 1", "No such command 'refund'", "Did you mean 'return'?"),
+    ("recieve 1", "No such command 'recieve'", "Did you mean 'restock'?"),
     ("order", "No such command 'order'", "Did you mean 'orders'?"),
     ("Report", "No such command 'Report'", "Did you mean 'sales'?"),
     ("inventory", "No such command 'inventory'", "Did you mean 'list'?"),
@@ -341,7 +342,7 @@ struct UsageTests {
     // Keys of a Korean layout.
     (["ㅣㅑㄴㅅ"], "list"), (["노ㅐㅈ", "2"], "show 2"), (["ㅣㅑㄴㅅ", "--미ㅣ"], "list --all"),
     (["ㄴ디ㅣ"], "sell"), (["ㄴ디ㅣㄷㄱ", "ㅣㅑㄴㅅ"], "seller list"),
-    // What is understood as it stands stays so.
+    // A line that is understood as it stands stays so.
     (["search", "ㅣㅑㄴㅅ"], "search ㅣㅑㄴㅅ"), (["edit", "2", "--title", "“A”", "-n"], "edit 2 --title “A” -n"),
   ])
   func `what an input method has changed is read as what it stands for`(words: [String], meant: String)

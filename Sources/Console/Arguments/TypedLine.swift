@@ -10,7 +10,7 @@ package struct TypedLine {
     names = program.spellings
   }
 
-  /// What the words may stand for, the most literal first. Only names are read anew: a value is what was typed, apart from the
+  /// Readings of the words, the most literal first. Only names are read anew: a value is what was typed, apart from the
   /// spaces and quotes that divide it.
   package var readings: [[String]] {
     let divided = words.flatMap {

@@ -46,14 +46,16 @@ extension HTTPRequest {
       method, scheme: scheme, authority: authority, target: destination.target, headers: headers, body: body)
     next.progress = progress
     next.referringHost = referringHost
-    next.isSigned = isSigned
     let isSafe = method == .get || method == .head
     if response.status == 303 && !isSafe {
       next.method = .get
       next.body = .empty
       next.headers[.contentType] = nil
     }
-    guard next.origin != origin else { return next }
+    guard next.origin != origin else {
+      next.isSigned = isSigned
+      return next
+    }
     guard isSafe, body.count == 0, scheme == "https" || scheme == "http" && self.scheme == "http" else {
       throw .redirectedElsewhere(to: location)
     }

@@ -140,7 +140,7 @@ private struct SignatureScanner {
 
   init(_ text: Substring) { (rest, start) = (text, text) }
 
-  /// What was read.
+  /// The part that has been read.
   var text: String { String(start[..<rest.startIndex]) }
 
   mutating func member() -> (strings: [String], parameters: [String: String])? {

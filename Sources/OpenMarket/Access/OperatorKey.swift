@@ -19,7 +19,7 @@ package struct OperatorKey: Sendable, Equatable {
     self.text = text
   }
 
-  /// What signatures are made with.
+  /// Key of the HMAC: the digits as text, as another program reads them from the file.
   var bytes: Data { Data(text.utf8) }
 }
 

@@ -548,7 +548,7 @@ extension NetworkManager {
   }
 }
 
-/// What only the operator may do.
+/// Requests of the operator.
 extension NetworkManager {
   /// Gives an item a password, as its operator. Throws `ClientError.operatorOnly`.
   package func setPassword(_ password: String, ofItem id: Int) async throws(ClientError) -> Item {

@@ -132,6 +132,17 @@ package struct UnderlyingError: Sendable, Equatable {
   }
 }
 
+extension ClientError {
+  /// Runs work at a store. Throws `store` for a `StoreError`, as a market in this process does.
+  package static func reporting<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
+    do {
+      return try await work()
+    } catch let error as StoreError {
+      throw ClientError.store(error)
+    }
+  }
+}
+
 /// How a response departs from the Open Market API.
 package enum ResponseDefect: Sendable, Equatable {
   /// The body is not the expected JSON.

@@ -15,7 +15,7 @@ package struct LogRegistry: Sendable {
   ///
   /// - Parameter item: Selects the entries that have changed this item; nil for all.
   package func page(_ number: Int, size: Int, ofItem item: Int?) async throws -> LogPage? {
-    try await reported { try await store.log(number, size: size, ofItem: item) }
+    try await ClientError.reporting { try await store.log(number, size: size, ofItem: item) }
   }
 
   /// The changes by which an entry would be taken back; nil if there is no store. Throws an `UndoRefusal`.
@@ -24,19 +24,15 @@ package struct LogRegistry: Sendable {
   ///   - entry: Its number; nil for the newest one.
   ///   - isForced: Whether what has changed since is taken back, too.
   package func plan(_ entry: Int?, isForced: Bool, at date: Date) async throws -> UndoResult? {
-    try await reported { try await store.undo(entry, isForced: isForced, isPlan: true, at: date) }
+    try await ClientError.reporting {
+      try await store.undo(entry, isForced: isForced, isPlan: true, at: date)
+    }
   }
 
   /// Takes an entry back; as `plan`.
   package func undo(_ entry: Int?, isForced: Bool, at date: Date) async throws -> UndoResult? {
-    try await reported { try await store.undo(entry, isForced: isForced, isPlan: false, at: date) }
-  }
-
-  private func reported<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
-    do {
-      return try await work()
-    } catch let error as StoreError {
-      throw ClientError.store(error)
+    try await ClientError.reporting {
+      try await store.undo(entry, isForced: isForced, isPlan: false, at: date)
     }
   }
 }

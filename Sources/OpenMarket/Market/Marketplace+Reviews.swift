@@ -149,13 +149,10 @@ package struct ReviewRegistry: Sendable {
   /// `ReviewValidationError` for a reason that is empty or too long.
   package func remove(id: Int, reason: String, at date: Date) async throws -> Review {
     try ReviewField.reason.checkGiven(reason, atMost: ReviewLimits.reason)
-    do {
-      guard let removed = try await store.remove(review: id, reason: reason, at: date) else {
-        throw ClientError.noSuchReview(id: id)
-      }
-      return removed
-    } catch let error as StoreError {
-      throw ClientError.store(error)
+    let removed = try await ClientError.reporting {
+      try await store.remove(review: id, reason: reason, at: date)
     }
+    guard let removed else { throw ClientError.noSuchReview(id: id) }
+    return removed
   }
 }

@@ -159,7 +159,7 @@ final class PasswordVerifier: Sendable {
   /// Counts a look-up of what a seller has, once for a network: a guess at the passwords of all sellers, also where it finds
   /// something, which the client itself may have added under the password that it guesses.
   func countLookUp(ofSeller seller: Int, by client: String?, at now: Date) async throws {
-    guard let client, !sellers.isCounted(seller, client) else { return }
+    guard let client, !RequestOperator.isPresent, !sellers.isCounted(seller, client) else { return }
     try await count(isRight: false, of: "all sellers", by: client, at: now)
     sellers.noteCounted(seller, client, at: now)
   }

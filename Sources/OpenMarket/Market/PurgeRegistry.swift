@@ -22,25 +22,27 @@ package struct PurgeRegistry: Sendable {
 
   /// Counts the rows that a purge would delete; nil if there is no store.
   package func plan(_ query: PurgeQuery) async throws -> PurgePlan? {
-    try await reported { try await store.read { try PurgeRows(database: $0).plan(query) } }
+    try await ClientError.reporting { try await store.read { try PurgeRows(database: $0).plan(query) } }
   }
 
   /// A day at the market of the store.
   package func day(_ day: GivenDay, at date: Date) async throws -> CalendarDay {
     if let fixed = day.fixed { return fixed }
-    return day.day(today: try await reported { try await store.today(at: date) })
+    return day.day(today: try await ClientError.reporting { try await store.today(at: date) })
   }
 
   /// The vendor of a name, removed ones too; nil if there is none, or there are several.
   package func vendor(named name: String) async throws -> Int? {
-    try await reported { try await store.read { try PurgeRows(database: $0).vendor(named: name) } ?? nil }
+    try await ClientError.reporting {
+      try await store.read { try PurgeRows(database: $0).vendor(named: name) } ?? nil
+    }
   }
 
   /// Forgets, and returns how much it was. Counts what is forgotten meanwhile with `progress`.
   package func purge(_ query: PurgeQuery, progress: @Sendable (Int) -> Void = { _ in }) async throws
     -> PurgeCounts
   {
-    try await reported {
+    try await ClientError.reporting {
       var (counts, state) = (PurgeCounts(), PurgeState())
       while !state.isDone {
         let before = state
@@ -64,15 +66,6 @@ package struct PurgeRegistry: Sendable {
         }
       }
       return counts
-    }
-  }
-
-  /// As commands report it: an error of the store is one of the market.
-  private func reported<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
-    do {
-      return try await work()
-    } catch let error as StoreError {
-      throw ClientError.store(error)
     }
   }
 }

@@ -8,19 +8,11 @@ package struct TrashRegistry: Sendable {
 
   /// The present days; nil if there is no store.
   package func days() async throws -> Int? {
-    try await reported { try await store.trashDays() }
+    try await ClientError.reporting { try await store.trashDays() }
   }
 
   /// Sets the days, for items that are deleted from now on. Makes the store where there is none.
   package func set(days: Int) async throws {
-    try await reported { try await store.setTrashDays(days) }
-  }
-
-  private func reported<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
-    do {
-      return try await work()
-    } catch let error as StoreError {
-      throw ClientError.store(error)
-    }
+    try await ClientError.reporting { try await store.setTrashDays(days) }
   }
 }

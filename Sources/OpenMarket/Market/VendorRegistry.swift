@@ -32,7 +32,7 @@ package struct VendorRegistry: Sendable {
     let identifier = identifier?.lowercased() ?? UUID().uuidString.lowercased()
     let secret = secret ?? RandomSecret.make(length: 20)
     try validatePassword(secret)
-    return try await reported {
+    return try await ClientError.reporting {
       let hash = try await passwords.hash(secret, for: nil)
       let vendor = try await store.addVendor(
         id: id, name: name, identifier: identifier, secretHash: hash, at: date)
@@ -42,20 +42,11 @@ package struct VendorRegistry: Sendable {
 
   /// All vendors, the oldest first.
   package func vendors() async throws -> [Vendor] {
-    try await reported { try await store.vendors() }
+    try await ClientError.reporting { try await store.vendors() }
   }
 
   /// Removes a vendor's identifier and secret; what it sold stays. Returns whether there was such a vendor.
   package func remove(id: Int) async throws -> Bool {
-    try await reported { try await store.removeVendor(id: id) }
-  }
-
-  /// As commands report it: an error of the store is one of the market.
-  private func reported<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
-    do {
-      return try await work()
-    } catch let error as StoreError {
-      throw ClientError.store(error)
-    }
+    try await ClientError.reporting { try await store.removeVendor(id: id) }
   }
 }

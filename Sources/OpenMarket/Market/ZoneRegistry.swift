@@ -13,14 +13,14 @@ package struct ZoneRegistry: Sendable {
 
   /// The name of the present zone; nil if there is no store.
   package func present() async throws -> String? {
-    try await reported {
+    try await ClientError.reporting {
       try await store.read { try MarketSettings(database: $0).calendar().timeZone.name }
     }
   }
 
   /// The sales that a change to a zone would move to another day; empty if there is no store.
   package func moves(to zone: TimeZone) async throws -> [MovedSales] {
-    try await reported {
+    try await ClientError.reporting {
       try await store.read { try SaleTotals(database: $0).moves(to: SalesCalendar(timeZone: zone)) } ?? []
     }
   }
@@ -29,7 +29,7 @@ package struct ZoneRegistry: Sendable {
   /// is none.
   package func change(to zone: TimeZone) async throws -> [MovedSales] {
     let date = store.options.now()
-    return try await reported {
+    return try await ClientError.reporting {
       try await store.write { database in
         let settings = MarketSettings(database: database)
         let former = try settings.calendar().timeZone
@@ -39,15 +39,6 @@ package struct ZoneRegistry: Sendable {
           .zone, .setting(LogSetting.timeZone, former.identifier, zone.identifier))
         return moves
       }
-    }
-  }
-
-  /// As commands report it: an error of the store is one of the market.
-  private func reported<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
-    do {
-      return try await work()
-    } catch let error as StoreError {
-      throw ClientError.store(error)
     }
   }
 }

@@ -10,7 +10,8 @@ struct Check: Command {
       totals are those of the sales, ratings those of the reviews, SKUs those of the item's seller, and numbers of images \
       those of the items. Of how it is set up, each line is a warning or a failure, with what to do: for a file its \
       permissions, journal, disk and schema, for a PostgreSQL database versions, TLS, connections, clock and lost commits. \
-      Nothing is changed. Where something is wrong, each finding is a line, and the exit code is 1.
+      Nothing is changed. Where something is wrong, each finding is a line, and the exit code is 1; a full disk, a missing \
+      standby and the like are lines, and no fault of the store.
       With '--repair' the findings are shown first, then what is rebuilt: totals of sales, numbers of movements, ratings, \
       numbers of images, and the search index. Then the store is checked again: the exit code is 7 where \
       something is left that only a backup can bring back. It works beside a server, in short transactions; the search \
@@ -55,7 +56,7 @@ struct Check: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     if let migration { return try await migration.run(context) }
     try context.settings.requireNamedStore()
-    // What cannot be diagnosed is an error of the check below.
+    // The check below throws where the store cannot be opened.
     let setup = location.exists ? (try? await StoreDoctor(at: location).diagnoses(budget)) ?? [] : []
     for diagnosis in setup where diagnosis.state != .ok { try context.write(diagnosis) }
     // Reading it would migrate it.

@@ -41,11 +41,8 @@ struct KeyCommand: Command {
     try context.settings.requireNamedStore()
     // Before the present key ends.
     if let path, FileManager.default.fileExists(atPath: path) { throw KeyFileError(path: path, exists: true) }
-    let key: OperatorKey
-    do {
-      key = try await Store(at: store, .forCommand).operatorKey(isNew: isNew)
-    } catch let error as StoreError {
-      throw ClientError.store(error)
+    let key = try await ClientError.reporting {
+      try await Store(at: store, .forCommand).operatorKey(isNew: isNew)
     }
     if isNew { context.noteRecorded("The market has a new key") }
     guard let path else {

@@ -82,7 +82,7 @@ struct HelpCommand: Command {
 
   private static let topics = Topic.allCases.map(\.rawValue) + ["topics"]
 
-  /// What the topic explains, or else what has the words.
+  /// Terms that a topic explains, or else finds of the words.
   private func terms(in language: Language) -> [Definition] {
     if topic == ["topics"] { return Topic.terms }
     if topic.count == 1, let named = Topic(rawValue: topic[0]) { return named.terms }

@@ -193,7 +193,7 @@ struct Market {
       let found = Result { () throws(UsageError) in try read(reading) }
       switch (found, outcome) {
       case (.success(let (_, arguments)), _) where !arguments.isOddlyTyped: return try found.get()
-      // Of a command that is known now, its own error is the one to show.
+      // The error of a command that this reading has found says more.
       case (_, .failure(let error)):
         if case .unknownCommand = error.reason { outcome = found }
       default: break
@@ -215,7 +215,7 @@ struct Market {
       return (subcommand, CommandWords(leading: leading, command: inner.command, rest: inner.rest))
     }
     if let former = self.command(formerly: word) {
-      // Of two words in a row the first is a misspelt subcommand, not an argument.
+      // The first of two words in a row is a misspelt subcommand, not an argument.
       if let inner, let word = inner.command, inner.rest.first?.hasPrefix("-") == false {
         let error = command.declaration.unknownSubcommand(word)
         if case .unknownCommand(_, _?) = error.reason { throw error }
@@ -234,14 +234,15 @@ struct Market {
     if let ids = Arguments.ids(in: word) {
       return (["market show"] + ids.map(String.init)).joined(separator: " ")
     }
-    if let command = commands.first(where: { $0.declaration.synonyms.contains(word.lowercased()) }) {
-      return command.declaration.name
-    }
     // A word with a colon: `localhost:8080`, `https://market.example`.
     if word.contains(":"), ServerAddress.problem(with: word) == nil { return "market list --server \(word)" }
     let names = (commands + unlistedCommands).flatMap { [$0.declaration.name] + $0.declaration.aliases }
-    return nearest(
-      to: word, among: names + commands.flatMap { $0.subcommands }.flatMap { $0.declaration.formerly })
+    let synonyms = commands.flatMap { $0.declaration.synonyms }
+    let found = nearest(
+      to: word.lowercased(),
+      among: names + commands.flatMap { $0.subcommands }.flatMap { $0.declaration.formerly } + synonyms)
+    let meant = commands.first { command in found.map(command.declaration.synonyms.contains) ?? false }
+    return meant?.declaration.name ?? found
   }
 }
 

@@ -185,11 +185,7 @@ struct Serve: Command {
   }
 
   private static func summary(of localMarket: LocalMarket) async throws -> StoreSummary {
-    do {
-      return try await localMarket.summary()
-    } catch let error as StoreError {
-      throw ClientError.store(error)
-    }
+    try await ClientError.reporting { try await localMarket.summary() }
   }
 
   private func session(_ localMarket: LocalMarket) -> any Session {

@@ -109,7 +109,7 @@ struct ItemRows {
   ///   - hash: The password hash of the seller's items.
   ///   - id: Nil to begin with the newest one.
   func items(ofVendor vendor: Int, hash: String, before id: Int?, limit: Int) throws -> [StoredItem] {
-    // Those of the operator are all.
+    // The operator has all items.
     let own =
       hash == PasswordHash.ofNoPassword ? SQLCondition("TRUE") : Self.condition(ofVendor: vendor, hash: hash)
     return try items(
