@@ -45,7 +45,18 @@ struct MarketRequestTests {
       WriteReview(
         item: 2, draft: try ReviewDraft(stars: 4, text: "t", author: "a", receipt: "c"), password: "p"),
       ShowReview(id: 5), ChangeReview(id: 5, change: .answer("a"), password: "p"),
-      ChangeReview(id: 5, change: .fold, password: "p"), DeleteReview(id: 5, password: "p"),
+      ChangeReview(id: 5, change: .fold, password: "p"), DeleteReview(id: 5, right: .password("p")),
+      DeleteReview(id: 5, right: .operation(reason: "spam")), ShowSettings(),
+      ChangeSettings(
+        change: SettingsChange(timeZone: TimeZone(named: "Asia/Seoul"), trashDays: 0), isPlan: true),
+      ChangeSettings(change: SettingsChange(trashDays: 7), isPlan: false), ListVendors(),
+      AddVendor(name: "가게", id: nil, identifier: nil, secret: nil),
+      AddVendor(name: "a", id: 12, identifier: "x", secret: "s"), RemoveVendor(id: 2),
+      ForgetItems(
+        request: PurgeRequest(deletedBefore: GivenDay("yesterday"), seller: .named("Kim"), item: 3),
+        isPlan: true, state: PurgeState()),
+      ForgetItems(
+        request: PurgeRequest(seller: .known(.anonymous(3))), isPlan: false, state: Self.state),
       ListTrash(page: 2, size: 7, credentials: BasicCredentials(password: "p")),
       RestoreItem(id: 3, sku: "S", credentials: BasicCredentials(password: "비밀")),
       RestoreItem(id: 3, sku: nil, credentials: BasicCredentials(user: "v", password: "s")),
@@ -60,6 +71,12 @@ struct MarketRequestTests {
         id: 3, isForced: false, isPlan: true, credentials: BasicCredentials(user: "v", password: "s")),
     ]
   }
+
+  private static let state = {
+    var state = PurgeState()
+    (state.after, state.last, state.hasForgotten) = (7, 9, true)
+    return state
+  }()
 
   @Test func `each request is read from its own message`() throws {
     for request in try Self.requests() {
@@ -90,17 +107,19 @@ struct MarketRequestTests {
     #expect(body.code == "not_found" && body.reason == "Not Found")
     #expect(
       body.requests?.sorted() == [
-        "DELETE /item/{id}", "DELETE /review/{id}", "DELETE /trash/{id}", "GET /best/{date}",
+        "DELETE /item/{id}", "DELETE /review/{id}", "DELETE /trash/{id}", "DELETE /vendors/{id}",
+        "GET /best/{date}",
         "GET /item/{id}",
         "GET /item/{id}/log", "GET /item/{id}/movements", "GET /item/{id}/reviews", "GET /items/totals",
         "GET /items/{page}", "GET /log",
         "GET /movement/{id}",
-        "GET /movements", "GET /review/{id}", "GET /sales", "GET /trash", "PATCH /item/{id}",
+        "GET /movements", "GET /review/{id}", "GET /sales", "GET /settings", "GET /trash", "GET /vendors",
+        "PATCH /item/{id}",
         "PATCH /item/{id}/images",
-        "PATCH /review/{id}",
+        "PATCH /review/{id}", "PATCH /settings", "POST /forget",
         "POST /item", "POST /item/{id}/movements", "POST /item/{id}/password",
         "POST /item/{id}/reviews", "POST /items", "POST /items/export", "POST /movements",
-        "POST /trash/{id}", "POST /undo/{id}",
+        "POST /trash/{id}", "POST /undo/{id}", "POST /vendors",
       ])
   }
 }

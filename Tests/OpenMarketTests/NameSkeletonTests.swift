@@ -51,9 +51,9 @@ struct NameSkeletonTests {
 
   @Test func `a vendor with a name that looks like another is refused`() async throws {
     let store = Store(at: .ofOneTest)
-    let registry = VendorRegistry(store, passwordCost: 1)
+    let marketplace = Marketplace(store, passwordCost: 1, isOperated: true)
     func add(_ name: String) async throws -> Int {
-      try await registry.add(name: name, at: TemporaryMarket.now).vendor.id
+      try await marketplace.addVendor(name: name).vendor.id
     }
     await #expect(throws: ValidationError(.title, .looksLike("market"), value: "Маrket")) {
       try await add("Маrket")
@@ -64,8 +64,8 @@ struct NameSkeletonTests {
     }
     #expect(try await add("Desk & Co") == 3)
     // The name of a vendor that was removed is free again.
-    #expect(try await registry.remove(id: 2))
+    #expect(try await marketplace.removeVendor(id: 2).name == "Lamp & Co")
     #expect(try await add("Lamp & Co") == 4)
-    #expect(try await registry.vendors().map(\.name) == ["Desk & Co", "Lamp & Co"])
+    #expect(try await marketplace.vendors().map(\.name) == ["Desk & Co", "Lamp & Co"])
   }
 }

@@ -38,8 +38,8 @@ import Testing
       ChangeReview(id: 1, change: .answer("Thanks"), password: password),
       ChangeReview(id: 9, change: .answer("Thanks"), password: password),
       ChangeReview(id: 2, change: .fold, password: password),
-      DeleteReview(id: 2, password: other), DeleteReview(id: 2, password: password),
-      DeleteReview(id: 9, password: other),
+      DeleteReview(id: 2, right: .password(other)), DeleteReview(id: 2, right: .password(password)),
+      DeleteReview(id: 9, right: .password(other)),
     ]
     let requests =
       try reviews.map { try $0.message() } + endpoints.map { try $0.request(boundary: "cut") }

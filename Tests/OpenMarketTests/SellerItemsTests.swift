@@ -46,7 +46,7 @@ struct SellerItemsTests {
     async throws
   {
     _ = try await add("Mine", "mine")
-    let vendor = try await VendorRegistry(store).add(name: "Ida", at: Self.now)
+    let vendor = try await marketplace.addVendor(name: "Ida")
     let credentials = Credentials.vendor(identifier: vendor.identifier, secret: vendor.secret)
     let item = try await marketplace.add(
       ValidDraft(ItemDraft(title: "Vase", price: Price(5, .usDollar))), images: [], credentials: credentials,

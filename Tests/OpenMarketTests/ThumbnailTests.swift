@@ -143,7 +143,7 @@ struct ThumbnailTests {
 
   @Test(arguments: [0, 30]) func `what ends a deleted item for good ends its images`(days: Int) async throws {
     let served = try await Served()
-    try await served.store.setTrashDays(days)
+    _ = try await served.store.change(SettingsChange(trashDays: days), at: .now)
     #expect(try await served.get("/thumbnails/320/1.png").status == 200)
     var delete = try Endpoint.delete(id: 1, password: "correct horse").request(boundary: "cut")
     delete.peer = "192.0.2.1"
@@ -153,13 +153,14 @@ struct ThumbnailTests {
     await #expect(throws: days == 0 ? ClientError.notInTrash(id: 1) : ClientError.wrongPassword(id: 1)) {
       try await served.manager.restore(id: 1, sku: nil, password: "other")
     }
-    _ = try await PurgeRegistry(at: served.folder.store()).purge(.init(item: 1)) { _ in }
+    let marketplace = Marketplace(Store(at: served.folder.store()), isOperated: true)
+    _ = try await marketplace.purge(PurgeRequest(item: 1))
     #expect(try await served.get("/images/1.png").status == 404)
   }
 
   @Test func `without a trash the images of a deleted item go after ten minutes`() async throws {
     let served = try await Served()
-    try await served.store.setTrashDays(0)
+    _ = try await served.store.change(SettingsChange(trashDays: 0), at: .now)
     #expect(try await served.get("/thumbnails/320/1.png").status == 200)
     var delete = try Endpoint.delete(id: 1, password: "correct horse").request(boundary: "cut")
     delete.peer = "192.0.2.1"

@@ -133,7 +133,7 @@ struct TrashTests {
 
   @Test func `after its time an item is gone, with its images and reviews, and its sales stay`() async throws
   {
-    try await store.setTrashDays(2)
+    _ = try await store.change(SettingsChange(trashDays: 2), at: .now)
     let (sold, unsold) = (try await add("sold"), try await add("unsold"))
     try await manager.sell(sold, 2)
     for id in [sold, unsold] {
@@ -161,7 +161,7 @@ struct TrashTests {
   }
 
   @Test func `with 0 days items are deleted for good`() async throws {
-    try await store.setTrashDays(0)
+    _ = try await store.change(SettingsChange(trashDays: 0), at: .now)
     let id = try await add()
     #expect(try await manager.deletion(id: id, password: "p").expiry == nil)
     #expect(try await count("item") == 0)
@@ -172,10 +172,10 @@ struct TrashTests {
     let id = try await add()
     try await manager.sell(id, 1)
     try await manager.delete(id: id, password: "p")
-    let registry = PurgeRegistry(at: folder.store())
-    let query = PurgeQuery(item: id)
-    #expect(try await registry.plan(query)?.counts.items == 1)
-    _ = try await registry.purge(query)
+    let marketplace = Marketplace(Store(at: folder.store()), isOperated: true)
+    let request = PurgeRequest(item: id)
+    #expect(try await marketplace.purgePlan(request).counts.items == 1)
+    _ = try await marketplace.purge(request)
     for table in ["item", "image", "movement"] {
       #expect(try await count(table) == 0, "\(table)")
     }

@@ -12,7 +12,7 @@ struct UndoTests {
   private let folder: TemporaryFolder
   private let clock = Locked(UndoTests.start)
   private let manager: NetworkManager
-  private let registry: LogRegistry
+  private let operation: NetworkManager
   private let store: Store
 
   init() throws {
@@ -25,7 +25,8 @@ struct UndoTests {
     market.reviews.ofItem = 10_000
     market.reviews.ofClient = 10_000
     manager = NetworkManager(session: LocalMarket(store, market))
-    registry = LogRegistry(at: folder.store())
+    market.isOperated = true
+    operation = NetworkManager(session: LocalMarket(Store(at: folder.store(), options), market))
   }
 
   private func add(_ title: String = "Lamp", stock: Int = 9, sku: String? = nil) async throws -> Int {
@@ -40,10 +41,17 @@ struct UndoTests {
 
   @discardableResult
   private func undo(_ entry: Int? = nil, isForced: Bool = false) async throws -> UndoResult {
-    guard let id = try await registry.plan(entry, isForced: isForced, at: clock.value)?.entry,
-      let result = try await registry.undo(id, isForced: isForced, at: clock.value)
-    else { throw UndoRefusal.noSuchEntry(entry) }
-    return result
+    let newest = try await store.log(1, size: 1, ofItem: nil)?.entries.first?.id
+    guard let id = entry ?? newest else { throw UndoRefusal.noSuchEntry(nil) }
+    do {
+      let plan = try await operation.undo(id, isForced: isForced, isPlan: true, password: "")
+      let result = try await operation.undo(id, isForced: isForced, isPlan: false, password: "")
+      #expect(plan.changes == result.changes && plan.remaining == result.remaining)
+      return result
+    } catch {
+      if case .undo(let refusal) = error { throw refusal }
+      throw error
+    }
   }
 
   private func record(_ item: Int, _ action: MovementRequest.Action) async throws {
@@ -55,7 +63,7 @@ struct UndoTests {
   }
 
   private func log() async throws -> [LogEntry] {
-    try await registry.page(1, size: 500, ofItem: nil)?.entries ?? []
+    try await store.log(1, size: 500, ofItem: nil)?.entries ?? []
   }
 
   @Test func `an edit is taken back with its texts, tags and images, and the undo is taken back, too`()
@@ -297,21 +305,23 @@ struct UndoTests {
 
   @Test func `settings are taken back, and vendors are not`() async throws {
     _ = try await add()
-    try await TrashRegistry(at: folder.store()).set(days: 7)
+    _ = try await operation.change(SettingsChange(trashDays: 7))
     try await undo()
     #expect(try await store.trashDays() == 30)
-    _ = try await VendorRegistry(store).add(name: "Kim", at: Self.start)
+    _ = try await operation.addVendor(name: "Kim", id: nil, identifier: nil, secret: nil)
     await #expect(throws: UndoRefusal.notUndoable(.vendorAdded)) { try await undo() }
   }
 
   @Test func `of two processes that take one entry back, one does`() async throws {
     let id = try await add()
     try await manager.delete(id: id, password: "p")
-    let others = (1...4).map { _ in LogRegistry(at: folder.store()) }
+    let others = (1...4).map { _ in Store(at: folder.store()) }
     let outcomes = await withTaskGroup(of: Result<UndoResult?, any Error>.self) { group in
       for other in others {
         group.addTask {
-          do { return .success(try await other.undo(2, isForced: false, at: Self.start)) } catch {
+          do {
+            return .success(try await other.undo(2, isForced: false, isPlan: false, at: Self.start))
+          } catch {
             return .failure(error)
           }
         }
@@ -339,7 +349,7 @@ struct UndoTests {
     #expect(try await images() == 1)
     await #expect(throws: UndoRefusal.noSuchEntry(nil)) { try await undo() }
     _ = try await manager.edit(id: id, ItemPatch(title: "t"), password: "p")
-    #expect(try await registry.page(1, size: 9, ofItem: id)?.isCut == true)
+    #expect(try await store.log(1, size: 9, ofItem: id)?.isCut == true)
   }
 
   @Test func `a client takes back a bounded number of changes, and its log has no long texts`() async throws {

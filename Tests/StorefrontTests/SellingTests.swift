@@ -506,8 +506,7 @@ struct SellingTests {
   func vendor() async throws {
     let shop = try Shop(isSelling: true)
     try await shop.add(1)
-    let vendor = try await VendorRegistry(Store(at: shop.folder.store())).add(
-      name: "Ida", at: Date(timeIntervalSince1970: 1_611_523_563))
+    let vendor = try await Marketplace(Store(at: shop.folder.store())).addVendor(name: "Ida")
     let seller = Seller(shop)
     let wrong = try await seller.post(
       "/sell", [("identifier", vendor.identifier), ("password", "guess")], hasToken: false)

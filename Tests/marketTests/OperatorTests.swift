@@ -145,7 +145,10 @@ struct OperatorTests {
     "edit 1 --price 4", "sell 1:2", "restock 1:3 --cost 3", "write-off 1 --reason lost", "history 1",
     "orders",
     "sales --margin", "log", "trash", "export", "edit 1 --add-tag old --yes", "delete 1 --yes", "restore 1",
-    "undo --yes",
+    "undo --yes", "zone", "zone America/Nuuk --dry-run", "zone America/Nuuk --yes", "trash keep 9",
+    "trash keep",
+    "seller add red --id 12 --secret s3cret", "seller list", "seller remove 12 --yes",
+    "sales forget 1 --yes", "delete 1 --yes", "trash purge --deleted-before 2100-01-01 --yes",
   ]
 
   @Test func `at a server that has the store open the operator needs no password`() async throws {

@@ -9,7 +9,7 @@ import Testing
   @Test func `a server without room in the trash says so before and after a deletion`() async throws {
     let home = try Home()
     let market = try TemporaryMarket()
-    try await TrashRegistry(at: market.location).set(days: 0)
+    _ = try await Marketplace(Store(at: market.location)).change(SettingsChange(trashDays: 0))
     var terminal = home.terminal()
     terminal.session = MockSession { try await market.response(to: $0) }
     terminal.environment["MARKET_SERVER"] = "https://market.example"

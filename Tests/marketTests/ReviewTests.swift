@@ -155,7 +155,6 @@ struct ReviewTests {
     ("review fold 1 --stars 3", "No such option '--stars'"),
     ("review delete 1 --text x", "No such option '--text'"),
     ("review 1 --stars 3 --reason x", "No such option '--reason'"),
-    ("review remove 1 --reason x --curl", "'remove' and '--curl' cannot be used together"),
     ("reviews 1 --sort best", "Invalid value 'best' for '--sort'"),
     (
       "reviews 1 --per-page 51", "Invalid value '51' for '--per-page': it must be a whole number from 1 to 50"
@@ -263,9 +262,9 @@ struct ReviewTests {
     await pipe.run("list --sort rating --json=rating,rating_count").prints(#"{"rating":5,"rating_count":1}"#)
     await pipe.run("review remove 1 --reason spam").prints(
       """
-      ! Error: Reviews are removed at the store itself, not through a server
-      ! Help:  Run it where the store is, without MARKET_SERVER: '--store <file>'
-      exit 2
+      ! Error: Only the operator of the market may do this
+      ! Help:  Run it where the store is, or name the key of the market by MARKET_KEY_FILE
+      exit 4
       """)
     pipe.environment["MARKET_PASSWORD"] = "guess"
     await pipe.run("review fold 1").prints(

@@ -66,12 +66,6 @@ struct WayBackTests {
     await home.terminal().run("delete 2 --yes").prints(
       "Deleted #2 Vase\n! Item 2 was deleted for good: the trash is turned off, or has no room")
     await home.pipe.run("trash keep 4000").fails(2)
-    await home.pipe.run("trash keep --server https://market.example").prints(
-      """
-      ! Error: 'market trash keep' works at the store itself, not through the server 'https://market.example'
-      ! Help:  Run it where the store is, without MARKET_SERVER: '--store <file>'
-      exit 2
-      """)
     _ = await home.pipe.run("add --title Desk --price 1 --currency USD")
     terminal.input = ["n"]
     await terminal.run("delete 3").prints(

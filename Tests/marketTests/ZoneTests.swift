@@ -127,7 +127,7 @@ struct ZoneTests {
     let zone = try #require(TimeZone(identifier: "America/New_York"))
     try await withThrowingTaskGroup { group in
       for _ in 1...4 { group.addTask { _ = await home.pipe.run("sell 1 --at 2026-11-20T00:30 --quiet") } }
-      group.addTask { _ = try await ZoneRegistry(at: location).change(to: zone) }
+      group.addTask { _ = try await Marketplace(Store(at: location)).change(SettingsChange(timeZone: zone)) }
       try await group.waitForAll()
     }
     await home.pipe.run("check").prints("The store is sound: 1 item, 9 movements")

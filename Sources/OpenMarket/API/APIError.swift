@@ -21,6 +21,8 @@ struct APIError: Error, Equatable {
     case unknownVendor = "unknown_vendor"
     case otherVendor = "other_vendor"
     case operatorOnly = "operator_only"
+    case noSuchVendor = "no_such_vendor"
+    case vendorTaken = "vendor_taken"
     case readOnly = "read_only"
     case crossOrigin = "cross_origin"
     case storeBusy = "store_busy"
@@ -302,7 +304,14 @@ extension APIError {
       case .tooManyAttempts(let seconds): .tooManyTries(retryAfter: seconds)
       case .tooManyBytes(let seconds): .tooManyBytes(retryAfter: seconds)
       case .unknownVendor: .unknownVendor
-      case .takenVendor, .notTheOperator: .operatorOnly
+      case .notTheOperator: .operatorOnly
+      case .noSuchVendor(let name):
+        APIError(
+          status: 404, code: .noSuchVendor, reason: "There is no vendor '\(name)', or several have this name")
+      case .takenVendor(let value):
+        APIError(
+          status: 409, code: .vendorTaken, reason: "Another vendor has '\(value)'",
+          details: Details(taken: value))
       case .otherVendor: .otherVendor
       case .idempotencyKeyReused: .keyReused
       case .future(let period):
@@ -356,7 +365,7 @@ extension APIError {
   func part(of error: any Error) -> String? {
     if error as? MarketplaceError == .invalidIdempotencyKey { return HTTPField.Name.idempotencyKey.rawValue }
     return switch code {
-    case .notFound, .notInTrash, .noSuchReview: "id"
+    case .notFound, .notInTrash, .noSuchReview, .noSuchVendor: "id"
     case .wrongPassword, .tooManyTries: ItemField.password.rawValue
     case .gone: HTTPField.Name.idempotencyKey.rawValue
     case .malformed: "body"
@@ -397,6 +406,12 @@ extension APIError {
     var countedAt: Double?
     var recorded: Terms?
     var given: Terms?
+    /// What another vendor has already.
+    var taken: String?
+    /// The kind of change that is not taken back, or the key that another item has.
+    var kind: String?
+    /// The title of the item.
+    var title: String?
 
     struct Terms: Codable, Equatable {
       var quantity: Int
@@ -408,7 +423,8 @@ extension APIError {
     }
 
     private enum CodingKeys: String, CodingKey {
-      case item, entry, by, stock, expected, quantity, returnable, returned, reference, recorded, given
+      case item, entry, by, stock, expected, quantity, returnable, returned, reference, recorded, given, taken
+      case kind, title
       case countedAt = "counted_at"
     }
   }

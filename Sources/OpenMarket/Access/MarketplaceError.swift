@@ -17,6 +17,8 @@ package enum MarketplaceError: Error, Sendable, Equatable {
   /// The identifier or the secret of a vendor is wrong.
   case unknownVendor
   case notTheOperator
+  /// No vendor has the id or the name, or several have it.
+  case noSuchVendor(String)
   /// Another vendor has the id or the identifier.
   case takenVendor(String)
   /// The item is another vendor's.

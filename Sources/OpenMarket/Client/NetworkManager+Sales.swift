@@ -238,6 +238,11 @@ extension NetworkManager {
 
   /// Deletes a review, for its own password, and returns what it was.
   package func delete(review id: Int, password: String) async throws(ClientError) -> Review {
-    try await value(of: DeleteReview(id: id, password: password))
+    try await value(of: DeleteReview(id: id, right: .password(password)))
+  }
+
+  /// Deletes a review, as the operator of the market, for a reason that is recorded.
+  package func delete(review id: Int, reason: String) async throws(ClientError) -> Review {
+    try await value(of: DeleteReview(id: id, right: .operation(reason: reason)))
   }
 }

@@ -547,11 +547,3 @@ extension NetworkManager {
     return words
   }
 }
-
-/// Requests of the operator.
-extension NetworkManager {
-  /// Gives an item a password, as its operator. Throws `ClientError.operatorOnly`.
-  package func setPassword(_ password: String, ofItem id: Int) async throws(ClientError) -> Item {
-    try await value(of: SetPassword(id: id, password: password))
-  }
-}

@@ -24,6 +24,10 @@ package enum ClientError: CausedError, Sendable, Equatable {
   case rejected(reason: String)
   /// Only the operator of the market may do this.
   case operatorOnly
+  /// No seller has the id or the name, or several have it.
+  case noSuchVendor(String)
+  /// Another seller has the id or the identifier, or this name, for which a new one can be mistaken.
+  case vendorTaken(String, isName: Bool)
   /// The market does not accept the signature of its operator, for the reason that it gives.
   case signatureRefused(reason: String)
   /// Another item of the same seller has this SKU.
@@ -105,6 +109,8 @@ package enum MarketFeature: Sendable, Equatable {
   case trash
   /// The log of writes, and undo.
   case log
+  /// Settings, sellers, and forgetting what was deleted.
+  case operation
   /// Several items in one request.
   case batches
   /// Conditions of lists that only a market can decide.

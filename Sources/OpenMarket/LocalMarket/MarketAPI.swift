@@ -8,7 +8,8 @@ struct MarketAPI: RefusingSession {
     FindSales.self, RecordMovements.self, ShowMovement.self, SumSales.self, ListReviews.self,
     WriteReview.self, ShowReview.self, ChangeReview.self, DeleteReview.self, ListTrash.self, RestoreItem.self,
     DiscardItem.self, ListLog.self, ListSellerLog.self, UndoEntry.self, ArrangeImages.self,
-    SetPassword.self,
+    SetPassword.self, ShowSettings.self, ChangeSettings.self, ListVendors.self, AddVendor.self,
+    RemoveVendor.self, ForgetItems.self,
   ]
 
   /// The requests of v1 and these.
@@ -30,6 +31,7 @@ struct MarketAPI: RefusingSession {
     try await api.response(to: message, in: route.contract, reads: route.reads) {
       let received = ReceivedRequest(message, of: route, isEmbedded: api.isEmbedded)
       let type = try requestType(of: received)
+      if type is any OperatorRequest.Type, !api.isOperated { throw APIError.operatorOnly }
       // A misspelt item would answer another question. v1 and v2 ignore them, as their clients expect.
       if let name = message.queryItems.map(\.name).first(where: { !type.queryNames.contains($0) }) {
         throw APIError.unknownQueryItem(name, known: type.queryNames)

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// Reviews: everyone may write one, its author deletes it, and the item's owner answers it and folds its text. The stars
 /// count until the review is deleted.
@@ -135,24 +135,14 @@ extension Marketplace {
     }
     return try await authorize(item, .password(password), client: client)
   }
-}
 
-/// Operations on reviews that only the operator of a market may use, at the store itself; no API offers them.
-package struct ReviewRegistry: Sendable {
-  private let store: Store
-
-  package init(_ store: Store) {
-    self.store = store
-  }
-
-  /// Removes a review, records why, and returns what it was. Throws `ClientError` for an unknown id, and a
-  /// `ReviewValidationError` for a reason that is empty or too long.
-  package func remove(id: Int, reason: String, at date: Date) async throws -> Review {
+  /// Removes a review on behalf of the operator, records why, and returns what it was. Throws a `ReviewValidationError` for a reason
+  /// that is empty or too long.
+  package func remove(review id: Int, reason: String) async throws -> Review {
     try ReviewField.reason.checkGiven(reason, atMost: ReviewLimits.reason)
-    let removed = try await ClientError.reporting {
-      try await store.remove(review: id, reason: reason, at: date)
+    guard let removed = try await store.remove(review: id, reason: reason, at: now()) else {
+      throw MarketplaceError.noSuchReview(id: id)
     }
-    guard let removed else { throw ClientError.noSuchReview(id: id) }
     return removed
   }
 }

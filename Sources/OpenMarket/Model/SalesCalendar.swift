@@ -62,8 +62,3 @@ package struct SalesCalendar: Sendable, Equatable {
 
   private static let secondsOfDay: TimeInterval = 86_400
 }
-
-extension TimeZone {
-  /// The name in the time zone database; Foundation's identifier of UTC is GMT.
-  package var name: String { identifier == "GMT" ? "UTC" : identifier }
-}

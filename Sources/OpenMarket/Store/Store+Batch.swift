@@ -213,18 +213,6 @@ extension Store {
   func trashDays() async throws -> Int? {
     try await read { try MarketSettings(database: $0).trashDays() }
   }
-
-  /// Sets the days, for items that are deleted from now on.
-  func setTrashDays(_ days: Int) async throws {
-    let date = options.now()
-    try await write { database in
-      let settings = MarketSettings(database: database)
-      let former = try settings.trashDays()
-      try settings.setTrashDays(days)
-      try LogRows(database, at: date).record(
-        .keepTrash, .setting(LogSetting.trashDays, String(former), String(days)))
-    }
-  }
 }
 
 extension Store {

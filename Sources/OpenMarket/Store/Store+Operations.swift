@@ -232,16 +232,59 @@ extension Store {
     }
   }
 
-  /// Removes a vendor. Returns whether the vendor existed.
-  func removeVendor(id: Int) async throws -> Bool {
+  /// Removes a vendor and returns it; nil if there is none.
+  func removeVendor(id: Int) async throws -> Vendor? {
     let date = options.now()
-    return try await writeExisting { database in
+    return try await writeExisting { database -> Vendor? in
       let rows = VendorRows(database: database)
-      guard try rows.remove(id) else { return false }
-      let name = try database.rows("SELECT name FROM vendor WHERE id = ?", .integer(id)) { $0.text(0) }.first
-      try LogRows(database, at: date).record(.removeVendor, LogChange(.vendorRemoved, title: name))
-      return true
-    } ?? false
+      guard let vendor = try rows.all().first(where: { $0.id == id }), try rows.remove(id) else { return nil }
+      try LogRows(database, at: date).record(.removeVendor, LogChange(.vendorRemoved, title: vendor.name))
+      return vendor
+    } ?? nil
+  }
+
+  // MARK: Settings
+
+  /// The settings; those of a new market where there is no store.
+  func settings() async throws -> StoredSettings {
+    try await read { try MarketSettings(database: $0).stored() }
+      ?? StoredSettings(timeZone: (options.timeZone ?? .current).name, trashDays: TrashTime.days)
+  }
+
+  /// The settings after a change that is not made.
+  func plan(_ change: SettingsChange) async throws -> StoredSettings {
+    let moved = try await readAll { database in
+      try change.timeZone.map { try SaleTotals(database: database).moves(to: SalesCalendar(timeZone: $0)) }
+    }
+    var settings = try await settings()
+    settings.moved = change.timeZone == nil ? nil : (moved ?? nil) ?? []
+    settings.timeZone = change.timeZone?.name ?? settings.timeZone
+    settings.trashDays = change.trashDays ?? settings.trashDays
+    return settings
+  }
+
+  /// Changes settings in one transaction, and returns them. Makes the store where there is none.
+  func change(_ change: SettingsChange, at date: Date) async throws -> StoredSettings {
+    try await write { database in
+      let (settings, log) = (MarketSettings(database: database), LogRows(database, at: date))
+      var moved: [MovedSales]?
+      if let zone = change.timeZone {
+        let former = try settings.calendar().timeZone
+        moved = try SaleTotals(database: database).moves(to: SalesCalendar(timeZone: zone))
+        if former.identifier != zone.identifier {
+          try settings.setTimeZone(zone)
+          try log.record(.zone, .setting(LogSetting.timeZone, former.identifier, zone.identifier))
+        }
+      }
+      if let days = change.trashDays {
+        let former = try settings.trashDays()
+        try settings.setTrashDays(days)
+        try log.record(.keepTrash, .setting(LogSetting.trashDays, String(former), String(days)))
+      }
+      var stored = try settings.stored()
+      stored.moved = moved
+      return stored
+    }
   }
 }
 

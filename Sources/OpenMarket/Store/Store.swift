@@ -108,6 +108,13 @@ package final class Store: Sendable {
     }
   }
 
+  /// Runs a reading transaction of the operator, which takes as long as it has to. Nil if there is no store.
+  func readAll<Result: Sendable>(
+    _ work: @escaping @Sendable (any Database) throws -> Result
+  ) async throws -> Result? {
+    try await read(in: threads.rest(of: .report), isLong: true, for: .seconds(24 * 60 * 60), work)
+  }
+
   /// How often a read begins that gives way to commits, before it fails.
   private static let reads = 3
 
@@ -184,10 +191,10 @@ package final class Store: Sendable {
     _ purpose: TransactionPurpose, makesStore: Bool, continues: Bool = false,
     _ work: @escaping @Sendable (any Database) throws -> Result
   ) async throws -> Result? {
-    if purpose != .deleting, !continues { try await admitWrite() }
+    if !purpose.isDeletion, !continues { try await admitWrite() }
     // The first write of a process finds what an earlier one could not index.
     let findsAll = !hasWritten.exchange(true, ordering: .relaxed)
-    let isLimited = purpose != .deleting && !continues
+    let isLimited = !purpose.isDeletion && !continues
     func fitted() async throws -> Written<Result>? {
       while true {
         do {

@@ -246,14 +246,21 @@ extension CommandContext {
     note(console.output.isTerminal ? "\(line) \(heading)" : line)
   }
 
-  /// Notes that an empty list has no store behind it.
-  func noteMissingStore() {
-    guard case .embedded(let store) = settings.place, !store.exists else { return }
-    noteMissing(store)
+  /// Whether there is a market; of a server this is not known.
+  var hasStore: Bool {
+    if case .embedded(let store) = settings.place { store.exists } else { true }
   }
 
-  func noteMissing(_ store: StoreLocation) {
+  /// Notes that an empty list has no store behind it; returns whether that is so.
+  @discardableResult func noteMissingStore() -> Bool {
+    guard case .embedded(let store) = settings.place, !hasStore else { return false }
     note("No store at '\(store.description.sanitized)' yet")
+    return true
+  }
+
+  /// Throws where the market would refuse a request of its operator.
+  func requireOperator() async throws {
+    guard try await isOperator() else { throw ClientError.operatorOnly }
   }
 
   /// Notes that a store in memory is gone after the command.

@@ -5,7 +5,6 @@ import OpenMarket
 enum CommandError: ReportableError, Equatable {
   case costsThroughServer
   case ordersThroughServer
-  case removalThroughServer
   /// A server of an earlier release, which answers with the days of a year.
   case periodsThroughServer
   /// A server looks for a sale among those of one item.
@@ -18,7 +17,6 @@ enum CommandError: ReportableError, Equatable {
     switch self {
     case .costsThroughServer: "Costs are private: a server does not send them"
     case .ordersThroughServer: "Orders are private: a server does not send them"
-    case .removalThroughServer: "Reviews are removed at the store itself, not through a server"
     case .saleThroughServer: "A server finds a sale by its item only"
     case .periodsThroughServer: "This market cannot find the days of '--date', '--week' and '--month'"
     case .noSuchSale(let sales):
@@ -36,7 +34,7 @@ enum CommandError: ReportableError, Equatable {
   var exitCode: ExitCode {
     switch self {
     case .costsThroughServer, .ordersThroughServer: .refused
-    case .removalThroughServer, .saleThroughServer, .atServer, .periodsThroughServer:
+    case .saleThroughServer, .atServer, .periodsThroughServer:
       .usage
     case .noSuchSale: .notFound
     }
@@ -49,7 +47,7 @@ enum CommandError: ReportableError, Equatable {
     case .saleThroughServer: "Name the item: 'market history <id> --reference <text>'"
     case .periodsThroughServer: "Name the days with '--from' and '--to'"
     case .noSuchSale: "Run 'market history <id>' to see the sales of an item"
-    case .removalThroughServer, .atServer:
+    case .atServer:
       "Run it where the store is, without MARKET_SERVER: '--store <file>'"
     }
   }

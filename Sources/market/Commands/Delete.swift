@@ -96,10 +96,10 @@ struct Delete: Command {
 
   /// Whether what is deleted can be restored.
   private func hasTrash(_ context: CommandContext) async throws -> Bool {
-    guard case .embedded(let store) = context.settings.place else {
+    guard case .embedded = context.settings.place else {
       return try await context.market.hasTrash()
     }
-    return try await TrashRegistry(at: store).days() != 0
+    return try await context.market.settings().trashDays != 0
   }
 
   private func preview(_ context: CommandContext) async throws -> ExitCode {

@@ -23,18 +23,16 @@ struct Log: Command {
   init(_ arguments: Arguments, _ settings: Settings) throws {
     item = try arguments.itemIDs().first
     page = try arguments[.page]
-    let isServer = if case .server = settings.place { true } else { false }
-    size = isServer ? min(settings.perPage, LogLimits.served) : settings.perPage
+    size = settings.perPage
     writesJSON = arguments[.wholeJSON]
     showsHeader = !arguments[.noHeaders]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     try context.settings.requireNamedStore()
-    guard let log = try await log(context) else {
-      context.noteMissingStore()
-      return .done
-    }
+    guard !context.noteMissingStore() else { return .done }
+    let size = try await context.isOperator() ? size : min(size, LogLimits.served)
+    let log = try await log(of: size, context)
     if let item, log.total == 0, !context.isRemote {
       // An item without entries may be older than the log; one that never was is a mistake.
       _ = try await context.market.item(id: item)
@@ -61,10 +59,7 @@ struct Log: Command {
   private static let titleWidth = 20
 
   /// The page: of the store itself, or of an item or a seller at a server.
-  private func log(_ context: CommandContext) async throws -> LogPage? {
-    if case .embedded(let store) = context.settings.place {
-      return try await LogRegistry(at: store).page(page, size: size, ofItem: item)
-    }
+  private func log(of size: Int, _ context: CommandContext) async throws -> LogPage {
     guard let id = item else {
       let password = try await context.sellerPassword(for: .log)
       return try await context.market.log(page, size: size, password: password)

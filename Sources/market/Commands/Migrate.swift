@@ -26,10 +26,7 @@ struct Migrate: Command {
     // An empty database becomes a store; a file is made by the first item.
     if case .file = store {
       try context.settings.requireNamedStore()
-      guard store.exists else {
-        context.noteMissing(store)
-        return .done
-      }
+      guard !context.noteMissingStore() else { return .done }
     }
     guard store != .memory else { return .done }
     let migration = StoreMigration(at: store)

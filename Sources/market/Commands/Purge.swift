@@ -16,46 +16,36 @@ struct Purge: Command {
       .init("market trash purge --deleted-before 2026-01-01 --dry-run", "Show what would be forgotten."),
       .init("market trash purge --seller anonymous:3", "Deleted items of a seller without an account."),
     ],
-    options: Self.deletedBefore, Self.seller, Self.salesOf, .yes, .dryRun, .store, .refusedServer, .everywhere
+    options: Self.deletedBefore, Self.seller, Self.salesOf, .yes, .dryRun, .markets, .everywhere
   )
 
   private static let deletedBefore = Option<GivenDay?>(
     day: "deleted-before", help: "Items that were deleted before this day.")
-  private static let seller = Option<PurgedSeller?>(
+  private static let seller = Option<PurgeRequest.Seller?>(
     "seller", "seller",
     help: """
       Items of this vendor, by id or name; of a seller without an account, anonymous:<number> as in the plan, or market \
       for all of these.
       """
   ) { given in
-    let text = given.text
-    let isAnonymous = text.hasPrefix(PurgeQuery.Seller.prefix)
-    let digits = isAnonymous ? String(text.dropFirst(PurgeQuery.Seller.prefix.count)) : text
-    if Int(digits) == nil, !isAnonymous { return .named(text) }
-    let number = try given.wholeNumber(digits, in: 1...Int.max, otherwise: .notAnID)
-    return .known(isAnonymous ? .anonymous(number) : .vendor(number))
+    guard let seller = PurgeRequest.Seller(given.text) else { throw given.invalid(given.text, .notAnID) }
+    return seller
   }
   private static let salesOf = Option<Int?>("sales-of", "id", help: "The sales of this item.") {
     try $0.wholeNumber(in: 1...Int.max, otherwise: .notAnID)
   }.listed(.never)
 
-  private let query: PurgeQuery
-  private let deletedBefore: GivenDay?
-  private let seller: PurgedSeller?
-  private let store: StoreLocation
+  private let query: PurgeRequest
   private let confirmation: Confirmation
   private let isDryRun: Bool
 
   /// Also reads the arguments of `market sales forget`, which names an item in place of the options.
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let isOfItem = !arguments.positionals.isEmpty
-    query = PurgeQuery(item: isOfItem ? try arguments.itemID() : try arguments[Self.salesOf])
-    deletedBefore = try arguments[Self.deletedBefore]
-    seller = try arguments[Self.seller]
-    guard arguments.has(Self.deletedBefore) || query.item != nil || seller != nil else {
-      throw NothingToPurge()
-    }
-    store = try settings.store(of: arguments.declaration)
+    query = PurgeRequest(
+      deletedBefore: try arguments[Self.deletedBefore], seller: try arguments[Self.seller],
+      item: isOfItem ? try arguments.itemID() : try arguments[Self.salesOf])
+    guard !query.isEmpty else { throw NothingToPurge() }
     confirmation = Confirmation(
       isGiven: arguments[.yes], refusal: arguments.unconfirmed("forget deleted items or sales"))
     isDryRun = arguments[.dryRun]
@@ -63,27 +53,10 @@ struct Purge: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     try context.settings.requireNamedStore()
-    let registry = PurgeRegistry(at: store)
-    var query = query
-    if let deletedBefore {
-      query.deletedBefore = try await registry.day(deletedBefore, at: context.environment.now())
-    }
-    switch seller {
-    case .known(let known): query.seller = known
-    case .named(let name):
-      guard let id = try await registry.vendor(named: name) else { throw NoSuchSeller(name: name) }
-      query.seller = .vendor(id)
-    case nil: break
-    }
-    guard let plan = try await registry.plan(query) else {
-      context.note("No store at '\(store.description.sanitized)' yet")
-      return .done
-    }
-    switch plan.missing {
-    case .item(let id): throw ClientError.noSuchItem(id: id)
-    case .seller(let seller): throw NoSuchSeller(name: seller.text)
-    case nil: break
-    }
+    try await context.requireOperator()
+    guard !context.noteMissingStore() else { return .done }
+    let market = context.market
+    let plan = try await market.purgePlan(query)
     guard !plan.counts.isEmpty else {
       context.note("Nothing to forget")
       return .done
@@ -105,7 +78,7 @@ struct Purge: Command {
     let counts = try await context.console.waiting {
       $0.line(format.text("\(grouped: progress.count) movements forgotten"))
     } for: {
-      try await registry.purge(query) { progress.count($0) }
+      try await market.purge(query) { progress.count($0) }
     }
     context.noteRecorded(
       counts.movements == 1
@@ -123,7 +96,7 @@ struct Purge: Command {
           ? context.format.text("#\(id) \(title.sanitizedLine) stays for sale, with its stock")
           : TSV.line(["stays", String(id), title]))
     }
-    for group in plan.sellers where plan.sellers.count > 1 || seller == nil {
+    for group in plan.sellers where plan.sellers.count > 1 || query.seller == nil {
       let name = group.name.map { "\(group.seller.text) \($0.sanitizedLine)" } ?? group.seller.text
       lines.append(
         isTerminal
@@ -152,24 +125,6 @@ struct Purge: Command {
   }
 }
 
-/// The seller whose items are forgotten.
-private enum PurgedSeller {
-  case known(PurgeQuery.Seller)
-  case named(String)
-}
-
-extension PurgeQuery.Seller {
-  static let prefix = "anonymous:"
-
-  /// As the option takes it.
-  fileprivate var text: String {
-    switch self {
-    case .vendor(let id): String(id)
-    case .anonymous(let number): Self.prefix + String(number)
-    }
-  }
-}
-
 /// A purge without a word of what to forget.
 struct NothingToPurge: ReportableError, Equatable {
   var message: LocalizedPhrase { "'purge' needs to know what to forget" }
@@ -177,17 +132,5 @@ struct NothingToPurge: ReportableError, Equatable {
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     "Pass '--deleted-before <date>' or '--seller <seller>'"
-  }
-}
-
-/// No vendor has that name or id, or several have the name; or no seller without an account has the number.
-struct NoSuchSeller: ReportableError, Equatable {
-  let name: String
-
-  var message: LocalizedPhrase { "There is no seller '\(name.shortened)', or several have this name" }
-  var exitCode: ExitCode { .notFound }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    "Pass the id of a vendor from 'market seller list', or a number from the plan of a purge"
   }
 }

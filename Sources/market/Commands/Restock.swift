@@ -6,8 +6,8 @@ struct Restock: MovementCommand {
   static let declaration = CommandDeclaration(
     name: "restock", synonyms: ["receive", "입고"], parent: "market", abstract: "Record pieces that came in.",
     discussion: """
-      Several items are recorded together or not at all. The cost of a piece is private: a market never sends it. \
-      'market sales --margin' shows it, at the store itself. It is in the currency of the item, and goes into the \
+      Several items are recorded together or not at all. The cost of a piece is private: a market sends it to its \
+      operator alone, as 'market sales --margin' shows it. It is in the currency of the item, and goes into the \
       average cost of what is there; 'market correct' changes it. With --reference the same delivery is recorded once.
       """,
     examples: [

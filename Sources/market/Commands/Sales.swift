@@ -29,7 +29,7 @@ struct Sales: Command {
   private static let to = Option<GivenDay?>(day: "to", help: "The last day, likewise.")
   private static let by = Option<SalesQuery.Grouping>("by", "what", help: "What is added up.", default: .day)
   private static let margin = Option<Bool>(
-    "margin", help: "Show the cost and the margin too; at the store itself.")
+    "margin", help: "Show the cost and the margin too; for the operator.")
   private static let salesJSON = Option<OutputFields?>.json(of: SalesRow.fields)
 
   private let query: SalesQuery
@@ -117,7 +117,7 @@ private struct ForgetSales: Command {
       keeps its stock, and its history begins again with it. The plan is shown before anything changes.
       """,
     examples: [.init("market sales forget 7 --dry-run", "Show what would be forgotten of item 7.")],
-    positionals: [.itemID], options: .yes, .dryRun, .store, .refusedServer, .everywhere)
+    positionals: [.itemID], options: .yes, .dryRun, .markets, .everywhere)
 
   private let purge: Purge
 

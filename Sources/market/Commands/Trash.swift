@@ -185,13 +185,11 @@ private struct KeepTrash: Command {
       .init("market trash keep 90", "Keep deleted items for 90 days."),
     ],
     positionals: [Positional(name: "days", help: "A number of days, 0 to 3650.", required: false)],
-    options: .store, .refusedServer, .everywhere)
+    options: .markets, .everywhere)
 
   private let days: Int?
-  private let store: StoreLocation
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    store = try settings.store(of: Self.declaration)
     days = try arguments.positionals.first.map { word in
       guard let days = Int(word), TrashTime.range.contains(days) else {
         throw arguments.error(
@@ -203,16 +201,13 @@ private struct KeepTrash: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     try context.settings.requireNamedStore()
-    let registry = TrashRegistry(at: store)
+    try await context.requireOperator()
     guard let days else {
-      guard let present = try await registry.days() else {
-        context.noteMissing(store)
-        return .done
-      }
-      try context.console.print(String(present))
+      guard !context.noteMissingStore() else { return .done }
+      try context.console.print(String(try await context.market.settings().trashDays))
       return .done
     }
-    try await registry.set(days: days)
+    _ = try await context.market.change(SettingsChange(trashDays: days))
     let words: LocalizedPhrase = "Deleted items are kept for \(context.format.number(days)) days now"
     context.noteRecorded(words)
     try context.console.print(

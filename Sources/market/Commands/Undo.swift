@@ -39,13 +39,11 @@ struct Undo: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     try context.settings.requireNamedStore()
+    guard !context.noteMissingStore() else { return .done }
     guard try isDryRun || confirmation.asks(in: context) else {
       return try await undo(entry, context)
     }
-    guard let plan = try await result(of: entry, isPlan: true, context) else {
-      context.noteMissingStore()
-      return .done
-    }
+    let plan = try await result(of: entry, isPlan: true, context)
     if isDryRun {
       context.noteDryRun(.dryRun, before: "Would take back:")
       for line in lines(plan, context, isTerminal: context.console.output.isTerminal) {
@@ -64,10 +62,7 @@ struct Undo: Command {
   }
 
   private func undo(_ entry: Int?, _ context: CommandContext) async throws -> ExitCode {
-    guard let result = try await result(of: entry, isPlan: false, context) else {
-      context.noteMissingStore()
-      return .done
-    }
+    let result = try await result(of: entry, isPlan: false, context)
     let words: LocalizedPhrase = "Undid entry \(result.entry) (entry \(result.undo ?? 0))"
     context.noteRecorded(words)
     if context.console.output.isTerminal {
@@ -81,16 +76,10 @@ struct Undo: Command {
     return .done
   }
 
-  /// Takes the entry back, or tells what that would change: at the store itself, or at a server with the password of its items.
+  /// Takes the entry back, or tells what that would change: of the operator any, else with the password of its items.
   private func result(
     of entry: Int?, isPlan: Bool, _ context: CommandContext
-  ) async throws -> UndoResult? {
-    if case .embedded(let store) = context.settings.place {
-      let (registry, now) = (LogRegistry(at: store), context.environment.now())
-      return isPlan
-        ? try await registry.plan(entry, isForced: isForced, at: now)
-        : try await registry.undo(entry, isForced: isForced, at: now)
-    }
+  ) async throws -> UndoResult {
     let id: Int
     if let entry {
       id = entry

@@ -40,7 +40,7 @@ private struct AddVendor: Command {
         "For an app that has these compiled in."),
     ],
     positionals: [Positional(name: "seller", help: "Name of the seller to add.")],
-    options: Self.identifier, Self.secret, Self.secretFile, Self.id, .wholeJSON, .store, .everywhere)
+    options: Self.identifier, Self.secret, Self.secretFile, Self.id, .wholeJSON, .markets, .everywhere)
 
   private static let identifier = Option<String?>(
     "identifier", "uuid", help: "Identifier in place of a random one; up to 100 visible characters."
@@ -51,7 +51,7 @@ private struct AddVendor: Command {
   private static let secretFile = Option<String?>(
     "secret-file", "file", help: "Read the secret from this file; '-' reads standard input.")
   private static let id = Option<Int?>("id", "number", help: "Id in place of the next one.") {
-    try $0.wholeNumber(in: 1...1_000_000_000)
+    try $0.wholeNumber(in: VendorLimits.ids)
   }
 
   private let name: String
@@ -59,7 +59,6 @@ private struct AddVendor: Command {
   private let secret: String?
   private let secretFile: String?
   private let id: Int?
-  private let store: StoreLocation
   private let writesJSON: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
@@ -67,16 +66,12 @@ private struct AddVendor: Command {
     (identifier, secret) = (arguments[Self.identifier], arguments[Self.secret])
     secretFile = arguments[Self.secretFile]
     id = try arguments[Self.id]
-    if let identifier,
-      !(1...100).contains(identifier.utf8.count)
-        || !identifier.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-    {
+    if let identifier, !VendorLimits.isIdentifier(identifier) {
       throw arguments.error(
         .invalidValue(
           identifier, option: Self.identifier.word, reason: "it must be 1 to 100 visible ASCII characters"))
     }
     try arguments.refuse(Self.secret, with: Self.secretFile)
-    store = settings.store
     writesJSON = arguments[.wholeJSON]
   }
 
@@ -84,7 +79,7 @@ private struct AddVendor: Command {
     let file = secretFile.map {
       Passwords(given: .file($0), folder: PasswordFolder(context.settings), console: context.console)
     }
-    let made = try await add(try file?.givenPassword()?.text ?? secret, at: context.format.now)
+    let made = try await add(try file?.givenPassword()?.text ?? secret, context)
     context.noteRecorded(
       "Added seller #\(made.vendor.id), whose secret was not shown: 'market seller remove \(made.vendor.id)' removes it"
     )
@@ -93,30 +88,33 @@ private struct AddVendor: Command {
     return .done
   }
 
-  private func add(_ secret: String?, at date: Date) async throws -> VendorRegistry.Credentials {
+  private func add(_ secret: String?, _ context: CommandContext) async throws -> VendorCredentials {
     do {
-      return try await store.vendors.add(name: name, id: id, identifier: identifier, secret: secret, at: date)
-    } catch MarketplaceError.takenVendor(let value) {
-      throw TakenVendor(value: value)
-    } catch let error as ValidationError where error.field == .password {
-      throw UsageError(
-        .invalidValue(
-          "", option: "--secret", reason: "a secret is 1 to \(ItemLimits.passwordBytes) bytes of text"),
-        in: Self.declaration)
-    } catch let error as ValidationError {
-      let reason: LocalizedPhrase =
-        if case .looksLike(name) = error.rule {
-          "a seller has this name already"
-        } else if case .looksLike(let other) = error.rule {
-          "it can be mistaken for the existing name '\(other.shortened)'"
-        } else {
-          "a name is 1 to \(ItemLimits.titleBytes) bytes of text"
-        }
-      throw UsageError(.invalidValue(name, option: "<seller>", reason: reason), in: Self.declaration)
+      try ValidDraft.checkTitle(name)
+    } catch {
+      throw invalid(name, "<seller>", "a name is 1 to \(ItemLimits.titleBytes) bytes of text")
+    }
+    if let secret, !(1...ItemLimits.passwordBytes).contains(secret.utf8.count) {
+      throw invalid("", "--secret", "a secret is 1 to \(ItemLimits.passwordBytes) bytes of text")
+    }
+    try await context.requireOperator()
+    do {
+      return try await context.market.addVendor(name: name, id: id, identifier: identifier, secret: secret)
+    } catch {
+      guard case .vendorTaken(let other, isName: true) = error else { throw error }
+      throw invalid(
+        name, "<seller>",
+        other == name
+          ? "a seller has this name already"
+          : "it can be mistaken for the existing name '\(other.shortened)'")
     }
   }
 
-  private func write(_ made: VendorRegistry.Credentials, _ context: CommandContext) throws {
+  private func invalid(_ value: String, _ option: String, _ reason: LocalizedPhrase) -> UsageError {
+    UsageError(.invalidValue(value, option: option, reason: reason), in: Self.declaration)
+  }
+
+  private func write(_ made: VendorCredentials, _ context: CommandContext) throws {
     let console = context.console
     let rows: [(key: String, name: LocalizedPhrase, value: JSON)] = [
       ("id", LocalizedPhrase("ID"), .number(String(made.vendor.id))),
@@ -146,20 +144,19 @@ private struct ListVendors: Command {
   static let declaration = CommandDeclaration(
     name: "list", aliases: ["ls"], parent: "market seller", abstract: "List all sellers.",
     examples: [.init("market seller list", "List all sellers.")],
-    options: .wholeJSON, .noHeaders, .store, .everywhere)
+    options: .wholeJSON, .noHeaders, .markets, .everywhere)
 
-  private let store: StoreLocation
   private let writesJSON: Bool
   private let showsHeader: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) {
-    store = settings.store
     writesJSON = arguments[.wholeJSON]
     showsHeader = !arguments[.noHeaders]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let (console, vendors) = (context.console, try await store.vendors.vendors())
+    try await context.requireOperator()
+    let (console, vendors) = (context.console, try await context.market.vendors())
     if writesJSON {
       for vendor in vendors {
         let date = context.format.timestamp(vendor.registrationDate)
@@ -200,25 +197,23 @@ private struct RemoveVendor: Command {
     name: "remove", aliases: ["rm"], parent: "market seller", abstract: "Revoke a seller's right to sell.",
     examples: [.init("market seller remove 2", "Revoke seller 2's right to sell, after confirming.")],
     positionals: [Positional(name: "seller", help: "Id of the seller to remove.")],
-    options: .yes, .dryRun, .store, .everywhere)
+    options: .yes, .dryRun, .markets, .everywhere)
 
   private let id: Int
-  private let store: StoreLocation
   private let confirmation: Confirmation
   private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     id = try arguments.id()
-    store = settings.store
     confirmation = Confirmation(
       isGiven: arguments[.yes], refusal: arguments.unconfirmed("remove the seller"))
     isDryRun = arguments[.dryRun]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let registry = store.vendors
-    guard let vendor = try await registry.vendors().first(where: { $0.id == id }) else {
-      throw NoSuchVendor(id: id)
+    try await context.requireOperator()
+    guard let vendor = try await context.market.vendors().first(where: { $0.id == id }) else {
+      throw ClientError.noSuchVendor(String(id))
     }
     let console = context.console
     let name = "#\(id) \(vendor.name.sanitizedLine)"
@@ -233,34 +228,11 @@ private struct RemoveVendor: Command {
       try confirmation.isGranted(
         "Remove this seller? Its items stay for sale.", declined: "Nothing was removed.", in: context)
     else { return .declined }
-    guard try await registry.remove(id: id) else { throw NoSuchVendor(id: id) }
+    try await context.market.removeVendor(id: id)
     context.noteRecorded("Removed seller \("#\(id)")")
     try console.print(
       console.output.isTerminal
         ? context.format.text("Removed seller \(name)") : TSV.line(["removed", String(id), vendor.name]))
     return .done
   }
-}
-
-/// Another vendor has the id or the identifier of a new one.
-private struct TakenVendor: ReportableError, Equatable {
-  let value: String
-
-  var message: LocalizedPhrase { "Another seller has '\(value)' already" }
-  var exitCode: ExitCode { .refused }
-  func help(_ settings: Settings?) -> LocalizedPhrase? { "Run 'market seller list' to see all sellers" }
-}
-
-extension StoreLocation {
-  fileprivate var vendors: VendorRegistry { VendorRegistry(Store(at: self, .forCommand)) }
-}
-
-/// No vendor has that id.
-struct NoSuchVendor: ReportableError, Equatable {
-  let id: Int
-
-  var message: LocalizedPhrase { "No seller with id '\(id)'" }
-  var exitCode: ExitCode { .notFound }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? { "Run 'market seller list' to see all sellers" }
 }

@@ -11,7 +11,7 @@ struct WriteReview: ReviewAction {
       again with the same receipt, which changes it, and leaves a text and a name that are not given. The receipt of a sale \
       marks a verified purchase. The owner of the item \
       answers a review once and folds its text, at a server with the password of the item; its stars still count. Only the operator \
-      of the market removes one, at the store itself.
+      of the market removes one, for a reason.
       """,
     examples: [
       .init("market reviews write 7 --stars 4 --text 'As described.'", "Review item 7."),
@@ -197,16 +197,12 @@ struct RemoveReview: ReviewAction {
   private let confirmation: Confirmation
   private let id: Int
   private let reason: String
-  private let store: StoreLocation
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     fields = try arguments[.reviewJSON]
     id = try arguments.id()
     reason = try arguments.required(Self.reason)
     confirmation = Confirmation(isGiven: arguments[.yes], refusal: nil)
-    guard case .embedded(let store) = settings.place else { throw CommandError.removalThroughServer }
-    if arguments[.curl] { throw arguments.error(.conflictingOptions("remove", "--curl")) }
-    self.store = store
   }
 
   func isConfirmed(in context: CommandContext) async throws -> Bool {
@@ -214,8 +210,9 @@ struct RemoveReview: ReviewAction {
   }
 
   func act(_ context: CommandContext) async throws -> Review {
-    try await ReviewRegistry(Store(at: store, .forCommand))
-      .remove(id: id, reason: reason, at: context.format.now)
+    try ReviewField.reason.checkGiven(reason, atMost: ReviewLimits.reason)
+    try await context.requireOperator()
+    return try await context.market.delete(review: id, reason: reason)
   }
 
   func done(_ review: Review) -> LocalizedPhrase { "Deleted review #\(review.id)" }

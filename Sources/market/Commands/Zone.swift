@@ -21,18 +21,16 @@ struct Zone: Command {
         name: "zone", help: "Name in the time zone database, such as Asia/Seoul.", required: false,
         candidates: .lookup(CompletionReference.zone.rawValue))
     ],
-    options: .yes, .dryRun, .store, .refusedServer, .everywhere)
+    options: .yes, .dryRun, .markets, .everywhere)
 
   /// The most days that are shown on a terminal.
   private static let mostDays = 10
 
   private let zone: TimeZone?
-  private let store: StoreLocation
   private let confirmation: Confirmation
   private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    store = try settings.store(of: Self.declaration)
     isDryRun = arguments[.dryRun]
     let zone = try arguments.positionals.first.map { name in
       guard let zone = TimeZone(named: name) else { throw NoSuchTimeZone(name: name) }
@@ -46,33 +44,34 @@ struct Zone: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     try context.settings.requireNamedStore()
-    let registry = ZoneRegistry(at: store)
-    let present = try await registry.present()
+    try await context.requireOperator()
+    let market = context.market
     guard let zone else {
-      guard let present else {
-        context.noteMissing(store)
-        return .done
-      }
-      try context.console.print(present.sanitized)
+      guard !context.noteMissingStore() else { return .done }
+      try context.console.print(try await market.settings().timeZone.sanitized)
       return .done
     }
+    let present = context.hasStore ? try await market.settings().timeZone : nil
     guard zone.name != present else {
       context.note("The time zone is \(zone.name) already")
       return .done
     }
+    func moves(isPlan: Bool) async throws -> [MovedSales] {
+      try await market.change(SettingsChange(timeZone: zone), isPlan: isPlan).moved ?? []
+    }
     let asks = try !isDryRun && present != nil && confirmation.asks(in: context)
     if isDryRun {
       context.noteDryRun(.dryRun, before: "Would move:")
-      return try report(try await registry.moves(to: zone), from: present, to: zone, context: context)
+      return try report(try await moves(isPlan: true), from: present, to: zone, context: context)
     }
     if asks {
-      note(try await registry.moves(to: zone), context)
+      note(try await moves(isPlan: true), context)
       let question: LocalizedPhrase = "Change the time zone to \(zone.name)?"
       guard try confirmation.isGranted(question, declined: .nothingChanged, in: context) else {
         return .declined
       }
     }
-    let moves = try await registry.change(to: zone)
+    let moves = try await moves(isPlan: false)
     context.noteRecorded("The time zone is \(zone.name) now")
     return try report(moves, from: present, to: zone, context: context)
   }
@@ -112,43 +111,6 @@ struct Zone: Command {
     }
     if !isDryRun { try console.print(TSV.line(["changed", present ?? "", zone.name])) }
     return .done
-  }
-}
-
-extension TimeZone {
-  /// The names that are completed and suggested: those that the system lists, and newer names of zones that it may list by
-  /// an older one, such as Asia/Calcutta.
-  static let names = Set(
-    knownTimeZoneIdentifiers + [
-      "UTC", "America/Nuuk", "Asia/Ho_Chi_Minh", "Asia/Kathmandu", "Asia/Kolkata", "Asia/Yangon",
-      "Atlantic/Faroe", "Europe/Kyiv", "Pacific/Kanton",
-    ]
-  ).sorted()
-
-  /// The zone with a name in the time zone database, in any case and with spaces for underscores. Abbreviations such as
-  /// `KST` are none: several zones share one.
-  init?(named name: String) {
-    let typed = name.lowercased().replacing(" ", with: "_")
-    if let known = Self.names.first(where: { $0.lowercased() == typed }) {
-      self.init(identifier: known)
-      return
-    }
-    // A name that the system knows and does not list.
-    let isName = name.contains("/") && name.utf8.allSatisfy { $0.isPartOfZoneName }
-    guard isName, let zone = TimeZone(identifier: name), zone.identifier == name else { return nil }
-    self = zone
-  }
-}
-
-extension UInt8 {
-  fileprivate var isPartOfZoneName: Bool {
-    switch self {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "-"),
-      UInt8(ascii: "+"):
-      true
-    default: false
-    }
   }
 }
 

@@ -35,6 +35,10 @@ extension ClientError: ReportableError {
     case .rejected(let reason), .signatureRefused(let reason):
       "The market rejected the request: \(ServerReason.phrase(reason))"
     case .operatorOnly: "Only the operator of the market may do this"
+    case .noSuchVendor(let id) where Int(id) != nil: "No seller with id '\(id)'"
+    case .noSuchVendor(let name): "There is no seller '\(name.shortened)', or several have this name"
+    case .vendorTaken(let value, _): "Another seller has '\(value.shortened)' already"
+    case .unsupported(.operation): "This market has no commands for its operator"
     case .unsupported(.itemPasswords): "This market does not change the password of an item"
     case .skuTaken(let sku): "SKU '\(sku)' is taken by another item"
     case .unsupported(.ledger): "This market keeps no sales"
@@ -60,10 +64,10 @@ extension ClientError: ReportableError {
 
   var exitCode: ExitCode {
     switch self {
-    case .noSuchItem, .noSuchReview, .notInTrash: .notFound
+    case .noSuchItem, .noSuchReview, .notInTrash, .noSuchVendor: .notFound
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword, .signatureRefused, .operatorOnly:
       .wrongPassword
-    case .rejected, .skuTaken, .imagesChanged, .unsupported, .batchAborted, .answered,
+    case .rejected, .skuTaken, .vendorTaken, .imagesChanged, .unsupported, .batchAborted, .answered,
       .skuTakenMeanwhile, .referenceTaken, .unknownReceipt, .privateSales, .privateRevenue, .privateRankings:
       .refused
     case .future: .usage
@@ -91,6 +95,7 @@ extension ClientError: ReportableError {
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword:
       .passRightPassword
     case .operatorOnly: "Run it where the store is, or name the key of the market by MARKET_KEY_FILE"
+    case .noSuchVendor, .vendorTaken: "Run 'market seller list' to see all sellers"
     case .signatureRefused: "Write the present key with 'market key --output <file>' at the store"
     case .skuTaken: "Each item of a seller needs its own SKU; pass another one with '--sku'"
     case .unknownReceipt: "Check the code, or leave '--receipt' out"

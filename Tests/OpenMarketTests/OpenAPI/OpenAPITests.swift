@@ -681,12 +681,63 @@ import Testing
       #expect(try await own.send(.post, path, "{}").status == 400)
       #expect(try await own.send(.post, "/item/99/password", password).status == 404)
     }
+    try await administer(market, own, store)
     try FileManager.default.removeItem(atPath: store.market.store.path(TemporaryMarket.filename))
     try await RequestOperator.$isPresent.withValue(true) { () async throws in
       #expect(try await own.send(.post, path, password).status == 503)
+      for (method, path, body) in Self.operatorRequests {
+        #expect(try await own.send(method, path, body).status == 503, "\(path)")
+      }
     }
     #expect(try await market.get("/readyz").status == 503)
     #expect(try await market.get("/healthz").status == 200)
+  }
+
+  private static let operatorRequests: [(HTTPMethod, String, String?)] = [
+    (.get, "/settings", nil), (.patch, "/settings", #"{"trash_days":7}"#), (.get, "/vendors", nil),
+    (.post, "/vendors", #"{"name":"one"}"#), (.delete, "/vendors/3", nil),
+    (.post, "/forget", #"{"seller":"2"}"#),
+  ]
+
+  /// What only the operator may do.
+  private func administer(_ market: Market, _ own: Market, _ store: VendorMarket) async throws {
+    for (method, path, body) in Self.operatorRequests + [(.delete, "/review/1", #"{"reason":"spam"}"#)] {
+      #expect(try await market.send(method, path, body).status == 403, "\(path)")
+    }
+    #expect(try await market.move(#""kind":"sold""#, item: 3) == 201)
+    try await NetworkManager(session: store.market).delete(id: 2, password: "p")
+    #expect(try await market.review(#""stars":5"#).status == 201)
+    try await RequestOperator.$isPresent.withValue(true) { () async throws in
+      func send(_ method: HTTPMethod, _ path: String, _ body: String? = nil) async throws -> Int {
+        try await own.send(method, path, body).status
+      }
+      #expect(try await send(.get, "/settings") == 200)
+      #expect(try await send(.patch, "/settings", #"{"time_zone":"Asia/Seoul","plan":true}"#) == 200)
+      #expect(
+        try await send(.patch, "/settings", #"{"time_zone":"Pacific/Kiritimati","trash_days":9}"#) == 200)
+      #expect(try await send(.patch, "/settings", #"{"time_zone":"KST"}"#) == 400)
+      #expect(try await send(.patch, "/settings", #"{"trash_days":-1}"#) == 400)
+      #expect(try await send(.post, "/vendors", #"{"name":"one"}"#) == 201)
+      #expect(try await send(.post, "/vendors", #"{"name":"0ne"}"#) == 409)
+      #expect(try await send(.post, "/vendors", #"{"name":"two","id":3}"#) == 409)
+      for body in [#"{}"#, #"{"name":""}"#, #"{"name":"x","id":0}"#, #"{"name":"x","identifier":"é"}"#] {
+        #expect(try await send(.post, "/vendors", body) == 400, "\(body)")
+      }
+      #expect(try await send(.get, "/vendors") == 200)
+      #expect(try await send(.delete, "/vendors/3") == 200)
+      #expect(try await send(.delete, "/vendors/3") == 404)
+      #expect(try await send(.delete, "/review/1", #"{"reason":"spam","password":"r"}"#) == 400)
+      #expect(try await send(.delete, "/review/1", #"{"reason":"spam"}"#) == 200)
+      #expect(try await send(.post, "/forget", #"{"deleted_before":"2030-01-01","plan":true}"#) == 200)
+      #expect(try await send(.post, "/forget", #"{"item":3,"plan":true}"#) == 200)
+      #expect(try await send(.post, "/forget", #"{"item":3}"#) == 200)
+      #expect(try await send(.post, "/forget", #"{"seller":"2","plan":true}"#) == 200)
+      #expect(try await send(.post, "/forget", #"{"item":99,"plan":true}"#) == 404)
+      #expect(try await send(.post, "/forget", #"{"seller":"Kim","plan":true}"#) == 404)
+      for body in [#"{}"#, #"{"seller":"0"}"#, #"{"deleted_before":"soon"}"#] {
+        #expect(try await send(.post, "/forget", body) == 400, "\(body)")
+      }
+    }
   }
 
   // MARK: Routes

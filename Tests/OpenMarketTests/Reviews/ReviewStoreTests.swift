@@ -270,14 +270,14 @@ import Testing
     let store = store(in: folder)
     let item = try await addItem(to: store)
     _ = try await store.write(ReviewDraft(stars: 2), item: item, passwordHash: "p", verified: nil, at: .now)
-    let registry = ReviewRegistry(store)
-    await #expect(throws: ReviewValidationError(.reason, .empty)) {
-      try await registry.remove(id: 1, reason: " ", at: .now)
-    }
     let date = Date(timeIntervalSince1970: 7)
-    #expect(try await registry.remove(id: 1, reason: "spam", at: date).stars == .two)
-    await #expect(throws: ClientError.noSuchReview(id: 1)) {
-      try await registry.remove(id: 1, reason: "spam", at: date)
+    let marketplace = Marketplace(store, isOperated: true, now: { date })
+    await #expect(throws: ReviewValidationError(.reason, .empty)) {
+      try await marketplace.remove(review: 1, reason: " ")
+    }
+    #expect(try await marketplace.remove(review: 1, reason: "spam").stars == .two)
+    await #expect(throws: MarketplaceError.noSuchReview(id: 1)) {
+      try await marketplace.remove(review: 1, reason: "spam")
     }
     let log = try await store.read {
       try $0.rows("SELECT id, item_id, stars, reason, date FROM removed_review", []) {

@@ -11,6 +11,9 @@ struct PurgeTests {
   private let folder: TemporaryFolder
   private let location: StoreLocation
   private let store: Store
+  private var marketplace: Marketplace {
+    Marketplace(store, passwordCost: 1, isOperated: true, now: { Self.start })
+  }
 
   init() throws {
     folder = try TemporaryFolder()
@@ -51,10 +54,13 @@ struct PurgeTests {
     try await store.read { try $0.integer("SELECT count(*) FROM \(table) WHERE \(condition)") ?? 0 } ?? 0
   }
 
-  private func purge(_ query: PurgeQuery) async throws -> PurgeCounts {
-    let registry = PurgeRegistry(at: location)
-    let plan = try #require(try await registry.plan(query))
-    let counts = try await registry.purge(query)
+  private func purge(_ request: PurgeRequest) async throws -> PurgeCounts {
+    let plan = try await marketplace.purgePlan(request)
+    var (counts, state) = (PurgeCounts(), PurgeState())
+    while !state.isDone {
+      let part = try await marketplace.purge(request, from: state)
+      (counts, state) = (counts + part.0, part.1)
+    }
     #expect(plan.counts == counts)
     #expect(try await StoreCheck(at: location).findings()?.findings == [])
     return counts
@@ -85,7 +91,7 @@ struct PurgeTests {
     // The requests that recorded the other item's sales.
     before["recorded under a key"] = nil
     _ = try await store.delete(id: id, passwordHash: "h", at: Self.start)
-    let counts = try await purge(PurgeQuery(deletedBefore: CalendarDay("2026-11-23")))
+    let counts = try await purge(PurgeRequest(deletedBefore: GivenDay("2026-11-23")))
     #expect((counts.items, counts.movements, counts.sales, counts.changes) == (1, 604, 600, 0))
     #expect(try await rows(ofItem: id) == [:])
     #expect(try await rows(ofItem: other) == before)
@@ -102,7 +108,7 @@ struct PurgeTests {
     let key = IdempotencyKey("line 1", adding: 5, toItem: other)
     try await store.write { try IdempotencyRecords(database: $0).insert(key, 1...3, at: Self.start) }
     _ = try await store.delete(id: id, passwordHash: "h", at: Self.start)
-    _ = try await purge(PurgeQuery(deletedBefore: CalendarDay("2026-11-23")))
+    _ = try await purge(PurgeRequest(deletedBefore: GivenDay("2026-11-23")))
     let ids = try await store.read { try IdempotencyRecords(database: $0).ids(for: key, at: Self.start) }
     #expect(ids == 1...3)
   }
@@ -113,35 +119,36 @@ struct PurgeTests {
     try await sell(two, 3)
     try await store.write { try $0.execute("UPDATE vendor_total SET pieces = \(PurgedTotals.limit)") }
     _ = try await store.delete(id: one, passwordHash: "h", at: Self.start)
-    _ = try await purge(PurgeQuery(deletedBefore: CalendarDay("2026-11-23")))
+    _ = try await purge(PurgeRequest(deletedBefore: GivenDay("2026-11-23")))
     #expect(try await count("vendor_total", "pieces = 6") == 1)
   }
 
   @Test func `only the items are forgotten that all options are about`() async throws {
-    let kim = try await VendorRegistry(store).add(name: "Kim", at: Self.start).vendor.id
+    let kim = try await marketplace.addVendor(name: "Kim").vendor.id
     for (index, vendor) in [1, kim, kim, 1].enumerated() {
       let id = try await add("Item \(index)", vendor: vendor)
       try await sell(id, 1)
       _ = try await store.delete(id: id, passwordHash: "h", at: Self.start + Double(index) * 86_400)
     }
     try await store.write { try $0.execute("UPDATE item SET seller_id = 7 WHERE id = 4") }
-    let registry = PurgeRegistry(at: location)
-    func items(_ query: PurgeQuery) async throws -> Int? { try await registry.plan(query)?.counts.items }
-    let day = CalendarDay("2026-11-23")
-    #expect(try await items(PurgeQuery(deletedBefore: day)) == 2)
-    #expect(try await items(PurgeQuery(seller: .vendor(kim))) == 2)
-    #expect(try await items(PurgeQuery(seller: .anonymous(7))) == 1)
-    #expect(try await items(PurgeQuery(deletedBefore: day, seller: .vendor(kim))) == 1)
-    #expect(try await items(PurgeQuery(seller: .vendor(kim), item: 1)) == 0)
-    #expect(try await items(PurgeQuery()) == 0)
+    func items(_ request: PurgeRequest) async throws -> Int {
+      try await marketplace.purgePlan(request).counts.items
+    }
+    let day = GivenDay("2026-11-23")
+    #expect(try await items(PurgeRequest(deletedBefore: day)) == 2)
+    #expect(try await items(PurgeRequest(seller: .known(.vendor(kim)))) == 2)
+    #expect(try await items(PurgeRequest(seller: .known(.anonymous(7)))) == 1)
+    #expect(try await items(PurgeRequest(deletedBefore: day, seller: .known(.vendor(kim)))) == 1)
+    #expect(try await items(PurgeRequest(seller: .known(.vendor(kim)), item: 1)) == 0)
+    #expect(try await items(PurgeRequest()) == 0)
     #expect(
-      try await registry.plan(PurgeQuery(deletedBefore: CalendarDay("2027-01-01")))?.sellers == [
+      try await marketplace.purgePlan(PurgeRequest(deletedBefore: GivenDay("2027-01-01"))).sellers == [
         .init(seller: .vendor(kim), name: "Kim", items: 2),
         .init(seller: .vendor(1), name: "market", items: 1),
         .init(seller: .anonymous(7), name: nil, items: 1),
       ])
-    #expect(try await purge(PurgeQuery(deletedBefore: day, seller: .vendor(kim))).items == 1)
-    #expect(try await purge(PurgeQuery(seller: .vendor(kim))).items == 1)
+    #expect(try await purge(PurgeRequest(deletedBefore: day, seller: .known(.vendor(kim)))).items == 1)
+    #expect(try await purge(PurgeRequest(seller: .known(.vendor(kim)))).items == 1)
     #expect(try await count("item", "deleted IS NOT NULL") == 2)
   }
 
@@ -151,7 +158,7 @@ struct PurgeTests {
     try await sell(id, sales)
     try await record(id, [.return(quantity: 2, isResellable: true), .restock(quantity: 9, cost: 1)])
     let stock = 10_000 - 2 * sales + 2 + 9
-    let counts = try await purge(PurgeQuery(item: id))
+    let counts = try await purge(PurgeRequest(item: id))
     #expect(counts.sales == sales)
     let history = try await store.history(ofItem: id, 1, size: 20)
     #expect(history.total == 1)
@@ -219,7 +226,7 @@ struct PurgeTests {
     }
     #expect(try await StoreCheck(at: location).findings()?.findings == [.uncountable(item: id)])
     _ = try await store.sales(SalesQuery())
-    _ = try await purge(PurgeQuery(item: id))
+    _ = try await purge(PurgeRequest(item: id))
     #expect(try await store.sales(SalesQuery()).rows.map(\.revenue.amount) == [10])
   }
 

@@ -69,7 +69,7 @@ import Testing
     #expect(try await store.send(.delete, "/api/products/token", as: text).status == 401)
     let response = try await store.add(VendorMarket.params(), ["Idempotency-Key": text])
     #expect([201, 400].contains(response.status))
-    #expect(try await store.registry.vendors().map(\.name) == ["가게"])
+    #expect(try await store.operation.vendors().map(\.name) == ["가게"])
   }
 
   /// The Host field becomes a part of image URLs, so an invalid one is rejected.

@@ -100,7 +100,7 @@ import Testing
   @Test func `a key of one vendor reveals nothing to another vendor`() async throws {
     let store = try await VendorMarket()
     _ = try await store.add(VendorMarket.params("a"), ["Idempotency-Key": "k"])
-    let other = try await store.registry.add(name: "other", at: TemporaryMarket.now)
+    let other = try await store.operation.addVendor(name: "other")
     let theirs = VendorMarket.params("a").replacing("SECRET", with: other.secret)
     #expect(try await store.add(theirs, as: other.identifier, ["Idempotency-Key": "k"]).status == 201)
     #expect(try await store.add(theirs, as: other.identifier, ["Idempotency-Key": "l"]).status == 201)

@@ -101,7 +101,7 @@ import Testing
     let store = try await VendorMarket()
     _ = try await store.add(VendorMarket.params())
     let path = try await path(store, .v2b)
-    let other = try await store.registry.add(name: "other", at: TemporaryMarket.now)
+    let other = try await store.operation.addVendor(name: "other")
     let theirs = #"{"secret":"\#(other.secret)"}"#
     let forbidden = #"403 {"code":403,"message":"The product is another vendor's"}"#
     #expect(try await store.send(.patch, "/api/products/1", theirs, as: other.identifier).shown == forbidden)
@@ -122,9 +122,11 @@ import Testing
     let store = try await VendorMarket()
     let added = try await store.add(VendorMarket.params())
     let path = try await path(store, .v2b)
-    #expect(try await store.registry.remove(id: store.vendor.vendor.id))
-    #expect(try await !store.registry.remove(id: store.vendor.vendor.id))
-    #expect(try await store.registry.vendors().isEmpty)
+    _ = try await store.operation.removeVendor(id: store.vendor.vendor.id)
+    await #expect(throws: MarketplaceError.noSuchVendor("\(store.vendor.vendor.id)")) {
+      try await store.operation.removeVendor(id: store.vendor.vendor.id)
+    }
+    #expect(try await store.operation.vendors().isEmpty)
     for response in [
       try await store.add(VendorMarket.params()),
       try await store.send(.patch, "/api/products/1", Self.secret),
@@ -138,8 +140,10 @@ import Testing
 
   @Test func `the market's own vendor is not listed and cannot be removed`() async throws {
     let store = try await VendorMarket()
-    #expect(try await !store.registry.remove(id: StoredVendor.marketID))
-    #expect(try await store.registry.vendors().map(\.name) == ["가게"])
+    await #expect(throws: MarketplaceError.noSuchVendor("\(StoredVendor.marketID)")) {
+      try await store.operation.removeVendor(id: StoredVendor.marketID)
+    }
+    #expect(try await store.operation.vendors().map(\.name) == ["가게"])
   }
 
   @Test func `the secret of a removed vendor opens nothing in v1 either`() async throws {
@@ -150,7 +154,7 @@ import Testing
       return try await store.market.response(to: endpoint.request(boundary: "cut"))
     }
     #expect(try await edit().status == 200)
-    #expect(try await store.registry.remove(id: store.vendor.vendor.id))
+    _ = try await store.operation.removeVendor(id: store.vendor.vendor.id)
     let wrong =
       #"404 {"code":"wrong_password","error":true,"message":"Wrong password","reason":"Wrong password"}"#
     #expect(try await edit().shown == wrong)
@@ -162,7 +166,7 @@ import Testing
     let store = try await VendorMarket()
     _ = try await store.add(VendorMarket.params())
     let path = try await path(store, .v2b)
-    let other = try await store.registry.add(name: "other", at: TemporaryMarket.now)
+    let other = try await store.operation.addVendor(name: "other")
     #expect(try await store.send(.delete, path, as: other.identifier).status == 403)
     #expect(try await store.send(.delete, path + "0").shown == Self.gone)
     #expect(try await store.send(.delete, path.dropLast() + "!").shown == Self.gone)

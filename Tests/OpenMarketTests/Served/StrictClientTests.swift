@@ -281,7 +281,7 @@ import Testing
     _ = try await store.add(VendorMarket.params())
     #expect(try await get("/api/products", store).shown.contains("2021-01-24T00:00:00"))
     let zone = try #require(TimeZone(identifier: "Asia/Seoul"))
-    _ = try await ZoneRegistry(at: store.market.location).change(to: zone)
+    _ = try await store.operation.change(SettingsChange(timeZone: zone))
     #expect(try await get("/api/products", store).shown.contains("2021-01-25T00:00:00"))
     #expect(try await get("/api/products/1", store).shown.contains("2021-01-25T00:00:00"))
   }

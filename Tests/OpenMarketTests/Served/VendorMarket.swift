@@ -10,7 +10,7 @@ import TestSupport
 /// Its image URLs have the host `m.example`, so that expectations do not depend on a port.
 final class VendorMarket: Sendable {
   let market: ServedMarket
-  let vendor: VendorRegistry.Credentials
+  let vendor: VendorCredentials
   private let clock: Locked<Date>
   private let timeZone: TimeZone?
 
@@ -28,16 +28,19 @@ final class VendorMarket: Sendable {
     market = try ServedMarket(options)
     self.clock = clock
     timeZone = options.timeZone
-    vendor = try await Self.registry(of: market, timeZone).add(name: name, at: clock.value)
+    vendor = try await Self.operation(of: market, timeZone, clock).addVendor(name: name)
   }
 
-  var registry: VendorRegistry { Self.registry(of: market, timeZone) }
+  /// The market for its operator.
+  var operation: Marketplace { Self.operation(of: market, timeZone, clock) }
 
-  private static func registry(of market: ServedMarket, _ timeZone: TimeZone?) -> VendorRegistry {
+  private static func operation(
+    of market: ServedMarket, _ timeZone: TimeZone?, _ clock: Locked<Date>
+  ) -> Marketplace {
     var options = Store.Options()
     options.timeZone = timeZone
-    return VendorRegistry(
-      Store(at: market.location, options), passwordCost: 1)
+    return Marketplace(
+      Store(at: market.location, options), passwordCost: 1, isOperated: true, now: { clock.value })
   }
 
   func wait(seconds: Double) {

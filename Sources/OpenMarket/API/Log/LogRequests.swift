@@ -12,7 +12,7 @@ struct ListLog: TrashRequest {
   static let form = QueryForm<Self>(
     items: [
       .number("page", \.page, atMost: 1_000_000_000),
-      .number("per_page", \.size, atMost: LogLimits.served),
+      .number("per_page", \.size, atMost: PageQuery.largestSize),
     ], isOrdered: true)
 
   let item: Int
@@ -30,9 +30,10 @@ struct ListLog: TrashRequest {
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
     guard let credentials else { throw APIError.wrongPassword }
+    try api.checkLogPage(of: size)
     return try await api.marketplace.log(
       ofItem: item, page: page, size: size, credentials.credentials, client: message.peer
-    ).response(number: page)
+    ).response(number: page, isWhole: api.isOperated)
   }
 
   func error(in failure: FailedResponse) -> ClientError? {
@@ -54,7 +55,7 @@ struct ListSellerLog: TrashRequest {
   static let form = QueryForm<Self>(
     items: [
       .number("page", \.page, atMost: 1_000_000_000),
-      .number("per_page", \.size, atMost: LogLimits.served),
+      .number("per_page", \.size, atMost: PageQuery.largestSize),
     ], isOrdered: true)
 
   /// Counted from 1.
@@ -68,9 +69,10 @@ struct ListSellerLog: TrashRequest {
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
     guard let credentials else { throw APIError.wrongPassword }
+    try api.checkLogPage(of: size)
     return try await api.marketplace.log(
       page, size: size, credentials.credentials, client: message.peer
-    ).response(number: page)
+    ).response(number: page, isWhole: api.isOperated)
   }
 }
 
@@ -111,7 +113,7 @@ struct UndoEntry: TrashRequest {
     guard let credentials else { throw APIError.wrongPassword }
     let result = try await api.marketplace.undo(
       id, isForced: isForced, isPlan: isPlan, credentials.credentials, client: message.peer)
-    return .json(status: 200) { $0.value(result.json) }
+    return .json(status: 200) { $0.value(result.json(isWhole: api.isOperated)) }
   }
 
   func error(in failure: FailedResponse) -> ClientError? {
@@ -119,10 +121,21 @@ struct UndoEntry: TrashRequest {
   }
 }
 
+extension APIContext {
+  /// A page for the operator may have more entries: others' cost is bounded.
+  fileprivate func checkLogPage(of size: Int) throws(APIError) {
+    guard isOperated || size <= LogLimits.served else {
+      throw .malformed(
+        "per_page '\(size)' is not a whole number from 1 to \(LogLimits.served)", field: "per_page")
+    }
+  }
+}
+
 extension LogPage {
-  fileprivate func response(number: Int) -> HTTPResponse {
+  /// - Parameter isWhole: Whether long texts are sent whole.
+  fileprivate func response(number: Int, isWhole: Bool) -> HTTPResponse {
     var members: [(key: String, value: JSON)] = [
-      ("entries", .array(entries.map(\.json))), ("page", .number(String(number))),
+      ("entries", .array(entries.map { $0.json(isWhole: isWhole) })), ("page", .number(String(number))),
     ]
     if isCut { members.append(("cut", .truth(true))) }
     var response = HTTPResponse.json(status: 200) { $0.value(.object(members)) }
@@ -133,9 +146,9 @@ extension LogPage {
 }
 
 extension LogEntry {
-  fileprivate var json: JSON {
+  fileprivate func json(isWhole: Bool) -> JSON {
     var members: [(key: String, value: JSON)] = [
-      ("changes", .array(changes.map(\.shortened.json))), ("command", .string(command.rawValue)),
+      ("changes", changes.json(isWhole: isWhole)), ("command", .string(command.rawValue)),
       ("date", .number(JSON.seconds(date))), ("entry", .number(String(id))),
     ]
     if count > changes.count { members.append(("count", .number(String(count)))) }
@@ -158,9 +171,9 @@ extension LogEntry {
 }
 
 extension UndoResult {
-  fileprivate var json: JSON {
+  fileprivate func json(isWhole: Bool) -> JSON {
     var members: [(key: String, value: JSON)] = [
-      ("changes", .array(changes.map(\.shortened.json))), ("command", .string(command.rawValue)),
+      ("changes", changes.json(isWhole: isWhole)), ("command", .string(command.rawValue)),
       ("entry", .number(String(entry))),
       (
         "remaining",
@@ -190,6 +203,12 @@ extension UndoResult {
       return RemainingItem(item: item, title: json.member("title")?.string ?? "", reason: reason)
     }
     undo = json.member("undo")?.integer
+  }
+}
+
+extension [LogChange] {
+  fileprivate func json(isWhole: Bool) -> JSON {
+    .array(map { isWhole ? $0.json : $0.shortened.json })
   }
 }
 

@@ -18,14 +18,16 @@ extension APIError {
         error(
           409, .undone, "Entry \(entry) was taken back already, by entry \(by)", Details(entry: entry, by: by)
         )
-      case .changed(let item, _):
-        error(409, .changedSince, "Item \(item) has changed since", Details(item: item))
+      case .changed(let item, let title):
+        error(409, .changedSince, "Item \(item) has changed since", Details(item: item, title: title))
       case .gone(let item): error(409, .notUndoable, "Item \(item) is gone for good", Details(item: item))
-      case .notUndoable:
-        error(409, .notUndoable, "A write of this kind is not taken back", Details())
+      case .notUndoable(let kind):
+        error(409, .notUndoable, "A write of this kind is not taken back", Details(kind: kind.rawValue))
       case .ledger(let refusal): APIError(refusal)
       case .taken(let item, let key):
-        error(409, .taken(key), "\(key.rawValue) is taken by another item", Details(item: item))
+        error(
+          409, .taken(key), "\(key.rawValue) is taken by another item",
+          Details(item: item, kind: key.rawValue))
       case .nothingLeft(let entry):
         error(409, .changedSince, "All of entry \(entry) has changed since", Details(entry: entry))
       case .imagesGone(let item):
@@ -50,16 +52,22 @@ extension UndoRefusal {
     case .noSuchEntry where failure.status == 404: self = .noSuchEntry(id)
     case .undone: self = .undone(id, by: details.by ?? 0)
     case .changedSince:
-      self = details.item.map { .changed(item: $0, title: "") } ?? .nothingLeft(id)
+      self = details.item.map { .changed(item: $0, title: details.title ?? "") } ?? .nothingLeft(id)
     case .notUndoable:
-      self =
-        details.item.map { .gone(item: $0) } ?? details.entry.map { .unknownCost(entry: $0) }
-        ?? .notUndoable(.reviewed)
+      if let kind = details.kind.flatMap(LogChange.Kind.init) {
+        self = .notUndoable(kind)
+      } else if let item = details.item {
+        self = .gone(item: item)
+      } else if let entry = details.entry {
+        self = .unknownCost(entry: entry)
+      } else {
+        return nil
+      }
     case .imagesGone: self = .imagesGone(item: details.item ?? 0)
     case .tooManyChanges: self = .tooMany(id)
-    case .skuTaken: self = .taken(item: details.item ?? 0, .sku)
-    case .barcodeTaken: self = .taken(item: details.item ?? 0, .barcode)
-    case .keyTaken: self = .taken(item: details.item ?? 0, .reference)
+    case .skuTaken, .barcodeTaken, .keyTaken:
+      guard let item = details.item, let key = details.kind.flatMap(ItemKey.init) else { return nil }
+      self = .taken(item: item, key)
     default:
       guard let code = failure.code, let refusal = LedgerRefusal(code, details) else { return nil }
       self = .ledger(refusal)

@@ -131,34 +131,57 @@ struct ChangeReview: MarketRequest {
   }
 }
 
-/// `DELETE /review/{id}`: deletes a review, for its own password.
+/// `DELETE /review/{id}`: deletes a review, for its own password, or by the operator for a reason, which is recorded.
 struct DeleteReview: MarketRequest {
   typealias Response = Review
 
   static let route = Route(method: .delete, path: "/review/{id}", isNumbered: true)
 
+  enum Right: Equatable {
+    case password(String)
+    case operation(reason: String)
+  }
+
   let id: Int
-  let password: String
+  let right: Right
 
   var parameter: String { String(id) }
 
   static func read(_ received: ReceivedRequest) throws -> Self {
     let body = try received.message.json(ReviewBody.self)
-    return Self(id: try received.id(), password: try body.requiredPassword())
+    guard let reason = body.reason else {
+      return Self(id: try received.id(), right: .password(try body.requiredPassword()))
+    }
+    guard body.password == nil else {
+      throw APIError(
+        status: 400, code: .refused, reason: "reason is the operator's, and without a password",
+        field: "reason")
+    }
+    return Self(id: try received.id(), right: .operation(reason: reason))
   }
 
   func write(to message: inout HTTPRequest, boundary: String) throws {
-    try message.setJSON(ReviewBody(password: password))
+    switch right {
+    case .password(let password): try message.setJSON(ReviewBody(password: password))
+    case .operation(let reason): try message.setJSON(ReviewBody(reason: reason))
+    }
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
-    try .json(await api.marketplace.delete(review: id, password: password, client: message.peer))
+    switch right {
+    case .password(let password):
+      return try .json(await api.marketplace.delete(review: id, password: password, client: message.peer))
+    case .operation(let reason):
+      guard api.isOperated else { throw APIError.operatorOnly }
+      return try .json(await api.marketplace.remove(review: id, reason: reason))
+    }
   }
 
   func error(in failure: FailedResponse) -> ClientError? {
     switch (failure.status, failure.code) {
     case (404, .wrongPassword): .wrongReviewPassword(id: id)
     case (404, .noSuchReview): .noSuchReview(id: id)
+    case (403, .operatorOnly): .operatorOnly
     default: nil
     }
   }
@@ -172,6 +195,7 @@ private struct ReviewBody: Codable {
   var receipt: String?
   var answer: String?
   var folded: Bool?
+  var reason: String?
   var password: String?
 
   /// The password, trimmed as text in a form is.

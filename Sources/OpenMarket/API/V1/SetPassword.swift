@@ -2,7 +2,7 @@ import HTTP
 import SystemSupport
 
 /// `POST /item/{id}/password`: gives an item the password by which a seller changes it. Only the operator may.
-struct SetPassword: MarketRequest {
+struct SetPassword: OperatorRequest {
   typealias Response = Item
 
   static let route = Route(method: .post, path: "/item/{id}/password", isNumbered: true)
@@ -28,9 +28,5 @@ struct SetPassword: MarketRequest {
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
     let item = try await api.marketplace.setPassword(password, ofItem: id)
     return try .json(item.item(base: api.imageBase(of: message), isFull: true, representation: .exact))
-  }
-
-  func error(in failure: FailedResponse) -> ClientError? {
-    failure.code == .operatorOnly ? .operatorOnly : nil
   }
 }

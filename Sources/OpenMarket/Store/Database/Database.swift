@@ -84,6 +84,8 @@ enum TransactionPurpose: Sendable, Equatable {
   case writing(bytes: Int)
   /// Like `writing`, for work that deletes more than it writes: it may exceed the limit on the store's size a little.
   case deleting
+  /// Like `deleting`; a file is left no bytes of what is deleted.
+  case forgetting
   /// Counts in a database that other processes count in, too: each statement sees what was committed before it.
   case counting
 
@@ -99,7 +101,10 @@ enum TransactionPurpose: Sendable, Equatable {
   }
 
   /// Whether the space that is held for deletions is for it: its journal takes that for a moment, and the file none.
-  var deletes: Bool { if case .replacing(_, let grows) = self { !grows } else { self == .deleting } }
+  var deletes: Bool { if case .replacing(_, let grows) = self { !grows } else { isDeletion } }
+
+  /// Whether it deletes more than it writes.
+  var isDeletion: Bool { self == .deleting || self == .forgetting }
 }
 
 /// When a piece of reading ends: after a time, or when its result is no longer wanted.

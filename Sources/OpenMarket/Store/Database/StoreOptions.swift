@@ -24,8 +24,6 @@ package struct StoreOptions: Sendable {
   package var batchTime: Duration? = .milliseconds(50)
   /// The bytes that each client's network may store in an hour, half of them at once; nil for no limit.
   package var clientBytes: Int?
-  /// Whether pages that become free are overwritten in the file, which takes time for long texts and images.
-  package var overwritesDeleted = false
   /// The folder with copies of images, which go with the images; nil for that beside a store in a file.
   package var thumbnails: ThumbnailFolder?
   /// The present, for limits.

@@ -183,7 +183,7 @@ final class PostgresDatabase: Database {
     return switch purpose {
     case .reading: try read(work, body)
     case .writing, .replacing: try write(isDeleting: false, body)
-    case .deleting: try write(isDeleting: true, body)
+    case .deleting, .forgetting: try write(isDeleting: true, body)
     case .counting: try count(body)
     }
   }

@@ -56,6 +56,11 @@ struct MarketSettings {
     database.notes.settings = nil
   }
 
+  /// The settings that the operator changes.
+  func stored() throws -> StoredSettings {
+    StoredSettings(timeZone: try calendar().timeZone.name, trashDays: try trashDays())
+  }
+
   /// The key of the market's operator, 32 bytes: another one after each `renewOperatorKey`.
   func operatorKey() throws -> Data {
     let number = try text(Self.operatorKeyNumber) ?? "1"

@@ -22,6 +22,65 @@ package struct PurgeQuery: Sendable, Equatable {
   package var isEmpty: Bool { deletedBefore == nil && seller == nil && item == nil }
 }
 
+extension PurgeQuery.Seller {
+  private static let prefix = "anonymous:"
+
+  /// As requests and plans have it: `7`, `anonymous:3`.
+  package var text: String {
+    switch self {
+    case .vendor(let id): String(id)
+    case .anonymous(let number): Self.prefix + String(number)
+    }
+  }
+
+  /// Nil for text that is no such number.
+  package init?(_ text: String) {
+    if text.hasPrefix(Self.prefix) {
+      guard let number = Int(text.dropFirst(Self.prefix.count)), number > 0 else { return nil }
+      self = .anonymous(number)
+    } else {
+      guard let id = Int(text), id > 0 else { return nil }
+      self = .vendor(id)
+    }
+  }
+}
+
+/// What is to be forgotten, in the words of a request: its days and names are those of the market.
+package struct PurgeRequest: Sendable, Equatable {
+  package enum Seller: Sendable, Equatable {
+    case known(PurgeQuery.Seller)
+    case named(String)
+
+    package var text: String {
+      switch self {
+      case .known(let seller): seller.text
+      case .named(let name): name
+      }
+    }
+
+    /// A name is what has the form of no number. Nil for a number that no seller has, such as `0` and `anonymous:x`.
+    package init?(_ text: String) {
+      if let seller = PurgeQuery.Seller(text) {
+        self = .known(seller)
+      } else if Int(text) == nil, !text.hasPrefix("anonymous:") {
+        self = .named(text)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  package var deletedBefore: GivenDay?
+  package var seller: Seller?
+  package var item: Int?
+
+  package init(deletedBefore: GivenDay? = nil, seller: Seller? = nil, item: Int? = nil) {
+    (self.deletedBefore, self.seller, self.item) = (deletedBefore, seller, item)
+  }
+
+  package var isEmpty: Bool { deletedBefore == nil && seller == nil && item == nil }
+}
+
 /// How much a purge forgets.
 package struct PurgeCounts: Sendable, Equatable {
   /// Deleted items, with their titles.

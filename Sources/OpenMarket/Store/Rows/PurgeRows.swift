@@ -1,12 +1,16 @@
 import Foundation
 
 /// Where a purge is.
-struct PurgeState: Sendable {
+package struct PurgeState: Sendable {
   /// The items up to this one are done.
   var after = 0
   /// The last movement that an item which stays had when its turn came.
   var last: Int?
-  var isDone = false
+  package var isDone = false
+  /// Whether something was forgotten since the beginning.
+  var hasForgotten = false
+
+  package init() {}
 }
 
 /// Forgets movements and what is stored of them, a number of rows at a time: after each step the store adds up. Use it

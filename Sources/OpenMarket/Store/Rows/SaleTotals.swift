@@ -162,14 +162,6 @@ extension SaleTotals.Row {
   }
 }
 
-/// Sales and returns of a day that belong to another one in another time zone.
-package struct MovedSales: Sendable, Equatable {
-  package let from: CalendarDay
-  package let to: CalendarDay
-  /// How many sales and returns.
-  package let count: Int
-}
-
 extension SaleTotals {
   /// The sales and returns whose day is another one in a calendar, the latest days first.
   func moves(to calendar: SalesCalendar) throws -> [MovedSales] {

@@ -142,14 +142,22 @@ final class SQLiteDatabase: Database {
     for purpose: TransactionPurpose, within limit: WorkLimit?, _ work: () throws -> Result
   ) throws -> Result {
     switch purpose {
-    case .reading: try sharing.gate.shared { try read(within: limit, work) }
-    case .writing(let bytes): try write(bytes: bytes, sharing.limit, work)
-    case .counting: try write(bytes: 0, sharing.limit, work)
-    case .deleting: try write(bytes: 0, limitOfDeletions, work)
+    case .reading: return try sharing.gate.shared { try read(within: limit, work) }
+    case .writing(let bytes): return try write(bytes: bytes, sharing.limit, work)
+    case .counting: return try write(bytes: 0, sharing.limit, work)
+    case .deleting: return try write(bytes: 0, limitOfDeletions, work)
+    case .forgetting:
+      try execute("PRAGMA secure_delete = ON;")
+      defer { try? execute(Self.overwriting) }
+      return try write(bytes: 0, limitOfDeletions, work)
     case .replacing(let bytes, let grows):
-      try write(bytes: bytes, limitOfDeletions) { try withinLimit(grows: grows, work) }
+      return try write(bytes: bytes, limitOfDeletions) { try withinLimit(grows: grows, work) }
     }
   }
+
+  /// Some SQLites overwrite every page that becomes free, which makes deleting long texts and images 14 times as slow; FAST
+  /// overwrites within pages alone (https://www.sqlite.org/pragma.html#pragma_secure_delete).
+  static let overwriting = "PRAGMA secure_delete = FAST;"
 
   private var limitOfDeletions: Int? { sharing.limit.map { $0 + Self.reservedForDeletion } }
 

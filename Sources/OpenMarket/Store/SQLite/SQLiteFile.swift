@@ -9,7 +9,6 @@ final class SQLiteFile: DatabaseDriver {
   let sharing: SQLiteDatabase.Sharing
   private let reserve: SpaceReserve?
   let timeZone: TimeZone?
-  private let overwritesDeleted: Bool
   private let counter: ChangeCounter
   /// The file that was opened, to detect that another one took its place; 0 before. Atomics, not a lock, since every
   /// cached page reads them.
@@ -21,7 +20,6 @@ final class SQLiteFile: DatabaseDriver {
   init(path: String, _ options: StoreOptions = StoreOptions()) {
     self.path = path
     timeZone = options.timeZone
-    overwritesDeleted = options.overwritesDeleted
     let counter = ChangeCounter(path: path)
     self.counter = counter
     reserve = options.reserve > 0 ? SpaceReserve(beside: path, bytes: options.reserve) : nil
@@ -50,9 +48,7 @@ final class SQLiteFile: DatabaseDriver {
     let database = try SQLiteDatabase(path: path, .shared, sharing: sharing)
     // A store that is not writable can still be read.
     try database.execute("PRAGMA foreign_keys = ON;")
-    // Some SQLites overwrite every page that becomes free, which makes deleting long texts and images 14 times as slow; FAST
-    // overwrites within pages alone (https://www.sqlite.org/pragma.html#pragma_secure_delete).
-    try database.execute("PRAGMA secure_delete = \(overwritesDeleted ? "ON" : "FAST");")
+    try database.execute(SQLiteDatabase.overwriting)
     try migrate(database)
     // One file is the whole store: outside of a write there is no journal. EXTRA syncs the folder too when the journal
     // is removed; without that a power cut could restore the journal, and with it undo a commit that was acknowledged

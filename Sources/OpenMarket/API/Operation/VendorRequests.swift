@@ -1,0 +1,129 @@
+import Foundation
+import HTTP
+
+/// `GET /vendors`: the vendors, the oldest first.
+struct ListVendors: OperatorRequest {
+  typealias Response = [VendorBody]
+
+  static let route = Route(method: .get, path: "/vendors")
+
+  static func read(_ received: ReceivedRequest) throws -> Self { Self() }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    try .privateJSON(await api.marketplace.vendors().map { VendorBody($0) })
+  }
+}
+
+/// `POST /vendors`: adds a vendor. Its secret is in this response alone.
+struct AddVendor: OperatorRequest {
+  typealias Response = VendorBody
+
+  static let route = Route(method: .post, path: "/vendors")
+
+  let name: String
+  let id: Int?
+  let identifier: String?
+  let secret: String?
+
+  private struct Body: Codable {
+    var name: String?
+    var id: Int?
+    var identifier: String?
+    var secret: String?
+  }
+
+  static func read(_ received: ReceivedRequest) throws -> Self {
+    let body = try received.message.json(Body.self)
+    guard let name = body.name else { throw APIError.missing("name") }
+    if let id = body.id, !VendorLimits.ids.contains(id) {
+      throw APIError.malformed("id '\(id)' is not from 1 to 1000000000", field: "id")
+    }
+    if let identifier = body.identifier, !VendorLimits.isIdentifier(identifier) {
+      throw APIError.malformed("identifier is not 1 to 100 visible ASCII characters", field: "identifier")
+    }
+    return Self(name: name, id: body.id, identifier: body.identifier, secret: body.secret)
+  }
+
+  func write(to message: inout HTTPRequest, boundary: String) throws {
+    try message.setJSON(Body(name: name, id: id, identifier: identifier, secret: secret))
+  }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    do {
+      let made = try await api.marketplace.addVendor(
+        name: name, id: id, identifier: identifier, secret: secret)
+      return try .privateJSON(VendorBody(made), status: 201)
+    } catch let error as ValidationError {
+      let field = error.field == .password ? "secret" : "name"
+      if case .looksLike(let other) = error.rule {
+        throw APIError(
+          status: 409, code: .vendorTaken, reason: error.reason(calling: field), field: field,
+          details: APIError.Details(taken: other))
+      }
+      throw APIError(status: 400, code: .refused, reason: error.reason(calling: field), field: field)
+    }
+  }
+
+  func error(in failure: FailedResponse) -> ClientError? {
+    switch failure.code {
+    case .operatorOnly: .operatorOnly
+    case .vendorTaken:
+      failure.body?.details?.taken.map { .vendorTaken($0, isName: failure.body?.field == "name") }
+    default: nil
+    }
+  }
+}
+
+/// `DELETE /vendors/{id}`: ends the identifier and the secret of a vendor. What it sold stays.
+struct RemoveVendor: OperatorRequest {
+  typealias Response = VendorBody
+
+  static let route = Route(method: .delete, path: "/vendors/{id}", isNumbered: true)
+
+  let id: Int
+
+  var parameter: String { String(id) }
+
+  static func read(_ received: ReceivedRequest) throws -> Self { Self(id: try received.id()) }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    try .privateJSON(VendorBody(await api.marketplace.removeVendor(id: id)))
+  }
+
+  func error(in failure: FailedResponse) -> ClientError? {
+    switch failure.code {
+    case .operatorOnly: .operatorOnly
+    case .noSuchVendor: .noSuchVendor(String(id))
+    default: nil
+    }
+  }
+}
+
+/// The JSON of a vendor; of a new one with its identifier and secret.
+struct VendorBody: Codable {
+  let id: Int
+  let name: String
+  /// Seconds since 1970.
+  let registeredAt: Double
+  var identifier: String?
+  var secret: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case id, name, identifier, secret
+    case registeredAt = "registered_at"
+  }
+
+  init(_ vendor: Vendor) {
+    (id, name) = (vendor.id, vendor.name)
+    registeredAt = vendor.registrationDate.timeIntervalSince1970
+  }
+
+  init(_ made: VendorCredentials) {
+    self.init(made.vendor)
+    (identifier, secret) = (made.identifier, made.secret)
+  }
+
+  var vendor: Vendor {
+    Vendor(id: id, name: name, registrationDate: Date(secondsInYears: registeredAt))
+  }
+}

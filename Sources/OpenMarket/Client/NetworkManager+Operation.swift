@@ -1,0 +1,77 @@
+import SystemSupport
+
+/// Requests of the operator. Each throws `ClientError.operatorOnly` where the market takes the client for another.
+extension NetworkManager {
+  /// Gives an item a password.
+  package func setPassword(_ password: String, ofItem id: Int) async throws(ClientError) -> Item {
+    try await value(of: SetPassword(id: id, password: password))
+  }
+
+  /// The settings of the market.
+  package func settings() async throws(ClientError) -> StoredSettings {
+    try await settings(of: ShowSettings())
+  }
+
+  /// Changes settings of the market, and returns them with the sales that move to another day.
+  ///
+  /// - Parameter isPlan: Whether the result is told and nothing is changed.
+  package func change(
+    _ change: SettingsChange, isPlan: Bool = false
+  ) async throws(ClientError) -> StoredSettings {
+    try await settings(of: ChangeSettings(change: change, isPlan: isPlan))
+  }
+
+  private func settings(
+    of request: some MarketRequest
+  ) async throws(ClientError) -> StoredSettings {
+    try read(SettingsBody.self, from: try await response(to: request)) { body throws(JSONDefect) in
+      try body.settings()
+    }
+  }
+
+  /// The vendors, the oldest first.
+  package func vendors() async throws(ClientError) -> [Vendor] {
+    try await value(of: ListVendors()).map(\.vendor)
+  }
+
+  /// Adds a vendor; nil for a random identifier and secret, and for the next id. Throws `ClientError.vendorTaken`.
+  package func addVendor(
+    name: String, id: Int?, identifier: String?, secret: String?
+  ) async throws(ClientError) -> VendorCredentials {
+    let response = try await response(
+      to: AddVendor(name: name, id: id, identifier: identifier, secret: secret))
+    return try read(VendorBody.self, from: response) { body throws(JSONDefect) in
+      guard let identifier = body.identifier, let secret = body.secret else { throw .notExpected }
+      return VendorCredentials(vendor: body.vendor, identifier: identifier, secret: secret)
+    }
+  }
+
+  /// Ends the identifier and the secret of a vendor. Throws `ClientError.noSuchVendor`.
+  package func removeVendor(id: Int) async throws(ClientError) {
+    _ = try await value(of: RemoveVendor(id: id))
+  }
+
+  /// Counts what a purge would forget. Throws `ClientError.noSuchItem` and `noSuchVendor`.
+  package func purgePlan(_ request: PurgeRequest) async throws(ClientError) -> PurgePlan {
+    let response = try await response(
+      to: ForgetItems(request: request, isPlan: true, state: PurgeState()))
+    return try read(ForgottenBody.self, from: response) { body throws(JSONDefect) in try body.plan() }
+  }
+
+  /// Forgets, in requests that take about a second, and returns how much it was. What an interrupted one has left, the same purge
+  /// forgets later.
+  ///
+  /// - Parameter progress: Gets the number of movements of each request.
+  package func purge(
+    _ request: PurgeRequest, progress: (Int) -> Void = { _ in }
+  ) async throws(ClientError) -> PurgeCounts {
+    var (counts, state) = (PurgeCounts(), PurgeState())
+    while true {
+      let part = try await value(of: ForgetItems(request: request, isPlan: false, state: state))
+      counts = counts + part.counts
+      progress(part.movements)
+      guard part.done == false, let after = part.after else { return counts }
+      (state.after, state.last, state.hasForgotten) = (after, part.last, !counts.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package import Foundation
+
+/// The settings that a market keeps in its store.
+package struct StoredSettings: Sendable, Equatable {
+  /// The name of the time zone by which days begin.
+  package var timeZone: String
+  /// The days for which deleted items can be restored.
+  package var trashDays: Int
+  /// The sales and returns that a change of the time zone moves to another day, the latest days first; nil where there was none.
+  package var moved: [MovedSales]?
+}
+
+/// A change of such settings; nil for one that stays.
+package struct SettingsChange: Sendable, Equatable {
+  package var timeZone: TimeZone?
+  /// For items that are deleted from now on; 0 deletes them for good.
+  package var trashDays: Int?
+
+  package init(timeZone: TimeZone? = nil, trashDays: Int? = nil) {
+    (self.timeZone, self.trashDays) = (timeZone, trashDays)
+  }
+}
+
+/// Sales and returns of a day that belong to another one in another time zone.
+package struct MovedSales: Sendable, Equatable {
+  package let from: CalendarDay
+  package let to: CalendarDay
+  /// How many sales and returns.
+  package let count: Int
+}
