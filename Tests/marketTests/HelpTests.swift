@@ -216,8 +216,7 @@ struct HelpTests {
     let home = try Home()
     await home.pipe.run("help margin").prints(
       """
-      --margin             Show the cost and the margin too; for the operator.
-                           (sales)
+      --margin             Show the cost and the margin too; for the operator. (sales)
       market restock       Record pieces that came in.
       market help formats  Formats of data, dates, amounts and the config file.
       """)

@@ -148,7 +148,7 @@ struct OperatorTests {
     "undo --yes", "zone", "zone America/Nuuk --dry-run", "zone America/Nuuk --yes", "trash keep 9",
     "trash keep",
     "seller add red --id 12 --secret s3cret", "seller list", "seller remove 12 --yes",
-    "sales forget 1 --yes", "delete 1 --yes", "trash purge --deleted-before 2100-01-01 --yes",
+    "restore 1", "sales forget 1 --yes", "delete 1 --yes", "trash purge --deleted-before 2100-01-01 --yes",
   ]
 
   @Test func `at a server that has the store open the operator needs no password`() async throws {

@@ -85,7 +85,8 @@ struct UnreadableFileTests {
   @Test func `a folder of images within another`() throws {
     try home.write(Pixel.png, to: "photos/A-1.png")
     #expect(
-      try ImageFinder(file: "", folder: home.path + "/photos").images(nil, in: nil, sku: "A-1")?.images.count
+      try ImageFinder(file: "", folder: home.path + "/photos").images(nil, in: nil, codes: ["A-1"])?.images
+        .count
         == 1)
     try link("photos/A-2", to: "/nonexistent/A-2")
     #expect(throws: ImportError.noFolder(home.path + "/photos/A-2")) {

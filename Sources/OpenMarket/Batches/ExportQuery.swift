@@ -6,6 +6,8 @@ package struct ExportQuery: Sendable, Hashable {
     case skus([String])
     case references([String])
     case keys([String])
+    /// Items of the reader with one of these titles, several with one too.
+    case titles([String])
   }
 
   /// Nil for all.

@@ -64,7 +64,8 @@ struct ImportArguments {
     help: "The value of new items whose cell is empty or absent, such as 'stock=1'.",
     candidates: .assigned(ImportColumn.defaultable.map { Definition($0.rawValue) }))
   private static let key = Option<String?>(
-    "key", "column", help: "The column that identifies an item.", choices: ["sku", "id"], defaultValue: "sku")
+    "key", "column", help: "The column that identifies an item.", choices: ["sku", "id", "title"],
+    defaultValue: "sku")
   private static let keyColumn = Option<String?>(
     "key-column", "header", help: "Another column that identifies an item; it is kept as its reference.")
   private static let onExisting = Option<PlanOptions.OnExisting>(
@@ -124,7 +125,8 @@ struct ImportArguments {
     if rows.ignored.contains(.id) { rows.ignored.insert(.version) }
     columns.keyColumn = arguments[Self.keyColumn]
     columns.ignoresUnknown = arguments[Self.ignoreUnknown]
-    rows.key = columns.keyColumn != nil ? .column : arguments[Self.key] == "id" ? .id : .sku
+    let keys: [String: RowOptions.Key] = ["id": .id, "title": .title]
+    rows.key = columns.keyColumn != nil ? .column : keys[arguments[Self.key] ?? ""] ?? .sku
     plan.key = rows.key
     decimalSign = try arguments[Self.decimal]
     if let decimalSign { rows.decimalSign = decimalSign }

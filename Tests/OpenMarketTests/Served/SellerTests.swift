@@ -66,6 +66,9 @@ import Testing
       ])
     #expect(try await Self.export(ExportQuery(.references(["R"])), from: market) == [])
     #expect(try await Self.export(ExportQuery(.keys(["row"])), from: market) == [])
+    let titled = ExportQuery(.titles(["Lamp", "lamp", "Desk"]))
+    #expect(try await Self.export(titled, password: "theirs", from: market).map(\.id) == [2])
+    #expect(try await Self.export(titled, from: market) == [])
   }
 
   @Test func `an export has what is private of its own items alone`() async throws {

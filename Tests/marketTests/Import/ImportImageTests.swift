@@ -82,6 +82,11 @@ struct ImportImageTests {
       try await market.importing(table, options).output == "1 updated, 2 unchanged, 1 rejected\n")
     #expect(
       try await market.importing(table, "--yes \(option) \(market.home.path)/none").exitCode == .usage)
+    // An underscore parts the number, too, and a barcode names the image of an item.
+    for name in ["E_2.png", "8801234567893.png"] { try market.home.write(Pixel.png, to: "photos/\(name)") }
+    let codes = "sku,barcode,title,price\nE,,Rack,3\n,8801234567893,Vase,5\n"
+    #expect(try await market.importing(codes, options).output == "2 added\n")
+    #expect(await Self.images(market).suffix(2) == ["1", "1"])
   }
 
   @Test(arguments: [false, true])

@@ -140,6 +140,29 @@ struct ImportTests {
         })
   }
 
+  @Test func `rows without a key that have the title of an item are counted, and change it by '--key title'`()
+    async throws
+  {
+    let market = try ImportMarket()
+    _ = try await market.importing("sku,title,price\nA,Lamp,1\nB,Desk,2\nC,Desk,3\n", as: "before.csv")
+    let table = "title,price,stock\nLamp,9,4\nlamp,5,1\nDesk,7,1\n"
+    let plan = try await market.importing(table, "--dry-run")
+    #expect(plan.output.contains("3 to add"))
+    #expect(plan.output.contains("2 rows have the title of an item: --key title changes those items"))
+    let titled = try await market.importing(table, "--key title --yes")
+    #expect(titled.output == "1 added, 1 updated, 1 rejected\n")
+    #expect(titled.error.contains("Several items have the title 'Desk'"))
+    let again = try await market.importing(table, "--key title --yes")
+    #expect(again.output == "2 unchanged, 1 rejected\n")
+    await market.run("list --sort oldest --json=id,title,price,stock").prints(
+      """
+      {"id":1,"title":"Lamp","price":9,"stock":4}
+      {"id":2,"title":"Desk","price":2,"stock":1}
+      {"id":3,"title":"Desk","price":3,"stock":1}
+      {"id":4,"title":"lamp","price":5,"stock":1}
+      """)
+  }
+
   @Test func `the same key twice is refused with both lines, in one file and in two`() async throws {
     let market = try ImportMarket()
     let other = try market.home.write("sku,title,price\nC,Chair,1\nA,Again,2\n", to: "more.csv")

@@ -227,6 +227,7 @@ private struct ExportBody: Codable {
   var skus: [String]?
   var references: [String]?
   var keys: [String]?
+  var titles: [String]?
   var search: String?
   var after: Int?
   var limit: Int?
@@ -246,6 +247,7 @@ private struct ExportBody: Codable {
     case .skus(let skus)?: self.skus = skus
     case .references(let references)?: self.references = references
     case .keys(let keys)?: self.keys = keys
+    case .titles(let titles)?: self.titles = titles
     case nil: break
     }
     search = query.search
@@ -260,13 +262,15 @@ private struct ExportBody: Codable {
   func query() throws -> ExportQuery {
     let named: [ExportQuery.Names] = [
       ids.map { .ids($0) }, skus.map { .skus($0) }, references.map { .references($0) },
-      keys.map { .keys($0) },
+      keys.map { .keys($0) }, titles.map { .titles($0) },
     ].compactMap(\.self)
     guard named.count <= 1 else {
       throw APIError(
-        status: 400, code: .refused, reason: "One of ids, skus, references and keys is enough", field: "ids")
+        status: 400, code: .refused, reason: "One of ids, skus, references, keys and titles is enough",
+        field: "ids")
     }
-    let count = max(ids?.count ?? 0, skus?.count ?? 0, references?.count ?? 0, keys?.count ?? 0)
+    let count = max(
+      ids?.count ?? 0, skus?.count ?? 0, references?.count ?? 0, keys?.count ?? 0, titles?.count ?? 0)
     guard count <= BatchLimits.items else {
       throw APIError(
         status: 400, code: .refused, reason: "There are \(count) names: send at most \(BatchLimits.items)",

@@ -93,6 +93,21 @@ struct ExportRows {
     return ExportPart(lines: lines, found: items.count)
   }
 
+  /// The items of a reader with one of these titles, as many as a request may name.
+  private func ids(titled titles: [String], for reader: ExportReader) throws -> [Int] {
+    guard reader.readsAll || reader.passwordHash != nil else { return [] }
+    func list(_ column: String, _ texts: [String]) -> SQLCondition {
+      SQLCondition(
+        "\(column) IN (\(texts.map { _ in "?" }.joined(separator: ", ")))", texts.map { .text($0) })
+    }
+    let conditions =
+      [SQLCondition("state < 2"), list("title_key", titles.map(TitleKeys.key)), list("title", titles)]
+      + (reader.readsAll ? [] : [SQLCondition("password_hash = ?", [.text(reader.passwordHash ?? "")])])
+    let condition = SQLCondition.joined(conditions, by: "AND")
+    return try database.integers(
+      "SELECT id FROM item WHERE \(condition.sql) ORDER BY id LIMIT \(BatchLimits.items)", condition.values)
+  }
+
   private func ids(
     _ query: ExportQuery, of seller: Seller?, for reader: ExportReader, now: Date
   ) throws -> [Int] {
@@ -108,6 +123,7 @@ struct ExportRows {
       return Array(try details.items(.sku, in: skus, of: seller).joined().prefix(BatchLimits.items))
     case .references(let references)?: return try named(.reference, references)
     case .keys(let keys)?: return try named(.rowKey, keys)
+    case .titles(let titles)?: return try self.ids(titled: titles, for: reader)
     case nil: break
     }
     let filter = try ItemFilter(

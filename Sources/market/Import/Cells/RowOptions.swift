@@ -10,6 +10,7 @@ struct RowOptions: Sendable {
     /// it.
     case sku
     case id
+    case title
     /// The column of `--key-column`.
     case column
   }

@@ -8,6 +8,7 @@ struct ExistingItems {
   /// The items that have a SKU or a barcode, in any case.
   private var byCode: [RowKey: Set<Int>] = [:]
   private var byRowKey: [String: BatchItem] = [:]
+  private var byTitle: [String: [BatchItem]] = [:]
   private var foreign: Set<Int> = []
 
   /// Asks the market for the items of up to `BatchLimits.items` rows, with a request for each kind of key.
@@ -37,12 +38,13 @@ struct ExistingItems {
   private mutating func ask(
     for keys: [RowKey], _ rowKeys: [String], networkManager: NetworkManager, password: String?
   ) async throws {
-    var (skus, ids, references): ([String], [Int], [String]) = ([], [], [])
+    var (skus, ids, references, titles): ([String], [Int], [String], [String]) = ([], [], [], [])
     for key in keys {
       switch key {
       case .sku(let code), .barcode(let code): skus.append(code)
       case .id(let id): ids.append(id)
       case .reference(let reference): references.append(reference)
+      case .title(let title): titles.append(title)
       }
     }
     // Two sellers may have the same SKU: without a password a SKU finds items of any seller.
@@ -50,7 +52,8 @@ struct ExistingItems {
     let parts = stride(from: 0, to: skus.count, by: BatchLimits.items).map {
       ExportQuery.Names.skus(Array(skus[$0..<min($0 + BatchLimits.items, skus.count)]))
     }
-    for names in parts + [.ids(ids), .references(references), .keys(rowKeys)] where !names.isEmpty {
+    for names in parts + [.ids(ids), .references(references), .keys(rowKeys), .titles(titles)]
+    where !names.isEmpty {
       for item in try await networkManager.export(ExportQuery(names), password: password) {
         if let id = item.id { byKey[.id(id)] = item }
         // An item that is named by its id may be another seller's.
@@ -62,12 +65,27 @@ struct ExistingItems {
           }
           if let sku = item.sku, let id = item.id { bySKU[sku, default: [:]][id] = item }
         case .references: if let reference = item.reference { byKey[.reference(reference)] = item }
+        case .titles: byTitle[item.title ?? "", default: []].append(item)
         case .ids, .keys, .skus: break
         }
         if let key = item.key { byRowKey[key] = item }
       }
     }
   }
+
+  /// Asks the market which of these titles items have; a market of an earlier version does not say.
+  mutating func findTitles(_ titles: [String], at networkManager: NetworkManager, password: String?)
+    async throws
+  {
+    do {
+      try await ask(for: titles.map(RowKey.title), [], networkManager: networkManager, password: password)
+    } catch ClientError.unsupported {
+      return
+    }
+  }
+
+  /// How many items have a title.
+  func count(titled title: String) -> Int { byTitle[title]?.count ?? 0 }
 
   /// Asks the market which of the items that rows change have another password. It does not say after too many wrong ones,
   /// and is not waited for: the market refuses these rows when they are sent.
@@ -91,6 +109,7 @@ struct ExistingItems {
   /// The item with a key; nil where there is none.
   subscript(key: RowKey) -> BatchItem? {
     if case .sku(let sku) = key, let item = bySKU[sku]?.values.first { return item }
+    if case .title(let title) = key { return byTitle[title]?.first }
     return byKey[key]
   }
 
@@ -108,6 +127,7 @@ extension BatchItem {
     case .sku, .barcode: details.keys.contains(key)
     case .reference: reference.map { .reference($0) } == key
     case .id: id.map { .id($0) } == key
+    case .title: title.map { .title($0) } == key
     }
   }
 }
@@ -116,7 +136,7 @@ extension ExportQuery.Names {
   fileprivate var isEmpty: Bool {
     switch self {
     case .ids(let ids): ids.isEmpty
-    case .skus(let names), .references(let names), .keys(let names): names.isEmpty
+    case .skus(let names), .references(let names), .keys(let names), .titles(let names): names.isEmpty
     }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import OpenMarket
 import SystemSupport
 
-/// Finds the images of rows: by the paths in their cells, or by their SKU in a folder.
+/// Finds the images of rows: by the paths in their cells, or by their SKU or barcode in a folder.
 struct ImageFinder {
   /// The images of a row.
   struct Found: Equatable {
@@ -18,15 +18,15 @@ struct ImageFinder {
 
   /// The folder that relative paths begin at.
   private let base: String
-  /// The images of a folder by the SKU that their names begin with.
-  private let bySKU: [String: [String]]
+  /// The images of a folder by the code that their names begin with.
+  private let byCode: [String: [String]]
 
   /// - Parameters:
   ///   - file: The file whose cells have paths.
-  ///   - folder: Holds `SKU.jpg`, `SKU-2.jpg` and `SKU/…`; nil for none.
+  ///   - folder: Holds `SKU.jpg`, `SKU-2.jpg` or `SKU_2.jpg`, and `SKU/…`, of barcodes too; nil for none.
   init(file: String, folder: String?) throws {
     base = file.parentFolder
-    bySKU = try folder.map { try Self.index($0) } ?? [:]
+    byCode = try folder.map { try Self.index($0) } ?? [:]
   }
 
   /// The images of a row; nil where it says nothing of them.
@@ -34,7 +34,8 @@ struct ImageFinder {
   /// - Parameters:
   ///   - names: The paths and URLs of its cell; nil without any.
   ///   - folder: Where relative paths begin; nil for the folder of the file.
-  func images(_ names: [String]?, in folder: String?, sku: String?) -> Found? {
+  ///   - codes: The SKU and the barcodes.
+  func images(_ names: [String]?, in folder: String?, codes: [String]) -> Found? {
     if let names {
       var found = Found()
       for name in names {
@@ -48,7 +49,7 @@ struct ImageFinder {
       }
       return found
     }
-    guard let sku, let paths = bySKU[sku.lowercased()] else { return nil }
+    guard let paths = codes.lazy.compactMap({ byCode[$0.lowercased()] }).first else { return nil }
     var found = Found()
     for path in paths { add(path, named: path, to: &found) }
     return found
@@ -63,7 +64,7 @@ struct ImageFinder {
     }
   }
 
-  /// The images of a folder, in the order of their numbers and names, by SKU in lower case.
+  /// The images of a folder, in the order of their numbers and names, by the code in lower case.
   private static func index(_ folder: String) throws -> [String: [String]] {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
       throw ImportError.noFolder(folder)
@@ -74,7 +75,8 @@ struct ImageFinder {
       if name.isImageName {
         let stem = String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
         found[stem.lowercased(), default: []].append((1, path))
-        if let dash = stem.lastIndex(of: "-"), let number = Int(stem[stem.index(after: dash)...]), number > 1
+        if let dash = stem.lastIndex(where: { "-_".contains($0) }),
+          let number = Int(stem[stem.index(after: dash)...]), number > 1
         {
           found[stem[..<dash].lowercased(), default: []].append((number, path))
         }

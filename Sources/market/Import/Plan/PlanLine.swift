@@ -106,6 +106,8 @@ struct PlanCounts: Codable, Equatable {
   var costsAbovePrice: Int?
   /// New items whose cell of the stock is empty: they have none; nil likewise.
   var withoutStock: Int?
+  /// New items without a key that have the title of an item.
+  var withTitle: Int?
 
   /// Whether the costs are probably those of all pieces, or prices.
   var hasHighCosts: Bool { (costsAbovePrice ?? 0) * 2 > costs ?? 0 }

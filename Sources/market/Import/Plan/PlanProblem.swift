@@ -36,6 +36,12 @@ extension PlanProblem {
       sentence: format.text("There is no item with the key '\((row.key?.text ?? "").sanitizedLine)'"))
   }
 
+  static func severalItems(_ row: ImportRow, _ format: OutputFormat) -> Self {
+    Self(
+      value: row.key?.text, rule: "several-items",
+      sentence: format.text("Several items have the title '\((row.key?.text ?? "").shortened)'"))
+  }
+
   static func existingItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
     Self(
       value: row.key?.text, rule: "item-exists",

@@ -263,6 +263,12 @@ extension PlanCounts {
           ? "1 row has no stock: taken as 0; --default stock=1"
           : "\(grouped: withoutStock) rows have no stock: taken as 0; --default stock=1")
     }
+    if let withTitle {
+      lines.append(
+        withTitle == 1
+          ? "1 row has the title of an item: --key title changes that item"
+          : "\(grouped: withTitle) rows have the title of an item: --key title changes those items")
+    }
     if hasHighCosts, let costs, let costsAbovePrice {
       lines.append(
         "the cost is above the price in \(grouped: costsAbovePrice) of \(grouped: costs) rows: it is that of one piece"

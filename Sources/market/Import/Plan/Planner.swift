@@ -142,7 +142,14 @@ struct Planner {
       }
       try await items.findForeign(changed, at: networkManager, password: password)
     }
+    let unnamed = rows.filter { row, key in row.key == nil && items.item(nil, rowKey: key) == nil }
+    try await items.findTitles(
+      unnamed.compactMap(\.row.fields.title), at: networkManager, password: password)
     for (row, key) in rows {
+      if case .title(let title)? = row.key, items.count(titled: title) > 1 {
+        try reject(row.source, [.severalItems(row, format)])
+        continue
+      }
       var item = items.item(row.key, rowKey: key)
       var isKeyless = row.key == nil
       if row.version == nil, let other = row.otherID.flatMap({ items[.id($0)] }), other.id != item?.id {
@@ -237,6 +244,9 @@ struct Planner {
       line.images = found.images.isEmpty ? nil : found.images
     }
     if row.fields.assumesCurrency { assumesCurrency = true }
+    if row.key == nil, let title = row.fields.title, items.count(titled: title) > 0 {
+      counts.withTitle = (counts.withTitle ?? 0) + 1
+    }
     if isWithoutStock { counts.withoutStock = (counts.withoutStock ?? 0) + 1 }
     note(row.fields)
     count(costOf: draft)
@@ -319,7 +329,6 @@ struct Planner {
     try write(line)
   }
 
-  /// Notes which currency the cells of a new item name.
   /// Counts the rows with a cost and a price.
   private mutating func count(costOf item: ItemDraft) {
     guard let cost = item.cost else { return }
@@ -327,6 +336,7 @@ struct Planner {
     if cost > item.salePrice.amount { counts.costsAbovePrice = (counts.costsAbovePrice ?? 0) + 1 }
   }
 
+  /// Notes which currency the cells of a new item name.
   private mutating func note(_ fields: RowFields) {
     guard !fields.assumesCurrency, let currency = fields.currency else { return }
     let header =
@@ -341,7 +351,7 @@ struct Planner {
 
   private func images(of row: ImportRow) -> ImageFinder.Found? {
     guard !options.skipsImages else { return nil }
-    return finder?.images(row.images, in: row.folder, sku: row.fields.details.sku)
+    return finder?.images(row.images, in: row.folder, codes: row.fields.details.keys.map(\.text))
   }
 
   private mutating func count(_ found: ImageFinder.Found) {

@@ -139,6 +139,7 @@ struct CellReader {
         fields.details.sku.map { .sku($0) } ?? fields.reference.map { .reference($0) }
           ?? fields.details.barcodes?.first.map { .barcode($0) } ?? (row.version == nil ? nil : id)
       case .id: id
+      case .title: fields.title.map { .title($0) }
       case .column: keyReference.map { .reference($0) }
       }
     if row.key == nil, problems.isEmpty, row.command == .update || row.command == .delete {
@@ -146,6 +147,7 @@ struct CellReader {
         switch options.key {
         case .sku: columns.header(of: .sku)
         case .id: columns.header(of: .id)
+        case .title: columns.header(of: .title)
         case .column: columns.keyPosition.map { columns.headers[$0].name }
         }
       problems.append(RowProblem(line: row.line, column: header, value: nil, defect: .keyMissing))

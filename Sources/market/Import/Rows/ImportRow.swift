@@ -73,13 +73,15 @@ enum RowKey: Hashable, Sendable {
   case barcode(String)
   case id(Int)
   case reference(String)
+  case title(String)
 
   /// As the store compares keys: SKUs and barcodes by their codes, references byte by byte, since to Swift one letter in two forms of
   /// Unicode is equal.
   static func == (one: Self, other: Self) -> Bool {
     switch (one, other) {
     case (.id(let one), .id(let other)): one == other
-    case (.reference(let one), .reference(let other)): one.utf8.elementsEqual(other.utf8)
+    case (.reference(let one), .reference(let other)), (.title(let one), .title(let other)):
+      one.utf8.elementsEqual(other.utf8)
     default: one.code != nil && one.code == other.code
     }
   }
@@ -88,7 +90,7 @@ enum RowKey: Hashable, Sendable {
   private var code: String? {
     switch self {
     case .sku(let text), .barcode(let text): ItemCode.code(of: text)
-    case .id, .reference: nil
+    case .id, .reference, .title: nil
     }
   }
 
@@ -96,7 +98,8 @@ enum RowKey: Hashable, Sendable {
     switch self {
     case .id(let number): hasher.combine(number)
     case .sku, .barcode: hasher.combine(code)
-    case .reference(var text): text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    case .reference(var text), .title(var text):
+      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
   }
 
@@ -107,13 +110,14 @@ enum RowKey: Hashable, Sendable {
     case .barcode: .detail(.barcodes)
     case .id: .id
     case .reference: .reference
+    case .title: .title
     }
   }
 
   /// The key as text, as in its cell.
   var text: String {
     switch self {
-    case .sku(let text), .barcode(let text), .reference(let text): text
+    case .sku(let text), .barcode(let text), .reference(let text), .title(let text): text
     case .id(let number): String(number)
     }
   }
@@ -181,7 +185,7 @@ extension ImportRow {
     switch key {
     case nil: true
     case .id?: exported == nil
-    case .sku?, .barcode?, .reference?: false
+    case .sku?, .barcode?, .reference?, .title?: false
     }
   }
 

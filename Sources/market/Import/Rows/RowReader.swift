@@ -33,7 +33,9 @@ struct RowReader: Sendable {
     if cells.row.command == .ignore { return .skipped(row, .command) }
     let isDeletion = cells.row.command == .delete
     for entry in columns.entries where entry.column != .command && !options.ignored.contains(entry.column) {
-      if !isDeletion || entry.column.isKey { cells.read(entry) }
+      if !isDeletion || entry.column.isKey || entry.column == .title && options.key == .title {
+        cells.read(entry)
+      }
     }
     if let position = columns.keyPosition { cells.readKey(position) }
     if let position = columns.filePosition { cells.readFile(position) }
