@@ -104,6 +104,7 @@ def main():
             start.join()
         case.holds(all(servers), "three servers start at once on an empty database")
         items = [json.loads(servers[0].add(f"common {n}", stock=str(STOCK))[1])["id"] for n in range(ITEMS)]
+        operate(case, postgres, servers[1])
         load = Load(case, servers, items)
         rounds = 2 if case.short else 12
         for number in range(rounds):
@@ -121,6 +122,15 @@ def main():
                 paused(case, postgres, servers)
         load.stop()
         compare(case, postgres, load, items)
+
+
+def operate(case, postgres, server):
+    """Whoever can connect to the database is its operator at a server too, and no one else."""
+    address = ["--server", f"http://127.0.0.1:{server.port}"]
+    outcome = case.market("zone", *address, MARKET_STORE=postgres.url)
+    case.holds(outcome.returncode == 0, f"the operator's commands work at a server: {outcome.stderr.strip()}")
+    outcome = case.market("zone", *address)
+    case.holds(outcome.returncode == 4, "without the database or the key they are refused")
 
 
 def paused(case, postgres, servers):

@@ -135,8 +135,8 @@ extension CommandContext {
   }
 
   /// Whether the market takes the command as that of its operator: the store itself; a server whose key MARKET_KEY_FILE names; and,
-  /// unless a password is given, a server that has the store of the settings. Requests to a server are signed from then on: they tell
-  /// the key to none, and are worth nothing at another address.
+  /// unless a password is given, a server that has the store of the settings, a file or a database. Requests to a server are signed from
+  /// then on: they tell the key to none, and are worth nothing at another address.
   func isOperator() async throws -> Bool {
     guard let signer else { return !isRemote }
     if !signer.isDecided { signer.use(try await operatorKey()) }
@@ -154,7 +154,7 @@ extension CommandContext {
       }
       return key
     }
-    guard try passwords.givenPassword() == nil, case .file = settings.store, settings.store.exists else {
+    guard try passwords.givenPassword() == nil, settings.store != .memory, settings.store.exists else {
       return nil
     }
     let store = Store(at: settings.store, .forCommand)
