@@ -10,7 +10,7 @@ struct ImportArguments {
   static let options = OptionGroup(
     of: format, encoding, delimiter, sheet, headerRow, decimal, map, mapping, from, variants, ignoreUnknown,
     ignore, defaults, key, keyColumn, onExisting, stockMode, empty, .currency, imageFolder, skipImages,
-    maxErrors)
+    newSeller, maxErrors)
   /// The folder that an import finds images in, and an export saves them in. `--images` is how images are shown.
   static let imageFolder = Option<String?>(
     "image-folder", "folder", help: "The folder of images: SKU.jpg, SKU-2.jpg, SKU/….",
@@ -77,6 +77,9 @@ struct ImportArguments {
     "empty", "action", help: "What an empty cell does to the value of an item.",
     choices: ["leave", "clear"], defaultValue: "leave")
   private static let skipImages = Option<Bool>("skip-images", help: "Leave images as they are.")
+  private static let newSeller = Option<Bool>(
+    "new-seller", help: "At a server, add items as a new seller, though others have their SKUs."
+  ).listed(.rare)
   private static let maxErrors = Option<Int?>(
     "max-errors", "count", help: "With more rejected rows than this, change nothing."
   ) { try $0.wholeNumber(in: 0...Int.max, otherwise: "it must be a whole number from 0") }
@@ -135,6 +138,7 @@ struct ImportArguments {
     plan.onExisting = try arguments[Self.onExisting]
     plan.stock = try arguments[Self.stockMode]
     plan.skipsImages = arguments[Self.skipImages]
+    plan.makesSeller = arguments[Self.newSeller]
     images = arguments[Self.imageFolder]
     defaults = try arguments[Self.defaults].map { try Self.defaultValue(argument: $0) }
     plan.maxErrors = try arguments[Self.maxErrors]

@@ -6,6 +6,31 @@ import Testing
 
 /// Refusals by the market because of a SKU, a reference or a password, which a plan has to find before anything is written.
 struct ImportKeyTests {
+  @Test func `a password that owns nothing adds no second seller of the same SKUs unasked`() async throws {
+    let market = try ImportMarket(isServed: true)
+    let url = try #require(market.url)
+    let table = "sku,title,price\nA,Lamp,1\nB,Desk,2\n"
+    #expect(try await market.importing(table).output == "2 added\n")
+    let path = market.home.path + "/items.csv"
+    let other = try Home()
+    for environment in [[:], ["MARKET_PASSWORD": "guess"]] {
+      var pipe = other.pipe
+      pipe.environment = environment.merging(["MARKET_SERVER": url]) { $1 }
+      await pipe.run("import \(path) --currency KRW --yes").prints(
+        """
+        ! Error: SKU 'A' is that of item 1, of another seller, and this password has no items here
+        ! Help:  Pass the password of that seller, or add the items as a new one with '--new-seller'
+        exit 2
+        """)
+      #expect(other.files(in: ".local/share/market").isEmpty)
+    }
+    var pipe = other.pipe
+    pipe.environment = ["MARKET_PASSWORD": "other", "MARKET_SERVER": url]
+    #expect(await pipe.run("import \(path) --currency KRW --yes --new-seller").output == "2 added\n")
+    // It owns something now.
+    #expect(await pipe.run("import \(path) --currency KRW --yes").output == "2 unchanged\n")
+  }
+
   /// The rejected rows of an outcome's results, without the file.
   private static func rejects(in market: ImportMarket) throws -> [String] {
     try market.text(of: "results.csv").split(separator: "\r\n")

@@ -196,7 +196,7 @@ struct ImportMergeTests {
     let path = market.home.path
     for (name, password) in [("Lamp", "mine"), ("Desk", "theirs"), ("Shelf", "theirs")] {
       try market.home.write("sku,title,price,stock\nA-\(name),\(name),5,10\nB,x,1,1\n", to: "t.csv")
-      _ = await run("import \(path)/t.csv --currency KRW --yes", password)
+      _ = await run("import \(path)/t.csv --currency KRW --yes --new-seller", password)
     }
     let export = await run("export", "mine").output
     _ = await run("sell 3", "theirs")

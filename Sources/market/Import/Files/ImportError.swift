@@ -22,6 +22,8 @@ enum ImportError: ReportableError, Equatable {
   case existing(Int, line: Int, file: String? = nil)
   /// Rows with the id of an item, and nothing that says whether they mean it.
   case undecided(Int)
+  /// The SKU of an item of another seller, at a server where the password owns nothing.
+  case otherSeller(sku: String, item: Int)
   /// One refused row of an import that is all or nothing.
   case refusedRow(line: Int, file: String? = nil, reason: String)
   /// A number that a comma and a point make another one of, in a table that does not say which separates decimals.
@@ -67,6 +69,8 @@ enum ImportError: ReportableError, Equatable {
       "Rows whose items exist: \(grouped: count), the first in row \(line); nothing was changed"
     case .undecided(let count):
       count == 1 ? "1 row has the id of an item" : "\(grouped: count) rows have the id of an item"
+    case .otherSeller(let sku, let item):
+      "SKU '\(sku.shortened)' is that of item \(item), of another seller, and this password has no items here"
     case .refusedRow(let line, let file?, let reason):
       "Row \(line) of '\(file.shortened)' was refused, so nothing was changed: \(reason)"
     case .refusedRow(let line, nil, let reason): "Row \(line) was refused, so nothing was changed: \(reason)"
@@ -102,7 +106,7 @@ enum ImportError: ReportableError, Equatable {
 
   var exitCode: ExitCode {
     switch self {
-    case .unreadable, .notAPlan, .nothingToResume, .undecided, .ambiguousNumber, .badDefault,
+    case .unreadable, .notAPlan, .nothingToResume, .undecided, .otherSeller, .ambiguousNumber, .badDefault,
       .needsConfirmation,
       .planNeedsConfirmation, .tooManyForOneRequest, .tooLargeForOneRequest, .sameFile, .fileOfTheImport,
       .twoFolders, .noFolder, .onlyFolder:
@@ -122,6 +126,7 @@ enum ImportError: ReportableError, Equatable {
     case .ambiguousNumber: "Say which sign separates decimals: '--decimal comma' or '--decimal point'"
     case .undecided(1): "Update that item with '--key id', or add a new one with '--ignore id'"
     case .undecided: "Update those items with '--key id', or add new ones with '--ignore id'"
+    case .otherSeller: "Pass the password of that seller, or add the items as a new one with '--new-seller'"
     case .existing: "Choose '--on-existing update' or '--on-existing skip'"
     case .planNeedsConfirmation: "Pass '--yes' to apply the plan"
     case .needsConfirmation: "See the plan with '--dry-run', then pass '--yes'"

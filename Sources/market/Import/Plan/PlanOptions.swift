@@ -22,6 +22,8 @@ struct PlanOptions: Sendable {
   var onExisting = OnExisting.update
   var stock = Stock.set
   var skipsImages = false
+  /// Whether items of other sellers may have the SKUs of the rows, where the password owns nothing.
+  var makesSeller = false
   /// What new items get whose rows have no value.
   var defaults = RowFields()
   /// The most rejected rows; nil for any number.

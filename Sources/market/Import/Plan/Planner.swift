@@ -44,6 +44,8 @@ struct Planner {
   private var mark: String??
   /// Whether a row has had that mark: the ids of the files are then those of this market.
   private var isOwnExport = false
+  /// Whether no rows were compared with the items of other sellers.
+  private var isFirstPart = true
   private var pending: [(row: ImportRow, key: String?)] = []
   private var keys = PlannedKeys()
   private var equalRows = EqualRows()
@@ -135,6 +137,10 @@ struct Planner {
     guard !pending.isEmpty else { return }
     let rows = pending
     pending.removeAll(keepingCapacity: true)
+    if isFirstPart, !options.makesSeller, !networkManager.isOperated {
+      try await refuseOtherSeller(rows.map(\.row))
+    }
+    isFirstPart = false
     var items = try await ExistingItems(of: rows, at: networkManager, password: password)
     if let password {
       let changed = rows.compactMap { row, _ in
@@ -174,6 +180,17 @@ struct Planner {
       // The key counts the rows of the plan: several elements of a JSON array may stand on one line.
       try decide(row, item, items: items, key: key ?? "\(id)-\(counts.rows)", isKeyless: isKeyless)
     }
+  }
+
+  /// Throws where another seller has the SKU of a row, and the password owns nothing: it is hardly the one that was meant.
+  private func refuseOtherSeller(_ rows: [ImportRow]) async throws {
+    let skus = rows.compactMap { $0.command == .ignore ? nil : $0.fields.details.sku }
+    guard !skus.isEmpty else { return }
+    if let password, try await networkManager.log(1, size: 1, password: password).total > 0 { return }
+    guard let other = try await networkManager.export(ExportQuery(.skus(skus), limit: 1)).first,
+      let sku = other.sku, let id = other.id
+    else { return }
+    throw ImportError.otherSeller(sku: sku, item: id)
   }
 
   // MARK: One row
