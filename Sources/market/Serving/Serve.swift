@@ -19,10 +19,14 @@ struct Serve: Command {
       /healthz says that the server is alive, /readyz whether it can serve requests. /metrics has its counts, on this \
       machine or with --metrics-token.
 
+      With --dev, apps that were written for this API run within minutes: 60 items in memory, a copy of them for each \
+      test at /w/NAME, and faults on demand; .github/OLD-APPS.md has the steps.
+
       Sockets that a service manager passes, as systemd does for a socket unit, are used instead of --host and --port.
       """,
     examples: [
       .init("market serve", "For this machine only, at http://127.0.0.1:8080."),
+      .init("market serve --dev", "Sample items for an app and its tests, at http://127.0.0.1:8080."),
       .init("market serve --port 0 --read-only", "At a free port, without changes."),
       .init("market serve --socket /run/market.sock", "At a Unix domain socket, for a reverse proxy."),
       .init(
@@ -32,7 +36,9 @@ struct Serve: Command {
     options: Self.host, Self.port, Self.socket, Self.public, Self.publicURL, Self.api, Self.exactPrices,
     Self.currencies, Self.allCurrencies, Self.readOnly, Self.publicSales, Self.privateBest,
     Self.allowOrigin, Self.noStorefront, Self.storefrontSelling, Self.title, Self.trustedProxy,
-    Self.metricsToken, Self.log,
+    Self.metricsToken, Self.log, Self.dev, Self.lan, Self.seed, Self.seller, Self.now, Self.worldIdle,
+    Self.delay,
+    Self.fail, Self.drop,
     Self.limit, Self.limitStore, Self.limitUploads, Self.connections, .store, .everywhere)
 
   static let usesStore = false
@@ -43,11 +49,13 @@ struct Serve: Command {
   private let origins: [String]
   private let logFormat: ServerLog.Format
   private let metricsToken: String?
+  private let dev: DevServer?
   var options = LocalMarket.Options()
   var configuration = HTTPServer.Configuration()
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    store = settings.store
+    dev = try DevServer(arguments, at: Date())
+    store = dev == nil ? settings.store : .memory
     isPublic = arguments[Self.public]
     if isPublic, let exposed = ExposedFile.config(settings) { throw exposed }
     origins = try arguments.origins()
@@ -65,7 +73,7 @@ struct Serve: Command {
     options.clientBytes = try arguments[Self.limitUploads] ?? 1 << 30
     options.storeReserve = options.isReadOnly ? 0 : 1 << 20
     options.publicURLs = try arguments.publicURLs()
-    configuration.host = arguments[Self.host] ?? Self.defaultHost
+    configuration.host = arguments[Self.host] ?? (dev?.isOnNetwork == true ? "0.0.0.0" : Self.defaultHost)
     configuration.port = try arguments[Self.port]
     configuration.socket = try Self.socket(arguments, passed: settings.passedSockets)
     try refuseOtherMachines(arguments)
@@ -74,7 +82,8 @@ struct Serve: Command {
     options.reviews = limits.reviews
     let hosts = ServedHosts(
       host: configuration.host, publicURLs: options.publicURLs,
-      machine: isPublic ? NetworkAddress.nameOfThisMachine() : nil)
+      machine: isPublic || dev?.isOnNetwork == true ? NetworkAddress.nameOfThisMachine() : nil,
+      others: dev == nil ? [] : WorldTarget.hosts.map(\.name))
     configuration.allowsHost = { hosts.contain($0) }
     configuration.misdirectedReason = hosts.refusal
     configuration.trustedProxies = try arguments[Self.trustedProxy]
@@ -106,7 +115,7 @@ struct Serve: Command {
 
   /// Throws for an address that other machines can reach, unless `--public` is given.
   private func refuseOtherMachines(_ arguments: Arguments) throws {
-    guard !isPublic else { return }
+    guard !isPublic, dev?.isOnNetwork != true else { return }
     var hosts: [(host: String, origin: String)] = []
     switch configuration.socket {
     case nil: hosts = [(configuration.host, "--host")]
@@ -123,27 +132,27 @@ struct Serve: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let log = ServerLog(logFormat, console: context.console, isVerbose: context.settings.isVerbose)
+    let log = ServerLog(
+      logFormat, console: context.console, isVerbose: context.settings.isVerbose, isBrief: dev != nil)
     var options = options
     options.onError = { log.write($1, for: $0) }
     let addresses = ServedAddresses()
     options.addresses = { addresses.urls }
-    let status = ServerStatus(routes: LocalMarket.routeNames(with: options.pages))
+    let status = ServerStatus(
+      routes: LocalMarket.routeNames(with: options.pages) + (dev == nil ? [] : Worlds.routeNames))
     options.status = status
     options.version = ProgramVersion.version
     options.metricsToken = try metricsToken.map { try MetricsTokenFile.read($0) }
     if let thumbnails = context.environment.thumbnails {
       options.thumbnails = thumbnails(store, context.settings)
     }
-    let localMarket = LocalMarket(at: store, options)
-    // Opens the store, so that a file that is not one is an error before anything is printed.
-    let summary = try await Self.summary(of: localMarket)
+    let market = try await market(options, context)
     let exposed = ExposedFile.store(store)
     if isPublic, let exposed { throw exposed }
     context.warn(of: exposed)
     guard let signals = context.environment.stopSignals() else { throw SocketError.unavailable(EMFILE) }
     let server = try HTTPServer(
-      session(localMarket), configuration(log, status, isQuiet: context.interaction.isQuiet))
+      market.session, configuration(log, status, isQuiet: context.interaction.isQuiet))
     addresses.set(server.addresses)
     do {
       try context.console.print(url(of: server))
@@ -152,7 +161,7 @@ struct Serve: Command {
       server.stop()
       throw error
     }
-    describe(server, summary, in: context)
+    describe(server, market.summary, market.seed, in: context)
     if context.environment.thumbnails != nil, options.thumbnails == nil {
       context.note("Lists have whole images: libvips is not installed")
     }
@@ -184,14 +193,35 @@ struct Serve: Command {
     return await results.first { _ in true } ?? false
   }
 
-  private static func summary(of localMarket: LocalMarket) async throws -> StoreSummary {
-    try await ClientError.reporting { try await localMarket.summary() }
+  /// What is served: the store, or the worlds of a server for development.
+  private struct ServedMarket {
+    let session: any Session
+    let summary: StoreSummary
+    var seed: DevSeed?
   }
 
-  private func session(_ localMarket: LocalMarket) -> any Session {
+  /// Opens the store, so that a file that is not one is an error before anything is printed.
+  private func market(
+    _ options: LocalMarket.Options, _ context: CommandContext
+  ) async throws -> ServedMarket {
+    guard let dev else {
+      let localMarket = LocalMarket(at: store, options)
+      let summary = try await ClientError.reporting { try await localMarket.summary() }
+      let session = session(localMarket, refusal: localMarket.crossOriginResponse)
+      return ServedMarket(session: session, summary: summary)
+    }
+    let (worlds, seed) = try await dev.worlds(options, context)
+    return ServedMarket(
+      session: session(WorldSession(worlds), refusal: LocalMarket.crossOriginRefusal),
+      summary: try await worlds.summary(), seed: seed)
+  }
+
+  private func session(
+    _ session: any Session, refusal: @escaping @Sendable (HTTPRequest) -> HTTPResponse
+  ) -> any Session {
     CrossOriginSession(
-      localMarket, origins: origins, publicURLs: options.publicURLs, exposed: ResponseField.exposed,
-      refusal: localMarket.crossOriginResponse)
+      session, origins: origins, publicURLs: options.publicURLs, exposed: ResponseField.exposed,
+      refusal: refusal)
   }
 
   /// Errors are logged even when responses are not.
@@ -250,21 +280,25 @@ final class ServedAddresses: Sendable {
 /// The description that `market serve` writes to stderr when it starts.
 extension Serve {
   /// Writes the store, the addresses, and how to stop the server.
-  func describe(_ server: HTTPServer, _ summary: StoreSummary, in context: CommandContext) {
+  ///
+  /// - Parameter seed: The items of a server for development; nil for another one.
+  func describe(
+    _ server: HTTPServer, _ summary: StoreSummary, _ seed: DevSeed?, in context: CommandContext
+  ) {
     let url = url(of: server, openable: true)
     let base = apiBase(of: server, url)
     // A proxy or a tunnel needs the address that clients do not use.
     let addresses = options.publicURLs.isEmpty ? "" : server.addresses.map(\.url).joined(separator: ", ")
-    let lines: [LocalizedPhrase] =
-      [
-        "Store: \(store.description)", "Items: \(grouped: summary.items)", "Open: \(openURLs(url))",
-      ] + (addresses.isEmpty ? [] : ["Listening: \(addresses)"]) + [
-        "API v1: \(base)/items/1",
-        "API v2: \(base)/api/products (\(options.products.rawValue))",
-        "Connections: at most \(grouped: server.connectionLimit)", "Stop: press Ctrl-C",
-      ]
+    var lines: [LocalizedPhrase] = [
+      "Store: \(store.description)", "Items: \(grouped: summary.items)", "Open: \(openURLs(url))",
+    ]
+    if !addresses.isEmpty { lines.append("Listening: \(addresses)") }
+    lines += seed.flatMap { dev?.lines($0, base: base) } ?? addressesOfAPI(base)
+    lines += ["Connections: at most \(grouped: server.connectionLimit)", "Stop: press Ctrl-C"]
     for line in lines { context.note(line, isWhole: true) }
-    if store == .memory { context.note("The store is in memory: nothing is kept after the server stops") }
+    if store == .memory, seed == nil {
+      context.note("The store is in memory: nothing is kept after the server stops")
+    }
     if summary.fractionalPrices > 0 { context.note(fractionalPrices(summary.fractionalPrices)) }
     if summary.otherCurrencies > 0 { context.note(otherCurrencies(summary.otherCurrencies)) }
     if isPublic {
@@ -274,6 +308,10 @@ extension Serve {
         'market help serve'.
         """)
     }
+  }
+
+  private func addressesOfAPI(_ base: String) -> [LocalizedPhrase] {
+    ["API v1: \(base)/items/1", "API v2: \(base)/api/products (\(options.products.rawValue))"]
   }
 
   /// All addresses that clients use.
