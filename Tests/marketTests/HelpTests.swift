@@ -26,7 +26,7 @@ struct HelpTests {
                           orders, history
         Store and server  serve    Serve the embedded market over the network.
                           check    Check the store; repair or migrate it.
-                          backup, copy, seller, key, zone, config, completion, help
+                          backup, copy, dev, seller, key, zone, config, completion, help
 
       See 'market help <subcommand, topic or word>' for detailed help.
       Topics: exit-codes, environment, formats, offline, options · market help --all
@@ -100,6 +100,7 @@ struct HelpTests {
         check                   Check the store; repair or migrate it.
         backup                  Make a backup of the store.
         copy                    Copy a store to another database.
+        dev                     Reset the server that 'market serve --dev' started.
         seller                  Add, list or remove sellers of the served market.
         key                     Show or replace the key of the market's operator.
         zone                    Show or change the time zone of the market's days.

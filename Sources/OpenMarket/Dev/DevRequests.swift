@@ -51,7 +51,7 @@ struct DevRequests: Sendable {
 
   private static let routes = [
     "POST /dev/reset", "PUT /dev/snapshots/{name}", "GET /dev/faults", "PUT /dev/faults", "POST /dev/release",
-    "GET /dev/requests", "DELETE /w/{name}",
+    "GET /dev/requests", "\(HTTPMethod.delete.rawValue) /w/{name}",
   ]
 
   private static let invalidName = APIError(

@@ -29,7 +29,9 @@ final class World: Sendable {
     budget: SnapshotBudget
   ) {
     (self.name, self.seed, self.faults, self.budget) = (name, seed, faults, budget)
-    let store = Store(seed, options.ofStore)
+    var storeOptions = options.ofStore
+    storeOptions.contents = seed
+    let store = Store(at: .memory, storeOptions)
     self.store = store
     var (sessions, first): ([ProductContract: any Session], LocalMarket?) = ([:], nil)
     for contract in ProductContract.allCases {

@@ -94,12 +94,14 @@ package struct LocalMarket: ReadySession {
     addresses = options.addresses
     publicURLs = options.publicURLs
     clock = options.clock ?? options.now
-    marketplace = other?.marketplace ?? Marketplace(
-      store, passwordCost: options.passwordCost, reviews: options.reviews,
-      isOperated: options.isOperated,
-      // A server keeps the other processors for other requests.
-      imageThreads: options.isEmbedded ? min(4, ProcessInfo.processInfo.activeProcessorCount) : 1,
-      now: options.now, clock: clock)
+    marketplace =
+      other?.marketplace
+      ?? Marketplace(
+        store, passwordCost: options.passwordCost, reviews: options.reviews,
+        isOperated: options.isOperated,
+        // A server keeps the other processors for other requests.
+        imageThreads: options.isEmbedded ? min(4, ProcessInfo.processInfo.activeProcessorCount) : 1,
+        now: options.now, clock: clock)
     cache = options.pageMemory > 0 ? PageCache(capacity: options.pageMemory) : nil
     let status = options.status ?? ServerStatus(routes: Self.routeNames(with: options.pages))
     let failures = FailureCounts(status)

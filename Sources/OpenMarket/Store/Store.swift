@@ -38,13 +38,6 @@ package final class Store: Sendable {
     threads = StoreThreads(writers: options.isConcurrent ? driver.writers : nil, readers: driver.readers)
   }
 
-  /// A store in memory that begins with these contents.
-  package convenience init(_ contents: StoreSnapshot, _ options: Options = Options()) {
-    self.init(
-      at: .memory, driver: SQLiteMemory(contents, limit: options.limit, timeZone: options.timeZone),
-      options: options)
-  }
-
   /// A number that differs after every write, by this process or any other; nil if there is no file. Reading it is
   /// much cheaper than a transaction, and does not wait for one.
   var version: UInt64? { driver.version }
@@ -303,19 +296,15 @@ extension Store {
   /// The contents of a store in memory; nil for another store.
   package func snapshot() async throws -> StoreSnapshot? {
     try await threads.writer.run { [self] connection, _ in
-      guard let database = try database(&connection, makesStore: true) as? SQLiteDatabase,
-        driver is SQLiteMemory
-      else { return nil }
-      return StoreSnapshot(bytes: try database.serialized())
+      try database(&connection, makesStore: true).flatMap { try driver.snapshot(of: $0) }
     }
   }
 
   /// Replaces the contents of a store in memory; what it was is gone.
   package func restore(_ snapshot: StoreSnapshot) async throws {
-    guard let memory = driver as? SQLiteMemory else { return }
-    try await threads.writer.run { connection, _ in
+    try await threads.writer.run { [driver] connection, _ in
       connection = nil
-      memory.replaceContents(with: snapshot)
+      driver.replaceContents(with: snapshot)
     }
   }
 }

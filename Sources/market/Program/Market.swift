@@ -36,7 +36,7 @@ struct Market {
     (
       "Store and server",
       [
-        Serve.self, DevCommand.self, Check.self, Backup.self, Copy.self,
+        Serve.self, Check.self, Backup.self, Copy.self, DevCommand.self,
         VendorCommand.self, KeyCommand.self, Zone.self, Config.self, CompletionCommand.self, HelpCommand.self,
       ]
     ),

@@ -80,7 +80,7 @@ struct DevServer {
   let isOnNetwork: Bool
   private let source: Source
   private let sellers: [DevSeller]
-  private let now: Date?
+  let now: Date?
   private let idle: Duration
   private let common: CommonFaults
 
@@ -146,15 +146,23 @@ struct DevServer {
       return try await DevSeed(entries, sellers: sellers, now: now)
     case .sheet(let path):
       return try await DevSeed(sellers: sellers, now: now) { market in
-        var environment = context.environment
-        environment.session = { _ in market }
-        environment.now = { now }
-        let code = await Market(environment, isInner: true).run([
-          "import", path, "--store=:memory:", "--yes", "--quiet",
-        ])
+        let code = try await self.import(path, into: market, context)
         guard code == .done else { throw NoSamples(path: path) }
       }
     }
+  }
+
+  private func `import`(_ path: String, into market: LocalMarket, _ context: CommandContext) async throws
+    -> ExitCode
+  {
+    let variables = context.environment.variables
+    let arguments = try Arguments([path, "--store=:memory:", "--yes", "--quiet"], for: Import.declaration)
+    let settings = try Settings(
+      arguments, ConfigFile.read(environment: variables), environment: variables, strictness: .strict)
+    return try await Import(arguments, settings).run(
+      CommandContext(
+        arguments, settings, console: context.console, environment: context.environment, session: market,
+        records: WriteRecords()))
   }
 
   /// The lines for an app: addresses, sellers, the password, and how Swift names the server.

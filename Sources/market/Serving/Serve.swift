@@ -143,7 +143,7 @@ struct Serve: Command {
     options.status = status
     options.version = ProgramVersion.version
     options.metricsToken = try metricsToken.map { try MetricsTokenFile.read($0) }
-    if let thumbnails = context.environment.thumbnails {
+    if dev == nil, let thumbnails = context.environment.thumbnails {
       options.thumbnails = thumbnails(store, context.settings)
     }
     let market = try await market(options, context)
@@ -162,7 +162,7 @@ struct Serve: Command {
       throw error
     }
     describe(server, market.summary, market.seed, in: context)
-    if context.environment.thumbnails != nil, options.thumbnails == nil {
+    if dev == nil, context.environment.thumbnails != nil, options.thumbnails == nil {
       context.note("Lists have whole images: libvips is not installed")
     }
     await signals.next()
@@ -230,6 +230,7 @@ struct Serve: Command {
   {
     var configuration = configuration
     configuration.status = status
+    configuration.date = dev?.now
     configuration.descriptors = DescriptorLimit.raise()
     if !isQuiet { configuration.log = { log.write($0) } }
     configuration.onError = { log.write($1, for: $0) }

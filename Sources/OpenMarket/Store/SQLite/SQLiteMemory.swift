@@ -41,7 +41,10 @@ final class SQLiteMemory: DatabaseDriver {
 
   private static let cachedKibibytes = 128
 
-  /// The next connection begins with these contents.
+  func snapshot(of database: any Database) throws -> StoreSnapshot? {
+    try (database as? SQLiteDatabase).map { StoreSnapshot(bytes: try $0.serialized()) }
+  }
+
   func replaceContents(with snapshot: StoreSnapshot) {
     contents.withLock { $0 = snapshot }
     noteCommit()
@@ -56,12 +59,4 @@ final class SQLiteMemory: DatabaseDriver {
   func checkIsInPlace() {}
 
   func noteCommit() { commits.add(1, ordering: .relaxed) }
-}
-
-/// The contents of a store in memory at one moment, which several stores may have in common: each writes to a copy.
-package struct StoreSnapshot: Sendable {
-  /// A database file of the present schema.
-  let bytes: Data
-
-  package var count: Int { bytes.count }
 }
