@@ -49,6 +49,8 @@ import Testing
     ("--drop 2%", "The option '--drop' needs '--dev'"),
     ("--dev --public", "'--dev' and '--public' cannot be used together"),
     ("--dev --store a.db", "'--dev' and '--store' cannot be used together"),
+    ("--dev --replay a", "'--replay' and '--dev' cannot be used together"),
+    ("--record a --public", "'--record' and '--public' cannot be used together"),
     ("--dev --lan --host 127.0.0.1", "'--lan' and '--host' cannot be used together"),
     (
       "--dev --seed none.csv",
@@ -80,7 +82,7 @@ import Testing
   func `what cannot be served is an error, before a port is opened`(options: String, message: String)
     async throws
   {
-    let outcome = await try Home().pipe.run("serve \(options)")
+    let outcome = try await Home().pipe.run("serve \(options)")
     #expect(outcome.exitCode == .usage)
     #expect(outcome.error.hasPrefix("Error: \(message)\n"), "\(outcome.error)")
   }
@@ -178,6 +180,31 @@ import Testing
   }
 
   private struct Unreadable: Error {}
+
+  @Test func `what one server records another one answers, and a command too`() async throws {
+    let home = try Home()
+    let program = Program(home: home)
+    let folder = home.path + "/recorded"
+    let recorded: Program.Result
+    do {
+      let server = try await ServingProgram(home, "--dev", "--quiet", "--record", folder)
+      recorded = try await program.run("market list --server \(server.url) --no-cache")
+      #expect(recorded.output.split(separator: "\n").count == 20)
+      server.send(SIGTERM)
+      #expect(try await server.end() == 0)
+    }
+    #expect(home.files(in: "recorded").count == 1)
+    let replaying = try await ServingProgram(home, "--replay", folder)
+    #expect(try replaying.log().hasPrefix("Recorded exchanges: 1\nOpen: \(replaying.url)\n"))
+    #expect(try await program.run("market list --server \(replaying.url) --no-cache") == recorded)
+    #expect(try await program.run("market list --replay \(folder)") == recorded)
+    let unknown = try await program.run("market show 7 --replay \(folder)")
+    #expect(
+      unknown.status != 0 && unknown.error.contains("No recorded exchange answers GET /item/7"), "\(unknown)")
+    #expect(home.files(in: ".local/share/market") == [])
+    let none = try await program.run("market list --replay \(home.path)/none")
+    #expect(none.status == 2 && none.error.contains("has no recorded exchanges"), "\(none)")
+  }
 
   @Test func `README's three lines do what they say`() async throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -72,7 +72,7 @@ struct JournalSession: Session {
   }
 }
 
-/// A request taken apart into its named values, cut to `Journal.textBytes` together.
+/// A request taken apart into its named values, whose texts together are cut to some bytes.
 struct SentRequest {
   struct Part {
     /// Where it was: `query`, `header`, `form`, `json`, `params` (the JSON of v2 within a form), or `body`.
@@ -82,6 +82,8 @@ struct SentRequest {
     var type: String?
     var bytes: Int?
     var text: String?
+    /// Of the contents of a file.
+    var digest: String?
 
     func write(_ writer: inout JSONWriter) {
       let members: [(key: String, value: JSON?)] = [
@@ -96,11 +98,12 @@ struct SentRequest {
   let method: HTTPMethod
   let path: String
   private(set) var parts: [Part] = []
-  private var left = Journal.textBytes
+  private var left: Int
   /// Most parts that are listed.
   private static let mostParts = 64
 
-  init(_ request: HTTPRequest) {
+  init(_ request: HTTPRequest, textBytes: Int = Journal.textBytes) {
+    left = textBytes
     method = request.method
     path = String(request.target.prefix { $0 != "?" })
     for item in request.queryItems { add(Part(place: "query", name: item.name, text: item.value)) }
@@ -110,17 +113,21 @@ struct SentRequest {
     guard request.body.count > 0, let body = try? request.body.bytes() else { return }
     if let form = try? MultipartForm(contentType: request.headers[.contentType], body: body) {
       for part in form.parts.prefix(Self.mostParts) {
-        add(
-          Part(
-            place: "form", name: part.name, filename: part.filename, type: part.contentType,
-            bytes: part.content.count, text: part.filename == nil || part.name == "params" ? part.text : nil))
+        let isText = part.filename == nil || part.name == "params"
+        var sent = Part(
+          place: "form", name: part.name, filename: part.filename, type: part.contentType,
+          bytes: part.content.count, text: isText ? part.text : nil)
+        if sent.text == nil, case .bytes(let contents) = part.content {
+          sent.digest = StoredImage.digest(of: contents)
+        }
+        add(sent)
         if part.name == "params", case .bytes(let json) = part.content { addMembers(of: json, in: "params") }
       }
     } else if !addMembers(of: body, in: "json") {
       add(
         Part(
           place: "body", name: "", type: request.headers[.contentType], bytes: body.count,
-          text: String(validating: body.prefix(Journal.textBytes), as: UTF8.self)))
+          text: String(validating: body.prefix(textBytes), as: UTF8.self)))
     }
   }
 
@@ -144,7 +151,7 @@ struct SentRequest {
     parts.append(
       Part(
         place: part.place, name: cut(part.name) ?? "", filename: cut(part.filename), type: cut(part.type),
-        bytes: part.bytes, text: cut(part.text)))
+        bytes: part.bytes, text: cut(part.text), digest: part.digest))
   }
 }
 

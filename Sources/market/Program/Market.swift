@@ -82,7 +82,8 @@ struct Market {
       settings = found
       console = recolored(console, found[.color].text)
       // Made before the command, since it loads a library meanwhile.
-      let session = environment.session(found)
+      let session: any Session =
+        if let replay = found.replay { try ReplaySession.reading(replay) } else { environment.session(found) }
       let context = CommandContext(
         arguments, found, console: console, environment: environment, session: session,
         runner: runner, records: records)

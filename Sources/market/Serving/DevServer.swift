@@ -68,6 +68,16 @@ extension Serve {
   }.listed(.rare)
 }
 
+/// The options that write exchanges into files, and answer from them.
+extension Serve {
+  static let record = Option<String?>(
+    "record", "folder",
+    help: "Write each request and its response as a JSON file into this folder, without passwords.",
+    candidates: .files
+  ).listed(.rare)
+  static let replay = Option<String?>.replay
+}
+
 /// A server for development: sample items in memory, for which nothing has to be set up.
 struct DevServer {
   /// Where the items come from.
@@ -184,6 +194,34 @@ struct DevServer {
         : "Info.plist: no entry is needed for this address",
     ]
   }
+}
+
+extension ReplaySession {
+  /// The session that answers from a folder. Throws where there is nothing recorded.
+  static func reading(_ folder: String) throws -> ReplaySession {
+    guard let session = try? ReplaySession(folder), session.count > 0 else {
+      throw NoRecordings(path: folder)
+    }
+    return session
+  }
+}
+
+/// A folder without recorded exchanges.
+struct NoRecordings: ReportableError, Equatable {
+  let path: String
+
+  var message: LocalizedPhrase { "'\(path)' has no recorded exchanges" }
+  var exitCode: ExitCode { .usage }
+  func help(_ settings: Settings?) -> LocalizedPhrase? { "Record some with 'market serve --record \(path)'" }
+}
+
+/// A folder for recordings that cannot be made or read.
+struct NoFolder: ReportableError, Equatable {
+  let path: String
+
+  var message: LocalizedPhrase { "The folder '\(path)' cannot be written" }
+  var exitCode: ExitCode { .usage }
+  func help(_ settings: Settings?) -> LocalizedPhrase? { "Use another path with '--record'" }
 }
 
 /// A file or folder that gives no items to begin with.

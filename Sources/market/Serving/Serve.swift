@@ -38,7 +38,7 @@ struct Serve: Command {
     Self.allowOrigin, Self.noStorefront, Self.storefrontSelling, Self.title, Self.trustedProxy,
     Self.metricsToken, Self.log, Self.dev, Self.lan, Self.seed, Self.seller, Self.now, Self.worldIdle,
     Self.delay,
-    Self.fail, Self.drop,
+    Self.fail, Self.drop, Self.record, Self.replay,
     Self.limit, Self.limitStore, Self.limitUploads, Self.connections, .store, .everywhere)
 
   static let usesStore = false
@@ -50,12 +50,18 @@ struct Serve: Command {
   private let logFormat: ServerLog.Format
   private let metricsToken: String?
   private let dev: DevServer?
+  private let record: String?
+  private let replay: String?
   var options = LocalMarket.Options()
   var configuration = HTTPServer.Configuration()
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     dev = try DevServer(arguments, at: Date())
-    store = dev == nil ? settings.store : .memory
+    (record, replay) = (arguments[Self.record], arguments[Self.replay])
+    try arguments.refuse(
+      Self.replay, with: Self.dev, Self.public, Self.record, Option<String?>.store, Self.readOnly)
+    try arguments.refuse(Self.record, with: Self.public)
+    store = dev == nil && replay == nil ? settings.store : .memory
     isPublic = arguments[Self.public]
     if isPublic, let exposed = ExposedFile.config(settings) { throw exposed }
     origins = try arguments.origins()
@@ -152,7 +158,7 @@ struct Serve: Command {
     context.warn(of: exposed)
     guard let signals = context.environment.stopSignals() else { throw SocketError.unavailable(EMFILE) }
     let server = try HTTPServer(
-      market.session, configuration(log, status, isQuiet: context.interaction.isQuiet))
+      recorded(market.session), configuration(log, status, isQuiet: context.interaction.isQuiet))
     addresses.set(server.addresses)
     do {
       try context.console.print(url(of: server))
@@ -161,7 +167,7 @@ struct Serve: Command {
       server.stop()
       throw error
     }
-    describe(server, market.summary, market.seed, in: context)
+    describe(server, market, in: context)
     if dev == nil, context.environment.thumbnails != nil, options.thumbnails == nil {
       context.note("Lists have whole images: libvips is not installed")
     }
@@ -194,16 +200,23 @@ struct Serve: Command {
   }
 
   /// What is served: the store, or the worlds of a server for development.
-  private struct ServedMarket {
+  struct ServedMarket {
     let session: any Session
-    let summary: StoreSummary
+    var summary: StoreSummary?
     var seed: DevSeed?
+    /// Recorded exchanges, where these are served.
+    var exchanges: Int?
   }
 
   /// Opens the store, so that a file that is not one is an error before anything is printed.
   private func market(
     _ options: LocalMarket.Options, _ context: CommandContext
   ) async throws -> ServedMarket {
+    if let replay {
+      let recorded = try ReplaySession.reading(replay)
+      return ServedMarket(
+        session: session(recorded, refusal: LocalMarket.crossOriginRefusal), exchanges: recorded.count)
+    }
     guard let dev else {
       let localMarket = LocalMarket(at: store, options)
       let summary = try await ClientError.reporting { try await localMarket.summary() }
@@ -222,6 +235,16 @@ struct Serve: Command {
     CrossOriginSession(
       session, origins: origins, publicURLs: options.publicURLs, exposed: ResponseField.exposed,
       refusal: refusal)
+  }
+
+  /// What listens: the market, or what records its exchanges.
+  private func recorded(_ session: any Session) throws -> any Session {
+    guard let record else { return session }
+    do {
+      return try RecordingSession(session, to: record)
+    } catch {
+      throw NoFolder(path: record)
+    }
   }
 
   /// Errors are logged even when responses are not.
@@ -281,27 +304,29 @@ final class ServedAddresses: Sendable {
 /// The description that `market serve` writes to stderr when it starts.
 extension Serve {
   /// Writes the store, the addresses, and how to stop the server.
-  ///
-  /// - Parameter seed: The items of a server for development; nil for another one.
-  func describe(
-    _ server: HTTPServer, _ summary: StoreSummary, _ seed: DevSeed?, in context: CommandContext
-  ) {
+  func describe(_ server: HTTPServer, _ market: ServedMarket, in context: CommandContext) {
+    let seed = market.seed
     let url = url(of: server, openable: true)
     let base = apiBase(of: server, url)
     // A proxy or a tunnel needs the address that clients do not use.
     let addresses = options.publicURLs.isEmpty ? "" : server.addresses.map(\.url).joined(separator: ", ")
-    var lines: [LocalizedPhrase] = [
-      "Store: \(store.description)", "Items: \(grouped: summary.items)", "Open: \(openURLs(url))",
-    ]
+    var lines: [LocalizedPhrase] = []
+    if let summary = market.summary {
+      lines = ["Store: \(store.description)", "Items: \(grouped: summary.items)"]
+    }
+    if let count = market.exchanges { lines.append("Recorded exchanges: \(grouped: count)") }
+    lines.append("Open: \(openURLs(url))")
     if !addresses.isEmpty { lines.append("Listening: \(addresses)") }
     lines += seed.flatMap { dev?.lines($0, base: base) } ?? addressesOfAPI(base)
     lines += ["Connections: at most \(grouped: server.connectionLimit)", "Stop: press Ctrl-C"]
     for line in lines { context.note(line, isWhole: true) }
-    if store == .memory, seed == nil {
+    if store == .memory, seed == nil, market.exchanges == nil {
       context.note("The store is in memory: nothing is kept after the server stops")
     }
-    if summary.fractionalPrices > 0 { context.note(fractionalPrices(summary.fractionalPrices)) }
-    if summary.otherCurrencies > 0 { context.note(otherCurrencies(summary.otherCurrencies)) }
+    if let summary = market.summary {
+      if summary.fractionalPrices > 0 { context.note(fractionalPrices(summary.fractionalPrices)) }
+      if summary.otherCurrencies > 0 { context.note(otherCurrencies(summary.otherCurrencies)) }
+    }
     if isPublic {
       context.note(
         """
