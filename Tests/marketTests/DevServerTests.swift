@@ -32,10 +32,10 @@ import Testing
 
         """)
     let client = try RawClient(port: server.port)
-    try await client.send("GET /w/cart/items/zero?a=b HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    try await client.send("GET /w/cart/item/9999?a=b HTTP/1.1\r\nHost: localhost\r\n\r\n")
     #expect(try await client.response()?.hasPrefix("HTTP/1.1 404 ") == true)
     try await eventually("the log has the request, its status and the reason") {
-      try server.log().hasSuffix("GET /w/cart/items/zero?a=b 404 Not Found\n")
+      try server.log().hasSuffix("GET /w/cart/item/9999?a=b 404 Not Found\n")
     }
     server.send(SIGTERM)
     #expect(try await server.end() == 0)

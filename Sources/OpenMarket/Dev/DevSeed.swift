@@ -34,7 +34,7 @@ package struct DevSeed: Sendable {
     try await self.init(sellers: sold, now: { date.withLock(\.self) }) { _, marketplace in
       for (index, entry) in entries.enumerated() {
         date.withLock { $0 = entry.date }
-        let seller = sold[index % sold.count]
+        let seller = sold[(index - index / 3 + sold.count - 1) % sold.count]
         _ = try await marketplace.add(
           ValidDraft(entry.draft), images: entry.images,
           credentials: index % 3 == 0

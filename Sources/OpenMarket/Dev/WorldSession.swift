@@ -1,4 +1,5 @@
 package import HTTP
+import SystemSupport
 import Foundation
 
 /// Routes each request to its world: `/w/NAME/…`, or the one at the root; and the requests below `dev` to `DevRequests`.
@@ -13,6 +14,7 @@ package struct WorldSession: Session {
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
     do {
+      if let peer = request.peer.flatMap({ IPAddress($0) }), peer.isPublic { throw Self.publicClient }
       let target = try WorldTarget(request)
       var inner = request
       (inner.target, inner.basePath) = (target.rest, target.base)
@@ -32,6 +34,10 @@ package struct WorldSession: Session {
       return error.response(in: .items)
     }
   }
+
+  private static let publicClient = APIError(
+    status: 403, code: .crossOrigin,
+    reason: "This server is for this machine and its private network alone")
 
   /// A response whose links and tokens lead into its world.
   private func mounted(_ response: HTTPResponse, of request: HTTPRequest, _ target: WorldTarget)

@@ -72,7 +72,7 @@ extension Option {
   }
   static var replay: Option<String?> {
     .init(
-      "replay", "folder", help: "Answer from this folder, which 'market serve --record' has written.",
+      "replay", "folder", help: "Answer from a folder of 'market serve --record'.",
       candidates: .files, section: .market
     ).listed(.rare)
   }

@@ -83,7 +83,11 @@ struct Market {
       console = recolored(console, found[.color].text)
       // Made before the command, since it loads a library meanwhile.
       let session: any Session =
-        if let replay = found.replay { try ReplaySession.reading(replay) } else { environment.session(found) }
+        if command.usesStore, let replay = found.replay {
+          try ReplaySession.reading(replay)
+        } else {
+          environment.session(found)
+        }
       let context = CommandContext(
         arguments, found, console: console, environment: environment, session: session,
         runner: runner, records: records)

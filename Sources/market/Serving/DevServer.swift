@@ -166,12 +166,17 @@ struct DevServer {
     -> ExitCode
   {
     let variables = context.environment.variables
+    // The number of items is no data of this command.
+    var console = Console(
+      output: CapturedStream(columns: context.console.columns), error: context.console.error,
+      input: EmptyInput())
+    console.language = context.console.language
     let arguments = try Arguments([path, "--store=:memory:", "--yes", "--quiet"], for: Import.declaration)
     let settings = try Settings(
       arguments, ConfigFile.read(environment: variables), environment: variables, strictness: .strict)
     return try await Import(arguments, settings).run(
       CommandContext(
-        arguments, settings, console: context.console, environment: context.environment, session: market,
+        arguments, settings, console: console, environment: context.environment, session: market,
         records: WriteRecords()))
   }
 

@@ -53,7 +53,7 @@ struct FaultTests {
       (#"{"route": "GET /a", "delay": "61s"}"#, "delay"),
       (#"{"route": "GET /a", "hold": 1}"#, "hold"),
       (#"{"route": "GET /a", "retry_after": 1}"#, "retry_after"),
-      (#"3"#, "a fault is an object"), (#"{"route": "GET /a"},"#, ""),
+      (#"3"#, "a fault is an object"), (#"{"route": "GET /a"},"#, "not the JSON"),
     ])
   func `a fault that cannot be is refused, and the present ones stay`(fault: String, reason: String)
     async throws
@@ -174,7 +174,7 @@ struct FaultTests {
           ("in", .string("form")), ("name", .string("images[]")), ("filename", .string("a.png")),
           ("type", .string("image/png")), ("bytes", .number("3")),
         ]))
-    #expect(journal[0]["reason"].plainText.contains("price"))
+    #expect(journal[0]["reason"].plainText == "currency is missing")
     #expect(
       journal[0]["nearest"].compact
         == #"{"request":"POST /item","missing":["currency"],"unexpected":["curency"]}"#)
