@@ -107,19 +107,14 @@ struct MarketRequestTests {
     #expect(body.code == "not_found" && body.reason == "Not Found")
     #expect(
       body.requests?.sorted() == [
-        "DELETE /item/{id}", "DELETE /review/{id}", "DELETE /trash/{id}", "DELETE /vendors/{id}",
-        "GET /best/{date}",
-        "GET /item/{id}",
-        "GET /item/{id}/log", "GET /item/{id}/movements", "GET /item/{id}/reviews", "GET /items/totals",
-        "GET /items/{page}", "GET /log",
-        "GET /movement/{id}",
-        "GET /movements", "GET /review/{id}", "GET /sales", "GET /settings", "GET /trash", "GET /vendors",
-        "PATCH /item/{id}",
-        "PATCH /item/{id}/images",
-        "PATCH /review/{id}", "PATCH /settings", "POST /forget",
-        "POST /item", "POST /item/{id}/movements", "POST /item/{id}/password",
-        "POST /item/{id}/reviews", "POST /items", "POST /items/export", "POST /movements",
-        "POST /trash/{id}", "POST /undo/{id}", "POST /vendors",
+        "DELETE /item/{id}", "DELETE /review/{id}", "DELETE /sellers/{id}", "DELETE /trash/{id}",
+        "GET /best/{date}", "GET /item/{id}", "GET /item/{id}/log", "GET /item/{id}/movements",
+        "GET /item/{id}/reviews", "GET /items/totals", "GET /items/{page}", "GET /log",
+        "GET /movement/{id}", "GET /movements", "GET /review/{id}", "GET /sales", "GET /sellers",
+        "GET /settings", "GET /trash", "PATCH /item/{id}", "PATCH /item/{id}/images", "PATCH /review/{id}",
+        "PATCH /settings", "POST /forget", "POST /item", "POST /item/{id}/movements",
+        "POST /item/{id}/password", "POST /item/{id}/reviews", "POST /items", "POST /items/export",
+        "POST /movements", "POST /sellers", "POST /trash/{id}", "POST /undo/{id}",
       ])
   }
 }

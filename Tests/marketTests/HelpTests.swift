@@ -26,7 +26,8 @@ struct HelpTests {
                           orders, history
         Store and server  serve    Serve the embedded market over the network.
                           check    Check the store; repair or migrate it.
-                          backup, copy, seller, key, zone, config, completion, help
+                          backup, copy, dev, seller, key, zone, config, completion,
+                          help
 
       See 'market help <subcommand, topic or word>' for detailed help.
       Topics: exit-codes, environment, formats, offline, options · market help --all
@@ -100,6 +101,7 @@ struct HelpTests {
         check                   Check the store; repair or migrate it.
         backup                  Make a backup of the store.
         copy                    Copy a store to another database.
+        dev                     Reset the server that 'market serve --dev' started.
         seller                  Add, list or remove sellers of the served market.
         key                     Show or replace the key of the market's operator.
         zone                    Show or change the time zone of the market's days.
@@ -182,6 +184,7 @@ struct HelpTests {
                                 in this PEM file. (environment: MARKET_CACERT)
         --curl                  Print the request as a curl command without sending
                                 it.
+        --replay <folder>       Answer from a folder of 'market serve --record'.
         --profile <profile>     Use the settings of this profile of the config file.
                                 (environment: MARKET_PROFILE)
 
@@ -290,6 +293,7 @@ struct HelpTests {
       --cacert <file>       Check the server against the certificate authorities in
                             this PEM file. (environment: MARKET_CACERT)
       --curl                Print the request as a curl command without sending it.
+      --replay <folder>     Answer from a folder of 'market serve --record'.
       --no-cache            Do not read or write the cache of server responses.
       --refresh             Do not read the cache; store new responses in it.
       """)

@@ -65,6 +65,7 @@ struct KoreanTests {
         --cacert <파일>         이 PEM 파일에 있는 인증 기관으로 서버를 확인합니다.
                                 (환경 변수: MARKET_CACERT)
         --curl                  요청을 보내지 않고 curl 명령으로 출력합니다.
+        --replay <폴더>         'market serve --record'가 기록한 폴더로 응답합니다.
         --profile <프로필>      설정 파일에서 이 프로필의 설정을 사용합니다. (환경
                                 변수: MARKET_PROFILE)
 
@@ -251,7 +252,8 @@ struct KoreanTests {
   @Test func `completion explains in Korean, and manual pages too`() async {
     var pipe = home.pipe
     pipe.environment = ["LANG": "ko_KR.UTF-8"]
-    await pipe.run("--complete -- de").prints("delete\t상품을 삭제합니다. 'market trash restore'로 복원할 수 있습니다.")
+    await pipe.run("--complete -- de").prints(
+      "delete\t상품을 삭제합니다. 'market trash restore'로 복원할 수 있습니다.\ndev\t'market serve --dev'로 시작한 서버를 초기화합니다.")
     await pipe.run("--complete -- delete --y").prints("--yes\t확인 없이 진행합니다.")
     #expect(
       await pipe.run("help --man delete").output == home.pipe.run("help --man delete --locale ko").output)

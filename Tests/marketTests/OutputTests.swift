@@ -97,11 +97,11 @@ struct OutputTests {
     let reading: Set = [
       "list", "browse", "show", "best", "trash", "export", "history", "sales", "orders",
       "reviews",
-      "serve",
+      "serve", "dev",
       "seller", "seller list", "config", "config get", "completion", "help",
     ]
     // They report on stderr, or print a repair or a migration.
-    let silent: Set = ["config set", "config unset", "config edit", "check"]
+    let silent: Set = ["config set", "config unset", "config edit", "check", "dev reset"]
     let written = Self.writes.map(\.line)
     for command in CommandDeclaration.all where !reading.union(silent).contains(command.words) {
       #expect(written.contains { $0.hasPrefix(command.words + " ") }, "\(command.words)")

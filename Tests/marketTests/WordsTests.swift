@@ -27,7 +27,7 @@ struct WordsTests {
     " [y/N]", " [y/N/v]", "↑ k", "↓ j", "← h", "→ l", "Home g g", "End G", "Esc q", "list --sort",
     "list --grid",
     "list --tag …", "title '' is empty", "title is missing", "market list --server %1", "market reviews",
-    "market seller", "market best %1 %2", "market edit --tag summer --discount 20%%",
+    "market dev", "market seller", "market best %1 %2", "market edit --tag summer --discount 20%%",
     "market edit 4-9 12 --price +5%% --round 100",
     "- - - dropped %1 lines: the log is read too slowly", "error: %1",
     "-----BEGIN %1-----", "TRUSTED CERTIFICATE", "X509 CERTIFICATE",

@@ -109,6 +109,17 @@ int sqlite3_backup_finish(sqlite3_backup *backup);
 int sqlite3_backup_remaining(sqlite3_backup *backup);
 int sqlite3_backup_pagecount(sqlite3_backup *backup);
 
+void *sqlite3_malloc64(uint64_t bytes);
+void sqlite3_free(void *memory);
+unsigned char *sqlite3_serialize(sqlite3 *db, const char *name, int64_t *bytes, unsigned int flags);
+/// Takes over the memory, also where it fails, with SQLITE_DESERIALIZE_FREEONCLOSE.
+int sqlite3_deserialize(
+    sqlite3 *db, const char *name, unsigned char *memory, int64_t bytes, int64_t capacity, unsigned int flags);
+
+#define SQLITE_NOMEM 7
+#define SQLITE_DESERIALIZE_FREEONCLOSE 1
+#define SQLITE_DESERIALIZE_RESIZEABLE 2
+
 /// Not in every build of the library (https://www.sqlite.org/compile.html#enable_column_metadata).
 __attribute__((weak)) const char *sqlite3_column_table_name(sqlite3_stmt *statement, int index);
 __attribute__((weak)) const char *sqlite3_column_origin_name(sqlite3_stmt *statement, int index);

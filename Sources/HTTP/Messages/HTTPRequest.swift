@@ -10,6 +10,9 @@ package struct HTTPRequest: Sendable, Equatable {
   package var authority: String?
   /// The request target in origin form (RFC 9112 §3.2.1): percent-encoded path and query, `/things/1?size=20`.
   package var target: String
+  /// The path below which a session is reached, `/w/cart`, and which is not in the target: URLs in its responses have it before
+  /// theirs. Empty for the root.
+  package var basePath = ""
   package var headers: HTTPHeaders
   /// The contents; read from memory or from files while the request is sent.
   package var body: HTTPBody

@@ -9,8 +9,21 @@ package struct HTTPResponse: Sendable, Equatable {
   package var body: Data
   /// The length of contents that are not made, since the request omits them; nil for that of `body`.
   package var omittedLength: Int?
+  /// How a server sends the response.
+  package var delivery = Delivery.whole
   /// Why the request was refused, for the log of a server; not sent.
   package var reason: String?
+
+  /// How a response reaches its client: faults that tests of clients ask for.
+  package enum Delivery: Sendable {
+    case whole
+    /// The connection is closed behind contents that are shorter than their length says.
+    case truncated
+    /// A piece of the contents each second.
+    case slow
+    /// The connection is reset in place of a response.
+    case reset
+  }
 
   package init(status: Int, headers: HTTPHeaders = [:], body: Data = Data()) {
     self.status = status

@@ -15,7 +15,7 @@ struct ConnectionOutput {
   }
 
   /// Bytes after which other connections have a turn.
-  private static let share = 256 * 1_024
+  static let share = 256 * 1_024
 
   private var pieces: [HeldBody] = []
   /// How much of the first piece has been sent.
@@ -29,16 +29,18 @@ struct ConnectionOutput {
     if piece.count > 0 { pieces.append(piece) }
   }
 
-  /// Sends as much as the socket takes, up to `share` bytes.
+  /// Sends as much as the socket takes, up to about `share` bytes.
   /// - Parameter buffer: Memory for what is read from files.
-  mutating func send(to socket: Socket, buffer: UnsafeMutableRawBufferPointer) -> Progress {
-    let end = sent + Self.share
+  mutating func send(
+    to socket: Socket, buffer: UnsafeMutableRawBufferPointer, atMost share: Int = share
+  ) -> Progress {
+    let end = sent + share
     while let piece = pieces.first {
       if sent >= end { return .more }
       let count: Int?
       switch piece.place {
       case .memory(let data):
-        count = data.dropFirst(offset).withUnsafeBytes { socket.send($0) }
+        count = data.dropFirst(offset).prefix(end - sent).withUnsafeBytes { socket.send($0) }
       case .file(let file):
         let room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(piece.count - offset))
         let found = file.read(into: room, at: offset)

@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+package import Foundation
 import Synchronization
 import SystemSupport
 
@@ -20,6 +20,8 @@ package final class HTTPServer: Sendable {
   private let allowsHost: @Sendable (String) -> Bool
   let misdirectedReason: String
   private let trustedProxies: TrustedProxies?
+  /// The second of the Date field, since 1970; nil for the present.
+  let fixedSecond: Int?
   let log: @Sendable (AccessLogEntry) -> Void
   let status: ServerStatus
   let uploads: BodyBudget
@@ -58,6 +60,7 @@ package final class HTTPServer: Sendable {
     allowsHost = configuration.allowsHost
     misdirectedReason = configuration.misdirectedReason
     trustedProxies = configuration.trustedProxies
+    fixedSecond = configuration.date.map { Int($0.timeIntervalSince1970) }
     log = configuration.log
     let status = configuration.status
     self.status = status
@@ -309,6 +312,8 @@ extension HTTPServer {
     /// The proxies whose fields for the client's address, scheme and host are believed; nil for none. `allowsHost` gets
     /// the host that they forward.
     package var trustedProxies: TrustedProxies?
+    /// The Date field of all responses; nil for the present.
+    package var date: Date?
     /// Receives the server's counts.
     package var status = ServerStatus(routes: [])
     /// Receives an entry after each response.

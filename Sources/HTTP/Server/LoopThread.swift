@@ -169,7 +169,7 @@ final class LoopThread {
   }
 
   private func setDate() {
-    let second = time(nil)
+    let second = server.fixedSecond ?? time(nil)
     guard date.second != second else { return }
     date = (second, Array(Date(timeIntervalSince1970: Double(second)).httpDate.utf8))
   }

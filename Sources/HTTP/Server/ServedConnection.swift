@@ -85,6 +85,9 @@ final class ServedConnection {
   /// Bytes within `responseSeconds` that are progress, however high the least rate is.
   static let leastProgress = 1 << 20
 
+  /// Pieces of a slow response, one a second.
+  static let slowPieces = 8
+
   /// Enough for a request with its response; a client with thousands of requests in one packet lets others go first.
   private static let stepsPerTurn = 16
 
@@ -128,6 +131,12 @@ final class ServedConnection {
   func receive(_ response: HTTPResponse, _ body: HeldBody?, loop: LoopThread) -> Outcome {
     guard case .responding = phase else { return .waits }
     exchange.task = nil
+    if response.delivery == .reset {
+      exchange.begin(response, nil, keepsAlive: false)
+      logResponse(loop)
+      socket.reset()
+      return .closed
+    }
     begin(ReadyResponse(response), body, loop: loop)
     return advance(loop)
   }
@@ -145,6 +154,7 @@ final class ServedConnection {
       } catch {
         reject(error, loop)
       }
+    case .sending where exchange.delivery == .slow: break
     case .sending where isFastEnough(loop.now): return .waits
     case .responding where !hasEnded:
       deadline = .max
@@ -296,8 +306,11 @@ extension ServedConnection {
   /// - Parameter body: The contents of a large response; nil for one that has no such.
   func begin(_ ready: ReadyResponse, _ body: HeldBody?, loop: LoopThread) {
     exchange.begin(ready.response, body, keepsAlive: exchange.head.keepsAlive && !mustClose && !mustDrain)
-    loop.encode(ready.start, exchange, contents: exchange.sendsContents ? ready.response.body : Data())
+    let isSlow = exchange.delivery == .slow
+    loop.encode(
+      ready.start, exchange, contents: exchange.sendsContents && !isSlow ? ready.response.body : Data())
     send(loop.encoded, loop)
+    if isSlow, exchange.sendsContents { hold(ready.response.body) }
     if let body, exchange.sendsContents { output.append(body) }
   }
 
@@ -323,7 +336,14 @@ extension ServedConnection {
 
   func send(_ loop: LoopThread) -> Step {
     if isBroken { return .close }
-    switch output.send(to: socket, buffer: loop.buffer) {
+    var share = ConnectionOutput.share
+    if exchange.delivery == .slow {
+      guard loop.now >= exchange.nextPiece else { return .wait }
+      share = max(1, exchange.contentLength / Self.slowPieces)
+      exchange.nextPiece = loop.now + 1_000
+      deadline = exchange.nextPiece
+    }
+    switch output.send(to: socket, buffer: loop.buffer, atMost: share) {
     case .done: return responseIsSent(loop)
     case .full: return .wait
     case .more: return .proceed

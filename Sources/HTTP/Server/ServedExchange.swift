@@ -20,6 +20,10 @@ struct ServedExchange {
   /// Bytes of the response's contents.
   private(set) var contentLength = 0
   private(set) var mayHaveContents = true
+  /// How the contents are sent.
+  private(set) var delivery = HTTPResponse.Delivery.whole
+  /// When the next piece of a slow response is due, in milliseconds.
+  var nextPiece = 0
   /// Whether another request may follow.
   private(set) var keepsAlive = false
   /// Whether the response is the bytes of an earlier one.
@@ -34,9 +38,10 @@ struct ServedExchange {
   mutating func begin(_ response: HTTPResponse, _ body: HeldBody?, keepsAlive: Bool) {
     status = response.status
     reason = (400..<500).contains(status) ? response.reason : nil
-    contentLength = body?.count ?? response.omittedLength ?? response.body.count
+    contentLength = response.omittedLength ?? body?.count ?? response.body.count
+    delivery = response.delivery
     mayHaveContents = response.mayHaveContents
-    self.keepsAlive = keepsAlive
+    self.keepsAlive = keepsAlive && delivery != .truncated
   }
 
   /// Whether the response is followed by its contents.

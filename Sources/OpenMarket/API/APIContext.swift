@@ -191,11 +191,13 @@ struct APIContext: Sendable {
 
   /// The beginning of the URLs in a response: of the public URLs the one that the request addresses.
   func base(of request: HTTPRequest) -> URL {
-    if let url = publicURLs.addressed(by: request) { return url }
+    if let url = publicURLs.addressed(by: request) {
+      return request.basePath.isEmpty ? url : url.appending(path: request.basePath)
+    }
     guard let scheme = request.scheme, let authority = request.authority else {
       return URL.embeddedMarket
     }
-    return URL(string: "\(scheme)://\(authority)") ?? URL.embeddedMarket
+    return URL(string: "\(scheme)://\(authority)\(request.basePath)") ?? URL.embeddedMarket
   }
 }
 

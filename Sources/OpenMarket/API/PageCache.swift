@@ -84,14 +84,18 @@ final class PageCache: Sendable {
   private struct Key: Hashable {
     let scheme: String?
     let authority: String?
+    let basePath: String
     let target: String
     let isFromMarket: Bool
 
     init(_ request: HTTPRequest) {
-      (scheme, authority, target) = (request.scheme, request.authority, request.target)
+      (scheme, authority) = (request.scheme, request.authority)
+      (basePath, target) = (request.basePath, request.target)
       isFromMarket = request.isFromMarket
     }
 
-    var bytes: Int { (scheme ?? "").utf8.count + (authority ?? "").utf8.count + target.utf8.count }
+    var bytes: Int {
+      (scheme ?? "").utf8.count + (authority ?? "").utf8.count + basePath.utf8.count + target.utf8.count
+    }
   }
 }

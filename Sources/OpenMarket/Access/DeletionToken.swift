@@ -7,6 +7,9 @@ import Foundation
 struct DeletionToken {
   static let lifetime: TimeInterval = 600
 
+  /// Characters of the text.
+  static let length = selectorLength + verifierLength
+
   private static let selectorLength = 13
   private static let verifierLength = 26
   /// Random bits need no slow hash.
@@ -25,7 +28,7 @@ struct DeletionToken {
 
   /// Nil for a text that is no token.
   init?(_ text: String) {
-    guard text.utf8.count == Self.selectorLength + Self.verifierLength, text.utf8.allSatisfy({ $0 < 0x80 })
+    guard text.utf8.count == Self.length, text.utf8.allSatisfy({ $0 < 0x80 })
     else { return nil }
     selector = String(text.prefix(Self.selectorLength))
     verifier = String(text.dropFirst(Self.selectorLength))

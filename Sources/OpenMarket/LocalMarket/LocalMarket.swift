@@ -13,10 +13,10 @@ package struct LocalMarket: ReadySession {
   private let currencies: Set<Currency>
   private let addresses: @Sendable () -> [String]
   private let publicURLs: [URL]
-  private let now: @Sendable () -> Date
+  private let clock: @Sendable () -> Date
 
   private var signatures: OperatorSignatures {
-    OperatorSignatures(store: store, addresses: addresses(), publicURLs: publicURLs, now: now)
+    OperatorSignatures(store: store, addresses: addresses(), publicURLs: publicURLs, now: clock)
   }
 
   /// How a market answers.
@@ -72,8 +72,10 @@ package struct LocalMarket: ReadySession {
     package var timeZone: TimeZone?
     /// The cost of a guess at a password (see `PasswordHash`).
     package var passwordCost = 5
-    /// The present, for new items and for limits.
+    /// The present, for dates and limits.
     package var now: @Sendable () -> Date = { Date() }
+    /// The present of limits on attempts, where `now` stands still; nil for that of `now`.
+    package var clock: (@Sendable () -> Date)?
     /// Receives the errors of which a response says only that something failed, and each `OtherContract`.
     package var onError: (@Sendable (HTTPRequest, any Error) -> Void)?
     /// The pages for people; nil for the APIs alone.
@@ -83,20 +85,23 @@ package struct LocalMarket: ReadySession {
   }
 
   package init(at location: StoreLocation, _ options: Options = Options()) {
-    self.init(Store(at: location, options.store), options)
+    self.init(Store(at: location, options.ofStore), options)
   }
 
-  package init(_ store: Store, _ options: Options = Options()) {
+  /// - Parameter other: A market of the same store, which counts attempts together with this one.
+  package init(_ store: Store, _ options: Options = Options(), beside other: LocalMarket? = nil) {
     self.store = store
     addresses = options.addresses
     publicURLs = options.publicURLs
-    now = options.now
-    marketplace = Marketplace(
-      store, passwordCost: options.passwordCost, reviews: options.reviews,
-      isOperated: options.isOperated,
-      // A server keeps the other processors for other requests.
-      imageThreads: options.isEmbedded ? min(4, ProcessInfo.processInfo.activeProcessorCount) : 1,
-      now: options.now)
+    clock = options.clock ?? options.now
+    marketplace =
+      other?.marketplace
+      ?? Marketplace(
+        store, passwordCost: options.passwordCost, reviews: options.reviews,
+        isOperated: options.isOperated,
+        // A server keeps the other processors for other requests.
+        imageThreads: options.isEmbedded ? min(4, ProcessInfo.processInfo.activeProcessorCount) : 1,
+        now: options.now, clock: clock)
     cache = options.pageMemory > 0 ? PageCache(capacity: options.pageMemory) : nil
     let status = options.status ?? ServerStatus(routes: Self.routeNames(with: options.pages))
     let failures = FailureCounts(status)
@@ -230,7 +235,7 @@ package struct LocalMarket: ReadySession {
 
 extension LocalMarket.Options {
   /// How the store is opened.
-  fileprivate var store: Store.Options {
+  var ofStore: Store.Options {
     var store = isEmbedded ? Store.Options.forCommand : Store.Options()
     store.timeout = timeout
     store.limit = storeLimit

@@ -46,7 +46,7 @@ extension Marketplace {
       return ([own], [:])
     }
     if targets.hasOwn || targets.namesOthers {
-      try await passwords.countLookUp(ofSeller: targets.seller.id, by: client, at: now())
+      try await passwords.countLookUp(ofSeller: targets.seller.id, by: client, at: clock())
     }
     var hashes: Set<String> = [own]
     var refusals: [Int: BatchRefusal] = [:]
@@ -67,7 +67,7 @@ extension Marketplace {
       }
     }
     // Together: a batch has hundreds of items, and several servers count in their database.
-    let waits = try await passwords.count(compared.map { ($0.subject, $0.isRight) }, by: client, at: now())
+    let waits = try await passwords.count(compared.map { ($0.subject, $0.isRight) }, by: client, at: clock())
     for (outcome, wait) in zip(compared, waits) {
       if let wait { refusals[outcome.line] = .tooManyAttempts(retryAfter: wait) }
     }
@@ -105,7 +105,7 @@ extension Marketplace {
       timeZone = timeZone ?? exported.timeZone
       // A vendor with an account has proved its secret.
       if let seller = exported.seller, seller.id != 0 {
-        try await passwords.countLookUp(ofSeller: seller.id, by: client, at: now())
+        try await passwords.countLookUp(ofSeller: seller.id, by: client, at: clock())
       }
       var (rest, size, found) = (exported.ids[...], ExportLimits.items.lowerBound, 0)
       while !rest.isEmpty {
@@ -141,7 +141,7 @@ extension Marketplace {
       let found = try await store.items(ofVendor: reader.vendor, hash: hash, before: id, limit: limit)
     else { return [] }
     if found.seller.id != 0 {
-      try await passwords.countLookUp(ofSeller: found.seller.id, by: client, at: now())
+      try await passwords.countLookUp(ofSeller: found.seller.id, by: client, at: clock())
     }
     return found.items
   }
@@ -170,13 +170,13 @@ extension Marketplace {
   ) async throws {
     guard client != nil, !codes.isEmpty || key != nil else { return }
     guard let seller = try await store.sellerGuessed(by: codes, key, hash: hash) else { return }
-    try await passwords.countLookUp(ofSeller: seller.id, by: client, at: now())
+    try await passwords.countLookUp(ofSeller: seller.id, by: client, at: clock())
   }
 
   /// Counts a look-up of what the seller with a password hash has: the response tells whether an item has the password.
   func countLookUp(hash: String, client: String?) async throws {
     guard client != nil, let seller = try await store.seller(passwordHash: hash) else { return }
-    try await passwords.countLookUp(ofSeller: seller.id, by: client, at: now())
+    try await passwords.countLookUp(ofSeller: seller.id, by: client, at: clock())
   }
 
   /// The hash of a seller's password, by which its items are found; nil where there is no store, and none is made.

@@ -61,7 +61,7 @@ extension Marketplace {
     case .password(let password):
       let isRight = try await passwords.matches(
         password, hash: owner?.passwordHash, of: owner.map { "item \($0.item)" } ?? "entry \(entry)",
-        by: client, countsUnknown: true, at: now)
+        by: client, countsUnknown: true, at: clock)
       verified = isRight ? owner?.passwordHash : nil
     case .vendor(let identifier, let secret):
       verified = try await vendor(identifier, secret: secret, client: client).secretHash

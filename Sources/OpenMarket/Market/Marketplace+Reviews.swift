@@ -25,7 +25,7 @@ extension Marketplace {
     try await store.admitWrite()
     let key = try await reviewKey(key, draft, item: item, password: password, client: client)
     if let review = try await replayed(key, password, client: client) { return (review, false, true) }
-    return try await reviewLimits.counting(item, hasReceipt: draft.receipt != nil, by: client, at: now()) {
+    return try await reviewLimits.counting(item, hasReceipt: draft.receipt != nil, by: client, at: clock()) {
       // Before a password is hashed, which takes long.
       guard try await store.passwordHash(ofItem: item) != nil else {
         throw MarketplaceError.noSuchItem(id: item)

@@ -85,7 +85,7 @@ extension Marketplace {
     var hash: String?
     if let item { hash = try await store.passwordHash(ofItem: item) }
     let isRight = try await passwords.matches(
-      password, hash: hash, of: "movement \(id)", by: client, countsUnknown: true, at: now)
+      password, hash: hash, of: "movement \(id)", by: client, countsUnknown: true, at: clock)
     guard isRight, let item else { throw LedgerRefusal.noSuchEntry(id) }
     return item
   }

@@ -15,22 +15,27 @@ package struct Marketplace: Sendable {
   /// Whether the present request is from the operator: a change then needs no password, and the one that it has may be empty.
   var isOperated: Bool { isAlwaysOperated || RequestOperator.isPresent }
   let now: @Sendable () -> Date
+  /// The present of limits on attempts, which goes on where `now` does not.
+  let clock: @Sendable () -> Date
 
   /// - Parameters:
   ///   - passwordCost: The cost of a guess at a password (see `PasswordHash`).
   ///   - reviews: How many reviews an item and a client may get and write in an hour.
   ///   - isOperated: Whether each request is from the operator of the store.
   ///   - imageThreads: The most threads that check images.
-  ///   - now: The present, for new items and for limits.
+  ///   - now: The present, for dates.
+  ///   - clock: The present, for limits on attempts.
   package init(
     _ store: Store, passwordCost: Int = 5, reviews: ReviewRates = ReviewRates(),
-    isOperated: Bool = false, imageThreads: Int = 1, now: @escaping @Sendable () -> Date = { Date() }
+    isOperated: Bool = false, imageThreads: Int = 1, now: @escaping @Sendable () -> Date = { Date() },
+    clock: (@Sendable () -> Date)? = nil
   ) {
     let shared = SharedLimits(store)
     reviewLimits = ReviewRateLimits(reviews, shared)
     self.store = store
     isAlwaysOperated = isOperated
     self.now = now
+    self.clock = clock ?? now
     imageChecks = WorkPool(label: "images", threads: imageThreads, share: 32)
     passwords = PasswordVerifier(cost: passwordCost, shared: shared)
   }
@@ -325,7 +330,7 @@ package struct Marketplace: Sendable {
   ) async throws -> Bool {
     // No password is as wrong as another one, and takes as long.
     let hash = hash == PasswordHash.ofNoPassword ? nil : hash
-    return try await passwords.matches(password, hash: hash, of: subject, by: client, at: now)
+    return try await passwords.matches(password, hash: hash, of: subject, by: client, at: clock)
   }
 }
 

@@ -299,6 +299,23 @@ package final class Store: Sendable {
   }
 }
 
+extension Store {
+  /// The contents of a store in memory; nil for another store.
+  package func snapshot() async throws -> StoreSnapshot? {
+    try await threads.writer.run { [self] connection, _ in
+      try database(&connection, makesStore: true).flatMap { try driver.snapshot(of: $0) }
+    }
+  }
+
+  /// Replaces the contents of a store in memory; what it was is gone.
+  package func restore(_ snapshot: StoreSnapshot) async throws {
+    try await threads.writer.run { [driver] connection, _ in
+      connection = nil
+      driver.replaceContents(with: snapshot)
+    }
+  }
+}
+
 /// Makes room: the trash and the log give way to what is written.
 extension Store {
   /// Deletes the next items in the trash for good, in one transaction; returns whether there were any.

@@ -44,7 +44,7 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
   func driver(_ options: Store.Options) -> any DatabaseDriver {
     switch self {
     case .file(let path): SQLiteFile(path: path, options)
-    case .memory: SQLiteMemory(limit: options.limit, timeZone: options.timeZone)
+    case .memory: SQLiteMemory(options.contents, limit: options.limit, timeZone: options.timeZone)
     case .postgreSQL(let address): PostgresServer(address, options)
     }
   }

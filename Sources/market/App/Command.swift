@@ -173,7 +173,7 @@ extension CommandContext {
     case .server: break
     }
     var history: ResponseHistory?
-    if case .server = settings.place, !arguments[.noCache] {
+    if case .server = settings.place, !arguments[.noCache], settings.replay == nil {
       settings.directories.removeFormerCache()
       let cache = DiskCache(folder: settings.directories.responses)
       if settings.isVerbose, cache.isLeftOut {

@@ -70,6 +70,12 @@ extension Option {
   static var curl: Option<Bool> {
     .init("curl", help: "Print the request as a curl command without sending it.", section: .market)
   }
+  static var replay: Option<String?> {
+    .init(
+      "replay", "folder", help: "Answer from a folder of 'market serve --record'.",
+      candidates: .files, section: .market
+    ).listed(.rare)
+  }
   static var noCache: Option<Bool> {
     .init("no-cache", help: "Do not read or write the cache of server responses.", section: .market)
   }
@@ -126,7 +132,9 @@ extension Option {
   static var everywhere: OptionGroup {
     .init(of: .color, .accessible, .locale, .currencyStyle, .quiet, .verbose, .noInput, .profile, .help)
   }
-  static var markets: OptionGroup { .init(of: .server, .store, .timeout, .maxTime, .cacert, .curl) }
+  static var markets: OptionGroup {
+    .init(of: .server, .store, .timeout, .maxTime, .cacert, .curl, .replay)
+  }
   /// Which market is meant and how it is spoken to, for command lines within a command.
   static var place: OptionGroup {
     .init(of: .server, .store, .timeout, .maxTime, .cacert, .profile, .color, .locale, .currencyStyle)

@@ -36,7 +36,7 @@ struct Market {
     (
       "Store and server",
       [
-        Serve.self, Check.self, Backup.self, Copy.self,
+        Serve.self, Check.self, Backup.self, Copy.self, DevCommand.self,
         VendorCommand.self, KeyCommand.self, Zone.self, Config.self, CompletionCommand.self, HelpCommand.self,
       ]
     ),
@@ -82,7 +82,12 @@ struct Market {
       settings = found
       console = recolored(console, found[.color].text)
       // Made before the command, since it loads a library meanwhile.
-      let session = environment.session(found)
+      let session: any Session =
+        if command.usesStore, let replay = found.replay {
+          try ReplaySession.reading(replay)
+        } else {
+          environment.session(found)
+        }
       let context = CommandContext(
         arguments, found, console: console, environment: environment, session: session,
         runner: runner, records: records)

@@ -19,10 +19,14 @@ struct Serve: Command {
       /healthz says that the server is alive, /readyz whether it can serve requests. /metrics has its counts, on this \
       machine or with --metrics-token.
 
+      With --dev, apps that were written for this API run within minutes: 60 items in memory, a copy of them for each \
+      test at /w/NAME, and faults on demand; .github/OLD-APPS.md has the steps.
+
       Sockets that a service manager passes, as systemd does for a socket unit, are used instead of --host and --port.
       """,
     examples: [
       .init("market serve", "For this machine only, at http://127.0.0.1:8080."),
+      .init("market serve --dev", "Sample items for an app and its tests, at http://127.0.0.1:8080."),
       .init("market serve --port 0 --read-only", "At a free port, without changes."),
       .init("market serve --socket /run/market.sock", "At a Unix domain socket, for a reverse proxy."),
       .init(
@@ -32,7 +36,9 @@ struct Serve: Command {
     options: Self.host, Self.port, Self.socket, Self.public, Self.publicURL, Self.api, Self.exactPrices,
     Self.currencies, Self.allCurrencies, Self.readOnly, Self.publicSales, Self.privateBest,
     Self.allowOrigin, Self.noStorefront, Self.storefrontSelling, Self.title, Self.trustedProxy,
-    Self.metricsToken, Self.log,
+    Self.metricsToken, Self.log, Self.dev, Self.lan, Self.seed, Self.seller, Self.now, Self.worldIdle,
+    Self.delay,
+    Self.fail, Self.drop, Self.record, Self.replay,
     Self.limit, Self.limitStore, Self.limitUploads, Self.connections, .store, .everywhere)
 
   static let usesStore = false
@@ -43,11 +49,19 @@ struct Serve: Command {
   private let origins: [String]
   private let logFormat: ServerLog.Format
   private let metricsToken: String?
+  private let dev: DevServer?
+  private let record: String?
+  private let replay: String?
   var options = LocalMarket.Options()
   var configuration = HTTPServer.Configuration()
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    store = settings.store
+    dev = try DevServer(arguments, at: Date())
+    (record, replay) = (arguments[Self.record], arguments[Self.replay])
+    try arguments.refuse(
+      Self.replay, with: Self.dev, Self.public, Self.record, Option<String?>.store, Self.readOnly)
+    try arguments.refuse(Self.record, with: Self.public)
+    store = dev == nil && replay == nil ? settings.store : .memory
     isPublic = arguments[Self.public]
     if isPublic, let exposed = ExposedFile.config(settings) { throw exposed }
     origins = try arguments.origins()
@@ -65,7 +79,7 @@ struct Serve: Command {
     options.clientBytes = try arguments[Self.limitUploads] ?? 1 << 30
     options.storeReserve = options.isReadOnly ? 0 : 1 << 20
     options.publicURLs = try arguments.publicURLs()
-    configuration.host = arguments[Self.host] ?? Self.defaultHost
+    configuration.host = arguments[Self.host] ?? (dev?.isOnNetwork == true ? "0.0.0.0" : Self.defaultHost)
     configuration.port = try arguments[Self.port]
     configuration.socket = try Self.socket(arguments, passed: settings.passedSockets)
     try refuseOtherMachines(arguments)
@@ -74,7 +88,8 @@ struct Serve: Command {
     options.reviews = limits.reviews
     let hosts = ServedHosts(
       host: configuration.host, publicURLs: options.publicURLs,
-      machine: isPublic ? NetworkAddress.nameOfThisMachine() : nil)
+      machine: isPublic || dev?.isOnNetwork == true ? NetworkAddress.nameOfThisMachine() : nil,
+      others: dev == nil ? [] : WorldTarget.hosts.map(\.name))
     configuration.allowsHost = { hosts.contain($0) }
     configuration.misdirectedReason = hosts.refusal
     configuration.trustedProxies = try arguments[Self.trustedProxy]
@@ -106,7 +121,7 @@ struct Serve: Command {
 
   /// Throws for an address that other machines can reach, unless `--public` is given.
   private func refuseOtherMachines(_ arguments: Arguments) throws {
-    guard !isPublic else { return }
+    guard !isPublic, dev?.isOnNetwork != true else { return }
     var hosts: [(host: String, origin: String)] = []
     switch configuration.socket {
     case nil: hosts = [(configuration.host, "--host")]
@@ -123,27 +138,27 @@ struct Serve: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let log = ServerLog(logFormat, console: context.console, isVerbose: context.settings.isVerbose)
+    let log = ServerLog(
+      logFormat, console: context.console, isVerbose: context.settings.isVerbose, isBrief: dev != nil)
     var options = options
     options.onError = { log.write($1, for: $0) }
     let addresses = ServedAddresses()
     options.addresses = { addresses.urls }
-    let status = ServerStatus(routes: LocalMarket.routeNames(with: options.pages))
+    let status = ServerStatus(
+      routes: LocalMarket.routeNames(with: options.pages) + (dev == nil ? [] : Worlds.routeNames))
     options.status = status
     options.version = ProgramVersion.version
     options.metricsToken = try metricsToken.map { try MetricsTokenFile.read($0) }
-    if let thumbnails = context.environment.thumbnails {
+    if dev == nil, let thumbnails = context.environment.thumbnails {
       options.thumbnails = thumbnails(store, context.settings)
     }
-    let localMarket = LocalMarket(at: store, options)
-    // Opens the store, so that a file that is not one is an error before anything is printed.
-    let summary = try await Self.summary(of: localMarket)
+    let market = try await market(options, context)
     let exposed = ExposedFile.store(store)
     if isPublic, let exposed { throw exposed }
     context.warn(of: exposed)
     guard let signals = context.environment.stopSignals() else { throw SocketError.unavailable(EMFILE) }
     let server = try HTTPServer(
-      session(localMarket), configuration(log, status, isQuiet: context.interaction.isQuiet))
+      recorded(market.session), configuration(log, status, isQuiet: context.interaction.isQuiet))
     addresses.set(server.addresses)
     do {
       try context.console.print(url(of: server))
@@ -152,8 +167,8 @@ struct Serve: Command {
       server.stop()
       throw error
     }
-    describe(server, summary, in: context)
-    if context.environment.thumbnails != nil, options.thumbnails == nil {
+    describe(server, market, in: context)
+    if dev == nil, context.environment.thumbnails != nil, options.thumbnails == nil {
       context.note("Lists have whole images: libvips is not installed")
     }
     await signals.next()
@@ -184,14 +199,52 @@ struct Serve: Command {
     return await results.first { _ in true } ?? false
   }
 
-  private static func summary(of localMarket: LocalMarket) async throws -> StoreSummary {
-    try await ClientError.reporting { try await localMarket.summary() }
+  /// What is served: the store, or the worlds of a server for development.
+  struct ServedMarket {
+    let session: any Session
+    var summary: StoreSummary?
+    var seed: DevSeed?
+    /// Recorded exchanges, where these are served.
+    var exchanges: Int?
   }
 
-  private func session(_ localMarket: LocalMarket) -> any Session {
+  /// Opens the store, so that a file that is not one is an error before anything is printed.
+  private func market(
+    _ options: LocalMarket.Options, _ context: CommandContext
+  ) async throws -> ServedMarket {
+    if let replay {
+      let recorded = try ReplaySession.reading(replay)
+      return ServedMarket(
+        session: session(recorded, refusal: LocalMarket.crossOriginRefusal), exchanges: recorded.count)
+    }
+    guard let dev else {
+      let localMarket = LocalMarket(at: store, options)
+      let summary = try await ClientError.reporting { try await localMarket.summary() }
+      let session = session(localMarket, refusal: localMarket.crossOriginResponse)
+      return ServedMarket(session: session, summary: summary)
+    }
+    let (worlds, seed) = try await dev.worlds(options, context)
+    return ServedMarket(
+      session: session(WorldSession(worlds), refusal: LocalMarket.crossOriginRefusal),
+      summary: try await worlds.summary(), seed: seed)
+  }
+
+  private func session(
+    _ session: any Session, refusal: @escaping @Sendable (HTTPRequest) -> HTTPResponse
+  ) -> any Session {
     CrossOriginSession(
-      localMarket, origins: origins, publicURLs: options.publicURLs, exposed: ResponseField.exposed,
-      refusal: localMarket.crossOriginResponse)
+      session, origins: origins, publicURLs: options.publicURLs, exposed: ResponseField.exposed,
+      refusal: refusal)
+  }
+
+  /// What listens: the market, or what records its exchanges.
+  private func recorded(_ session: any Session) throws -> any Session {
+    guard let record else { return session }
+    do {
+      return try RecordingSession(session, to: record)
+    } catch {
+      throw NoFolder(path: record)
+    }
   }
 
   /// Errors are logged even when responses are not.
@@ -200,6 +253,7 @@ struct Serve: Command {
   {
     var configuration = configuration
     configuration.status = status
+    configuration.date = dev?.now
     configuration.descriptors = DescriptorLimit.raise()
     if !isQuiet { configuration.log = { log.write($0) } }
     configuration.onError = { log.write($1, for: $0) }
@@ -250,23 +304,29 @@ final class ServedAddresses: Sendable {
 /// The description that `market serve` writes to stderr when it starts.
 extension Serve {
   /// Writes the store, the addresses, and how to stop the server.
-  func describe(_ server: HTTPServer, _ summary: StoreSummary, in context: CommandContext) {
+  func describe(_ server: HTTPServer, _ market: ServedMarket, in context: CommandContext) {
+    let seed = market.seed
     let url = url(of: server, openable: true)
     let base = apiBase(of: server, url)
     // A proxy or a tunnel needs the address that clients do not use.
     let addresses = options.publicURLs.isEmpty ? "" : server.addresses.map(\.url).joined(separator: ", ")
-    let lines: [LocalizedPhrase] =
-      [
-        "Store: \(store.description)", "Items: \(grouped: summary.items)", "Open: \(openURLs(url))",
-      ] + (addresses.isEmpty ? [] : ["Listening: \(addresses)"]) + [
-        "API v1: \(base)/items/1",
-        "API v2: \(base)/api/products (\(options.products.rawValue))",
-        "Connections: at most \(grouped: server.connectionLimit)", "Stop: press Ctrl-C",
-      ]
+    var lines: [LocalizedPhrase] = []
+    if let summary = market.summary {
+      lines = ["Store: \(store.description)", "Items: \(grouped: summary.items)"]
+    }
+    if let count = market.exchanges { lines.append("Recorded exchanges: \(grouped: count)") }
+    lines.append("Open: \(openURLs(url))")
+    if !addresses.isEmpty { lines.append("Listening: \(addresses)") }
+    lines += seed.flatMap { dev?.lines($0, base: base) } ?? addressesOfAPI(base)
+    lines += ["Connections: at most \(grouped: server.connectionLimit)", "Stop: press Ctrl-C"]
     for line in lines { context.note(line, isWhole: true) }
-    if store == .memory { context.note("The store is in memory: nothing is kept after the server stops") }
-    if summary.fractionalPrices > 0 { context.note(fractionalPrices(summary.fractionalPrices)) }
-    if summary.otherCurrencies > 0 { context.note(otherCurrencies(summary.otherCurrencies)) }
+    if store == .memory, seed == nil, market.exchanges == nil {
+      context.note("The store is in memory: nothing is kept after the server stops")
+    }
+    if let summary = market.summary {
+      if summary.fractionalPrices > 0 { context.note(fractionalPrices(summary.fractionalPrices)) }
+      if summary.otherCurrencies > 0 { context.note(otherCurrencies(summary.otherCurrencies)) }
+    }
     if isPublic {
       context.note(
         """
@@ -274,6 +334,10 @@ extension Serve {
         'market help serve'.
         """)
     }
+  }
+
+  private func addressesOfAPI(_ base: String) -> [LocalizedPhrase] {
+    ["API v1: \(base)/items/1", "API v2: \(base)/api/products (\(options.products.rawValue))"]
   }
 
   /// All addresses that clients use.

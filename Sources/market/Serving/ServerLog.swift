@@ -21,6 +21,8 @@ final class ServerLog: Sendable {
   private let showsReasons: Bool
   /// Whether a client of the other form of v2 was seen: each of its requests has the same error.
   private let hasOtherContract = Atomic<Bool>(false)
+  /// Whether a text line has the method, the whole target, the status and the reason alone.
+  private let isBrief: Bool
   private let console: Console
   private let pending = StripedMutex<Pending>(count: stripes, Pending())
   /// Whether a write has been scheduled.
@@ -45,8 +47,13 @@ final class ServerLog: Sendable {
 
   /// - Parameters:
   ///   - isVerbose: Whether the reasons of all refusals are written, as in JSON.
+  ///   - isBrief: Whether lines are for the developer of a client of this machine, who has sent the requests.
   ///   - capacity: The most pending lines.
-  init(_ format: Format, console: Console, isVerbose: Bool = false, capacity: Int = 100_000) {
+  init(
+    _ format: Format, console: Console, isVerbose: Bool = false, isBrief: Bool = false,
+    capacity: Int = 100_000
+  ) {
+    self.isBrief = isBrief
     showsReasons = isVerbose || format == .json
     self.capacity = capacity
     self.format = format
@@ -119,6 +126,10 @@ final class ServerLog: Sendable {
       case .json:
         text += JSON.object([("time", .string(second.text))] + line.event.fields(&targets)).text
       case .text:
+        if isBrief, let brief = line.event.brief {
+          text += brief
+          break
+        }
         text += second.text
         line.event.append(to: &text, &targets)
       }
@@ -152,6 +163,13 @@ private enum ServerEvent: Sendable {
       ]
     case .dropped(let count): [("dropped", .number(String(count)))]
     }
+  }
+
+  /// The line of a response without time, client and size; nil for other events.
+  var brief: String? {
+    guard case .response(let entry) = self else { return nil }
+    let words = ["\(entry.method) \(entry.target.sanitized) \(entry.status)", entry.reason?.sanitized]
+    return words.compactMap(\.self).joined(separator: " ")
   }
 
   /// Appends the words of a text line, each after a space. A busy server logs tens of thousands of lines a second:

@@ -10,13 +10,15 @@ struct ServedHosts {
   /// The beginning of the machine's name in multicast DNS; nil where that is not served.
   private let machine: String?
 
-  /// - Parameter machine: The name of this machine, whose `.local` name (RFC 6762) is served; nil for none.
-  init(host: String, publicURLs: [URL], machine: String? = nil) {
+  /// - Parameters:
+  ///   - machine: The name of this machine, whose `.local` name (RFC 6762) is served; nil for none.
+  ///   - others: Further names, in lower case.
+  init(host: String, publicURLs: [URL], machine: String? = nil, others: [String] = []) {
     let machine = machine?.prefix { $0 != "." }.lowercased()
     self.machine = machine
     names = Set(
       ["localhost", host.lowercased()] + publicURLs.compactMap { $0.host()?.lowercased() }
-        + (machine.map { ["\($0).local"] } ?? []))
+        + (machine.map { ["\($0).local"] } ?? []) + others)
   }
 
   /// The sentence that refuses another host.

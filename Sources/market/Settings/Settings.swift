@@ -53,6 +53,8 @@ struct Settings {
   private(set) var problems: [any ReportableError] = []
   /// Whether requests, responses and the causes of errors are written to stderr.
   let isVerbose: Bool
+  /// The folder with the exchanges of which one answers each request; nil for a market.
+  let replay: String?
   private let environment: [String: String]
   private let config: Result<ConfigFile, ConfigFileError>
   private var values: [Setting: Value] = [:]
@@ -68,6 +70,7 @@ struct Settings {
     self.config = config
     directories = Directories(environment: environment)
     isVerbose = Self.isVerbose(arguments[.verbose], environment)
+    replay = arguments[.replay]
     if strictness != .forgiving, arguments.has(.server), arguments.has(.store) {
       throw UsageError(.conflictingOptions("--server", "--store"))
     }
@@ -216,6 +219,9 @@ extension Settings {
 
   var place: Place {
     let server = self[.server]
+    if replay != nil, let address = ServerAddress.url(server.text ?? "http://127.0.0.1:8080") {
+      return .server(address)
+    }
     guard let address = server.text.flatMap(ServerAddress.url),
       !isNearer(self[.store].source, than: server.source)
     else {

@@ -694,8 +694,8 @@ import Testing
   }
 
   private static let operatorRequests: [(HTTPMethod, String, String?)] = [
-    (.get, "/settings", nil), (.patch, "/settings", #"{"trash_days":7}"#), (.get, "/vendors", nil),
-    (.post, "/vendors", #"{"name":"one"}"#), (.delete, "/vendors/3", nil),
+    (.get, "/settings", nil), (.patch, "/settings", #"{"trash_days":7}"#), (.get, "/sellers", nil),
+    (.post, "/sellers", #"{"name":"one"}"#), (.delete, "/sellers/3", nil),
     (.post, "/forget", #"{"seller":"2"}"#),
   ]
 
@@ -717,15 +717,15 @@ import Testing
         try await send(.patch, "/settings", #"{"time_zone":"Pacific/Kiritimati","trash_days":9}"#) == 200)
       #expect(try await send(.patch, "/settings", #"{"time_zone":"KST"}"#) == 400)
       #expect(try await send(.patch, "/settings", #"{"trash_days":-1}"#) == 400)
-      #expect(try await send(.post, "/vendors", #"{"name":"one"}"#) == 201)
-      #expect(try await send(.post, "/vendors", #"{"name":"0ne"}"#) == 409)
-      #expect(try await send(.post, "/vendors", #"{"name":"two","id":3}"#) == 409)
+      #expect(try await send(.post, "/sellers", #"{"name":"one"}"#) == 201)
+      #expect(try await send(.post, "/sellers", #"{"name":"0ne"}"#) == 409)
+      #expect(try await send(.post, "/sellers", #"{"name":"two","id":3}"#) == 409)
       for body in [#"{}"#, #"{"name":""}"#, #"{"name":"x","id":0}"#, #"{"name":"x","identifier":"é"}"#] {
-        #expect(try await send(.post, "/vendors", body) == 400, "\(body)")
+        #expect(try await send(.post, "/sellers", body) == 400, "\(body)")
       }
-      #expect(try await send(.get, "/vendors") == 200)
-      #expect(try await send(.delete, "/vendors/3") == 200)
-      #expect(try await send(.delete, "/vendors/3") == 404)
+      #expect(try await send(.get, "/sellers") == 200)
+      #expect(try await send(.delete, "/sellers/3") == 200)
+      #expect(try await send(.delete, "/sellers/3") == 404)
       #expect(try await send(.delete, "/review/1", #"{"reason":"spam","password":"r"}"#) == 400)
       #expect(try await send(.delete, "/review/1", #"{"reason":"spam"}"#) == 200)
       #expect(try await send(.post, "/forget", #"{"deleted_before":"2030-01-01","plan":true}"#) == 200)

@@ -138,6 +138,13 @@ struct Socket: Sendable {
 
   func close() { _ = Foundation.close(descriptor) }
 
+  /// Closes the connection with RST (RFC 9293 §3.10.4), and discards what was not sent.
+  func reset() {
+    var lingering = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &lingering, socklen_t(MemoryLayout<linger>.size))
+    close()
+  }
+
   // MARK: System
 
   func closeOnExec() { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }

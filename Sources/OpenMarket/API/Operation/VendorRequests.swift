@@ -1,11 +1,11 @@
 import Foundation
 import HTTP
 
-/// `GET /vendors`: the vendors, the oldest first.
+/// `GET /sellers`: the vendors, the oldest first.
 struct ListVendors: OperatorRequest {
   typealias Response = [VendorBody]
 
-  static let route = Route(method: .get, path: "/vendors")
+  static let route = Route(method: .get, path: "/sellers")
 
   static func read(_ received: ReceivedRequest) throws -> Self { Self() }
 
@@ -14,11 +14,11 @@ struct ListVendors: OperatorRequest {
   }
 }
 
-/// `POST /vendors`: adds a vendor. Its secret is in this response alone.
+/// `POST /sellers`: adds a vendor. Its secret is in this response alone.
 struct AddVendor: OperatorRequest {
   typealias Response = VendorBody
 
-  static let route = Route(method: .post, path: "/vendors")
+  static let route = Route(method: .post, path: "/sellers")
 
   let name: String
   let id: Int?
@@ -74,11 +74,11 @@ struct AddVendor: OperatorRequest {
   }
 }
 
-/// `DELETE /vendors/{id}`: ends the identifier and the secret of a vendor. What it sold stays.
+/// `DELETE /sellers/{id}`: ends the identifier and the secret of a vendor. What it sold stays.
 struct RemoveVendor: OperatorRequest {
   typealias Response = VendorBody
 
-  static let route = Route(method: .delete, path: "/vendors/{id}", isNumbered: true)
+  static let route = Route(method: .delete, path: "/sellers/{id}", isNumbered: true)
 
   let id: Int
 

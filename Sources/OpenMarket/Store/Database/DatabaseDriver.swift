@@ -43,6 +43,12 @@ protocol DatabaseDriver: Sendable {
   /// A write was committed over a connection of this driver.
   func noteCommit()
 
+  /// The contents of a store in memory; nil for another one.
+  func snapshot(of database: any Database) throws -> StoreSnapshot?
+
+  /// The next connection to a store in memory begins with these contents.
+  func replaceContents(with snapshot: StoreSnapshot)
+
   /// Gives up the space that is reserved for deleting on a full disk. Returns false if none is.
   func releaseReserve() -> Bool
 
@@ -70,6 +76,8 @@ extension DatabaseDriver {
   func version(seenBy database: any Database) throws -> UInt64? { version }
   var counters: (any SharedCounters)? { nil }
   func checkSchema(of database: any Database) throws(StoreError) {}
+  func snapshot(of database: any Database) throws -> StoreSnapshot? { nil }
+  func replaceContents(with snapshot: StoreSnapshot) {}
   func releaseReserve() -> Bool { false }
   func restoreReserve() {}
 }

@@ -26,6 +26,8 @@ package struct StoreOptions: Sendable {
   package var clientBytes: Int?
   /// The folder with copies of images, which go with the images; nil for that beside a store in a file.
   package var thumbnails: ThumbnailFolder?
+  /// The contents of a store in memory at first; nil for an empty one.
+  package var contents: StoreSnapshot?
   /// The present, for limits.
   package var now: @Sendable () -> Date = { Date() }
 
@@ -63,4 +65,12 @@ package struct StoreConnections: Sendable, Equatable {
   var hasSnapshots: Bool { count > Self.fewest }
   var writers: Int { max(1, (count - 1) / 3) }
   var readers: Int { max(1, count - (hasSnapshots ? 2 : 1) - writers) }
+}
+
+/// The contents of a store in memory at one moment, which several stores may begin with: each writes to a copy.
+package struct StoreSnapshot: Sendable {
+  /// A database file of the present schema.
+  let bytes: Data
+
+  package var count: Int { bytes.count }
 }

@@ -136,6 +136,31 @@ final class SQLiteDatabase: Database {
     }
   }
 
+  /// The whole database as the bytes of a file.
+  func serialized() throws(StoreError) -> Data {
+    var count: Int64 = 0
+    guard let bytes = sqlite3_serialize(handle, "main", &count, 0) else {
+      throw error(SQLITE_NOMEM, "serialize")
+    }
+    defer { sqlite3_free(bytes) }
+    return Data(bytes: bytes, count: Int(count))
+  }
+
+  /// Makes a database in memory a copy of one that was serialized.
+  func deserialize(_ contents: Data) throws(StoreError) {
+    guard let memory = sqlite3_malloc64(UInt64(contents.count)) else {
+      throw error(SQLITE_NOMEM, "deserialize")
+    }
+    contents.withUnsafeBytes { bytes in
+      if let start = bytes.baseAddress { memory.copyMemory(from: start, byteCount: bytes.count) }
+    }
+    let count = Int64(contents.count)
+    let code = sqlite3_deserialize(
+      handle, "main", memory.assumingMemoryBound(to: UInt8.self), count, count,
+      UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE))
+    guard code == SQLITE_OK else { throw error(code, "deserialize") }
+  }
+
   // MARK: Transactions
 
   func transaction<Result>(

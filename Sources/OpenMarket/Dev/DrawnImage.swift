@@ -1,0 +1,62 @@
+import CZlib
+import Foundation
+
+/// A small picture that is drawn, a few hundred bytes of PNG: a disc on a ground of another colour.
+enum DrawnImage {
+  /// Pixels of a side.
+  private static let side = 240
+
+  static func png(_ numbers: inout SeededNumbers) -> Data {
+    func colour(_ range: ClosedRange<UInt8>) -> [UInt8] {
+      (0..<3).map { _ in UInt8.random(in: range, using: &numbers) }
+    }
+    let (ground, disc) = (colour(200...245), colour(40...170))
+    let radius = Int.random(in: side / 5...side * 2 / 5, using: &numbers)
+    let x = Int.random(in: radius...side - radius, using: &numbers)
+    let y = Int.random(in: radius...side - radius, using: &numbers)
+    // One bit a pixel, with a filter byte before each row.
+    var rows: [UInt8] = []
+    for row in 0..<side {
+      rows.append(0)
+      for first in stride(from: 0, to: side, by: 8) {
+        rows.append(
+          (0..<8).reduce(0) { byte, bit in
+            let (dx, dy) = (first + bit - x, row - y)
+            return byte << 1 | (dx * dx + dy * dy <= radius * radius ? 1 : 0)
+          })
+      }
+    }
+    let size = bytes(of: side)
+    return Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+      + chunk("IHDR", size + size + [1, 3, 0, 0, 0]) + chunk("PLTE", ground + disc)
+      + chunk("IDAT", deflated(rows)) + chunk("IEND", [])
+  }
+
+  /// A chunk of a PNG image (PNG, third edition, 5.3).
+  private static func chunk(_ type: String, _ contents: [UInt8]) -> Data {
+    let checked = Array(type.utf8) + contents
+    let checksum = crc32(0, checked, UInt32(checked.count))
+    return Data(bytes(of: contents.count) + checked + bytes(of: Int(checksum)))
+  }
+
+  private static func bytes(of number: Int) -> [UInt8] {
+    withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).bigEndian) { Array($0) }
+  }
+
+  /// The bytes in zlib's format (RFC 1950); empty where there is no memory.
+  private static func deflated(_ bytes: [UInt8]) -> [UInt8] {
+    var stream = CZlibStream()
+    guard deflateInit2_(&stream, 9, 8, 15, 8, 0, "1", Int32(MemoryLayout<CZlibStream>.size)) == CZLIB_OK
+    else { return [] }
+    defer { deflateEnd(&stream) }
+    return bytes.withUnsafeBufferPointer { input in
+      [UInt8](unsafeUninitializedCapacity: bytes.count + 1_024) { output, count in
+        stream.next_in = input.baseAddress
+        stream.avail_in = UInt32(input.count)
+        stream.next_out = output.baseAddress
+        stream.avail_out = UInt32(output.count)
+        count = deflate(&stream, CZLIB_FINISH) == CZLIB_STREAM_END ? Int(stream.total_out) : 0
+      }
+    }
+  }
+}

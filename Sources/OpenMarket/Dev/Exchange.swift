@@ -1,0 +1,228 @@
+import Foundation
+package import HTTP
+import Synchronization
+import SystemSupport
+
+/// A request and its response in a JSON file, by which a session answers again: the request as its parsed fields, without secrets.
+struct Exchange: Sendable {
+  /// A named value of a request; a file has the digest of its contents in place of a text.
+  struct Field: Sendable, Hashable {
+    /// `form.price`.
+    let name: String
+    /// Nil for a secret, which equals every other one.
+    let value: String?
+  }
+
+  let method: String
+  let path: String
+  let fields: [Field]
+  /// The beginning of URLs in the body, `http://127.0.0.1:8080`.
+  let origin: String
+  let response: HTTPResponse
+
+  /// The names whose values are in no file.
+  private static let secrets: Set = ["password", "secret"]
+
+  /// Most bytes of a text.
+  private static let textBytes = ItemLimits.partBytes
+
+  init(_ request: HTTPRequest, _ response: HTTPResponse) {
+    let sent = SentRequest(request, textBytes: Self.textBytes)
+    method = request.method.rawValue
+    path = request.basePath + sent.path
+    fields = sent.parts.compactMap { part in
+      // The members of the JSON are fields of their own.
+      guard part.place != "form" || part.name != "params" else { return nil }
+      return Field(
+        name: "\(part.place).\(part.name)",
+        value: Self.secrets.contains(part.name) ? nil : part.text ?? part.digest ?? "")
+    }
+    origin = request.scheme.flatMap { scheme in request.authority.map { "\(scheme)://\($0)" } } ?? ""
+    self.response = response
+  }
+
+  /// The file as JSON.
+  var json: JSON {
+    let body: (String, JSON) =
+      String(validating: response.body, as: UTF8.self).map { ("body", .string($0)) }
+      ?? ("body_base64", .string(response.body.base64EncodedString()))
+    return .object([
+      ("method", .string(method)), ("path", .string(path)),
+      (
+        "fields",
+        .array(
+          fields.map {
+            .object([("name", .string($0.name)), ("value", $0.value.map { .string($0) } ?? .null)])
+          })
+      ),
+      ("origin", .string(origin)), ("status", .number(String(response.status))),
+      ("headers", .object(response.headers.fields.map { ($0.name.rawValue, .string($0.value)) })), body,
+    ])
+  }
+
+  /// Nil for JSON that is no exchange.
+  init?(_ json: JSON) {
+    guard case .object(let members) = json else { return nil }
+    func member(_ key: String) -> JSON? { members.first { $0.key == key }?.value }
+    func text(_ key: String) -> String? { if case .string(let text)? = member(key) { text } else { nil } }
+    guard let method = text("method"), let path = text("path"), case .number(let digits)? = member("status"),
+      let status = Int(digits), (200...599).contains(status), case .array(let fields)? = member("fields"),
+      case .object(let headers)? = member("headers"),
+      let body = text("body").map({ Data($0.utf8) })
+        ?? text("body_base64").flatMap({ Data(base64Encoded: $0) })
+    else { return nil }
+    (self.method, self.path, origin) = (method, path, text("origin") ?? "")
+    self.fields = fields.compactMap { field in
+      guard case .object(let members) = field,
+        case .string(let name)? = members.first(where: { $0.key == "name" })?.value
+      else { return nil }
+      if case .string(let value)? = members.first(where: { $0.key == "value" })?.value {
+        return Field(name: name, value: value)
+      }
+      return Field(name: name, value: nil)
+    }
+    var response = HTTPResponse(status: status, body: body)
+    for (name, value) in headers {
+      if case .string(let value) = value { response.headers.append(HTTPField.Name(name), value) }
+    }
+    self.response = response
+  }
+
+  /// The names of the fields that differ from those of another exchange, in any order.
+  func differences(from other: Exchange) -> [String] {
+    func named(_ fields: [Field]) -> [String: [String?]] {
+      Dictionary(grouping: fields, by: \.name).mapValues { fields in
+        let values = fields.map(\.value)
+        return values.contains(nil) ? [nil] : values.sorted { ($0 ?? "") < ($1 ?? "") }
+      }
+    }
+    let (ours, theirs) = (named(fields), named(other.fields))
+    return Set(ours.keys).union(theirs.keys).filter { name in
+      guard let our = ours[name], let their = theirs[name] else { return true }
+      return our != their && our != [nil] && their != [nil]
+    }.sorted()
+  }
+}
+
+/// Wraps a session: writes each exchange as a file of a folder, in their order.
+package struct RecordingSession: Session {
+  private let session: any Session
+  private let folder: ExchangeFolder
+
+  /// Throws where the folder cannot be made.
+  package init(_ session: any Session, to folder: String) throws {
+    self.session = session
+    self.folder = try ExchangeFolder(folder)
+  }
+
+  package func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    let response = try await session.response(to: request)
+    if request.pathComponents?.contains("dev") != true { try folder.add(Exchange(request, response)) }
+    return response
+  }
+}
+
+/// A folder of exchanges, one in a file.
+final class ExchangeFolder: Sendable {
+  /// Most exchanges, and bytes of one: others are not written and not read.
+  static let (most, mostBytes) = (10_000, 16 << 20)
+
+  private let folder: String
+  private let last: Mutex<Int>
+
+  /// Makes the folder where there is none; numbers go on behind the present ones.
+  init(_ folder: String) throws {
+    self.folder = folder
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    last = Mutex(try Self.files(in: folder).compactMap { Int($0.prefix { $0 != "-" }) }.max() ?? 0)
+  }
+
+  func add(_ exchange: Exchange) throws {
+    let text = exchange.json.compact
+    guard text.utf8.count <= Self.mostBytes else { return }
+    let number = last.withLock { last -> Int? in
+      guard last < Self.most else { return nil }
+      last += 1
+      return last
+    }
+    guard let number else { return }
+    let words = exchange.path.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+    let name = String(format: "%05d", number) + "-\(exchange.method)-\(words.prefix(60)).json"
+    try WholeFile(path: folder + "/" + name).write(
+      Data((text + "\n").utf8), replaces: true, waitsForDisk: false)
+  }
+
+  /// The exchanges in a folder with the names of their files, in the order of these.
+  static func exchanges(in folder: String) throws -> [(file: String, exchange: Exchange)] {
+    try files(in: folder).prefix(most).compactMap { name in
+      guard let file = FileHandle(forReadingAtPath: folder + "/" + name),
+        let bytes = try file.read(upToCount: mostBytes),
+        let json = try? JSONReader.value(of: bytes, JSON.init), let exchange = Exchange(json)
+      else { return nil }
+      return (name, exchange)
+    }
+  }
+
+  private static func files(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }.sorted()
+  }
+}
+
+/// Answers requests by recorded exchanges: by the one with equal fields, of several in their order, and by the last of them again.
+package final class ReplaySession: Session {
+  private let exchanges: [(file: String, exchange: Exchange)]
+  /// How often the request of an exchange was met, by the index of the first one that equals it.
+  private let counts = Mutex<[Int: Int]>([:])
+
+  /// Throws for a folder that cannot be read.
+  package init(_ folder: String) throws { exchanges = try ExchangeFolder.exchanges(in: folder) }
+
+  package var count: Int { exchanges.count }
+
+  package func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    let asked = Exchange(request, HTTPResponse(status: 200))
+    let found = exchanges.indices.filter { index in
+      let exchange = exchanges[index].exchange
+      return exchange.method == asked.method && exchange.path == asked.path
+        && exchange.differences(from: asked).isEmpty
+    }
+    guard let first = found.first else { return notRecorded(asked) }
+    let turn = counts.withLock { counts in
+      defer { counts[first, default: 0] += 1 }
+      return min(counts[first, default: 0], found.count - 1)
+    }
+    let exchange = exchanges[found[turn]].exchange
+    var response = exchange.response
+    // URLs lead to where the request was sent.
+    if !exchange.origin.isEmpty, exchange.origin != asked.origin, !asked.origin.isEmpty,
+      let text = String(validating: response.body, as: UTF8.self)
+    {
+      response.body = Data(text.replacing(exchange.origin, with: asked.origin).utf8)
+    }
+    return response
+  }
+
+  /// The error of a request that no exchange has, with the nearest one and the fields in which that differs.
+  private func notRecorded(_ asked: Exchange) -> HTTPResponse {
+    func distance(_ exchange: Exchange) -> (Int, Int) {
+      let components = (exchange.path.split(separator: "/"), asked.path.split(separator: "/"))
+      let different =
+        zip(components.0, components.1).count { $0 != $1 } + abs(components.0.count - components.1.count)
+      return (
+        2 * different + (exchange.method == asked.method ? 0 : 3), exchange.differences(from: asked).count
+      )
+    }
+    let nearest = exchanges.min { distance($0.exchange) < distance($1.exchange) }
+    let reason =
+      "No recorded exchange answers \(asked.method) \(asked.path)"
+      + (nearest.map { file, exchange in
+        let fields = exchange.differences(from: asked)
+        return ": the nearest is \(exchange.method) \(exchange.path) in \(file)"
+          + (fields.isEmpty ? "" : ", which differs in \(fields.prefix(20).joined(separator: ", "))")
+      } ?? "")
+    var response = APIError(status: 501, code: .notFound, reason: reason).response(in: .items)
+    response.reason = reason
+    return response
+  }
+}
