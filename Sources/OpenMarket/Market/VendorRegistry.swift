@@ -45,6 +45,15 @@ package struct VendorRegistry: Sendable {
     try await ClientError.reporting { try await store.vendors() }
   }
 
+  /// Sets where buyers reach a vendor, or removes it. Returns whether there is such a vendor.
+  package func setContact(_ contact: String?, ofVendor id: Int) async throws -> Bool {
+    try await ClientError.reporting {
+      guard try await store.vendors().contains(where: { $0.id == id }) else { return false }
+      try await store.write { try MarketSettings(database: $0).setContact(contact, ofVendor: id) }
+      return true
+    }
+  }
+
   /// Removes a vendor's identifier and secret; what it sold stays. Returns whether there was such a vendor.
   package func remove(id: Int) async throws -> Bool {
     try await ClientError.reporting { try await store.removeVendor(id: id) }

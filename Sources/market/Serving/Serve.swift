@@ -16,6 +16,9 @@ struct Serve: Command {
       A browser shows the same items as pages: a list, search, best sellers and reviews, without an account. On this \
       machine, and elsewhere with --storefront-selling, sellers also add, change and sell items there.
 
+      Its name, text, logo, colour and the address at which buyers ask are settings of the market: 'market config set' with \
+      shop-title, shop-about, shop-logo, shop-colour and shop-contact.
+
       /healthz says that the server is alive, /readyz whether it can serve requests. /metrics has its counts, on this \
       machine or with --metrics-token.
 
@@ -138,6 +141,7 @@ struct Serve: Command {
     let localMarket = LocalMarket(at: store, options)
     // Opens the store, so that a file that is not one is an error before anything is printed.
     let summary = try await Self.summary(of: localMarket)
+    try await takeOverShop(context.settings, localMarket)
     let exposed = ExposedFile.store(store)
     if isPublic, let exposed { throw exposed }
     context.warn(of: exposed)
@@ -182,6 +186,23 @@ struct Serve: Command {
     }
     defer { timer.cancel() }
     return await results.first { _ in true } ?? false
+  }
+
+  /// Stores what the config file of an earlier version has set for the pages.
+  private func takeOverShop(_ settings: Settings, _ localMarket: LocalMarket) async throws {
+    let set = Setting.allCases.compactMap { setting in
+      if [.shopTitle, .shopContact].contains(setting), let shop = setting.ofShop,
+        let text = settings[setting].text
+      {
+        (shop, text)
+      } else {
+        nil as (ShopSetting, String)?
+      }
+    }
+    guard !set.isEmpty, !options.isReadOnly else { return }
+    try await ClientError.reporting {
+      try await localMarket.adoptShop(Dictionary(uniqueKeysWithValues: set))
+    }
   }
 
   private static func summary(of localMarket: LocalMarket) async throws -> StoreSummary {
