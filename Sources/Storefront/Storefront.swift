@@ -1,5 +1,6 @@
 package import HTTP
 package import OpenMarket
+import Synchronization
 import SystemSupport
 import Wording
 
@@ -29,6 +30,8 @@ package struct Storefront: PageSession {
   private let market: PageContext
   private let shop: ShopDetails
   private let sellers: SellerSessions?
+  /// The last details that were read, by the number of the store.
+  private let known = KnownShop()
 
   /// The pages of a market with these details.
   ///
@@ -41,7 +44,7 @@ package struct Storefront: PageSession {
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    let shop = shop.filled(from: (try? await market.marketplace.shop()) ?? [:])
+    let shop = await presentShop()
     let page = PageRequest(request, market, shop, sellers)
     guard let seller = page.seller, let key = seller.operatorKey, !RequestOperator.isPresent else {
       return try await response(to: page, request)
@@ -52,6 +55,17 @@ package struct Storefront: PageSession {
       return try await response(to: request)
     }
     return try await RequestOperator.$isPresent.withValue(true) { try await response(to: page, request) }
+  }
+
+  /// The details of the shop with those of the store, which are read again after a write.
+  private func presentShop() async -> ShopDetails {
+    let version = market.changeNumber
+    if let version, let shop = known.shop(at: version) { return shop }
+    // Without them pages say what the store has to say.
+    guard let stored = try? await market.marketplace.shop() else { return shop }
+    let present = shop.filled(from: stored)
+    if let version { known.keep(present, of: version) }
+    return present
   }
 
   private func response(to page: PageRequest, _ request: HTTPRequest) async throws -> HTTPResponse {
@@ -129,4 +143,15 @@ package struct Storefront: PageSession {
     guard let id = PageRequest.positive(text) else { throw .notFound }
     return id
   }
+}
+
+/// The details of a shop as they were at a number of its store.
+private final class KnownShop: Sendable {
+  private let state = Mutex<(version: UInt64, shop: ShopDetails)?>(nil)
+
+  func shop(at version: UInt64) -> ShopDetails? {
+    state.withLock { $0?.version == version ? $0?.shop : nil }
+  }
+
+  func keep(_ shop: ShopDetails, of version: UInt64) { state.withLock { $0 = (version, shop) } }
 }

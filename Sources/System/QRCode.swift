@@ -84,9 +84,12 @@ package struct QRCode: Sendable, Equatable {
   }
 
   private static func interleaved(_ blocks: [[UInt8]]) -> [UInt8] {
-    (0..<(blocks.map(\.count).max() ?? 0)).flatMap { index in
-      blocks.compactMap { index < $0.count ? $0[index] : nil }
+    var bytes: [UInt8] = []
+    // The longest block is the last one.
+    for index in 0..<(blocks.last?.count ?? 0) {
+      for block in blocks where index < block.count { bytes.append(block[index]) }
     }
+    return bytes
   }
 
   /// The remainder of a division by the generator polynomial of Reed and Solomon in GF(256).
