@@ -1,5 +1,6 @@
 package import HTTP
 package import OpenMarket
+import Synchronization
 import SystemSupport
 import Wording
 
@@ -7,6 +8,7 @@ import Wording
 package struct Storefront: PageSession {
   /// The first components of its paths, besides the root. None is one of the Open Market API.
   private enum Section: String, CaseIterable {
+    case about
     case assets
     case bestSellers = "best-sellers"
     case changes
@@ -22,11 +24,14 @@ package struct Storefront: PageSession {
   }
 
   /// The names of the query items of pages that lists of the APIs do not have; none of them holds a secret.
-  package static let queryNames = PageRequest.QueryName.allCases.map(\.rawValue) + Preferences.queryNames
+  package static let queryNames =
+    PageRequest.QueryName.allCases.filter { $0 != .receipt }.map(\.rawValue) + Preferences.queryNames
 
   private let market: PageContext
   private let shop: ShopDetails
   private let sellers: SellerSessions?
+  /// The last details that were read, by the number of the store.
+  private let known = KnownShop()
 
   /// The pages of a market with these details.
   ///
@@ -39,6 +44,7 @@ package struct Storefront: PageSession {
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    let shop = await presentShop()
     let page = PageRequest(request, market, shop, sellers)
     guard let seller = page.seller, let key = seller.operatorKey, !RequestOperator.isPresent else {
       return try await response(to: page, request)
@@ -51,10 +57,23 @@ package struct Storefront: PageSession {
     return try await RequestOperator.$isPresent.withValue(true) { try await response(to: page, request) }
   }
 
+  /// The details of the shop with those of the store, which are read again after a write.
+  private func presentShop() async -> ShopDetails {
+    let version = market.changeNumber
+    if let version, let shop = known.shop(at: version) { return shop }
+    // Without them pages say what the store has to say.
+    guard let stored = try? await market.marketplace.shop() else { return shop }
+    let present = shop.filled(from: stored)
+    if let version { known.keep(present, of: version) }
+    return present
+  }
+
   private func response(to page: PageRequest, _ request: HTTPRequest) async throws -> HTTPResponse {
     do {
       switch request.method {
       case .get: return try await market.reserved { try await response(to: page) }
+      case .post where page.path.count == 3 && page.path[2] == "review":
+        return try await ReviewFormPage.sent(item: id(page.path[1]), page)
       case .post: return try await SellerForms(page).response()
       default: throw PageError.notAllowed
       }
@@ -89,9 +108,12 @@ package struct Storefront: PageSession {
     case (.goods, 3) where ["stock", "restore"].contains(path[2]),
       (.goods, 4) where path[2] == "reviews":
       return .redirect(to: PageURL("goods", try id(path[1])))
+    case (.goods, 3) where path[2] == "review": return try await ReviewFormPage.form(item: id(path[1]), page)
+    case (.goods, 4) where path[2] == "sales":
+      return try await ReceiptPage.response(item: id(path[1]), movement: id(path[3]), page)
     case (.goods, 3): return try await SellerPage(id: id(path[1]), path[2], page).response()
     case (.sell, 1): return try await SignInPage(page).response()
-    case (.sell, 2): return try GoodsPage.adding(page, path[1])
+    case (.sell, 2): return try await GoodsPage.adding(page, path[1])
     case (.tags, 2): return try await ListPage.tag(path[1]).response(to: page)
     case (.vendors, 2): return try await ListPage.vendor(id(path[1])).response(to: page)
     case (.bestSellers, 1...2):
@@ -102,7 +124,14 @@ package struct Storefront: PageSession {
     case (.feed, 1): return try await SiteFiles.feed(page)
     case (.siteMap, 1): return try await SiteFiles.map(page)
     case (.robots, 1): return SiteFiles.robots(page)
-    case (.assets, _):
+    case (.about, 1): return try AboutPage.response(to: page)
+    case (.assets, 2):
+      if let response = ShopColour.style(named: path[1]) { return response }
+      if let logo = page.shop.logo, path[1] == "logo." + logo,
+        let bytes = try await market.marketplace.logo(named: logo)
+      {
+        return .logo(bytes, named: logo)
+      }
       if let response = AssetFile.response(to: page.request) { return response }
       throw PageError.notFound
     default: throw PageError.notFound
@@ -114,4 +143,15 @@ package struct Storefront: PageSession {
     guard let id = PageRequest.positive(text) else { throw .notFound }
     return id
   }
+}
+
+/// The details of a shop as they were at a number of its store.
+private final class KnownShop: Sendable {
+  private let state = Mutex<(version: UInt64, shop: ShopDetails)?>(nil)
+
+  func shop(at version: UInt64) -> ShopDetails? {
+    state.withLock { $0?.version == version ? $0?.shop : nil }
+  }
+
+  func keep(_ shop: ShopDetails, of version: UInt64) { state.withLock { $0 = (version, shop) } }
 }

@@ -8,6 +8,26 @@ extension BrowserTests {
   /// Lists, items, searches and best sellers, as buyers see them.
   @Suite struct BuyingWalks {
     @Test(
+      "a buyer finds where to ask, and writes a review with stars chosen by keys", arguments: [true, false])
+    func asking(runsScripts: Bool) async throws {
+      try await browse(runsScripts: runsScripts) { browser, shop in
+        try await browser.open(shop.url + "/goods/\(WalkedShop.laptop)")
+        let address = try await browser.run("return document.querySelector('.ask a').href").plainText
+        #expect(address.hasPrefix("mailto:shop@market.example?subject=No.%20\(WalkedShop.laptop)"))
+        try await browser.click(".reviews > p a")
+        try await browser.arrive(at: "/goods/\(WalkedShop.laptop)/review")
+        try await browser.click("[for=stars-2]")
+        try await browser.press(.right)
+        try await browser.type("Quiet, and fast", into: "#text")
+        try await browser.click("main form:not(.search) [type=submit]")
+        try await browser.arrive(at: "/goods/\(WalkedShop.laptop)")
+        #expect(try await browser.text(".review:target .prose") == "Quiet, and fast")
+        let reviews = try await shop.manager.reviews(ReviewQuery(item: WalkedShop.laptop)).reviews
+        #expect(reviews.first?.stars.rawValue == 3)
+      }
+    }
+
+    @Test(
       "a list grows by itself twice and then when it is asked to, up to its fifth page, and is as it was after going back"
     )
     func endlessList() async throws {

@@ -7,6 +7,7 @@ enum EveryPage {
     "/search?q=nothing", "/best-sellers", "/best-sellers/\(WalkedShop.dayBefore)",
     "/best-sellers/\(WalkedShop.dayBefore)?period=month&view=list", "/price-list",
     "/tags/%EB%85%B8%ED%8A%B8%EB%B6%81", "/vendors/1", "/nowhere", "/?page=x", "/sell", "/sell?item=7",
+    "/goods/1/review?receipt=ABCD", "/?min=x&in-stock=1&discounted=1",
   ]
   /// For a seller who is signed in. The page to edit an item checks the password, and its own page then has more forms.
   static let ofSellers = [

@@ -13,11 +13,11 @@ extension BrowserTests {
 
       static let english = Words(
         problems: "Nothing was saved yet",
-        price: "Price “abc” is not a number: write it like 1690000 or 12.50", sold: "The sale was recorded.",
+        price: "Price “abc” is not a number: write it like 1690000 or 12.50", sold: "Sold 1 for USD 12.50.",
         deletion: "Delete the item?")
       static let korean = Words(
         problems: "아직 저장하지 않았습니다", price: "가격 “abc”: 숫자가 아닙니다. 1690000이나 12.50처럼 입력하세요",
-        sold: "판매를 기록했습니다.", deletion: "상품을 삭제할까요?")
+        sold: "1개를 USD 12.50에 판매했습니다.", deletion: "상품을 삭제할까요?")
     }
 
     @Test(
@@ -68,12 +68,37 @@ extension BrowserTests {
           edited.title == "Brass reading lamp" && edited.images?.map(\.pathExtension) == ["png", "jpg"])
 
         try await send(".quantity button", untilAt: "done=sold")
-        #expect(try await browser.text(".notice") == words.sold)
+        #expect(try await browser.text(".notice p") == words.sold)
         try await browser.click(".tools .quiet[href$=delete]")
         try await browser.wait(for: "h1", words.deletion)
         try await send(".danger", untilAt: "done=deleted")
         try await send(".notice button", untilAt: "done=restored")
         #expect(try await browser.text("h1") == "Brass reading lamp")
+      }
+    }
+
+    @Test(
+      "a sale after Back is another one, with its own receipt, by which it is returned",
+      arguments: [true, false])
+    func saleAfterBack(runsScripts: Bool) async throws {
+      try await browse(runsScripts: runsScripts) { browser, shop in
+        let path = "/goods/\(WalkedShop.laptop)"
+        try await browser.signIn(to: shop)
+        try await browser.open(shop.url + path)
+        for stock in [2, 1] {
+          try await browser.click(".quantity button")
+          try await eventually("the sale is recorded") { try await browser.url().contains("done=sold") }
+          #expect(try await shop.manager.item(id: WalkedShop.laptop).stock == stock)
+          guard stock == 2 else { continue }
+          try await browser.back()
+          try await eventually("the page is back") { try await browser.url().hasSuffix(path) }
+        }
+        try await browser.click(".notice a")
+        try await browser.arrive(at: path + "/sales/")
+        #expect(try await browser.run("return document.querySelectorAll('.qr path').length").number == 1)
+        try await browser.click(".quantity button")
+        try await eventually("the return is recorded") { try await browser.url().contains("done=returned") }
+        #expect(try await shop.manager.item(id: WalkedShop.laptop).stock == 2)
       }
     }
 

@@ -62,7 +62,8 @@ struct PageTests {
         <button type="submit">Show</button></form></details><ul class="views"><li><a href="/?view=grid" \
         aria-current="true">Grid</a></li><li><a href="/?view=list">List</a></li></ul></div><div class="empty">\
         <p>Nothing is for sale yet.</p><p><a class="button" href="/">See everything for sale</a></p></div></div></main>\
-        <footer><div class="wide bar"><p class="contact">Contact: <bdi>shop@market.example</bdi></p>\
+        <footer><div class="wide bar"><p class="contact">Contact: \
+        <a href="mailto:shop@market.example"><bdi>shop@market.example</bdi></a></p>\
         <ul class="choices"><li><a href="/?lang=en" lang="en" hreflang="en" aria-current="true">English</a></li>\
         <li><a href="/?lang=ko" lang="ko" hreflang="ko">한국어</a></li><li class="scripted"><a href="/?scroll=off">\
         Do not load more rows by itself</a></li><li><a href="/feed.atom">Feed of new items</a></li></ul></div></footer>\
@@ -285,7 +286,7 @@ struct PageTests {
       ("/goods/2", 404), ("/goods/x", 404), ("/goods/99999999999999999999", 404), ("/tags/none", 404),
       ("/vendors/7", 404),
       ("/best-sellers/soon", 400), ("/best-sellers/2999-01-01", 400), ("/?page=0", 400), ("/?sort=none", 400),
-      ("/?min=many", 400), ("/goods/1?order=none", 400), ("/nowhere", 404), ("/assets/market.0.css", 404),
+      ("/?since=many", 400), ("/goods/1?order=none", 400), ("/nowhere", 404), ("/assets/market.0.css", 404),
       ("/goods/1/more", 404), ("/%80", 404), ("/tags/%F5%80", 404), ("/goods/%ZZ", 404),
     ])
   func errors(target: String, status: Int) async throws {

@@ -30,6 +30,12 @@ final class Seller {
     return reader
   }
 
+  /// Opens the page that a form leads to.
+  @discardableResult
+  func follow(_ response: HTTPResponse) async throws -> MarkupReader {
+    try await get(try #require(response.headers[.location]))
+  }
+
   /// Sends a form with the token of the last page.
   func post(
     _ target: String, _ texts: [(String, String)], images: [ItemImage] = [], origin: String? = nil,
@@ -71,6 +77,11 @@ final class Seller {
 }
 
 extension HTTPResponse {
+  /// The address that a form leads to, without the random part of the message.
+  var location: String? {
+    headers[.location]?.replacing(/(done=[a-z-]+)\.[0-9a-z]{26}/) { $0.1 }
+  }
+
   var reader: MarkupReader { MarkupReader(String(decoding: body, as: UTF8.self)) }
 }
 

@@ -1,3 +1,5 @@
+import OpenMarket
+import TestSupport
 import Testing
 
 @testable import market
@@ -28,6 +30,9 @@ struct ConfigTests {
       sort            best                                              default
       shop-title      –                                                 default
       shop-contact    –                                                 default
+      shop-about      –                                                 default
+      shop-logo       –                                                 default
+      shop-colour     –                                                 default
       """)
   }
 
@@ -81,6 +86,9 @@ struct ConfigTests {
       sort\tbest\tdefault
       shop-title\t\tdefault
       shop-contact\t\tdefault
+      shop-about\t\tdefault
+      shop-logo\t\tdefault
+      shop-colour\t\tdefault
       """)
     await pipe.run("config --json --store attic.db --locale de_DE").prints(
       """
@@ -100,7 +108,33 @@ struct ConfigTests {
       {"name":"sort","value":"best","source":"default"}
       {"name":"shop-title","value":null,"source":"default"}
       {"name":"shop-contact","value":null,"source":"default"}
+      {"name":"shop-about","value":null,"source":"default"}
+      {"name":"shop-logo","value":null,"source":"default"}
+      {"name":"shop-colour","value":null,"source":"default"}
       """)
+  }
+
+  @Test func `settings of the shop are in the store, with the contents of files`() async throws {
+    let home = try Home()
+    let text = try home.write("Open on weekdays.\n\nhttps://shop.example\n", to: "about.txt")
+    let logo = MockData.path("macbook.png")
+    for (name, value) in [
+      ("title", "'Corner Shop'"), ("contact", "shop@market.example"), ("about", text), ("logo", logo),
+      ("colour", "'#AA5500'"),
+    ] {
+      let set = await home.pipe.run("config set shop-\(name) \(value)")
+      #expect(set.exitCode == .done, "\(set.error)")
+    }
+    await home.pipe.run("config get shop-title").prints("Corner Shop")
+    await home.pipe.run("config get shop-about").prints("Open on weekdays.\\n\\nhttps://shop.example")
+    #expect(await home.pipe.run("config").output.contains("shop-contact\tshop@market.example\tmarket\n"))
+    let stored = try await ShopRegistry(at: .file(home.path + "/.local/share/market/market.db")).values()
+    #expect(stored[.colour] == "#AA5500" && stored[.logo]?.hasSuffix(".png") == true)
+    for words in ["shop-colour red", "shop-logo \(text)", "shop-contact ''"] {
+      #expect(await home.pipe.run("config set \(words)").exitCode == .usage, "\(words)")
+    }
+    #expect(await home.pipe.run("config unset shop-title").exitCode == .done)
+    #expect(await home.pipe.run("config get shop-title").exitCode == .notFound)
   }
 
   @Test func `option comes before variable, variable before file, file before default`() async throws {

@@ -493,9 +493,10 @@ struct HelpTests {
                             'currency = KRW'. Settings: server, store, timeout,
                             max-time, cacert, password-file, key-file, currency,
                             currency-style, locale, color, images, per-page, sort,
-                            shop-title, shop-contact. Empty lines and lines that begin
-                            with # are ignored. Below [market.shop] they are those of
-                            the profile 'shop'.
+                            shop-title, shop-contact, shop-about, shop-logo,
+                            shop-colour. Empty lines and lines that begin with # are
+                            ignored. Below [market.shop] they are those of the profile
+                            'shop'.
       password file         The password is the first line. Only you may have access
                             to the file.
       """#)
@@ -550,6 +551,7 @@ struct HelpTests {
 
           add                     Add a seller; prints its id, identifier and secret.
           list                    List all sellers.
+          contact                 Set where buyers ask about a seller's items.
           remove                  Revoke a seller's right to sell.
 
           See 'market help seller <subcommand>' for detailed help.
@@ -560,7 +562,7 @@ struct HelpTests {
     #expect(await home.pipe.run("help vendor rm").output == home.pipe.run("seller remove --help").output)
     #expect(
       await home.pipe.run("help --man vendor").output.hasSuffix(
-        ".BR market\\-seller\\-list (1),\n.BR market\\-seller\\-remove (1)\n"))
+        ".BR market\\-seller\\-contact (1),\n.BR market\\-seller\\-remove (1)\n"))
     #expect(
       await home.pipe.run("help --man review fold").output.hasPrefix(".TH \"MARKET\\-REVIEWS\\-FOLD\" 1"))
     await home.pipe.run("help vendor ad").prints(

@@ -101,7 +101,9 @@ struct OutputTests {
       "seller", "seller list", "config", "config get", "completion", "help",
     ]
     // They report on stderr, or print a repair or a migration.
-    let silent: Set = ["config set", "config unset", "config edit", "check", "dev reset"]
+    let silent: Set = [
+      "config set", "config unset", "config edit", "seller contact", "check", "dev reset",
+    ]
     let written = Self.writes.map(\.line)
     for command in CommandDeclaration.all where !reading.union(silent).contains(command.words) {
       #expect(written.contains { $0.hasPrefix(command.words + " ") }, "\(command.words)")

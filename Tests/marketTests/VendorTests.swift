@@ -27,6 +27,16 @@ struct VendorTests {
     #expect(try home.mode(of: ".local/share/market/market.db") == 0o600)
   }
 
+  @Test func `buyers reach a seller at its address until that is removed`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("seller add Ida")
+    let set = await home.pipe.run("seller contact 2 '+82 10-1234-5678'")
+    #expect(set.error == "Buyers reach seller #2 at +82 10-1234-5678\n" && set.exitCode == .done)
+    #expect(await home.pipe.run("seller contact 2").error == "Seller #2 has no address\n")
+    #expect(await home.pipe.run("seller contact 9 a@b.example").exitCode == .notFound)
+    #expect(await home.pipe.run("seller contact 2 ''").exitCode == .usage)
+  }
+
   @Test func `an app with an identifier, a secret and an id of its own signs in`() async throws {
     let home = try Home()
     let words = "seller add red --identifier C4B3F2D8-6061-11e9 --secret password --id 12"

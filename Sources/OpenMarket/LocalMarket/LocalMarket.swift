@@ -233,6 +233,21 @@ package struct LocalMarket: ReadySession {
   }
 }
 
+extension LocalMarket {
+  /// Takes over settings that were set elsewhere before the store had a place for them: each once, also where it was removed since.
+  package func adoptShop(_ values: [ShopSetting: String]) async throws {
+    let known = try await store.read { database in
+      let settings = MarketSettings(database: database)
+      return try values.keys.filter { try settings.shop($0) != nil }
+    }
+    let missing = values.filter { known?.contains($0.key) != true }
+    guard !missing.isEmpty else { return }
+    try await store.write { database in
+      for (setting, value) in missing { try MarketSettings(database: database).setShop(setting, value) }
+    }
+  }
+}
+
 extension LocalMarket.Options {
   /// How the store is opened.
   var ofStore: Store.Options {

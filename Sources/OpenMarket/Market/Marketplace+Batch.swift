@@ -149,7 +149,7 @@ extension Marketplace {
   /// Whose items the credentials of a request open.
   ///
   /// - Parameter isNew: Whether items are added.
-  private func seller(
+  func seller(
     _ credentials: Credentials, _ client: String?, isNew: Bool
   ) async throws -> ExportReader {
     switch credentials {

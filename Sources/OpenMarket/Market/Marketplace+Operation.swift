@@ -51,6 +51,13 @@ extension Marketplace {
     return vendor
   }
 
+  /// Sets where buyers reach a vendor, or removes it for nil. Returns whether there is such a vendor.
+  package func setContact(_ contact: String?, ofVendor id: Int) async throws -> Bool {
+    guard try await store.vendors().contains(where: { $0.id == id }) else { return false }
+    try await store.write { try MarketSettings(database: $0).setContact(contact, ofVendor: id) }
+    return true
+  }
+
   // MARK: Forgetting
 
   /// How long a transaction of a purge goes on, and how long others have the store to themselves then: a process that waits for the

@@ -17,7 +17,7 @@ extension Marketplace {
   /// - Parameters:
   ///   - key: The text of an Idempotency-Key; nil without one.
   ///   - client: The network address of the client, by which reviews and wrong passwords are limited; nil in this process.
-  func write(
+  package func write(
     _ draft: ReviewDraft, item: Int, password: String, key: String?, client: String?
   ) async throws -> (review: Review, isNew: Bool, isRepeated: Bool) {
     try validatePassword(password)

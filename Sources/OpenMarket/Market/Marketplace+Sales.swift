@@ -67,6 +67,45 @@ extension Marketplace {
     _ = try await authorize(id, credentials, client: client)
   }
 
+  /// Whether an item is of the seller with these credentials, by what the store has alone: no password of the item is verified.
+  /// A password counts as a look-up of all that it opens, once.
+  package func owns(_ item: StoredItem, _ credentials: Credentials, client: String?) async throws -> Bool {
+    switch credentials {
+    case .password("") where isOperated: return true
+    case .password(let password):
+      guard let hash = try await sellerHash(of: password, isNew: false, client: client),
+        try await store.passwordHash(ofItem: item.id) == hash
+      else { return false }
+      try await countLookUp(hash: hash, client: client)
+      return true
+    case .vendor(let identifier, let secret):
+      return try await vendor(identifier, secret: secret, client: client).vendor == item.vendor
+    }
+  }
+
+  /// The receipt of the sale that has a movement, for the item's credentials. Throws `LedgerRefusal.notASale` for another movement.
+  package func receipt(
+    ofMovement id: Int, item: Int, _ credentials: Credentials, client: String?
+  ) async throws -> SaleReceipt {
+    if try await !owns(self.item(id: item), credentials, client: client) {
+      try await check(credentials, ofItem: item, client: client)
+    }
+    guard let receipt = try await store.receipt(ofMovement: id, item: item) else {
+      throw LedgerRefusal.notASale(entry: id)
+    }
+    return receipt
+  }
+
+  /// The sales of a seller on the present day at the market; nil for a password without items.
+  package func salesOfToday(
+    of credentials: Credentials, limit: Int, client: String?
+  ) async throws -> SalesOfDay? {
+    let reader = try await seller(credentials, client, isNew: false)
+    guard let hash = reader.passwordHash else { return nil }
+    if case .password = credentials { try await countLookUp(hash: hash, client: client) }
+    return try await store.salesOfToday(ofVendor: reader.vendor, hash: hash, limit: limit, at: now())
+  }
+
   /// The movements of sales, the newest first.
   func movements(of sales: SoughtSales) async throws -> [RecordedMovement] {
     try await store.movements(of: sales, at: now())

@@ -78,6 +78,11 @@ package struct Marketplace: Sendable {
     return item
   }
 
+  /// The widths and heights of the images of an item in pixels, by their ids.
+  package func pixels(ofItem id: Int) async throws -> [Int: (width: Int, height: Int)] {
+    try await store.read { try ImageRows(database: $0).pixels(ofItem: id) } ?? [:]
+  }
+
   /// The bytes of an image.
   func bytes(of image: StoredImage) async throws -> Data {
     guard let bytes = try await store.bytes(of: image) else {

@@ -63,3 +63,16 @@ package struct SoughtSales: Sendable, Equatable {
     (self.receipt, self.reference, self.period, self.item) = (receipt, reference, period, item)
   }
 }
+
+/// The sales of a seller on a day.
+package struct SalesOfDay: Sendable {
+  package struct Total: Sendable, Equatable {
+    package let pieces: Int
+    package let revenue: Price
+  }
+
+  /// By currency, less what was returned on the day.
+  package let totals: [Total]
+  /// The last sales that stand, the newest first, with the titles of their items.
+  package let sales: [(movement: Movement, title: String)]
+}

@@ -27,6 +27,8 @@ package struct MovementRequest: Sendable, Equatable {
   /// Whether the stock was counted after a sale, a delivery, a return or a write-off: it stays as it was counted. Other
   /// movements do not have this.
   package var isAlreadyCounted: Bool
+  /// The number of the sale that a return is from, its first movement's; nil for the newest sales. No API has it.
+  package var sale: Int?
 
   package init(
     itemID: Int, _ action: Action, note: String? = nil, reference: String? = nil, time: ReportedTime? = nil,
@@ -45,6 +47,7 @@ extension MovementRequest {
   /// The texts that tell a request from others.
   package var texts: [String] {
     ["\(itemID)", "\(action)", note ?? "", reference ?? "", time?.text ?? "", "\(isAlreadyCounted)"]
+      + (sale.map { ["\($0)"] } ?? [])
   }
 }
 

@@ -92,6 +92,26 @@ extension Store {
     } ?? []
   }
 
+  /// The receipt of the sale of an item that has a movement; nil where it has none.
+  func receipt(ofMovement id: Int, item: Int) async throws -> SaleReceipt? {
+    try await read { try SaleRows(database: $0).receipt(ofMovement: id, item: item) } ?? nil
+  }
+
+  /// The sales of a seller on the present day.
+  ///
+  /// - Parameter limit: The most sales that are listed; all are added up.
+  func salesOfToday(
+    ofVendor vendor: Int, hash: String, limit: Int, at date: Date
+  ) async throws -> SalesOfDay? {
+    try await read(.report, of: "\(vendor) \(hash)") { database in
+      let own =
+        hash == PasswordHash.ofNoPassword
+        ? SQLCondition("TRUE") : ItemRows.condition(ofVendor: vendor, hash: hash)
+      let day = try MarketSettings(database: database).calendar().day(of: date).number
+      return try MovementHistory(database: database).sales(onDay: day, of: own, limit: limit)
+    }
+  }
+
   /// Sales added up, a page of rows.
   func sales(_ query: SalesQuery) async throws -> SalesReport {
     try await read(.report, of: query) { try SalesSummary(database: $0).report(query) }

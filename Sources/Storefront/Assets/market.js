@@ -319,7 +319,7 @@ function followChanges(main) {
       last = own ?? part;
     }
     for (const part of known.values()) {
-      if (isInUse(part)) continue;
+      if (isInUse(part) || part.matches(".notice")) continue;
       part.remove();
       changed += 1;
     }
@@ -573,10 +573,56 @@ function startList() {
   if (list && more && document.documentElement.dataset.scroll === "on") loadMore(list, more);
 }
 
+/** Offers to send the address of an item by what the device has for it. */
+function offerToShare(actions) {
+  if (!actions || !navigator.share) return;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "quiet";
+  button.textContent = actions.dataset.share;
+  button.addEventListener("click", () => navigator.share({ title: document.title, url: location.href }).catch(() => {}));
+  actions.append(button);
+}
+
+/** Prints the page; a table in parts with the rows of all parts, at most ten thousand. */
+async function printAll(button) {
+  const rows = document.querySelector(".sheet tbody");
+  let next = rows && document.querySelector(".turn [rel=next]")?.href;
+  button.disabled = true;
+  for (let part = 0; next && part < 50; part += 1) {
+    const response = await fetch(next, { headers: { Accept: "text/html" } }).catch(() => null);
+    if (!response?.ok) break;
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    rows.append(...[...page.querySelectorAll(".sheet tbody > tr")].filter((row) => !document.getElementById(row.id)));
+    next = page.querySelector(".turn [rel=next]")?.getAttribute("href");
+  }
+  button.disabled = false;
+  if (rows && !next) document.querySelector(".turn")?.remove();
+  print();
+}
+
+/** Shows the first letter of an item in place of an image that cannot be loaded. */
+function replaceBroken(image) {
+  const photo = image.closest?.(".card .photo");
+  if (!photo) return;
+  const letter = document.createElement("span");
+  letter.textContent = [...photo.closest(".card").querySelector("h2").textContent][0] ?? "";
+  image.replaceWith(letter);
+}
+
+addEventListener("error", (event) => { if (event.target.tagName === "IMG") replaceBroken(event.target); }, true);
+for (const image of document.images) if (image.complete && image.naturalWidth === 0 && image.loading !== "lazy") replaceBroken(image);
+const printing = document.querySelector("button.print");
+printing?.addEventListener("click", () => printAll(printing));
 startList();
+offerToShare(document.querySelector(".ask"));
 const photos = document.getElementById("photos");
 if (photos) turnImages(photos);
 const search = document.querySelector("form.search");
 if (search) rememberSearches(search);
 prefetchPages();
 followChanges(document.getElementById("main"));
+// A page that a browser has kept is as it was before its form was sent: it gets a new key, and the item as it is now.
+addEventListener("pageshow", (event) => {
+  if (event.persisted && document.querySelector("input[name=token], input[name=key]")) location.reload();
+});

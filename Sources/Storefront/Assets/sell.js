@@ -3,9 +3,10 @@
 
 const sides = [4096, 2880, 2048, 1440], quality = 0.88;
 
-/** The image in fewer pixels, as JPEG, so that it has at most so many bytes; the file itself where that is not possible. */
+/** A PNG or JPEG image of at most so many bytes: the file itself, or a JPEG of it in fewer pixels; null for what is no image here. */
 async function reduced(file, limit) {
-  if (file.size <= limit) return file;
+  const isKept = ["image/png", "image/jpeg"].includes(file.type);
+  if (isKept && file.size > 0 && file.size <= limit) return file;
   try {
     const bitmap = await createImageBitmap(file);
     for (const side of sides) {
@@ -19,9 +20,9 @@ async function reduced(file, limit) {
       if (blob.size <= limit) return new File([blob], file.name.replace(/\.\w+$/, "") + ".jpg", { type: blob.type });
     }
   } catch {
-    // The server says what is wrong with it.
+    // Empty, or of a kind that this browser does not read.
   }
-  return file;
+  return null;
 }
 
 /** Draws a preview: the policy of the pages allows no addresses of files. */
@@ -48,6 +49,8 @@ function enhance(form, files = []) {
   list.className = "chosen";
   status.className = "status";
   status.setAttribute("role", "status");
+  // Other kinds become JPEG.
+  input.accept = "image/*";
   bar.max = 100;
   bar.hidden = true;
   bar.setAttribute("aria-label", submit.textContent);
@@ -116,9 +119,10 @@ function enhance(form, files = []) {
   async function add(chosen) {
     const problems = new Set();
     for (const file of chosen) {
-      if (!file.type.startsWith("image/")) problems.add(noImage.replace("{name}", file.name));
+      const image = await reduced(file, Number(limit));
+      if (!image) problems.add(noImage.replace("{name}", file.name));
       else if (files.length >= Number(images)) problems.add(many);
-      else files.push(await reduced(file, Number(limit)));
+      else files.push(image);
     }
     show();
     status.textContent = problems.size ? [...problems].join(". ") : files.length ? name(files.length - 1) : "";
@@ -149,9 +153,29 @@ function enhance(form, files = []) {
   };
   document.addEventListener("paste", paste);
 
+  /** Shows a form to sign in above this one, which keeps its images and gets the token of the new session. */
+  function askToSignIn(signIn) {
+    form.previousElementSibling?.matches("form.sign-in") ? form.previousElementSibling.replaceWith(signIn) : form.before(signIn);
+    signIn.querySelector("#password")?.focus();
+    signIn.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const response = await fetch(signIn.action, { method: "POST", body: new FormData(signIn) }).catch(() => null);
+      const page = new DOMParser().parseFromString(await response?.text() ?? "", "text/html");
+      const token = page.querySelector("#goods-form [name=token]"), again = page.querySelector("form.sign-in");
+      status.textContent = page.querySelector("[role=alert] p, #problems li")?.textContent ?? failed;
+      if (token) {
+        form.elements.token.value = token.value;
+        signIn.remove();
+        submit.focus();
+      } else if (again) {
+        askToSignIn(again);
+      }
+    });
+  }
+
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const data = new FormData(form);
+    const data = new FormData(form, event.submitter);
     data.delete(input.name);
     for (const file of files) data.append(input.name, file);
     const request = new XMLHttpRequest();
@@ -176,7 +200,12 @@ function enhance(form, files = []) {
       // A page of another server, such as a proxy's.
       if (!next) return end(failed);
       // A page without this form, to sign in for example, is not this one: what was typed stays here.
-      const form = next.querySelector("#goods-form");
+      const form = next.querySelector("#goods-form"), signIn = next.querySelector("form.sign-in");
+      if (signIn) {
+        askToSignIn(signIn);
+        end(next.querySelector("[role=alert]")?.textContent ?? "");
+        return;
+      }
       if (!form) {
         end(next.querySelector("[role=alert], .error h1 + p")?.textContent ?? failed);
         return;
@@ -185,7 +214,7 @@ function enhance(form, files = []) {
       enhance(form, files);
       document.getElementById("problems")?.focus();
     });
-    request.open("POST", form.action);
+    request.open("POST", event.submitter?.hasAttribute("formaction") ? event.submitter.formAction : form.action);
     submit.disabled = true;
     bar.hidden = false;
     bar.value = 0;

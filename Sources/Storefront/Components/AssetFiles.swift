@@ -18,7 +18,7 @@ struct AssetFile: Sendable {
     let digest = hash.finish().prefix(6).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
       .joined()
     url = PageURL(["assets", "\(name).\(digest).\(fileExtension)"])
-    var headers = PageSecurity.headers(type, cacheControl: "public, max-age=31536000, immutable")
+    var headers = PageSecurity.headers(type, cacheControl: PageSecurity.permanent)
     headers[.vary] = "Accept-Encoding"
     plain = HTTPResponse(status: 200, headers: headers, body: Data(buffer: contents))
     gzip = plain.compressed

@@ -154,6 +154,33 @@ extension HTML {
       }
       html.views(page)
     }
+    chips(list, page, besides: subject)
+  }
+
+  /// The conditions in force, each with a link that removes it.
+  private mutating func chips(_ list: ListQuery, _ page: PageRequest, besides subject: ItemCondition?) {
+    let conditions = list.page.filter.conditions.filter { $0.condition != subject }
+    guard !conditions.isEmpty else { return }
+    func without(_ isRemoved: (String) -> Bool) -> PageURL {
+      PageURL(page.path, page.query.filter { $0.name != "page" && !isRemoved($0.name) })
+    }
+    element("ul", [.class("tags chips"), .label(LocalizedPhrase("Conditions"))]) { html in
+      for (condition, value) in conditions {
+        html.element("li") { html in
+          html.element("a", [.href(without { $0 == condition.rawValue })]) { html in
+            html.isolated(html.format.text(condition.chip(value.text)))
+            html.text(" ")
+            html.element("span", [.token(.ariaHidden, "true")], text: "×")
+            html.element("span", [.class("unseen")], LocalizedPhrase("Remove"))
+          }
+        }
+      }
+      guard conditions.count > 1 else { return }
+      html.element("li") { html in
+        html.element(
+          "a", [.href(without { ItemCondition(rawValue: $0) != nil })], LocalizedPhrase("Remove all"))
+      }
+    }
   }
 
   /// Links to see a list as a grid or as rows.
@@ -200,12 +227,22 @@ extension HTML {
   ) {
     element("p") { html in
       html.element("label", [.token(.for, name)], words)
+      let slip = list.slips[condition]
+      if let slip {
+        let problem =
+          condition == .currency
+          ? ValidationError(.currency, .notInISO4217, value: slip)
+          : ValidationError(.price, .notANumber, value: slip)
+        html.element(
+          "span", [.class("problem"), .text(.id, "\(name)-problem"), .token(.role, "alert")], problem.words)
+      }
       html.void(
         "input",
         [
-          .token(.name, name), .id(name), .text(.value, list.page.filter[condition]?.text ?? ""),
+          .token(.name, name), .id(name), .text(.value, slip ?? list.page.filter[condition]?.text ?? ""),
           .token(.autocomplete, "off"),
-        ] + attributes)
+        ] + attributes
+          + (slip == nil ? [] : [.token(.ariaInvalid, "true"), .text(.ariaDescribedBy, "\(name)-problem")]))
     }
   }
 
@@ -272,6 +309,20 @@ extension PageRequest {
   func part(_ number: Int) -> PageURL {
     number == 1
       ? PageURL(path, query.filter { $0.name != "page" }) : address(with: [("page", String(number))])
+  }
+}
+
+extension ItemCondition {
+  /// The condition with its value, as a chip names it.
+  fileprivate func chip(_ value: String) -> LocalizedPhrase {
+    switch self {
+    case .min: LocalizedPhrase("Price from \(value)")
+    case .max: LocalizedPhrase("Price up to \(value)")
+    case .inStock: LocalizedPhrase("In stock")
+    case .soldOut: LocalizedPhrase("Sold out")
+    case .discounted: LocalizedPhrase("Discounted")
+    default: LocalizedPhrase(verbatim: value)
+    }
   }
 }
 
@@ -357,6 +408,21 @@ extension HTML {
   }
 }
 
+/// A form of the page that was sent and not done: what was typed, and why.
+struct FormAttempt {
+  let form: String
+  let text: String
+  let problem: LocalizedPhrase
+
+  /// Most characters of the text that the page repeats: more than any that is valid.
+  private static let longest = 2 * ReviewLimits.text
+
+  init(form: String, text: String, problem: LocalizedPhrase) {
+    (self.form, self.problem) = (form, problem)
+    self.text = String(text.unicodeScalars.prefix(Self.longest))
+  }
+}
+
 /// The parts of the forms of sellers.
 extension HTML {
   /// A form that changes something: it has the token of its seller.
@@ -374,8 +440,36 @@ extension HTML {
     }
   }
 
+  /// A value that the page has chosen: a browser that goes back would fill in the former one unless it is told not to.
   mutating func hidden(_ name: StaticString, _ value: String) {
-    void("input", [.token(.type, "hidden"), .token(.name, name), .text(.value, value)])
+    void(
+      "input",
+      [.token(.type, "hidden"), .token(.name, name), .text(.value, value), .token(.autocomplete, "off")])
+  }
+
+  /// The key of a form, by which it does once what it does, however often it is sent.
+  mutating func key(_ key: String = RandomSecret.make(length: 26)) { hidden("key", key) }
+
+  /// A field for a number of pieces with a button beside it, and the problem of the number that was sent.
+  mutating func quantity(
+    _ id: String, _ label: LocalizedPhrase, _ value: String, _ words: LocalizedPhrase,
+    _ attempt: FormAttempt?, isQuiet: Bool = false
+  ) {
+    element("label", [.text(.for, id)], label)
+    if let problem = attempt?.problem {
+      element("p", [.class("problem"), .text(.id, "\(id)-problem"), .token(.role, "alert")], problem)
+    }
+    element("div", [.class("actions")]) { html in
+      html.void(
+        "input",
+        [
+          .token(.name, "quantity"), .text(.id, id), .text(.value, attempt?.text ?? value),
+          .token(.inputmode, "numeric"), .token(.autocomplete, "off"), .flag(.required),
+        ]
+          + (attempt == nil
+            ? [] : [.token(.ariaInvalid, "true"), .text(.ariaDescribedBy, "\(id)-problem")]))
+      html.submit(words, isQuiet ? [.class("quiet")] : [])
+    }
   }
 
   mutating func submit(_ words: LocalizedPhrase, _ attributes: [HTMLAttribute] = []) {
@@ -385,24 +479,26 @@ extension HTML {
   /// A labelled field: its hint, and the problem that its value has.
   ///
   /// - Parameters:
-  ///   - name: The name of its part in the form, and its id.
+  ///   - name: The name of its part in the form.
+  ///   - id: Nil for the name.
   ///   - input: Appends the field with the attributes that it gets.
   mutating func field(
-    _ name: String, _ label: LocalizedPhrase, hint: LocalizedPhrase? = nil, problem: LocalizedPhrase? = nil,
-    isRequired: Bool = false, _ input: (inout HTML, [HTMLAttribute]) -> Void
+    _ name: String, id: String? = nil, _ label: LocalizedPhrase, hint: LocalizedPhrase? = nil,
+    problem: LocalizedPhrase? = nil, isRequired: Bool = false, _ input: (inout HTML, [HTMLAttribute]) -> Void
   ) {
-    var attributes: [HTMLAttribute] = [.text(.name, name), .text(.id, name)]
-    let notes = [problem.map { _ in "\(name)-problem" }, hint.map { _ in "\(name)-hint" }].compactMap(\.self)
+    let id = id ?? name
+    var attributes: [HTMLAttribute] = [.text(.name, name), .text(.id, id)]
+    let notes = [problem.map { _ in "\(id)-problem" }, hint.map { _ in "\(id)-hint" }].compactMap(\.self)
     if !notes.isEmpty { attributes.append(.text(.ariaDescribedBy, notes.joined(separator: " "))) }
     if problem != nil { attributes.append(.token(.ariaInvalid, "true")) }
     if isRequired { attributes.append(.flag(.required)) }
     element("div", [.class("field")]) { html in
-      html.element("label", [.text(.for, name)]) { html in
+      html.element("label", [.text(.for, id)]) { html in
         html.text(label)
         if !isRequired { html.element("span", [.class("optional")], LocalizedPhrase("optional")) }
       }
-      if let hint { html.element("p", [.class("hint"), .text(.id, "\(name)-hint")], hint) }
-      if let problem { html.element("p", [.class("problem"), .text(.id, "\(name)-problem")], problem) }
+      if let hint { html.element("p", [.class("hint"), .text(.id, "\(id)-hint")], hint) }
+      if let problem { html.element("p", [.class("problem"), .text(.id, "\(id)-problem")], problem) }
       input(&html, attributes)
     }
   }
@@ -441,13 +537,36 @@ extension HTML {
   mutating func problem(_ words: LocalizedPhrase) {
     element("div", [.class("problems"), .token(.role, "alert")]) { html in html.element("p", words) }
   }
+}
 
-  /// A message about the form that led to this page.
-  mutating func notice(_ page: PageRequest, _ more: ((inout HTML, SellerNotice) -> Void)? = nil) {
-    guard page.seller != nil, let notice = page.value(.done).flatMap(SellerNotice.init) else { return }
+extension HTML {
+  /// The message about the form that led to this page, with what can be done next.
+  mutating func notice(_ page: PageRequest) {
+    guard let notice = page.notice else { return }
     element("div", [.class("notice"), .token(.role, "status")]) { html in
-      html.element("p", notice.words)
-      more?(&html, notice)
+      html.element("p", notice.words(html.format))
+      html.element("div", [.class("actions")]) { html in
+        if let item = notice.item, let sale = notice.sale {
+          let receipt = PageURL(["goods", String(item), "sales", String(sale.movement)])
+          html.element("a", [.class("quiet"), .href(receipt), .forSeller], LocalizedPhrase("Receipt"))
+          if notice.kind == .sold {
+            html.form(receipt, page.seller) { html in
+              html.hidden("kind", "undo")
+              html.submit(LocalizedPhrase("Undo"), [.class("quiet")])
+            }
+          }
+        } else if let item = notice.item, notice.kind == .deleted {
+          html.form(PageURL(["goods", String(item), "restore"]), page.seller) { html in
+            html.submit(LocalizedPhrase("Undo"), [.class("quiet")])
+          }
+        } else if let item = notice.item, [.added, .repeated].contains(notice.kind) {
+          html.element(
+            "a",
+            [
+              .class("quiet"), .href(PageURL(["sell", "add"], [("item", String(item))])), .forSeller,
+            ], LocalizedPhrase("Add another like it"))
+        }
+      }
     }
   }
 }

@@ -62,6 +62,7 @@ struct Layout {
     html.element("title", text: heading)
     if let description { html.void("meta", [.token(.name, "description"), .text(.content, description)]) }
     html.void("link", [.token(.rel, "stylesheet"), .href(AssetFile.style.url)])
+    if let colour = page.shop.colour { html.void("link", [.token(.rel, "stylesheet"), .href(colour.url)]) }
     html.element("script", [.token(.type, "module"), .address(.src, AssetFile.script.url)]) { _ in }
     if isSelling {
       html.element("script", [.token(.type, "module"), .address(.src, AssetFile.selling.url)]) { _ in }
@@ -112,7 +113,16 @@ struct Layout {
     html.element("header", [.class("banner")]) { html in
       html.element("div", [.class("wide bar")]) { html in
         html.element("a", [.class("brand"), .href(.front)]) { html in
-          html.markup("<span class=\"mark\" aria-hidden=\"true\"></span>")
+          if let logo = page.shop.logo {
+            html.void(
+              "img",
+              [
+                .address(.src, PageURL(["assets", "logo." + logo])), .class("logo"), .token(.alt, ""),
+                .token(.height, "32"),
+              ])
+          } else {
+            html.markup("<span class=\"mark\" aria-hidden=\"true\"></span>")
+          }
           html.isolated(name)
         }
         html.element(
@@ -152,7 +162,11 @@ struct Layout {
           html.element("p", [.class("contact")]) { html in
             html.text(LocalizedPhrase("Contact:"))
             html.text(" ")
-            html.isolated(contact)
+            if let url = PageURL(contact: contact) {
+              html.element("a", [.href(url)]) { $0.isolated(contact) }
+            } else {
+              html.isolated(contact)
+            }
           }
         }
         html.element("ul", [.class("choices")]) { html in
@@ -174,6 +188,11 @@ struct Layout {
               isOn
                 ? LocalizedPhrase("Do not load more rows by itself")
                 : LocalizedPhrase("Load more rows by itself"))
+          }
+          if page.shop.about != nil {
+            html.element("li") { html in
+              html.element("a", [.href(PageURL(["about"]))], LocalizedPhrase("About this shop"))
+            }
           }
           html.element("li") { html in
             html.element("a", [.href(PageURL(["feed.atom"]))], LocalizedPhrase("Feed of new items"))

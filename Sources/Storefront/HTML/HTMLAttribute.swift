@@ -5,13 +5,16 @@ import Wording
 enum HTMLAttribute {
   /// An attribute whose value is text.
   enum Name: String {
-    case accept, alt, autocomplete, charset, `class`, colspan, content, datetime, dir, enctype, `for`, form,
+    case accept, alt, autocomplete, charset, `class`, colspan, content, d, datetime, dir, enctype, `for`,
+      form,
       headers,
       height,
       hreflang, id, inputmode, lang, list, loading, max, maxlength, media, method, min, name, open, pattern,
       placeholder,
       property, rel, role, rows, scope, sizes, step, tabindex, title, type, value, width, xmlns
     case decoding
+    /// An HTML parser gives it the letters of SVG.
+    case viewBox = "viewbox"
     case fetchPriority = "fetchpriority"
     case checked, disabled, hidden, multiple, required, selected
     case ariaCurrent = "aria-current"
@@ -42,12 +45,14 @@ enum HTMLAttribute {
     case dataRemove = "data-remove"
     case dataScroll = "data-scroll"
     case dataSent = "data-sent"
+    case dataShare = "data-share"
     case dataTotal = "data-total"
   }
 
   /// An attribute whose value is an address.
   enum AddressName: String {
     case action, content, href, src
+    case formAction = "formaction"
     case dataPage = "data-page"
   }
 

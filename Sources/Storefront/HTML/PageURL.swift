@@ -1,8 +1,8 @@
 import Foundation
 import OpenMarket
 
-/// An address in a page: a path of this server, or an absolute URL of the web. No other scheme can be made, so that no link runs a
-/// script, and a path never begins with two slashes, which would name another host.
+/// An address in a page: a path of this server, an absolute URL of the web, or an address of mail or a telephone number. No other scheme
+/// can be made, so that no link runs a script, and a path never begins with two slashes, which would name another host.
 struct PageURL: Sendable, Equatable {
   /// Percent-encoded.
   let text: String
@@ -37,6 +37,24 @@ struct PageURL: Sendable, Equatable {
       return nil
     }
     text = url.absoluteString
+  }
+
+  /// The address that a person has written to be reached by: a page, mail or a telephone number; nil for other text.
+  ///
+  /// - Parameter subject: That of a new mail.
+  init?(contact text: String, subject: String? = nil) {
+    if text.contains("://"), !text.contains(where: \.isWhitespace), let url = URL(string: text),
+      let page = PageURL(absolute: url)
+    {
+      self = page
+    } else if text.wholeMatch(of: /[^\s@<>"\/?#]+@[^\s@<>"\/?#.]+(\.[^\s@<>"\/?#.]+)+/) != nil {
+      let address = text.split(separator: "@").map { String($0).percentEncoded }.joined(separator: "@")
+      self.text = "mailto:" + address + (subject.map { "?subject=" + $0.percentEncoded } ?? "")
+    } else if text.wholeMatch(of: /\+?[0-9][0-9 ()\-.\/]{3,30}[0-9]/) != nil {
+      self.text = "tel:" + text.filter { $0 == "+" || $0.isASCII && $0.isNumber }
+    } else {
+      return nil
+    }
   }
 
   /// A path below the address of the market.

@@ -17,10 +17,15 @@ struct ItemPage {
   private let timeZone: TimeZone
   let page: PageRequest
   /// The form of the seller that was sent and not done.
-  let attempt: Attempt?
+  let attempt: FormAttempt?
+  /// Whether the item is of the seller who is signed in.
+  let isOwn: Bool
+  private let pixels: [Int: (width: Int, height: Int)]
+  /// Where buyers reach the vendor, or the shop.
+  private let contact: String?
 
   /// Reads the item with a page of its reviews.
-  init(id: Int, _ page: PageRequest, _ attempt: Attempt? = nil) async throws {
+  init(id: Int, _ page: PageRequest, _ attempt: FormAttempt? = nil) async throws {
     let marketplace = page.market.marketplace
     item = try await marketplace.item(id: id)
     var query = ReviewQuery(item: id, page: try page.number(.reviews) ?? 1, size: Self.reviews)
@@ -34,6 +39,11 @@ struct ItemPage {
     reviews = try await marketplace.reviews(query)
     guard query.number == 1 || !reviews.reviews.isEmpty else { throw PageError.notFound }
     timeZone = try await marketplace.calendar().timeZone
+    isOwn = try await page.isOwn(item)
+    pixels = item.images.isEmpty ? [:] : try await marketplace.pixels(ofItem: id)
+    contact =
+      item.vendor.id == StoredVendor.marketID
+      ? page.shop.contact : try await marketplace.contact(ofVendor: item.vendor.id) ?? page.shop.contact
     self.page = page
     self.attempt = attempt
   }
@@ -66,10 +76,11 @@ struct ItemPage {
           html.rating(item.rating, saysNone: true)
           html.price(listed)
           stock(&html)
-          details(&html)
+          ask(&html)
           tools(&html)
+          description(&html)
+          details(&html)
         }
-        description(&html)
         reviewSection(&html)
       }
     }
@@ -89,7 +100,8 @@ struct ItemPage {
       html.element(
         "ul",
         [
-          .id("photos"), .token(.role, "list"), .label(LocalizedPhrase("Images")),
+          .id("photos"), .text(.class, "shape-\(shape)"), .token(.role, "list"),
+          .label(LocalizedPhrase("Images")),
           .phrase(.dataPrevious, LocalizedPhrase("Previous image")),
           .phrase(.dataNext, LocalizedPhrase("Next image")),
         ] + (images.count > 1 ? [.token(.tabindex, "0")] : [])
@@ -98,8 +110,7 @@ struct ItemPage {
           html.element("li", [.text(.id, "photo-\(index + 1)")]) { html in
             html.void(
               "img",
-              html.sources(of: image, .large, room: "(min-width: 60rem) 40rem, 95vw") + [
-                .token(.width, "960"), .token(.height, "960"),
+              sources(of: image, html) + [
                 .phrase(.alt, alt(index)),
                 index == 0 ? .token(.fetchPriority, "high") : .token(.loading, "lazy"),
                 .token(.decoding, "async"),
@@ -125,6 +136,28 @@ struct ItemPage {
     }
   }
 
+  /// The shape of the frame of the images, in percent of width to height: that of the first one, between 4:5 and 4:3.
+  private var shape: Int {
+    guard let first = item.images.first, let pixels = pixels[first.id] else { return 100 }
+    let shape = 100 * Double(pixels.width) / Double(pixels.height)
+    return [80, 90, 100, 110, 120].min { abs(Double($0) - shape) < abs(Double($1) - shape) }
+      .map { $0 == 120 && shape > 126 ? 133 : $0 } ?? 100
+  }
+
+  /// The address and the size of an image. One that is smaller than its copies is shown as it is.
+  private func sources(of image: StoredImage, _ html: HTML) -> [HTMLAttribute] {
+    guard let pixels = pixels[image.id] else {
+      return html.sources(of: image, .large, room: "(min-width: 60rem) 40rem, 95vw")
+    }
+    let size: [HTMLAttribute] = [
+      .text(.width, String(pixels.width)), .text(.height, String(pixels.height)),
+    ]
+    guard max(pixels.width, pixels.height) > ThumbnailSize.large.rawValue else {
+      return [.address(.src, PageURL(image))] + size
+    }
+    return html.sources(of: image, .large, room: "(min-width: 60rem) 40rem, 95vw") + size
+  }
+
   private func alt(_ index: Int) -> LocalizedPhrase {
     let title = item.draft.title
     let count = item.images.count
@@ -141,6 +174,23 @@ struct ItemPage {
       html.element("p", [.class("sold-out")], LocalizedPhrase("sold out"))
     } else {
       html.element("p", [.class("stock")], LocalizedPhrase("\(html.format.number(count)) in stock"))
+    }
+  }
+
+  /// The way to ask about the item, outside of the market: the seller sees nothing of it here.
+  private func ask(_ html: inout HTML) {
+    guard !isOwn, let contact else { return }
+    let subject = html.format.text(LocalizedPhrase("No. \(String(item.id)): \(item.draft.title)"))
+    html.element("p", [.class("actions ask"), .phrase(.dataShare, LocalizedPhrase("Share this item"))]) {
+      html in
+      if let url = PageURL(contact: contact, subject: String(subject.prefix(200))) {
+        html.element(
+          "a", [.class("button"), .href(url), .token(.rel, "noopener")], LocalizedPhrase("Ask"))
+      } else {
+        html.text(LocalizedPhrase("Contact:"))
+        html.text(" ")
+        html.isolated(contact)
+      }
     }
   }
 
@@ -205,6 +255,13 @@ struct ItemPage {
     let rating = reviews.rating
     html.element("section", [.class("reviews"), .token(.ariaLabelledBy, "reviews")]) { html in
       html.element("h2", [.id("reviews")], LocalizedPhrase("Reviews"))
+      if page.sellers != nil {
+        html.element("p") { html in
+          html.element(
+            "a", [.href(PageURL(["goods", String(item.id), "review"])), .forSeller],
+            LocalizedPhrase("Write a review"))
+        }
+      }
       guard rating.count > 0 else {
         html.element("p", [.class("count")], LocalizedPhrase("No reviews yet."))
         return
@@ -260,23 +317,6 @@ extension PageURL {
 
 /// The part of an item's page for its seller: links to edit and delete it, and forms for its stock and reviews.
 extension ItemPage {
-  /// A form of the page that was sent and not done: what was typed, and why.
-  struct Attempt {
-    let form: String
-    let text: String
-    let problem: LocalizedPhrase
-
-    /// Most characters of the text that the page repeats: more than any that is valid.
-    private static let longest = 2 * ReviewLimits.text
-
-    init(form: String, text: String, problem: LocalizedPhrase) {
-      (self.form, self.problem) = (form, problem)
-      self.text = String(text.unicodeScalars.prefix(Self.longest))
-    }
-  }
-
-  var isOwn: Bool { page.seller?.owns(item) == true }
-
   private func problem(in form: String) -> LocalizedPhrase? {
     attempt?.form == form ? attempt?.problem : nil
   }
@@ -285,26 +325,18 @@ extension ItemPage {
 
   /// The links and forms for the item.
   func tools(_ html: inout HTML) {
-    guard page.sellers != nil else { return }
+    guard isOwn, let seller = page.seller else { return }
     let path = ["goods", String(item.id)]
-    guard isOwn, let seller = page.seller else {
-      html.element("p") { html in
-        html.element(
-          "a", [.class("quiet"), .href(PageURL(path + ["edit"])), .forSeller],
-          LocalizedPhrase("Edit"))
-      }
-      return
-    }
     html.element("section", [.class("tools"), .label(LocalizedPhrase("For the seller"))]) { html in
-      html.element("p", [.class("actions")]) { html in
-        html.element(
-          "a", [.class("button"), .href(PageURL(path + ["edit"])), .forSeller], LocalizedPhrase("Edit"))
-        html.element(
-          "a", [.class("quiet"), .href(PageURL(path + ["delete"])), .forSeller], LocalizedPhrase("Delete"))
-      }
       quantity(&html, seller, "sell", LocalizedPhrase("Pieces sold"), LocalizedPhrase("Record the sale"))
       quantity(
         &html, seller, "restock", LocalizedPhrase("Pieces delivered"), LocalizedPhrase("Record the delivery"))
+      html.element("p", [.class("actions")]) { html in
+        html.element(
+          "a", [.class("quiet"), .href(PageURL(path + ["edit"])), .forSeller], LocalizedPhrase("Edit"))
+        html.element(
+          "a", [.class("quiet"), .href(PageURL(path + ["delete"])), .forSeller], LocalizedPhrase("Delete"))
+      }
     }
   }
 
@@ -315,24 +347,9 @@ extension ItemPage {
     let form = "\(kind)"
     html.form(PageURL(["goods", String(item.id), "stock"]), seller, [.class("quantity")]) { html in
       html.hidden("kind", form)
-      // A form that is sent twice records once.
-      html.hidden("key", RandomSecret.make(length: 26))
-      html.element("label", [.text(.for, form)], label)
-      if let problem = problem(in: form) {
-        html.element(
-          "p", [.class("problem"), .text(.id, "\(form)-problem"), .token(.role, "alert")], problem)
-      }
-      html.element("div", [.class("actions")]) { html in
-        html.void(
-          "input",
-          [
-            .token(.name, "quantity"), .text(.id, form), .text(.value, text(in: form) ?? "1"),
-            .token(.inputmode, "numeric"), .token(.autocomplete, "off"), .flag(.required),
-          ]
-            + (problem(in: form) == nil
-              ? [] : [.token(.ariaInvalid, "true"), .text(.ariaDescribedBy, "\(form)-problem")]))
-        html.submit(words)
-      }
+      html.key()
+      html.quantity(
+        form, label, "1", words, attempt?.form == form ? attempt : nil, isQuiet: form != "sell")
     }
   }
 

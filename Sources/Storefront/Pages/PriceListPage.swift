@@ -31,6 +31,9 @@ enum PriceListPage {
         html.element("div", [.class("heading")]) { html in
           html.element("h1", LocalizedPhrase("Price list"))
           html.element("p", [.class("count")], text: today.description)
+          html.element(
+            "button", [.token(.type, "button"), .class("quiet scripted print")],
+            LocalizedPhrase("Print all items"))
         }
         html.element("div", [.class("sheet")]) { html in
           html.element("table", [.text(.dataNewest, String(rows.newest))]) { html in

@@ -11,6 +11,8 @@ struct ListQuery: Sendable {
   ]
 
   var page: PageQuery
+  /// The values that were typed into the form and are none of their conditions, which narrow nothing.
+  private(set) var slips: [ItemCondition: String] = [:]
 
   init(_ page: PageQuery) {
     self.page = page
@@ -26,14 +28,18 @@ struct ListQuery: Sendable {
     if page.search != nil, request.value(.sort) == nil { page.sort = .best }
     for condition in Self.conditions {
       guard var text = request.value(condition) else { continue }
-      // As prices are shown.
-      if condition == .min || condition == .max, text.wholeMatch(of: /\d{1,3}(,\d{3})+(\.\d+)?/) != nil {
-        text.removeAll { $0 == "," }
+      // As prices are shown, and as they stand in a sheet.
+      if condition == .min || condition == .max, let amount = try? CellAmount(text, decimalSign: .point) {
+        text = "\(amount.number.amount)"
       }
       let texts =
         if case .words = condition.kind { text.split(separator: "|").map(String.init) } else { [text] }
       guard let value = ListFilter.Value(texts, of: condition) else {
-        throw .invalid(name: condition.rawValue, value: text)
+        guard [.min, .max, .currency].contains(condition) else {
+          throw .invalid(name: condition.rawValue, value: text)
+        }
+        slips[condition] = text
+        continue
       }
       page.filter[condition] = value
     }
@@ -41,7 +47,7 @@ struct ListQuery: Sendable {
 
   /// Whether the list is narrowed by a condition of the form, besides what the page is about.
   func isFiltered(besides subject: ItemCondition?) -> Bool {
-    page.filter.conditions.contains { $0.condition != subject }
+    !slips.isEmpty || page.filter.conditions.contains { $0.condition != subject }
   }
 
   /// The rows of a part of a list.

@@ -13,18 +13,20 @@ struct PageRequest: Sendable {
   /// The sellers that are signed in; nil where pages only read.
   let sellers: SellerSessions?
   /// The seller of the request; nil for one that is not signed in.
-  let seller: SellerSession?
+  private(set) var seller: SellerSession?
   /// The components of the path, decoded.
   private(set) var path: [String]
   /// The items of the query that a page reads, without empty ones, which forms send for fields that were left empty. Links
   /// repeat them, and nothing else that a client sends.
   let query: [(name: String, value: String)]
+  /// The message about the form that led to this page; nil where none is to be shown.
+  let notice: SellerNotice?
 
   /// The names of these items, besides the conditions of lists.
   enum QueryName: String, CaseIterable {
     case page, sort
     case search = "q"
-    case day, period, reviews, order, done, item, then, before
+    case day, period, reviews, order, done, item, then, before, receipt
   }
   /// Most bytes of a value: a page repeats it in a dozen links.
   private static let longest = 1_000
@@ -45,6 +47,9 @@ struct PageRequest: Sendable {
       else { return nil }
       return (item.name, String(decoding: value.utf8.prefix(Self.longest), as: UTF8.self))
     }
+    let key = query.last { $0.name == QueryName.done.rawValue }?.value.split(separator: ".").last
+    notice =
+      if request.method == .get, let seller, let key { sellers?.takeNotice(key, of: seller) } else { nil }
   }
 
   var base: URL { market.base(of: request) }
@@ -91,10 +96,35 @@ struct PageRequest: Sendable {
     return number
   }
 
+  /// Whether an item is the seller's who is signed in, as the store says; false where too many passwords were tried.
+  func isOwn(_ item: StoredItem) async throws -> Bool {
+    guard let seller else { return false }
+    if seller.owns(item) { return true }
+    guard seller.vendor == nil else { return false }
+    do {
+      guard try await market.marketplace.owns(item, seller.credentials, client: request.peer) else {
+        return false
+      }
+    } catch MarketplaceError.tooManyAttempts {
+      return false
+    }
+    sellers?.note(item: item.id, in: seller)
+    return true
+  }
+
+  /// The status of a form that shows an error: that of the API, and 422 where a value is invalid.
+  func status(of error: any Error) -> Int {
+    let status = market.failure(error, of: request)?.status ?? 422
+    return status == 400 ? 422 : status
+  }
+
   /// The request of the page at another path, which shows the result of a form: links to this page then lead there.
-  func at(_ path: [String]) -> PageRequest {
+  ///
+  /// - Parameter seller: A session that begins with this request; nil for that of the request.
+  func at(_ path: [String], seller: SellerSession? = nil) -> PageRequest {
     var page = self
     page.path = path
+    if let seller { page.seller = seller }
     return page
   }
 
@@ -106,16 +136,31 @@ struct PageRequest: Sendable {
 
 /// The details of a market that its operator sets, and every page shows.
 package struct ShopDetails: Sendable, Equatable {
-  /// Most bytes of each.
+  /// Most bytes of a line.
   package static let longest = 200
 
   /// The name of the market; nil for the word itself, in the language of the reader.
   package var title: String?
   /// A line by which readers reach the operator: an address, a telephone number, or the address of a page.
   package var contact: String?
+  /// The text of the page about the shop.
+  var about: String?
+  /// The name of the file of its logo.
+  var logo: String?
+  var colour: ShopColour?
 
   package init(title: String? = nil, contact: String? = nil) {
     (self.title, self.contact) = (title, contact)
+  }
+
+  /// With the values of a store where these are not set.
+  func filled(from stored: [ShopSetting: String]) -> ShopDetails {
+    var details = self
+    details.title = title ?? stored[.title]
+    details.contact = contact ?? stored[.contact]
+    (details.about, details.logo) = (stored[.about], stored[.logo])
+    details.colour = stored[.colour].flatMap { ShopColour($0) }
+    return details
   }
 }
 

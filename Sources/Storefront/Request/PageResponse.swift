@@ -77,6 +77,9 @@ enum PageSecurity {
     base-uri 'none'; frame-ancestors 'none'
     """
 
+  /// For a file whose name has a digest: a new version has a new name.
+  static let permanent = "public, max-age=31536000, immutable"
+
   static func headers(_ type: String, cacheControl: String) -> HTTPHeaders {
     [
       .contentType: type, .cacheControl: cacheControl, .contentTypeOptions: "nosniff",

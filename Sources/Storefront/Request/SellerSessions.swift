@@ -52,6 +52,8 @@ final class SellerSessions: Sendable {
   static let perCredentials = 8
   /// Most items that a session remembers as its own.
   private static let items = 100
+  /// Most messages that wait for their pages.
+  private static let notices = 4
   /// Most bytes of the identifier of a vendor.
   static let identifierBytes = 100
   /// Characters of five random bits: 130 bits.
@@ -62,6 +64,8 @@ final class SellerSessions: Sendable {
     var session: SellerSession
     var lastUse: Date
     let network: String
+    /// Messages for the pages that follow forms, the last one last.
+    var notices: [(key: String, notice: SellerNotice)] = []
   }
 
   private struct State {
@@ -167,6 +171,26 @@ final class SellerSessions: Sendable {
     state.withLock { state in
       guard let items = state.entries[session.id]?.session.items else { return }
       state.entries[session.id]?.session.items = (items.filter { !ids.contains($0) } + ids).suffix(Self.items)
+    }
+  }
+
+  /// Leaves a message for the page that follows a form, and returns the random key by which that page takes it.
+  func leave(_ notice: SellerNotice, in session: SellerSession) -> String {
+    let key = RandomSecret.make(length: Self.length)
+    state.withLock { state in
+      let notices = state.entries[session.id]?.notices ?? []
+      state.entries[session.id]?.notices = notices.suffix(Self.notices - 1) + [(key, notice)]
+    }
+    return key
+  }
+
+  /// The message with a key, which is then shown no more.
+  func takeNotice(_ key: some StringProtocol, of session: SellerSession) -> SellerNotice? {
+    state.withLock { state in
+      guard let index = state.entries[session.id]?.notices.firstIndex(where: { $0.key == key }) else {
+        return nil
+      }
+      return state.entries[session.id]?.notices.remove(at: index).notice
     }
   }
 

@@ -17,7 +17,7 @@ struct GoodsForm: Sendable {
   private var places: [Int: String] = [:]
   /// Names the addition, so that a form that is sent twice adds one item.
   private(set) var key: String
-  /// The fingerprint of the item that the seller has seen, and its stock: what was sold meanwhile is not undone.
+  /// The fingerprint of each field of the item that the seller has seen, and its stock: what was sold meanwhile is not undone.
   private(set) var seen = ""
   private(set) var seenStock: Int?
   private(set) var problems: [(field: ItemField?, words: LocalizedPhrase)] = []
@@ -33,6 +33,13 @@ struct GoodsForm: Sendable {
   /// The form of a new item.
   init(currency: String) {
     texts = [.currency: currency, .stock: "1"]
+    key = RandomSecret.make(length: 26)
+  }
+
+  /// The form of a new item like another one, without the codes of that.
+  init(like item: StoredItem) {
+    texts = Self.texts(of: item.draft)
+    for field in [ItemField.sku, .detail(.barcodes)] { texts[field] = nil }
     key = RandomSecret.make(length: 26)
   }
 
@@ -104,26 +111,36 @@ struct GoodsForm: Sendable {
     return order + images.map { _ in nil }
   }
 
-  /// The draft of the values; nil where they have problems, which are noted.
+  /// The draft of the values; nil where they have problems, all of which are noted.
   mutating func draft() -> ValidDraft? {
     let texts = texts
     func text(_ field: ItemField) -> String {
       texts[field]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
     }
-    _ = read { () throws(ValidationError) in try ValidDraft.checkTitle(text(.title)) }
-    let price = read { () throws(ValidationError) in try ItemField.price.amount(text(.price)) }
-    let stock = read { () throws(ValidationError) in try ItemField.stock.wholeNumber(text(.stock)) }
-    let currency = read { () throws(ValidationError) in
-      guard let currency = Currency(text(.currency)) else {
-        throw ValidationError(.currency, .notInISO4217, value: text(.currency))
-      }
-      return currency
+    let currency = Currency(text(.currency))
+    func amount(_ field: ItemField) throws(ValidationError) -> Decimal {
+      let amount = try field.writtenAmount(text(field), in: currency)
+      try ValidDraft.check(field, amount, in: currency)
+      return amount
     }
-    var discount: Decimal?
-    if !text(.discountedPrice).isEmpty {
-      discount = read { () throws(ValidationError) in
-        try ItemField.discountedPrice.amount(text(.discountedPrice))
+    read { () throws(ValidationError) in try ValidDraft.checkTitle(text(.title)) }
+    let price = read { () throws(ValidationError) in try amount(.price) }
+    if currency == nil { note(ValidationError(.currency, .notInISO4217, value: text(.currency))) }
+    let discount =
+      text(.discountedPrice).isEmpty
+      ? nil
+      : read { () throws(ValidationError) in
+        let discount = try amount(.discountedPrice)
+        if let price { try ValidDraft.check(discountedPrice: discount, below: price) }
+        return discount
       }
+    let stock = read { () throws(ValidationError) in
+      let stock = try ItemField.stock.writtenNumber(text(.stock))
+      try ValidDraft.check(stock: stock)
+      return stock
+    }
+    read { () throws(ValidationError) in
+      try ValidDraft.check(.descriptions, texts[.descriptions] ?? "", atMost: ItemLimits.descriptionBytes)
     }
     var details = ItemDetails()
     for field in DetailField.allCases {
@@ -134,6 +151,12 @@ struct GoodsForm: Sendable {
       }
       if let value, !value.isEmpty { details[field] = value }
     }
+    // Without another problem the market checks the images, and decodes them.
+    if !problems.isEmpty {
+      for image in images.prefix(ItemLimits.images) {
+        read { () throws(ValidationError) in try image.info() }
+      }
+    }
     guard problems.isEmpty, let price, let stock, let currency else { return nil }
     var draft = ItemDraft(
       title: text(.title), description: texts[.descriptions] ?? "", price: Price(price, currency),
@@ -143,6 +166,7 @@ struct GoodsForm: Sendable {
   }
 
   /// The value, or nil with a note of its problem.
+  @discardableResult
   private mutating func read<Value>(_ make: () throws(ValidationError) -> Value) -> Value? {
     do {
       return try make()
@@ -202,12 +226,73 @@ struct GoodsForm: Sendable {
     return String(String.UnicodeScalarView(shown)).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Differs for an item of which another value or image was changed; its stock is compared by itself.
+  /// A number for each field of an item, and one for its images, in the order of `fields`; its stock is compared by itself.
   static func fingerprint(of item: StoredItem) -> String {
-    var draft = item.draft
-    draft.stock = 0
-    let texts = draft.texts + item.images.map { String($0.id) }
-    // The lengths keep `ab`, `c` apart from `a`, `bc`.
-    return SHA256.hexadecimal(Data(texts.map { "\($0.utf8.count):\($0)" }.joined().utf8))
+    let texts = texts(of: item.draft)
+    return
+      (fields.map { digest(texts[$0] ?? "") } + [
+        digest(item.images.map { String($0.id) }.joined(separator: " "))
+      ])
+      .joined(separator: ".")
+  }
+
+  private static func digest(_ text: String) -> String {
+    String(SHA256.hexadecimal(Data(sentBack(text).utf8)).prefix(8))
+  }
+
+  /// The fields that were changed meanwhile to other values than those of this form.
+  func conflicts(with item: StoredItem) -> [ItemField] {
+    let (former, present) = (seen.split(separator: "."), Self.fingerprint(of: item).split(separator: "."))
+    guard former.count == present.count else { return [.title] }
+    let texts = Self.texts(of: item.draft)
+    let changed = zip(Self.fields + [.images], zip(former, present)).filter { $1.0 != $1.1 }.map(\.0)
+    return changed.filter { field in
+      field == .images
+        || field != .stock && Self.sentBack(texts[field] ?? "") != Self.sentBack(self.texts[field] ?? "")
+    }
+  }
+
+  /// Notes the conflicts with an item, and takes the values of it that the seller had not edited.
+  mutating func noteConflicts(with item: StoredItem) {
+    let (former, now) = (seen.split(separator: "."), Self.texts(of: item.draft))
+    for field in conflicts(with: item) {
+      guard field != .images else {
+        note(LocalizedPhrase("The images were changed meanwhile."), in: field)
+        continue
+      }
+      let (present, own) = (Self.beginning(now[field] ?? ""), Self.beginning(texts[field] ?? ""))
+      let place = Self.fields.firstIndex(of: field)
+      if let place, former.indices.contains(place), former[place] == Self.digest(texts[field] ?? "") {
+        texts[field] = now[field]
+        note(
+          LocalizedPhrase("\(field.name) was changed meanwhile: now “\(present)”, before “\(own)”"), in: field
+        )
+      } else {
+        note(
+          LocalizedPhrase("\(field.name) was changed meanwhile: now “\(present)”, here “\(own)”"), in: field)
+      }
+    }
+  }
+
+  /// The beginning of a text, for a sentence.
+  private static func beginning(_ text: String) -> String {
+    text.count > 60 ? text.prefix(60) + "…" : text
+  }
+}
+
+/// Numbers in forms, read as the cells of sheets are.
+extension ItemField {
+  /// An amount, also with a sign or the code of its currency: `1,690,000원`, `USD 12.50`.
+  func writtenAmount(_ text: String, in currency: Currency?) throws(ValidationError) -> Decimal {
+    guard let amount = try? CellAmount(text, decimalSign: .point),
+      amount.currencies.isEmpty || currency.map(amount.currencies.contains) ?? true
+    else { throw ValidationError(self, .notANumber, value: text) }
+    return amount.number.amount
+  }
+
+  /// A whole number, also with signs between groups of digits: `1,000`.
+  func writtenNumber(_ text: String) throws(ValidationError) -> Int {
+    if let number = (try? CellNumber(text.plainCell, decimalSign: .point))?.whole { return number }
+    return try wholeNumber(text)
   }
 }

@@ -9,17 +9,33 @@ struct GoodsPage {
   private let form: GoodsForm
   /// The item as it is; nil for a new one.
   private let item: StoredItem?
+  /// An item that was deleted since its form was opened.
+  private let deleted: Int?
   private let page: PageRequest
 
-  init(_ form: GoodsForm, editing item: StoredItem? = nil, _ page: PageRequest) {
-    (self.form, self.item, self.page) = (form, item, page)
+  init(_ form: GoodsForm, editing item: StoredItem? = nil, deleted: Int? = nil, _ page: PageRequest) {
+    (self.form, self.item, self.deleted, self.page) = (form, item, deleted, page)
   }
 
   /// The empty form of a new item.
-  static func adding(_ page: PageRequest, _ word: String) throws(PageError) -> HTTPResponse {
-    guard word == "add", page.sellers != nil else { throw .notFound }
-    guard page.seller != nil else { return .redirect(to: PageURL(["sell"], [("then", word)])) }
-    let currency = page.preferences.language == .korean ? "KRW" : "USD"
+  static func adding(_ page: PageRequest, _ word: String) async throws -> HTTPResponse {
+    guard word == "add", page.sellers != nil else { throw PageError.notFound }
+    guard let seller = page.seller else { return .redirect(to: PageURL(["sell"], [("then", word)])) }
+    let marketplace = page.market.marketplace
+    if let id = try page.number(.item) {
+      let item = try await marketplace.item(id: id)
+      guard try await page.isOwn(item) else { throw PageError.notFound }
+      return GoodsPage(GoodsForm(like: item), page).response()
+    }
+    // A seller has one currency.
+    var last: StoredItem?
+    do {
+      last = try await marketplace.items(
+        of: seller.credentials, before: nil, limit: 1, client: page.request.peer
+      ).first
+    } catch MarketplaceError.tooManyAttempts {}
+    let currency =
+      last?.draft.price.currency.code ?? (page.preferences.language == .korean ? "KRW" : "USD")
     return GoodsPage(GoodsForm(currency: currency), page).response()
   }
 
@@ -36,7 +52,15 @@ struct GoodsPage {
           fields(&html)
           images(&html)
           html.element("p", [.class("actions")]) { html in
-            html.submit(item == nil ? LocalizedPhrase("Add the item") : LocalizedPhrase("Save the changes"))
+            if let deleted {
+              let edit = PageURL(["goods", String(deleted), "edit"])
+              html.submit(
+                LocalizedPhrase("Restore and save"),
+                [.address(.formAction, edit), .token(.name, "restore"), .token(.value, "1")])
+              html.submit(LocalizedPhrase("Add as a new item"), [.class("quiet")])
+            } else {
+              html.submit(item == nil ? LocalizedPhrase("Add the item") : LocalizedPhrase("Save the changes"))
+            }
             html.element(
               "a", [.class("quiet"), .href(item?.url ?? .sell)], LocalizedPhrase("Cancel"))
           }
@@ -48,7 +72,7 @@ struct GoodsPage {
 
   private func fields(_ html: inout HTML) {
     if item == nil {
-      html.hidden("key", form.key)
+      html.key(form.key.isEmpty ? RandomSecret.make(length: 26) : form.key)
     } else {
       html.hidden("seen", form.seen)
       html.hidden("seen-stock", form.seenStock.map(String.init) ?? "")

@@ -17,7 +17,16 @@ struct SellerForms {
     case delete(Int)
     case restore(Int)
     case stock(Int)
+    case sale(item: Int, Int)
     case review(item: Int, Int)
+
+    /// Whether the form has something that a seller has typed.
+    var hasTexts: Bool {
+      switch self {
+      case .add, .edit, .stock, .review: true
+      case .signIn, .signOut, .delete, .restore, .sale: false
+      }
+    }
 
     /// Nil for a path that takes no form.
     init?(_ path: [String]) {
@@ -35,9 +44,13 @@ struct SellerForms {
         case "stock": self = .stock(id)
         default: return nil
         }
-      case ("goods", 4, "reviews"):
-        guard let item = number(1), let review = number(3) else { return nil }
-        self = .review(item: item, review)
+      case ("goods", 4, let word):
+        guard let item = number(1), let other = number(3) else { return nil }
+        switch word {
+        case "reviews": self = .review(item: item, other)
+        case "sales": self = .sale(item: item, other)
+        default: return nil
+        }
       default: return nil
       }
     }
@@ -57,10 +70,12 @@ struct SellerForms {
     guard let sellers = page.sellers else { throw PageError.notFound }
     guard page.market.isOwnPage(page.request) else { throw PageError.foreignForm }
     if case .signIn = action { return try await signIn(page.request.form(partLimit: Self.parts), sellers) }
-    // Before the form is read, which may have 50 MiB.
-    guard let seller = page.seller else { return SignInPage(page, problem: .signedOut).page(status: 403) }
     let form = try page.request.form(partLimit: Self.parts)
-    guard form["token"]?.text == seller.token else { return try await stale(action, form) }
+    guard let seller = page.seller else {
+      return SignInPage(page, problem: .signedOut, kept: action.hasTexts ? KeptForm(form, of: page) : nil)
+        .page(status: 403)
+    }
+    guard form["token"]?.text == seller.token else { return try await stale(action, form, page) }
     switch action {
     case .signIn, .signOut:
       sellers.end(seller)
@@ -69,28 +84,39 @@ struct SellerForms {
     case .edit(let id): return try await edit(id, form, seller, sellers)
     case .delete(let id):
       let deleted = try await marketplace.delete(id: id, seller.credentials, client: client)
-      let done: SellerNotice = deleted.expiry == nil ? .deletedForGood : .deleted
-      return .redirect(to: done.url(PageURL.sell, item: id))
+      return page.redirect(
+        to: .sell, SellerNotice(deleted.expiry == nil ? .deletedForGood : .deleted, item: id))
     case .restore(let id): return try await restore(id, seller, sellers)
     case .stock(let id): return try await record(id, form, seller, sellers)
+    case .sale(let item, let movement):
+      return try await change(sale: movement, ofItem: item, form, seller)
     case .review(let item, let review):
       return try await changeReview(review, ofItem: item, form, seller, sellers)
     }
   }
 
   /// The response to a form of another session, which changes nothing: the form again, with what was typed, where it has texts.
-  private func stale(_ action: Action, _ form: MultipartForm) async throws -> HTTPResponse {
+  private func stale(
+    _ action: Action, _ form: MultipartForm, _ page: PageRequest, status: Int = PageError.foreignForm.status
+  ) async throws -> HTTPResponse {
+    let words = LocalizedPhrase(
+      "You have signed in again since the form was opened. Check it, and send it again.")
     var goods = GoodsForm(form)
-    goods.note(
-      LocalizedPhrase("You have signed in again since the form was opened. Check it, and send it again."),
-      in: nil
-    )
+    goods.note(words, in: nil)
+    func itemPage(_ id: Int, _ form: String, _ text: String?) async throws -> HTTPResponse {
+      let attempt = FormAttempt(form: form, text: text ?? "", problem: words)
+      return try await ItemPage(id: id, page.at(["goods", String(id)]), attempt).response(status: status)
+    }
     switch action {
-    case .add: return GoodsPage(goods, page).response(status: PageError.foreignForm.status)
+    case .add: return GoodsPage(goods, page).response(status: status)
     case .edit(let id):
       let present = try await marketplace.item(id: id)
-      return GoodsPage(goods, editing: present, page).response(status: PageError.foreignForm.status)
-    case .signIn, .signOut, .delete, .restore, .stock, .review: throw PageError.foreignForm
+      guard try await page.isOwn(present) else { throw MarketplaceError.wrongPassword(id: id) }
+      return GoodsPage(goods, editing: present, page).response(status: status)
+    case .stock(let id): return try await itemPage(id, form["kind"]?.text ?? "", form["quantity"]?.text)
+    case .review(let item, let review):
+      return try await itemPage(item, "review-\(review)", form["answer"]?.text)
+    case .signIn, .signOut, .delete, .restore, .sale: throw PageError.foreignForm
     }
   }
 
@@ -100,13 +126,14 @@ struct SellerForms {
     let item = form["item"]?.text.flatMap(PageRequest.positive)
     let (identifier, next) = (form["identifier"]?.text ?? "", form["then"]?.text)
     let secret = form["password"]?.text ?? ""
+    let kept = KeptForm(sent: form, of: page)
     let credentials: Credentials =
       identifier.isEmpty ? .password(secret) : .vendor(identifier: identifier, secret: secret)
     if identifier.isEmpty, let key = OperatorKey(secret), try await marketplace.isOperator(with: key) {
       guard page.isConfidential else {
-        return SignInPage(page, item: item, next: next, problem: .exposedKey).page(status: 403)
+        return SignInPage(page, item: item, next: next, problem: .exposedKey, kept: kept).page(status: 403)
       }
-      return begin(.password(""), operatorKey: key, item: item, next: next, sellers)
+      return try await begin(.password(""), operatorKey: key, item: item, next: next, kept, form, sellers)
     }
     var vendor: StoredVendor?
     var own: [Int] = []
@@ -127,32 +154,41 @@ struct SellerForms {
         if own.isEmpty, try await marketplace.trash(1, size: 1, credentials, client: client).total == 0,
           let problem = problem(ofNew: secret, again: form["again"]?.text ?? "")
         {
-          return SignInPage(page, next: next, problem: .new(problem)).page(status: 422)
+          return SignInPage(page, next: next, problem: .new(problem), kept: kept).page(status: 422)
         }
       }
     } catch let error as ValidationError {
-      return SignInPage(page, item: item, identifier: identifier, next: next, problem: .invalid(error))
-        .page(status: 422)
+      return SignInPage(
+        page, item: item, identifier: identifier, next: next, problem: .invalid(error), kept: kept
+      ).page(status: 422)
     } catch let error as MarketplaceError {
       guard let problem = SellerProblem(error) else { throw error }
       let status = page.market.failure(error, of: page.request)?.status == 429 ? 429 : 403
-      return SignInPage(page, item: item, identifier: identifier, next: next, problem: problem)
-        .page(status: status)
+      return SignInPage(
+        page, item: item, identifier: identifier, next: next, problem: problem, kept: kept
+      ).page(status: status)
     }
     if vendor == nil, let item { own.append(item) }
-    return begin(credentials, vendor: vendor, items: own, item: item, next: next, sellers)
+    return try await begin(
+      credentials, vendor: vendor, items: own, item: item, next: next, kept, form, sellers)
   }
 
-  /// Begins a session in place of the former one, and leads to where the seller wanted to go.
+  /// Begins a session in place of the former one, and leads to where the seller wanted to go: back to a form that was sent without a
+  /// session, with what was typed.
   private func begin(
     _ credentials: Credentials, vendor: StoredVendor? = nil, operatorKey: OperatorKey? = nil,
-    items: [Int] = [],
-    item: Int?, next: String?, _ sellers: SellerSessions
-  ) -> HTTPResponse {
+    items: [Int] = [], item: Int?, next: String?, _ kept: KeptForm?, _ form: MultipartForm,
+    _ sellers: SellerSessions
+  ) async throws -> HTTPResponse {
     if let former = page.seller { sellers.end(former) }
     let session = sellers.begin(
       credentials, vendor: vendor, operatorKey: operatorKey, items: items, for: page.request,
       now: page.market.now)
+    if let kept, let action = Action(kept.path) {
+      var response = try await stale(action, form, page.at(kept.path, seller: session), status: 200)
+      response.headers.append(.setCookie, SellerSessions.cookie(session, for: page))
+      return response
+    }
     return .redirect(
       to: SignInPage.following(item: item, next: next),
       cookie: SellerSessions.cookie(session, for: page))
@@ -173,15 +209,17 @@ struct SellerForms {
     var goods = GoodsForm(form)
     guard let draft = goods.draft() else { return GoodsPage(goods, page).response(status: 422) }
     do {
-      let (item, _) = try await marketplace.add(
+      let (item, isRepeated) = try await marketplace.add(
         draft, images: goods.images, credentials: seller.credentials,
         key: goods.key.isEmpty ? nil : goods.key, client: client)
       sellers.note(item: item.id, in: seller)
-      return .redirect(to: SellerNotice.added.url(item.url))
+      var notice = SellerNotice(isRepeated ? .repeated : .added, item: item.id)
+      if isRepeated { notice.time = try await time(of: item.registrationDate) }
+      return page.redirect(to: item.url, notice)
     } catch {
       guard let (field, words) = SellerProblem.words(error) else { throw error }
       goods.note(words, in: field)
-      return GoodsPage(goods, page).response(status: status(of: error))
+      return GoodsPage(goods, page).response(status: page.status(of: error))
     }
   }
 
@@ -189,20 +227,42 @@ struct SellerForms {
     _ id: Int, _ form: MultipartForm, _ seller: SellerSession, _ sellers: SellerSessions
   ) async throws -> HTTPResponse {
     var goods = GoodsForm(form)
-    let present = try await marketplace.item(id: id)
+    let present: StoredItem
+    do {
+      if form["restore"] != nil {
+        present = try await marketplace.restore(id: id, sku: nil, seller.credentials, client: client)
+        goods.see(present)
+      } else {
+        present = try await marketplace.item(id: id)
+      }
+    } catch {
+      guard case MarketplaceError.noSuchItem = error else {
+        guard case MarketplaceError.notInTrash = error else {
+          guard let (field, words) = SellerProblem.words(error) else { throw error }
+          goods.note(words, in: field)
+          return GoodsPage(goods, deleted: id, page).response(status: page.status(of: error))
+        }
+        goods.note(LocalizedPhrase("The item is gone for good. You can add it as a new one."), in: nil)
+        return GoodsPage(goods, page).response(status: 409)
+      }
+      goods.note(
+        LocalizedPhrase(
+          "The item was deleted meanwhile. Restore it with these values, or add it as a new one."),
+        in: nil)
+      return GoodsPage(goods, deleted: id, page).response(status: 409)
+    }
     let order = goods.order(of: present)
     guard let draft = goods.draft() else {
       return GoodsPage(goods, editing: present, page).response(status: 422)
     }
-    let seen = (goods.seen, stock: goods.seenStock)
-    let changesStock = draft.draft.stock != seen.stock
+    let changesStock = draft.draft.stock != goods.seenStock
     do {
       _ = try await marketplace.edit(
         id: id, images: order == nil ? nil : goods.images, order: order, isCount: changesStock,
         codes: draft.draft.details.codes, credentials: seller.credentials, client: client,
-        expecting: { item in
-          guard GoodsForm.fingerprint(of: item) == seen.0 else { throw ChangedItem() }
-          if changesStock, let stock = seen.stock, item.draft.stock != stock {
+        expecting: { [goods] item in
+          guard goods.conflicts(with: item).isEmpty else { throw ChangedItem() }
+          if changesStock, let stock = goods.seenStock, item.draft.stock != stock {
             throw LedgerRefusal.stockMoved(item: id, expected: stock, stock: item.draft.stock)
           }
         }
@@ -212,14 +272,15 @@ struct SellerForms {
         return edited
       }
       sellers.note(item: id, in: seller)
-      return .redirect(to: SellerNotice.edited.url(present.url))
+      return page.redirect(to: present.url, SellerNotice(.edited))
     } catch {
       guard let (field, words) = SellerProblem.words(error) else { throw error }
       goods.note(words, in: field)
       // Sent again, the form replaces what is there now.
       let now = try await marketplace.item(id: id)
+      if error is ChangedItem { goods.noteConflicts(with: now) }
       goods.see(now)
-      return GoodsPage(goods, editing: now, page).response(status: status(of: error))
+      return GoodsPage(goods, editing: now, page).response(status: page.status(of: error))
     }
   }
 
@@ -229,10 +290,10 @@ struct SellerForms {
     do {
       let item = try await marketplace.restore(id: id, sku: nil, seller.credentials, client: client)
       sellers.note(item: id, in: seller)
-      return .redirect(to: SellerNotice.restored.url(item.url))
+      return page.redirect(to: item.url, SellerNotice(.restored))
     } catch {
       guard let (_, words) = SellerProblem.words(error) else { throw error }
-      return try await SellerHome(page.at(["sell"]), problem: words).response(status: status(of: error))
+      return try await SellerHome(page.at(["sell"]), problem: words).response(status: page.status(of: error))
     }
   }
 
@@ -245,19 +306,72 @@ struct SellerForms {
     let isSale = kind == "sell"
     let text = (form["quantity"]?.text ?? "").trimmingCharacters(in: .whitespaces)
     do {
-      let quantity = try ItemField.quantity.wholeNumber(text)
+      let quantity = try ItemField.quantity.writtenNumber(text)
       let action: MovementRequest.Action =
         isSale ? .sell(quantity: quantity, price: nil) : .restock(quantity: quantity, cost: nil)
-      _ = try await marketplace.record(
+      let recorded = try await marketplace.record(
         [(MovementRequest(itemID: id, action), seller.secret)], key: form["key"]?.text, client: client)
       sellers.note(item: id, in: seller)
-      return .redirect(to: (isSale ? SellerNotice.sold : .restocked).url(PageURL("goods", id)))
+      return page.redirect(
+        to: PageURL("goods", id), try await notice(isSale ? .sold : .restocked, recorded, ofItem: id))
     } catch {
       guard let (_, words) = SellerProblem.words(error) else { throw error }
-      let attempt = ItemPage.Attempt(form: isSale ? "sell" : "restock", text: text, problem: words)
+      let attempt = FormAttempt(form: isSale ? "sell" : "restock", text: text, problem: words)
       return try await ItemPage(id: id, page.at(["goods", String(id)]), attempt).response(
-        status: status(of: error))
+        status: page.status(of: error))
     }
+  }
+
+  /// Undoes a sale, or records a return of its pieces.
+  private func change(
+    sale movement: Int, ofItem id: Int, _ form: MultipartForm, _ seller: SellerSession
+  ) async throws -> HTTPResponse {
+    let path = ["goods", String(id), "sales", String(movement)]
+    let text = (form["quantity"]?.text ?? "").trimmingCharacters(in: .whitespaces)
+    do {
+      let receipt = try await marketplace.receipt(
+        ofMovement: movement, item: id, seller.credentials, client: client)
+      let isReturn = form["kind"]?.text == "return"
+      var request = MovementRequest(itemID: id, .correct(entry: receipt.movement.id, quantity: 0))
+      if isReturn {
+        request.action = .return(
+          quantity: try ItemField.quantity.writtenNumber(text), isResellable: form["unsalable"] == nil)
+        request.sale = receipt.sale
+      }
+      let recorded = try await marketplace.record(
+        [(request, seller.secret)], key: isReturn ? form["key"]?.text : nil, client: client)
+      return page.redirect(
+        to: PageURL(path), try await notice(isReturn ? .returned : .undone, recorded, ofItem: nil))
+    } catch {
+      guard let (_, words) = SellerProblem.words(error) else { throw error }
+      return try await ReceiptPage(
+        item: id, movement: movement, seller, page.at(path),
+        FormAttempt(form: "return", text: text, problem: words)
+      ).response(status: page.status(of: error))
+    }
+  }
+
+  /// The message about movements that were recorded, or were there already.
+  ///
+  /// - Parameter id: The item, where the message names what was sold.
+  private func notice(
+    _ kind: SellerNotice.Kind, _ recorded: RecordedMovements, ofItem id: Int?
+  ) async throws -> SellerNotice {
+    var notice = SellerNotice(recorded.isRepeated ? .repeated : kind)
+    guard let movement = recorded.movements.first?.movement else { return notice }
+    if let id, movement.kind == .sold {
+      notice.item = id
+      notice.sale = .init(movement: movement.id, pieces: -movement.quantity, total: movement.total)
+    }
+    if recorded.isRepeated { notice.time = try await time(of: movement.recordedAt) }
+    return notice
+  }
+
+  /// A time of today, or a time with its day.
+  private func time(of date: Date) async throws -> String {
+    let format = page.format(timeZone: try await marketplace.calendar().timeZone)
+    let (time, now) = (format.dayAndTime(date), format.dayAndTime(page.market.now))
+    return time.prefix(10) == now.prefix(10) ? String(time.suffix(5)) : time
   }
 
   /// Folds or answers a review.
@@ -274,20 +388,14 @@ struct SellerForms {
       }
       sellers.note(item: item, in: seller)
       let query = page.query.filter { ["order", "reviews"].contains($0.name) }
-      let notice = answer == nil ? SellerNotice.folded : .answered
-      return .redirect(to: PageURL(["goods", String(item)], query + [("done", notice.rawValue)]))
+      return page.redirect(
+        to: PageURL(["goods", String(item)], query), SellerNotice(answer == nil ? .folded : .answered))
     } catch {
       guard let (_, words) = SellerProblem.words(error) else { throw error }
-      let attempt = ItemPage.Attempt(form: "review-\(id)", text: answer ?? "", problem: words)
+      let attempt = FormAttempt(form: "review-\(id)", text: answer ?? "", problem: words)
       return try await ItemPage(id: item, page.at(["goods", String(item)]), attempt).response(
-        status: status(of: error))
+        status: page.status(of: error))
     }
-  }
-
-  /// The status of a form that shows an error: that of the API, and 422 where a value is invalid.
-  private func status(of error: any Error) -> Int {
-    let status = page.market.failure(error, of: page.request)?.status ?? 422
-    return status == 400 ? 422 : status
   }
 }
 

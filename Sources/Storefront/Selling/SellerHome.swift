@@ -8,6 +8,8 @@ import Wording
 struct SellerHome {
   /// Items of a part, and of the trash.
   static let rows = 20
+  /// Most sales of the day that are listed.
+  private static let sales = 10
 
   /// The items that the page lists.
   private struct Goods {
@@ -15,6 +17,8 @@ struct SellerHome {
     /// The item before which the next part begins; nil for the last part.
     var next: Int?
     var trash: [TrashedItem] = []
+    var today: SalesOfDay?
+    var timeZone: TimeZone?
   }
 
   private let page: PageRequest
@@ -33,21 +37,16 @@ struct SellerHome {
       return locked(seller, seconds: seconds)
     }
     let heading = LocalizedPhrase("Sell")
-    let html = Layout(title: page.format().text(heading)).page(for: page) { html in
+    let html = Layout(title: page.format().text(heading)).page(for: page, timeZone: goods.timeZone) { html in
       html.element("div", [.class("wide narrow")]) { html in
         html.element("h1", heading)
-        html.notice(page) { html, notice in
-          guard notice == .deleted, let item = page.value(.item).flatMap(PageRequest.positive) else {
-            return
-          }
-          undo(&html, item, LocalizedPhrase("Undo"))
-        }
+        html.notice(page)
         if let problem { html.problem(problem) }
         who(&html, seller)
         actions(&html, seller)
+        if let today = goods.today { sales(&html, today) }
         list(&html, goods, of: seller)
         deleted(&html, goods.trash)
-        signOut(&html, seller)
       }
     }
     return .page(html, status: status, for: page)
@@ -66,6 +65,9 @@ struct SellerHome {
       guard !goods.items.isEmpty else { throw PageError.notFound }
       return goods
     }
+    goods.today = try await marketplace.salesOfToday(
+      of: seller.credentials, limit: Self.sales, client: client)
+    if goods.today != nil { goods.timeZone = try await marketplace.calendar().timeZone }
     goods.trash = try await marketplace.trash(1, size: Self.rows, seller.credentials, client: client).items
     return goods
   }
@@ -82,7 +84,6 @@ struct SellerHome {
           ))
         who(&html, seller)
         actions(&html, seller)
-        signOut(&html, seller)
       }
     }
     var response = HTTPResponse.page(html, status: 429, for: page)
@@ -103,9 +104,34 @@ struct SellerHome {
     }
   }
 
-  private func signOut(_ html: inout HTML, _ seller: SellerSession) {
-    html.form(PageURL(["sell", "out"]), seller) { html in
-      html.submit(LocalizedPhrase("Sign out"), [.class("quiet")])
+  /// The last sales of the day, each with its receipt, and the sum of all of them.
+  private func sales(_ html: inout HTML, _ day: SalesOfDay) {
+    guard !day.totals.isEmpty else { return }
+    html.element("section", [.token(.ariaLabelledBy, "today")]) { html in
+      html.element("h2", [.id("today")], LocalizedPhrase("Sold today"))
+      for total in day.totals {
+        html.element("p", [.class("price")]) { html in
+          html.element("b", text: html.format.price(total.revenue))
+          html.element("span", LocalizedPhrase("\(html.format.number(total.pieces)) pieces"))
+        }
+      }
+      html.element("ol", [.class("deleted")]) { html in
+        for (movement, title) in day.sales {
+          let receipt = PageURL(["goods", String(movement.itemID), "sales", String(movement.id)])
+          html.element("li") { html in
+            html.element("span") { html in
+              html.text("\(html.format.dayAndTime(movement.reportedAt).suffix(5)) · ")
+              html.text("\(html.format.number(-movement.quantity)) × ")
+              html.isolated(title, limit: 300)
+            }
+            html.element(
+              "a", [.href(receipt), .forSeller, .text(.title, html.format.text(LocalizedPhrase("Receipt")))]
+            ) {
+              $0.text($0.format.price(movement.total))
+            }
+          }
+        }
+      }
     }
   }
 
@@ -128,6 +154,12 @@ struct SellerHome {
             if item.draft.details.offSale == true {
               html.element("p", [.class("sold-out")], LocalizedPhrase("off sale"))
             }
+            html.element("p", [.class("count")]) { html in
+              html.text(LocalizedPhrase("\(html.format.number(item.draft.stock)) in stock"))
+              guard let sku = item.draft.details.sku else { return }
+              html.text(" · ")
+              html.isolated(sku)
+            }
           }
         }
       }
@@ -146,15 +178,19 @@ struct SellerHome {
   }
 
   private func who(_ html: inout HTML, _ seller: SellerSession) {
-    html.element("p") { html in
-      if seller.operatorKey != nil {
-        html.text(LocalizedPhrase("You are signed in as the operator, for all items."))
-      } else if let vendor = seller.vendor {
-        html.text(LocalizedPhrase("You are signed in as \(vendor.name)."))
-      } else {
-        html.text(
-          LocalizedPhrase("You are signed in with a password. Open an item and choose “Edit” to change it."))
+    html.form(PageURL(["sell", "out"]), seller, [.class("actions")]) { html in
+      html.element("p") { html in
+        if seller.operatorKey != nil {
+          html.text(LocalizedPhrase("You are signed in as the operator, for all items."))
+        } else if let vendor = seller.vendor {
+          html.text(LocalizedPhrase("You are signed in as \(vendor.name)."))
+        } else {
+          html.text(
+            LocalizedPhrase("You are signed in with a password. Open an item and choose “Edit” to change it.")
+          )
+        }
       }
+      html.submit(LocalizedPhrase("Sign out"), [.class("quiet")])
     }
   }
 
@@ -166,18 +202,13 @@ struct SellerHome {
         for item in trash {
           html.element("li") { html in
             html.element("span", [.text(.id, "deleted-\(item.id)")]) { $0.isolated(item.title) }
-            undo(&html, item.id, LocalizedPhrase("Restore"), [.text(.ariaDescribedBy, "deleted-\(item.id)")])
+            html.form(PageURL(["goods", String(item.id), "restore"]), page.seller) { html in
+              html.submit(
+                LocalizedPhrase("Restore"), [.class("quiet"), .text(.ariaDescribedBy, "deleted-\(item.id)")])
+            }
           }
         }
       }
-    }
-  }
-
-  private func undo(
-    _ html: inout HTML, _ item: Int, _ words: LocalizedPhrase, _ attributes: [HTMLAttribute] = []
-  ) {
-    html.form(PageURL(["goods", String(item), "restore"]), page.seller) { html in
-      html.submit(words, [.class("quiet")] + attributes)
     }
   }
 }

@@ -40,7 +40,7 @@ enum SellerProblem {
     switch self {
     case .signedOut:
       LocalizedPhrase(
-        "You are not signed in here any more: that ends after an hour, or with the server. Sign in, then go back in the browser and send the form again."
+        "You are not signed in here any more: that ends after an hour, or with the server. Sign in to go on where you were."
       )
     case .wrongPassword(let id): LocalizedPhrase("Wrong password for item \(String(id)).")
     case .wrongSecret: LocalizedPhrase("The identifier or the secret is wrong.")
@@ -51,7 +51,7 @@ enum SellerProblem {
       LocalizedPhrase("Too many wrong passwords. Try again in \(String(seconds)) seconds.")
     case .invalid(let error): error.words
     case .new(.unknown):
-      LocalizedPhrase("No items have this password. Check it, or enter it twice to begin to sell with it.")
+      LocalizedPhrase("No items have this password. Check it. If you are new, begin to sell below.")
     case .new(.tooShort): LocalizedPhrase("A new password has at least \(SignInPage.shortest) characters.")
     case .new(.notRepeated): LocalizedPhrase("The two passwords are not the same.")
     }

@@ -16,11 +16,14 @@ struct SignInPage {
   /// The last component of the path that follows; nil for the item or the seller's own page.
   private let next: String?
   private let problem: SellerProblem?
+  /// A form that was sent without a session.
+  private let kept: KeptForm?
 
   init(
     _ page: PageRequest, item: Int? = nil, identifier: String = "", next: String? = nil,
-    problem: SellerProblem? = nil
+    problem: SellerProblem? = nil, kept: KeptForm? = nil
   ) {
+    self.kept = kept
     self.page = page.at(["sell"])
     let named = page.path.first == "goods" && page.path.count > 1 ? page.path[1] : page.value(.item)
     self.item = item ?? named.flatMap(PageRequest.positive)
@@ -65,15 +68,10 @@ struct SignInPage {
         html.form(.sell, nil, [.class("sign-in")]) { html in
           if let item { html.hidden("item", String(item)) }
           if let next { html.hidden("then", next) }
+          kept?.append(to: &html)
           html.line(
             "password", ItemField.password.name, "", problem: problem?.ofPassword, isRequired: true,
             [.token(.type, "password"), .token(.autocomplete, "current-password")])
-          if case .new? = problem {
-            html.line(
-              "again", LocalizedPhrase("The same password again"), "",
-              hint: LocalizedPhrase("Leave it empty if you have items here."),
-              [.token(.type, "password"), .token(.autocomplete, "new-password")])
-          }
           html.element("details", identifier.isEmpty ? [] : [.flag(.open)]) { html in
             html.element("summary", LocalizedPhrase("Sign in as a vendor"))
             html.line(
@@ -83,11 +81,33 @@ struct SignInPage {
           }
           html.submit(LocalizedPhrase("Sign in"))
         }
+        if item == nil { beginning(&html) }
       }
     }
     var response = HTTPResponse.page(html, status: status, for: page)
     if case .tooManyAttempts(let seconds)? = problem { response.headers[.retryAfter] = String(seconds) }
     return response
+  }
+
+  /// A form of its own for new sellers, so that a mistyped password of another one begins nothing.
+  private func beginning(_ html: inout HTML) {
+    var isOpen = false
+    if case .new(let reason)? = problem { isOpen = reason != .unknown }
+    html.element("details", isOpen ? [.flag(.open)] : []) { html in
+      html.element("summary", LocalizedPhrase("Begin to sell here"))
+      html.form(.sell, nil, [.class("sign-in")]) { html in
+        if let next { html.hidden("then", next) }
+        for (name, words) in [
+          ("password", LocalizedPhrase("A new password")),
+          ("again", LocalizedPhrase("The same password again")),
+        ] {
+          html.field(name, id: "new-\(name)", words, isRequired: true) { html, own in
+            html.void("input", own + [.token(.type, "password"), .token(.autocomplete, "new-password")])
+          }
+        }
+        html.submit(LocalizedPhrase("Begin to sell"), [.class("quiet")])
+      }
+    }
   }
 }
 
@@ -97,6 +117,49 @@ extension SellerProblem {
     switch self {
     case .wrongPassword, .wrongSecret, .invalid: words
     case .signedOut, .otherVendor, .exposedKey, .tooManyAttempts, .new: nil
+    }
+  }
+}
+
+/// The texts of a form that was sent without a session, which the page to sign in repeats in hidden fields.
+struct KeptForm: Sendable {
+  /// Most bytes of all texts: a page has less than 2 MiB.
+  private static let bytes = 256 << 10
+  /// The fields of the form to sign in, and what another session had.
+  private static let own = ["password", "again", "identifier", "item", "then", "token", pathName]
+  private static let pathName = "kept"
+
+  /// The path that the form was sent to.
+  let path: [String]
+  private var texts: [(name: String, text: String)] = []
+
+  /// A form that was sent to the path of a page.
+  init(_ form: MultipartForm, of page: PageRequest) { self.init(form, path: page.path) }
+
+  /// The form that was sent along with one to sign in; nil where there was none.
+  init?(sent form: MultipartForm, of page: PageRequest) {
+    guard let path = form[Self.pathName]?.text else { return nil }
+    self.init(form, path: path.split(separator: "/").map(String.init))
+  }
+
+  private init(_ form: MultipartForm, path: [String]) {
+    self.path = path
+    var left = Self.bytes
+    for part in form.parts where part.filename == nil && !Self.own.contains(part.name) {
+      guard let text = part.text, part.name.utf8.count + text.utf8.count <= left else { continue }
+      left -= part.name.utf8.count + text.utf8.count
+      texts.append((part.name, text))
+    }
+  }
+
+  func append(to html: inout HTML) {
+    html.hidden("kept", path.joined(separator: "/"))
+    for (name, text) in texts {
+      html.void(
+        "input",
+        [
+          .token(.type, "hidden"), .text(.name, name), .text(.value, text), .token(.autocomplete, "off"),
+        ])
     }
   }
 }

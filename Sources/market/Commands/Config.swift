@@ -19,6 +19,8 @@ struct Config: Command {
       \(Setting.allCases.map(\.rawValue).joined(separator: ", ")).
       The lines below [market.shop] are the profile 'shop', which --profile shop or MARKET_PROFILE chooses. Its password file is \
       not read where an option or a variable names another server or store.
+      Settings whose names begin with 'shop-' are those of the market that is served: they are in its store, and so in its \
+      backups.
       """,
     examples: [
       .init("market config", "Show all settings."),
@@ -40,19 +42,27 @@ struct Config: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let console = context.console
-    let rows = Setting.allCases.map { ($0.rawValue, settings[$0].text, settings[$0].source) }
+    // A store that cannot be opened is told by the commands that need it.
+    let shop = (try? await ShopRegistry(at: settings.store).values()) ?? [:]
+    let rows = Setting.allCases.map { setting in
+      let stored = setting.ofShop.flatMap { shop[$0] }
+      return (
+        setting.rawValue, stored ?? settings[setting].text,
+        stored == nil ? origin(settings[setting].source) : "market"
+      )
+    }
     if writesJSON {
       for (name, value, source) in rows {
         let members = [
           ("name", JSON.string(name)), ("value", value.map { .string($0) } ?? .null),
-          ("source", .string(origin(source))),
+          ("source", .string(source)),
         ]
         try console.print(JSON.object(members).text)
       }
     } else if console.output.isTerminal || context.format.isFlat {
-      for line in lines(for: context) { try console.print(line) }
+      for line in lines(shop, for: context) { try console.print(line) }
     } else {
-      for (name, value, source) in rows { try console.print(TSV.line([name, value ?? "", origin(source)])) }
+      for (name, value, source) in rows { try console.print(TSV.line([name, value ?? "", source])) }
     }
     for error in settings.problems where !context.interaction.isQuiet {
       ErrorReport(of: error, settings: settings).write(to: console, as: .warning)
@@ -62,16 +72,20 @@ struct Config: Command {
 
   /// In columns or, if a value would be cut in one, with each value on a line of its own: values are shown whole. The
   /// terminal folds the longest.
-  private func lines(for context: CommandContext) -> [String] {
+  private func lines(_ shop: [ShopSetting: String], for context: CommandContext) -> [String] {
     let console = context.console
     let rows = Setting.allCases.map { setting in
       let value = settings[setting]
+      let stored = setting.ofShop.flatMap { shop[$0] }
       return [
         Cell(setting.rawValue),
-        value.text.map { Cell($0) }
+        (stored.map { String($0.sanitizedLine.prefix(60)) } ?? value.text).map { Cell($0) }
           ?? Cell(
             context.format.isFlat ? context.format.text(LocalizedPhrase("none")) : "–", console.style.dim),
-        Cell(origin(value.source, for: context.format), console.style.dim),
+        Cell(
+          stored == nil
+            ? origin(value.source, for: context.format) : context.format.text(LocalizedPhrase("market")),
+          console.style.dim),
       ]
     }
     let table = Table(
@@ -116,28 +130,41 @@ private struct SetSetting: Command {
 
   static let declaration = CommandDeclaration(
     name: "set", parent: "market config", abstract: "Write a setting to the config file; comments stay.",
+    discussion: """
+      Settings whose names begin with 'shop-' are written to the market itself. shop-about takes a text or the path of a text \
+      file, and shop-logo the path of a PNG or JPEG image.
+      """,
     examples: [
       .init("market config set currency KRW", "Add new items in won."),
+      .init("market config set shop-contact shop@market.example", "Where buyers ask about items."),
       .init(
         "market config set server https://market.example --profile shop", "Write it to the profile 'shop'."),
     ],
-    positionals: [.setting, Positional(name: "value", help: "The new value.")], options: .everywhere)
+    positionals: [.setting, Positional(name: "value", help: "The new value.")], options: .store, .everywhere)
 
   private let setting: Setting
   private let value: String
   private let file: String
+  private let store: StoreLocation
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     setting = try arguments.setting()
     let value = arguments.positionals.dropFirst().first?.trimmingCharacters(in: .whitespaces) ?? ""
     self.value = value
     file = settings.directories.configFile
+    store = settings.store
     let problem: LocalizedPhrase? =
-      value.contains(where: \.isNewline) ? "it must be one line" : settings.problem(with: value, of: setting)
+      value.contains(where: \.isNewline) && setting != .shopAbout
+      ? "it must be one line" : settings.problem(with: value, of: setting)
     if let problem { throw arguments.error(.invalidValue(value, option: setting.rawValue, reason: problem)) }
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
+    if let shop = setting.ofShop {
+      try await store.set(shop, to: value)
+      context.note("\(setting.rawValue) is set in the market \(store.description)")
+      return .done
+    }
     let profile = context.writtenProfile
     try await ConfigFile.change(setting, to: value, inProfile: profile, in: file)
     let text = value.withoutCredentials.sanitized
@@ -156,14 +183,18 @@ private struct GetSetting: Command {
   static let declaration = CommandDeclaration(
     name: "get", parent: "market config", abstract: "Print the value of a setting.",
     examples: [.init("market config get currency", "The currency of new items.")],
-    positionals: [.setting], options: .everywhere)
+    positionals: [.setting], options: .store, .everywhere)
 
   private let setting: Setting
 
   init(_ arguments: Arguments, _ settings: Settings) throws { setting = try arguments.setting() }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    guard let text = context.settings[setting].text else { return .notFound }
+    var text = context.settings[setting].text
+    if let shop = setting.ofShop {
+      text = try await ShopRegistry(at: context.settings.store).values()[shop] ?? text
+    }
+    guard let text else { return .notFound }
     try context.console.print(text.sanitized)
     return .done
   }
@@ -176,7 +207,7 @@ private struct UnsetSetting: Command {
   static let declaration = CommandDeclaration(
     name: "unset", parent: "market config", abstract: "Remove a setting from the config file; comments stay.",
     examples: [.init("market config unset currency", "The currency of the locale again.")],
-    positionals: [.setting], options: .everywhere)
+    positionals: [.setting], options: .store, .everywhere)
 
   private let setting: Setting
   private let file: String
@@ -187,6 +218,11 @@ private struct UnsetSetting: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
+    if let shop = setting.ofShop {
+      try await ShopRegistry(at: context.settings.store).set(shop, to: nil)
+      context.note("\(setting.rawValue) is not set in the market \(context.settings.store.description)")
+      return .done
+    }
     let profile = context.writtenProfile
     try await ConfigFile.change(setting, to: nil, inProfile: profile, in: file)
     context.note(
@@ -226,5 +262,20 @@ extension Arguments {
     let name = positionals.first ?? ""
     if let setting = Setting(rawValue: name) { return setting }
     throw error(.notAChoice(name, option: "<setting>", choices: Setting.allCases.map(\.rawValue)))
+  }
+}
+
+extension StoreLocation {
+  /// Stores a setting of the market: for a text about it or a logo the contents of the file that is named.
+  fileprivate func set(_ setting: ShopSetting, to value: String) async throws {
+    let registry = ShopRegistry(at: self)
+    switch setting {
+    case .logo: try await registry.setLogo(ItemImage(path: value))
+    case .about:
+      let file = try? BoundedFile.contents(ofPath: value, limit: ShopSetting.aboutBytes)
+      let text = file.flatMap { $0 }.flatMap { String(validating: $0, as: UTF8.self) }
+      try await registry.set(setting, to: text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? value)
+    case .title, .contact, .colour: try await registry.set(setting, to: value)
+    }
   }
 }

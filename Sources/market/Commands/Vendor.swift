@@ -1,11 +1,14 @@
 import Console
 import Foundation
 import OpenMarket
+import Storefront
 import SystemSupport
 
 /// `market seller`: manages the vendors that may sell through v2 of the API.
 struct VendorCommand: Command {
-  static let subcommands: [any Command.Type] = [AddVendor.self, ListVendors.self, RemoveVendor.self]
+  static let subcommands: [any Command.Type] = [
+    AddVendor.self, ListVendors.self, ContactVendor.self, RemoveVendor.self,
+  ]
 
   static let declaration = CommandDeclaration(
     name: "seller", aliases: ["vendor"], parent: "market",
@@ -187,6 +190,50 @@ private struct ListVendors: Command {
           TSV.line([String(vendor.id), vendor.name, context.format.timestamp(vendor.registrationDate)]))
       }
     }
+    return .done
+  }
+}
+
+/// `market seller contact`: sets where buyers ask about the items of a vendor.
+private struct ContactVendor: Command {
+  static let declaration = CommandDeclaration(
+    name: "contact", parent: "market seller", abstract: "Set where buyers ask about a seller's items.",
+    discussion: """
+      An address of mail, a telephone number, or the address of a page or a messenger. Without an address the present one is \
+      removed: buyers then ask the shop (shop-contact).
+      """,
+    examples: [
+      .init("market seller contact 2 ida@market.example", "Let buyers write to seller 2."),
+      .init("market seller contact 2", "Remove the address of seller 2."),
+    ],
+    positionals: [
+      Positional(name: "seller", help: "Id of the seller."),
+      Positional(name: "address", help: "Where buyers ask.", required: false, isFreeText: true),
+    ], options: .store, .everywhere)
+
+  private let id: Int
+  private let address: String?
+  private let store: StoreLocation
+
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    id = try arguments.id()
+    address = arguments.positionals.dropFirst().first
+    store = settings.store
+    if let address, let problem = ShopDetails.problem(with: address) {
+      throw arguments.error(.invalidValue(address, option: "<address>", reason: problem))
+    }
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode {
+    let marketplace = Marketplace(Store(at: store, .forCommand), isOperated: true)
+    let isKnown = try await ClientError.reporting {
+      try await marketplace.setContact(address, ofVendor: id)
+    }
+    guard isKnown else { throw ClientError.noSuchVendor(String(id)) }
+    context.note(
+      address == nil
+        ? "Seller \("#\(id)") has no address"
+        : "Buyers reach seller \("#\(id)") at \(address?.sanitizedLine ?? "")")
     return .done
   }
 }

@@ -145,7 +145,7 @@ extension Arguments {
     }
     guard !self[Serve.noStorefront] else { return nil }
     return Storefront.pages(
-      ShopDetails(title: title ?? settings[.shopTitle].text, contact: settings[.shopContact].text),
+      ShopDetails(title: title),
       isSelling: isLocal || self[Serve.storefrontSelling])
   }
 

@@ -16,6 +16,9 @@ struct Serve: Command {
       A browser shows the same items as pages: a list, search, best sellers and reviews, without an account. On this \
       machine, and elsewhere with --storefront-selling, sellers also add, change and sell items there.
 
+      Its name, text, logo, colour and the address at which buyers ask are settings of the market: 'market config set' with \
+      shop-title, shop-about, shop-logo, shop-colour and shop-contact.
+
       /healthz says that the server is alive, /readyz whether it can serve requests. /metrics has its counts, on this \
       machine or with --metrics-token.
 
@@ -199,6 +202,23 @@ struct Serve: Command {
     return await results.first { _ in true } ?? false
   }
 
+  /// Stores what the config file of an earlier version has set for the pages.
+  private func takeOverShop(_ settings: Settings, _ localMarket: LocalMarket) async throws {
+    let set = Setting.allCases.compactMap { setting in
+      if [.shopTitle, .shopContact].contains(setting), let shop = setting.ofShop,
+        let text = settings[setting].text
+      {
+        (shop, text)
+      } else {
+        nil as (ShopSetting, String)?
+      }
+    }
+    guard !set.isEmpty, !options.isReadOnly else { return }
+    try await ClientError.reporting {
+      try await localMarket.adoptShop(Dictionary(uniqueKeysWithValues: set))
+    }
+  }
+
   /// What is served: the store, or the worlds of a server for development.
   struct ServedMarket {
     let session: any Session
@@ -220,6 +240,7 @@ struct Serve: Command {
     guard let dev else {
       let localMarket = LocalMarket(at: store, options)
       let summary = try await ClientError.reporting { try await localMarket.summary() }
+      try await takeOverShop(context.settings, localMarket)
       let session = session(localMarket, refusal: localMarket.crossOriginResponse)
       return ServedMarket(session: session, summary: summary)
     }

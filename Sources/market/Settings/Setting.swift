@@ -23,6 +23,23 @@ enum Setting: String, CaseIterable {
   /// The name of the market on its pages; `--title` is that of an item.
   case shopTitle = "shop-title"
   case shopContact = "shop-contact"
+  /// A text, or the path of a file with one.
+  case shopAbout = "shop-about"
+  /// The path of an image.
+  case shopLogo = "shop-logo"
+  case shopColour = "shop-colour"
+
+  /// The setting of the market itself, which its store has; nil for one of the config file.
+  var ofShop: ShopSetting? {
+    switch self {
+    case .shopTitle: .title
+    case .shopContact: .contact
+    case .shopAbout: .about
+    case .shopLogo: .logo
+    case .shopColour: .colour
+    default: nil
+    }
+  }
 
   /// The environment variable; nil if it has none.
   var variable: String? {
@@ -35,7 +52,10 @@ enum Setting: String, CaseIterable {
     case .locale: "MARKET_LOCALE"
     case .images: "MARKET_IMAGES"
     case .cacert: "MARKET_CACERT"
-    case .timeout, .maxTime, .currencyStyle, .color, .perPage, .sort, .shopTitle, .shopContact: nil
+    case .timeout, .maxTime, .currencyStyle, .color, .perPage, .sort, .shopTitle, .shopContact, .shopAbout,
+      .shopLogo,
+      .shopColour:
+      nil
     }
   }
 
@@ -49,7 +69,7 @@ enum Setting: String, CaseIterable {
     case .perPage: String(PageQuery.defaultSize)
     case .sort: PageQuery.Sort.best.rawValue
     case .server, .store, .cacert, .passwordFile, .keyFile, .currency, .locale, .images, .shopTitle,
-      .shopContact:
+      .shopContact, .shopAbout, .shopLogo, .shopColour:
       nil
     }
   }
@@ -73,6 +93,9 @@ enum Setting: String, CaseIterable {
     case .sort: PageQuery.Sort.newest.rawValue
     case .shopTitle: "Corner Shop"
     case .shopContact: "shop@market.example"
+    case .shopAbout: "about.txt"
+    case .shopLogo: "logo.png"
+    case .shopColour: "#0b6148"
     }
   }
 
@@ -107,6 +130,12 @@ enum Setting: String, CaseIterable {
         ? nil : .wholeNumber(in: 1...PageQuery.largestSize)
     case .sort: Self.problem(value, PageQuery.Sort.allCases.map(\.rawValue))
     case .shopTitle, .shopContact: ShopDetails.problem(with: value)
+    case .shopAbout:
+      (1...ShopSetting.aboutBytes).contains(value.utf8.count)
+        ? nil
+        : "it must be a text of up to \(ShopSetting.aboutBytes >> 10) KiB, or the path of a file with one"
+    case .shopLogo: value.isEmpty ? .mustNotBeEmpty : nil
+    case .shopColour: ShopColour(value) == nil ? "it must be a colour such as #0b6148" : nil
     }
   }
 

@@ -49,6 +49,14 @@ struct ImageRows {
       in: DatabaseColumn(table: "image", name: "bytes"), ofRow: image.id, range: range)
   }
 
+  /// The widths and heights of the images of an item in pixels, by their ids.
+  func pixels(ofItem id: Int) throws -> [Int: (width: Int, height: Int)] {
+    let rows = try database.rows("SELECT id, width, height FROM image WHERE item_id = ?", .integer(id)) {
+      ($0.integer(0), (width: $0.integer(1), height: $0.integer(2)))
+    }
+    return Dictionary(rows) { first, _ in first }
+  }
+
   func insert(_ images: [StrippedImage], ofItem id: Int) throws {
     guard !images.isEmpty else { return }
     try insert(Array(zip(images.indices, images)), ofItem: id)

@@ -48,11 +48,45 @@ struct MarketSettings {
   }
 
   func setTrashDays(_ days: Int) throws {
+    try set("trash_days", to: String(days))
+  }
+
+  /// A setting that buyers see: empty where it was removed, nil where it was never set.
+  func shop(_ setting: ShopSetting) throws -> String? { try text(setting.rawValue) }
+
+  func setShop(_ setting: ShopSetting, _ value: String) throws { try set(setting.rawValue, to: value) }
+
+  /// The bytes of the logo. They are no part of the settings that each connection keeps in memory.
+  func logo() throws -> Data? { try aside(Self.logoBytes).flatMap { Data(base64Encoded: $0) } }
+
+  func setLogo(_ bytes: Data) throws { try set(Self.logoBytes, to: bytes.base64EncodedString()) }
+
+  /// Where buyers reach a vendor.
+  func contact(ofVendor id: Int) throws -> String? { try aside("\(Self.aside)contact_\(id)") }
+
+  /// - Parameter contact: Nil to remove it.
+  func setContact(_ contact: String?, ofVendor id: Int) throws {
+    guard let contact else {
+      try database.run("DELETE FROM market_setting WHERE name = ?", .text("\(Self.aside)contact_\(id)"))
+      return
+    }
+    try set("\(Self.aside)contact_\(id)", to: contact)
+  }
+
+  /// The beginning of the names of settings that are read one by one: there can be many of them, or they are large.
+  private static let aside = "aside_"
+  private static let logoBytes = aside + "logo"
+
+  private func aside(_ name: String) throws -> String? {
+    try database.rows("SELECT value FROM market_setting WHERE name = ?", .text(name)) { $0.text(0) }.first
+  }
+
+  private func set(_ name: String, to value: String) throws {
     try database.run(
       """
-      INSERT INTO market_setting (name, value) VALUES ('trash_days', ?)
+      INSERT INTO market_setting (name, value) VALUES (?, ?)
       ON CONFLICT (name) DO UPDATE SET value = excluded.value
-      """, .text(String(days)))
+      """, .text(name), .text(value))
     database.notes.settings = nil
   }
 
@@ -72,12 +106,7 @@ struct MarketSettings {
     guard let number = Int(try text(Self.operatorKeyNumber) ?? "1") else {
       throw Self.damage(in: Self.operatorKeyNumber)
     }
-    try database.run(
-      """
-      INSERT INTO market_setting (name, value) VALUES (?, ?)
-      ON CONFLICT (name) DO UPDATE SET value = excluded.value
-      """, .text(Self.operatorKeyNumber), .text(String(number + 1)))
-    database.notes.settings = nil
+    try set(Self.operatorKeyNumber, to: String(number + 1))
   }
 
   private static let operatorKeyNumber = "operator_key"
@@ -129,8 +158,8 @@ struct MarketSettings {
     StoreError(.damaged, at: StoredPlace(table: "market_setting", row: "name \(name)", column: "value"))
   }
 
-  /// Reads the names and values of all settings.
-  static let selection = "SELECT name, value FROM market_setting"
+  /// Reads the names and values of the settings that a connection keeps in memory.
+  static let selection = "SELECT name, value FROM market_setting WHERE name NOT LIKE '\(aside)%'"
 
   private func text(_ name: String) throws -> String? {
     if let known = database.notes.permanent[name] { return known }

@@ -89,6 +89,39 @@ struct MovementHistory {
     }
   }
 
+  /// The sales of some items on a day that stand, the newest first, and what all of them add up to without returns.
+  ///
+  /// - Parameter own: A condition of the columns of `item`.
+  func sales(onDay day: Int, of own: SQLCondition, limit: Int) throws -> SalesOfDay {
+    func isOwn(_ column: String) -> String {
+      "EXISTS (SELECT 1 FROM item WHERE item.id = \(column) AND \(own.sql))"
+    }
+    let movements = try database.rows(
+      """
+      SELECT \(Movement.columns) FROM movement
+      WHERE day = ? AND kind = 'sold' AND \(isOwn("movement.item_id")) AND EXISTS (
+        SELECT 1 FROM sale WHERE sale.id = coalesce(movement.sale, movement.id) AND entry = movement.id
+          AND since <= entry)
+      ORDER BY id DESC LIMIT ?
+      """, [.integer(day)] + own.values + [.integer(limit)], as: Movement.init)
+    let totals = try database.rows(
+      """
+      SELECT currency, CAST(sum(pieces) AS BIGINT), CAST(sum(revenue / \(SaleTotals.half)) AS BIGINT),
+        CAST(sum(revenue % \(SaleTotals.half)) AS BIGINT)
+      FROM sale_total WHERE scale = 0 AND period = ? AND \(isOwn("sale_total.item_id"))
+      GROUP BY currency ORDER BY currency
+      """, [.integer(day)] + own.values
+    ) { row throws(StoreError) in
+      guard let currency = Currency(row.text(0)) else { throw row.damage(in: 0) }
+      return SalesOfDay.Total(
+        pieces: row.integer(1),
+        revenue: Price(Decimal(tenThousandthsHigh: row.integer(2), low: row.integer(3)), currency))
+    }
+    let titles = try SalesSummary(database: database).titles(ofItems: Set(movements.map(\.itemID)).sorted())
+    return SalesOfDay(
+      totals: totals, sales: movements.map { ($0, title: titles[$0.itemID] ?? "") })
+  }
+
   /// The parts of the last changes, the newest first.
   private func parts(ofItem id: Int) throws -> [Part] {
     try database.rows(

@@ -72,7 +72,8 @@ struct SaleLedger {
         of: quantity, price: price, cost: cost?.average(ofLeaving: quantity), receipt: receipt)
     case .restock(let quantity, let cost): return try rules.delivery(of: quantity, cost: cost)
     case .return(let quantity, let isResellable):
-      let standing = try sales.standing(of: id, request.reference, limit: rules.readSales)
+      let standing = try sales.standing(
+        of: id, request.reference, sale: request.sale, limit: rules.readSales)
       if standing.isEmpty, let reference = request.reference, try sales.sale(of: id, reference) == nil {
         throw LedgerRefusal.noSuchSale(item: id, reference: reference)
       }

@@ -28,15 +28,18 @@ struct SaleRows {
     return nil
   }
 
-  /// The newest sales of an item of which something can be returned, or the one of a reference.
-  func standing(of id: Int, _ reference: String?, limit: Int) throws -> [StandingSale] {
-    let isNamed = reference == nil ? "" : " AND sale.reference = ?"
+  /// The newest sales of an item of which something can be returned, or the one of a reference or with a number.
+  func standing(of id: Int, _ reference: String?, sale: Int? = nil, limit: Int) throws -> [StandingSale] {
+    let isNamed =
+      (reference == nil ? "" : " AND sale.reference = ?") + (sale == nil ? "" : " AND sale.id = ?")
     return try database.rows(
       """
       SELECT sale.id, sale.reference, sale.entry, movement.currency, movement.unit_price, movement.cost, standing
       FROM sale JOIN movement ON movement.id = sale.entry
       WHERE sale.item_id = ? AND standing > 0\(isNamed) ORDER BY sale.id DESC LIMIT ?
-      """, [.integer(id)] + (reference.map { [.text($0)] } ?? []) + [.integer(limit)]
+      """,
+      [.integer(id)] + (reference.map { [.text($0)] } ?? []) + (sale.map { [.integer($0)] } ?? [])
+        + [.integer(limit)]
     ) { row throws(StoreError) in
       guard let currency = Currency(row.text(3)) else { throw .damaged }
       return StandingSale(
@@ -106,6 +109,23 @@ struct SaleRows {
     }.first
   }
 
+  /// The receipt of the sale of an item that has a movement; nil where it has none.
+  func receipt(ofMovement movement: Int, item: Int) throws -> SaleReceipt? {
+    let found = try database.rows(
+      """
+      SELECT sale.id, entry, since, standing FROM movement JOIN sale ON sale.id = coalesce(movement.sale, movement.id)
+      WHERE movement.id = ? AND sale.item_id = ?
+      """, .integer(movement), .integer(item)
+    ) {
+      (id: $0.integer(0), entry: $0.integer(1), isVoid: $0.integer(2) > $0.integer(1), left: $0.integer(3))
+    }
+    guard let found = found.first, let entry = try Movement.row(found.entry, in: database),
+      let code = try receipt(ofSale: found.id)
+    else { return nil }
+    return SaleReceipt(
+      sale: found.id, movement: entry, code: code, isVoid: found.isVoid, standing: found.left)
+  }
+
   /// The codes on the receipts of sales, by the movements that stand for them now or did before a correction.
   func receipts(of movements: some Sequence<Movement>) throws -> [Int: ReceiptCode] {
     let sold = movements.filter { $0.kind == .sold }
@@ -158,6 +178,19 @@ struct SaleRows {
     try database.integer(
       "SELECT 1 FROM sale WHERE receipt = ? AND item_id = ?", .text(code.text), .integer(item)) != nil
   }
+}
+
+/// A sale as its receipt shows it.
+package struct SaleReceipt: Sendable, Equatable {
+  /// The number of the sale: that of its first movement.
+  package let sale: Int
+  /// The movement that stands for the sale, or stood last where it was taken back.
+  package let movement: Movement
+  package let code: ReceiptCode
+  /// Whether the sale was taken back.
+  package let isVoid: Bool
+  /// Sold pieces that were not returned.
+  package let standing: Int
 }
 
 /// The sale of a receipt.

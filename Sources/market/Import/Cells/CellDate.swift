@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarket
 
 /// A date in a cell, exact to the microsecond, as stores keep it from 1871 to 2104: beyond, a `Date` is not as exact.
 struct CellDate: Sendable, Equatable {

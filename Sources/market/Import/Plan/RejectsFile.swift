@@ -1,4 +1,5 @@
 import Console
+import OpenMarket
 
 /// The rows that were rejected, with their columns as they were, and behind them line, column, value, rule and sentence:
 /// it can be corrected and imported as it is.

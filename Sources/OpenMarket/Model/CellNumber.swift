@@ -1,10 +1,9 @@
-import Foundation
-import OpenMarket
+package import Foundation
 
 /// A number as spreadsheets write it, exactly: `1,690,000`, `12.50`, `12,50`, `１２`.
-struct CellNumber: Sendable, Equatable {
+package struct CellNumber: Sendable, Equatable {
   /// The character that separates the decimals of a number.
-  enum DecimalSign: String, CaseIterable, Sendable {
+  package enum DecimalSign: String, CaseIterable, Sendable {
     case point, comma
 
     fileprivate var byte: UInt8 { self == .point ? UInt8(ascii: ".") : UInt8(ascii: ",") }
@@ -13,7 +12,7 @@ struct CellNumber: Sendable, Equatable {
   }
 
   /// Why a text is not a number.
-  enum Defect: Error, Equatable {
+  package enum Defect: Error, Equatable {
     case notANumber
     /// `1.69E+06`: a spreadsheet has shortened it, so that digits may be missing.
     case exponent
@@ -27,12 +26,12 @@ struct CellNumber: Sendable, Equatable {
   }
 
   /// The digits as one number, without zeros after the last decimal.
-  let digits: UInt64
+  package let digits: UInt64
   /// How many of the digits are decimals.
-  let decimals: Int
-  let isNegative: Bool
+  package let decimals: Int
+  package let isNegative: Bool
 
-  var amount: Decimal {
+  package var amount: Decimal {
     let amount =
       decimals == 0
       ? Decimal(digits) : Decimal(sign: .plus, exponent: -decimals, significand: Decimal(digits))
@@ -40,13 +39,13 @@ struct CellNumber: Sendable, Equatable {
   }
 
   /// The number if it is whole: `5`, `5.0`.
-  var whole: Int? {
+  package var whole: Int? {
     guard decimals == 0, let number = Int(exactly: digits) else { return nil }
     return isNegative ? -number : number
   }
 
   /// The number below zero.
-  var negated: Self { Self(digits: digits, decimals: decimals, isNegative: digits != 0) }
+  package var negated: Self { Self(digits: digits, decimals: decimals, isNegative: digits != 0) }
 
   private init(digits: UInt64, decimals: Int, isNegative: Bool) {
     self.digits = digits
@@ -56,7 +55,7 @@ struct CellNumber: Sendable, Equatable {
 
   /// Parses ASCII text without white space around it. One kind of sign separates groups: a comma (a point where a comma
   /// separates decimals), a space or an apostrophe.
-  init(_ text: some StringProtocol, decimalSign: DecimalSign) throws(Defect) {
+  package init(_ text: some StringProtocol, decimalSign: DecimalSign) throws(Defect) {
     do {
       try self.init(parsing: text, decimalSign)
     } catch {

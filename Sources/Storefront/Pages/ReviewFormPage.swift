@@ -1,0 +1,164 @@
+import Foundation
+import HTTP
+import OpenMarket
+import SystemSupport
+import Wording
+
+/// The form in which a buyer writes a review, with the code of a receipt or without one.
+struct ReviewFormPage {
+  /// Parts of the form.
+  private static let parts = 10
+
+  private let item: StoredItem
+  private let page: PageRequest
+  private var texts: [ReviewField: String] = [:]
+  private var key = RandomSecret.make(length: 26)
+  private var problems: [(field: String, words: LocalizedPhrase)] = []
+
+  private init(item id: Int, _ page: PageRequest) async throws {
+    guard page.sellers != nil else { throw PageError.notFound }
+    item = try await page.market.marketplace.item(id: id)
+    self.page = page
+    texts[.receipt] = page.value(.receipt)
+  }
+
+  static func form(item: Int, _ page: PageRequest) async throws -> HTTPResponse {
+    try await ReviewFormPage(item: item, page).response()
+  }
+
+  /// Stores the review of a form, and leads to it.
+  static func sent(item: Int, _ page: PageRequest) async throws -> HTTPResponse {
+    guard page.market.isOwnPage(page.request) else { throw PageError.foreignForm }
+    var review = try await ReviewFormPage(item: item, page)
+    let form = try page.request.form(partLimit: parts)
+    for field in [ReviewField.stars, .text, .author, .receipt] {
+      let text = form[field.rawValue]?.text?.replacing("\r\n", with: "\n") ?? ""
+      review.texts[field] = String(text.unicodeScalars.prefix(2 * ReviewLimits.text))
+    }
+    if let key = form["key"]?.text, !key.isEmpty { review.key = key }
+    do {
+      guard let stars = Int(review.texts[.stars] ?? "") else {
+        throw ReviewValidationError(.stars, .notStars)
+      }
+      let receipt = review.texts[.receipt]?.trimmingCharacters(in: .whitespaces) ?? ""
+      let draft = try ReviewDraft(
+        stars: stars, text: review.texts[.text], author: review.texts[.author],
+        receipt: receipt.isEmpty ? nil : receipt)
+      // Without a password the review has the key of its form: sent twice, it is one.
+      let password = form["password"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? review.key
+      let written = try await page.market.marketplace.write(
+        draft, item: item, password: password, key: review.key, client: page.request.peer)
+      return .redirect(to: PageURL(["goods", String(item)], fragment: "review-\(written.review.id)"))
+    } catch {
+      guard let (field, words) = Self.problem(error) else { throw error }
+      review.problems.append((field, words))
+      return review.response(status: page.status(of: error))
+    }
+  }
+
+  /// The field that an error is about, and its words; nil for another error.
+  private static func problem(_ error: any Error) -> (field: String, words: LocalizedPhrase)? {
+    switch error {
+    case let error as ReviewValidationError where error.field == .stars:
+      ("stars", LocalizedPhrase("Choose one to five stars."))
+    case let error as ReviewValidationError:
+      (error.field.rawValue, error.sentence(about: error.field.label))
+    case let error as ValidationError: ("password", error.words)
+    case MarketplaceError.unknownReceipt:
+      ("receipt", LocalizedPhrase("No sale of this item has this code. Check it, or leave it out."))
+    case MarketplaceError.wrongReviewPassword:
+      (
+        "password",
+        LocalizedPhrase("This receipt has a review already. Enter its password to change it.")
+      )
+    case MarketplaceError.tooManyReviews(let seconds), MarketplaceError.tooManyAttempts(let seconds):
+      ("text", LocalizedPhrase("Too many reviews. Try again in \(String(seconds)) seconds."))
+    case MarketplaceError.idempotencyKeyReused, MarketplaceError.goneReview:
+      (
+        "text",
+        LocalizedPhrase(
+          "This form was sent before, with other values. Open its page again to send another one.")
+      )
+    default: nil
+    }
+  }
+
+  private func response(status: Int = 200) -> HTTPResponse {
+    let heading = LocalizedPhrase("Write a review")
+    let html = Layout(title: page.format().text(heading)).page(for: page) { html in
+      html.element("div", [.class("wide narrow")]) { html in
+        html.element("h1", heading)
+        html.element("ul", [.class("items rows")]) { $0.card(item, isFirst: true) }
+        for problem in problems { html.problem(problem.words) }
+        html.form(PageURL(["goods", String(item.id), "review"]), nil) { html in
+          html.hidden("key", key)
+          stars(&html)
+          html.field("text", ReviewField.text.label, problem: problem("text")) { html, own in
+            html.element("textarea", own + [.token(.rows, "5"), .token(.dir, "auto")]) { html in
+              html.markup("\n")
+              html.text(texts[.text] ?? "")
+            }
+          }
+          line(&html, .author, [.token(.autocomplete, "nickname"), .token(.dir, "auto")])
+          line(
+            &html, .receipt,
+            hint: LocalizedPhrase("With the code of a receipt the review is marked as verified."),
+            [.token(.autocomplete, "off"), .token(.maxlength, "64")])
+          html.line(
+            "password", ItemField.password.name, "",
+            hint: LocalizedPhrase("With it you can change or delete the review later."),
+            problem: problem("password"), [.token(.type, "password"), .token(.autocomplete, "new-password")])
+          html.element("p", [.class("actions")]) { html in
+            html.submit(LocalizedPhrase("Send the review"))
+            html.element("a", [.class("quiet"), .href(item.url)], LocalizedPhrase("Cancel"))
+          }
+        }
+      }
+    }
+    return .page(html, status: status, for: page)
+  }
+
+  /// A radio button for each number of stars.
+  private func stars(_ html: inout HTML) {
+    html.element("fieldset", [.class("stars-field")]) { html in
+      html.element("legend", LocalizedPhrase("Stars"))
+      for stars in Stars.allCases {
+        let name = "stars-\(stars.rawValue)"
+        html.element("label", [.text(.for, name)]) { html in
+          html.void(
+            "input",
+            [
+              .token(.type, "radio"), .class("unseen"), .token(.name, "stars"), .text(.id, name),
+              .text(.value, String(stars.rawValue)), .flag(.required),
+            ] + (texts[.stars] == String(stars.rawValue) ? [.flag(.checked)] : []))
+          html.element("span", [.class("star"), .token(.ariaHidden, "true")]) { _ in }
+          html.element("span", [.class("unseen")], stars.words)
+        }
+      }
+    }
+  }
+
+  private func problem(_ field: String) -> LocalizedPhrase? { problems.first { $0.field == field }?.words }
+
+  private func line(
+    _ html: inout HTML, _ field: ReviewField, hint: LocalizedPhrase? = nil, _ attributes: [HTMLAttribute]
+  ) {
+    html.line(
+      field.rawValue, field.label, texts[field] ?? "", hint: hint, problem: problem(field.rawValue),
+      attributes)
+  }
+}
+
+extension ReviewField {
+  /// The name of the field in the form.
+  fileprivate var label: LocalizedPhrase {
+    switch self {
+    case .stars: LocalizedPhrase("Stars")
+    case .text: LocalizedPhrase("Text")
+    case .author: LocalizedPhrase("Your name")
+    case .receipt: LocalizedPhrase("Code of the receipt")
+    case .answer: LocalizedPhrase("Answer")
+    case .reason: LocalizedPhrase("Reason")
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import HTTP
+import OpenMarket
+import SystemSupport
+import Wording
+
+/// A message about a form that was done. It waits in the session of its seller for the page that follows, and is shown once: an
+/// address that was written by somebody else, or is opened again, has none.
+struct SellerNotice: Sendable {
+  /// The raw value begins the value of `done` in the address.
+  enum Kind: String, Sendable {
+    case added
+    case edited
+    case sold
+    case restocked
+    case returned
+    case undone
+    case deleted
+    case deletedForGood = "deleted-for-good"
+    case restored
+    case folded
+    case answered
+    /// The form was sent before.
+    case repeated
+  }
+
+  /// What was sold.
+  struct Sale: Sendable {
+    let movement: Int
+    let pieces: Int
+    let total: Price
+  }
+
+  let kind: Kind
+  var item: Int?
+  var sale: Sale?
+  /// When the form was sent before.
+  var time = ""
+
+  init(_ kind: Kind, item: Int? = nil) { (self.kind, self.item) = (kind, item) }
+
+  func words(_ format: OutputFormat) -> LocalizedPhrase {
+    switch kind {
+    case .added: LocalizedPhrase("The item was added.")
+    case .edited: LocalizedPhrase("The changes were saved.")
+    case .sold:
+      if let sale {
+        LocalizedPhrase("Sold \(format.number(sale.pieces)) for \(format.price(sale.total)).")
+      } else {
+        LocalizedPhrase("The sale was recorded.")
+      }
+    case .restocked: LocalizedPhrase("The delivery was recorded.")
+    case .returned: LocalizedPhrase("The return was recorded.")
+    case .undone: LocalizedPhrase("The sale was undone.")
+    case .deleted: LocalizedPhrase("The item was deleted.")
+    case .deletedForGood: LocalizedPhrase("The item was deleted for good.")
+    case .restored: LocalizedPhrase("The item was restored.")
+    case .folded: LocalizedPhrase("The review was folded.")
+    case .answered: LocalizedPhrase("The answer was saved.")
+    case .repeated: LocalizedPhrase("Already recorded at \(time)")
+    }
+  }
+}
+
+extension PageRequest {
+  /// Leads to a page with a message.
+  func redirect(to url: PageURL, _ notice: SellerNotice) -> HTTPResponse {
+    guard let seller, let key = sellers?.leave(notice, in: seller) else { return .redirect(to: url) }
+    // With a cookie a browser lets go of the page that it has kept, whose key is used: without scripts, Back loads it anew.
+    return .redirect(
+      to: url.adding([("done", "\(notice.kind.rawValue).\(key)")]),
+      cookie: SellerSessions.cookie(seller, for: self))
+  }
+}

@@ -1,0 +1,80 @@
+import OpenMarket
+
+extension CellAmount {
+  /// Parses a cell of a table.
+  init(_ cell: String, _ options: RowOptions) throws(CellNumber.Defect) {
+    guard let sign = options.backslashSign, cell.utf8.contains(UInt8(ascii: "\\")) else {
+      try self.init(cell, decimalSign: options.cellDecimalSign)
+      return
+    }
+    try self.init(cell.replacingLeadingBackslash(with: sign), decimalSign: options.cellDecimalSign)
+  }
+}
+
+extension String {
+  /// A cell of an amount with a sign of a currency in place of a `\` before it: `\1,000`, `-\1,000`.
+  func replacingLeadingBackslash(with sign: Character) -> String {
+    guard let first = firstIndex(where: { !$0.isWhitespace && $0 != "-" }), self[first] == "\\" else {
+      return self
+    }
+    return self[..<first] + String(sign) + self[index(after: first)...]
+  }
+}
+
+extension Currency {
+  /// The currencies that a number format of a workbook shows beside a number: `"₩"#,##0`, `[$€-2] #,##0.00`, `[$$-C09]#,##0`,
+  /// `#,##0"원"`, `[$KRW] 0`. Empty where there is none, or two contradict each other; nil where a word or a sign is no
+  /// currency.
+  static func named(inNumberFormat code: String) -> [Currency]? {
+    var found: [Currency]?
+    var rest = code[...]
+    while let character = rest.popFirst() {
+      var (text, locale) = ("", Substring())
+      switch character {
+      case "\"":
+        text = String(rest.prefix { $0 != "\"" })
+        rest = rest.dropFirst(text.count + 1)
+      case "[":
+        let inside = rest.prefix { $0 != "]" }
+        rest = rest.dropFirst(inside.count + 1)
+        // `[$€-2]`: a sign and a locale. Others are colours and conditions.
+        if inside.first == "$" {
+          text = String(inside.dropFirst().prefix { $0 != "-" })
+          locale = inside.dropFirst(text.count + 2)
+        }
+      case "\\": text = rest.popFirst().map { String($0) } ?? ""
+      case "_", "*": rest = rest.dropFirst()
+      default: text = signs[character] == nil ? "" : String(character)
+      }
+      let name = text.trimmingCharacters(in: .whitespaces)
+      // Signs of accounting: `-`, `(`.
+      guard name.contains(where: { $0.isLetter || $0.isCurrencySymbol }) else { continue }
+      var named = Self.named(name)
+      if let currency = locales[locale.uppercased()].flatMap({ Currency($0) }),
+        named?.contains(currency) != false
+      {
+        named = [currency]
+      }
+      guard let named else { return nil }
+      found = found.map { $0.filter(named.contains) } ?? named
+    }
+    return found ?? []
+  }
+
+  /// The currencies of locales in number formats, by their hexadecimal numbers (MS-LCID, 2.2).
+  private static let locales = [
+    "409": "USD", "C09": "AUD", "1009": "CAD", "C0C": "CAD", "1409": "NZD", "4809": "SGD", "C04": "HKD",
+    "3C09": "HKD",
+    "404": "TWD", "80A": "MXN", "340A": "CLP", "240A": "COP", "2C0A": "ARS", "416": "BRL", "41D": "SEK",
+    "81D": "SEK",
+    "406": "DKK", "414": "NOK", "814": "NOK", "40F": "ISK", "411": "JPY", "804": "CNY", "412": "KRW",
+    "809": "GBP",
+    "415": "PLN", "405": "CZK", "40E": "HUF", "418": "RON", "421": "IDR", "43E": "MYR", "419": "RUB",
+    "422": "UAH",
+    "42A": "VND", "41E": "THB", "439": "INR", "4009": "INR", "41F": "TRY", "40D": "ILS", "807": "CHF",
+    "100C": "CHF",
+    "810": "CHF", "1C09": "ZAR", "3409": "PHP", "464": "PHP", "C01": "EGP", "280A": "PEN", "407": "EUR",
+    "40C": "EUR",
+    "410": "EUR", "C0A": "EUR", "413": "EUR", "813": "EUR", "C07": "EUR", "1809": "EUR",
+  ]
+}
