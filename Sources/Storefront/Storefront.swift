@@ -25,21 +25,27 @@ package struct Storefront: PageSession {
 
   /// The names of the query items of pages that lists of the APIs do not have; none of them holds a secret.
   package static let queryNames =
-    PageRequest.QueryName.allCases.filter { $0 != .receipt }.map(\.rawValue) + Preferences.queryNames
+    PageRequest.QueryName.allCases.filter { $0 != .receipt && $0 != .link }.map(\.rawValue)
+    + Preferences.queryNames
 
   private let market: PageContext
   private let shop: ShopDetails
   private let sellers: SellerSessions?
+  private let link: SignInLink?
   /// The last details that were read, by the number of the store.
   private let known = KnownShop()
 
   /// The pages of a market with these details.
   ///
-  /// - Parameter isSelling: Whether sellers can sign in and write.
-  package static func pages(_ shop: ShopDetails, isSelling: Bool = false) -> MarketPages {
+  /// - Parameters:
+  ///   - isSelling: Whether sellers can sign in and write.
+  ///   - link: Signs the operator in; nil for none.
+  package static func pages(
+    _ shop: ShopDetails, isSelling: Bool = false, link: SignInLink? = nil
+  ) -> MarketPages {
     MarketPages(paths: Section.allCases.map(\.rawValue)) { market in
-      Storefront(
-        market: market, shop: shop, sellers: isSelling && !market.isReadOnly ? SellerSessions() : nil)
+      let sellers = isSelling && !market.isReadOnly ? SellerSessions() : nil
+      return Storefront(market: market, shop: shop, sellers: sellers, link: link)
     }
   }
 
@@ -91,6 +97,18 @@ package struct Storefront: PageSession {
     }
   }
 
+  /// The response to the link of the operator, which is worth nothing after its first use, and at an address of another machine.
+  private func responseToLink(_ page: PageRequest) async throws -> HTTPResponse? {
+    guard let given = page.value(.link), let link, let sellers, page.isConfidential, link.redeem(given) else {
+      return nil
+    }
+    if let former = page.seller { sellers.end(former) }
+    let session = sellers.begin(
+      .password(""), vendor: nil, operatorKey: try await market.marketplace.operatorKey(),
+      for: page.request, now: page.market.now)
+    return .redirect(to: .sell, cookie: SellerSessions.cookie(session, for: page))
+  }
+
   package func crossOriginResponse(to request: HTTPRequest) -> HTTPResponse {
     ErrorPage.response(.foreignForm, to: PageRequest(request, market, shop, sellers))
   }
@@ -112,7 +130,9 @@ package struct Storefront: PageSession {
     case (.goods, 4) where path[2] == "sales":
       return try await ReceiptPage.response(item: id(path[1]), movement: id(path[3]), page)
     case (.goods, 3): return try await SellerPage(id: id(path[1]), path[2], page).response()
-    case (.sell, 1): return try await SignInPage(page).response()
+    case (.sell, 1):
+      if let response = try await responseToLink(page) { return response }
+      return try await SignInPage(page).response()
     case (.sell, 2): return try await GoodsPage.adding(page, path[1])
     case (.tags, 2): return try await ListPage.tag(path[1]).response(to: page)
     case (.vendors, 2): return try await ListPage.vendor(id(path[1])).response(to: page)

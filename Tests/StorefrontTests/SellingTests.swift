@@ -738,6 +738,27 @@ struct SellingTests {
     #expect(try await Seller(shop, scheme: "https").signIn(key, again: "").status == 429)
   }
 
+  @Test("a link signs the operator in once, and at no address where others may read it")
+  func signInLink() async throws {
+    let link = SignInLink()
+    let shop = try Shop(isSelling: true, link: link)
+    try await shop.add(1)
+    let target = link.address(at: "")
+    for (target, scheme) in [(target, "http"), (target + "x", "https"), ("/sell?link=", "https")] {
+      let response = try await shop.get(target, scheme: scheme)
+      #expect(response.status == 200 && response.headers[.setCookie] == nil, "\(target) \(scheme)")
+    }
+    let first = try await shop.get(target, scheme: "https")
+    #expect(first.status == 303 && first.location == "/sell")
+    let seller = Seller(shop, scheme: "https")
+    seller.cookie = first.headers[.setCookie].map { String($0.prefix { $0 != ";" }) }
+    let home = try await seller.get("/sell")
+    #expect(home.elements.contains { $0.text == "You are signed in as the operator, for all items." })
+    #expect(try await seller.post("/goods/1/delete", []).status == 303)
+    let second = try await shop.get(target, scheme: "https")
+    #expect(second.status == 200 && second.headers[.setCookie] == nil)
+  }
+
   @Test("the seller answers and folds a review")
   func reviews() async throws {
     let shop = try Shop(isSelling: true)

@@ -13,14 +13,15 @@ struct Shop {
 
   init(
     _ details: ShopDetails = ShopDetails(), hasPages: Bool = true, isSelling: Bool = false,
-    isReadOnly: Bool = false, now: (@Sendable () -> Date)? = nil, in folder: TemporaryFolder? = nil
+    isReadOnly: Bool = false, link: SignInLink? = nil, now: (@Sendable () -> Date)? = nil,
+    in folder: TemporaryFolder? = nil
   ) throws {
     self.folder = try folder ?? TemporaryFolder()
     var options = LocalMarket.Options.forTests
     options.timeZone = .gmt
     options.isReadOnly = isReadOnly
     if let now { options.now = now }
-    if hasPages { options.pages = Storefront.pages(details, isSelling: isSelling) }
+    if hasPages { options.pages = Storefront.pages(details, isSelling: isSelling, link: link) }
     market = LocalMarket(at: self.folder.store(), options)
   }
 

@@ -340,6 +340,9 @@ package struct Marketplace: Sendable {
 }
 
 extension Marketplace {
+  /// The key of the market's operator.
+  package func operatorKey() async throws -> OperatorKey { try await store.operatorKey(isNew: false) }
+
   /// Whether a key is that of the market's operator.
   package func isOperator(with key: OperatorKey) async throws -> Bool {
     guard let present = try await store.operatorKey() else { return false }

@@ -136,8 +136,10 @@ extension Arguments {
 
   /// The pages, by `--no-storefront`, `--storefront-selling`, `--title` and settings; nil for none.
   ///
-  /// - Parameter isLocal: Whether only this machine reaches the server, where sellers may always write.
-  func pages(_ settings: Settings, isLocal: Bool) throws(UsageError) -> MarketPages? {
+  /// - Parameters:
+  ///   - isLocal: Whether only this machine reaches the server, where sellers may always write.
+  ///   - link: Signs the operator in.
+  func pages(_ settings: Settings, isLocal: Bool, link: SignInLink?) throws(UsageError) -> MarketPages? {
     try refuse(Serve.storefrontSelling, with: Serve.noStorefront, Serve.readOnly)
     let title = self[Serve.title]
     if let title, let problem = ShopDetails.problem(with: title) {
@@ -146,7 +148,7 @@ extension Arguments {
     guard !self[Serve.noStorefront] else { return nil }
     return Storefront.pages(
       ShopDetails(title: title),
-      isSelling: isLocal || self[Serve.storefrontSelling])
+      isSelling: isLocal || self[Serve.storefrontSelling], link: link)
   }
 
   /// The values of `--public-url`.

@@ -2,6 +2,7 @@ import Console
 import Foundation
 import HTTP
 import OpenMarket
+import Storefront
 import Synchronization
 import SystemSupport
 
@@ -55,6 +56,8 @@ struct Serve: Command {
   private let dev: DevServer?
   private let record: String?
   private let replay: String?
+  /// Signs the operator in on this machine; nil where others may reach the server, and without a market to operate.
+  private var link: SignInLink?
   var options = LocalMarket.Options()
   var configuration = HTTPServer.Configuration()
 
@@ -98,7 +101,8 @@ struct Serve: Command {
     configuration.trustedProxies = try arguments[Self.trustedProxy]
     // A proxy may be behind a socket.
     let isLocal = !isPublic && configuration.trustedProxies == nil && configuration.socket == nil
-    options.pages = try arguments.pages(settings, isLocal: isLocal)
+    link = isLocal && dev == nil && replay == nil && !options.isReadOnly ? SignInLink() : nil
+    options.pages = try arguments.pages(settings, isLocal: isLocal, link: link)
     // Figures of a shop are private where others may reach it.
     options.sales.isOpen =
       arguments[Self.publicSales] || !isPublic && configuration.trustedProxies == nil
@@ -341,6 +345,12 @@ extension Serve {
     lines += seed.flatMap { dev?.lines($0, base: base) } ?? addressesOfAPI(base)
     lines += ["Connections: at most \(grouped: server.connectionLimit)", "Stop: press Ctrl-C"]
     for line in lines { context.note(line, isWhole: true) }
+    // What is written to a file or a pipe is kept.
+    if let link, options.pages != nil, options.publicURLs.isEmpty, context.console.error.isTerminal,
+      case .network? = server.addresses.first
+    {
+      context.note("Sign in as the operator, once: \(link.address(at: base))", isWhole: true)
+    }
     if store == .memory, seed == nil, market.exchanges == nil {
       context.note("The store is in memory: nothing is kept after the server stops")
     }
