@@ -1,3 +1,4 @@
+import Foundation
 import OpenMarket
 import TestSupport
 import Testing
@@ -133,6 +134,18 @@ struct ConfigTests {
     for words in ["shop-colour red", "shop-logo \(text)", "shop-contact ''"] {
       #expect(await home.pipe.run("config set \(words)").exitCode == .usage, "\(words)")
     }
+    // Neither a file that is no text nor one that is too long is the shop's text.
+    for contents in [Data([0xFF, 0xFE, 0x00]), Data(count: ShopSetting.aboutBytes + 1)] {
+      let path = home.path + "/about.txt"
+      try contents.write(to: URL(filePath: path))
+      #expect(await home.pipe.run("config set shop-about \(path)").exitCode == .usage)
+    }
+    for words in ["set shop-title Other", "get shop-title", "unset shop-title"] {
+      var remote = home.pipe
+      remote.environment["MARKET_SERVER"] = "http://127.0.0.1:1"
+      #expect(await remote.run("config \(words)").exitCode == .usage, "\(words)")
+    }
+    await home.pipe.run("config get shop-about").prints("Open on weekdays.\\n\\nhttps://shop.example")
     #expect(await home.pipe.run("config unset shop-title").exitCode == .done)
     #expect(await home.pipe.run("config get shop-title").exitCode == .notFound)
   }

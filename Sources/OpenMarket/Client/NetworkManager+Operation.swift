@@ -55,7 +55,9 @@ extension NetworkManager {
   package func purgePlan(_ request: PurgeRequest) async throws(ClientError) -> PurgePlan {
     let response = try await response(
       to: ForgetItems(request: request, isPlan: true, state: PurgeState()))
-    return try read(ForgottenBody.self, from: response) { body throws(JSONDefect) in try body.plan() }
+    return try read(ForgottenBody.self, from: response) { body throws(JSONDefect) in
+      try body.plan(of: request)
+    }
   }
 
   /// Forgets, in requests that take about a second, and returns how much it was. What an interrupted one has left, the same purge

@@ -20,8 +20,8 @@ struct Exchange: Sendable {
   let origin: String
   let response: HTTPResponse
 
-  /// The names whose values are in no file.
-  private static let secrets: Set = ["password", "secret"]
+  /// The names whose values are in no file: of passwords, and of what a session or a link is worth.
+  private static let secrets: Set = ["password", "again", "secret", "token", "link"]
 
   /// Most bytes of a text.
   private static let textBytes = ItemLimits.partBytes
@@ -33,12 +33,44 @@ struct Exchange: Sendable {
     fields = sent.parts.compactMap { part in
       // The members of the JSON are fields of their own.
       guard part.place != "form" || part.name != "params" else { return nil }
-      return Field(
-        name: "\(part.place).\(part.name)",
-        value: Self.secrets.contains(part.name) ? nil : part.text ?? part.digest ?? "")
+      return Field(name: "\(part.place).\(part.name)", value: Self.value(of: part))
     }
     origin = request.scheme.flatMap { scheme in request.authority.map { "\(scheme)://\($0)" } } ?? ""
-    self.response = response
+    self.response = Self.withoutSecrets(response)
+  }
+
+  /// Nil for a secret. Contents that are no form and no JSON may hold one, and are known by their digest.
+  private static func value(of part: SentRequest.Part) -> String? {
+    guard !secrets.contains(part.name) else { return nil }
+    guard let text = part.text else { return part.digest ?? "" }
+    if part.place == "body" { return StoredImage.digest(of: Data(text.utf8)) }
+    return masked(text) ?? text
+  }
+
+  private static func withoutSecrets(_ response: HTTPResponse) -> HTTPResponse {
+    var response = response
+    response.headers[.setCookie] = nil
+    if let text = String(validating: response.body, as: UTF8.self), let masked = masked(text) {
+      response.body = Data(masked.utf8)
+    }
+    return response
+  }
+
+  /// JSON without the values of its secrets; nil for other text, and for JSON without any.
+  private static func masked(_ text: String) -> String? {
+    guard ["{", "["].contains(text.first),
+      secrets.contains(where: { text.utf8.count > $0.utf8.count && text.contains("\"\($0)\"") }),
+      let json = try? JSONReader.value(of: Data(text.utf8), JSON.init)
+    else { return nil }
+    func masked(_ json: JSON) -> JSON {
+      switch json {
+      case .object(let members):
+        .object(members.map { ($0.key, secrets.contains($0.key) ? .null : masked($0.value)) })
+      case .array(let elements): .array(elements.map(masked))
+      default: json
+      }
+    }
+    return masked(json).compact
   }
 
   /// The file as JSON.
@@ -108,16 +140,27 @@ struct Exchange: Sendable {
 package struct RecordingSession: Session {
   private let session: any Session
   private let folder: ExchangeFolder
+  private let onError: @Sendable (HTTPRequest, any Error) -> Void
 
   /// Throws where the folder cannot be made.
-  package init(_ session: any Session, to folder: String) throws {
-    self.session = session
+  ///
+  /// - Parameter onError: Receives the errors of files: what the market has done is told all the same.
+  package init(
+    _ session: any Session, to folder: String,
+    onError: @escaping @Sendable (HTTPRequest, any Error) -> Void = { _, _ in }
+  ) throws {
+    (self.session, self.onError) = (session, onError)
     self.folder = try ExchangeFolder(folder)
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
     let response = try await session.response(to: request)
-    if request.pathComponents?.contains("dev") != true { try folder.add(Exchange(request, response)) }
+    guard request.pathComponents?.contains("dev") != true else { return response }
+    do {
+      try folder.add(Exchange(request, response))
+    } catch {
+      onError(request, error)
+    }
     return response
   }
 }
@@ -126,29 +169,31 @@ package struct RecordingSession: Session {
 final class ExchangeFolder: Sendable {
   /// Most exchanges, and bytes of one: others are not written and not read.
   static let (most, mostBytes) = (10_000, 16 << 20)
+  /// Most bytes that a server writes.
+  private static let budget = 1 << 30
 
   private let folder: String
-  private let last: Mutex<Int>
+  private let last: Mutex<(number: Int, bytes: Int)>
 
   /// Makes the folder where there is none; numbers go on behind the present ones.
   init(_ folder: String) throws {
     self.folder = folder
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    last = Mutex(try Self.files(in: folder).compactMap { Int($0.prefix { $0 != "-" }) }.max() ?? 0)
+    last = Mutex((try Self.files(in: folder).compactMap { Int($0.prefix { $0 != "-" }) }.max() ?? 0, 0))
   }
 
   func add(_ exchange: Exchange) throws {
     let text = exchange.json.compact
     guard text.utf8.count <= Self.mostBytes else { return }
     let number = last.withLock { last -> Int? in
-      guard last < Self.most else { return nil }
-      last += 1
-      return last
+      guard last.number < Self.most, last.bytes + text.utf8.count <= Self.budget else { return nil }
+      last = (last.number + 1, last.bytes + text.utf8.count)
+      return last.number
     }
     guard let number else { return }
     let words = exchange.path.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }.joined(separator: "-")
-    let name = String(format: "%05d", number) + "-\(exchange.method)-\(words.prefix(60)).json"
+    let name = String(format: "%05d", number) + "-\(exchange.method.prefix(10))-\(words.prefix(60)).json"
     try WholeFile(path: folder + "/" + name).write(
       Data((text + "\n").utf8), replaces: true, waitsForDisk: false)
   }

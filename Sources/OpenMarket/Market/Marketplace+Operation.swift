@@ -69,7 +69,10 @@ extension Marketplace {
   /// Counts the rows that a purge would delete. Throws `MarketplaceError.noSuchItem` and `noSuchVendor`.
   package func purgePlan(_ request: PurgeRequest) async throws -> PurgePlan {
     let query = try await query(of: request)
-    let plan = try await store.readAll { try PurgeRows(database: $0).plan(query) } ?? PurgePlan()
+    var plan = try await store.readAll { try PurgeRows(database: $0).plan(query) } ?? PurgePlan()
+    plan.request = PurgeRequest(
+      deletedBefore: query.deletedBefore.map { GivenDay($0) }, seller: query.seller.map { .init($0) },
+      item: query.item)
     switch plan.missing {
     case .item(let id): throw MarketplaceError.noSuchItem(id: id)
     case .seller(let seller): throw MarketplaceError.noSuchVendor(seller.text)

@@ -184,8 +184,10 @@ struct SellerForms {
     let session = sellers.begin(
       credentials, vendor: vendor, operatorKey: operatorKey, items: items, for: page.request,
       now: page.market.now)
-    if let kept, let action = Action(kept.path) {
-      var response = try await stale(action, form, page.at(kept.path, seller: session), status: 200)
+    // An item that is gone, or another seller's, is no reason not to sign in.
+    if let kept, let action = Action(kept.path),
+      var response = try? await stale(action, form, page.at(kept.path, seller: session), status: 200)
+    {
       response.headers.append(.setCookie, SellerSessions.cookie(session, for: page))
       return response
     }

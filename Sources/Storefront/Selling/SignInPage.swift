@@ -152,7 +152,7 @@ struct KeptForm: Sendable {
     for part in form.parts where part.filename == nil && !Self.own.contains(part.name) {
       guard let text = part.text, part.name.utf8.count + text.utf8.count <= left else { continue }
       left -= part.name.utf8.count + text.utf8.count
-      texts.append((part.name, text))
+      texts.append((part.name, text.replacing("\r\n", with: "\n")))
     }
   }
 

@@ -43,7 +43,8 @@ struct Config: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     let console = context.console
     // A store that cannot be opened is told by the commands that need it.
-    let shop = (try? await ShopRegistry(at: settings.store).values()) ?? [:]
+    let isServer = if case .server = settings.place { true } else { false }
+    let shop = isServer ? [:] : (try? await ShopRegistry(at: settings.store).values()) ?? [:]
     let rows = Setting.allCases.map { setting in
       let stored = setting.ofShop.flatMap { shop[$0] }
       return (
@@ -152,7 +153,7 @@ private struct SetSetting: Command {
     let value = arguments.positionals.dropFirst().first?.trimmingCharacters(in: .whitespaces) ?? ""
     self.value = value
     file = settings.directories.configFile
-    store = settings.store
+    store = setting.ofShop == nil ? settings.store : try settings.store(of: Self.declaration)
     let problem: LocalizedPhrase? =
       value.contains(where: \.isNewline) && setting != .shopAbout
       ? "it must be one line" : settings.problem(with: value, of: setting)
@@ -161,7 +162,7 @@ private struct SetSetting: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     if let shop = setting.ofShop {
-      try await store.set(shop, to: value)
+      try await store.set(shop, to: value, in: Self.declaration)
       context.note("\(setting.rawValue) is set in the market \(store.description)")
       return .done
     }
@@ -187,7 +188,10 @@ private struct GetSetting: Command {
 
   private let setting: Setting
 
-  init(_ arguments: Arguments, _ settings: Settings) throws { setting = try arguments.setting() }
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    setting = try arguments.setting()
+    if setting.ofShop != nil { _ = try settings.store(of: Self.declaration) }
+  }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     var text = context.settings[setting].text
@@ -219,7 +223,8 @@ private struct UnsetSetting: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     if let shop = setting.ofShop {
-      try await ShopRegistry(at: context.settings.store).set(shop, to: nil)
+      let store = try context.settings.store(of: Self.declaration)
+      if store.exists { try await ShopRegistry(at: store).set(shop, to: nil) }
       context.note("\(setting.rawValue) is not set in the market \(context.settings.store.description)")
       return .done
     }
@@ -267,15 +272,23 @@ extension Arguments {
 
 extension StoreLocation {
   /// Stores a setting of the market: for a text about it or a logo the contents of the file that is named.
-  fileprivate func set(_ setting: ShopSetting, to value: String) async throws {
+  fileprivate func set(
+    _ setting: ShopSetting, to value: String, in command: CommandDeclaration
+  ) async throws {
     let registry = ShopRegistry(at: self)
     switch setting {
     case .logo: try await registry.setLogo(ItemImage(path: value))
-    case .about:
+    case .about where value.fileType != nil:
       let file = try? BoundedFile.contents(ofPath: value, limit: ShopSetting.aboutBytes)
-      let text = file.flatMap { $0 }.flatMap { String(validating: $0, as: UTF8.self) }
-      try await registry.set(setting, to: text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? value)
-    case .title, .contact, .colour: try await registry.set(setting, to: value)
+      guard let text = file.flatMap({ $0 }).flatMap({ String(validating: $0, as: UTF8.self) }) else {
+        throw UsageError(
+          .invalidValue(
+            value, option: Setting.shopAbout.rawValue,
+            reason: "it must be a text, or a file of text of up to \(ShopSetting.aboutBytes >> 10) KiB"),
+          in: command)
+      }
+      try await registry.set(setting, to: text.trimmingCharacters(in: .whitespacesAndNewlines))
+    case .about, .title, .contact, .colour: try await registry.set(setting, to: value)
     }
   }
 }

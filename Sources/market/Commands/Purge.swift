@@ -78,7 +78,7 @@ struct Purge: Command {
     let counts = try await context.console.waiting {
       $0.line(format.text("\(grouped: progress.count) movements forgotten"))
     } for: {
-      try await market.purge(query) { progress.count($0) }
+      try await market.purge(plan.request) { progress.count($0) }
     }
     context.noteRecorded(
       counts.movements == 1

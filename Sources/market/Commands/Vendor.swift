@@ -218,7 +218,7 @@ private struct ContactVendor: Command {
   init(_ arguments: Arguments, _ settings: Settings) throws {
     id = try arguments.id()
     address = arguments.positionals.dropFirst().first
-    store = settings.store
+    store = try settings.store(of: Self.declaration)
     if let address, let problem = ShopDetails.problem(with: address) {
       throw arguments.error(.invalidValue(address, option: "<address>", reason: problem))
     }

@@ -165,7 +165,7 @@ struct Serve: Command {
     context.warn(of: exposed)
     guard let signals = context.environment.stopSignals() else { throw SocketError.unavailable(EMFILE) }
     let server = try HTTPServer(
-      recorded(market.session), configuration(log, status, isQuiet: context.interaction.isQuiet))
+      recorded(market.session, log), configuration(log, status, isQuiet: context.interaction.isQuiet))
     addresses.set(server.addresses)
     do {
       try context.console.print(url(of: server))
@@ -263,10 +263,10 @@ struct Serve: Command {
   }
 
   /// What listens: the market, or what records its exchanges.
-  private func recorded(_ session: any Session) throws -> any Session {
+  private func recorded(_ session: any Session, _ log: ServerLog) throws -> any Session {
     guard let record else { return session }
     do {
-      return try RecordingSession(session, to: record)
+      return try RecordingSession(session, to: record) { log.write($1, for: $0) }
     } catch {
       throw NoFolder(path: record)
     }

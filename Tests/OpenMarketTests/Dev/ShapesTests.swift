@@ -152,6 +152,46 @@ struct ShapesTests {
     }
   }
 
+  @Test func `no file has a password, a secret or a session, wherever it stands`() async throws {
+    let folder = try TemporaryFolder()
+    let market = MockSession { _ in
+      HTTPResponse(
+        status: 200, headers: ["Content-Type": "application/json", "Set-Cookie": "market-1=hunter2"],
+        body: Data(#"{"id":2,"made":[{"secret":"hunter2"}]}"#.utf8))
+    }
+    let recording = try RecordingSession(market, to: folder.path("exchanges"))
+    func post(_ target: String, _ type: String, _ body: String) async throws {
+      let request = HTTPRequest(
+        .post, scheme: "http", authority: "h", target: target, headers: ["Content-Type": type],
+        body: HTTPBody(Data(body.utf8)))
+      _ = try await recording.response(to: request)
+    }
+    try await post(
+      "/movements?link=hunter2", "application/json",
+      #"{"movements":[{"item":7,"password":"hunter2"}],"token":"hunter2"}"#)
+    try await post("/item", "text/plain", "password=hunter2")
+    try await post("/sell", "application/x-www-form-urlencoded", "password=hunter2&again=hunter2")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("exchanges"))
+    #expect(files.count == 3)
+    for file in files {
+      let text = try String(contentsOfFile: folder.path("exchanges/" + file), encoding: .utf8)
+      #expect(!text.contains("hunter2"), "\(text)")
+      #expect(text.contains(#"\"id\":2"#), "\(text)")
+    }
+  }
+
+  @Test func `a response is that of the market, though its file cannot be written`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("exchanges")
+    let errors = Locked(0)
+    let recording = try RecordingSession(MockSession { _ in HTTPResponse(status: 201) }, to: path) { _, _ in
+      errors.withLock { $0 += 1 }
+    }
+    try FileManager.default.removeItem(atPath: path)
+    let response = try await recording.response(to: HTTPRequest(.post, target: "/item"))
+    #expect(response.status == 201 && errors.value == 1)
+  }
+
   @Test func `a request that is not recorded says what it is nearest to`() async throws {
     let folder = try TemporaryFolder()
     let recording = try RecordingSession(try await DevWorld().session, to: folder.path("exchanges"))

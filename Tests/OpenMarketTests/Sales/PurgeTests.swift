@@ -123,6 +123,16 @@ struct PurgeTests {
     #expect(try await count("vendor_total", "pieces = 6") == 1)
   }
 
+  @Test func `a plan has the day and the seller that its words stood for`() async throws {
+    try await add("Lamp")
+    let kim = try await marketplace.addVendor(name: "Kim").vendor.id
+    let plan = try await marketplace.purgePlan(
+      PurgeRequest(deletedBefore: GivenDay("yesterday"), seller: PurgeRequest.Seller("Kim")))
+    // The store's days are those of UTC.
+    let day = SalesCalendar(timeZone: .gmt).day(of: Self.start) - 1
+    #expect(plan.request == PurgeRequest(deletedBefore: GivenDay(day), seller: .known(.vendor(kim))))
+  }
+
   @Test func `only the items are forgotten that all options are about`() async throws {
     let kim = try await marketplace.addVendor(name: "Kim").vendor.id
     for (index, vendor) in [1, kim, kim, 1].enumerated() {

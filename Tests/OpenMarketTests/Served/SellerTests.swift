@@ -69,6 +69,14 @@ import Testing
     let titled = ExportQuery(.titles(["Lamp", "lamp", "Desk"]))
     #expect(try await Self.export(titled, password: "theirs", from: market).map(\.id) == [2])
     #expect(try await Self.export(titled, from: market) == [])
+    // Of many items with one title two are enough to say that there are several.
+    var copy = BatchItem(.add, key: "copy")
+    (copy.title, copy.price, copy.currency) = ("Lamp", 1, "USD")
+    for number in 1...3 {
+      copy.key = "copy-\(number)"
+      _ = try await Self.send(copy, password: "theirs", to: market)
+    }
+    #expect(try await Self.export(titled, password: "theirs", from: market).count == 2)
   }
 
   @Test func `an export has what is private of its own items alone`() async throws {

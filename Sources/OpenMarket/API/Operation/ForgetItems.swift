@@ -93,13 +93,17 @@ struct ForgottenBody: Codable {
   /// Of a plan: the sellers with the most items, and the title of the item that stays.
   var sellers: [Seller]?
   var remaining: String?
+  /// Of a plan: the day and the seller that its words stood for.
+  var deletedBefore: String?
+  var seller: String?
   /// Of a part: whether it was the last one, and where the next one begins.
   var done: Bool?
   var after: Int?
   var last: Int?
 
   private enum CodingKeys: String, CodingKey {
-    case items, movements, sales, changes, sellers, remaining, done, after, last
+    case items, movements, sales, changes, sellers, seller, remaining, done, after, last
+    case deletedBefore = "deleted_before"
     case removedReviews = "removed_reviews"
   }
 
@@ -117,6 +121,7 @@ struct ForgottenBody: Codable {
     self.init(plan.counts)
     sellers = plan.sellers.map { Seller(seller: $0.seller.text, name: $0.name, items: $0.items) }
     remaining = plan.remaining
+    (deletedBefore, seller) = (plan.request.deletedBefore?.text, plan.request.seller?.text)
   }
 
   var counts: PurgeCounts {
@@ -126,10 +131,18 @@ struct ForgottenBody: Codable {
     return counts
   }
 
-  /// Throws for a seller that is none.
-  func plan() throws(JSONDefect) -> PurgePlan {
+  /// The plan of a request. Throws for a seller that is none, and for a day that no calendar has.
+  func plan(of request: PurgeRequest) throws(JSONDefect) -> PurgePlan {
     var plan = PurgePlan()
-    (plan.counts, plan.remaining) = (counts, remaining)
+    (plan.counts, plan.remaining, plan.request) = (counts, remaining, request)
+    if let deletedBefore {
+      guard let day = GivenDay(deletedBefore) else { throw .notExpected }
+      plan.request.deletedBefore = day
+    }
+    if let seller {
+      guard let seller = PurgeRequest.Seller(seller) else { throw .notExpected }
+      plan.request.seller = seller
+    }
     for group in sellers ?? [] {
       guard let seller = PurgeQuery.Seller(group.seller) else { throw .notExpected }
       plan.sellers.append(PurgePlan.Group(seller: seller, name: group.name, items: group.items))

@@ -93,7 +93,7 @@ struct ExportRows {
     return ExportPart(lines: lines, found: items.count)
   }
 
-  /// The items of a reader with one of these titles, as many as a request may name.
+  /// The items of a reader with one of these titles, two of those that have the same.
   private func ids(titled titles: [String], for reader: ExportReader) throws -> [Int] {
     guard reader.readsAll || reader.passwordHash != nil else { return [] }
     func list(_ column: String, _ texts: [String]) -> SQLCondition {
@@ -104,8 +104,9 @@ struct ExportRows {
       [SQLCondition("state < 2"), list("title_key", titles.map(TitleKeys.key)), list("title", titles)]
       + (reader.readsAll ? [] : [SQLCondition("password_hash = ?", [.text(reader.passwordHash ?? "")])])
     let condition = SQLCondition.joined(conditions, by: "AND")
-    return try database.integers(
-      "SELECT id FROM item WHERE \(condition.sql) ORDER BY id LIMIT \(BatchLimits.items)", condition.values)
+    return try database.rows(
+      "SELECT min(id), max(id) FROM item WHERE \(condition.sql) GROUP BY title", condition.values
+    ) { [$0.integer(0), $0.integer(1)] }.flatMap { $0 }
   }
 
   private func ids(

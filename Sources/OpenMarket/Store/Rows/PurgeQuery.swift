@@ -58,6 +58,8 @@ package struct PurgeRequest: Sendable, Equatable {
       }
     }
 
+    package init(_ seller: PurgeQuery.Seller) { self = .known(seller) }
+
     /// A name is what has the form of no number. Nil for a number that no seller has, such as `0` and `anonymous:x`.
     package init?(_ text: String) {
       if let seller = PurgeQuery.Seller(text) {
@@ -124,6 +126,8 @@ package struct PurgePlan: Sendable, Equatable {
 
   package var counts = PurgeCounts()
   package var missing: Missing?
+  /// What was planned, with the day and the seller that its words stood for.
+  package var request = PurgeRequest()
   /// The sellers with the most items.
   package var sellers: [Group] = []
   /// The title of the item that stays, without its sales.

@@ -186,7 +186,12 @@ struct Planner {
   private func refuseOtherSeller(_ rows: [ImportRow]) async throws {
     let skus = rows.compactMap { $0.command == .ignore ? nil : $0.fields.details.sku }
     guard !skus.isEmpty else { return }
-    if let password, try await networkManager.log(1, size: 1, password: password).total > 0 { return }
+    if let password {
+      // Its own SKUs, then anything in the log, which may have forgotten old items.
+      let own = try await networkManager.export(ExportQuery(.skus(skus), isOwn: true), password: password)
+      guard own.isEmpty else { return }
+      if let log = try? await networkManager.log(1, size: 1, password: password), log.total > 0 { return }
+    }
     guard let other = try await networkManager.export(ExportQuery(.skus(skus), limit: 1)).first,
       let sku = other.sku, let id = other.id
     else { return }
