@@ -127,9 +127,9 @@ def main():
 def operate(case, postgres, server):
     """Whoever can connect to the database is its operator at a server too, and no one else."""
     address = ["--server", f"http://127.0.0.1:{server.port}"]
-    outcome = case.market("zone", *address, MARKET_STORE=postgres.url)
+    outcome = case.market("zone", *address, MARKET_STORE=postgres.url, MARKET_PASSWORD=None)
     case.holds(outcome.returncode == 0, f"the operator's commands work at a server: {outcome.stderr.strip()}")
-    outcome = case.market("zone", *address)
+    outcome = case.market("zone", *address, MARKET_PASSWORD=None)
     case.holds(outcome.returncode == 4, "without the database or the key they are refused")
 
 
