@@ -54,8 +54,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("check", "check"), ("zone", "zone"), ("backup copy.db", "backup"), ("purge --sales-of 1", "trash purge"),
-    ("sales forget 1", "sales forget"),
+    ("check", "check"), ("backup copy.db", "backup"), ("key", "key"),
   ])
   func `what works at the store itself refuses a server by name`(line: String, command: String) async throws {
     let expected = """

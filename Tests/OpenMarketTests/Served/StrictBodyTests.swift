@@ -44,7 +44,7 @@ struct StrictBodyTests {
     (
       "POST /items/export", #""filter":{}"#, "filter",
       "The body: 'filter' is unknown: the keys are after, filters, ids, keys, limit, own, password, references, "
-        + "search, secret, skus"
+        + "search, secret, skus, titles"
     ),
   ])
   func `unknown and repeated keys are refused with the known ones, and nothing is done`(
