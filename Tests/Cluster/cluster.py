@@ -125,7 +125,7 @@ def main():
 
 
 def operate(case, postgres, server):
-    """Whoever can connect to the database is its operator at a server too, and no one else."""
+    """A client that can connect to the database is its operator at a server too; another client is not."""
     address = ["--server", f"http://127.0.0.1:{server.port}"]
     outcome = case.market("zone", *address, MARKET_STORE=postgres.url, MARKET_PASSWORD=None)
     case.holds(outcome.returncode == 0, f"the operator's commands work at a server: {outcome.stderr.strip()}")

@@ -406,7 +406,7 @@ extension APIError {
     var countedAt: Double?
     var recorded: Terms?
     var given: Terms?
-    /// What another vendor has already.
+    /// The id, identifier or name that another vendor has.
     var taken: String?
     /// The kind of change that is not taken back, or the key that another item has.
     var kind: String?

@@ -2,7 +2,7 @@ import Foundation
 import HTTP
 import SystemSupport
 
-/// What goes wrong with a request for a client to cope with.
+/// A failure that a request meets, for a client to cope with.
 struct FaultEffect: Sendable, Equatable {
   /// Milliseconds before the response; a number of the range is drawn for each request.
   var delay: ClosedRange<Int>?

@@ -82,7 +82,7 @@ struct SentRequest {
     var type: String?
     var bytes: Int?
     var text: String?
-    /// Of the contents of a file.
+    /// The digest of the contents of a file.
     var digest: String?
 
     func write(_ writer: inout JSONWriter) {

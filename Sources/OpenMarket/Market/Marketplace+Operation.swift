@@ -1,7 +1,7 @@
 import Foundation
 import SystemSupport
 
-/// What only the operator of the market does: its settings, its vendors, and forgetting what was deleted.
+/// The use cases of the operator alone: settings, vendors, and forgetting deleted items.
 extension Marketplace {
   // MARK: Settings
 
@@ -140,7 +140,7 @@ package struct VendorCredentials: Sendable, Equatable {
   package let secret: String
 }
 
-/// What an identifier and an id of a vendor may be.
+/// The rules for an identifier and an id of a vendor.
 package enum VendorLimits {
   package static let ids = 1...1_000_000_000
 

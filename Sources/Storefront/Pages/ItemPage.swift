@@ -18,7 +18,7 @@ struct ItemPage {
   let page: PageRequest
   /// The form of the seller that was sent and not done.
   let attempt: FormAttempt?
-  /// Whether the item is of the seller who is signed in.
+  /// Whether the item is of the seller of the session.
   let isOwn: Bool
   private let pixels: [Int: (width: Int, height: Int)]
   /// Where buyers reach the vendor, or the shop.

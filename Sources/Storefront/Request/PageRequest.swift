@@ -96,7 +96,7 @@ struct PageRequest: Sendable {
     return number
   }
 
-  /// Whether an item is the seller's who is signed in, as the store says; false where too many passwords were tried.
+  /// Whether an item is of the seller of the session, by the store; false where too many passwords were tried.
   func isOwn(_ item: StoredItem) async throws -> Bool {
     guard let seller else { return false }
     if seller.owns(item) { return true }

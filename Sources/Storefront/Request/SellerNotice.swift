@@ -23,7 +23,7 @@ struct SellerNotice: Sendable {
     case repeated
   }
 
-  /// What was sold.
+  /// The sale of the receipt.
   struct Sale: Sendable {
     let movement: Int
     let pieces: Int

@@ -223,7 +223,7 @@ struct Serve: Command {
     }
   }
 
-  /// What is served: the store, or the worlds of a server for development.
+  /// The market that is served: the store, or the worlds of a server for development.
   struct ServedMarket {
     let session: any Session
     var summary: StoreSummary?
@@ -262,7 +262,7 @@ struct Serve: Command {
       refusal: refusal)
   }
 
-  /// What listens: the market, or what records its exchanges.
+  /// The session of the server: the market, or a recorder of its exchanges.
   private func recorded(_ session: any Session, _ log: ServerLog) throws -> any Session {
     guard let record else { return session }
     do {
@@ -345,7 +345,7 @@ extension Serve {
     lines += seed.flatMap { dev?.lines($0, base: base) } ?? addressesOfAPI(base)
     lines += ["Connections: at most \(grouped: server.connectionLimit)", "Stop: press Ctrl-C"]
     for line in lines { context.note(line, isWhole: true) }
-    // What is written to a file or a pipe is kept.
+    // A file or a pipe would keep the link.
     if let link, options.pages != nil, options.publicURLs.isEmpty, context.console.error.isTerminal,
       case .network? = server.addresses.first
     {

@@ -47,7 +47,7 @@ final class ServerLog: Sendable {
 
   /// - Parameters:
   ///   - isVerbose: Whether the reasons of all refusals are written, as in JSON.
-  ///   - isBrief: Whether lines are for the developer of a client of this machine, who has sent the requests.
+  ///   - isBrief: Whether lines are for a developer on this machine whose client sent the requests.
   ///   - capacity: The most pending lines.
   init(
     _ format: Format, console: Console, isVerbose: Bool = false, isBrief: Bool = false,

@@ -86,7 +86,7 @@ struct WorldTests {
     let dev = try await DevWorld()
     let seller = dev.seed.sellers[1]
     let headers: HTTPHeaders = ["identifier": seller.identifier]
-    // Of three items two are of the sellers in turn.
+    // Two of three items are of the sellers in turn.
     for (id, place) in [(3, ""), (8, base)] {
       let step = try await dev.send(
         "POST", base + "/api/products/\(id)/archived", #"{"secret":"password"}"#, headers)

@@ -699,7 +699,7 @@ import Testing
     (.post, "/forget", #"{"seller":"2"}"#),
   ]
 
-  /// What only the operator may do.
+  /// Requests of the operator alone.
   private func administer(_ market: Market, _ own: Market, _ store: VendorMarket) async throws {
     for (method, path, body) in Self.operatorRequests + [(.delete, "/review/1", #"{"reason":"spam"}"#)] {
       #expect(try await market.send(method, path, body).status == 403, "\(path)")

@@ -69,7 +69,7 @@ import Testing
     let titled = ExportQuery(.titles(["Lamp", "lamp", "Desk"]))
     #expect(try await Self.export(titled, password: "theirs", from: market).map(\.id) == [2])
     #expect(try await Self.export(titled, from: market) == [])
-    // Of many items with one title two are enough to say that there are several.
+    // Two of many items with one title are enough to say that there are several.
     var copy = BatchItem(.add, key: "copy")
     (copy.title, copy.price, copy.currency) = ("Lamp", 1, "USD")
     for number in 1...3 {

@@ -22,7 +22,7 @@ struct ForgetItems: OperatorRequest {
     var plan: Bool?
     var after: Int?
     var last: Int?
-    /// What the requests before have forgotten: the log has one entry of all of them.
+    /// Whether a request before has forgotten something: the log has one entry for all requests.
     var forgotten: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -90,13 +90,13 @@ struct ForgottenBody: Codable {
   let sales: Int
   let changes: Int
   let removedReviews: Int
-  /// Of a plan: the sellers with the most items, and the title of the item that stays.
+  /// The sellers with the most items, and the title of the item that stays; of a plan alone.
   var sellers: [Seller]?
   var remaining: String?
-  /// Of a plan: the day and the seller that its words stood for.
+  /// The day and the seller that the words of a plan stood for; of a plan alone.
   var deletedBefore: String?
   var seller: String?
-  /// Of a part: whether it was the last one, and where the next one begins.
+  /// Whether this part was the last one, and where the next one begins.
   var done: Bool?
   var after: Int?
   var last: Int?

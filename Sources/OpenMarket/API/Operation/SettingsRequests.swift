@@ -20,7 +20,7 @@ struct ChangeSettings: OperatorRequest {
   typealias Response = SettingsBody
 
   static let route = Route(method: .patch, path: "/settings")
-  /// The same settings again change nothing.
+  /// Settings that are sent again change nothing.
   static let isRepeatable = true
 
   let change: SettingsChange

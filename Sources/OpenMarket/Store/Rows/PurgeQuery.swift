@@ -45,7 +45,7 @@ extension PurgeQuery.Seller {
   }
 }
 
-/// What is to be forgotten, in the words of a request: its days and names are those of the market.
+/// Selects what a purge forgets, in the words of a request: its days and names are those of the market.
 package struct PurgeRequest: Sendable, Equatable {
   package enum Seller: Sendable, Equatable {
     case known(PurgeQuery.Seller)
@@ -126,7 +126,7 @@ package struct PurgePlan: Sendable, Equatable {
 
   package var counts = PurgeCounts()
   package var missing: Missing?
-  /// What was planned, with the day and the seller that its words stood for.
+  /// The request of the plan, with the day and the seller that its words stood for.
   package var request = PurgeRequest()
   /// The sellers with the most items.
   package var sellers: [Group] = []
