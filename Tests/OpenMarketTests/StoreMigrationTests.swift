@@ -57,6 +57,33 @@ struct StoreMigrationTests {
         == StoreMigration.Plan(version: SQLiteSchema.version, steps: [], keepsOldPrograms: true))
   }
 
+  @Test(.ofFiles) func `texts in an earlier normal form are written again`() async throws {
+    let folder = try TemporaryFolder()
+    let location = folder.store("store")
+    var draft = ItemDraft(title: "Café", price: Price(1, .usDollar))
+    draft.details.sku = "Ａ–1"
+    do {
+      let store = Store(at: location, .patient())
+      _ = try await store.add(ValidDraft(draft), images: [], passwordHash: "h", at: .distantPast, key: nil)
+    }
+    let database = try SQLiteDatabase(path: folder.path("store"), .shared)
+    try database.execute(
+      """
+      UPDATE item_search SET title = ' café   ', labels = ' ａ – 1  ' WHERE rowid = 1;
+      UPDATE item SET title_key = 'café'; UPDATE item_code SET code = 'ａ–1';
+      PRAGMA user_version = \(SQLiteSchema.otherForm);
+      """)
+    let plan = try await StoreMigration(at: location).plan()
+    #expect(plan.steps.map(\.name) == [SchemaStep.refolding] && !plan.keepsOldPrograms)
+    try await StoreMigration(at: location).apply()
+    let store = Store(at: location, .patient())
+    for search in ["cafe", "a-1"] {
+      #expect(try await store.page(PageQuery(search: search)).items.map(\.id) == [1], "\(search)")
+    }
+    #expect(try database.rows("SELECT title_key FROM item") { $0.text(0) } == ["cafe"])
+    #expect(try database.rows("SELECT code FROM item_code") { $0.text(0) } == ["a-1"])
+  }
+
   @Test func `a new database is planned without making it`() async throws {
     let folder = try TemporaryFolder()
     let migration = StoreMigration(at: folder.store("store"))

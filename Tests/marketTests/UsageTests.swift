@@ -160,12 +160,12 @@ struct UsageTests {
     ("show 4,x", "Invalid value '4,x' for '<id>': an id is a whole number from 1"),
     ("show ,", "Invalid value ',' for '<id>': an id is a whole number from 1"),
     (
-      "add --title Lamp --price 12,50",
-      "Invalid value '12,50' for '--price': decimals follow a point: write '12.50'"
+      "add --title Lamp --price 12.500",
+      "Invalid value '12.500' for '--price': it can be read as 12500 or 12.5; write it like one of them"
     ),
     (
-      "add --title Lamp --price 1.690.000",
-      "Price '1.690.000' is not a number: write it like 1690000 or 12.50"
+      "add --title Lamp --price 1.690.00",
+      "Price '1.690.00' is not a number: write it like 1690000 or 12.50"
     ),
     (
       "add --title Lamp --price £5",

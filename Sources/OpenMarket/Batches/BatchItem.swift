@@ -87,6 +87,7 @@ extension BatchItem {
     var draft = present
     draft.price = Price(price ?? present.price.amount, try knownCurrency() ?? present.price.currency)
     try set(&draft)
+    if details.offSale == nil, clear?.contains(.detail(.offSale)) != true { draft.goOnSale(after: present) }
     return draft
   }
 

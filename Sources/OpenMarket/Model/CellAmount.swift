@@ -35,6 +35,23 @@ package struct CellAmount: Sendable, Equatable {
     self.currencies = currencies
   }
 
+  /// Parses an amount as a person types it. The last of two signs is before decimals, and so is one without three digits behind it.
+  /// Three digits behind a comma are a group; behind a point they are one in a currency without decimals.
+  ///
+  /// - Parameter currency: That of an amount that names none, where it is known.
+  package init(typed text: String, in currency: Currency? = nil) throws(CellNumber.Defect) {
+    var sign = CellNumber.DecimalSign.point
+    let evidence = CellNumber.evidence(in: text.plainCell)
+    if case .sign(let found) = evidence {
+      // Four digits behind a comma are a group with one too many.
+      let behind = text.plainCell.split(separator: ",").last?.prefix { $0.isNumber }.count ?? 0
+      if found == .point || behind <= 3 { sign = found }
+    }
+    try self.init(text, decimalSign: sign)
+    guard evidence == .separator(.point), (currencies.first ?? currency)?.minorDigits == 0 else { return }
+    try self.init(text, decimalSign: .comma)
+  }
+
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
   private static func isNumeric(_ byte: UInt8) -> Bool {

@@ -30,6 +30,8 @@ package struct CellNumber: Sendable, Equatable {
   /// How many of the digits are decimals.
   package let decimals: Int
   package let isNegative: Bool
+  /// Whether groups have two digits, but for the last one, as in India: `12,34,567`.
+  package private(set) var isOfIndia = false
 
   package var amount: Decimal {
     let amount =
@@ -40,7 +42,7 @@ package struct CellNumber: Sendable, Equatable {
 
   /// The number if it is whole: `5`, `5.0`.
   package var whole: Int? {
-    guard decimals == 0, let number = Int(exactly: digits) else { return nil }
+    guard decimals == 0, !isOfIndia, let number = Int(exactly: digits) else { return nil }
     return isNegative ? -number : number
   }
 
@@ -68,6 +70,8 @@ package struct CellNumber: Sendable, Equatable {
   private init(parsing text: some StringProtocol, _ decimalSign: DecimalSign) throws(Defect) {
     var (digits, group, decimals, count) = (UInt64(0), 0, 0, 0)
     var (separator, hasPoint, isNegative, isFirst) = (UInt8(0), false, false, true)
+    // The number of digits of the first group, and of those behind it but the last.
+    var (first, size) = (0, Int?.none)
     for byte in text.utf8 {
       switch byte {
       case 48...57:
@@ -84,7 +88,17 @@ package struct CellNumber: Sendable, Equatable {
         hasPoint = true
       case decimalSign.groupByte, UInt8(ascii: " "), UInt8(ascii: "'"):
         guard !hasPoint, group > 0 else { throw .notANumber }
-        guard separator == 0 ? group <= 3 : separator == byte && group == 3 else { throw .grouping }
+        if separator == 0 {
+          // A zero before three digits is before decimals: `0,250`.
+          guard digits > 0 || byte != decimalSign.groupByte else { throw .otherDecimalSign }
+          guard group <= 3 else { throw .grouping }
+          first = group
+        } else {
+          // Those of India have two digits, but for the last one: `12,34,567`.
+          let isOfIndia = byte == UInt8(ascii: ",") && group == 2 && first < 3
+          guard separator == byte, size ?? group == group, group == 3 || isOfIndia else { throw .grouping }
+          size = group
+        }
         (separator, group) = (byte, 0)
       case UInt8(ascii: "e"), UInt8(ascii: "E"):
         throw count > 0 ? .exponent : .notANumber
@@ -101,5 +115,39 @@ package struct CellNumber: Sendable, Equatable {
     }
     while decimals > 0, digits % 10 == 0 { (digits, decimals) = (digits / 10, decimals - 1) }
     (self.digits, self.decimals, self.isNegative) = (digits, decimals, isNegative && digits != 0)
+    isOfIndia = size == 2
+  }
+}
+
+extension CellNumber {
+  /// What the signs of a number say of the sign of its decimals.
+  package enum Evidence: Equatable {
+    case sign(DecimalSign)
+    /// One sign before three digits: of decimals, or of a group.
+    case separator(DecimalSign)
+    case none
+  }
+
+  package static func evidence(in text: String) -> Evidence {
+    let isDigit = { (byte: UInt8) in (48...57).contains(byte) }
+    let bytes = Array(text.utf8)
+    guard let first = bytes.firstIndex(where: isDigit), let last = bytes.lastIndex(where: isDigit) else {
+      return .none
+    }
+    let number = bytes[first...last]
+    let (points, commas) = (
+      number.count { $0 == UInt8(ascii: ".") }, number.count { $0 == UInt8(ascii: ",") }
+    )
+    guard points + commas > 0,
+      let end = number.lastIndex(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
+    else { return .none }
+    let sign: DecimalSign = number[end] == UInt8(ascii: ".") ? .point : .comma
+    let other: DecimalSign = sign == .point ? .comma : .point
+    let count = sign == .point ? points : commas
+    // Several are between groups, and one behind groups is before decimals.
+    if count > 1 { return points == 0 || commas == 0 ? .sign(other) : .none }
+    if points + commas > 1 { return .sign(sign) }
+    let (before, after) = (end - first, last - end)
+    return after == 3 && before <= 3 && number[first] != UInt8(ascii: "0") ? .separator(sign) : .sign(sign)
   }
 }

@@ -127,6 +127,15 @@ package enum DetailValue: Sendable, Equatable {
     }
   }
 
+  /// With texts in the form in which they are stored.
+  var composed: DetailValue {
+    switch self {
+    case .text(let text): .text(text.composed)
+    case .list(let texts): .list(texts.map(\.composed))
+    case .number, .flag: self
+    }
+  }
+
   fileprivate var text: String? {
     if case .text(let text) = self { text } else { nil }
   }

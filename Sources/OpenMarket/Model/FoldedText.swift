@@ -1,10 +1,52 @@
 extension String {
-  /// NFC, so that decomposed Hangul matches Hangul as keyboards write it, in lower case.
+  /// The form by which texts are compared: compatible characters are one (NFKC: full and half width, ligatures, decomposed Hangul),
+  /// case is folded, and characters that are not seen are left out, as in NFKC_Casefold (UAX #44); quotes and dashes of typography are
+  /// those of a keyboard.
   var folded: String {
     if unicodeScalars.allSatisfy(\.isFoldedAsASCII) { return lowercasedASCII }
-    let pieces = streamSafePieces
-    guard pieces.count > 1 else { return precomposedStringWithCanonicalMapping.lowercased() }
-    return pieces.map { String($0).precomposedStringWithCanonicalMapping.lowercased() }.joined()
+    return streamSafePieces.map { piece in
+      var folded = String.UnicodeScalarView()
+      for scalar in String(piece).precomposedStringWithCompatibilityMapping.lowercased().unicodeScalars {
+        folded.append(contentsOf: scalar.simpler)
+      }
+      return String(folded).precomposedStringWithCanonicalMapping
+    }.joined()
+  }
+
+  /// The form in which texts are searched and ordered: without the accents of Latin, Greek and Cyrillic letters, too. Marks of other
+  /// scripts are letters of their own, such as vowels.
+  var foldedWithoutAccents: String {
+    let folded = folded
+    guard folded.utf8.contains(where: { $0 >= 0x80 }) else { return folded }
+    var plain = String.UnicodeScalarView()
+    for scalar in folded.unicodeScalars {
+      switch scalar.value {
+      case 0xC0...0x24F, 0x370...0x52F, 0x1E00...0x1FFF:
+        if let letter = Self.barredLetters[scalar] {
+          plain.append(contentsOf: letter.unicodeScalars)
+          continue
+        }
+        // One letter at a time: sorting many marks takes time that grows with the square of their number.
+        let parts = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars
+        plain += parts.filter { !Self.accents.contains($0.value) }
+      case Self.accents: continue
+      default: plain.append(scalar)
+      }
+    }
+    return String(plain)
+  }
+
+  /// Letters whose accent is no mark of its own in Unicode.
+  private static let barredLetters: [Unicode.Scalar: String] = [
+    "ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe",
+  ]
+  private static let accents: ClosedRange<UInt32> = 0x300...0x36F
+
+  /// The form in which texts are stored: NFC.
+  package var composed: String {
+    if unicodeScalars.allSatisfy({ $0.value < 0x300 || $0.isFoldedAsASCII }) { return self }
+    // A text that no language has stays as it is: composed in pieces, it would not be the same when composed again.
+    return streamSafePieces.count > 1 ? self : precomposedStringWithCanonicalMapping
   }
 
   /// The text with its ASCII letters in lower case.
@@ -44,6 +86,19 @@ extension Unicode.Scalar {
   /// ASCII, Hangul syllables and Chinese characters are in NFC and have no case.
   fileprivate var isFoldedAsASCII: Bool {
     isASCII || (0xAC00...0xD7A3).contains(value) || (0x4E00...0x9FFF).contains(value)
+  }
+
+  /// The characters by which folding replaces one that is in lower case.
+  fileprivate var simpler: [Unicode.Scalar] {
+    if isFoldedAsASCII { return [self] }
+    switch value {
+    case 0xDF: return ["s", "s"]
+    case 0x3C2: return ["\u{3C3}"]
+    case 0x2018...0x201B, 0x2BC, 0x2032: return ["'"]
+    case 0x201C...0x201F, 0x2033: return ["\""]
+    case 0x2010...0x2015, 0x2212: return ["-"]
+    default: return properties.isDefaultIgnorableCodePoint ? [] : [self]
+    }
   }
 
   /// Whether it attaches to the character before it (canonical combining class other than 0). Most texts are in ranges

@@ -98,9 +98,9 @@ extension DetailField {
     case .words: return .list([text])
     case .number: return .number(text.isEmpty ? nil : try ItemField.detail(self).wholeNumber(text))
     case .flag:
-      switch text.lowercased() {
-      case "1", "true", "yes", "y", "예": return .flag(true)
-      case "", "0", "false", "no", "n", "아니요": return .flag(false)
+      switch text.folded {
+      case "1", "true", "yes", "y", "on", "예", "네", "はい", "ja", "oui", "sí", "si": return .flag(true)
+      case "", "0", "false", "no", "n", "off", "아니요", "아니오", "いいえ", "nein", "non": return .flag(false)
       default: throw ValidationError(.detail(self), .notOneOf(["1", "0"]), value: text)
       }
     }

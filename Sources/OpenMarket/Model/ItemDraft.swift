@@ -50,6 +50,20 @@ extension ItemDraft {
 }
 
 extension ItemDraft {
+  /// Puts an item on sale that had no price, and has one now: an import takes such an item off sale.
+  mutating func goOnSale(after present: ItemDraft) {
+    if present.price.amount == 0, price.amount > 0, present.details.offSale == true { details.offSale = nil }
+  }
+
+  /// With its texts in the form in which they are stored.
+  fileprivate var composed: ItemDraft {
+    var draft = self
+    draft.title = title.composed
+    draft.description = description.composed
+    for field in DetailField.allCases { draft.details[field] = details[field]?.composed }
+    return draft
+  }
+
   /// The value of the field; nil for none.
   package var sku: String? {
     get { details.sku }
@@ -73,6 +87,8 @@ package struct ValidDraft: Sendable, Equatable {
 
   /// Throws the first rule that the draft breaks.
   package init(_ draft: ItemDraft) throws(ValidationError) {
+    // First: it can be longer in bytes.
+    let draft = draft.composed
     let (price, stock) = (draft.price, draft.stock)
     try Self.checkTitle(draft.title)
     try Self.check(.descriptions, draft.description, atMost: ItemLimits.descriptionBytes)

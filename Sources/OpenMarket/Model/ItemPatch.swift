@@ -55,6 +55,7 @@ package struct ItemPatch: Sendable, Equatable {
     case nil: break
     }
     changed.details = details.applied(to: draft.details)
+    if details.offSale == nil { changed.goOnSale(after: draft) }
     return changed
   }
 }

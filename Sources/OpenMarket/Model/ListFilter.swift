@@ -133,6 +133,7 @@ extension ListFilter.Value {
       guard (1...ListFilter.textBytes).contains(text.utf8.count), !text.utf8.contains(0) else { return nil }
       self = .text(text)
     case .words:
+      let texts = texts.map(\.composed)
       guard (try? ValidDraft.check(.list(texts), of: .tags)) != nil else { return nil }
       self = .words(texts)
     case .day:

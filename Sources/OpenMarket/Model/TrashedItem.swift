@@ -4,6 +4,7 @@ package import Foundation
 package struct TrashedItem: Sendable, Equatable {
   package let id: Int
   package let title: String
+  package let sku: String?
   package let vendorID: Int
   /// Whose item it is.
   package let vendorName: String
@@ -13,9 +14,10 @@ package struct TrashedItem: Sendable, Equatable {
   package let expiry: Date
 
   package init(
-    id: Int, title: String, vendorID: Int, vendorName: String, date: Date, expiry: Date
+    id: Int, title: String, sku: String? = nil, vendorID: Int, vendorName: String, date: Date, expiry: Date
   ) {
     (self.id, self.title, self.vendorID, self.vendorName) = (id, title, vendorID, vendorName)
+    self.sku = sku
     (self.date, self.expiry) = (date, expiry)
   }
 }

@@ -29,7 +29,7 @@ struct ListQuery: Sendable {
     for condition in Self.conditions {
       guard var text = request.value(condition) else { continue }
       // As prices are shown, and as they stand in a sheet.
-      if condition == .min || condition == .max, let amount = try? CellAmount(text, decimalSign: .point) {
+      if condition == .min || condition == .max, let amount = try? CellAmount(typed: text) {
         text = "\(amount.number.amount)"
       }
       let texts =

@@ -284,7 +284,7 @@ struct GoodsForm: Sendable {
 extension ItemField {
   /// An amount, also with a sign or the code of its currency: `1,690,000원`, `USD 12.50`.
   func writtenAmount(_ text: String, in currency: Currency?) throws(ValidationError) -> Decimal {
-    guard let amount = try? CellAmount(text, decimalSign: .point),
+    guard let amount = try? CellAmount(typed: text, in: currency),
       amount.currencies.isEmpty || currency.map(amount.currencies.contains) ?? true
     else { throw ValidationError(self, .notANumber, value: text) }
     return amount.number.amount

@@ -151,7 +151,7 @@ struct SheetCells {
       guard let number = WorkbookNumber.text(value) else {
         return (value, Double(value) == nil ? .badCell : .tooManyDigits)
       }
-      return (workbook.styles[style].shown(number), nil)
+      return (workbook.styles[style].shown(number), workbook.styles[style].isScaled ? .shownOtherwise : nil)
     // The result of a formula, and dates as text.
     case "str": return (WorkbookText.unescaped(value), nil)
     case "d", "e": return (value, nil)

@@ -4,8 +4,7 @@ import OpenMarket
 
 /// The prices on a command line, and their currency.
 ///
-/// Accepts the usual notations of an amount that are unambiguous: `1690000`, `1,690,000`, `₩1690000`,
-/// `KRW 1690000`.
+/// Accepts the notations of sheets and forms (`CellAmount`): `1690000`, `1,690,000`, `10,00`, `₩1690000`, `KRW 1690000`.
 struct PriceArguments {
   let price: Decimal?
   let discountedPrice: Decimal?
@@ -36,8 +35,13 @@ struct PriceArguments {
         let own = NamedCurrency(candidates: parts.currencies, argument: text, option: word)
         named = try named?.agreeing(with: own, arguments) ?? own
       }
+      if named == nil, let readings = parts.readings {
+        let reason: LocalizedPhrase =
+          "it can be read as \(readings.0) or \(readings.1); write it like one of them"
+        throw arguments.error(.invalidValue(text, option: word, reason: reason))
+      }
       do throws(ValidationError) {
-        return try field.amount(parts.number)
+        return try field.amount(parts.number(in: named?.candidates.first))
       } catch {
         // The message shows the value as it was given.
         throw ValidationError(field, error.rule, value: text)
@@ -101,40 +105,33 @@ struct AmountText: Sendable {
 
   init(_ given: String) {
     text = given
-    let text = given.trimmingCharacters(in: .whitespaces)
-    // Expressions take long to compile; most amounts need none.
-    if text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: ".") }) {
-      (number, currencies, problem) = (text, [], nil)
-      return
+    if let amount = try? CellAmount(typed: given) {
+      (number, currencies) = ("\(amount.number.amount)", amount.currencies)
+    } else {
+      (number, currencies) = (given.plainCell, [])
     }
-    var (digits, currencies) = (text, [Currency]())
-    if let match = text.wholeMatch(of: /([A-Za-z]{3}) *([0-9].*)/), let currency = Currency(match.1) {
-      (digits, currencies) = (String(match.2), [currency])
-    } else if let match = text.wholeMatch(of: /(.*[0-9]) *([A-Za-z]{3})/), let currency = Currency(match.2) {
-      (digits, currencies) = (String(match.1), [currency])
-    } else if let first = text.first, let codes = Currency.signs[first] {
-      (digits, currencies) = (text.dropFirst().trimmingCharacters(in: .whitespaces), codes)
-    } else if let last = text.last, let codes = Currency.signs[last] {
-      (digits, currencies) = (text.dropLast().trimmingCharacters(in: .whitespaces), codes)
-    }
-    number = digits.withoutGrouping ?? digits
-    self.currencies = currencies
-    let isDecimalComma = digits.wholeMatch(of: /-?[0-9]+,[0-9]{1,2}/) != nil
-    problem =
-      if let currency = currencies.first, currency.kind != .money {
-        currency.kind.problem
-      } else if isDecimalComma {
-        "decimals follow a point: write '\(digits.replacing(",", with: "."))'"
-      } else {
-        nil
-      }
+    problem = currencies.first.flatMap { $0.kind == .money ? nil : $0.kind.problem }
+  }
+
+  /// The two numbers that a point before three digits can mean, where no currency decides: `1690` and `1.69` for `1.690`.
+  var readings: (String, String)? {
+    guard currencies.isEmpty, CellNumber.evidence(in: text.plainCell) == .separator(.point),
+      let group = try? CellAmount(text, decimalSign: .comma)
+    else { return nil }
+    return ("\(group.number.amount)", number)
+  }
+
+  /// The number in a currency that the text does not name.
+  func number(in currency: Currency?) -> String {
+    guard currencies.isEmpty, let amount = try? CellAmount(typed: text, in: currency) else { return number }
+    return "\(amount.number.amount)"
   }
 }
 
 extension AmountText {
   /// The amount, which names no currency.
   func amount(of field: ItemField) throws(ValidationError) -> Decimal {
-    try field.amount(text.withoutGrouping ?? text)
+    try field.amount(number)
   }
 }
 

@@ -123,12 +123,8 @@ struct ExportTable {
       }
     guard column.isText, !isRaw else { return text }
     let escaped = CellText.escaped(text)
-    return switch (column.isKeyText, isTyped) {
-    case (true, true): CellText.typed(key: escaped)
-    case (true, false): CellText.guarded(key: escaped)
-    case (false, true): CellText.typed(escaped)
-    case (false, false): CellText.guarded(escaped)
-    }
+    guard isTyped else { return CellText.guarded(escaped) }
+    return column.isKeyText ? CellText.typed(key: escaped) : CellText.typed(escaped)
   }
 
   /// Nil where the item has none.

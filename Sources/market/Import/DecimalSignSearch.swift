@@ -11,6 +11,8 @@ struct DecimalSignSearch {
   private let currencyPosition: Int?
   private let options: RowOptions
   private var votes: [CellNumber.DecimalSign: Int] = [:]
+  /// By amounts of currencies without decimals, which count where nothing else decides: their rows are read as groups in any case.
+  private var groupVotes: [CellNumber.DecimalSign: Int] = [:]
   private var ambiguous: (position: Int, text: String)?
 
   private init(_ reader: ImportReader, _ options: RowOptions) {
@@ -28,8 +30,11 @@ struct DecimalSignSearch {
     guard !search.columns.isEmpty, reader.columns?.has(.version) != true else { return .point }
     var cursor = try table.cursor(
       overRowsWith: [UInt8(ascii: "."), UInt8(ascii: ",")], at: search.columns.map(\.position))
-    while search.votes.values.reduce(0, +) < enough, let row = try cursor.next() { search.take(row) }
-    let (points, commas) = (search.votes[.point] ?? 0, search.votes[.comma] ?? 0)
+    while search.votes.values.reduce(0, +) + search.groupVotes.values.reduce(0, +) < enough,
+      let row = try cursor.next()
+    { search.take(row) }
+    let votes = search.votes.isEmpty ? search.groupVotes : search.votes
+    let (points, commas) = (votes[.point] ?? 0, votes[.comma] ?? 0)
     if points == 0, commas == 0, let (position, text) = search.ambiguous {
       let readings = [CellNumber.DecimalSign.point, .comma].compactMap {
         try? CellAmount(text, decimalSign: $0).number.amount
@@ -45,48 +50,18 @@ struct DecimalSignSearch {
         text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
       else { continue }
       let plain = text.plainCell
-      switch Self.evidence(plain) {
+      switch CellNumber.evidence(in: plain) {
       case .sign(let sign): votes[sign, default: 0] += 1
       case .separator(let separator):
         // Three digits of a currency without decimals are a group.
         if let currencies = column.currencies, hasNoDecimals(plain, currencies, row) {
-          votes[separator == .point ? .comma : .point, default: 0] += 1
+          groupVotes[separator == .point ? .comma : .point, default: 0] += 1
         } else if ambiguous == nil {
           ambiguous = (column.position, plain)
         }
       case .none: break
       }
     }
-  }
-
-  private enum Evidence {
-    case sign(CellNumber.DecimalSign)
-    /// One sign before three digits: of decimals, or of a group.
-    case separator(CellNumber.DecimalSign)
-    case none
-  }
-
-  private static func evidence(_ text: String) -> Evidence {
-    let isDigit = { (byte: UInt8) in (48...57).contains(byte) }
-    let bytes = Array(text.utf8)
-    guard let first = bytes.firstIndex(where: isDigit), let last = bytes.lastIndex(where: isDigit) else {
-      return .none
-    }
-    let number = bytes[first...last]
-    let (points, commas) = (
-      number.count { $0 == UInt8(ascii: ".") }, number.count { $0 == UInt8(ascii: ",") }
-    )
-    guard points + commas > 0,
-      let end = number.lastIndex(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
-    else { return .none }
-    let sign: CellNumber.DecimalSign = number[end] == UInt8(ascii: ".") ? .point : .comma
-    let other: CellNumber.DecimalSign = sign == .point ? .comma : .point
-    let count = sign == .point ? points : commas
-    // Several are between groups, and one behind groups is before decimals.
-    if count > 1 { return points == 0 || commas == 0 ? .sign(other) : .none }
-    if points + commas > 1 { return .sign(sign) }
-    let (before, after) = (end - first, last - end)
-    return after == 3 && before <= 3 && number[first] != UInt8(ascii: "0") ? .separator(sign) : .sign(sign)
   }
 
   private func hasNoDecimals(_ text: String, _ header: [Currency], _ row: TableRow) -> Bool {

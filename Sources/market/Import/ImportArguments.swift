@@ -10,7 +10,7 @@ struct ImportArguments {
   static let options = OptionGroup(
     of: format, encoding, delimiter, sheet, headerRow, decimal, map, mapping, from, variants, ignoreUnknown,
     ignore, defaults, key, keyColumn, onExisting, stockMode, empty, .currency, imageFolder, skipImages,
-    newSeller, maxErrors)
+    allowOutside, newSeller, maxErrors)
   /// The folder that an import finds images in, and an export saves them in. `--images` is how images are shown.
   static let imageFolder = Option<String?>(
     "image-folder", "folder", help: "The folder of images: SKU.jpg, SKU-2.jpg, SKU/….",
@@ -77,6 +77,9 @@ struct ImportArguments {
     "empty", "action", help: "What an empty cell does to the value of an item.",
     choices: ["leave", "clear"], defaultValue: "leave")
   private static let skipImages = Option<Bool>("skip-images", help: "Leave images as they are.")
+  private static let allowOutside = Option<Bool>(
+    "allow-outside", help: "Read images outside the folders of the import, and of private networks."
+  ).listed(.rare)
   private static let newSeller = Option<Bool>(
     "new-seller", help: "At a server, add items as a new seller, though others have their SKUs."
   ).listed(.rare)
@@ -90,8 +93,6 @@ struct ImportArguments {
   var plan = PlanOptions()
   /// The shop that the files come from; nil where it is recognized.
   let from: ForeignFormat?
-  /// That of `--decimal`; nil where the cells decide.
-  let decimalSign: CellNumber.DecimalSign?
   /// The folder of images.
   var images: String?
   /// What `--default` gives new items.
@@ -131,13 +132,13 @@ struct ImportArguments {
     let keys: [String: RowOptions.Key] = ["id": .id, "title": .title]
     rows.key = columns.keyColumn != nil ? .column : keys[arguments[Self.key] ?? ""] ?? .sku
     plan.key = rows.key
-    decimalSign = try arguments[Self.decimal]
-    if let decimalSign { rows.decimalSign = decimalSign }
+    if let sign = try arguments[Self.decimal] { (rows.decimalSign, rows.hasGivenSign) = (sign, true) }
     rows.emptyClears = arguments[Self.empty] == "clear"
     if settings[.currency].source == .option { rows.currency = settings.currency }
     plan.onExisting = try arguments[Self.onExisting]
     plan.stock = try arguments[Self.stockMode]
     plan.skipsImages = arguments[Self.skipImages]
+    plan.allowsOutside = arguments[Self.allowOutside]
     plan.makesSeller = arguments[Self.newSeller]
     images = arguments[Self.imageFolder]
     defaults = try arguments[Self.defaults].map { try Self.defaultValue(argument: $0) }

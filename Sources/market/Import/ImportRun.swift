@@ -41,7 +41,7 @@ struct ImportRun {
       try report.check(files: header.files.map(\.path) + [path])
       try check(size, header, context: context)
       if size.changes > 0 {
-        for line in size.outside.lines(context.format).dropFirst() {
+        for line in size.outside.lines(context.format, areRead: true).dropFirst() {
           context.note(LocalizedPhrase(verbatim: line))
         }
       }
@@ -105,21 +105,34 @@ struct ImportRun {
     try begin(folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = ImportJournal.planPath(in: folder)
-    let writer = try PlanWriter(path: path, header)
-    var planner = Planner(
-      context.market.waitingForRateLimit, arguments.plan, header: header,
-      password: try await context.isOperator() ? nil : context.knownPassword(),
-      format: context.format, samples: samples(context),
-      to: writer)
+    let password = try await context.isOperator() ? nil : context.knownPassword()
     let format = context.format
-    try await context.console.waiting {
-      $0.line(format.text("Comparing the rows with the market"))
-    } for: {
-      for (index, table) in tables.enumerated() {
-        planner.begin(file: index, try ImageFinder(file: table.planned.place, folder: arguments.images))
-        try await table.readings { try await planner.add($0, $1) }
-        try await planner.flush()
+    func compare() async throws -> (Planner, PlanWriter) {
+      let writer = try PlanWriter(path: path, header)
+      var planner = Planner(
+        context.market.waitingForRateLimit, arguments.plan, header: header, password: password,
+        format: format, samples: samples(context), to: writer)
+      try await context.console.waiting {
+        $0.line(format.text("Comparing the rows with the market"))
+      } for: {
+        for (index, table) in tables.enumerated() {
+          planner.begin(file: index, try ImageFinder(file: table.planned.place, folder: arguments.images))
+          try await table.readings { try await planner.add($0, $1) }
+          try await planner.flush()
+        }
       }
+      return (planner, writer)
+    }
+    var (planner, writer) = try await compare()
+    let missing = planner.counts.imagesMissing
+    if planner.counts.imagesFound == 0, missing >= Self.fewestMissing {
+      // A column without any of its images, as an export of a shop has without its folder, does not cost the rows.
+      arguments.plan.skipsImages = true
+      try FileManager.default.removeItem(atPath: path)
+      (planner, writer) = try await compare()
+      context.note(
+        "None of \(grouped: missing) images is there: the items come in without images. Name their folder with --image-folder, or leave them out with --skip-images",
+        isWhole: true)
     }
     if planner.undecided > 0 { throw ImportError.undecided(planner.undecided) }
     try writer.finish(planner.counts, planner.headers)
@@ -127,6 +140,9 @@ struct ImportRun {
     return try await show(
       planner, assumed, outside: writer.outside, header: header, folder: folder, context: context)
   }
+
+  /// So many images that are missing, and none that is there, are a folder that is missing.
+  private static let fewestMissing = 3
 
   private func show(
     _ planner: Planner, _ assumed: AssumedCurrency?, outside: OutsideImages, header: PlanHeader,
@@ -140,7 +156,9 @@ struct ImportRun {
       planner: planner, assumed: assumed, format: context.format,
       style: isPreview ? console.style : console.errorStyle,
       columns: stream.isTerminal ? stream.columns ?? 80 : .max, limit: shown(context))
-    for line in summary.lines + outside.lines(context.format) {
+    for line in summary.lines + outside.lines(context.format, areRead: true)
+      + planner.outside.lines(context.format, areRead: false)
+    {
       if isPreview {
         try console.print(line)
       } else {

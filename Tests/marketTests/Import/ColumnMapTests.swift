@@ -93,6 +93,27 @@ struct ColumnMapTests {
       """
     ),
     (
+      "Goods;In the shop;stock",
+      """
+      Unknown column 'Goods' in column 1; Unknown column 'In the shop' in column 2 / Did you mean 'title' for 'Goods'? \
+      Then run: market import --map 'Goods=title' --ignore 'In the shop'. Known columns: \(ImportColumn.englishList) exit 2
+      """
+    ),
+    (
+      "sku;Goods",
+      """
+      Unknown column 'Goods' in column 2 / Leave it out: market import --ignore 'Goods'. \
+      Or read it with --map 'Goods=<column>'. Known columns: \(ImportColumn.englishList) exit 2
+      """
+    ),
+    (
+      "Goods;Shelf",
+      """
+      The file has no header row with a known column / Did you mean 'title' for 'Goods'? Then run: market import \
+      --map 'Goods=title' --ignore 'Shelf'. Known columns: \(ImportColumn.englishList) exit 2
+      """
+    ),
+    (
       "Lamp;12;brass",
       "The file has no header row with a known column / The first row names the columns: \(ImportColumn.englishList) exit 2"
     ),
@@ -117,7 +138,14 @@ struct ColumnMapTests {
       --map '가격=price' exit 2
       """
     ),
-    ("a;b", "파일에 인식할 수 있는 열이 있는 머리글 행이 없습니다 / 첫 행에는 열 이름이 있어야 합니다: \(ImportColumn.koreanList) exit 2"),
+    (
+      "a;b",
+      """
+      파일에 인식할 수 있는 열이 있는 머리글 행이 없습니다 / 혹시 'a' 대신 'title'인가요? 그렇다면 실행하세요: market import \
+      --map 'a=title' --ignore 'b'. 사용할 수 있는 열: \(ImportColumn.koreanList) exit 2
+      """
+    ),
+    ("1;2", "파일에 인식할 수 있는 열이 있는 머리글 행이 없습니다 / 첫 행에는 열 이름이 있어야 합니다: \(ImportColumn.koreanList) exit 2"),
   ])
   func `a header that cannot be used says why in Korean`(header: String, message: String) {
     #expect(columns(header, ColumnOptions(), .korean) == message)
@@ -179,8 +207,8 @@ struct ColumnMapTests {
     #expect(
       columns("a=b;Preis;pirce", options)
         == """
-        Unknown column 'pirce' in column 3 / Did you mean 'price' for 'pirce'? Then run: market import \
-        --map 'pirce=price'. Known columns: \(ImportColumn.englishList) exit 2
+        Unknown column 'pirce' in column 3 / Leave it out: market import --ignore 'pirce'. \
+        Or read it with --map 'pirce=<column>'. Known columns: \(ImportColumn.englishList) exit 2
         """)
     #expect(
       columns("title;Pries", ColumnOptions(mapping: options.mapping, ignoresUnknown: true))
@@ -250,12 +278,14 @@ struct ColumnMapTests {
     let names = ImportColumn.koreanList.split(separator: ", ").map {
       $0.split(separator: "(").map(String.init)
     }
-    #expect(names.map { ImportColumn(named: $0[0]) } == ImportColumn.allCases)
-    #expect(names.map { $0[1] } == ImportColumn.allCases.map { $0.rawValue + ")" })
+    #expect(names.map { ImportColumn(named: $0[0]) } == ImportColumn.ofSheets)
+    #expect(names.map { $0[1] } == ImportColumn.ofSheets.map { $0.rawValue + ")" })
   }
 }
 
 extension ImportColumn {
-  static var englishList: String { allCases.map(\.rawValue).joined(separator: ", ") }
+  /// Without those that only exports have.
+  static var ofSheets: [Self] { allCases.filter { ![.registrationDate, .version, .command].contains($0) } }
+  static var englishList: String { ofSheets.map(\.rawValue).joined(separator: ", ") }
   static var koreanList: String { Language.korean.text(list) }
 }

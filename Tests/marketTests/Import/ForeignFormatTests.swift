@@ -227,7 +227,10 @@ struct ForeignFormatTests {
       ("", "", true, nil), ("2026-11-01", "2026-11-26", true, "sale-ends"),
       ("", "2026-11-25", false, "sale-left-out"),
       ("2026-11-27", "", false, "sale-left-out"), ("", "2026-11-26 11:59:00", false, "sale-left-out"),
-      ("", "2026-11-26 12:01:00", true, "sale-ends"), ("soon", "", false, "sale-left-out"),
+      ("", "2026-11-26 12:01:00", true, "sale-ends"), ("soon", "", false, "sale-unclear"),
+      ("1.11.2026", "15/12/2026", true, "sale-ends"),
+      ("Dec 1, 2026", "", false, "sale-left-out"), ("", "30 November 2026", true, "sale-ends"),
+      ("10/12/2026", "", false, "sale-unclear"), ("1/2/2026", "", true, nil), ("1764115200", "", true, nil),
       ("0000-00-00 00:00:00", "0000-00-00 00:00:00", true, nil),
     ] as [(String, String, Bool, String?)])
   func `a sale price holds in its time alone`(start: String, end: String, holds: Bool, rule: String?) throws {

@@ -177,7 +177,20 @@ struct ImportPlanTests {
     try market.home.write(Pixel.png, to: "shop/own.png")
     try market.home.write(
       "title,price,images\nLamp,1,../secret.png|own.png\nDesk,1,own.png\n", to: "shop/items.csv")
-    let command = "import \(market.home.path)/shop/items.csv --currency KRW"
+    let plain = "import \(market.home.path)/shop/items.csv --currency KRW"
+    let left = await market.run("\(plain) --yes")
+    #expect(
+      left.text(in: market).contains(
+        """
+        ! 1 image outside the folders of the import, or in a private network, is left out; --allow-outside reads it:
+        !   'HOME/shop/../secret.png'
+        """))
+    #expect(left.exitCode == .done)
+    let images = await market.run("list --json=thumbnails").output.split(separator: "\n")
+    #expect(images.map { $0.components(separatedBy: "/images/").count - 1 } == [1, 1])
+    _ = await market.run("delete 1 2 --yes")
+    _ = await market.run("trash empty --yes")
+    let command = "\(plain) --allow-outside"
     let lines = """
       1 image outside the folders of the import, or in a private network:
         'HOME/shop/../secret.png'
@@ -200,7 +213,11 @@ struct ImportPlanTests {
   func `a plan shows addresses in private networks`(host: String) async throws {
     let market = try ImportMarket()
     let table = "title,price,images\nLamp,1,https://\(host)/1.png\nDesk,1,https://shop.example/1.png\n"
-    let shown = try await market.importing(table, "--dry-run")
+    let left = try await market.importing(table, "--dry-run")
+    #expect(
+      left.output.contains(
+        "in a private network, is left out; --allow-outside reads it:\n  'https://\(host)/1.png'\n"))
+    let shown = try await market.importing(table, "--dry-run --allow-outside")
     #expect(shown.output.contains("1 image outside the folders of the import, or in a private network:"))
     #expect(shown.output.contains("  'https://\(host)/1.png'\n"))
   }

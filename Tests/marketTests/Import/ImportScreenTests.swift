@@ -59,8 +59,11 @@ struct ImportScreenTests {
         ! 
         ! '1,69,000' in 'price' has groups of
         ! digits that are not of three
-        !   grouping, rows 5 (D Shelf),
-        !   6 (E Table)
+        !   grouping, row 5 (D Shelf)
+        ! 
+        ! '1,79,000' in 'price' has groups of
+        ! digits that are not of three
+        !   grouping, row 6 (E Table)
         ! 
         ! Title is missing
         !   title-missing, row 7 (F)
@@ -93,7 +96,11 @@ struct ImportScreenTests {
         ! 
         ! '1,69,000'('price' 열): 쉼표 위치가
         ! 잘못되었습니다
-        !   grouping, 행 5 (D Shelf), 6 (E Table)
+        !   grouping, 행 5 (D Shelf)
+        ! 
+        ! '1,79,000'('price' 열): 쉼표 위치가
+        ! 잘못되었습니다
+        !   grouping, 행 6 (E Table)
         ! 
         ! 상품명을 입력하세요
         !   title-missing, 행 7 (F)
@@ -126,7 +133,10 @@ struct ImportScreenTests {
         !   Images  0 → 1
         ! 
         ! '1,69,000' in 'price' has groups of digits that are not of three
-        !   grouping, rows 5 (D Shelf), 6 (E Table)
+        !   grouping, row 5 (D Shelf)
+        ! 
+        ! '1,79,000' in 'price' has groups of digits that are not of three
+        !   grouping, row 6 (E Table)
         ! 
         ! Title is missing
         !   title-missing, row 7 (F)
@@ -154,7 +164,10 @@ struct ImportScreenTests {
         !   사진    0 → 1
         ! 
         ! '1,69,000'('price' 열): 쉼표 위치가 잘못되었습니다
-        !   grouping, 행 5 (D Shelf), 6 (E Table)
+        !   grouping, 행 5 (D Shelf)
+        ! 
+        ! '1,79,000'('price' 열): 쉼표 위치가 잘못되었습니다
+        !   grouping, 행 6 (E Table)
         ! 
         ! 상품명을 입력하세요
         !   title-missing, 행 7 (F)
@@ -185,7 +198,10 @@ struct ImportScreenTests {
         !   Images  0 → 1
         ! 
         ! '1,69,000' in 'price' has groups of digits that are not of three
-        !   grouping, rows 5 (D Shelf), 6 (E Table)
+        !   grouping, row 5 (D Shelf)
+        ! 
+        ! '1,79,000' in 'price' has groups of digits that are not of three
+        !   grouping, row 6 (E Table)
         ! 
         ! Title is missing
         !   title-missing, row 7 (F)
@@ -213,7 +229,10 @@ struct ImportScreenTests {
         !   사진    0 → 1
         ! 
         ! '1,69,000'('price' 열): 쉼표 위치가 잘못되었습니다
-        !   grouping, 행 5 (D Shelf), 6 (E Table)
+        !   grouping, 행 5 (D Shelf)
+        ! 
+        ! '1,79,000'('price' 열): 쉼표 위치가 잘못되었습니다
+        !   grouping, 행 6 (E Table)
         ! 
         ! 상품명을 입력하세요
         !   title-missing, 행 7 (F)

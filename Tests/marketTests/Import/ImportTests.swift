@@ -185,7 +185,10 @@ struct ImportTests {
         !   Title  Shelf → Rack
         !
         ! 'B' in 'sku' is in row 3 too
-        !   repeated-key, items.csv:4 (B Twice), more.csv:3 (A Again)
+        !   repeated-key, items.csv:4 (B Twice)
+        !
+        ! 'A' in 'sku' is in row 2 of 'items.csv' too
+        !   repeated-key, more.csv:3 (A Again)
         ! Correct HOME/items.csv.rejects.csv, then: market import HOME/items.csv.rejects.csv --currency KRW
         ! Correct HOME/more.csv.rejects.csv, then: market import HOME/more.csv.rejects.csv --currency KRW
         exit 7

@@ -173,13 +173,14 @@ struct TrashBody: Codable {
   struct Entry: Codable {
     let id: Int
     let title: String
+    let sku: String?
     let vendorID: Int
     let vendorName: String
     let deletedAt: Double
     let expiresAt: Double
 
     private enum CodingKeys: String, CodingKey {
-      case id, title
+      case id, title, sku
       case vendorID = "vendor_id"
       case vendorName = "vendor_name"
       case deletedAt = "deleted_at"
@@ -194,7 +195,7 @@ struct TrashBody: Codable {
     page = trash.number
     items = trash.items.map {
       Entry(
-        id: $0.id, title: $0.title, vendorID: $0.vendorID, vendorName: $0.vendorName,
+        id: $0.id, title: $0.title, sku: $0.sku, vendorID: $0.vendorID, vendorName: $0.vendorName,
         deletedAt: $0.date.timeIntervalSince1970, expiresAt: $0.expiry.timeIntervalSince1970)
     }
   }
@@ -205,7 +206,7 @@ struct TrashBody: Codable {
       number: page,
       items: items.map {
         TrashedItem(
-          id: $0.id, title: $0.title, vendorID: $0.vendorID, vendorName: $0.vendorName,
+          id: $0.id, title: $0.title, sku: $0.sku, vendorID: $0.vendorID, vendorName: $0.vendorName,
           date: Date(secondsInYears: $0.deletedAt),
           expiry: Date(secondsInYears: $0.expiresAt))
       }, total: total)

@@ -10,6 +10,7 @@ package struct SchemaStep: Sendable, Equatable {
 
   /// The name of the migration in both databases.
   static let name = "one row an item"
+  static let refolding = "one normal form of texts"
 
   /// The version that the step leads to.
   package let number: Int
@@ -24,6 +25,14 @@ package struct SchemaStep: Sendable, Equatable {
     self.name = name
     self.statements = statements.map(SchemaScript.summary)
     kind = statements.allSatisfy(SchemaScript.isExpansion) ? .expand : .contract
+  }
+}
+
+extension SchemaStep {
+  /// Writes the texts of searches, the keys of titles and the codes of items again: programs of the version before would write them in
+  /// another form beside it.
+  static func refold(to version: Int) -> SchemaStep {
+    SchemaStep(number: version, name: refolding, script: "UPDATE item_search; UPDATE item_code; UPDATE item")
   }
 }
 

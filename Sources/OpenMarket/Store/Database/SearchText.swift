@@ -26,7 +26,8 @@ enum SearchText {
   /// The words that are searched for, folded: each once, as many and as long as the limits allow.
   static func words(in text: String) -> [String] {
     var words: [String] = []
-    for word in text.folded.split(whereSeparator: \.isWhitespace) where words.count < wordLimit {
+    for word in text.foldedWithoutAccents.split(whereSeparator: \.isWhitespace) where words.count < wordLimit
+    {
       let word = String(String.UnicodeScalarView(word.unicodeScalars.prefix(wordLength)))
       // Compared as the index does: to Swift canonically equivalent texts are equal.
       if !words.contains(where: { $0.utf8.elementsEqual(word.utf8) }) { words.append(word) }
@@ -55,7 +56,8 @@ enum SearchText {
       (details[field]?.texts ?? []).map { field == .barcodes ? ItemCode.code(of: $0) : $0 }
     }
     let lines = [
-      joined(title), labels.map(joined).joined(separator: "\t"), spaced(description.folded).spaced,
+      joined(title), labels.map(joined).joined(separator: "\t"),
+      spaced(description.foldedWithoutAccents).spaced,
     ]
     return lines.joined(separator: "\n") + end
   }
@@ -76,7 +78,7 @@ enum SearchText {
 
   /// A text with a space around each of its words, and behind them all as one word.
   private static func joined(_ text: String) -> String {
-    let (spaced, joined) = spaced(text.folded)
+    let (spaced, joined) = spaced(text.foldedWithoutAccents)
     return joined.map { "\(spaced)\t \($0) " } ?? spaced
   }
 

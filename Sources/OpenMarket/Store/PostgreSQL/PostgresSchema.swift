@@ -4,12 +4,14 @@ import SystemSupport
 /// The tables of a store in PostgreSQL. The table `market_schema` has the versions that the schema has had.
 enum PostgresSchema {
   /// The version of the schema of this program.
-  static let version = 11
-  /// The version that this program migrates.
+  static let version = 12
+  /// The version with the present tables, and texts, keys and codes of an earlier normal form in them.
+  static let otherForm = 11
+  /// The oldest version that this program migrates.
   static let former = 10
   /// The oldest version whose programs work on the tables of this one, too. A step that only adds something leaves it, so that servers
   /// are replaced one after another; one that takes something away follows when no older program runs.
-  static let oldest = 11
+  static let oldest = 12
 
   /// The words of PostgreSQL in the definition of a table.
   private static let words = StoreTable.Words(
@@ -211,11 +213,13 @@ enum PostgresSchema {
     case former:
       try database.execute(migration)
       try FormerRows(database: database).migrate()
+      try DerivedRows(database: database).refold()
+    case otherForm: try DerivedRows(database: database).refold()
     default: return true
     }
     try database.run(
       "INSERT INTO market_schema (version, name, oldest) VALUES (?, ?, ?)", .integer(version),
-      .text(SchemaStep.name), .integer(oldest))
+      .text(found == otherForm ? SchemaStep.refolding : SchemaStep.name), .integer(oldest))
     return true
   }
 }

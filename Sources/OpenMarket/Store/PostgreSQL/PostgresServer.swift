@@ -318,6 +318,7 @@ extension PostgresServer: CopyDriver {
     case nil: [SchemaStep(number: PostgresSchema.version, name: "tables", script: PostgresSchema.script)]
     case PostgresSchema.former:
       [SchemaStep(number: PostgresSchema.version, name: SchemaStep.name, script: PostgresSchema.migration)]
+    case PostgresSchema.otherForm: [.refold(to: PostgresSchema.version)]
     default: []
     }
   }

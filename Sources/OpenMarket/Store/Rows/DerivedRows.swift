@@ -145,6 +145,17 @@ struct DerivedRows {
 
   // MARK: Searches
 
+  /// Writes all that is derived from the normal form of texts: texts of searches, keys of titles and codes.
+  func refold() throws {
+    // Long texts wait there in the form of before.
+    let search = SearchRows(database: database)
+    for id in try search.waiting() { while try search.index(id) {} }
+    var last = 0
+    while let next = try rebuildSearchTexts(ofItemsAfter: last, limit: 200) { last = next }
+    try TitleKeys(database: database).write()
+    try CodeRows(database: database).write()
+  }
+
   /// Compares the texts of items, in the order of their ids, with those of the index, and puts those right that differ. Returns the
   /// last of these items; nil where there is none.
   func rebuildSearchTexts(ofItemsAfter id: Int, limit: Int) throws -> Int? {

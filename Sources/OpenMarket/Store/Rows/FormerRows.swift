@@ -14,10 +14,8 @@ struct FormerRows {
       FROM item_ledger AS former WHERE former.item_id = item.id
       """, [])
     try database.execute("DROP TABLE item_ledger; DROP TABLE trashed_item; DROP TABLE deleted_item;")
-    try TitleKeys(database: database).write()
     try SellerRows(database).noteSellers()
     try addCosts()
-    try CodeRows(database: database).write()
   }
 
   /// Adds to each movement the cost of the stock after it.

@@ -83,29 +83,6 @@ struct SearchRows {
     return false
   }
 
-  /// How many items a migration reads at a time.
-  private static let itemsAtOnce = 200
-
-  /// Writes the texts of all items to the index, which is empty.
-  func indexItems() throws {
-    var last = 0
-    while true {
-      let items = try database.rows(
-        "SELECT id, title, description, sku, barcodes, tags FROM item WHERE id > ? AND state < 2 ORDER BY id LIMIT ?",
-        .integer(last),
-        .integer(Self.itemsAtOnce)
-      ) { row in
-        var details = ItemDetails(sku: row.optionalText(3), tags: row.optionalText(5).map(ItemTags.tags))
-        details.barcodes = row.optionalText(4).map(ItemTags.tags)
-        let text = SearchText.text(title: row.text(1), details, description: row.text(2))
-        return (id: row.integer(0), text: text)
-      }
-      for item in items { try index(item.text, ofItem: item.id, isNew: true) }
-      guard let id = items.last?.id else { return }
-      last = id
-    }
-  }
-
   // MARK: Searches
 
   /// The conditions of the items with a match, all of which they meet, with those whose text waits in the backlog.

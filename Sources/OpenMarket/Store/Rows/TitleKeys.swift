@@ -48,7 +48,7 @@ extension TitleKeys {
   static func key(of title: String) -> String {
     var key: [UInt8] = []
     var digits: [UInt8] = []
-    for byte in withoutAccents(title.folded).utf8 {
+    for byte in title.foldedWithoutAccents.utf8 {
       if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
         digits.append(byte)
       } else {
@@ -67,23 +67,4 @@ extension TitleKeys {
     let length = value.count < 9 ? "\(value.count)" : "9" + "\(1_000 + min(value.count, 999))".dropFirst()
     return Array(length.utf8) + value
   }
-
-  /// Latin, Greek and Cyrillic letters without their accents. Marks of other scripts are letters of their own, such as vowels.
-  private static func withoutAccents(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
-    var plain = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0xC0...0x24F, 0x370...0x52F, 0x1E00...0x1FFF:
-        // One letter at a time: sorting many marks takes time that grows with the square of their number.
-        let parts = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars
-        plain += parts.filter { !accents.contains($0.value) }
-      case accents: continue
-      default: plain.append(scalar)
-      }
-    }
-    return String(plain)
-  }
-
-  private static let accents: ClosedRange<UInt32> = 0x300...0x36F
 }

@@ -28,13 +28,14 @@ struct TrashRows {
     guard !overflow, first < total else { return TrashPage(number: number, items: [], total: total) }
     let items = try database.rows(
       """
-      SELECT item.id, title, item.vendor_id, vendor.name, deleted, expiry
+      SELECT item.id, title, item.vendor_id, vendor.name, deleted, expiry, sku
       FROM item JOIN vendor ON vendor.id = item.vendor_id WHERE \(condition.sql)
       ORDER BY deleted DESC, item.id DESC LIMIT ? OFFSET ?
       """, condition.values + [.integer(size), .integer(first)]
     ) {
       TrashedItem(
-        id: $0.integer(0), title: $0.text(1), vendorID: $0.integer(2), vendorName: $0.text(3),
+        id: $0.integer(0), title: $0.text(1), sku: $0.optionalText(6), vendorID: $0.integer(2),
+        vendorName: $0.text(3),
         date: $0.date(4), expiry: $0.date(5))
     }
     return TrashPage(number: number, items: items, total: total)

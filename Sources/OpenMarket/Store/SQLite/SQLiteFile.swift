@@ -219,6 +219,7 @@ final class SQLiteFile: DatabaseDriver {
       switch try refuseForeign(database, isWhole: true) {
       case 0: try SQLiteSchema.make(database, timeZone: timeZone)
       case SQLiteSchema.former: try SQLiteSchema.migrate(database)
+      case SQLiteSchema.otherForm: try DerivedRows(database: database).refold()
       default: return
       }
       try database.execute(
@@ -308,6 +309,7 @@ extension SQLiteFile: CopyDriver {
     switch version {
     case nil: [SchemaStep(number: SQLiteSchema.version, name: "tables", script: SQLiteSchema.script)]
     case SQLiteSchema.version: []
+    case SQLiteSchema.otherForm: [.refold(to: SQLiteSchema.version)]
     default: [SchemaStep(number: SQLiteSchema.version, name: SchemaStep.name, script: SQLiteSchema.migration)]
     }
   }

@@ -1,3 +1,4 @@
+import Foundation
 import OpenMarket
 
 extension CellAmount {
@@ -41,6 +42,7 @@ extension Currency {
         if inside.first == "$" {
           text = String(inside.dropFirst().prefix { $0 != "-" })
           locale = inside.dropFirst(text.count + 2)
+          if let tag = locale.wholeMatch(of: /0*([1-9A-Fa-f][0-9A-Fa-f]{2,3})/) { locale = tag.1 }
         }
       case "\\": text = rest.popFirst().map { String($0) } ?? ""
       case "_", "*": rest = rest.dropFirst()
@@ -48,17 +50,27 @@ extension Currency {
       }
       let name = text.trimmingCharacters(in: .whitespaces)
       // Signs of accounting: `-`, `(`.
-      guard name.contains(where: { $0.isLetter || $0.isCurrencySymbol }) else { continue }
-      var named = Self.named(name)
-      if let currency = locales[locale.uppercased()].flatMap({ Currency($0) }),
-        named?.contains(currency) != false
-      {
+      guard name.contains(where: { $0.isLetter || $0.isCurrencySymbol || $0 == "\\" }) else { continue }
+      // A backslash is the sign of the won and of the yen in the encodings of their countries.
+      var named = name == "\\" ? ["KRW", "JPY"].compactMap { Currency($0) } : Self.named(name)
+      if !locale.isEmpty, let candidates = named, candidates.count > 1 {
+        let currency =
+          locales[locale.uppercased()].flatMap { Currency($0) } ?? Currency(ofLocale: String(locale))
+        guard let currency else { return nil }
+        // The sign of the dollar is that of currencies that are rarer, too.
+        guard name == "$" || candidates.contains(currency) else { return nil }
         named = [currency]
       }
       guard let named else { return nil }
       found = found.map { $0.filter(named.contains) } ?? named
     }
     return found ?? []
+  }
+
+  /// The currency of a locale by its name (BCP 47), as newer workbooks have it: `en-AU`.
+  private init?(ofLocale name: String) {
+    guard name.contains("-"), let code = Locale(identifier: name).currency?.identifier else { return nil }
+    self.init(code)
   }
 
   /// The currencies of locales in number formats, by their hexadecimal numbers (MS-LCID, 2.2).
@@ -73,6 +85,7 @@ extension Currency {
     "422": "UAH",
     "42A": "VND", "41E": "THB", "439": "INR", "4009": "INR", "41F": "TRY", "40D": "ILS", "807": "CHF",
     "100C": "CHF",
+    "140A": "CRC", "1004": "SGD", "380A": "UYU", "1404": "MOP", "2009": "JMD", "2809": "BZD", "2C09": "TTD",
     "810": "CHF", "1C09": "ZAR", "3409": "PHP", "464": "PHP", "C01": "EGP", "280A": "PEN", "407": "EUR",
     "40C": "EUR",
     "410": "EUR", "C0A": "EUR", "413": "EUR", "813": "EUR", "C07": "EUR", "1809": "EUR",

@@ -3,10 +3,10 @@ enum CellText {
   /// The cell that clears a value.
   static let clear = #"\empty"#
 
-  /// The text as a cell that spreadsheets do not run as a formula: `'` before a text that may be one (`isFormula`), and
-  /// before one from which `unguarded` would remove a `'` of its own.
+  /// The text as a cell that spreadsheets do not change: `'` before a text that may be a formula (`isFormula`), a number, a date or a
+  /// time, or that seems to have been one, and before one from which `unguarded` would remove a `'` of its own.
   static func guarded(_ text: String) -> String {
-    isFormula(text[...]) || unguarded(text) != text ? "'" + text : text
+    isFormula(text[...]) || needsGuard(text) || unguarded(text) != text ? "'" + text : text
   }
 
   /// The text as a cell of a report, which is not taken back: with `'` only where a spreadsheet would run it.
@@ -14,11 +14,11 @@ enum CellText {
     isFormula(text[...]) ? "'" + text : text
   }
 
-  /// The text of a cell that may be guarded: without one leading `'`, if a text that may be a formula or another `'` follows.
+  /// The text of a cell that may be guarded: without one leading `'`, if a text that needs a guard or another `'` follows.
   static func unguarded(_ cell: String) -> String {
     guard cell.utf8.first == UInt8(ascii: "'") else { return cell }
     let rest = cell.unicodeScalars.dropFirst()
-    return rest.first == "'" || isFormula(Substring(rest)) ? String(rest) : cell
+    return rest.first == "'" || isFormula(Substring(rest)) || needsGuard(String(rest)) ? String(rest) : cell
   }
 
   /// The text as a cell of text of a workbook, which no program runs: with `'` only before a text from which `unguarded` would
@@ -27,9 +27,6 @@ enum CellText {
     unguarded(text) != text ? "'" + text : text
   }
 
-  /// The key as a cell that is taken back exactly: guarded also where a spreadsheet would change it, or seems to have.
-  static func guarded(key: String) -> String { needsGuard(key: key) ? "'" + key : guarded(key) }
-
   /// The key as a cell of text of a workbook, which programs leave as it is: guarded where one seems to have changed it before.
   static func typed(key: String) -> String {
     isGuarded(key: key) || DamagedKey.isDamaged(key, inWorkbook: true) ? "'" + key : typed(key)
@@ -37,13 +34,14 @@ enum CellText {
 
   /// Whether a cell is a key that has a `'` for spreadsheets alone: `'2-Jan`, `'007`.
   static func isGuarded(key cell: String) -> Bool {
-    cell.utf8.first == UInt8(ascii: "'") && needsGuard(key: String(cell.unicodeScalars.dropFirst()))
+    guard cell.utf8.first == UInt8(ascii: "'") else { return false }
+    let rest = String(cell.unicodeScalars.dropFirst())
+    return needsGuard(rest) || isGuarded(key: rest)
   }
 
-  private static func needsGuard(key: String) -> Bool {
-    key.utf8.first == UInt8(ascii: "'")
-      ? isGuarded(key: key)
-      : DamagedKey.isDamaged(key, inWorkbook: true) || DamagedKey.isFragile(key)
+  /// Whether a spreadsheet that opens the text would change it, or seems to have done so.
+  private static func needsGuard(_ text: String) -> Bool {
+    DamagedKey.isDamaged(text, inWorkbook: true) || DamagedKey.isFragile(text)
   }
 
   /// The text as a cell that does not clear: `\empty` has one backslash more, and so has `\\empty`.

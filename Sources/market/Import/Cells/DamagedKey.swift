@@ -64,7 +64,8 @@ enum DamagedKey {
       || monthNames.contains(word.lowercased())
   }
 
-  private static let monthNames = [
+  /// In English, in lower case.
+  static let monthNames = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
     "november", "december",
   ]

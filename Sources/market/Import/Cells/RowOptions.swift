@@ -26,6 +26,8 @@ struct RowOptions: Sendable {
   /// The currency of amounts where neither the table nor `--currency` names one.
   var defaultCurrency: Currency?
   var decimalSign = CellNumber.DecimalSign.point
+  /// Whether `--decimal` names the sign.
+  var hasGivenSign = false
   /// Whether an empty cell clears the value (`--empty clear`) instead of leaving it.
   var emptyClears = false
   /// The time zone of dates without an offset.

@@ -4,8 +4,8 @@ import Tables
 /// Why the columns of a table, or the options about them, cannot be used.
 struct ColumnError: ReportableError, Equatable {
   enum Problem: Sendable, Equatable {
-    /// No column of the first row is known.
-    case noHeader
+    /// No column of the first row is known: each is one of the unknown ones, where they are few.
+    indirect case noHeader([Problem])
     case unknown(TableColumn, nearest: String?)
     /// Two columns with one name (nil), or with two names of one meaning.
     case repeated(TableColumn, TableColumn, ImportColumn?)
@@ -37,10 +37,8 @@ struct ColumnError: ReportableError, Equatable {
   var exitCode: ExitCode { .usage }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
-    let unknown = problems.compactMap { problem -> (column: TableColumn, nearest: String?)? in
-      if case .unknown(let column, let nearest) = problem { (column, nearest) } else { nil }
-    }
-    guard unknown.count == problems.count, !unknown.isEmpty else { return problems.first?.help }
+    let unknown = problems.flatMap(\.unknown)
+    guard unknown.count >= problems.count, !unknown.isEmpty else { return problems.first?.help }
     let command = ([command] + unknown.map { $0.column.option(as: $0.nearest) }).joined(separator: " ")
     let guesses = unknown.compactMap { column, nearest -> LocalizedPhrase? in
       nearest.map { "'\($0)' for '\(column.name.shortened)'" }
@@ -52,6 +50,14 @@ struct ColumnError: ReportableError, Equatable {
 }
 
 extension ColumnError.Problem {
+  fileprivate var unknown: [(column: TableColumn, nearest: String?)] {
+    switch self {
+    case .unknown(let column, let nearest): [(column, nearest)]
+    case .noHeader(let columns): columns.flatMap(\.unknown)
+    default: []
+    }
+  }
+
   /// The sentence about it, without what to do.
   var sentence: LocalizedPhrase {
     switch self {

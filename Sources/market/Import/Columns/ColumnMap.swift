@@ -44,7 +44,7 @@ struct ColumnMap: Sendable {
   /// Throws if no column is known, or if `--map` or `--key-column` names one that the table does not have. To be called
   /// after the last row of a table whose columns came with its rows.
   func checkComplete() throws(ColumnError) {
-    if entries.isEmpty, keyPosition == nil { throw ColumnError([.noHeader]) }
+    if entries.isEmpty, keyPosition == nil { throw ColumnError([.noHeader([])]) }
     try options.checkNames(in: headers)
   }
 
@@ -121,13 +121,16 @@ struct ColumnMap: Sendable {
       unread.append(rates)
     }
     // A table of unknown columns only has no header row, or none that is known: one error instead of one for each.
-    if taken.isEmpty, keyPosition == nil, !unknown.isEmpty { throw ColumnError([.noHeader]) }
+    if taken.isEmpty, keyPosition == nil, !unknown.isEmpty {
+      let isHeader =
+        unknown.count <= Self.mostGuesses
+        && !unknown.contains { (try? CellAmount($0.name, decimalSign: .point)) != nil }
+      throw ColumnError([.noHeader(isHeader ? Self.problems(of: unknown, beside: []) : [])])
+    }
     if options.ignoresUnknown {
       unread += unknown
     } else {
-      problems += unknown.map {
-        .unknown($0, nearest: Self.suggestion(for: $0.name, among: ImportColumn.suggestedWords))
-      }
+      problems += Self.problems(of: unknown, beside: Set(taken.keys))
     }
     guard problems.isEmpty else { throw ColumnError(problems) }
     entries = taken.map { meaning, column in
@@ -149,6 +152,29 @@ struct ColumnMap: Sendable {
 
   /// Whether the table has a column with this meaning.
   func has(_ column: ImportColumn) -> Bool { entries.contains { $0.column == column } }
+
+  /// The most columns of a table without a known one for which a meaning is guessed. A row with a number is no header.
+  private static let mostGuesses = 12
+
+  /// Unknown columns with the names that they probably mean. Where nothing else is the title, the first without a similar name is.
+  private static func problems(of unknown: [TableColumn], beside known: Set<ImportColumn>)
+    -> [ColumnError.Problem]
+  {
+    var taken = known
+    func free(_ header: String) -> String? {
+      guard let word = suggestion(for: header, among: ImportColumn.suggestedWords),
+        let column = ImportColumn(named: word) ?? ImportColumn(similarTo: word), taken.insert(column).inserted
+      else { return nil }
+      return word
+    }
+    var nearest = unknown.map { free($0.name) }
+    if taken.isDisjoint(with: [.title, .id, .sku, .reference, .detail(.barcodes)]),
+      let first = nearest.firstIndex(of: nil)
+    {
+      nearest[first] = ImportColumn.title.rawValue
+    }
+    return zip(unknown, nearest).map { .unknown($0, nearest: $1) }
+  }
 
   /// The most similar name. Letters of Hangul count one by one, and a unit in parentheses, `가격(원)`, not at all.
   fileprivate static func suggestion(for header: String, among names: [String]) -> String? {

@@ -1,9 +1,14 @@
+import Foundation
 import OpenMarket
 import Tables
 
 /// Where the fields of a format are in a table.
 struct ForeignColumns: Sendable {
   private let positions: [ForeignField: [Int]]
+  /// The columns of the format, not only those with a name of any sheet.
+  private let own: Set<Int>
+  /// The columns of paths of categories.
+  private let categories: [Int]
   /// The columns of prices in one currency each, as Medusa has them.
   let prices: [(currency: Currency, position: Int)]
   private let columns: [TableColumn]
@@ -13,7 +18,7 @@ struct ForeignColumns: Sendable {
     let keys = columns.map { Self.key($0.name) }
     // A header with its numbers as `#`; those of one field come in the order of the table.
     let patterns = keys.map { $0.replacing(/[0-9]+/, with: "#") }
-    positions = Dictionary(
+    var positions = Dictionary(
       uniqueKeysWithValues: ForeignField.allCases.map { field in
         (
           field,
@@ -23,6 +28,21 @@ struct ForeignColumns: Sendable {
           }
         )
       })
+    // Headers of any sheet, for what no column of the format is.
+    let claimed = Set(positions.values.joined())
+    own = claimed
+    var categories: [Int] = []
+    for column in columns where !column.name.isEmpty && !claimed.contains(column.position) {
+      if ImportColumn.isCategory(column.name) {
+        categories.append(column.position)
+      } else if let meaning = ImportColumn(named: column.name) ?? ImportColumn(similarTo: column.name),
+        let field = Self.general[meaning], positions[field]?.isEmpty != false,
+        field != .regularPrice || positions[.sellingPrice]?.isEmpty != false
+      {
+        positions[field] = [column.position]
+      }
+    }
+    (self.positions, self.categories) = (positions, categories)
     prices =
       format != .medusa
       ? []
@@ -33,17 +53,37 @@ struct ForeignColumns: Sendable {
       }
   }
 
+  /// The fields for which a table of this shop may have a column with a name of any sheet.
+  private static let general: [ImportColumn: ForeignField] = [
+    .title: .title, .description: .description, .price: .regularPrice, .stock: .stock, .sku: .sku,
+    .cost: .cost,
+    .tags: .tags, .detail(.barcodes): .barcodes, .images: .images,
+  ]
+
+  /// The last parts of the paths of categories in a row: `Bags` of `Gear/Bags`, those that can be tags.
+  func categories(_ row: TableRow) -> [String] {
+    categories.compactMap { text(row, $0) }
+      .flatMap { $0.split { $0 == "," || $0 == "|" || $0.isNewline } }
+      .compactMap { path in
+        path.split { $0 == "/" || $0 == ">" }.last.map { $0.trimmingCharacters(in: .whitespaces) }
+      }
+      .filter { (try? ValidDraft.check(.list([$0]), of: .tags)) != nil }
+  }
+
+  /// Whether the table has a column of this format for a field.
+  func hasOwn(_ field: ForeignField) -> Bool { position(of: field).map(own.contains) ?? false }
+
   /// Whether the table has a column for a field.
   func has(_ field: ForeignField) -> Bool { positions[field]?.isEmpty == false }
 
   /// Whether each column is one of the format.
   var knowsAll: Bool {
-    let known = Set(positions.values.joined()).union(prices.map(\.position))
+    let known = own.union(prices.map(\.position))
     return columns.indices.allSatisfy(known.contains)
   }
 
-  /// Whether the table has a column of prices.
-  var hasPrice: Bool { has(.regularPrice) || has(.sellingPrice) || !prices.isEmpty }
+  /// Whether the table has a column of prices of this format.
+  var hasPrice: Bool { hasOwn(.regularPrice) || hasOwn(.sellingPrice) || !prices.isEmpty }
 
   /// The first column of a field.
   func position(of field: ForeignField) -> Int? { positions[field]?.first }

@@ -31,7 +31,7 @@ enum ForeignFormat: String, CaseIterable, Sendable {
   func missingField(in columns: [TableColumn]) -> ForeignField? {
     let fields = ForeignColumns(columns, of: self)
     if fields.knowsAll { return nil }
-    if !fields.has(.title) { return .title }
+    if !fields.hasOwn(.title) { return .title }
     if let other = Self.recognized(columns), other != self, !fields.hasPrice { return .regularPrice }
     return nil
   }
@@ -139,8 +139,10 @@ extension ForeignFormat {
   private static let smartStoreHeaders: [ForeignField: [String]] = [
     .title: ["상품명"], .description: ["상세설명", "상세정보"], .tags: ["태그", "검색태그"], .sku: [#"판매자 상품코드"#, "상품코드"],
     .id: ["상품번호(스마트스토어)", "상품번호"], .stock: ["재고수량"], .regularPrice: ["판매가"],
-    .sellingPrice: ["할인가(PC)", "할인가"], .discountAmount: [#"즉시할인 값"#, #"PC 즉시할인 값"#, #"즉시할인 값(기본할인)"#],
-    .discountUnit: [#"즉시할인 단위"#, #"PC 즉시할인 단위"#, #"즉시할인 단위(기본할인)"#], .images: ["대표이미지", "추가이미지"],
+    .sellingPrice: ["할인가(PC)", "할인가"],
+    .discountAmount: [#"즉시할인 값"#, "즉시할인값(PC)", #"PC 즉시할인 값"#, #"즉시할인 값(기본할인)"#],
+    .discountUnit: [#"즉시할인 단위"#, "즉시할인단위(PC)", #"PC 즉시할인 단위"#, #"즉시할인 단위(기본할인)"#],
+    .images: ["대표이미지", "추가이미지"],
     .optionList: ["옵션값", "옵션명"], .optionName: ["옵션명"],
     .surcharge: ["옵션가"], .optionStock: [#"옵션 재고수량"#], .status: ["판매상태"], .published: ["전시상태"],
   ]

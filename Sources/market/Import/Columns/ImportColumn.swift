@@ -200,7 +200,8 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     (
       .stock,
       [
-        #"on hand"#, #"quantity on hand"#, #"qty on hand"#, #"current quantity"#, #"stock level"#, "현재고",
+        #"on hand"#, "count", #"quantity on hand"#, #"qty on hand"#, #"current quantity"#, #"stock level"#,
+        "현재고",
         "현재수량", "보유수량",
         "在庫", "在庫数", "数量", "Bestand", "Lagerbestand", "Menge", "quantité", "cantidad", "existencias",
       ]
@@ -244,7 +245,9 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
 
   private static let others = Set(
     [
-      "도매가", "공급가", "배송비", "합계", "금액", "공급처", "거래처", "제조사", "브랜드", "사이즈", "색상", "컬러", "total", "supplier",
+      "도매가", "공급가", "배송비", "규격", "순번", "품절", "창고", "위치", "모델", "no.", "no", "#", "model", "location",
+      "warehouse", "tax", "active", "unit", "weight", "nr.", "n°", "합계", "금액", "공급처", "거래처", "제조사", "브랜드",
+      "사이즈", "색상", "컬러", "total", "supplier",
       "vendor",
       "brand", "manufacturer", "size", "color", "colour", "仕入先", "メーカー", "ブランド", "サイズ", "色", "カラー",
       "Lieferant",
@@ -264,9 +267,9 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
   static let knownHeaderWords: [String] =
     allCases.flatMap(\.names) + (Array(similar.keys) + others).map(\.text)
 
-  /// The names in exports, in Korean behind the ones of that language: for an error about an unknown column.
+  /// The names in exports that a sheet can have, in Korean behind the ones of that language: for an error about an unknown column.
   static let list: LocalizedPhrase =
-    "id, sku, title, description, price, currency, discounted_price, discount, stock, cost, tags, note, reorder_at, off_sale, barcodes, images, registration_date, reference, version, command"
+    "id, sku, title, description, price, currency, discounted_price, discount, stock, cost, tags, note, reorder_at, off_sale, barcodes, images, reference"
 }
 
 /// A header as it is compared: in lower case, without white space, `_`, `-` and the `*` of a required column, full-width

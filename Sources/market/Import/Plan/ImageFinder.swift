@@ -20,13 +20,15 @@ struct ImageFinder {
   private let base: String
   /// The images of a folder by the code that their names begin with.
   private let byCode: [String: [String]]
+  /// The images of the folder by the code of their names, and of their names behind that of a folder in it.
+  private let byName: [String: String]
 
   /// - Parameters:
   ///   - file: The file whose cells have paths.
   ///   - folder: Holds `SKU.jpg`, `SKU-2.jpg` or `SKU_2.jpg`, and `SKU/…`, of barcodes too; nil for none.
   init(file: String, folder: String?) throws {
     base = file.parentFolder
-    byCode = try folder.map { try Self.index($0) } ?? [:]
+    (byCode, byName) = try folder.map { try Self.index($0) } ?? ([:], [:])
   }
 
   /// The images of a row; nil where it says nothing of them.
@@ -44,12 +46,16 @@ struct ImageFinder {
         } else if name.hasScheme {
           found.missing.append((name, .notFetched(.unsupportedAddress)))
         } else {
-          add(name.hasPrefix("/") ? name : (folder ?? base) + "/" + name, named: name, to: &found)
+          // First in the given folder, in any case and normal form of its names.
+          let given =
+            byName[ItemCode.code(of: name)] ?? byName[ItemCode.code(of: (name as NSString).lastPathComponent)]
+          add(
+            name.hasPrefix("/") ? name : given ?? (folder ?? base) + "/" + name, named: name, to: &found)
         }
       }
       return found
     }
-    guard let paths = codes.lazy.compactMap({ byCode[$0.lowercased()] }).first else { return nil }
+    guard let paths = codes.lazy.compactMap({ byCode[ItemCode.code(of: $0)] }).first else { return nil }
     var found = Found()
     for path in paths { add(path, named: path, to: &found) }
     return found
@@ -64,32 +70,36 @@ struct ImageFinder {
     }
   }
 
-  /// The images of a folder, in the order of their numbers and names, by the code in lower case.
-  private static func index(_ folder: String) throws -> [String: [String]] {
+  /// The images of a folder, in the order of their numbers and names, by the code (`ItemCode`).
+  private static func index(_ folder: String) throws -> (byCode: [String: [String]], byName: [String: String])
+  {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
       throw ImportError.noFolder(folder)
     }
     var found: [String: [(number: Int, path: String)]] = [:]
+    var byName: [String: String] = [:]
     for name in names {
       let path = folder + "/" + name
       if name.isImageName {
+        byName[ItemCode.code(of: name)] = path
         let stem = String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
-        found[stem.lowercased(), default: []].append((1, path))
+        found[ItemCode.code(of: stem), default: []].append((1, path))
         if let dash = stem.lastIndex(where: { "-_".contains($0) }),
           let number = Int(stem[stem.index(after: dash)...]), number > 1
         {
-          found[stem[..<dash].lowercased(), default: []].append((number, path))
+          found[ItemCode.code(of: String(stem[..<dash])), default: []].append((number, path))
         }
       } else if path.fileType == S_IFDIR || path.fileType == nil && !name.hasPrefix(".") {
         guard let inner = try? FileManager.default.contentsOfDirectory(atPath: path) else {
           throw ImportError.noFolder(path)
         }
         for (number, image) in inner.filter(\.isImageName).sorted(by: Self.isBefore).enumerated() {
-          found[name.lowercased(), default: []].append((1_000 + number, path + "/" + image))
+          found[ItemCode.code(of: name), default: []].append((1_000 + number, path + "/" + image))
+          byName[ItemCode.code(of: name + "/" + image)] = path + "/" + image
         }
       }
     }
-    return found.mapValues { $0.sorted { ($0.number, $0.path) < ($1.number, $1.path) }.map(\.path) }
+    return (found.mapValues { $0.sorted { ($0.number, $0.path) < ($1.number, $1.path) }.map(\.path) }, byName)
   }
 
   /// `2.jpg` is before `10.jpg`.

@@ -8,8 +8,9 @@ import Wording
 struct ImageBounds {
   private let folders: [String]
 
-  /// - Parameter folders: The folders of the tables, and those that the command names.
-  init(folders: [String]) {
+  /// - Parameter header: The header of the plan; its files and folders of images are the bounds.
+  init(_ header: PlanHeader) {
+    let folders = header.files.map { $0.place.parentFolder } + (header.imageFolders ?? [])
     self.folders = folders.map(\.resolvedPath)
   }
 
@@ -30,38 +31,47 @@ struct ImageBounds {
   }
 }
 
-/// The images of a plan that are outside its bounds: how many, and the first ones.
+/// The images that are outside the bounds of a plan: how many, and the first ones.
 struct OutsideImages {
   /// Most images that are kept to be shown.
   private static let samples = 5
 
-  private let bounds: ImageBounds
   private(set) var count = 0
   private(set) var names: [String] = []
 
-  /// - Parameter header: The header of the plan; its files and folders of images are the bounds.
-  init(_ header: PlanHeader) {
-    let folders = header.files.map { $0.place.parentFolder }
-    bounds = ImageBounds(folders: folders + (header.imageFolders ?? []))
+  /// Counts the images of a line that will be sent.
+  mutating func add(_ line: PlanLine, beyond bounds: ImageBounds) {
+    guard line.action.isWrite else { return }
+    for image in line.images ?? [] { _ = takes(image, beyond: bounds) }
   }
 
-  /// Counts the images of a line that will be sent.
-  mutating func add(_ line: PlanLine) {
-    guard line.action.isWrite else { return }
-    for image in line.images ?? [] where !bounds.contains(image) {
-      count += 1
-      if names.count < Self.samples, !names.contains(image) { names.append(image) }
-    }
+  /// Counts an image that is outside; false for one inside.
+  mutating func takes(_ image: String, beyond bounds: ImageBounds) -> Bool {
+    guard !bounds.contains(image) else { return false }
+    count += 1
+    if names.count < Self.samples, !names.contains(image) { names.append(image) }
+    return true
   }
 
   /// The lines for a person; none without such images.
-  func lines(_ format: OutputFormat) -> [String] {
+  ///
+  /// - Parameter areRead: False where they are left out.
+  func lines(_ format: OutputFormat, areRead: Bool) -> [String] {
     guard count > 0 else { return [] }
     let first =
-      count == 1
-      ? format.text("1 image outside the folders of the import, or in a private network:")
-      : format.text(
-        "\(grouped: count) images outside the folders of the import, or in a private network:")
+      switch (areRead, count) {
+      case (true, 1): format.text("1 image outside the folders of the import, or in a private network:")
+      case (true, _):
+        format.text("\(grouped: count) images outside the folders of the import, or in a private network:")
+      case (false, 1):
+        format.text(
+          "1 image outside the folders of the import, or in a private network, is left out; --allow-outside reads it:"
+        )
+      case (false, _):
+        format.text(
+          "\(grouped: count) images outside the folders of the import, or in a private network, are left out; --allow-outside reads them:"
+        )
+      }
     let more = count > names.count ? [format.text("… and \(format.number(count - names.count)) more")] : []
     return ["", first] + (names.map { "'\($0.sanitizedLine)'" } + more).map { "  " + $0 }
   }

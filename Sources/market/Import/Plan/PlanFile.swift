@@ -11,17 +11,18 @@ final class PlanWriter {
   private let file: FileHandle
   private var writer = JSONWriter()
   private var hash = SHA256()
-  private(set) var outside: OutsideImages
+  private(set) var outside = OutsideImages()
+  private let bounds: ImageBounds
 
   init(path: String, _ header: PlanHeader) throws {
     self.path = path
-    outside = OutsideImages(header)
+    bounds = ImageBounds(header)
     file = try FileHandle.creating(path)
     try appendLine(header)
   }
 
   func write(_ line: PlanLine) throws {
-    outside.add(line)
+    outside.add(line, beyond: bounds)
     line.write(to: &writer)
     writer.endLine()
     if writer.count >= Self.pieceSize { try append(writer.takeBytes()) }

@@ -106,6 +106,8 @@ struct PlanCounts: Codable, Equatable {
   var costsAbovePrice: Int?
   /// New items whose cell of the stock is empty: they have none; nil likewise.
   var withoutStock: Int?
+  /// Rows that the shop of the file does not sell; nil likewise.
+  var notForSale: Int?
   /// New items without a key that have the title of an item.
   var withTitle: Int?
 

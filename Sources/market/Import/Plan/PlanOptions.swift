@@ -22,6 +22,8 @@ struct PlanOptions: Sendable {
   var onExisting = OnExisting.update
   var stock = Stock.set
   var skipsImages = false
+  /// Whether images outside the folders of the import, and of private networks, are read.
+  var allowsOutside = false
   /// Whether items of other sellers may have the SKUs of the rows, where the password owns nothing.
   var makesSeller = false
   /// What new items get whose rows have no value.

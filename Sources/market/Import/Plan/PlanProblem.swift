@@ -23,6 +23,19 @@ extension PlanProblem {
       sentence: format.text(problem.sentence))
   }
 
+  /// Why a row is skipped; nil for a row without text and one that says so itself.
+  init?(skipping reason: RowReading.SkipReason, _ format: OutputFormat) {
+    let found: (rule: String, sentence: LocalizedPhrase)? =
+      switch reason {
+      case .command, .blank, .total: nil
+      case .part(let line): ("part", "The row is part of row \(line)")
+      case .parentOfVariants: ("variants", "The variants of the product have rows of their own")
+      case .notForSale: ("not-for-sale", "The shop of the file does not sell it")
+      }
+    guard let found else { return nil }
+    self.init(rule: found.rule, sentence: format.text(found.sentence))
+  }
+
   /// A value that is not valid in any market.
   init(_ error: ValidationError, _ format: OutputFormat) {
     self.init(
@@ -46,6 +59,13 @@ extension PlanProblem {
     Self(
       value: row.key?.text, rule: "item-exists",
       sentence: format.text("There is an item with the key '\((row.key?.text ?? "").sanitizedLine)' already"))
+  }
+
+  static func trashed(_ row: ImportRow, _ id: Int, _ format: OutputFormat) -> Self {
+    Self(
+      value: row.key?.text, rule: "in-trash",
+      sentence: format.text(
+        "'\((row.key?.text ?? "").shortened)' is in the trash: market trash restore \(id)"))
   }
 
   static func deletedItem(_ row: ImportRow, _ format: OutputFormat) -> Self {

@@ -21,13 +21,14 @@ struct PlanSize {
   /// Reads a whole plan and compares its digest. Throws `ImportError.notAPlan` for one that was cut off, and `changedPlan`.
   init(ofPlanAt path: String) throws {
     var reader = try PlanReader(path: path, verifies: true)
-    var outside = OutsideImages(reader.header)
+    var outside = OutsideImages()
+    let bounds = ImageBounds(reader.header)
     var sizes: (changes: Int, images: Int, bytes: Int) = (0, 0, 0)
     var lines = 0
     while let line = try reader.next() {
       lines += 1
       guard line.action.isWrite else { continue }
-      outside.add(line)
+      outside.add(line, beyond: bounds)
       sizes.changes += 1
       sizes.images += line.images?.count ?? 0
       // More than a request can have need not be measured.

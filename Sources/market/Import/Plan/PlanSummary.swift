@@ -263,6 +263,12 @@ extension PlanCounts {
           ? "1 row has no stock: taken as 0; --default stock=1"
           : "\(grouped: withoutStock) rows have no stock: taken as 0; --default stock=1")
     }
+    if let notForSale {
+      lines.append(
+        notForSale == 1
+          ? "1 row is not sold by the shop of the file: skipped"
+          : "\(grouped: notForSale) rows are not sold by the shop of the file: skipped")
+    }
     if let withTitle {
       lines.append(
         withTitle == 1

@@ -26,9 +26,11 @@ struct Planner {
   private(set) var namedCurrencies: [(currency: Currency, header: String?)] = []
   /// The first changes.
   private(set) var changes: [Sample] = []
-  /// The lines of the rejected rows, by rule, and the first problem of each rule.
+  /// The lines of the rejected rows, by the sentence of their problems, and the first problem of each.
   private(set) var problems:
     [(rule: String, first: PlanProblem, places: [(place: RowPlace, name: String)], count: Int)] = []
+  /// The places in `problems` by the column and the sentence; those behind the first `samples` of a rule stand by the rule.
+  private var problemPlaces: [String: Int] = [:]
   private(set) var warnings: [(place: RowPlace, problem: PlanProblem)] = []
   /// The first row whose item exists, with `--on-existing fail`, and how many there are.
   private(set) var existing: (count: Int, place: RowPlace)?
@@ -46,10 +48,18 @@ struct Planner {
   private var isOwnExport = false
   /// Whether no rows were compared with the items of other sellers.
   private var isFirstPart = true
+  /// Items in the trash by their SKUs.
+  private var trash: [RowKey: Int] = [:]
+  private var hasReadTrash = false
+  /// The most pages of the trash that are read.
+  private static let trashPages = 10
   private var pending: [(row: ImportRow, key: String?)] = []
   private var keys = PlannedKeys()
   private var equalRows = EqualRows()
   private var finder: ImageFinder?
+  private let bounds: ImageBounds
+  /// The images outside the bounds that are left out.
+  private(set) var outside = OutsideImages()
   private var file = 0
   private var columns: ColumnMap?
 
@@ -66,6 +76,7 @@ struct Planner {
     )
     (files, headers) = (header.files.names, header.files.map(\.columns))
     (self.format, self.writer, self.samples) = (format, writer, samples)
+    bounds = ImageBounds(header)
   }
 
   /// Begins the next file.
@@ -88,7 +99,11 @@ struct Planner {
         let problem = RowProblem(line: row.line, column: nil, value: nil, defect: .isTotal)
         warn(RowPlace(file: file, line: row.line), PlanProblem(problem, format))
       }
-      try write(PlanLine(file: file, line: row.line, action: .skip))
+      if reason == .notForSale { counts.notForSale = (counts.notForSale ?? 0) + 1 }
+      try write(
+        PlanLine(
+          file: file, line: row.line, action: .skip,
+          problems: PlanProblem(skipping: reason, format).map { [$0] } as [PlanProblem]?))
     case .rejected(let row, let problems):
       try await flush()
       try reject(row, problems.map { PlanProblem($0, format) })
@@ -148,6 +163,9 @@ struct Planner {
       }
       try await items.findForeign(changed, at: networkManager, password: password)
     }
+    if rows.contains(where: { row, _ in row.key.map { $0.isCode && items[$0] == nil } == true }) {
+      try await readTrash()
+    }
     let unnamed = rows.filter { row, key in row.key == nil && items.item(nil, rowKey: key) == nil }
     try await items.findTitles(
       unnamed.compactMap(\.row.fields.title), at: networkManager, password: password)
@@ -179,6 +197,21 @@ struct Planner {
       }
       // The key counts the rows of the plan: several elements of a JSON array may stand on one line.
       try decide(row, item, items: items, key: key ?? "\(id)-\(counts.rows)", isKeyless: isKeyless)
+    }
+  }
+
+  /// Reads the SKUs of the newest items in the trash, once; none where the market does not show it.
+  private mutating func readTrash() async throws {
+    guard !hasReadTrash else { return }
+    hasReadTrash = true
+    for number in 1...Self.trashPages {
+      guard
+        let page = try? await networkManager.trash(number, size: PageQuery.largestSize, password: password)
+      else { return }
+      for item in page.items {
+        if let sku = item.sku { trash[.sku(sku)] = trash[.sku(sku)] ?? item.id }
+      }
+      if page.items.count < PageQuery.largestSize { return }
     }
   }
 
@@ -226,6 +259,8 @@ struct Planner {
       }
       try write(PlanLine(file: file, line: row.line, action: .skip))
     case (_, let item?): try update(row, item, items: items, key: key)
+    case (_, nil) where row.key.flatMap({ trash[$0] }) != nil:
+      try reject(row.source, [.trashed(row, row.key.flatMap { trash[$0] } ?? 0, format)])
     case (_, nil): try add(row, items, key: key)
     }
   }
@@ -245,7 +280,7 @@ struct Planner {
   private mutating func add(_ row: ImportRow, _ items: ExistingItems, key: String) throws {
     var row = row
     row.fields.fill(from: options.defaults)
-    let isWithoutStock = row.fields.stock == nil && columns?.has(.stock) == true
+    let isWithoutStock = row.fields.stock == nil && columns?.has(.stock) ?? row.hasStockColumn
     if isWithoutStock { row.fields.stock = 0 }
     let missing = row.problemsOfNewItem(columns)
     guard missing.isEmpty else { return try reject(row.source, missing.map { PlanProblem($0, format) }) }
@@ -263,7 +298,8 @@ struct Planner {
     if let found = images(of: row) {
       count(found)
       guard found.missing.isEmpty else { return try reject(row.source, problems(of: found)) }
-      line.images = found.images.isEmpty ? nil : found.images
+      let images = admitted(found.images)
+      line.images = images.isEmpty ? nil : images
     }
     if row.fields.assumesCurrency { assumesCurrency = true }
     if row.key == nil, let title = row.fields.title, items.count(titled: title) > 0 {
@@ -303,7 +339,9 @@ struct Planner {
     if row.clears.contains(.images), !options.skipsImages, !digests.isEmpty {
       newImages = []
       item.clear = (item.clear ?? []) + [.images]
-    } else if let found, found.missing.isEmpty, !found.isEqual(to: digests) {
+    } else if let found, found.missing.isEmpty, !found.isEqual(to: digests),
+      admitted(found.images).count == found.images.count
+    {
       newImages = found.images
     }
     if newImages != nil, row.isChanged(.images, in: present) { conflicts.append(.images) }
@@ -376,6 +414,11 @@ struct Planner {
     return finder?.images(row.images, in: row.folder, codes: row.fields.details.keys.map(\.text))
   }
 
+  /// The images of a row that are inside the bounds.
+  private mutating func admitted(_ images: [String]) -> [String] {
+    options.allowsOutside ? images : images.filter { !outside.takes($0, beyond: bounds) }
+  }
+
   private mutating func count(_ found: ImageFinder.Found) {
     counts.imagesFound += found.images.count
     counts.imagesMissing += found.missing.count
@@ -396,14 +439,21 @@ struct Planner {
     try writer.write(line)
   }
 
+  /// The most sentences that are told apart.
+  private static let mostProblems = 20
+
   private mutating func reject(_ row: TableRow, _ found: [PlanProblem]) throws {
     let place = (place: RowPlace(file: file, line: row.line), name: name(of: row))
-    var rules: Set<String> = []
-    for problem in found where rules.insert(problem.rule).inserted {
-      if let index = problems.firstIndex(where: { $0.rule == problem.rule }) {
+    var named: Set<String> = []
+    for problem in found {
+      var key = [problem.rule, problem.column ?? "", problem.sentence].joined(separator: "\u{1F}")
+      if problemPlaces[key] == nil, problemPlaces.count >= Self.mostProblems { key = problem.rule }
+      guard named.insert(key).inserted else { continue }
+      if let index = problemPlaces[key] {
         problems[index].count += 1
         if problems[index].places.count < samples { problems[index].places.append(place) }
       } else {
+        problemPlaces[key] = problems.count
         problems.append((problem.rule, problem, [place], 1))
       }
     }

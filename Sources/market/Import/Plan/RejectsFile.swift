@@ -61,7 +61,7 @@ final class RejectsFile {
   private func guarded(_ cells: [String]) -> [String] {
     cells.enumerated().map { position, cell in
       guard position < headers.count, let column = ImportColumn(named: headers[position]) else { return cell }
-      return column.isKeyText ? CellText.guarded(key: cell) : column.isText ? CellText.guarded(cell) : cell
+      return column.isText ? CellText.guarded(cell) : cell
     }
   }
 

@@ -179,16 +179,16 @@ extension CellReader {
   /// The text of a cell of a text column.
   private func text(of cell: String) -> String {
     switch cell.utf8.first {
-    case UInt8(ascii: "'")? where options.hasGuards: CellText.unescaped(CellText.unguarded(cell))
-    case UInt8(ascii: "\\")?: CellText.unescaped(cell)
-    default: cell
+    case UInt8(ascii: "'")? where options.hasGuards: CellText.unescaped(CellText.unguarded(cell)).composed
+    case UInt8(ascii: "\\")?: CellText.unescaped(cell).composed
+    default: cell.composed
     }
   }
 
   /// The text of a key, without a guard against spreadsheets; nil for none. One that a spreadsheet has changed is a problem.
   private mutating func keyText(_ cell: String, _ entry: ColumnMap.Entry) -> String? {
     let isGuarded = !options.isJSON && CellText.isGuarded(key: cell)
-    let key = isGuarded ? String(cell.unicodeScalars.dropFirst()) : text(of: cell).trimmedCell
+    let key = isGuarded ? String(cell.unicodeScalars.dropFirst()).composed : text(of: cell).trimmedCell
     if key.isEmpty { return nil }
     // JSON is not written by spreadsheets.
     if !isGuarded, !options.isJSON, DamagedKey.isDamaged(key, inWorkbook: options.format == .xlsx) {
@@ -233,7 +233,14 @@ extension CellReader {
     case .line where field.isKey: row.fields.details[field] = key(cell, entry).map { .text($0) }
     case .line: set(text(of: cell).trimmedCell, field, entry: entry)
     case .text: set(text(of: cell), field, entry: entry)
-    case .number, .flag:
+    case .number:
+      guard let number = number(cell, entry) else { return }
+      guard let whole = number.whole else {
+        return add(.invalid(ValidationError(.detail(field), .notAWholeNumber, value: cell)), entry)
+      }
+      check(entry) { () throws(ValidationError) in try ValidDraft.check(.number(whole), of: field) }
+      row.fields.details[field] = .number(whole)
+    case .flag:
       var value: DetailValue?
       check(entry) { () throws(ValidationError) in
         let read = try field.value(of: cell.trimmedCell)
@@ -244,13 +251,14 @@ extension CellReader {
     }
   }
 
-  /// The words of `#선물 #수제`; nil for other text, and in an export of this program, where `#` is part of a tag.
+  /// The words of `#선물 #수제` and of `#gift box #handmade`; nil for other text, and in an export of this program, where `#` is part
+  /// of a tag.
   private func hashtags(of text: String) -> [String]? {
-    let words = text.split(whereSeparator: \.isWhitespace)
-    guard words.count > 1, !text.contains(","), words.allSatisfy({ $0.hasPrefix("#") }),
-      !columns.has(.version)
-    else { return nil }
-    return words.map { String($0.dropFirst()) }
+    let text = text.trimmedCell
+    guard let first = text.first, "#＃".contains(first), !columns.has(.version) else { return nil }
+    let words = text.split { "#＃".contains($0) }.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+    // A comma parts tags, of which a sign may be part.
+    return words.count > 1 && !text.contains(",") ? words : nil
   }
 
   private mutating func set(_ text: String, _ field: DetailField, entry: ColumnMap.Entry) {
@@ -353,7 +361,7 @@ extension Unicode.Scalar {
 extension CellReader {
   mutating func number(_ cell: String, _ entry: ColumnMap.Entry) -> CellNumber? {
     do {
-      return try CellNumber(cell.plainCell, decimalSign: options.cellDecimalSign)
+      return try CellNumber(plainNumber(cell.plainCell), decimalSign: options.cellDecimalSign)
     } catch {
       add(.number(error), entry)
       return nil
@@ -362,13 +370,22 @@ extension CellReader {
 
   mutating func amount(_ cell: String, _ entry: ColumnMap.Entry) -> CellAmount? {
     do {
-      var amount = try CellAmount(cell, options)
+      var amount = try CellAmount(plainNumber(cell), options)
       if amount.currencies.isEmpty { amount.currencies = currencies(of: entry) }
       return amount
     } catch {
       add(.number(error), entry)
       return nil
     }
+  }
+
+  /// A number of JSON without its exponent: `100` for `1e2`. In a spreadsheet an exponent hides digits.
+  private func plainNumber(_ cell: String) -> String {
+    guard options.isJSON, cell.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }),
+      cell.wholeMatch(of: /-?\d{1,19}(\.\d{1,19})?[eE][+-]?\d{1,2}/) != nil,
+      let number = Decimal(string: cell)
+    else { return cell }
+    return "\(number)"
   }
 
   /// The currencies of an amount without a sign: those of the number format of its cell, else of its header, `판매가(원)`.
@@ -433,6 +450,7 @@ extension CellReader {
     // An amount in an unknown currency cannot be checked, and its cell is not what is wrong.
     guard !hasBadCurrency, let currency = rowCurrency() else { return }
     row.fields.currency = currency
+    if currency.minorDigits == 0 { groupWholeAmounts() }
     if let price { row.fields.amount = checked(price.amount, .price, entry: price.entry, currency: currency) }
     if let cost { row.fields.cost = checked(cost.amount, .cost, entry: cost.entry, currency: currency) }
     if let discount {
@@ -450,6 +468,22 @@ extension CellReader {
       } else if discounted != amount {
         row.fields.discountedPrice = discounted
       }
+    }
+  }
+
+  /// Reads `150.000` of a currency without decimals as a group of three digits, whatever sign the decimals of other rows have.
+  private mutating func groupWholeAmounts() {
+    guard options.format.isDelimited, !options.hasGivenSign else { return }
+    var other = options
+    other.decimalSign = options.decimalSign == .point ? .comma : .point
+    for path in [\CellReader.price, \.discount, \.cost] {
+      guard let (amount, entry) = self[keyPath: path] else { continue }
+      let cell = row.source.texts[entry.position]
+      guard CellNumber.evidence(in: cell.plainCell) == .separator(options.decimalSign),
+        var grouped = try? CellAmount(cell, other)
+      else { continue }
+      grouped.currencies = amount.currencies
+      self[keyPath: path] = (grouped, entry)
     }
   }
 
@@ -490,12 +524,16 @@ extension CellReader {
     return nil
   }
 
+  /// The currencies whose amounts have groups of two digits.
+  private static let indian: Set = ["INR", "PKR", "BDT", "NPR", "LKR"]
+
   /// The amount if it breaks no rule. The rules are only asked for those that may break one: a comparison of decimals takes
   /// longer than the rest of the cell.
   private mutating func checked(
     _ amount: CellAmount, _ field: ItemField, entry: ColumnMap.Entry, currency: Currency
   ) -> Decimal {
     let value = amount.number.amount
+    if amount.number.isOfIndia, !Self.indian.contains(currency.code) { add(.number(.grouping), entry) }
     let isClearlyValid =
       !amount.number.isNegative && amount.number.decimals <= currency.minorDigits ?? 0
       && amount.number.digits < 100_000_000_000_000

@@ -92,7 +92,9 @@ struct ForeignItems: Sendable {
       set(.stock, "0")
       warnings.append(problem(.oversold, .stock, in: row))
     } else {
-      set(.stock, fields.value(.stock, row) ?? (fields.value(.isInStock, row) == "0" ? "0" : nil))
+      // An empty cell of a column of stocks is 0 for a new item, and is said.
+      let isGone = fields.value(.isInStock, row) == "0"
+      set(.stock, fields.value(.stock, row) ?? (isGone ? "0" : fields.has(.stock) ? "" : nil))
     }
     // A product may have one number in two columns, and a number of its own that is no barcode.
     let written = fields.values(.barcodes, row).map {
@@ -107,7 +109,10 @@ struct ForeignItems: Sendable {
     let barcodes = codes.filter { Barcode($0).map { numbers.insert($0.number).inserted } ?? false }
     for (column, values, limit) in [
       (ImportColumn.detail(.barcodes), barcodes, ItemLimits.barcodes),
-      (.tags, divided(fields.values(.tags, draft.product), at: [","]), ItemLimits.tags),
+      (
+        .tags, divided(fields.values(.tags, draft.product) + fields.categories(draft.product), at: [","]),
+        ItemLimits.tags
+      ),
       (.images, divided(draft.images, at: hasSingleImages ? [] : [",", "|", "\n"]), ItemLimits.images),
     ] where !values.isEmpty {
       cells[column] = .list(Array(values.prefix(limit)))
@@ -123,6 +128,7 @@ struct ForeignItems: Sendable {
     case .row(var read):
       read.source = draft.source ?? row
       read.others = draft.others
+      read.hasStockColumn = fields.has(.stock)
       read.warnings += warnings
       return .row(read)
     case .rejected(_, let problems):

@@ -74,26 +74,52 @@ struct ForeignPrices: Sendable {
       let text = fields.value(field, row)?.plainCell
       return text?.hasPrefix("0000-00-00") == true ? nil : text
     }
-    if let start = text(.saleStart), date(start).map({ $0 <= options.now }) != true {
-      return (false, (.saleLeftOut, .saleStart))
+    if let start = text(.saleStart) {
+      guard let isBegun = verdict(on: start, { $0 <= options.now }) else {
+        return (false, (.saleUnclear, .saleStart))
+      }
+      guard isBegun else { return (false, (.saleLeftOut, .saleStart)) }
     }
     guard let end = text(.saleEnd) else { return (true, nil) }
     // A day is meant as a whole; Magento writes it with the time of its begin.
     let day: TimeInterval = format == .magento || !end.contains(":") ? 86_400 : 0
-    guard let date = date(end), date.addingTimeInterval(day) > options.now else {
-      return (false, (.saleLeftOut, .saleEnd))
+    guard let runs = verdict(on: end, { $0.addingTimeInterval(day) > options.now }) else {
+      return (false, (.saleUnclear, .saleEnd))
     }
-    return (true, (.saleEnds, .saleEnd))
+    return (runs, (runs ? .saleEnds : .saleLeftOut, .saleEnd))
   }
 
-  /// A date of these formats: ISO 8601, or the month first as Magento has it, `12/31/26, 12:00 AM`.
-  private func date(_ text: String) -> Date? {
-    if let date = CellDate(text, in: options.timeZone) { return date.date }
-    guard format == .magento,
-      let parts = text.wholeMatch(of: /(\d{1,2})\/(\d{1,2})\/(\d{2}|\d{4})(,? \d{1,2}:\d\d.*)?/)
-    else { return nil }
-    let year = parts.3.count == 2 ? "20\(parts.3)" : "\(parts.3)"
-    return CellDate("\(year)/\(parts.1)/\(parts.2)", in: options.timeZone)?.date
+  /// Whether a date meets a condition; nil for what is no date, and where its readings disagree.
+  private func verdict(on text: String, _ condition: (Date) -> Bool) -> Bool? {
+    let verdicts = Set(dates(text).map(condition))
+    return verdicts.count == 1 ? verdicts.first : nil
+  }
+
+  /// The dates that a text can mean: ISO 8601, a day with its year behind, in the order of this shop or in both, `15/12/2026`,
+  /// `12/31/26, 12:00 AM`, `1.12.2026`, one with the English name of its month, or seconds since 1970.
+  private func dates(_ text: String) -> [Date] {
+    if let date = CellDate(text, in: options.timeZone) { return [date.date] }
+    if text.utf8.count == 10, let seconds = Double(text) { return [Date(timeIntervalSince1970: seconds)] }
+    func day(_ year: Substring, _ month: some CustomStringConvertible, _ day: Substring) -> Date? {
+      CellDate("\(year.count == 2 ? "20" : "")\(year)/\(month)/\(day)", in: options.timeZone)?.date
+    }
+    if let parts = text.wholeMatch(of: /(\d{1,2})([\/.\-])(\d{1,2})\2(\d{2}|\d{4})(,? \d{1,2}:\d\d.*)?/) {
+      let (one, other, year) = (parts.1, parts.3, parts.4)
+      let (monthFirst, dayFirst) = (day(year, one, other), day(year, other, one))
+      if parts.2 == "." { return [dayFirst].compactMap(\.self) }
+      if format == .magento, let monthFirst { return [monthFirst] }
+      return [monthFirst, dayFirst].compactMap(\.self)
+    }
+    func month(_ name: Substring) -> Int? {
+      DamagedKey.monthNames.firstIndex { name.count >= 3 && $0.hasPrefix(name.lowercased()) }.map { $0 + 1 }
+    }
+    if let parts = text.wholeMatch(of: /(\d{1,2})\.? ([A-Za-z]+)\.? (\d{4})/), let month = month(parts.2) {
+      return [day(parts.3, month, parts.1)].compactMap(\.self)
+    }
+    if let parts = text.wholeMatch(of: /([A-Za-z]+)\.? (\d{1,2}),? (\d{4})/), let month = month(parts.1) {
+      return [day(parts.3, month, parts.2)].compactMap(\.self)
+    }
+    return []
   }
 
   /// The price less a discount that is an amount or a percentage.

@@ -14,6 +14,8 @@ struct ImportReader: Sendable {
   let numberColumns: [NumberColumn]
   /// The columns of SKUs.
   private let keyPositions: [Int]
+  /// The columns of notes and those that are not read, which may have a text in a row of totals.
+  private let remarkPositions: Set<Int>
 
   /// A column whose cells are numbers.
   struct NumberColumn: Sendable {
@@ -45,6 +47,7 @@ struct ImportReader: Sendable {
       }
       let fields = ForeignColumns(columns, of: format)
       keyPositions = fields.position(of: .sku).map { [$0] } ?? []
+      remarkPositions = []
       let currencies = [Currency("KRW")].compactMap { format.isKorean ? $0 : nil }
       numberColumns =
         [ForeignField.regularPrice, .sellingPrice, .cost, .discountAmount, .surcharge]
@@ -54,6 +57,8 @@ struct ImportReader: Sendable {
       let map = try ColumnMap(columns, options: columnOptions, isComplete: !options.isJSON)
       own = RowReader(map, options: options)
       keyPositions = map.entries.filter { $0.column == .sku }.map(\.position)
+      remarkPositions = Set(
+        map.entries.filter { $0.column == .note }.map(\.position) + map.unread.map(\.position))
       numberColumns = map.entries.compactMap { entry in
         switch entry.column {
         case .price, .discountedPrice, .cost: .init(position: entry.position, currencies: entry.currencies)
@@ -89,10 +94,11 @@ struct ImportReader: Sendable {
     guard !isJSON, let first = row.cells.firstIndex(where: { $0 != .text("") && $0 != nil }),
       case .text(let text)? = row.cells[first], text.utf8.count <= 40,
       // In most rows the first text beside it ends the search.
-      row.cells[(first + 1)...].allSatisfy({
-        $0.map { $0.plainText.isEmpty || $0.plainText.isMostlyDigits } ?? true
+      row.cells.indices[(first + 1)...].allSatisfy({ position in
+        row.cells[position].map { $0.plainText.isEmpty || $0.plainText.isMostlyDigits } ?? true
+          || remarkPositions.contains(position)
       }),
-      Self.totals.contains(HeaderKey(text).text.trimmingCharacters(in: .punctuationCharacters))
+      Self.isTotal(text)
     else { return false }
     return !keyPositions.contains { position in
       guard position != first, position < row.cells.count, case .text(let key)? = row.cells[position] else {
@@ -102,9 +108,19 @@ struct ImportReader: Sendable {
     }
   }
 
+  /// Whether it is the word of a total; that of a part may have the name of the part behind it: `Subtotal Kitchen`.
+  private static func isTotal(_ text: String) -> Bool {
+    let word = { (text: Substring) in
+      HeaderKey(String(text)).text.trimmingCharacters(in: .punctuationCharacters)
+    }
+    return totals.contains(word(text[...])) || partTotals.contains(word(text.prefix { !$0.isWhitespace }))
+  }
+
   private static let totals: Set<String> = [
-    "합계", "총계", "소계", "총합계", "total", "grandtotal", "subtotal", "totals",
+    "합계", "총계", "소계", "총합계", "total", "grandtotal", "subtotal", "totals", "合計", "小計", "総計", "summe", "gesamt",
+    "gesamtsumme", "zwischensumme", "totalgénéral", "soustotal", "suma", "totalgeneral",
   ]
+  private static let partTotals: Set<String> = ["subtotal", "소계", "小計", "zwischensumme"]
 
   /// Reads what is left after the last row, and throws if the table lacks a column that an option names.
   mutating func finish(_ body: (RowReading) throws -> Void) throws {

@@ -22,6 +22,8 @@ struct ImportRow: Sendable, Equatable {
   var images: [String]?
   /// The folder in which the images' paths begin, of a row in a file of rejects; nil for the folder of the file.
   var folder: String?
+  /// Whether its table has a column of stocks.
+  var hasStockColumn = false
   /// Problems that are no reason to reject the row.
   var warnings: [RowProblem] = []
 
@@ -85,6 +87,9 @@ enum RowKey: Hashable, Sendable {
     default: one.code != nil && one.code == other.code
     }
   }
+
+  /// Whether it is a SKU or a barcode.
+  var isCode: Bool { code != nil }
 
   /// The code by which the store finds the item; nil for an id and a reference.
   private var code: String? {

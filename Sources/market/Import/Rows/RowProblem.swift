@@ -67,6 +67,8 @@ enum RowDefect: Sendable, Equatable {
   /// The end of a sale, and a sale that does not run.
   case saleEnds
   case saleLeftOut
+  /// A date of a sale that is none, or can be read in two ways that differ.
+  case saleUnclear
   /// A category that is no tag, which is left out.
   case notATag
   /// Images or tags behind the most that an item can have.
@@ -110,6 +112,7 @@ enum RowDefect: Sendable, Equatable {
     case .oversold: "oversold"
     case .saleEnds: "sale-ends"
     case .saleLeftOut: "sale-left-out"
+    case .saleUnclear: "sale-unclear"
     case .notATag: "not-a-tag"
     case .leftOut: "left-out"
     case .isTotal: "total"
@@ -168,6 +171,8 @@ enum RowDefect: Sendable, Equatable {
     case .oversold: "'\(value)' in '\(column)' is negative; the stock is taken as 0"
     case .saleEnds: "The sale price holds until '\(value)' ('\(column)'); change it then"
     case .saleLeftOut: "The sale price is left out: by '\(column)' ('\(value)') it is not that of today"
+    case .saleUnclear:
+      "The sale price is left out: '\(value)' in '\(column)' is no date, or one that can be read in two ways; write it like 2026-11-20"
     case .notATag: "'\(value)' in '\(column)' cannot be a tag, and is left out"
     case .leftOut(let count):
       "'\(column)' has more values than an item can have; the last \(count) are left out"

@@ -10,12 +10,15 @@ enum SQLiteSchema {
   static let copyID = 0x4D72_6B43
 
   /// The version of the schema of this program.
-  static let version = 17
-  /// By version, the digest of the schema that a file must have: that of this program, and the one that it migrates.
+  static let version = 18
+  /// The version with the present tables, and texts, keys and codes of an earlier normal form in them.
+  static let otherForm = 17
+  /// By version, the digest of the schema that a file must have: that of this program, and those that it migrates.
   static let digests = [
-    16: "8d3b68b4d85f0c71eb4bb1269428b5a426046a858199820a89a37f968f255e6d",
-    version: "ee4fd1617b0f44b17a6e23ff0ba01655c9b0f49728587bff1f8ff397bc0aea04",
+    former: "8d3b68b4d85f0c71eb4bb1269428b5a426046a858199820a89a37f968f255e6d",
+    otherForm: tables, version: tables,
   ]
+  private static let tables = "ee4fd1617b0f44b17a6e23ff0ba01655c9b0f49728587bff1f8ff397bc0aea04"
 
   /// The words of SQLite in the definition of a table. A key that is no number is the order of the rows themselves.
   private static let words = StoreTable.Words(
@@ -60,7 +63,7 @@ enum SQLiteSchema {
     try MarketSettings.seed(in: database, timeZone: timeZone)
   }
 
-  /// The version that this program migrates.
+  /// The oldest version that this program migrates.
   static let former = 16
 
   /// The tables that the migration makes again; the others keep their rows where they are.
@@ -123,7 +126,7 @@ enum SQLiteSchema {
     // The pages of the index, which are written again and again: kibibytes.
     try database.execute("PRAGMA cache_size = -131072")
     defer { try? database.execute("PRAGMA cache_size = -2000") }
-    try SearchRows(database: database).indexItems()
+    try DerivedRows(database: database).refold()
   }
 
   /// Whether a store of a version has its tables, indexes and triggers and no others. A file that another program made

@@ -1,0 +1,175 @@
+import Foundation
+import OpenMarket
+import TestSupport
+import Testing
+
+@testable import market
+
+/// Sheets as shops bring them.
+struct ShopSheetTests {
+  /// The lines of JSON of the items of an import, with some of their keys.
+  private func items(_ table: String, _ options: String = "--yes", keys: Set<String>) async throws -> [String]
+  {
+    let market = try ImportMarket()
+    try market.home.write(table, to: "items.csv")
+    _ = await market.run("import \(market.home.path)/items.csv \(options)")
+    let items = try await market.run("export --format jsonl").output.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    return try items.map { item in
+      let data = try JSONSerialization.data(
+        withJSONObject: item.filter { keys.contains($0.key) },
+        options: [.sortedKeys, .withoutEscapingSlashes])
+      return String(decoding: data, as: UTF8.self)
+    }
+  }
+
+  @Test func `three digits behind a point are a group in a currency without decimals`() async throws {
+    let table = """
+      title,price,currency
+      A,12.50,USD
+      B,150.000,VND
+      C,"12,000",KRW
+      D,₫45.000,
+      """
+    #expect(
+      try await items(table, keys: ["price"]) == [
+        #"{"price":12.5}"#, #"{"price":150000}"#, #"{"price":12000}"#, #"{"price":45000}"#,
+      ])
+    // The user's own word comes first.
+    #expect(
+      try await items("title,price,currency\nB,150.000,VND\n", "--yes --decimal point", keys: ["price"])
+        == [#"{"price":150}"#])
+  }
+
+  @Test(arguments: [
+    ("A,\"1,23,456.50\",INR", [#"{"price":123456.5}"#]), ("A,\"12,34,567\",INR", [#"{"price":1234567}"#]),
+    ("A,\"1,23,456\",USD", []), ("A,\"0,250\",KRW", []), ("A,\"1,2,345\",INR", []),
+  ])
+  func `groups of two digits are those of India`(row: String, found: [String]) async throws {
+    #expect(try await items("title,price,currency\n\(row)\n", keys: ["price"]) == found)
+  }
+
+  @Test func `a number of JSON may have an exponent, and one of a sheet may not`() async throws {
+    let market = try ImportMarket()
+    let outcome = try await market.importing(
+      #"[{"title":"A","price":1e2,"stock":1E1},{"title":"B","price":12.5e1}]"#, as: "items.json")
+    #expect(outcome.output == "2 added\n")
+    #expect(
+      try await market.items(without: ["id", "version", "registration_date", "currency", "title"]) == [
+        #"{"price":100,"stock":10}"#, #"{"price":125,"stock":0}"#,
+      ])
+    #expect(try await market.importing("title,price\nC,1e2\n").output == "1 rejected\n")
+  }
+
+  @Test func `a reorder level is read as a stock is, and yes and no in several languages`() async throws {
+    let table = """
+      title,price,stock,reorder_at,off_sale
+      A,"12,50","3.000","1.000",네
+      B,"12,50",2,"2,00",nein
+      """
+    #expect(
+      try await items(table, "--yes --currency EUR", keys: ["stock", "reorder_at", "off_sale"]) == [
+        #"{"off_sale":true,"reorder_at":1000,"stock":3000}"#, #"{"reorder_at":2,"stock":2}"#,
+      ])
+  }
+
+  @Test func `a table of a shop has general names for what its own do not say`() async throws {
+    #expect(
+      try await items(
+        "상품코드,자체 상품코드,진열상태,판매상태,상품명,가격,재고수량\nP1,A1,Y,Y,머그,12000,5\n", keys: ["price", "sku", "stock"])
+        == [#"{"price":12000,"sku":"A1","stock":5}"#])
+    #expect(
+      try await items(
+        "Type,SKU,Name,Regular price,Sale price,Stock,Categories\nsimple,V,Vase,20,,,\"Home > Kitchen, Gifts\"\n",
+        keys: ["tags", "stock"]) == [#"{"stock":0,"tags":["Kitchen","Gifts"]}"#])
+    #expect(
+      try await items(
+        "상품번호(스마트스토어),판매자 상품코드,상품명,판매상태,재고수량,판매가,즉시할인값(PC),즉시할인단위(PC)\n1,A,머그,판매중,5,12000,10,%\n",
+        keys: ["price", "discounted_price"]) == [#"{"discounted_price":10800,"price":12000}"#])
+  }
+
+  @Test func `rows that the shop does not sell are counted and named in the results`() async throws {
+    let market = try ImportMarket()
+    let outcome = try await market.importing(
+      "Type,SKU,Name,Regular price,Sale price,Published\nsimple,A,Mug,20,,0\nsimple,B,Cup,20,,1\n",
+      "--yes --results \(market.home.path)/r.csv")
+    #expect(outcome.error.contains("1 row is not sold by the shop of the file: skipped"))
+    #expect(try market.text(of: "r.csv").contains(",not-for-sale,The shop of the file does not sell it"))
+  }
+
+  @Test func `an item without a price is off sale until it has one`() async throws {
+    let market = try ImportMarket()
+    _ = try await market.importing("title,sku\nA,A\nB,B\n", as: "items.csv", "--yes --default price=0")
+    #expect(await market.run("list --off-sale --json=id").output.split(separator: "\n").count == 2)
+    _ = await market.run("edit 1 --price 9")
+    _ = try await market.importing("sku,price\nB,7\n", as: "prices.csv")
+    #expect(await market.run("list --off-sale --json=id").output.isEmpty)
+    #expect(await market.run("list --json=id").output.split(separator: "\n").count == 2)
+  }
+
+  @Test func `an item in the trash is named, and not added twice`() async throws {
+    let market = try ImportMarket()
+    let table = "title,sku,price\nVase,V1,5\n"
+    _ = try await market.importing(table)
+    _ = await market.run("delete 1 --yes")
+    let outcome = try await market.importing(table)
+    #expect(outcome.output == "1 rejected\n")
+    #expect(outcome.error.contains("'V1' is in the trash: market trash restore 1"))
+    _ = await market.run("trash restore 1")
+    #expect(try await market.importing(table).output == "1 unchanged\n")
+  }
+
+  @Test func `images are found in the given folder in any case and form of their names`() async throws {
+    let market = try ImportMarket()
+    for name in ["pictures/MUG.PNG", "pictures/\u{110F}\u{1165}\u{11B8}.png"] {
+      try market.home.write(Pixel.png, to: name)
+    }
+    let outcome = try await market.importing(
+      "title,sku,price,photo\nMug,A,5,mug.png\nCup,B,5,컵.png\n",
+      "--yes --image-folder \(market.home.path)/pictures")
+    #expect(outcome.error.contains("images: 2 found, 0 missing"))
+  }
+
+  @Test func `a column of images none of which is there does not cost the rows`() async throws {
+    let market = try ImportMarket()
+    let rows = ["A", "B", "C"].map { "\($0),5,media/\($0).jpg" }.joined(separator: "\n")
+    let outcome = try await market.importing("title,price,photo\n\(rows)\n")
+    #expect(outcome.output == "3 added\n")
+    #expect(outcome.error.contains("None of 3 images is there"))
+    // Where one is there, the others are missing.
+    try market.home.write(Pixel.png, to: "media/A.jpg")
+    let others = ["A", "B"].map { "New \($0),5,media/\($0).jpg" }.joined(separator: "\n")
+    #expect(
+      try await market.importing("title,price,photo\n\(others)\n", as: "again.csv").output
+        == "1 added, 1 rejected\n")
+  }
+
+  @Test func `totals with a remark are left out, and an item with a description is none`() async throws {
+    let table = """
+      title,price,stock,note,description
+      A,5,1,,
+      Subtotal Kitchen,11,3,checked,
+      합계,18,6,see above,
+      Total,5,1,,A perfume
+      """
+    #expect(
+      try await items(table, keys: ["title"]) == [#"{"title":"A"}"#, #"{"title":"Total"}"#])
+  }
+
+  @Test func `words of a hash may have spaces`() async throws {
+    #expect(
+      try await items("title,price,tags\nA,5,#gift box #handmade\nB,5,＃선물 ＃수제\n", keys: ["tags"])
+        == [#"{"tags":["gift box","handmade"]}"#, #"{"tags":["선물","수제"]}"#])
+  }
+
+  @Test(arguments: [
+    ("[$$-2C0A] #,##0.00", ["ARS"]), ("[$$-0C09]0.00", ["AUD"]), ("[$$-en-AU]0.00", ["AUD"]),
+    ("[$$-fr-CA]0", ["CAD"]),
+    ("[$kr-sv-SE]0.00", ["SEK"]), ("[$¢-409]#,##0", nil), ("[$Foo-409]0.00", nil), ("[$$-F999]0.00", nil),
+    ("\\\\#,##0", ["KRW", "JPY"]), ("\"\\\"#,##0", ["KRW", "JPY"]), ("[$€-409]0.00", ["EUR"]),
+  ])
+  func `a locale names the currency of a sign`(format: String, codes: [String]?) {
+    #expect(Currency.named(inNumberFormat: format)?.map(\.code) == codes)
+  }
+}
