@@ -64,10 +64,11 @@ struct HostilePageTests {
   func everyPage() async throws {
     let shop = try Shop(ShopDetails(title: "<b>\"Shop\" & 'Co'</b>", contact: "</p><script>x</script>"))
     let manager = shop.manager
-    for text in Self.texts {
+    for (index, text) in Self.texts.enumerated() {
+      // Some of them are one text in the form by which SKUs are compared.
       var draft = ItemDraft(title: text, description: text, price: Price(1, .usDollar))
       draft.details = ItemDetails(
-        sku: text, tags: [String(text.prefix(40)).trimmingCharacters(in: .whitespaces)])
+        sku: "\(text) \(index)", tags: [String(text.prefix(40)).trimmingCharacters(in: .whitespaces)])
       let item = try await manager.add(
         draft, images: [ItemImage(path: MockData.path("macbook.png"))], password: Shop.password)
       _ = try await manager.review(

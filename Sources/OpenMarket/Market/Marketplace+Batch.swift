@@ -131,14 +131,18 @@ extension Marketplace {
   ///
   /// A password counts as a guess at the passwords of all sellers, once for a network.
   ///
-  /// - Parameter id: Nil to begin with the newest item.
+  /// - Parameters:
+  ///   - id: Nil to begin with the newest item.
+  ///   - query: The words and conditions that they meet.
   package func items(
-    of credentials: Credentials, before id: Int?, limit: Int, client: String?
+    of credentials: Credentials, before id: Int?, limit: Int, matching query: PageQuery = PageQuery(),
+    client: String?
   ) async throws -> [StoredItem] {
     try validate(credentials)
     let reader = try await seller(credentials, client, isNew: false)
     guard let hash = reader.passwordHash,
-      let found = try await store.items(ofVendor: reader.vendor, hash: hash, before: id, limit: limit)
+      let found = try await store.items(
+        ofVendor: reader.vendor, hash: hash, before: id, limit: limit, matching: query, at: now())
     else { return [] }
     if found.seller.id != 0 {
       try await passwords.countLookUp(ofSeller: found.seller.id, by: client, at: clock())

@@ -106,6 +106,11 @@ extension Marketplace {
     return try await store.salesOfToday(ofVendor: reader.vendor, hash: hash, limit: limit, at: now())
   }
 
+  /// The pieces of items that were sold on these days, today the last; absent for none.
+  package func piecesSold(ofItems ids: [Int], days: Int) async throws -> [Int: Int] {
+    try await store.piecesSold(ofItems: ids, days: days, to: now())
+  }
+
   /// The movements of sales, the newest first.
   func movements(of sales: SoughtSales) async throws -> [RecordedMovement] {
     try await store.movements(of: sales, at: now())

@@ -321,11 +321,13 @@ extension Store {
 
   /// The newest items of a seller below an id, and the seller.
   func items(
-    ofVendor vendor: Int, hash: String, before id: Int?, limit: Int
+    ofVendor vendor: Int, hash: String, before id: Int?, limit: Int, matching query: PageQuery, at date: Date
   ) async throws -> (items: [StoredItem], seller: Seller)? {
     try await read { database in
       (
-        try ItemRows(database: database).items(ofVendor: vendor, hash: hash, before: id, limit: limit),
+        try ItemRows(database: database).items(
+          ofVendor: vendor, hash: hash, before: id, limit: limit,
+          matching: ItemFilter(query, scope: .present, now: date, database: database)),
         try SellerRows(database).seller(vendor: vendor, passwordHash: hash)
       )
     }

@@ -112,6 +112,16 @@ extension Store {
     }
   }
 
+  /// The pieces of items that were sold on the days up to a date; absent for none.
+  func piecesSold(ofItems ids: [Int], days: Int, to date: Date) async throws -> [Int: Int] {
+    guard !ids.isEmpty else { return [:] }
+    return try await read { database in
+      let today = try MarketSettings(database: database).calendar().day(of: date).number
+      return try SalesRanking(database, by: .pieces, in: nil).sums(
+        "pieces", ofItems: ids, scale: .day, periods: today - days + 1...today)
+    } ?? [:]
+  }
+
   /// Sales added up, a page of rows.
   func sales(_ query: SalesQuery) async throws -> SalesReport {
     try await read(.report, of: query) { try SalesSummary(database: $0).report(query) }

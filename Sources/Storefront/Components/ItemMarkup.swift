@@ -50,7 +50,7 @@ extension HTML {
   }
 
   /// The first image of an item in a list, next to its title and therefore without words; a letter where there is none.
-  private mutating func photo(of item: StoredItem, isFirst: Bool) {
+  mutating func photo(of item: StoredItem, isFirst: Bool) {
     element("div", [.class("photo"), .token(.ariaHidden, "true")]) { html in
       if let image = item.images.first {
         html.void(

@@ -26,7 +26,7 @@ struct PageRequest: Sendable {
   enum QueryName: String, CaseIterable {
     case page, sort
     case search = "q"
-    case day, period, reviews, order, done, item, then, before, receipt, link
+    case day, period, reviews, order, done, item, then, before, receipt, link, show
   }
   /// Most bytes of a value: a page repeats it in a dozen links.
   private static let longest = 1_000

@@ -12,6 +12,7 @@ struct SellerNotice: Sendable {
     case edited
     case sold
     case restocked
+    case counted
     case returned
     case undone
     case deleted
@@ -35,6 +36,8 @@ struct SellerNotice: Sendable {
   var sale: Sale?
   /// When the form was sent before.
   var time = ""
+  /// The stock after a change by one piece.
+  var stock = 0
 
   init(_ kind: Kind, item: Int? = nil) { (self.kind, self.item) = (kind, item) }
 
@@ -49,6 +52,7 @@ struct SellerNotice: Sendable {
         LocalizedPhrase("The sale was recorded.")
       }
     case .restocked: LocalizedPhrase("The delivery was recorded.")
+    case .counted: LocalizedPhrase("The stock is \(format.number(stock)) now.")
     case .returned: LocalizedPhrase("The return was recorded.")
     case .undone: LocalizedPhrase("The sale was undone.")
     case .deleted: LocalizedPhrase("The item was deleted.")

@@ -304,6 +304,7 @@ struct SellerForms {
     _ id: Int, _ form: MultipartForm, _ seller: SellerSession, _ sellers: SellerSessions
   ) async throws -> HTTPResponse {
     let kind = form["kind"]?.text ?? ""
+    if let change = ["fewer": -1, "more": 1][kind] { return try await count(id, by: change, form, seller) }
     guard ["sell", "restock"].contains(kind) else { throw PageError.invalid(name: "kind", value: kind) }
     let isSale = kind == "sell"
     let text = (form["quantity"]?.text ?? "").trimmingCharacters(in: .whitespaces)
@@ -321,6 +322,24 @@ struct SellerForms {
       let attempt = FormAttempt(form: isSale ? "sell" : "restock", text: text, problem: words)
       return try await ItemPage(id: id, page.at(["goods", String(id)]), attempt).response(
         status: page.status(of: error))
+    }
+  }
+
+  /// Corrects the stock by a piece, from the table of the seller's items.
+  private func count(
+    _ id: Int, by change: Int, _ form: MultipartForm, _ seller: SellerSession
+  ) async throws -> HTTPResponse {
+    // The form has one key, and two buttons.
+    let key = form["key"]?.text.map { "\($0)\(change)" }
+    do {
+      let recorded = try await marketplace.record(
+        [(MovementRequest(itemID: id, .adjust(by: change)), seller.secret)], key: key, client: client)
+      var notice = try await notice(.counted, recorded, ofItem: nil)
+      notice.stock = recorded.movements.first?.movement.stock ?? 0
+      return page.redirect(to: PageURL(["sell"], page.query), notice)
+    } catch {
+      guard let (_, words) = SellerProblem.words(error) else { throw error }
+      return try await SellerHome(page.at(["sell"]), problem: words).response(status: page.status(of: error))
     }
   }
 

@@ -7,7 +7,14 @@ import Wording
 /// The page of a seller who is signed in: the seller's items in parts, the newest first, and the deleted ones that can be restored.
 struct SellerHome {
   /// Items of a part, and of the trash.
-  static let rows = 20
+  static let rows = 100
+  /// The days of which the sold pieces are shown.
+  private static let days = 7
+  /// The items that can be chosen, by the value of `show`.
+  private static let chosen: [(condition: ItemCondition, words: LocalizedPhrase)] = [
+    (.low, LocalizedPhrase("Low")), (.soldOut, LocalizedPhrase("Sold out")),
+    (.offSale, LocalizedPhrase("Off sale")),
+  ]
   /// Most sales of the day that are listed.
   private static let sales = 10
 
@@ -18,6 +25,8 @@ struct SellerHome {
     var next: Int?
     var trash: [TrashedItem] = []
     var today: SalesOfDay?
+    /// The pieces that were sold in the last days, by item.
+    var sold: [Int: Int] = [:]
     var timeZone: TimeZone?
   }
 
@@ -56,11 +65,14 @@ struct SellerHome {
     let (marketplace, client) = (page.market.marketplace, page.request.peer)
     let before = try page.number(.before)
     var goods = Goods()
+    var query = PageQuery(search: page.search)
+    if let condition { query.filter[condition] = .flag }
     let found = try await marketplace.items(
-      of: seller.credentials, before: before, limit: Self.rows + 1, client: client)
+      of: seller.credentials, before: before, limit: Self.rows + 1, matching: query, client: client)
     goods.items = Array(found.prefix(Self.rows))
     if found.count > Self.rows { goods.next = goods.items.last?.id }
     if seller.vendor == nil { page.sellers?.note(items: goods.items.map(\.id), in: seller) }
+    goods.sold = try await marketplace.piecesSold(ofItems: goods.items.map(\.id), days: Self.days)
     guard before == nil else {
       guard !goods.items.isEmpty else { throw PageError.notFound }
       return goods
@@ -70,6 +82,11 @@ struct SellerHome {
     if goods.today != nil { goods.timeZone = try await marketplace.calendar().timeZone }
     goods.trash = try await marketplace.trash(1, size: Self.rows, seller.credentials, client: client).items
     return goods
+  }
+
+  /// The items that are chosen; nil for all.
+  private var condition: ItemCondition? {
+    Self.chosen.first { $0.condition.rawValue == page.value(.show) }?.condition
   }
 
   /// The page without items, for a network with too many guesses: the items of a password may be another seller's.
@@ -139,7 +156,8 @@ struct SellerHome {
   private func list(_ html: inout HTML, _ goods: Goods, of seller: SellerSession) {
     html.element("section", [.token(.ariaLabelledBy, "own")]) { html in
       html.element("h2", [.id("own")], LocalizedPhrase("Your items"))
-      guard !goods.items.isEmpty else {
+      let isChosen = condition != nil || page.search != nil
+      guard !goods.items.isEmpty || isChosen else {
         html.element(
           "p",
           seller.vendor == nil && goods.trash.isEmpty
@@ -148,32 +166,123 @@ struct SellerHome {
             ) : LocalizedPhrase("You have no items for sale."))
         return
       }
-      html.element("ol", [.class("items rows")]) { html in
+      choice(&html)
+      if goods.items.isEmpty {
+        html.element("p", LocalizedPhrase("No item of yours is like that."))
+      } else {
+        table(&html, goods, seller)
+      }
+      guard page.value(.before) != nil || goods.next != nil else { return }
+      let query = page.query.filter { ["q", "show"].contains($0.name) }
+      html.element("nav", [.class("turn"), .label(LocalizedPhrase("Parts of the list"))]) { html in
+        if page.value(.before) != nil {
+          html.element(
+            "a", [.href(PageURL(["sell"], query)), .forSeller], LocalizedPhrase("Back to the newest items"))
+        }
+        if let next = goods.next {
+          html.element(
+            "a",
+            [.href(PageURL(["sell"], query + [("before", String(next))])), .token(.rel, "next nofollow")],
+            LocalizedPhrase("Next"))
+        }
+      }
+    }
+  }
+
+  /// The search among the seller's items, and the links to those that need something.
+  private func choice(_ html: inout HTML) {
+    html.element("form", [.class("own"), .address(.action, .sell)]) { html in
+      html.element("label", [.text(.for, "own-q")], LocalizedPhrase("Search your items"))
+      html.void(
+        "input",
+        [.token(.type, "search"), .token(.name, "q"), .id("own-q"), .text(.value, page.search ?? "")])
+      if let show = page.value(.show) { html.hidden("show", show) }
+      html.submit(LocalizedPhrase("Search"), [.class("quiet")])
+    }
+    let query = page.query.filter { $0.name == "q" }
+    html.element("ul", [.class("views")]) { html in
+      let choices: [(ItemCondition?, LocalizedPhrase)] =
+        [(nil, LocalizedPhrase("All"))] + Self.chosen.map { ($0.condition, $0.words) }
+      for (condition, words) in choices {
+        html.element("li") { html in
+          let show = condition.map { [(name: "show", value: $0.rawValue)] } ?? []
+          html.element(
+            "a",
+            [.href(PageURL(["sell"], query + show)), .forSeller]
+              + (condition == self.condition ? [.current] : []),
+            words)
+        }
+      }
+    }
+  }
+
+  private func table(_ html: inout HTML, _ goods: Goods, _ seller: SellerSession) {
+    html.element("table", [.class("inventory")]) { html in
+      html.element("thead") { html in
+        html.element("tr") { html in
+          for (words, isNumber) in [
+            (LocalizedPhrase("Photo"), false), ("Title", false), ("SKU", false), ("Price", true),
+            ("Stock", true),
+            ("Sold in 7 days", true),
+          ] {
+            html.element("th", [.token(.scope, "col")] + (isNumber ? [.class("number")] : []), words)
+          }
+        }
+      }
+      html.element("tbody") { html in
         for (index, item) in goods.items.enumerated() {
-          html.card(item, isFirst: index < 4) { html in
-            if item.draft.details.offSale == true {
-              html.element("p", [.class("sold-out")], LocalizedPhrase("off sale"))
+          html.element("tr", [.text(.id, "i\(item.id)")]) { html in
+            html.element("td") { $0.photo(of: item, isFirst: index < 4) }
+            html.element("th", [.token(.scope, "row")]) { html in
+              html.element("a", [.href(item.url)]) { $0.isolated(item.draft.title, limit: 300) }
+              if item.draft.details.offSale == true {
+                html.element("span", [.class("sold-out")], LocalizedPhrase("off sale"))
+              } else if item.draft.stock == 0 {
+                html.element("span", [.class("sold-out")], LocalizedPhrase("sold out"))
+              } else if let level = item.draft.details.reorderAt ?? nil, item.draft.stock <= level {
+                html.element("span", [.class("sold-out")], LocalizedPhrase("low"))
+              }
             }
-            html.element("p", [.class("count")]) { html in
-              html.text(LocalizedPhrase("\(html.format.number(item.draft.stock)) in stock"))
-              guard let sku = item.draft.details.sku else { return }
-              html.text(" · ")
-              html.isolated(sku)
+            html.element("td", [.class("sku")]) { html in if let sku = item.draft.sku { html.isolated(sku) } }
+            html.element("td", [.class("number")]) { $0.price(item.listed) }
+            html.element("td", [.class("number")]) { stock(&$0, item, seller) }
+            html.element("td", [.class("number sold")]) { html in
+              // Beside the number where the table has no columns.
+              html.element("span", [.class("words"), .token(.ariaHidden, "true")]) { html in
+                html.text(LocalizedPhrase("Sold in 7 days"))
+                html.text(": ")
+              }
+              html.text(html.format.number(goods.sold[item.id] ?? 0))
             }
           }
         }
       }
-      guard page.value(.before) != nil || goods.next != nil else { return }
-      html.element("nav", [.class("turn"), .label(LocalizedPhrase("Parts of the list"))]) { html in
-        if page.value(.before) != nil {
-          html.element("a", [.href(.sell), .forSeller], LocalizedPhrase("Back to the newest items"))
-        }
-        if let next = goods.next {
-          html.element(
-            "a", [.href(PageURL(["sell"], [("before", String(next))])), .token(.rel, "next nofollow")],
-            LocalizedPhrase("Next"))
-        }
-      }
+    }
+  }
+
+  /// The stock, and buttons that correct it by a piece.
+  private func stock(_ html: inout HTML, _ item: StoredItem, _ seller: SellerSession) {
+    let query = page.query.filter { ["q", "show", "before"].contains($0.name) }
+    let title = item.draft.title
+    html.form(PageURL(["goods", String(item.id), "stock"], query), seller, [.class("stepper")]) { html in
+      html.key()
+      let fewer = html.format.text(LocalizedPhrase("\(title): one piece fewer"))
+      html.element(
+        "button",
+        [
+          .token(.type, "submit"), .token(.name, "kind"), .token(.value, "fewer"), .class("quiet"),
+          .text(.ariaLabel, fewer),
+        ]
+          + (item.draft.stock == 0 ? [.flag(.disabled)] : []), text: "−")
+      html.element("output", text: html.format.number(item.draft.stock))
+      let more = html.format.text(LocalizedPhrase("\(title): one piece more"))
+      html.element(
+        "button",
+        [
+          .token(.type, "submit"), .token(.name, "kind"), .token(.value, "more"), .class("quiet"),
+          .text(.ariaLabel, more),
+        ],
+        text: "+")
     }
   }
 

@@ -108,16 +108,23 @@ struct ItemRows {
   /// - Parameters:
   ///   - hash: The password hash of the seller's items.
   ///   - id: Nil to begin with the newest one.
-  func items(ofVendor vendor: Int, hash: String, before id: Int?, limit: Int) throws -> [StoredItem] {
+  ///
+  /// - Parameter filter: What they meet besides; nil for all.
+  func items(
+    ofVendor vendor: Int, hash: String, before id: Int?, limit: Int, matching filter: ItemFilter?
+  ) throws -> [StoredItem] {
     // The operator has all items.
     let own =
       hash == PasswordHash.ofNoPassword ? SQLCondition("TRUE") : Self.condition(ofVendor: vendor, hash: hash)
+    let found = filter?.selection(isOrderedByID: false)
     return try items(
       descriptions: .omitted,
       """
-      WHERE item.id IN (\(ItemScope.present.selection.sql) AND \(own.sql) AND id < ? ORDER BY id DESC LIMIT ?)
+      WHERE item.id IN (
+        \(ItemScope.present.selection.sql) AND \(own.sql)\(found.map { " AND id IN (\($0.sql))" } ?? "") AND id < ?
+        ORDER BY id DESC LIMIT ?)
       ORDER BY item.id DESC
-      """, values: own.values + [.integer(id ?? .max), .integer(limit)])
+      """, values: own.values + (found?.values ?? []) + [.integer(id ?? .max), .integer(limit)])
   }
 
   /// The condition of the items of a seller, each found by an index.
