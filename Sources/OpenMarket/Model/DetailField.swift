@@ -131,9 +131,16 @@ package enum DetailValue: Sendable, Equatable {
   var composed: DetailValue {
     switch self {
     case .text(let text): .text(text.composed)
-    case .list(let texts): .list(texts.map(\.composed))
+    case .list(let texts): .list(Self.composed(texts))
     case .number, .flag: self
     }
+  }
+
+  /// Each text once that is another in bytes alone.
+  private static func composed(_ texts: [String]) -> [String] {
+    let composed = texts.map(\.composed)
+    guard zip(texts, composed).contains(where: { !$0.utf8.elementsEqual($1.utf8) }) else { return texts }
+    return composed.enumerated().filter { index, text in !composed[..<index].contains(text) }.map(\.element)
   }
 
   fileprivate var text: String? {

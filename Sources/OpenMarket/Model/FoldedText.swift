@@ -29,7 +29,8 @@ extension String {
         // One letter at a time: sorting many marks takes time that grows with the square of their number.
         let parts = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars
         plain += parts.filter { !Self.accents.contains($0.value) }
-      case Self.accents: continue
+      // On a mark it is a character of its own.
+      case Self.accents where plain.last?.properties.isAlphabetic == true: continue
       default: plain.append(scalar)
       }
     }

@@ -7,6 +7,9 @@ struct DecimalSignSearch {
   /// So many cells that only one sign explains are enough.
   private static let enough = 50
 
+  /// So many rows of a workbook are looked at, whose numbers are hardly texts.
+  private static let mostRowsOfWorkbook = 2_000
+
   private let columns: [ImportReader.NumberColumn]
   private let currencyPosition: Int?
   private let options: RowOptions
@@ -30,9 +33,13 @@ struct DecimalSignSearch {
     guard !search.columns.isEmpty, reader.columns?.has(.version) != true else { return .point }
     var cursor = try table.cursor(
       overRowsWith: [UInt8(ascii: "."), UInt8(ascii: ",")], at: search.columns.map(\.position))
-    while search.votes.values.reduce(0, +) + search.groupVotes.values.reduce(0, +) < enough,
+    var rest = options.format.isDelimited ? Int.max : mostRowsOfWorkbook
+    while rest > 0, search.votes.values.reduce(0, +) + search.groupVotes.values.reduce(0, +) < enough,
       let row = try cursor.next()
-    { search.take(row) }
+    {
+      search.take(row)
+      rest -= 1
+    }
     let votes = search.votes.isEmpty ? search.groupVotes : search.votes
     let (points, commas) = (votes[.point] ?? 0, votes[.comma] ?? 0)
     if points == 0, commas == 0, let (position, text) = search.ambiguous {
@@ -46,7 +53,8 @@ struct DecimalSignSearch {
 
   private mutating func take(_ row: TableRow) {
     for column in columns where column.position < row.cells.count {
-      guard case .text(let text)? = row.cells[column.position],
+      guard options.format.isDelimited || row.isWrittenNumber(at: column.position),
+        case .text(let text)? = row.cells[column.position],
         text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
       else { continue }
       let plain = text.plainCell

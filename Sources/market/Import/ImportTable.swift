@@ -29,7 +29,7 @@ struct ImportTable {
     rows.encoding = table.detection.encoding
     do {
       var reader = try ImportReader(table.columns, arguments.columns, options: rows, from: arguments.from)
-      if rows.format.isDelimited, !rows.hasGivenSign {
+      if rows.format.isDelimited || rows.format == .xlsx, !rows.hasGivenSign {
         let sign = try DecimalSignSearch.sign(of: table, reader, rows, file: self.name)
         if sign != rows.decimalSign {
           rows.decimalSign = sign

@@ -21,7 +21,7 @@ struct VendorRows {
   /// so there are few enough to compare here.
   func ids(named words: [String]) throws -> [Int] {
     try database.rows("SELECT id, name FROM vendor WHERE id <> ?", .integer(StoredVendor.marketID)) {
-      (id: $0.integer(0), name: $0.text(1).folded)
+      (id: $0.integer(0), name: $0.text(1).foldedWithoutAccents)
     }.filter { vendor in words.allSatisfy { vendor.name.contains($0) } }.map(\.id)
   }
 

@@ -63,6 +63,9 @@ struct RowOptions: Sendable {
     }
   }
 
+  /// Whether a cell of a workbook is a text.
+  var isWritten = false
+
   /// Numbers of workbooks and of JSON have a point in every locale.
-  var cellDecimalSign: CellNumber.DecimalSign { format.isDelimited ? decimalSign : .point }
+  var cellDecimalSign: CellNumber.DecimalSign { format.isDelimited || isWritten ? decimalSign : .point }
 }

@@ -103,11 +103,11 @@ struct CellReader {
       row.command = RowCommand(named: cell)
       if row.command == nil { add(.notACommand, entry) }
     case .title:
-      let title = text(of: cell)
+      let title = text(of: cell).composed
       check(entry) { () throws(ValidationError) in try ValidDraft.checkTitle(title) }
       row.fields.title = title
     case .description:
-      let description = text(of: cell)
+      let description = text(of: cell).composed
       check(entry) { () throws(ValidationError) in
         try ValidDraft.check(.descriptions, description, atMost: ItemLimits.descriptionBytes)
       }
@@ -179,16 +179,16 @@ extension CellReader {
   /// The text of a cell of a text column.
   private func text(of cell: String) -> String {
     switch cell.utf8.first {
-    case UInt8(ascii: "'")? where options.hasGuards: CellText.unescaped(CellText.unguarded(cell)).composed
-    case UInt8(ascii: "\\")?: CellText.unescaped(cell).composed
-    default: cell.composed
+    case UInt8(ascii: "'")? where options.hasGuards: CellText.unescaped(CellText.unguarded(cell))
+    case UInt8(ascii: "\\")?: CellText.unescaped(cell)
+    default: cell
     }
   }
 
   /// The text of a key, without a guard against spreadsheets; nil for none. One that a spreadsheet has changed is a problem.
   private mutating func keyText(_ cell: String, _ entry: ColumnMap.Entry) -> String? {
     let isGuarded = !options.isJSON && CellText.isGuarded(key: cell)
-    let key = isGuarded ? String(cell.unicodeScalars.dropFirst()).composed : text(of: cell).trimmedCell
+    let key = isGuarded ? String(cell.unicodeScalars.dropFirst()) : text(of: cell).trimmedCell
     if key.isEmpty { return nil }
     // JSON is not written by spreadsheets.
     if !isGuarded, !options.isJSON, DamagedKey.isDamaged(key, inWorkbook: options.format == .xlsx) {
@@ -361,7 +361,7 @@ extension Unicode.Scalar {
 extension CellReader {
   mutating func number(_ cell: String, _ entry: ColumnMap.Entry) -> CellNumber? {
     do {
-      return try CellNumber(plainNumber(cell.plainCell), decimalSign: options.cellDecimalSign)
+      return try CellNumber(plainNumber(cell.plainCell), decimalSign: options(for: entry).cellDecimalSign)
     } catch {
       add(.number(error), entry)
       return nil
@@ -370,13 +370,21 @@ extension CellReader {
 
   mutating func amount(_ cell: String, _ entry: ColumnMap.Entry) -> CellAmount? {
     do {
-      var amount = try CellAmount(plainNumber(cell), options)
+      var amount = try CellAmount(plainNumber(cell), options(for: entry))
       if amount.currencies.isEmpty { amount.currencies = currencies(of: entry) }
       return amount
     } catch {
       add(.number(error), entry)
       return nil
     }
+  }
+
+  /// The options of a cell: a text in a workbook is read as one of a text file.
+  private func options(for entry: ColumnMap.Entry) -> RowOptions {
+    guard row.source.isWrittenNumber(at: entry.position) else { return options }
+    var written = options
+    written.isWritten = true
+    return written
   }
 
   /// A number of JSON without its exponent: `100` for `1e2`. In a spreadsheet an exponent hides digits.
@@ -473,13 +481,15 @@ extension CellReader {
 
   /// Reads `150.000` of a currency without decimals as a group of three digits, whatever sign the decimals of other rows have.
   private mutating func groupWholeAmounts() {
-    guard options.format.isDelimited, !options.hasGivenSign else { return }
+    guard !options.hasGivenSign else { return }
     var other = options
     other.decimalSign = options.decimalSign == .point ? .comma : .point
+    other.isWritten = true
     for path in [\CellReader.price, \.discount, \.cost] {
       guard let (amount, entry) = self[keyPath: path] else { continue }
       let cell = row.source.texts[entry.position]
-      guard CellNumber.evidence(in: cell.plainCell) == .separator(options.decimalSign),
+      guard options.format.isDelimited || row.source.isWrittenNumber(at: entry.position),
+        CellNumber.evidence(in: cell.plainCell) == .separator(options.decimalSign),
         var grouped = try? CellAmount(cell, other)
       else { continue }
       grouped.currencies = amount.currencies
