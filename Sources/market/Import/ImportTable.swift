@@ -56,20 +56,22 @@ struct ImportTable {
     if arguments.from == nil, let format = reader.format {
       notes.append("'\(name.shortened)' is taken as a table of \(format.name); '--map' turns this off")
     }
-    let unread = reader.columns.map(Self.unread) ?? []
+    // Those of a file of rejects are not worth a note.
+    let count = table.columns.count - ReportColumns.count(of: table.columns.map(\.name))
+    let unread = reader.unread.filter { !$0.name.isEmpty && $0.position < count }
     if !unread.isEmpty {
+      let names = unread.prefix(Self.mostNames).map { "'\($0.name.shortened)'" }.joined(separator: ", ")
+      let more = unread.count - Self.mostNames
       notes.append(
-        place("Columns that are not read: \(unread.map { "'\($0.name.shortened)'" }.joined(separator: ", "))")
-      )
+        place(
+          more > 0
+            ? "Columns that are not read: \(names), and \(more) more" : "Columns that are not read: \(names)"))
     }
     self.notes = notes
   }
 
-  /// The columns to note that are not read: those of a file of rejects are not worth it.
-  private static func unread(_ columns: ColumnMap) -> [TableColumn] {
-    let count = columns.headers.count - ReportColumns.count(of: columns.headers.map(\.name))
-    return columns.unread.filter { !$0.name.isEmpty && $0.position < count }
-  }
+  /// The most columns that are named: an export of a shop has dozens.
+  private static let mostNames = 20
 
   /// Calls `body` with what comes of each row, in the order of the file, and what the columns mean by then; nil for a table
   /// of another shop.

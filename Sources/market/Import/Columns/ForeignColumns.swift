@@ -70,6 +70,12 @@ struct ForeignColumns: Sendable {
       .filter { (try? ValidDraft.check(.list([$0]), of: .tags)) != nil }
   }
 
+  /// The columns that nothing is made of.
+  var unread: [TableColumn] {
+    let known = Set(positions.values.joined()).union(prices.map(\.position)).union(categories)
+    return columns.filter { !$0.name.isEmpty && !known.contains($0.position) }
+  }
+
   /// Whether the table has a column of this format for a field.
   func hasOwn(_ field: ForeignField) -> Bool { position(of: field).map(own.contains) ?? false }
 

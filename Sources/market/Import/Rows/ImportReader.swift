@@ -10,6 +10,8 @@ struct ImportReader: Sendable {
   private var own: RowReader?
   private var foreign: ForeignReader?
   private let isJSON: Bool
+  /// The columns that are not read.
+  let unread: [TableColumn]
   /// The columns of amounts and of whole numbers.
   let numberColumns: [NumberColumn]
   /// The columns of SKUs.
@@ -48,6 +50,7 @@ struct ImportReader: Sendable {
       let fields = ForeignColumns(columns, of: format)
       keyPositions = fields.position(of: .sku).map { [$0] } ?? []
       remarkPositions = []
+      unread = fields.unread
       let currencies = [Currency("KRW")].compactMap { format.isKorean ? $0 : nil }
       numberColumns =
         [ForeignField.regularPrice, .sellingPrice, .cost, .discountAmount, .surcharge]
@@ -57,6 +60,7 @@ struct ImportReader: Sendable {
       let map = try ColumnMap(columns, options: columnOptions, isComplete: !options.isJSON)
       own = RowReader(map, options: options)
       keyPositions = map.entries.filter { $0.column == .sku }.map(\.position)
+      unread = map.unread
       remarkPositions = Set(
         map.entries.filter { $0.column == .note }.map(\.position) + map.unread.map(\.position))
       numberColumns = map.entries.compactMap { entry in
