@@ -70,10 +70,10 @@ final class Faults: Sendable {
     }
   }
 
-  func write(_ writer: inout JSONWriter) {
-    let faults = state.withLock(\.faults)
-    writer.value(JSON.object([("faults", .array(faults.map(\.json)))]))
-  }
+  /// The faults with their counts.
+  var list: [JSON] { state.withLock(\.faults).map(\.json) }
+
+  func write(_ writer: inout JSONWriter) { writer.value(JSON.object([("faults", .array(list))])) }
 
   /// Waits for `release`. Throws an `APIError` where too many wait, and after ten minutes.
   func hold() async throws {

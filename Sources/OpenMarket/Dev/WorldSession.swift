@@ -19,7 +19,9 @@ package struct WorldSession: Session {
       var inner = request
       (inner.target, inner.basePath) = (target.rest, target.base)
       let path = inner.pathComponents ?? []
-      if path.first == "dev" { return try await requests.response(to: inner, path: path.dropFirst(), target) }
+      if path.first == "dev" {
+        return try await requests.response(to: inner, path: path.dropFirst(), target, in: self)
+      }
       if path.isEmpty, !target.name.isEmpty, target.contract == nil, request.method == .delete {
         try requests.admit(request)
         guard worlds.forget(target.name) else {

@@ -14,6 +14,8 @@ package final class Worlds: Sendable {
     package var now: Date?
     /// The faults of all worlds.
     package var common = CommonFaults()
+    /// Makes the page at `/dev`; nil for none.
+    package var page: WorldPage?
 
     package init() {}
   }
@@ -30,6 +32,7 @@ package final class Worlds: Sendable {
   let root: World
   let contract: ProductContract
   let now: Date?
+  let page: WorldPage?
   private let seed: DevSeed
   private let market: LocalMarket.Options
   private let common: CommonFaults
@@ -40,6 +43,7 @@ package final class Worlds: Sendable {
   package init(_ seed: DevSeed, _ options: Options = Options()) {
     self.seed = seed
     (contract, now, common) = (options.market.products, options.now, options.common)
+    page = options.page
     idle = Int(options.idle / .milliseconds(1))
     var market = options.market
     market.passwordCost = DevSeed.passwordCost
@@ -54,6 +58,20 @@ package final class Worlds: Sendable {
     // Pages have links that begin at the root.
     market.pages = nil
     self.market = market
+    Task { [weak self] in
+      while let pause = self?.forgetIdle() { try? await Task.sleep(for: .milliseconds(pause)) }
+    }
+  }
+
+  /// Forgets the worlds that had no request for too long. Returns the milliseconds until it is worth another look.
+  private func forgetIdle() -> Int {
+    // A store is closed outside the lock.
+    _ = worlds.withLock { worlds in
+      let forgotten = worlds.filter { ($0.value.idleTime ?? 0) > idle }
+      for name in forgotten.keys { worlds[name] = nil }
+      return forgotten
+    }
+    return min(max(idle / 2, 50), 60_000)
   }
 
   /// The world with a name, which is made where there is none. Throws an `APIError` where there are too many.
@@ -92,8 +110,14 @@ package final class Worlds: Sendable {
     return world != nil
   }
 
-  /// The names of the worlds, in alphabetical order, without that at the root.
-  var names: [String] {
-    worlds.withLock { worlds in worlds.filter { ($0.value.idleTime ?? 0) <= idle }.keys.sorted() }
+  var sellers: [DevSeller] { seed.sellers }
+
+  /// The worlds in alphabetical order, behind that at the root.
+  var neighbours: [WorldOverview.Neighbour] {
+    let named = worlds.withLock { $0.values.sorted { $0.name < $1.name } }
+    return ([root] + named).filter { ($0.idleTime ?? 0) <= idle || $0.name.isEmpty }.map {
+      WorldOverview.Neighbour(
+        name: $0.name, requests: $0.journal.total, idle: ($0.idleTime ?? 0) / 1_000)
+    }
   }
 }

@@ -2,6 +2,7 @@ import Console
 import Foundation
 import HTTP
 import OpenMarket
+import Storefront
 
 /// The options of `market serve --dev`.
 extension Serve {
@@ -141,6 +142,12 @@ struct DevServer {
   func worlds(_ market: LocalMarket.Options, _ context: CommandContext) async throws -> (Worlds, DevSeed) {
     var options = Worlds.Options()
     (options.market, options.idle, options.now, options.common) = (market, idle, now, common)
+    if market.pages != nil {
+      options.page = { request, world in
+        let curl = world.trial.map { CurlCommand($0.request, masksPasswords: false).text }
+        return DevPage.response(to: request, world, curl: curl ?? "")
+      }
+    }
     let seed = try await seed(context)
     return (Worlds(seed, options), seed)
   }
@@ -193,6 +200,7 @@ struct DevServer {
       "Password of the items of v1: \(DevSeed.password)",
     ] + sellers + [
       "A world for a test: \(base)/w/NAME, then as above",
+      "Worlds, requests and faults: \(base)/dev",
       "Swift: let baseURL = URL(string: \"\(base)\")!",
       isOnNetwork
         ? "Info.plist: NSAppTransportSecurity with NSAllowsLocalNetworking, YES"

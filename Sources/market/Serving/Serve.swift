@@ -146,7 +146,8 @@ struct Serve: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let log = ServerLog(
-      logFormat, console: context.console, isVerbose: context.settings.isVerbose, isBrief: dev != nil)
+      logFormat, console: context.console, isVerbose: context.settings.isVerbose,
+      isBrief: dev != nil && context.console.error.isTerminal)
     var options = options
     options.onError = { log.write($1, for: $0) }
     let addresses = ServedAddresses()
