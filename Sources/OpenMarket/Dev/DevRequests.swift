@@ -18,7 +18,7 @@ struct DevRequests: Sendable {
     to request: HTTPRequest, path: ArraySlice<String>, _ target: WorldTarget, in session: any Session
   ) async throws -> HTTPResponse {
     try admit(request)
-    let world = try worlds.world(target.name)
+    let world = try worlds.world(target.name, for: request)
     let name = path.count == 2 ? path.last : nil
     switch (request.method.rawValue, path.first, name) {
     case ("GET", nil, nil), ("POST", nil, nil):
@@ -38,7 +38,7 @@ struct DevRequests: Sendable {
       return HTTPResponse(status: 204)
     case ("GET", "faults", nil): return .json(status: 200, world.faults.write)
     case ("PUT", "faults", nil):
-      try world.faults.replace(with: request.body.bytes())
+      try world.faults.replace(with: request.body)
       return .json(status: 200, world.faults.write)
     case ("POST", "release", nil):
       let count = world.faults.release()
@@ -102,12 +102,7 @@ struct DevRequests: Sendable {
   /// Throws for a request of a web page of another origin, and for one that names a host by anything but an address or
   /// `localhost`: only a name can be rebound to this machine (CWE-350).
   func admit(_ request: HTTPRequest) throws(APIError) {
-    let sites = request.headers.values(for: .secFetchSite)
-    let isNavigation = request.headers[.origin] == nil && sites == ["none"]
-    let isFromPage = request.headers[.origin] != nil || !sites.isEmpty
-    guard !isFromPage || isNavigation || request.isFromOwnPage(publicURLs: []) else {
-      throw APIError.crossOrigin
-    }
+    guard !request.isFromForeignPage else { throw APIError.crossOrigin }
     guard let authority = request.authority, let host = URL(string: "http://\(authority)")?.host() else {
       return
     }
@@ -116,6 +111,16 @@ struct DevRequests: Sendable {
         status: 403, code: .crossOrigin,
         reason: "Requests below /dev name this machine by its address or as localhost, not as '\(host)'")
     }
+  }
+}
+
+extension HTTPRequest {
+  /// Whether a browser says that a page of another origin sent the request.
+  var isFromForeignPage: Bool {
+    let sites = headers.values(for: .secFetchSite)
+    let isNavigation = headers[.origin] == nil && sites == ["none"]
+    let isFromPage = headers[.origin] != nil || !sites.isEmpty
+    return isFromPage && !isNavigation && !isFromOwnPage(publicURLs: [])
   }
 }
 

@@ -23,11 +23,12 @@ final class Faults: Sendable {
   init(_ common: CommonFaults = CommonFaults()) { self.common = common }
 
   /// Replaces all faults by those of `{"faults": […]}`; their counts begin at 0. Held requests go on.
-  func replace(with body: Data) throws {
-    guard body.count <= Self.mostBytes else {
+  func replace(with contents: HTTPBody) throws {
+    guard contents.count <= Self.mostBytes else {
       throw APIError.malformed("The faults have more than \(Self.mostBytes) bytes")
     }
     let json: JSON
+    let body = try contents.bytes()
     do {
       json = try JSONReader.value(of: body, isStrict: true, JSON.init)
     } catch {

@@ -32,7 +32,9 @@ package struct KnownRequest: Sendable {
 
   private init(_ api: API, _ method: String, _ path: String, _ fields: [Field] = [], json: JSON? = nil) {
     (self.api, self.method, self.path, sample) = (api, method, path, json)
-    let names = path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+    let names = path.split(separator: "/").filter { $0.hasPrefix("{") }.map {
+      String($0.dropFirst().dropLast())
+    }
     self.fields = Self.fields(.path, names) + fields
   }
 
@@ -108,7 +110,9 @@ package struct KnownRequest: Sendable {
   private static let described: [KnownRequest] = {
     let asset = cassets_openapi_json()
     let bytes = Data(bytes: asset.bytes, count: asset.count)
-    guard let root = try? JSONReader.value(of: bytes, JSON.init), let paths = root.member("paths") else { return [] }
+    guard let root = try? JSONReader.value(of: bytes, JSON.init), let paths = root.member("paths") else {
+      return []
+    }
     let description = APIDescription(root: root)
     return paths.members.flatMap { path, methods in
       methods.members.map { method, operation in
@@ -135,7 +139,8 @@ extension KnownRequest {
     let fields = nearest.fields.filter { $0.place != .path }
     let known = fields.map(\.fullName)
     let names = sent.parts.map { part in
-      let name = part.name.hasPrefix("images") ? known.first { $0.hasPrefix("images") } ?? part.name : part.name
+      let name =
+        part.name.hasPrefix("images") ? known.first { $0.hasPrefix("images") } ?? part.name : part.name
       let spelled = nearest.api == .v1 ? name : contract.spelled(name)
       return part.place == Place.params.rawValue ? "params.\(spelled)" : spelled
     }
@@ -187,11 +192,11 @@ extension KnownRequest {
     func object(_ place: Place) -> JSON {
       .object(
         fields.filter { $0.place == place && $0.isRequired }.map {
-          ($0.name, Self.sample($0.name, seller) ?? .string(""))
+          ($0.name, self.sample($0.name, seller) ?? .string(""))
         })
     }
     var inputs = fields.filter { $0.place != .params && $0.place != .json && $0.name != "params" }.map {
-      let sample = $0.sample ?? Self.sample($0.name, seller)
+      let sample = $0.sample ?? self.sample($0.name, seller)
       return input($0.place, $0.name, $0.isRequired, $0.isRequired ? sample : nil)
     }
     if fields.contains(where: { $0.place == .params }) {
@@ -203,14 +208,17 @@ extension KnownRequest {
     return inputs
   }
 
-  private static func sample(_ name: String, _ seller: DevSeller) -> JSON? {
+  private func sample(_ name: String, _ seller: DevSeller) -> JSON? {
     switch name {
     case "title", "name": .string("Lamp")
     case "description", "descriptions": .string("Used twice")
     case "currency": .string("KRW")
     case "price": .number("1000")
     case "stock": .number("3")
-    case "id", "page": .number("1")
+    // The first item is sold by its password, the second one by the first seller.
+    case "id": .number(api == .v2a || api == .v2b ? "2" : "1")
+    case "page": .number("1")
+    case "date": .string(Date().formatted(.iso8601.year().month().day()))
     case "password": .string(DevSeed.password)
     case "identifier": .string(seller.identifier)
     case "secret": .string(seller.secret)
@@ -254,7 +262,8 @@ extension KnownRequest {
     }
     let prefix = api == .v2a || api == .v2b ? "/\(api.rawValue)" : ""
     request.target =
-      (path.hasPrefix("/w/") ? "" : base + prefix) + path + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+      (path.hasPrefix("/w/") ? "" : base + prefix) + path
+      + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
     return request
   }
 }
@@ -279,6 +288,12 @@ private struct APIDescription {
       else { return nil }
       return KnownRequest.Field(
         place: place, name: name, isRequired: parameter.member("required") == .truth(true))
+    }
+    if operation.member("security")?.elements?.contains(where: { $0.member("itemPassword") != nil }) == true {
+      let credentials = Data(":\(DevSeed.password)".utf8).base64EncodedString()
+      fields.append(
+        KnownRequest.Field(
+          place: .header, name: "Authorization", isRequired: true, sample: .string("Basic " + credentials)))
     }
     let contents = operation.member("requestBody")?.member("content")
     if let schema = contents?.member("application/json")?.member("schema") {

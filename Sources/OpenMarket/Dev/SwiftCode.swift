@@ -8,7 +8,9 @@ package struct SwiftCode {
   package init(_ request: HTTPRequest) {
     let address = request.url?.absoluteString ?? request.target
     var lines = ["var request = URLRequest(url: URL(string: \(Self.literal(address)))!)"]
-    if request.method != .get { lines.append("request.httpMethod = \(Self.literal(request.method.rawValue))") }
+    if request.method != .get {
+      lines.append("request.httpMethod = \(Self.literal(request.method.rawValue))")
+    }
     for field in request.headers.fields {
       let name = Self.literal(field.name.rawValue)
       lines.append("request.setValue(\(Self.literal(field.value)), forHTTPHeaderField: \(name))")
@@ -22,7 +24,8 @@ package struct SwiftCode {
           for line in String(decoding: bytes, as: UTF8.self).split(after: "\r\n") {
             lines.append("body += Data(\(Self.literal(line)).utf8)")
           }
-        case .file(let path, _): lines.append("body += try Data(contentsOf: URL(filePath: \(Self.literal(path))))")
+        case .file(let path, _):
+          lines.append("body += try Data(contentsOf: URL(filePath: \(Self.literal(path))))")
         }
       }
       lines.append("request.httpBody = body")

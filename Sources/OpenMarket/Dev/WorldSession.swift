@@ -30,7 +30,7 @@ package struct WorldSession: Session {
         return HTTPResponse(status: 204)
       }
       let contract = target.contract ?? worlds.contract
-      let response = try await worlds.world(target.name).response(to: inner, in: contract)
+      let response = try await worlds.world(target.name, for: inner).response(to: inner, in: contract)
       return mounted(response, of: inner, target)
     } catch let error as APIError {
       return error.response(in: .items)

@@ -14,6 +14,8 @@ package final class Worlds: Sendable {
     package var now: Date?
     /// The faults of all worlds.
     package var common = CommonFaults()
+    /// Origins of web pages that may make worlds.
+    package var origins: [String] = []
     /// Makes the page at `/dev`; nil for none.
     package var page: WorldPage?
 
@@ -33,6 +35,7 @@ package final class Worlds: Sendable {
   let contract: ProductContract
   let now: Date?
   let page: WorldPage?
+  private let origins: [String]
   private let seed: DevSeed
   private let market: LocalMarket.Options
   private let common: CommonFaults
@@ -43,7 +46,7 @@ package final class Worlds: Sendable {
   package init(_ seed: DevSeed, _ options: Options = Options()) {
     self.seed = seed
     (contract, now, common) = (options.market.products, options.now, options.common)
-    page = options.page
+    (page, origins) = (options.page, options.origins)
     idle = Int(options.idle / .milliseconds(1))
     var market = options.market
     market.passwordCost = DevSeed.passwordCost
@@ -74,8 +77,9 @@ package final class Worlds: Sendable {
     return min(max(idle / 2, 50), 60_000)
   }
 
-  /// The world with a name, which is made where there is none. Throws an `APIError` where there are too many.
-  func world(_ name: String) throws(APIError) -> World {
+  /// The world with a name, which is made where there is none. Throws an `APIError` where there are too many, and where a page of
+  /// another origin would make it: an image in a page can send a request, and so take the room of all worlds.
+  func world(_ name: String, for request: HTTPRequest) throws(APIError) -> World {
     guard !name.isEmpty else { return root }
     return try worlds.withLock { worlds throws(APIError) in
       for (name, world) in worlds where (world.idleTime ?? 0) > idle { worlds[name] = nil }
@@ -83,6 +87,8 @@ package final class Worlds: Sendable {
         world.noteUse()
         return world
       }
+      let isAllowed = origins.contains("*") || request.headers[.origin].map(origins.contains) == true
+      guard isAllowed || !request.isFromForeignPage else { throw APIError.crossOrigin }
       if worlds.count >= Self.most { try makeRoom(&worlds) }
       let world = World(name, seed: seed.contents, market, faults: Faults(common), budget: budget)
       worlds[name] = world

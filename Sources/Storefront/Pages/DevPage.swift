@@ -13,7 +13,8 @@ package struct DevPage {
   private let preferences: Preferences
 
   /// - Parameter curl: The request that is tried, as a curl command.
-  package static func response(to request: HTTPRequest, _ world: WorldOverview, curl: String) -> HTTPResponse {
+  package static func response(to request: HTTPRequest, _ world: WorldOverview, curl: String) -> HTTPResponse
+  {
     DevPage(request: request, world: world, curl: curl, preferences: Preferences(request)).response
   }
 
@@ -53,7 +54,9 @@ package struct DevPage {
       world.name.isEmpty ? LocalizedPhrase("Server for development") : "World \(world.name)")
   }
 
-  private func address(of name: String, _ query: [(name: String, value: String)] = [], to fragment: String? = nil)
+  private func address(
+    of name: String, _ query: [(name: String, value: String)] = [], to fragment: String? = nil
+  )
     -> PageURL
   {
     PageURL(name.isEmpty ? ["dev"] : ["w", name, "dev"], query, fragment: fragment)
@@ -159,7 +162,8 @@ package struct DevPage {
           "input", name + [.token(.type, "file"), .token(.accept, "image/jpeg,image/png"), .flag(.multiple)])
         html.element("span", [.class("hint")], LocalizedPhrase("Without a file a drawn picture is sent."))
       } else {
-        html.void("input", name + [.text(.value, input.value), .token(.autocomplete, "off")])
+        let needed: [HTMLAttribute] = input.place == .path ? [.flag(.required)] : []
+        html.void("input", name + [.text(.value, input.value), .token(.autocomplete, "off")] + needed)
       }
     }
   }
@@ -168,14 +172,17 @@ package struct DevPage {
     html.element("h3", [.token(.role, "status")], "Response: \(response.status)")
     switch response.delivery {
     case .whole: break
-    case .reset: html.element("p", LocalizedPhrase("A fault resets the connection in place of this response."))
+    case .reset:
+      html.element("p", LocalizedPhrase("A fault resets the connection in place of this response."))
     case .truncated: html.element("p", LocalizedPhrase("A fault cuts this response on the connection."))
     case .slow: html.element("p", LocalizedPhrase("A fault sends this response slowly."))
     }
     let fields = response.headers.fields.map { "\($0.name.rawValue): \($0.value)" }
     let type = response.headers[.contentType] ?? ""
     var text = String(decoding: response.body.prefix(WorldOverview.mostBytes), as: UTF8.self)
-    if type.hasPrefix("image/") { text = html.format.text("\(grouped: response.body.count) bytes of \(type)") }
+    if type.hasPrefix("image/") {
+      text = html.format.text("\(grouped: response.body.count) bytes of \(type)")
+    }
     html.element("pre", text: fields.joined(separator: "\n") + "\n\n" + text)
     if response.body.count > WorldOverview.mostBytes {
       html.element("p", [.class("hint")], "Of \(grouped: response.body.count) bytes, the first are shown.")
@@ -235,7 +242,8 @@ package struct DevPage {
           let current: [HTMLAttribute] = other.name == world.name ? [.current] : []
           html.element("li") { html in
             html.element(
-              "a", [.href(address(of: other.name))] + current, text: other.name.isEmpty ? "/" : "/w/\(other.name)")
+              "a", [.href(address(of: other.name))] + current,
+              text: other.name.isEmpty ? "/" : "/w/\(other.name)")
             html.text(" · ")
             html.text("\(grouped: other.requests) requests, the last \(grouped: other.idle) s ago")
           }
