@@ -51,7 +51,7 @@ package struct DevPage {
 
   private func heading(_ html: HTML) -> String {
     html.format.text(
-      world.name.isEmpty ? LocalizedPhrase("Server for development") : "World \(world.name)")
+      world.name.isEmpty ? LocalizedPhrase("Server for development") : LocalizedPhrase("World \(world.name)"))
   }
 
   private func address(
@@ -117,9 +117,9 @@ package struct DevPage {
 
   private func title(of api: KnownRequest.API) -> LocalizedPhrase {
     switch api {
-    case .v1: "API v1"
-    case .v2a: "API v2a, below /v2a"
-    case .v2b: "API v2b, below /v2b"
+    case .v1: LocalizedPhrase("API v1")
+    case .v2a: LocalizedPhrase("API v2a, below /v2a")
+    case .v2b: LocalizedPhrase("API v2b, below /v2b")
     case .market: LocalizedPhrase("Beside v1 and v2")
     case .dev: LocalizedPhrase("For tests: worlds, snapshots and faults")
     }
@@ -169,7 +169,7 @@ package struct DevPage {
   }
 
   private func response(_ response: HTTPResponse, _ html: inout HTML) {
-    html.element("h3", [.token(.role, "status")], "Response: \(response.status)")
+    html.element("h3", [.token(.role, "status")], LocalizedPhrase("Response: \(response.status)"))
     switch response.delivery {
     case .whole: break
     case .reset:
@@ -181,11 +181,13 @@ package struct DevPage {
     let type = response.headers[.contentType] ?? ""
     var text = String(decoding: response.body.prefix(WorldOverview.mostBytes), as: UTF8.self)
     if type.hasPrefix("image/") {
-      text = html.format.text("\(grouped: response.body.count) bytes of \(type)")
+      text = html.format.text(LocalizedPhrase("\(grouped: response.body.count) bytes of \(type)"))
     }
     html.element("pre", text: fields.joined(separator: "\n") + "\n\n" + text)
     if response.body.count > WorldOverview.mostBytes {
-      html.element("p", [.class("hint")], "Of \(grouped: response.body.count) bytes, the first are shown.")
+      html.element(
+        "p", [.class("hint")],
+        LocalizedPhrase("The first of \(grouped: response.body.count) bytes are shown."))
     }
   }
 
@@ -245,7 +247,9 @@ package struct DevPage {
               "a", [.href(address(of: other.name))] + current,
               text: other.name.isEmpty ? "/" : "/w/\(other.name)")
             html.text(" · ")
-            html.text("\(grouped: other.requests) requests, the last \(grouped: other.idle) s ago")
+            html.text(
+              LocalizedPhrase(
+                "requests: \(grouped: other.requests), seconds since the last: \(grouped: other.idle)"))
           }
         }
       }
