@@ -164,7 +164,7 @@ extension BrowserTests {
           try await check("a form \(language)", browser)
           try await browser.click(".dev form button")
           try await eventually("the request is answered") {
-            try await browser.run("return document.querySelector('[role=status]')?.textContent ?? ''")
+            try await browser.run("return document.querySelector('#response')?.textContent ?? ''")
               .plainText
               .hasSuffix(" 201")
           }

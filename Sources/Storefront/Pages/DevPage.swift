@@ -117,7 +117,7 @@ package struct DevPage {
 
   private func title(of api: KnownRequest.API) -> LocalizedPhrase {
     switch api {
-    case .v1: LocalizedPhrase("API v1")
+    case .v1: "API v1"
     case .v2a: LocalizedPhrase("API v2a, below /v2a")
     case .v2b: LocalizedPhrase("API v2b, below /v2b")
     case .market: LocalizedPhrase("Beside v1 and v2")
@@ -169,7 +169,7 @@ package struct DevPage {
   }
 
   private func response(_ response: HTTPResponse, _ html: inout HTML) {
-    html.element("h3", [.token(.role, "status")], LocalizedPhrase("Response: \(response.status)"))
+    html.element("h3", [.id("response")], LocalizedPhrase("Response: \(response.status)"))
     switch response.delivery {
     case .whole: break
     case .reset:
