@@ -68,12 +68,13 @@ package final class Worlds: Sendable {
 
   /// Forgets the worlds that had no request for too long. Returns the milliseconds until it is worth another look.
   private func forgetIdle() -> Int {
-    // A store is closed outside the lock.
-    _ = worlds.withLock { worlds in
+    // Stores are closed outside the lock.
+    let count = worlds.withLock { worlds in
       let forgotten = worlds.filter { ($0.value.idleTime ?? 0) > idle }
       for name in forgotten.keys { worlds[name] = nil }
       return forgotten
-    }
+    }.count
+    if count > 0 { ProcessMemory.returnFree() }
     return min(max(idle / 2, 50), 60_000)
   }
 
