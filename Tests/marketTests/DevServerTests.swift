@@ -281,6 +281,7 @@ import Testing
     let unknown = try await program.run("market show 7 --replay \(folder)")
     #expect(
       unknown.status != 0 && unknown.error.contains("No recorded exchange answers GET /item/7"), "\(unknown)")
+    #expect(!unknown.error.contains("Try again later"), "\(unknown)")
     #expect(home.files(in: ".local/share/market") == [])
     let none = try await program.run("market list --replay \(home.path)/none")
     #expect(none.status == 2 && none.error.contains("has no recorded exchanges"), "\(none)")

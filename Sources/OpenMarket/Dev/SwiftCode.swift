@@ -21,8 +21,9 @@ package struct SwiftCode {
         switch part {
         case .bytes(let bytes):
           // A line of the form in each line of the code.
-          for line in String(decoding: bytes, as: UTF8.self).split(after: "\r\n") {
-            lines.append("body += Data(\(Self.literal(line)).utf8)")
+          let rows = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n")
+          for row in rows.dropLast().map({ $0 + "\r\n" }) + rows.suffix(1) where !row.isEmpty {
+            lines.append("body += Data(\(Self.literal(row)).utf8)")
           }
         case .file(let path, _):
           lines.append("body += try Data(contentsOf: URL(filePath: \(Self.literal(path))))")
@@ -47,17 +48,5 @@ package struct SwiftCode {
         default: String(scalar)
         }
       }.joined() + "\""
-  }
-}
-
-extension String {
-  /// The pieces that end with a text, each with it, and what follows the last one.
-  fileprivate func split(after end: Character) -> [String] {
-    var (pieces, piece) = ([String](), "")
-    for character in self {
-      piece.append(character)
-      if character == end { (pieces, piece) = (pieces + [piece], "") }
-    }
-    return piece.isEmpty ? pieces : pieces + [piece]
   }
 }
