@@ -67,7 +67,7 @@ struct DevRequests: Sendable {
     else { return nil }
     let known = KnownRequest.all[number]
     let form = request.method == .post ? try request.form(partLimit: Self.mostParts) : nil
-    let inputs = known.inputs(form, worlds.sellers[0])
+    let inputs = known.inputs(form, worlds.sellers[0], at: worlds.now ?? Date())
     let given = form?.parts.filter { $0.filename?.isEmpty == false && $0.content.count > 0 } ?? []
     var numbers = SeededNumbers(seed: 1)
     let drawn = MultipartForm.Part(

@@ -1,5 +1,5 @@
 import CAssets
-import Foundation
+package import Foundation
 package import HTTP
 import SystemSupport
 
@@ -182,8 +182,10 @@ extension KnownRequest {
 
   /// Its fields with the values of a form, or with samples; keys of JSON are one field.
   ///
-  /// - Parameter seller: Has the identifier and the secret of the samples.
-  package func inputs(_ form: MultipartForm?, _ seller: DevSeller) -> [Input] {
+  /// - Parameters:
+  ///   - seller: Has the identifier and the secret of the samples.
+  ///   - now: Has their day.
+  package func inputs(_ form: MultipartForm?, _ seller: DevSeller, at now: Date) -> [Input] {
     func input(_ place: Place, _ name: String, _ isRequired: Bool, _ sample: JSON?) -> Input {
       let given = form?["\(place.rawValue).\(name)"]?.text
       let value = given ?? sample.map(\.plainText) ?? ""
@@ -192,11 +194,11 @@ extension KnownRequest {
     func object(_ place: Place) -> JSON {
       .object(
         fields.filter { $0.place == place && $0.isRequired }.map {
-          ($0.name, self.sample($0.name, seller) ?? .string(""))
+          ($0.name, self.sample($0.name, seller, now) ?? .string(""))
         })
     }
     var inputs = fields.filter { $0.place != .params && $0.place != .json && $0.name != "params" }.map {
-      let sample = $0.sample ?? self.sample($0.name, seller)
+      let sample = $0.sample ?? self.sample($0.name, seller, now)
       return input($0.place, $0.name, $0.isRequired, $0.isRequired ? sample : nil)
     }
     if fields.contains(where: { $0.place == .params }) {
@@ -208,7 +210,7 @@ extension KnownRequest {
     return inputs
   }
 
-  private func sample(_ name: String, _ seller: DevSeller) -> JSON? {
+  private func sample(_ name: String, _ seller: DevSeller, _ now: Date) -> JSON? {
     switch name {
     case "title", "name": .string("Lamp")
     case "description", "descriptions": .string("Used twice")
@@ -218,7 +220,7 @@ extension KnownRequest {
     // The first item is sold by its password, the second one by the first seller.
     case "id": .number(api == .v2a || api == .v2b ? "2" : "1")
     case "page": .number("1")
-    case "date": .string(Date().formatted(.iso8601.year().month().day()))
+    case "date": .string(now.formatted(.iso8601.year().month().day()))
     case "password": .string(DevSeed.password)
     case "identifier": .string(seller.identifier)
     case "secret": .string(seller.secret)

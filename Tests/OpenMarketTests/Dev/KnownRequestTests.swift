@@ -19,7 +19,7 @@ struct KnownRequestTests {
     to known: KnownRequest, in dev: DevWorld,
     changing change: (KnownRequest.Input) -> KnownRequest.Input? = { $0 }
   ) async throws -> HTTPResponse {
-    let inputs = known.inputs(nil, dev.seed.sellers[0]).compactMap(change)
+    let inputs = known.inputs(nil, dev.seed.sellers[0], at: DevWorld.now).compactMap(change)
     return try await dev.session.response(
       to: known.request(inputs, pictures: Self.pictures(), to: Self.message, below: "/w/a"))
   }
