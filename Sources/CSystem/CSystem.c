@@ -106,10 +106,13 @@ void csystem_return_large_memory(void) {
 
 void csystem_share_memory(void) { mallopt(M_ARENA_MAX, 1); }
 
+void csystem_return_free_memory(void) { malloc_trim(0); }
+
 #else
 
 void csystem_return_large_memory(void) {}
 void csystem_share_memory(void) {}
+void csystem_return_free_memory(void) {}
 
 #endif
 

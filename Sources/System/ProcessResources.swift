@@ -36,6 +36,9 @@ package enum ProcessMemory {
   /// each other. Call it before there are several.
   package static func shareAmongThreads() { csystem_share_memory() }
 
+  /// After much was freed: what is free goes back to the system.
+  package static func returnFree() { csystem_return_free_memory() }
+
   /// For a server: large blocks go back to the system when they are freed.
   package static func returnLargeBlocks() { csystem_return_large_memory() }
 }

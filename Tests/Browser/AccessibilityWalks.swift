@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import OpenMarket
 import Storefront
 import SystemSupport
@@ -142,6 +143,45 @@ extension BrowserTests {
         try await eventually("the item is deleted") { try await browser.url().contains("done=deleted") }
         try await check("after a deletion", browser)
       }
+    }
+
+    @Test(
+      "axe-core finds no violation on the page of a server for development, whose forms work without scripts")
+    func development() async throws {
+      let now = TemporaryMarket.now
+      let seed = try await DevSeed(DevSeed.entries(1, before: now), now: now)
+      var options = Worlds.Options()
+      options.market.pages = Storefront.pages(ShopDetails())
+      options.page = { DevPage.response(to: $0, $1, curl: "curl 'http://127.0.0.1'") }
+      var configuration = HTTPServer.Configuration()
+      configuration.port = 0
+      let server = try HTTPServer(WorldSession(Worlds(seed, options)), configuration)
+      let browser = try await WebDriver()
+      do {
+        try await prepare(browser)
+        for (width, isDark, language) in [(360, true, "ko"), (1_280, false, "en")] {
+          try await browser.show(width: width, isDark: isDark)
+          try await browser.open("http://127.0.0.1:\(server.port)/w/\(language)/dev?lang=\(language)")
+          try await check("/dev \(language)", browser)
+          try await browser.click(".requests li:nth-child(3) a")
+          try await browser.wait(for: "h2", "POST /item")
+          try await check("a form \(language)", browser)
+          try await browser.click(".dev form button")
+          try await eventually("the request is answered") {
+            try await browser.run("return document.querySelector('#response')?.textContent ?? ''")
+              .plainText
+              .hasSuffix(" 201")
+          }
+          try await browser.click(".dev section:nth-last-of-type(3) summary")
+          try await check("a response and a journal \(language)", browser)
+        }
+        #expect(try await browser.errors() == [])
+        await browser.close()
+      } catch {
+        await browser.close()
+        throw error
+      }
+      _ = try await onThread { server.stop() }
     }
 
     @Test("axe-core finds no violation on the page of a failure")

@@ -45,6 +45,9 @@ void csystem_return_large_memory(void);
 /// before its threads would wait for each other. Call it before there are several.
 void csystem_share_memory(void);
 
+/// Gives what is free back to the system (malloc_trim(3)): takes milliseconds for each hundred megabytes.
+void csystem_return_free_memory(void);
+
 /// Fills at most 256 bytes with random ones of the system in one call (getentropy(3)). Returns 0, or -1 with errno.
 int csystem_random(void *bytes, size_t count);
 

@@ -339,7 +339,7 @@ extension ServedConnection {
     var share = ConnectionOutput.share
     if exchange.delivery == .slow {
       guard loop.now >= exchange.nextPiece else { return .wait }
-      share = max(1, exchange.contentLength / Self.slowPieces)
+      share = max(1, (exchange.contentLength + Self.slowPieces - 1) / Self.slowPieces)
       exchange.nextPiece = loop.now + 1_000
       deadline = exchange.nextPiece
     }

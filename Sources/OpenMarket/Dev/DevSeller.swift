@@ -4,14 +4,15 @@ import Foundation
 package struct DevSeller: Sendable, Equatable {
   package let name: String
   package let identifier: String
-  package let secret: String
+  /// Empty until it is read from a file.
+  package var secret: String
   package let id: Int
 
   package init(name: String, identifier: String, secret: String, id: Int) {
     (self.name, self.identifier, self.secret, self.id) = (name, identifier, secret, id)
   }
 
-  /// Reads `NAME:UUID:SECRET:ID`, whose secret may have colons. Nil for another text.
+  /// Reads `NAME:UUID:SECRET:ID`, whose secret may have colons, and be empty. Nil for another text.
   package init?(_ text: String) {
     let fields = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard fields.count >= 4, let id = Int(fields[fields.count - 1]), (1...1_000_000_000).contains(id),
@@ -19,7 +20,9 @@ package struct DevSeller: Sendable, Equatable {
       fields[1].utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else { return nil }
     let secret = fields[2..<fields.count - 1].joined(separator: ":")
-    guard (try? validatePassword(secret)) != nil, (try? ValidDraft.checkTitle(fields[0])) != nil else {
+    guard secret.isEmpty || (try? validatePassword(secret)) != nil,
+      (try? ValidDraft.checkTitle(fields[0])) != nil
+    else {
       return nil
     }
     self.init(name: fields[0], identifier: fields[1].lowercased(), secret: secret, id: id)

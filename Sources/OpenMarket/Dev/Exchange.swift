@@ -94,24 +94,16 @@ struct Exchange: Sendable {
 
   /// Nil for JSON that is no exchange.
   init?(_ json: JSON) {
-    guard case .object(let members) = json else { return nil }
-    func member(_ key: String) -> JSON? { members.first { $0.key == key }?.value }
-    func text(_ key: String) -> String? { if case .string(let text)? = member(key) { text } else { nil } }
-    guard let method = text("method"), let path = text("path"), case .number(let digits)? = member("status"),
-      let status = Int(digits), (200...599).contains(status), case .array(let fields)? = member("fields"),
-      case .object(let headers)? = member("headers"),
+    func text(_ key: String) -> String? { json.member(key)?.string }
+    guard let method = text("method"), let path = text("path"), let status = json.member("status")?.integer,
+      (200...599).contains(status), let fields = json.member("fields")?.elements,
+      case .object(let headers)? = json.member("headers"),
       let body = text("body").map({ Data($0.utf8) })
         ?? text("body_base64").flatMap({ Data(base64Encoded: $0) })
     else { return nil }
     (self.method, self.path, origin) = (method, path, text("origin") ?? "")
     self.fields = fields.compactMap { field in
-      guard case .object(let members) = field,
-        case .string(let name)? = members.first(where: { $0.key == "name" })?.value
-      else { return nil }
-      if case .string(let value)? = members.first(where: { $0.key == "value" })?.value {
-        return Field(name: name, value: value)
-      }
-      return Field(name: name, value: nil)
+      field.member("name")?.string.map { Field(name: $0, value: field.member("value")?.string) }
     }
     var response = HTTPResponse(status: status, body: body)
     for (name, value) in headers {

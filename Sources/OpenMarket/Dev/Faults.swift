@@ -23,11 +23,12 @@ final class Faults: Sendable {
   init(_ common: CommonFaults = CommonFaults()) { self.common = common }
 
   /// Replaces all faults by those of `{"faults": […]}`; their counts begin at 0. Held requests go on.
-  func replace(with body: Data) throws {
-    guard body.count <= Self.mostBytes else {
+  func replace(with contents: HTTPBody) throws {
+    guard contents.count <= Self.mostBytes else {
       throw APIError.malformed("The faults have more than \(Self.mostBytes) bytes")
     }
     let json: JSON
+    let body = try contents.bytes()
     do {
       json = try JSONReader.value(of: body, isStrict: true, JSON.init)
     } catch {
@@ -70,10 +71,10 @@ final class Faults: Sendable {
     }
   }
 
-  func write(_ writer: inout JSONWriter) {
-    let faults = state.withLock(\.faults)
-    writer.value(JSON.object([("faults", .array(faults.map(\.json)))]))
-  }
+  /// The faults with their counts.
+  var list: [JSON] { state.withLock(\.faults).map(\.json) }
+
+  func write(_ writer: inout JSONWriter) { writer.value(JSON.object([("faults", .array(list))])) }
 
   /// Waits for `release`. Throws an `APIError` where too many wait, and after ten minutes.
   func hold() async throws {

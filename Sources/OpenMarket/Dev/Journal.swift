@@ -9,6 +9,7 @@ final class Journal: Sendable {
     /// Each as JSON.
     var entries: [Data] = []
     var bytes = 0
+    var total = 0
   }
 
   /// Most entries, bytes of all of them, and bytes of the texts of one.
@@ -38,9 +39,20 @@ final class Journal: Sendable {
     state.withLock { state in
       state.entries.append(entry)
       state.bytes += entry.count
+      state.total += 1
       while state.entries.count > Self.most || state.bytes > Self.mostBytes, state.entries.count > 1 {
         state.bytes -= state.entries.removeFirst().count
       }
+    }
+  }
+
+  /// How many requests there were, also those that are not kept.
+  var total: Int { state.withLock(\.total) }
+
+  /// The last requests, the newest first.
+  func last(_ count: Int) -> [JSON] {
+    state.withLock { $0.entries.suffix(count) }.reversed().compactMap {
+      try? JSONReader.value(of: $0, JSON.init)
     }
   }
 
@@ -152,74 +164,5 @@ struct SentRequest {
       Part(
         place: part.place, name: cut(part.name) ?? "", filename: cut(part.filename), type: cut(part.type),
         bytes: part.bytes, text: cut(part.text), digest: part.digest))
-  }
-}
-
-/// A request that this server understands, to compare a refused one with.
-struct KnownRequest {
-  let method: String
-  let path: String
-  var needs: [String] = []
-  var takes: [String] = []
-
-  private static let texts = ["title", "descriptions", "price", "currency", "stock", "password"]
-  private static let params = ["price", "currency", "secret"].map { "params.\($0)" }
-
-  private static func all(in contract: ProductContract) -> [KnownRequest] {
-    let description = contract == .v2a ? "params.descriptions" : "params.description"
-    return [
-      KnownRequest(method: "GET", path: "/items/{page}"), KnownRequest(method: "GET", path: "/item/{id}"),
-      KnownRequest(method: "POST", path: "/item", needs: texts + ["images[]"], takes: ["discounted_price"]),
-      KnownRequest(
-        method: "PATCH", path: "/item/{id}", needs: ["password"],
-        takes: texts + ["images[]", "discounted_price"]),
-      KnownRequest(method: "DELETE", path: "/item/{id}", needs: ["password"], takes: ["id"]),
-      KnownRequest(method: "GET", path: "/healthChecker", takes: ["identifier"]),
-      KnownRequest(
-        method: "GET", path: "/api/products",
-        takes: ["page_no", "items_per_page", "search_value", "identifier"]),
-      KnownRequest(method: "GET", path: "/api/products/{id}", takes: ["identifier"]),
-      KnownRequest(
-        method: "POST", path: "/api/products",
-        needs: ["identifier", "params", "images", "params.name", description] + params,
-        takes: ["params.discounted_price", "params.stock"]),
-      KnownRequest(
-        method: "PATCH", path: "/api/products/{id}", needs: ["identifier", "secret"],
-        takes: [
-          "name", "description", "descriptions", "price", "currency", "discounted_price", "stock",
-          "thumbnail_id",
-        ]),
-      KnownRequest(
-        method: "POST", path: "/api/products/{id}/\(contract.deletionPath)", needs: ["identifier", "secret"]),
-      KnownRequest(
-        method: "DELETE", path: contract == .v2a ? "/api/products/{id}/{token}" : "/api/products/{token}",
-        needs: ["identifier"]),
-    ]
-  }
-
-  /// The known request that is most like a refused one, with the names that are missing in that and those that it has beside.
-  static func nearest(to sent: SentRequest, in contract: ProductContract) -> JSON {
-    let path = sent.path.split(separator: "/")
-    func distance(_ known: KnownRequest) -> Int {
-      let expected = known.path.split(separator: "/")
-      let different = zip(expected, path).count { !$0.hasPrefix("{") && $0 != $1 }
-      return 2 * different + 2 * abs(expected.count - path.count)
-        + (known.method == sent.method.rawValue ? 0 : 3)
-    }
-    guard let nearest = all(in: contract).min(by: { distance($0) < distance($1) }) else { return .null }
-    let names = sent.parts.map { part in
-      part.place == "params"
-        ? "params.\(part.name)"
-        : part.name == "images" && nearest.path == "/item"
-          ? "images[]" : part.name == "images[]" && nearest.path == "/api/products" ? "images" : part.name
-    }
-    func list(_ names: [String]) -> JSON { .array(names.map { .string($0) }) }
-    let known = nearest.needs + nearest.takes
-    var unknown: [String] = []
-    for name in names where !known.contains(name) && !unknown.contains(name) { unknown.append(name) }
-    return .object([
-      ("request", .string("\(nearest.method) \(nearest.path)")),
-      ("missing", list(nearest.needs.filter { !names.contains($0) })), ("unexpected", list(unknown)),
-    ])
   }
 }

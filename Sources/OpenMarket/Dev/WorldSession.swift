@@ -19,7 +19,9 @@ package struct WorldSession: Session {
       var inner = request
       (inner.target, inner.basePath) = (target.rest, target.base)
       let path = inner.pathComponents ?? []
-      if path.first == "dev" { return try await requests.response(to: inner, path: path.dropFirst(), target) }
+      if path.first == "dev" {
+        return try await requests.response(to: inner, path: path.dropFirst(), target, in: self)
+      }
       if path.isEmpty, !target.name.isEmpty, target.contract == nil, request.method == .delete {
         try requests.admit(request)
         guard worlds.forget(target.name) else {
@@ -28,7 +30,7 @@ package struct WorldSession: Session {
         return HTTPResponse(status: 204)
       }
       let contract = target.contract ?? worlds.contract
-      let response = try await worlds.world(target.name).response(to: inner, in: contract)
+      let response = try await worlds.world(target.name, for: inner).response(to: inner, in: contract)
       return mounted(response, of: inner, target)
     } catch let error as APIError {
       return error.response(in: .items)

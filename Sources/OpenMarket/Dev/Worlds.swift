@@ -14,6 +14,10 @@ package final class Worlds: Sendable {
     package var now: Date?
     /// The faults of all worlds.
     package var common = CommonFaults()
+    /// Origins of web pages that may make worlds.
+    package var origins: [String] = []
+    /// Makes the page at `/dev`; nil for none.
+    package var page: WorldPage?
 
     package init() {}
   }
@@ -30,6 +34,8 @@ package final class Worlds: Sendable {
   let root: World
   let contract: ProductContract
   let now: Date?
+  let page: WorldPage?
+  private let origins: [String]
   private let seed: DevSeed
   private let market: LocalMarket.Options
   private let common: CommonFaults
@@ -40,6 +46,7 @@ package final class Worlds: Sendable {
   package init(_ seed: DevSeed, _ options: Options = Options()) {
     self.seed = seed
     (contract, now, common) = (options.market.products, options.now, options.common)
+    (page, origins) = (options.page, options.origins)
     idle = Int(options.idle / .milliseconds(1))
     var market = options.market
     market.passwordCost = DevSeed.passwordCost
@@ -54,10 +61,26 @@ package final class Worlds: Sendable {
     // Pages have links that begin at the root.
     market.pages = nil
     self.market = market
+    Task { [weak self] in
+      while let pause = self?.forgetIdle() { try? await Task.sleep(for: .milliseconds(pause)) }
+    }
   }
 
-  /// The world with a name, which is made where there is none. Throws an `APIError` where there are too many.
-  func world(_ name: String) throws(APIError) -> World {
+  /// Forgets the worlds that had no request for too long. Returns the milliseconds until it is worth another look.
+  private func forgetIdle() -> Int {
+    // Stores are closed outside the lock.
+    let count = worlds.withLock { worlds in
+      let forgotten = worlds.filter { ($0.value.idleTime ?? 0) > idle }
+      for name in forgotten.keys { worlds[name] = nil }
+      return forgotten
+    }.count
+    if count > 0 { ProcessMemory.returnFree() }
+    return min(max(idle / 2, 50), 60_000)
+  }
+
+  /// The world with a name, which is made where there is none. Throws an `APIError` where there are too many, and where a page of
+  /// another origin would make it: an image in a page can send a request, and so take the room of all worlds.
+  func world(_ name: String, for request: HTTPRequest) throws(APIError) -> World {
     guard !name.isEmpty else { return root }
     return try worlds.withLock { worlds throws(APIError) in
       for (name, world) in worlds where (world.idleTime ?? 0) > idle { worlds[name] = nil }
@@ -65,6 +88,8 @@ package final class Worlds: Sendable {
         world.noteUse()
         return world
       }
+      let isAllowed = origins.contains("*") || request.headers[.origin].map(origins.contains) == true
+      guard isAllowed || !request.isFromForeignPage else { throw APIError.crossOrigin }
       if worlds.count >= Self.most { try makeRoom(&worlds) }
       let world = World(name, seed: seed.contents, market, faults: Faults(common), budget: budget)
       worlds[name] = world
@@ -92,8 +117,14 @@ package final class Worlds: Sendable {
     return world != nil
   }
 
-  /// The names of the worlds, in alphabetical order, without that at the root.
-  var names: [String] {
-    worlds.withLock { worlds in worlds.filter { ($0.value.idleTime ?? 0) <= idle }.keys.sorted() }
+  var sellers: [DevSeller] { seed.sellers }
+
+  /// The worlds in alphabetical order, behind that at the root.
+  var neighbours: [WorldOverview.Neighbour] {
+    let named = worlds.withLock { $0.values.sorted { $0.name < $1.name } }
+    return ([root] + named).filter { ($0.idleTime ?? 0) <= idle || $0.name.isEmpty }.map {
+      WorldOverview.Neighbour(
+        name: $0.name, requests: $0.journal.total, idle: ($0.idleTime ?? 0) / 1_000)
+    }
   }
 }

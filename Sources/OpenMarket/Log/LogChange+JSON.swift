@@ -1,5 +1,5 @@
 import Foundation
-import SystemSupport
+package import SystemSupport
 
 /// A change as it is stored: members that are empty are left out.
 extension LogChange {
@@ -83,7 +83,7 @@ extension JSON {
   var elements: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
 
   /// The member of an object; nil for none.
-  func member(_ name: String) -> JSON? {
+  package func member(_ name: String) -> JSON? {
     if case .object(let members) = self { members.first { $0.key == name }?.value } else { nil }
   }
 

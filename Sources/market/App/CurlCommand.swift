@@ -42,16 +42,17 @@ private struct CurlCommandSession: Session {
   }
 }
 
-/// A request as a curl command for a POSIX shell. Passwords are masked: what is printed may be shared.
+/// A request as a curl command for a POSIX shell. Passwords are masked unless they are fixtures: what is printed may be shared.
 struct CurlCommand {
   fileprivate static let mask = "********"
   /// Where `market serve` listens by default: the address of requests to the embedded market.
   private static let localAddress = "http://127.0.0.1:8080"
 
   private let request: HTTPRequest
+  private let masksPasswords: Bool
 
-  init(_ request: HTTPRequest) {
-    self.request = request
+  init(_ request: HTTPRequest, masksPasswords: Bool = true) {
+    (self.request, self.masksPasswords) = (request, masksPasswords)
   }
 
   var text: String {
@@ -67,7 +68,7 @@ struct CurlCommand {
     words.append((address + request.target).inShellQuotes)
     let form = form
     for field in request.headers.fields where form == nil || field.name != .contentType {
-      if field.name == .authorization {
+      if masksPasswords, field.name == .authorization {
         words += ["--user", ":\(Self.mask)".inShellQuotes]
         continue
       }
@@ -97,7 +98,7 @@ struct CurlCommand {
 
   private func word(for part: MultipartForm.Part) -> [String] {
     guard let filename = part.filename else {
-      let value = part.name == "password" ? Self.mask : part.text ?? ""
+      let value = masksPasswords && part.name == "password" ? Self.mask : part.text ?? ""
       return ["--form-string", "\(part.name)=\(value)".inShellQuotes]
     }
     let type = part.contentType.map { ";type=\($0)" } ?? ""
@@ -111,6 +112,7 @@ struct CurlCommand {
   }
 
   private func masked(_ body: Data) -> String {
+    guard masksPasswords else { return String(decoding: body, as: UTF8.self) }
     guard let value = try? JSONReader.value(of: body, JSON.init), case .object = value else {
       return Self.mask
     }

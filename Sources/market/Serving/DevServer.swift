@@ -2,6 +2,7 @@ import Console
 import Foundation
 import HTTP
 import OpenMarket
+import Storefront
 
 /// The options of `market serve --dev`.
 extension Serve {
@@ -18,7 +19,10 @@ extension Serve {
   static let seller = Option<[DevSeller]?>(
     "seller", "name:uuid:secret:id",
     help:
-      "With --dev, a seller as it is compiled into an app; other users of this machine can see its secret.",
+      """
+      With --dev, a seller as it is compiled into an app. Other users of this machine can see the secret, which is for \
+      tests; leave it empty for that of --secret-file.
+      """,
     repeats: true
   ) { given in
     try given.texts.map { text in
@@ -28,6 +32,14 @@ extension Serve {
       return seller
     }
   }.listed(.rare)
+  static let secretFile = Option<String?>(
+    "secret-file", "file",
+    help: "With --dev, the secret of each --seller without one, in this file; '-' reads standard input.",
+    candidates: .files
+  ).listed(.rare)
+  static let tls = Option<Bool>(
+    "tls-dev", help: "HTTPS at the old host names: nginx serves it, as .github/OLD-APPS.md shows."
+  ).listed(.rare)
   static let now = Option<ReportedTime?>(
     "now", "date", help: "With --dev, the present in the dates of responses, such as 2026-11-20T18:30."
   ) { given in
@@ -90,15 +102,22 @@ struct DevServer {
   let isOnNetwork: Bool
   private let source: Source
   private let sellers: [DevSeller]
+  private let secretFile: String?
   let now: Date?
   private let idle: Duration
   private let common: CommonFaults
 
   /// Nil without `--dev`. Throws for options that need it, and for those that it excludes.
   init?(_ arguments: Arguments, at present: Date) throws {
+    guard !arguments[Serve.tls] else {
+      throw arguments.error(
+        .incomplete(
+          "This server speaks no TLS: put nginx before it, as .github/OLD-APPS.md shows under 'Unmodified'"))
+    }
     guard arguments[Serve.dev] else {
       let given = arguments.given(
-        Serve.lan, Serve.seed, Serve.seller, Serve.now, Serve.worldIdle, Serve.delay, Serve.fail, Serve.drop)
+        Serve.lan, Serve.seed, Serve.seller, Serve.secretFile, Serve.now, Serve.worldIdle, Serve.delay,
+        Serve.fail, Serve.drop)
       if let option = given.first {
         throw arguments.error(.incomplete("The option '\(option)' needs '--dev'"))
       }
@@ -129,6 +148,18 @@ struct DevServer {
         .invalidValue(
           seller.name, option: Serve.seller.word, reason: "another seller has its id or identifier"))
     }
+    secretFile = arguments[Serve.secretFile]
+    let open = sellers.first { $0.secret.isEmpty }
+    if let open, secretFile == nil {
+      throw arguments.error(
+        .invalidValue(
+          open.name, option: Serve.seller.word, reason: "its secret is empty; add '--secret-file' or a secret"
+        ))
+    }
+    if open == nil, secretFile != nil {
+      throw arguments.error(
+        .incomplete("The option '--secret-file' needs a '--seller' without a secret, such as red:UUID::12"))
+    }
     now = try arguments[Serve.now]?.date(in: SalesCalendar(timeZone: .current), now: present)
     idle = try arguments[Serve.worldIdle] ?? .seconds(3_600)
     common.delay = try arguments[Serve.delay]
@@ -138,15 +169,33 @@ struct DevServer {
   }
 
   /// The worlds, whose markets answer by some options, and the sellers.
-  func worlds(_ market: LocalMarket.Options, _ context: CommandContext) async throws -> (Worlds, DevSeed) {
+  ///
+  /// - Parameter origins: Those of web pages that may make worlds.
+  func worlds(
+    _ market: LocalMarket.Options, origins: [String], _ context: CommandContext
+  ) async throws -> (Worlds, DevSeed) {
     var options = Worlds.Options()
+    options.origins = origins
     (options.market, options.idle, options.now, options.common) = (market, idle, now, common)
+    if market.pages != nil {
+      options.page = { request, world in
+        let curl = world.trial.map { CurlCommand($0.request, masksPasswords: false).text }
+        return DevPage.response(to: request, world, curl: curl ?? "")
+      }
+    }
     let seed = try await seed(context)
     return (Worlds(seed, options), seed)
   }
 
   private func seed(_ context: CommandContext) async throws -> DevSeed {
     let now = now ?? context.environment.now()
+    var sellers = sellers
+    if let secretFile {
+      let file = Passwords(
+        given: .file(secretFile), folder: PasswordFolder(context.settings), console: context.console)
+      let secret = try file.givenPassword()?.text ?? ""
+      for index in sellers.indices where sellers[index].secret.isEmpty { sellers[index].secret = secret }
+    }
     switch source {
     case .number(let number):
       return try await DevSeed(DevSeed.entries(number, before: now), sellers: sellers, now: now)
@@ -182,17 +231,21 @@ struct DevServer {
 
   /// The lines for an app: addresses, sellers, the password, and how Swift names the server.
   func lines(_ seed: DevSeed, base: String) -> [LocalizedPhrase] {
+    let inFile = Set(sellers.filter(\.secret.isEmpty).map(\.id))
     let sellers = seed.sellers.map { seller -> LocalizedPhrase in
-      """
-      Seller \(seller.id): \(seller.name.sanitizedLine) · identifier \(seller.identifier.sanitizedLine) · secret \
-      \(seller.secret.sanitizedLine)
-      """
+      let secret = inFile.contains(seller.id) ? Serve.secretFile.word : seller.secret.sanitizedLine
+      return
+        """
+        Seller \(seller.id): \(seller.name.sanitizedLine) · identifier \(seller.identifier.sanitizedLine) · secret \
+        \(secret)
+        """
     }
     return [
       "API v1: \(base)/items/1", "API v2a: \(base)/v2a/api/products", "API v2b: \(base)/v2b/api/products",
       "Password of the items of v1: \(DevSeed.password)",
     ] + sellers + [
       "A world for a test: \(base)/w/NAME, then as above",
+      "Worlds, requests and faults: \(base)/dev",
       "Swift: let baseURL = URL(string: \"\(base)\")!",
       isOnNetwork
         ? "Info.plist: NSAppTransportSecurity with NSAllowsLocalNetworking, YES"

@@ -40,9 +40,8 @@ struct Serve: Command {
     options: Self.host, Self.port, Self.socket, Self.public, Self.publicURL, Self.api, Self.exactPrices,
     Self.currencies, Self.allCurrencies, Self.readOnly, Self.publicSales, Self.privateBest,
     Self.allowOrigin, Self.noStorefront, Self.storefrontSelling, Self.title, Self.trustedProxy,
-    Self.metricsToken, Self.log, Self.dev, Self.lan, Self.seed, Self.seller, Self.now, Self.worldIdle,
-    Self.delay,
-    Self.fail, Self.drop, Self.record, Self.replay,
+    Self.metricsToken, Self.log, Self.dev, Self.lan, Self.seed, Self.seller, Self.secretFile, Self.now,
+    Self.worldIdle, Self.delay, Self.fail, Self.drop, Self.tls, Self.record, Self.replay,
     Self.limit, Self.limitStore, Self.limitUploads, Self.connections, .store, .everywhere)
 
   static let usesStore = false
@@ -146,7 +145,8 @@ struct Serve: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let log = ServerLog(
-      logFormat, console: context.console, isVerbose: context.settings.isVerbose, isBrief: dev != nil)
+      logFormat, console: context.console, isVerbose: context.settings.isVerbose,
+      isBrief: dev != nil && context.console.error.isTerminal)
     var options = options
     options.onError = { log.write($1, for: $0) }
     let addresses = ServedAddresses()
@@ -248,7 +248,7 @@ struct Serve: Command {
       let session = session(localMarket, refusal: localMarket.crossOriginResponse)
       return ServedMarket(session: session, summary: summary)
     }
-    let (worlds, seed) = try await dev.worlds(options, context)
+    let (worlds, seed) = try await dev.worlds(options, origins: origins, context)
     return ServedMarket(
       session: session(WorldSession(worlds), refusal: LocalMarket.crossOriginRefusal),
       summary: try await worlds.summary(), seed: seed)

@@ -54,7 +54,7 @@ final class ServerLog: Sendable {
     capacity: Int = 100_000
   ) {
     self.isBrief = isBrief
-    showsReasons = isVerbose || format == .json
+    showsReasons = isVerbose || isBrief || format == .json
     self.capacity = capacity
     self.format = format
     self.console = console

@@ -108,7 +108,7 @@ struct FaultTests {
   @Test func `a held request goes on when it is released`() async throws {
     let dev = try await DevWorld()
     _ = try await put(#"{"route": "GET /items/*", "hold": true}"#, dev)
-    let world = try dev.worlds.world("a")
+    let world = try dev.worlds.world("a", for: HTTPRequest(.get, target: "/"))
     async let first = dev.send("GET", "/w/a/items/1").status
     async let second = dev.send("GET", "/w/a/items/2").status
     try await eventually("two requests are held") { world.faults.heldCount == 2 }
@@ -188,6 +188,18 @@ struct FaultTests {
       last["nearest"].compact
         == #"{"request":"POST /api/products/{id}/archived","missing":["identifier","secret"],"unexpected":["secrt"]}"#
     )
+  }
+
+  @Test func `the two spellings of the description are one key of v2`() async throws {
+    let dev = try await DevWorld()
+    let params = #"{"name":"Lamp","description":"d","price":1,"currency":"BTC","secret":"s"}"#
+    let form: [MultipartForm.Part] = [
+      .init(name: "params", text: params),
+      .init(name: "images[]", filename: "a.png", content: .bytes(Data([1]))),
+    ]
+    _ = try await dev.send(form: form, "POST", "/w/a/v2a/api/products", ["identifier": "a"])
+    let last = try #require(try await dev.json("GET", "/w/a/dev/requests")["requests"].elements.last)
+    #expect(last["nearest"].compact == #"{"request":"POST /api/products","missing":[],"unexpected":[]}"#)
   }
 
   private struct Unreadable: Error {}

@@ -102,9 +102,11 @@ struct ShapesTests {
     ]
   }
 
-  private static func responses(_ variant: Variant, _ way: Way, _ session: any Session) async throws
-    -> [HTTPResponse]
-  {
+  /// - Parameter prepare: Comes before each request, with the base of the requests for tests.
+  private static func responses(
+    _ variant: Variant, _ way: Way, _ session: any Session,
+    before prepare: (HTTPRequest) async throws -> Void = { _ in }
+  ) async throws -> [HTTPResponse] {
     let prefix = variant == .v1 ? "" : "/\(variant.rawValue)"
     let (base, host) =
       switch way {
@@ -121,6 +123,7 @@ struct ShapesTests {
         headers: shape.headers,
         body: HTTPBody(shape.body))
       request.peer = "127.0.0.1"
+      try await prepare(request)
       let response = try await session.response(to: request)
       #expect(
         response.status == shape.status,
@@ -150,6 +153,31 @@ struct ShapesTests {
       let text = try String(contentsOfFile: folder.path("exchanges/" + file), encoding: .utf8)
       #expect(!text.contains(#""value":"password""#) && !text.contains(#""value":"p""#), "\(text)")
     }
+  }
+
+  @Test(arguments: Variant.allCases)
+  func `each request of an old app meets the fault of its route once, and is then answered`(variant: Variant)
+    async throws
+  {
+    let dev = try await DevWorld()
+    var seen: [String] = []
+    _ = try await Self.responses(variant, .world, dev.session) { request in
+      let world = try WorldTarget(request)
+      // A client of v2b deletes behind its host; the token names the world.
+      #expect(world.name == variant.rawValue)
+      let path = world.rest.prefix { $0 != "?" }.split(separator: "/").joined(separator: "/")
+      let fault =
+        #"{"faults":[{"route":"\#(request.method.rawValue) /\#(path)","nth":1,"status":503,"retry_after":7}]}"#
+      #expect(try await dev.send("PUT", "/w/\(variant)/dev/faults", fault).status == 200)
+      let failed = try await dev.session.response(to: request)
+      #expect((failed.status, failed.headers[.retryAfter]) == (503, "7"))
+      seen.append(request.method.rawValue)
+    }
+    #expect(seen.count == 5)
+    let counts = try await dev.json("GET", "/w/\(variant)/dev/faults")["faults"].elements
+    #expect(counts.map { $0["count"].plainText } == ["1"])
+    #expect(counts.map { $0["requests"].plainText } == ["2"])
+    #expect(try await dev.json("GET", "/w/\(variant)/dev/requests")["requests"].elements.count == 10)
   }
 
   @Test func `no file has a password, a secret or a session, wherever it stands`() async throws {

@@ -3,6 +3,12 @@ import HTTP
 
 /// A new item, or the changes to one, as a form of v1. One table of parts serves both directions.
 enum ItemForm {
+  /// The fields that `readDraft` requires; of a change the password alone is required.
+  static let required: [ItemField] = [
+    .title, .descriptions, .price, .currency, .stock, .password, .images,
+  ]
+  static let optional: [ItemField] = [.discountedPrice, .cost] + DetailField.allCases.map { .detail($0) }
+
   /// The form for a new item.
   static func write(_ draft: ItemDraft, images: [ItemImage], password: String) throws -> MultipartForm {
     var parts: [(ItemField, String)] = [

@@ -44,7 +44,7 @@ enum ProductEndpoint: Equatable {
     case 2 where path[1] == contract.deletionPath:
       try request.allow([.post])
       return .requestDeletion(
-        id: try .id(path[0]), secret: try params(request.body.bytes()).required(\.secret, "secret"),
+        id: try .id(path[0]), secret: try params(request.body.bytes()).required(\.secret, .secret),
         identifier: try request.identifier())
     case 2 where request.method == .post && path[1] == contract.other.deletionPath:
       throw OtherContract(served: contract.rawValue, requested: contract.other.rawValue)
@@ -98,6 +98,9 @@ extension PageQuery {
     .number("page_no", \.number), .number("items_per_page", \.size, atMost: largestProductSize),
     .text("search_value", \.search, \.self) { $0 },
   ])
+
+  /// The names of the items of the query of a list.
+  static var productNames: [String] { products.items.map(\.name) }
 
   /// Products are listed newest first, and by what fits best in a search, 20 a page by default. Items without a value are ignored.
   fileprivate init(products items: [URLQueryItem]) throws {

@@ -16,7 +16,10 @@ struct ProductParams: Decodable, Equatable {
   /// An empty value removes the present one. No response has those that are private.
   var details: ItemDetails
 
-  private enum CodingKeys: String, CodingKey {
+  /// The keys that a new product has to have; of a change the secret alone is required.
+  static let required: [CodingKeys] = [.name, .description, .price, .currency, .secret]
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
     case name
     case description
     case descriptions
@@ -44,17 +47,19 @@ struct ProductParams: Decodable, Equatable {
   }
 
   /// A required value; throws the `APIError` that names its key.
-  func required<Value>(_ value: KeyPath<ProductParams, Value?>, _ key: String) throws -> Value {
-    guard let value = self[keyPath: value] else { throw APIError.malformed("The key '\(key)' is missing") }
+  func required<Value>(_ value: KeyPath<ProductParams, Value?>, _ key: CodingKeys) throws -> Value {
+    guard let value = self[keyPath: value] else {
+      throw APIError.malformed("The key '\(key.rawValue)' is missing")
+    }
     return value
   }
 
   /// A new product.
   func draft() throws -> ItemDraft {
-    let price = try required(\.price, "price")
+    let price = try required(\.price, .price)
     var draft = ItemDraft(
-      title: try required(\.name, "name"), description: try required(\.description, "description"),
-      price: Price(price, try currency(try required(\.currency, "currency"))),
+      title: try required(\.name, .name), description: try required(\.description, .description),
+      price: Price(price, try currency(try required(\.currency, .currency))),
       discountedPrice: try Self.discounted(price, by: discountedPrice ?? 0), stock: stock ?? 0)
     draft.details = details.ofItem
     return draft

@@ -87,7 +87,7 @@ struct V2API: RefusingSession {
   private func add(
     _ params: ProductParams, _ images: [ItemImage], identifier: String, request: HTTPRequest
   ) async throws -> HTTPResponse {
-    let secret = try params.required(\.secret, "secret")
+    let secret = try params.required(\.secret, .secret)
     let (item, isRepeated) = try await api.marketplace.add(
       ValidDraft(checked(params.draft())), images: images,
       credentials: .vendor(identifier: identifier, secret: secret),
@@ -101,7 +101,7 @@ struct V2API: RefusingSession {
     _ id: Int, _ params: ProductParams, identifier: String, request: HTTPRequest
   ) async throws -> HTTPResponse {
     let credentials = Credentials.vendor(
-      identifier: identifier, secret: try params.required(\.secret, "secret"))
+      identifier: identifier, secret: try params.required(\.secret, .secret))
     let edited = try await api.marketplace.edit(
       id: item(id).id, thumbnail: params.thumbnailID, isCount: params.stock != nil, credentials: credentials,
       client: request.peer
