@@ -65,7 +65,8 @@ struct ImportTable {
       notes.append(
         place(
           more > 0
-            ? "Columns that are not read: \(names), and \(more) more" : "Columns that are not read: \(names)"))
+            ? "Columns that are not read: \(names), and \(more) more" : "Columns that are not read: \(names)")
+      )
     }
     self.notes = notes
   }
