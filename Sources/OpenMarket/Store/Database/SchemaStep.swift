@@ -15,9 +15,13 @@ package struct SchemaStep: Sendable, Equatable {
   /// The version that the step leads to.
   package let number: Int
   package let name: String
-  /// The beginning of each statement, such as `CREATE TABLE item`.
+  /// The beginning of each statement, such as `CREATE TABLE item`, or the table whose rows are written again.
   package let statements: [String]
   package let kind: Kind
+
+  init(number: Int, name: String, statements: [String], kind: Kind) {
+    (self.number, self.name, self.statements, self.kind) = (number, name, statements, kind)
+  }
 
   init(number: Int, name: String, script: String) {
     let statements = SchemaScript.statements(in: script)
@@ -32,7 +36,8 @@ extension SchemaStep {
   /// Writes the texts of searches, the keys of titles and the codes of items again: programs of the version before would write them in
   /// another form beside it.
   static func refold(to version: Int) -> SchemaStep {
-    SchemaStep(number: version, name: refolding, script: "UPDATE item_search; UPDATE item_code; UPDATE item")
+    SchemaStep(
+      number: version, name: refolding, statements: ["item_search", "item_code", "item"], kind: .contract)
   }
 }
 
