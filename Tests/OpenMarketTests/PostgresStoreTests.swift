@@ -468,4 +468,17 @@ struct PostgresStoreTests {
       "UPDATE market_schema SET oldest = ? WHERE version = ?", .integer(newer), .integer(newer))
     #expect(throws: StoreError.newer) { try Self.server(location).open() }
   }
+
+  @Test func `a program of the version before cannot write once texts are in another form`() async throws {
+    let location = StoreLocation.ofOneTest
+    let database = try Self.server(location).open()
+    try database.execute(
+      """
+      ALTER TABLE writer_turn RENAME TO write_turn;
+      UPDATE market_schema SET version = \(PostgresSchema.otherForm), oldest = \(PostgresSchema.otherForm);
+      """)
+    _ = try Self.server(location).open()
+    #expect(try database.integer("SELECT max(version) FROM market_schema") == PostgresSchema.version)
+    #expect(throws: StoreError.self) { try database.execute("LOCK TABLE write_turn IN ROW EXCLUSIVE MODE") }
+  }
 }

@@ -168,6 +168,10 @@ struct SellingTests {
     let refused = try await press("fewer", "a-third-key")
     #expect(refused.status == 409)
     #expect(try await shop.manager.item(id: 1).stock == 0)
+    // The last item of a later part leaves it, which is no page that does not exist.
+    let last = try await seller.post(
+      "/goods/1/stock?show=sold-out&before=2", [("kind", "more"), ("key", "a-fourth-key")])
+    #expect(try await seller.follow(last).text("role", "status") == "The stock is 1 now.")
     // Of another seller's item nothing is changed.
     let other = Seller(shop)
     _ = try await other.signIn("somebody else", again: "somebody else")

@@ -160,6 +160,18 @@ struct UsageTests {
     ("show 4,x", "Invalid value '4,x' for '<id>': an id is a whole number from 1"),
     ("show ,", "Invalid value ',' for '<id>': an id is a whole number from 1"),
     (
+      "sell 1 --price 'USD 12'",
+      "Invalid value 'USD 12' for '--price': it is in the currency of the item; write it without one"
+    ),
+    (
+      "restock 1:2 --cost €12",
+      "Invalid value '€12' for '--cost': it is in the currency of the item; write it without one"
+    ),
+    (
+      "sell 1 --price 10.000",
+      "Invalid value '10.000' for '--price': it can be read as 10000 or 10; write it like one of them"
+    ),
+    (
       "add --title Lamp --price 12.500",
       "Invalid value '12.500' for '--price': it can be read as 12500 or 12.5; write it like one of them"
     ),

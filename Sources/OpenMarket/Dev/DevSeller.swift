@@ -7,6 +7,8 @@ package struct DevSeller: Sendable, Equatable {
   /// Empty until it is read from a file.
   package var secret: String
   package let id: Int
+  /// Whether the secret is from a file: it is shown nowhere.
+  package var isSecretKept = false
 
   package init(name: String, identifier: String, secret: String, id: Int) {
     (self.name, self.identifier, self.secret, self.id) = (name, identifier, secret, id)

@@ -223,7 +223,7 @@ extension KnownRequest {
     case "date": .string(now.formatted(.iso8601.year().month().day()))
     case "password": .string(DevSeed.password)
     case "identifier": .string(seller.identifier)
-    case "secret": .string(seller.secret)
+    case "secret": .string(seller.isSecretKept ? "" : seller.secret)
     default: nil
     }
   }

@@ -323,7 +323,7 @@ extension Store {
   func items(
     ofVendor vendor: Int, hash: String, before id: Int?, limit: Int, matching query: PageQuery, at date: Date
   ) async throws -> (items: [StoredItem], seller: Seller)? {
-    try await read { database in
+    let work: @Sendable (any Database) throws -> (items: [StoredItem], seller: Seller) = { database in
       (
         try ItemRows(database: database).items(
           ofVendor: vendor, hash: hash, before: id, limit: limit,
@@ -331,6 +331,8 @@ extension Store {
         try SellerRows(database).seller(vendor: vendor, passwordHash: hash)
       )
     }
+    guard query.search != nil || !query.filter.isEmpty else { return try await read(work) }
+    return try await read(query.search == nil ? .list : .search, of: vendor, hash, query, id, work: work)
   }
 
   /// The seller of a password hash, where a response to a request with these SKUs and barcodes, or this key, would tell whether some item is of that

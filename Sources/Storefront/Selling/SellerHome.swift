@@ -74,7 +74,8 @@ struct SellerHome {
     if seller.vendor == nil { page.sellers?.note(items: goods.items.map(\.id), in: seller) }
     goods.sold = try await marketplace.piecesSold(ofItems: goods.items.map(\.id), days: Self.days)
     guard before == nil else {
-      guard !goods.items.isEmpty else { throw PageError.notFound }
+      // The last item of a part can leave it: by its stock, it no longer meets the condition.
+      guard !goods.items.isEmpty || condition != nil || page.search != nil else { throw PageError.notFound }
       return goods
     }
     goods.today = try await marketplace.salesOfToday(

@@ -30,8 +30,6 @@ package struct TableProblem: Sendable, Equatable {
     case tooManyDigits
     /// A cell of a workbook without a value: a date out of its range, a text that is not there.
     case badCell
-    /// A number of a workbook that its cell shows in thousands, or as a duration.
-    case shownOtherwise
     /// A formula of a workbook whose result was not computed.
     case noResult
   }

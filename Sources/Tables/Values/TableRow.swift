@@ -34,7 +34,7 @@ package struct TableRow: Sendable, Equatable {
   /// How many cells the row lacks at its end. Only delimited text has such rows.
   package let missing: Int
   /// The number formats of cells with numbers, by position: the format codes of a workbook (ISO/IEC 29500-1, 18.8.31), such as
-  /// `"₩"#,##0`, where they may have more than digits and signs of numbers; `@` of a text with a point or a comma that looks like a number.
+  /// `"₩"#,##0`, where they may have more than digits and signs of numbers, or show the number otherwise; `@` of a text with a point or a comma that looks like a number.
   package let numberFormats: [Int: String]
   /// Why the row cannot be taken as it is; the first problem, where there are several.
   package let problem: TableProblem?

@@ -126,7 +126,7 @@ struct SheetCells {
           position: position, text: text,
           rule: lacksResult ? .noResult : rule ?? (text.utf8.contains(0) ? .nul : nil),
           numberFormat: type == "n"
-            ? text.isEmpty ? nil : workbook.styles[style].code
+            ? text.isEmpty ? nil : workbook.styles[style].noted(text)
             : Self.isWrittenNumber(text) ? TableRow.textFormat : nil)
       default: break
       }
@@ -165,7 +165,7 @@ struct SheetCells {
       guard let number = WorkbookNumber.text(value) else {
         return (value, Double(value) == nil ? .badCell : .tooManyDigits)
       }
-      return (workbook.styles[style].shown(number), workbook.styles[style].isScaled ? .shownOtherwise : nil)
+      return (workbook.styles[style].shown(number), nil)
     // The result of a formula, and dates as text.
     case "str": return (WorkbookText.unescaped(value), nil)
     case "d", "e": return (value, nil)

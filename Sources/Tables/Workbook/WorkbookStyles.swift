@@ -5,25 +5,22 @@ struct WorkbookStyles: Sendable {
   struct Format: Sendable {
     var isDate = false
     var isPercentage = false
-    /// How many decimals it shows; nil where it shows those that there are.
-    var decimals: Int?
-    /// Whether it shows a number in thousands or millions, or as a duration: `#,##0,`, `[h]:mm`.
-    var isScaled = false
+    var number = NumberFormat()
     /// A format of zeros and of letters and signs of ASCII, such as `0000-000` and `"A-"0000`: nil stands for a digit.
     var mask: [Character?] = []
-    /// As `TableRow.numberFormats`.
     var code: String?
+    /// Whether the code has digits and signs of numbers alone.
+    var isPlain = true
+
+    /// The code for `TableRow.numberFormats`: nil where it neither says more than the number nor shows it otherwise.
+    func noted(_ number: String) -> String? {
+      let shown = number.utf8.firstIndex(of: UInt8(ascii: ".")).map { number[$0...].utf8.count - 1 } ?? 0
+      return !isPlain || self.number.isScaled || self.number.decimals.map { shown > $0 } == true ? code : nil
+    }
 
     /// A number as its cell shows it, where that is more than a number: `0007`, `0001-234`, `90%`.
     func shown(_ number: String) -> String {
       if isPercentage, let amount = Decimal(string: number) { return "\(amount * 100)%" }
-      if let decimals, let point = number.utf8.firstIndex(of: UInt8(ascii: ".")),
-        number[point...].utf8.count - 1 > decimals, var exact = Decimal(string: number)
-      {
-        var rounded = Decimal()
-        NSDecimalRound(&rounded, &exact, decimals, .plain)
-        return "\(rounded)"
-      }
       guard !mask.isEmpty, number.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return number }
       var digits = number[...]
       var places = mask.count { $0 == nil }
@@ -68,12 +65,7 @@ struct WorkbookStyles: Sendable {
       case .end("cellXfs"): isCellFormat = false
       case .start("xf", let attributes) where isCellFormat:
         let id = attributes["numFmtId"].flatMap { Int($0) } ?? 0
-        // 9 and 10 are `0%` and `0.00%`.
-        formats.append(
-          custom[id]
-            ?? Format(
-              isDate: Self.isDate(builtIn: id), isPercentage: id == 9 || id == 10, decimals: Self.decimals[id]
-            ))
+        formats.append(custom[id] ?? Self.builtIn(id))
       default: break
       }
     }
@@ -86,32 +78,19 @@ struct WorkbookStyles: Sendable {
     if isDate(format: code) { return Format(isDate: true) }
     if isPercentage(format: code) { return Format(isPercentage: true) }
     if code.utf8.count <= 100, let mask = mask(of: code) { return Format(mask: mask) }
-    let (decimals, isScaled) = decimals(of: code)
+    guard code.utf8.count <= codeLimit else { return Format() }
     let isPlain = code.utf8.allSatisfy { "0123456789#?.,;-+()_ ".utf8.contains($0) }
-    return Format(
-      decimals: decimals, isScaled: isScaled, code: isPlain || code.utf8.count > codeLimit ? nil : code)
+    return Format(number: NumberFormat(code), code: code, isPlain: isPlain)
   }
 
-  /// The decimals of the built-in formats of numbers (18.8.30).
-  private static let decimals = [
-    1: 0, 2: 2, 3: 0, 4: 2, 5: 0, 6: 0, 7: 2, 8: 2, 37: 0, 38: 0, 39: 2, 40: 2, 41: 0, 42: 0, 43: 2, 44: 2,
-  ]
-
-  /// How many decimals a format shows of a positive number, and whether commas behind its digits divide it by thousands. Nil for a
-  /// format of a fraction or an exponent, and for one without digits.
-  private static func decimals(of code: String) -> (Int?, isScaled: Bool) {
-    guard code.utf8.count <= codeLimit else { return (nil, false) }
-    let digits: Set<Character> = ["0", "#", "?"]
-    let section = code.replacing(/"[^"]*"|\\.|\[[^\]]*\]|[_*]./, with: "").prefix { $0 != ";" }
-    if code.matches(of: /\[([^\]]*)\]/).contains(where: { isDuration($0.1) }) { return (nil, true) }
-    guard let last = section.lastIndex(where: digits.contains),
-      !section.contains(where: { "/eE".contains($0) })
-    else { return (nil, false) }
-    let point = section.lastIndex(of: ".")
-    return (
-      point.map { section[$0...].count(where: digits.contains) } ?? 0,
-      section[section.index(after: last)...].first == ","
-    )
+  /// The built-in formats of numbers with as many decimals (18.8.30), by their digits.
+  private static func builtIn(_ id: Int) -> Format {
+    switch id {
+    case 9, 10: Format(isPercentage: true)
+    case 1, 3, 5, 6, 37, 38, 41, 42: format("0")
+    case 2, 4, 7, 8, 39, 40, 43, 44: format("0.00")
+    default: Format(isDate: isDate(builtIn: id))
+    }
   }
 
   /// Nil for a format that is more than digits that are always shown, and letters and signs before and between them.
@@ -150,11 +129,6 @@ struct WorkbookStyles: Sendable {
     (14...22).contains(id) || (27...36).contains(id) || id == 45 || id == 47 || (50...58).contains(id)
   }
 
-  /// Whether a part in brackets is of a duration, which no number shows: `[h]`.
-  private static func isDuration(_ inside: Substring) -> Bool {
-    !inside.isEmpty && inside.allSatisfy { "hmsHMS".contains($0) }
-  }
-
   /// Whether a format has a part of a date outside quotes, escapes and brackets. A format with `[h]` is a duration.
   static func isDate(format: String) -> Bool {
     var isDate = false
@@ -165,7 +139,7 @@ struct WorkbookStyles: Sendable {
       case "\\", "_", "*": rest = rest.dropFirst()
       case "[":
         let inside = rest.prefix { $0 != "]" }
-        if isDuration(inside) { return false }
+        if NumberFormat.isDuration(inside) { return false }
         rest = rest.dropFirst(inside.count + 1)
       case "d", "m", "y", "h", "s": isDate = true
       // The format of other numbers, which is a word.

@@ -35,10 +35,8 @@ struct PriceArguments {
         let own = NamedCurrency(candidates: parts.currencies, argument: text, option: word)
         named = try named?.agreeing(with: own, arguments) ?? own
       }
-      if named == nil, let readings = parts.readings {
-        let reason: LocalizedPhrase =
-          "it can be read as \(readings.0) or \(readings.1); write it like one of them"
-        throw arguments.error(.invalidValue(text, option: word, reason: reason))
+      if named == nil, let ambiguity = parts.ambiguity {
+        throw arguments.error(.invalidValue(text, option: word, reason: ambiguity))
       }
       do throws(ValidationError) {
         return try field.amount(parts.number(in: named?.candidates.first))
@@ -113,12 +111,14 @@ struct AmountText: Sendable {
     problem = currencies.first.flatMap { $0.kind == .money ? nil : $0.kind.problem }
   }
 
-  /// The two numbers that a point before three digits can mean, where no currency decides: `1690` and `1.69` for `1.690`.
-  var readings: (String, String)? {
-    guard currencies.isEmpty, CellNumber.evidence(in: text.plainCell) == .separator(.point),
+  /// The two numbers that a point before three digits can mean, as a clause, where no currency decides: `1690` and `1.69` for `1.690`.
+  /// `1.125` is what it says: it cannot be written shorter.
+  var ambiguity: LocalizedPhrase? {
+    let plain = text.plainCell
+    guard currencies.isEmpty, plain.last == "0", CellNumber.evidence(in: plain) == .separator(.point),
       let group = try? CellAmount(text, decimalSign: .comma)
     else { return nil }
-    return ("\(group.number.amount)", number)
+    return "it can be read as \("\(group.number.amount)") or \(number); write it like one of them"
   }
 
   /// The number in a currency that the text does not name.
@@ -128,10 +128,14 @@ struct AmountText: Sendable {
   }
 }
 
-extension AmountText {
-  /// The amount, which names no currency.
-  func amount(of field: ItemField) throws(ValidationError) -> Decimal {
-    try field.amount(number)
+extension Arguments {
+  /// An amount in the currency of an item, which it does not name.
+  func amount(_ option: Option<AmountText?>, _ field: ItemField) throws -> Decimal? {
+    guard let given = try self[option] else { return nil }
+    let reason: LocalizedPhrase? =
+      given.currencies.isEmpty ? given.ambiguity : "it is in the currency of the item; write it without one"
+    if let reason { throw error(.invalidValue(given.text, option: option.word, reason: reason)) }
+    return try field.amount(given.number)
   }
 }
 

@@ -93,13 +93,6 @@ extension String {
   }
 }
 
-extension Arguments {
-  /// An amount in the currency of the item.
-  func amount(_ option: Option<AmountText?>, _ field: ItemField) throws -> Decimal? {
-    try self[option]?.amount(of: field)
-  }
-}
-
 /// A command that records movements, all or none.
 protocol MovementCommand: Command {
   static var layout: MovementLayout { get }

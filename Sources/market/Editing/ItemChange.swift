@@ -48,7 +48,7 @@ struct ItemChange {
     removesDiscount = arguments[Self.noDiscount]
     cost = try arguments.amount(.cost, .cost)
     try arguments.allowOne(of: Self.discount, .discountedPrice, Self.noDiscount)
-    multiple = try arguments[Self.round].map { try $0.amount(of: .price) }
+    multiple = try arguments.amount(Self.round, .price)
     if let multiple {
       guard multiple > 0 else {
         throw arguments.error(

@@ -16,6 +16,8 @@ struct DecimalSignSearch {
   private var votes: [CellNumber.DecimalSign: Int] = [:]
   /// By amounts of currencies without decimals, which count where nothing else decides: their rows are read as groups in any case.
   private var groupVotes: [CellNumber.DecimalSign: Int] = [:]
+  /// Whether an amount in a currency without decimals has some: then three digits behind the sign are decimals there, too.
+  private var hasWholeDecimals = false
   private var ambiguous: (position: Int, text: String)?
 
   private init(_ reader: ImportReader, _ options: RowOptions) {
@@ -26,11 +28,11 @@ struct DecimalSignSearch {
 
   /// The sign that most cells have. Throws an `ImportError` where none decides, and one can be read in both ways.
   static func sign(of table: TableFile, _ reader: ImportReader, _ options: RowOptions, file: String?) throws
-    -> CellNumber.DecimalSign
+    -> (CellNumber.DecimalSign, hasWholeDecimals: Bool)
   {
     var search = DecimalSignSearch(reader, options)
     // An export of this program, which has versions, has points.
-    guard !search.columns.isEmpty, reader.columns?.has(.version) != true else { return .point }
+    guard !search.columns.isEmpty, reader.columns?.has(.version) != true else { return (.point, true) }
     var cursor = try table.cursor(
       overRowsWith: [UInt8(ascii: "."), UInt8(ascii: ",")], at: search.columns.map(\.position))
     var rest = options.format.isDelimited ? Int.max : mostRowsOfWorkbook
@@ -48,7 +50,7 @@ struct DecimalSignSearch {
       }.sorted()
       throw ImportError.ambiguousNumber(text, column: table.columns[position].name, readings, file: file)
     }
-    return commas > points ? .comma : .point
+    return (commas > points ? .comma : .point, search.hasWholeDecimals)
   }
 
   private mutating func take(_ row: TableRow) {
@@ -59,7 +61,14 @@ struct DecimalSignSearch {
       else { continue }
       let plain = text.plainCell
       switch CellNumber.evidence(in: plain) {
-      case .sign(let sign): votes[sign, default: 0] += 1
+      case .sign(let sign):
+        votes[sign, default: 0] += 1
+        let byte = sign == .point ? UInt8(ascii: ".") : UInt8(ascii: ",")
+        if plain.utf8.contains(byte), let currencies = column.currencies,
+          hasNoDecimals(plain, currencies, row)
+        {
+          hasWholeDecimals = true
+        }
       case .separator(let separator):
         // Three digits of a currency without decimals are a group.
         if let currencies = column.currencies, hasNoDecimals(plain, currencies, row) {

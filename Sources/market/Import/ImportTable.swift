@@ -30,9 +30,9 @@ struct ImportTable {
     do {
       var reader = try ImportReader(table.columns, arguments.columns, options: rows, from: arguments.from)
       if rows.format.isDelimited || rows.format == .xlsx, !rows.hasGivenSign {
-        let sign = try DecimalSignSearch.sign(of: table, reader, rows, file: self.name)
-        if sign != rows.decimalSign {
-          rows.decimalSign = sign
+        let (sign, hasWholeDecimals) = try DecimalSignSearch.sign(of: table, reader, rows, file: self.name)
+        if sign != rows.decimalSign || hasWholeDecimals {
+          (rows.decimalSign, rows.hasWholeDecimals) = (sign, hasWholeDecimals)
           reader = try ImportReader(table.columns, arguments.columns, options: rows, from: arguments.from)
         }
       }

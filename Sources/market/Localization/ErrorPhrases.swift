@@ -594,7 +594,6 @@ extension TableProblem {
     case .loneSurrogate: "surrogate"
     case .tooManyDigits: "too-many-digits"
     case .badCell: "cell"
-    case .shownOtherwise: "shown-otherwise"
     case .noResult: "formula"
     }
   }
@@ -625,8 +624,6 @@ extension TableProblem {
     case .loneSurrogate: "'\(value)' has half of a surrogate pair"
     case .tooManyDigits: "'\(value)' has more digits than a workbook stores exactly"
     case .badCell: "The cell cannot be read"
-    case .shownOtherwise:
-      "'\(value)' is shown in thousands or as a duration; choose another format in the spreadsheet"
     case .noResult: "The formula has no result; open the file in a spreadsheet program and save it again"
     }
   }

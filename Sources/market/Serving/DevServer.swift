@@ -194,7 +194,9 @@ struct DevServer {
       let file = Passwords(
         given: .file(secretFile), folder: PasswordFolder(context.settings), console: context.console)
       let secret = try file.givenPassword()?.text ?? ""
-      for index in sellers.indices where sellers[index].secret.isEmpty { sellers[index].secret = secret }
+      for index in sellers.indices where sellers[index].secret.isEmpty {
+        (sellers[index].secret, sellers[index].isSecretKept) = (secret, true)
+      }
     }
     switch source {
     case .number(let number):
@@ -231,9 +233,8 @@ struct DevServer {
 
   /// The lines for an app: addresses, sellers, the password, and how Swift names the server.
   func lines(_ seed: DevSeed, base: String) -> [LocalizedPhrase] {
-    let inFile = Set(sellers.filter(\.secret.isEmpty).map(\.id))
     let sellers = seed.sellers.map { seller -> LocalizedPhrase in
-      let secret = inFile.contains(seller.id) ? Serve.secretFile.word : seller.secret.sanitizedLine
+      let secret = seller.isSecretKept ? Serve.secretFile.word : seller.secret.sanitizedLine
       return
         """
         Seller \(seller.id): \(seller.name.sanitizedLine) · identifier \(seller.identifier.sanitizedLine) · secret \

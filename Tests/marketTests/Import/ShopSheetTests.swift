@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarket
+import Tables
 import TestSupport
 import Testing
 
@@ -40,6 +41,42 @@ struct ShopSheetTests {
     #expect(
       try await items("title,price,currency\nB,150.000,VND\n", "--yes --decimal point", keys: ["price"])
         == [#"{"price":150}"#])
+  }
+
+  @Test(arguments: [
+    ("1500.000,KRW\nB,150.000,KRW", [#"{"price":1500}"#, #"{"price":150}"#]),
+    ("1500.00,JPY\nB,150.000,JPY\nC,12.50,USD", [#"{"price":1500}"#, #"{"price":150}"#, #"{"price":12.5}"#]),
+    ("\"1.500.000\",KRW\nB,150.000,KRW", [#"{"price":1500000}"#, #"{"price":150000}"#]),
+  ])
+  func `a column that writes decimals of won has them in each row`(rows: String, found: [String]) async throws
+  {
+    #expect(try await items("title,price,currency\nA,\(rows)\n", keys: ["price"]) == found)
+  }
+
+  @Test(arguments: [
+    // A formula's result is as it is shown; what a person can have written is not changed.
+    ("10.989", "0.00", "USD", "amount=10.99"), ("19.99", "0.00", "USD", "amount=19.99"),
+    ("1690.5", "#,##0", "KRW", "amount=1691"), ("19.99", "#,##0", "USD", "shown-otherwise"),
+    ("12.345", "0.00", "KWD", "shown-otherwise"), ("1500", "#,##0,", "USD", "shown-otherwise"),
+    ("99", "[h]:mm", "USD", "shown-otherwise"), ("1234.56", "[<1000]0;#,##0.00", "USD", "amount=1234.56"),
+    ("-2.5", "0;-0.0", "USD", "negative"),
+  ])
+  func `a number of a workbook is the one that is shown, or an error`(
+    number: String, format: String, currency: String, found: String
+  ) throws {
+    var options = RowOptions()
+    options.format = .xlsx
+    let columns = RowCase.columns("title;price;hours")
+    let map = try ColumnMap(columns, options: ColumnOptions(ignoresUnknown: true))
+    options.currency = Currency(currency)
+    // A format of a column that is not read costs nothing.
+    let row = TableRow(
+      line: 2, cells: [.text("A"), .text(number), .text("1.5")], numberFormats: [1: format, 2: "[h]:mm"])
+    switch RowReader(map, options: options).read(row) {
+    case .row(let read): #expect("amount=\(try #require(read.fields.amount))" == found)
+    case .rejected(_, let problems): #expect(problems.contains { $0.rule.contains(found) }, "\(problems)")
+    case .skipped: Issue.record("skipped")
+    }
   }
 
   @Test(arguments: [
@@ -131,6 +168,15 @@ struct ShopSheetTests {
     #expect(outcome.error.contains("images: 2 found, 0 missing"))
   }
 
+  @Test func `a path beside the sheet is not another file of the same name in the folder`() async throws {
+    let market = try ImportMarket()
+    try market.home.write(Pixel.png, to: "red/main.png")
+    try market.home.write(Data("not an image".utf8), to: "pictures/main.png")
+    let outcome = try await market.importing(
+      "title,price,photo\nRed,5,red/main.png\n", "--yes --image-folder \(market.home.path)/pictures")
+    #expect(outcome.error.contains("images: 1 found, 0 missing"))
+  }
+
   @Test func `a column of images none of which is there does not cost the rows`() async throws {
     let market = try ImportMarket()
     let rows = ["A", "B", "C"].map { "\($0),5,media/\($0).jpg" }.joined(separator: "\n")
@@ -155,6 +201,13 @@ struct ShopSheetTests {
       """
     #expect(
       try await items(table, keys: ["title"]) == [#"{"title":"A"}"#, #"{"title":"Total"}"#])
+  }
+
+  @Test func `an item with the name of a total has a text that is not read`() async throws {
+    #expect(
+      try await items("title,price,stock,brand\nTotal,3.50,4,Fage\n", keys: ["title"]) == [
+        #"{"title":"Total"}"#
+      ])
   }
 
   @Test func `words of a hash may have spaces`() async throws {

@@ -11,7 +11,7 @@ enum CopiedTables {
 
   /// Tables of the database itself: its version, its writes in progress, and the limits that its servers count for some minutes.
   private static let own: Set = [
-    "market_schema", "market_copy", "market_copy_schema", "operation", "write_turn", "rate_limit",
+    "market_schema", "market_copy", "market_copy_schema", "operation", "writer_turn", "rate_limit",
   ]
 
   /// The tables of a database that are declared in no list.

@@ -227,7 +227,7 @@ final class PostgresDatabase: Database {
         // The lock is taken before the transaction sees any row.
         let first = [
           SQLCondition(
-            "LOCK TABLE write_turn IN \(attempt < Self.lonelyAttempt ? "ROW EXCLUSIVE" : "EXCLUSIVE") MODE"),
+            "LOCK TABLE writer_turn IN \(attempt < Self.lonelyAttempt ? "ROW EXCLUSIVE" : "EXCLUSIVE") MODE"),
           SQLCondition("INSERT INTO operation (id) VALUES (?)", [.text(operation)]),
         ]
         let result = try self.attempt("BEGIN ISOLATION LEVEL SERIALIZABLE", then: first) {

@@ -196,6 +196,9 @@ enum PostgresSchema {
     }
   }
 
+  /// Ends the writes of programs of the version before, and waits for those that have begun: they lock the table by its former name.
+  private static let newTurn = "ALTER TABLE write_turn RENAME TO writer_turn"
+
   /// Runs the missing migrations within a transaction; false where another process does.
   static func run(_ database: any Database, timeZone: TimeZone?) throws -> Bool {
     guard
@@ -211,10 +214,13 @@ enum PostgresSchema {
     switch found {
     case 0: try make(database, timeZone: timeZone)
     case former:
+      try database.execute(newTurn)
       try database.execute(migration)
       try FormerRows(database: database).migrate()
       try DerivedRows(database: database).refold()
-    case otherForm: try DerivedRows(database: database).refold()
+    case otherForm:
+      try database.execute(newTurn)
+      try DerivedRows(database: database).refold()
     default: return true
     }
     try database.run(

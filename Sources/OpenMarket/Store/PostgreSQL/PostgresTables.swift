@@ -7,7 +7,7 @@ extension PostgresSchema {
     CREATE TABLE operation (id TEXT COLLATE "C" PRIMARY KEY, date TIMESTAMPTZ NOT NULL DEFAULT now());
     CREATE INDEX operation_by_date ON operation (date);
     -- Locked by each writing transaction, most of them beside each other.
-    CREATE TABLE write_turn (nothing BIGINT);
+    CREATE TABLE writer_turn (nothing BIGINT);
     CREATE TABLE rate_limit (
       -- a digest of what is limited
       key TEXT COLLATE "C" PRIMARY KEY,

@@ -28,6 +28,8 @@ struct RowOptions: Sendable {
   var decimalSign = CellNumber.DecimalSign.point
   /// Whether `--decimal` names the sign.
   var hasGivenSign = false
+  /// Whether the table shows decimals of a currency without any: `1500.000` won.
+  var hasWholeDecimals = false
   /// Whether an empty cell clears the value (`--empty clear`) instead of leaving it.
   var emptyClears = false
   /// The time zone of dates without an offset.

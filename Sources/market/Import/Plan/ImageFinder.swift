@@ -47,8 +47,7 @@ struct ImageFinder {
           found.missing.append((name, .notFetched(.unsupportedAddress)))
         } else {
           // First in the given folder, in any case and normal form of its names.
-          let given =
-            byName[ItemCode.code(of: name)] ?? byName[ItemCode.code(of: (name as NSString).lastPathComponent)]
+          let given = byName[ItemCode.code(of: name)]
           add(
             name.hasPrefix("/") ? name : given ?? (folder ?? base) + "/" + name, named: name, to: &found)
         }

@@ -360,6 +360,7 @@ extension Unicode.Scalar {
 /// Amounts and numbers.
 extension CellReader {
   mutating func number(_ cell: String, _ entry: ColumnMap.Entry) -> CellNumber? {
+    guard !isScaled(entry) else { return nil }
     do {
       return try CellNumber(plainNumber(cell.plainCell), decimalSign: options(for: entry).cellDecimalSign)
     } catch {
@@ -369,6 +370,7 @@ extension CellReader {
   }
 
   mutating func amount(_ cell: String, _ entry: ColumnMap.Entry) -> CellAmount? {
+    guard !isScaled(entry) else { return nil }
     do {
       var amount = try CellAmount(plainNumber(cell), options(for: entry))
       if amount.currencies.isEmpty { amount.currencies = currencies(of: entry) }
@@ -377,6 +379,15 @@ extension CellReader {
       add(.number(error), entry)
       return nil
     }
+  }
+
+  /// Whether a cell shows its number in thousands or as a duration, which is a problem.
+  private mutating func isScaled(_ entry: ColumnMap.Entry) -> Bool {
+    guard let code = row.source.numberFormats[entry.position], NumberFormat(code).isScaled else {
+      return false
+    }
+    add(.shownOtherwise(nil), entry)
+    return true
   }
 
   /// The options of a cell: a text in a workbook is read as one of a text file.
@@ -481,7 +492,7 @@ extension CellReader {
 
   /// Reads `150.000` of a currency without decimals as a group of three digits, whatever sign the decimals of other rows have.
   private mutating func groupWholeAmounts() {
-    guard !options.hasGivenSign else { return }
+    guard !options.hasGivenSign, !options.hasWholeDecimals else { return }
     var other = options
     other.decimalSign = options.decimalSign == .point ? .comma : .point
     other.isWritten = true
@@ -542,10 +553,19 @@ extension CellReader {
   private mutating func checked(
     _ amount: CellAmount, _ field: ItemField, entry: ColumnMap.Entry, currency: Currency
   ) -> Decimal {
-    let value = amount.number.amount
+    var value = amount.number.amount
+    if let code = row.source.numberFormats[entry.position] {
+      let shown = NumberFormat(code).shown(value)
+      // An amount that a person can have written is not changed; one that a formula has computed is what is shown.
+      if shown != value, amount.number.decimals <= currency.minorDigits ?? 0 {
+        add(.shownOtherwise("\(shown)"), entry)
+      }
+      value = shown
+    }
     if amount.number.isOfIndia, !Self.indian.contains(currency.code) { add(.number(.grouping), entry) }
     let isClearlyValid =
-      !amount.number.isNegative && amount.number.decimals <= currency.minorDigits ?? 0
+      !amount.number.isNegative && value == amount.number.amount
+      && amount.number.decimals <= currency.minorDigits ?? 0
       && amount.number.digits < 100_000_000_000_000
     if !isClearlyValid {
       check(entry) { () throws(ValidationError) in try ValidDraft.check(field, value, in: currency) }

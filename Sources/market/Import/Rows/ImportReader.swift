@@ -16,7 +16,7 @@ struct ImportReader: Sendable {
   let numberColumns: [NumberColumn]
   /// The columns of SKUs.
   private let keyPositions: [Int]
-  /// The columns of notes and those that are not read, which may have a text in a row of totals.
+  /// The columns of notes, which may have a text in a row of totals.
   private let remarkPositions: Set<Int>
 
   /// A column whose cells are numbers.
@@ -61,8 +61,7 @@ struct ImportReader: Sendable {
       own = RowReader(map, options: options)
       keyPositions = map.entries.filter { $0.column == .sku }.map(\.position)
       unread = map.unread
-      remarkPositions = Set(
-        map.entries.filter { $0.column == .note }.map(\.position) + map.unread.map(\.position))
+      remarkPositions = Set(map.entries.filter { $0.column == .note }.map(\.position))
       numberColumns = map.entries.compactMap { entry in
         switch entry.column {
         case .price, .discountedPrice, .cost: .init(position: entry.position, currencies: entry.currencies)

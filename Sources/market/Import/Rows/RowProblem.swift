@@ -51,6 +51,8 @@ enum RowDefect: Sendable, Equatable {
   case errorValue
   /// A number format of a workbook with a word or a sign that is no currency.
   case numberFormat(String)
+  /// A number of a workbook that its cell shows as another, or in thousands or as a duration, which is nil.
+  case shownOtherwise(String?)
   case discountUnclear
   case notAPercentage
   case percentageWithoutPrice
@@ -101,6 +103,7 @@ enum RowDefect: Sendable, Equatable {
     case .keyDamaged: "damaged-key"
     case .errorValue: "error-value"
     case .numberFormat: "number-format"
+    case .shownOtherwise: "shown-otherwise"
     case .discountUnclear: "unclear-discount"
     case .notAPercentage: "percentage"
     case .percentageWithoutPrice: "percentage-without-price"
@@ -152,6 +155,10 @@ enum RowDefect: Sendable, Equatable {
       "'\(value)' in '\(column)' is an error value of a spreadsheet; correct the formula, and save the file again"
     case .numberFormat(let format):
       "'\(value)' in '\(column)' has a number format without a known currency, '\(format.shortened)'; choose another format in the spreadsheet"
+    case .shownOtherwise(nil):
+      "'\(value)' in '\(column)' is shown in thousands or as a duration; choose another format in the spreadsheet"
+    case .shownOtherwise(let shown?):
+      "'\(value)' in '\(column)' is shown as \(shown); choose a format in the spreadsheet that shows its decimals"
     case .discountUnclear:
       "'\(value)' in '\(column)' can be an amount or a percentage; write it like 10%, or give the price in 'discounted_price'"
     case .notAPercentage: "'\(value)' in '\(column)' is not a percentage from 0 to 100"
