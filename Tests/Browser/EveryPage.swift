@@ -9,7 +9,7 @@ enum EveryPage {
     "/tags/%EB%85%B8%ED%8A%B8%EB%B6%81", "/vendors/1", "/nowhere", "/?page=x", "/sell", "/sell?item=7",
     "/goods/1/review?receipt=ABCD", "/?min=x&in-stock=1&discounted=1",
   ]
-  /// For a seller who is signed in. The page to edit an item checks the password, and its own page then has more forms.
+  /// For a signed-in seller. The page to edit an item checks the password, and its own page then has more forms.
   static let ofSellers = [
     "/sell", "/sell/add", "/goods/\(WalkedShop.laptop)/edit", "/goods/\(WalkedShop.laptop)/delete",
     "/goods/\(WalkedShop.laptop)", "/goods/1?done=sold",

@@ -46,7 +46,16 @@ struct UndoTests {
     do {
       let plan = try await operation.undo(id, isForced: isForced, isPlan: true, password: "")
       let result = try await operation.undo(id, isForced: isForced, isPlan: false, password: "")
-      #expect(plan.changes == result.changes && plan.remaining == result.remaining)
+      // PostgreSQL gives no number twice, not even those of a plan that is rolled back.
+      func compared(_ changes: [LogChange]) -> [LogChange] {
+        guard TestDatabase.isServer else { return changes }
+        return changes.map { change in
+          var change = change
+          change.movements = change.movements.map { _ in 0 }
+          return change
+        }
+      }
+      #expect(compared(plan.changes) == compared(result.changes) && plan.remaining == result.remaining)
       return result
     } catch {
       if case .undo(let refusal) = error { throw refusal }

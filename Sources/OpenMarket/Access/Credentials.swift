@@ -1,3 +1,5 @@
+package import Foundation
+
 /// The credentials that authorise a change.
 package enum Credentials: Sendable, Equatable {
   /// The password of the item itself, which is sold by the market's own vendor.
@@ -10,4 +12,11 @@ package enum Credentials: Sendable, Equatable {
     guard case .password(let password) = self else { return }
     try validatePassword(password)
   }
+}
+
+/// A seller with a name and a secret of its own.
+package struct Vendor: Sendable, Equatable {
+  package let id: Int
+  package let name: String
+  package let registrationDate: Date
 }

@@ -23,7 +23,7 @@ package struct OperatorKey: Sendable, Equatable {
   var bytes: Data { Data(text.utf8) }
 }
 
-/// Whether the present request is from the operator of the store, who has signed it, or has signed in with the key.
+/// Whether the present request is signed with the key of the store's operator, or in a session that began with that key.
 package enum RequestOperator {
   @TaskLocal package static var isPresent = false
 

@@ -1,3 +1,4 @@
+import HTTP
 import SystemSupport
 
 /// Requests of the operator. Each throws `ClientError.operatorOnly` where the market takes the client for another.
@@ -75,5 +76,21 @@ extension NetworkManager {
       guard part.done == false, let after = part.after else { return counts }
       (state.after, state.last, state.hasForgotten) = (after, part.last, !counts.isEmpty)
     }
+  }
+}
+
+/// A server for development.
+extension NetworkManager {
+  /// Restores the contents of a world: the seed, or a snapshot.
+  ///
+  /// - Parameters:
+  ///   - world: Empty for the one at the root.
+  ///   - snapshot: Nil for the seed.
+  package func resetWorld(_ world: String, to snapshot: String?) async throws(ClientError) {
+    let base = world.isEmpty ? "" : "/w/\(world)"
+    let query = snapshot.map { "?snapshot=\($0)" } ?? ""
+    let request = HTTPRequest(.post, target: base + "/dev/reset" + query).addressed(to: server)
+    let response = try await anyResponse(to: request, isRepeatable: true)
+    guard response.isSuccess else { throw error(in: FailedResponse(response)) }
   }
 }

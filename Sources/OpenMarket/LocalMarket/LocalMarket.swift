@@ -38,7 +38,7 @@ package struct LocalMarket: ReadySession {
     /// `StoreError`, since its file belongs to the same person; clients elsewhere get a response that says less. New
     /// items are not validated again, since that client can only send a `ValidDraft`.
     package var isEmbedded = false
-    /// Whether each request is from the operator, who can open the store: changes of items then need no password.
+    /// Whether each request is from the operator, because its process opened the store: changes of items then need no password.
     package var isOperated = false
     /// Bytes of encoded pages that are cached until something is written; 0 for none.
     package var pageMemory = 0

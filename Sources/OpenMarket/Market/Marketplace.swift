@@ -10,7 +10,7 @@ package struct Marketplace: Sendable {
   /// Images are checked and stripped one at a time, before the store is written: one can take a second.
   private let imageChecks: WorkPool<Void>
   let reviewLimits: ReviewRateLimits
-  /// Whether each request is from the operator, who can open the store.
+  /// Whether each request is from the operator, because its process opened the store.
   private let isAlwaysOperated: Bool
   /// Whether the present request is from the operator: a change then needs no password, and the one that it has may be empty.
   var isOperated: Bool { isAlwaysOperated || RequestOperator.isPresent }

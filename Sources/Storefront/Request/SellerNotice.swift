@@ -4,7 +4,7 @@ import SystemSupport
 import Wording
 
 /// A message about a form that was done. It waits in the session of its seller for the page that follows, and is shown once: an
-/// address that was written by somebody else, or is opened again, has none.
+/// address that the server has not written, or that is opened again, has none.
 struct SellerNotice: Sendable {
   /// The raw value begins the value of `done` in the address.
   enum Kind: String, Sendable {

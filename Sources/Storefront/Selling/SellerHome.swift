@@ -4,7 +4,7 @@ import OpenMarket
 import SystemSupport
 import Wording
 
-/// The page of a seller who is signed in: the seller's items in parts, the newest first, and the deleted ones that can be restored.
+/// The page of a signed-in seller: the seller's items in parts, the newest first, and the deleted ones that can be restored.
 struct SellerHome {
   /// Items of a part, and of the trash.
   static let rows = 100

@@ -33,7 +33,7 @@ struct SignInPage {
     self.problem = problem
   }
 
-  /// Where a seller goes who has signed in.
+  /// The page that follows the sign-in.
   static func following(item: Int?, next: String?) -> PageURL {
     switch (item, next) {
     case (let item?, let next?) where ["edit", "delete"].contains(next):
@@ -44,7 +44,7 @@ struct SignInPage {
     }
   }
 
-  /// The page for a reader; that of a seller who is signed in.
+  /// The page for a reader; that of a signed-in seller.
   func response() async throws -> HTTPResponse {
     guard page.sellers != nil else { throw PageError.notFound }
     return page.seller == nil ? page(status: 200) : try await SellerHome(page).response()

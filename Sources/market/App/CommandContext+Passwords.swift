@@ -42,7 +42,7 @@ extension CommandContext {
     }
   }
 
-  /// The password of new items, given or stored; nil if there is none yet, and for the operator, who needs none.
+  /// The password of new items, given or stored; nil if there is none yet, and for the operator, whose items need none.
   func knownPassword() async throws -> String? {
     if let given = try passwords.givenPassword() { return given.text }
     if try await isOperator() { return nil }

@@ -521,7 +521,7 @@ extension UndoRefusal: ReportableError {
 }
 
 extension ValidationError: ReportableError {
-  /// The sentence for the person who gave the value. `reason(calling:)` is the one for a program, always in English.
+  /// The sentence for the person that gave the value. `reason(calling:)` is the one for a program, always in English.
   var message: LocalizedPhrase {
     // Paths of images are shown whole: their end tells most.
     let shown = field == .images ? value : value?.shortened

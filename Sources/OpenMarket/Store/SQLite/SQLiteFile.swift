@@ -446,7 +446,7 @@ extension SQLiteFile: DiagnosedDriver {
     var found: [StoreDiagnosis] = []
     if stat(path, &status) == 0 { found.append(.permissions(mode: Int(status.st_mode & 0o777))) }
     if stat(place, &status) == 0 {
-      // Who may write to the folder may replace the file; in one with the sticky bit its owner alone.
+      // A user with the right to write to the folder can replace the file; in one with the sticky bit its owner alone.
       let othersWrite = status.st_mode & 0o022 != 0 && status.st_mode & S_ISVTX == 0
       found.append(.folder(isWritable: access(place, W_OK) == 0, othersWrite: othersWrite))
     }
