@@ -25,7 +25,7 @@ extension Arguments {
   func ids(in word: String) throws(UsageError) -> [Int] {
     guard let found = Self.ids(in: word) else { throw invalid(word, .notAnID) }
     // `1,234` may be two items or one.
-    if let number = word.withoutGrouping {
+    if word.contains(","), let number = Int(word.typedNumber) {
       throw invalid(
         word, "write '\(number)' for one item, or '\(word.replacing(",", with: " "))' for several")
     }
@@ -80,7 +80,7 @@ extension Arguments {
       case .words: details[field] = texts.isEmpty ? nil : .list(texts)
       case .line, .text: details[field] = texts.last.map { .text($0) }
       case .number:
-        if let text = texts.last { details[field] = try field.value(of: text.withoutGrouping ?? text) }
+        if let text = texts.last { details[field] = try field.value(of: text.typedNumber) }
       case .flag: details[field] = has(field.option) ? .flag(true) : nil
       }
     }

@@ -161,10 +161,12 @@ extension Currency.Kind {
 }
 
 extension String {
-  /// A number without the commas between its groups of three digits, `1,690,000`; nil if there are no commas, or if a
-  /// group does not have three digits, as in `12,50`.
-  var withoutGrouping: String? {
-    guard contains(","), wholeMatch(of: /-?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?/) != nil else { return nil }
-    return replacing(",", with: "")
+  /// A number as a person types it, `1,690,000`, `10,5`, `１２`, in digits and a point; another text as it is, and a number with a point
+  /// before three digits, which a sheet would ask about.
+  var typedNumber: String {
+    guard !utf8.allSatisfy({ (45...57).contains($0) }), let amount = try? CellAmount(typed: self),
+      amount.currencies.isEmpty
+    else { return self }
+    return "\(amount.number.amount)"
   }
 }

@@ -311,7 +311,7 @@ extension Arguments {
 extension Int {
   /// A number of pieces as a person writes it, with its digits grouped or not.
   init(_ text: String, _ field: ItemField) throws {
-    self = try field.wholeNumber(text.withoutGrouping ?? text)
+    self = try field.wholeNumber(text.typedNumber)
   }
 }
 

@@ -154,7 +154,7 @@ struct PriceChange: Equatable {
     }
     let isPercent = text.hasSuffix("%")
     let digits = String(text.dropFirst().prefix(text.count - (isPercent ? 2 : 1)))
-    guard let number = Decimal(exactly: digits.withoutGrouping ?? digits), number > 0,
+    guard let number = Decimal(exactly: digits.typedNumber), number > 0,
       number < 1_000_000_000_000_000,
       !(isPercent && (number > 10_000 || sign == "-" && number > 100))
     else {
@@ -177,7 +177,7 @@ struct DiscountChange: Equatable {
   init(_ given: GivenOption) throws {
     let isPercent = given.text.hasSuffix("%")
     let digits = isPercent ? String(given.text.dropLast()) : given.text
-    guard let number = Decimal(exactly: digits.withoutGrouping ?? digits), number > 0,
+    guard let number = Decimal(exactly: digits.typedNumber), number > 0,
       !isPercent || number <= 100
     else {
       throw given.invalid(given.text, "a discount is such as '20%' or '500'")
@@ -204,7 +204,7 @@ struct StockChange {
     }
     let digits = String(text.dropFirst())
     do throws(ValidationError) {
-      let number = try ItemField.stock.wholeNumber(digits.withoutGrouping ?? digits)
+      let number = try ItemField.stock.wholeNumber(digits.typedNumber)
       if number < 0 { throw ValidationError(.stock, .notAWholeNumber, value: text) }
       if number == 0 { throw ValidationError(.stock, .zero, value: text) }
       if number > ItemLimits.stock {

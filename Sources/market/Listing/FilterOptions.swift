@@ -68,7 +68,7 @@ extension Arguments {
       let texts: [String] =
         switch condition.kind {
         case .flag: ["1"]
-        case .count: texts(option).map { $0.withoutGrouping ?? $0 }
+        case .count: texts(option).map(\.typedNumber)
         case .amount: try texts(option).map { try number(of: $0, word, &named) }
         case .currency, .text, .words, .day, .days: texts(option)
         }
