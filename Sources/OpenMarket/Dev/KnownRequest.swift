@@ -91,17 +91,9 @@ package struct KnownRequest: Sendable {
     KnownRequest(.dev, "PUT", "/dev/snapshots/{name}"), KnownRequest(.dev, "GET", "/dev/faults"),
     KnownRequest(
       .dev, "PUT", "/dev/faults",
-      json: .object([
-        (
-          "faults",
-          .array([
-            .object([
-              ("route", .string("GET /items/*")), ("nth", .number("2")), ("status", .number("503")),
-              ("retry_after", .number("7")),
-            ])
-          ])
-        )
-      ])),
+      json: try? JSONReader.value(
+        of: Data(#"{"faults":[{"route":"GET /items/*","nth":2,"status":503,"retry_after":7}]}"#.utf8),
+        JSON.init)),
     KnownRequest(.dev, "POST", "/dev/release"), KnownRequest(.dev, "GET", "/dev/requests"),
     KnownRequest(.dev, "DELETE", "/w/{name}"),
   ]

@@ -23,7 +23,6 @@ enum HTMLAttribute {
     case ariaInvalid = "aria-invalid"
     case ariaLabel = "aria-label"
     case ariaLabelledBy = "aria-labelledby"
-    case ariaLive = "aria-live"
     case dataChanged = "data-changed"
     case dataDrop = "data-drop"
     case dataEarlier = "data-earlier"

@@ -267,23 +267,17 @@ struct SellerHome {
     let title = item.draft.title
     html.form(PageURL(["goods", String(item.id), "stock"], query), seller, [.class("stepper")]) { html in
       html.key()
-      let fewer = html.format.text(LocalizedPhrase("\(title): one piece fewer"))
-      html.element(
-        "button",
-        [
-          .token(.type, "submit"), .token(.name, "kind"), .token(.value, "fewer"), .class("quiet"),
-          .text(.ariaLabel, fewer),
-        ]
-          + (item.draft.stock == 0 ? [.flag(.disabled)] : []), text: "−")
+      func button(_ kind: StaticString, _ sign: String, _ words: LocalizedPhrase, isOff: Bool = false) {
+        html.element(
+          "button",
+          [
+            .token(.type, "submit"), .token(.name, "kind"), .token(.value, kind), .class("quiet"),
+            .label(words),
+          ] + (isOff ? [.flag(.disabled)] : []), text: sign)
+      }
+      button("fewer", "−", LocalizedPhrase("\(title): one piece fewer"), isOff: item.draft.stock == 0)
       html.element("output", text: html.format.number(item.draft.stock))
-      let more = html.format.text(LocalizedPhrase("\(title): one piece more"))
-      html.element(
-        "button",
-        [
-          .token(.type, "submit"), .token(.name, "kind"), .token(.value, "more"), .class("quiet"),
-          .text(.ariaLabel, more),
-        ],
-        text: "+")
+      button("more", "+", LocalizedPhrase("\(title): one piece more"))
     }
   }
 

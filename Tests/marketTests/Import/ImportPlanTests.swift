@@ -182,7 +182,7 @@ struct ImportPlanTests {
     #expect(
       left.text(in: market).contains(
         """
-        ! 1 image outside the folders of the import, or in a private network, is left out; --allow-outside reads it:
+        ! Images outside the folders of the import, or in a private network, are left out; --allow-outside reads them (1):
         !   'HOME/shop/../secret.png'
         """))
     #expect(left.exitCode == .done)
@@ -192,7 +192,7 @@ struct ImportPlanTests {
     _ = await market.run("trash empty --yes")
     let command = "\(plain) --allow-outside"
     let lines = """
-      1 image outside the folders of the import, or in a private network:
+      Images outside the folders of the import, or in a private network (1):
         'HOME/shop/../secret.png'
       """
     let shown = await market.run("\(command) --dry-run")
@@ -201,7 +201,7 @@ struct ImportPlanTests {
     #expect(refused.exitCode == .usage)
     #expect(try await market.items() == [])
     let korean = await market.run("\(command) --dry-run", environment: ["LANG": "ko_KR.UTF-8"])
-    #expect(korean.output.contains("가져오기 폴더 밖이나 사설 네트워크에 있는 사진 1장:"))
+    #expect(korean.output.contains("가져오기 폴더 밖이나 사설 네트워크에 있는 사진(1장):"))
     let planned = await market.run("\(command) --plan \(market.home.path)/plan")
     #expect(planned.text(in: market).contains(lines))
     let applied = await market.run("import --apply \(market.home.path)/plan --yes")
@@ -216,9 +216,9 @@ struct ImportPlanTests {
     let left = try await market.importing(table, "--dry-run")
     #expect(
       left.output.contains(
-        "in a private network, is left out; --allow-outside reads it:\n  'https://\(host)/1.png'\n"))
+        "in a private network, are left out; --allow-outside reads them (1):\n  'https://\(host)/1.png'\n"))
     let shown = try await market.importing(table, "--dry-run --allow-outside")
-    #expect(shown.output.contains("1 image outside the folders of the import, or in a private network:"))
+    #expect(shown.output.contains("Images outside the folders of the import, or in a private network (1):"))
     #expect(shown.output.contains("  'https://\(host)/1.png'\n"))
   }
 

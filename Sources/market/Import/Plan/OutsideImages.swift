@@ -58,20 +58,11 @@ struct OutsideImages {
   /// - Parameter areRead: False where they are left out.
   func lines(_ format: OutputFormat, areRead: Bool) -> [String] {
     guard count > 0 else { return [] }
-    let first =
-      switch (areRead, count) {
-      case (true, 1): format.text("1 image outside the folders of the import, or in a private network:")
-      case (true, _):
-        format.text("\(grouped: count) images outside the folders of the import, or in a private network:")
-      case (false, 1):
-        format.text(
-          "1 image outside the folders of the import, or in a private network, is left out; --allow-outside reads it:"
-        )
-      case (false, _):
-        format.text(
-          "\(grouped: count) images outside the folders of the import, or in a private network, are left out; --allow-outside reads them:"
-        )
-      }
+    let first = format.text(
+      areRead
+        ? "Images outside the folders of the import, or in a private network (\(grouped: count)):"
+        : "Images outside the folders of the import, or in a private network, are left out; --allow-outside reads them (\(grouped: count)):"
+    )
     let more = count > names.count ? [format.text("… and \(format.number(count - names.count)) more")] : []
     return ["", first] + (names.map { "'\($0.sanitizedLine)'" } + more).map { "  " + $0 }
   }

@@ -264,10 +264,7 @@ extension PlanCounts {
           : "\(grouped: withoutStock) rows have no stock: taken as 0; --default stock=1")
     }
     if let notForSale {
-      lines.append(
-        notForSale == 1
-          ? "1 row is not sold by the shop of the file: skipped"
-          : "\(grouped: notForSale) rows are not sold by the shop of the file: skipped")
+      lines.append("rows that the shop of the file does not sell: \(grouped: notForSale), skipped")
     }
     if let withTitle {
       lines.append(

@@ -110,14 +110,11 @@ struct ForeignPrices: Sendable {
       if format == .magento, let monthFirst { return [monthFirst] }
       return [monthFirst, dayFirst].compactMap(\.self)
     }
-    func month(_ name: Substring) -> Int? {
-      DamagedKey.monthNames.firstIndex { name.count >= 3 && $0.hasPrefix(name.lowercased()) }.map { $0 + 1 }
-    }
-    if let parts = text.wholeMatch(of: /(\d{1,2})\.? ([A-Za-z]+)\.? (\d{4})/), let month = month(parts.2) {
-      return [day(parts.3, month, parts.1)].compactMap(\.self)
-    }
-    if let parts = text.wholeMatch(of: /([A-Za-z]+)\.? (\d{1,2}),? (\d{4})/), let month = month(parts.1) {
-      return [day(parts.3, month, parts.2)].compactMap(\.self)
+    let dayFirst = text.replacing(/([A-Za-z]+)\.? (\d{1,2}),? (\d{4})/) { "\($0.2) \($0.1) \($0.3)" }
+    if let parts = dayFirst.wholeMatch(of: /(\d{1,2})\.? ([A-Za-z]{3,})\.? (\d{4})/),
+      let index = DamagedKey.monthNames.firstIndex(where: { $0.hasPrefix(parts.2.lowercased()) })
+    {
+      return [day(parts.3, index + 1, parts.1)].compactMap(\.self)
     }
     return []
   }
