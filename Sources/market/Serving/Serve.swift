@@ -167,16 +167,17 @@ struct Serve: Command {
     let server = try HTTPServer(
       recorded(market.session, log), configuration(log, status, isQuiet: context.interaction.isQuiet))
     addresses.set(server.addresses)
+    describe(server, market, in: context)
+    if dev == nil, context.environment.thumbnails != nil, options.thumbnails == nil {
+      context.note("Lists have whole images: libvips is not installed")
+    }
+    // Last: a script that waits for the URL can read the whole description then.
     do {
       try context.console.print(url(of: server))
       try context.console.finish()
     } catch {
       server.stop()
       throw error
-    }
-    describe(server, market, in: context)
-    if dev == nil, context.environment.thumbnails != nil, options.thumbnails == nil {
-      context.note("Lists have whole images: libvips is not installed")
     }
     await signals.next()
     status.beginDraining()
