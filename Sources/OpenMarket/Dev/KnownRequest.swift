@@ -56,6 +56,7 @@ package struct KnownRequest: Sendable {
       KnownRequest(
         .v1, "PATCH", "/item/{id}", fields(.form, [password], required.filter { $0 != password } + optional)),
       KnownRequest(.v1, "DELETE", "/item/{id}", fields(.json, [password], ["id"])),
+      KnownRequest(.v1, "GET", "/images/{name}"),
     ]
   }()
 

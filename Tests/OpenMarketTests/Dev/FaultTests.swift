@@ -190,6 +190,13 @@ struct FaultTests {
     )
   }
 
+  @Test func `a picture that there is not is compared with pictures`() async throws {
+    let dev = try await DevWorld()
+    _ = try await dev.send("GET", "/w/a/images/none.png")
+    let last = try #require(try await dev.json("GET", "/w/a/dev/requests")["requests"].elements.last)
+    #expect(last["nearest"]["request"] == .string("GET /images/{name}"))
+  }
+
   @Test func `the two spellings of the description are one key of v2`() async throws {
     let dev = try await DevWorld()
     let params = #"{"name":"Lamp","description":"d","price":1,"currency":"BTC","secret":"s"}"#

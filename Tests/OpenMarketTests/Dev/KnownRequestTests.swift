@@ -24,8 +24,9 @@ struct KnownRequestTests {
       to: known.request(inputs, pictures: Self.pictures(), to: Self.message, below: "/w/a"))
   }
 
-  /// The statuses that are no success: a deletion needs the token of the request before it.
+  /// The statuses that are no success: a deletion needs the token of the request before it, an image a name of the items.
   private static let refused = [
+    "v1 GET /images/{name}": 404,
     "v2a DELETE /api/products/{id}/{token}": 404, "v2b DELETE /api/products/{token}": 404,
   ]
 
