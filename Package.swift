@@ -47,7 +47,8 @@ let package = Package(
     .target(name: "CPostgres"),
     .target(name: "CVips"),
     .target(name: "CSystem"),
-    // The files that are part of the program: .github/openapi.json, Storefront/Assets and Wording/ko.po.
+    // The files that are part of the program: .github/openapi.json, Storefront/Assets, Wording/ko.po and
+    // market/Import/Shops.
     .target(name: "CAssets"),
 
     // Not named System, which is a framework of Apple's that Foundation itself imports.
@@ -80,10 +81,10 @@ let package = Package(
     .executableTarget(
       name: "market",
       dependencies: [
-        "Storefront", "Wording", "OpenMarket", "HTTP", "Console", "Tables", "SystemSupport",
+        "Storefront", "Wording", "OpenMarket", "HTTP", "Console", "Tables", "SystemSupport", "CAssets",
         .target(name: "URLLoading", condition: .when(platforms: [.macOS])),
       ],
-      exclude: ["README.md", "Import/README.md", "Linking"], swiftSettings: strict,
+      exclude: ["README.md", "Import/README.md", "Import/Shops", "Linking"], swiftSettings: strict,
       linkerSettings: [
         .unsafeFlags(releaseLinking, .when(platforms: [.linux], configuration: .release))
       ]),

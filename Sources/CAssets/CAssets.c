@@ -33,3 +33,26 @@ static const uint8_t ko_po[] = {
 #embed "../Wording/ko.po"
 };
 ASSET(ko_po)
+
+// One after the other, in the order in which a table is compared with them.
+static const uint8_t shops[] = {
+#embed "../market/Import/Shops/shopify.shop" suffix(,)
+#embed "../market/Import/Shops/woocommerce.shop" suffix(,)
+#embed "../market/Import/Shops/cafe24.shop" suffix(,)
+#embed "../market/Import/Shops/smartstore.shop" suffix(,)
+#embed "../market/Import/Shops/prestashop.shop" suffix(,)
+#embed "../market/Import/Shops/magento.shop" suffix(,)
+#embed "../market/Import/Shops/medusa.shop" suffix(,)
+#embed "../market/Import/Shops/square.shop" suffix(,)
+#embed "../market/Import/Shops/sortly.shop" suffix(,)
+#embed "../market/Import/Shops/inflow.shop" suffix(,)
+#embed "../market/Import/Shops/loyverse.shop" suffix(,)
+#embed "../market/Import/Shops/lightspeed.shop" suffix(,)
+#embed "../market/Import/Shops/wix.shop" suffix(,)
+#embed "../market/Import/Shops/odoo.shop" suffix(,)
+#embed "../market/Import/Shops/etsy.shop" suffix(,)
+#embed "../market/Import/Shops/coupang.shop" suffix(,)
+#embed "../market/Import/Shops/bagisto.shop" suffix(,)
+#embed "../market/Import/Shops/shopee.shop" suffix(,)
+};
+ASSET(shops)

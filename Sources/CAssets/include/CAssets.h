@@ -26,6 +26,9 @@ CAsset cassets_icon_svg(void);
 /// `Wording/ko.po`.
 CAsset cassets_ko_po(void);
 
+/// The files of `market/Import/Shops`, one after the other.
+CAsset cassets_shops(void);
+
 #pragma clang assume_nonnull end
 
 #endif

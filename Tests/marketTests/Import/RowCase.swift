@@ -109,13 +109,30 @@ extension ImportRow {
     add("discounted", fields.discountedPrice)
     add("currency", fields.currency.map { $0.code + (fields.assumesCurrency ? "?" : "") })
     add("stock", fields.stock)
+    add("cost", fields.cost)
     add("tags", fields.details.tags?.joined(separator: "|"))
     add("note", fields.details.note)
+    add("reorder_at", fields.details.reorderAt.flatMap(\.self))
+    add("barcodes", fields.details.barcodes?.joined(separator: "|"))
     add("images", images?.joined(separator: "|"))
     add("date", fields.registrationDate.map { Int(($0.timeIntervalSince1970 * 1_000_000).rounded()) })
     add("reference", fields.reference)
     if !clears.isEmpty { add("clears", clears.map(\.rawValue).sorted().joined(separator: ",")) }
     return ([parts.joined(separator: " ")] + warnings.map { $0.summary(in: language) }).joined(
       separator: "\n")
+  }
+}
+
+extension ForeignFormat {
+  static let shopify = named("shopify")
+  static let woocommerce = named("woocommerce")
+  static let cafe24 = named("cafe24")
+  static let smartstore = named("smartstore")
+  static let prestashop = named("prestashop")
+  static let magento = named("magento")
+  static let medusa = named("medusa")
+
+  private static func named(_ word: String) -> Self {
+    allCases.first { $0.rawValue == word } ?? allCases[0]
   }
 }

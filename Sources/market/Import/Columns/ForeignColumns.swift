@@ -18,20 +18,22 @@ struct ForeignColumns: Sendable {
     let keys = columns.map { Self.key($0.name) }
     // A header with its numbers as `#`; those of one field come in the order of the table.
     let patterns = keys.map { $0.replacing(/[0-9]+/, with: "#") }
+    func indices(of header: String) -> [Int] {
+      let parts = header.split(separator: "*", omittingEmptySubsequences: false).map { Self.key(String($0)) }
+      let candidates = header.contains("#") ? patterns : keys
+      return columns.indices.filter { index in
+        let key = candidates[index]
+        guard parts.count > 1 else { return key == parts[0] }
+        return key.utf8.count > parts[0].utf8.count + parts[1].utf8.count && key.hasPrefix(parts[0])
+          && key.hasSuffix(parts[1])
+      }
+    }
     var positions = Dictionary(
-      uniqueKeysWithValues: ForeignField.allCases.map { field in
-        (
-          field,
-          format.headers(of: field).flatMap { name in
-            let key = Self.key(name)
-            return columns.indices.filter { (key.contains("#") ? patterns : keys)[$0] == key }
-          }
-        )
-      })
+      uniqueKeysWithValues: ForeignField.allCases.map { ($0, format.headers(of: $0).flatMap(indices)) })
     // Headers of any sheet, for what no column of the format is.
     let claimed = Set(positions.values.joined())
     own = claimed
-    var categories: [Int] = []
+    var categories = positions[.categories] ?? []
     for column in columns where !column.name.isEmpty && !claimed.contains(column.position) {
       if ImportColumn.isCategory(column.name) {
         categories.append(column.position)
@@ -44,7 +46,7 @@ struct ForeignColumns: Sendable {
     }
     (self.positions, self.categories) = (positions, categories)
     prices =
-      format != .medusa
+      !format.has(.priceByCurrency)
       ? []
       : columns.indices.compactMap { index in
         keys[index].wholeMatch(of: /(?:variant)?price\[?([a-z]{3})\]?/).flatMap { Currency($0.1) }.map {
@@ -56,14 +58,14 @@ struct ForeignColumns: Sendable {
   /// The fields for which a table of this shop may have a column with a name of any sheet.
   private static let general: [ImportColumn: ForeignField] = [
     .title: .title, .description: .description, .price: .regularPrice, .stock: .stock, .sku: .sku,
-    .cost: .cost,
-    .tags: .tags, .detail(.barcodes): .barcodes, .images: .images,
+    .cost: .cost, .currency: .currency, .tags: .tags, .note: .note, .detail(.barcodes): .barcodes,
+    .detail(.reorderAt): .reorderAt, .images: .images,
   ]
 
   /// The last parts of the paths of categories in a row: `Bags` of `Gear/Bags`, those that can be tags.
   func categories(_ row: TableRow) -> [String] {
     categories.compactMap { text(row, $0) }
-      .flatMap { $0.split { $0 == "," || $0 == "|" || $0.isNewline } }
+      .flatMap { $0.split { $0 == "," || $0 == "|" || $0 == ";" || $0.isNewline } }
       .compactMap { path in
         path.split { $0 == "/" || $0 == ">" }.last.map { $0.trimmingCharacters(in: .whitespaces) }
       }
@@ -90,6 +92,8 @@ struct ForeignColumns: Sendable {
 
   /// Whether the table has a column of prices of this format.
   var hasPrice: Bool { hasOwn(.regularPrice) || hasOwn(.sellingPrice) || !prices.isEmpty }
+
+  func positions(of field: ForeignField) -> [Int] { positions[field] ?? [] }
 
   /// The first column of a field.
   func position(of field: ForeignField) -> Int? { positions[field]?.first }

@@ -1,21 +1,94 @@
+import CAssets
+import OpenMarket
 import Tables
 
-/// A table that another shop exports, or takes for its own import.
-enum ForeignFormat: String, CaseIterable, Sendable {
-  case shopify, woocommerce, cafe24, smartstore, prestashop, magento, medusa
-
-  /// The name of the shop software.
-  var name: String {
-    switch self {
-    case .shopify: "Shopify"
-    case .woocommerce: "WooCommerce"
-    case .cafe24: "Cafe24"
-    case .smartstore: "SmartStore"
-    case .prestashop: "PrestaShop"
-    case .magento: "Magento"
-    case .medusa: "Medusa"
-    }
+/// A table that another shop exports, or takes for its own import, as a file of `Shops` describes it.
+///
+/// Each line has a word and its value; values of a list are divided by `|`, and `#` begins a comment:
+/// - `shop ID NAME` begins a shop: its word for `--from`, and the name of its software.
+/// - `recognized HEADERS`: all are there in a table of this shop, and not in one of a seller's own.
+/// - `default-currency CODE`: that of amounts, unless another one is named.
+/// - `images-divided-at SIGNS`: where one cell has several images; by default `,`, `|` and line breaks. Empty: nowhere.
+/// - `way NAME`: see `Way`.
+/// - a `ForeignField` with its headers, the preferred one first. `#` in a header is a number, and `*` any text, such as the name of
+///   a branch.
+struct ForeignFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
+  /// What the tables of a shop mean otherwise.
+  enum Way: String, Sendable {
+    /// The price before a discount is what a row need not have, and not the one with it.
+    case regularPriceIsOptional = "regular-price-is-optional"
+    /// Each currency has a column of prices, `Price USD`.
+    case priceByCurrency = "price-by-currency"
+    /// `\n` in a description is a line break.
+    case descriptionHasLineEscapes = "description-has-line-escapes"
+    /// `12/31/26`; the day that a sale ends is written with the time of its begin.
+    case datesHaveTheMonthFirst = "dates-have-the-month-first"
+    /// The product has a row of its own, whose values its variants lack.
+    case variantsLackValues = "variants-lack-values"
   }
+
+  let rawValue: String
+  /// The name of the shop software.
+  let name: String
+  private(set) var defaultCurrency: Currency?
+  /// The characters that divide the images of a cell.
+  private(set) var imageDividers: Set<Character> = [",", "|", "\n"]
+  /// Sets of headers of which one is there as a whole, which tables of a seller's own do not have.
+  private var signatures: [[String]] = []
+  private var ways: Set<Way> = []
+  private var headers: [ForeignField: [String]] = [:]
+
+  init?(rawValue: String) {
+    guard let format = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = format
+  }
+
+  private init(rawValue: String, name: String) { (self.rawValue, self.name) = (rawValue, name) }
+
+  static let allCases: [Self] = {
+    let asset = cassets_shops()
+    return formats(
+      in: String(decoding: UnsafeBufferPointer(start: asset.bytes, count: asset.count), as: UTF8.self)
+    )
+    .formats
+  }()
+
+  /// The shops of a text, and the lines that are not understood.
+  static func formats(in text: String) -> (formats: [Self], unknown: [String]) {
+    var (formats, unknown): ([Self], [String]) = ([], [])
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      let parts = line.split(separator: " ", maxSplits: 1)
+      let (word, value) = (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+      if word == "shop", let space = value.firstIndex(of: " ") {
+        formats.append(Self(rawValue: String(value[..<space]), name: String(value[space...].dropFirst())))
+      } else if formats.isEmpty || !formats[formats.count - 1].read(word, value) {
+        unknown.append(String(line))
+      }
+    }
+    return (formats, unknown)
+  }
+
+  /// Reads a line; returns whether it is understood.
+  private mutating func read(_ word: String, _ value: String) -> Bool {
+    let list = value.components(separatedBy: " | ")
+    switch word {
+    case "recognized": signatures.append(list)
+    case "default-currency": defaultCurrency = Currency(value)
+    case "images-divided-at": imageDividers = Set(value)
+    case "way":
+      guard let way = Way(rawValue: value) else { return false }
+      ways.insert(way)
+    default:
+      guard let field = ForeignField(rawValue: word), headers[field] == nil else { return false }
+      headers[field] = list
+    }
+    return true
+  }
+
+  func has(_ way: Way) -> Bool { ways.contains(way) }
+
+  /// The headers of a field, the preferred one first.
+  func headers(of field: ForeignField) -> [String] { headers[field] ?? [] }
 
   /// The format that has these columns; nil for a table of another kind.
   static func recognized(_ columns: [TableColumn]) -> Self? {
@@ -36,144 +109,51 @@ enum ForeignFormat: String, CaseIterable, Sendable {
     return nil
   }
 
-  /// Sets of headers of which one is there as a whole, which tables of a seller's own do not have.
-  private var signatures: [[String]] {
-    switch self {
-    case .shopify:
-      [["Handle", "Title", #"Variant Price"#], [#"URL handle"#, "Title", #"Compare-at price"#]]
-    case .woocommerce: [["Type", "Name", #"Regular price"#, #"Sale price"#]]
-    case .cafe24:
-      [
-        ["상품명", "판매가", "소비자가"], ["상품명", "판매가", "진열상태"], ["상품명", "상품코드", #"자체 상품코드"#],
-      ]
-    case .smartstore:
-      [
-        ["상품명", "판매가", "재고수량", "대표이미지"], ["상품명", "판매가", "재고수량", "카테고리코드"], ["상품명", "판매가", "재고수량", "카테고리ID"],
-        ["상품번호(스마트스토어)", "상품명", "판매가"], ["상품명", "판매가", "옵션명"],
-      ]
-    case .prestashop: [[#"Active (0/1)"#, "Name"], [#"Product ID"#, "Name", #"Price tax excluded"#]]
-    case .magento: [["sku", "product_type", "name", "price", "attribute_set_code"]]
-    case .medusa: [[#"Product Handle"#, #"Product Title"#]]
-    }
-  }
-
   /// The headers of all formats, by which the header row is recognized.
   static let knownHeaderWords = allCases.flatMap { format in
-    ForeignField.allCases.flatMap(format.headers).filter { !$0.contains("#") }
-  }
-
-  /// The headers of a field, the preferred one first; `#` stands for a number. Names of several words are raw strings, which
-  /// the check of translations does not take for messages.
-  func headers(of field: ForeignField) -> [String] {
-    switch self {
-    case .shopify: Self.shopifyHeaders[field] ?? []
-    case .woocommerce: Self.wooHeaders[field] ?? []
-    case .cafe24: Self.cafe24Headers[field] ?? []
-    case .smartstore: Self.smartStoreHeaders[field] ?? []
-    case .prestashop: Self.prestaHeaders[field] ?? []
-    case .magento: Self.magentoHeaders[field] ?? []
-    case .medusa: Self.medusaHeaders[field] ?? []
-    }
+    format.headers.values.joined().filter { !$0.contains("#") && !$0.contains("*") }
   }
 }
 
-extension ForeignFormat {
-  /// Whether its amounts are won, unless another currency is named.
-  var isKorean: Bool { self == .cafe24 || self == .smartstore }
-}
-
-/// The fields that columns of these formats hold.
-enum ForeignField: CaseIterable, Sendable {
+/// The fields that columns of these formats hold. The raw value is its word in a file of `Shops`.
+enum ForeignField: String, CaseIterable, Sendable {
   /// The identifier that the rows of one product share.
   case handle
-  case title, description, summary, tags, sku, barcodes, stock, currency
+  case title, description, summary, tags, categories, note, sku, barcodes, currency
+  /// The pieces that there are; in several columns, one for each branch.
+  case stock
+  case reorderAt = "reorder-at"
   /// The price without a discount, and the one with it.
-  case regularPrice, sellingPrice
+  case regularPrice = "regular-price"
+  case sellingPrice = "selling-price"
   /// The cost of a piece, to the seller.
   case cost
   /// A discount as an amount, in per cent, or in the unit beside it.
-  case discountAmount, discountPercent, discountUnit
+  case discountAmount = "discount-amount"
+  case discountPercent = "discount-percent"
+  case discountUnit = "discount-unit"
   /// The time of the price with a discount.
-  case saleStart, saleEnd
-  case images, variantImage, imagePosition
+  case saleStart = "sale-start"
+  case saleEnd = "sale-end"
+  case images
+  case variantImage = "variant-image"
+  case imagePosition = "image-position"
   /// The values of a variant's options: `Blue`, `L`.
   case options
   /// Options of all variants in one cell, or of one variant where each has a row.
-  case optionList
+  case optionList = "option-list"
   /// Whose column a table has in which the variants may have rows.
-  case optionName
+  case optionName = "option-name"
   /// An amount that a variant's price has more, and the stock of a variant.
-  case surcharge, optionStock
-  case status, published, isInStock, type, parent, id, storeView, visibility
-}
-
-extension ForeignFormat {
-  private static let shopifyHeaders: [ForeignField: [String]] = [
-    .handle: ["Handle", #"URL handle"#], .title: ["Title"], .description: [#"Body (HTML)"#, "Description"],
-    .tags: ["Tags"], .sku: [#"Variant SKU"#, "SKU"],
-    .barcodes: [#"Variant Barcode"#, "Barcode"],
-    .stock: [#"Variant Inventory Qty"#, #"Inventory quantity"#],
-    .regularPrice: [#"Variant Compare At Price"#, #"Compare-at price"#],
-    .sellingPrice: [#"Variant Price"#, "Price"],
-    .cost: [#"Cost per item"#], .images: [#"Image Src"#, #"Product image URL"#],
-    .variantImage: [#"Variant Image"#, #"Variant image URL"#],
-    .imagePosition: [#"Image Position"#], .options: [#"Option# Value"#], .status: ["Status"],
-    .published: ["Published", #"Published on online store"#],
-  ]
-  private static let wooHeaders: [ForeignField: [String]] = [
-    .title: ["Name"], .description: ["Description"], .summary: [#"Short description"#], .tags: ["Tags"],
-    .sku: ["SKU"], .barcodes: [#"GTIN, UPC, EAN, or ISBN"#],
-    .stock: ["Stock"], .isInStock: [#"In stock?"#], .regularPrice: [#"Regular price"#],
-    .sellingPrice: [#"Sale price"#], .saleStart: [#"Date sale price starts"#],
-    .saleEnd: [#"Date sale price ends"#], .images: ["Images"],
-    .options: [#"Attribute # value(s)"#], .published: ["Published"], .type: ["Type"], .parent: ["Parent"],
-    .id: ["ID"],
-  ]
-  private static let cafe24Headers: [ForeignField: [String]] = [
-    .title: ["상품명"], .description: [#"상품 상세설명"#], .summary: [#"상품 간략설명"#, #"상품 요약설명"#],
-    .tags: ["검색어설정"], .sku: [#"자체 상품코드"#], .id: ["상품코드"], .stock: ["재고수량"],
-    .regularPrice: ["소비자가"], .sellingPrice: ["판매가"],
-    .images: ["이미지등록(상세)", "이미지등록(추가)"], .optionList: ["옵션입력"], .status: ["판매상태"],
-    .published: ["진열상태"],
-  ]
-  private static let smartStoreHeaders: [ForeignField: [String]] = [
-    .title: ["상품명"], .description: ["상세설명", "상세정보"], .tags: ["태그", "검색태그"], .sku: [#"판매자 상품코드"#, "상품코드"],
-    .id: ["상품번호(스마트스토어)", "상품번호"], .stock: ["재고수량"], .regularPrice: ["판매가"],
-    .sellingPrice: ["할인가(PC)", "할인가"],
-    .discountAmount: [#"즉시할인 값"#, "즉시할인값(PC)", #"PC 즉시할인 값"#, #"즉시할인 값(기본할인)"#],
-    .discountUnit: [#"즉시할인 단위"#, "즉시할인단위(PC)", #"PC 즉시할인 단위"#, #"즉시할인 단위(기본할인)"#],
-    .images: ["대표이미지", "추가이미지"],
-    .optionList: ["옵션값", "옵션명"], .optionName: ["옵션명"],
-    .surcharge: ["옵션가"], .optionStock: [#"옵션 재고수량"#], .status: ["판매상태"], .published: ["전시상태"],
-  ]
-  private static let prestaHeaders: [ForeignField: [String]] = [
-    .title: ["Name"], .description: ["Description"], .summary: [#"Short description"#],
-    .tags: [#"Tags (x,y,z...)"#],
-    .sku: [#"Reference #"#, "Reference"], .barcodes: ["EAN13", "UPC", "ISBN"], .id: [#"Product ID"#, "ID"],
-    .stock: ["Quantity"],
-    .regularPrice: [
-      #"Price tax included"#, #"Price tax excluded"#, #"Price tax excluded or Price tax included"#,
-    ],
-    .discountAmount: [#"Discount amount"#], .discountPercent: [#"Discount percent"#],
-    .saleStart: [#"Discount from (yyyy-mm-dd)"#, #"Discount from"#],
-    .saleEnd: [#"Discount to (yyyy-mm-dd)"#, #"Discount to"#],
-    .images: [#"Image URLs (x,y,z...)"#], .published: [#"Active (0/1)"#],
-  ]
-  private static let magentoHeaders: [ForeignField: [String]] = [
-    .title: ["name"], .description: ["description"], .summary: ["short_description"], .sku: ["sku"],
-    .stock: ["qty"], .isInStock: ["is_in_stock"],
-    .regularPrice: ["price"], .sellingPrice: ["special_price"],
-    .saleStart: ["special_price_from_date", "special_price_from"],
-    .saleEnd: ["special_price_to_date", "special_price_to"], .images: ["base_image", "additional_images"],
-    .published: ["product_online"], .type: ["product_type"], .storeView: ["store_view_code"],
-    .visibility: ["visibility"],
-  ]
-  private static let medusaHeaders: [ForeignField: [String]] = [
-    .handle: [#"Product Handle"#], .title: [#"Product Title"#], .description: [#"Product Description"#],
-    .tags: [#"Product Tags"#, #"Product Tag #"#], .sku: [#"Variant SKU"#],
-    .barcodes: [#"Variant Barcode"#, #"Variant EAN"#, #"Variant UPC"#],
-    .stock: [#"Variant Inventory Quantity"#],
-    .images: [#"Product Thumbnail"#, #"Image # Url"#, #"Product Image # Url"#, #"Product Image #"#],
-    .options: [#"Option # Value"#, #"Variant Option # Value"#], .status: [#"Product Status"#],
-  ]
+  case surcharge
+  case optionStock = "option-stock"
+  case status
+  /// Whether it is for sale; in several columns, at each branch.
+  case published
+  /// Whether it is no more for sale.
+  case withdrawn
+  case isInStock = "is-in-stock"
+  case type, parent, id
+  case storeView = "store-view"
+  case visibility
 }

@@ -27,8 +27,8 @@ struct ForeignItems: Sendable {
   }
 
   private static let layout: [ImportColumn] = [
-    .sku, .reference, .title, .description, .price, .discountedPrice, .currency, .stock, .cost, .tags,
-    .detail(.barcodes), .images,
+    .sku, .reference, .title, .description, .price, .discountedPrice, .currency, .stock, .cost, .tags, .note,
+    .detail(.reorderAt), .detail(.barcodes), .images,
   ]
 
   private let fields: ForeignColumns
@@ -66,13 +66,16 @@ struct ForeignItems: Sendable {
       cells[column] = text.map { .text($0) }
       sources[column] = source
     }
-    let sku = fields.cell(.sku, row)
+    var (sku, reference) = (fields.cell(.sku, row), draft.reference)
+    // Etsy has the SKUs of all variants in one cell.
+    let hasOptions = fields.value(.optionList, row) != nil && draft.variant.isEmpty
+    if hasOptions, let codes = sku?.text, codes.contains(",") { (sku, reference) = (nil, codes) }
     set(.sku, sku?.text, from: sku)
     if let keyPosition {
       let key = fields.cell(row, keyPosition)
       set(.reference, key?.text, from: key)
     } else if sku == nil {
-      set(.reference, draft.reference)
+      set(.reference, reference)
     }
     set(.title, title(of: draft))
     let html = [ForeignField.description, .summary].lazy.compactMap { field in
@@ -80,21 +83,28 @@ struct ForeignItems: Sendable {
     }.first
     set(
       .description,
-      html.map { HTMLText.plain(format == .woocommerce ? $0.text.withoutLineEscapes : $0.text) }, from: html)
+      html.map {
+        HTMLText.plain(format.has(.descriptionHasLineEscapes) ? $0.text.withoutLineEscapes : $0.text)
+      }, from: html)
     let found = prices.cells(of: row)
     set(.price, found.price?.amount, from: found.price?.cell)
     set(.discountedPrice, found.discounted?.amount, from: found.discounted?.cell)
     set(.currency, found.currency)
     if let warning = found.warning { warnings.append(problem(warning.defect, warning.field, in: row)) }
-    let cost = fields.cell(.cost, row)
-    set(.cost, cost?.text, from: cost)
-    if let stock = fields.value(.stock, row), stock.isNegativeNumber {
+    for (column, field) in [
+      (ImportColumn.cost, ForeignField.cost), (.note, .note), (.detail(.reorderAt), .reorderAt),
+    ] {
+      let cell = fields.cell(field, row)
+      set(column, cell?.text, from: cell)
+    }
+    let stock = stock(of: row)
+    if stock?.isNegativeNumber == true {
       set(.stock, "0")
       warnings.append(problem(.oversold, .stock, in: row))
     } else {
       // An empty cell of a column of stocks is 0 for a new item, and is said.
       let isGone = fields.value(.isInStock, row) == "0"
-      set(.stock, fields.value(.stock, row) ?? (isGone ? "0" : fields.has(.stock) ? "" : nil))
+      set(.stock, stock ?? (isGone ? "0" : fields.has(.stock) ? "" : nil))
     }
     // A product may have one number in two columns, and a number of its own that is no barcode.
     let written = fields.values(.barcodes, row).map {
@@ -113,14 +123,14 @@ struct ForeignItems: Sendable {
         .tags, divided(fields.values(.tags, draft.product) + fields.categories(draft.product), at: [","]),
         ItemLimits.tags
       ),
-      (.images, divided(draft.images, at: hasSingleImages ? [] : [",", "|", "\n"]), ItemLimits.images),
+      (.images, divided(draft.images, at: format.imageDividers), ItemLimits.images),
     ] where !values.isEmpty {
       cells[column] = .list(Array(values.prefix(limit)))
       if values.count > limit {
         warnings.append(problem(.leftOut(count: values.count - limit), column.field, in: row))
       }
     }
-    if fields.value(.optionList, row) != nil, draft.variant.isEmpty {
+    if hasOptions {
       warnings.append(problem(.optionsInOneCell, .optionList, in: row))
     }
     let own = TableRow(line: row.line, cells: Self.layout.map { cells[$0] })
@@ -162,7 +172,24 @@ struct ForeignItems: Sendable {
       defect: problem.defect)
   }
 
-  private var hasSingleImages: Bool { format == .shopify || format == .medusa }
+  /// The pieces in all branches, as a column each or as `default=7,north=3`; of shops that keep no count `OutOfStock` is none.
+  private func stock(of row: TableRow) -> String? {
+    let texts = fields.values(.stock, row).flatMap { text in
+      text.contains("=")
+        ? text.split(separator: ",").map { String($0.drop { $0 != "=" }.dropFirst()) } : [text]
+    }
+    let key = texts.first.map { HeaderKey($0).text }
+    if key == "instock" || key == "outofstock" { return key == "instock" ? nil : "0" }
+    guard texts.count > 1 else { return texts.first }
+    var sum = 0
+    for text in texts {
+      guard let parts = text.plainCell.wholeMatch(of: /(-?\d{1,9})(\.0*)?/), let count = Int(parts.1) else {
+        return text
+      }
+      sum += count
+    }
+    return String(sum)
+  }
 
   /// `Hoodie – Blue, L`.
   private func title(of draft: Draft) -> String? {
@@ -195,6 +222,8 @@ extension ImportColumn {
     case .discountedPrice: .sellingPrice
     case .stock: .stock
     case .cost: .cost
+    case .note: .note
+    case .detail(.reorderAt): .reorderAt
     case .images: .images
     case .currency: .currency
     default: .id

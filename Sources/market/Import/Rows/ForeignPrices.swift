@@ -47,10 +47,10 @@ struct ForeignPrices: Sendable {
   }
 
   private func cellsOfProduct(_ row: TableRow) -> Found {
-    if format == .medusa { return priceByCurrency(row) }
-    var currency: String?
-    // Shops in Korea, unless another currency is named.
-    if options.currency == nil, format.isKorean { currency = "KRW" }
+    if format.has(.priceByCurrency) { return priceByCurrency(row) }
+    let currency =
+      options.currency == nil
+      ? fields.value(.currency, row)?.plainCell ?? format.defaultCurrency?.code : nil
     let (regular, selling) = (
       fields.cell(.regularPrice, row).map { Price($0) },
       fields.cell(.sellingPrice, row).map { Price($0) } ?? computed(row)
@@ -61,7 +61,7 @@ struct ForeignPrices: Sendable {
     let found = Found(price: regular, discounted: selling, currency: currency, warning: warning)
     guard let high = amount(regular.amount), let low = amount(selling.amount) else { return found }
     // The column that need not have an amount: that of the price before the discount, or of the one with it.
-    let isOld = format == .shopify || format == .cafe24
+    let isOld = format.has(.regularPriceIsOptional)
     if isOld ? high == 0 : low == 0 { return Found(price: isOld ? selling : regular, currency: currency) }
     if low == high || isOld && low > high { return Found(price: selling, currency: currency) }
     return found
@@ -82,7 +82,7 @@ struct ForeignPrices: Sendable {
     }
     guard let end = text(.saleEnd) else { return (true, nil) }
     // A day is meant as a whole; Magento writes it with the time of its begin.
-    let day: TimeInterval = format == .magento || !end.contains(":") ? 86_400 : 0
+    let day: TimeInterval = format.has(.datesHaveTheMonthFirst) || !end.contains(":") ? 86_400 : 0
     guard let runs = verdict(on: end, { $0.addingTimeInterval(day) > options.now }) else {
       return (false, (.saleUnclear, .saleEnd))
     }
@@ -107,7 +107,7 @@ struct ForeignPrices: Sendable {
       let (one, other, year) = (parts.1, parts.3, parts.4)
       let (monthFirst, dayFirst) = (day(year, one, other), day(year, other, one))
       if parts.2 == "." { return [dayFirst].compactMap(\.self) }
-      if format == .magento, let monthFirst { return [monthFirst] }
+      if format.has(.datesHaveTheMonthFirst), let monthFirst { return [monthFirst] }
       return [monthFirst, dayFirst].compactMap(\.self)
     }
     let dayFirst = text.replacing(/([A-Za-z]+)\.? (\d{1,2}),? (\d{4})/) { "\($0.2) \($0.1) \($0.3)" }
@@ -122,7 +122,8 @@ struct ForeignPrices: Sendable {
   /// The price less a discount that is an amount or a percentage.
   private func computed(_ row: TableRow) -> Price? {
     guard let price = fields.value(.regularPrice, row).flatMap(amount) else { return nil }
-    let isPercentage = fields.value(.discountUnit, row)?.plainCell == "%"
+    let isPercentage =
+      fields.value(.discountUnit, row).map { ["%", "percent"].contains($0.plainCell.lowercased()) } == true
     if let percent = fields.cell(isPercentage ? .discountAmount : .discountPercent, row),
       let part = amount(percent.text.replacing("%", with: "")), part > 0
     {
@@ -153,7 +154,7 @@ struct ForeignPrices: Sendable {
   /// A computed amount to the unit of the row's currency, a half up.
   private func rounded(_ amount: Decimal, _ row: TableRow) -> Decimal {
     let named = options.currency ?? fields.value(.currency, row).flatMap { Currency($0.plainCell) }
-    return (named ?? (format.isKorean ? Currency("KRW") : options.defaultCurrency))?.rounded(amount) ?? amount
+    return (named ?? format.defaultCurrency ?? options.defaultCurrency)?.rounded(amount) ?? amount
   }
 
   private func amount(_ text: String) -> Decimal? {

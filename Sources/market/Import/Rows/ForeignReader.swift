@@ -61,15 +61,12 @@ struct ForeignReader: Sendable {
   /// A product of which each option is a row. Values that a row does not have are those of the first.
   private func options(of rows: [TableRow]) -> [RowReading] {
     let first = rows[0]
-    if !isForSale(first) { return rows.map { .skipped($0, .notForSale) } }
     if options.variants == .reject { return rows.map { .rejected($0, [items.problem(.isVariant, in: $0)]) } }
     let stock = fields.position(of: .stock)
     let codes = rows.map { fields.value(.sku, $0) }
     var readings: [Int: RowReading] = [:]
     for (index, row) in rows.enumerated() {
-      var cells = zip(first.cells, row.cells).enumerated().map { position, cell in
-        position != stock && fields.text(row, position) == nil ? cell.0 : cell.1
-      }
+      var cells = filled(row, from: first)
       if let stock, let own = fields.value(.optionStock, row) { cells[stock] = .text(own) }
       // A code that several options have is the one of the product.
       let isOwn = codes[index] != nil && codes.count { $0 == codes[index] } == 1
@@ -88,32 +85,51 @@ struct ForeignReader: Sendable {
   /// A product of which each variant is a row, and further rows have images.
   private func product(_ rows: [TableRow]) -> [RowReading] {
     let first = rows[0]
-    if !isForSale(first) { return rows.map { .skipped($0, .notForSale) } }
     var variants = rows.indices.filter { index in
       [ForeignField.sku, .regularPrice, .sellingPrice, .options].contains {
         fields.value($0, rows[index]) != nil
       }
         || fields.prices.contains { fields.text(rows[index], $0.position) != nil }
     }
+    if format.has(.variantsLackValues) {
+      let ownRows = rows.indices.filter {
+        fields.value(.type, rows[$0])?.lowercased().hasPrefix("varia") == true
+      }
+      if !ownRows.isEmpty { variants = ownRows }
+    }
     if variants.isEmpty { variants = [0] }
+    let sold = variants.filter { isForSale(hasState(rows[$0]) ? rows[$0] : first) }
+    if sold.isEmpty { return rows.map { .skipped($0, .notForSale) } }
     if variants.count > 1, options.variants == .reject {
       return rows.map { .rejected($0, [items.problem(.isVariant, in: $0)]) }
     }
     let images = images(of: rows)
     let others = rows.indices.filter { !variants.contains($0) }.map { rows[$0] }
     var readings: [Int: RowReading] = [:]
-    for index in variants {
+    for index in variants where !sold.contains(index) { readings[index] = .skipped(rows[index], .notForSale) }
+    for index in sold {
       let names = fields.values(.options, rows[index]).filter {
         $0 != #"Default Title"# && $0 != #"Default variant"#
       }
-      var item = ForeignItems.Draft(row: rows[index], product: first)
+      let row = rows[index]
+      let cells = format.has(.variantsLackValues) ? filled(row, from: first) : row.cells
+      var item = ForeignItems.Draft(row: TableRow(line: row.line, cells: cells), product: first)
+      item.source = row
       item.variant = variants.count > 1 ? names : []
       item.reference = ([handle(of: first)].compactMap(\.self) + item.variant).joined(separator: "/")
       item.images = fields.values(.variantImage, rows[index]) + images
-      if index == variants[0] { item.others = others }
+      if index == sold[0] { item.others = others }
       readings[index] = items.reading(of: item)
     }
-    return together(rows, readings, first: variants[0])
+    return together(rows, readings, first: sold[0])
+  }
+
+  /// The cells of a row, with those of the first row of its product where it has none, but for what each piece has of its own.
+  private func filled(_ row: TableRow, from first: TableRow) -> [TableCell?] {
+    let own = Set([ForeignField.stock, .sku, .barcodes, .type].flatMap(fields.positions(of:)))
+    return zip(first.cells, row.cells).enumerated().map { position, cell in
+      !own.contains(position) && fields.text(row, position) == nil ? cell.0 : cell.1
+    }
   }
 
   /// The readings of the rows of a product, which can only be imported together, so that they are rejected together.
@@ -149,7 +165,7 @@ struct ForeignReader: Sendable {
     if let view = fields.value(.storeView, row), view.lowercased() != "default" {
       return .skipped(row, .part(ofLine: row.line))
     }
-    if type.hasPrefix("variable") {
+    if type.hasPrefix("variable") || type.hasPrefix("configurable") {
       for key in [fields.value(.sku, row), fields.value(.id, row).map { "id:" + $0 }].compactMap(\.self) {
         parents[key] = row
       }
@@ -171,10 +187,16 @@ struct ForeignReader: Sendable {
     return items.reading(of: item)
   }
 
+  private func hasState(_ row: TableRow) -> Bool {
+    [ForeignField.status, .published, .withdrawn].contains { fields.value($0, row) != nil }
+  }
+
   /// Whether the shop shows the product. Drafts, archived and hidden products are not.
   private func isForSale(_ row: TableRow) -> Bool {
-    let states = [fields.value(.status, row), fields.value(.published, row)].compactMap(\.self)
-    return !states.contains { Self.hidden.contains($0.plainCell.lowercased()) }
+    let isHidden = { (text: String) in Self.hidden.contains(text.plainCell.lowercased()) }
+    let (states, branches) = (fields.values(.status, row), fields.values(.published, row))
+    return !states.contains(where: isHidden) && (branches.isEmpty || !branches.allSatisfy(isHidden))
+      && fields.value(.withdrawn, row).map { isHidden($0) } != false
   }
 
   /// The words of all formats; 2 is Magento's for a disabled product, -1 WooCommerce's for a draft.

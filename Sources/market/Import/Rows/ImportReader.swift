@@ -51,7 +51,7 @@ struct ImportReader: Sendable {
       keyPositions = fields.position(of: .sku).map { [$0] } ?? []
       remarkPositions = []
       unread = fields.unread
-      let currencies = [Currency("KRW")].compactMap { format.isKorean ? $0 : nil }
+      let currencies = [format.defaultCurrency].compactMap(\.self)
       numberColumns =
         [ForeignField.regularPrice, .sellingPrice, .cost, .discountAmount, .surcharge]
         .compactMap { fields.position(of: $0) }.map { .init(position: $0, currencies: currencies) }

@@ -1,0 +1,162 @@
+import Foundation
+import OpenMarket
+import Testing
+
+@testable import market
+
+/// The shops of `Sources/market/Import/Shops`, each by a table with the headers of its exports.
+struct ShopFileTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/market/Import/Shops")
+
+  @Test func `each file is one shop of its name, is part of the program and is understood`() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+    #expect(!files.isEmpty)
+    #expect(Set(files) == Set(ForeignFormat.allCases.map { $0.rawValue + ".shop" }))
+    for file in files {
+      let text = try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)
+      let (formats, unknown) = ForeignFormat.formats(in: text)
+      #expect(unknown == [], "\(file)")
+      #expect(formats.map(\.rawValue) == [String(file.dropLast(".shop".count))])
+    }
+  }
+
+  @Test(arguments: [
+    "title Name", "shop a A\nfield Name", "shop a A\nway unknown", "shop a A\ntitle Name\ntitle Title",
+  ])
+  func `a line that is not understood is told`(text: String) {
+    #expect(ForeignFormat.formats(in: text).unknown.count == 1)
+  }
+
+  private struct Case: Sendable, CustomTestStringConvertible {
+    let shop: String
+    let header: String
+    let rows: [String]
+    let expected: [String]
+    var testDescription: String { shop }
+  }
+
+  private static let cases = [
+    Case(
+      shop: "square",
+      header:
+        "Token;Item Name;Variation Name;SKU;Description;Category;Price;Online Sale Price;Sellable;Archived;"
+        + "Current Quantity Main;Current Quantity Market Hall;Stock Alert Count Main;Default Unit Cost;GTIN",
+      rows: [
+        "1;Mug;Regular;M;nice;Kitchen;12.50;;Y;N;7;3;2;5;", "2;Tee;Small;T-S;;Clothes > Tops;20;15;Y;N;3;;;;",
+        "3;Tee;Large;T-L;;Clothes > Tops;20;0;N;N;4;;;;", "4;Old;Regular;O;;;9;;Y;Y;1;;;;",
+      ],
+      expected: [
+        "2: key=sku(\"M\") sku=M title=Mug description=nice price=12.5 currency=USD? stock=10 cost=5 "
+          + "tags=Kitchen reorder_at=2",
+        "3: key=sku(\"T-S\") sku=T-S title=Tee – Small price=20 discounted=15 currency=USD? stock=3 tags=Tops",
+        "4: skipped: notForSale", "5: skipped: notForSale",
+      ]),
+    Case(
+      shop: "sortly",
+      header:
+        "Entry Name;Primary Folder;Quantity;Min Level;Price;Notes;Tags;Barcode/QR1 - Data;Sortly ID (SID)",
+      rows: ["Lamp;Main;4;1;25.00;old;home, light;5901234123457;S1"],
+      expected: [
+        "2: key=reference(\"S1\") title=Lamp price=25 currency=USD? stock=4 tags=home|light|Main note=old "
+          + "reorder_at=1 barcodes=5901234123457 reference=S1"
+      ]),
+    Case(
+      shop: "inflow", header: "ProductName;SKU;ItemType;UnitPrice;Cost;ReorderPoint;QuantityOnHand;IsActive",
+      rows: ["Chair;C;Stocked Product;99;40;2;5;True", "Stool;S;Stocked Product;9;4;2;5;False"],
+      expected: [
+        "2: key=sku(\"C\") sku=C title=Chair price=99 currency=USD? stock=5 cost=40 reorder_at=2",
+        "3: skipped: notForSale",
+      ]),
+    Case(
+      shop: "loyverse",
+      header: "Handle;SKU;Name;Category;Sold by weight;Option 1 name;Option 1 value;Default price;Cost;"
+        + "Available for sale [A];Available for sale [B];In stock [A];In stock [B];Low stock [A]",
+      rows: [
+        "mug;1;Mug;Kitchen;N;;;12;5;N;Y;7;2;2", "tee;2;Tee;;N;Size;S;20;8;Y;Y;3;0;",
+        "tee;3;;;;;L;21;8;;;-1;-2;", "cap;4;Cap;;N;;;9;;N;N;1;1;",
+      ],
+      expected: [
+        "2: key=sku(\"1\") sku=1 title=Mug price=12 currency=USD? stock=9 cost=5 tags=Kitchen reorder_at=2",
+        "3: key=sku(\"2\") sku=2 title=Tee – S price=20 currency=USD? stock=3 cost=8",
+        "4: key=sku(\"3\") sku=3 title=Tee – L price=21 currency=USD? stock=0 cost=8\n"
+          + "4 In stock [A] oversold: '-1' in 'In stock [A]' is negative; the stock is taken as 0",
+        "5: skipped: notForSale",
+      ]),
+    Case(
+      shop: "lightspeed",
+      header:
+        "id;handle;sku;name;variant_option_one_value;supply_price;retail_price;active;inventory_North;inventory_South",
+      rows: ["a;mug;1;Mug;;5;12;1;7.00000;1.00000", "b;cap;2;Cap;;5;12;1;x;1"],
+      expected: [
+        "2: key=sku(\"1\") sku=1 title=Mug price=12 currency=USD? stock=8 cost=5",
+        "3: 3 inventory_North amount: 'x' in 'inventory_North' is not a number",
+      ]),
+    Case(
+      shop: "wix",
+      header:
+        "handleId;fieldType;name;productImageUrl;collection;sku;price;surcharge;visible;discountMode;discountValue;"
+        + "inventory;productOptionDescription1",
+      rows: [
+        "a;Product;Mug;x.jpg,y.jpg;Kitchen;M;12.5;;true;PERCENT;10;7;",
+        "b;Product;Tee;;;T;20;;true;AMOUNT;5;InStock;S,L",
+        "b;Variant;;;;T-S;;;;;;4;S", "b;Variant;;;;T-L;;2;;;;OutOfStock;L",
+      ],
+      expected: [
+        "2: key=sku(\"M\") sku=M title=Mug price=12.5 discounted=11.25 currency=USD? stock=7 tags=Kitchen "
+          + "images=x.jpg|y.jpg",
+        "3: skipped: part(ofLine: 4)",
+        "4: key=sku(\"T-S\") sku=T-S title=Tee – S price=20 discounted=15 currency=USD? stock=4",
+        "5: key=sku(\"T-L\") sku=T-L title=Tee – L price=22 discounted=17 currency=USD? stock=0",
+      ]),
+    Case(
+      shop: "odoo",
+      header: "External ID;Name;Internal Reference;Sales Price;Cost;Quantity On Hand;Product Category",
+      rows: ["x.1;Desk;D;350;200;8;All / Office"],
+      expected: ["2: key=sku(\"D\") sku=D title=Desk price=350 currency=USD? stock=8 cost=200 tags=Office"]),
+    Case(
+      shop: "etsy",
+      header: "TITLE;DESCRIPTION;PRICE;CURRENCY_CODE;QUANTITY;TAGS;IMAGE1;IMAGE2;VARIATION 1 VALUES;SKU",
+      rows: [
+        "Mug;nice;12.50;EUR;7;gift,ceramic_mug;a.jpg;b.jpg;;M", "Set;;45;EUR;6;;;;Walnut,Maple;S-W,S-M",
+      ],
+      expected: [
+        "2: key=sku(\"M\") sku=M title=Mug description=nice price=12.5 currency=EUR stock=7 tags=gift|ceramic_mug "
+          + "images=a.jpg|b.jpg",
+        "3: key=reference(\"S-W,S-M\") title=Set price=45 currency=EUR stock=6 reference=S-W,S-M\n"
+          + "3 VARIATION 1 VALUES options-in-one-cell: The options in 'VARIATION 1 VALUES' have no rows of their own; "
+          + "one item stands for all",
+      ]),
+    Case(
+      shop: "coupang", header: "등록상품ID;등록상품명;옵션명;판매가격;할인율기준가;잔여수량;판매상태;업체상품코드",
+      rows: ["1;머그컵;빨강;12000;15000;7;판매중;M-R", "1;머그컵;파랑;12000;12000;2;판매중지;M-B"],
+      expected: [
+        "2: key=sku(\"M-R\") sku=M-R title=머그컵 – 빨강 price=15000 discounted=12000 currency=KRW stock=7",
+        "3: skipped: notForSale",
+      ]),
+    Case(
+      shop: "bagisto", header: "sku;type;attribute_family_code;parent_sku;name;price;inventories;status",
+      rows: [
+        "P;configurable;default;;Mug;;;1", "P-R;simple;default;P;Mug red;12.5;default=7,north=3;1",
+        "Q;simple;default;;Cup;5;default=1;0",
+      ],
+      expected: [
+        "2: skipped: parentOfVariants",
+        "3: key=sku(\"P-R\") sku=P-R title=Mug price=12.5 currency=USD? stock=10",
+        "4: skipped: notForSale",
+      ]),
+    Case(
+      shop: "shopee", header: "Product ID;Product Name;Variation ID;Variation Name;SKU;Price;Stock",
+      rows: ["1;Mug;2;Red;M-R;5;7", "1;Mug;3;Blue;M-B;5;2"],
+      expected: [
+        "2: key=sku(\"M-R\") sku=M-R title=Mug – Red price=5 currency=USD? stock=7",
+        "3: key=sku(\"M-B\") sku=M-B title=Mug – Blue price=5 currency=USD? stock=2",
+      ]),
+  ]
+
+  @Test(arguments: cases) private func `a table of a shop is recognized and read`(test: Case) throws {
+    #expect(ForeignFormat.recognized(RowCase.columns(test.header))?.rawValue == test.shop)
+    let found = try RowCase { $0.options.defaultCurrency = Currency("USD") }.readShop(test.header, test.rows)
+    #expect(found == test.expected)
+  }
+}
