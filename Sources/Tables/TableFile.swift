@@ -83,9 +83,13 @@ package struct TableFile: Sendable {
   ) throws(TableError) -> Opened {
     if let other = FormatDetection.otherContents(of: first) { throw .otherContents(other) }
     let search = HeaderSearch(options)
-    if options.encoding != .utf16, FormatDetection.isBinary(first) { throw .otherContents(.binary) }
-    let layout = try EncodingDetection(source: source, header: search)
-      .layout(given: options.encoding, needsUTF8: false)
+    let encodings = EncodingDetection(source: source, header: search)
+    let unmarked = options.encoding == nil ? try encodings.unmarkedUTF16() : nil
+    if options.encoding != .utf16, unmarked == nil, FormatDetection.isBinary(first) {
+      throw .otherContents(.binary)
+    }
+    let layout =
+      if let unmarked { unmarked } else { try encodings.layout(given: options.encoding, needsUTF8: false) }
     var delimiter = options.delimiter
     if delimiter == nil, format == .tsv { delimiter = UInt8(ascii: "\t") }
     if delimiter == nil {

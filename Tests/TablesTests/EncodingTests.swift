@@ -92,15 +92,43 @@ struct EncodingTests {
   }
 
   @Test
-  func `an encoding that no word of the header decides is an error with the line in each`() {
+  func `an encoding that no word of the header decides is an error with the words in each that can be`() {
     let bytes = Array("sku,price\r\n1,2\r\n".utf8) + Self.hex("8c63b9e6") + Array(",1\r\n".utf8)
     #expect(
       throws: TableError.undecidedEncoding([
-        .init(encoding: .cp949, line: "똠방,1"), .init(encoding: .shiftJIS, line: "慶ｹ\u{FFFD},1"),
-        .init(encoding: .windows1252, line: "Œc¹æ,1"),
+        .init(encoding: .cp949, words: "똠방"), .init(encoding: .windows1252, words: "Œc¹æ"),
       ])
     ) {
       try TableFile(reading: bytes, options: TableOptions(encoding: nil, words: Self.words))
+    }
+  }
+
+  @Test
+  func `words in UTF-8 among a few that are not come first`() {
+    let bytes = Array("sku,x\nA,Müller\nB,Köln\nC,Caf".utf8) + [0xE9] + Array("\n".utf8)
+    #expect(
+      throws: TableError.undecidedEncoding([
+        .init(encoding: .utf8, words: "Müller Köln Caf\u{FFFD}"),
+        .init(encoding: .windows1252, words: "MÃ¼ller KÃ¶ln Café"),
+      ])
+    ) {
+      try TableFile(reading: bytes, options: TableOptions(encoding: nil, words: Self.words))
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `UTF-16 without a byte order mark is recognized by its header`(isBigEndian: Bool) throws {
+    for (text, header) in [("상품명\t가격\n가나\t5\n", "상품명"), ("a;price\n\nb;5\n", "a")] {
+      let bytes = Self.utf16(text, isBigEndian: isBigEndian)
+      let table = try TableFile(reading: bytes, options: TableOptions(encoding: nil, words: Self.words))
+      #expect(table.detection.encoding == .utf16)
+      #expect(table.columns.first?.name == header)
+      #expect(try table.allRows().count == 1)
+    }
+    #expect(throws: TableError.otherContents(.binary)) {
+      try TableFile(
+        reading: Self.utf16("a;b\n1;2\n", isBigEndian: isBigEndian),
+        options: TableOptions(encoding: nil, words: Self.words))
     }
   }
 

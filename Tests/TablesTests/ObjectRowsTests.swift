@@ -71,10 +71,10 @@ struct ObjectRowsTests {
   }
 
   @Test
-  func `a defective element of an array has its line`() throws {
+  func `a row of an array has its number there, and a defect its line`() throws {
     let text = "[\n{\"a\":1},\n{\n  \"a\": tru\n},\n{\"a\":2}]"
     let rows = try TableFile(reading: text, named: "a.json").allRows()
-    #expect(rows.map(\.line) == [2, 3, 6])
+    #expect(rows.map(\.line) == [1, 2, 3])
     #expect(rows.map { $0.problem?.rule } == [nil, .json, nil])
     #expect(rows[1].problem?.line == 4)
   }

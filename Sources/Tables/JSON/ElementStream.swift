@@ -5,6 +5,8 @@ struct ElementStream: Sendable {
   struct Element {
     let bytes: ArraySlice<UInt8>
     let position: TextPosition
+    /// The number of its row: which element of the array it is, or the line of JSON Lines.
+    var number = 0
     /// Whether it is longer than a row may be; then the bytes are its beginning.
     var isTooLong = false
   }
@@ -18,6 +20,8 @@ struct ElementStream: Sendable {
   private var position = TextPosition()
   private var isAtEnd = false
   private var state = State.before
+  /// How many elements there were.
+  private var count = 0
 
   private enum State {
     case before, afterOpening, afterElement, behind
@@ -32,7 +36,10 @@ struct ElementStream: Sendable {
 
   /// The next element; nil at the end.
   mutating func next() throws(TableError) -> Element? {
-    isArray ? try nextOfArray() : try nextLine()
+    guard var element = isArray ? try nextOfArray() : try nextLine() else { return nil }
+    count += 1
+    element.number = isArray ? count : element.position.line
+    return element
   }
 
   // MARK: Lines

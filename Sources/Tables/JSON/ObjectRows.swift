@@ -25,7 +25,7 @@ struct ObjectRows: Sendable {
   /// The next object; nil at the end.
   mutating func next() throws(TableError) -> TableRow? {
     guard let element = try elements.next() else { return nil }
-    let line = element.position.line
+    let line = element.number
     guard !element.isTooLong, element.bytes.count <= limits.rowBytes else {
       let defect = ObjectCells.Defect(rule: .rowTooLong(limit: limits.rowBytes), offset: 0)
       return TableRow(line: line, cells: [], problem: problem(defect, element))

@@ -1,7 +1,8 @@
 import SystemSupport
 
-/// Finds the encoding of a text file: by its byte order mark; UTF-8, if the file is, but for a few broken places; otherwise the
-/// only encoding in which a word of the first lines that is not ASCII is a known name of a column. Nothing is guessed.
+/// Finds the encoding of a text file: by its byte order mark; UTF-16, where a known name of a column is in its first lines; UTF-8,
+/// if the file is, but for a few broken places; otherwise the only encoding in which a word of the first lines that is not ASCII is
+/// a known name of a column. Nothing is guessed.
 struct EncodingDetection {
   let source: TableSource
   let header: HeaderSearch
@@ -22,9 +23,10 @@ struct EncodingDetection {
     if let marked { return marked }
     if needsUTF8 { return TextLayout(.utf8) }
     guard try !isUTF8() else { return TextLayout(.utf8) }
-    let lines = try firstLines()
+    let lines = Self.firstLines(of: try source.bytes(at: 0, count: Self.headerBytes)[...])
     let known = TextEncoding.allCases.filter { encoding in
-      encoding != .utf16 && lines.contains { isKnown($0, in: encoding) }
+      encoding != .utf16
+        && lines.contains { isKnown(text($0, in: encoding)[...]) { $0.contains { $0 >= 0x80 } } }
     }
     guard known.count == 1, let encoding = known.first else { throw .undecidedEncoding(try decodings()) }
     return TextLayout(encoding)
@@ -65,10 +67,24 @@ struct EncodingDetection {
   /// Text of another encoding has fewer characters that are valid in UTF-8 by chance than broken places.
   private static let charactersPerBroken = 4
 
-  /// The first lines that are not empty, of up to 64 KiB: the header may be any of them.
-  private func firstLines() throws(TableError) -> [ArraySlice<UInt8>] {
-    let bytes = try source.bytes(at: 0, count: 64 * 1_024)
-    return bytes.split(maxSplits: 10) { $0 == .lineFeed || $0 == .carriageReturn }.prefix(10).map(\.self)
+  /// UTF-16 without a byte order mark, as some programs write it; nil for a file without one of its zeros.
+  func unmarkedUTF16() throws(TableError) -> TextLayout? {
+    let bytes = try source.bytes(at: 0, count: Self.headerBytes)
+    guard bytes.contains(0), TextLayout(byteOrderMarkOf: bytes) == nil else { return nil }
+    return [false, true].lazy.map { TextLayout(utf16BigEndian: $0, start: 0) }.first { layout in
+      var text: [UInt8] = []
+      _ = layout.decoder.append(bytes, isLast: false, to: &text)
+      return !text.contains { $0 == 0 || $0 == 0xFF }
+        && Self.firstLines(of: text[...]).contains { isKnown($0) { _ in true } }
+    }
+  }
+
+  /// The header is in one of the first lines of so many bytes.
+  private static let headerBytes = 64 * 1_024
+
+  /// The first lines that are not empty: the header may be any of them.
+  private static func firstLines(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    bytes.split(maxSplits: 10) { $0 == .lineFeed || $0 == .carriageReturn }.prefix(10).map(\.self)
   }
 
   private func text(_ line: some Collection<UInt8>, in encoding: TextEncoding) -> [UInt8] {
@@ -77,48 +93,43 @@ struct EncodingDetection {
     return text
   }
 
-  private func isKnown(_ line: ArraySlice<UInt8>, in encoding: TextEncoding) -> Bool {
-    let text = text(line, in: encoding)
-    return text.split {
+  /// Whether a cell of a line, in UTF-8, that meets a condition is a known name of a column.
+  private func isKnown(_ line: ArraySlice<UInt8>, where condition: (ArraySlice<UInt8>) -> Bool) -> Bool {
+    line.split {
       [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")].contains($0)
     }
     .contains { cell in
-      cell.contains { $0 >= 0x80 }
-        && header.isKnown(String(decoding: cell.filter { $0 != .quote }, as: UTF8.self))
+      condition(cell) && header.isKnown(String(decoding: cell.filter { $0 != .quote }, as: UTF8.self))
     }
   }
 
-  /// The first line that is not ASCII.
+  /// The first words that are not ASCII, in each encoding in which the text around them can be read.
   private func decodings() throws(TableError) -> [TableError.Decoding] {
     let size = 64 * 1_024
     var offset = 0
-    while true {
-      let piece = try source.bytes(at: offset, count: size)
-      if let index = piece.firstIndex(where: { $0 >= 0x80 }) {
-        offset += index
-        break
-      }
-      guard piece.count == size else { return [] }
-      offset += size
+    var piece: [UInt8] = []
+    repeat {
+      piece = try source.bytes(at: offset, count: size)
+      offset += piece.count
+    } while piece.count == size && !piece.contains { $0 >= 0x80 }
+    // No byte of a character of two bytes is one of these; a word that is cut at an end of the piece is left out.
+    let parts = piece.split(omittingEmptySubsequences: false) {
+      $0 <= 0x20 || $0 == 0x22 || $0 == 0x2C || $0 == 0x3B
     }
-    // The text before `offset` is ASCII, and may be cut anywhere.
-    let start = max(0, offset - 1_024)
-    let before = try source.bytes(at: start, count: offset - start)
-    let after = try source.bytes(at: offset, count: 1_024)
-    func isBreak(_ byte: UInt8) -> Bool { byte == .lineFeed || byte == .carriageReturn }
-    let line = before.suffix(while: { !isBreak($0) }) + after.prefix { !isBreak($0) }
-    return [TextEncoding.cp949, .shiftJIS, .windows1252].map { encoding in
-      let text = String(decoding: self.text(line, in: encoding), as: UTF8.self)
-      return TableError.Decoding(encoding: encoding, line: String(text.prefix(TableProblem.valueLength)))
+    let whole = parts.dropFirst(offset > size ? 1 : 0).dropLast(piece.count == size ? 1 : 0)
+    let words = whole.filter { $0.contains { $0 >= 0x80 } }
+    return [TextEncoding.utf8, .cp949, .shiftJIS, .windows1252].compactMap { encoding in
+      let texts = words.map { text($0, in: encoding) }
+      let isBroken = { (text: [UInt8]) in String(validating: text, as: UTF8.self) == nil }
+      // Text of another encoding is UTF-8 in few places.
+      guard
+        encoding == .utf8 ? 2 * texts.count(where: isBroken) < texts.count : !texts.contains(where: isBroken)
+      else { return nil }
+      let shown = texts.prefix(Self.shownWords).map { String(decoding: $0, as: UTF8.self) }
+      return TableError.Decoding(
+        encoding: encoding, words: String(shown.joined(separator: " ").prefix(TableProblem.valueLength)))
     }
   }
-}
 
-extension BidirectionalCollection {
-  /// The longest end whose elements all satisfy the predicate.
-  fileprivate func suffix(while predicate: (Element) -> Bool) -> SubSequence {
-    var start = endIndex
-    while start > startIndex, predicate(self[index(before: start)]) { start = index(before: start) }
-    return self[start...]
-  }
+  private static let shownWords = 3
 }

@@ -18,8 +18,8 @@ package enum TableError: Error, Sendable, Equatable {
   case header(TableProblem)
   /// More columns than a table may have.
   case tooManyColumns(limit: Int)
-  /// The text is not UTF-8, and its header is known in no other encoding, or in several. The first line that is not ASCII
-  /// in each encoding.
+  /// The text is not UTF-8, and its header is known in no other encoding, or in several. The words that differ, in each
+  /// encoding in which the text can be read.
   case undecidedEncoding([Decoding])
   /// UTF-16 whose byte order cannot be told.
   case noByteOrder
@@ -30,14 +30,14 @@ package enum TableError: Error, Sendable, Equatable {
   /// A workbook that is damaged, or out of the limits.
   case workbook(WorkbookDefect)
 
-  /// A line of the file, as it reads in an encoding.
+  /// Words of the file, as they read in an encoding.
   package struct Decoding: Sendable, Equatable {
     package let encoding: TextEncoding
-    package let line: String
+    package let words: String
 
-    package init(encoding: TextEncoding, line: String) {
+    package init(encoding: TextEncoding, words: String) {
       self.encoding = encoding
-      self.line = line
+      self.words = words
     }
   }
 

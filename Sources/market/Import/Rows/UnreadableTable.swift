@@ -6,7 +6,7 @@ struct UnreadableTable: ReportableError, Equatable {
   let path: String
   let reason: TableError
 
-  /// How many characters of a line are shown in each encoding.
+  /// How many characters are shown in each encoding.
   private static let lineWidth = 40
 
   var message: LocalizedPhrase {
@@ -24,7 +24,7 @@ struct UnreadableTable: ReportableError, Equatable {
     case .header(let problem): message(of: path, header: problem)
     case .tooManyColumns(let limit): "The file '\(path)' has more than \(grouped: limit) columns"
     case .undecidedEncoding(let decodings):
-      "The encoding of '\(path)' is not certain; its first line in each: \(Self.list(decodings))"
+      "The encoding of '\(path)' is not certain; the words that differ: \(Self.list(decodings))"
     case .noByteOrder: "The byte order of '\(path)' is not certain"
     case .json(let line, let column):
       "The file '\(path)' is not a JSON array of objects (line \(line), character \(column))"
@@ -48,7 +48,8 @@ struct UnreadableTable: ReportableError, Equatable {
     case .noHeaderRow: "Name the row with the names of the columns"
     case .header: "Correct the first row of the file"
     case .tooManyColumns: "Remove the columns that are not needed"
-    case .undecidedEncoding: "Name the one in which the line reads well, such as '--encoding cp949'"
+    case .undecidedEncoding(let decodings):
+      "Name the one in which they read well: '--encoding \(decodings.first?.encoding.rawValue ?? TextEncoding.utf8.rawValue)'"
     case .noByteOrder: "Save the file as UTF-8, or as UTF-16 with a byte order mark"
     case .json: "If there is an object on each line, pass '--format jsonl'"
     case .noSheet(_, let sheets): "Its sheets: \(sheets.map { "'\($0.shortened)'" }.joined(separator: ", "))"
@@ -68,7 +69,7 @@ struct UnreadableTable: ReportableError, Equatable {
 
   /// `cp949 '이름', shift-jis '…'`.
   private static func list(_ decodings: [TableError.Decoding]) -> String {
-    decodings.map { "\($0.encoding.rawValue) '\($0.line.sanitizedLine.truncated(toWidth: lineWidth))'" }
+    decodings.map { "\($0.encoding.rawValue) '\($0.words.sanitizedLine.truncated(toWidth: lineWidth))'" }
       .joined(separator: ", ")
   }
 }
