@@ -41,7 +41,7 @@ struct ImportArguments {
   private static let headerRow = Option<Int?>(
     "header-row", "number", help: "The row that names the columns; by default it is found in the first ten."
   ) { try $0.wholeNumber(in: 1...1_048_576, otherwise: "it must be a whole number from 1") }
-  private static let decimal = Option<CellNumber.DecimalSign?>(
+  static let decimal = Option<CellNumber.DecimalSign?>(
     "decimal", "sign", help: "The decimal sign of numbers in text; by default it is detected.",
     choices: CellNumber.DecimalSign.allCases)
   private static let map = Option<[String]>(

@@ -27,7 +27,7 @@ struct ImportRun {
   /// The options that a command which goes on with the import has too.
   let repeated: [String]
   /// The options that a command which imports the corrected rows has too.
-  let correcting: [String]
+  private(set) var correcting: [String]
   /// The options that lead to the market.
   let place: [String]
 
@@ -92,7 +92,16 @@ struct ImportRun {
       arguments.rows.defaultCurrency = assumed?.currency
     }
     arguments.plan.defaults = try arguments.defaultFields(context.format)
-    let tables = try files.map { try ImportTable($0, arguments, isOneOfSeveral: files.count > 1) }
+    var questions = ImportQuestions(context)
+    let tables = try files.map {
+      try questions.table($0, &arguments, isOneOfSeveral: files.count > 1)
+    }
+    var run = self
+    if !questions.options.isEmpty {
+      run.correcting += questions.options
+      let command = (["market import"] + files.map(\.shellQuoted) + run.correcting).joined(separator: " ")
+      context.note("Without these questions: \(command.sanitized)", isWhole: true)
+    }
     let planned = tables.map(\.planned)
     let header = PlanHeader(
       id: UUID().uuidString, files: planned, origin: origin(context), isAtomic: isAtomic,
@@ -137,7 +146,7 @@ struct ImportRun {
     if planner.undecided > 0 { throw ImportError.undecided(planner.undecided) }
     try writer.finish(planner.counts, planner.headers)
     for line in tables.flatMap(\.notes) { context.note(line) }
-    return try await show(
+    return try await run.show(
       planner, assumed, outside: writer.outside, header: header, folder: folder, context: context)
   }
 

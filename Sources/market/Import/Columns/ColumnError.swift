@@ -36,9 +36,14 @@ struct ColumnError: ReportableError, Equatable {
 
   var exitCode: ExitCode { .usage }
 
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
+  /// The columns that are not known, each with the name that it probably means; nil where there is another problem.
+  var unknownColumns: [(column: TableColumn, nearest: String?)]? {
     let unknown = problems.flatMap(\.unknown)
-    guard unknown.count >= problems.count, !unknown.isEmpty else { return problems.first?.help }
+    return unknown.count >= problems.count && !unknown.isEmpty ? unknown : nil
+  }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? {
+    guard let unknown = unknownColumns else { return problems.first?.help }
     let command = ([command] + unknown.map { $0.column.option(as: $0.nearest) }).joined(separator: " ")
     let guesses = unknown.compactMap { column, nearest -> LocalizedPhrase? in
       nearest.map { "'\($0)' for '\(column.name.shortened)'" }
@@ -111,7 +116,7 @@ extension TableColumn {
   }
 
   /// The option that reads the column as what it was probably meant to be, or leaves it out.
-  fileprivate func option(as nearest: String?) -> String {
+  func option(as nearest: String?) -> String {
     guard let nearest else { return "--ignore " + name.shortened.inShellQuotes }
     return mapOption(as: ImportColumn(named: nearest) ?? ImportColumn(similarTo: nearest))
   }

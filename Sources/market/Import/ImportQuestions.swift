@@ -1,0 +1,102 @@
+import Console
+import OpenMarket
+import Tables
+
+/// Asks a person at a terminal what the columns of a file mean that are not known, and how its numbers are read, instead of
+/// ending with the options that say it.
+struct ImportQuestions {
+  let context: CommandContext
+  /// The options that the answers stand for, as a command line has them.
+  private(set) var options: [String] = []
+
+  init(_ context: CommandContext) { self.context = context }
+
+  private static let sampleRows = 3
+  private static let sampleWidth = 20
+
+  /// Opens a file of an import, with what is answered in the arguments. Throws the error where nobody can be asked, or the input
+  /// ends.
+  mutating func table(_ file: String, _ arguments: inout ImportArguments, isOneOfSeveral: Bool) throws
+    -> ImportTable
+  {
+    while true {
+      do {
+        return try ImportTable(file, arguments, isOneOfSeveral: isOneOfSeveral)
+      } catch let error as ColumnError {
+        guard context.interaction.canPrompt, let unknown = error.unknownColumns else { throw error }
+        context.note(error.message)
+        let samples = try samples(of: unknown.map(\.column), in: file, arguments)
+        for ((column, nearest), cells) in zip(unknown, samples) {
+          guard try ask(about: column, cells, nearest: nearest, &arguments.columns) else { throw error }
+        }
+      } catch let error as ImportError {
+        guard context.interaction.canPrompt, case .ambiguousNumber = error else { throw error }
+        context.note(error.message)
+        guard let sign = try askedSign() else { throw error }
+        (arguments.rows.decimalSign, arguments.rows.hasGivenSign) = (sign, true)
+        options.append([ImportArguments.decimal.word, sign.rawValue].joined(separator: " "))
+      }
+    }
+  }
+
+  /// Whether there was an answer.
+  private mutating func ask(
+    about column: TableColumn, _ cells: [String], nearest: String?, _ columns: inout ColumnOptions
+  ) throws -> Bool {
+    let name = column.name.shortened
+    let header = cells.isEmpty ? "'\(name)'" : "'\(name)' (\(cells.joined(separator: " · ")))"
+    let guess = nearest.flatMap(Self.meaning)?.rawValue
+    while true {
+      let prompt: LocalizedPhrase =
+        guess.map { "\(header): what is it? [\($0); '-' leaves it out]" }
+        ?? "\(header): what is it? [Enter leaves it out]"
+      guard let answer = try context.console.askLine(prompt)?.plainCell else { return false }
+      let word = answer.isEmpty ? guess ?? "-" : answer
+      if word == "-" {
+        columns.ignored.append(column.name)
+        options.append(column.option(as: nil))
+        return true
+      }
+      if let meaning = Self.meaning(of: word) {
+        columns.mapping.append(.init(header: column.name, column: meaning))
+        options.append(column.option(as: meaning.rawValue))
+        return true
+      }
+      _ = context.report(ColumnError([.notAColumn(word, nearest: nil)]))
+    }
+  }
+
+  private static func meaning(of word: String) -> ImportColumn? {
+    ImportColumn(named: word) ?? ImportColumn(similarTo: word)
+  }
+
+  /// The sign that separates decimals; nil at the end of the input.
+  private func askedSign() throws -> CellNumber.DecimalSign? {
+    while true {
+      guard let answer = try context.console.askLine("Which sign separates decimals? [comma/point]") else {
+        return nil
+      }
+      let word = answer.plainCell.lowercased()
+      if let sign = CellNumber.DecimalSign(rawValue: word) { return sign }
+      if word == "," || word == "." { return word == "," ? .comma : .point }
+    }
+  }
+
+  /// The first cells of columns that are not empty.
+  private func samples(of columns: [TableColumn], in file: String, _ arguments: ImportArguments) throws
+    -> [[String]]
+  {
+    guard let table = try? TableFile(reading: TableSource(path: file), options: arguments.table),
+      var cursor = try? table.cursor()
+    else { return columns.map { _ in [] } }
+    var samples = columns.map { _ in [String]() }
+    for _ in 0..<Self.sampleRows {
+      guard let row = try? cursor.next() else { break }
+      for (index, column) in columns.enumerated() where column.position < row.cells.count {
+        let text = row.cells[column.position]?.plainText.sanitizedLine ?? ""
+        if !text.isEmpty { samples[index].append(text.truncated(toWidth: Self.sampleWidth)) }
+      }
+    }
+    return samples
+  }
+}

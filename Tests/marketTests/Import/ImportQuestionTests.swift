@@ -1,0 +1,60 @@
+import TestSupport
+import Testing
+
+@testable import market
+
+/// What an import asks at a terminal about a sheet that does not say it.
+struct ImportQuestionTests {
+  private func imported(_ table: String, _ answers: [String], _ options: String = "") async throws -> (
+    outcome: Outcome, market: ImportMarket
+  ) {
+    let market = try ImportMarket()
+    try market.home.write(table, to: "stock.csv")
+    let line = "import \(market.home.path)/stock.csv --currency EUR \(options)"
+    return (await market.run(line, columns: 200, input: answers), market)
+  }
+
+  @Test func `each unknown column is asked for with its first cells, and the answers are an option each`()
+    async throws
+  {
+    let (outcome, market) = try await imported(
+      "Goods;In the shop;Shelf;Money\nLamp;3;A1;5,00\nMug;;B2;6\nCup;1;;7\nVase;1;C3;8\n",
+      ["", "stok", "재고", "", "price", "y"])
+    let text = outcome.text(in: market)
+    for part in [
+      "'Goods' (Lamp · Mug · Cup): what is it? [title; '-' leaves it out]",
+      "'In the shop' (3 · 1): what is it? [Enter leaves it out]", "'stok' is not a column",
+      "'Shelf' (A1 · B2): what is it? [Enter leaves it out]",
+      "'Money' (5,00 · 6 · 7): what is it? [currency; '-' leaves it out]",
+      "Without these questions: market import HOME/stock.csv --currency EUR --map 'Goods=title' "
+        + "--map 'In the shop=stock' --ignore 'Shelf' --map 'Money=price'", "4 added",
+    ] {
+      #expect(text.contains(part), "\(part) in \(text)")
+    }
+    #expect(try await market.items().count == 4)
+    // The line that is shown does the same.
+    let again = try await imported(
+      "Goods;In the shop;Shelf;Money\nLamp;3;A1;5,00\n", ["y"],
+      "--map Goods=title --map 'In the shop=stock' --ignore Shelf --map Money=price")
+    #expect(again.outcome.exitCode == .done)
+    #expect(!again.outcome.text(in: again.market).contains("what is it?"))
+  }
+
+  @Test func `a number with two readings is asked for once`() async throws {
+    for (answer, price) in [("comma", "1690"), (".", "1.69")] {
+      let (outcome, market) = try await imported("title;price\nLamp;1.690\n", ["x", answer, "y"])
+      #expect(outcome.text(in: market).contains("'1.690' in 'price' can be read as"))
+      #expect(outcome.exitCode == .done)
+      #expect(try await market.items().map { $0.contains("\"price\":\(price),") } == [true], "\(answer)")
+    }
+  }
+
+  @Test func `without an answer, and in a pipe, it is the error that names the options`() async throws {
+    let (ended, market) = try await imported("Goods;price\nLamp;5\n", [])
+    #expect(ended.exitCode == .usage)
+    #expect(ended.text(in: market).contains("--map 'Goods=title'"))
+    let piped = try await market.importing("Goods;price\nLamp;5\n")
+    #expect(piped.exitCode == .usage && !piped.error.contains("what is it?"))
+    #expect(try await market.items() == [])
+  }
+}
