@@ -151,6 +151,26 @@ struct WorkbookTests {
   }
 
   @Test
+  func `the first sheet with a known column is read, behind a summary of them`() throws {
+    func row(_ texts: String...) -> String {
+      "<row>" + texts.map { "<c t=\"inlineStr\"><is><t>\($0)</t></is></c>" }.joined() + "</row>"
+    }
+    let summary = ("Export Summary", row("Numbers Sheet Name", "Excel Worksheet Name"))
+    let table = ("Sheet 1", row("Table 1") + row("title", "price") + row("Lamp", "5"))
+    func chosen(_ sheets: [(name: String, rows: String)], _ sheet: String? = nil) throws -> String? {
+      var options = TableOptions(encoding: nil, words: ["title", "price"])
+      options.sheet = sheet
+      return try TableFile(reading: WorkbookFile(sheets: sheets).bytes, named: "a.xlsx", options: options)
+        .detection.sheet
+    }
+    #expect(try chosen([summary, table]) == "Sheet 1")
+    #expect(try chosen([("Empty", ""), table, ("Other", table.1)]) == "Sheet 1")
+    #expect(try chosen([("Goods", row("Goods", "price")), table]) == "Goods")
+    #expect(try chosen([summary, ("Other", row("x"))]) == "Export Summary")
+    #expect(try chosen([summary, table], "1") == "Export Summary")
+  }
+
+  @Test
   func `hidden sheets are read by name only`() throws {
     let cell = { (text: String) in "<row><c t=\"inlineStr\"><is><t>\(text)</t></is></c></row>" }
     let workbook = WorkbookFile(

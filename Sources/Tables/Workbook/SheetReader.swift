@@ -13,8 +13,19 @@ struct SheetReader: Sendable {
     self.workbook = workbook
     self.limits = limits
     sheetCount = workbook.shown.count
-    sheet = try workbook.sheet(name)
-    let header = try Self.header(try workbook.cells(of: sheet), search)
+    // A cover, or the summary that Numbers writes, may stand before the sheet with the table.
+    let candidates =
+      name == nil && search.row == nil
+      ? Array(workbook.shown.prefix(Self.mostSheets)) : [try workbook.sheet(name)]
+    var found: (sheet: Workbook.Sheet, header: SheetCells.Row)?
+    for candidate in candidates {
+      let (row, isKnown) = try Self.header(try workbook.cells(of: candidate), search)
+      if let row, isKnown || found == nil { found = (candidate, row) }
+      if isKnown { break }
+    }
+    guard let found else { throw .empty }
+    sheet = found.sheet
+    let header = found.header
     if let problem = header.problem(width: nil, limits) { throw .header(problem) }
     let width = (header.cells.last?.position ?? -1) + 1
     guard width <= limits.columns else { throw .tooManyColumns(limit: limits.columns) }
@@ -24,18 +35,21 @@ struct SheetReader: Sendable {
     headerNumber = header.number
   }
 
+  /// So many sheets are looked at for one with a known name of a column.
+  private static let mostSheets = 20
+
+  /// The header, or the first row with contents where none is known.
   private static func header(
     _ cells: consuming SheetCells, _ search: HeaderSearch
-  ) throws(TableError) -> SheetCells.Row {
+  ) throws(TableError) -> (row: SheetCells.Row?, isKnown: Bool) {
     var cells = cells
     var first: SheetCells.Row?
     while let row = try cells.next(), row.number <= search.limit {
-      if !row.isTooLong, search.isHeader(row.cells.lazy.map(\.text), row: row.number) { return row }
+      if !row.isTooLong, search.isHeader(row.cells.lazy.map(\.text), row: row.number) { return (row, true) }
       first = first ?? row
     }
     if let row = search.row { throw .noHeaderRow(row) }
-    guard let first else { throw .empty }
-    return first
+    return (first, first.map { search.known($0.cells.lazy.map(\.text)) > 0 } ?? false)
   }
 
   /// The rows behind the header.

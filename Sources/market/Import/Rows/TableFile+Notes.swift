@@ -17,7 +17,7 @@ extension TableFile.Detection {
     if let sheet, sheetCount > 1 {
       notes.append(
         isSheetDetected
-          ? "Reading sheet '\(sheet.shortened)', the first of \(sheetCount); choose with --sheet"
+          ? "Reading sheet '\(sheet.shortened)' of \(sheetCount) sheets; choose with --sheet"
           : "Reading sheet '\(sheet.shortened)' of \(sheetCount) sheets")
     }
     return notes
