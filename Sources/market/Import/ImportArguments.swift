@@ -37,7 +37,9 @@ struct ImportArguments {
     return byte
   }
   private static let sheet = Option<String?>(
-    "sheet", "name", help: "The sheet of a workbook, by name or number; by default the first with a known column.")
+    "sheet", "name",
+    help: "The sheet of a workbook, by name or number; by default the first with a known column."
+  )
   private static let headerRow = Option<Int?>(
     "header-row", "number", help: "The row that names the columns; by default it is found in the first ten."
   ) { try $0.wholeNumber(in: 1...1_048_576, otherwise: "it must be a whole number from 1") }
