@@ -47,8 +47,8 @@ let package = Package(
     .target(name: "CPostgres"),
     .target(name: "CVips"),
     .target(name: "CSystem"),
-    // The files that are part of the program: .github/openapi.json, Storefront/Assets, Wording/ko.po and
-    // market/Import/Shops.
+    // The files that are part of the program: .github/openapi.json, Storefront/Assets, Wording/ko.po,
+    // market/Import/Columns/headers.words and market/Import/Shops.
     .target(name: "CAssets"),
 
     // Not named System, which is a framework of Apple's that Foundation itself imports.
@@ -84,7 +84,8 @@ let package = Package(
         "Storefront", "Wording", "OpenMarket", "HTTP", "Console", "Tables", "SystemSupport", "CAssets",
         .target(name: "URLLoading", condition: .when(platforms: [.macOS])),
       ],
-      exclude: ["README.md", "Import/README.md", "Import/Shops", "Linking"], swiftSettings: strict,
+      exclude: ["README.md", "Import/README.md", "Import/Shops", "Import/Columns/headers.words", "Linking"],
+      swiftSettings: strict,
       linkerSettings: [
         .unsafeFlags(releaseLinking, .when(platforms: [.linux], configuration: .release))
       ]),

@@ -34,6 +34,11 @@ static const uint8_t ko_po[] = {
 };
 ASSET(ko_po)
 
+static const uint8_t headers_words[] = {
+#embed "../market/Import/Columns/headers.words"
+};
+ASSET(headers_words)
+
 // One after the other, in the order in which a table is compared with them.
 static const uint8_t shops[] = {
 #embed "../market/Import/Shops/shopify.shop" suffix(,)

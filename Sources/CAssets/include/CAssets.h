@@ -26,6 +26,9 @@ CAsset cassets_icon_svg(void);
 /// `Wording/ko.po`.
 CAsset cassets_ko_po(void);
 
+/// `market/Import/Columns/headers.words`.
+CAsset cassets_headers_words(void);
+
 /// The files of `market/Import/Shops`, one after the other.
 CAsset cassets_shops(void);
 

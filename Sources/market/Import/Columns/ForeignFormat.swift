@@ -45,24 +45,16 @@ struct ForeignFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
 
   private init(rawValue: String, name: String) { (self.rawValue, self.name) = (rawValue, name) }
 
-  static let allCases: [Self] = {
-    let asset = cassets_shops()
-    return formats(
-      in: String(decoding: UnsafeBufferPointer(start: asset.bytes, count: asset.count), as: UTF8.self)
-    )
-    .formats
-  }()
+  static let allCases: [Self] = formats(in: String(cassets_shops())).formats
 
   /// The shops of a text, and the lines that are not understood.
   static func formats(in text: String) -> (formats: [Self], unknown: [String]) {
     var (formats, unknown): ([Self], [String]) = ([], [])
-    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-      let parts = line.split(separator: " ", maxSplits: 1)
-      let (word, value) = (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+    for (word, value) in text.entries {
       if word == "shop", let space = value.firstIndex(of: " ") {
         formats.append(Self(rawValue: String(value[..<space]), name: String(value[space...].dropFirst())))
       } else if formats.isEmpty || !formats[formats.count - 1].read(word, value) {
-        unknown.append(String(line))
+        unknown.append("\(word) \(value)")
       }
     }
     return (formats, unknown)
@@ -156,4 +148,19 @@ enum ForeignField: String, CaseIterable, Sendable {
   case type, parent, id
   case storeView = "store-view"
   case visibility
+}
+
+extension String {
+  /// The text of a file that is part of the program.
+  init(_ asset: CAsset) {
+    self.init(decoding: UnsafeBufferPointer(start: asset.bytes, count: asset.count), as: UTF8.self)
+  }
+
+  /// The lines of a file of words, each with its first word and what follows; those that begin with `#` are comments.
+  var entries: [(word: String, value: String)] {
+    split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+      let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+      return (parts[0], parts.count > 1 ? parts[1] : "")
+    }
+  }
 }
