@@ -15,6 +15,7 @@ struct EncodingDetection {
     let marked = TextLayout(byteOrderMarkOf: first)
     if let given {
       if let marked, marked.encoding == given { return marked }
+      if given == .utf16, let unmarked = try unmarkedUTF16() { return unmarked }
       guard given == .utf16 else { return TextLayout(given) }
       // The first character of a table is ASCII or of a script whose characters have no zero byte.
       guard first.count >= 2, first[0] == 0 || first[1] == 0 else { throw .noByteOrder }

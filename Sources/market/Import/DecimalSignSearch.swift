@@ -22,7 +22,7 @@ struct DecimalSignSearch {
 
   private init(_ reader: ImportReader, _ options: RowOptions) {
     columns = reader.numberColumns
-    currencyPosition = reader.columns?.entries.first { $0.column == .currency }?.position
+    currencyPosition = reader.currencyPosition
     self.options = options
   }
 

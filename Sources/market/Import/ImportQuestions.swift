@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import OpenMarket
 import Tables
 
@@ -11,26 +12,31 @@ struct ImportQuestions {
 
   init(_ context: CommandContext) { self.context = context }
 
+  /// More unknown columns are not a person's table, or have no header.
+  private static let mostColumns = 20
   private static let sampleRows = 3
   private static let sampleWidth = 20
 
   /// Opens a file of an import, with what is answered in the arguments. Throws the error where nobody can be asked, or the input
   /// ends.
-  mutating func table(_ file: String, _ arguments: inout ImportArguments, isOneOfSeveral: Bool) throws
-    -> ImportTable
-  {
+  mutating func table(_ file: String, _ given: ImportArguments, isOneOfSeveral: Bool) throws -> ImportTable {
+    // An answer is about this file alone.
+    var arguments = given
+    let canAsk = context.interaction.canPrompt && file.fileType == S_IFREG
     while true {
       do {
         return try ImportTable(file, arguments, isOneOfSeveral: isOneOfSeveral)
       } catch let error as ColumnError {
-        guard context.interaction.canPrompt, let unknown = error.unknownColumns else { throw error }
+        guard canAsk, let unknown = error.unknownColumns, unknown.count <= Self.mostColumns else {
+          throw error
+        }
         context.note(error.message)
         let samples = try samples(of: unknown.map(\.column), in: file, arguments)
         for ((column, nearest), cells) in zip(unknown, samples) {
           guard try ask(about: column, cells, nearest: nearest, &arguments.columns) else { throw error }
         }
       } catch let error as ImportError {
-        guard context.interaction.canPrompt, case .ambiguousNumber = error else { throw error }
+        guard canAsk, case .ambiguousNumber = error else { throw error }
         context.note(error.message)
         guard let sign = try askedSign() else { throw error }
         (arguments.rows.decimalSign, arguments.rows.hasGivenSign) = (sign, true)

@@ -94,10 +94,11 @@ struct ImportRun {
     arguments.plan.defaults = try arguments.defaultFields(context.format)
     var questions = ImportQuestions(context)
     let tables = try files.map {
-      try questions.table($0, &arguments, isOneOfSeveral: files.count > 1)
+      try questions.table($0, arguments, isOneOfSeveral: files.count > 1)
     }
     var run = self
-    if !questions.options.isEmpty {
+    // Options are for all files, and an answer for one.
+    if !questions.options.isEmpty, files.count == 1 {
       run.correcting += questions.options
       let command = (["market import"] + files.map(\.shellQuoted) + run.correcting).joined(separator: " ")
       context.note("Without these questions: \(command.sanitized)", isWhole: true)

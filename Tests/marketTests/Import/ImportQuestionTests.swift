@@ -57,4 +57,20 @@ struct ImportQuestionTests {
     #expect(piped.exitCode == .usage && !piped.error.contains("what is it?"))
     #expect(try await market.items() == [])
   }
+
+  @Test func `an answer is about its file alone`() async throws {
+    let market = try ImportMarket()
+    try market.home.write("title;price\nA;1.250\n", to: "a.csv")
+    try market.home.write("title;price;Shelf\nB;1.500;x\nC;12,50;y\n", to: "b.csv")
+    let outcome = await market.run(
+      "import \(market.home.path)/a.csv \(market.home.path)/b.csv --currency EUR", columns: 200,
+      input: ["point", "", "y"])
+    #expect(outcome.exitCode == .done)
+    #expect(!outcome.text(in: market).contains("Without these questions"))
+    let items = try await market.items()
+    for (title, price) in [("A", "1.25"), ("B", "1500"), ("C", "12.5")] {
+      #expect(
+        items.contains { $0.contains("\"price\":\(price),") && $0.contains("\"\(title)\"") }, "\(items)")
+    }
+  }
 }

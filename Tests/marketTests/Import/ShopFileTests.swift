@@ -90,7 +90,7 @@ struct ShopFileTests {
       rows: ["a;mug;1;Mug;;5;12;1;7.00000;1.00000", "b;cap;2;Cap;;5;12;1;x;1"],
       expected: [
         "2: key=sku(\"1\") sku=1 title=Mug price=12 currency=USD? stock=8 cost=5",
-        "3: 3 inventory_North amount: 'x' in 'inventory_North' is not a number",
+        "3: 3 inventory_North amount: 'x + 1' in 'inventory_North' is not a number",
       ]),
     Case(
       shop: "wix",
@@ -123,7 +123,7 @@ struct ShopFileTests {
       expected: [
         "2: key=sku(\"M\") sku=M title=Mug description=nice price=12.5 currency=EUR stock=7 tags=gift|ceramic_mug "
           + "images=a.jpg|b.jpg",
-        "3: key=reference(\"S-W,S-M\") title=Set price=45 currency=EUR stock=6 reference=S-W,S-M\n"
+        "3: key=sku(\"S-W\") sku=S-W title=Set price=45 currency=EUR stock=6\n"
           + "3 VARIATION 1 VALUES options-in-one-cell: The options in 'VARIATION 1 VALUES' have no rows of their own; "
           + "one item stands for all",
       ]),
@@ -142,7 +142,7 @@ struct ShopFileTests {
       ],
       expected: [
         "2: skipped: parentOfVariants",
-        "3: key=sku(\"P-R\") sku=P-R title=Mug price=12.5 currency=USD? stock=10",
+        "3: key=sku(\"P-R\") sku=P-R title=Mug red price=12.5 currency=USD? stock=10",
         "4: skipped: notForSale",
       ]),
     Case(
@@ -158,5 +158,111 @@ struct ShopFileTests {
     #expect(ForeignFormat.recognized(RowCase.columns(test.header))?.rawValue == test.shop)
     let found = try RowCase { $0.options.defaultCurrency = Currency("USD") }.readShop(test.header, test.rows)
     #expect(found == test.expected)
+  }
+
+  private func read(_ header: String, _ rows: [String], _ change: (inout RowCase) -> Void = { _ in }) throws
+    -> [String]
+  {
+    try RowCase {
+      $0.options.defaultCurrency = Currency("USD")
+      change(&$0)
+    }.readShop(header, rows)
+  }
+
+  @Test(arguments: [
+    ("상품번호;상품명;판매가;재고수량;옵션명;판매상태", ["1;티셔츠;9000;1;빨강;판매중지", ";;;2;파랑;"]),
+    (
+      "Handle;Title;Option1 Value;Variant Price;Status;Published",
+      ["a;Tee;Red;5;draft;false", "a;;Blue;5;;true"]
+    ),
+    (
+      "handleId;fieldType;name;price;visible;productOptionDescription1",
+      ["a;Product;Tee;5;false;", "a;Variant;;;true;S"]
+    ),
+  ])
+  func `a product that is hidden hides its variants`(header: String, rows: [String]) throws {
+    #expect(try read(header, rows) == ["2: skipped: notForSale", "3: skipped: notForSale"])
+  }
+
+  @Test func `a row that is a variant says the same wherever it stands`() throws {
+    let header = "Token;Item Name;Variation Name;Description;Price"
+    let rows = ["t1;Cup;Regular;red;5", "t2;Tee;Small;;7", "t3;Cup;Regular;blue;6", "t4;Tee;Large;;8"]
+    func bare(_ found: [String]) -> Set<String> { Set(found.map { String($0.drop { $0 != "k" }) }) }
+    let found = bare(try read(header, rows))
+    #expect(
+      found == [
+        "key=reference(\"t1\") title=Cup description=red price=5 currency=USD? reference=t1",
+        "key=reference(\"t2\") title=Tee – Small price=7 currency=USD? reference=t2",
+        "key=reference(\"t3\") title=Cup description=blue price=6 currency=USD? reference=t3",
+        "key=reference(\"t4\") title=Tee – Large price=8 currency=USD? reference=t4",
+      ])
+    #expect(bare(try read(header, rows.reversed())) == found)
+    #expect(bare(try rows.flatMap { try read(header, [$0]) }) == found)
+    let rejected = try read(header, rows) { $0.options.variants = .reject }
+    #expect(rejected.count { $0.contains(" variant:") } == 2, "\(rejected)")
+  }
+
+  @Test func `counts of branches are added up, and nothing else is`() throws {
+    let loyverse = "Handle;SKU;Name;Sold by weight;Price;In stock [A];In stock [B]"
+    let counts = try read(loyverse, ["a;1;Mug;N;5;1,000;5"])
+    #expect(
+      counts == ["2: 2 In stock [A] amount: '1,000 + 5' in 'In stock [A]' is not a number"], "\(counts)")
+    let coupang = "등록상품ID;등록상품명;옵션ID;판매가격;잔여수량;재고수량"
+    #expect(try read(coupang, ["1;컵;7;5000;7;7"])[0].hasSuffix(" stock=7 reference=7"))
+    let bagisto = "sku;type;attribute_family_code;name;price;inventories"
+    for cell in ["default=7,north", "default=1,200"] {
+      #expect(
+        try read(bagisto, ["A;simple;d;Cup;5;\(cell)"])[0].contains(
+          "'\(cell)' in 'inventories' is not a number"))
+    }
+    #expect(
+      try read("Handle;Title;Variant Price;Variant Inventory Qty", ["a;Cup;5;=\"5\""])[0].contains(
+        " stock=5 "))
+  }
+
+  @Test(arguments: [
+    "title;description;price;currency_code;quantity;discounted_price",
+    "Product Name;Item Type;Price;Quantity;SKU;Discounted price",
+    "sku;name;price;retail_price;supply_price;handle;discount price", "상품명;판매가;옵션명;수량;할인가격",
+  ])
+  func `a sheet with a discount of its own is no shop's`(header: String) {
+    #expect(ForeignFormat.recognized(RowCase.columns(header)) == nil)
+  }
+
+  @Test func `the currency of a row comes before that of the option`() throws {
+    let found = try read("TITLE;DESCRIPTION;PRICE;CURRENCY_CODE;QUANTITY", ["A;x;45;EUR;1", "B;x;45;;1"]) {
+      $0.options.currency = Currency("USD")
+    }
+    #expect(found.map { $0.contains("currency=EUR") } == [true, false])
+    #expect(found[1].contains("currency=USD"))
+  }
+
+  @Test(arguments: ["abc;;", ";abc;PERCENT", ";12x;AMOUNT"])
+  func `a surcharge or discount that is no amount rejects its row`(cells: String) throws {
+    let found = try read(
+      "handleId;fieldType;name;price;surcharge;discountValue;discountMode", ["a;Product;Cup;10;\(cells)"])
+    #expect(found[0].contains(" amount: "), "\(found)")
+  }
+
+  @Test func `entities are no ends of categories, and titles have their signs`() async throws {
+    let market = try ImportMarket()
+    let outcome = try await market.importing(
+      "Type,SKU,Name,Regular price,Sale price,Categories\nsimple,A,Mugs &amp; cups,5,,Health &amp; Beauty > Soap &amp; Oil\n"
+    )
+    #expect(outcome.exitCode == .done)
+    let items = try await market.items()
+    #expect(
+      items[0].contains("\"title\":\"Mugs & cups\"") && items[0].contains("\"tags\":[\"Soap &amp; Oil\"]"),
+      "\(items)")
+  }
+
+  @Test func `every column of prices decides the decimal sign`() async throws {
+    let market = try ImportMarket()
+    try market.home.write(
+      "Handle;SKU;Name;Sold by weight;Default price;Price [A]\na;1;Mug;N;;1.250\nb;2;Cup;N;;12,50\n",
+      to: "items.csv")
+    let outcome = await market.run("import \(market.home.path)/items.csv --yes --currency EUR")
+    #expect(outcome.exitCode == .done)
+    #expect(try await market.items().contains { $0.contains("\"price\":1250,") })
   }
 }

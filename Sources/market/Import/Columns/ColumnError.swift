@@ -117,13 +117,18 @@ extension TableColumn {
 
   /// The option that reads the column as what it was probably meant to be, or leaves it out.
   func option(as nearest: String?) -> String {
-    guard let nearest else { return "--ignore " + name.shortened.inShellQuotes }
+    guard let nearest else { return "--ignore " + plainName.inShellQuotes }
     return mapOption(as: ImportColumn(named: nearest) ?? ImportColumn(similarTo: nearest))
   }
 
   /// `--map '코드=sku'`; `<column>` stands for any column.
   fileprivate func mapOption(as column: ImportColumn?) -> String {
-    "--map " + "\(name.shortened)=\(column?.rawValue ?? "<column>")".inShellQuotes
+    "--map " + "\(plainName)=\(column?.rawValue ?? "<column>")".inShellQuotes
+  }
+
+  /// The name in one line, as an option may have it: headers are compared without their white space.
+  private var plainName: String {
+    name.split(whereSeparator: \.isWhitespace).joined(separator: " ").sanitizedLine
   }
 
   fileprivate var quotedPlace: LocalizedPhrase {

@@ -29,7 +29,11 @@ struct ForeignColumns: Sendable {
       }
     }
     var positions = Dictionary(
-      uniqueKeysWithValues: ForeignField.allCases.map { ($0, format.headers(of: $0).flatMap(indices)) })
+      uniqueKeysWithValues: ForeignField.allCases.map { field in
+        let found = format.headers(of: field).map(indices)
+        // The columns of one header are the branches of a shop; other headers say the same once more.
+        return (field, field == .stock ? found.first { !$0.isEmpty } ?? [] : Array(found.joined()))
+      })
     // Headers of any sheet, for what no column of the format is.
     let claimed = Set(positions.values.joined())
     own = claimed
@@ -65,7 +69,9 @@ struct ForeignColumns: Sendable {
   /// The last parts of the paths of categories in a row: `Bags` of `Gear/Bags`, those that can be tags.
   func categories(_ row: TableRow) -> [String] {
     categories.compactMap { text(row, $0) }
-      .flatMap { $0.split { $0 == "," || $0 == "|" || $0 == ";" || $0.isNewline } }
+      .flatMap { text in
+        text.split { $0 == "," || $0 == "|" || $0.isNewline || $0 == ";" && hasOwn(.categories) }
+      }
       .compactMap { path in
         path.split { $0 == "/" || $0 == ">" }.last.map { $0.trimmingCharacters(in: .whitespaces) }
       }

@@ -23,6 +23,12 @@ struct ForeignFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
     case descriptionHasLineEscapes = "description-has-line-escapes"
     /// `12/31/26`; the day that a sale ends is written with the time of its begin.
     case datesHaveTheMonthFirst = "dates-have-the-month-first"
+    /// A row has all of a variant, with a key of its own: it says the same whatever rows are beside it.
+    case eachRowIsAVariant = "each-row-is-a-variant"
+    /// Each variant says whether it is sold; otherwise the first row of a product says it for all.
+    case variantsHaveStates = "variants-have-states"
+    /// One cell has the stock of each branch: `default=7,north=3`.
+    case stockByBranchInACell = "stock-by-branch-in-a-cell"
     /// The product has a row of its own, whose values its variants lack.
     case variantsLackValues = "variants-lack-values"
   }
@@ -87,8 +93,14 @@ struct ForeignFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
     let keys = Set(columns.map { ForeignColumns.key($0.name) })
     return allCases.first { format in
       format.signatures.contains { names in names.allSatisfy { keys.contains(ForeignColumns.key($0)) } }
+        // A seller's own sheet may have the names of a shop, and columns that no shop has.
+        && !ForeignColumns(columns, of: format).unread.contains { column in
+          ImportColumn(named: column.name).map(ownColumns.contains) ?? false
+        }
     }
   }
+
+  private static let ownColumns: Set<ImportColumn> = [.discountedPrice, .discount, .reference, .version]
 
   /// The first of the fields that a table named as one of this format cannot be without and does not have: the title, and in a
   /// table that is recognized as one of another format the price. Nil for a table with columns of this format alone, which

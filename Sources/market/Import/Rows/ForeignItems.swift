@@ -66,16 +66,18 @@ struct ForeignItems: Sendable {
       cells[column] = text.map { .text($0) }
       sources[column] = source
     }
-    var (sku, reference) = (fields.cell(.sku, row), draft.reference)
-    // Etsy has the SKUs of all variants in one cell.
+    var sku = fields.cell(.sku, row)
+    // Etsy has the SKUs of all variants in one cell; the first one is that of the item.
     let hasOptions = fields.value(.optionList, row) != nil && draft.variant.isEmpty
-    if hasOptions, let codes = sku?.text, codes.contains(",") { (sku, reference) = (nil, codes) }
+    if hasOptions, let cell = sku {
+      sku = divided([cell.text], at: [","]).first.map { ForeignCell(text: $0, header: cell.header) }
+    }
     set(.sku, sku?.text, from: sku)
     if let keyPosition {
       let key = fields.cell(row, keyPosition)
       set(.reference, key?.text, from: key)
     } else if sku == nil {
-      set(.reference, reference)
+      set(.reference, draft.reference)
     }
     set(.title, title(of: draft))
     let html = [ForeignField.description, .summary].lazy.compactMap { field in
@@ -172,19 +174,21 @@ struct ForeignItems: Sendable {
       defect: problem.defect)
   }
 
-  /// The pieces in all branches, as a column each or as `default=7,north=3`; of shops that keep no count `OutOfStock` is none.
+  /// The pieces in all branches; of shops that keep no count `OutOfStock` is none. Counts that cannot be added up come together,
+  /// which is no number.
   private func stock(of row: TableRow) -> String? {
-    let texts = fields.values(.stock, row).flatMap { text in
-      text.contains("=")
-        ? text.split(separator: ",").map { String($0.drop { $0 != "=" }.dropFirst()) } : [text]
-    }
-    let key = texts.first.map { HeaderKey($0).text }
+    let cells = fields.values(.stock, row)
+    let key = cells.first.map { HeaderKey($0).text }
     if key == "instock" || key == "outofstock" { return key == "instock" ? nil : "0" }
-    guard texts.count > 1 else { return texts.first }
+    var texts = cells
+    if format.has(.stockByBranchInACell), let cell = cells.first, cell.contains("=") {
+      texts = cell.split(separator: ",").map { String($0.drop { $0 != "=" }.dropFirst()) }
+    }
+    guard texts != cells || cells.count > 1 else { return cells.first }
     var sum = 0
     for text in texts {
       guard let parts = text.plainCell.wholeMatch(of: /(-?\d{1,9})(\.0*)?/), let count = Int(parts.1) else {
-        return text
+        return cells.joined(separator: " + ")
       }
       sum += count
     }
@@ -193,10 +197,10 @@ struct ForeignItems: Sendable {
 
   /// `Hoodie – Blue, L`.
   private func title(of draft: Draft) -> String? {
-    guard let title = fields.value(.title, draft.product)?.trimmingCharacters(in: .whitespacesAndNewlines)
-    else {
-      return nil
-    }
+    let own = draft.variant.isEmpty ? fields.value(.title, draft.row) : nil
+    guard let text = own ?? fields.value(.title, draft.product) else { return nil }
+    let plain = text.contains(/&(#\d+|#x[0-9A-Fa-f]+|[A-Za-z]+);/) ? HTMLText.plain(text) : text
+    let title = plain.trimmingCharacters(in: .whitespacesAndNewlines)
     return draft.variant.isEmpty ? title : "\(title) – \(draft.variant.joined(separator: ", "))"
   }
 

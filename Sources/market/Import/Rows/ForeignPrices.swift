@@ -36,6 +36,12 @@ struct ForeignPrices: Sendable {
   /// The cells of the columns price, discounted_price and currency, each amount with the surcharge of a variant.
   func cells(of row: TableRow) -> Found {
     var found = cellsOfProduct(row)
+    // An amount that cannot be read is an error of the row, as a price that cannot be.
+    for field in [ForeignField.surcharge, .discountAmount, .discountPercent] {
+      if let cell = fields.cell(field, row), amount(cell.text.replacing("%", with: "")) == nil {
+        return Found(price: Price(cell), currency: found.currency)
+      }
+    }
     guard let surcharge = fields.value(.surcharge, row).flatMap(amount), surcharge != 0 else { return found }
     func added(_ price: Price?) -> Price? {
       price.map { price in
@@ -48,9 +54,10 @@ struct ForeignPrices: Sendable {
 
   private func cellsOfProduct(_ row: TableRow) -> Found {
     if format.has(.priceByCurrency) { return priceByCurrency(row) }
+    // That of the row, as in a seller's own table; else that of `--currency`.
     let currency =
-      options.currency == nil
-      ? fields.value(.currency, row)?.plainCell ?? format.defaultCurrency?.code : nil
+      fields.value(.currency, row)?.plainCell
+      ?? (options.currency == nil ? format.defaultCurrency?.code : nil)
     let (regular, selling) = (
       fields.cell(.regularPrice, row).map { Price($0) },
       fields.cell(.sellingPrice, row).map { Price($0) } ?? computed(row)
@@ -153,7 +160,7 @@ struct ForeignPrices: Sendable {
 
   /// A computed amount to the unit of the row's currency, a half up.
   private func rounded(_ amount: Decimal, _ row: TableRow) -> Decimal {
-    let named = options.currency ?? fields.value(.currency, row).flatMap { Currency($0.plainCell) }
+    let named = fields.value(.currency, row).flatMap { Currency($0.plainCell) } ?? options.currency
     return (named ?? format.defaultCurrency ?? options.defaultCurrency)?.rounded(amount) ?? amount
   }
 

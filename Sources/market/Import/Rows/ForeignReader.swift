@@ -15,6 +15,8 @@ struct ForeignReader: Sendable {
 
   /// The most rows of one product that are kept.
   private static let groupLimit = 10_000
+  /// The most images of one product that each of its variants is offered.
+  private static let mostImages = 100
 
   init(_ columns: [TableColumn], format: ForeignFormat, options: RowOptions, keyColumn: String? = nil) {
     self.format = format
@@ -61,15 +63,17 @@ struct ForeignReader: Sendable {
   /// A product of which each option is a row. Values that a row does not have are those of the first.
   private func options(of rows: [TableRow]) -> [RowReading] {
     let first = rows[0]
+    if !isForSale(first) { return rows.map { .skipped($0, .notForSale) } }
     if options.variants == .reject { return rows.map { .rejected($0, [items.problem(.isVariant, in: $0)]) } }
     let stock = fields.position(of: .stock)
     let codes = rows.map { fields.value(.sku, $0) }
+    let counts = Dictionary(codes.map { ($0, 1) }, uniquingKeysWith: +)
     var readings: [Int: RowReading] = [:]
     for (index, row) in rows.enumerated() {
       var cells = filled(row, from: first)
       if let stock, let own = fields.value(.optionStock, row) { cells[stock] = .text(own) }
       // A code that several options have is the one of the product.
-      let isOwn = codes[index] != nil && codes.count { $0 == codes[index] } == 1
+      let isOwn = codes[index] != nil && counts[codes[index]] == 1
       if !isOwn, let position = fields.position(of: .sku) { cells[position] = nil }
       var item = ForeignItems.Draft(row: TableRow(line: row.line, cells: cells), product: first)
       item.source = row
@@ -98,19 +102,20 @@ struct ForeignReader: Sendable {
       if !ownRows.isEmpty { variants = ownRows }
     }
     if variants.isEmpty { variants = [0] }
-    let sold = variants.filter { isForSale(hasState(rows[$0]) ? rows[$0] : first) }
+    let sold =
+      format.has(.variantsHaveStates)
+      ? variants.filter { isForSale(hasState(rows[$0]) ? rows[$0] : first) }
+      : isForSale(first) ? variants : []
     if sold.isEmpty { return rows.map { .skipped($0, .notForSale) } }
     if variants.count > 1, options.variants == .reject {
       return rows.map { .rejected($0, [items.problem(.isVariant, in: $0)]) }
     }
-    let images = images(of: rows)
+    let images = Array(images(of: rows).prefix(Self.mostImages))
     let others = rows.indices.filter { !variants.contains($0) }.map { rows[$0] }
     var readings: [Int: RowReading] = [:]
     for index in variants where !sold.contains(index) { readings[index] = .skipped(rows[index], .notForSale) }
     for index in sold {
-      let names = fields.values(.options, rows[index]).filter {
-        $0 != #"Default Title"# && $0 != #"Default variant"#
-      }
+      let names = options(of: rows[index])
       let row = rows[index]
       let cells = format.has(.variantsLackValues) ? filled(row, from: first) : row.cells
       var item = ForeignItems.Draft(row: TableRow(line: row.line, cells: cells), product: first)
@@ -122,6 +127,13 @@ struct ForeignReader: Sendable {
       readings[index] = items.reading(of: item)
     }
     return together(rows, readings, first: sold[0])
+  }
+
+  /// The values of a row's options, without those that shops write for a product with one variant.
+  private func options(of row: TableRow) -> [String] {
+    fields.values(.options, row).filter {
+      ![#"Default Title"#, #"Default variant"#, "Regular"].contains($0)
+    }
   }
 
   /// The cells of a row, with those of the first row of its product where it has none, but for what each piece has of its own.
@@ -177,10 +189,15 @@ struct ForeignReader: Sendable {
     if !isForSale(row) || parent.map(isForSale) == false { return .skipped(row, .notForSale) }
     let isVariant =
       type.hasPrefix("variation") || fields.value(.visibility, row) == #"Not Visible Individually"#
-      || fields.value(.optionList, row) != nil
+      || fields.value(.optionList, row) != nil || parent != nil
+      || format.has(.eachRowIsAVariant) && !options(of: row).isEmpty
     if isVariant, options.variants == .reject { return .rejected(row, [items.problem(.isVariant, in: row)]) }
     var item = ForeignItems.Draft(row: row, product: parent ?? row)
-    if parent != nil { item.variant = fields.values(.options, row) }
+    if format.has(.eachRowIsAVariant) {
+      item.variant = options(of: row)
+    } else if parent != nil {
+      item.variant = fields.values(.options, row)
+    }
     item.reference = fields.value(.id, row)
     item.images = fields.values(.images, row)
     if item.images.isEmpty, let parent { item.images = fields.values(.images, parent) }
@@ -203,7 +220,7 @@ struct ForeignReader: Sendable {
   private static let hidden: Set<String> = [
     "draft", "archived", "unlisted", "proposed", "rejected", "false", "no", "n", "0", "-1", "2", "판매중지",
     "판매종료",
-    "판매금지", "판매대기", "승인대기", "승인거부", "전시중지", "전시안함", "삭제",
+    "판매금지", "판매대기", "승인대기", "승인대기중", "승인거부", "승인반려", "임시저장", "전시중지", "전시안함", "삭제",
   ]
 }
 

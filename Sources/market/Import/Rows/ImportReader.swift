@@ -14,6 +14,8 @@ struct ImportReader: Sendable {
   let unread: [TableColumn]
   /// The columns of amounts and of whole numbers.
   let numberColumns: [NumberColumn]
+  /// The column of currencies.
+  let currencyPosition: Int?
   /// The columns of SKUs.
   private let keyPositions: [Int]
   /// The columns of notes, which may have a text in a row of totals.
@@ -53,14 +55,17 @@ struct ImportReader: Sendable {
       unread = fields.unread
       let currencies = [format.defaultCurrency].compactMap(\.self)
       numberColumns =
-        [ForeignField.regularPrice, .sellingPrice, .cost, .discountAmount, .surcharge]
-        .compactMap { fields.position(of: $0) }.map { .init(position: $0, currencies: currencies) }
+        ([ForeignField.regularPrice, .sellingPrice, .cost, .discountAmount, .surcharge]
+          .flatMap(fields.positions(of:)).map { .init(position: $0, currencies: currencies) }
+          + fields.prices.map { .init(position: $0.position, currencies: [$0.currency]) })
+      currencyPosition = fields.position(of: .currency)
       foreign = ForeignReader(columns, format: format, options: options, keyColumn: columnOptions.keyColumn)
     } else {
       let map = try ColumnMap(columns, options: columnOptions, isComplete: !options.isJSON)
       own = RowReader(map, options: options)
       keyPositions = map.entries.filter { $0.column == .sku }.map(\.position)
       unread = map.unread
+      currencyPosition = map.entries.first { $0.column == .currency }?.position
       remarkPositions = Set(map.entries.filter { $0.column == .note }.map(\.position))
       numberColumns = map.entries.compactMap { entry in
         switch entry.column {
