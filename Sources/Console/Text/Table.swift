@@ -98,6 +98,14 @@ package struct Table {
     return widths
   }
 
+  /// The width of the lines where flexible columns are no wider than `enough`: with less room another column is left out.
+  ///
+  /// - Parameter least: The widths in earlier rows.
+  package func leastWidth(enough: Int = .max, atLeast least: [Int] = []) -> Int {
+    let widths = zip(columns, widths(fitting: .max, atLeast: least)).map { $0.isFlexible ? min($1, enough) : $1 }
+    return widths.reduce(0, +) + Self.gap * (widths.count - 1)
+  }
+
   /// Narrows the chosen columns, always the widest, until the sum of all widths is at most `available`.
   private func narrow(_ widths: inout [Int], to available: Int, where isChosen: (Column) -> Bool) {
     while widths.reduce(0, +) > available {

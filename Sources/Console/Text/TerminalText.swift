@@ -196,6 +196,10 @@ extension String {
     return self[...]
   }
 
+  package var withoutTrailingSpaces: String {
+    String(self[..<(lastIndex { $0 != " " }.map { index(after: $0) } ?? startIndex)])
+  }
+
   /// The text padded with spaces to `width` columns; unchanged if it is wider.
   package func padded(toWidth width: Int, alignment: Alignment = .left) -> String {
     let spaces = String(repeating: " ", count: max(0, width - displayWidth))

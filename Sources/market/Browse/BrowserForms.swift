@@ -339,16 +339,15 @@ struct BrowserForms {
 
   /// The keys by group, with the command that does the same.
   var help: [String] {
-    let widest = BrowserKey.allCases.map { $0.keys.displayWidth }.max() ?? 0
-    let meanings = BrowserKey.allCases.map { text($0.meaning).displayWidth }.max() ?? 0
+    let entries = BrowserKey.allCases.map(\.entry)
+    let widest = entries.map { $0.shown.displayWidth }.max() ?? 0
+    let meanings = entries.map { text($0.meaning).displayWidth }.max() ?? 0
     return BrowserKey.Group.allCases.flatMap { group in
-      let keys = BrowserKey.allCases.filter { $0.group == group }.map { key in
-        let verb = key.verb.map { "market \($0)" } ?? ""
-        let line =
-          "  " + key.keys.padded(toWidth: widest + 2) + text(key.meaning).padded(toWidth: meanings + 2) + verb
-        return String(line.reversed().drop { $0 == " " }.reversed())
+      let keys = entries.filter { $0.group == group }.map { key in
+        "  " + key.shown.padded(toWidth: widest + 2) + text(key.meaning).padded(toWidth: meanings + 2)
+          + (key.verb.map { "market \($0)" } ?? "")
       }
-      return [text(group.name)] + keys + [""]
+      return [text(group.name)] + keys.map(\.withoutTrailingSpaces) + [""]
     }
   }
 }

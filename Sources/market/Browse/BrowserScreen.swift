@@ -347,7 +347,7 @@ struct BrowserScreen {
     }
     if let cards = cards(browser) { return draw(cards, browser, on: &canvas) }
     let table = BestTable(
-      ranking, format, style: style, range: best.list.range, selection: best.list.cursor)
+      best: ranking, format: format, style: style, range: best.list.range, selection: best.list.cursor)
     canvas.draw(table.lines(columns: area.columns, showsHeader: true), in: area)
   }
 

@@ -98,7 +98,7 @@ struct Best: Command {
       guard !best.items.isEmpty else { return }
       if showsHeader { try console.print(console.style.bold(best.caption(format, columns: console.columns))) }
       guard showsGrid else {
-        let table = BestTable(best, format, style: console.style)
+        let table = BestTable(best: best, format: format, style: console.style)
         for line in table.lines(columns: console.columns, showsHeader: showsHeader) {
           try console.print(line)
         }

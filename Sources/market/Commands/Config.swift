@@ -41,65 +41,46 @@ struct Config: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let console = context.console
+    let (console, format) = (context.console, context.format)
     // A store that cannot be opened is told by the commands that need it.
     let isServer = if case .server = settings.place { true } else { false }
     let shop = isServer ? [:] : (try? await ShopRegistry(at: settings.store).values()) ?? [:]
-    let rows = Setting.allCases.map { setting in
-      let stored = setting.ofShop.flatMap { shop[$0] }
-      return (
-        setting.rawValue, stored ?? settings[setting].text,
-        stored == nil ? origin(settings[setting].source) : "market"
-      )
-    }
-    if writesJSON {
-      for (name, value, source) in rows {
-        let members = [
-          ("name", JSON.string(name)), ("value", value.map { .string($0) } ?? .null),
-          ("source", .string(source)),
-        ]
-        try console.print(JSON.object(members).text)
+    func stored(_ setting: Setting) -> String? { setting.ofShop.flatMap { shop[$0] } }
+    func value(_ setting: Setting) -> String? { stored(setting) ?? settings[setting].text }
+    let none = (format.isFlat ? format.text(LocalizedPhrase("none")) : "–", console.style.dim)
+    let columns: [RowColumn<Setting>] = [
+      RowColumn(LocalizedPhrase("SETTING")) { $0.rawValue }.field("name") { .string($0.rawValue) },
+      RowColumn(
+        LocalizedPhrase("VALUE"),
+        runs: { setting in
+          let text = stored(setting).map { String($0.sanitizedLine.prefix(60)) } ?? settings[setting].text
+          return text.map { [($0, nil)] } ?? [none]
+        }
+      ).field("value") { value($0).map { .string($0) } ?? .null },
+      RowColumn(
+        LocalizedPhrase("FROM"),
+        runs: { setting in
+          let source = settings[setting].source
+          let words = stored(setting) == nil ? origin(source, for: format) : format.text(LocalizedPhrase("market"))
+          return [(words, console.style.dim)]
+        }
+      ).field("source") { .string(stored($0) == nil ? origin(settings[$0].source) : "market") },
+    ]
+    let isForPerson = !writesJSON && (console.output.isTerminal || format.isFlat)
+    if isForPerson, !format.isFlat, !Table(Setting.allCases, in: columns, format).fits(width: console.columns) {
+      // Each value on a line of its own, which the terminal folds: values are shown whole.
+      for setting in Setting.allCases {
+        let cells = columns.map { $0.cell(of: setting).rendered }
+        try console.print("\(cells[0]) \(console.style.dim("·")) \(cells[2])")
+        try console.print("  " + cells[1])
       }
-    } else if console.output.isTerminal || context.format.isFlat {
-      for line in lines(shop, for: context) { try console.print(line) }
     } else {
-      for (name, value, source) in rows { try console.print(TSV.line([name, value ?? "", source])) }
+      try context.write(Setting.allCases, in: columns, asJSON: writesJSON, showsHeader: showsHeader)
     }
     for error in settings.problems where !context.interaction.isQuiet {
       ErrorReport(of: error, settings: settings).write(to: console, as: .warning)
     }
     return .done
-  }
-
-  /// In columns or, if a value would be cut in one, with each value on a line of its own: values are shown whole. The
-  /// terminal folds the longest.
-  private func lines(_ shop: [ShopSetting: String], for context: CommandContext) -> [String] {
-    let console = context.console
-    let rows = Setting.allCases.map { setting in
-      let value = settings[setting]
-      let stored = setting.ofShop.flatMap { shop[$0] }
-      return [
-        Cell(setting.rawValue),
-        (stored.map { String($0.sanitizedLine.prefix(60)) } ?? value.text).map { Cell($0) }
-          ?? Cell(
-            context.format.isFlat ? context.format.text(LocalizedPhrase("none")) : "–", console.style.dim),
-        Cell(
-          stored == nil
-            ? origin(value.source, for: context.format) : context.format.text(LocalizedPhrase("market")),
-          console.style.dim),
-      ]
-    }
-    let table = Table(
-      columns: [LocalizedPhrase("SETTING"), LocalizedPhrase("VALUE"), LocalizedPhrase("FROM")].map {
-        .init(context.format.text($0))
-      },
-      rows: rows)
-    guard !context.format.isFlat, !table.fits(width: console.columns) else {
-      return table.lines(for: console, showsHeader: showsHeader)
-    }
-    return rows.flatMap { row in
-      ["\(row[0].rendered) \(console.style.dim("·")) \(row[2].rendered)", "  " + row[1].rendered]
-    }
   }
 
   /// Where a value was set, for a person: the path of the config file would double the width of the table.

@@ -81,19 +81,14 @@ struct Log: Command {
         }
         return
       }
-      let table = Table(
-        columns: [
-          .init(format.text(LocalizedPhrase("ENTRY")), alignment: .right, minimum: 2),
-          .init(format.text(LocalizedPhrase("WHEN"))),
-          .init(format.text(LocalizedPhrase("COMMAND"))),
-          .init(format.text(LocalizedPhrase("CHANGE")), flexible: true),
-        ],
-        rows: entries.map {
-          [
-            Cell(String($0.id)), Cell(format.age($0.date)), Cell($0.command.rawValue),
-            Cell($0.summary(format, titleWidth: format.isFlat ? .max : Self.titleWidth)),
-          ]
-        })
+      let titleWidth = format.isFlat ? .max : Self.titleWidth
+      let columns: [RowColumn<LogEntry>] = [
+        RowColumn(LocalizedPhrase("ENTRY"), .right, minimum: 2) { String($0.id) },
+        RowColumn(LocalizedPhrase("WHEN")) { format.age($0.date) },
+        RowColumn(LocalizedPhrase("COMMAND")) { $0.command.rawValue },
+        RowColumn(LocalizedPhrase("CHANGE"), flexible: true) { $0.summary(format, titleWidth: titleWidth) },
+      ]
+      let table = Table(entries, in: columns, format)
       for line in table.lines(for: console, showsHeader: showsHeader) { try console.print(line) }
     } else {
       for entry in entries {

@@ -56,22 +56,16 @@ struct Orders: Command {
   }
 
   private func table(_ orders: [Order], _ format: OutputFormat) -> Table {
-    Table(
-      columns: [
-        .init(format.text(LocalizedPhrase("REPORTED"))), .init(format.text(LocalizedPhrase("REFERENCE"))),
-        .init(format.text(LocalizedPhrase("ITEMS")), flexible: true),
-        .init(format.text(LocalizedPhrase("SUM")), alignment: .right),
-        .init(format.text(LocalizedPhrase("RECEIPT"))),
-      ],
-      rows: orders.map { order in
-        [
-          Cell(format.dayAndTime(order.date)), Cell(order.reference ?? ""),
-          Cell(
-            order.sales.map { "\(format.number(-$0.movement.quantity)) × \($0.title)" }.joined(
-              separator: ", ")),
-          Cell(format.price(order.sum)), Cell(order.receipt?.text ?? ""),
-        ]
-      })
+    let columns: [RowColumn<Order>] = [
+      RowColumn(LocalizedPhrase("REPORTED")) { format.dayAndTime($0.date) },
+      RowColumn(LocalizedPhrase("REFERENCE")) { $0.reference ?? "" },
+      RowColumn(LocalizedPhrase("ITEMS"), flexible: true) { order in
+        order.sales.map { "\(format.number(-$0.movement.quantity)) × \($0.title)" }.joined(separator: ", ")
+      },
+      RowColumn(LocalizedPhrase("SUM"), .right) { format.price($0.sum) },
+      RowColumn(LocalizedPhrase("RECEIPT")) { $0.receipt?.text ?? "" },
+    ]
+    return Table(orders, in: columns, format)
   }
 }
 

@@ -159,37 +159,18 @@ private struct ListVendors: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     try await context.requireOperator()
-    let (console, vendors) = (context.console, try await context.market.vendors())
-    if writesJSON {
-      for vendor in vendors {
-        let date = context.format.timestamp(vendor.registrationDate)
-        try console.print(
-          JSON.object([
-            ("id", .number(String(vendor.id))), ("name", .string(vendor.name)),
-            ("registration_date", .string(date)),
-          ]).text)
-      }
-    } else if console.output.isTerminal || context.format.isFlat {
-      guard !vendors.isEmpty else {
-        context.note("No sellers yet · the first: market seller add <name>")
-        return .done
-      }
-      let table = Table(
-        columns: [
-          .init(context.format.text(LocalizedPhrase("ID")), alignment: .right, minimum: 2),
-          .init(context.format.text(LocalizedPhrase("NAME")), flexible: true),
-          .init(context.format.text(LocalizedPhrase("ADDED"))),
-        ],
-        rows: vendors.map {
-          [Cell(String($0.id)), Cell($0.name), Cell(context.format.age($0.registrationDate))]
-        })
-      for line in table.lines(for: console, showsHeader: showsHeader) { try console.print(line) }
-    } else {
-      for vendor in vendors {
-        try console.print(
-          TSV.line([String(vendor.id), vendor.name, context.format.timestamp(vendor.registrationDate)]))
-      }
+    let (format, vendors) = (context.format, try await context.market.vendors())
+    if vendors.isEmpty, !writesJSON, context.console.output.isTerminal || format.isFlat {
+      context.note("No sellers yet · the first: market seller add <name>")
     }
+    let columns: [RowColumn<Vendor>] = [
+      RowColumn(LocalizedPhrase("ID"), .right, minimum: 2) { String($0.id) }
+        .field("id") { .number(String($0.id)) },
+      RowColumn(LocalizedPhrase("NAME"), flexible: true) { $0.name }.field("name") { .string($0.name) },
+      RowColumn(LocalizedPhrase("ADDED")) { format.age($0.registrationDate) }
+        .field("registration_date") { .string(format.timestamp($0.registrationDate)) },
+    ]
+    try context.write(vendors, in: columns, asJSON: writesJSON, showsHeader: showsHeader)
     return .done
   }
 }

@@ -80,12 +80,6 @@ struct SalesCalendarView {
 }
 
 extension String {
-  var withoutTrailingSpaces: String {
-    var rest = self[...]
-    while rest.last == " " { rest.removeLast() }
-    return String(rest)
-  }
-
   /// The first two columns.
   fileprivate var truncatedToCell: String {
     var text = self
