@@ -102,7 +102,9 @@ package struct Table {
   ///
   /// - Parameter least: The widths in earlier rows.
   package func leastWidth(enough: Int = .max, atLeast least: [Int] = []) -> Int {
-    let widths = zip(columns, widths(fitting: .max, atLeast: least)).map { $0.isFlexible ? min($1, enough) : $1 }
+    let widths = zip(columns, widths(fitting: .max, atLeast: least)).map {
+      $0.isFlexible ? min($1, enough) : $1
+    }
     return widths.reduce(0, +) + Self.gap * (widths.count - 1)
   }
 

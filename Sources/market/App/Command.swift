@@ -131,6 +131,17 @@ struct CommandContext {
     return .done
   }
 
+  /// Runs an independent piece of work for each element, and returns the exit code of all.
+  ///
+  /// - Parameter outcomes: Those of other pieces of work.
+  func attempts<Element>(
+    _ elements: [Element], after outcomes: [ExitCode] = [], _ work: (Element) async throws -> Void
+  ) async throws -> ExitCode {
+    var outcomes = outcomes
+    for element in elements { outcomes.append(try await attempt { try await work(element) }) }
+    return exitCode(of: outcomes)
+  }
+
   /// Writes the report of an error to stderr and returns its exit code.
   func report(_ error: some ReportableError) -> ExitCode {
     let report = ErrorReport(of: error, settings: settings)

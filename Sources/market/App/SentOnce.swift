@@ -74,7 +74,9 @@ extension CommandContext {
     if interaction.forgetsPending { pending.forget(name) }
     let earlier = try interaction.forgetsPending ? nil : pending.earlier(name)
     if let earlier, isRemote, try await market.identity() == nil {
-      throw UnsettledWrite(age: formatNow.age(earlier.date), lookup: write.lookup)
+      throw CommandFailure(
+        "The same command may have been recorded \(formatNow.age(earlier.date)), and this market cannot say",
+        .failed, help: "Look with '\(write.lookup)'; if it was not recorded, run the command with '--new'")
     }
     let sending = Sending(name, pending, earlier: earlier)
     let (stopSignals, isRemote) = (environment.stopSignals, isRemote)
@@ -161,21 +163,6 @@ private struct UnknownOutcome: ReportableError, CausedError {
     isKept
       ? "It may have been recorded; run the same command again to find out"
       : "It may have been recorded; look with '\(lookup)' before you run the command again"
-  }
-}
-
-/// An earlier write may have been recorded at a market that cannot say whether it was.
-private struct UnsettledWrite: ReportableError {
-  let age: String
-  let lookup: String
-
-  var message: LocalizedPhrase {
-    "The same command may have been recorded \(age), and this market cannot say"
-  }
-  var exitCode: ExitCode { .failed }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    "Look with '\(lookup)'; if it was not recorded, run the command with '--new'"
   }
 }
 

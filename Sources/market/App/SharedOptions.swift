@@ -165,6 +165,8 @@ extension Positional {
   static let itemID = Positional(
     name: "id", help: "Id, SKU or barcode of the item.",
     candidates: .lookup(CompletionReference.itemID.rawValue))
+  static let optionalItemID = Positional(
+    name: "id", help: itemID.help, required: false, candidates: itemID.candidates)
   static let itemIDs = Positional(
     name: "id", help: "Ids, SKUs or barcodes of the items.", repeats: true,
     candidates: .lookup(CompletionReference.itemID.rawValue))

@@ -23,6 +23,23 @@ struct Browser {
     case password(Form, for: BrowserCommand)
     /// Text to read: the keys, or a receipt.
     case text(title: String, ScrollView)
+
+    /// The text that is read, also that of a question; nil for others.
+    var text: ScrollView? {
+      get {
+        switch self {
+        case .question(_, let view, _), .text(_, let view): view
+        case .search, .order, .filters, .form, .password: nil
+        }
+      }
+      set {
+        guard let newValue else { return }
+        if case .question(let title, _, let command) = self {
+          self = .question(title: title, newValue, command)
+        }
+        if case .text(let title, _) = self { self = .text(title: title, newValue) }
+      }
+    }
   }
 
   /// A line about what has happened.
@@ -223,7 +240,7 @@ struct Browser {
     // A screen that is too small shows neither, and leaves them as they are.
     guard !isTooSmall else { return take() }
     geometry = layout.geometry
-    if let text = layout.overlay { resizeText(count: text.count, height: text.height) }
+    if let text = layout.overlay { overlay?.text?.resize(height: text.height, count: text.count) }
     list.resize(height: layout.height, width: layout.width)
     best?.resize(height: layout.height, width: layout.width)
     detail.replace(text.lines, height: text.height)
@@ -636,36 +653,12 @@ extension Browser {
 
   // MARK: Overlays
 
-  /// Takes over how much of a text is in sight at once.
-  private mutating func resizeText(count: Int, height: Int) {
-    switch overlay {
-    case .text(let title, var view)?:
-      view.resize(height: height, count: count)
-      overlay = .text(title: title, view)
-    case .question(let title, var view, let command)?:
-      view.resize(height: height, count: count)
-      overlay = .question(title: title, view, command)
-    case .search?, .order?, .filters?, .form?, .password?, nil: break
-    }
-  }
-
-  /// The wheel scrolls a text; nothing is chosen by a click.
-  private mutating func use(_ mouse: Mouse, in former: Overlay?) {
-    guard mouse.action != .press else { return }
-    let lines = mouse.action == .wheelUp ? -3 : 3
-    switch former {
-    case .text(let title, var view)?:
-      view.scroll(by: lines)
-      overlay = .text(title: title, view)
-    case .question(let title, var view, let command)?:
-      view.scroll(by: lines)
-      overlay = .question(title: title, view, command)
-    case .search?, .order?, .filters?, .form?, .password?, nil: break
-    }
-  }
-
   private mutating func pressInOverlay(_ key: Key) {
-    if case .mouse(let mouse) = key { return use(mouse, in: overlay) }
+    // The wheel scrolls a text; nothing is chosen by a click.
+    if case .mouse(let mouse) = key {
+      if mouse.action != .press { overlay?.text?.scroll(by: mouse.action == .wheelUp ? -3 : 3) }
+      return
+    }
     switch overlay {
     case .search(let editor, let index)?: pressInSearch(key, editor, index)
     case .order(var picker)?:

@@ -83,12 +83,12 @@ struct Backup: Command {
           }
         }
       } catch let failure as StoreBackup.Failure {
-        throw BackupError(failure, targetPath)
+        throw failure.failure(at: targetPath)
       } catch is CancellationError {
-        throw BackupStopped()
+        throw CommandFailure.stopped("Interrupted; no backup was made")
       }
     }
-    guard let made else { throw NoSuchStore(location: store) }
+    guard let made else { throw CommandError.noSuchStore(store) }
     context.noteRecorded("Backed up to '\(made.path.sanitized)'")
     guard case .folder(let folder, let keep?) = target else {
       try write(made, removed: [], context)
@@ -96,7 +96,12 @@ struct Backup: Command {
     }
     let (removed, left) = StoreBackup(of: store).removeSurplus(of: folder, keeping: keep, beside: made)
     try write(made, removed: removed, context)
-    return left.isEmpty ? .done : context.report(SurplusLeft(paths: left))
+    guard !left.isEmpty else { return .done }
+    let paths = left.map { "'\($0.sanitized)'" }.joined(separator: ", ")
+    return context.report(
+      CommandFailure(
+        "Backed up, but older backups could not be removed: \(paths)", .partial,
+        help: "Check the permissions of the folder"))
   }
 
   /// The path that an error names.
@@ -109,7 +114,7 @@ struct Backup: Command {
 
   /// Shows what would be written and removed; nothing is read of the store.
   private func preview(_ context: CommandContext) throws -> ExitCode {
-    guard store.exists else { throw NoSuchStore(location: store) }
+    guard store.exists else { throw CommandError.noSuchStore(store) }
     let (path, surplus) = try planned(at: context.environment.now())
     context.noteDryRun("Dry run, no backup made.", before: "Would write:")
     let isTerminal = context.console.output.isTerminal || context.format.isFlat
@@ -134,16 +139,16 @@ struct Backup: Command {
     switch target {
     case .file(let path):
       var status = stat()
-      guard lstat(path, &status) != 0 else { throw BackupError(.exists(path), path) }
+      guard lstat(path, &status) != 0 else { throw StoreBackup.Failure.exists(path).failure(at: path) }
       return (path, [])
     case .folder(let folder, let keep):
-      guard folder.exists else { throw BackupError(.noFolder, folder.path) }
+      guard folder.exists else { throw StoreBackup.Failure.noFolder.failure(at: folder.path) }
       let path = folder.path(at: moment)
       guard let keep else { return (path, []) }
       do {
         return (path, try folder.surplus(keeping: keep, beside: path, of: store))
       } catch {
-        throw BackupError(.unwritable, folder.path)
+        throw StoreBackup.Failure.unwritable.failure(at: folder.path)
       }
     }
   }
@@ -193,61 +198,21 @@ struct Backup: Command {
   }
 }
 
-/// Why there is no backup.
-private struct BackupError: ReportableError, Equatable {
-  let failure: StoreBackup.Failure
-  let path: String
-
-  init(_ failure: StoreBackup.Failure, _ path: String) {
-    (self.failure, self.path) = (failure, path)
-  }
-
-  var message: LocalizedPhrase {
-    switch failure {
-    case .exists(let path): .exists(path)
-    case .noFolder: "No such folder '\(path.sanitized)'"
-    case .unwritable: .unwritable(path)
+extension StoreBackup.Failure {
+  /// Why there is no backup at a path.
+  fileprivate func failure(at path: String) -> CommandFailure {
+    switch self {
+    case .exists(let path):
+      CommandFailure(.exists(path), .refused, help: "Choose another path: a backup never replaces a file")
+    case .noFolder:
+      CommandFailure(
+        "No such folder '\(path.sanitized)'", .failed,
+        help: "Create the folder, or pass another one with '--to'")
+    case .unwritable: CommandFailure(.unwritable(path), .failed, help: .checkFolder)
     case .damaged(let findings):
-      if let first = findings.first {
-        "The copy is not sound, and was removed: \(first.text)"
-      } else {
-        "The copy is not sound, and was removed"
-      }
+      CommandFailure(
+        findings.first.map { "The copy is not sound, and was removed: \($0.text)" }
+          ?? "The copy is not sound, and was removed", .failed, help: "Check the store with 'market check'")
     }
   }
-
-  var exitCode: ExitCode {
-    switch failure {
-    case .exists: .refused
-    case .noFolder, .unwritable, .damaged: .failed
-    }
-  }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    switch failure {
-    case .exists: "Choose another path: a backup never replaces a file"
-    case .noFolder: "Create the folder, or pass another one with '--to'"
-    case .unwritable: .checkFolder
-    case .damaged: "Check the store with 'market check'"
-    }
-  }
-}
-
-/// A backup was made, and older ones that are too many could not be removed.
-private struct SurplusLeft: ReportableError, Equatable {
-  /// At least one.
-  let paths: [String]
-
-  var message: LocalizedPhrase {
-    "Backed up, but older backups could not be removed: \(paths.map { "'\($0.sanitized)'" }.joined(separator: ", "))"
-  }
-  var exitCode: ExitCode { .partial }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? { "Check the permissions of the folder" }
-}
-
-/// A signal has stopped a backup.
-private struct BackupStopped: ReportableError, Equatable {
-  var message: LocalizedPhrase { "Interrupted; no backup was made" }
-  var exitCode: ExitCode { StopSignals.isTermination ? .terminated : .interrupted }
 }

@@ -43,8 +43,7 @@ struct Check: Command {
     location = try settings.store(of: Self.declaration)
     repairs = arguments[Self.repair]
     isDryRun = arguments[.dryRun]
-    confirmation = Confirmation(
-      isGiven: arguments[.yes], refusal: arguments.unconfirmed("rebuild what is wrong"))
+    confirmation = arguments.confirmation(of: "rebuild what is wrong")
     budget = try arguments.serverBudget()
     migration = arguments[Self.migrate] ? try Migrate(arguments, settings) : nil
     try arguments.allowOne(of: Self.repair, Self.migrate)
@@ -81,7 +80,7 @@ struct Check: Command {
   /// Rebuilds what can be, after a question, and checks the store again: what was hidden by other damage is rebuilt, too.
   private func repair(_ findings: [StoreCheck.Finding], _ context: CommandContext) async throws -> ExitCode {
     var plan = StoreRepair.Plan(findings)
-    guard !plan.isEmpty else { return context.report(NothingToRebuild()) }
+    guard !plan.isEmpty else { return context.report(Self.nothingToRebuild) }
     context.note(isDryRun ? "Dry run, nothing changed. Would rebuild:" : "Would rebuild:")
     for (kind, count) in plan.counts { context.note(kind.line(context.format.number(count))) }
     if !plan.left.isEmpty {
@@ -108,7 +107,7 @@ struct Check: Command {
           return try await check()
         }
       }
-      guard let (counts, findings) = checked else { throw NoSuchStore(location: location) }
+      guard let (counts, findings) = checked else { throw CommandError.noSuchStore(location) }
       plan = StoreRepair.Plan(findings)
       // Beside writers, and with damage that returns, it ends all the same.
       guard plan.isEmpty || plan == present || round == Self.mostRounds else { continue }
@@ -117,6 +116,10 @@ struct Check: Command {
   }
 
   private static let mostRounds = 10
+  /// No finding can be computed from the rest of the store.
+  private static let nothingToRebuild = CommandFailure(
+    "What is wrong cannot be rebuilt", .failed,
+    help: "Restore a backup that 'market check' finds sound, or copy what is left with 'market export'")
 
   /// Reports what was rebuilt, and what is left.
   private func finish(
@@ -132,7 +135,7 @@ struct Check: Command {
     guard findings.isEmpty else {
       context.note(LocalizedPhrase("Left:"))
       try write(findings, context)
-      let code = context.report(NothingToRebuild())
+      let code = context.report(Self.nothingToRebuild)
       return done.isEmpty ? code : .partial
     }
     try writeSound(counts, context)
@@ -171,16 +174,6 @@ extension StoreDiagnosis {
     case .permissions, .folder, .schema, .tables, .encoding: true
     default: false
     }
-  }
-}
-
-/// No finding can be computed from the rest of the store.
-private struct NothingToRebuild: ReportableError, Equatable {
-  var message: LocalizedPhrase { "What is wrong cannot be rebuilt" }
-  var exitCode: ExitCode { .failed }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    "Restore a backup that 'market check' finds sound, or copy what is left with 'market export'"
   }
 }
 

@@ -61,13 +61,15 @@ struct Config: Command {
         LocalizedPhrase("FROM"),
         runs: { setting in
           let source = settings[setting].source
-          let words = stored(setting) == nil ? origin(source, for: format) : format.text(LocalizedPhrase("market"))
+          let words =
+            stored(setting) == nil ? origin(source, for: format) : format.text(LocalizedPhrase("market"))
           return [(words, console.style.dim)]
         }
       ).field("source") { .string(stored($0) == nil ? origin(settings[$0].source) : "market") },
     ]
     let isForPerson = !writesJSON && (console.output.isTerminal || format.isFlat)
-    if isForPerson, !format.isFlat, !Table(Setting.allCases, in: columns, format).fits(width: console.columns) {
+    if isForPerson, !format.isFlat, !Table(Setting.allCases, in: columns, format).fits(width: console.columns)
+    {
       // Each value on a line of its own, which the terminal folds: values are shown whole.
       for setting in Setting.allCases {
         let cells = columns.map { $0.cell(of: setting).rendered }

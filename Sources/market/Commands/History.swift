@@ -21,11 +21,7 @@ struct History: Command {
       .init("market history 7 --json=kind,quantity,stock", "Movements, for a program."),
       .init("market history --reference order-81", "What was sold under a reference."),
     ],
-    positionals: [
-      Positional(
-        name: "id", help: "Id, SKU or barcode of the item.", required: false,
-        candidates: .lookup(CompletionReference.itemID.rawValue))
-    ],
+    positionals: [.optionalItemID],
     options: .reference.described(as: LocalizedPhrase("Show what was recorded under this reference.")),
     Self.receipt, Self.changes, .page,
     .perPage.described(as: LocalizedPhrase("Show this many entries on a page, at most 500.")),

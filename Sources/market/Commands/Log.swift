@@ -7,11 +7,7 @@ import Wording
 struct Log: Command {
   static let declaration = CommandDeclaration(
     name: "log", parent: "market", abstract: "Show what was changed in the market, and when.",
-    positionals: [
-      Positional(
-        name: "id", help: "Id, SKU or barcode of the item.", required: false,
-        candidates: .lookup(CompletionReference.itemID.rawValue))
-    ],
+    positionals: [.optionalItemID],
     options: .page, .perPage, .wholeJSON, .noHeaders, .passwordFile, .markets, .everywhere)
 
   private let item: Int?

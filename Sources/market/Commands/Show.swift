@@ -33,13 +33,11 @@ struct Show: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    var outcomes: [ExitCode] = []
-    for id in ids {
-      outcomes.append(
-        try await context.attempt { try await show(id, isFirst: !outcomes.contains(.done), context: context) }
-      )
+    var isFirst = true
+    return try await context.attempts(ids) { id in
+      try await show(id, isFirst: isFirst, context: context)
+      isFirst = false
     }
-    return context.exitCode(of: outcomes)
   }
 
   /// Shows an item: at once from the cache if that can be drawn over, and then as it is.

@@ -98,7 +98,7 @@ private struct EmptyTrash: Command {
   private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) {
-    confirmation = Confirmation(isGiven: arguments[.yes], refusal: arguments.unconfirmed("empty the trash"))
+    confirmation = arguments.confirmation(of: "empty the trash")
     isDryRun = arguments[.dryRun]
   }
 
@@ -126,18 +126,13 @@ private struct EmptyTrash: Command {
     guard try confirmation.isGranted(question, declined: .nothingDeleted, in: context) else {
       return .declined
     }
-    var outcomes: [ExitCode] = []
-    for item in items {
-      outcomes.append(
-        try await context.attempt {
-          try await context.withPassword(forItem: item.id) {
-            try await context.market.discard(id: item.id, password: $0)
-          }
-          context.noteRecorded("Deleted \("#\(item.id)")")
-          try context.console.print(line(item, "deleted", context))
-        })
+    return try await context.attempts(items) { item in
+      try await context.withPassword(forItem: item.id) {
+        try await context.market.discard(id: item.id, password: $0)
+      }
+      context.noteRecorded("Deleted \("#\(item.id)")")
+      try context.console.print(line(item, "deleted", context))
     }
-    return context.exitCode(of: outcomes)
   }
 
   private func line(_ item: TrashedItem, _ verb: String, _ context: CommandContext) -> String {

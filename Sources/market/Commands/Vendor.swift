@@ -233,8 +233,7 @@ private struct RemoveVendor: Command {
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     id = try arguments.id()
-    confirmation = Confirmation(
-      isGiven: arguments[.yes], refusal: arguments.unconfirmed("remove the seller"))
+    confirmation = arguments.confirmation(of: "remove the seller")
     isDryRun = arguments[.dryRun]
   }
 

@@ -36,9 +36,7 @@ struct BulkEdit {
     guard !change.isEmpty || setsChosen && arguments.has(OptionGroup.newCurrency) else {
       throw BulkEditError.noChange
     }
-    confirmation = Confirmation(
-      isGiven: arguments[.yes],
-      refusal: chosen.onlyID == nil ? arguments.unconfirmed("change several items") : nil)
+    confirmation = arguments.confirmation(of: chosen.onlyID == nil ? "change several items" : nil)
     isDryRun = arguments[.dryRun]
   }
 

@@ -49,7 +49,8 @@ struct BestTable {
     /// With signs for words on a narrow terminal.
     func start(isNarrow: Bool) -> [RowColumn<BestSeller>] {
       let isSign = style.isColored || isNarrow
-      let mark = RowColumn<BestSeller>("", minimum: .max, runs: { [($0.id == marked ? ">" : "", style.bold)] })
+      let mark = RowColumn<BestSeller>(
+        "", minimum: .max, runs: { [($0.id == marked ? ">" : "", style.bold)] })
       return (marked == nil ? [] : [mark]) + [
         number(isNarrow ? LocalizedPhrase(verbatim: "#") : LocalizedPhrase("RANK"), style.bold) {
           format.number($0.rank)
@@ -68,7 +69,8 @@ struct BestTable {
       switch best.measure {
       case .pieces:
         (pieces, [[price, pieces, share, toDate], [price, pieces, share], [price, pieces], [pieces]])
-      case .revenue: (revenue, [[price, pieces, revenue, share], [price, revenue, share], [revenue, share]])
+      case .revenue:
+        (revenue, [[price, pieces, revenue, share], [price, revenue, share], [revenue, share]])
       }
     let wide = [[priced(showsOldPrice: true)] + others, [price] + others, [price, pieces, share] + known]
     return (wide + narrow).map { start(isNarrow: false) + $0 } + [start(isNarrow: true) + [measure]]

@@ -41,17 +41,6 @@ extension CommandContext {
 }
 
 extension CommandContext {
-  /// The cards of a ranking, which are drawn one row after the other.
-  func cards(of best: BestSellers, on screen: ImageRenderer) -> Gallery.Cards {
-    let grid = ItemGrid(
-      items: best.items.map(\.item), format: formatNow, style: console.style, ranking: best,
-      columns: console.columns, screen: screen)
-    return Gallery(networkManager: market, screen: screen, format: formatNow, freshness: .current).cards(
-      of: grid)
-  }
-}
-
-extension CommandContext {
   /// Shows a cached value at once, fetches the current one, and draws that over it.
   ///
   /// - Parameters:
@@ -144,11 +133,16 @@ extension CommandContext {
   }
 
   /// Writes items as cards with images, each row as soon as its images are fetched.
-  func writeGrid(_ items: [Item], _ freshness: Freshness, isFirst: Bool) async throws {
+  ///
+  /// - Parameter ranking: That which the items are of; nil for a list.
+  func writeGrid(_ items: [Item], of ranking: BestSellers? = nil, _ freshness: Freshness, isFirst: Bool)
+    async throws
+  {
     var isFirst = isFirst
     let screen = try images()
     let grid = ItemGrid(
-      items: items, format: format, style: console.style, columns: console.columns, screen: screen)
+      items: items, format: format, style: console.style, ranking: ranking, columns: console.columns,
+      screen: screen)
     let gallery = Gallery(networkManager: market, screen: screen, format: format, freshness: freshness)
     for try await row in gallery.cards(of: grid) {
       for line in (isFirst ? [] : [""]) + row.lines { try console.print(line) }

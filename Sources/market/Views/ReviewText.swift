@@ -110,20 +110,29 @@ extension Review {
 }
 
 extension CommandContext {
-  /// Writes one review: as JSON, as lines on a terminal, as flat lines, or in a pipe as lines of name, tab and value.
+  /// A review for a person.
+  ///
+  /// - Parameter limit: The most lines of the text; nil for all.
+  func lines(of review: Review, limit: Int? = nil, unfolds: Bool = false) -> [String] {
+    format.isFlat
+      ? review.flatLines(format, unfolds: unfolds)
+      : ReviewText(
+        review: review, format: format, style: console.style, columns: console.columns, limit: limit,
+        unfolds: unfolds
+      ).lines
+  }
+
+  /// Writes one review: as JSON, as lines for a person, or in a pipe as lines of name, tab and value.
   func write(_ review: Review, as fields: OutputFields?) throws {
-    let lines: [String]
-    if let fields {
-      lines = [fields.line(review.members(format))]
-    } else if format.isFlat {
-      lines = review.flatLines(format)
-    } else if console.output.isTerminal {
-      lines = ReviewText(review: review, format: format, style: console.style, columns: console.columns).lines
-    } else {
-      lines = review.members(format).filter { $0.value != .null }.map {
-        TSV.line([$0.key, $0.value.plainText])
+    let members = review.members(format)
+    let lines =
+      if let fields {
+        [fields.line(members)]
+      } else if console.output.isTerminal || format.isFlat {
+        lines(of: review)
+      } else {
+        members.filter { $0.value != .null }.map { TSV.line([$0.key, $0.value.plainText]) }
       }
-    }
     for line in lines { try console.print(line) }
   }
 }

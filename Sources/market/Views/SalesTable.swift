@@ -25,7 +25,9 @@ struct SalesTable {
       let room = min(Self.widestBar, console.columns - table(columns).leastWidth() - Table.gap)
       let largest = Dictionary(rows.map { ($0.revenue.currency, $0.revenue.amount) }, uniquingKeysWith: max)
       if room >= 5 {
-        bars = [RowColumn("") { Self.bar($0.revenue.amount, of: largest[$0.revenue.currency] ?? 0, width: room) }]
+        bars = [
+          RowColumn("") { Self.bar($0.revenue.amount, of: largest[$0.revenue.currency] ?? 0, width: room) }
+        ]
       }
     }
     return table(columns + bars).lines(for: console, showsHeader: showsHeader) + totalLines(console.columns)
