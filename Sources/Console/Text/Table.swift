@@ -42,9 +42,6 @@ package struct Table {
     return ((showsHeader ? [header] : []) + rows).map { line($0, widths: widths) }
   }
 
-  /// Whether no cell has to be truncated.
-  package func fits(width: Int) -> Bool { widths(fitting: width) == widths(fitting: .max) }
-
   /// A line `Header: text` for each cell, and an empty line after each row.
   package var labelledLines: [String] {
     rows.flatMap { row in zip(columns, row).map { "\($0.label): \($1.rendered)" } + [""] }

@@ -187,7 +187,7 @@ extension String {
   }
 
   /// The first whole grapheme clusters that fit into `columns`.
-  func prefix(columns: Int) -> Substring {
+  package func prefix(columns: Int) -> Substring {
     var column = 0
     for index in indices {
       column += self[index].displayWidth

@@ -95,7 +95,8 @@ extension CommandContext {
       let clientError = error as? ClientError
       guard let clientError, sending.wasSent, clientError.leavesOutcomeUnknown else {
         // A refusal proves that the first attempt did not succeed.
-        if sending.wasSent, earlier == nil || clientError?.isRefusal == true { sending.forget() }
+        let isRefusal = clientError.map { [.refused, .notFound].contains($0.exitCode) } ?? false
+        if sending.wasSent, earlier == nil || isRefusal { sending.forget() }
         throw error
       }
       throw UnknownOutcome(error: clientError, isKept: sending.isKept, lookup: write.lookup)
@@ -136,11 +137,6 @@ private final class Sending: Sendable {
     if response.headers[.idempotentReplayed] == "true" { state.withLock { $0.wasRepeated = true } }
     return response
   }
-}
-
-extension ClientError {
-  /// Whether the market has answered that it does not do what was asked for.
-  fileprivate var isRefusal: Bool { [.refused, .notFound].contains(exitCode) }
 }
 
 /// The market may have recorded a write, or not.

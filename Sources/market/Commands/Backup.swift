@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import SystemSupport
 import Synchronization
 import Wording
 
@@ -119,11 +120,7 @@ struct Backup: Command {
     context.noteDryRun("Dry run, no backup made.", before: "Would write:")
     let isTerminal = context.console.output.isTerminal || context.format.isFlat
     if let fields {
-      try context.console.print(
-        fields.line([
-          ("file", .string(path)), ("items", .null), ("movements", .null), ("bytes", .null),
-          ("removed", .array(surplus.map { .string($0) })),
-        ]))
+      try print(path, nil, removed: surplus, as: fields, context)
       return .done
     }
     try context.console.print(isTerminal ? path.sanitized : TSV.line(["would write", path]))
@@ -153,28 +150,30 @@ struct Backup: Command {
     }
   }
 
+  /// - Parameter made: Nil for a plan.
+  private func print(
+    _ path: String, _ made: StoreBackup.Made?, removed: [String], as fields: OutputFields,
+    _ context: CommandContext
+  ) throws {
+    try context.console.print(
+      fields.line([
+        ("file", .string(path)), ("items", .number(made?.counts.items)),
+        ("movements", .number(made?.counts.movements)), ("bytes", .number(made?.bytes)),
+        ("removed", .array(removed.map { .string($0) })),
+      ]))
+  }
+
   private func write(_ made: StoreBackup.Made, removed: [String], _ context: CommandContext) throws {
-    let (console, number) = (context.console, context.format.number)
+    let (console, format) = (context.console, context.format)
+    if let fields { return try print(made.path, made, removed: removed, as: fields, context) }
     let (items, movements) = (made.counts.items, made.counts.movements)
-    if let fields {
-      try console.print(
-        fields.line([
-          ("file", .string(made.path)), ("items", .number(String(items))),
-          ("movements", .number(String(movements))), ("bytes", .number(String(made.bytes))),
-          ("removed", .array(removed.map { .string($0) })),
-        ]))
-      return
-    }
-    let isTerminal = console.output.isTerminal || context.format.isFlat
-    if isTerminal {
-      let items: LocalizedPhrase = items == 1 ? "1 item" : "\(number(items)) items"
-      let movements: LocalizedPhrase =
-        movements == 1 ? "1 movement" : "\(number(movements)) movements"
-      try console.print(
-        context.format.text("Backed up to '\(made.path.sanitized)' and read back: \(items), \(movements)"))
-    } else {
-      try console.print(TSV.line([made.path, String(items), String(movements), String(made.bytes)]))
-    }
+    let isTerminal = console.output.isTerminal || format.isFlat
+    try console.print(
+      isTerminal
+        ? format.text(
+          "Backed up to '\(made.path.sanitized)' and read back: \(format.items(items)), \(format.movements(movements))"
+        )
+        : TSV.line([made.path, String(items), String(movements), String(made.bytes)]))
     for path in removed {
       try console.print(
         isTerminal ? context.format.text("Removed '\(path.sanitized)'") : TSV.line(["removed", path]))

@@ -68,7 +68,8 @@ struct Config: Command {
       ).field("source") { .string(stored($0) == nil ? origin(settings[$0].source) : "market") },
     ]
     let isForPerson = !writesJSON && (console.output.isTerminal || format.isFlat)
-    if isForPerson, !format.isFlat, !Table(Setting.allCases, in: columns, format).fits(width: console.columns)
+    if isForPerson, !format.isFlat,
+      Table(Setting.allCases, in: columns, format).leastWidth() > console.columns
     {
       // Each value on a line of its own, which the terminal folds: values are shown whole.
       for setting in Setting.allCases {
@@ -77,7 +78,7 @@ struct Config: Command {
         try console.print("  " + cells[1])
       }
     } else {
-      try context.write(Setting.allCases, in: columns, asJSON: writesJSON, showsHeader: showsHeader)
+      try await context.write(Setting.allCases, in: columns, asJSON: writesJSON, showsHeader: showsHeader)
     }
     for error in settings.problems where !context.interaction.isQuiet {
       ErrorReport(of: error, settings: settings).write(to: console, as: .warning)
@@ -128,15 +129,11 @@ private struct SetSetting: Command {
 
   private let setting: Setting
   private let value: String
-  private let file: String
-  private let store: StoreLocation
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     setting = try arguments.setting()
-    let value = arguments.positionals.dropFirst().first?.trimmingCharacters(in: .whitespaces) ?? ""
-    self.value = value
-    file = settings.directories.configFile
-    store = setting.ofShop == nil ? settings.store : try settings.store(of: Self.declaration)
+    value = arguments.positionals.dropFirst().first?.trimmingCharacters(in: .whitespaces) ?? ""
+    if setting.ofShop != nil { _ = try settings.store(of: Self.declaration) }
     let problem: LocalizedPhrase? =
       value.contains(where: \.isNewline) && setting != .shopAbout
       ? "it must be one line" : settings.problem(with: value, of: setting)
@@ -144,19 +141,7 @@ private struct SetSetting: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    if let shop = setting.ofShop {
-      try await store.set(shop, to: value, in: Self.declaration)
-      context.note("\(setting.rawValue) is set in the market \(store.description)")
-      return .done
-    }
-    let profile = context.writtenProfile
-    try await ConfigFile.change(setting, to: value, inProfile: profile, in: file)
-    let text = value.withoutCredentials.sanitized
-    context.note(
-      profile.map { "\(setting.rawValue) = \(text), in the profile '\($0)' of '\(file.sanitized)'" }
-        ?? "\(setting.rawValue) = \(text), in '\(file.sanitized)'")
-    context.noteNearerSource(of: setting)
-    return .done
+    try await context.write(setting, value, in: Self.declaration)
   }
 }
 
@@ -197,31 +182,46 @@ private struct UnsetSetting: Command {
     positionals: [.setting], options: .store, .everywhere)
 
   private let setting: Setting
-  private let file: String
 
-  init(_ arguments: Arguments, _ settings: Settings) throws {
-    setting = try arguments.setting()
-    file = settings.directories.configFile
-  }
+  init(_ arguments: Arguments, _ settings: Settings) throws { setting = try arguments.setting() }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    if let shop = setting.ofShop {
-      let store = try context.settings.store(of: Self.declaration)
-      if store.exists { try await ShopRegistry(at: store).set(shop, to: nil) }
-      context.note("\(setting.rawValue) is not set in the market \(context.settings.store.description)")
-      return .done
-    }
-    let profile = context.writtenProfile
-    try await ConfigFile.change(setting, to: nil, inProfile: profile, in: file)
-    context.note(
-      profile.map { "\(setting.rawValue) is not set in the profile '\($0)' of '\(file.sanitized)'" }
-        ?? "\(setting.rawValue) is not set in '\(file.sanitized)'")
-    context.noteNearerSource(of: setting)
-    return .done
+    try await context.write(setting, nil, in: Self.declaration)
   }
 }
 
 extension CommandContext {
+  /// Writes a setting, or removes it where the value is nil, and says where.
+  fileprivate func write(
+    _ setting: Setting, _ value: String?, in command: CommandDeclaration
+  ) async throws -> ExitCode {
+    let name = setting.rawValue
+    if let shop = setting.ofShop {
+      let store = try settings.store(of: command)
+      if let value {
+        try await store.set(shop, to: value, in: command)
+      } else if store.exists {
+        try await ShopRegistry(at: store).set(shop, to: nil)
+      }
+      note(
+        value == nil
+          ? "\(name) is not set in the market \(store.description)"
+          : "\(name) is set in the market \(store.description)")
+      return .done
+    }
+    let (path, profile) = (settings.directories.configFile, writtenProfile)
+    try await ConfigFile.change(setting, to: value, inProfile: profile, in: path)
+    let (file, text) = (path.sanitized, value?.withoutCredentials.sanitized)
+    switch (text, profile) {
+    case (let text?, let profile?): note("\(name) = \(text), in the profile '\(profile)' of '\(file)'")
+    case (let text?, nil): note("\(name) = \(text), in '\(file)'")
+    case (nil, let profile?): note("\(name) is not set in the profile '\(profile)' of '\(file)'")
+    case (nil, nil): note("\(name) is not set in '\(file)'")
+    }
+    noteNearerSource(of: setting)
+    return .done
+  }
+
   /// The profile that a person names to be written; nil for the settings that belong to none.
   fileprivate var writtenProfile: String? {
     settings.profile?.source == .option ? settings.profile?.name : nil

@@ -123,8 +123,7 @@ struct Copy: Command {
     }
     let rows = number(made.tables.reduce(0) { $0 + $1.rows })
     let size = context.format.size(made.tables.reduce(0) { $0 + $1.bytes })
-    let items: LocalizedPhrase =
-      made.counts.items == 1 ? "1 item" : "\(number(made.counts.items)) items"
+    let items = context.format.items(made.counts.items)
     try console.print(
       context.format.text(
         isDryRun

@@ -97,10 +97,8 @@ struct Delete: Command {
     let (found, outcomes) = try await look(context)
     if !found.isEmpty { context.noteDryRun("Dry run, nothing deleted.", before: "Would delete:") }
     for item in found {
-      try context.console.print(
-        context.console.output.isTerminal
-          ? line(item, context, style: context.console.style)
-          : TSV.line(["would delete", String(item.id), item.title]))
+      let line = LocalizedPhrase(verbatim: line(item, context, style: context.console.style))
+      try context.print(line, orLine: "would delete", String(item.id), item.title)
     }
     return context.exitCode(of: outcomes + found.map { _ in .done })
   }
@@ -123,12 +121,8 @@ struct Delete: Command {
     context.noteRecorded("Deleted \("#\(id)")")
     // The response is the latest state of the item, where it has all of it.
     let item = deleted?.description == nil ? before ?? deleted : deleted
-    if context.console.output.isTerminal {
-      let name = "#\(id)" + (item.map { " " + $0.title.sanitizedLine } ?? "")
-      try context.console.print(context.format.text("Deleted \(name)"))
-    } else {
-      try context.console.print(TSV.line(["deleted", String(id), item?.title ?? ""]))
-    }
+    let name = "#\(id)" + (item.map { " " + $0.title.sanitizedLine } ?? "")
+    try context.print("Deleted \(name)", orLine: "deleted", String(id), item?.title ?? "")
     if printsItems(context), let item {
       try context.console.print(OutputFields.ofDeleted.line(item, context.format))
     }

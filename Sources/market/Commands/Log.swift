@@ -122,11 +122,10 @@ extension LogEntry {
   private var more: LocalizedPhrase? { count > 1 ? "and \(grouped: count - 1) more" : nil }
 
   fileprivate func json(_ format: OutputFormat) -> JSON {
-    func number(_ value: Int?) -> JSON { value.map { .number(String($0)) } ?? .null }
-    return .object([
+    .object([
       ("entry", .number(String(id))), ("date", .string(format.timestamp(date))),
-      ("command", .string(command.rawValue)), ("undoes", number(undoes)), ("undone", number(undone)),
-      ("count", number(count)), ("changes", .array(changes.map(\.members))),
+      ("command", .string(command.rawValue)), ("undoes", .number(undoes)), ("undone", .number(undone)),
+      ("count", .number(count)), ("changes", .array(changes.map(\.members))),
     ])
   }
 }

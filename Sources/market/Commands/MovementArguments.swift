@@ -85,20 +85,30 @@ extension String {
 /// A command that records movements, all or none.
 protocol MovementCommand: Command {
   static var layout: MovementLayout { get }
-  var requests: [MovementRequest] { get }
-  var isDryRun: Bool { get }
-  var fields: OutputFields? { get }
+  var plan: MovementPlan { get }
+}
+
+/// The movements of a command line, and how they are written.
+struct MovementPlan {
+  let requests: [MovementRequest]
+  let isDryRun: Bool
+  let fields: OutputFields?
+
+  init(_ requests: [MovementRequest], _ arguments: Arguments) throws {
+    (self.requests, isDryRun, fields) = (requests, arguments[.dryRun], try arguments[.movementJSON])
+  }
 }
 
 extension MovementCommand {
   static var layout: MovementLayout { .movements }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    if isDryRun { return try await context.showPlan(of: requests, as: fields, layout: Self.layout) }
-    return try await context.record(requests, as: fields, layout: Self.layout)
+    plan.isDryRun
+      ? try await context.showPlan(of: plan.requests, as: plan.fields, layout: Self.layout)
+      : try await context.record(plan.requests, as: plan.fields, layout: Self.layout)
   }
 
-  func request(_ context: CommandContext) async throws { try await context.printRequest(of: requests) }
+  func request(_ context: CommandContext) async throws { try await context.printRequest(of: plan.requests) }
 }
 
 extension CommandContext {

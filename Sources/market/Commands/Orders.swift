@@ -39,19 +39,12 @@ struct Orders: Command {
     let (console, format) = (context.console, context.format)
     let orders = Order.all(
       of: try await context.market.movements(of: SoughtSales(period: period), password: nil))
-    if let fields {
-      for order in orders { try console.print(fields.line(order.members(format))) }
-    } else if console.output.isTerminal || format.isFlat {
-      guard !orders.isEmpty else {
-        context.note("No orders")
-        return .done
-      }
-      for line in table(orders, format).lines(for: console, showsHeader: showsHeader) {
-        try console.print(line)
-      }
-    } else {
-      for order in orders { try console.print(TSV.line(order.data(format))) }
-    }
+    try await context.write(
+      orders, as: fields, members: { $0.members(format) }, data: { $0.data(format) },
+      lines: {
+        if orders.isEmpty { context.note("No orders") }
+        return orders.isEmpty ? [] : table(orders, format).lines(for: console, showsHeader: showsHeader)
+      })
     return .done
   }
 
@@ -105,8 +98,8 @@ private struct Order {
 
   func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
     [
-      ("reference", reference.map { .string($0) } ?? .null),
-      ("receipt", receipt.map { .string($0.text) } ?? .null),
+      ("reference", .text(reference)),
+      ("receipt", .text(receipt?.text)),
       (
         "items",
         .array(

@@ -36,10 +36,8 @@ struct Restore: Command {
     try await context.attempts(ids) { id in
       let item = try await restored(id, context)
       context.noteRecorded("Restored \("#\(id)")")
-      try context.console.print(
-        context.console.output.isTerminal
-          ? context.format.text("Restored \("#\(id) \(item.title.sanitizedLine)")")
-          : TSV.line(["restored", String(id), item.title]))
+      try context.print(
+        "Restored \("#\(id) \(item.title.sanitizedLine)")", orLine: "restored", String(id), item.title)
     }
   }
 

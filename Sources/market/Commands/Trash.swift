@@ -45,7 +45,7 @@ struct Trash: Command {
       items += found.items
       total = found.total
     }
-    try context.write(items, in: columns(context.format), asJSON: writesJSON, showsHeader: showsHeader)
+    try await context.write(items, in: columns(context.format), asJSON: writesJSON, showsHeader: showsHeader)
     let isTable = !writesJSON && (context.console.output.isTerminal || context.format.isFlat)
     if isTable, items.isEmpty {
       context.note("The trash is empty")
@@ -112,7 +112,7 @@ private struct EmptyTrash: Command {
     }
     if isDryRun {
       context.noteDryRun("Dry run, nothing deleted.", before: "Would delete:")
-      for item in items { try context.console.print(line(item, "would delete", context)) }
+      for item in items { try print(item, "would delete", context) }
       return .done
     }
     let question: LocalizedPhrase =
@@ -131,16 +131,15 @@ private struct EmptyTrash: Command {
         try await context.market.discard(id: item.id, password: $0)
       }
       context.noteRecorded("Deleted \("#\(item.id)")")
-      try context.console.print(line(item, "deleted", context))
+      try print(item, "deleted", context)
     }
   }
 
-  private func line(_ item: TrashedItem, _ verb: String, _ context: CommandContext) -> String {
-    guard context.console.output.isTerminal else {
-      return TSV.line([verb, String(item.id), item.title])
-    }
+  private func print(_ item: TrashedItem, _ verb: String, _ context: CommandContext) throws {
     let name = "#\(item.id) \(item.title.sanitizedLine)"
-    return isDryRun ? name : context.format.text("Deleted \(name)")
+    try context.print(
+      isDryRun ? LocalizedPhrase(verbatim: name) : "Deleted \(name)", orLine: verb, String(item.id),
+      item.title)
   }
 }
 
@@ -180,8 +179,7 @@ private struct KeepTrash: Command {
     _ = try await context.market.change(SettingsChange(trashDays: days))
     let words: LocalizedPhrase = "Deleted items are kept for \(context.format.number(days)) days now"
     context.noteRecorded(words)
-    try context.console.print(
-      context.console.output.isTerminal ? context.format.text(words) : TSV.line(["changed", String(days)]))
+    try context.print(words, orLine: "changed", String(days))
     return .done
   }
 }

@@ -5,7 +5,7 @@ import Storefront
 import SystemSupport
 
 /// `market seller`: manages the vendors that may sell through v2 of the API.
-struct VendorCommand: Command {
+struct VendorCommand: CommandFamily {
   static let subcommands: [any Command.Type] = [
     AddVendor.self, ListVendors.self, ContactVendor.self, RemoveVendor.self,
   ]
@@ -20,12 +20,6 @@ struct VendorCommand: Command {
       """,
     examples: subcommands.flatMap { $0.declaration.examples },
     options: .everywhere, subcommands: subcommands.map { $0.declaration })
-
-  init(_ arguments: Arguments, _ settings: Settings) throws {
-    throw arguments.error(.missingArgument("subcommand"))
-  }
-
-  func run(_ context: CommandContext) async throws -> ExitCode { .usage }
 }
 
 /// `market seller add`: adds a vendor.
@@ -170,7 +164,7 @@ private struct ListVendors: Command {
       RowColumn(LocalizedPhrase("ADDED")) { format.age($0.registrationDate) }
         .field("registration_date") { .string(format.timestamp($0.registrationDate)) },
     ]
-    try context.write(vendors, in: columns, asJSON: writesJSON, showsHeader: showsHeader)
+    try await context.write(vendors, in: columns, asJSON: writesJSON, showsHeader: showsHeader)
     return .done
   }
 }
@@ -246,8 +240,7 @@ private struct RemoveVendor: Command {
     let name = "#\(id) \(vendor.name.sanitizedLine)"
     if isDryRun {
       context.noteDryRun("Dry run, nothing removed.", before: "Would remove:")
-      try console.print(
-        console.output.isTerminal ? name : TSV.line(["would remove", String(id), vendor.name]))
+      try context.print(LocalizedPhrase(verbatim: name), orLine: "would remove", String(id), vendor.name)
       return .done
     }
     if try confirmation.asks(in: context) { console.note(LocalizedPhrase(verbatim: name)) }
@@ -257,9 +250,7 @@ private struct RemoveVendor: Command {
     else { return .declined }
     try await context.market.removeVendor(id: id)
     context.noteRecorded("Removed seller \("#\(id)")")
-    try console.print(
-      console.output.isTerminal
-        ? context.format.text("Removed seller \(name)") : TSV.line(["removed", String(id), vendor.name]))
+    try context.print("Removed seller \(name)", orLine: "removed", String(id), vendor.name)
     return .done
   }
 }

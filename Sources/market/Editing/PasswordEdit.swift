@@ -28,10 +28,9 @@ struct PasswordEdit {
     return try await context.attempts(ids) { id in
       let item = try await context.market.setPassword(password.text, ofItem: id)
       context.noteRecorded("Changed #\(id)")
-      try context.console.print(
-        context.console.output.isTerminal
-          ? context.format.text("#\(id) \(item.title.sanitizedLine) has this password now")
-          : TSV.line(["password", String(id), item.title]))
+      try context.print(
+        "#\(id) \(item.title.sanitizedLine) has this password now", orLine: "password", String(id), item.title
+      )
     }
   }
 }

@@ -30,16 +30,7 @@ enum Setting: String, CaseIterable {
   case shopColour = "shop-colour"
 
   /// The setting of the market itself, which its store has; nil for one of the config file.
-  var ofShop: ShopSetting? {
-    switch self {
-    case .shopTitle: .title
-    case .shopContact: .contact
-    case .shopAbout: .about
-    case .shopLogo: .logo
-    case .shopColour: .colour
-    default: nil
-    }
-  }
+  var ofShop: ShopSetting? { ShopSetting(rawValue: rawValue.replacing("-", with: "_")) }
 
   /// The environment variable, nil if it has none; the default value, if fixed; and a valid value, for an error that explains how to
   /// write one.

@@ -23,15 +23,6 @@ extension CommandContext {
     for line in lines { try console.print(line) }
   }
 
-  /// Writes one of several items, with an empty line between cards.
-  func write(
-    _ item: Item, as fields: OutputFields?, fold: ItemCard.Fold?, verified: Int?, cost: Price?,
-    isFirst: Bool
-  ) throws {
-    if !isFirst, fields == nil { try console.print("") }
-    try write(item, as: fields, fold: fold, verified: verified, cost: cost)
-  }
-
   func card(_ item: Item, _ fold: ItemCard.Fold?, cost: Price? = nil) -> [String] {
     ItemCard(
       item: item, cost: cost, format: format, style: console.style, columns: console.columns, fold: fold

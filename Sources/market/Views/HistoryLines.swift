@@ -42,13 +42,11 @@ extension HistoryEntry {
       "id", "kind", "quantity", "stock", "unit_price", "currency", "note", "reference", "recorded_at",
       "reported_at",
     ]
-    return plainTexts(of: keys, members) + (edit?.data ?? plainTexts(of: ["counted", "expected"], members))
+    return cells(of: keys, members) + (edit?.data ?? cells(of: ["counted", "expected"], members))
   }
 
-  private func plainTexts(of keys: [String], _ members: [(key: String, value: JSON)]) -> [String] {
-    keys.map { key in
-      members.first { $0.key == key }.map { $0.value == .null ? "" : $0.value.plainText } ?? ""
-    }
+  private func cells(of keys: [String], _ members: [(key: String, value: JSON)]) -> [String] {
+    keys.map { key in members.first { $0.key == key }?.value.cell ?? "" }
   }
 
   /// The values of columns for other programs: as in JSON.
@@ -59,7 +57,7 @@ extension HistoryEntry {
         return format.facts(facts(format, besides: columns, naming: [], details: true))
       }
       if column == .item, case .movement(let movement, _) = self { return String(movement.itemID) }
-      return plainTexts(of: [column.rawValue], members)[0]
+      return cells(of: [column.rawValue], members)[0]
     }
   }
 
@@ -203,7 +201,8 @@ extension LogChange {
       )
     }
     if images != nil {
-      let (before, after) = isCounted ? imageCounts(format) : imageTexts
+      let counts = [formerImages, images].map { [format.number($0?.count ?? 0)] }
+      let (before, after) = isCounted ? (counts[0], counts[1]) : imageTexts
       values.append(
         (
           format.text(LocalizedPhrase("Images")), before.joined(separator: ", "),
@@ -216,10 +215,6 @@ extension LogChange {
   /// Whether the numbers of images say more than the images: new ones have no names.
   private var isCounted: Bool {
     names == nil && images?.contains { formerImages?.contains($0) != true } ?? false
-  }
-
-  private func imageCounts(_ format: OutputFormat) -> (before: [String], after: [String]) {
-    ([format.number(formerImages?.count ?? 0)], [format.number(images?.count ?? 0)])
   }
 
   /// The images before and after: their file names, or their numbers before the change, where there are no names that tell them apart.
@@ -283,9 +278,8 @@ extension LogChange {
     if let item { members.append(("item", .number(String(item)))) }
     if let title { members.append(("title", .string(title))) }
     if let review { members.append(("review", .number(String(review)))) }
-    func value(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
     var fields = fields.map {
-      JSON.object([("field", .string($0.name)), ("before", value($0.before)), ("after", value($0.after))])
+      JSON.object([("field", .string($0.name)), ("before", .text($0.before)), ("after", .text($0.after))])
     }
     if images != nil {
       let (before, after) = imageTexts
@@ -342,19 +336,17 @@ extension Movement {
 
   /// The fields with their values; those that only some kinds have are left out for others.
   func members(_ format: OutputFormat, _ receipt: ReceiptCode?) -> [(key: String, value: JSON)] {
-    func number(_ number: Int) -> JSON { .number(String(number)) }
-    func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
     var members: [(key: String, value: JSON)] = [
-      ("id", number(id)), ("kind", .string(kind.rawValue)), ("quantity", number(quantity)),
-      ("stock", number(stock)), ("unit_price", .number("\(price.amount)")),
-      ("currency", .string(price.currency.code)), ("note", text(note)), ("reference", text(reference)),
+      ("id", .number(id)), ("kind", .string(kind.rawValue)), ("quantity", .number(quantity)),
+      ("stock", .number(stock)), ("unit_price", .number("\(price.amount)")),
+      ("currency", .string(price.currency.code)), ("note", .text(note)), ("reference", .text(reference)),
       ("recorded_at", .string(format.timestamp(recordedAt))),
       ("reported_at", .string(format.timestamp(reportedAt))),
     ]
-    if let counted { members.append(("counted", number(counted))) }
-    if let expected { members.append(("expected", number(expected))) }
+    if let counted { members.append(("counted", .number(counted))) }
+    if let expected { members.append(("expected", .number(expected))) }
     if let reason { members.append(("reason", .string(reason.rawValue))) }
-    if let reverses { members.append(("reverses", number(reverses))) }
+    if let reverses { members.append(("reverses", .number(reverses))) }
     if let cost { members.append(("cost", .number("\(cost)"))) }
     if let receipt { members.append(("receipt", .string(receipt.text))) }
     return members

@@ -67,7 +67,7 @@ extension Review {
     let text: LocalizedPhrase? =
       isFolded && !unfolds
       ? "folded by the seller" : self.text.isEmpty ? nil : verbatim(self.text.sanitizedLine)
-    let fields: [(name: LocalizedPhrase, value: LocalizedPhrase)?] = [
+    return format.labelled([
       (LocalizedPhrase("Review"), verbatim(String(id))),
       (LocalizedPhrase("Stars"), stars.words),
       author.map { (LocalizedPhrase("Author"), verbatim($0.sanitizedLine)) },
@@ -76,8 +76,7 @@ extension Review {
       editDate.map { (LocalizedPhrase("Edited"), verbatim(format.age($0))) },
       text.map { (LocalizedPhrase("Text"), $0) },
       answer.map { ("Seller's answer", verbatim($0.text.sanitizedLine)) },
-    ]
-    return fields.compactMap(\.self).map { format.text("\($0.name): \($0.value)") }
+    ])
   }
 
   /// The names of the fields, for `--json`.
@@ -105,7 +104,7 @@ extension Review {
 
   /// A row for other programs; what is absent is empty.
   func row(_ format: OutputFormat) -> [String] {
-    members(format).map { $0.value == .null ? "" : $0.value.plainText }
+    members(format).map(\.value.cell)
   }
 }
 

@@ -47,17 +47,33 @@ extension Table {
 }
 
 extension CommandContext {
-  /// Writes rows: as JSON, as a table for a person, or in a pipe as lines of the values that JSON has.
-  func write<Row>(_ rows: [Row], in columns: [RowColumn<Row>], asJSON: Bool, showsHeader: Bool) throws {
-    let fields = columns.compactMap(\.field)
+  /// Writes rows: as JSON, as lines for a person, or in a pipe as lines of data.
+  func write<Row>(
+    _ rows: [Row], as fields: OutputFields?, members: (Row) -> [(key: String, value: JSON)],
+    data: (Row) -> [String], lines: () async throws -> [String]
+  ) async throws {
     let lines =
-      if asJSON {
-        rows.map { row in JSON.object(fields.map { ($0.key, $0.value(row)) }).text }
+      if let fields {
+        rows.map { fields.line(members($0)) }
       } else if console.output.isTerminal || format.isFlat {
-        rows.isEmpty ? [] : Table(rows, in: columns, format).lines(for: console, showsHeader: showsHeader)
+        try await lines()
       } else {
-        rows.map { row in TSV.line(fields.map { $0.value(row) }.map { $0 == .null ? "" : $0.plainText }) }
+        rows.map { TSV.line(data($0)) }
       }
     for line in lines { try console.print(line) }
+  }
+
+  /// Writes rows by their columns; in a pipe the values that JSON has.
+  func write<Row>(
+    _ rows: [Row], in columns: [RowColumn<Row>], asJSON: Bool, showsHeader: Bool
+  ) async throws {
+    func members(_ row: Row) -> [(key: String, value: JSON)] {
+      columns.compactMap { $0.field.map { ($0.key, $0.value(row)) } }
+    }
+    try await write(
+      rows, as: asJSON ? .all : nil, members: members, data: { members($0).map(\.value.cell) },
+      lines: {
+        rows.isEmpty ? [] : Table(rows, in: columns, format).lines(for: console, showsHeader: showsHeader)
+      })
   }
 }

@@ -147,14 +147,5 @@ extension SalesRow {
   }
 
   /// The fields of a line in a pipe.
-  func data(_ query: SalesQuery) -> [String] {
-    let name =
-      day.map { [$0.description] } ?? itemID.map { [String($0), title ?? ""] } ?? tag.map { [$0] } ?? []
-    var fields = name + [String(pieces), "\(revenue.amount)", revenue.currency.code]
-    if let cost {
-      fields.append(cost.pieces == 0 ? "" : "\(cost.amount)")
-      fields.append(margin.map { "\($0)" } ?? "")
-    }
-    return fields
-  }
+  var data: [String] { members.filter { $0.key != "cost_pieces" }.map(\.value.cell) }
 }
