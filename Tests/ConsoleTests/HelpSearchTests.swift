@@ -17,6 +17,9 @@ struct HelpSearchTests {
         examples: [.init("shop sell 1", "Without a ribbon.")],
         options: Option<String?>("paper", "colour", help: "Its paper"),
         Option<Bool>("packed", help: "As a gift").listed(.never)),
+      CommandDeclaration(
+        name: "help", parent: "shop", abstract: "Explain",
+        examples: [.init("shop help ribbon", "Find what has to do with a ribbon.")]),
     ])
 
   private func finds(_ words: String...) -> [Definition] {

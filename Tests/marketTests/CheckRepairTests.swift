@@ -30,6 +30,29 @@ struct CheckRepairTests {
     await home.pipe.run("list --tag oak --json=id").prints(#"{"id":2}"#)
   }
 
+  @Test func `what was found is JSON, too`() async throws {
+    await home.pipe.run("check --json").prints(
+      #"{"check":"store","state":"ok","text":"The store is sound: 2 items, 3 movements","advice":null}"#)
+    try damage("UPDATE item SET rating = NULL WHERE id = 1; UPDATE item SET movements = 7 WHERE id = 2")
+    let store = home.path + "/.local/share/market/market.db"
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: store)
+    await home.pipe.run("check --json=check,state,text").prints(
+      """
+      {"check":"permissions","state":"fail","text":"Permissions of the file: 644"}
+      {"check":"store","state":"fail","text":"Item 2: the numbers of its movements are wrong"}
+      {"check":"store","state":"fail","text":"Item 1: the rating is not that of its reviews"}
+      ! Warning: Other users have access to the store '\(store)'
+      ! Help:    Make it private: chmod 600 \(store)
+      exit 1
+      """)
+    await home.pipe.run("check --repair --json --yes").prints(
+      """
+      ! Error: '--repair' and '--json' cannot be used together
+      ! Help:  Use only one of them
+      exit 2
+      """)
+  }
+
   @Test func `shows what is wrong, asks, rebuilds it and checks again`() async throws {
     try damage(
       "UPDATE item SET rating = NULL WHERE id = 1; UPDATE item SET movements = 7 WHERE id = 2"

@@ -192,7 +192,10 @@ struct HelpTests {
         --password-file <file>  Read the password from this file; '-' reads standard
                                 input. (environment: MARKET_PASSWORD_FILE)
       """
-    for line in ["help --all delete", "help delete --all", "--help --all delete"] {
+    for line in [
+      "help --all delete", "help delete --all", "--help --all delete", "delete --help --all",
+      "delete 1 -h --all",
+    ] {
       await home.terminal().run(line).prints(page)
     }
   }
@@ -228,7 +231,6 @@ struct HelpTests {
       --barcode <digits>   An EAN, UPC or ISBN of the item. Up to 20, each with
                            '--barcode'. (add, edit)
       --no-barcodes        Remove all barcodes. (edit)
-      market help          Show help for a command or a topic.
       market help formats  Formats of data, dates, amounts and the config file.
       """)
     await home.pipe.run("help 환불").prints("market return  Record sold pieces that came back.")

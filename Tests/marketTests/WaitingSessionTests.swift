@@ -24,8 +24,10 @@ struct WaitingSessionTests {
       try await whileWaiting(request)
       return HTTPResponse(status: 200)
     }
-    _ = try await WaitingSession(session, console: console(error), locale: Locale(identifier: "en_US"))
-      .response(to: request)
+    _ = try await WaitingSession(
+      session: session, console: console(error), locale: Locale(identifier: "en_US")
+    )
+    .response(to: request)
   }
 
   @Test func `the spinner names the server, and is erased`() async throws {

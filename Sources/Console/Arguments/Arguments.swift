@@ -84,10 +84,8 @@ extension Arguments {
         break
       }
       let ends =
-        if word.hasPrefix("--") {
-          try readLong(word, &line)
-        } else if word.hasPrefix("-") && word != "-" {
-          try readShort(word, &line)
+        if word.hasPrefix("-") && word != "-" {
+          try readOptions(word, &line)
         } else {
           readPositional(word, &line)
         }
@@ -103,33 +101,22 @@ extension Arguments {
     return false
   }
 
-  private mutating func readLong(_ word: String, _ line: inout Line) throws(UsageError) -> Bool {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts[0])
-    guard let (option, implied) = line.declaration.options.named(name) else {
-      let nearest = line.declaration.options.nearestSpelling(to: name)
-      throw UsageError(.unknownOption(name, nearest: nearest), in: line.declaration)
-    }
-    let attached = parts.count == 2 ? String(parts[1]) : nil
-    if let attached, option.value == nil || implied != nil {
-      throw UsageError(.unexpectedValue(attached, option: name), in: line.declaration)
-    }
-    return try record(option, attached ?? implied, as: name, line: &line)
-  }
-
-  private mutating func readShort(_ word: String, _ line: inout Line) throws(UsageError) -> Bool {
-    var letters = word.dropFirst()
-    while let letter = letters.popFirst() {
-      guard let (option, implied) = line.declaration.options.named("-\(letter)") else {
-        let nearest = line.declaration.options.onlyOption(beginningWith: letter)
-        throw UsageError(.unknownOption("-\(letter)", nearest: nearest), in: line.declaration)
+  private mutating func readOptions(_ word: String, _ line: inout Line) throws(UsageError) -> Bool {
+    let options = line.declaration.options
+    for found in options.options(in: word) {
+      guard let option = found.option else {
+        let nearest =
+          word.hasPrefix("--")
+          ? options.nearestSpelling(to: found.name)
+          : found.name.last.flatMap { options.onlyOption(beginningWith: $0) }
+        throw UsageError(.unknownOption(found.name, nearest: nearest), in: line.declaration)
       }
-      var attached = implied
-      if option.value != nil, implied == nil, !letters.isEmpty {
-        attached = String(letters.first == "=" ? letters.dropFirst() : letters)
-        letters = ""
+      if let value = found.attachedValue, option.value == nil || found.impliedValue != nil {
+        throw UsageError(.unexpectedValue(value, option: found.name), in: line.declaration)
       }
-      if try record(option, attached, as: "-\(letter)", line: &line) { return true }
+      if try record(option, found.attachedValue ?? found.impliedValue, as: found.name, line: &line) {
+        return true
+      }
     }
     return false
   }
@@ -267,20 +254,12 @@ extension CommandDeclaration {
   /// The placeholder of the value that the next word must be; nil where the word needs none.
   private func leadingValue(of word: String) throws(UsageError) -> String? {
     let options = leadingOptions
-    guard !word.hasPrefix("--") else {
-      let name = String(word.prefix { $0 != "=" })
-      guard let (option, implied) = options.named(name) else {
-        throw UsageError(.unknownOption(name, nearest: options.nearestSpelling(to: name)), in: self)
+    for found in options.options(in: word) {
+      guard found.option != nil else {
+        let nearest = word.hasPrefix("--") ? options.nearestSpelling(to: found.name) : nil
+        throw UsageError(.unknownOption(found.name, nearest: nearest), in: self)
       }
-      return option.needsValue && implied == nil && name == word ? option.value : nil
-    }
-    var letters = word.dropFirst()
-    while let letter = letters.popFirst() {
-      guard let (option, implied) = options.named("-\(letter)") else {
-        throw UsageError(.unknownOption("-\(letter)", nearest: nil), in: self)
-      }
-      guard option.value != nil, implied == nil else { continue }
-      return letters.isEmpty && option.needsValue ? option.value : nil
+      if found.takesNextWord { return found.option?.value }
     }
     return nil
   }

@@ -100,14 +100,16 @@ package struct CommandDeclaration: Sendable, Equatable {
   /// Whether a word names this command.
   package func isNamed(_ word: String) -> Bool { name == word || aliases.contains(word) }
 
-  /// The options that are listed there, by section: sections in their order, options as declared.
-  func optionSections(_ listings: Set<OptionDeclaration.Listing>) -> [(
-    heading: LocalizedPhrase, options: [OptionDeclaration]
-  )] {
+  /// The arguments, and the options that are listed there by section: sections in their order, options as declared.
+  func sections(
+    _ listings: Set<OptionDeclaration.Listing>
+  ) -> [(heading: LocalizedPhrase, terms: [Definition])] {
     let listed = options.filter { listings.contains($0.listing) }
-    return Set(listed.map(\.section)).sorted { $0.position < $1.position }.map { section in
-      (section.heading, listed.filter { $0.section == section })
-    }
+    let arguments = positionals.map { Definition(named: $0.placeholder, $0.help) }
+    return [(LocalizedPhrase("ARGUMENTS"), arguments)]
+      + Set(listed.map(\.section)).sorted { $0.position < $1.position }.map { section in
+        (section.heading, listed.filter { $0.section == section }.map(\.definition))
+      }
   }
 
   /// The names of all subcommands, and options with their dashes.

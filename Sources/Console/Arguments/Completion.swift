@@ -69,31 +69,16 @@ private struct CompletedLine {
     } else if readsOptions, word == "--" {
       readsOptions = false
     } else if readsOptions, word.hasPrefix("-"), word != "-" {
-      word.hasPrefix("--") ? readLong(word.dropFirst(2)) : readShort(word.dropFirst())
+      for found in options.options(in: word) {
+        if let option = found.option { given.insert(option.long) }
+        if found.takesNextWord { pending = found.option }
+      }
     } else if let subcommand = declaration.subcommands.first(where: { $0.isNamed(word) }) {
       return subcommand
     } else {
       positionals += 1
     }
     return nil
-  }
-
-  private mutating func readLong(_ word: Substring) {
-    let name = String(word.prefix { $0 != "=" })
-    guard let (option, implied) = options.named("--" + name) else { return }
-    given.insert(option.long)
-    if name == word, option.needsValue, implied == nil { pending = option }
-  }
-
-  private mutating func readShort(_ word: Substring) {
-    var letters = word
-    while let letter = letters.popFirst() {
-      guard let (option, implied) = options.named("-\(letter)") else { return }
-      given.insert(option.long)
-      guard option.value != nil, implied == nil else { continue }
-      if letters.isEmpty, option.needsValue { pending = option }
-      return
-    }
   }
 
   func completion(of word: String) -> Completion {

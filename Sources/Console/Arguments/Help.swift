@@ -37,16 +37,9 @@ package struct Help {
     let groups =
       declaration.groups.isEmpty
       ? [CommandGroup(LocalizedPhrase("SUBCOMMANDS"), declaration.subcommands)] : declaration.groups
-    let lists: [(heading: LocalizedPhrase, terms: [Definition])] =
-      [
-        (
-          LocalizedPhrase("ARGUMENTS"),
-          declaration.positionals.map { Definition(named: $0.placeholder, $0.help) }
-        )
-      ]
-      + declaration.optionSections(isWhole ? [.always, .shared, .rare] : [.always]).map { section in
-        (section.heading, section.options.map(\.definition))
-      } + groups.map { ($0.heading, $0.commands.map { Definition($0.name, $0.abstract) }) }
+    let lists =
+      declaration.sections(isWhole ? [.always, .shared, .rare] : [.always])
+      + groups.map { ($0.heading, $0.commands.map { Definition($0.name, $0.abstract) }) }
       + [(LocalizedPhrase("TOPICS"), declaration.topics)]
     return [overview, examples, usage] + lists.map(list) + [furtherHelp, otherOptions]
   }

@@ -12,7 +12,8 @@ package struct HelpSearch {
   package init(
     _ program: CommandDeclaration, topics: [(topic: Definition, terms: [Definition])], in language: Language
   ) {
-    let commands = program.subcommands.flatMap { [$0] + $0.subcommands }
+    // The page of help itself has words of others as examples.
+    let commands = program.subcommands.filter { $0.name != "help" }.flatMap { [$0] + $0.subcommands }
     func entry(_ term: Definition, names: [String], line: LocalizedPhrase, rest: [LocalizedPhrase] = [])
       -> Entry
     {

@@ -39,12 +39,7 @@ package struct ManualPage {
         lines.append(line.isEmpty ? ".PP" : escaped(String(line)))
       }
     }
-    lines += list(
-      LocalizedPhrase("ARGUMENTS"), declaration.positionals.map { Definition(named: $0.placeholder, $0.help) }
-    )
-    lines += declaration.optionSections([.always, .shared, .rare]).flatMap { section in
-      list(section.heading, section.options.map(\.definition))
-    }
+    lines += declaration.sections([.always, .shared, .rare]).flatMap { list($0.heading, $0.terms) }
     lines += list(
       LocalizedPhrase("COMMANDS"), declaration.subcommands.map { Definition($0.name, $0.abstract) })
     lines += sections.flatMap { list($0.heading, $0.terms) }

@@ -110,6 +110,29 @@ extension OptionDeclaration {
   package var words: [String] { ["--" + long] + (short.map { ["-\($0)"] } ?? []) + aliases.map(\.word) }
 }
 
+/// An option in a word of a command line.
+struct OptionInWord {
+  /// As it is typed, with its dashes.
+  let name: String
+  /// Nil for one that is unknown.
+  let option: OptionDeclaration?
+  /// The value that an alias implies.
+  let impliedValue: String?
+  /// The value in the word.
+  let attachedValue: String?
+
+  fileprivate init(
+    _ name: String, _ found: (option: OptionDeclaration, impliedValue: String?)?, _ attachedValue: String?
+  ) {
+    (self.name, option, impliedValue, self.attachedValue) = (
+      name, found?.option, found?.impliedValue, attachedValue
+    )
+  }
+
+  /// Whether the next word is its value.
+  var takesNextWord: Bool { option?.needsValue == true && impliedValue == nil && attachedValue == nil }
+}
+
 extension [OptionDeclaration] {
   /// The option that a word names, and the value that the word implies where it is an alias with one.
   ///
@@ -120,6 +143,24 @@ extension [OptionDeclaration] {
       if let alias = option.aliases.first(where: { $0.word == word }) { return (option, alias.value) }
     }
     return nil
+  }
+
+  /// The options in a word that begins with a dash: a long one, or letters up to one that is unknown or takes a value.
+  func options(in word: String) -> [OptionInWord] {
+    if word.hasPrefix("--") {
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      return [OptionInWord(parts[0], named(parts[0]), parts.count == 2 ? parts[1] : nil)]
+    }
+    var (letters, options) = (word.dropFirst(), [OptionInWord]())
+    while let letter = letters.popFirst() {
+      let found = named("-\(letter)")
+      let takesRest = found == nil || found?.option.value != nil && found?.impliedValue == nil
+      let rest = takesRest && !letters.isEmpty ? letters : nil
+      let value = rest.map { String($0.first == "=" ? $0.dropFirst() : $0) }
+      options.append(OptionInWord("-\(letter)", found, found == nil ? nil : value))
+      if takesRest { break }
+    }
+    return options
   }
 
   /// The one option whose name begins with a letter; of several the one that takes no value; nil if there are more.

@@ -74,9 +74,7 @@ package struct Canvas: Equatable, Sendable {
 
   /// The text of a row, without trailing spaces.
   package func text(ofRow row: Int) -> String {
-    var text = cells[row].map(\.text).joined()
-    while text.last == " " { text.removeLast() }
-    return text
+    cells[row].map(\.text).joined().withoutTrailingSpaces
   }
 
   // MARK: Drawing

@@ -34,7 +34,7 @@ package struct LineEditor: Equatable, Sendable {
     case .control("u"): before = ""
     case .control("k"): after = ""
     case .control("w"):
-      before = String(before.trimmingSuffix(\.isWhitespace).trimmingSuffix { !$0.isWhitespace })
+      before = String(before[...].trimmingSuffix(\.isWhitespace).trimmingSuffix { !$0.isWhitespace })
     case .enter: return .entered(before + after)
     case .escape: return .cancelled
     case .tab, .backTab, .up, .down, .pageUp, .pageDown, .control, .mouse: break
@@ -61,10 +61,6 @@ package struct LineEditor: Equatable, Sendable {
 }
 
 extension String {
-  fileprivate func trimmingSuffix(_ isDropped: (Character) -> Bool) -> Substring {
-    self[...].trimmingSuffix(isDropped)
-  }
-
   /// The last whole clusters that fit into `columns`.
   fileprivate func suffix(columns: Int) -> Substring {
     var column = 0

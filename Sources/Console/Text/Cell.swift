@@ -73,11 +73,3 @@ extension [Cell.Run] {
   /// The sum of the runs' widths, in columns.
   package var displayWidth: Int { reduce(0) { $0 + $1.text.displayWidth } }
 }
-
-extension String {
-  fileprivate var withoutTrailingSpaces: String {
-    var rest = self[...]
-    while rest.last == " " { rest.removeLast() }
-    return String(rest)
-  }
-}

@@ -42,9 +42,6 @@ package struct Table {
     return ((showsHeader ? [header] : []) + rows).map { line($0, widths: widths) }
   }
 
-  /// Whether no cell has to be truncated.
-  package func fits(width: Int) -> Bool { widths(fitting: width) == widths(fitting: .max) }
-
   /// A line `Header: text` for each cell, and an empty line after each row.
   package var labelledLines: [String] {
     rows.flatMap { row in zip(columns, row).map { "\($0.label): \($1.rendered)" } + [""] }
@@ -96,6 +93,16 @@ package struct Table {
     narrow(&widths, to: available) { $0.isFlexible }
     narrow(&widths, to: available) { !$0.isFlexible }
     return widths
+  }
+
+  /// The width of the lines where flexible columns are no wider than `enough`: with less room another column is left out.
+  ///
+  /// - Parameter least: The widths in earlier rows.
+  package func leastWidth(enough: Int = .max, atLeast least: [Int] = []) -> Int {
+    let widths = zip(columns, widths(fitting: .max, atLeast: least)).map {
+      $0.isFlexible ? min($1, enough) : $1
+    }
+    return widths.reduce(0, +) + Self.gap * (widths.count - 1)
   }
 
   /// Narrows the chosen columns, always the widest, until the sum of all widths is at most `available`.

@@ -187,13 +187,17 @@ extension String {
   }
 
   /// The first whole grapheme clusters that fit into `columns`.
-  func prefix(columns: Int) -> Substring {
+  package func prefix(columns: Int) -> Substring {
     var column = 0
     for index in indices {
       column += self[index].displayWidth
       if column > columns { return self[..<index] }
     }
     return self[...]
+  }
+
+  package var withoutTrailingSpaces: String {
+    String(self[..<(lastIndex { $0 != " " }.map { index(after: $0) } ?? startIndex)])
   }
 
   /// The text padded with spaces to `width` columns; unchanged if it is wider.

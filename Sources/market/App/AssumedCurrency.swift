@@ -35,18 +35,8 @@ struct AssumedCurrency: Equatable {
       }
   }
 
-  private init(ofMarket currency: Currency, locale: Currency?) {
+  fileprivate init(ofMarket currency: Currency, locale: Currency?) {
     (self.currency, source, self.locale) = (currency, .market, locale)
-  }
-
-  /// The currency that all items of the market have, where no setting names one.
-  fileprivate func orOf(_ networkManager: NetworkManager) async throws(ClientError) -> AssumedCurrency {
-    switch source {
-    case .variable, .file, .market: return self
-    case .locale, .fallback: break
-    }
-    guard let common = try await networkManager.commonCurrency() else { return self }
-    return AssumedCurrency(ofMarket: common, locale: locale)
   }
 
   /// Whether the market and the locale contradict each other.
@@ -73,6 +63,13 @@ struct AssumedCurrency: Equatable {
 extension CommandContext {
   /// The currency of prices that name none.
   func assumedCurrency() async throws(ClientError) -> AssumedCurrency {
-    try await AssumedCurrency(settings).orOf(market)
+    let assumed = AssumedCurrency(settings)
+    switch assumed.source {
+    case .variable, .file, .market: return assumed
+    case .locale, .fallback: break
+    }
+    // That of all items of the market, where no setting names one.
+    return try await market.commonCurrency().map { AssumedCurrency(ofMarket: $0, locale: assumed.locale) }
+      ?? assumed
   }
 }

@@ -45,6 +45,17 @@ extension Command {
   func request(_ context: CommandContext) async throws { _ = try await run(context) }
 }
 
+/// A command that does nothing without a subcommand.
+protocol CommandFamily: Command {}
+
+extension CommandFamily {
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    throw arguments.error(.missingArgument("subcommand"))
+  }
+
+  func run(_ context: CommandContext) async throws -> ExitCode { .usage }
+}
+
 /// The context of a command: the console, the market, its passwords, and the format of output.
 struct CommandContext {
   let console: Console
@@ -131,6 +142,22 @@ struct CommandContext {
     return .done
   }
 
+  /// Runs an independent piece of work for each element, and returns the exit code of all.
+  ///
+  /// - Parameter outcomes: Those of other pieces of work.
+  func attempts<Element>(
+    _ elements: [Element], after outcomes: [ExitCode] = [], _ work: (Element) async throws -> Void
+  ) async throws -> ExitCode {
+    var outcomes = outcomes
+    for element in elements { outcomes.append(try await attempt { try await work(element) }) }
+    return exitCode(of: outcomes)
+  }
+
+  /// Prints what was done, or would be: a sentence for a person, else a line of data.
+  func print(_ sentence: LocalizedPhrase, orLine fields: String...) throws {
+    try console.print(console.output.isTerminal ? format.text(sentence) : TSV.line(fields))
+  }
+
   /// Writes the report of an error to stderr and returns its exit code.
   func report(_ error: some ReportableError) -> ExitCode {
     let report = ErrorReport(of: error, settings: settings)
@@ -156,6 +183,11 @@ extension CommandContext {
     let variables = environment.variables
     let language = console.language
     let quiet = arguments[.quiet]
+    func passwords(isOfReviews: Bool) -> Passwords {
+      Passwords(
+        given: Passwords.Given(settings, environment: variables),
+        folder: PasswordFolder(settings, isOfReviews: isOfReviews), console: console)
+    }
     var session = session
     var signer: OperatorSigner?
     if case .server = settings.place, !arguments[.curl] {
@@ -163,12 +195,12 @@ extension CommandContext {
       session = SigningSession(session, new)
       signer = new
     }
-    if settings.isVerbose { session = TracingSession(session, console: console) }
+    if settings.isVerbose { session = TracingSession(session: session, console: console) }
     var (images, retries) = (ImageOrigins.web, RetryPolicy())
     switch settings.place {
     case .embedded: (images, retries) = (.market, .never)
     case .server where !quiet:
-      session = WaitingSession(session, console: console, locale: settings.locale(for: .money))
+      session = WaitingSession(session: session, console: console, locale: settings.locale(for: .money))
       retries = .showingCountdown(on: console)
     case .server: break
     }
@@ -197,13 +229,9 @@ extension CommandContext {
       market: NetworkManager(
         session: session, server: settings.address, history: history, images: images, retries: retries,
         signer: signer),
-      passwords: Passwords(
-        given: Passwords.Given(settings, environment: variables), folder: PasswordFolder(settings),
-        console: console),
+      passwords: passwords(isOfReviews: false),
       signer: signer,
-      reviewPasswords: Passwords(
-        given: Passwords.Given(settings, environment: variables),
-        folder: PasswordFolder(settings, isOfReviews: true), console: console),
+      reviewPasswords: passwords(isOfReviews: true),
       format: format,
       images: Lazy { [images = environment.images] in try images(settings, console) }.callAsFunction,
       interaction: Interaction(

@@ -1,11 +1,14 @@
 import Console
 
 extension Arguments {
-  /// The error of a change that needs `--yes` where no prompt can be shown.
+  /// The confirmation of a change by `--yes`.
   ///
-  /// - Parameter action: What is to be confirmed, as an infinitive without "to".
-  func unconfirmed(_ action: LocalizedPhrase) -> UsageError {
-    error(.cannotAsk(option: OptionGroup.yes.word, action: action))
+  /// - Parameter action: What is to be confirmed, as an infinitive without "to", and refused where no prompt can be shown; nil for a
+  ///   single item or review that its id names.
+  func confirmation(of action: LocalizedPhrase?) -> Confirmation {
+    Confirmation(
+      isGiven: self[.yes],
+      refusal: action.map { error(.cannotAsk(option: OptionGroup.yes.word, action: $0)) })
   }
 }
 

@@ -9,7 +9,7 @@ struct ImageArgument: Equatable {
   let value: String
 
   /// Why a value gives no image.
-  struct Failure: ReportableError, Equatable {
+  struct Failure: ReportableError, DescribedError, Equatable {
     enum Reason: Equatable {
       case url
       case missing
@@ -105,34 +105,29 @@ extension [ImageArgument] {
 }
 
 extension ImageArgument.Failure {
-  var message: LocalizedPhrase {
-    let name: LocalizedPhrase = value == "-" ? "standard input" : "'\(value)'"
-    return switch reason {
-    case .url: "The image \(name) is a URL, not a file"
-    case .missing: "No image file \(name)"
-    case .folder: "'\(value)' is a folder, not an image"
-    case .unreadable: "The image \(name) cannot be read"
-    case .tooLarge: "The image \(name) is larger than 10 MiB"
-    case .otherFormat(let format): "The image \(name) is \(format), not PNG or JPEG"
-    case .notAnImage: "Not an image: \(name)"
-    }
-  }
-
-  var exitCode: ExitCode { .usage }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    let file = value == "-" ? "<file>" : value.shellQuoted
-    let converted =
-      value == "-" ? "<file>.jpg" : ((value as NSString).deletingPathExtension + ".jpg").shellQuoted
-    return switch reason {
-    case .url: "Pipe it: curl \(file) | market add … --image -"
-    case .missing: .checkPath
-    case .folder: "Name each file: --image \(file)/<file>"
-    case .unreadable: .checkPermissions
-    case .tooLarge: "Make it smaller: magick \(file) -resize 2048x2048 smaller.jpg"
-    case .otherFormat:
-      "Convert it: magick \(file) \(converted), or on macOS: sips -s format jpeg \(file) --out \(converted)"
-    case .notAnImage: "Choose a PNG or JPEG file"
-    }
+  var failure: CommandFailure {
+    let isInput = value == "-"
+    let name: LocalizedPhrase = isInput ? "standard input" : "'\(value)'"
+    let file = isInput ? "<file>" : value.shellQuoted
+    let converted = isInput ? "<file>.jpg" : ((value as NSString).deletingPathExtension + ".jpg").shellQuoted
+    let (message, help): (LocalizedPhrase, LocalizedPhrase) =
+      switch reason {
+      case .url: ("The image \(name) is a URL, not a file", "Pipe it: curl \(file) | market add … --image -")
+      case .missing: ("No image file \(name)", .checkPath)
+      case .folder: ("'\(value)' is a folder, not an image", "Name each file: --image \(file)/<file>")
+      case .unreadable: ("The image \(name) cannot be read", .checkPermissions)
+      case .tooLarge:
+        (
+          "The image \(name) is larger than 10 MiB",
+          "Make it smaller: magick \(file) -resize 2048x2048 smaller.jpg"
+        )
+      case .otherFormat(let format):
+        (
+          "The image \(name) is \(format), not PNG or JPEG",
+          "Convert it: magick \(file) \(converted), or on macOS: sips -s format jpeg \(file) --out \(converted)"
+        )
+      case .notAnImage: ("Not an image: \(name)", "Choose a PNG or JPEG file")
+      }
+    return CommandFailure(message, .usage, help: help)
   }
 }

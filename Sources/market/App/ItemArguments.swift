@@ -46,8 +46,7 @@ extension Arguments {
   func id(otherwise reason: LocalizedPhrase = .notAnID) throws(UsageError) -> Int {
     let word = positionals.first ?? ""
     if let ids = Self.ids(in: word), ids.count == 1 { return ids[0] }
-    let label = "<\(declaration.positionals.first?.name ?? "")>"
-    throw error(.invalidValue(word, option: label, reason: reason))
+    throw invalid(word, reason)
   }
 
   /// The ids that a word names: `4`, `#4`, `4,5`; nil for other words.

@@ -30,7 +30,10 @@ extension CommandContext {
         if name.count.isEmpty, !sku.allSatisfy(\.isNumber) { former = words[index] }
         do {
           words[index] = "\(try await itemID(ofSKU: sku))\(name.count)"
-        } catch ItemNameError.unknown where declaration.name == "edit" && sku.isRange {
+        } catch ItemNameError.unknown
+          where declaration.name == "edit" && sku.wholeMatch(of: /[0-9]+-[0-9]+/) != nil
+        {
+          // A range of ids.
         }
       }
     }
@@ -136,11 +139,6 @@ extension CommandContext {
     guard ids.count == 1 else { throw ItemNameError.several(sku, ids) }
     return id
   }
-}
-
-extension String {
-  /// Whether it is written like a range of ids.
-  fileprivate var isRange: Bool { wholeMatch(of: /[0-9]+-[0-9]+/) != nil }
 }
 
 /// A word of a command line that names an item.

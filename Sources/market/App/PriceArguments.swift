@@ -22,9 +22,7 @@ struct PriceArguments {
   var hasSharedSign: Bool { named.map { $0.candidates.count > 1 } ?? false }
 
   init(_ arguments: Arguments, currency chosen: Currency?) throws {
-    var named = chosen.map {
-      NamedCurrency(candidates: [$0], argument: $0.code, option: "--currency")
-    }
+    var named = chosen.map(NamedCurrency.init(chosen:))
     func amount(_ option: Option<AmountText?>, _ field: ItemField) throws -> Decimal? {
       guard let parts = try arguments[option] else { return nil }
       let (text, word) = (parts.text, option.word)
@@ -56,13 +54,7 @@ struct PriceArguments {
   /// - Parameter preferred: The currencies of a sign that several currencies share; the first that has the sign counts.
   /// - Throws: A `UsageError` if none of them has it.
   func currency(preferring preferred: [Currency]) throws -> Currency? {
-    guard let named else { return nil }
-    if let only = named.candidates.first, named.candidates.count == 1 { return only }
-    if let currency = preferred.first(where: named.candidates.contains) { return currency }
-    throw arguments.error(
-      .invalidValue(
-        named.argument, option: named.option,
-        reason: "several currencies have this sign; name one with '--currency <code>'"))
+    try named?.currency(preferring: preferred, arguments)
   }
 }
 
@@ -72,6 +64,16 @@ struct NamedCurrency {
   let argument: String
   /// As it is typed.
   let option: String
+
+  /// The one currency, or the first of the preferred ones that is among several. Throws a `UsageError` if none is.
+  func currency(preferring preferred: [Currency] = [], _ arguments: Arguments) throws -> Currency {
+    if candidates.count == 1 { return candidates[0] }
+    if let currency = preferred.first(where: candidates.contains) { return currency }
+    throw arguments.error(
+      .invalidValue(
+        argument, option: option,
+        reason: "several currencies have this sign; name one with '--currency <code>'"))
+  }
 
   /// The currencies that another argument may mean too. Throws a `UsageError` about it where there is none.
   func agreeing(with other: NamedCurrency, _ arguments: Arguments) throws -> NamedCurrency {
@@ -168,5 +170,12 @@ extension String {
       amount.currencies.isEmpty
     else { return self }
     return "\(amount.number.amount)"
+  }
+}
+
+extension NamedCurrency {
+  /// The currency of `--currency`.
+  init(chosen: Currency) {
+    self.init(candidates: [chosen], argument: chosen.code, option: "--currency")
   }
 }

@@ -74,7 +74,9 @@ extension CommandContext {
     if interaction.forgetsPending { pending.forget(name) }
     let earlier = try interaction.forgetsPending ? nil : pending.earlier(name)
     if let earlier, isRemote, try await market.identity() == nil {
-      throw UnsettledWrite(age: formatNow.age(earlier.date), lookup: write.lookup)
+      throw CommandFailure(
+        "The same command may have been recorded \(formatNow.age(earlier.date)), and this market cannot say",
+        .failed, help: "Look with '\(write.lookup)'; if it was not recorded, run the command with '--new'")
     }
     let sending = Sending(name, pending, earlier: earlier)
     let (stopSignals, isRemote) = (environment.stopSignals, isRemote)
@@ -93,7 +95,8 @@ extension CommandContext {
       let clientError = error as? ClientError
       guard let clientError, sending.wasSent, clientError.leavesOutcomeUnknown else {
         // A refusal proves that the first attempt did not succeed.
-        if sending.wasSent, earlier == nil || clientError?.isRefusal == true { sending.forget() }
+        let isRefusal = clientError.map { [.refused, .notFound].contains($0.exitCode) } ?? false
+        if sending.wasSent, earlier == nil || isRefusal { sending.forget() }
         throw error
       }
       throw UnknownOutcome(error: clientError, isKept: sending.isKept, lookup: write.lookup)
@@ -136,11 +139,6 @@ private final class Sending: Sendable {
   }
 }
 
-extension ClientError {
-  /// Whether the market has answered that it does not do what was asked for.
-  fileprivate var isRefusal: Bool { [.refused, .notFound].contains(exitCode) }
-}
-
 /// The market may have recorded a write, or not.
 private struct UnknownOutcome: ReportableError, CausedError {
   let error: ClientError
@@ -161,21 +159,6 @@ private struct UnknownOutcome: ReportableError, CausedError {
     isKept
       ? "It may have been recorded; run the same command again to find out"
       : "It may have been recorded; look with '\(lookup)' before you run the command again"
-  }
-}
-
-/// An earlier write may have been recorded at a market that cannot say whether it was.
-private struct UnsettledWrite: ReportableError {
-  let age: String
-  let lookup: String
-
-  var message: LocalizedPhrase {
-    "The same command may have been recorded \(age), and this market cannot say"
-  }
-  var exitCode: ExitCode { .failed }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    "Look with '\(lookup)'; if it was not recorded, run the command with '--new'"
   }
 }
 

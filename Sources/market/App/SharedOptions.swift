@@ -165,6 +165,8 @@ extension Positional {
   static let itemID = Positional(
     name: "id", help: "Id, SKU or barcode of the item.",
     candidates: .lookup(CompletionReference.itemID.rawValue))
+  static let optionalItemID = Positional(
+    name: "id", help: itemID.help, required: false, candidates: itemID.candidates)
   static let itemIDs = Positional(
     name: "id", help: "Ids, SKUs or barcodes of the items.", repeats: true,
     candidates: .lookup(CompletionReference.itemID.rawValue))
@@ -266,34 +268,31 @@ extension Option<BestQuery.Time?> {
   }
   /// The weeks and months of rankings: a ranking is of a period that is over.
   static var week: Self {
-    week(.last(.week), help: "The ISO week, such as 2026-W47; without a value the last one.")
+    Self(.last(.week), help: "The ISO week, such as 2026-W47; without a value the last one.")
   }
   static var month: Self {
-    month(.last(.month), help: "The month, such as 2026-11; without a value the last one.")
-  }
-  /// The options of reports, which mean the present week or month without a value.
-  static var weekSoFar: Self {
-    week(.containing(.today, .week), help: "The ISO week, such as 2026-W47; without a value this one so far.")
-  }
-  static var monthSoFar: Self {
-    month(.containing(.today, .month), help: "The month, such as 2026-11; without a value this one so far.")
+    Self(.last(.month), help: "The month, such as 2026-11; without a value the last one.")
   }
 
-  private static func week(_ absent: BestQuery.Time, help: LocalizedPhrase) -> Self {
-    Self("week", absent, help: help, otherwise: "it must be an ISO week, such as 2026-W47")
+  /// The options of reports, which mean the present week or month without a value.
+  static var weekSoFar: Self {
+    Self(
+      .containing(.today, .week), help: "The ISO week, such as 2026-W47; without a value this one so far.")
   }
-  private static func month(_ absent: BestQuery.Time, help: LocalizedPhrase) -> Self {
-    Self("month", absent, help: help, otherwise: "it must be a month, such as 2026-11")
+  static var monthSoFar: Self {
+    Self(.containing(.today, .month), help: "The month, such as 2026-11; without a value this one so far.")
   }
 
   /// - Parameter absent: The period of the option without a value.
-  private init(
-    _ long: String, _ absent: BestQuery.Time, help: LocalizedPhrase, otherwise reason: LocalizedPhrase
-  ) {
+  private init(_ absent: BestQuery.Time, help: LocalizedPhrase) {
+    let isWeek = absent.scale == .week
+    let long = isWeek ? "week" : "month"
     self.init(long, long, help: help, optionalValue: true) { given in
       if given.texts.isEmpty { return absent }
       if let period = SalesPeriod(given.text), period.scale == absent.scale { return .period(period) }
-      throw given.invalid(given.text, reason)
+      throw given.invalid(
+        given.text,
+        isWeek ? "it must be an ISO week, such as 2026-W47" : "it must be a month, such as 2026-11")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Console
 import Dispatch
 import Foundation
 import Synchronization
@@ -96,5 +97,12 @@ final class StopSignals: Sendable {
   /// Waits for the next signal.
   func next() async {
     for await _ in stream { return }
+  }
+}
+
+extension CommandFailure {
+  /// A signal has stopped a command.
+  static func stopped(_ message: LocalizedPhrase, help: LocalizedPhrase? = nil) -> CommandFailure {
+    CommandFailure(message, StopSignals.isTermination ? .terminated : .interrupted, help: help)
   }
 }

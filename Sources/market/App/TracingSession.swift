@@ -4,13 +4,8 @@ import HTTP
 
 /// Logs requests and responses to stderr, without bodies and headers: they may hold passwords.
 struct TracingSession: Session {
-  private let session: any Session
-  private let console: Console
-
-  init(_ session: any Session, console: Console) {
-    self.session = session
-    self.console = console
-  }
+  let session: any Session
+  let console: Console
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     let host = (request.scheme.map { $0 + "://" } ?? "") + (request.authority ?? "")

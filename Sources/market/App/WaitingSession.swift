@@ -5,15 +5,9 @@ import OpenMarket
 
 /// Shows a spinner on the terminal while a request is under way, and the progress of an upload.
 struct WaitingSession: Session {
-  private let session: any Session
-  private let console: Console
-  private let locale: Locale
-
-  init(_ session: any Session, console: Console, locale: Locale) {
-    self.session = session
-    self.console = console
-    self.locale = locale
-  }
+  let session: any Session
+  let console: Console
+  let locale: Locale
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     let progress = TransferProgress()

@@ -16,13 +16,28 @@ struct Browser {
     /// Search words; the index is that of the entry of the history that is shown.
     case search(LineEditor, index: Int?)
     case order(Picker)
-    case filters(Form)
     case form(Form, of: ItemForm)
     /// A question that y answers with a command.
     case question(title: String, ScrollView, BrowserCommand)
-    case password(Form, for: BrowserCommand)
     /// Text to read: the keys, or a receipt.
     case text(title: String, ScrollView)
+
+    /// The text that is read, also that of a question; nil for others.
+    var text: ScrollView? {
+      get {
+        switch self {
+        case .question(_, let view, _), .text(_, let view): view
+        case .search, .order, .form: nil
+        }
+      }
+      set {
+        guard let newValue else { return }
+        if case .question(let title, _, let command) = self {
+          self = .question(title: title, newValue, command)
+        }
+        if case .text(let title, _) = self { self = .text(title: title, newValue) }
+      }
+    }
   }
 
   /// A line about what has happened.
@@ -223,7 +238,7 @@ struct Browser {
     // A screen that is too small shows neither, and leaves them as they are.
     guard !isTooSmall else { return take() }
     geometry = layout.geometry
-    if let text = layout.overlay { resizeText(count: text.count, height: text.height) }
+    if let text = layout.overlay { overlay?.text?.resize(height: text.height, count: text.count) }
     list.resize(height: layout.height, width: layout.width)
     best?.resize(height: layout.height, width: layout.width)
     detail.replace(text.lines, height: text.height)
@@ -253,7 +268,7 @@ struct Browser {
     let former = list.current
     list.take(page, for: query, at: now)
     if !list.changes.isEmpty {
-      effects.append(.wake(.fade, after: .seconds(PageWindow.markTime)))
+      effects.append(.wake(.fade, after: .seconds(RecentChanges.shortestTime)))
       // The item on the screen may be one of them.
       if let opened { effects.append(.show(id: opened)) }
     }
@@ -346,14 +361,13 @@ struct Browser {
     let text = outcome.summary(of: command.verb)
     switch (outcome.code, command.verb) {
     case (.wrongPassword, _) where command.password == nil:
-      overlay = .password(forms.password(text), for: command)
+      overlay = .form(forms.password(text), of: .password(command))
     case (.done, .undoPlan):
       overlay = .question(
         title: forms.text("Take this back?"), ScrollView(outcome.output),
         BrowserCommand(verb: .undo, lines: [["undo", "--yes"]], password: command.password))
     case (.done, _):
       if case .form? = overlay { overlay = nil }
-      if case .password? = overlay { overlay = nil }
       if command.verb == .sell, outcome.output.count > 1 {
         overlay = .text(title: forms.text(LocalizedPhrase("Receipt")), ScrollView(outcome.output))
       }
@@ -364,18 +378,16 @@ struct Browser {
       refresh()
     case (_, _):
       // The form stays open: what was typed is not lost.
-      if case .form(var form, let subject)? = overlay {
-        form.message = text
-        overlay = .form(form, of: subject)
-      } else {
-        if case .password(var form, let command)? = overlay, outcome.code == .wrongPassword {
-          // The error of the command says where else it could have read the password.
-          form.message = forms.text("The password is wrong")
-          overlay = .password(form, for: command)
-        } else if case .password? = overlay {
-          overlay = nil
-        }
+      switch overlay {
+      case .form(var form, .password(let command))?:
+        // The error of the command says where else it could have read the password.
+        form.message = forms.text("The password is wrong")
+        overlay = outcome.code == .wrongPassword ? .form(form, of: .password(command)) : nil
         say(text, isError: true)
+      case .form(var form, let purpose)? where purpose.isOfItems:
+        form.message = text
+        overlay = .form(form, of: purpose)
+      default: say(text, isError: true)
       }
       if outcome.code == .partial { refresh() }
     }
@@ -433,7 +445,7 @@ extension Browser {
     case .next: goOn(by: 1)
     case .previous: goOn(by: -1)
     case .order: overlay = .order(forms.order(list.query))
-    case .filters: overlay = .filters(forms.filters(list.query.filter))
+    case .filters: overlay = .form(forms.filters(list.query.filter), of: .filters)
     case .best:
       best = BestBrowser(BestQuery(.last(.day)))
       if let request = best?.again { effects.append(.rank(request)) }
@@ -636,36 +648,12 @@ extension Browser {
 
   // MARK: Overlays
 
-  /// Takes over how much of a text is in sight at once.
-  private mutating func resizeText(count: Int, height: Int) {
-    switch overlay {
-    case .text(let title, var view)?:
-      view.resize(height: height, count: count)
-      overlay = .text(title: title, view)
-    case .question(let title, var view, let command)?:
-      view.resize(height: height, count: count)
-      overlay = .question(title: title, view, command)
-    case .search?, .order?, .filters?, .form?, .password?, nil: break
-    }
-  }
-
-  /// The wheel scrolls a text; nothing is chosen by a click.
-  private mutating func use(_ mouse: Mouse, in former: Overlay?) {
-    guard mouse.action != .press else { return }
-    let lines = mouse.action == .wheelUp ? -3 : 3
-    switch former {
-    case .text(let title, var view)?:
-      view.scroll(by: lines)
-      overlay = .text(title: title, view)
-    case .question(let title, var view, let command)?:
-      view.scroll(by: lines)
-      overlay = .question(title: title, view, command)
-    case .search?, .order?, .filters?, .form?, .password?, nil: break
-    }
-  }
-
   private mutating func pressInOverlay(_ key: Key) {
-    if case .mouse(let mouse) = key { return use(mouse, in: overlay) }
+    // The wheel scrolls a text; nothing is chosen by a click.
+    if case .mouse(let mouse) = key {
+      if mouse.action != .press { overlay?.text?.scroll(by: mouse.action == .wheelUp ? -3 : 3) }
+      return
+    }
     switch overlay {
     case .search(let editor, let index)?: pressInSearch(key, editor, index)
     case .order(var picker)?:
@@ -679,40 +667,20 @@ extension Browser {
         best = nil
         list = PageWindow(query)
       }
-    case .filters(var form)?:
-      let asked = form.message
-      switch form.handle(key) {
-      case .cancelled where asks(form, asked): overlay = .filters(asking(form))
-      case .cancelled: overlay = nil
-      case .typing:
-        forms.check(filters: &form)
-        overlay = .filters(form)
-      case .submitted:
-        guard let filter = forms.filter(of: &form, keeping: list.query.filter) else {
-          return overlay = .filters(form)
-        }
-        overlay = nil
-        var query = list.query
-        query.filter = filter
-        if query != list.query { change(query) }
-      }
-    case .form(var form, let subject)?:
-      guard running == nil else { return }
+    case .form(var form, let purpose)?:
+      guard running == nil || !purpose.isOfItems else { return }
       // Terminals paste the paths of files that are dropped on them.
       if case .paste(let text) = key, forms.drop(text, on: &form) {
-        return overlay = .form(form, of: subject)
+        return overlay = .form(form, of: purpose)
       }
       let asked = form.message
       switch form.handle(key) {
-      case .cancelled where asks(form, asked): overlay = .form(asking(form), of: subject)
+      case .cancelled where purpose.asks && asks(form, asked): overlay = .form(asking(form), of: purpose)
       case .cancelled: overlay = nil
       case .typing:
-        forms.check(&form, of: subject)
-        overlay = .form(form, of: subject)
-      case .submitted:
-        let command = forms.command(of: &form, subject)
-        overlay = .form(form, of: subject)
-        if let command { command.lines.isEmpty ? (overlay = nil) : run(command) }
+        forms.check(&form, of: purpose)
+        overlay = .form(form, of: purpose)
+      case .submitted: submit(form, purpose)
       }
     case .question(let title, var view, let command)?:
       switch key.command {
@@ -723,18 +691,31 @@ extension Browser {
       case .character, .escape: overlay = nil
       default: break
       }
-    case .password(var form, var command)?:
-      switch form.handle(key) {
-      case .typing: overlay = .password(form, for: command)
-      case .cancelled: overlay = nil
-      case .submitted:
-        command.password = form.text("password")
-        overlay = .password(form, for: command)
-        run(command)
-      }
     case .text(let title, var view)?:
       overlay = view.handle(key.command) ? .text(title: title, view) : nil
     case nil: break
+    }
+  }
+
+  private mutating func submit(_ form: Form, _ purpose: ItemForm) {
+    var form = form
+    switch purpose {
+    case .filters:
+      guard let filter = forms.filter(of: &form, keeping: list.query.filter) else {
+        return overlay = .form(form, of: purpose)
+      }
+      overlay = nil
+      var query = list.query
+      query.filter = filter
+      if query != list.query { change(query) }
+    case .password(var command):
+      command.password = form.text("password")
+      overlay = .form(form, of: .password(command))
+      run(command)
+    case .new, .item, .several, .sale:
+      let command = forms.command(of: &form, purpose)
+      overlay = .form(form, of: purpose)
+      if let command { command.lines.isEmpty ? (overlay = nil) : run(command) }
     }
   }
 

@@ -9,6 +9,19 @@ enum ItemForm: Sendable, Equatable {
   case item(Item)
   case several([Int])
   case sale(Int)
+  case filters
+  case password(BrowserCommand)
+
+  /// Whether it changes items.
+  var isOfItems: Bool {
+    switch self {
+    case .new, .item, .several, .sale: true
+    case .filters, .password: false
+    }
+  }
+
+  /// Whether it asks before what was typed is discarded.
+  var asks: Bool { self == .filters || isOfItems }
 }
 
 /// The forms of `market browse`: their fields, what is wrong with their values, and the command lines that they stand for. A form
@@ -29,6 +42,12 @@ struct BrowserForms {
     format.language.means(yes: String(letter)) || Key.character(letter).command == .character("y")
   }
 
+  private func field(
+    _ name: String, _ label: LocalizedPhrase, _ value: String = "", hint: String = "", isPath: Bool = false
+  ) -> Form.Field {
+    .init(name, label: text(label), .text(LineEditor(value)), hint: hint, isPath: isPath)
+  }
+
   // MARK: Order and filters
 
   func order(_ query: PageQuery) -> Picker {
@@ -41,9 +60,7 @@ struct BrowserForms {
   private static let stocks: [ItemCondition?] = [nil, .inStock, .soldOut, .low, .offSale]
 
   func filters(_ filter: ListFilter) -> Form {
-    func value(_ condition: ItemCondition) -> Form.Field.Value {
-      .text(LineEditor(filter[condition]?.text ?? ""))
-    }
+    func value(_ condition: ItemCondition) -> String { filter[condition]?.text ?? "" }
     let stock = Self.stocks.firstIndex { $0.map { filter[$0] != nil } ?? false } ?? 0
     let words = [
       LocalizedPhrase("any"), "in stock", "sold out", LocalizedPhrase("low"), "off sale",
@@ -52,12 +69,12 @@ struct BrowserForms {
       title: text(LocalizedPhrase("Filters")),
       [
         .init("stock", label: text(LocalizedPhrase("Stock")), .choice(words.map(text), stock)),
-        .init("currency", label: text(LocalizedPhrase("Currency")), value(.currency), hint: "KRW"),
-        .init("min", label: text(LocalizedPhrase("From")), value(.min)),
-        .init("max", label: text("Up to"), value(.max)),
+        field("currency", LocalizedPhrase("Currency"), value(.currency), hint: "KRW"),
+        field("min", LocalizedPhrase("From"), value(.min)),
+        field("max", "Up to", value(.max)),
         .init("discounted", label: text(LocalizedPhrase("Discounted")), .flag(filter[.discounted] != nil)),
-        .init("tag", label: text(LocalizedPhrase("Tag")), value(.tag)),
-        .init("vendor", label: text(LocalizedPhrase("Vendor")), value(.vendor)),
+        field("tag", LocalizedPhrase("Tag"), value(.tag)),
+        field("vendor", LocalizedPhrase("Vendor"), value(.vendor)),
       ])
   }
 
@@ -80,7 +97,7 @@ struct BrowserForms {
     try Arguments(words, for: declaration).filter()
   }
 
-  func check(filters form: inout Form) {
+  private func check(filters form: inout Form) {
     let name = form.fields[form.focus].name
     do {
       _ = try filter(words(ofFilters: form, only: name))
@@ -122,13 +139,6 @@ struct BrowserForms {
     func words(_ field: DetailField) -> String {
       (item?.details[field]?.texts ?? []).joined(separator: ", ")
     }
-    func field(
-      _ name: String, _ label: LocalizedPhrase, _ value: String, hint: String = "", isPath: Bool = false
-    )
-      -> Form.Field
-    {
-      .init(name, label: text(label), .text(LineEditor(value)), hint: hint, isPath: isPath)
-    }
     return [
       field("title", LocalizedPhrase("Title"), item?.title ?? ""),
       field("price", LocalizedPhrase("Price"), item.map { "\($0.price.amount)" } ?? "", hint: "12.50"),
@@ -146,16 +156,13 @@ struct BrowserForms {
   }
 
   func editSeveral(_ ids: [Int]) -> Form {
-    func field(_ name: String, _ label: LocalizedPhrase, _ hint: String) -> Form.Field {
-      .init(name, label: text(label), .text(LineEditor()), hint: hint)
-    }
-    return Form(
+    Form(
       title: text("Edit \(ids.count) items"),
       [
-        field("price", LocalizedPhrase("Price"), "+5%"),
-        field("discount", LocalizedPhrase("Discount"), "20%"),
-        field("stock", LocalizedPhrase("Stock"), "+1"), field("add-tag", LocalizedPhrase("Add a tag"), ""),
-        field("remove-tag", LocalizedPhrase("Remove a tag"), ""),
+        field("price", LocalizedPhrase("Price"), hint: "+5%"),
+        field("discount", LocalizedPhrase("Discount"), hint: "20%"),
+        field("stock", LocalizedPhrase("Stock"), hint: "+1"),
+        field("add-tag", LocalizedPhrase("Add a tag")), field("remove-tag", LocalizedPhrase("Remove a tag")),
       ])
   }
 
@@ -163,9 +170,9 @@ struct BrowserForms {
     Form(
       title: text("Sell \(title)"),
       [
-        .init("quantity", label: text(LocalizedPhrase("Pieces")), .text(LineEditor("1"))),
-        .init("price", label: text("Price of one"), .text(LineEditor()), hint: text("that of the item")),
-        .init("note", label: text(LocalizedPhrase("Note")), .text(LineEditor())),
+        field("quantity", LocalizedPhrase("Pieces"), "1"),
+        field("price", "Price of one", hint: text("that of the item")),
+        field("note", LocalizedPhrase("Note")),
       ])
   }
 
@@ -247,6 +254,7 @@ struct BrowserForms {
 
   /// Says what is wrong with the value that is being typed, and with others that were wrong beside the former one.
   func check(_ form: inout Form, of subject: ItemForm) {
+    if subject == .filters { return check(filters: &form) }
     for index in form.fields.indices where index == form.focus || form.fields[index].problem != nil {
       form.fields[index].problem = problem(of: form.fields[index], in: form, subject)
     }
@@ -266,6 +274,7 @@ struct BrowserForms {
       line = ["add"] + others + own
     case .several(let ids): line = ["edit"] + ids.prefix(1).map(String.init) + own
     case .sale(let id): line = ["sell", String(id)] + own
+    case .filters, .password: return nil
     }
     return own.isEmpty ? nil : problem(line).map(text)
   }
@@ -292,6 +301,7 @@ struct BrowserForms {
         verb: .edit, lines: words.isEmpty ? [] : [["edit"] + ids.map(String.init) + words + ["--yes"]])
     case .sale(let id):
       command = BrowserCommand(verb: .sell, lines: [["sell", String(id)] + words(of: form)])
+    case .filters, .password: return nil
     }
     for line in command.lines {
       guard let problem = problem(line) else { continue }
@@ -339,16 +349,15 @@ struct BrowserForms {
 
   /// The keys by group, with the command that does the same.
   var help: [String] {
-    let widest = BrowserKey.allCases.map { $0.keys.displayWidth }.max() ?? 0
-    let meanings = BrowserKey.allCases.map { text($0.meaning).displayWidth }.max() ?? 0
+    let entries = BrowserKey.allCases.map(\.entry)
+    let widest = entries.map { $0.shown.displayWidth }.max() ?? 0
+    let meanings = entries.map { text($0.meaning).displayWidth }.max() ?? 0
     return BrowserKey.Group.allCases.flatMap { group in
-      let keys = BrowserKey.allCases.filter { $0.group == group }.map { key in
-        let verb = key.verb.map { "market \($0)" } ?? ""
-        let line =
-          "  " + key.keys.padded(toWidth: widest + 2) + text(key.meaning).padded(toWidth: meanings + 2) + verb
-        return String(line.reversed().drop { $0 == " " }.reversed())
+      let keys = entries.filter { $0.group == group }.map { key in
+        "  " + key.shown.padded(toWidth: widest + 2) + text(key.meaning).padded(toWidth: meanings + 2)
+          + (key.verb.map { "market \($0)" } ?? "")
       }
-      return [text(group.name)] + keys + [""]
+      return [text(group.name)] + keys.map(\.withoutTrailingSpaces) + [""]
     }
   }
 }

@@ -21,129 +21,58 @@ enum BrowserKey: CaseIterable {
     }
   }
 
-  /// The keys, as they are shown.
-  var keys: String {
-    switch self {
-    case .up: "↑ k"
-    case .down: "↓ j"
-    case .left: "← h"
-    case .right: "→ l"
-    case .pageUp: "PgUp"
-    case .pageDown: "PgDn"
-    case .first: "Home g g"
-    case .last: "End G"
-    case .open: "Enter"
-    case .back: "Esc q"
-    case .search: "/"
-    case .next: "n"
-    case .previous: "N"
-    case .order: "s"
-    case .filters: "f"
-    case .best: "t"
-    case .grid: "v"
-    case .refresh: "r"
-    case .help: "?"
-    case .select: "Space"
-    case .selectAll: "A"
-    case .add: "a"
-    case .edit: "e"
-    case .sell: "x"
-    case .delete: "d"
-    case .undo: "u"
-    case .visit: "o"
+  /// What a key is.
+  struct Entry {
+    /// The keys in the list that mean it, and as help shows them.
+    let keys: [Key]
+    let shown: String
+    let group: Group
+    let meaning: LocalizedPhrase
+    /// The command that does it, without its arguments; nil for what only a screen has.
+    let verb: String?
+
+    fileprivate init(
+      _ keys: [Key], _ shown: String, _ group: Group, _ meaning: LocalizedPhrase, _ verb: String? = nil
+    ) {
+      (self.keys, self.shown, self.group, self.meaning, self.verb) = (keys, shown, group, meaning, verb)
     }
   }
 
-  var meaning: LocalizedPhrase {
+  var entry: Entry {
     switch self {
-    case .up: LocalizedPhrase("One row up")
-    case .down: LocalizedPhrase("One row down")
-    case .left: LocalizedPhrase("Card or image to the left")
-    case .right: LocalizedPhrase("Card or image to the right")
-    case .pageUp: LocalizedPhrase("One screen up")
-    case .pageDown: LocalizedPhrase("One screen down")
-    case .first: LocalizedPhrase("First item")
-    case .last: LocalizedPhrase("Last item")
-    case .open: LocalizedPhrase("Show the item")
-    case .back: LocalizedPhrase("One step back")
-    case .search: LocalizedPhrase("Search; ↑ shows past searches")
-    case .next: LocalizedPhrase("Next item that was found")
-    case .previous: LocalizedPhrase("Previous item that was found")
-    case .order: LocalizedPhrase("Order")
-    case .filters: LocalizedPhrase("Filters")
-    case .best: LocalizedPhrase("Best sellers by day")
-    case .grid: LocalizedPhrase("Cards or rows")
-    case .refresh: LocalizedPhrase("Refresh")
-    case .help: LocalizedPhrase("These keys")
-    case .select: LocalizedPhrase("Select the item")
-    case .selectAll: LocalizedPhrase("Select all items, or none")
-    case .add: LocalizedPhrase("Add an item")
-    case .edit: LocalizedPhrase("Edit")
-    case .sell: LocalizedPhrase("Sell")
-    case .delete: LocalizedPhrase("Delete")
-    case .undo: LocalizedPhrase("Undo the last change")
-    case .visit: LocalizedPhrase("Open the page in a web browser")
-    }
-  }
-
-  /// The command that does it, without its arguments; nil for what only a screen has.
-  var verb: String? {
-    switch self {
-    case .open: "show"
-    case .search, .next, .previous: "search"
-    case .order: "list --sort"
-    case .filters: "list --tag …"
-    case .best: "best"
-    case .grid: "list --grid"
-    case .add: "add"
-    case .edit: "edit"
-    case .sell: "sell"
-    case .delete: "delete"
-    case .undo: "undo"
-    default: nil
-    }
-  }
-
-  var group: Group {
-    switch self {
-    case .up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .open, .back: .moving
-    case .search, .next, .previous, .order, .filters, .best: .finding
-    case .grid, .refresh, .help: .seeing
-    case .select, .selectAll, .add, .edit, .sell, .delete, .undo, .visit: .changing
+    case .up: Entry([.up, .character("k")], "↑ k", .moving, "One row up")
+    case .down: Entry([.down, .character("j")], "↓ j", .moving, "One row down")
+    case .left: Entry([.left, .character("h")], "← h", .moving, "Card or image to the left")
+    case .right: Entry([.right, .character("l")], "→ l", .moving, "Card or image to the right")
+    case .pageUp: Entry([.pageUp, .control("b")], "PgUp", .moving, "One screen up")
+    case .pageDown: Entry([.pageDown, .control("f")], "PgDn", .moving, "One screen down")
+    case .first: Entry([.home], "Home g g", .moving, "First item")
+    case .last: Entry([.end, .character("G")], "End G", .moving, "Last item")
+    case .open: Entry([.enter], "Enter", .moving, "Show the item", "show")
+    case .back: Entry([.escape, .character("q"), .control("d")], "Esc q", .moving, "One step back")
+    case .search: Entry([.character("/")], "/", .finding, "Search; ↑ shows past searches", "search")
+    case .next: Entry([.character("n")], "n", .finding, "Next item that was found", "search")
+    case .previous: Entry([.character("N")], "N", .finding, "Previous item that was found", "search")
+    case .order: Entry([.character("s")], "s", .finding, LocalizedPhrase("Order"), "list --sort")
+    case .filters: Entry([.character("f")], "f", .finding, LocalizedPhrase("Filters"), "list --tag …")
+    case .best: Entry([.character("t")], "t", .finding, "Best sellers by day", "best")
+    case .grid: Entry([.character("v")], "v", .seeing, "Cards or rows", "list --grid")
+    case .refresh: Entry([.character("r"), .control("l")], "r", .seeing, LocalizedPhrase("Refresh"))
+    case .help: Entry([.character("?")], "?", .seeing, "These keys")
+    case .select: Entry([.character(" ")], "Space", .changing, "Select the item")
+    case .selectAll: Entry([.character("A"), .control("a")], "A", .changing, "Select all items, or none")
+    case .add: Entry([.character("a")], "a", .changing, "Add an item", "add")
+    case .edit: Entry([.character("e")], "e", .changing, LocalizedPhrase("Edit"), "edit")
+    case .sell: Entry([.character("x")], "x", .changing, LocalizedPhrase("Sell"), "sell")
+    case .delete: Entry([.character("d"), .delete], "d", .changing, LocalizedPhrase("Delete"), "delete")
+    case .undo: Entry([.character("u")], "u", .changing, "Undo the last change", "undo")
+    case .visit: Entry([.character("o")], "o", .changing, "Open the page in a web browser")
     }
   }
 
   /// The meaning of a key in the list; nil for a key without a meaning.
   init?(_ key: Key) {
-    switch key.command {
-    case .up, .character("k"): self = .up
-    case .down, .character("j"): self = .down
-    case .left, .character("h"): self = .left
-    case .right, .character("l"): self = .right
-    case .pageUp, .control("b"): self = .pageUp
-    case .pageDown, .control("f"): self = .pageDown
-    case .home: self = .first
-    case .end, .character("G"): self = .last
-    case .enter: self = .open
-    case .escape, .character("q"), .control("d"): self = .back
-    case .character("/"): self = .search
-    case .character("n"): self = .next
-    case .character("N"): self = .previous
-    case .character("s"): self = .order
-    case .character("f"): self = .filters
-    case .character("t"): self = .best
-    case .character("v"): self = .grid
-    case .character("r"), .control("l"): self = .refresh
-    case .character("?"): self = .help
-    case .character(" "): self = .select
-    case .character("A"), .control("a"): self = .selectAll
-    case .character("a"): self = .add
-    case .character("e"): self = .edit
-    case .character("x"): self = .sell
-    case .character("d"), .delete: self = .delete
-    case .character("u"): self = .undo
-    case .character("o"): self = .visit
-    default: return nil
-    }
+    guard let found = Self.allCases.first(where: { $0.entry.keys.contains(key.command) }) else { return nil }
+    self = found
   }
 }

@@ -174,7 +174,7 @@ struct BrowserScreen {
     } else {
       if list.isKnown {
         facts.append(
-          list.total.map { $0 == 1 ? "1 item" : "\(format.number($0)) items" }
+          list.total.map(format.items)
             ?? list.moreThan.map { "more than \(format.number($0)) items" })
       }
       facts.append(list.query.search.map { "“\($0.sanitizedLine)”" })
@@ -347,7 +347,7 @@ struct BrowserScreen {
     }
     if let cards = cards(browser) { return draw(cards, browser, on: &canvas) }
     let table = BestTable(
-      ranking, format, style: style, range: best.list.range, selection: best.list.cursor)
+      best: ranking, format: format, style: style, range: best.list.range, selection: best.list.cursor)
     canvas.draw(table.lines(columns: area.columns, showsHeader: true), in: area)
   }
 
@@ -481,42 +481,40 @@ struct BrowserScreen {
   }
 
   private func hints(_ browser: Browser) -> [KeyHints.Hint] {
-    func hint(_ key: LocalizedPhrase, _ meaning: LocalizedPhrase, _ weight: Int) -> KeyHints.Hint {
-      .init(key: key, meaning: meaning, weight: weight)
-    }
-    let help = hint("?", LocalizedPhrase("keys"), 6)
-    let back = hint("q", browser.isAtStart ? LocalizedPhrase("quit") : LocalizedPhrase("back"), 8)
+    typealias Hint = KeyHints.Hint
+    let help = Hint("?", LocalizedPhrase("keys"), 6)
+    let back = Hint("q", browser.isAtStart ? LocalizedPhrase("quit") : LocalizedPhrase("back"), 8)
     if browser.focus == .item {
-      let images = browser.addresses.count > 1 && draws ? [hint("← →", LocalizedPhrase("images"), 4)] : []
+      let images = browser.addresses.count > 1 && draws ? [Hint("← →", LocalizedPhrase("images"), 4)] : []
       return images + [
-        hint("e", LocalizedPhrase("edit"), 3), hint("x", LocalizedPhrase("sell"), 2),
-        hint("d", LocalizedPhrase("delete"), 1), help, back,
+        Hint("e", LocalizedPhrase("edit"), 3), Hint("x", LocalizedPhrase("sell"), 2),
+        Hint("d", LocalizedPhrase("delete"), 1), help, back,
       ]
     }
     switch browser.best?.view {
     case .calendar?:
       let scale = browser.best?.calendarScale ?? .day
       return [
-        hint("← → ↑ ↓", scale.name, 4), hint("PgUp/PgDn", LocalizedPhrase("month"), 2),
-        hint("Tab", scale.next.name, 3), hint("Enter", LocalizedPhrase("choose"), 6),
-        hint("Esc", LocalizedPhrase("back"), 7),
+        Hint("← → ↑ ↓", scale.name, 4), Hint("PgUp/PgDn", LocalizedPhrase("month"), 2),
+        Hint("Tab", scale.next.name, 3), Hint("Enter", LocalizedPhrase("choose"), 6),
+        Hint("Esc", LocalizedPhrase("back"), 7),
       ]
     case .ranking?:
       let scale = browser.best?.best?.period.scale.name ?? LocalizedPhrase("day")
       let nearest = browser.best?.selected == nil ? browser.best?.best?.nearest : nil
       return [
-        hint(browser.best?.best?.next == nil ? "←" : "← →", scale, 5),
-        hint(
+        Hint(browser.best?.best?.next == nil ? "←" : "← →", scale, 5),
+        Hint(
           "Enter", nearest.map { LocalizedPhrase(verbatim: $0.description) } ?? LocalizedPhrase("show"), 4),
-        hint("d", LocalizedPhrase("date"), 3),
-        hint("v", browser.isGrid ? LocalizedPhrase("table") : LocalizedPhrase("grid"), 1), help, back,
+        Hint("d", LocalizedPhrase("date"), 3),
+        Hint("v", browser.isGrid ? LocalizedPhrase("table") : LocalizedPhrase("grid"), 1), help, back,
       ]
     case nil:
       return [
-        hint("Enter", LocalizedPhrase("show"), 5), hint("/", LocalizedPhrase("search"), 4),
-        hint("f", LocalizedPhrase("filters"), 2), hint("s", LocalizedPhrase("order"), 1),
-        hint("v", browser.isGrid ? LocalizedPhrase("table") : LocalizedPhrase("grid"), 1),
-        hint("a", LocalizedPhrase("add"), 3), help, back,
+        Hint("Enter", LocalizedPhrase("show"), 5), Hint("/", LocalizedPhrase("search"), 4),
+        Hint("f", LocalizedPhrase("filters"), 2), Hint("s", LocalizedPhrase("order"), 1),
+        Hint("v", browser.isGrid ? LocalizedPhrase("table") : LocalizedPhrase("grid"), 1),
+        Hint("a", LocalizedPhrase("add"), 3), help, back,
       ]
     }
   }
@@ -526,7 +524,7 @@ struct BrowserScreen {
   private func drawOverlay(_ browser: Browser, on canvas: inout Canvas) {
     switch browser.overlay {
     case .order(var picker)?: picker.draw(on: &canvas, style: style)
-    case .filters(var form)?, .form(var form, _)?, .password(var form, _)?:
+    case .form(var form, _)?:
       if form.message.isEmpty { form.message = format.text("Enter: apply · Tab: next · Esc: cancel") }
       form.draw(on: &canvas, style: style)
     case .question?, .text?: drawText(browser, on: &canvas)
@@ -553,7 +551,7 @@ struct BrowserScreen {
     case .question(let name, let text, _)?:
       (title, view, answer) = (name, text, format.text("y: yes · n: no"))
     case .text(let name, let text)?: (title, view, answer) = (name, text, "")
-    case .search?, .order?, .filters?, .form?, .password?, nil: return nil
+    case .search?, .order?, .form?, nil: return nil
     }
     let screen = Canvas.Area(row: 0, column: 0, rows: browser.rows, columns: browser.columns)
     let lines = view.lines.flatMap {

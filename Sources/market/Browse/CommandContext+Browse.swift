@@ -3,25 +3,9 @@ import OpenMarket
 import Wording
 
 extension CommandContext {
-  /// Shows a list on the whole screen until the person leaves; nil, and nothing is shown, where there is no keyboard.
+  /// Shows a screen until the person leaves; nil, and nothing is shown, where there is no keyboard.
   ///
-  /// - Parameters:
-  ///   - row: The row of the list to begin at, from 0.
-  ///   - place: The options that name the market, for the commands of the screen.
-  ///   - declaration: One that has the conditions of lists.
-  func browse(
-    _ query: PageQuery, row: Int, isGrid: Bool, place: [String], hasMouse: Bool,
-    declaration: CommandDeclaration
-  ) async throws -> Browser? {
-    let history = SearchHistory(path: settings.directories.searches)
-    let browser = Browser(
-      query, row: row, isGrid: isGrid, columns: console.columns, rows: console.output.rows ?? 24,
-      searches: (try? history.entries()) ?? [], forms: browserForms(declaration),
-      now: environment.now())
-    return try await browse(browser, place: place, hasMouse: hasMouse)
-  }
-
-  /// Shows a screen until the person leaves.
+  /// - Parameter place: The options that name the market, for the commands of the screen.
   func browse(_ browser: Browser, place: [String], hasMouse: Bool) async throws -> Browser? {
     // The terminal may be asked which images it draws, before keys are read.
     var renderer = try images()

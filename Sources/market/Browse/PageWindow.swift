@@ -7,8 +7,6 @@ import OpenMarket
 struct PageWindow {
   /// Items on a page; a market may give fewer.
   private static let usualSize = 50
-  /// Seconds for which a change is marked.
-  static let markTime: TimeInterval = 5
 
   private struct Page {
     /// Nil for an item that is on another page by now.
@@ -29,7 +27,7 @@ struct PageWindow {
   /// Why the last request failed; nil if it succeeded.
   private(set) var failure: ClientError?
   /// How the list has changed in the last seconds.
-  private(set) var changes: [(diff: ListDiff, date: Date)] = []
+  private(set) var changes = RecentChanges()
 
   private var pages: [Int: Page] = [:]
   private var size = usualSize
@@ -73,8 +71,7 @@ struct PageWindow {
 
   /// The changes that are marked.
   func marked(at now: Date) -> ListDiff {
-    let recent = changes.filter { now.timeIntervalSince($0.date) < Self.markTime }
-    return ListDiff(combining: recent.map(\.diff), in: list.range.compactMap { self[$0] })
+    changes.combined(in: list.range.compactMap { self[$0] }, at: now)
   }
 
   // MARK: Moving
@@ -139,7 +136,7 @@ struct PageWindow {
     let moves = former.map { $0.items.compactMap(\.?.id) != items.map(\.id) } ?? false
     let isOther = total.map { $0 != page.total } ?? false
     if let former {
-      note(ListDiff(from: former.items.compactMap(\.self), to: items, since: former.date), at: now)
+      changes.note(ListDiff(from: former.items.compactMap(\.self), to: items, since: former.date), at: now)
     }
     for other in pages.keys where other != number {
       // An item of this page is on no other one any more.
@@ -187,11 +184,6 @@ struct PageWindow {
   private func unique(_ items: [Item]) -> [Item] {
     var seen: Set<Int> = []
     return items.filter { seen.insert($0.id).inserted }
-  }
-
-  private mutating func note(_ diff: ListDiff, at now: Date) {
-    changes.removeAll { now.timeIntervalSince($0.date) >= Self.markTime }
-    if !diff.isEmpty { changes.append((diff, now)) }
   }
 
   private mutating func recount() {

@@ -34,6 +34,10 @@ struct Add: Command {
     "porcelain", help: "Print only the id of the new item.", section: .output
   ).listed(.rare)
 
+  private static var nothingGiven: UsageError {
+    UsageError(.missingOptions([OptionGroup.title.word, OptionGroup.price.word]), in: declaration)
+  }
+
   private enum Action {
     case add(NewItem)
     /// Asks for each field.
@@ -103,10 +107,7 @@ struct Add: Command {
         return try await add(item, assumed, context: context)
       }
     case .ask(let settings):
-      guard context.interaction.canPrompt else {
-        throw UsageError(
-          .missingOptions([OptionGroup.title.word, OptionGroup.price.word]), in: Self.declaration)
-      }
+      guard context.interaction.canPrompt else { throw Self.nothingGiven }
       let assumed = try await context.assumedCurrency()
       guard let item = try Self.askedItem(settings, assumed, in: context) else { return .declined }
       return try await add(
@@ -129,10 +130,7 @@ struct Add: Command {
   }
 
   func request(_ context: CommandContext) async throws {
-    guard case .add(let item) = action else {
-      throw UsageError(
-        .missingOptions([OptionGroup.title.word, OptionGroup.price.word]), in: Self.declaration)
-    }
+    guard case .add(let item) = action else { throw Self.nothingGiven }
     _ = try await add(item, AssumedCurrency(context.settings), context: context)
   }
 

@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import SystemSupport
 import Synchronization
 import Wording
 
@@ -83,12 +84,12 @@ struct Backup: Command {
           }
         }
       } catch let failure as StoreBackup.Failure {
-        throw BackupError(failure, targetPath)
+        throw failure.failure(at: targetPath)
       } catch is CancellationError {
-        throw BackupStopped()
+        throw CommandFailure.stopped("Interrupted; no backup was made")
       }
     }
-    guard let made else { throw NoSuchStore(location: store) }
+    guard let made else { throw CommandError.noSuchStore(store) }
     context.noteRecorded("Backed up to '\(made.path.sanitized)'")
     guard case .folder(let folder, let keep?) = target else {
       try write(made, removed: [], context)
@@ -96,7 +97,12 @@ struct Backup: Command {
     }
     let (removed, left) = StoreBackup(of: store).removeSurplus(of: folder, keeping: keep, beside: made)
     try write(made, removed: removed, context)
-    return left.isEmpty ? .done : context.report(SurplusLeft(paths: left))
+    guard !left.isEmpty else { return .done }
+    let paths = left.map { "'\($0.sanitized)'" }.joined(separator: ", ")
+    return context.report(
+      CommandFailure(
+        "Backed up, but older backups could not be removed: \(paths)", .partial,
+        help: "Check the permissions of the folder"))
   }
 
   /// The path that an error names.
@@ -109,16 +115,12 @@ struct Backup: Command {
 
   /// Shows what would be written and removed; nothing is read of the store.
   private func preview(_ context: CommandContext) throws -> ExitCode {
-    guard store.exists else { throw NoSuchStore(location: store) }
+    guard store.exists else { throw CommandError.noSuchStore(store) }
     let (path, surplus) = try planned(at: context.environment.now())
     context.noteDryRun("Dry run, no backup made.", before: "Would write:")
     let isTerminal = context.console.output.isTerminal || context.format.isFlat
     if let fields {
-      try context.console.print(
-        fields.line([
-          ("file", .string(path)), ("items", .null), ("movements", .null), ("bytes", .null),
-          ("removed", .array(surplus.map { .string($0) })),
-        ]))
+      try print(path, nil, removed: surplus, as: fields, context)
       return .done
     }
     try context.console.print(isTerminal ? path.sanitized : TSV.line(["would write", path]))
@@ -134,42 +136,44 @@ struct Backup: Command {
     switch target {
     case .file(let path):
       var status = stat()
-      guard lstat(path, &status) != 0 else { throw BackupError(.exists(path), path) }
+      guard lstat(path, &status) != 0 else { throw StoreBackup.Failure.exists(path).failure(at: path) }
       return (path, [])
     case .folder(let folder, let keep):
-      guard folder.exists else { throw BackupError(.noFolder, folder.path) }
+      guard folder.exists else { throw StoreBackup.Failure.noFolder.failure(at: folder.path) }
       let path = folder.path(at: moment)
       guard let keep else { return (path, []) }
       do {
         return (path, try folder.surplus(keeping: keep, beside: path, of: store))
       } catch {
-        throw BackupError(.unwritable, folder.path)
+        throw StoreBackup.Failure.unwritable.failure(at: folder.path)
       }
     }
   }
 
+  /// - Parameter made: Nil for a plan.
+  private func print(
+    _ path: String, _ made: StoreBackup.Made?, removed: [String], as fields: OutputFields,
+    _ context: CommandContext
+  ) throws {
+    try context.console.print(
+      fields.line([
+        ("file", .string(path)), ("items", .number(made?.counts.items)),
+        ("movements", .number(made?.counts.movements)), ("bytes", .number(made?.bytes)),
+        ("removed", .array(removed.map { .string($0) })),
+      ]))
+  }
+
   private func write(_ made: StoreBackup.Made, removed: [String], _ context: CommandContext) throws {
-    let (console, number) = (context.console, context.format.number)
+    let (console, format) = (context.console, context.format)
+    if let fields { return try print(made.path, made, removed: removed, as: fields, context) }
     let (items, movements) = (made.counts.items, made.counts.movements)
-    if let fields {
-      try console.print(
-        fields.line([
-          ("file", .string(made.path)), ("items", .number(String(items))),
-          ("movements", .number(String(movements))), ("bytes", .number(String(made.bytes))),
-          ("removed", .array(removed.map { .string($0) })),
-        ]))
-      return
-    }
-    let isTerminal = console.output.isTerminal || context.format.isFlat
-    if isTerminal {
-      let items: LocalizedPhrase = items == 1 ? "1 item" : "\(number(items)) items"
-      let movements: LocalizedPhrase =
-        movements == 1 ? "1 movement" : "\(number(movements)) movements"
-      try console.print(
-        context.format.text("Backed up to '\(made.path.sanitized)' and read back: \(items), \(movements)"))
-    } else {
-      try console.print(TSV.line([made.path, String(items), String(movements), String(made.bytes)]))
-    }
+    let isTerminal = console.output.isTerminal || format.isFlat
+    try console.print(
+      isTerminal
+        ? format.text(
+          "Backed up to '\(made.path.sanitized)' and read back: \(format.items(items)), \(format.movements(movements))"
+        )
+        : TSV.line([made.path, String(items), String(movements), String(made.bytes)]))
     for path in removed {
       try console.print(
         isTerminal ? context.format.text("Removed '\(path.sanitized)'") : TSV.line(["removed", path]))
@@ -193,61 +197,21 @@ struct Backup: Command {
   }
 }
 
-/// Why there is no backup.
-private struct BackupError: ReportableError, Equatable {
-  let failure: StoreBackup.Failure
-  let path: String
-
-  init(_ failure: StoreBackup.Failure, _ path: String) {
-    (self.failure, self.path) = (failure, path)
-  }
-
-  var message: LocalizedPhrase {
-    switch failure {
-    case .exists(let path): .exists(path)
-    case .noFolder: "No such folder '\(path.sanitized)'"
-    case .unwritable: .unwritable(path)
+extension StoreBackup.Failure {
+  /// Why there is no backup at a path.
+  fileprivate func failure(at path: String) -> CommandFailure {
+    switch self {
+    case .exists(let path):
+      CommandFailure(.exists(path), .refused, help: "Choose another path: a backup never replaces a file")
+    case .noFolder:
+      CommandFailure(
+        "No such folder '\(path.sanitized)'", .failed,
+        help: "Create the folder, or pass another one with '--to'")
+    case .unwritable: CommandFailure(.unwritable(path), .failed, help: .checkFolder)
     case .damaged(let findings):
-      if let first = findings.first {
-        "The copy is not sound, and was removed: \(first.text)"
-      } else {
-        "The copy is not sound, and was removed"
-      }
+      CommandFailure(
+        findings.first.map { "The copy is not sound, and was removed: \($0.text)" }
+          ?? "The copy is not sound, and was removed", .failed, help: "Check the store with 'market check'")
     }
   }
-
-  var exitCode: ExitCode {
-    switch failure {
-    case .exists: .refused
-    case .noFolder, .unwritable, .damaged: .failed
-    }
-  }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    switch failure {
-    case .exists: "Choose another path: a backup never replaces a file"
-    case .noFolder: "Create the folder, or pass another one with '--to'"
-    case .unwritable: .checkFolder
-    case .damaged: "Check the store with 'market check'"
-    }
-  }
-}
-
-/// A backup was made, and older ones that are too many could not be removed.
-private struct SurplusLeft: ReportableError, Equatable {
-  /// At least one.
-  let paths: [String]
-
-  var message: LocalizedPhrase {
-    "Backed up, but older backups could not be removed: \(paths.map { "'\($0.sanitized)'" }.joined(separator: ", "))"
-  }
-  var exitCode: ExitCode { .partial }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? { "Check the permissions of the folder" }
-}
-
-/// A signal has stopped a backup.
-private struct BackupStopped: ReportableError, Equatable {
-  var message: LocalizedPhrase { "Interrupted; no backup was made" }
-  var exitCode: ExitCode { StopSignals.isTermination ? .terminated : .interrupted }
 }

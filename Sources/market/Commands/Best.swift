@@ -97,18 +97,11 @@ struct Best: Command {
     } else if console.output.isTerminal {
       guard !best.items.isEmpty else { return }
       if showsHeader { try console.print(console.style.bold(best.caption(format, columns: console.columns))) }
-      guard showsGrid else {
-        let table = BestTable(best, format, style: console.style)
-        for line in table.lines(columns: console.columns, showsHeader: showsHeader) {
-          try console.print(line)
-        }
-        return
+      guard !showsGrid else {
+        return try await context.writeGrid(best.items.map(\.item), of: best, .current, isFirst: true)
       }
-      var isFirst = true
-      for try await row in context.cards(of: best, on: try context.images()) {
-        for line in (isFirst ? [] : [""]) + row.lines { try console.print(line) }
-        isFirst = false
-      }
+      let table = BestTable(best: best, format: format, style: console.style)
+      for line in table.lines(columns: console.columns, showsHeader: showsHeader) { try console.print(line) }
     } else {
       for place in best.items { try console.print(TSV.line(place.columns)) }
     }

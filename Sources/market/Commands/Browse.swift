@@ -56,11 +56,14 @@ struct Browse: Command {
       throw needsTerminal
     }
     context.noteMissingStore()
-    guard
-      try await context.browse(
-        query, row: row, isGrid: isGrid, place: place, hasMouse: hasMouse, declaration: Self.declaration)
-        != nil
-    else { throw needsTerminal }
+    let searches = SearchHistory(path: context.settings.directories.searches)
+    let browser = Browser(
+      query, row: row, isGrid: isGrid, columns: context.console.columns,
+      rows: context.console.output.rows ?? 24, searches: (try? searches.entries()) ?? [],
+      forms: context.browserForms(Self.declaration), now: context.environment.now())
+    guard try await context.browse(browser, place: place, hasMouse: hasMouse) != nil else {
+      throw needsTerminal
+    }
     return .done
   }
 

@@ -1,5 +1,6 @@
 import Console
 import OpenMarket
+import SystemSupport
 
 /// `market check`: checks the store and how it is set up, rebuilds what can be, and migrates it.
 struct Check: Command {
@@ -26,7 +27,7 @@ struct Check: Command {
       .init("market check --migrate --dry-run", "Show the steps to the schema of this version."),
     ],
     options: Self.repair, Self.migrate, .yes, .dryRun, Doctor.processes.listed(.rare),
-    Doctor.connections.listed(.rare), .store, .refusedServer, .everywhere)
+    Doctor.connections.listed(.rare), Doctor.json, .store, .refusedServer, .everywhere)
 
   private static let repair = Option<Bool>("repair", help: "Rebuild what is wrong and can be computed again.")
   private static let migrate = Option<Bool>("migrate", help: "Bring the store to the schema of this version.")
@@ -38,16 +39,18 @@ struct Check: Command {
   /// In place of a check.
   private let migration: Migrate?
   private let budget: ServerBudget
+  private let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     location = try settings.store(of: Self.declaration)
     repairs = arguments[Self.repair]
     isDryRun = arguments[.dryRun]
-    confirmation = Confirmation(
-      isGiven: arguments[.yes], refusal: arguments.unconfirmed("rebuild what is wrong"))
+    confirmation = arguments.confirmation(of: "rebuild what is wrong")
     budget = try arguments.serverBudget()
     migration = arguments[Self.migrate] ? try Migrate(arguments, settings) : nil
+    fields = migration == nil ? try arguments[Doctor.json] : nil
     try arguments.allowOne(of: Self.repair, Self.migrate)
+    try arguments.refuse(Self.repair, with: Doctor.json)
     if !repairs, migration == nil, isDryRun || arguments[.yes] {
       throw arguments.error(.missingOptions([Self.repair.word]))
     }
@@ -58,7 +61,7 @@ struct Check: Command {
     try context.settings.requireNamedStore()
     // The check below throws where the store cannot be opened.
     let setup = location.exists ? (try? await StoreDoctor(at: location).diagnoses(budget)) ?? [] : []
-    for diagnosis in setup where diagnosis.state != .ok { try context.write(diagnosis) }
+    for diagnosis in setup where diagnosis.state != .ok { try context.write(diagnosis, as: fields) }
     // Reading it would migrate it.
     if setup.contains(where: \.isOfEarlierVersion) { return .failed }
     guard let (counts, findings) = try await check() else {
@@ -81,7 +84,7 @@ struct Check: Command {
   /// Rebuilds what can be, after a question, and checks the store again: what was hidden by other damage is rebuilt, too.
   private func repair(_ findings: [StoreCheck.Finding], _ context: CommandContext) async throws -> ExitCode {
     var plan = StoreRepair.Plan(findings)
-    guard !plan.isEmpty else { return context.report(NothingToRebuild()) }
+    guard !plan.isEmpty else { return context.report(Self.nothingToRebuild) }
     context.note(isDryRun ? "Dry run, nothing changed. Would rebuild:" : "Would rebuild:")
     for (kind, count) in plan.counts { context.note(kind.line(context.format.number(count))) }
     if !plan.left.isEmpty {
@@ -108,7 +111,7 @@ struct Check: Command {
           return try await check()
         }
       }
-      guard let (counts, findings) = checked else { throw NoSuchStore(location: location) }
+      guard let (counts, findings) = checked else { throw CommandError.noSuchStore(location) }
       plan = StoreRepair.Plan(findings)
       // Beside writers, and with damage that returns, it ends all the same.
       guard plan.isEmpty || plan == present || round == Self.mostRounds else { continue }
@@ -117,6 +120,10 @@ struct Check: Command {
   }
 
   private static let mostRounds = 10
+  /// No finding can be computed from the rest of the store.
+  private static let nothingToRebuild = CommandFailure(
+    "What is wrong cannot be rebuilt", .failed,
+    help: "Restore a backup that 'market check' finds sound, or copy what is left with 'market export'")
 
   /// Reports what was rebuilt, and what is left.
   private func finish(
@@ -132,7 +139,7 @@ struct Check: Command {
     guard findings.isEmpty else {
       context.note(LocalizedPhrase("Left:"))
       try write(findings, context)
-      let code = context.report(NothingToRebuild())
+      let code = context.report(Self.nothingToRebuild)
       return done.isEmpty ? code : .partial
     }
     try writeSound(counts, context)
@@ -143,17 +150,25 @@ struct Check: Command {
   private func write(_ findings: [StoreCheck.Finding], _ context: CommandContext) throws {
     // A check without a repair has no more of a kind.
     let shown = repairs ? findings.prefix(StoreCheck.most) : findings[...]
-    for finding in shown { try context.console.print(context.format.text(finding.text)) }
+    for finding in shown { try print(finding.text, "fail", context) }
     let more = findings.count - shown.count
     if more > 0 { context.note("… and \(context.format.number(more)) more") }
   }
 
+  /// Prints what was found of the contents of the store: as JSON like a diagnosis.
+  private func print(_ phrase: LocalizedPhrase, _ state: String, _ context: CommandContext) throws {
+    let text = context.format.text(phrase)
+    let members: [(key: String, value: JSON)] = [
+      ("check", .string("store")), ("state", .string(state)), ("text", .string(text)), ("advice", .null),
+    ]
+    try context.console.print(fields?.line(members) ?? text)
+  }
+
   private func writeSound(_ counts: StoreCheck.Counts, _ context: CommandContext) throws {
-    let number = context.format.number
-    let items: LocalizedPhrase = counts.items == 1 ? "1 item" : "\(number(counts.items)) items"
-    let movements: LocalizedPhrase =
-      counts.movements == 1 ? "1 movement" : "\(number(counts.movements)) movements"
-    try context.console.print(context.format.text("The store is sound: \(items), \(movements)"))
+    let (items, movements) = (
+      context.format.items(counts.items), context.format.movements(counts.movements)
+    )
+    try print("The store is sound: \(items), \(movements)", "ok", context)
     if context.environment.confinesImages() == false {
       context.note("The process that decodes images can open files here: this system has no seccomp filters")
     }
@@ -174,42 +189,27 @@ extension StoreDiagnosis {
   }
 }
 
-/// No finding can be computed from the rest of the store.
-private struct NothingToRebuild: ReportableError, Equatable {
-  var message: LocalizedPhrase { "What is wrong cannot be rebuilt" }
-  var exitCode: ExitCode { .failed }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    "Restore a backup that 'market check' finds sound, or copy what is left with 'market export'"
-  }
-}
-
 extension StoreRepair.Kind {
   /// The rows that are rebuilt, with the number of findings.
-  fileprivate func line(_ count: String) -> LocalizedPhrase {
-    switch self {
-    case .values: "Damaged values in derived tables: \(count)"
-    case .totals: "Totals of sales: \(count)"
-    case .vendorTotals: "Totals of vendors: \(count)"
-    case .ledgers: "Numbers of movements: \(count)"
-    case .marks: "Marks of verified purchases: \(count)"
-    case .ratings: "Ratings: \(count)"
-    case .searchTexts: "Texts of the search index: \(count)"
-    case .searchIndex: "The search index"
-    case .filters: "Tags, codes, numbers of images and keys of titles: \(count)"
-    }
-  }
+  fileprivate func line(_ count: String) -> LocalizedPhrase { phrases(count).plan }
 
-  fileprivate var done: LocalizedPhrase {
+  fileprivate var done: LocalizedPhrase { phrases("").done }
+
+  private func phrases(_ count: String) -> (plan: LocalizedPhrase, done: LocalizedPhrase) {
     switch self {
-    case .values: "Rebuilt rows with damaged values"
-    case .totals: "Rebuilt totals of sales"
-    case .vendorTotals: "Rebuilt totals of vendors"
-    case .ledgers: "Rebuilt numbers of movements"
-    case .marks: "Rebuilt marks of verified purchases"
-    case .ratings: "Rebuilt ratings"
-    case .searchTexts, .searchIndex: "Rebuilt the search index"
-    case .filters: "Rebuilt tags, codes, numbers of images and keys of titles"
+    case .values: ("Damaged values in derived tables: \(count)", "Rebuilt rows with damaged values")
+    case .totals: ("Totals of sales: \(count)", "Rebuilt totals of sales")
+    case .vendorTotals: ("Totals of vendors: \(count)", "Rebuilt totals of vendors")
+    case .ledgers: ("Numbers of movements: \(count)", "Rebuilt numbers of movements")
+    case .marks: ("Marks of verified purchases: \(count)", "Rebuilt marks of verified purchases")
+    case .ratings: ("Ratings: \(count)", "Rebuilt ratings")
+    case .searchTexts: ("Texts of the search index: \(count)", "Rebuilt the search index")
+    case .searchIndex: ("The search index", "Rebuilt the search index")
+    case .filters:
+      (
+        "Tags, codes, numbers of images and keys of titles: \(count)",
+        "Rebuilt tags, codes, numbers of images and keys of titles"
+      )
     }
   }
 }

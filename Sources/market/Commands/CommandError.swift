@@ -2,7 +2,7 @@ import Console
 import OpenMarket
 
 /// A refusal of what is done at the store itself alone.
-enum CommandError: ReportableError, Equatable {
+enum CommandError: ReportableError, DescribedError, Equatable {
   case costsThroughServer
   case ordersThroughServer
   /// A server of an earlier release, which answers with the days of a year.
@@ -12,55 +12,46 @@ enum CommandError: ReportableError, Equatable {
   case noSuchSale(SoughtSales)
   /// A command of the operator, such as `market check`, and the address of a server.
   case atServer(command: String, server: String)
+  /// A store that a person has named is not there.
+  case noSuchStore(StoreLocation)
 
-  var message: LocalizedPhrase {
-    switch self {
-    case .costsThroughServer: "Costs are private: a server does not send them"
-    case .ordersThroughServer: "Orders are private: a server does not send them"
-    case .saleThroughServer: "A server finds a sale by its item only"
-    case .periodsThroughServer: "This market cannot find the days of '--date', '--week' and '--month'"
+  var failure: CommandFailure {
+    let atStore: LocalizedPhrase = "Run the command at the store itself, with '--store <file>'"
+    return switch self {
+    case .costsThroughServer:
+      CommandFailure("Costs are private: a server does not send them", .refused, help: atStore)
+    case .ordersThroughServer:
+      CommandFailure("Orders are private: a server does not send them", .refused, help: atStore)
+    case .saleThroughServer:
+      CommandFailure(
+        "A server finds a sale by its item only", .usage,
+        help: "Name the item: 'market history <id> --reference <text>'")
+    case .periodsThroughServer:
+      CommandFailure(
+        "This market cannot find the days of '--date', '--week' and '--month'", .usage,
+        help: "Name the days with '--from' and '--to'")
     case .noSuchSale(let sales):
-      switch (sales.receipt, sales.reference, sales.item) {
-      case (let receipt?, _, _): "No sale has the receipt '\(receipt.text)'"
-      case (_, let reference, let item?):
-        LedgerRefusal.noSuchSale(item: item, reference: reference ?? "").message
-      case (_, let reference, nil): "No sale has the reference '\((reference ?? "").sanitizedLine)'"
-      }
+      CommandFailure(
+        Self.message(of: sales), .notFound, help: "Run 'market history <id>' to see the sales of an item")
     case .atServer(let command, let server):
-      "'\(command)' works at the store itself, not through the server '\(server.shortened)'"
+      CommandFailure(
+        "'\(command)' works at the store itself, not through the server '\(server.shortened)'", .usage,
+        help: "Run it where the store is, without MARKET_SERVER: '--store <file>'")
+    case .noSuchStore(let location):
+      CommandFailure(
+        "There is no store '\(location.description.shortened)'", .failed,
+        help: "Check the path, or pass another with '--store'")
     }
   }
 
-  var exitCode: ExitCode {
-    switch self {
-    case .costsThroughServer, .ordersThroughServer: .refused
-    case .saleThroughServer, .atServer, .periodsThroughServer:
-      .usage
-    case .noSuchSale: .notFound
+  private static func message(of sales: SoughtSales) -> LocalizedPhrase {
+    switch (sales.receipt, sales.reference, sales.item) {
+    case (let receipt?, _, _): "No sale has the receipt '\(receipt.text)'"
+    case (_, let reference, let item?):
+      LedgerRefusal.noSuchSale(item: item, reference: reference ?? "").message
+    case (_, let reference, nil): "No sale has the reference '\((reference ?? "").sanitizedLine)'"
     }
   }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    switch self {
-    case .costsThroughServer, .ordersThroughServer:
-      "Run the command at the store itself, with '--store <file>'"
-    case .saleThroughServer: "Name the item: 'market history <id> --reference <text>'"
-    case .periodsThroughServer: "Name the days with '--from' and '--to'"
-    case .noSuchSale: "Run 'market history <id>' to see the sales of an item"
-    case .atServer:
-      "Run it where the store is, without MARKET_SERVER: '--store <file>'"
-    }
-  }
-}
-
-/// A store that a person has named is not there.
-struct NoSuchStore: ReportableError, Equatable {
-  let location: StoreLocation
-
-  var message: LocalizedPhrase { "There is no store '\(location.description.shortened)'" }
-  var exitCode: ExitCode { .failed }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? { "Check the path, or pass another with '--store'" }
 }
 
 extension Settings {
@@ -73,9 +64,9 @@ extension Settings {
   }
 
   /// Throws for a store that a person has named and that is not there.
-  func requireNamedStore() throws(NoSuchStore) {
+  func requireNamedStore() throws(CommandError) {
     guard case .embedded(let store) = place, self[.store].source != .fallback, !store.exists else { return }
-    throw NoSuchStore(location: store)
+    throw CommandError.noSuchStore(store)
   }
 }
 

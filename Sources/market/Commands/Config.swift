@@ -41,65 +41,49 @@ struct Config: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let console = context.console
+    let (console, format) = (context.console, context.format)
     // A store that cannot be opened is told by the commands that need it.
     let isServer = if case .server = settings.place { true } else { false }
     let shop = isServer ? [:] : (try? await ShopRegistry(at: settings.store).values()) ?? [:]
-    let rows = Setting.allCases.map { setting in
-      let stored = setting.ofShop.flatMap { shop[$0] }
-      return (
-        setting.rawValue, stored ?? settings[setting].text,
-        stored == nil ? origin(settings[setting].source) : "market"
-      )
-    }
-    if writesJSON {
-      for (name, value, source) in rows {
-        let members = [
-          ("name", JSON.string(name)), ("value", value.map { .string($0) } ?? .null),
-          ("source", .string(source)),
-        ]
-        try console.print(JSON.object(members).text)
+    func stored(_ setting: Setting) -> String? { setting.ofShop.flatMap { shop[$0] } }
+    func value(_ setting: Setting) -> String? { stored(setting) ?? settings[setting].text }
+    let none = (format.isFlat ? format.text(LocalizedPhrase("none")) : "–", console.style.dim)
+    let columns: [RowColumn<Setting>] = [
+      RowColumn(LocalizedPhrase("SETTING")) { $0.rawValue }.field("name") { .string($0.rawValue) },
+      RowColumn(
+        LocalizedPhrase("VALUE"),
+        runs: { setting in
+          let text = stored(setting).map { String($0.sanitizedLine.prefix(60)) } ?? settings[setting].text
+          return text.map { [($0, nil)] } ?? [none]
+        }
+      ).field("value") { value($0).map { .string($0) } ?? .null },
+      RowColumn(
+        LocalizedPhrase("FROM"),
+        runs: { setting in
+          let source = settings[setting].source
+          let words =
+            stored(setting) == nil ? origin(source, for: format) : format.text(LocalizedPhrase("market"))
+          return [(words, console.style.dim)]
+        }
+      ).field("source") { .string(stored($0) == nil ? origin(settings[$0].source) : "market") },
+    ]
+    let isForPerson = !writesJSON && (console.output.isTerminal || format.isFlat)
+    if isForPerson, !format.isFlat,
+      Table(Setting.allCases, in: columns, format).leastWidth() > console.columns
+    {
+      // Each value on a line of its own, which the terminal folds: values are shown whole.
+      for setting in Setting.allCases {
+        let cells = columns.map { $0.cell(of: setting).rendered }
+        try console.print("\(cells[0]) \(console.style.dim("·")) \(cells[2])")
+        try console.print("  " + cells[1])
       }
-    } else if console.output.isTerminal || context.format.isFlat {
-      for line in lines(shop, for: context) { try console.print(line) }
     } else {
-      for (name, value, source) in rows { try console.print(TSV.line([name, value ?? "", source])) }
+      try await context.write(Setting.allCases, in: columns, asJSON: writesJSON, showsHeader: showsHeader)
     }
     for error in settings.problems where !context.interaction.isQuiet {
       ErrorReport(of: error, settings: settings).write(to: console, as: .warning)
     }
     return .done
-  }
-
-  /// In columns or, if a value would be cut in one, with each value on a line of its own: values are shown whole. The
-  /// terminal folds the longest.
-  private func lines(_ shop: [ShopSetting: String], for context: CommandContext) -> [String] {
-    let console = context.console
-    let rows = Setting.allCases.map { setting in
-      let value = settings[setting]
-      let stored = setting.ofShop.flatMap { shop[$0] }
-      return [
-        Cell(setting.rawValue),
-        (stored.map { String($0.sanitizedLine.prefix(60)) } ?? value.text).map { Cell($0) }
-          ?? Cell(
-            context.format.isFlat ? context.format.text(LocalizedPhrase("none")) : "–", console.style.dim),
-        Cell(
-          stored == nil
-            ? origin(value.source, for: context.format) : context.format.text(LocalizedPhrase("market")),
-          console.style.dim),
-      ]
-    }
-    let table = Table(
-      columns: [LocalizedPhrase("SETTING"), LocalizedPhrase("VALUE"), LocalizedPhrase("FROM")].map {
-        .init(context.format.text($0))
-      },
-      rows: rows)
-    guard !context.format.isFlat, !table.fits(width: console.columns) else {
-      return table.lines(for: console, showsHeader: showsHeader)
-    }
-    return rows.flatMap { row in
-      ["\(row[0].rendered) \(console.style.dim("·")) \(row[2].rendered)", "  " + row[1].rendered]
-    }
   }
 
   /// Where a value was set, for a person: the path of the config file would double the width of the table.
@@ -145,15 +129,11 @@ private struct SetSetting: Command {
 
   private let setting: Setting
   private let value: String
-  private let file: String
-  private let store: StoreLocation
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     setting = try arguments.setting()
-    let value = arguments.positionals.dropFirst().first?.trimmingCharacters(in: .whitespaces) ?? ""
-    self.value = value
-    file = settings.directories.configFile
-    store = setting.ofShop == nil ? settings.store : try settings.store(of: Self.declaration)
+    value = arguments.positionals.dropFirst().first?.trimmingCharacters(in: .whitespaces) ?? ""
+    if setting.ofShop != nil { _ = try settings.store(of: Self.declaration) }
     let problem: LocalizedPhrase? =
       value.contains(where: \.isNewline) && setting != .shopAbout
       ? "it must be one line" : settings.problem(with: value, of: setting)
@@ -161,19 +141,7 @@ private struct SetSetting: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    if let shop = setting.ofShop {
-      try await store.set(shop, to: value, in: Self.declaration)
-      context.note("\(setting.rawValue) is set in the market \(store.description)")
-      return .done
-    }
-    let profile = context.writtenProfile
-    try await ConfigFile.change(setting, to: value, inProfile: profile, in: file)
-    let text = value.withoutCredentials.sanitized
-    context.note(
-      profile.map { "\(setting.rawValue) = \(text), in the profile '\($0)' of '\(file.sanitized)'" }
-        ?? "\(setting.rawValue) = \(text), in '\(file.sanitized)'")
-    context.noteNearerSource(of: setting)
-    return .done
+    try await context.write(setting, value, in: Self.declaration)
   }
 }
 
@@ -214,31 +182,46 @@ private struct UnsetSetting: Command {
     positionals: [.setting], options: .store, .everywhere)
 
   private let setting: Setting
-  private let file: String
 
-  init(_ arguments: Arguments, _ settings: Settings) throws {
-    setting = try arguments.setting()
-    file = settings.directories.configFile
-  }
+  init(_ arguments: Arguments, _ settings: Settings) throws { setting = try arguments.setting() }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    if let shop = setting.ofShop {
-      let store = try context.settings.store(of: Self.declaration)
-      if store.exists { try await ShopRegistry(at: store).set(shop, to: nil) }
-      context.note("\(setting.rawValue) is not set in the market \(context.settings.store.description)")
-      return .done
-    }
-    let profile = context.writtenProfile
-    try await ConfigFile.change(setting, to: nil, inProfile: profile, in: file)
-    context.note(
-      profile.map { "\(setting.rawValue) is not set in the profile '\($0)' of '\(file.sanitized)'" }
-        ?? "\(setting.rawValue) is not set in '\(file.sanitized)'")
-    context.noteNearerSource(of: setting)
-    return .done
+    try await context.write(setting, nil, in: Self.declaration)
   }
 }
 
 extension CommandContext {
+  /// Writes a setting, or removes it where the value is nil, and says where.
+  fileprivate func write(
+    _ setting: Setting, _ value: String?, in command: CommandDeclaration
+  ) async throws -> ExitCode {
+    let name = setting.rawValue
+    if let shop = setting.ofShop {
+      let store = try settings.store(of: command)
+      if let value {
+        try await store.set(shop, to: value, in: command)
+      } else if store.exists {
+        try await ShopRegistry(at: store).set(shop, to: nil)
+      }
+      note(
+        value == nil
+          ? "\(name) is not set in the market \(store.description)"
+          : "\(name) is set in the market \(store.description)")
+      return .done
+    }
+    let (path, profile) = (settings.directories.configFile, writtenProfile)
+    try await ConfigFile.change(setting, to: value, inProfile: profile, in: path)
+    let (file, text) = (path.sanitized, value?.withoutCredentials.sanitized)
+    switch (text, profile) {
+    case (let text?, let profile?): note("\(name) = \(text), in the profile '\(profile)' of '\(file)'")
+    case (let text?, nil): note("\(name) = \(text), in '\(file)'")
+    case (nil, let profile?): note("\(name) is not set in the profile '\(profile)' of '\(file)'")
+    case (nil, nil): note("\(name) is not set in '\(file)'")
+    }
+    noteNearerSource(of: setting)
+    return .done
+  }
+
   /// The profile that a person names to be written; nil for the settings that belong to none.
   fileprivate var writtenProfile: String? {
     settings.profile?.source == .option ? settings.profile?.name : nil

@@ -55,10 +55,12 @@ struct Copy: Command {
     _ text: String, named name: String, _ settings: Settings
   ) throws -> StoreLocation {
     if let problem = settings.problem(with: text, of: .store) {
-      throw InvalidCopyStore(name: name, value: text, problem: problem)
+      throw CommandFailure(
+        "Invalid value '\(text.withoutCredentials.shortened)' for <\(name)>: \(problem)", .usage,
+        help: "For example: 'market copy sqlite:market.db postgres://localhost/market'")
     }
     guard let location = StoreLocation(text), location != .memory else {
-      throw CopyError(failure: .memory, source: .memory, target: .memory)
+      throw StoreCopy.Failure.memory.failure(from: .memory, to: .memory)
     }
     return location
   }
@@ -85,9 +87,11 @@ struct Copy: Command {
         if case .unsound(let findings) = failure { try list(findings.map(\.text), context) }
         if case .damaged(let findings) = failure { try list(findings.map(\.text), context) }
         if case .unfit(let findings) = failure { try list(findings.map(\.text), context) }
-        throw CopyError(failure: failure, source: source, target: target)
+        throw failure.failure(from: source, to: target)
       } catch is CancellationError {
-        throw CopyStopped()
+        throw CommandFailure.stopped(
+          "Interrupted; the copy is not complete", help: "Repeat the command: it goes on where it has stopped"
+        )
       }
     }
     if !isDryRun { context.noteRecorded("Copied to '\(target.description.sanitized)'") }
@@ -119,8 +123,7 @@ struct Copy: Command {
     }
     let rows = number(made.tables.reduce(0) { $0 + $1.rows })
     let size = context.format.size(made.tables.reduce(0) { $0 + $1.bytes })
-    let items: LocalizedPhrase =
-      made.counts.items == 1 ? "1 item" : "\(number(made.counts.items)) items"
+    let items = context.format.items(made.counts.items)
     try console.print(
       context.format.text(
         isDryRun
@@ -170,91 +173,64 @@ extension CopyFinding {
   }
 }
 
-/// A store of a copy that cannot be one.
-private struct InvalidCopyStore: ReportableError, Equatable {
-  let name: String
-  let value: String
-  let problem: LocalizedPhrase
-
-  var message: LocalizedPhrase {
-    "Invalid value '\(value.withoutCredentials.shortened)' for <\(name)>: \(problem)"
-  }
-  var exitCode: ExitCode { .usage }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    "For example: 'market copy sqlite:market.db postgres://localhost/market'"
-  }
-}
-
-/// Why there is no copy.
-private struct CopyError: ReportableError, Equatable {
-  let failure: StoreCopy.Failure
-  let source: StoreLocation
-  let target: StoreLocation
-
-  private var from: String { source.description.shortened }
-  private var to: String { target.description.shortened }
-
-  var message: LocalizedPhrase {
-    switch failure {
-    case .noSource: "There is no store '\(from)'"
-    case .same: "The source and the target are the same: '\(from)'"
-    case .memory: "A store in memory cannot be copied"
-    case .outdated(let version, let present):
-      "The schema of the source '\(from)' has version \(version), and this program copies version \(present)"
-    case .isStore: "The target '\(to)' has a store already"
-    case .isForeign: "The target '\(to)' is not empty"
-    case .ofOther: "The target '\(to)' has an unfinished copy of another store"
-    case .unfit: "The source has rows that cannot be copied"
-    case .unsound: "The source '\(from)' is not sound"
-    case .undeclared(let table): "The table '\(table)' is unknown to this program"
-    case .otherColumns(let table): "The table '\(table)' has other columns in the target than in the source"
-    case .differs(let table): "The copy of the table '\(table)' is not equal to the source"
-    case .otherSchema: "The schema of the target '\(to)' was changed during the copy"
-    case .damaged: "The copy is not sound"
-    case .conflict: "Another command copies to '\(to)'"
-    case .store(.source, let error): "Source '\(from)': \(error.message)"
-    case .store(.target, let error): "Target '\(to)': \(error.message)"
-    }
-  }
-
-  var exitCode: ExitCode {
-    switch failure {
-    case .same, .memory: .usage
-    case .isStore, .isForeign, .ofOther, .unfit: .refused
-    case .conflict: .temporary
-    case .store(_, let error): error.exitCode
-    case .noSource, .outdated, .unsound, .undeclared, .otherColumns, .differs, .otherSchema, .damaged: .failed
-    }
-  }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    switch failure {
-    case .noSource: "Check the path or the address"
-    case .same: "Name an empty target"
-    case .memory: "Name a file, or the address of a database"
-    case .outdated: "Run 'market migrate --store \(from)' first"
-    case .isStore: "Name an empty target: a copy never replaces a store"
-    case .isForeign: "Name a new file, or an empty database or schema; nothing was changed"
-    case .ofOther: "Repeat the command with the first source, or name an empty target"
-    case .unfit: "Correct these rows; nothing was written"
-    case .unsound: "Check the store with 'market check'; nothing was written"
-    case .undeclared, .otherColumns: "Use one version of market for both stores"
-    case .differs, .otherSchema, .damaged:
+extension StoreCopy.Failure {
+  /// Why there is no copy.
+  fileprivate func failure(from source: StoreLocation, to target: StoreLocation) -> CommandFailure {
+    let (from, to) = (source.description.shortened, target.description.shortened)
+    let another: LocalizedPhrase =
       "Let nothing else write to the target; drop it, and repeat the command. It is not a store yet"
-    case .conflict: "Wait until that command has ended, then try again"
-    case .store(.source, let error): error.help(at: source)
-    case .store(.target, let error): error.help(at: target)
+    let oneVersion: LocalizedPhrase = "Use one version of market for both stores"
+    return switch self {
+    case .noSource:
+      CommandFailure("There is no store '\(from)'", .failed, help: "Check the path or the address")
+    case .same:
+      CommandFailure(
+        "The source and the target are the same: '\(from)'", .usage, help: "Name an empty target")
+    case .memory:
+      CommandFailure(
+        "A store in memory cannot be copied", .usage, help: "Name a file, or the address of a database")
+    case .outdated(let version, let present):
+      CommandFailure(
+        "The schema of the source '\(from)' has version \(version), and this program copies version \(present)",
+        .failed, help: "Run 'market migrate --store \(from)' first")
+    case .isStore:
+      CommandFailure(
+        "The target '\(to)' has a store already", .refused,
+        help: "Name an empty target: a copy never replaces a store")
+    case .isForeign:
+      CommandFailure(
+        "The target '\(to)' is not empty", .refused,
+        help: "Name a new file, or an empty database or schema; nothing was changed")
+    case .ofOther:
+      CommandFailure(
+        "The target '\(to)' has an unfinished copy of another store", .refused,
+        help: "Repeat the command with the first source, or name an empty target")
+    case .unfit:
+      CommandFailure(
+        "The source has rows that cannot be copied", .refused,
+        help: "Correct these rows; nothing was written")
+    case .unsound:
+      CommandFailure(
+        "The source '\(from)' is not sound", .failed,
+        help: "Check the store with 'market check'; nothing was written")
+    case .undeclared(let table):
+      CommandFailure("The table '\(table)' is unknown to this program", .failed, help: oneVersion)
+    case .otherColumns(let table):
+      CommandFailure(
+        "The table '\(table)' has other columns in the target than in the source", .failed, help: oneVersion)
+    case .differs(let table):
+      CommandFailure("The copy of the table '\(table)' is not equal to the source", .failed, help: another)
+    case .otherSchema:
+      CommandFailure("The schema of the target '\(to)' was changed during the copy", .failed, help: another)
+    case .damaged: CommandFailure("The copy is not sound", .failed, help: another)
+    case .conflict:
+      CommandFailure(
+        "Another command copies to '\(to)'", .temporary,
+        help: "Wait until that command has ended, then try again")
+    case .store(.source, let error):
+      CommandFailure("Source '\(from)': \(error.message)", error.exitCode, help: error.help(at: source))
+    case .store(.target, let error):
+      CommandFailure("Target '\(to)': \(error.message)", error.exitCode, help: error.help(at: target))
     }
-  }
-}
-
-/// A signal has stopped a copy.
-private struct CopyStopped: ReportableError, Equatable {
-  var message: LocalizedPhrase { "Interrupted; the copy is not complete" }
-  var exitCode: ExitCode { StopSignals.isTermination ? .terminated : .interrupted }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    "Repeat the command: it goes on where it has stopped"
   }
 }

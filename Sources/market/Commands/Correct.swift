@@ -56,11 +56,14 @@ struct Correct: Command {
       try arguments[Self.pieces], try arguments.amount(.price, .price), try arguments.amount(.cost, .cost)
     )
     guard quantity != nil || price != nil || cost != nil else {
-      throw NoCorrection(entry: arguments.positionals.first ?? "")
+      let entry = (arguments.positionals.first ?? "").sanitizedLine.shortened
+      throw CommandFailure(
+        "No changes given for entry \(entry)", .usage,
+        help: "Pass '--price <amount>', '--quantity <count>' or '--cost <amount>'")
     }
     note = arguments[.note]
     isDryRun = arguments[.dryRun]
-    confirmation = Confirmation(isGiven: arguments[.yes], refusal: nil)
+    confirmation = arguments.confirmation(of: nil)
     fields = try arguments[.movementJSON]
     try request(of: 1, item: 1).validate()
   }
@@ -102,34 +105,13 @@ struct Correct: Command {
       let kinds: [MovementKind] = quantity == nil && price == nil ? [.sold, .received] : [.sold]
       let entries = found.filter { kinds.contains($0.kind) && !replaced.contains($0.id) }.map(\.id)
       guard let entry = entries.first else { throw CommandError.noSuchSale(sales) }
-      guard entries.count == 1 else { throw SeveralEntries(entries: entries, reference: reference) }
+      guard entries.count == 1 else {
+        let list = entries.map(String.init).joined(separator: ", ")
+        throw CommandFailure(
+          "Several entries have the reference '\(reference.sanitizedLine)': \(list)", .usage,
+          help: "Name one: market correct \(entry)")
+      }
       return request(of: entry, item: id)
     }
-  }
-}
-
-/// A sale and a delivery of an item have the reference.
-private struct SeveralEntries: ReportableError, Equatable {
-  let entries: [Int]
-  let reference: String
-
-  var message: LocalizedPhrase {
-    "Several entries have the reference '\(reference.sanitizedLine)': \(entries.map(String.init).joined(separator: ", "))"
-  }
-  var exitCode: ExitCode { .usage }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? { "Name one: market correct \(entries[0])" }
-}
-
-/// A correction without a change.
-struct NoCorrection: ReportableError, Equatable {
-  /// The word for the entry.
-  let entry: String
-
-  var message: LocalizedPhrase { "No changes given for entry \(entry.sanitizedLine.shortened)" }
-  var exitCode: ExitCode { .usage }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    "Pass '--price <amount>', '--quantity <count>' or '--cost <amount>'"
   }
 }

@@ -25,40 +25,39 @@ struct Delete: Command {
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     ids = try arguments.itemIDs()
-    confirmation = Confirmation(
-      isGiven: arguments[.yes],
-      refusal: ids.count == 1 ? nil : arguments.unconfirmed("delete \(ids.count) items"))
+    confirmation = arguments.confirmation(of: ids.count == 1 ? nil : "delete \(ids.count) items")
     isDryRun = arguments[.dryRun]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     if isDryRun { return try await preview(context) }
-    return try await confirmation.asks(in: context) ? deleteAfterConfirmation(context) : delete(context)
+    return try await confirmation.asks(in: context)
+      ? deleteAfterConfirmation(context) : delete(ids.map { ($0, nil) }, context: context)
   }
 
   func request(_ context: CommandContext) async throws {
-    for id in ids {
-      _ = try await context.attempt { _ = try await request(deletionOf: id, context) }
-    }
+    _ = try await context.attempts(ids) { _ = try await request(deletionOf: $0, context) }
   }
 
-  private func delete(_ context: CommandContext) async throws -> ExitCode {
-    var outcomes: [ExitCode] = []
+  /// - Parameters:
+  ///   - items: Items as they were looked up; nil where they have not been.
+  ///   - outcomes: Those of the lookups that failed.
+  private func delete(
+    _ items: [(id: Int, before: Item?)], after outcomes: [ExitCode] = [], context: CommandContext
+  ) async throws -> ExitCode {
     var trashed = Trashed()
-    for id in ids {
-      outcomes.append(
-        try await context.attempt {
-          // A market may answer a deletion with less than the item, and afterwards it is too late to look.
-          let before = printsItems(context) ? try await context.market.item(id: id) : nil
-          trashed.note(id, try await delete(id, before: before, context: context))
-        })
+    let code = try await context.attempts(items, after: outcomes) { id, before in
+      // A market may answer a deletion with less than the item, and afterwards it is too late to look.
+      let before =
+        if before == nil, printsItems(context) { try await context.market.item(id: id) } else { before }
+      trashed.note(id, try await delete(id, before: before, context: context))
     }
     note(trashed, context)
-    return context.exitCode(of: outcomes)
+    return code
   }
 
   private func deleteAfterConfirmation(_ context: CommandContext) async throws -> ExitCode {
-    var (found, outcomes) = try await look(context)
+    let (found, outcomes) = try await look(context)
     guard !found.isEmpty else { return context.exitCode(of: outcomes) }
     for item in found {
       context.console.note(LocalizedPhrase(verbatim: line(item, context, style: context.console.errorStyle)))
@@ -83,15 +82,7 @@ struct Delete: Command {
     guard try confirmation.isGranted(prompt, declined: .nothingDeleted, in: context) else {
       return .declined
     }
-    var trashed = Trashed()
-    for item in found {
-      outcomes.append(
-        try await context.attempt {
-          trashed.note(item.id, try await delete(item.id, before: item, context: context))
-        })
-    }
-    note(trashed, context)
-    return context.exitCode(of: outcomes)
+    return try await delete(found.map { ($0.id, $0) }, after: outcomes, context: context)
   }
 
   /// Whether what is deleted can be restored.
@@ -106,10 +97,8 @@ struct Delete: Command {
     let (found, outcomes) = try await look(context)
     if !found.isEmpty { context.noteDryRun("Dry run, nothing deleted.", before: "Would delete:") }
     for item in found {
-      try context.console.print(
-        context.console.output.isTerminal
-          ? line(item, context, style: context.console.style)
-          : TSV.line(["would delete", String(item.id), item.title]))
+      let line = LocalizedPhrase(verbatim: line(item, context, style: context.console.style))
+      try context.print(line, orLine: "would delete", String(item.id), item.title)
     }
     return context.exitCode(of: outcomes + found.map { _ in .done })
   }
@@ -132,12 +121,8 @@ struct Delete: Command {
     context.noteRecorded("Deleted \("#\(id)")")
     // The response is the latest state of the item, where it has all of it.
     let item = deleted?.description == nil ? before ?? deleted : deleted
-    if context.console.output.isTerminal {
-      let name = "#\(id)" + (item.map { " " + $0.title.sanitizedLine } ?? "")
-      try context.console.print(context.format.text("Deleted \(name)"))
-    } else {
-      try context.console.print(TSV.line(["deleted", String(id), item?.title ?? ""]))
-    }
+    let name = "#\(id)" + (item.map { " " + $0.title.sanitizedLine } ?? "")
+    try context.print("Deleted \(name)", orLine: "deleted", String(id), item?.title ?? "")
     if printsItems(context), let item {
       try context.console.print(OutputFields.ofDeleted.line(item, context.format))
     }

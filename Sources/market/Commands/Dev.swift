@@ -3,19 +3,13 @@ import Foundation
 import OpenMarket
 
 /// `market dev`: what scripts do at a server for development.
-struct DevCommand: Command {
+struct DevCommand: CommandFamily {
   static let subcommands: [any Command.Type] = [ResetWorld.self]
 
   static let declaration = CommandDeclaration(
     name: "dev", parent: "market", abstract: "Reset the server that 'market serve --dev' started.",
     examples: subcommands.flatMap { $0.declaration.examples },
     options: .everywhere, subcommands: subcommands.map { $0.declaration })
-
-  init(_ arguments: Arguments, _ settings: Settings) throws {
-    throw arguments.error(.missingArgument("subcommand"))
-  }
-
-  func run(_ context: CommandContext) async throws -> ExitCode { .usage }
 }
 
 /// `market dev reset`: restores the seed or a snapshot.

@@ -7,14 +7,14 @@ import Wording
 struct Doctor: Command {
   static let declaration = CommandDeclaration(
     name: "doctor", parent: "market", abstract: "Check how the store is set up.",
-    options: Self.processes, Self.connections, Self.doctorJSON, .store, .refusedServer, .everywhere)
+    options: Self.processes, Self.connections, Self.json, .store, .refusedServer, .everywhere)
 
   static let processes = Option<Int>(
     "processes", "number", help: "Servers that share the database.", default: 1, in: 1...1_000)
   static let connections = Option<Int>(
     "connections", "number", help: "Most connections of each server, as 'market serve' has them.",
     default: StoreConnections().count, in: StoreConnections.fewest...StoreConnections.most)
-  private static let doctorJSON = Option<OutputFields?>.json(of: ["check", "state", "text", "advice"])
+  static let json = Option<OutputFields?>.json(of: ["check", "state", "text", "advice"])
 
   private let store: StoreLocation
   private let fields: OutputFields?
@@ -22,7 +22,7 @@ struct Doctor: Command {
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     store = try settings.store(of: Self.declaration)
-    fields = try arguments[Self.doctorJSON]
+    fields = try arguments[Self.json]
     budget = try arguments.serverBudget()
   }
 

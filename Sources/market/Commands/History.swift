@@ -21,11 +21,7 @@ struct History: Command {
       .init("market history 7 --json=kind,quantity,stock", "Movements, for a program."),
       .init("market history --reference order-81", "What was sold under a reference."),
     ],
-    positionals: [
-      Positional(
-        name: "id", help: "Id, SKU or barcode of the item.", required: false,
-        candidates: .lookup(CompletionReference.itemID.rawValue))
-    ],
+    positionals: [.optionalItemID],
     options: .reference.described(as: LocalizedPhrase("Show what was recorded under this reference.")),
     Self.receipt, Self.changes, .page,
     .perPage.described(as: LocalizedPhrase("Show this many entries on a page, at most 500.")),
@@ -114,24 +110,23 @@ struct History: Command {
 
   /// Shows the movements of sales.
   private func show(_ sales: SoughtSales, _ context: CommandContext) async throws -> ExitCode {
-    let (console, format) = (context.console, context.format)
+    let format = context.format
     let found =
       context.isRemote
       ? try await context.withPassword(forItem: id) {
         try await context.market.movements(of: sales, password: $0)
       } : try await context.market.movements(of: sales, password: nil)
     guard !found.isEmpty else { throw CommandError.noSuchSale(sales) }
-    let entries = found.map { HistoryEntry.movement($0.movement, receipt: $0.receipt) }
-    guard fields == nil, console.output.isTerminal || format.isFlat else {
-      for (entry, movement) in zip(entries, found) {
-        try console.print(
-          fields?.line(movement.members(format))
-            ?? TSV.line(entry.values(of: columns ?? HistoryColumn.inPipe, format)))
-      }
-      return .done
+    func entry(_ found: RecordedMovement) -> HistoryEntry {
+      .movement(found.movement, receipt: found.receipt)
     }
-    let table = HistoryTable(entries: entries, columns: columns ?? HistoryColumn.ofSales, format: format)
-    for line in table.lines(for: console, showsHeader: showsHeader) { try console.print(line) }
+    try await context.write(
+      found, as: fields, members: { $0.members(format) },
+      data: { entry($0).values(of: columns ?? HistoryColumn.inPipe, format) },
+      lines: {
+        HistoryTable(entries: found.map(entry), columns: columns ?? HistoryColumn.ofSales, format: format)
+          .lines(for: context.console, showsHeader: showsHeader)
+      })
     return .done
   }
 

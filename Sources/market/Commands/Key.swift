@@ -40,7 +40,7 @@ struct KeyCommand: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     try context.settings.requireNamedStore()
     // Before the present key ends.
-    if let path, FileManager.default.fileExists(atPath: path) { throw KeyFileError(path: path, exists: true) }
+    if let path, FileManager.default.fileExists(atPath: path) { throw Self.exists(path) }
     let key = try await ClientError.reporting {
       try await Store(at: store, .forCommand).operatorKey(isNew: isNew)
     }
@@ -52,21 +52,14 @@ struct KeyCommand: Command {
     do {
       try WholeFile(path: path).write(Data((key.text + "\n").utf8), replaces: false, waitsForDisk: true)
     } catch {
-      throw KeyFileError(path: path, exists: error.code == .EEXIST, cause: error)
+      throw error.code == .EEXIST
+        ? Self.exists(path) : CommandFailure(.unwritable(path), .failed, help: .checkFolder)
     }
     context.reportDone("The key is in '\(path.sanitized)'")
     return .done
   }
-}
 
-/// The file for a key exists, or cannot be written.
-private struct KeyFileError: ReportableError {
-  let path: String
-  let exists: Bool
-  var cause: (any Error)?
-
-  var message: LocalizedPhrase { exists ? .exists(path) : .unwritable(path) }
-  var exitCode: ExitCode { .failed }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? { exists ? "Choose another path" : .checkFolder }
+  private static func exists(_ path: String) -> CommandFailure {
+    CommandFailure(.exists(path), .failed, help: "Choose another path")
+  }
 }

@@ -7,11 +7,7 @@ import Wording
 struct Log: Command {
   static let declaration = CommandDeclaration(
     name: "log", parent: "market", abstract: "Show what was changed in the market, and when.",
-    positionals: [
-      Positional(
-        name: "id", help: "Id, SKU or barcode of the item.", required: false,
-        candidates: .lookup(CompletionReference.itemID.rawValue))
-    ],
+    positionals: [.optionalItemID],
     options: .page, .perPage, .wholeJSON, .noHeaders, .passwordFile, .markets, .everywhere)
 
   private let item: Int?
@@ -81,19 +77,14 @@ struct Log: Command {
         }
         return
       }
-      let table = Table(
-        columns: [
-          .init(format.text(LocalizedPhrase("ENTRY")), alignment: .right, minimum: 2),
-          .init(format.text(LocalizedPhrase("WHEN"))),
-          .init(format.text(LocalizedPhrase("COMMAND"))),
-          .init(format.text(LocalizedPhrase("CHANGE")), flexible: true),
-        ],
-        rows: entries.map {
-          [
-            Cell(String($0.id)), Cell(format.age($0.date)), Cell($0.command.rawValue),
-            Cell($0.summary(format, titleWidth: format.isFlat ? .max : Self.titleWidth)),
-          ]
-        })
+      let titleWidth = format.isFlat ? .max : Self.titleWidth
+      let columns: [RowColumn<LogEntry>] = [
+        RowColumn(LocalizedPhrase("ENTRY"), .right, minimum: 2) { String($0.id) },
+        RowColumn(LocalizedPhrase("WHEN")) { format.age($0.date) },
+        RowColumn(LocalizedPhrase("COMMAND")) { $0.command.rawValue },
+        RowColumn(LocalizedPhrase("CHANGE"), flexible: true) { $0.summary(format, titleWidth: titleWidth) },
+      ]
+      let table = Table(entries, in: columns, format)
       for line in table.lines(for: console, showsHeader: showsHeader) { try console.print(line) }
     } else {
       for entry in entries {
@@ -131,11 +122,10 @@ extension LogEntry {
   private var more: LocalizedPhrase? { count > 1 ? "and \(grouped: count - 1) more" : nil }
 
   fileprivate func json(_ format: OutputFormat) -> JSON {
-    func number(_ value: Int?) -> JSON { value.map { .number(String($0)) } ?? .null }
-    return .object([
+    .object([
       ("entry", .number(String(id))), ("date", .string(format.timestamp(date))),
-      ("command", .string(command.rawValue)), ("undoes", number(undoes)), ("undone", number(undone)),
-      ("count", number(count)), ("changes", .array(changes.map(\.members))),
+      ("command", .string(command.rawValue)), ("undoes", .number(undoes)), ("undone", .number(undone)),
+      ("count", .number(count)), ("changes", .array(changes.map(\.members))),
     ])
   }
 }

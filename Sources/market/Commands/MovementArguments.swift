@@ -35,7 +35,10 @@ struct MovementArguments {
           quantity = try Int(parts[1], .quantity)
           try MovementRequest(itemID: id, .restock(quantity: quantity, cost: nil)).validate()
         } catch let error as ValidationError {
-          throw InvalidPieces(error: error, item: parts[0])
+          throw CommandFailure(
+            error.message, error.exitCode,
+            help:
+              "Write the number of pieces behind the item, such as \(parts[0].sanitizedLine.shortened):2")
         }
         if arguments.has(.quantity) { throw arguments.error(.conflictingOptions(word, "--quantity")) }
       }
@@ -69,20 +72,6 @@ struct MovementArguments {
   }
 }
 
-/// A number of pieces behind the id of an item that cannot be one: `7:0`.
-struct InvalidPieces: ReportableError, Equatable {
-  let error: ValidationError
-  /// The word for the item.
-  let item: String
-
-  var message: LocalizedPhrase { error.message }
-  var exitCode: ExitCode { error.exitCode }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    "Write the number of pieces behind the item, such as \(item.sanitizedLine.shortened):2"
-  }
-}
-
 extension String {
   /// A reference for another part of what this one stands for: `PO1/2` after `PO1`, `PO1/3` after `PO1/2`.
   var otherPart: String {
@@ -96,20 +85,30 @@ extension String {
 /// A command that records movements, all or none.
 protocol MovementCommand: Command {
   static var layout: MovementLayout { get }
-  var requests: [MovementRequest] { get }
-  var isDryRun: Bool { get }
-  var fields: OutputFields? { get }
+  var plan: MovementPlan { get }
+}
+
+/// The movements of a command line, and how they are written.
+struct MovementPlan {
+  let requests: [MovementRequest]
+  let isDryRun: Bool
+  let fields: OutputFields?
+
+  init(_ requests: [MovementRequest], _ arguments: Arguments) throws {
+    (self.requests, isDryRun, fields) = (requests, arguments[.dryRun], try arguments[.movementJSON])
+  }
 }
 
 extension MovementCommand {
   static var layout: MovementLayout { .movements }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    if isDryRun { return try await context.showPlan(of: requests, as: fields, layout: Self.layout) }
-    return try await context.record(requests, as: fields, layout: Self.layout)
+    plan.isDryRun
+      ? try await context.showPlan(of: plan.requests, as: plan.fields, layout: Self.layout)
+      : try await context.record(plan.requests, as: plan.fields, layout: Self.layout)
   }
 
-  func request(_ context: CommandContext) async throws { try await context.printRequest(of: requests) }
+  func request(_ context: CommandContext) async throws { try await context.printRequest(of: plan.requests) }
 }
 
 extension CommandContext {
@@ -136,11 +135,7 @@ extension CommandContext {
 
   /// Returns the movements that would be recorded.
   func plan(_ requests: [MovementRequest]) async throws -> [RecordedMovement] {
-    if let only = requests.first, requests.count == 1 {
-      return try await withPassword(forItem: only.itemID) { try await market.plan([(only, $0)]) }
-    }
-    let passwords = try await ledgerPasswords(of: requests)
-    return try await market.plan(requests.map { ($0, passwords[$0.itemID] ?? "") })
+    try await withPasswords(of: requests) { try await market.plan($0) }
   }
 
   /// Records movements with the passwords of their items, all or none.
@@ -150,7 +145,8 @@ extension CommandContext {
       (recorded.first { $0.movement.kind != .correction } ?? recorded.first)?.movement.id
     }
     let recorded = try await sendOnce(.movements(requests), number: number) {
-      try await send(requests, over: $0)
+      let market = $0
+      return try await withPasswords(of: requests) { try await market.record($0) }
     }
     let new = recorded.filter { !$0.isRepeated }
     for movement in new { noteRecorded("Entry \(movement.movement.id)") }
@@ -158,14 +154,16 @@ extension CommandContext {
     return recorded
   }
 
-  private func send(
-    _ requests: [MovementRequest], over market: NetworkManager
-  ) async throws -> [RecordedMovement] {
+  /// Sends requests with the passwords of their items.
+  private func withPasswords<Result>(
+    of requests: [MovementRequest],
+    _ send: ([(request: MovementRequest, password: String)]) async throws -> Result
+  ) async throws -> Result {
     if let only = requests.first, requests.count == 1 {
-      return try await withPassword(forItem: only.itemID) { try await market.record([(only, $0)]) }
+      return try await withPassword(forItem: only.itemID) { try await send([(request: only, password: $0)]) }
     }
     let passwords = try await ledgerPasswords(of: requests)
-    return try await market.record(requests.map { ($0, passwords[$0.itemID] ?? "") })
+    return try await send(requests.map { (request: $0, password: passwords[$0.itemID] ?? "") })
   }
 
   /// The password of each item, which may have one of its own: found before anything is recorded.

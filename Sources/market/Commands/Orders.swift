@@ -39,39 +39,26 @@ struct Orders: Command {
     let (console, format) = (context.console, context.format)
     let orders = Order.all(
       of: try await context.market.movements(of: SoughtSales(period: period), password: nil))
-    if let fields {
-      for order in orders { try console.print(fields.line(order.members(format))) }
-    } else if console.output.isTerminal || format.isFlat {
-      guard !orders.isEmpty else {
-        context.note("No orders")
-        return .done
-      }
-      for line in table(orders, format).lines(for: console, showsHeader: showsHeader) {
-        try console.print(line)
-      }
-    } else {
-      for order in orders { try console.print(TSV.line(order.data(format))) }
-    }
+    try await context.write(
+      orders, as: fields, members: { $0.members(format) }, data: { $0.data(format) },
+      lines: {
+        if orders.isEmpty { context.note("No orders") }
+        return orders.isEmpty ? [] : table(orders, format).lines(for: console, showsHeader: showsHeader)
+      })
     return .done
   }
 
   private func table(_ orders: [Order], _ format: OutputFormat) -> Table {
-    Table(
-      columns: [
-        .init(format.text(LocalizedPhrase("REPORTED"))), .init(format.text(LocalizedPhrase("REFERENCE"))),
-        .init(format.text(LocalizedPhrase("ITEMS")), flexible: true),
-        .init(format.text(LocalizedPhrase("SUM")), alignment: .right),
-        .init(format.text(LocalizedPhrase("RECEIPT"))),
-      ],
-      rows: orders.map { order in
-        [
-          Cell(format.dayAndTime(order.date)), Cell(order.reference ?? ""),
-          Cell(
-            order.sales.map { "\(format.number(-$0.movement.quantity)) × \($0.title)" }.joined(
-              separator: ", ")),
-          Cell(format.price(order.sum)), Cell(order.receipt?.text ?? ""),
-        ]
-      })
+    let columns: [RowColumn<Order>] = [
+      RowColumn(LocalizedPhrase("REPORTED")) { format.dayAndTime($0.date) },
+      RowColumn(LocalizedPhrase("REFERENCE")) { $0.reference ?? "" },
+      RowColumn(LocalizedPhrase("ITEMS"), flexible: true) { order in
+        order.sales.map { "\(format.number(-$0.movement.quantity)) × \($0.title)" }.joined(separator: ", ")
+      },
+      RowColumn(LocalizedPhrase("SUM"), .right) { format.price($0.sum) },
+      RowColumn(LocalizedPhrase("RECEIPT")) { $0.receipt?.text ?? "" },
+    ]
+    return Table(orders, in: columns, format)
   }
 }
 
@@ -111,8 +98,8 @@ private struct Order {
 
   func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
     [
-      ("reference", reference.map { .string($0) } ?? .null),
-      ("receipt", receipt.map { .string($0.text) } ?? .null),
+      ("reference", .text(reference)),
+      ("receipt", .text(receipt?.text)),
       (
         "items",
         .array(

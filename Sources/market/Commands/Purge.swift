@@ -45,9 +45,12 @@ struct Purge: Command {
     query = PurgeRequest(
       deletedBefore: try arguments[Self.deletedBefore], seller: try arguments[Self.seller],
       item: isOfItem ? try arguments.itemID() : try arguments[Self.salesOf])
-    guard !query.isEmpty else { throw NothingToPurge() }
-    confirmation = Confirmation(
-      isGiven: arguments[.yes], refusal: arguments.unconfirmed("forget deleted items or sales"))
+    guard !query.isEmpty else {
+      throw CommandFailure(
+        "'purge' needs to know what to forget", .usage,
+        help: "Pass '--deleted-before <date>' or '--seller <seller>'")
+    }
+    confirmation = arguments.confirmation(of: "forget deleted items or sales")
     isDryRun = arguments[.dryRun]
   }
 
@@ -122,15 +125,5 @@ struct Purge: Command {
         ? context.format.text("\(kind.name): \(context.format.number(kind.count))")
         : TSV.line([verb, kind.key, String(kind.count)])
     }
-  }
-}
-
-/// A purge without a word of what to forget.
-struct NothingToPurge: ReportableError, Equatable {
-  var message: LocalizedPhrase { "'purge' needs to know what to forget" }
-  var exitCode: ExitCode { .usage }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    "Pass '--deleted-before <date>' or '--seller <seller>'"
   }
 }

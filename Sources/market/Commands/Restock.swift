@@ -19,16 +19,11 @@ struct Restock: MovementCommand {
     .reference.described(as: LocalizedPhrase("Your name for the delivery, such as its number.")),
     .new, .dryRun, .passwordFile, .movementJSON, .markets, .everywhere)
 
-  let requests: [MovementRequest]
-  let isDryRun: Bool
-  let fields: OutputFields?
+  let plan: MovementPlan
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let cost = try arguments.amount(.cost, .cost)
-    requests = try MovementArguments(arguments, forOne: .cost).requests {
-      .restock(quantity: $0, cost: cost)
-    }
-    isDryRun = arguments[.dryRun]
-    fields = try arguments[.movementJSON]
+    plan = try MovementPlan(
+      MovementArguments(arguments, forOne: .cost).requests { .restock(quantity: $0, cost: cost) }, arguments)
   }
 }

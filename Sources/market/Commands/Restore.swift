@@ -33,23 +33,16 @@ struct Restore: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    var outcomes: [ExitCode] = []
-    for id in ids {
-      outcomes.append(
-        try await context.attempt {
-          let item = try await restored(id, context)
-          context.noteRecorded("Restored \("#\(id)")")
-          try context.console.print(
-            context.console.output.isTerminal
-              ? context.format.text("Restored \("#\(id) \(item.title.sanitizedLine)")")
-              : TSV.line(["restored", String(id), item.title]))
-        })
+    try await context.attempts(ids) { id in
+      let item = try await restored(id, context)
+      context.noteRecorded("Restored \("#\(id)")")
+      try context.print(
+        "Restored \("#\(id) \(item.title.sanitizedLine)")", orLine: "restored", String(id), item.title)
     }
-    return context.exitCode(of: outcomes)
   }
 
   func request(_ context: CommandContext) async throws {
-    for id in ids { _ = try await context.attempt { _ = try await restored(id, context) } }
+    _ = try await context.attempts(ids) { _ = try await restored($0, context) }
   }
 
   private func restored(_ id: Int, _ context: CommandContext) async throws -> Item {

@@ -25,14 +25,11 @@ struct ReturnCommand: MovementCommand {
   private static let notResellable = Option<Bool>(
     "not-resellable", help: "The pieces cannot be sold again: they do not add to the stock.")
 
-  let requests: [MovementRequest]
-  let isDryRun: Bool
-  let fields: OutputFields?
+  let plan: MovementPlan
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let isResellable = !arguments[Self.notResellable]
-    requests = try MovementArguments(arguments).requests { .return(quantity: $0, isResellable: isResellable) }
-    isDryRun = arguments[.dryRun]
-    fields = try arguments[.movementJSON]
+    plan = try MovementPlan(
+      MovementArguments(arguments).requests { .return(quantity: $0, isResellable: isResellable) }, arguments)
   }
 }

@@ -69,13 +69,7 @@ struct Reviews: Command {
     }
     for (index, review) in page.reviews.enumerated() {
       if index > 0 || query.number == 1 { try console.print("") }
-      let lines =
-        context.format.isFlat
-        ? review.flatLines(format, unfolds: unfolds)
-        : ReviewText(
-          review: review, format: format, style: console.style, columns: console.columns, unfolds: unfolds
-        ).lines
-      for line in lines { try console.print(line) }
+      for line in context.lines(of: review, unfolds: unfolds) { try console.print(line) }
     }
   }
 

@@ -77,19 +77,17 @@ struct Sales: Command {
         context.note(line)
       }
     }
-    if let fields {
-      for row in rows { try console.print(fields.line(row.members)) }
-    } else if isTable {
-      guard !rows.isEmpty else {
-        context.note("No sales")
-        return .done
-      }
-      let table = SalesTable(
-        rows: rows, query: query, format: format, totals: try await totals(of: report, context))
-      for line in table.lines(for: console, showsHeader: showsHeader) { try console.print(line) }
-    } else {
-      for row in rows { try console.print(TSV.line(row.data(query))) }
-    }
+    try await context.write(
+      rows, as: fields, members: \.members, data: \.data,
+      lines: {
+        guard !rows.isEmpty else {
+          context.note("No sales")
+          return []
+        }
+        let totals = try await totals(of: report, context)
+        return SalesTable(rows: rows, query: query, format: format, totals: totals)
+          .lines(for: console, showsHeader: showsHeader)
+      })
     return .done
   }
 

@@ -20,16 +20,11 @@ struct Sell: MovementCommand {
 
   static let layout = MovementLayout.receipt
 
-  let requests: [MovementRequest]
-  let isDryRun: Bool
-  let fields: OutputFields?
+  let plan: MovementPlan
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let price = try arguments.amount(.price, .price)
-    requests = try MovementArguments(arguments, forOne: .price).requests {
-      .sell(quantity: $0, price: price)
-    }
-    isDryRun = arguments[.dryRun]
-    fields = try arguments[.movementJSON]
+    plan = try MovementPlan(
+      MovementArguments(arguments, forOne: .price).requests { .sell(quantity: $0, price: price) }, arguments)
   }
 }

@@ -33,13 +33,11 @@ struct Show: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    var outcomes: [ExitCode] = []
-    for id in ids {
-      outcomes.append(
-        try await context.attempt { try await show(id, isFirst: !outcomes.contains(.done), context: context) }
-      )
+    var isFirst = true
+    return try await context.attempts(ids) { id in
+      try await show(id, isFirst: isFirst, context: context)
+      isFirst = false
     }
-    return context.exitCode(of: outcomes)
   }
 
   /// Shows an item: at once from the cache if that can be drawn over, and then as it is.
@@ -49,10 +47,11 @@ struct Show: Command {
       let item = try await context.market.latestItem(id: id)
       let reviews = fields == nil ? try await context.newestReviews(of: item.value, all: allReviews(id)) : nil
       let cost = fields == nil ? await cost(ofItem: id, context) : nil
+      if !isFirst, fields == nil { try console.print("") }
       try context.write(
         item.value, as: fields,
         fold: fields == nil ? fold(item.value, reviews, cost: cost, context: context) : nil,
-        verified: reviews?.rating.verifiedCount, cost: cost, isFirst: isFirst)
+        verified: reviews?.rating.verifiedCount, cost: cost)
       if fields == nil { try await context.writeImages(of: item, all: command("market images \(id)")) }
       for line in reviews?.lines ?? [] { try console.print(line) }
       return context.note(item.freshness)

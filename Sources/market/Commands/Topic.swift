@@ -12,34 +12,34 @@ enum Topic: String, CaseIterable {
   /// The list of topics: `market help topics`.
   static let terms = allCases.map { Definition($0.rawValue, $0.abstract) }
 
-  private var abstract: LocalizedPhrase {
-    switch self {
-    case .exitCodes: "Exit codes."
-    case .environment: "Environment variables."
-    case .formats: "Formats of data, dates, amounts and the config file."
-    case .offline: "The cache of server responses, and when they are shown."
-    case .options: "Options that many commands share."
-    }
-  }
-
+  private var abstract: LocalizedPhrase { declaration.abstract }
   /// The section's heading in the manual page (man-pages(7)).
-  var heading: LocalizedPhrase {
-    switch self {
-    case .exitCodes: "EXIT STATUS"
-    case .environment: LocalizedPhrase("ENVIRONMENT")
-    case .formats: LocalizedPhrase("FORMATS")
-    case .offline: LocalizedPhrase("OFFLINE")
-    case .options: "SHARED OPTIONS"
-    }
-  }
+  var heading: LocalizedPhrase { declaration.heading }
+  var terms: [Definition] { declaration.terms() }
 
-  var terms: [Definition] {
+  private var declaration: (abstract: LocalizedPhrase, heading: LocalizedPhrase, terms: () -> [Definition]) {
     switch self {
-    case .exitCodes: ExitCode.allCases.map { Definition(String($0.rawValue), $0.meaning) }
-    case .environment: Self.variableTerms
-    case .formats: Self.formatTerms
-    case .offline: Self.offlineTerms
-    case .options: OptionGroup.shared.declarations.map(\.definition)
+    case .exitCodes:
+      (
+        "Exit codes.", "EXIT STATUS",
+        { ExitCode.allCases.map { Definition(String($0.rawValue), $0.meaning) } }
+      )
+    case .environment: ("Environment variables.", LocalizedPhrase("ENVIRONMENT"), { Self.variableTerms })
+    case .formats:
+      (
+        "Formats of data, dates, amounts and the config file.", LocalizedPhrase("FORMATS"),
+        { Self.formatTerms }
+      )
+    case .offline:
+      (
+        "The cache of server responses, and when they are shown.", LocalizedPhrase("OFFLINE"),
+        { Self.offlineTerms }
+      )
+    case .options:
+      (
+        "Options that many commands share.", "SHARED OPTIONS",
+        { OptionGroup.shared.declarations.map(\.definition) }
+      )
     }
   }
 

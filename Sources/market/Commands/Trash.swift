@@ -1,6 +1,7 @@
 import Console
 import OpenMarket
 import SystemSupport
+import Wording
 
 /// `market trash`: lists deleted items that can be restored.
 struct Trash: Command {
@@ -44,7 +45,7 @@ struct Trash: Command {
       items += found.items
       total = found.total
     }
-    try write(items, context)
+    try await context.write(items, in: columns(context.format), asJSON: writesJSON, showsHeader: showsHeader)
     let isTable = !writesJSON && (context.console.output.isTerminal || context.format.isFlat)
     if isTable, items.isEmpty {
       context.note("The trash is empty")
@@ -54,43 +55,17 @@ struct Trash: Command {
     return .done
   }
 
-  private func write(_ items: [TrashedItem], _ context: CommandContext) throws {
-    let (console, format) = (context.console, context.format)
-    if writesJSON {
-      for item in items {
-        try console.print(
-          JSON.object([
-            ("id", .number(String(item.id))), ("title", .string(item.title)),
-            ("vendor_name", .string(item.vendorName)), ("deleted_at", .string(format.timestamp(item.date))),
-            ("expires_at", .string(format.timestamp(item.expiry))),
-          ]).text)
-      }
-    } else if console.output.isTerminal || format.isFlat {
-      guard !items.isEmpty else { return }
-      let table = Table(
-        columns: [
-          .init(format.text(LocalizedPhrase("ID")), alignment: .right, minimum: 2),
-          .init(format.text(LocalizedPhrase("TITLE")), flexible: true),
-          .init(format.text(LocalizedPhrase("VENDOR"))),
-          .init(format.text(LocalizedPhrase("DELETED"))),
-          .init(format.text(LocalizedPhrase("UNTIL"))),
-        ],
-        rows: items.map {
-          [
-            Cell(String($0.id)), Cell($0.title), Cell($0.vendorName), Cell(format.age($0.date)),
-            Cell(format.dayAndTime($0.expiry)),
-          ]
-        })
-      for line in table.lines(for: console, showsHeader: showsHeader) { try console.print(line) }
-    } else {
-      for item in items {
-        try console.print(
-          TSV.line([
-            String(item.id), item.title, item.vendorName, format.timestamp(item.date),
-            format.timestamp(item.expiry),
-          ]))
-      }
-    }
+  private func columns(_ format: OutputFormat) -> [RowColumn<TrashedItem>] {
+    [
+      RowColumn(LocalizedPhrase("ID"), .right, minimum: 2) { String($0.id) }
+        .field("id") { .number(String($0.id)) },
+      RowColumn(LocalizedPhrase("TITLE"), flexible: true) { $0.title }.field("title") { .string($0.title) },
+      RowColumn(LocalizedPhrase("VENDOR")) { $0.vendorName }.field("vendor_name") { .string($0.vendorName) },
+      RowColumn(LocalizedPhrase("DELETED")) { format.age($0.date) }
+        .field("deleted_at") { .string(format.timestamp($0.date)) },
+      RowColumn(LocalizedPhrase("UNTIL")) { format.dayAndTime($0.expiry) }
+        .field("expires_at") { .string(format.timestamp($0.expiry)) },
+    ]
   }
 }
 
@@ -123,7 +98,7 @@ private struct EmptyTrash: Command {
   private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) {
-    confirmation = Confirmation(isGiven: arguments[.yes], refusal: arguments.unconfirmed("empty the trash"))
+    confirmation = arguments.confirmation(of: "empty the trash")
     isDryRun = arguments[.dryRun]
   }
 
@@ -137,7 +112,7 @@ private struct EmptyTrash: Command {
     }
     if isDryRun {
       context.noteDryRun("Dry run, nothing deleted.", before: "Would delete:")
-      for item in items { try context.console.print(line(item, "would delete", context)) }
+      for item in items { try print(item, "would delete", context) }
       return .done
     }
     let question: LocalizedPhrase =
@@ -151,26 +126,20 @@ private struct EmptyTrash: Command {
     guard try confirmation.isGranted(question, declined: .nothingDeleted, in: context) else {
       return .declined
     }
-    var outcomes: [ExitCode] = []
-    for item in items {
-      outcomes.append(
-        try await context.attempt {
-          try await context.withPassword(forItem: item.id) {
-            try await context.market.discard(id: item.id, password: $0)
-          }
-          context.noteRecorded("Deleted \("#\(item.id)")")
-          try context.console.print(line(item, "deleted", context))
-        })
+    return try await context.attempts(items) { item in
+      try await context.withPassword(forItem: item.id) {
+        try await context.market.discard(id: item.id, password: $0)
+      }
+      context.noteRecorded("Deleted \("#\(item.id)")")
+      try print(item, "deleted", context)
     }
-    return context.exitCode(of: outcomes)
   }
 
-  private func line(_ item: TrashedItem, _ verb: String, _ context: CommandContext) -> String {
-    guard context.console.output.isTerminal else {
-      return TSV.line([verb, String(item.id), item.title])
-    }
+  private func print(_ item: TrashedItem, _ verb: String, _ context: CommandContext) throws {
     let name = "#\(item.id) \(item.title.sanitizedLine)"
-    return isDryRun ? name : context.format.text("Deleted \(name)")
+    try context.print(
+      isDryRun ? LocalizedPhrase(verbatim: name) : "Deleted \(name)", orLine: verb, String(item.id),
+      item.title)
   }
 }
 
@@ -210,8 +179,7 @@ private struct KeepTrash: Command {
     _ = try await context.market.change(SettingsChange(trashDays: days))
     let words: LocalizedPhrase = "Deleted items are kept for \(context.format.number(days)) days now"
     context.noteRecorded(words)
-    try context.console.print(
-      context.console.output.isTerminal ? context.format.text(words) : TSV.line(["changed", String(days)]))
+    try context.print(words, orLine: "changed", String(days))
     return .done
   }
 }

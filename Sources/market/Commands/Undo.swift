@@ -34,7 +34,7 @@ struct Undo: Command {
     entry = arguments.positionals.isEmpty ? nil : try arguments.id()
     isForced = arguments[Self.force]
     isDryRun = arguments[.dryRun]
-    confirmation = Confirmation(isGiven: arguments[.yes], refusal: arguments.unconfirmed("take it back"))
+    confirmation = arguments.confirmation(of: "take it back")
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

@@ -5,7 +5,7 @@ import Storefront
 import SystemSupport
 
 /// `market seller`: manages the vendors that may sell through v2 of the API.
-struct VendorCommand: Command {
+struct VendorCommand: CommandFamily {
   static let subcommands: [any Command.Type] = [
     AddVendor.self, ListVendors.self, ContactVendor.self, RemoveVendor.self,
   ]
@@ -20,12 +20,6 @@ struct VendorCommand: Command {
       """,
     examples: subcommands.flatMap { $0.declaration.examples },
     options: .everywhere, subcommands: subcommands.map { $0.declaration })
-
-  init(_ arguments: Arguments, _ settings: Settings) throws {
-    throw arguments.error(.missingArgument("subcommand"))
-  }
-
-  func run(_ context: CommandContext) async throws -> ExitCode { .usage }
 }
 
 /// `market seller add`: adds a vendor.
@@ -159,37 +153,18 @@ private struct ListVendors: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     try await context.requireOperator()
-    let (console, vendors) = (context.console, try await context.market.vendors())
-    if writesJSON {
-      for vendor in vendors {
-        let date = context.format.timestamp(vendor.registrationDate)
-        try console.print(
-          JSON.object([
-            ("id", .number(String(vendor.id))), ("name", .string(vendor.name)),
-            ("registration_date", .string(date)),
-          ]).text)
-      }
-    } else if console.output.isTerminal || context.format.isFlat {
-      guard !vendors.isEmpty else {
-        context.note("No sellers yet · the first: market seller add <name>")
-        return .done
-      }
-      let table = Table(
-        columns: [
-          .init(context.format.text(LocalizedPhrase("ID")), alignment: .right, minimum: 2),
-          .init(context.format.text(LocalizedPhrase("NAME")), flexible: true),
-          .init(context.format.text(LocalizedPhrase("ADDED"))),
-        ],
-        rows: vendors.map {
-          [Cell(String($0.id)), Cell($0.name), Cell(context.format.age($0.registrationDate))]
-        })
-      for line in table.lines(for: console, showsHeader: showsHeader) { try console.print(line) }
-    } else {
-      for vendor in vendors {
-        try console.print(
-          TSV.line([String(vendor.id), vendor.name, context.format.timestamp(vendor.registrationDate)]))
-      }
+    let (format, vendors) = (context.format, try await context.market.vendors())
+    if vendors.isEmpty, !writesJSON, context.console.output.isTerminal || format.isFlat {
+      context.note("No sellers yet · the first: market seller add <name>")
     }
+    let columns: [RowColumn<Vendor>] = [
+      RowColumn(LocalizedPhrase("ID"), .right, minimum: 2) { String($0.id) }
+        .field("id") { .number(String($0.id)) },
+      RowColumn(LocalizedPhrase("NAME"), flexible: true) { $0.name }.field("name") { .string($0.name) },
+      RowColumn(LocalizedPhrase("ADDED")) { format.age($0.registrationDate) }
+        .field("registration_date") { .string(format.timestamp($0.registrationDate)) },
+    ]
+    try await context.write(vendors, in: columns, asJSON: writesJSON, showsHeader: showsHeader)
     return .done
   }
 }
@@ -252,8 +227,7 @@ private struct RemoveVendor: Command {
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     id = try arguments.id()
-    confirmation = Confirmation(
-      isGiven: arguments[.yes], refusal: arguments.unconfirmed("remove the seller"))
+    confirmation = arguments.confirmation(of: "remove the seller")
     isDryRun = arguments[.dryRun]
   }
 
@@ -266,8 +240,7 @@ private struct RemoveVendor: Command {
     let name = "#\(id) \(vendor.name.sanitizedLine)"
     if isDryRun {
       context.noteDryRun("Dry run, nothing removed.", before: "Would remove:")
-      try console.print(
-        console.output.isTerminal ? name : TSV.line(["would remove", String(id), vendor.name]))
+      try context.print(LocalizedPhrase(verbatim: name), orLine: "would remove", String(id), vendor.name)
       return .done
     }
     if try confirmation.asks(in: context) { console.note(LocalizedPhrase(verbatim: name)) }
@@ -277,9 +250,7 @@ private struct RemoveVendor: Command {
     else { return .declined }
     try await context.market.removeVendor(id: id)
     context.noteRecorded("Removed seller \("#\(id)")")
-    try console.print(
-      console.output.isTerminal
-        ? context.format.text("Removed seller \(name)") : TSV.line(["removed", String(id), vendor.name]))
+    try context.print("Removed seller \(name)", orLine: "removed", String(id), vendor.name)
     return .done
   }
 }

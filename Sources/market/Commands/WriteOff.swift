@@ -20,14 +20,11 @@ struct WriteOff: MovementCommand {
   private static let reason = Option<RemovalReason?>(
     "reason", "reason", help: "Why they are gone.", choices: RemovalReason.given)
 
-  let requests: [MovementRequest]
-  let isDryRun: Bool
-  let fields: OutputFields?
+  let plan: MovementPlan
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let reason = try arguments.required(Self.reason)
-    requests = try MovementArguments(arguments).requests { .writeOff(quantity: $0, reason) }
-    isDryRun = arguments[.dryRun]
-    fields = try arguments[.movementJSON]
+    plan = try MovementPlan(
+      MovementArguments(arguments).requests { .writeOff(quantity: $0, reason) }, arguments)
   }
 }

@@ -111,7 +111,7 @@ struct DeleteReview: ReviewAction {
   init(_ arguments: Arguments, _ settings: Settings) throws {
     fields = try arguments[.reviewJSON]
     id = try arguments.id()
-    confirmation = Confirmation(isGiven: arguments[.yes], refusal: nil)
+    confirmation = arguments.confirmation(of: nil)
   }
 
   func isConfirmed(in context: CommandContext) async throws -> Bool {
@@ -202,7 +202,7 @@ struct RemoveReview: ReviewAction {
     fields = try arguments[.reviewJSON]
     id = try arguments.id()
     reason = try arguments.required(Self.reason)
-    confirmation = Confirmation(isGiven: arguments[.yes], refusal: nil)
+    confirmation = arguments.confirmation(of: nil)
   }
 
   func isConfirmed(in context: CommandContext) async throws -> Bool {

@@ -33,13 +33,17 @@ struct Zone: Command {
   init(_ arguments: Arguments, _ settings: Settings) throws {
     isDryRun = arguments[.dryRun]
     let zone = try arguments.positionals.first.map { name in
-      guard let zone = TimeZone(named: name) else { throw NoSuchTimeZone(name: name) }
+      guard let zone = TimeZone(named: name) else {
+        throw CommandFailure(
+          "No such time zone '\(name.shortened)'", .usage,
+          help: timeZone(meantBy: name).map { .didYouMean($0) }
+            ?? "Use a name of the time zone database, such as 'Asia/Seoul'")
+      }
       return zone
     }
     if zone == nil, arguments[.yes] || isDryRun { throw arguments.error(.missingArgument("zone")) }
     self.zone = zone
-    confirmation = Confirmation(
-      isGiven: arguments[.yes], refusal: arguments.unconfirmed("change the time zone"))
+    confirmation = arguments.confirmation(of: "change the time zone")
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
@@ -114,27 +118,14 @@ struct Zone: Command {
   }
 }
 
-/// No time zone has that name.
-struct NoSuchTimeZone: ReportableError, Equatable {
-  let name: String
-
-  var message: LocalizedPhrase { "No such time zone '\(name.shortened)'" }
-  var exitCode: ExitCode { .usage }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    guard let suggestion else { return "Use a name of the time zone database, such as 'Asia/Seoul'" }
-    return .didYouMean(suggestion)
-  }
-
-  /// The zone that was meant: of the city that was typed, or the one with a similar name.
-  private var suggestion: String? {
-    let typed = name.lowercased().replacing(" ", with: "_")
-    func city(_ zone: String) -> String { zone.split(separator: "/").last.map(String.init) ?? zone }
-    if let zone = TimeZone.names.first(where: { city($0).lowercased() == typed }) { return zone }
-    if let zone = nearest(to: typed, among: TimeZone.names) { return zone }
-    let areas = Set(TimeZone.names.compactMap { $0.lowercased().split(separator: "/").first })
-    if typed.contains("/"), typed.split(separator: "/").first.map(areas.contains) ?? true { return nil }
-    let nearest = nearest(to: city(typed), among: TimeZone.names.map(city))
-    return nearest.flatMap { nearest in TimeZone.names.first { city($0) == nearest } }
-  }
+/// The zone that was meant by a name: of the city that was typed, or the one with a similar name.
+private func timeZone(meantBy name: String) -> String? {
+  let typed = name.lowercased().replacing(" ", with: "_")
+  func city(_ zone: String) -> String { zone.split(separator: "/").last.map(String.init) ?? zone }
+  if let zone = TimeZone.names.first(where: { city($0).lowercased() == typed }) { return zone }
+  if let zone = nearest(to: typed, among: TimeZone.names) { return zone }
+  let areas = Set(TimeZone.names.compactMap { $0.lowercased().split(separator: "/").first })
+  if typed.contains("/"), typed.split(separator: "/").first.map(areas.contains) ?? true { return nil }
+  let nearest = nearest(to: city(typed), among: TimeZone.names.map(city))
+  return nearest.flatMap { nearest in TimeZone.names.first { city($0) == nearest } }
 }

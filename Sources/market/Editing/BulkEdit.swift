@@ -36,9 +36,7 @@ struct BulkEdit {
     guard !change.isEmpty || setsChosen && arguments.has(OptionGroup.newCurrency) else {
       throw BulkEditError.noChange
     }
-    confirmation = Confirmation(
-      isGiven: arguments[.yes],
-      refusal: chosen.onlyID == nil ? arguments.unconfirmed("change several items") : nil)
+    confirmation = arguments.confirmation(of: chosen.onlyID == nil ? "change several items" : nil)
     isDryRun = arguments[.dryRun]
   }
 
@@ -49,18 +47,14 @@ struct BulkEdit {
     let id: Int
     let title: String
     let before: ItemDraft
-    let outcome: Outcome
+    /// The item after the change; nil where it cannot be changed.
+    let after: ItemDraft?
+    /// Why it cannot.
+    let problem: BulkEditError.Problem?
     let version: String?
 
     var isChange: Bool { after.map { $0 != before } ?? false }
 
-    /// The item after the change; nil where it cannot be changed.
-    var after: ItemDraft? { if case .changed(let draft) = outcome { draft } else { nil } }
-  }
-
-  enum Outcome {
-    case changed(ItemDraft)
-    case refused(BulkEditError.Problem)
   }
 
   private struct Plan {
@@ -71,9 +65,7 @@ struct BulkEdit {
 
     var changes: [Line] { lines.filter(\.isChange) }
     var problems: [(id: Int, problem: BulkEditError.Problem)] {
-      lines.compactMap { line in
-        if case .refused(let problem) = line.outcome { (line.id, problem) } else { nil }
-      }
+      lines.compactMap { line in line.problem.map { (line.id, $0) } }
     }
   }
 
@@ -125,21 +117,22 @@ struct BulkEdit {
 
   private func line(of item: BatchItem) throws -> Line {
     let before = try item.draft().draft
-    let outcome: Outcome
+    var (after, problem): (ItemDraft?, BulkEditError.Problem?)
     do {
       let named = try change.prices.currency(preferring: [before.price.currency])
       if let named, named != before.price.currency, change.prices.price == nil {
-        outcome = .refused(.otherCurrency(before.price.currency))
+        problem = .otherCurrency(before.price.currency)
       } else {
-        outcome = .changed(try change.applied(to: before, named: named))
+        after = try change.applied(to: before, named: named)
       }
     } catch let error as ValidationError {
-      outcome = .refused(.invalid(error))
+      problem = .invalid(error)
     } catch is UsageError {
-      outcome = .refused(.otherCurrency(before.price.currency))
+      problem = .otherCurrency(before.price.currency)
     }
     return Line(
-      id: item.id ?? 0, title: before.title, before: before, outcome: outcome, version: item.version)
+      id: item.id ?? 0, title: before.title, before: before, after: after, problem: problem,
+      version: item.version)
   }
 
   // MARK: Running

@@ -65,7 +65,7 @@ struct BulkEditReport {
 }
 
 /// Why several items are not changed.
-enum BulkEditError: ReportableError, Equatable {
+enum BulkEditError: ReportableError, DescribedError, Equatable {
   /// Why one item is not.
   enum Problem: Equatable {
     case invalid(ValidationError)
@@ -88,35 +88,32 @@ enum BulkEditError: ReportableError, Equatable {
   /// The item that was not changed, for which all others were not.
   case undone(id: Int, BatchRefusal)
 
-  var message: LocalizedPhrase {
+  var failure: CommandFailure {
     switch self {
-    case .single(let option): "'\(option)' changes one item, named by its id"
-    case .noChange: "No changes given"
-    case .invalidID(let word, let line): "Line \(line) of standard input: '\(word.shortened)' is not an id"
+    case .single(let option):
+      CommandFailure(
+        "'\(option)' changes one item, named by its id", .usage, help: "Give one id: 'market edit <id> …'")
+    case .noChange:
+      CommandFailure(
+        "No changes given", .usage,
+        help: "Pass what to change, such as '--price <amount>' or '--stock <count>'")
+    case .invalidID(let word, let line):
+      CommandFailure(
+        "Line \(line) of standard input: '\(word.shortened)' is not an id", .usage,
+        help: "Begin each line with an id, as 'market list' writes them")
     case .notAll(let count, let all):
-      "\(grouped: count) of \(grouped: all) items cannot be changed; nothing was changed"
-    case .undone(let id, .changed): "Item \(id) has changed meanwhile; nothing was changed"
-    case .undone(let id, .noSuchItem): "Item \(id) was deleted meanwhile; nothing was changed"
-    case .undone(let id, _): "Item \(id) cannot be changed; nothing was changed"
+      CommandFailure(
+        "\(grouped: count) of \(grouped: all) items cannot be changed; nothing was changed", .refused,
+        help: "Leave out the items that are named above")
+    case .undone(let id, .changed):
+      Self.undone("Item \(id) has changed meanwhile; nothing was changed", .refused)
+    case .undone(let id, .noSuchItem):
+      Self.undone("Item \(id) was deleted meanwhile; nothing was changed", .notFound)
+    case .undone(let id, _): Self.undone("Item \(id) cannot be changed; nothing was changed", .refused)
     }
   }
 
-  var exitCode: ExitCode {
-    switch self {
-    case .single, .noChange, .invalidID: .usage
-    case .notAll: .refused
-    case .undone(_, .noSuchItem): .notFound
-    case .undone: .refused
-    }
-  }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    switch self {
-    case .single: "Give one id: 'market edit <id> …'"
-    case .noChange: "Pass what to change, such as '--price <amount>' or '--stock <count>'"
-    case .invalidID: "Begin each line with an id, as 'market list' writes them"
-    case .notAll: "Leave out the items that are named above"
-    case .undone: "Run the command again to see the present values"
-    }
+  private static func undone(_ message: LocalizedPhrase, _ exitCode: ExitCode) -> CommandFailure {
+    CommandFailure(message, exitCode, help: "Run the command again to see the present values")
   }
 }

@@ -41,7 +41,7 @@ extension CommandContext {
       try DurableFolder.make(folder)
       try WholeFile(path: path).write(Data(text.utf8), replaces: false, waitsForDisk: false)
     } catch {
-      throw DraftError(path: path, reason: .unwritable)
+      throw CommandFailure(.unwritable(path), .failed, help: .checkFolder)
     }
     return path
   }
@@ -53,7 +53,8 @@ extension CommandContext {
     do {
       contents = try BoundedFile.contents(ofPath: path, limit: limit + 2)
     } catch {
-      throw DraftError(path: path, reason: .unreadable)
+      throw CommandFailure(
+        "The file '\(path.sanitized)' cannot be read", .failed, help: .checkPermissions)
     }
     guard let contents else { throw ValidationError(.descriptions, .longerThan(bytes: limit)) }
     guard let text = String(validating: contents, as: UTF8.self) else {
@@ -72,44 +73,5 @@ extension CommandContext {
     } else {
       unlink(path)
     }
-  }
-}
-
-/// A file for the editor that cannot be used.
-private struct DraftError: ReportableError, Equatable {
-  enum Reason {
-    case unwritable
-    case unreadable
-  }
-
-  let path: String
-  let reason: Reason
-
-  var message: LocalizedPhrase {
-    switch reason {
-    case .unwritable: .unwritable(path)
-    case .unreadable: "The file '\(path.sanitized)' cannot be read"
-    }
-  }
-
-  var exitCode: ExitCode { .failed }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    switch reason {
-    case .unwritable: .checkFolder
-    case .unreadable: .checkPermissions
-    }
-  }
-}
-
-/// The description of an item was changed while the person edited it.
-struct DescriptionChanged: ReportableError, Equatable {
-  let id: Int
-
-  var message: LocalizedPhrase { "The description of item \(id) was changed meanwhile" }
-  var exitCode: ExitCode { .refused }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    "Compare it with 'market show \(id)', and edit it again"
   }
 }

@@ -7,11 +7,18 @@ struct Editor {
 
   /// Throws where no editor is set, and where there is no terminal that it could use.
   init(in context: CommandContext) throws {
-    guard context.interaction.canPrompt else { throw EditorError.noTerminal }
+    guard context.interaction.canPrompt else {
+      throw CommandFailure(
+        "An editor requires an interactive terminal", .usage,
+        help: "Run it in a terminal, or pass the text or the setting with the command")
+    }
     let variables = context.environment.variables
     let command = ["VISUAL", "EDITOR"].lazy.compactMap { variables[$0] }
       .first { !$0.allSatisfy(\.isWhitespace) }
-    guard let command else { throw EditorError.missing }
+    guard let command else {
+      throw CommandFailure(
+        "No editor is set", .usage, help: "Set VISUAL or EDITOR to your editor, such as EDITOR=nano")
+    }
     self.command = command
   }
 
@@ -24,43 +31,18 @@ struct Editor {
     let target = context.console.output.isTerminal ? "" : " >&2"
     let line = "\(command) \(path.shellQuoted)\(target)"
     let code = try await SerialQueue.run(label: "editor") { [run = context.environment.edit] in run(line) }
-    guard code == 0 else { throw EditorError.failed(command, code: code.map(Int.init)) }
-  }
-}
-
-/// Why nothing was edited.
-enum EditorError: ReportableError, Equatable {
-  case missing
-  case noTerminal
-  /// The code is nil where a signal has ended the editor.
-  case failed(String, code: Int?)
-
-  /// The exit code of a shell that did not find the program (POSIX, XCU 2.8.2).
-  private static let notFound = 127
-
-  var message: LocalizedPhrase {
-    switch self {
-    case .missing: "No editor is set"
-    case .noTerminal: "An editor requires an interactive terminal"
-    case .failed(let command, Self.notFound): "The editor '\(command.shortened)' was not found"
-    case .failed(let command, let code?): "The editor '\(command.shortened)' failed with exit code \(code)"
-    case .failed(let command, nil): "The editor '\(command.shortened)' was ended by a signal"
-    }
-  }
-
-  var exitCode: ExitCode {
-    switch self {
-    case .missing, .noTerminal: .usage
-    case .failed: .failed
-    }
-  }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    switch self {
-    case .missing: "Set VISUAL or EDITOR to your editor, such as EDITOR=nano"
-    case .noTerminal: "Run it in a terminal, or pass the text or the setting with the command"
-    case .failed(_, Self.notFound): "Set VISUAL or EDITOR to a program that is installed"
-    case .failed: "Nothing was changed"
+    let (name, unchanged): (String, LocalizedPhrase) = (command.shortened, "Nothing was changed")
+    switch code.map(Int.init) {
+    case 0: return
+    // A shell did not find the program (POSIX, XCU 2.8.2).
+    case 127:
+      throw CommandFailure(
+        "The editor '\(name)' was not found", .failed,
+        help: "Set VISUAL or EDITOR to a program that is installed")
+    case let code?:
+      throw CommandFailure(
+        "The editor '\(name)' failed with exit code \(code)", .failed, help: unchanged)
+    case nil: throw CommandFailure("The editor '\(name)' was ended by a signal", .failed, help: unchanged)
     }
   }
 }

@@ -55,17 +55,17 @@ struct ImageEdit {
       field: .images, before: numbers(before.images ?? [], before), after: numbers(images, before))
     if isDryRun {
       context.noteDryRun(.dryRun, before: "Would change:")
-      try write([change], of: before, context)
+      try context.write([change], of: before)
       return .done
     }
     guard change.before != change.after else {
-      try write([], of: before, context)
+      try context.write([], of: before)
       return .done
     }
     let after = try await send(images, of: before, context)
     context.noteRecorded("Changed #\(id)")
     context.reportDone("Changed #\(id)")
-    try write([change], of: after, context)
+    try context.write([change], of: after)
     return .done
   }
 
@@ -79,13 +79,20 @@ struct ImageEdit {
     var images = present.map { PlacedImage.present($0) }
     func check(_ number: Int) throws {
       guard images.indices.contains(number - 1) else {
-        throw ImageEditError.noSuchImage(item: id, number: number, count: images.count)
+        throw CommandFailure(
+          images.isEmpty
+            ? "Item \(id) has no image '\(number)': it has none"
+            : "Item \(id) has no image '\(number)': it has \(images.count)", .notFound,
+          help: "Run 'market show \(id)' to see its images")
       }
     }
     switch change {
     case .add:
       guard images.count + added.count <= ItemLimits.images else {
-        throw ImageEditError.tooMany(item: id, count: images.count)
+        throw CommandFailure(
+          "Too many images: item \(id) has \(images.count), and can have at most \(ItemLimits.images)",
+          .usage,
+          help: "Remove one first: 'market images \(id) remove <image>'")
       }
       images += added.map { .new($0) }
     case .remove(let numbers):
@@ -151,48 +158,5 @@ struct ImageEdit {
       case .new(let image): image.filename
       }
     }.joined(separator: " ")
-  }
-
-  private func write(_ changes: [FieldChange], of item: Item, _ context: CommandContext) throws {
-    let console = context.console
-    guard console.output.isTerminal else {
-      for change in changes { try console.print(change.line) }
-      return
-    }
-    try console.print(console.style.bold("#\(item.id) \(item.title.sanitizedLine)"))
-    if changes.isEmpty { try console.print(context.format.text("No changes.")) }
-    for line in FieldChange.lines(changes, context.format, style: console.style, columns: console.columns) {
-      try console.print(line)
-    }
-  }
-}
-
-/// Why the images of an item are not changed.
-private enum ImageEditError: ReportableError {
-  case noSuchImage(item: Int, number: Int, count: Int)
-  case tooMany(item: Int, count: Int)
-
-  var message: LocalizedPhrase {
-    switch self {
-    case .noSuchImage(let item, let number, 0): "Item \(item) has no image '\(number)': it has none"
-    case .noSuchImage(let item, let number, let count):
-      "Item \(item) has no image '\(number)': it has \(count)"
-    case .tooMany(let item, let count):
-      "Too many images: item \(item) has \(count), and can have at most \(ItemLimits.images)"
-    }
-  }
-
-  var exitCode: ExitCode {
-    switch self {
-    case .noSuchImage: .notFound
-    case .tooMany: .usage
-    }
-  }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    switch self {
-    case .noSuchImage(let item, _, _): "Run 'market show \(item)' to see its images"
-    case .tooMany(let item, _): "Remove one first: 'market images \(item) remove <image>'"
-    }
   }
 }

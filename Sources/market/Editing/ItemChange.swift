@@ -6,7 +6,7 @@ import OpenMarket
 struct ItemChange {
   let prices: PriceArguments
   let price: PriceChange?
-  let discount: DiscountChange?
+  let discount: PriceChange?
   let removesDiscount: Bool
   /// The cost of one piece of the stock.
   let cost: Decimal?
@@ -23,9 +23,9 @@ struct ItemChange {
   static let options = OptionGroup(of: Self.round, Self.discount, Self.addTag, Self.removeTag)
   static let round = Option<AmountText?>(
     amount: "round", help: "Round changed prices to multiples of this; without it to the currency's unit.")
-  static let discount = Option<DiscountChange?>(
+  static let discount = Option<PriceChange?>(
     "discount", "amount", help: "Set the discount: 20% of the price, or an amount off."
-  ) { try DiscountChange($0) }
+  ) { try PriceChange(discount: $0) }
   static let addTag = Option<[String]>("add-tag", "tag", help: "Add this tag, beside those that are there.")
   static let removeTag = Option<[String]>("remove-tag", "tag", help: "Remove this tag.")
 
@@ -169,12 +169,9 @@ struct PriceChange: Equatable {
   func applied(to price: Decimal) -> Decimal { factor.map { price * $0 } ?? price + amount }
 }
 
-/// A discount of a price: `20%` of it, or an amount.
-struct DiscountChange: Equatable {
-  private let factor: Decimal?
-  private let amount: Decimal
-
-  init(_ given: GivenOption) throws {
+extension PriceChange {
+  /// A discount: `20%` of the price, or an amount.
+  init(discount given: GivenOption) throws {
     let isPercent = given.text.hasSuffix("%")
     let digits = isPercent ? String(given.text.dropLast()) : given.text
     guard let number = Decimal(exactly: digits.typedNumber), number > 0,
@@ -182,12 +179,8 @@ struct DiscountChange: Equatable {
     else {
       throw given.invalid(given.text, "a discount is such as '20%' or '500'")
     }
-    factor = isPercent ? 1 - number / 100 : nil
-    amount = number
+    (factor, amount) = (isPercent ? 1 - number / 100 : nil, -number)
   }
-
-  /// The price after the discount.
-  func applied(to price: Decimal) -> Decimal { factor.map { price * $0 } ?? price - amount }
 }
 
 /// A new stock: as a count, or with a sign as what is added to the present one.

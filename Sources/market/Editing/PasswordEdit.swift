@@ -25,18 +25,12 @@ struct PasswordEdit {
     guard let password = try passwords.givenPassword() else { return .usage }
     // From here on requests are signed, where that is possible.
     _ = try await context.isOperator()
-    var codes: [ExitCode] = []
-    for id in ids {
-      codes.append(
-        try await context.attempt {
-          let item = try await context.market.setPassword(password.text, ofItem: id)
-          context.noteRecorded("Changed #\(id)")
-          try context.console.print(
-            context.console.output.isTerminal
-              ? context.format.text("#\(id) \(item.title.sanitizedLine) has this password now")
-              : TSV.line(["password", String(id), item.title]))
-        })
+    return try await context.attempts(ids) { id in
+      let item = try await context.market.setPassword(password.text, ofItem: id)
+      context.noteRecorded("Changed #\(id)")
+      try context.print(
+        "#\(id) \(item.title.sanitizedLine) has this password now", orLine: "password", String(id), item.title
+      )
     }
-    return context.exitCode(of: codes)
   }
 }

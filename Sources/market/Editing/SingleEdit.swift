@@ -46,7 +46,11 @@ struct SingleEdit {
     expectedStock = try arguments[ItemChange.was]
     let changesMore =
       readsDescription || editsDescription || !images.isEmpty || !patch.isEmpty || prices.namesCurrency
-    guard changesMore || adjustment != nil else { throw NoChange(id: id) }
+    guard changesMore || adjustment != nil else {
+      throw CommandFailure(
+        "No changes given for item \(id)", .usage,
+        help: "Pass what to change, such as '--price <amount>' or '--stock <count>'")
+    }
     if changesMore || expectedStock != nil, let stock, adjustment != nil {
       throw arguments.error(
         .invalidValue(stock.text, option: "--stock", reason: "with a sign it is the only change"))
@@ -103,7 +107,9 @@ struct SingleEdit {
         return .done
       }
       guard try await context.market.item(id: id).description == before.description else {
-        throw DescriptionChanged(id: id)
+        throw CommandFailure(
+          "The description of item \(id) was changed meanwhile", .refused,
+          help: "Compare it with 'market show \(id)', and edit it again")
       }
       var rest = self
       rest.editsDescription = false
@@ -181,12 +187,17 @@ struct SingleEdit {
   /// become USD 1,690,000.
   private func checkCurrency(of patch: ItemPatch, _ item: Item) throws {
     guard let currency = patch.currency, currency != item.price.currency else { return }
-    let missing: ItemField? =
+    let missing: (amount: LocalizedPhrase, help: LocalizedPhrase)? =
       patch.amount == nil
-      ? .price : patch.discount == nil && item.discountedPrice != nil ? .discountedPrice : nil
-    if let missing {
-      throw MissingAmount(id: item.id, from: item.price.currency, to: currency, field: missing)
-    }
+      ? ("the price", "Give the new price too: '--price <amount>'")
+      : patch.discount == nil && item.discountedPrice != nil
+        ? ("the discounted price", "Give the new one too: '--discounted-price <amount>', or '--no-discount'")
+        : nil
+    guard let (amount, help) = missing else { return }
+    let (old, new) = (item.price.currency.code, currency.code)
+    throw CommandFailure(
+      "Changing the currency of item \(item.id) from \(old) to \(new) changes what \(amount) means", .usage,
+      help: help)
   }
 
   /// - Parameters:
@@ -197,73 +208,26 @@ struct SingleEdit {
     details: ItemDetails = ItemDetails(),
     context: CommandContext
   ) throws {
+    let (isTerminal, format) = (context.console.output.isTerminal, context.format)
+    func fields(_ draft: ItemDraft) -> ItemDraft.Fields { isTerminal ? draft.words(format) : draft.data }
     var draft = draft
     draft.details = draft.details.published
+    draft.cost = nil
+    var changes = FieldChange.all(from: fields(before.draft), to: fields(draft))
+    if let images {
+      changes.append(
+        FieldChange(
+          field: .images, before: String(before.images?.count ?? 0),
+          after: isTerminal ? format.text("\(images) new") : String(images)))
+    }
     var hidden = DetailField.allCases.filter(\.isPrivate).compactMap { field in
       details[field].map { (field: ItemField.detail(field), text: $0.texts.joined(separator: ", ")) }
     }
-    let console = context.console
     if let cost = patch.cost {
-      let price = Price(cost, draft.price.currency)
-      hidden.append((.cost, console.output.isTerminal ? context.format.price(price) : "\(cost)"))
+      hidden.append((.cost, isTerminal ? format.price(Price(cost, draft.price.currency)) : "\(cost)"))
     }
-    draft.cost = nil
-    let formerImages = String(before.images?.count ?? 0)
-    guard console.output.isTerminal else {
-      var changes = FieldChange.all(from: before.draft.data, to: draft.data)
-      if let images {
-        changes.append(FieldChange(field: .images, before: formerImages, after: String(images)))
-      }
-      for (field, text) in hidden { changes.append(FieldChange(field: field, before: "", after: text)) }
-      for change in changes { try console.print(change.line) }
-      return
-    }
-    var changes = FieldChange.all(from: before.draft.words(context.format), to: draft.words(context.format))
-    if let images {
-      changes.append(
-        FieldChange(field: .images, before: formerImages, after: context.format.text("\(images) new")))
-    }
-    for (field, text) in hidden {
-      changes.append(FieldChange(field: field, before: context.format.text("not shown"), after: text))
-    }
-    try console.print(console.style.bold("#\(item.id) \(item.title.sanitizedLine)"))
-    if changes.isEmpty { try console.print(context.format.text("No changes.")) }
-    for line in FieldChange.lines(changes, context.format, style: console.style, columns: console.columns) {
-      try console.print(line)
-    }
-  }
-}
-
-/// An edit without a change.
-struct NoChange: ReportableError, Equatable {
-  let id: Int
-
-  var message: LocalizedPhrase { "No changes given for item \(id)" }
-  var exitCode: ExitCode { .usage }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    "Pass what to change, such as '--price <amount>' or '--stock <count>'"
-  }
-}
-
-/// A new currency without the new amount that it needs.
-struct MissingAmount: ReportableError, Equatable {
-  let id: Int
-  let from: Currency
-  let to: Currency
-  /// The amount that is missing, the price or the discounted price.
-  let field: ItemField
-
-  var message: LocalizedPhrase {
-    let amount: LocalizedPhrase = field == .price ? "the price" : "the discounted price"
-    return "Changing the currency of item \(id) from \(from.code) to \(to.code) changes what \(amount) means"
-  }
-
-  var exitCode: ExitCode { .usage }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    field == .price
-      ? "Give the new price too: '--price <amount>'"
-      : "Give the new one too: '--discounted-price <amount>', or '--no-discount'"
+    let former = isTerminal ? format.text("not shown") : ""
+    changes += hidden.map { FieldChange(field: $0.field, before: former, after: $0.text) }
+    try context.write(changes, of: item)
   }
 }

@@ -38,7 +38,7 @@ enum ExportHeaders: String, CaseIterable {
 }
 
 /// Why an export is not written.
-enum ExportError: ReportableError, Equatable {
+enum ExportError: ReportableError, DescribedError, Equatable {
   case exists(String)
   case unwritable(String)
   /// The extension of the file names another kind of workbook.
@@ -61,34 +61,24 @@ enum ExportError: ReportableError, Equatable {
     }
   }
 
-  var message: LocalizedPhrase {
-    switch self {
-    case .exists(let path): .exists(path)
-    case .unwritable(let path): .unwritable(path)
-    case .otherWorkbook(let path): "'\(path.sanitized)' is no kind of file that an export writes"
-    case .workbookWithoutFile: "A workbook is written to a file only"
-    case .unsupported: "This server does not export items"
-    case .tooManyRows(let limit): "A sheet has at most \(grouped: limit) rows, and there are more items"
-    case .tooLarge: "The workbook would be larger than 4 GiB"
-    }
-  }
-
-  var exitCode: ExitCode {
-    switch self {
-    case .exists, .unsupported: .refused
-    case .unwritable: .failed
-    case .otherWorkbook, .workbookWithoutFile, .tooManyRows, .tooLarge: .usage
-    }
-  }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    switch self {
-    case .exists: .chooseAnotherFile
-    case .unwritable: nil
-    case .otherWorkbook: "Choose a name such as 'items.xlsx' or 'items.csv'; spreadsheet programs open both"
-    case .workbookWithoutFile: "Name it: '-o items.xlsx'"
-    case .unsupported: "List them: 'market list --all --json'"
-    case .tooManyRows, .tooLarge: "Export CSV, as with '-o items.csv', or fewer items with '--search'"
+  var failure: CommandFailure {
+    let smaller: LocalizedPhrase = "Export CSV, as with '-o items.csv', or fewer items with '--search'"
+    return switch self {
+    case .exists(let path): CommandFailure(.exists(path), .refused, help: .chooseAnotherFile)
+    case .unwritable(let path): CommandFailure(.unwritable(path), .failed)
+    case .otherWorkbook(let path):
+      CommandFailure(
+        "'\(path.sanitized)' is no kind of file that an export writes", .usage,
+        help: "Choose a name such as 'items.xlsx' or 'items.csv'; spreadsheet programs open both")
+    case .workbookWithoutFile:
+      CommandFailure("A workbook is written to a file only", .usage, help: "Name it: '-o items.xlsx'")
+    case .unsupported:
+      CommandFailure(
+        "This server does not export items", .refused, help: "List them: 'market list --all --json'")
+    case .tooManyRows(let limit):
+      CommandFailure(
+        "A sheet has at most \(grouped: limit) rows, and there are more items", .usage, help: smaller)
+    case .tooLarge: CommandFailure("The workbook would be larger than 4 GiB", .usage, help: smaller)
     }
   }
 }

@@ -105,16 +105,7 @@ extension Arguments {
 
   /// The currency that amounts name, which is then a condition of its own.
   private func currency(_ named: NamedCurrency, _ chosen: Currency?) throws -> Currency {
-    if let chosen {
-      let option = NamedCurrency(candidates: [chosen], argument: chosen.code, option: "--currency")
-      return try option.agreeing(with: named, self).candidates[0]
-    }
-    guard let only = named.candidates.first, named.candidates.count == 1 else {
-      throw error(
-        .invalidValue(
-          named.argument, option: named.option,
-          reason: "several currencies have this sign; name one with '--currency <code>'"))
-    }
-    return only
+    guard let chosen else { return try named.currency(self) }
+    return try NamedCurrency(chosen: chosen).agreeing(with: named, self).candidates[0]
   }
 }

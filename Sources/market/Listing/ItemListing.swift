@@ -270,9 +270,9 @@ extension ItemListing {
   /// Shows the page as it changes, until the person leaves.
   func watch(_ context: CommandContext, record: (String) async throws -> Void) async throws -> ExitCode {
     guard context.console.hasKeyboard else { throw needsTerminal }
-    let renderer = WatchRenderer(context, showsHeader: showsHeader, chosen: columns, sort: query.sort)
     var view = WatchView(
-      Watch(query), from: try await context.market.latestPage(query), context, renderer: renderer)
+      query, from: try await context.market.latestPage(query), context, showsHeader: showsHeader,
+      chosen: columns)
     guard try await context.console.show(&view) else { throw needsTerminal }
     let watch = view.watch
     if let search = query.search { try await record(search) }
@@ -290,7 +290,8 @@ extension ItemListing {
       context.format.text(
         search == query.search ? emptyText : Self.emptyText(for: search, filter: query.filter))
     }
-    var view = PagerView(unread, from: first, of: context.market, renderer: renderer, record: record)
+    var view = PagerView(
+      pager: unread, market: context.market, record: record, renderer: renderer, first: first)
     guard try await context.console.show(&view) else { return false }
     let pager = view.pager
     // The age of rows that the market has not confirmed before the person left.
@@ -334,18 +335,12 @@ extension ItemListing {
     let console = context.console
     for sum in try await context.market.values(query) {
       if fields != nil {
-        var writer = JSONWriter()
-        writer.object { writer in
-          writer.key("total")
-          writer.object { writer in
-            writer.member("currency", sum.currency.code)
-            writer.member("items", sum.items)
-            writer.member("pieces", sum.pieces)
-            writer.member("value", sum.value)
-            writer.member("cost", sum.cost)
-          }
-        }
-        try console.print(String(decoding: writer.takeBytes(), as: UTF8.self))
+        let members: [(key: String, value: JSON)] =
+          [
+            ("currency", .string(sum.currency.code)), ("items", .number(String(sum.items))),
+            ("pieces", .number(String(sum.pieces))), ("value", .number("\(sum.value)")),
+          ] + (sum.cost.map { [("cost", .number("\($0)"))] } ?? [])
+        try console.print(JSON.object([("total", .object(members))]).text)
       } else if console.output.isTerminal || context.format.isFlat {
         try console.print(sum.words(context.format))
       } else {
@@ -361,11 +356,10 @@ extension ItemListing {
 extension StockValue {
   /// `Total KRW 1,200 · cost KRW 800 · 12 in stock · 3 items`.
   fileprivate func words(_ format: OutputFormat) -> String {
-    let items: LocalizedPhrase = items == 1 ? "1 item" : "\(format.number(items)) items"
-    return format.facts([
+    format.facts([
       "Total \(format.price(Price(value, currency)))",
       cost.map { "cost \(format.price(Price($0, currency)))" },
-      "\(format.number(pieces)) in stock", items,
+      "\(format.number(pieces)) in stock", format.items(items),
     ])
   }
 }

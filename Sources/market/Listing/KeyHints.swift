@@ -10,6 +10,10 @@ struct KeyHints {
     /// On a narrow terminal the hint with the least weight is left out first.
     let weight: Int
 
+    init(_ key: LocalizedPhrase, _ meaning: LocalizedPhrase, _ weight: Int) {
+      (self.key, self.meaning, self.weight) = (key, meaning, weight)
+    }
+
     var isNeeded: Bool { weight >= 6 }
   }
 

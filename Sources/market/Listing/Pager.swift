@@ -385,14 +385,14 @@ extension Pager {
 
   private var hints: [KeyHints.Hint] {
     let isOffline = if case .offline = freshness { true } else { false }
-    let more = KeyHints.Hint(key: LocalizedPhrase("space"), meaning: LocalizedPhrase("more"), weight: 6)
-    let search = KeyHints.Hint(key: "/", meaning: LocalizedPhrase("search"), weight: 4)
-    let view = KeyHints.Hint(
-      key: "g", meaning: isGrid ? LocalizedPhrase("table") : LocalizedPhrase("grid"), weight: 3)
-    let refresh = KeyHints.Hint(key: "r", meaning: LocalizedPhrase("refresh"), weight: isOffline ? 7 : 2)
-    let again = KeyHints.Hint(key: "r", meaning: LocalizedPhrase("try again"), weight: 7)
-    let back = KeyHints.Hint(key: "Esc", meaning: LocalizedPhrase("back"), weight: 5)
-    let quit = KeyHints.Hint(key: "q", meaning: LocalizedPhrase("quit"), weight: 8)
+    typealias Hint = KeyHints.Hint
+    let more = Hint(LocalizedPhrase("space"), LocalizedPhrase("more"), 6)
+    let search = Hint("/", LocalizedPhrase("search"), 4)
+    let view = Hint("g", isGrid ? LocalizedPhrase("table") : LocalizedPhrase("grid"), 3)
+    let refresh = Hint("r", LocalizedPhrase("refresh"), isOffline ? 7 : 2)
+    let again = Hint("r", LocalizedPhrase("try again"), 7)
+    let back = Hint("Esc", LocalizedPhrase("back"), 5)
+    let quit = Hint("q", LocalizedPhrase("quit"), 8)
     let leaving = (canGoBack ? [back] : []) + [quit]
     if isStuck { return [again, search] + leaving }
     return (isAtEnd ? [] : [more]) + [search, view, refresh] + leaving

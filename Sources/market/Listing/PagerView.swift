@@ -10,21 +10,12 @@ struct PagerView: InteractiveView {
   let screen = Keyboard.Screen.lines
   private(set) var progress = InteractiveProgress.isGoingOn
   private(set) var pager: Pager
-  private let market: NetworkManager
+  let market: NetworkManager
   /// Adds words to the search history.
-  private let record: (String) async throws -> Void
-  private var renderer: PagerRenderer
+  let record: (String) async throws -> Void
+  var renderer: PagerRenderer
   /// The first page, until it is shown.
-  private var first: Fetched<ItemPage>?
-
-  init(
-    _ pager: Pager, from first: Fetched<ItemPage>, of market: NetworkManager, renderer: PagerRenderer,
-    record: @escaping (String) async throws -> Void
-  ) {
-    (self.pager, self.first, self.market, self.renderer, self.record) = (
-      pager, first, market, renderer, record
-    )
-  }
+  var first: Fetched<ItemPage>?
 
   mutating func prepare() throws {
     if pager.isGrid || progress == .isInterrupted { try renderer.findImageProtocol() }

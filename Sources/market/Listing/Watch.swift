@@ -35,7 +35,7 @@ struct Watch {
   }
 
   /// The recent changes of the items.
-  var changes: ListDiff { marks.changes(in: items) }
+  var changes: ListDiff { marks.combined(in: items) }
 
   /// - Parameter now: The time of the event.
   mutating func handle(_ event: ListEvent, at now: Date) -> Step {
@@ -70,30 +70,15 @@ struct Watch {
     let isOther = page.map { $0 != fetched.value } ?? false
     (page, freshness, date, failure) = (fetched.value, fetched.freshness, now, nil)
     fill()
-    if isOther { marks.note(ListDiff(from: former, to: items, since: since), at: now) }
+    // Without a difference in sight those before stay.
+    let diff = ListDiff(from: former, to: items, since: since)
+    if isOther, !diff.isEmpty { marks.note(diff, at: now) }
   }
 
   private mutating func fill() {
     let all = page?.items ?? []
     items = Array(all.prefix(max(0, room.table(all))))
   }
-}
-
-/// The changes of a list that are marked on the screen: the last one, and those of the five seconds before it.
-private struct RecentChanges {
-  /// Seconds for which a change is marked, however many follow.
-  private static let shortestTime: TimeInterval = 5
-
-  private var changes: [(diff: ListDiff, date: Date)] = []
-
-  mutating func note(_ diff: ListDiff, at now: Date) {
-    guard !diff.isEmpty else { return }
-    changes.removeAll { now.timeIntervalSince($0.date) >= Self.shortestTime }
-    changes.append((diff, now))
-  }
-
-  /// All of them as one, in the items that are in sight.
-  func changes(in items: [Item]) -> ListDiff { ListDiff(combining: changes.map(\.diff), in: items) }
 }
 
 /// How often a page is fetched to find out whether it has changed.

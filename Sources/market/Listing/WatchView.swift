@@ -3,7 +3,8 @@ import OpenMarket
 import Wording
 
 /// Shows a page of a list and draws it again whenever it has changed, until the person leaves: passes every event to a
-/// `Watch` and carries out its steps.
+/// `Watch` and carries out its steps. As many rows as the screen has room for, always with a column for marks, so that
+/// nothing moves aside, and the status bar.
 struct WatchView: InteractiveView {
   enum Work: Sendable {
     case page
@@ -14,14 +15,21 @@ struct WatchView: InteractiveView {
   private(set) var watch: Watch
   private let context: CommandContext
   private let first: Fetched<ItemPage>
-  private var renderer: WatchRenderer
+  private let showsHeader: Bool
+  private let chosen: [ItemColumn]?
+  private var drawn: DrawnLines?
+  private var columns = 0
 
-  init(_ watch: Watch, from first: Fetched<ItemPage>, _ context: CommandContext, renderer: WatchRenderer) {
-    (self.watch, self.first, self.context, self.renderer) = (watch, first, context, renderer)
+  init(
+    _ query: PageQuery, from first: Fetched<ItemPage>, _ context: CommandContext, showsHeader: Bool,
+    chosen: [ItemColumn]?
+  ) {
+    (watch, self.first, self.context) = (Watch(query), first, context)
+    (self.showsHeader, self.chosen) = (showsHeader, chosen)
   }
 
   mutating func begin(_ pump: inout EventPump<Work, ListEvent>) async throws {
-    try await handle(.opened(first, renderer.room), &pump)
+    try await handle(.opened(first, room), &pump)
   }
 
   mutating func handle(_ event: ListEvent, _ pump: inout EventPump<Work, ListEvent>) async throws {
@@ -30,69 +38,45 @@ struct WatchView: InteractiveView {
     if let delay = step.fetchesAfter {
       pump.fetch(watch.query, from: context.market, after: delay, as: .page)
     }
-    try renderer.draw(watch, isScreenLost: step.isScreenLost)
+    try draw(isScreenLost: step.isScreenLost)
   }
 
-  func event(of change: Keyboard.Event) -> ListEvent { ListEvent(change) { renderer.room } }
-}
-
-/// Draws a page that is watched: as many rows as the screen has room for, always with a column for marks, so that
-/// nothing moves aside, and the status bar.
-struct WatchRenderer {
-  private let context: CommandContext
-  private let showsHeader: Bool
-  private let chosen: [ItemColumn]?
-  private let sort: PageQuery.Sort
-
-  private var drawn: DrawnLines?
-  private var columns = 0
-
-  init(_ context: CommandContext, showsHeader: Bool, chosen: [ItemColumn]?, sort: PageQuery.Sort) {
-    (self.context, self.showsHeader, self.chosen, self.sort) = (context, showsHeader, chosen, sort)
-  }
+  func event(of change: Keyboard.Event) -> ListEvent { ListEvent(change) { room } }
 
   /// How many items fit. A row takes several lines where the terminal folds it.
-  var room: ListSpace {
-    let (console, format, hasHeader) = (context.console, context.formatNow, hasHeader)
-    let (chosen, sort) = (chosen, sort)
-    return ListSpace(table: { items in
-      let lines = Self.table(
-        of: items, ListDiff(), format: format, on: console, hasHeader: hasHeader, columns: chosen,
-        sort: sort)
-      return max(0, console.fitting(lines).count - (hasHeader ? 1 : 0))
-    })
+  private var room: ListSpace {
+    let (console, hasHeader, table) = (context.console, hasHeader, table)
+    return ListSpace(table: { max(0, console.fitting(table($0, ListDiff())).count - (hasHeader ? 1 : 0)) })
   }
 
   private var hasHeader: Bool { showsHeader && context.console.output.rows ?? 24 > 2 }
 
+  private var table: @Sendable ([Item], ListDiff) -> [String] {
+    let (console, format, hasHeader) = (context.console, context.formatNow, hasHeader)
+    let (chosen, sort) = (chosen, watch.query.sort)
+    return { items, changes in
+      guard !items.isEmpty else { return [] }
+      return ItemTable(
+        items: items, format: format, style: console.style, changes: changes, chosen: chosen, sort: sort
+      )
+      .lines(columns: console.columns, showsHeader: hasHeader)
+    }
+  }
+
   /// Draws over what was drawn before. Terminals do not blink where the same text is written again.
-  mutating func draw(_ watch: Watch, isScreenLost: Bool) throws {
+  private mutating func draw(isScreenLost: Bool) throws {
     let console = context.console
     if isScreenLost { drawn = nil }
     if columns != console.columns { drawn = drawn?.resized(to: console.columns) }
     columns = console.columns
-    let lines = Self.table(
-      of: watch.items, watch.changes, format: context.formatNow, on: console, hasHeader: hasHeader,
-      columns: chosen, sort: sort)
-    let last = statusBar(of: watch)
-    if try drawn.map({ try console.scroll(lines, over: $0, above: last) }) != true {
-      try console.scroll(lines, above: last)
+    let lines = table(watch.items, watch.changes)
+    if try drawn.map({ try console.scroll(lines, over: $0, above: statusBar) }) != true {
+      try console.scroll(lines, above: statusBar)
     }
     drawn = DrawnLines(lines, columns: columns)
   }
 
-  private static func table(
-    of items: [Item], _ changes: ListDiff, format: OutputFormat, on console: Console, hasHeader: Bool,
-    columns chosen: [ItemColumn]?, sort: PageQuery.Sort
-  ) -> [String] {
-    guard !items.isEmpty else { return [] }
-    return ItemTable(
-      items: items, format: format, style: console.style, changes: changes, chosen: chosen, sort: sort
-    )
-    .lines(columns: console.columns, showsHeader: hasHeader)
-  }
-
-  private func statusBar(of watch: Watch) -> StatusBar {
+  private var statusBar: StatusBar {
     let format = context.formatNow
     let state = watch.failure?.message ?? watch.freshness.words(format) ?? LocalizedPhrase("watching")
     let facts = format.facts([watch.place(format), watch.changes.words(format), state])

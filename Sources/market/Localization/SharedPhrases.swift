@@ -76,6 +76,17 @@ extension Language {
 }
 
 extension OutputFormat {
+  /// Names and values for a screen reader, a line each.
+  func labelled(_ fields: [(name: LocalizedPhrase, value: LocalizedPhrase)?]) -> [String] {
+    fields.compactMap { $0.map { text("\($0.name): \($0.value)") } }
+  }
+
+  func items(_ count: Int) -> LocalizedPhrase { count == 1 ? "1 item" : "\(number(count)) items" }
+
+  func movements(_ count: Int) -> LocalizedPhrase {
+    count == 1 ? "1 movement" : "\(number(count)) movements"
+  }
+
   /// Short facts in lines of at most `width` columns, which end between two facts.
   func facts(_ facts: [LocalizedPhrase?], width: Int) -> [String] {
     texts(facts).flowing(toWidth: width, separator: separator)
@@ -86,21 +97,11 @@ extension ItemField {
   /// The option that sets the field, without its dashes.
   var option: String {
     switch self {
-    case .title: OptionGroup.title.declaration.long
     case .descriptions: OptionGroup.description.declaration.long
-    case .price: OptionGroup.price.declaration.long
-    case .currency: OptionGroup.currency.declaration.long
-    case .stock: OptionGroup.stock.declaration.long
-    case .discountedPrice: OptionGroup.discountedPrice.declaration.long
     case .password: OptionGroup.passwordFile.declaration.long
     case .images: OptionGroup.image.declaration.long
     case .detail(let field): field.option.long
-    case .quantity: OptionGroup.quantity.declaration.long
-    case .cost: "cost"
-    case .reference: OptionGroup.reference.declaration.long
-    case .reason: "reason"
-    case .time: OptionGroup.time.declaration.long
-    case .entry: "entry"
+    default: rawValue.replacing("_", with: "-")
     }
   }
 }

@@ -90,7 +90,7 @@ struct PasswordFile {
 }
 
 /// Why a file, a variable or standard input gives no password.
-struct PasswordFileError: ReportableError, CausedError {
+struct PasswordFileError: ReportableError, DescribedError, CausedError {
   enum Reason: Equatable {
     case missing
     case unreadable
@@ -109,34 +109,33 @@ struct PasswordFileError: ReportableError, CausedError {
   let reason: Reason
   var cause: (any Error)?
 
-  var message: LocalizedPhrase {
-    let path = path == "-" ? "standard input" : LocalizedPhrase(verbatim: path)
-    return switch reason {
-    case .missing: "No password file '\(path)'"
-    case .unreadable: "The password file '\(path)' cannot be read"
-    case .unwritable: "Cannot save the password to '\(path)'"
-    case .readableByOthers: "Other users can read the password file '\(path)'"
-    case .notText: "The password in '\(path)' is not UTF-8 text"
-    case .noKey: "The file '\(path)' has no key of a market"
-    case .otherMarket(let other):
-      "The password in '\(path)' is for another market: '\(other.withoutCredentials.truncated(toWidth: 60))'"
-    case .invalid(let error): "\(error.message) in '\(path)'"
-    }
-  }
-
-  var exitCode: ExitCode { reason == .unwritable ? .failed : .usage }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    switch reason {
-    case .missing: .checkPath
-    case .unreadable: .checkPermissions
-    case .unwritable: "Check the folder's permissions and the free space of the disk"
-    case .readableByOthers: .makePrivate(path)
-    case .notText: .saveAsUTF8
-    case .noKey: "A key is 64 hexadecimal digits; 'market key --output <file>' writes it at the store"
-    case .otherMarket: "Pass this market's password with '--password-file <file>' or MARKET_PASSWORD"
-    case .invalid: "A password is one line of 1 to \(ItemLimits.passwordBytes) bytes"
-    }
+  var failure: CommandFailure {
+    let name = path == "-" ? "standard input" : LocalizedPhrase(verbatim: path)
+    let (message, help): (LocalizedPhrase, LocalizedPhrase) =
+      switch reason {
+      case .missing: ("No password file '\(name)'", .checkPath)
+      case .unreadable: ("The password file '\(name)' cannot be read", .checkPermissions)
+      case .unwritable:
+        (
+          "Cannot save the password to '\(name)'",
+          "Check the folder's permissions and the free space of the disk"
+        )
+      case .readableByOthers: ("Other users can read the password file '\(name)'", .makePrivate(path))
+      case .notText: ("The password in '\(name)' is not UTF-8 text", .saveAsUTF8)
+      case .noKey:
+        (
+          "The file '\(name)' has no key of a market",
+          "A key is 64 hexadecimal digits; 'market key --output <file>' writes it at the store"
+        )
+      case .otherMarket(let other):
+        (
+          "The password in '\(name)' is for another market: '\(other.withoutCredentials.truncated(toWidth: 60))'",
+          "Pass this market's password with '--password-file <file>' or MARKET_PASSWORD"
+        )
+      case .invalid(let error):
+        ("\(error.message) in '\(name)'", "A password is one line of 1 to \(ItemLimits.passwordBytes) bytes")
+      }
+    return CommandFailure(message, reason == .unwritable ? .failed : .usage, help: help)
   }
 }
 

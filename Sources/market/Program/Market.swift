@@ -72,7 +72,8 @@ struct Market {
       let (command, arguments) = try Self.parsed(words)
       console = recolored(console, arguments[.color])
       // Neither needs settings or a market.
-      let text = arguments[.help] ? help(for: command, console) : command.text
+      let isWhole = words.drop { !["--help", "-h"].contains($0) }.contains(OptionGroup.all.word)
+      let text = arguments[.help] ? help(for: command, isWhole: isWhole, console) : command.text
       if let text {
         try console.print(text)
         try console.finish()
@@ -142,8 +143,12 @@ struct Market {
       })
   }
 
-  private func help(for command: any Command.Type, _ console: Console) -> String {
-    Help(command.declaration, in: console.language, columns: console.columns, style: console.style).text
+  /// - Parameter isWhole: Whether `--all` follows `--help`.
+  private func help(for command: any Command.Type, isWhole: Bool, _ console: Console) -> String {
+    Help(
+      command.declaration, in: console.language, columns: console.columns, style: console.style,
+      isWhole: isWhole
+    ).text
   }
 
   /// The console for errors in the words themselves, in the language that they ask for.

@@ -106,7 +106,7 @@ struct ConfigFile {
 }
 
 /// Why the config file, or a line of it, cannot be used.
-struct ConfigFileError: ReportableError, Equatable {
+struct ConfigFileError: ReportableError, DescribedError, Equatable {
   enum Reason: Equatable {
     case unreadable
     case unwritable
@@ -128,16 +128,33 @@ struct ConfigFileError: ReportableError, Equatable {
     self.reason = reason
   }
 
-  var message: LocalizedPhrase {
+  var failure: CommandFailure {
     switch reason {
-    case .unreadable: "The config file '\(path)' cannot be read"
-    case .unwritable: "The config file '\(path)' cannot be written"
-    case .changedMeanwhile: "The config file '\(path)' was changed by another command meanwhile"
-    case .notText: "The config file '\(path)' is not UTF-8 text"
-    case .tooLong: "The config file '\(path)' is larger than 64 KiB"
-    case .noEqualsSign(let line): "Line \(line) of '\(path)' is not 'name = value'"
-    case .unknownSection(let text, let line): "Unknown section '\(text)' on line \(line) of '\(path)'"
-    case .unknownSetting(let name, let line, _): "Unknown setting '\(name)' on line \(line) of '\(path)'"
+    case .unreadable:
+      CommandFailure("The config file '\(path)' cannot be read", .usage, help: .checkPermissions)
+    case .unwritable:
+      CommandFailure("The config file '\(path)' cannot be written", .failed, help: .checkFolder)
+    case .changedMeanwhile:
+      CommandFailure(
+        "The config file '\(path)' was changed by another command meanwhile", .failed,
+        help: "Run 'market config edit' again, and compare the two")
+    case .notText:
+      CommandFailure("The config file '\(path)' is not UTF-8 text", .usage, help: .saveAsUTF8)
+    case .tooLong:
+      CommandFailure(
+        "The config file '\(path)' is larger than 64 KiB", .usage, help: "Check its path and its contents")
+    case .noEqualsSign(let line):
+      CommandFailure(
+        "Line \(line) of '\(path)' is not 'name = value'", .usage,
+        help: "Write one setting per line, such as 'currency = KRW'")
+    case .unknownSection(let text, let line):
+      CommandFailure(
+        "Unknown section '\(text)' on line \(line) of '\(path)'", .usage,
+        help: "A profile begins with a line such as [market.shop]")
+    case .unknownSetting(let name, let line, let nearest):
+      CommandFailure(
+        "Unknown setting '\(name)' on line \(line) of '\(path)'", .usage,
+        help: nearest.map { .didYouMean($0) } ?? "Run 'market help config' to see the settings")
     }
   }
 
@@ -146,22 +163,6 @@ struct ConfigFileError: ReportableError, Equatable {
     switch reason {
     case .noEqualsSign(let line), .unknownSection(_, let line), .unknownSetting(_, let line, _): line
     case .unreadable, .unwritable, .changedMeanwhile, .notText, .tooLong: nil
-    }
-  }
-
-  var exitCode: ExitCode { [.unwritable, .changedMeanwhile].contains(reason) ? .failed : .usage }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    switch reason {
-    case .unreadable: .checkPermissions
-    case .unwritable: .checkFolder
-    case .changedMeanwhile: "Run 'market config edit' again, and compare the two"
-    case .notText: .saveAsUTF8
-    case .tooLong: "Check its path and its contents"
-    case .noEqualsSign: "Write one setting per line, such as 'currency = KRW'"
-    case .unknownSection: "A profile begins with a line such as [market.shop]"
-    case .unknownSetting(_, _, let nearest?): .didYouMean(nearest)
-    case .unknownSetting(_, _, nil): "Run 'market help config' to see the settings"
     }
   }
 }

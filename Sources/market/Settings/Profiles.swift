@@ -29,17 +29,12 @@ struct UnknownProfile: ReportableError, Equatable {
 
   var message: LocalizedPhrase {
     let name = chosen.name.withoutCredentials.shortened
-    guard ConfigSection.isName(chosen.name) else {
-      return if case .variable(let variable) = chosen.source {
-        "\(variable) is '\(name)', which cannot be the name of a profile"
-      } else {
-        "'\(name)' cannot be the name of a profile"
-      }
-    }
-    return if case .variable(let variable) = chosen.source {
+    return switch (chosen.source, ConfigSection.isName(chosen.name)) {
+    case (.variable(let variable), false): "\(variable) is '\(name)', which cannot be the name of a profile"
+    case (_, false): "'\(name)' cannot be the name of a profile"
+    case (.variable(let variable), true):
       "\(variable) names the profile '\(name)', which the config file '\(path)' does not have"
-    } else {
-      "The config file '\(path)' has no profile '\(name)'"
+    case (_, true): "The config file '\(path)' has no profile '\(name)'"
     }
   }
 

@@ -21,6 +21,30 @@ extension ReportableError {
   func help(_ settings: Settings?) -> LocalizedPhrase? { nil }
 }
 
+/// An error that one place throws and no code tells from others: its sentence, its exit code and the next step.
+struct CommandFailure: ReportableError, Equatable {
+  let message: LocalizedPhrase
+  let exitCode: ExitCode
+  private let advice: LocalizedPhrase?
+
+  init(_ message: LocalizedPhrase, _ exitCode: ExitCode, help: LocalizedPhrase? = nil) {
+    (self.message, self.exitCode, advice) = (message, exitCode, help)
+  }
+
+  func help(_ settings: Settings?) -> LocalizedPhrase? { advice }
+}
+
+/// An error each of whose cases is such a failure.
+protocol DescribedError: ReportableError {
+  var failure: CommandFailure { get }
+}
+
+extension DescribedError {
+  var message: LocalizedPhrase { failure.message }
+  var exitCode: ExitCode { failure.exitCode }
+  func help(_ settings: Settings?) -> LocalizedPhrase? { failure.help(settings) }
+}
+
 extension UsageError: ReportableError {
   var exitCode: ExitCode { .usage }
 

@@ -14,10 +14,10 @@ struct SearchHistory {
   var timeout = Duration.seconds(1)
 
   /// The last search first, without duplicates.
-  func entries() throws(SearchHistoryError) -> [String] {
+  func entries() throws(CommandFailure) -> [String] {
     guard !path.hasNoFile else { return [] }
     guard let data = try? BoundedFile.contents(ofPath: path, limit: 16 * Self.largestFile) else {
-      throw SearchHistoryError(path: path)
+      throw failure
     }
     var entries: [String] = []
     for line in String(decoding: data, as: UTF8.self).split(separator: "\n").reversed().map(String.init)
@@ -28,16 +28,22 @@ struct SearchHistory {
   }
 
   /// Adds a search. Waits for other processes outside the cooperative thread pool.
-  func add(_ words: String) async throws(SearchHistoryError) {
+  func add(_ words: String) async throws(CommandFailure) {
     do {
       try await SerialQueue.run(label: "search-history") { try append(words) }
     } catch {
-      throw SearchHistoryError(path: path)
+      throw failure
     }
   }
 
-  func clear() throws(SearchHistoryError) {
-    guard unlink(path) == 0 || errno == ENOENT else { throw SearchHistoryError(path: path) }
+  private var failure: CommandFailure {
+    CommandFailure(
+      "Cannot read or write the search history '\(path)'", .failed,
+      help: "Check the permissions, or pass '--private'")
+  }
+
+  func clear() throws(CommandFailure) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw failure }
   }
 
   /// Without the lock (another process keeps it, or the file system has none) the line is added all the same, but the
@@ -48,7 +54,7 @@ struct SearchHistory {
       attributes: [.posixPermissions: 0o700])
     try FileLock(path: path, timeout: timeout).withLock { isGranted in
       let descriptor = open(path, O_CREAT | O_APPEND | O_WRONLY | O_CLOEXEC, 0o600)
-      guard descriptor >= 0 else { throw SearchHistoryError(path: path) }
+      guard descriptor >= 0 else { throw failure }
       let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
       let line = words.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n"
       try file.write(contentsOf: Data(line.utf8))
@@ -63,14 +69,4 @@ struct SearchHistory {
     let lines = try entries().reversed().map { $0 + "\n" }.joined()
     try WholeFile(path: path).write(Data(lines.utf8), replaces: true, waitsForDisk: false)
   }
-}
-
-/// The file of the search history cannot be read or written.
-struct SearchHistoryError: ReportableError, Equatable {
-  let path: String
-
-  var message: LocalizedPhrase { "Cannot read or write the search history '\(path)'" }
-  var exitCode: ExitCode { .failed }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? { "Check the permissions, or pass '--private'" }
 }

@@ -30,74 +30,37 @@ enum Setting: String, CaseIterable {
   case shopColour = "shop-colour"
 
   /// The setting of the market itself, which its store has; nil for one of the config file.
-  var ofShop: ShopSetting? {
+  var ofShop: ShopSetting? { ShopSetting(rawValue: rawValue.replacing("-", with: "_")) }
+
+  /// The environment variable, nil if it has none; the default value, if fixed; and a valid value, for an error that explains how to
+  /// write one.
+  private var declaration: (variable: String?, defaultValue: String?, example: String) {
     switch self {
-    case .shopTitle: .title
-    case .shopContact: .contact
-    case .shopAbout: .about
-    case .shopLogo: .logo
-    case .shopColour: .colour
-    default: nil
+    case .server: ("MARKET_SERVER", nil, "https://market.example")
+    case .store: ("MARKET_STORE", nil, "market.db")
+    case .timeout: (nil, "30", "30")
+    case .maxTime: (nil, "600", "600")
+    case .cacert: ("MARKET_CACERT", nil, "ca.pem")
+    case .passwordFile: ("MARKET_PASSWORD_FILE", nil, "password")
+    case .keyFile: ("MARKET_KEY_FILE", nil, "market.key")
+    case .currency: ("MARKET_CURRENCY", nil, "KRW")
+    case .currencyStyle: (nil, Price.CurrencyStyle.auto.rawValue, Price.CurrencyStyle.code.rawValue)
+    case .locale: ("MARKET_LOCALE", nil, "ko_KR")
+    case .color: (nil, ColorChoice.auto.rawValue, ColorChoice.auto.rawValue)
+    case .images: ("MARKET_IMAGES", nil, ImageProtocol.blocks.rawValue)
+    case .perPage: (nil, String(PageQuery.defaultSize), String(PageQuery.defaultSize))
+    case .sort: (nil, PageQuery.Sort.best.rawValue, PageQuery.Sort.newest.rawValue)
+    case .shopTitle: (nil, nil, "Corner Shop")
+    case .shopContact: (nil, nil, "shop@market.example")
+    case .shopAbout: (nil, nil, "about.txt")
+    case .shopLogo: (nil, nil, "logo.png")
+    case .shopColour: (nil, nil, "#0b6148")
     }
   }
 
-  /// The environment variable; nil if it has none.
-  var variable: String? {
-    switch self {
-    case .server: "MARKET_SERVER"
-    case .store: "MARKET_STORE"
-    case .passwordFile: "MARKET_PASSWORD_FILE"
-    case .keyFile: "MARKET_KEY_FILE"
-    case .currency: "MARKET_CURRENCY"
-    case .locale: "MARKET_LOCALE"
-    case .images: "MARKET_IMAGES"
-    case .cacert: "MARKET_CACERT"
-    case .timeout, .maxTime, .currencyStyle, .color, .perPage, .sort, .shopTitle, .shopContact, .shopAbout,
-      .shopLogo,
-      .shopColour:
-      nil
-    }
-  }
-
-  /// Default value, if fixed.
-  var defaultValue: String? {
-    switch self {
-    case .timeout: "30"
-    case .maxTime: "600"
-    case .currencyStyle: Price.CurrencyStyle.auto.rawValue
-    case .color: ColorChoice.auto.rawValue
-    case .perPage: String(PageQuery.defaultSize)
-    case .sort: PageQuery.Sort.best.rawValue
-    case .server, .store, .cacert, .passwordFile, .keyFile, .currency, .locale, .images, .shopTitle,
-      .shopContact, .shopAbout, .shopLogo, .shopColour:
-      nil
-    }
-  }
-
-  /// A valid value, for an error that explains how to write one.
-  var example: String {
-    switch self {
-    case .server: "https://market.example"
-    case .store: "market.db"
-    case .timeout: "30"
-    case .maxTime: "600"
-    case .cacert: "ca.pem"
-    case .passwordFile: "password"
-    case .keyFile: "market.key"
-    case .currency: "KRW"
-    case .currencyStyle: Price.CurrencyStyle.code.rawValue
-    case .locale: "ko_KR"
-    case .color: ColorChoice.auto.rawValue
-    case .images: ImageProtocol.blocks.rawValue
-    case .perPage: String(PageQuery.defaultSize)
-    case .sort: PageQuery.Sort.newest.rawValue
-    case .shopTitle: "Corner Shop"
-    case .shopContact: "shop@market.example"
-    case .shopAbout: "about.txt"
-    case .shopLogo: "logo.png"
-    case .shopColour: "#0b6148"
-    }
-  }
+  var variable: String? { declaration.variable }
+  var defaultValue: String? { declaration.defaultValue }
+  var example: String { declaration.example }
 
   /// Describes the defect of a value as a clause; nil if the value is valid.
   func problem(with value: String) -> LocalizedPhrase? {

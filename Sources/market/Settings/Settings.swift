@@ -223,7 +223,7 @@ extension Settings {
       return .server(address)
     }
     guard let address = server.text.flatMap(ServerAddress.url),
-      !isNearer(self[.store].source, than: server.source)
+      rank(self[.store].source) >= rank(server.source)
     else {
       return .embedded(store)
     }
@@ -233,10 +233,6 @@ extension Settings {
   /// The store of the embedded market.
   var store: StoreLocation {
     self[.store].text.flatMap { StoreLocation($0) } ?? .file(directories.storeFile)
-  }
-
-  private func isNearer(_ one: Source, than other: Source) -> Bool {
-    rank(one) < rank(other)
   }
 
   private func rank(_ source: Source) -> Int {

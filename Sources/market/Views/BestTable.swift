@@ -5,129 +5,75 @@ import Wording
 
 /// Best sellers as a table. On a narrow terminal it has fewer columns and signs for changes; only titles are truncated.
 struct BestTable {
-  private enum Part {
-    case mark, rank, change, id, title, price, pieces, share, toDate, revenue
-
-    var header: LocalizedPhrase {
-      switch self {
-      case .mark: ""
-      case .rank: LocalizedPhrase("RANK")
-      case .change: LocalizedPhrase("CHANGE")
-      case .id: LocalizedPhrase("ID")
-      case .title: LocalizedPhrase("TITLE")
-      case .price: LocalizedPhrase("PRICE")
-      case .pieces: LocalizedPhrase("SOLD")
-      case .share: LocalizedPhrase("SHARE")
-      case .toDate: LocalizedPhrase("SOLD IN ALL")
-      case .revenue: LocalizedPhrase("REVENUE")
-      }
-    }
-  }
-
-  private struct Layout {
-    let parts: [Part]
-    var showsOldPrice = false
-    /// Whether headers and changes are signs.
-    var isNarrow = false
-
-    func header(of part: Part) -> LocalizedPhrase {
-      switch part {
-      case .rank where isNarrow: LocalizedPhrase(verbatim: "#")
-      case .change where isNarrow: LocalizedPhrase(verbatim: "±")
-      default: part.header
-      }
-    }
-  }
-
   /// The width of a title below which another column is left out.
   private static let enoughTitle = 24
 
   let best: BestSellers
   let format: OutputFormat
   let style: Style
-  /// The items to show: all, or those that the screen has room for.
-  let range: Range<Int>
+  /// The items to show, such as those that the screen has room for; nil for all.
+  var range: Range<Int>?
   /// The index of the item that is marked; nil for a table without marks.
-  let selection: Int?
-
-  /// - Parameter range: Nil for all items.
-  init(
-    _ best: BestSellers, _ format: OutputFormat, style: Style, range: Range<Int>? = nil,
-    selection: Int? = nil
-  ) {
-    (self.best, self.format, self.style, self.selection) = (best, format, style, selection)
-    self.range = range ?? best.items.indices
-  }
+  var selection: Int?
 
   /// The rows as a table, at most `columns` wide if a layout fits.
   func lines(columns: Int, showsHeader: Bool) -> [String] {
-    guard !best.items.isEmpty else { return [] }
     let layouts = layouts
-    let layout = layouts.first { width(of: $0) <= columns } ?? layouts.last
-    guard let layout else { return [] }
-    return table(layout).lines(width: columns, style: style, showsHeader: showsHeader)
+    // Of all items, so that it does not change while the person scrolls.
+    let layout = layouts.first {
+      Table(best.items, in: $0, format).leastWidth(enough: Self.enoughTitle) <= columns
+    }
+    guard !best.items.isEmpty, let layout = layout ?? layouts.last else { return [] }
+    return Table(Array(best.items[range ?? best.items.indices]), in: layout, format)
+      .lines(width: columns, style: style, showsHeader: showsHeader)
   }
 
   /// From the widest to the one that fits everywhere, which keeps the id and what the items are ranked by.
-  private var layouts: [Layout] {
-    let start: [Part] = (selection == nil ? [] : [.mark]) + [.rank, .change, .id, .title]
+  private var layouts: [[RowColumn<BestSeller>]] {
+    func number(
+      _ header: LocalizedPhrase, _ paint: Cell.Paint? = nil, _ text: @escaping (BestSeller) -> String
+    ) -> RowColumn<BestSeller> {
+      RowColumn(header, .right, minimum: .max, runs: { [(text($0), paint)] })
+    }
+    func priced(showsOldPrice: Bool) -> RowColumn<BestSeller> {
+      RowColumn(
+        LocalizedPhrase("PRICE"), .right, minimum: .max,
+        runs: { $0.priceRuns(format, style, showsOldPrice: showsOldPrice) })
+    }
+    let price = priced(showsOldPrice: false)
+    let pieces = number(LocalizedPhrase("SOLD")) { format.number($0.pieces) }
+    let share = number(LocalizedPhrase("SHARE"), style.dim) { best.shareText(of: $0, format) }
+    let toDate = number("SOLD IN ALL", style.dim) { format.number($0.piecesToDate) }
+    let revenue = number(LocalizedPhrase("REVENUE")) { $0.revenueText(format) }
+    let marked = selection.map { best.items[$0].id }
+    /// With signs for words on a narrow terminal.
+    func start(isNarrow: Bool) -> [RowColumn<BestSeller>] {
+      let isSign = style.isColored || isNarrow
+      let mark = RowColumn<BestSeller>(
+        "", minimum: .max, runs: { [($0.id == marked ? ">" : "", style.bold)] })
+      return (marked == nil ? [] : [mark]) + [
+        number(isNarrow ? LocalizedPhrase(verbatim: "#") : LocalizedPhrase("RANK"), style.bold) {
+          format.number($0.rank)
+        },
+        RowColumn(
+          isNarrow ? LocalizedPhrase(verbatim: "±") : LocalizedPhrase("CHANGE"), minimum: .max,
+          runs: { [$0.changeRun(format, style, isSign: isSign)] }),
+        number(LocalizedPhrase("ID"), style.dim) { String($0.id) },
+        RowColumn(LocalizedPhrase("TITLE"), flexible: true, runs: { $0.titleRuns(format, style) }),
+      ]
+    }
     // Where a market keeps it private, no item has it.
-    let revenue: [Part] = best.items.contains { $0.revenue != nil } ? [.revenue] : []
-    let (measure, narrow): ([Part], [[Part]]) =
+    let known = best.items.contains { $0.revenue != nil } ? [revenue] : []
+    let others = [pieces, share, toDate] + known
+    let (measure, narrow) =
       switch best.measure {
       case .pieces:
-        (
-          [.pieces],
-          [[.price, .pieces, .share, .toDate], [.price, .pieces, .share], [.price, .pieces], [.pieces]]
-        )
+        (pieces, [[price, pieces, share, toDate], [price, pieces, share], [price, pieces], [pieces]])
       case .revenue:
-        (
-          [.revenue],
-          [[.price, .pieces, .revenue, .share], [.price, .revenue, .share], [.revenue, .share]]
-        )
+        (revenue, [[price, pieces, revenue, share], [price, revenue, share], [revenue, share]])
       }
-    let all = [.price, .pieces, .share, .toDate] + revenue
-    return [Layout(parts: start + all, showsOldPrice: true), Layout(parts: start + all)]
-      + ([[.price, .pieces, .share] + revenue] + narrow).map { Layout(parts: start + $0) }
-      + [Layout(parts: start + measure, isNarrow: true)]
-  }
-
-  private func table(_ layout: Layout) -> Table {
-    Table(
-      columns: layout.parts.map { part in
-        let isText = [.mark, .change, .title].contains(part)
-        return Table.Column(
-          format.text(layout.header(of: part)), alignment: isText ? .left : .right,
-          minimum: part == .title ? 6 : .max,
-          flexible: part == .title)
-      },
-      rows: range.map { index in layout.parts.map { Cell(runs($0, index, layout: layout)) } })
-  }
-
-  /// The least width of a table in a layout, of all items, so that it does not change while the person scrolls.
-  private func width(of layout: Layout) -> Int {
-    let widths = layout.parts.map { part in
-      let cells = best.items.indices.map { Cell(runs(part, $0, layout: layout)).width }
-      let widest = max(format.text(layout.header(of: part)).displayWidth, cells.max() ?? 0)
-      return part == .title ? min(widest, Self.enoughTitle) : widest
-    }
-    return widths.reduce(0, +) + Table.gap * (widths.count - 1)
-  }
-
-  private func runs(_ part: Part, _ index: Int, layout: Layout) -> [Cell.Run] {
-    let place = best.items[index]
-    switch part {
-    case .mark: return [(index == selection ? ">" : "", style.bold)]
-    case .rank: return [(format.number(place.rank), style.bold)]
-    case .change: return [place.changeRun(format, style, isSign: style.isColored || layout.isNarrow)]
-    case .id: return [(String(place.id), style.dim)]
-    case .title: return place.titleRuns(format, style)
-    case .price: return place.priceRuns(format, style, showsOldPrice: layout.showsOldPrice)
-    case .pieces: return [(format.number(place.pieces), nil)]
-    case .share: return [(best.shareText(of: place, format), style.dim)]
-    case .toDate: return [(format.number(place.piecesToDate), style.dim)]
-    case .revenue: return [(place.revenueText(format), nil)]
-    }
+    let wide = [[priced(showsOldPrice: true)] + others, [price] + others, [price, pieces, share] + known]
+    return (wide + narrow).map { start(isNarrow: false) + $0 } + [start(isNarrow: true) + [measure]]
   }
 }
 

@@ -23,31 +23,11 @@ extension CommandContext {
     for line in lines { try console.print(line) }
   }
 
-  /// Writes one of several items, with an empty line between cards.
-  func write(
-    _ item: Item, as fields: OutputFields?, fold: ItemCard.Fold?, verified: Int?, cost: Price?,
-    isFirst: Bool
-  ) throws {
-    if !isFirst, fields == nil { try console.print("") }
-    try write(item, as: fields, fold: fold, verified: verified, cost: cost)
-  }
-
   func card(_ item: Item, _ fold: ItemCard.Fold?, cost: Price? = nil) -> [String] {
     ItemCard(
       item: item, cost: cost, format: format, style: console.style, columns: console.columns, fold: fold
     )
     .lines
-  }
-}
-
-extension CommandContext {
-  /// The cards of a ranking, which are drawn one row after the other.
-  func cards(of best: BestSellers, on screen: ImageRenderer) -> Gallery.Cards {
-    let grid = ItemGrid(
-      items: best.items.map(\.item), format: formatNow, style: console.style, ranking: best,
-      columns: console.columns, screen: screen)
-    return Gallery(networkManager: market, screen: screen, format: formatNow, freshness: .current).cards(
-      of: grid)
   }
 }
 
@@ -144,11 +124,16 @@ extension CommandContext {
   }
 
   /// Writes items as cards with images, each row as soon as its images are fetched.
-  func writeGrid(_ items: [Item], _ freshness: Freshness, isFirst: Bool) async throws {
+  ///
+  /// - Parameter ranking: That which the items are of; nil for a list.
+  func writeGrid(_ items: [Item], of ranking: BestSellers? = nil, _ freshness: Freshness, isFirst: Bool)
+    async throws
+  {
     var isFirst = isFirst
     let screen = try images()
     let grid = ItemGrid(
-      items: items, format: format, style: console.style, columns: console.columns, screen: screen)
+      items: items, format: format, style: console.style, ranking: ranking, columns: console.columns,
+      screen: screen)
     let gallery = Gallery(networkManager: market, screen: screen, format: format, freshness: freshness)
     for try await row in gallery.cards(of: grid) {
       for line in (isFirst ? [] : [""]) + row.lines { try console.print(line) }

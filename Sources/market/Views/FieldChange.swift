@@ -60,3 +60,16 @@ struct FieldChange: Equatable {
 
   private var name: LocalizedPhrase { field == .images ? LocalizedPhrase("Images") : field.name }
 }
+
+extension CommandContext {
+  /// Writes the changes of an item: on a terminal below its title, else a line of data for each.
+  func write(_ changes: [FieldChange], of item: Item) throws {
+    var lines = changes.map(\.line)
+    if console.output.isTerminal {
+      lines = [console.style.bold("#\(item.id) \(item.title.sanitizedLine)")]
+      if changes.isEmpty { lines.append(format.text("No changes.")) }
+      lines += FieldChange.lines(changes, format, style: console.style, columns: console.columns)
+    }
+    for line in lines { try console.print(line) }
+  }
+}

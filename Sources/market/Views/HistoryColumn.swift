@@ -28,51 +28,26 @@ enum HistoryColumn: String, CaseIterable {
     .entry, .item, .kind, .change, .stock, .price, .note, .reference, .receipt, .recorded, .reported,
   ]
 
-  var header: LocalizedPhrase {
-    switch self {
-    case .entry: LocalizedPhrase("ENTRY")
-    case .item: LocalizedPhrase("ITEM")
-    case .recorded: LocalizedPhrase("RECORDED")
-    case .reported: LocalizedPhrase("REPORTED")
-    case .kind: LocalizedPhrase("KIND")
-    case .change: LocalizedPhrase("CHANGE")
-    case .stock: LocalizedPhrase("STOCK")
-    case .price: LocalizedPhrase("PRICE")
-    case .cost: LocalizedPhrase("COST")
-    case .receipt: LocalizedPhrase("RECEIPT")
-    case .reference: LocalizedPhrase("REFERENCE")
-    case .note: LocalizedPhrase("NOTE")
-    case .details: LocalizedPhrase("DETAILS")
-    }
-  }
-
-  var alignment: Alignment {
-    switch self {
-    case .entry, .item, .change, .stock, .price, .cost: .right
-    case .recorded, .reported, .kind, .receipt, .reference, .note, .details: .left
-    }
-  }
-
+  var header: LocalizedPhrase { declaration.header }
+  var alignment: Alignment { declaration.alignment }
   /// Whether a terminal that has room for few columns shows this one as a fact below the others.
-  var isLess: Bool {
-    switch self {
-    case .entry, .item, .kind, .change, .stock: false
-    case .recorded, .reported, .price, .cost, .receipt, .reference, .note, .details: true
-    }
-  }
-}
+  var isLess: Bool { declaration.isLess }
 
-extension Option {
-  /// The chosen columns of a history, in their order.
-  static var historyColumns: Option<[HistoryColumn]?> {
-    .init(
-      "columns", "names", help: "Show these columns, such as id,kind,receipt,cost.",
-      candidates: .list(HistoryColumn.allCases.map(\.rawValue))
-    ) { given in
-      try given.text.split(separator: ",", omittingEmptySubsequences: false).map { name in
-        if let column = HistoryColumn(rawValue: String(name)) { return column }
-        throw given.unknown(String(name), among: HistoryColumn.allCases.map(\.rawValue))
-      }
+  private var declaration: (header: LocalizedPhrase, alignment: Alignment, isLess: Bool) {
+    switch self {
+    case .entry: (LocalizedPhrase("ENTRY"), .right, false)
+    case .item: (LocalizedPhrase("ITEM"), .right, false)
+    case .recorded: (LocalizedPhrase("RECORDED"), .left, true)
+    case .reported: (LocalizedPhrase("REPORTED"), .left, true)
+    case .kind: (LocalizedPhrase("KIND"), .left, false)
+    case .change: (LocalizedPhrase("CHANGE"), .right, false)
+    case .stock: (LocalizedPhrase("STOCK"), .right, false)
+    case .price: (LocalizedPhrase("PRICE"), .right, true)
+    case .cost: (LocalizedPhrase("COST"), .right, true)
+    case .receipt: (LocalizedPhrase("RECEIPT"), .left, true)
+    case .reference: (LocalizedPhrase("REFERENCE"), .left, true)
+    case .note: (LocalizedPhrase("NOTE"), .left, true)
+    case .details: (LocalizedPhrase("DETAILS"), .left, true)
     }
   }
 }

@@ -6,54 +6,47 @@ import Wording
 
 /// An entry of a history as JSON, as data and as a row.
 extension HistoryEntry {
-  func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
+  /// A change of the title or the price; nil for a movement.
+  private var edit: (kind: String, name: LocalizedPhrase, date: Date, json: [JSON], data: [String])? {
     switch self {
-    case .movement(let movement, let receipt): movement.members(format, receipt)
+    case .movement: nil
     case .title(let change):
-      Self.members(
-        of: "title", change.recordedAt, before: .string(change.before), after: .string(change.after),
-        format: format)
+      (
+        "title", LocalizedPhrase("title"), change.recordedAt,
+        [.string(change.before), .string(change.after)], [change.before, change.after]
+      )
     case .price(let change):
-      Self.members(
-        of: "price", change.recordedAt, before: change.before.json, after: change.after.json, format: format)
+      (
+        "price", LocalizedPhrase("price"), change.recordedAt, [change.before.json, change.after.json],
+        [change.before.data, change.after.data]
+      )
     }
   }
 
-  private static func members(
-    of kind: String, _ date: Date, before: JSON, after: JSON, format: OutputFormat
-  ) -> [(key: String, value: JSON)] {
-    let recordedAt = JSON.string(format.timestamp(date))
+  func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
+    if case .movement(let movement, let receipt) = self { return movement.members(format, receipt) }
+    guard let edit else { return [] }
+    let recordedAt = JSON.string(format.timestamp(edit.date))
     return [
-      ("id", .null), ("kind", .string(kind)), ("quantity", .null), ("stock", .null), ("unit_price", .null),
-      ("currency", .null), ("note", .null), ("reference", .null), ("recorded_at", recordedAt),
-      ("reported_at", recordedAt), ("before", before), ("after", after),
+      ("id", .null), ("kind", .string(edit.kind)), ("quantity", .null), ("stock", .null),
+      ("unit_price", .null), ("currency", .null), ("note", .null), ("reference", .null),
+      ("recorded_at", recordedAt), ("reported_at", recordedAt), ("before", edit.json[0]),
+      ("after", edit.json[1]),
     ]
   }
 
   /// The fields of a line in a pipe.
   func data(_ format: OutputFormat) -> [String] {
-    switch self {
-    case .movement(let movement, _):
-      return [
-        String(movement.id), movement.kind.rawValue, String(movement.quantity), String(movement.stock),
-        "\(movement.price.amount)", movement.price.currency.code, movement.note ?? "",
-        movement.reference ?? "", format.timestamp(movement.recordedAt),
-        format.timestamp(movement.reportedAt), movement.counted.map(String.init) ?? "",
-        movement.expected.map(String.init) ?? "",
-      ]
-    case .title(let change):
-      return Self.data("title", change.recordedAt, before: change.before, after: change.after, format: format)
-    case .price(let change):
-      return Self.data(
-        "price", change.recordedAt, before: change.before.data, after: change.after.data, format: format)
-    }
+    let members = members(format)
+    let keys = [
+      "id", "kind", "quantity", "stock", "unit_price", "currency", "note", "reference", "recorded_at",
+      "reported_at",
+    ]
+    return cells(of: keys, members) + (edit?.data ?? cells(of: ["counted", "expected"], members))
   }
 
-  private static func data(
-    _ kind: String, _ date: Date, before: String, after: String, format: OutputFormat
-  ) -> [String] {
-    let time = format.timestamp(date)
-    return ["", kind, "", "", "", "", "", "", time, time, before, after]
+  private func cells(of keys: [String], _ members: [(key: String, value: JSON)]) -> [String] {
+    keys.map { key in members.first { $0.key == key }?.value.cell ?? "" }
   }
 
   /// The values of columns for other programs: as in JSON.
@@ -64,45 +57,34 @@ extension HistoryEntry {
         return format.facts(facts(format, besides: columns, naming: [], details: true))
       }
       if column == .item, case .movement(let movement, _) = self { return String(movement.itemID) }
-      let value = members.first { $0.key == column.rawValue }?.value ?? .null
-      return value == .null ? "" : value.plainText
+      return cells(of: [column.rawValue], members)[0]
     }
   }
 
   /// The value of a column for a person; empty for none.
   func text(of column: HistoryColumn, _ format: OutputFormat) -> String {
-    switch self {
-    case .movement(let movement, let receipt):
-      switch column {
-      case .entry: String(movement.id)
-      case .item: String(movement.itemID)
-      case .recorded: format.age(movement.recordedAt)
-      case .reported: format.dayAndTime(movement.reportedAt)
-      case .kind: format.text(movement.kindName)
-      case .change: movement.change(format)
-      case .stock: format.number(movement.stock)
-      case .price: format.price(movement.price)
-      case .cost: movement.cost.map { format.price(Price($0, movement.price.currency)) } ?? ""
-      case .receipt: receipt?.text ?? ""
-      case .reference: movement.reference?.sanitizedLine ?? ""
-      case .note: movement.note?.sanitizedLine ?? ""
-      case .details: ""
+    guard case .movement(let movement, let receipt) = self else {
+      return switch (column, edit) {
+      case (.recorded, let edit?): format.age(edit.date)
+      case (.reported, let edit?): format.dayAndTime(edit.date)
+      case (.kind, let edit?): format.text(edit.name)
+      default: ""
       }
-    case .title(let change):
-      Self.text(of: column, LocalizedPhrase("title"), date: change.recordedAt, format: format)
-    case .price(let change):
-      Self.text(of: column, LocalizedPhrase("price"), date: change.recordedAt, format: format)
     }
-  }
-
-  private static func text(
-    of column: HistoryColumn, _ kind: LocalizedPhrase, date: Date, format: OutputFormat
-  ) -> String {
-    switch column {
-    case .recorded: format.age(date)
-    case .reported: format.dayAndTime(date)
-    case .kind: format.text(kind)
-    default: ""
+    return switch column {
+    case .entry: String(movement.id)
+    case .item: String(movement.itemID)
+    case .recorded: format.age(movement.recordedAt)
+    case .reported: format.dayAndTime(movement.reportedAt)
+    case .kind: format.text(movement.kindName)
+    case .change: movement.change(format)
+    case .stock: format.number(movement.stock)
+    case .price: format.price(movement.price)
+    case .cost: movement.cost.map { format.price(Price($0, movement.price.currency)) } ?? ""
+    case .receipt: receipt?.text ?? ""
+    case .reference: movement.reference?.sanitizedLine ?? ""
+    case .note: movement.note?.sanitizedLine ?? ""
+    case .details: ""
     }
   }
 
@@ -219,7 +201,8 @@ extension LogChange {
       )
     }
     if images != nil {
-      let (before, after) = isCounted ? imageCounts(format) : imageTexts
+      let counts = [formerImages, images].map { [format.number($0?.count ?? 0)] }
+      let (before, after) = isCounted ? (counts[0], counts[1]) : imageTexts
       values.append(
         (
           format.text(LocalizedPhrase("Images")), before.joined(separator: ", "),
@@ -232,10 +215,6 @@ extension LogChange {
   /// Whether the numbers of images say more than the images: new ones have no names.
   private var isCounted: Bool {
     names == nil && images?.contains { formerImages?.contains($0) != true } ?? false
-  }
-
-  private func imageCounts(_ format: OutputFormat) -> (before: [String], after: [String]) {
-    ([format.number(formerImages?.count ?? 0)], [format.number(images?.count ?? 0)])
   }
 
   /// The images before and after: their file names, or their numbers before the change, where there are no names that tell them apart.
@@ -299,9 +278,8 @@ extension LogChange {
     if let item { members.append(("item", .number(String(item)))) }
     if let title { members.append(("title", .string(title))) }
     if let review { members.append(("review", .number(String(review)))) }
-    func value(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
     var fields = fields.map {
-      JSON.object([("field", .string($0.name)), ("before", value($0.before)), ("after", value($0.after))])
+      JSON.object([("field", .string($0.name)), ("before", .text($0.before)), ("after", .text($0.after))])
     }
     if images != nil {
       let (before, after) = imageTexts
@@ -358,19 +336,17 @@ extension Movement {
 
   /// The fields with their values; those that only some kinds have are left out for others.
   func members(_ format: OutputFormat, _ receipt: ReceiptCode?) -> [(key: String, value: JSON)] {
-    func number(_ number: Int) -> JSON { .number(String(number)) }
-    func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
     var members: [(key: String, value: JSON)] = [
-      ("id", number(id)), ("kind", .string(kind.rawValue)), ("quantity", number(quantity)),
-      ("stock", number(stock)), ("unit_price", .number("\(price.amount)")),
-      ("currency", .string(price.currency.code)), ("note", text(note)), ("reference", text(reference)),
+      ("id", .number(id)), ("kind", .string(kind.rawValue)), ("quantity", .number(quantity)),
+      ("stock", .number(stock)), ("unit_price", .number("\(price.amount)")),
+      ("currency", .string(price.currency.code)), ("note", .text(note)), ("reference", .text(reference)),
       ("recorded_at", .string(format.timestamp(recordedAt))),
       ("reported_at", .string(format.timestamp(reportedAt))),
     ]
-    if let counted { members.append(("counted", number(counted))) }
-    if let expected { members.append(("expected", number(expected))) }
+    if let counted { members.append(("counted", .number(counted))) }
+    if let expected { members.append(("expected", .number(expected))) }
     if let reason { members.append(("reason", .string(reason.rawValue))) }
-    if let reverses { members.append(("reverses", number(reverses))) }
+    if let reverses { members.append(("reverses", .number(reverses))) }
     if let cost { members.append(("cost", .number("\(cost)"))) }
     if let receipt { members.append(("receipt", .string(receipt.text))) }
     return members

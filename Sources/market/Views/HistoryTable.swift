@@ -16,7 +16,7 @@ struct HistoryTable {
     let chosen = columns.filter { $0 != .details }
     if console.isAccessible { return table(columns).labelledLines }
     var shown = chosen
-    while shown.count > 1, width(of: shown) > console.columns {
+    while shown.count > 1, table(shown).leastWidth() > console.columns {
       shown.remove(at: shown.lastIndex(where: \.isLess) ?? shown.count - 1)
     }
     let others = chosen.filter { !shown.contains($0) }
@@ -50,18 +50,12 @@ struct HistoryTable {
 
   private func table(_ columns: [HistoryColumn]) -> Table {
     Table(
-      columns: columns.map {
-        Table.Column(format.text($0.header), alignment: $0.alignment, minimum: $0.isLess ? 8 : .max)
-      },
-      rows: entries.map { entry in
-        columns.map { column in
-          guard column == .details else { return Cell(entry.text(of: column, format)) }
-          return Cell(format.facts(entry.facts(format, besides: columns, naming: [], details: true)))
+      entries,
+      in: columns.map { column in
+        RowColumn(column.header, column.alignment, minimum: column.isLess ? 8 : .max) { entry in
+          guard column == .details else { return entry.text(of: column, format) }
+          return format.facts(entry.facts(format, besides: columns, naming: [], details: true))
         }
-      })
-  }
-
-  private func width(of columns: [HistoryColumn]) -> Int {
-    table(columns).widths(fitting: .max).reduce(0, +) + Table.gap * (columns.count - 1)
+      }, format)
   }
 }

@@ -37,18 +37,26 @@ struct ImageFile {
   /// Writes the image, whole or not at all.
   ///
   /// - Parameter replacing: Whether to replace an existing file; else that is an error.
-  func save(_ bytes: Data, replacing: Bool) throws(SaveError) {
+  func save(_ bytes: Data, replacing: Bool) throws(CommandFailure) {
     let folder = path.parentFolder
     do {
       if !folder.isEmpty {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       }
       try WholeFile(path: path).write(bytes, mode: 0o666, replaces: replacing, waitsForDisk: true)
-    } catch let error as POSIXError {
-      throw SaveError(path: path, error.code)
     } catch {
-      throw SaveError(
-        path: path, (error as? CocoaError)?.code == .fileWriteOutOfSpace ? .noSpace : .unwritable)
+      let code = (error as? POSIXError)?.code
+      if code == .EEXIST {
+        throw CommandFailure(
+          "'\(path)' already exists", .failed,
+          help: "Pass '--force' to replace it, or another folder with '--output'")
+      }
+      let full: [POSIXErrorCode?] = [.ENOSPC, .EDQUOT, .EFBIG]
+      throw full.contains(code) || (error as? CocoaError)?.code == .fileWriteOutOfSpace
+        ? CommandFailure("No space left for '\(path)'", .failed, help: "Free some space, then try again")
+        : CommandFailure(
+          "Cannot write '\(path)'", .failed,
+          help: "Check the folder and its permissions, or use another folder with '--output'")
     }
   }
 }
@@ -64,51 +72,6 @@ extension Unicode.Scalar {
       .letterNumber, .otherNumber, .nonspacingMark, .spacingMark:
       !properties.isDefaultIgnorableCodePoint
     default: false
-    }
-  }
-}
-
-/// A file that cannot be written.
-struct SaveError: ReportableError, Equatable {
-  enum Reason: Equatable {
-    case exists
-    case noSpace
-    case unwritable
-  }
-
-  let path: String
-  let reason: Reason
-
-  init(path: String, _ reason: Reason) {
-    self.path = path
-    self.reason = reason
-  }
-
-  fileprivate init(path: String, _ code: POSIXErrorCode) {
-    let reason: Reason =
-      switch code {
-      case .EEXIST: .exists
-      case .ENOSPC, .EDQUOT, .EFBIG: .noSpace
-      default: .unwritable
-      }
-    self.init(path: path, reason)
-  }
-
-  var message: LocalizedPhrase {
-    switch reason {
-    case .exists: "'\(path)' already exists"
-    case .noSpace: "No space left for '\(path)'"
-    case .unwritable: "Cannot write '\(path)'"
-    }
-  }
-
-  var exitCode: ExitCode { .failed }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    switch reason {
-    case .exists: "Pass '--force' to replace it, or another folder with '--output'"
-    case .noSpace: "Free some space, then try again"
-    case .unwritable: "Check the folder and its permissions, or use another folder with '--output'"
     }
   }
 }

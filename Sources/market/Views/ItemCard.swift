@@ -68,7 +68,7 @@ struct ItemCard {
       item.images.map { $0.isEmpty ? "no images" : $0.count == 1 ? "1 image" : "\($0.count) images" },
       item.rating?.count == 0 ? "no ratings" : nil,
     ]
-    return facts.compactMap { $0.map(format.text) }.flowing(toWidth: width).map(style.dim)
+    return format.facts(facts, width: width).map(style.dim)
   }
 
   /// Details, on a line of their own where the item has any.
@@ -76,8 +76,7 @@ struct ItemCard {
     let details = DetailField.published.map { field in
       item.details[field].map { field.fact($0.words(format).sanitizedLine) }
     }
-    let all = details + [cost.map { "cost \(format.price($0))" }]
-    return all.compactMap { $0.map(format.text) }.flowing(toWidth: width).map(style.dim)
+    return format.facts(details + [cost.map { "cost \(format.price($0))" }], width: width).map(style.dim)
   }
 
   private var text: [String] {

@@ -25,41 +25,22 @@ enum ItemColumn: RawRepresentable, Equatable, CaseIterable {
     self = column
   }
 
-  var rawValue: String {
-    switch self {
-    case .id: "id"
-    case .title: "title"
-    case .price: "price"
-    case .discountedPrice: "discounted_price"
-    case .currency: "currency"
-    case .stock: "stock"
-    case .registrationDate: "registration_date"
-    case .rating: "rating"
-    case .ratingCount: "rating_count"
-    case .detail(let field): field.rawValue
-    }
-  }
+  var rawValue: String { declaration.name }
+  var header: LocalizedPhrase { declaration.header }
+  var isText: Bool { declaration.isText }
 
-  var header: LocalizedPhrase {
+  private var declaration: (name: String, header: LocalizedPhrase, isText: Bool) {
     switch self {
-    case .id: LocalizedPhrase("ID")
-    case .title: LocalizedPhrase("TITLE")
-    case .price: LocalizedPhrase("PRICE")
-    case .discountedPrice: "DISCOUNTED PRICE"
-    case .currency: LocalizedPhrase("CURRENCY")
-    case .stock: LocalizedPhrase("STOCK")
-    case .registrationDate: LocalizedPhrase("ADDED")
-    case .rating: LocalizedPhrase("RATING")
-    case .ratingCount: LocalizedPhrase("RATINGS")
-    case .detail(let field): field.header
-    }
-  }
-
-  var isText: Bool {
-    switch self {
-    case .detail(.reorderAt): false
-    case .title, .currency, .registrationDate, .rating, .detail: true
-    case .id, .price, .discountedPrice, .stock, .ratingCount: false
+    case .id: ("id", LocalizedPhrase("ID"), false)
+    case .title: ("title", LocalizedPhrase("TITLE"), true)
+    case .price: ("price", LocalizedPhrase("PRICE"), false)
+    case .discountedPrice: ("discounted_price", "DISCOUNTED PRICE", false)
+    case .currency: ("currency", LocalizedPhrase("CURRENCY"), true)
+    case .stock: ("stock", LocalizedPhrase("STOCK"), false)
+    case .registrationDate: ("registration_date", LocalizedPhrase("ADDED"), true)
+    case .rating: ("rating", LocalizedPhrase("RATING"), true)
+    case .ratingCount: ("rating_count", LocalizedPhrase("RATINGS"), false)
+    case .detail(let field): (field.rawValue, field.header, field != .reorderAt)
     }
   }
 
@@ -74,18 +55,26 @@ enum ItemColumn: RawRepresentable, Equatable, CaseIterable {
 
 extension Option {
   /// The chosen columns, in their order.
-  static var columns: Option<[ItemColumn]?> {
-    .init(
-      "columns", "names",
-      help:
-        "Show these columns, such as id,title,sku. A terminal that is too narrow leaves the last ones out.",
-      candidates: .list(ItemColumn.allCases.map(\.rawValue))
-    ) { given in
+  static func columns<Column: RawRepresentable<String> & CaseIterable & Sendable>(
+    help: LocalizedPhrase
+  ) -> Option<[Column]?> {
+    let names = Column.allCases.map(\.rawValue)
+    return .init("columns", "names", help: help, candidates: .list(names)) { given in
       try given.text.split(separator: ",", omittingEmptySubsequences: false).map { name in
-        if let column = ItemColumn(rawValue: String(name)) { return column }
-        throw given.unknown(String(name), among: ItemColumn.allCases.map(\.rawValue))
+        if let column = Column(rawValue: String(name)) { return column }
+        throw given.unknown(String(name), among: names)
       }
     }
+  }
+
+  static var columns: Option<[ItemColumn]?> {
+    columns(
+      help:
+        "Show these columns, such as id,title,sku. A terminal that is too narrow leaves the last ones out.")
+  }
+
+  static var historyColumns: Option<[HistoryColumn]?> {
+    columns(help: "Show these columns, such as id,kind,receipt,cost.")
   }
 }
 
@@ -105,18 +94,13 @@ extension Item {
   /// The columns for a screen reader: a name and a value on each line.
   func flatLines(of columns: [ItemColumn], _ format: OutputFormat) -> [String] {
     columns.map { column in
-      let name: LocalizedPhrase =
+      let name =
         switch column {
         case .id: LocalizedPhrase("ID")
-        case .title: ItemField.title.name
-        case .price: ItemField.price.name
-        case .discountedPrice: ItemField.discountedPrice.name
-        case .currency: ItemField.currency.name
-        case .stock: ItemField.stock.name
         case .registrationDate: LocalizedPhrase("Added")
         case .rating: LocalizedPhrase("Rating")
         case .ratingCount: LocalizedPhrase("Ratings")
-        case .detail(let field): ItemField.detail(field).name
+        default: ItemField(rawValue: column.rawValue)?.name ?? column.header
         }
       let text = text(of: column, format)
       let value = text.isEmpty ? LocalizedPhrase("none") : LocalizedPhrase(verbatim: text.sanitizedLine)

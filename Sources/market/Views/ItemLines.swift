@@ -53,9 +53,7 @@ extension Item {
       },
     ]
     let costs = [cost.map { (LocalizedPhrase("Cost"), LocalizedPhrase(verbatim: format.price($0))) }]
-    return (fields + details + costs + contents).compactMap(\.self).map {
-      format.text("\($0.name): \($0.value)")
-    }
+    return format.labelled(fields + details + costs + contents)
   }
 
   /// For other programs: a name, a tab and a value on each line; none for a field without a value.
@@ -232,11 +230,10 @@ extension BestSeller {
 
   /// The fields with their values, in that order.
   var members: [(key: String, value: JSON)] {
-    func number(_ value: Int?) -> JSON { value.map { .number(String($0)) } ?? .null }
     return [
-      ("rank", number(rank)), ("previous_rank", number(previousRank)), ("change", number(change)),
-      ("status", .string(status.rawValue)), ("id", number(id)), ("title", .string(title)),
-      ("pieces", number(pieces)), ("pieces_to_date", number(piecesToDate)),
+      ("rank", .number(rank)), ("previous_rank", .number(previousRank)), ("change", .number(change)),
+      ("status", .string(status.rawValue)), ("id", .number(id)), ("title", .string(title)),
+      ("pieces", .number(pieces)), ("pieces_to_date", .number(piecesToDate)),
       (
         "revenue",
         revenue.map { .object($0.map { ($0.currency.code, .number("\($0.amount)")) }) } ?? .null
@@ -246,11 +243,8 @@ extension BestSeller {
 
   /// The fields of a row for other programs; empty where there is no value.
   var columns: [String] {
-    [
-      String(rank), previousRank.map { String($0) } ?? "", change.map { String($0) } ?? "", status.rawValue,
-      String(id), title, String(pieces), String(piecesToDate),
-      (revenue ?? []).map { "\($0.currency.code) \($0.amount)" }.joined(separator: ", "),
-    ]
+    members.dropLast().map(\.value.cell)
+      + [(revenue ?? []).map { "\($0.currency.code) \($0.amount)" }.joined(separator: ", ")]
   }
 
   /// The title, and whether the item has left the market.
@@ -286,7 +280,7 @@ extension BestSeller {
 
   /// For a screen reader: a name and a value on each line.
   func flatLines(_ format: OutputFormat, of best: BestSellers) -> [String] {
-    let fields: [(name: LocalizedPhrase, value: LocalizedPhrase)] = [
+    let fields: [(name: LocalizedPhrase, value: LocalizedPhrase)?] = [
       (LocalizedPhrase("Rank"), "\(format.number(rank))"),
       (LocalizedPhrase("Change"), changeWords),
       (LocalizedPhrase("ID"), "\(id)"),
@@ -295,10 +289,9 @@ extension BestSeller {
       (LocalizedPhrase("Pieces"), LocalizedPhrase(verbatim: format.number(pieces))),
       (LocalizedPhrase("Share"), LocalizedPhrase(verbatim: best.shareText(of: self, format))),
       ("Sold in all", LocalizedPhrase(verbatim: format.number(piecesToDate))),
-      (LocalizedPhrase("Revenue"), LocalizedPhrase(verbatim: revenueText(format))),
+      revenue == nil
+        ? nil : (LocalizedPhrase("Revenue"), LocalizedPhrase(verbatim: revenueText(format))),
     ]
-    return fields.filter { revenue != nil || $0.name != LocalizedPhrase("Revenue") }.map {
-      format.text("\($0.name): \($0.value)")
-    }
+    return format.labelled(fields)
   }
 }

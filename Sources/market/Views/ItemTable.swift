@@ -5,59 +5,24 @@ import Wording
 /// Items as a table. On a narrow terminal it has fewer columns, not narrower ones: a truncated amount is a wrong amount.
 /// Only titles are truncated.
 struct ItemTable {
-  private enum Part: Equatable {
-    case mark, id, title, price, stock, rating, age
-    /// A column that was chosen by its name.
-    case chosen(ItemColumn)
-
-    /// Its least width.
-    var least: Int { self == .mark ? 1 : 0 }
-
-    var header: LocalizedPhrase {
-      switch self {
-      case .mark: ""
-      case .id: LocalizedPhrase("ID")
-      case .title: LocalizedPhrase("TITLE")
-      case .price: LocalizedPhrase("PRICE")
-      case .stock: LocalizedPhrase("STOCK")
-      case .rating: LocalizedPhrase("RATING")
-      case .age: LocalizedPhrase("ADDED")
-      case .chosen(let column): column.header
-      }
-    }
-
-    var isText: Bool {
-      switch self {
-      case .title, .rating, .age: true
-      case .mark, .id, .price, .stock: false
-      case .chosen(let column): column.isText
-      }
-    }
-
-    /// Whether a narrow terminal truncates it.
-    var isFlexible: Bool {
-      switch self {
-      case .title: true
-      case .mark, .id, .price, .stock, .rating, .age: false
-      case .chosen(let column): column.isFlexible
-      }
-    }
-  }
-
   private struct Layout {
-    var parts: [Part] = [.id, .title, .price, .stock, .age]
+    var parts: [ItemColumn] = [.id, .title, .price, .stock, .registrationDate]
     var showsOldPrice = false
+    /// Whether a column for marks stands before the others.
+    var isMarked = false
+
+    /// The least widths of the columns.
+    func least(title: Int = 0) -> [Int] { (isMarked ? [1] : []) + parts.map { $0 == .title ? title : 0 } }
   }
 
   /// From the widest to the one that fits everywhere.
   private static let layouts = [
-    Layout(parts: [.id, .title, .price, .stock, .rating, .age], showsOldPrice: true),
+    Layout(parts: [.id, .title, .price, .stock, .rating, .registrationDate], showsOldPrice: true),
     Layout(showsOldPrice: true), Layout(), Layout(parts: [.id, .title, .price, .stock]),
     Layout(parts: [.id, .title, .price]),
   ]
   /// The first of them has the ratings, on a terminal from this width on, for items that have some.
   private static let ratingColumns = 110
-  private static let gap = 2
   /// The width of a title below which another column is left out.
   private static let enoughTitle = 12
   /// The width of titles in a table that continues, if there is room: later titles may be longer than the first ones.
@@ -86,12 +51,13 @@ struct ItemTable {
   /// The rows as a complete table, at most `columns` wide if a layout fits.
   func lines(columns: Int, showsHeader: Bool) -> [String] {
     let layouts = layouts(marked: changes != nil)
-    let layout = layouts.dropFirst(widestLayout(items, columns))
-      .first { width(of: $0, for: items, atLeast: $0.parts.map(\.least)) <= columns }
+    let layout = layouts.dropFirst(widestLayout(items, columns)).first { layout in
+      table(layout, items).leastWidth(enough: Self.enoughTitle, atLeast: layout.least()) <= columns
+    }
     guard let layout = layout ?? layouts.last else { return [] }
-    let table = table(layout, items)
-    let widths = table.widths(fitting: columns, atLeast: layout.parts.map(\.least))
-    return table.lines(widths: widths, style: style, showsHeader: showsHeader)
+    let shown = table(layout, items)
+    let widths = shown.widths(fitting: columns, atLeast: layout.least())
+    return shown.lines(widths: widths, style: style, showsHeader: showsHeader)
   }
 
   /// The rows as the continuation of a table: with a header if there is none, or if the layout has to change.
@@ -117,7 +83,7 @@ struct ItemTable {
   ) -> (header: String, rows: [String], titleEnd: Int) {
     let (layout, widths) = layout(columns: columns, below: &former, before: [])
     let lines = table(layout, items).lines(widths: widths, style: style, showsHeader: true)
-    let title = layout.parts.firstIndex(of: .title) ?? 0
+    let title = (layout.parts.firstIndex(of: .title) ?? 0) + (layout.isMarked ? 1 : 0)
     let end = widths.prefix(title + 1).reduce(0, +) + Table.gap * title
     return (lines.first ?? "", Array(lines.dropFirst()), end)
   }
@@ -131,7 +97,7 @@ struct ItemTable {
     let layouts = layouts(marked: isMarked)
     func least(_ index: Int) -> [Int] {
       guard let above, above.layout == index, above.isMarked == isMarked else {
-        return layouts[index].parts.map { $0 == .title ? Self.roomyTitle : $0.least }
+        return layouts[index].least(title: Self.roomyTitle)
       }
       return above.widths
     }
@@ -139,11 +105,10 @@ struct ItemTable {
     // Only the first rated item makes a table wider.
     let widest = above.map { $0.layout == 1 && chosen == nil ? widestLayout : $0.layout } ?? widestLayout
     let choices = layouts.indices.dropFirst(widest)
-    guard
-      let index = choices.first(where: {
-        width(of: layouts[$0], for: items + coming, atLeast: least($0)) <= columns
-      }) ?? choices.last
-    else { return (Layout(parts: []), []) }
+    let fitting = choices.first {
+      table(layouts[$0], items + coming).leastWidth(enough: Self.enoughTitle, atLeast: least($0)) <= columns
+    }
+    guard let index = fitting ?? choices.last else { return (Layout(parts: []), []) }
     let widths = table(layouts[index], items + coming).widths(fitting: columns, atLeast: least(index))
     former = Columns(total: columns, isMarked: isMarked, layout: index, widths: widths)
     return (layouts[index], widths)
@@ -157,22 +122,20 @@ struct ItemTable {
 
   private func layouts(marked: Bool) -> [Layout] {
     let chosen = chosen.map { chosen in
-      chosen.indices.reversed().map { last in
-        Layout(parts: chosen[...last].map { Part.chosen($0) }, showsOldPrice: false)
-      }
+      chosen.indices.reversed().map { Layout(parts: Array(chosen[...$0])) }
     }
     return (chosen ?? Self.layouts.map(withSortedColumn)).map {
-      marked ? Layout(parts: [.mark] + $0.parts, showsOldPrice: $0.showsOldPrice) : $0
+      Layout(parts: $0.parts, showsOldPrice: $0.showsOldPrice, isMarked: marked)
     }
   }
 
   /// The layout with the column that the list is sorted by, in place of the last one where it has none. The title gives way
   /// to none.
   private func withSortedColumn(_ layout: Layout) -> Layout {
-    let part: Part? =
+    let part: ItemColumn? =
       switch sort {
       case .best, .oldest: nil
-      case .newest: .age
+      case .newest: .registrationDate
       case .price, .priceDescending: .price
       case .title, .titleDescending: .title
       case .stock, .stockDescending: .stock
@@ -185,54 +148,29 @@ struct ItemTable {
   }
 
   private func table(_ layout: Layout, _ items: [Item]) -> Table {
-    Table(
-      columns: layout.parts.map { part in
-        Table.Column(
-          format.text(part.header), alignment: part.isText ? .left : .right,
-          minimum: part.isFlexible ? 8 : .max, flexible: part.isFlexible)
-      },
-      rows: items.map { item in layout.parts.map { Cell(runs($0, of: item, layout: layout)) } })
-  }
-
-  /// The least width of a table in a layout.
-  ///
-  /// - Parameter least: The widths of its columns in the rows above.
-  private func width(of layout: Layout, for items: [Item], atLeast least: [Int]) -> Int {
-    let widths = layout.parts.enumerated().map { index, part in
-      let cells = items.map { Cell(runs(part, of: $0, layout: layout)).width }
-      let widest = max(
-        format.text(part.header).displayWidth, cells.max() ?? 0, least[index])
-      return part.isFlexible ? min(widest, Self.enoughTitle) : widest
+    let mark = RowColumn<Item>(
+      "", .right, minimum: .max, runs: { changes?.marks[$0.id].map { [$0.run(style)] } ?? [] })
+    let columns = layout.parts.map { part in
+      RowColumn<Item>(
+        part.header, part.isText ? .left : .right, minimum: part.isFlexible ? 8 : .max,
+        flexible: part.isFlexible, runs: { runs(part, of: $0, layout: layout) })
     }
-    return widths.reduce(0, +) + Self.gap * (widths.count - 1)
+    return Table(items, in: (layout.isMarked ? [mark] : []) + columns, format)
   }
 
-  private func runs(
-    _ part: Part, of item: Item, layout: Layout
-  ) -> [Cell.Run] {
-    switch part {
-    case .mark: changes?.marks[item.id].map { [$0.run(style)] } ?? []
-    case .id: [(String(item.id), style.dim)]
-    case .title:
+  /// The text of a column. One that was chosen by its name has the value alone.
+  private func runs(_ part: ItemColumn, of item: Item, layout: Layout) -> [Cell.Run] {
+    var text: String { item.text(of: part, format) }
+    return switch part {
+    case .title where chosen == nil:
       (layout.parts.contains(.stock) ? [] : soldOut(item))
         + Cell.runs(of: item.title, marking: emphasized, with: style.underlined)
-    case .price: item.priceRuns(format, style, showsOldPrice: layout.showsOldPrice)
-    case .stock:
-      item.stock == 0 ? [(format.text("sold out"), style.red)] : [(format.number(item.stock), nil)]
-    case .rating:
-      item.rating?.line(format).map { [($0, nil)] }
-        ?? [(item.rating == nil ? "" : format.text("no ratings"), style.dim)]
-    case .age: [(format.age(item.registrationDate), style.dim)]
-    case .chosen(let column): [chosenRun(column, of: item)]
-    }
-  }
-
-  private func chosenRun(_ column: ItemColumn, of item: Item) -> Cell.Run {
-    let text = item.text(of: column, format)
-    return switch column {
-    case .stock where item.stock == 0: (text, style.red)
-    case .id, .registrationDate: (text, style.dim)
-    default: (text, nil)
+    case .price where chosen == nil: item.priceRuns(format, style, showsOldPrice: layout.showsOldPrice)
+    case .rating where chosen == nil && item.rating != nil && text.isEmpty:
+      [(format.text("no ratings"), style.dim)]
+    case .stock where item.stock == 0: [(text, style.red)]
+    case .id, .registrationDate: [(text, style.dim)]
+    default: [(text, nil)]
     }
   }
 

@@ -77,3 +77,28 @@ struct ListDiff: Equatable {
     return counts.isEmpty ? nil : LocalizedPhrase(verbatim: format.facts(counts))
   }
 }
+
+/// The changes of a list that are marked on the screen: the last one, and those of the five seconds before it.
+struct RecentChanges {
+  /// Seconds for which a change is marked, however many follow.
+  static let shortestTime: TimeInterval = 5
+
+  private var changes: [(diff: ListDiff, date: Date)] = []
+
+  var isEmpty: Bool { changes.isEmpty }
+
+  mutating func note(_ diff: ListDiff, at now: Date) {
+    changes.removeAll { now.timeIntervalSince($0.date) >= Self.shortestTime }
+    if !diff.isEmpty { changes.append((diff, now)) }
+  }
+
+  /// All of them as one, in the items that are in sight.
+  ///
+  /// - Parameter now: The time, to leave out what has been marked long enough; nil for all.
+  func combined(in items: [Item], at now: Date? = nil) -> ListDiff {
+    let marked = changes.filter { _, date in
+      now.map { $0.timeIntervalSince(date) < Self.shortestTime } ?? true
+    }
+    return ListDiff(combining: marked.map(\.diff), in: items)
+  }
+}

@@ -24,14 +24,7 @@ extension CommandContext {
     guard let page = try await newestPage(of: item) else { return nil }
     var lines = format.isFlat ? page.rating.flatHistogram(format) : [""] + histogram(of: page.rating)
     for review in page.reviews {
-      lines.append("")
-      lines +=
-        format.isFlat
-        ? review.flatLines(format)
-        : ReviewText(
-          review: review, format: format, style: console.style, columns: console.columns,
-          limit: NewestReviews.textLines
-        ).lines
+      lines += [""] + self.lines(of: review, limit: NewestReviews.textLines)
     }
     if page.rating.count > page.reviews.count {
       let more = format.text("… more: \(command)")

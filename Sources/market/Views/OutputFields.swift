@@ -9,6 +9,8 @@ struct OutputFields: Sendable {
   /// Nil for all fields.
   private let names: [String]?
 
+  static let all = OutputFields(names: nil)
+
   /// The fields of an item that was deleted: without its images, whose URLs lead nowhere any more, and its ratings.
   static let ofDeleted = OutputFields(
     names: Item.allFields.filter { !["thumbnails", "images", "rating", "rating_count"].contains($0) })
@@ -96,4 +98,14 @@ extension Option {
   static var rowJSON: Option<OutputFields?> { .json(of: Item.rowFields) }
   static var movementJSON: Option<OutputFields?> { .json(of: Movement.fields) }
   static var reviewJSON: Option<OutputFields?> { .json(of: Review.fields) }
+}
+
+extension JSON {
+  /// Null for none.
+  static func number(_ value: Int?) -> JSON { value.map { .number(String($0)) } ?? .null }
+
+  static func text(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
+
+  /// The value in a line of data: empty for null.
+  var cell: String { self == .null ? "" : plainText }
 }

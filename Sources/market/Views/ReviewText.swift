@@ -67,7 +67,7 @@ extension Review {
     let text: LocalizedPhrase? =
       isFolded && !unfolds
       ? "folded by the seller" : self.text.isEmpty ? nil : verbatim(self.text.sanitizedLine)
-    let fields: [(name: LocalizedPhrase, value: LocalizedPhrase)?] = [
+    return format.labelled([
       (LocalizedPhrase("Review"), verbatim(String(id))),
       (LocalizedPhrase("Stars"), stars.words),
       author.map { (LocalizedPhrase("Author"), verbatim($0.sanitizedLine)) },
@@ -76,8 +76,7 @@ extension Review {
       editDate.map { (LocalizedPhrase("Edited"), verbatim(format.age($0))) },
       text.map { (LocalizedPhrase("Text"), $0) },
       answer.map { ("Seller's answer", verbatim($0.text.sanitizedLine)) },
-    ]
-    return fields.compactMap(\.self).map { format.text("\($0.name): \($0.value)") }
+    ])
   }
 
   /// The names of the fields, for `--json`.
@@ -105,25 +104,34 @@ extension Review {
 
   /// A row for other programs; what is absent is empty.
   func row(_ format: OutputFormat) -> [String] {
-    members(format).map { $0.value == .null ? "" : $0.value.plainText }
+    members(format).map(\.value.cell)
   }
 }
 
 extension CommandContext {
-  /// Writes one review: as JSON, as lines on a terminal, as flat lines, or in a pipe as lines of name, tab and value.
+  /// A review for a person.
+  ///
+  /// - Parameter limit: The most lines of the text; nil for all.
+  func lines(of review: Review, limit: Int? = nil, unfolds: Bool = false) -> [String] {
+    format.isFlat
+      ? review.flatLines(format, unfolds: unfolds)
+      : ReviewText(
+        review: review, format: format, style: console.style, columns: console.columns, limit: limit,
+        unfolds: unfolds
+      ).lines
+  }
+
+  /// Writes one review: as JSON, as lines for a person, or in a pipe as lines of name, tab and value.
   func write(_ review: Review, as fields: OutputFields?) throws {
-    let lines: [String]
-    if let fields {
-      lines = [fields.line(review.members(format))]
-    } else if format.isFlat {
-      lines = review.flatLines(format)
-    } else if console.output.isTerminal {
-      lines = ReviewText(review: review, format: format, style: console.style, columns: console.columns).lines
-    } else {
-      lines = review.members(format).filter { $0.value != .null }.map {
-        TSV.line([$0.key, $0.value.plainText])
+    let members = review.members(format)
+    let lines =
+      if let fields {
+        [fields.line(members)]
+      } else if console.output.isTerminal || format.isFlat {
+        lines(of: review)
+      } else {
+        members.filter { $0.value != .null }.map { TSV.line([$0.key, $0.value.plainText]) }
       }
-    }
     for line in lines { try console.print(line) }
   }
 }

@@ -43,8 +43,7 @@ struct SaleReceipt {
       return Table.Column("", alignment: alignment, minimum: isTitle ? 12 : .max, flexible: isTitle)
     }
     let table = Table(columns: columns, rows: rows.map { $0.map { Cell($0) } })
-    let width = table.widths(fitting: console.columns).reduce(0, +) + Table.gap * (columns.count - 1)
-    guard format.isFlat || width > console.columns else {
+    guard format.isFlat || table.leastWidth(enough: 12) > console.columns else {
       return table.lines(for: console, showsHeader: false)
     }
     let lines = sales.flatMap { sale in

@@ -48,7 +48,7 @@ struct SalesCalendarView {
       }
     }
     let names = (0..<7).map { index in
-      let name = format.text(OutputFormat.weekdays[(firstWeekday + index) % 7]).truncatedToCell
+      let name = String(format.text(OutputFormat.weekdays[(firstWeekday + index) % 7]).prefix(columns: 2))
       return " " + String(repeating: " ", count: 2 - name.displayWidth) + name + (isNarrow ? "" : "  ")
     }
     // The period, the weekdays and the sign take three lines.
@@ -76,20 +76,5 @@ struct SalesCalendarView {
   private func text(of day: CalendarDay, isMarked: Bool) -> String {
     let number = (day.day < 10 ? " " : "") + String(day.day)
     return day < first || day > today ? style.dim(number) : isMarked ? style.bold(number) : number
-  }
-}
-
-extension String {
-  var withoutTrailingSpaces: String {
-    var rest = self[...]
-    while rest.last == " " { rest.removeLast() }
-    return String(rest)
-  }
-
-  /// The first two columns.
-  fileprivate var truncatedToCell: String {
-    var text = self
-    while text.displayWidth > 2 { text.removeLast() }
-    return text
   }
 }

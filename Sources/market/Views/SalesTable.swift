@@ -7,29 +7,6 @@ import Wording
 /// A report of sales as a table with bars, and a total for each currency. On a narrow terminal it has fewer columns, not
 /// narrower ones; only titles are truncated.
 struct SalesTable {
-  private enum Part {
-    case day, id, title, tag, currency, pieces, revenue, cost, margin
-
-    var header: LocalizedPhrase {
-      switch self {
-      case .day: LocalizedPhrase("DAY")
-      case .id: LocalizedPhrase("ID")
-      case .title: LocalizedPhrase("TITLE")
-      case .tag: LocalizedPhrase("TAG")
-      case .currency: LocalizedPhrase("CURRENCY")
-      case .pieces: LocalizedPhrase("PIECES")
-      case .revenue: LocalizedPhrase("REVENUE")
-      case .cost: LocalizedPhrase("COST")
-      case .margin: LocalizedPhrase("MARGIN")
-      }
-    }
-
-    /// Whether the text is the seller's own, of any length.
-    var isText: Bool { self == .title || self == .tag }
-
-    var alignment: Alignment { [.day, .title, .tag, .currency].contains(self) ? .left : .right }
-  }
-
   private static let widestBar = 30
 
   let rows: [SalesRow]
@@ -39,77 +16,60 @@ struct SalesTable {
   let totals: [SalesRow]
 
   func lines(for console: Console, showsHeader: Bool) -> [String] {
-    let parts = console.isAccessible ? layouts[0] : layout(for: console.columns)
-    guard !console.isAccessible, query.grouping != .currency else {
-      return table(parts, barWidth: 0).lines(for: console, showsHeader: showsHeader)
-        + totalLines(console.columns)
+    let layouts = layouts
+    let fitting = layouts.first { table($0).leastWidth(enough: 6) <= console.columns }
+    let columns = console.isAccessible ? layouts[0] : fitting ?? layouts[layouts.count - 1]
+    var bars: [RowColumn<SalesRow>] = []
+    if !console.isAccessible, query.grouping != .currency {
+      // They have what is left of the line.
+      let room = min(Self.widestBar, console.columns - table(columns).leastWidth() - Table.gap)
+      let largest = Dictionary(rows.map { ($0.revenue.currency, $0.revenue.amount) }, uniquingKeysWith: max)
+      if room >= 5 {
+        bars = [
+          RowColumn("") { Self.bar($0.revenue.amount, of: largest[$0.revenue.currency] ?? 0, width: room) }
+        ]
+      }
     }
-    // The bars have what is left of the line.
-    let width = width(of: table(parts, barWidth: 0), showsHeader, in: console.columns)
-    let room = min(Self.widestBar, console.columns - width - Table.gap)
-    return table(parts, barWidth: room < 5 ? 0 : room).lines(for: console, showsHeader: showsHeader)
-      + totalLines(console.columns)
+    return table(columns + bars).lines(for: console, showsHeader: showsHeader) + totalLines(console.columns)
   }
+
+  private func table(_ columns: [RowColumn<SalesRow>]) -> Table { Table(rows, in: columns, format) }
 
   /// From the widest to the one that fits everywhere.
-  private var layouts: [[Part]] {
-    let start: [Part] =
-      switch query.grouping {
-      case .day: [.day]
-      case .item: [.id, .title]
-      case .tag: [.tag]
-      case .currency: [.currency]
-      }
-    let least = query.readsCost ? [Part.margin] : [.revenue]
-    let all: [Part] = query.readsCost ? [.pieces, .revenue, .cost, .margin] : [.pieces, .revenue]
-    return [start + all, start + [.revenue] + (query.readsCost ? [.margin] : []), start + least]
-  }
-
-  private func layout(for columns: Int) -> [Part] {
-    let layouts = layouts
-    return layouts.first { width(of: table($0, barWidth: 0), true, in: columns) <= columns }
-      ?? layouts[layouts.count - 1]
-  }
-
-  private func width(of table: Table, _ showsHeader: Bool, in columns: Int) -> Int {
-    table.lines(width: columns, style: .plain, showsHeader: showsHeader).map(\.displayWidth).max() ?? 0
-  }
-
-  private func table(_ parts: [Part], barWidth: Int) -> Table {
-    var columns = parts.map { part in
-      Table.Column(
-        format.text(part.header), alignment: part.alignment, minimum: part.isText ? 6 : .max,
-        flexible: part.isText)
+  private var layouts: [[RowColumn<SalesRow>]] {
+    func number(_ header: LocalizedPhrase, _ text: @escaping (SalesRow) -> String) -> RowColumn<SalesRow> {
+      RowColumn(header, .right, minimum: .max, text)
     }
-    if barWidth > 0 { columns.append(Table.Column("")) }
-    let largest = Dictionary(rows.map { ($0.revenue.currency, $0.revenue.amount) }, uniquingKeysWith: max)
-    return Table(
-      columns: columns,
-      rows: rows.map { row in
-        parts.map { Cell(text($0, of: row)) }
-          + (barWidth > 0
-            ? [Cell(Self.bar(row.revenue.amount, of: largest[row.revenue.currency] ?? 0, width: barWidth))]
-            : [])
-      })
+    let revenue = number(LocalizedPhrase("REVENUE")) { format.price($0.revenue) }
+    let cost = number(LocalizedPhrase("COST")) { row in
+      row.cost.map { $0.pieces == 0 ? "" : format.price(Price($0.amount, row.revenue.currency)) } ?? ""
+    }
+    let margin = number(LocalizedPhrase("MARGIN")) { row in
+      row.margin.map { format.price(Price($0, row.revenue.currency)) } ?? ""
+    }
+    let start: [RowColumn<SalesRow>] =
+      switch query.grouping {
+      case .day: [RowColumn(LocalizedPhrase("DAY"), minimum: .max) { $0.day?.description ?? "" }]
+      case .item:
+        [
+          number(LocalizedPhrase("ID")) { $0.itemID.map(String.init) ?? "" },
+          RowColumn(LocalizedPhrase("TITLE"), flexible: true) { ($0.title ?? "").sanitizedLine },
+        ]
+      case .tag: [RowColumn(LocalizedPhrase("TAG"), flexible: true, tag)]
+      case .currency: [RowColumn(LocalizedPhrase("CURRENCY"), minimum: .max) { $0.revenue.currency.code }]
+      }
+    let pieces = number(LocalizedPhrase("PIECES")) { format.number($0.pieces) }
+    let layouts =
+      query.readsCost
+      ? [[pieces, revenue, cost, margin], [revenue, margin], [margin]] : [[pieces, revenue], [revenue]]
+    return layouts.map { start + $0 }
   }
 
-  private func text(_ part: Part, of row: SalesRow) -> String {
-    switch part {
-    case .day: row.day?.description ?? ""
-    case .id: row.itemID.map(String.init) ?? ""
-    case .title: (row.title ?? "").sanitizedLine
-    case .tag:
-      switch row.tag {
-      case nil: format.text(LocalizedPhrase("deleted items"))
-      case "": format.text(LocalizedPhrase("no tag"))
-      case let tag?: tag.sanitizedLine
-      }
-    case .currency: row.revenue.currency.code
-    case .pieces: format.number(row.pieces)
-    case .revenue: format.price(row.revenue)
-    case .cost:
-      row.cost.map { $0.pieces == 0 ? "" : format.price(Price($0.amount, row.revenue.currency)) } ?? ""
-    case .margin: row.margin.map { format.price(Price($0, row.revenue.currency)) } ?? ""
+  private func tag(of row: SalesRow) -> String {
+    switch row.tag {
+    case nil: format.text(LocalizedPhrase("deleted items"))
+    case "": format.text(LocalizedPhrase("no tag"))
+    case let tag?: tag.sanitizedLine
     }
   }
 
@@ -187,14 +147,5 @@ extension SalesRow {
   }
 
   /// The fields of a line in a pipe.
-  func data(_ query: SalesQuery) -> [String] {
-    let name =
-      day.map { [$0.description] } ?? itemID.map { [String($0), title ?? ""] } ?? tag.map { [$0] } ?? []
-    var fields = name + [String(pieces), "\(revenue.amount)", revenue.currency.code]
-    if let cost {
-      fields.append(cost.pieces == 0 ? "" : "\(cost.amount)")
-      fields.append(margin.map { "\($0)" } ?? "")
-    }
-    return fields
-  }
+  var data: [String] { members.filter { $0.key != "cost_pieces" }.map(\.value.cell) }
 }
