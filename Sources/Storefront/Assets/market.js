@@ -149,7 +149,8 @@ function prefetchPages() {
   addEventListener("pointerover", (event) => {
     clearTimeout(timer);
     const link = event.target.closest?.("a[href]");
-    if (!link || link.origin !== location.origin || link.hash || fetched.size > 40) return;
+    // A whole image has megabytes.
+    if (!link || link.closest("#photos") || link.origin !== location.origin || link.hash || fetched.size > 40) return;
     // Pages of sellers check a password.
     if (link.relList.contains("nofollow")) return;
     if (["lang", "view", "scroll"].some((name) => new URL(link).searchParams.has(name))) return;
