@@ -27,6 +27,81 @@ struct ListPageTests {
     return (reader.texts(of: "h2"), reader.elements.first { $0.attributes["class"] == "instead" }?.text)
   }
 
+  @Test(arguments: [
+    // A plural, and a singular.
+    ("lamps", "lamp", ["Lamp shade", "Lamp"]), ("boxes", "box", ["Music box"]),
+    ("berry", "berries", ["Berries"]),
+    // A particle.
+    ("의자를", "의자", ["나무 의자"]), ("의자로", "의자", ["나무 의자"]),
+    // Two letters exchanged, one too many, one too few, another one, and a part of a syllable.
+    ("lmap", "lamp", ["Lamp shade", "Lamp"]), ("shhade", "shade", ["Lamp shade"]),
+    ("msic", "music", ["Music box"]),
+    ("musik", "music", ["Music box"]), ("의지", "의자", ["나무 의자"]), ("brasss", "brass", ["Vase"]),
+    // Some of the words.
+    ("lamp xyzzy", "lamp", ["Lamp shade", "Lamp"]), ("music vase", "music", ["Music box"]),
+    ("lmap shades", "lamp shade", ["Lamp shade"]),
+  ])
+  func `a search without results finds what is closest, and says so`(
+    _ search: String, _ words: String, _ titles: [String]
+  ) async throws {
+    let shop = try Shop()
+    for title in ["Lamp", "Lamp shade", "Music box", "Berries", "나무 의자"] { try await add(title, to: shop) }
+    try await add("Vase", tags: ["brass"], to: shop)
+    let target = PageURL(["search"], [("q", search)]).text
+    let found = try await list(target, of: shop)
+    #expect(found.titles == titles)
+    #expect(found.note == "Nothing has all of “\(search)”. These items have “\(words)”.")
+    let korean = try await list(target + "&lang=ko", of: shop)
+    #expect(korean.note == "“\(search)”의 단어가 모두 들어 있는 상품이 없습니다. “\(words)” 검색 결과입니다.")
+  }
+
+  @Test(arguments: ["xyzzy", "lam0", "box7", "ab", "%_\" OR *", "s"])
+  func `a search that is close to nothing finds nothing`(_ search: String) async throws {
+    let shop = try Shop()
+    try await add("Lamp 1", to: shop)
+    try await add("Fox", to: shop)
+    let found = try await list(PageURL(["search"], [("q", search)]).text, of: shop)
+    #expect(found.titles == [] && found.note == nil)
+  }
+
+  @Test func `a search with results is left as it is`() async throws {
+    let shop = try Shop()
+    for title in ["Lamps", "Lamp"] { try await add(title, to: shop) }
+    let found = try await list("/search?q=lamps", of: shop)
+    #expect(found.titles == ["Lamps"] && found.note == nil)
+    let terminal = try await shop.manager.page(PageQuery(search: "lmap"))
+    #expect(terminal.items.isEmpty)
+  }
+
+  @Test func `the parts of a search for other words, and its conditions, are of the same words`() async throws
+  {
+    let shop = try Shop()
+    try await shop.add(25)
+    #expect(
+      try await list("/search?q=lmap&page=2", of: shop).titles == (1...5).reversed().map { "Lamp \($0)" })
+    #expect(try await list("/search?q=lmap&max=2", of: shop).titles == ["Lamp 2", "Lamp 1"])
+    // The words are found; their price is not.
+    let dear = try await list("/search?q=lamp&min=1000", of: shop)
+    #expect(dear.titles == [] && dear.note == nil)
+    let none = try await list("/search?q=lmap&min=1000", of: shop)
+    #expect(none.titles == [] && none.note == nil)
+    #expect(try await shop.get("/search?q=lmap&page=3").status == 404)
+  }
+
+  @Test func `the name of a vendor finds its items`() async throws {
+    let shop = try Shop(isSelling: true)
+    let vendor = try await Marketplace(Store(at: shop.folder.store())).addVendor(name: "Ida Klein")
+    try await add("Lamp", to: shop)
+    let seller = Seller(shop)
+    _ = try await seller.post(
+      "/sell", [("identifier", vendor.identifier), ("password", vendor.secret)], hasToken: false)
+    try await seller.get("/sell/add")
+    _ = try await seller.post(
+      "/sell/add", [("title", "Vase"), ("price", "5"), ("currency", "USD"), ("stock", "1")])
+    let found = try await list("/search?q=ida+klein", of: shop)
+    #expect(found.titles == ["Vase"] && found.note == nil)
+  }
+
   @Test func `an image of an item leads to the whole image`() async throws {
     let shop = try Shop()
     _ = try await shop.manager.add(

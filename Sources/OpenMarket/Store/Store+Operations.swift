@@ -33,6 +33,19 @@ extension Store {
       ?? body(StoredPage([], total: 0, version: nil))
   }
 
+  /// The words of a search with results in place of one without; nil where none has a result.
+  func nearestWords(to query: PageQuery, at date: Date) async throws -> [String]? {
+    let version = await presentVersion()
+    return try await read(.search, of: "nearest", query) { [knownWords] database in
+      try NearestSearch(database: database, query: query, now: date) {
+        if let words = knownWords.value(at: version) { return words }
+        let words = try KnownWords(of: database)
+        knownWords.insert(words, rows: words.rows, version: version)
+        return words
+      }.words()
+    } ?? nil
+  }
+
   /// The pieces and prices of the items of a list, added up.
   func values(_ query: PageQuery, readsCost: Bool = false, at date: Date) async throws -> [StockValue] {
     try await read(.list, of: "values", query) {

@@ -44,6 +44,12 @@ struct ListPage {
             html.element("h1", title ?? LocalizedPhrase("For sale"))
             html.element("p", [.class("count")], Self.count(rows, html.format))
           }
+          if let found = list.nearest, case .search(let words) = subject {
+            html.element(
+              "p", [.class("instead")],
+              LocalizedPhrase(
+                "Nothing has all of “\(words)”. These items have “\(found.joined(separator: " "))”."))
+          }
           html.controls(list, page, besides: condition)
           if rows.items.isEmpty {
             empty(&html, list, page)

@@ -13,6 +13,8 @@ struct ListQuery: Sendable {
   var page: PageQuery
   /// The values that were typed into the form and are none of their conditions, which narrow nothing.
   private(set) var slips: [ItemCondition: String] = [:]
+  /// The words by which the items are found where none has all that were searched for.
+  private(set) var nearest: [String]?
 
   init(_ page: PageQuery) {
     self.page = page
@@ -25,6 +27,7 @@ struct ListQuery: Sendable {
       page.sort = sort
     }
     page.search = request.search
+    page.searchesVendors = true
     if page.search != nil, request.value(.sort) == nil { page.sort = .best }
     for condition in Self.conditions {
       guard var text = request.value(condition) else { continue }
@@ -61,7 +64,7 @@ struct ListQuery: Sendable {
     var newest = 0
   }
 
-  func read(from market: PageContext) async throws -> Rows {
+  mutating func read(from market: PageContext) async throws -> Rows {
     let isNewest = page.sort == .newest && page.number == 1 && page.filter.isEmpty && page.search == nil
     var newest: Int?
     // Before the rows, which would wait for it in memory.
@@ -73,13 +76,36 @@ struct ListQuery: Sendable {
         return newest
       }
     }
-    var rows = try await market.marketplace.page(page, readsVersion: false) { page in
+    var rows = try await rows(from: market)
+    if rows.total == 0, page.search != nil {
+      nearest = try await market.marketplace.nearestWords(to: unpriced)
+      if nearest != nil { rows = try await self.rows(from: market) }
+      if rows.total == 0 { nearest = nil }
+    }
+    rows.newest = newest ?? rows.items.first?.id ?? 0
+    return rows
+  }
+
+  private func rows(from market: PageContext) async throws -> Rows {
+    return try await market.marketplace.page(found, readsVersion: false) { page in
       var rows = Rows(total: page.total, hasNext: page.hasNext)
       try page.forEach { rows.items.append($0.inList) }
       return rows
     }
-    rows.newest = newest ?? rows.items.first?.id ?? 0
-    return rows
+  }
+
+  /// The query with the words by which items are found.
+  private var found: PageQuery {
+    var query = page
+    if let nearest { query.search = nearest.joined(separator: " ") }
+    return query
+  }
+
+  /// The query without its conditions of price.
+  private var unpriced: PageQuery {
+    var query = found
+    for condition in [ItemCondition.min, .max, .currency] { query.filter[condition] = nil }
+    return query
   }
 
   /// The position of the first row, from 0.
