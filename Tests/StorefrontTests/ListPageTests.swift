@@ -102,6 +102,37 @@ struct ListPageTests {
     #expect(found.titles == ["Vase"] && found.note == nil)
   }
 
+  @Test func `the front page has the commonest tags with the numbers of their items on sale`() async throws {
+    let shop = try Shop()
+    try await add("Vase", tags: ["kitchen", "glass & <more>"], to: shop)
+    try await add("Cup", tags: ["kitchen"], to: shop)
+    var draft = ItemDraft(title: "Jug", price: Price(1, .usDollar))
+    draft.details.tags = ["kitchen", "hidden"]
+    draft.details.offSale = true
+    _ = try await shop.manager.add(draft, images: [], password: Shop.password)
+    func categories(_ target: String) async throws -> [String] {
+      let reader = MarkupReader(try await shop.page(target))
+      #expect(reader.defects == [])
+      guard reader.elements.contains(where: { $0.attributes["aria-label"] == "Categories" }) else {
+        return []
+      }
+      return reader.elements.filter { $0.name == "a" && $0.attributes["href"]?.hasPrefix("/tags/") == true }
+        .map { "\($0.text) \($0.attributes["href"] ?? "")" }
+    }
+    let more = "glass & <more>"
+    #expect(
+      try await categories("/") == [
+        "kitchen 2 /tags/kitchen", "\(more) 1 \(PageURL(tag: more).text)",
+      ])
+    #expect(try await list("/tags/kitchen", of: shop).titles == ["Cup", "Vase"])
+    // Where they would not be the numbers of the list.
+    for target in ["/?max=2", "/search?q=vase", "/tags/kitchen"] {
+      #expect(try await categories(target) == [])
+    }
+    for number in 1...20 { try await add("Pot \(number)", tags: ["tag \(number)"], to: shop) }
+    #expect(try await categories("/").count == 12)
+  }
+
   @Test func `an image of an item leads to the whole image`() async throws {
     let shop = try Shop()
     _ = try await shop.manager.add(

@@ -68,6 +68,15 @@ package struct Marketplace: Sendable {
     }
   }
 
+  /// The numbers of the items on sale by tag and by currency; empty where counting takes too long.
+  package func countListed() async throws -> ListedCounts {
+    do {
+      return try await store.countListed()
+    } catch let error as StoreError where error.kind == .listTooLong {
+      return ListedCounts()
+    }
+  }
+
   /// The pieces and prices of the items of a list, added up by currency.
   ///
   /// - Parameter readsCost: Whether they have what the pieces have cost, too: only a market within the process may pass it on.

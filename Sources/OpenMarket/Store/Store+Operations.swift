@@ -46,6 +46,17 @@ extension Store {
     } ?? nil
   }
 
+  /// The numbers of the items on sale by tag and by currency.
+  func countListed() async throws -> ListedCounts {
+    let version = await presentVersion()
+    if let counts = listedCounts.value(at: version) { return counts }
+    return try await read(.list, of: "counts") { [listedCounts] database in
+      let counts = try ListedCounts(of: database)
+      listedCounts.insert(counts, rows: counts.rows, version: version)
+      return counts
+    } ?? ListedCounts()
+  }
+
   /// The pieces and prices of the items of a list, added up.
   func values(_ query: PageQuery, readsCost: Bool = false, at date: Date) async throws -> [StockValue] {
     try await read(.list, of: "values", query) {

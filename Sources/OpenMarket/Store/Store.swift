@@ -21,6 +21,7 @@ package final class Store: Sendable {
   private let openedIdentity = Mutex<String?>(nil)
   let totals = TotalsCache()
   let knownWords = RowsCache<KnownWords>()
+  let listedCounts = RowsCache<ListedCounts>()
   private let refused = RefusedReads()
 
   package typealias Options = StoreOptions

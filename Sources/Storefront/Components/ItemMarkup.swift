@@ -246,6 +246,24 @@ extension HTML {
     }
   }
 
+  /// Links to the lists of tags, with the numbers of their items.
+  mutating func categories(_ tags: [(tag: String, items: Int)]) {
+    guard !tags.isEmpty else { return }
+    element("nav", [.label(LocalizedPhrase("Categories"))]) { html in
+      html.element("ul", [.class("tags chips categories")]) { html in
+        for (tag, items) in tags {
+          html.element("li") { html in
+            html.element("a", [.href(PageURL(tag: tag))]) { html in
+              html.isolated(tag)
+              html.text(" ")
+              html.element("span", [.class("count")], text: html.format.number(items))
+            }
+          }
+        }
+      }
+    }
+  }
+
   private mutating func box(
     _ name: StaticString, _ words: LocalizedPhrase, _ list: ListQuery, _ condition: ItemCondition
   ) {

@@ -50,6 +50,9 @@ struct ListPage {
               LocalizedPhrase(
                 "Nothing has all of “\(words)”. These items have “\(found.joined(separator: " "))”."))
           }
+          if case .all = subject, list.page.number == 1, !list.isFiltered(besides: nil) {
+            html.categories(list.counts.tags)
+          }
           html.controls(list, page, besides: condition)
           if rows.items.isEmpty {
             empty(&html, list, page)

@@ -13,6 +13,8 @@ struct ListQuery: Sendable {
   var page: PageQuery
   /// The values that were typed into the form and are none of their conditions, which narrow nothing.
   private(set) var slips: [ItemCondition: String] = [:]
+  /// The items on sale by tag and by currency.
+  private(set) var counts = ListedCounts()
   /// The words by which the items are found where none has all that were searched for.
   private(set) var nearest: [String]?
 
@@ -76,6 +78,7 @@ struct ListQuery: Sendable {
         return newest
       }
     }
+    counts = try await market.marketplace.countListed()
     var rows = try await rows(from: market)
     if rows.total == 0, page.search != nil {
       nearest = try await market.marketplace.nearestWords(to: unpriced)
