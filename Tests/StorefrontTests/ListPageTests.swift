@@ -133,6 +133,49 @@ struct ListPageTests {
     #expect(try await categories("/").count == 12)
   }
 
+  @Test func `a list by price is of one currency, the commonest or a chosen one`() async throws {
+    let shop = try Shop()
+    let won = try #require(Self.won)
+    for (title, amount) in [("Cup", Decimal(30_000)), ("Jug", 20_000), ("Pot", 100)] {
+      try await add(title, Price(amount, won), tags: title == "Jug" ? ["import"] : nil, to: shop)
+    }
+    for (title, amount) in [("Vase", Decimal(200)), ("Bowl", 3)] {
+      try await add(title, Price(amount, .usDollar), tags: ["import"], to: shop)
+    }
+    func note(_ code: String, _ others: Int) -> String {
+      "Only prices in \(code) are listed. Items with other currencies: \(others) Show all currencies"
+    }
+    let cases: [(target: String, titles: [String], note: String?)] = [
+      ("/", ["Bowl", "Vase", "Pot", "Jug", "Cup"], nil),
+      ("/?sort=price", ["Pot", "Jug", "Cup"], note("KRW", 2)),
+      ("/?sort=-price&currency=USD", ["Vase", "Bowl"], note("USD", 3)),
+      ("/?min=200", ["Jug", "Cup"], note("KRW", 2)),
+      ("/?currency=USD", ["Bowl", "Vase"], nil),
+      // The commonest of the list itself.
+      ("/tags/import?sort=price", ["Bowl", "Vase"], note("USD", 1)),
+      ("/search?q=vase&sort=price", ["Vase"], nil),
+      ("/search?q=vsae&sort=price", ["Vase"], "Nothing has all of “vsae”. These items have “vase”."),
+    ]
+    for (target, titles, note) in cases {
+      let found = try await list(target, of: shop)
+      #expect(found.titles == titles && found.note == note, "\(target)")
+    }
+    let page = MarkupReader(try await shop.page("/?sort=price&in-stock=1"))
+    #expect(
+      page.elements.filter { $0.name == "option" }.map(\.text).suffix(3) == ["All currencies", "KRW", "USD"])
+    #expect(page.elements.first { $0.text == "KRW" && $0.name == "option" }?.attributes["selected"] != nil)
+    #expect(page.elements.first { $0.text == "Show all currencies" }?.attributes["href"] == "/?in-stock=1")
+  }
+
+  @Test func `a market with one currency has no choice of currencies`() async throws {
+    let shop = try Shop()
+    try await shop.add(2)
+    let page = MarkupReader(try await shop.page("/?sort=price"))
+    #expect(!page.elements.contains { $0.attributes["name"] == "currency" })
+    let slip = MarkupReader(try await shop.page("/?currency=XXZ"))
+    #expect(slip.elements.contains { $0.attributes["id"] == "currency-problem" })
+  }
+
   @Test func `an image of an item leads to the whole image`() async throws {
     let shop = try Shop()
     _ = try await shop.manager.add(

@@ -77,6 +77,15 @@ package struct Marketplace: Sendable {
     }
   }
 
+  /// The numbers of the items of a list by currency, that of the most items first; empty where counting takes too long.
+  package func countCurrencies(_ query: PageQuery) async throws -> [(currency: Currency, items: Int)] {
+    do {
+      return try await values(query).map { ($0.currency, $0.items) }.sorted { $0.items > $1.items }
+    } catch let error as StoreError where error.kind == .listTooLong {
+      return []
+    }
+  }
+
   /// The pieces and prices of the items of a list, added up by currency.
   ///
   /// - Parameter readsCost: Whether they have what the pieces have cost, too: only a market within the process may pass it on.

@@ -54,6 +54,7 @@ struct ListPage {
             html.categories(list.counts.tags)
           }
           html.controls(list, page, besides: condition)
+          html.currency(of: list, page)
           if rows.items.isEmpty {
             empty(&html, list, page)
           } else {
