@@ -17,7 +17,7 @@ package struct ListedCounts: Sendable {
     tags = try database.rows(
       """
       SELECT tag, count(*) AS items, CAST(sum(count(*)) OVER () AS BIGINT) FROM item_tag
-      WHERE item_id NOT IN (\(ItemScope.offSale.selection.sql)) GROUP BY tag ORDER BY items DESC, tag LIMIT \(Self.most)
+      WHERE NOT EXISTS (\(ItemScope.offSale.selection.sql) AND item.id = item_id) GROUP BY tag ORDER BY items DESC, tag LIMIT \(Self.most)
       """
     ) { row in
       rows = row.integer(2)

@@ -58,7 +58,7 @@ extension SearchText {
     }
     guard word.count > 3, word.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
     else { return [] }
-    let endings = [("ies", "y"), ("es", ""), ("s", ""), ("y", "ies")]
+    let endings = [("ies", "y"), ("s", ""), ("es", ""), ("y", "ies")]
     return endings.compactMap { ending, other in
       word.hasSuffix(ending) ? word.dropLast(ending.count) + other : nil
     }
@@ -68,8 +68,8 @@ extension SearchText {
 /// The words of the titles and tags of the newest items on sale, by which the spelling of a search is corrected.
 struct KnownWords: Sendable {
   /// Items that are read, words that are known, and letters of a word: what a correction takes in time and memory.
-  static let items = 20_000
-  private static let most = 20_000
+  static let items = 10_000
+  private static let most = 10_000
   private static let letters = 4...32
   private static let bytes = 4 * letters.upperBound
 
