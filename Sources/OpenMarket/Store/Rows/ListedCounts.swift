@@ -16,8 +16,10 @@ package struct ListedCounts: Sendable {
   init(of database: any Database) throws {
     tags = try database.rows(
       """
-      SELECT tag, count(*) AS items, CAST(sum(count(*)) OVER () AS BIGINT) FROM item_tag
-      WHERE NOT EXISTS (\(ItemScope.offSale.selection.sql) AND item.id = item_id) GROUP BY tag ORDER BY items DESC, tag LIMIT \(Self.most)
+      SELECT tag, CAST(sum(tagged) AS BIGINT) AS items, CAST(sum(sum(tagged)) OVER () AS BIGINT) FROM (
+        SELECT tag, count(*) AS tagged FROM item_tag GROUP BY tag UNION ALL
+        SELECT tag, -count(*) FROM item JOIN item_tag ON item_id = item.id WHERE \(ItemScope.offSale.sql) GROUP BY tag
+      ) AS counted GROUP BY tag HAVING sum(tagged) > 0 ORDER BY items DESC, tag LIMIT \(Self.most)
       """
     ) { row in
       rows = row.integer(2)
