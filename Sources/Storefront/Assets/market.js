@@ -227,6 +227,13 @@ function turnImages(strip) {
   for (const type of ["wheel", "touchstart", "pointerdown"]) {
     strip.addEventListener(type, () => { isTurned = false; }, { passive: true });
   }
+  // A link that gets the focus is in view at once, also while the strip still turns.
+  strip.addEventListener("focusin", ({ target: link }) => {
+    const index = rows.findIndex((row) => row.contains(link));
+    if (index < 0) return;
+    target = index;
+    strip.scrollTo({ left: rows[index].offsetLeft - strip.offsetLeft, behavior: "instant" });
+  });
   strip.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
