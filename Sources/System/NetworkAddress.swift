@@ -2,15 +2,15 @@ import Foundation
 
 /// Addresses of this machine on its networks.
 package enum NetworkAddress {
-  /// The first address of a running interface other than the loopback, as numeric text: where another machine of the
-  /// network reaches this one. IPv4 first, then IPv6 of global scope; nil without a network.
-  package static func ofThisMachine() -> String? {
+  /// The addresses of running interfaces other than the loopback, as numeric text: where another machine of the
+  /// network reaches this one. IPv4 first, then IPv6 of global scope; empty without a network.
+  package static func ofThisMachine() -> [String] {
     var list: UnsafeMutablePointer<ifaddrs>?
-    guard getifaddrs(&list) == 0 else { return nil }
+    guard getifaddrs(&list) == 0 else { return [] }
     defer { freeifaddrs(list) }
     let all = sequence(first: list) { $0?.pointee.ifa_next }.prefix { $0 != nil }
       .compactMap { $0.flatMap { numeric($0.pointee) } }
-    return all.first { !$0.contains(":") } ?? all.first
+    return all.filter { !$0.contains(":") } + all.filter { $0.contains(":") }
   }
 
   /// The name of this machine (gethostname(3)); nil where it has none.

@@ -54,9 +54,7 @@ struct PageTests {
         <option value="title">By title</option></select></p><p><label for="min">Price from</label>\
         <input name="min" id="min" value="" autocomplete="off" inputmode="decimal"></p><p>\
         <label for="max">Price up to</label><input name="max" id="max" value="" autocomplete="off" \
-        inputmode="decimal"></p><p><label for="currency">Currency</label><input name="currency" id="currency" value="" \
-        autocomplete="off" maxlength="3" placeholder="KRW"></p><p class="box"><input type="checkbox" name="in-stock" \
-        id="in-stock" value="1"><label for="in-stock">In stock</label></p><p class="box"><input type="checkbox" \
+        inputmode="decimal"></p><p class="box"><input type="checkbox" name="in-stock" id="in-stock" value="1"><label for="in-stock">In stock</label></p><p class="box"><input type="checkbox" \
         name="sold-out" id="sold-out" value="1"><label for="sold-out">Sold out</label></p><p class="box"><input type="checkbox" \
         name="discounted" id="discounted" value="1"><label for="discounted">Discounted</label></p>\
         <button type="submit">Show</button></form></details><ul class="views"><li><a href="/?view=grid" \

@@ -358,6 +358,6 @@ import Testing
     server.send(SIGTERM)
     #expect(try await server.end() == 0)
     let open = try #require(try server.log().split(separator: "\n").first { $0.hasPrefix("Open: ") })
-    #expect(open == "Open: http://\(NetworkAddress.ofThisMachine() ?? "127.0.0.1"):\(server.port)")
+    #expect(open == "Open: http://\(NetworkAddress.ofThisMachine().first ?? "127.0.0.1"):\(server.port)")
   }
 }

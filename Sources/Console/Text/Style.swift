@@ -22,6 +22,11 @@ package struct Style: Sendable, Equatable {
   package func underlined(_ text: String) -> String { wrap(text, 4, off: 24) }
   package func strikethrough(_ text: String) -> String { wrap(text, 9, off: 29) }
 
+  /// Black on white, in whatever colours the terminal has: for a code that cameras read.
+  package func black(onWhite text: String) -> String {
+    isColored ? "\u{1B}[38;5;16;48;5;231m\(text)\u{1B}[39;49m" : text
+  }
+
   /// Each style ends with its own code, so that it ends no other. After a nested style with the same end code (39 for all
   /// colours) this one is turned on again.
   private func wrap(_ text: String, _ on: Int, off: Int) -> String {

@@ -58,6 +58,34 @@ package struct Marketplace: Sendable {
     try await store.page(query, at: now(), readsVersion: readsVersion, as: body)
   }
 
+  /// The words of a search with results in place of one without: other forms and spellings of its words, or some of them. Nil where
+  /// there is none, or it would take too long.
+  package func nearestWords(to query: PageQuery) async throws -> [String]? {
+    do {
+      return try await store.nearestWords(to: query, at: now())
+    } catch let error as StoreError where error == .searchTooLong {
+      return nil
+    }
+  }
+
+  /// The numbers of the items on sale by tag and by currency; empty where counting takes too long.
+  package func countListed() async throws -> ListedCounts {
+    do {
+      return try await store.countListed()
+    } catch let error as StoreError where error.kind == .listTooLong {
+      return ListedCounts()
+    }
+  }
+
+  /// The numbers of the items of a list by currency, that of the most items first; empty where counting takes too long.
+  package func countCurrencies(_ query: PageQuery) async throws -> [(currency: Currency, items: Int)] {
+    do {
+      return try await values(query).map { ($0.currency, $0.items) }.sorted { $0.items > $1.items }
+    } catch let error as StoreError where error.kind == .listTooLong {
+      return []
+    }
+  }
+
   /// The pieces and prices of the items of a list, added up by currency.
   ///
   /// - Parameter readsCost: Whether they have what the pieces have cost, too: only a market within the process may pass it on.

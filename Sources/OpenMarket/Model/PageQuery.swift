@@ -33,7 +33,7 @@ package struct PageQuery: Sendable, Hashable {
   /// Whether the items come with their descriptions.
   var readsDescriptions = false
   /// Whether the names of vendors are searched, too.
-  var searchesVendors = false
+  package var searchesVendors = false
   /// The currencies of the items that are listed; nil for all.
   var currencies: Set<Currency>?
 

@@ -33,6 +33,30 @@ extension Store {
       ?? body(StoredPage([], total: 0, version: nil))
   }
 
+  /// The words of a search with results in place of one without; nil where none has a result.
+  func nearestWords(to query: PageQuery, at date: Date) async throws -> [String]? {
+    let version = await presentVersion()
+    return try await read(.search, of: "nearest", query) { [knownWords] database in
+      try NearestSearch(database: database, query: query, now: date) {
+        if let words = knownWords.value(at: version) { return words }
+        let words = try KnownWords(of: database)
+        knownWords.insert(words, rows: words.rows, version: version)
+        return words
+      }.words()
+    } ?? nil
+  }
+
+  /// The numbers of the items on sale by tag and by currency.
+  func countListed() async throws -> ListedCounts {
+    let version = await presentVersion()
+    if let counts = listedCounts.value(at: version) { return counts }
+    return try await read(.list, of: "counts") { [listedCounts] database in
+      let counts = try ListedCounts(of: database)
+      listedCounts.insert(counts, rows: counts.rows, version: version)
+      return counts
+    } ?? ListedCounts()
+  }
+
   /// The pieces and prices of the items of a list, added up.
   func values(_ query: PageQuery, readsCost: Bool = false, at date: Date) async throws -> [StockValue] {
     try await read(.list, of: "values", query) {

@@ -20,6 +20,8 @@ package final class Store: Sendable {
   let trashSeen = Atomic(0)
   private let openedIdentity = Mutex<String?>(nil)
   let totals = TotalsCache()
+  let knownWords = RowsCache<KnownWords>()
+  let listedCounts = RowsCache<ListedCounts>()
   private let refused = RefusedReads()
 
   package typealias Options = StoreOptions

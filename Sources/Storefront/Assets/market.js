@@ -149,7 +149,8 @@ function prefetchPages() {
   addEventListener("pointerover", (event) => {
     clearTimeout(timer);
     const link = event.target.closest?.("a[href]");
-    if (!link || link.origin !== location.origin || link.hash || fetched.size > 40) return;
+    // A whole image has megabytes.
+    if (!link || link.closest("#photos") || link.origin !== location.origin || link.hash || fetched.size > 40) return;
     // Pages of sellers check a password.
     if (link.relList.contains("nofollow")) return;
     if (["lang", "view", "scroll"].some((name) => new URL(link).searchParams.has(name))) return;
@@ -226,6 +227,13 @@ function turnImages(strip) {
   for (const type of ["wheel", "touchstart", "pointerdown"]) {
     strip.addEventListener(type, () => { isTurned = false; }, { passive: true });
   }
+  // A link that gets the focus is in view at once, also while the strip still turns.
+  strip.addEventListener("focusin", ({ target: link }) => {
+    const index = rows.findIndex((row) => row.contains(link));
+    if (index < 0) return;
+    target = index;
+    strip.scrollTo({ left: rows[index].offsetLeft - strip.offsetLeft, behavior: "instant" });
+  });
   strip.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;

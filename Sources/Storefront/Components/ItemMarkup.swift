@@ -143,9 +143,7 @@ extension HTML {
           html.order(list.page)
           html.field("min", LocalizedPhrase("Price from"), list, .min, [.token(.inputmode, "decimal")])
           html.field("max", LocalizedPhrase("Price up to"), list, .max, [.token(.inputmode, "decimal")])
-          html.field(
-            "currency", LocalizedPhrase("Currency"), list, .currency,
-            [.token(.maxlength, "3"), .token(.placeholder, "KRW")])
+          html.currencies(list)
           html.box("in-stock", LocalizedPhrase("In stock"), list, .inStock)
           html.box("sold-out", LocalizedPhrase("Sold out"), list, .soldOut)
           html.box("discounted", LocalizedPhrase("Discounted"), list, .discounted)
@@ -225,24 +223,86 @@ extension HTML {
     _ name: StaticString, _ words: LocalizedPhrase, _ list: ListQuery, _ condition: ItemCondition,
     _ attributes: [HTMLAttribute]
   ) {
+    let slip = list.slips[condition]
+    labelled(name, words, slip.map { ValidationError(.price, .notANumber, value: $0) }) { html, own in
+      html.void(
+        "input",
+        own + [.text(.value, slip ?? list.page.filter[condition]?.text ?? ""), .token(.autocomplete, "off")]
+          + attributes)
+    }
+  }
+
+  /// The choice of a currency in which items are sold; nothing where there is one.
+  private mutating func currencies(_ list: ListQuery) {
+    let (slip, chosen) = (list.slips[.currency], list.page.filter[.currency]?.currency)
+    guard list.counts.currencies.count > 1 || slip != nil || chosen != nil else { return }
+    let all = list.counts.currencies.map(\.currency)
+    let problem = slip.map { ValidationError(.currency, .notInISO4217, value: $0) }
+    labelled("currency", LocalizedPhrase("Currency"), problem) { html, own in
+      html.element("select", own) { html in
+        html.element("option", [.token(.value, "")], LocalizedPhrase("All currencies"))
+        for currency in all + (chosen.map { all.contains($0) ? [] : [$0] } ?? []) {
+          let isChosen = currency == chosen ?? list.priced?.currency
+          html.element(
+            "option", [.text(.value, currency.code)] + (isChosen ? [.flag(.selected)] : []),
+            text: currency.code)
+        }
+      }
+    }
+  }
+
+  /// A field of the form of a list, with the problem that its value has.
+  ///
+  /// - Parameter input: Appends the field with the attributes that it gets.
+  private mutating func labelled(
+    _ name: StaticString, _ words: LocalizedPhrase, _ problem: ValidationError?,
+    _ input: (inout HTML, [HTMLAttribute]) -> Void
+  ) {
     element("p") { html in
       html.element("label", [.token(.for, name)], words)
-      let slip = list.slips[condition]
-      if let slip {
-        let problem =
-          condition == .currency
-          ? ValidationError(.currency, .notInISO4217, value: slip)
-          : ValidationError(.price, .notANumber, value: slip)
+      if let problem {
         html.element(
           "span", [.class("problem"), .text(.id, "\(name)-problem"), .token(.role, "alert")], problem.words)
       }
-      html.void(
-        "input",
-        [
-          .token(.name, name), .id(name), .text(.value, slip ?? list.page.filter[condition]?.text ?? ""),
-          .token(.autocomplete, "off"),
-        ] + attributes
-          + (slip == nil ? [] : [.token(.ariaInvalid, "true"), .text(.ariaDescribedBy, "\(name)-problem")]))
+      input(
+        &html,
+        [.token(.name, name), .id(name)]
+          + (problem == nil
+            ? [] : [.token(.ariaInvalid, "true"), .text(.ariaDescribedBy, "\(name)-problem")]))
+    }
+  }
+
+  /// Says that a list by price is of one currency, with a link to the list of all where items have others.
+  mutating func currency(of list: ListQuery, _ page: PageRequest) {
+    guard let priced = list.priced, priced.others > 0 else { return }
+    element("p", [.class("instead")]) { html in
+      html.text(
+        LocalizedPhrase(
+          "Only prices in \(priced.currency.code) are listed. Items with other currencies: \(html.format.number(priced.others))"
+        ))
+      html.text(" ")
+      let names = ["sort", "page", "min", "max", "currency"]
+      html.element(
+        "a", [.href(PageURL(page.path, page.query.filter { !names.contains($0.name) }))],
+        LocalizedPhrase("Show all currencies"))
+    }
+  }
+
+  /// Links to the lists of tags, with the numbers of their items.
+  mutating func categories(_ tags: [(tag: String, items: Int)]) {
+    guard !tags.isEmpty else { return }
+    element("nav", [.label(LocalizedPhrase("Categories"))]) { html in
+      html.element("ul", [.class("tags chips categories")]) { html in
+        for (tag, items) in tags {
+          html.element("li") { html in
+            html.element("a", [.href(PageURL(tag: tag))]) { html in
+              html.isolated(tag)
+              html.text(" ")
+              html.element("span", [.class("count")], text: html.format.number(items))
+            }
+          }
+        }
+      }
     }
   }
 

@@ -108,13 +108,15 @@ struct ItemPage {
       ) { html in
         for (index, image) in images.enumerated() {
           html.element("li", [.text(.id, "photo-\(index + 1)")]) { html in
-            html.void(
-              "img",
-              sources(of: image, html) + [
-                .phrase(.alt, alt(index)),
-                index == 0 ? .token(.fetchPriority, "high") : .token(.loading, "lazy"),
-                .token(.decoding, "async"),
-              ])
+            html.element("a", [.href(PageURL(image)), .phrase(.title, LocalizedPhrase("Enlarge"))]) { html in
+              html.void(
+                "img",
+                sources(of: image, html) + [
+                  .phrase(.alt, alt(index)),
+                  index == 0 ? .token(.fetchPriority, "high") : .token(.loading, "lazy"),
+                  .token(.decoding, "async"),
+                ])
+            }
           }
         }
       }

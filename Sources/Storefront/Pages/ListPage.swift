@@ -44,7 +44,17 @@ struct ListPage {
             html.element("h1", title ?? LocalizedPhrase("For sale"))
             html.element("p", [.class("count")], Self.count(rows, html.format))
           }
+          if let found = list.nearest, case .search(let words) = subject {
+            html.element(
+              "p", [.class("instead")],
+              LocalizedPhrase(
+                "Nothing has all of “\(words)”. These items have “\(found.joined(separator: " "))”."))
+          }
+          if case .all = subject, list.page.number == 1, !list.isFiltered(besides: nil) {
+            html.categories(list.counts.tags)
+          }
           html.controls(list, page, besides: condition)
+          html.currency(of: list, page)
           if rows.items.isEmpty {
             empty(&html, list, page)
           } else {

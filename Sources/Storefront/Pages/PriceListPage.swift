@@ -35,6 +35,7 @@ enum PriceListPage {
             "button", [.token(.type, "button"), .class("quiet scripted print")],
             LocalizedPhrase("Print all items"))
         }
+        html.currency(of: list, page)
         html.element("div", [.class("sheet")]) { html in
           html.element("table", [.text(.dataNewest, String(rows.newest))]) { html in
             html.element("caption", [.class("unseen")], LocalizedPhrase("Price list"))

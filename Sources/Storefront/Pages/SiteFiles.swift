@@ -57,7 +57,7 @@ enum SiteFiles {
 
   /// The newest items (RFC 4287).
   static func feed(_ page: PageRequest) async throws -> HTTPResponse {
-    let list = ListQuery(PageQuery(1, size: ListQuery.rows, sort: .newest))
+    var list = ListQuery(PageQuery(1, size: ListQuery.rows, sort: .newest))
     let found = try await list.read(from: page.market)
     return try await page.market.rendered { feed(found, page) }
   }

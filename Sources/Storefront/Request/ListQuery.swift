@@ -13,6 +13,12 @@ struct ListQuery: Sendable {
   var page: PageQuery
   /// The values that were typed into the form and are none of their conditions, which narrow nothing.
   private(set) var slips: [ItemCondition: String] = [:]
+  /// The items on sale by tag and by currency.
+  private(set) var counts = ListedCounts()
+  /// The currency of a list by price, and how many of its items have others; nil for another list.
+  private(set) var priced: (currency: Currency, others: Int)?
+  /// The words by which the items are found where none has all that were searched for.
+  private(set) var nearest: [String]?
 
   init(_ page: PageQuery) {
     self.page = page
@@ -25,6 +31,7 @@ struct ListQuery: Sendable {
       page.sort = sort
     }
     page.search = request.search
+    page.searchesVendors = true
     if page.search != nil, request.value(.sort) == nil { page.sort = .best }
     for condition in Self.conditions {
       guard var text = request.value(condition) else { continue }
@@ -61,7 +68,7 @@ struct ListQuery: Sendable {
     var newest = 0
   }
 
-  func read(from market: PageContext) async throws -> Rows {
+  mutating func read(from market: PageContext) async throws -> Rows {
     let isNewest = page.sort == .newest && page.number == 1 && page.filter.isEmpty && page.search == nil
     var newest: Int?
     // Before the rows, which would wait for it in memory.
@@ -73,13 +80,53 @@ struct ListQuery: Sendable {
         return newest
       }
     }
-    var rows = try await market.marketplace.page(page, readsVersion: false) { page in
+    counts = try await market.marketplace.countListed()
+    priced = try await currency(market)
+    var rows = try await rows(from: market)
+    if rows.total == 0, page.search != nil {
+      nearest = try await market.marketplace.nearestWords(to: unpriced)
+      priced = try await currency(market)
+      if nearest != nil { rows = try await self.rows(from: market) }
+      if rows.total == 0 { nearest = nil }
+    }
+    rows.newest = newest ?? rows.items.first?.id ?? 0
+    return rows
+  }
+
+  private func rows(from market: PageContext) async throws -> Rows {
+    var query = found
+    if let priced { query.filter[.currency] = .currency(priced.currency) }
+    return try await market.marketplace.page(query, readsVersion: false) { page in
       var rows = Rows(total: page.total, hasNext: page.hasNext)
       try page.forEach { rows.items.append($0.inList) }
       return rows
     }
-    rows.newest = newest ?? rows.items.first?.id ?? 0
-    return rows
+  }
+
+  /// The query with the words by which items are found.
+  private var found: PageQuery {
+    var query = page
+    if let nearest { query.search = nearest.joined(separator: " ") }
+    return query
+  }
+
+  /// The query without its conditions of price.
+  private var unpriced: PageQuery {
+    var query = found
+    for condition in [ItemCondition.min, .max, .currency] { query.filter[condition] = nil }
+    return query
+  }
+
+  /// The currency of a list in the order of prices or with a limit on them, which compare within one: the one that was chosen, or the
+  /// commonest. Nil for another list, and for a market with one currency.
+  private func currency(_ market: PageContext) async throws -> (Currency, Int)? {
+    let isPriced =
+      [.price, .priceDescending].contains(page.sort) || page.filter[.min] != nil || page.filter[.max] != nil
+    guard isPriced, counts.currencies.count > 1 else { return nil }
+    let isAll = unpriced.search == nil && unpriced.filter.isEmpty
+    let listed = isAll ? counts.currencies : try await market.marketplace.countCurrencies(unpriced)
+    let chosen = page.filter[.currency]?.currency ?? (listed.first ?? counts.currencies[0]).currency
+    return (chosen, listed.reduce(0) { $0 + ($1.currency == chosen ? 0 : $1.items) })
   }
 
   /// The position of the first row, from 0.

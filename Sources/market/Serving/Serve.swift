@@ -346,6 +346,7 @@ extension Serve {
     lines += seed.flatMap { dev?.lines($0, base: base) } ?? addressesOfAPI(base)
     lines += ["Connections: at most \(grouped: server.connectionLimit)", "Stop: press Ctrl-C"]
     for line in lines { context.note(line, isWhole: true) }
+    if isPublic, context.console.error.isTerminal { showNetwork(server, url, in: context) }
     // A file or a pipe would keep the link.
     if let link, options.pages != nil, options.publicURLs.isEmpty, context.console.error.isTerminal,
       case .network? = server.addresses.first
@@ -365,6 +366,26 @@ extension Serve {
         Other machines can read this market. Passwords are sent unencrypted: use a TLS reverse proxy, see \
         'market help serve'.
         """)
+    }
+  }
+
+  /// Writes the other addresses of this machine in its networks, and a QR code of the one to open, for a telephone.
+  private func showNetwork(_ server: HTTPServer, _ url: String, in context: CommandContext) {
+    if options.publicURLs.isEmpty, case .network(let host, let port)? = server.addresses.first,
+      ["0.0.0.0", "::"].contains(host)
+    {
+      let others = NetworkAddress.ofThisMachine().dropFirst().filter { host == "::" || !$0.contains(":") }
+      if !others.isEmpty {
+        let urls = others.map { LocalAddress.network(host: $0, port: port).url }
+        context.note("Open as well: \(urls.joined(separator: ", "))", isWhole: true)
+      }
+    }
+    let console = context.console
+    guard !context.format.isAccessible, console.errorStyle.isColored, let code = QRCode(url),
+      console.error.columns ?? 0 >= code.width
+    else { return }
+    for line in code.lines {
+      context.note(LocalizedPhrase(verbatim: console.errorStyle.black(onWhite: line)), isWhole: true)
     }
   }
 
@@ -411,7 +432,7 @@ extension Serve {
     if let url = options.publicURLs.first { return url.absoluteString }
     let address = server.addresses.first ?? .network(host: configuration.host, port: server.port)
     if openable, case .network(let host, let port) = address, ["0.0.0.0", "::"].contains(host) {
-      return LocalAddress.network(host: NetworkAddress.ofThisMachine() ?? "127.0.0.1", port: port).url
+      return LocalAddress.network(host: NetworkAddress.ofThisMachine().first ?? "127.0.0.1", port: port).url
     }
     return address.url
   }
@@ -423,5 +444,28 @@ extension Serve {
       return "curl --unix-socket \(path.shellQuoted) http://localhost"
     }
     return url.hasSuffix("/") ? String(url.dropLast()) : url
+  }
+}
+
+extension QRCode {
+  /// Columns of its lines.
+  var width: Int { side + 2 * Self.margin }
+
+  /// The code with its quiet zone in blocks, two rows of modules a line, to be written in black on white.
+  var lines: [String] {
+    let sides = -Self.margin..<side + Self.margin
+    func isDark(_ column: Int, _ row: Int) -> Bool {
+      (0..<side).contains(column) && (0..<side).contains(row) && self[column, row]
+    }
+    return stride(from: sides.lowerBound, to: sides.upperBound, by: 2).map { row in
+      sides.map { column in
+        switch (isDark(column, row), isDark(column, row + 1)) {
+        case (true, true): "█"
+        case (true, false): "▀"
+        case (false, true): "▄"
+        case (false, false): " "
+        }
+      }.joined()
+    }
   }
 }
