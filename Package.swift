@@ -68,7 +68,7 @@ let package = Package(
       name: "OpenMarket",
       dependencies: ["HTTP", "SystemSupport", "CAssets", "CSQLite", "CPostgres", "CVips", "CCrypt", "CZlib"],
       exclude: ["README.md", "Store/README.md"], swiftSettings: strict),
-    // What people read of the market, at the terminal and on pages.
+    // The words of the market, at the terminal and on pages.
     .target(
       name: "Wording", dependencies: ["OpenMarket", "SystemSupport", "CAssets"],
       exclude: ["README.md", "ko.po"],

@@ -15,6 +15,7 @@ package struct TableFile: Sendable {
     /// The name of the sheet that is read, and the number of visible sheets, for a workbook.
     package var sheet: String?
     package var sheetCount = 0
+    package var isFirstSheet = false
     /// Whether the sheet is the first one that is shown, as the options name none.
     package var isSheetDetected = false
 
@@ -136,6 +137,7 @@ package struct TableFile: Sendable {
     var detection = Detection(format: .xlsx)
     detection.sheet = reader.sheet.name
     detection.sheetCount = reader.sheetCount
+    detection.isFirstSheet = reader.isFirst
     detection.isSheetDetected = options.sheet == nil
     return (.sheet(reader), reader.columns, detection)
   }

@@ -85,7 +85,7 @@ class Totals:
             counted = {code: tuple(total) for code, total in sorted(totals.items())
                        if tuple(total) != (0, 0) and currency in (None, code)}
             value = sum(total[measure] for total in counted.values())
-            # What was given away is not ranked.
+            # Pieces that were given away are not ranked.
             if value > 0 and any(total[1] > 0 for total in counted.values()):
                 code, first = next(iter(counted.items()))
                 tie = (code, -first[1]) if measure == 0 else ()

@@ -103,7 +103,7 @@ def pages(case, items, movements):
                f"page {movements // 20:,} of a history takes {last * 1000:.1f} ms, the first {first * 1000:.1f}")
     best = case.market("best", "--date", time.strftime("%F"), "--json", "--store", store)
     ranked = [json.loads(line)["id"] for line in best.stdout.splitlines()]
-    # What is deleted since stays in the ranking of its day, until it is purged.
+    # An item that is deleted since stays in the ranking of its day, until it is purged.
     case.holds(ranked[0] == 1 and len(ranked) == 10, f"the items are ranked by pieces: {ranked} {best.stderr.strip()}")
     server.kill()
     other.kill()

@@ -93,7 +93,7 @@ struct PostgresTests {
     let text = "postgres://a@localhost/shop?options=-csecret%3Dhunter2"
     let location = try #require(StoreLocation(text))
     #expect(location.description == "postgres://a@localhost/shop")
-    // What is kept of one database is not for another.
+    // Values that are kept of one database are not for another.
     #expect(location.name == text)
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storefront
 
-/// What lists find, and in which currency.
+/// The items that lists find, and their currency.
 struct ListPageTests {
   private static let won = Currency("KRW")
 

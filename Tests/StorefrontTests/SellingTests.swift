@@ -172,7 +172,7 @@ struct SellingTests {
     let last = try await seller.post(
       "/goods/1/stock?show=sold-out&before=2", [("kind", "more"), ("key", "a-fourth-key")])
     #expect(try await seller.follow(last).text("role", "status") == "The stock is 1 now.")
-    // Of another seller's item nothing is changed.
+    // Another seller's item is not changed.
     let other = Seller(shop)
     _ = try await other.signIn("somebody else", again: "somebody else")
     try await other.get("/sell")

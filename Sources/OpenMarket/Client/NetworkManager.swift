@@ -168,7 +168,7 @@ package struct NetworkManager: Sendable {
     return switch failure.status {
     case 401 where failure.code == .badSignature: .signatureRefused(reason: reason ?? "")
     case 400 where failure.code == .unknownField: .unsupported(.field(failure.body?.field ?? ""))
-    // What a server lacks it lacks later, too; a recording says what it is nearest to.
+    // A request that a server lacks it lacks later, too; a recording says what it is nearest to.
     case 501 where reason != nil: .rejected(reason: reason ?? "")
     case 429, 500...:
       .unavailable(

@@ -94,7 +94,7 @@ package struct CellNumber: Sendable, Equatable {
           guard group <= 3 else { throw .grouping }
           first = group
         } else {
-          // Those of India have two digits, but for the last one: `12,34,567`.
+          // Indian groups have two digits, but for the last one: `12,34,567`.
           let isOfIndia = byte == UInt8(ascii: ",") && group == 2 && first < 3
           guard separator == byte, size ?? group == group, group == 3 || isOfIndia else { throw .grouping }
           size = group
@@ -120,7 +120,7 @@ package struct CellNumber: Sendable, Equatable {
 }
 
 extension CellNumber {
-  /// What the signs of a number say of the sign of its decimals.
+  /// The evidence of a number's signs for the sign of its decimals.
   package enum Evidence: Equatable {
     case sign(DecimalSign)
     /// One sign before three digits: of decimals, or of a group.

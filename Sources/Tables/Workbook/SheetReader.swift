@@ -2,6 +2,8 @@
 struct SheetReader: Sendable {
   let sheet: Workbook.Sheet
   let sheetCount: Int
+  /// Whether it is the first one that a spreadsheet program shows.
+  let isFirst: Bool
   let columns: [TableColumn]
   private let headerNumber: Int
   private let workbook: Workbook
@@ -25,6 +27,7 @@ struct SheetReader: Sendable {
     }
     guard let found else { throw .empty }
     sheet = found.sheet
+    isFirst = sheet.name == workbook.shown[0].name
     let header = found.header
     if let problem = header.problem(width: nil, limits) { throw .header(problem) }
     let width = (header.cells.last?.position ?? -1) + 1

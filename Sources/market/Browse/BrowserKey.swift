@@ -21,7 +21,7 @@ enum BrowserKey: CaseIterable {
     }
   }
 
-  /// What a key is.
+  /// The words of a key, and its effect.
   struct Entry {
     /// The keys in the list that mean it, and as help shows them.
     let keys: [Key]

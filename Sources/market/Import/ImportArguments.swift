@@ -97,7 +97,7 @@ struct ImportArguments {
   let from: ForeignFormat?
   /// The folder of images.
   var images: String?
-  /// What `--default` gives new items.
+  /// The values of `--default` for new items.
   private let defaults: [(column: ImportColumn, text: String)]
 
   /// The files that the arguments name, and the folder of images: of `--image-folder`, or an argument that is a folder. Throws

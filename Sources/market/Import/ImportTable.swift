@@ -56,7 +56,7 @@ struct ImportTable {
     if arguments.from == nil, let format = reader.format {
       notes.append("'\(name.shortened)' is taken as a table of \(format.name); '--map' turns this off")
     }
-    // Those of a file of rejects are not worth a note.
+    // Columns of a file of rejects are not worth a note.
     let count = table.columns.count - ReportColumns.count(of: table.columns.map(\.name))
     let unread = reader.unread.filter { !$0.name.isEmpty && $0.position < count }
     if !unread.isEmpty {

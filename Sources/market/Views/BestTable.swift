@@ -19,7 +19,7 @@ struct BestTable {
   /// The rows as a table, at most `columns` wide if a layout fits.
   func lines(columns: Int, showsHeader: Bool) -> [String] {
     let layouts = layouts
-    // Of all items, so that it does not change while the person scrolls.
+    // Measured on all items, so that it does not change while the person scrolls.
     let layout = layouts.first {
       Table(best.items, in: $0, format).leastWidth(enough: Self.enoughTitle) <= columns
     }

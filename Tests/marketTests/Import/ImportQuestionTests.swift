@@ -3,7 +3,7 @@ import Testing
 
 @testable import market
 
-/// What an import asks at a terminal about a sheet that does not say it.
+/// Questions of an import at a terminal about a sheet.
 struct ImportQuestionTests {
   private func imported(_ table: String, _ answers: [String], _ options: String = "") async throws -> (
     outcome: Outcome, market: ImportMarket

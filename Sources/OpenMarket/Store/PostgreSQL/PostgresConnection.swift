@@ -88,7 +88,7 @@ final class PostgresConnection {
     for name in takesNone where cpostgres_parameter(probe, name).map({ String(cString: $0) }) == "on" {
       code = PostgresSQL.readOnly
     }
-    // What libpq itself finds out has no code: what this machine's certificates and service file say stays so.
+    // Errors that libpq itself finds have no code: those of this machine's certificates and service file stay so.
     let isOwn =
       cpostgres_needs_password(probe) == 1
       || ["certificate", "SSL", "invalid", "definition of service"].contains { message.contains($0) }

@@ -13,7 +13,7 @@ import Tables
 /// - a `ForeignField` with its headers, the preferred one first. `#` in a header is a number, and `*` any text, such as the name of
 ///   a branch.
 struct ForeignFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
-  /// What the tables of a shop mean otherwise.
+  /// A way in which the tables of a shop differ from those of others.
   enum Way: String, Sendable {
     /// The price before a discount is what a row need not have, and not the one with it.
     case regularPriceIsOptional = "regular-price-is-optional"

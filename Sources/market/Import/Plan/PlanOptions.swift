@@ -26,7 +26,7 @@ struct PlanOptions: Sendable {
   var allowsOutside = false
   /// Whether items of other sellers may have the SKUs of the rows, where the password owns nothing.
   var makesSeller = false
-  /// What new items get whose rows have no value.
+  /// The values of new items whose rows have none.
   var defaults = RowFields()
   /// The most rejected rows; nil for any number.
   var maxErrors: Int?

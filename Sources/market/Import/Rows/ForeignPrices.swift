@@ -24,7 +24,7 @@ struct ForeignPrices: Sendable {
     init(amount: String, cell: ForeignCell) { (self.amount, self.cell) = (amount, cell) }
   }
 
-  /// What a row says of prices.
+  /// The prices of a row.
   struct Found {
     var price: Price?
     var discounted: Price?

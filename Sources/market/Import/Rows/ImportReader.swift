@@ -24,7 +24,7 @@ struct ImportReader: Sendable {
   /// A column whose cells are numbers.
   struct NumberColumn: Sendable {
     let position: Int
-    /// Those of the header of a column of amounts; nil for one of whole numbers.
+    /// The currencies that the header of a column of amounts may name; nil for one of whole numbers.
     var currencies: [Currency]?
   }
 

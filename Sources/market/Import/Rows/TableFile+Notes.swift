@@ -15,10 +15,14 @@ extension TableFile.Detection {
       notes.append("Detected delimiter: \(name)")
     }
     if let sheet, sheetCount > 1 {
-      notes.append(
-        isSheetDetected
-          ? "Reading sheet '\(sheet.shortened)' of \(sheetCount) sheets; choose with --sheet"
-          : "Reading sheet '\(sheet.shortened)' of \(sheetCount) sheets")
+      let name = sheet.shortened
+      let note: LocalizedPhrase =
+        switch (isSheetDetected, isFirstSheet) {
+        case (true, true): "Reading sheet '\(name)', the first of \(sheetCount); choose with --sheet"
+        case (true, false): "Reading sheet '\(name)' of \(sheetCount) sheets; choose with --sheet"
+        case (false, _): "Reading sheet '\(name)' of \(sheetCount) sheets"
+        }
+      notes.append(note)
     }
     return notes
   }
