@@ -15,11 +15,13 @@ struct ForeignColumns: Sendable {
 
   init(_ columns: [TableColumn], of format: ForeignFormat) {
     self.columns = columns
-    let keys = columns.map { Self.key($0.name) }
+    let keys = columns.map { HeaderKey($0.name).text }
     // A header with its numbers as `#`; those of one field come in the order of the table.
     let patterns = keys.map { $0.replacing(/[0-9]+/, with: "#") }
     func indices(of header: String) -> [Int] {
-      let parts = header.split(separator: "*", omittingEmptySubsequences: false).map { Self.key(String($0)) }
+      let parts = header.split(separator: "*", omittingEmptySubsequences: false).map {
+        HeaderKey(String($0)).text
+      }
       let candidates = header.contains("#") ? patterns : keys
       return columns.indices.filter { index in
         let key = candidates[index]
@@ -99,6 +101,7 @@ struct ForeignColumns: Sendable {
   /// Whether the table has a column of prices of this format.
   var hasPrice: Bool { hasOwn(.regularPrice) || hasOwn(.sellingPrice) || !prices.isEmpty }
 
+  /// The columns of a field, those of the preferred header first.
   func positions(of field: ForeignField) -> [Int] { positions[field] ?? [] }
 
   /// The first column of a field.
@@ -114,23 +117,15 @@ struct ForeignColumns: Sendable {
 
   /// The cells of a field that are not empty.
   func values(_ field: ForeignField, _ row: TableRow) -> [String] {
-    (positions[field] ?? []).compactMap { text(row, $0) }
+    positions(of: field).compactMap { text(row, $0) }
   }
 
   /// The text of the first cell of a field that is not empty.
-  func value(_ field: ForeignField, _ row: TableRow) -> String? {
-    for position in positions[field] ?? [] {
-      if let text = text(row, position) { return text }
-    }
-    return nil
-  }
+  func value(_ field: ForeignField, _ row: TableRow) -> String? { cell(field, row)?.text }
 
   /// The first cell of a field that is not empty.
   func cell(_ field: ForeignField, _ row: TableRow) -> ForeignCell? {
-    for position in positions[field] ?? [] {
-      if let cell = cell(row, position) { return cell }
-    }
-    return nil
+    positions(of: field).lazy.compactMap { cell(row, $0) }.first
   }
 
   func cell(_ row: TableRow, _ position: Int) -> ForeignCell? {
@@ -145,8 +140,6 @@ struct ForeignColumns: Sendable {
     case nil: nil
     }
   }
-
-  static func key(_ header: String) -> String { HeaderKey(header).text }
 }
 
 /// A cell that is not empty, and the header of its column.

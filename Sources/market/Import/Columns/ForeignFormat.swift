@@ -9,6 +9,7 @@ import Tables
 /// - `recognized HEADERS`: all are there in a table of this shop, and not in one of a seller's own.
 /// - `default-currency CODE`: that of amounts, unless another one is named.
 /// - `images-divided-at SIGNS`: where one cell has several images; by default `,`, `|` and line breaks. Empty: nowhere.
+/// - `default-options VALUES`: those of a product without variants, which its title does not have.
 /// - `way NAME`: see `Way`.
 /// - a `ForeignField` with its headers, the preferred one first. `#` in a header is a number, and `*` any text, such as the name of
 ///   a branch.
@@ -39,6 +40,7 @@ struct ForeignFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
   private(set) var defaultCurrency: Currency?
   /// The characters that divide the images of a cell.
   private(set) var imageDividers: Set<Character> = [",", "|", "\n"]
+  private(set) var defaultOptions: [String] = []
   /// Sets of headers of which one is there as a whole, which tables of a seller's own do not have.
   private var signatures: [[String]] = []
   private var ways: Set<Way> = []
@@ -71,6 +73,7 @@ struct ForeignFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
     let list = value.components(separatedBy: " | ")
     switch word {
     case "recognized": signatures.append(list)
+    case "default-options": defaultOptions = list
     case "default-currency": defaultCurrency = Currency(value)
     case "images-divided-at": imageDividers = Set(value)
     case "way":
@@ -90,9 +93,9 @@ struct ForeignFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
 
   /// The format that has these columns; nil for a table of another kind.
   static func recognized(_ columns: [TableColumn]) -> Self? {
-    let keys = Set(columns.map { ForeignColumns.key($0.name) })
+    let keys = Set(columns.map { HeaderKey($0.name) })
     return allCases.first { format in
-      format.signatures.contains { names in names.allSatisfy { keys.contains(ForeignColumns.key($0)) } }
+      format.signatures.contains { names in names.allSatisfy { keys.contains(HeaderKey($0)) } }
         // A seller's own sheet may have the names of a shop, and columns that no shop has.
         && !ForeignColumns(columns, of: format).unread.contains { column in
           ImportColumn(named: column.name).map(ownColumns.contains) ?? false

@@ -102,38 +102,34 @@ struct ForeignReader: Sendable {
       if !ownRows.isEmpty { variants = ownRows }
     }
     if variants.isEmpty { variants = [0] }
-    let sold =
-      format.has(.variantsHaveStates)
-      ? variants.filter { isForSale(hasState(rows[$0]) ? rows[$0] : first) }
-      : isForSale(first) ? variants : []
-    if sold.isEmpty { return rows.map { .skipped($0, .notForSale) } }
+    let isSold = isForSale(first)
+    let sold = variants.filter {
+      format.has(.variantsHaveStates) && hasState(rows[$0]) ? isForSale(rows[$0]) : isSold
+    }
+    guard let firstSold = sold.first else { return rows.map { .skipped($0, .notForSale) } }
     if variants.count > 1, options.variants == .reject {
       return rows.map { .rejected($0, [items.problem(.isVariant, in: $0)]) }
     }
     let images = Array(images(of: rows).prefix(Self.mostImages))
     let others = rows.indices.filter { !variants.contains($0) }.map { rows[$0] }
     var readings: [Int: RowReading] = [:]
-    for index in variants where !sold.contains(index) { readings[index] = .skipped(rows[index], .notForSale) }
+    for index in variants { readings[index] = .skipped(rows[index], .notForSale) }
     for index in sold {
-      let names = options(of: rows[index])
-      let row = rows[index]
+      let (row, names) = (rows[index], options(of: rows[index]))
       let cells = format.has(.variantsLackValues) ? filled(row, from: first) : row.cells
       var item = ForeignItems.Draft(row: TableRow(line: row.line, cells: cells), product: first)
       item.source = row
       item.variant = variants.count > 1 ? names : []
       item.reference = ([handle(of: first)].compactMap(\.self) + item.variant).joined(separator: "/")
-      item.images = fields.values(.variantImage, rows[index]) + images
-      if index == sold[0] { item.others = others }
+      item.images = fields.values(.variantImage, row) + images
+      if index == firstSold { item.others = others }
       readings[index] = items.reading(of: item)
     }
-    return together(rows, readings, first: sold[0])
+    return together(rows, readings, first: firstSold)
   }
 
-  /// The values of a row's options, without those that shops write for a product with one variant.
   private func options(of row: TableRow) -> [String] {
-    fields.values(.options, row).filter {
-      ![#"Default Title"#, #"Default variant"#, "Regular"].contains($0)
-    }
+    fields.values(.options, row).filter { !format.defaultOptions.contains($0) }
   }
 
   /// The cells of a row, with those of the first row of its product where it has none, but for what each piece has of its own.
@@ -212,6 +208,7 @@ struct ForeignReader: Sendable {
   private func isForSale(_ row: TableRow) -> Bool {
     let isHidden = { (text: String) in Self.hidden.contains(text.plainCell.lowercased()) }
     let (states, branches) = (fields.values(.status, row), fields.values(.published, row))
+    // A column of what is withdrawn has a no for what is for sale.
     return !states.contains(where: isHidden) && (branches.isEmpty || !branches.allSatisfy(isHidden))
       && fields.value(.withdrawn, row).map { isHidden($0) } != false
   }
