@@ -187,9 +187,10 @@ struct ForeignItems: Sendable {
     guard texts != cells || cells.count > 1 else { return cells.first }
     var sum = 0
     for text in texts {
-      guard let parts = text.plainCell.wholeMatch(of: /(-?\d{1,9})(\.0*)?/), let count = Int(parts.1) else {
-        return cells.joined(separator: " + ")
-      }
+      let parts = text.plainCell.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let count = Int(parts[0]), count.magnitude < 1_000_000_000,
+        parts.dropFirst().allSatisfy({ $0.allSatisfy { $0 == "0" } })
+      else { return cells.joined(separator: " + ") }
       sum += count
     }
     return String(sum)
