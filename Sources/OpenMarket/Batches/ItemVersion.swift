@@ -180,7 +180,7 @@ extension ItemVersion {
 
 extension ItemVersion.Field {
   /// Keeps equal values of two fields apart. It is part of stored exports: it never changes.
-  fileprivate var name: String {
+  var name: String {
     switch self {
     case .title: "title"
     case .description: "description"
@@ -197,7 +197,7 @@ extension ItemVersion.Field {
 
 extension BatchItem {
   /// The values of a field that are compared; none where the item has none.
-  fileprivate func values(of field: ItemVersion.Field) -> [String] {
+  func values(of field: ItemVersion.Field) -> [String] {
     switch field {
     case .title: [title ?? ""]
     case .description: [description ?? ""]

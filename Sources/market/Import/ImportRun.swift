@@ -340,8 +340,8 @@ extension ImportRun {
         func apply(password: String) async throws {
           try await applier.apply(path, password: password) { try report.add($0, $1) }
         }
-        // A plan without changes sends none.
-        if size.changes == 0 {
+        // A plan without changes asks for no password.
+        if size.sent == 0 {
           try await apply(password: "")
         } else {
           try await context.withNewPassword(apply)

@@ -319,6 +319,7 @@ extension PostgresServer: CopyDriver {
     case PostgresSchema.former:
       [SchemaStep(number: PostgresSchema.version, name: SchemaStep.name, script: PostgresSchema.migration)]
     case PostgresSchema.otherForm: [.refold(to: PostgresSchema.version)]
+    case PostgresSchema.withoutCells: [.addCells(to: PostgresSchema.version)]
     default: []
     }
   }

@@ -94,7 +94,7 @@ struct BatchRows {
     let registrationDate = item.registrationDate ?? date
     let id = try items.insert(
       draft, of: seller, passwordHash: hash, at: registrationDate,
-      keys: ItemKeys(reference: item.reference, rowKey: item.key), indexing: &backlog)
+      keys: ItemKeys(reference: item.reference, rowKey: item.key, cells: item.cells), indexing: &backlog)
     try movements.recordOpening(draft.draft, ofItem: id)
     let images = entry.images ?? []
     try ImageRows(database: database).insert(images, ofItem: id)
@@ -127,6 +127,7 @@ struct BatchRows {
       try draft.draft.cost.map { try !movements.hasCost($0, draft.draft, ofItem: present.id) } ?? false
     guard !fields.isEmpty || images != nil || setsCost else {
       try adopt(present, presentHash)
+      try details.set(ItemKeys(cells: item.cells), ofItem: present.id)
       return BatchResult(
         addition == nil ? .unchanged : .updated, key: item.key, id: present.id,
         version: versions.version(of: present).text)
@@ -141,7 +142,7 @@ struct BatchRows {
       try details.checkCodes(
         of: draft.draft.details, former: present.draft.details, seller: owner, besides: present.id)
     }
-    try details.set(ItemKeys(reference: item.reference), ofItem: present.id)
+    try details.set(ItemKeys(reference: item.reference, cells: item.cells), ofItem: present.id)
     try items.update(present, to: IndexedDraft(draft, replacing: present.draft), indexing: &backlog)
     if let date = item.registrationDate, !hasDate { try items.setRegistrationDate(date, ofItem: present.id) }
     try movements.recordEdit(of: present.id, from: present.draft, to: draft.draft)

@@ -349,7 +349,7 @@ struct ItemRows {
     try database.run(
       """
       UPDATE item SET state = 4, deleted = coalesce(deleted, ?), expiry = NULL, client = NULL, bytes = NULL, password_hash = '',
-        sku = NULL, reference = NULL, row_key = NULL, tags = NULL, reorder_at = NULL, note = NULL, description = '', images = 0,
+        sku = NULL, reference = NULL, row_key = NULL, cells = NULL, tags = NULL, reorder_at = NULL, note = NULL, description = '', images = 0,
         \(Rating.columns.map { "\($0) = 0, " }.joined())verified_reviews = 0, rating = NULL
       WHERE id = ?
       """, .date(date), .integer(id))

@@ -72,7 +72,7 @@ extension BatchItem {
   /// Whether an update changes anything but images.
   var hasChange: Bool {
     var empty = BatchItem(action, key: key, id: id)
-    empty.version = version
+    (empty.version, empty.cells) = (version, cells)
     return self != empty
   }
 }
@@ -86,6 +86,15 @@ extension BatchItem {
     }
     if stockChange != nil { before.stock = present.stock }
     return before.changedFields.isEmpty ? nil : before
+  }
+
+  /// Leaves the values of cells that are as they were at the last import of the row; whether there were any.
+  mutating func leave(_ cells: CellDigests, asIn former: CellDigests) -> Bool {
+    let same = changedFields.filter { former.has($0, of: cells) }
+    same.forEach { leave($0) }
+    guard cost != nil, former.has(nil, of: cells) else { return !same.isEmpty }
+    cost = nil
+    return true
   }
 
   /// Leaves the values that the row has as they were exported. Returns the fields that have changed both in the row and in the
@@ -107,6 +116,20 @@ extension BatchItem {
 }
 
 extension ImportRow {
+  /// Digests of what the row sets and clears, without the SKU that names its item and a stock that is added.
+  func cells(_ found: ImageFinder.Found?, _ options: PlanOptions) -> CellDigests {
+    var line = BatchItem(adding: self, key: "")
+    if case .sku? = key { line.details.sku = nil }
+    if fields.assumesCurrency { line.currency = nil }
+    if options.stock != .set { line.stock = nil }
+    line.images = found?.digested
+    line.clear = BatchItem.Clearable.allCases.filter { field in
+      (field != .images || !options.skipsImages)
+        && ImportColumn(rawValue: field.rawValue).map(clears.contains) == true
+    }
+    return CellDigests(of: line)
+  }
+
   /// Whether a field of its item has changed since the row was exported.
   func isChanged(_ field: ItemVersion.Field, in present: BatchItem) -> Bool {
     guard let exported, let current = present.version.flatMap({ ItemVersion($0) }) else { return false }
@@ -115,6 +138,17 @@ extension ImportRow {
 }
 
 extension ImageFinder.Found {
+  /// By which a change of an image is seen without reading it: its name and size. Nil where one is missing, or on the web, whose server
+  /// is asked.
+  var digested: [String]? {
+    guard missing.isEmpty, !images.contains(where: \.isWebAddress) else { return nil }
+    return images.map { image in
+      var status = stat()
+      return
+        "\(URL(filePath: image).lastPathComponent) \(stat(image, &status) == 0 ? Int(status.st_size) : 0)"
+    }
+  }
+
   /// Whether the images are those of an item, by the hashes of what was sent. An image of the web is taken to be
   /// another one until it was fetched.
   func isEqual(to digests: [String]) -> Bool {

@@ -38,6 +38,9 @@ struct PlanLine: Equatable {
 }
 
 extension PlanLine {
+  /// Whether the market is sent it: a line that leaves an item as it is can have digests of its cells.
+  var isSent: Bool { action.isWrite || item != nil }
+
   func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("action", action.rawValue)
@@ -110,6 +113,8 @@ struct PlanCounts: Codable, Equatable {
   var notForSale: Int?
   /// New items without a key that have the title of an item.
   var withTitle: Int?
+  /// Rows with cells that are as they were at the last import, and whose items have other values by now.
+  var kept: Int?
 
   /// Whether the costs are probably those of all pieces, or prices.
   var hasHighCosts: Bool { (costsAbovePrice ?? 0) * 2 > costs ?? 0 }

@@ -272,6 +272,13 @@ extension PlanCounts {
           ? "1 row has the title of an item: --key title changes that item"
           : "\(grouped: withTitle) rows have the title of an item: --key title changes those items")
     }
+    if let kept {
+      lines.append(
+        kept == 1
+          ? "1 row is as at its last import, and its item keeps what has changed since; --on-existing overwrite sets the row's values"
+          : "\(grouped: kept) rows are as at their last import, and their items keep what has changed since; --on-existing overwrite sets the rows' values"
+      )
+    }
     if hasHighCosts, let costs, let costsAbovePrice {
       lines.append(
         "the cost is above the price in \(grouped: costsAbovePrice) of \(grouped: costs) rows: it is that of one piece"

@@ -253,7 +253,7 @@ struct Planner {
     case (.new, _?): try reject(row.source, [.existingItem(row, format)])
     // An equal row was imported before.
     case (_, _?) where isKeyless: try write(PlanLine(file: file, line: row.line, action: .leave))
-    case (nil, _?) where options.onExisting != .update:
+    case (nil, _?) where !options.changesExisting:
       if options.onExisting == .fail {
         existing = (1 + (existing?.count ?? 0), existing?.place ?? place(row))
       }
@@ -270,7 +270,7 @@ struct Planner {
     switch row.command {
     case .delete: return true
     case .new, .ignore: return false
-    case nil where options.onExisting != .update: return false
+    case nil where !options.changesExisting: return false
     case .merge, .update, nil: break
     }
     return BatchItem(updating: item, with: row, stock: options.stock, key: "").hasChange
@@ -279,6 +279,9 @@ struct Planner {
 
   private mutating func add(_ row: ImportRow, _ items: ExistingItems, key: String) throws {
     var row = row
+    let found = images(of: row)
+    // A row without a key is known by its contents alone.
+    let cells = row.key.map { _ in row.cells(found, options) }
     row.fields.fill(from: options.defaults)
     let isWithoutStock = row.fields.stock == nil && columns?.has(.stock) ?? row.hasStockColumn
     if isWithoutStock { row.fields.stock = 0 }
@@ -287,7 +290,8 @@ struct Planner {
     if let taken = keys.taken(row, in: items, besides: nil) {
       return try reject(row, taken: taken, in: items)
     }
-    let item = BatchItem(adding: row, key: key)
+    var item = BatchItem(adding: row, key: key)
+    item.cells = cells
     let draft: ItemDraft
     do {
       draft = try item.draft().draft
@@ -295,7 +299,7 @@ struct Planner {
       return try reject(row.source, [PlanProblem(error, format)])
     }
     var line = PlanLine(file: file, line: row.line, action: .add, item: item, cells: row.source.texts)
-    if let found = images(of: row) {
+    if let found {
       count(found)
       guard found.missing.isEmpty else { return try reject(row.source, problems(of: found)) }
       let images = admitted(found.images)
@@ -323,7 +327,12 @@ struct Planner {
     }
     // A stock is added once under its key: the same row of another import adds it again.
     var item = BatchItem(updating: present, with: row, stock: options.stock, key: "\(id)-\(counts.rows)")
-    var conflicts = item.merge(row, into: present)
+    let found = row.clears.contains(.images) ? nil : images(of: row)
+    let cells = row.cells(found, options)
+    let overwrites = options.onExisting == .overwrite
+    let former = present.cells ?? CellDigests()
+    let isKept = !overwrites && item.leave(cells, asIn: former)
+    var conflicts = overwrites ? [] : item.merge(row, into: present)
     let after: ItemDraft
     do {
       var changed = try item.applied(to: before)
@@ -334,9 +343,10 @@ struct Planner {
     }
     if row.fields.cost != nil { count(costOf: after) }
     let digests = present.images ?? []
-    let found = row.clears.contains(.images) ? nil : images(of: row)
     var newImages: [String]?
-    if row.clears.contains(.images), !options.skipsImages, !digests.isEmpty {
+    if !overwrites, former.has(.images, of: cells) {
+      // As at the last import.
+    } else if row.clears.contains(.images), !options.skipsImages, !digests.isEmpty {
       newImages = []
       item.clear = (item.clear ?? []) + [.images]
     } else if let found, found.missing.isEmpty, !found.isEqual(to: digests),
@@ -344,7 +354,7 @@ struct Planner {
     {
       newImages = found.images
     }
-    if newImages != nil, row.isChanged(.images, in: present) { conflicts.append(.images) }
+    if newImages != nil, !overwrites, row.isChanged(.images, in: present) { conflicts.append(.images) }
     let hasChange = item.hasChange || newImages != nil
     guard !items.isForeign(present) || !hasChange else {
       // The items of other sellers may have changed since the export: their rows need not be meant.
@@ -371,7 +381,12 @@ struct Planner {
       count(found)
       for problem in problems(of: found) { warn(place(row), problem) }
     }
-    var line = PlanLine(file: file, line: row.line, action: .leave)
+    if isKept { counts.kept = (counts.kept ?? 0) + 1 }
+    let imported = former.replaced(by: cells)
+    // Only a reader of the whole item knows those of before.
+    if present.versionKey != nil, imported != former { item.cells = imported }
+    var line = PlanLine(
+      file: file, line: row.line, action: .leave, item: item.cells == nil ? nil : item)
     if hasChange {
       keys.free(present, by: item)
       line = PlanLine(file: file, line: row.line, action: .update, item: item, cells: row.source.texts)
