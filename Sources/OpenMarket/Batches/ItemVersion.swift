@@ -171,11 +171,6 @@ extension ItemVersion {
     let digest = digests.dropFirst(index * Self.digestSize).prefix(Self.digestSize)
     return digest.isEmpty || digest.elementsEqual(Self.hidden) ? nil : Array(digest)
   }
-
-  /// Whether a text is a version as markets of earlier releases write it: 16 hexadecimal digits of the whole item.
-  package static func isFormer(_ text: String) -> Bool {
-    text.utf8.count == 16 && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
-  }
 }
 
 extension ItemVersion.Field {

@@ -18,7 +18,7 @@ extension BatchItem {
   /// The fields of the row that the item does not have.
   init(updating present: BatchItem, with row: ImportRow, stock: PlanOptions.Stock, key: String) {
     self.init(.update, key: key, id: present.id)
-    version = row.version(of: present)
+    version = present.version
     let fields = row.fields
     func changed<Value: Equatable>(_ value: Value?, _ present: Value?) -> Value? {
       value == present ? nil : value
@@ -42,9 +42,6 @@ extension BatchItem {
     if let count = fields.stock {
       switch stock {
       case .set: self.stock = changed(count, present.stock)
-      // A market of an earlier release does not know the change: it is sent the sum, and the stock that it is for.
-      case .add where ItemVersion(present.version ?? "") == nil:
-        self.stock = count == 0 ? nil : (present.stock ?? 0).addingReportingOverflow(count).partialValue
       case .add: stockChange = count == 0 ? nil : count
       case .skip: break
       }
@@ -128,6 +125,17 @@ extension ImportRow {
         && ImportColumn(rawValue: field.rawValue).map(clears.contains) == true
     }
     return CellDigests(of: line)
+  }
+
+  /// The stock with which the row was exported, where it is within 250 pieces of the present one: the version has a digest of it. Of
+  /// 2,000 that are further away, one is taken for another.
+  func exportedStock(of present: BatchItem) -> Int? {
+    guard let exported, let key = present.versionKey, let stock = present.stock else { return nil }
+    var item = BatchItem()
+    return (1...250).lazy.flatMap { [stock + $0, stock - $0] }.first { count in
+      item.stock = count
+      return exported.has(.stock, of: item, key: ItemVersion.Key(key))
+    }
   }
 
   /// Whether a field of its item has changed since the row was exported.

@@ -190,7 +190,7 @@ struct Planner {
         (item, isKeyless) = (other, false)
       }
       // The id of an export of another market is the one of another item here, or of none.
-      if !isKeyless, let key, item == nil || row.isOutdated(item), let known = items.item(nil, rowKey: key),
+      if !isKeyless, let key, item == nil, let known = items.item(nil, rowKey: key),
         known.id != item?.id
       {
         (item, isKeyless) = (known, true)
@@ -321,7 +321,6 @@ struct Planner {
   private mutating func update(
     _ row: ImportRow, _ present: BatchItem, items: ExistingItems, key: String
   ) throws {
-    let isOutdated = row.isOutdated(present)
     guard let before = try? present.draft().draft else {
       return try reject(row.source, [.missingItem(row, format)])
     }
@@ -364,8 +363,6 @@ struct Planner {
       counts.others = (counts.others ?? 0) + 1
       return try write(PlanLine(file: file, line: row.line, action: .leave))
     }
-    // A row that was imported before has the version from before its own change.
-    guard !isOutdated || !hasChange else { return try reject(row.source, [.changedItem(row, format)]) }
     guard conflicts.isEmpty else {
       return try reject(
         row.source, conflicts.map { .changed($0, row, columns: columns, present: present, format: format) })

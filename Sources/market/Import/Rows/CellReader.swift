@@ -94,11 +94,7 @@ struct CellReader {
     case .version:
       let version = cell.plainCell
       row.exported = ItemVersion(version)
-      if row.exported != nil || ItemVersion.isFormer(version) {
-        row.version = version
-      } else {
-        add(.notAVersion, entry)
-      }
+      if row.exported != nil { row.version = version } else { add(.notAVersion, entry) }
     case .command:
       row.command = RowCommand(named: cell)
       if row.command == nil { add(.notACommand, entry) }

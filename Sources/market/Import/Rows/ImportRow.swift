@@ -13,7 +13,7 @@ struct ImportRow: Sendable, Equatable {
   /// The item's number and version in the market that exported it.
   var id: Int?
   var version: String?
-  /// The version by its fields; nil for one of an earlier release, which is of the whole item.
+  /// The version by its fields.
   var exported: ItemVersion?
   var command: RowCommand?
   var fields = RowFields()
@@ -192,23 +192,6 @@ extension ImportRow {
     case .id?: exported == nil
     case .sku?, .barcode?, .reference?, .title?: false
     }
-  }
-
-  /// Whether the row was exported from another state of an item, by versions of whole items.
-  func isOutdated(_ item: BatchItem?) -> Bool {
-    exported == nil && version != nil && version != item?.version && !isOfEarlierExport(item?.version)
-  }
-
-  /// The version that a change of the item is for.
-  func version(of item: BatchItem) -> String? {
-    isOfEarlierExport(item.version) ? version : item.version
-  }
-
-  /// Whether the row has the version of an export of an earlier release, in another form than the item's. Only the market can
-  /// compare them, when the change is sent.
-  private func isOfEarlierExport(_ present: String?) -> Bool {
-    guard let version, let present else { return false }
-    return ItemVersion.isFormer(version) && ItemVersion(present) != nil
   }
 
   /// The id of a row that another column identifies: its item may be another one.
