@@ -45,12 +45,13 @@ struct StoreThreads: Sendable {
       lanes = Dictionary(uniqueKeysWithValues: SlowRead.allCases.map { ($0, only) })
       return
     }
+    let connections = SharedConnections()
     func pool(_ label: String, _ threads: Int, long: Int? = nil) -> StoreThread {
       // A server limits connections, each of which waits for one piece of work.
       .several(
         WorkPool(
-          label: label, threads: threads, longThreads: long, capacity: 16_384, share: 512, makeState: { nil })
-      )
+          label: label, threads: threads, longThreads: long, capacity: 16_384, share: 512,
+          makeState: { connections.next() }), connections)
     }
     let threads = count ?? min(16, max(2, ProcessInfo.processInfo.activeProcessorCount) + 1)
     readers = pool("store.read", threads, long: max(1, threads - 1))
@@ -81,14 +82,14 @@ struct StoreThreads: Sendable {
 
 /// Threads for work that blocks; each has a connection to the database, which the work opens when it is first needed.
 enum StoreThread: Sendable {
-  case several(WorkPool<(any Database)?>)
+  case several(WorkPool<SharedConnection>, SharedConnections)
   /// One connection, without a queue that is bounded: for one command, or a database that has only one.
   case one(OneConnection)
 
   /// How many pieces of work wait; 0 where that is not known.
   var waiting: Int {
     switch self {
-    case .several(let pool): pool.waiting
+    case .several(let pool, _): pool.waiting
     case .one: 0
     }
   }
@@ -99,7 +100,16 @@ enum StoreThread: Sendable {
     _ work: @escaping @Sendable (inout (any Database)?, CancellationFlag) throws -> Result
   ) async throws -> Result {
     switch self {
-    case .several(let pool): return try await pool.run(isLong: isLong, work)
+    case .several(let pool, let all):
+      return try await pool.run(isLong: isLong) { own, flag in
+        do {
+          return try own.run { try work(&$0, flag) }
+        } catch let error as StoreError where error.databaseError?.code == PostgresSQL.tooManyConnections {
+          // Nothing was begun, since a transaction begins with its connection.
+          guard let other = all.open(besides: own) else { throw error }
+          return try other.run { try work(&$0, flag) }
+        }
+      }
     case .one(let connection):
       let flag = CancellationFlag()
       return try await withTaskCancellationHandler {
@@ -109,6 +119,43 @@ enum StoreThread: Sendable {
         flag.cancel()
       }
     }
+  }
+}
+
+/// The connection of a thread, which others use where the server of the database gives them none.
+final class SharedConnection: Sendable {
+  private let database = Mutex<(any Database)?>(nil)
+  /// Whether it was there when it was last needed.
+  fileprivate let isOpen = Atomic(false)
+
+  func run<Result: Sendable>(_ work: (inout (any Database)?) throws -> Result) throws -> Result {
+    try database.withLock { database in
+      do {
+        let result = try work(&database)
+        isOpen.store(true, ordering: .relaxed)
+        return result
+      } catch let error as StoreError where error.databaseError?.code == PostgresSQL.tooManyConnections {
+        isOpen.store(false, ordering: .relaxed)
+        throw error
+      }
+    }
+  }
+}
+
+/// The connections of all threads of a store.
+final class SharedConnections: Sendable {
+  private let all = Mutex<[SharedConnection]>([])
+
+  /// One for a thread that begins.
+  func next() -> SharedConnection {
+    let connection = SharedConnection()
+    all.withLock { $0.append(connection) }
+    return connection
+  }
+
+  /// One that was there when it was last needed; nil where none was.
+  func open(besides own: SharedConnection) -> SharedConnection? {
+    all.withLock(\.self).filter { $0 !== own && $0.isOpen.load(ordering: .relaxed) }.randomElement()
   }
 }
 

@@ -111,6 +111,8 @@ final class PostgresServer: DatabaseDriver {
 
   /// How long a server waits for a statement; a command waits as long as it takes.
   var statementTime: Duration? { options.isConcurrent ? .seconds(5) : nil }
+  /// The limit of work that has none of its own.
+  var work: WorkLimit? { options.interruption.map { WorkLimit(.seconds(86_400), $0) } }
   /// How long the database counts as unreachable that was: requests do not queue up behind it.
   private static let outageTime = Duration.seconds(1)
 
@@ -125,24 +127,29 @@ final class PostgresServer: DatabaseDriver {
     }
     if address.isPreparing {
       // A plan for unknown words of a search would read all items.
-      try connection.send("SET plan_cache_mode = force_custom_plan", [], within: PostgresLimit())
-      try connection.leave(within: PostgresLimit().begun(.seconds(10)))
+      for setting in ["plan_cache_mode = force_custom_plan", Self.endsWithClient] {
+        try connection.send("SET \(setting)", [], within: PostgresLimit())
+        // Each is a flight: a server that does not know the second one keeps the first.
+        try connection.leave(within: PostgresLimit().begun(.seconds(10)))
+      }
     }
     connection.origins = state.withLock { $0.origins } ?? [:]
     return connection
   }
 
+  /// A statement ends with the process that waits for it, also one that was killed; since PostgreSQL 14.
+  private static let endsWithClient = "client_connection_check_interval = '1s'"
+
   /// How long a transaction waits for a lock, and how long it keeps its own while its process does nothing. Behind a pooler a session
   /// is another client's next: what it is set to ends with the transaction.
-  func settings(isReading: Bool) -> [SQLCondition] {
+  func settings(isReading: Bool, over connection: PostgresConnection) -> [SQLCondition] {
     // Below the time that a statement has: a lock that another transaction holds is no outage.
     let lock = options.isConcurrent ? 4 : max(1, options.timeout.components.seconds)
     // No other session waits for a command that reads, which may write elsewhere meanwhile.
     let idle = isReading && !options.isConcurrent ? 60 : 10
-    return [
-      SQLCondition("SET LOCAL lock_timeout = '\(lock)s'"),
-      SQLCondition("SET LOCAL idle_in_transaction_session_timeout = '\(idle)s'"),
-    ]
+    let settings = ["lock_timeout = '\(lock)s'", "idle_in_transaction_session_timeout = '\(idle)s'"]
+    let isLasting = address.isPreparing || connection.serverVersion < 14_00_00
+    return (settings + (isLasting ? [] : [Self.endsWithClient])).map { SQLCondition("SET LOCAL \($0)") }
   }
 
   /// Connects to the first host that takes writes and is on the highest timeline that was seen. A primary that stopped, and goes on

@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+"""Commands and one server over a PostgreSQL database: nothing is left of what is interrupted, a server works with the connections
+that it has, an import stops no sales, and each of four roles has the rights that OPERATIONS gives it.
+
+    Tests/Cluster/commands.py [--short] [--seed NUMBER] [--only PART]"""
+
+import contextlib
+import csv
+import json
+import os
+import pathlib
+import re
+import signal
+import statistics
+import subprocess
+import sys
+import threading
+import time
+
+sys.dont_write_bytecode = True
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "Faults")]
+
+from market_cluster import until  # noqa: E402
+from postgres import Postgres  # noqa: E402
+from served import PROGRAM, Case, NotStarted  # noqa: E402
+
+
+class Shop:
+    """A database with items, and the folder of the case."""
+
+    def __init__(self, case, items, *settings):
+        self.case = case
+        self.postgres = Postgres("max_connections=60", *settings)
+        case.cleanup.callback(self.postgres.close)
+        self.url = self.postgres.url
+        self.table = case.folder / "items.csv"
+        write(self.table, range(items))
+        done = case.market("import", self.table, "--yes", "--quiet", "--store", self.url)
+        if done.returncode != 0:
+            raise NotStarted(f"'market import' fails: {done.stderr.strip()}")
+
+    def start(self, *words):
+        return subprocess.Popen(
+            [PROGRAM, *map(str, words)], env=self.case.environment(), stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def statements(self):
+        """How many statements of the program run or wait, and transactions are open."""
+        return int(self.postgres.query(
+            "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'market' AND state <> 'idle'"))
+
+    def locked(self, table):
+        """A transaction that has a table for itself until its process is closed."""
+        words = [self.postgres.programs / "psql", "-h", self.postgres.folder, "-p", str(self.postgres.port), "-U", "market",
+                 "-XqAt", "market"]
+        process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, user=self.postgres.user,
+                                   cwd=self.postgres.folder)
+        self.case.cleanup.callback(process.kill)
+        process.stdin.write(f"BEGIN; LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE; SELECT 'locked';\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        return process
+
+
+def write(table, numbers, prefix="S"):
+    with open(table, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(["sku", "title", "description", "price", "currency", "stock"])
+        for number in numbers:
+            writer.writerow([f"{prefix}{number}", f"상품 {number}", "a common word", number % 900 + 1, "KRW", 100_000])
+
+
+def interrupted(case):
+    """A statement that waits for another's lock ends with its command, however that ends."""
+    shop = Shop(case, 200)
+    files = case.folder / "backups"
+    files.mkdir()
+    # The last statement of a check, of a backup and of a copy to a file reads this table.
+    commands = {
+        "check": ["check", "--store", shop.url], "backup": ["backup", files / "one.db", "--store", shop.url],
+        "copy": ["copy", shop.url, f"sqlite:{files}/two.db"], "list": ["list", "--store", shop.url],
+        "sell": ["sell", "1:1", "--store", shop.url]}
+    signals = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL]
+    tries = [(name, signals[number % 3]) for number, name in enumerate(commands)] if case.short else [
+        (name, number) for name in commands for number in signals]
+    lock = shop.locked("item")
+    for name, number in tries:
+        process = shop.start(*commands[name])
+        if until(lambda: shop.statements() > 0, 10) is None:
+            case.holds(False, f"'{name}' waits for a lock: {process.communicate(timeout=60)}")
+            continue
+        process.send_signal(number)
+        took = until(lambda: shop.statements() == 0 and process.poll() is not None, 10)
+        process.kill()
+        said = process.communicate()[1].strip()
+        code = process.returncode
+        expected = {signal.SIGINT: (130, -2), signal.SIGTERM: (143, -15), signal.SIGKILL: (-9,)}[number]
+        case.holds(took is not None and took < 2 and code in expected,
+                   f"'{name}' and its statement end {took or -1:.1f} s after {number.name}: {code} {said}")
+        left = [file.name for file in files.iterdir()]
+        case.none([file for file in left if number != signal.SIGKILL or ".part" not in file], f"'{name}' leaves no file")
+        for file in files.iterdir():
+            file.unlink()
+    lock.kill()
+
+
+def without_connections(case):
+    """The database gives a server two connections of the ten that it may open: it works with these."""
+    shop = Shop(case, 200)
+    shop.postgres.query("CREATE ROLE shop LOGIN IN ROLE market")
+    server = case.serve(shop.url.replace("market@", "shop@"), "--limit-uploads", "100G", "--connections", "10")
+    shop.postgres.query("ALTER ROLE shop CONNECTION LIMIT 2")
+    shop.postgres.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'shop'")
+    time.sleep(0.2)
+    results, end = [], time.monotonic() + (3 if case.short else 15)
+
+    def work(number):
+        count = 0
+        while time.monotonic() < end:
+            count += 1
+            began = time.monotonic()
+            if number == 0:
+                status = sell(server, count % 200 + 1, f"few-{count}")
+            else:
+                path = ["/items/1", f"/item/{count % 200 + 1}", "/items/1?q=common"]
+                status = server.request("GET", path[number % 3])[0]
+            results.append((status, number, time.monotonic() - began))
+
+    run(work, 8)
+    refused = [result for result in results if result[0] not in (200, 201)]
+    case.none(refused, f"none of {len(results)} requests is refused, the slowest takes {max(took for _, _, took in results):.1f} s")
+    opened = int(shop.postgres.query("SELECT count(*) FROM pg_stat_activity WHERE usename = 'shop'"))
+    case.holds(opened <= 2, f"they took {opened} connections")
+
+
+def beside_import(case):
+    """An import of all or nothing, beside six clients that sell other items."""
+    shop = Shop(case, 600)
+    server = case.serve(shop.url, "--limit-uploads", "100G")
+    rows = 3_000 if case.short else 20_000
+    table = case.folder / "new.csv"
+    write(table, range(rows), "N")
+    results, is_running = [], True
+
+    def work(number):
+        count = 0
+        while is_running:
+            count += 1
+            began = time.monotonic()
+            status = sell(server, 1 + number * 100 + count % 100, f"beside-{number}-{count}")
+            results.append((time.monotonic() - began, status))
+            time.sleep(0.02)
+
+    sellers = threading.Thread(target=run, args=(work, 6))
+    sellers.start()
+    time.sleep(0.5)
+    began = time.monotonic()
+    done = shop.start("import", table, "--atomic", "--yes", "--quiet", "--store", shop.url)
+    said = done.communicate(timeout=600)[1].strip()
+    took = time.monotonic() - began
+    is_running = False
+    sellers.join()
+    case.holds(done.returncode == 0, f"{rows} rows are imported in {took:.1f} s: {done.returncode} {said}")
+    case.none([result for result in results if result[1] not in (200, 201)], f"none of {len(results)} sales is refused")
+    slowest = max(took for took, _ in results)
+    case.holds(slowest <= 1, f"the slowest of them takes {slowest:.2f} s, half of them {statistics.median(took for took, _ in results):.3f} s")
+    # The same codes again, at the same time: each is given to one item.
+    twins = [case.folder / "twin.csv", case.folder / "other-twin.csv"]
+    for twin in twins:
+        write(twin, range(300), "T")
+    both = [shop.start("import", twin, "--atomic", "--yes", "--quiet", "--store", shop.url) for twin in twins]
+    said = [(process.communicate(timeout=600)[1].strip(), process.returncode) for process in both]
+    count = shop.postgres.query("SELECT count(*), count(DISTINCT code) FROM item_code WHERE code LIKE 't%' OR code LIKE 'T%'")
+    case.holds(count == "300|300", f"two imports of the same codes at a time give each to one item: {count} {said}")
+    checked = case.market("check", "--store", shop.url)
+    case.holds(checked.returncode == 0, f"the store is sound: {(checked.stdout + checked.stderr).strip()}")
+
+
+def sell(server, item, key):
+    body = json.dumps({"kind": "sold", "quantity": 1, "password": "correct horse", "reference": key})
+    return server.request("POST", f"/item/{item}/movements", body,
+                          {"Content-Type": "application/json", "Idempotency-Key": key}, timeout=60)[0]
+
+
+def run(work, count):
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+PARTS = [interrupted, without_connections, beside_import]
+
+
+def main():
+    names = [part.__name__ for part in PARTS]
+    chosen = None
+    if "--only" in sys.argv:
+        place = sys.argv.index("--only")
+        chosen = sys.argv[place + 1]
+        del sys.argv[place:place + 2]
+        if chosen not in names:
+            sys.exit(f"Error: Invalid value '{chosen}' for '--only'\nHelp:  {', '.join(names)}")
+    with Case(__doc__) as case:
+        for part in PARTS:
+            if chosen in (None, part.__name__):
+                print(f"  {part.__doc__}", flush=True)
+                began, outer = time.monotonic(), case.cleanup
+                with contextlib.ExitStack() as case.cleanup:
+                    case.attempt(part)
+                case.cleanup = outer
+                case.note(f"({time.monotonic() - began:.0f} s)")
+
+
+try:
+    main()
+except NotStarted as error:
+    sys.exit(f"Error: {error}")
