@@ -134,8 +134,8 @@ final class SharedConnection: Sendable {
         let result = try work(&database)
         isOpen.store(true, ordering: .relaxed)
         return result
-      } catch let error as StoreError where error.databaseError?.code == PostgresSQL.tooManyConnections {
-        isOpen.store(false, ordering: .relaxed)
+      } catch {
+        isOpen.store((error as? StoreError)?.kind != .unreachable, ordering: .relaxed)
         throw error
       }
     }

@@ -89,10 +89,9 @@ struct BatchRows {
     let ids = results.compactMap(\.id).map(String.init).joined(separator: ",")
     let twins = try database.integer(
       """
-      SELECT 1 FROM item_code AS own JOIN item_code AS other USING (vendor_id, code, seller_id)
-      WHERE own.item_id = ANY (CAST(? AS BIGINT[])) AND other.item_id <> own.item_id
-        AND (vendor_id <> ? OR seller_id <> ?) LIMIT 1
-      """, .text("{\(ids)}"), .integer(Seller.unknown.vendor), .integer(Seller.unknown.id))
+      SELECT 1 FROM item_code WHERE vendor_id <> ? OR seller_id <> ? GROUP BY vendor_id, code, seller_id
+      HAVING count(*) > 1 AND bool_or(item_id IN (SELECT unnest(CAST(? AS BIGINT[])))) LIMIT 1
+      """, .integer(Seller.unknown.vendor), .integer(Seller.unknown.id), .text("{\(ids)}"))
     // The next time these codes are found to be taken.
     if twins != nil { throw StoreError(.busy, DatabaseError(engine: "PostgreSQL", code: "40001", message: "codes are taken")) }
   }
