@@ -102,13 +102,18 @@ enum StoreThread: Sendable {
     switch self {
     case .several(let pool, let all):
       return try await pool.run(isLong: isLong) { own, flag in
-        do {
-          return try own.run { try work(&$0, flag) }
-        } catch let error as StoreError where error.databaseError?.code == PostgresSQL.tooManyConnections {
-          // Nothing was begun, since a transaction begins with its connection.
-          guard let other = all.open(besides: own) else { throw error }
-          return try other.run { try work(&$0, flag) }
+        // Where the server gives a connection to none of them, one of them may just be opening it.
+        for _ in 1..<SharedConnections.attempts {
+          for connection in [own, all.open(besides: own)].compactMap(\.self) {
+            do {
+              return try connection.run { try work(&$0, flag) }
+            } catch let error as StoreError where error.databaseError?.code == PostgresSQL.tooManyConnections {
+              // Nothing was begun, since a transaction begins with its connection.
+            }
+          }
+          Thread.sleep(forTimeInterval: SharedConnections.pause)
         }
+        return try own.run { try work(&$0, flag) }
       }
     case .one(let connection):
       let flag = CancellationFlag()
@@ -144,6 +149,9 @@ final class SharedConnection: Sendable {
 
 /// The connections of all threads of a store.
 final class SharedConnections: Sendable {
+  /// How often a connection is looked for, and the seconds between.
+  static let (attempts, pause) = (4, 0.05)
+
   private let all = Mutex<[SharedConnection]>([])
 
   /// One for a thread that begins.

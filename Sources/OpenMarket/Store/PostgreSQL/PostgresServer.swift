@@ -218,7 +218,9 @@ final class PostgresServer: DatabaseDriver {
 
   func noteOutage(_ error: StoreError) {
     guard options.isConcurrent else { return }
-    state.withLock { $0.outage = (.now + Self.outageTime, error) }
+    // A connection may end at any time, and its place is free.
+    let isFull = error.databaseError?.code == PostgresSQL.tooManyConnections
+    state.withLock { $0.outage = (.now + (isFull ? .milliseconds(100) : Self.outageTime), error) }
   }
 
   /// Reads the origins of columns, once there are tables, for the connections after it.
