@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import statistics
 import subprocess
@@ -22,8 +23,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "Faults")]
 
 from market_cluster import until  # noqa: E402
-from postgres import Postgres  # noqa: E402
-from served import PROGRAM, Case, NotStarted  # noqa: E402
+from pooler import POOLER, reaches  # noqa: E402
+from postgres import Postgres, free_port  # noqa: E402
+from served import PROGRAM, Case, NotStarted, png  # noqa: E402
 
 
 class Shop:
@@ -194,7 +196,69 @@ def run(work, count):
         thread.join()
 
 
-PARTS = [interrupted, without_connections, beside_import]
+def roles(case):
+    """Each role has the rights that OPERATIONS gives it, and no others."""
+    shop = Shop(case, 50)
+    text = (HERE.parents[1] / ".github/OPERATIONS.md").read_text()
+    rights = re.search(r"### Roles.*?```sql\n(.*?)```", text, re.DOTALL)[1]
+    shop.postgres.query(f"SET ROLE market; {rights}")
+
+    def store(role):
+        return shop.url.replace("market@", f"market_{role}@")
+
+    def done(role, *words):
+        done = case.market(*words, "--store", store(role))
+        return None if done.returncode == 0 else f"{role} {words[0]}: {done.returncode} {done.stderr.strip()}"
+
+    def refused(role, *words):
+        done = case.market(*words, "--store", store(role))
+        return None if done.returncode == 1 and "GRANT" in done.stderr else f"{role} {words}: {done.returncode} {done.stderr.strip()}"
+
+    server = case.serve(store("server"), "--limit-uploads", "100G")
+    added = server.add("an image", "image", png(case.random.randbytes(600_000)))[0]
+    sold = sell(server, 1, "role")
+    case.holds((added, sold) == (201, 201), f"a server adds an image in pieces and sells: {added} {sold}")
+    wrong = [done("server", "list"), done("server", "edit", "2", "--price", "7"), done("backup", "backup", case.folder / "role.db"),
+             done("reader", "list"), done("reader", "show", "1"), done("reader", "sales")]
+    case.none([text for text in wrong if text], "each role does what it is for")
+    wrong = [refused(role, "sell", "1:1") for role in ("backup", "reader")]
+    case.none([text for text in wrong if text], "the others write nothing, and are told the right that is missing")
+    for role in ("server", "backup", "reader"):
+        made = shop.postgres.run("psql", "-d", store(role), "-XqAtc", "CREATE TABLE theirs (number INTEGER)", check=False)
+        case.holds(made.returncode != 0, f"'{role}' makes no tables")
+
+
+def pooled(case):
+    """A server behind pgbouncer that was not told so: it serves, and /readyz says when the database takes no writes."""
+    program = shutil.which("pgbouncer", path=os.environ["PATH"] + ":/usr/sbin")
+    if not program:
+        return case.note("SKIPPED: on Debian: apt-get install pgbouncer")
+    shop, port, folder = Shop(case, 50), free_port(), case.folder
+    folder.chmod(0o755)
+    (folder / "users.txt").write_text('"market" ""\n')
+    (folder / "pgbouncer.ini").write_text(POOLER.format(database=shop.postgres.port, port=port, folder=folder))
+    pooler = subprocess.Popen([program, *(["-u", "postgres"] if os.getuid() == 0 else []), folder / "pgbouncer.ini"],
+                              stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    case.cleanup.callback(pooler.kill)
+    until(lambda: reaches(port), 10)
+    server = case.serve(f"postgres://market@127.0.0.1:{port}/market", "--limit-uploads", "100G")
+    statuses = []
+
+    def work(number):
+        for count in range(40):
+            statuses.append(server.request("GET", ["/items/1", "/item/2", "/readyz"][count % 3])[0] if number % 2 else
+                            sell(server, number * 5 + 1, f"pooled-{number}-{count}"))
+
+    run(work, 6)
+    case.none([status for status in statuses if status not in (200, 201)], f"none of {len(statuses)} requests fails")
+    shop.postgres.query("ALTER ROLE market SET default_transaction_read_only = on")
+    shop.postgres.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name <> 'psql' AND datname = 'market'")
+    told = until(lambda: server.request("GET", "/readyz")[0] == 503, 5)
+    code, body = server.request("GET", "/readyz")
+    case.holds(told is not None and code == 503, f"/readyz says that it takes no writes: {code} {body.decode().strip()}")
+
+
+PARTS = [interrupted, without_connections, beside_import, roles, pooled]
 
 
 def main():

@@ -102,7 +102,7 @@ final class PostgresDatabase: Database {
     // The bytes of deleted rows come with the results.
     if awaitsFreedBytes { try connection?.finish(within: limit.begun(server.statementTime)) }
     awaitsFreedBytes = false
-    return writtenBefore + (connection?.writtenBytes ?? 0) - freedBytes
+    return writtenBytes - freedBytes
   }
 
   func bytes(in column: DatabaseColumn, ofRow id: Int, range: Range<Int>) throws(StoreError) -> Data? {
@@ -152,6 +152,8 @@ final class PostgresDatabase: Database {
   /// How often this database has waited for the server.
   private var roundTrips: Int { roundTripsBefore + (connection?.roundTrips ?? 0) }
 
+  private var writtenBytes: Int { writtenBefore + (connection?.writtenBytes ?? 0) }
+
   private func drop() {
     guard let connection else { return }
     writtenBefore += connection.writtenBytes
@@ -177,11 +179,11 @@ final class PostgresDatabase: Database {
   ) throws -> Result {
     let former = limit
     if let work { limit = PostgresLimit(work: work) }
-    let before = roundTrips
+    let (before, written) = (roundTrips, writtenBytes)
     server.noteBegin()
     defer {
       limit = former
-      server.noteEnd(roundTrips: roundTrips - before)
+      server.noteEnd(roundTrips: roundTrips - before, bytes: writtenBytes - written)
     }
     do {
       return switch purpose {
