@@ -82,7 +82,7 @@ struct StoreThreads: Sendable {
 
 /// Threads for work that blocks; each has a connection to the database, which the work opens when it is first needed.
 enum StoreThread: Sendable {
-  case several(WorkPool<SharedConnection>, SharedConnections)
+  case several(WorkPool<SharedConnections.Connection>, SharedConnections)
   /// One connection, without a queue that is bounded: for one command, or a database that has only one.
   case one(OneConnection)
 
@@ -102,18 +102,7 @@ enum StoreThread: Sendable {
     switch self {
     case .several(let pool, let all):
       return try await pool.run(isLong: isLong) { own, flag in
-        // Where the server gives a connection to none of them, one of them may just be opening it.
-        for _ in 1..<SharedConnections.attempts {
-          for connection in [own, all.open(besides: own)].compactMap(\.self) {
-            do {
-              return try connection.run { try work(&$0, flag) }
-            } catch let error as StoreError where error.databaseError?.code == PostgresSQL.tooManyConnections {
-              // Nothing was begun, since a transaction begins with its connection.
-            }
-          }
-          Thread.sleep(forTimeInterval: SharedConnections.pause)
-        }
-        return try own.run { try work(&$0, flag) }
+        try all.run(own) { try work(&$0, flag) }
       }
     case .one(let connection):
       let flag = CancellationFlag()
@@ -127,43 +116,54 @@ enum StoreThread: Sendable {
   }
 }
 
-/// The connection of a thread, which others use where the server of the database gives them none.
-final class SharedConnection: Sendable {
-  private let database = Mutex<(any Database)?>(nil)
-  /// Whether it was there when it was last needed.
-  fileprivate let isOpen = Atomic(false)
-
-  func run<Result: Sendable>(_ work: (inout (any Database)?) throws -> Result) throws -> Result {
-    try database.withLock { database in
-      do {
-        let result = try work(&database)
-        isOpen.store(true, ordering: .relaxed)
-        return result
-      } catch {
-        isOpen.store((error as? StoreError)?.kind != .unreachable, ordering: .relaxed)
-        throw error
-      }
-    }
-  }
-}
-
-/// The connections of all threads of a store.
+/// The connections of the threads of a store, which others use where the server of the database gives them none.
 final class SharedConnections: Sendable {
-  /// How often a connection is looked for, and the seconds between.
-  static let (attempts, pause) = (4, 0.05)
+  final class Connection: Sendable {
+    fileprivate let database = Mutex<(any Database)?>(nil)
+    /// Whether it was there when it was last needed.
+    fileprivate let isOpen = Atomic(false)
+  }
 
-  private let all = Mutex<[SharedConnection]>([])
+  private let all = Mutex<[Connection]>([])
 
   /// One for a thread that begins.
-  func next() -> SharedConnection {
-    let connection = SharedConnection()
+  func next() -> Connection {
+    let connection = Connection()
     all.withLock { $0.append(connection) }
     return connection
   }
 
-  /// One that was there when it was last needed; nil where none was.
-  func open(besides own: SharedConnection) -> SharedConnection? {
-    all.withLock(\.self).filter { $0 !== own && $0.isOpen.load(ordering: .relaxed) }.randomElement()
+  /// Runs work over a thread's own connection, or another's. Where none has one, one of them may just be opening it: they are
+  /// looked for a few times.
+  func run<Result: Sendable>(
+    _ own: Connection, _ work: (inout (any Database)?) throws -> Result
+  ) throws -> Result {
+    var failure = StoreError.unreachable
+    for _ in 1...4 {
+      let others = all.withLock(\.self).filter { $0 !== own && $0.isOpen.load(ordering: .relaxed) }
+      for connection in [own] + [others.randomElement()].compactMap(\.self) {
+        let result = try connection.database.withLock { database in
+          // Nothing was begun where there is no connection: a transaction begins with it.
+          do {
+            let result = try work(&database)
+            connection.isOpen.store(true, ordering: .relaxed)
+            return Swift.Result<Result, StoreError>.success(result)
+          } catch let error as StoreError where error.databaseError?.code == PostgresSQL.tooManyConnections {
+            connection.isOpen.store(false, ordering: .relaxed)
+            return .failure(error)
+          } catch {
+            connection.isOpen.store((error as? StoreError)?.kind != .unreachable, ordering: .relaxed)
+            throw error
+          }
+        }
+        switch result {
+        case .success(let result): return result
+        case .failure(let error): failure = error
+        }
+      }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    throw failure
   }
 }
 

@@ -100,7 +100,9 @@ package struct StoreCopy: Sendable {
     return try await withTaskCancellationHandler {
       try await SerialQueue.run(label: "store.copy") { [source, target] in
         guard source != target else { throw Failure.same }
-        guard let from = source.copyDriver(flag), let to = target.copyDriver(flag) else { throw Failure.memory }
+        guard let from = source.copyDriver(flag), let to = target.copyDriver(flag) else {
+          throw Failure.memory
+        }
         return try CopyRun(from: from, to: to, isRehearsal: isRehearsal, flag: flag, progress: progress).run()
       }
     } onCancel: {

@@ -227,18 +227,18 @@ final class PostgresDatabase: Database {
     return result
   }
 
-  private func write<Result>(isDeleting: Bool, isLong: Bool = false, _ body: () throws -> Result) throws -> Result {
+  private func write<Result>(isDeleting: Bool, isLong: Bool = false, _ body: () throws -> Result) throws
+    -> Result
+  {
     if !isDeleting { try server.refuseFull(over: open(), within: limit) }
     for attempt in 1... {
       let operation = UUID().uuidString
       do {
-        let isLonely = attempt >= Self.lonelyAttempt
-        let sharesTurn = isLong && !isLonely
+        let sharesTurn = isLong && attempt < Self.lonelyAttempt
+        let turn = attempt >= Self.lonelyAttempt ? "EXCLUSIVE" : sharesTurn ? "ACCESS SHARE" : "ROW EXCLUSIVE"
         // The lock is taken before the transaction sees any row.
         let first = [
-          SQLCondition(
-            "LOCK TABLE writer_turn IN \(isLonely ? "EXCLUSIVE" : sharesTurn ? "ACCESS SHARE" : "ROW EXCLUSIVE") MODE"
-          ),
+          SQLCondition("LOCK TABLE writer_turn IN \(turn) MODE"),
           SQLCondition("INSERT INTO operation (id) VALUES (?)", [.text(operation)]),
         ]
         let result = try self.attempt(

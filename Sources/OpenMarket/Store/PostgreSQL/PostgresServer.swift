@@ -64,7 +64,8 @@ final class PostgresServer: DatabaseDriver {
     guard try PostgresSchema.isPresent(database) else { throw .foreign }
     // Behind a pooler the server may be another one than when the connection was made.
     let takesWrites = try database.integer(
-      "SELECT CAST(NOT pg_is_in_recovery() AND NOT CAST(current_setting('default_transaction_read_only') AS BOOLEAN) AS INTEGER)")
+      "SELECT CAST(NOT pg_is_in_recovery() AND NOT CAST(current_setting('default_transaction_read_only') AS BOOLEAN) AS INTEGER)"
+    )
     guard takesWrites == 1 else { throw StoreError(.readOnly) }
   }
 

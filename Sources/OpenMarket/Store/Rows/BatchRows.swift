@@ -93,7 +93,9 @@ struct BatchRows {
       HAVING count(*) > 1 AND bool_or(item_id IN (SELECT unnest(CAST(? AS BIGINT[])))) LIMIT 1
       """, .integer(Seller.unknown.vendor), .integer(Seller.unknown.id), .text("{\(ids)}"))
     // The next time these codes are found to be taken.
-    if twins != nil { throw StoreError(.busy, DatabaseError(engine: "PostgreSQL", code: "40001", message: "codes are taken")) }
+    if twins != nil {
+      throw StoreError(.busy, DatabaseError(engine: "PostgreSQL", code: "40001", message: "codes are taken"))
+    }
   }
 
   private mutating func add(_ entry: PreparedBatchItem) throws -> BatchResult {

@@ -31,7 +31,6 @@ final class TotalsCache: Sendable {
   /// The lists whose numbers are known: those of the APIs differ in their currencies.
   private static let most = 4
 
-
   init(many: Int = 10_000, age: Duration = .seconds(1)) { (self.many, self.age) = (many, age) }
 
   /// The numbers for a query; nil for one with conditions, which are counted with these. Use it only inside a transaction.
