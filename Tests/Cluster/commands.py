@@ -115,7 +115,7 @@ def without_connections(case):
     shop.postgres.query("ALTER ROLE shop CONNECTION LIMIT 2")
     shop.postgres.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'shop'")
     time.sleep(0.2)
-    results, seconds = [], 4 if case.short else 15
+    results, seconds = [], 3 if case.short else 15
     end = time.monotonic() + seconds
 
     def work(number):
@@ -143,7 +143,7 @@ def beside_import(case):
     """An import of all or nothing, beside six clients that sell other items."""
     shop = Shop(case, 600)
     server = case.serve(shop.url, "--limit-uploads", "100G")
-    rows = 3_000 if case.short else 20_000
+    rows = 1_500 if case.short else 20_000
     table = case.folder / "new.csv"
     write(table, range(rows), "N")
     results, is_running = [], True
