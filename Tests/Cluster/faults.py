@@ -22,6 +22,7 @@ sys.dont_write_bytecode = True
 
 from link import Link  # noqa: E402
 from market_cluster import Cluster, until  # noqa: E402
+from pooler import POOLER, reaches  # noqa: E402
 from postgres import Postgres, free_port  # noqa: E402
 import served  # noqa: E402
 from served import Case, NotStarted, png  # noqa: E402
@@ -472,30 +473,6 @@ def pooled(case):
     finish(case, cluster, load)
     pools[-1].kill()
     pools[-1].wait()
-
-
-POOLER = """
-[databases]
-market = host=127.0.0.1 port={database} dbname=market
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = {port}
-unix_socket_dir =
-auth_type = trust
-auth_file = {folder}/users.txt
-pool_mode = transaction
-default_pool_size = 10
-max_client_conn = 200
-logfile =
-"""
-
-
-def reaches(port):
-    try:
-        socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        return True
-    except OSError:
-        return False
 
 
 PARTS = [rolling, ended_connections, cut, paused, zombie, exhausted, full, pooled, quorum, standby_lost]

@@ -89,6 +89,10 @@ enum TransactionPurpose: Sendable, Equatable {
   /// Counts in a database that other processes count in, too: each statement sees what was committed before it.
   case counting
 
+  /// Like `writing`, for work of more than a second, which others write beside: where a database on a server allows that, each
+  /// statement sees what was committed before it, and the work locks the items that it reads.
+  case importing(bytes: Int)
+
   /// Like `writing`, for work that deletes other rows to make room for its own: meanwhile it may exceed the limit on the store's
   /// size as `deleting` may, and in the end it may not. Where the disk is full, the file may not grow at all.
   case replacing(bytes: Int, grows: Bool)
@@ -97,7 +101,10 @@ enum TransactionPurpose: Sendable, Equatable {
 
   /// This purpose, for a transaction that deletes other rows first.
   func replacing(grows: Bool) -> TransactionPurpose {
-    if case .writing(let bytes) = self { .replacing(bytes: bytes, grows: grows) } else { self }
+    switch self {
+    case .writing(let bytes), .importing(let bytes): .replacing(bytes: bytes, grows: grows)
+    default: self
+    }
   }
 
   /// Whether the space that is held for deletions is for it: its journal takes that for a moment, and the file none.

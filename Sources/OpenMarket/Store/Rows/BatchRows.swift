@@ -15,6 +15,7 @@ struct BatchRows {
   private let client: String?
   private let log: LogRows
   private let run: String?
+  private let locks: Bool
   /// The entry of the log that has the changes.
   private(set) var entry: Int?
   /// The command of the entry.
@@ -28,10 +29,11 @@ struct BatchRows {
   ///   - client: The network that sends it; nil for this process.
   ///   - run: Names the requests of an import, whose changes are one entry of the log; nil for one request.
   ///   - entry: The entry that has the changes of the lines before; nil for none.
+  ///   - locks: Whether others write meanwhile: an item is locked before it is read.
   ///   - date: When the batch is applied.
   init(
     _ database: any Database, vendor: Int, hash: String?, verified: Set<String>?, client: String?,
-    run: String?, entry: Int?, at date: Date
+    run: String?, entry: Int?, locks: Bool, at date: Date
   ) throws {
     self.database = database
     items = ItemRows(database: database)
@@ -43,7 +45,7 @@ struct BatchRows {
       hash.map { [sellers] in sellers.seller(vendor: vendor, passwordHash: $0) }
       ?? Seller(vendor: vendor, id: 0)
     (self.hash, self.verified, self.client, self.date) = (hash, verified, client, date)
-    log = LogRows(database, at: date)
+    (log, self.locks) = (LogRows(database, at: date), locks)
     self.run = run.map { [seller] in "\($0) \(seller.vendor).\(seller.id)" }
     self.entry = try entry ?? self.run.flatMap { [log] in try log.entry(ofRun: $0) }
   }
@@ -78,8 +80,23 @@ struct BatchRows {
     entry = try log.begin(command, change, run: run)
   }
 
-  /// Writes the search texts that wait, after the last line.
-  mutating func finish() throws { try backlog.write(to: database) }
+  /// Writes the search texts that wait, after the last line, and refuses codes that others have given to their items meanwhile: those
+  /// who write now are waited for, and later ones wait for the commit.
+  mutating func finish(_ results: [BatchResult]) throws {
+    try backlog.write(to: database)
+    guard locks else { return }
+    try database.run("LOCK TABLE writer_turn IN EXCLUSIVE MODE")
+    let ids = results.compactMap(\.id).map(String.init).joined(separator: ",")
+    let twins = try database.integer(
+      """
+      SELECT 1 FROM item_code WHERE vendor_id <> ? OR seller_id <> ? GROUP BY vendor_id, code, seller_id
+      HAVING count(*) > 1 AND bool_or(item_id IN (SELECT unnest(CAST(? AS BIGINT[])))) LIMIT 1
+      """, .integer(Seller.unknown.vendor), .integer(Seller.unknown.id), .text("{\(ids)}"))
+    // The next time these codes are found to be taken.
+    if twins != nil {
+      throw StoreError(.busy, DatabaseError(engine: "PostgreSQL", code: "40001", message: "codes are taken"))
+    }
+  }
 
   private mutating func add(_ entry: PreparedBatchItem) throws -> BatchResult {
     guard let draft = entry.draft, let hash else { throw StoreError.damaged }
@@ -200,7 +217,7 @@ struct BatchRows {
 
   private mutating func delete(_ entry: PreparedBatchItem) throws -> BatchResult {
     // The item may be a new one of this batch.
-    try finish()
+    try backlog.write(to: database)
     let present = try authorized(entry.item).item
     try versions.check(entry.item.version, of: present, changing: nil)
     try record(items.delete(present, movements, client: client).change)
@@ -209,8 +226,9 @@ struct BatchRows {
 
   /// The item of a change, for which the request has the password.
   private func authorized(_ item: BatchItem) throws -> (item: StoredItem, passwordHash: String) {
-    guard let id = try DetailRows(database: database).target(of: item, by: seller),
-      let present = try items.item(id: id),
+    let id = try DetailRows(database: database).target(of: item, by: seller)
+    if locks, let id { try database.run("SELECT 1 FROM item WHERE id = ? FOR NO KEY UPDATE", .integer(id)) }
+    guard let id, let present = try items.item(id: id),
       let hash = try items.passwordHash(ofItem: id)
     else { throw BatchRefusal.noSuchItem }
     guard opens(hash) else { throw BatchRefusal.wrongPassword }
