@@ -80,21 +80,25 @@ struct BatchRows {
     entry = try log.begin(command, change, run: run)
   }
 
-  /// Writes the search texts that wait, after the last line, and refuses codes that others have given to their items meanwhile: those
-  /// who write now are waited for, and later ones wait for the commit.
-  mutating func finish(_ results: [BatchResult]) throws {
+  /// Writes the search texts that wait, after the last line, and refuses codes of the lines that others have given to their items
+  /// meanwhile: those who write now are waited for, and later ones wait for the commit.
+  mutating func finish(_ lines: [BatchItem]) throws {
     try backlog.write(to: database)
-    guard locks else { return }
-    try database.run("LOCK TABLE writer_turn IN EXCLUSIVE MODE")
-    let ids = results.compactMap(\.id).map(String.init).joined(separator: ",")
-    let twins = try database.integer(
-      """
-      SELECT 1 FROM item_code WHERE vendor_id <> ? OR seller_id <> ? GROUP BY vendor_id, code, seller_id
-      HAVING count(*) > 1 AND bool_or(item_id IN (SELECT unnest(CAST(? AS BIGINT[])))) LIMIT 1
-      """, .integer(Seller.unknown.vendor), .integer(Seller.unknown.id), .text("{\(ids)}"))
-    // The next time these codes are found to be taken.
-    if twins != nil {
-      throw StoreError(.busy, DatabaseError(engine: "PostgreSQL", code: "40001", message: "codes are taken"))
+    let codes = locks ? Array(Set(lines.flatMap { $0.details.codes.map(ItemCode.code) })) : []
+    if !codes.isEmpty { try database.run("LOCK TABLE writer_turn IN EXCLUSIVE MODE") }
+    for start in stride(from: 0, to: codes.count, by: 500) {
+      let list = SQLCondition.list("code", in: codes[start..<min(start + 500, codes.count)].map { .text($0) })
+      let twins = try database.integers(
+        """
+        SELECT 1 FROM item_code WHERE vendor_id IN (SELECT id FROM vendor) AND \(list.sql)
+          AND (vendor_id <> ? OR seller_id <> ?)
+        GROUP BY vendor_id, code, seller_id HAVING count(*) > 1 LIMIT 1
+        """, list.values + [.integer(Seller.unknown.vendor), .integer(Seller.unknown.id)])
+      // The next time these codes are found to be taken.
+      guard twins.isEmpty else {
+        throw StoreError(
+          .busy, DatabaseError(engine: "PostgreSQL", code: "40001", message: "codes are taken"))
+      }
     }
   }
 
