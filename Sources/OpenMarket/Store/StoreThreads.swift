@@ -102,7 +102,10 @@ enum StoreThread: Sendable {
     switch self {
     case .several(let pool, let all):
       return try await pool.run(isLong: isLong) { own, flag in
-        try all.run(own) { try work(&$0, flag) }
+        var result: Result?
+        try all.run(own) { result = try work(&$0, flag) }
+        guard let result else { throw StoreError.unreachable }
+        return result
       }
     case .one(let connection):
       let flag = CancellationFlag()
@@ -134,36 +137,43 @@ final class SharedConnections: Sendable {
   }
 
   /// Runs work over a thread's own connection, or another's. Where none has one, one of them may just be opening it: they are
-  /// looked for a few times.
-  func run<Result: Sendable>(
-    _ own: Connection, _ work: (inout (any Database)?) throws -> Result
-  ) throws -> Result {
+  /// looked for a few times. Without a type of results, for each of which it would be compiled again.
+  func run(_ own: Connection, _ work: (inout (any Database)?) throws -> Void) throws {
     var failure = StoreError.unreachable
     for _ in 1...4 {
-      let others = all.withLock(\.self).filter { $0 !== own && $0.isOpen.load(ordering: .relaxed) }
-      for connection in [own] + [others.randomElement()].compactMap(\.self) {
-        let result = try connection.database.withLock { database in
-          // Nothing was begun where there is no connection: a transaction begins with it.
-          do {
-            let result = try work(&database)
-            connection.isOpen.store(true, ordering: .relaxed)
-            return Swift.Result<Result, StoreError>.success(result)
-          } catch let error as StoreError where error.databaseError?.code == PostgresSQL.tooManyConnections {
-            connection.isOpen.store(false, ordering: .relaxed)
-            return .failure(error)
-          } catch {
-            connection.isOpen.store((error as? StoreError)?.kind != .unreachable, ordering: .relaxed)
-            throw error
-          }
-        }
-        switch result {
-        case .success(let result): return result
-        case .failure(let error): failure = error
-        }
+      var connection: Connection? = own
+      while let next = connection {
+        guard let refusal = try next.refusal(of: work) else { return }
+        failure = refusal
+        connection = next === own ? another(than: own) : nil
       }
       Thread.sleep(forTimeInterval: 0.05)
     }
     throw failure
+  }
+
+  private func another(than own: Connection) -> Connection? {
+    all.withLock(\.self).filter { $0 !== own && $0.isOpen.load(ordering: .relaxed) }.randomElement()
+  }
+}
+
+extension SharedConnections.Connection {
+  /// Runs work; the error of a server that has no place for the connection, in which case nothing was begun: a transaction begins with
+  /// the connection.
+  fileprivate func refusal(of work: (inout (any Database)?) throws -> Void) throws -> StoreError? {
+    try database.withLock { database in
+      do {
+        try work(&database)
+        isOpen.store(true, ordering: .relaxed)
+        return nil
+      } catch let error as StoreError where error.databaseError?.code == PostgresSQL.tooManyConnections {
+        isOpen.store(false, ordering: .relaxed)
+        return error
+      } catch {
+        isOpen.store((error as? StoreError)?.kind != .unreachable, ordering: .relaxed)
+        throw error
+      }
+    }
   }
 }
 
