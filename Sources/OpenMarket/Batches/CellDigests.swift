@@ -13,25 +13,20 @@ package struct CellDigests: RawRepresentable, Sendable, Equatable {
   /// The cost is no field of a version.
   private static let cost: UInt8 = 0
 
-  private var digests: [UInt8: UInt32] = [:]
+  private(set) var bytes = Data()
 
   package init() {}
 
   /// Those of all fields that a line sets or clears.
   package init(of line: BatchItem) {
-    for field in line.changedFields {
-      digests[Self.number(of: field)] = Self.digest(line.values(of: field))
-    }
-    if let cost = line.cost { digests[Self.cost] = Self.digest(["\(cost.tenThousandths)"]) }
+    if let cost = line.cost { append(Self.cost, ["\(cost.tenThousandths)"]) }
+    for field in line.changedFields { append(Self.number(of: field), line.values(of: field)) }
   }
 
   /// Nil for bytes that are none.
   init?(_ bytes: Data) {
     guard !bytes.isEmpty, bytes.count <= Self.limit, bytes.count.isMultiple(of: Self.size) else { return nil }
-    let bytes = Array(bytes)
-    for start in stride(from: 0, to: bytes.count, by: Self.size) {
-      digests[bytes[start]] = bytes[start + 1..<start + Self.size].reduce(0) { $0 << 8 | UInt32($1) }
-    }
+    self.bytes = bytes
   }
 
   package init?(rawValue: String) {
@@ -41,40 +36,36 @@ package struct CellDigests: RawRepresentable, Sendable, Equatable {
 
   package var rawValue: String { bytes.base64EncodedString() }
 
-  var bytes: Data {
-    var bytes = Data(capacity: digests.count * Self.size)
-    for (number, digest) in digests.sorted(by: { $0.key < $1.key }) {
-      bytes.append(number)
-      for shift in stride(from: 24, through: 0, by: -8) {
-        bytes.append(UInt8(truncatingIfNeeded: digest >> shift))
-      }
-    }
-    return bytes
-  }
-
   /// Whether the cell of a field is the same in a later import; false where one of the two has none.
   ///
   /// - Parameter field: Nil for the cost.
   package func has(_ field: ItemVersion.Field?, of later: CellDigests) -> Bool {
     let number = field.map(Self.number) ?? Self.cost
-    return digests[number] != nil && digests[number] == later.digests[number]
+    return cells.contains { $0.first == number && later.cells.contains($0) }
   }
 
   /// These, and those of a later import in the place of their own.
   package func replaced(by later: CellDigests) -> CellDigests {
-    var all = self
-    all.digests.merge(later.digests) { $1 }
-    return all
+    let others = cells.filter { cell in !later.cells.contains { $0.first == cell.first } }
+    guard !others.isEmpty else { return later }
+    return CellDigests(cells: others + later.cells)
   }
 
   /// These, but those of fields by their names in the log, in which the currency is one of its own.
   func without(_ names: [String]) -> CellDigests {
-    var rest = self
-    for field in ItemVersion.Field.allCases
-    where names.contains(field.name) || field == .price && names.contains("currency") {
-      rest.digests[Self.number(of: field)] = nil
-    }
-    return rest
+    let gone = ItemVersion.Field.allCases.filter { field in
+      names.contains(field.name) || field == .price && names.contains("currency")
+    }.map(Self.number)
+    return CellDigests(cells: cells.filter { cell in !gone.contains { $0 == cell.first } })
+  }
+
+  private init(cells: [Data]) {
+    for cell in cells.sorted(by: { ($0.first ?? 0) < ($1.first ?? 0) }) { bytes += cell }
+  }
+
+  /// The number and the digest of each field.
+  private var cells: [Data] {
+    stride(from: 0, to: bytes.count, by: Self.size).map { bytes.dropFirst($0).prefix(Self.size) }
   }
 
   /// Part of what is stored: a new field is the last one.
@@ -82,13 +73,17 @@ package struct CellDigests: RawRepresentable, Sendable, Equatable {
     UInt8(clamping: 1 + (ItemVersion.Field.allCases.firstIndex(of: field) ?? 0))
   }
 
-  private static func digest(_ values: [String]) -> UInt32 {
+  private mutating func append(_ number: UInt8, _ values: [String]) {
     var message: [UInt8] = []
     // The lengths keep `ab`, `c` apart from `a`, `bc`.
     for value in values {
       message += "\(value.utf8.count):".utf8
       message += value.utf8
     }
-    return UInt32(truncatingIfNeeded: SHA256.leadingBits(32, of: message))
+    let digest = SHA256.leadingBits(32, of: message)
+    bytes.append(number)
+    for shift in stride(from: 24, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: digest >> shift))
+    }
   }
 }
