@@ -102,9 +102,9 @@ enum StoreThread: Sendable {
     switch self {
     case .several(let pool, let all):
       return try await pool.run(isLong: isLong) { own, flag in
-        let attempt = Attempt { try work(&$0, flag) }
-        try all.run(own, attempt)
-        guard let result = attempt.result else { throw StoreError.unreachable }
+        var result: Result?
+        try all.run(own) { result = try work(&$0, flag) }
+        guard let result else { throw StoreError.unreachable }
         return result
       }
     case .one(let connection):
@@ -137,8 +137,8 @@ final class SharedConnections: Sendable {
   }
 
   /// Runs work over a thread's own connection, or another's. Where none has one, one of them may just be opening it: they are
-  /// looked for a few times.
-  fileprivate func run(_ own: Connection, _ work: AnyAttempt) throws {
+  /// looked for a few times. Without a type of results, for each of which it would be compiled again.
+  func run(_ own: Connection, _ work: (inout (any Database)?) throws -> Void) throws {
     var failure = StoreError.unreachable
     for _ in 1...4 {
       var connection: Connection? = own
@@ -157,28 +157,13 @@ final class SharedConnections: Sendable {
   }
 }
 
-/// Work that one of several connections does. A class, since the compiler would write the search for a connection once for each closure:
-/// 0.2 MB of the program.
-private class AnyAttempt {
-  func run(_ database: inout (any Database)?) throws {}
-}
-
-private final class Attempt<Result>: AnyAttempt {
-  private let work: (inout (any Database)?) throws -> Result
-  private(set) var result: Result?
-
-  init(_ work: @escaping (inout (any Database)?) throws -> Result) { self.work = work }
-
-  override func run(_ database: inout (any Database)?) throws { result = try work(&database) }
-}
-
 extension SharedConnections.Connection {
   /// Runs work; the error of a server that has no place for the connection, in which case nothing was begun: a transaction begins with
   /// the connection.
-  fileprivate func refusal(of work: AnyAttempt) throws -> StoreError? {
+  fileprivate func refusal(of work: (inout (any Database)?) throws -> Void) throws -> StoreError? {
     try database.withLock { database in
       do {
-        try work.run(&database)
+        try work(&database)
         isOpen.store(true, ordering: .relaxed)
         return nil
       } catch let error as StoreError where error.databaseError?.code == PostgresSQL.tooManyConnections {
