@@ -45,7 +45,9 @@ class Shop:
     def start(self, *words):
         return subprocess.Popen(
             [PROGRAM, *map(str, words)], env=self.case.environment(), stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            # A shell starts what runs in the background with INT ignored.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 
     def statements(self):
         """How many statements of the program run or wait, and transactions are open."""
