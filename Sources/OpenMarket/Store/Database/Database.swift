@@ -164,6 +164,8 @@ struct Dialect: Sendable {
   let searchParts: @Sendable (_ match: SearchMatch) -> [SearchPart]
   /// COUNT of (A ∩ B …) minus (C ∪ D …), of SELECTs of ids; nil where the database plans by its own statistics.
   let countInAll: (@Sendable (_ parts: [SQLCondition], _ apart: [SQLCondition]) -> SQLCondition)?
+  /// Statements of a long transaction beside which others write; nil where none do.
+  let long: LongWrites?
   /// How the items of a search are ordered by what fits best, all in one statement; nil where an index of each part finds them.
   let searchRanking: SearchRanking?
   /// An expression that joins the values of all rows, with a space between two, in no order.
@@ -178,6 +180,14 @@ enum Damage: Int {
   case searchText
   /// The index of searches as a whole.
   case searchIndex
+}
+
+/// Statements of a long transaction beside which others write.
+struct LongWrites: Sendable {
+  /// Keeps other writers from an item.
+  let lockItem: String
+  /// A row where a seller has one of some codes twice; the vendor and the number of the unknown seller follow the values of the list.
+  let twins: @Sendable (_ codes: String) -> String
 }
 
 /// A piece of SQL that is true or false of a row, or selects rows, with the values for its `?`, in order. Values are

@@ -29,6 +29,10 @@ extension Dialect {
     isOtherType: { _, _ in "FALSE" },
     searchParts: { [SearchPart(selection: selection($0.words, columns: SQLCondition("id")), check: nil)] },
     countInAll: nil,
+    long: LongWrites(lockItem: "SELECT 1 FROM item WHERE id = ? FOR NO KEY UPDATE") { codes in
+      "SELECT 1 FROM item_code WHERE vendor_id IN (SELECT id FROM vendor) AND \(codes) AND (vendor_id <> ? OR seller_id <> ?) "
+        + "GROUP BY vendor_id, code, seller_id HAVING count(*) > 1 LIMIT 1"
+    },
     searchRanking: SearchRanking { words, waiting in
       let place = place(words)
       let indexed = selection(

@@ -84,16 +84,14 @@ struct BatchRows {
   /// meanwhile: those who write now are waited for, and later ones wait for the commit.
   mutating func finish(_ lines: [BatchItem]) throws {
     try backlog.write(to: database)
-    let codes = locks ? Array(Set(lines.flatMap { $0.details.codes.map(ItemCode.code) })) : []
+    guard locks, let long = database.dialect.long else { return }
+    let codes = Array(Set(lines.flatMap { $0.details.codes.map(ItemCode.code) }))
     if !codes.isEmpty { try database.run("LOCK TABLE writer_turn IN EXCLUSIVE MODE") }
     for start in stride(from: 0, to: codes.count, by: 500) {
       let list = SQLCondition.list("code", in: codes[start..<min(start + 500, codes.count)].map { .text($0) })
       let twins = try database.integers(
-        """
-        SELECT 1 FROM item_code WHERE vendor_id IN (SELECT id FROM vendor) AND \(list.sql)
-          AND (vendor_id <> ? OR seller_id <> ?)
-        GROUP BY vendor_id, code, seller_id HAVING count(*) > 1 LIMIT 1
-        """, list.values + [.integer(Seller.unknown.vendor), .integer(Seller.unknown.id)])
+        long.twins(list.sql),
+        list.values + [.integer(Seller.unknown.vendor), .integer(Seller.unknown.id)])
       // The next time these codes are found to be taken.
       guard twins.isEmpty else {
         throw StoreError(
@@ -231,7 +229,7 @@ struct BatchRows {
   /// The item of a change, for which the request has the password.
   private func authorized(_ item: BatchItem) throws -> (item: StoredItem, passwordHash: String) {
     let id = try DetailRows(database: database).target(of: item, by: seller)
-    if locks, let id { try database.run("SELECT 1 FROM item WHERE id = ? FOR NO KEY UPDATE", .integer(id)) }
+    if locks, let id, let long = database.dialect.long { try database.run(long.lockItem, .integer(id)) }
     guard let id, let present = try items.item(id: id),
       let hash = try items.passwordHash(ofItem: id)
     else { throw BatchRefusal.noSuchItem }
