@@ -55,7 +55,7 @@ extension Store {
         let limit = time.map { WorkLimit($0) }
         var rows = try BatchRows(
           database, vendor: vendor, hash: hash, verified: verified, client: client, run: run,
-          entry: entry, locks: isLong && database.dialect.isRemote, at: date)
+          entry: entry, long: isLong ? database.dialect.long : nil, at: date)
         try DetailRows(database: database).noteAbsentKeys(of: lines.map(\.item), vendor: vendor)
         var results: [BatchResult] = []
         for (line, entry) in lines.enumerated() where results.isEmpty || limit?.isReached != true {

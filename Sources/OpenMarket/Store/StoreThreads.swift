@@ -137,7 +137,7 @@ final class SharedConnections: Sendable {
   }
 
   /// Runs work over a thread's own connection, or another's. Where none has one, one of them may just be opening it: they are
-  /// looked for a few times. Without a type of results, for each of which it would be compiled again.
+  /// looked for a few times.
   func run(_ own: Connection, _ work: (inout (any Database)?) throws -> Void) throws {
     var failure = StoreError.unreachable
     for _ in 1...4 {

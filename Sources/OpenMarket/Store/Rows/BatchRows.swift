@@ -15,7 +15,7 @@ struct BatchRows {
   private let client: String?
   private let log: LogRows
   private let run: String?
-  private let locks: Bool
+  private let long: LongWrites?
   /// The entry of the log that has the changes.
   private(set) var entry: Int?
   /// The command of the entry.
@@ -29,11 +29,11 @@ struct BatchRows {
   ///   - client: The network that sends it; nil for this process.
   ///   - run: Names the requests of an import, whose changes are one entry of the log; nil for one request.
   ///   - entry: The entry that has the changes of the lines before; nil for none.
-  ///   - locks: Whether others write meanwhile: an item is locked before it is read.
+  ///   - long: Where others write meanwhile: an item is locked before it is read. Nil where none do.
   ///   - date: When the batch is applied.
   init(
     _ database: any Database, vendor: Int, hash: String?, verified: Set<String>?, client: String?,
-    run: String?, entry: Int?, locks: Bool, at date: Date
+    run: String?, entry: Int?, long: LongWrites?, at date: Date
   ) throws {
     self.database = database
     items = ItemRows(database: database)
@@ -45,7 +45,7 @@ struct BatchRows {
       hash.map { [sellers] in sellers.seller(vendor: vendor, passwordHash: $0) }
       ?? Seller(vendor: vendor, id: 0)
     (self.hash, self.verified, self.client, self.date) = (hash, verified, client, date)
-    (log, self.locks) = (LogRows(database, at: date), locks)
+    (log, self.long) = (LogRows(database, at: date), long)
     self.run = run.map { [seller] in "\($0) \(seller.vendor).\(seller.id)" }
     self.entry = try entry ?? self.run.flatMap { [log] in try log.entry(ofRun: $0) }
   }
@@ -84,7 +84,7 @@ struct BatchRows {
   /// meanwhile: those who write now are waited for, and later ones wait for the commit.
   mutating func finish(_ lines: [BatchItem]) throws {
     try backlog.write(to: database)
-    guard locks, let long = database.dialect.long else { return }
+    guard let long else { return }
     let codes = Array(Set(lines.flatMap { $0.details.codes.map(ItemCode.code) }))
     if !codes.isEmpty { try database.run("LOCK TABLE writer_turn IN EXCLUSIVE MODE") }
     for start in stride(from: 0, to: codes.count, by: 500) {
@@ -229,7 +229,7 @@ struct BatchRows {
   /// The item of a change, for which the request has the password.
   private func authorized(_ item: BatchItem) throws -> (item: StoredItem, passwordHash: String) {
     let id = try DetailRows(database: database).target(of: item, by: seller)
-    if locks, let id, let long = database.dialect.long { try database.run(long.lockItem, .integer(id)) }
+    if let long, let id { try database.run(long.lockItem, .integer(id)) }
     guard let id, let present = try items.item(id: id),
       let hash = try items.passwordHash(ofItem: id)
     else { throw BatchRefusal.noSuchItem }
