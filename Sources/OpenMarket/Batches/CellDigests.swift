@@ -75,11 +75,7 @@ package struct CellDigests: RawRepresentable, Sendable, Equatable {
 
   private mutating func append(_ number: UInt8, _ values: [String]) {
     var message: [UInt8] = []
-    // The lengths keep `ab`, `c` apart from `a`, `bc`.
-    for value in values {
-      message += "\(value.utf8.count):".utf8
-      message += value.utf8
-    }
+    message.append(values)
     let digest = SHA256.leadingBits(32, of: message)
     bytes.append(number)
     for shift in stride(from: 24, through: 0, by: -8) {

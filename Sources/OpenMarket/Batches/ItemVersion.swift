@@ -132,21 +132,9 @@ package struct ItemVersion: Sendable, Equatable {
 
     mutating func append(_ field: Field, _ values: [String], to digests: inout [UInt8]) {
       message.removeSubrange(keySize...)
-      // The numbers and the lengths keep `ab`, `c` apart from `a`, `bc`.
       message += field.name.utf8
-      append(values.count)
-      for value in values {
-        append(value.utf8.count)
-        message.append(UInt8(ascii: ":"))
-        message += value.utf8
-      }
+      message.append(values)
       Base32.append(SHA256.leadingBits(5 * digestSize, of: message), count: digestSize, to: &digests)
-    }
-
-    /// Adds a number after a colon.
-    private mutating func append(_ number: Int) {
-      message.append(UInt8(ascii: ":"))
-      message += String(number).utf8
     }
   }
 }
@@ -270,6 +258,21 @@ extension BatchItem {
     }
     guard let cleared, let rest = clear?.filter({ $0 != cleared }) else { return }
     clear = rest.isEmpty ? nil : rest
+  }
+}
+
+extension [UInt8] {
+  /// Adds values to what is hashed: their number and lengths keep `ab`, `c` apart from `a`, `bc`.
+  mutating func append(_ values: [String]) {
+    let colon = UInt8(ascii: ":")
+    append(colon)
+    self += String(values.count).utf8
+    for value in values {
+      append(colon)
+      self += String(value.utf8.count).utf8
+      append(colon)
+      self += value.utf8
+    }
   }
 }
 
