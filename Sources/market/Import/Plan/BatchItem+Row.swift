@@ -63,7 +63,7 @@ extension BatchItem {
 
   init(deleting present: BatchItem, with row: ImportRow, key: String) {
     self.init(.delete, key: key, id: present.id)
-    version = row.version ?? present.version
+    version = row.exported?.text ?? present.version
   }
 
   /// Whether an update changes anything but images.

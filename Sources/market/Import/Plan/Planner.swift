@@ -99,7 +99,7 @@ struct Planner {
         let problem = RowProblem(line: row.line, column: nil, value: nil, defect: .isTotal)
         warn(RowPlace(file: file, line: row.line), PlanProblem(problem, format))
       }
-      if reason == .notForSale { counts.notForSale = (counts.notForSale ?? 0) + 1 }
+      if reason == .notForSale { counts.notForSale += 1 }
       try write(
         PlanLine(
           file: file, line: row.line, action: .skip,
@@ -130,7 +130,7 @@ struct Planner {
       self.mark = .some(mark)
     }
     guard exported.mark == mark else {
-      counts.otherMarket = (counts.otherMarket ?? 0) + 1
+      counts.otherMarket += 1
       var other = row.withoutID
       if options.key == .id { (other.id, other.key) = (row.id, row.key) }
       return other
@@ -176,7 +176,7 @@ struct Planner {
       }
       var item = items.item(row.key, rowKey: key)
       var isKeyless = row.key == nil
-      if row.version == nil, let other = row.otherID.flatMap({ items[.id($0)] }), other.id != item?.id {
+      if row.exported == nil, let other = row.otherID.flatMap({ items[.id($0)] }), other.id != item?.id {
         if let item, !isKeyless {
           try reject(row.source, [.twoItems(row, item, other: other, format: format)])
           continue
@@ -307,9 +307,9 @@ struct Planner {
     }
     if row.fields.assumesCurrency { assumesCurrency = true }
     if row.key == nil, let title = row.fields.title, items.count(titled: title) > 0 {
-      counts.withTitle = (counts.withTitle ?? 0) + 1
+      counts.withTitle += 1
     }
-    if isWithoutStock { counts.withoutStock = (counts.withoutStock ?? 0) + 1 }
+    if isWithoutStock { counts.withoutStock += 1 }
     note(row.fields)
     count(costOf: draft)
     if additions.count < samples {
@@ -360,7 +360,7 @@ struct Planner {
       guard row.exported != nil, item.changedFields.allSatisfy(conflicts.contains) else {
         return try reject(row.source, [PlanProblem(.wrongPassword, format: format)])
       }
-      counts.others = (counts.others ?? 0) + 1
+      counts.others += 1
       return try write(PlanLine(file: file, line: row.line, action: .leave))
     }
     guard conflicts.isEmpty else {
@@ -378,7 +378,7 @@ struct Planner {
       count(found)
       for problem in problems(of: found) { warn(place(row), problem) }
     }
-    if isKept { counts.kept = (counts.kept ?? 0) + 1 }
+    if isKept { counts.kept += 1 }
     let imported = former.replaced(by: cells)
     // Only a reader of the whole item knows those of before.
     if present.versionKey != nil, imported != former { item.cells = imported }
@@ -404,8 +404,8 @@ struct Planner {
   /// Counts the rows with a cost and a price.
   private mutating func count(costOf item: ItemDraft) {
     guard let cost = item.cost else { return }
-    counts.costs = (counts.costs ?? 0) + 1
-    if cost > item.salePrice.amount { counts.costsAbovePrice = (counts.costsAbovePrice ?? 0) + 1 }
+    counts.costs += 1
+    if cost > item.salePrice.amount { counts.costsAbovePrice += 1 }
   }
 
   /// Notes which currency the cells of a new item name.

@@ -12,8 +12,6 @@ struct ImportRow: Sendable, Equatable {
   var key: RowKey?
   /// The item's number and version in the market that exported it.
   var id: Int?
-  var version: String?
-  /// The version by its fields.
   var exported: ItemVersion?
   var command: RowCommand?
   var fields = RowFields()
@@ -202,7 +200,7 @@ extension ImportRow {
   /// The row without its id and version: those are of another market.
   var withoutID: ImportRow {
     var row = self
-    (row.id, row.version, row.exported) = (nil, nil, nil)
+    (row.id, row.exported) = (nil, nil)
     if case .id? = key { row.key = nil }
     return row
   }
