@@ -4,13 +4,10 @@ that it has, an import stops no sales, and each of four roles has the rights tha
 
     Tests/Cluster/commands.py [--short] [--seed NUMBER] [--only PART]"""
 
-import contextlib
 import csv
 import json
-import os
 import pathlib
 import re
-import shutil
 import signal
 import statistics
 import subprocess
@@ -23,9 +20,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "Faults")]
 
 from market_cluster import until  # noqa: E402
-from pooler import POOLER, reaches  # noqa: E402
-from postgres import Postgres, free_port  # noqa: E402
-from served import PROGRAM, Case, NotStarted, png  # noqa: E402
+import parts  # noqa: E402
+from pooler import MISSING, PROGRAM as POOLER, Pooler  # noqa: E402
+from postgres import Postgres  # noqa: E402
+from served import PROGRAM, NotStarted, png  # noqa: E402
 
 
 class Shop:
@@ -232,18 +230,11 @@ def roles(case):
 
 def pooled(case):
     """A server behind pgbouncer that was not told so: it serves, and /readyz says when the database takes no writes."""
-    program = shutil.which("pgbouncer", path=os.environ["PATH"] + ":/usr/sbin")
-    if not program:
-        return case.note("SKIPPED: on Debian: apt-get install pgbouncer")
-    shop, port, folder = Shop(case, 50), free_port(), case.folder
-    folder.chmod(0o755)
-    (folder / "users.txt").write_text('"market" ""\n')
-    (folder / "pgbouncer.ini").write_text(POOLER.format(database=shop.postgres.port, port=port, folder=folder))
-    pooler = subprocess.Popen([program, *(["-u", "postgres"] if os.getuid() == 0 else []), folder / "pgbouncer.ini"],
-                              stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    case.cleanup.callback(pooler.kill)
-    until(lambda: reaches(port), 10)
-    server = case.serve(f"postgres://market@127.0.0.1:{port}/market", "--limit-uploads", "100G")
+    if not POOLER:
+        return case.note(MISSING)
+    shop = Shop(case, 50)
+    pooler = Pooler(case, shop.postgres.port)
+    server = case.serve(pooler.url, "--limit-uploads", "100G")
     statuses = []
 
     def work(number):
@@ -262,28 +253,4 @@ def pooled(case):
 
 PARTS = [interrupted, without_connections, beside_import, roles, pooled]
 
-
-def main():
-    names = [part.__name__ for part in PARTS]
-    chosen = None
-    if "--only" in sys.argv:
-        place = sys.argv.index("--only")
-        chosen = sys.argv[place + 1]
-        del sys.argv[place:place + 2]
-        if chosen not in names:
-            sys.exit(f"Error: Invalid value '{chosen}' for '--only'\nHelp:  {', '.join(names)}")
-    with Case(__doc__) as case:
-        for part in PARTS:
-            if chosen in (None, part.__name__):
-                print(f"  {part.__doc__}", flush=True)
-                began, outer = time.monotonic(), case.cleanup
-                with contextlib.ExitStack() as case.cleanup:
-                    case.attempt(part)
-                case.cleanup = outer
-                case.note(f"({time.monotonic() - began:.0f} s)")
-
-
-try:
-    main()
-except NotStarted as error:
-    sys.exit(f"Error: {error}")
+parts.run(__doc__, PARTS)
