@@ -57,8 +57,9 @@ struct ItemRows {
     let nearest = isBackwards ? ItemOrder(query.sort, isReversed: true) ?? order : order
     let isLong = query.readsDescriptions && window.count > StoredPage.batch
     let descriptions: Descriptions = query.readsDescriptions && !isLong ? .included : .omitted
+    let isFrequent = try shown == nil && filter?.isFrequent(in: database) == true
     let found =
-      if query.sort == .best, let fit = try filter?.fit(in: database) {
+      if query.sort == .best, let fit = try filter?.fit(isFrequent: isFrequent, in: database) {
         if let join = fit.join(in: nearer, isBackwards: isBackwards) {
           try items(descriptions: descriptions, join.sql, values: join.values)
         } else {
@@ -67,7 +68,9 @@ struct ItemRows {
       } else {
         try items(
           walking: nearest, in: nearer,
-          of: filter?.selection(isOrderedByID: order.isByID) ?? ItemScope.listed.selection,
+          of: (isFrequent ? filter?.walked(in: database) : nil) ?? filter?.selection(
+            isOrderedByID: order.isByID)
+            ?? ItemScope.listed.selection,
           descriptions: descriptions)
       }
     return page(
