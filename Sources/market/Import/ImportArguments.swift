@@ -180,6 +180,6 @@ struct ImportArguments {
 extension ImportColumn {
   /// The columns for which `--default` has a value: none that tells items apart.
   static let defaultable: [ImportColumn] =
-    [.title, .description, .price, .discountedPrice, .stock, .cost]
+    [.title, .description, .price, .currency, .discountedPrice, .stock, .cost]
     + [DetailField.tags, .note, .reorderAt, .offSale].map { .detail($0) }
 }

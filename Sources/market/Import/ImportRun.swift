@@ -91,6 +91,9 @@ struct ImportRun {
       arguments.rows.defaultCurrency = assumed?.currency
     }
     arguments.plan.defaults = try arguments.defaultFields(context.format)
+    if let currency = arguments.plan.defaults.namedCurrency {
+      (arguments.rows.defaultCurrency, assumed) = (currency, nil)
+    }
     var questions = ImportQuestions(context)
     let tables = try files.map {
       try questions.table($0, arguments, isOneOfSeveral: files.count > 1)

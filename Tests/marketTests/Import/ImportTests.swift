@@ -279,7 +279,15 @@ struct ImportTests {
     #expect(try await market.importing(unpriced).exitCode == .partial)
     #expect(try await market.importing(unpriced, "--yes --default price=0").exitCode == .done)
     #expect(await item("D") == #"{"price":0,"stock":1,"tags":[],"off_sale":true}"# + "\n")
-    for wrong in ["sku=A", "stock", "stock=x", "price="] {
+    // Amounts of new items are read in the currency, and an item that exists keeps its own.
+    try market.home.write("sku,title,price\nA,Lamp,8\nE,Pen,2.50\n", to: "pens.csv")
+    let foreign = await market.run("import \(market.home.path)/pens.csv --yes --default currency=EUR")
+    #expect(!foreign.error.contains("The currency is"))
+    #expect(
+      await market.run("show E --json=price,currency").output == #"{"price":2.5,"currency":"EUR"}"# + "\n")
+    #expect(
+      await market.run("show A --json=price,currency").output == #"{"price":8,"currency":"KRW"}"# + "\n")
+    for wrong in ["sku=A", "stock", "stock=x", "price=", "currency=EURO"] {
       #expect(try await market.importing(unpriced, "--yes --default \(wrong)").exitCode == .usage, "\(wrong)")
     }
   }

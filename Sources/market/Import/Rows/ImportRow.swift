@@ -46,6 +46,9 @@ struct RowFields: Sendable, Equatable {
   var cost: Decimal?
   var registrationDate: Date?
   var reference: String?
+
+  /// The currency that a cell of its own names.
+  var namedCurrency: Currency? { assumesCurrency || signsCurrency ? nil : currency }
 }
 
 extension RowFields {
