@@ -63,10 +63,10 @@ struct StoreCopyTests {
   }
 
   private func copied(
-    _ source: StoreLocation, _ target: StoreLocation, isRehearsal: Bool = false
+    _ source: StoreLocation, _ target: StoreLocation, _ purpose: StoreCopy.Purpose = .copy
   ) async throws -> (made: StoreCopy.Made, steps: [StoreCopy.Step]) {
     let steps = Mutex<[StoreCopy.Step]>([])
-    let made = try await StoreCopy(from: source, to: target).run(isRehearsal: isRehearsal) { step in
+    let made = try await StoreCopy(from: source, to: target).run(purpose) { step in
       switch step {
       case .checking, .copying, .comparing: break
       case .resumed, .restarted: steps.withLock { $0.append(step) }
@@ -80,7 +80,7 @@ struct StoreCopyTests {
     let flag = CancellationFlag()
     let from = try #require(source.copyDriver())
     let to = try #require(target.copyDriver())
-    let run = CopyRun(from: from, to: to, isRehearsal: false, flag: flag) { step in
+    let run = CopyRun(from: from, to: to, purpose: .copy, flag: flag) { step in
       if case .copying(let part) = step, part > 0.0001 { flag.cancel() }
     }
     #expect(throws: CancellationError.self) { try run.run() }
@@ -98,6 +98,8 @@ struct StoreCopyTests {
     let back = StoreLocation.file(folder.path("back"))
     let made = try await copied(target, back).made
     #expect(made.tables == there.tables)
+    // A draft is the same, and its source is read once.
+    #expect(try await copied(source, .file(folder.path("draft")), .draft).made == there)
     #expect(made.counts == StoreCheck.Counts(items: 2, movements: 3))
     #expect(made.tables.first { $0.name == "image" }.map { $0.bytes >= 9_000_000 && $0.rows == 3 } == true)
     for location in [target, back] {
@@ -112,7 +114,7 @@ struct StoreCopyTests {
 
   @Test func `a rehearsal reads what a copy would write, and writes nothing`() async throws {
     try await fill()
-    let rehearsed = try await copied(source, target, isRehearsal: true).made
+    let rehearsed = try await copied(source, target, .rehearsal).made
     #expect(try folder.names().filter { $0.hasPrefix("target") } == [])
     #expect(try target.copyDriver()?.targetState() == .empty)
     #expect(try await copied(source, target).made == rehearsed)
@@ -180,6 +182,12 @@ struct StoreCopyTests {
       try await copied(source, target)
     }
     #expect(try target.copyDriver()?.targetState() == .empty)
+    // The check of a draft itself finds it, and a draft is not a store before.
+    let draft = StoreLocation.file(folder.path("draft"))
+    await #expect(throws: StoreCopy.Failure.damaged([.stock(item: 2, stock: 8, movements: 9)])) {
+      try await copied(source, draft, .draft)
+    }
+    #expect(try draft.copyDriver()?.targetState() == .unfinished)
   }
 
   @Test func `stores, other files and the source itself are no targets`() async throws {

@@ -74,7 +74,7 @@ struct Copy: Command {
     } for: {
       do {
         return try await StopSignals.cancelling(context.environment.stopSignals()) { [self] in
-          try await StoreCopy(from: source, to: target).run(isRehearsal: isDryRun) { step in
+          try await StoreCopy(from: source, to: target).run(isDryRun ? .rehearsal : .copy) { step in
             switch step {
             case .resumed(let rows):
               if rows > 0, !isQuiet { console.note("Going on after \(format.number(rows)) rows") }

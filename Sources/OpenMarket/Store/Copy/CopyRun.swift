@@ -5,17 +5,9 @@ import SystemSupport
 struct CopyRun {
   let from: any CopyDriver
   let to: any CopyDriver
-  let isRehearsal: Bool
+  let purpose: StoreCopy.Purpose
   let flag: CancellationFlag
   let progress: @Sendable (StoreCopy.Step) -> Void
-
-  init(
-    from: any CopyDriver, to: any CopyDriver, isRehearsal: Bool, flag: CancellationFlag,
-    progress: @escaping @Sendable (StoreCopy.Step) -> Void
-  ) {
-    (self.from, self.to, self.isRehearsal, self.flag) = (from, to, isRehearsal, flag)
-    self.progress = progress
-  }
 
   /// Runs a piece of work over one of the databases, and names it in an error.
   private func at<Result>(_ side: StoreCopy.Side, _ work: () throws -> Result) throws -> Result {
@@ -50,7 +42,7 @@ struct CopyRun {
       // All that is read of the source is of one moment.
       try source.transaction(for: .reading) { try copy(source, to: state) }
     }
-    guard !isRehearsal else { return made }
+    guard purpose != .rehearsal else { return made }
     // The source is no longer needed: its transaction would be idle meanwhile, and its writers wait.
     try at(.target) {
       let target = try to.openTables()
@@ -86,37 +78,40 @@ struct CopyRun {
     let counts = StoreCheck.Counts(
       items: try source.integer("SELECT count(*) FROM item WHERE state < 2") ?? 0,
       movements: try source.integer("SELECT count(*) FROM movement") ?? 0)
-    try read(&tables, in: source)
+    if purpose != .draft { try read(&tables, in: source) }
     let changed = tables.first { $0.former != nil && $0.resumed == nil }
     let goesOn = isSameVersion && changed == nil
-    if !goesOn {
+    if !goesOn, purpose != .draft {
       // An earlier run has checked what it copied, and the target is checked at the end.
       let findings = try StoreCheck.findings(in: source)
       guard findings.isEmpty else { throw StoreCopy.Failure.unsound(findings) }
     }
     let resumed = goesOn ? tables.reduce(0) { $0 + ($1.former?.rows ?? 0) } : 0
-    let made = StoreCopy.Made(
-      tables: tables.map {
-        StoreCopy.Table(
-          name: $0.stored.name, rows: $0.digest.rows, bytes: $0.digest.bytes, digest: $0.digest.text)
-      }, counts: counts, resumed: resumed)
+    func made() -> StoreCopy.Made {
+      StoreCopy.Made(
+        tables: tables.map {
+          StoreCopy.Table(
+            name: $0.stored.name, rows: $0.digest.rows, bytes: $0.digest.bytes, digest: $0.digest.text)
+        }, counts: counts, resumed: resumed)
+    }
     if goesOn {
       progress(.resumed(rows: resumed))
     } else if state == .unfinished {
       progress(.restarted(changed.map { .sourceChanged(table: $0.stored.name) } ?? .otherVersion))
       for index in tables.indices { (tables[index].former, tables[index].resumed) = (nil, nil) }
     }
-    guard !isRehearsal else { return (tables, made) }
+    guard purpose != .rehearsal else { return (tables, made()) }
     let target = try at(.target) { try openTarget(state, goesOn: goesOn, identity: identity) }
     try at(.target) { try checkColumns(of: tables, in: target) }
-    var written = WrittenPart(all: made)
-    for table in tables { try write(table, from: source, to: target, &written) }
+    var written = WrittenPart(
+      all: purpose == .draft ? try weight(of: tables, in: source) : Self.weight(of: made()))
+    for index in tables.indices { try write(&tables[index], from: source, to: target, &written) }
     for index in tables.indices where tables[index].stored.hasID {
       let name = tables[index].stored.name
       guard let last = try source.integer(from.catalog.lastID, .text(name)) else { continue }
       tables[index].lastID = max(last, try source.integer("SELECT coalesce(max(id), 0) FROM \(name)") ?? 0)
     }
-    return (tables, made)
+    return (tables, made())
   }
 
   /// Reads how far an earlier copy is. Returns whether it was made with the present schemas.
@@ -244,16 +239,17 @@ struct CopyRun {
     return weight
   }
 
+  /// The weight of the rows that were read.
+  private static func weight(of made: StoreCopy.Made) -> Int {
+    made.tables.reduce(0) { $0 + $1.bytes + $1.rows * rowWeight }
+  }
+
   private func part(_ done: Int, of all: Int) -> Double { all > 0 ? min(1, Double(done) / Double(all)) : 1 }
 
   /// How much is written.
   private struct WrittenPart {
     let all: Int
     var done = 0
-
-    init(all made: StoreCopy.Made) {
-      all = made.tables.reduce(0) { $0 + $1.bytes + $1.rows * CopyRun.rowWeight }
-    }
   }
 
   // MARK: The target
@@ -286,14 +282,14 @@ struct CopyRun {
   /// The rows and bytes of a transaction.
   private static let (mostRows, mostBytes) = (5_000, 4 << 20)
 
-  /// Writes the rows of a table that are not there, some thousands in a transaction.
+  /// Writes the rows of a table that are not there, some thousands in a transaction. Those of a draft were not read before.
   private func write(
-    _ table: Table, from source: any Database, to target: any Database, _ written: inout WrittenPart
+    _ table: inout Table, from source: any Database, to target: any Database, _ written: inout WrittenPart
   ) throws {
     let reader = TableReader(table: table.stored, database: source)
     var (former, digest) = (table.former, table.resumed ?? TableDigest())
     let before = written.done
-    while digest.rows < table.digest.rows {
+    while purpose == .draft || digest.rows < table.digest.rows {
       try checkCancellation()
       let start = (former, digest)
       // Runs again where the target's transaction does.
@@ -302,11 +298,15 @@ struct CopyRun {
           try writePart(reader, after: start.0, start.1, to: target)
         }
       }
-      guard digest.rows > start.1.rows else { throw StoreCopy.Failure.differs(table: table.stored.name) }
+      guard digest.rows > start.1.rows else {
+        guard purpose == .draft else { throw StoreCopy.Failure.differs(table: table.stored.name) }
+        break
+      }
       written.done = before + digest.bytes + digest.rows * Self.rowWeight
       progress(.copying(part(written.done, of: written.all)))
     }
-    written.done = before + table.digest.bytes + table.digest.rows * Self.rowWeight
+    table.digest = digest
+    written.done = before + digest.bytes + digest.rows * Self.rowWeight
   }
 
   private func writePart(
@@ -410,7 +410,7 @@ struct CopyRun {
   }
 
   private func compare(_ tables: [Table], _ made: StoreCopy.Made, with target: any Database) throws {
-    let all = WrittenPart(all: made).all
+    let all = Self.weight(of: made)
     var done = 0
     for (table, expected) in zip(tables, made.tables) {
       let reader = TableReader(table: table.stored, database: target)

@@ -119,12 +119,11 @@ package struct StoreBackup: Sendable {
     // Brings the store to the present schema.
     guard try await store.read({ _ in true }) != nil else { return nil }
     do {
-      return try await StoreCopy(from: location, to: .file(draft)).run { step in
+      return try await StoreCopy(from: location, to: .file(draft)).run(.draft) { step in
         switch step {
-        case .checking(let part): progress(.copying(part / 2))
-        case .copying(let part): progress(.copying(0.5 + part / 2))
+        case .copying(let part): progress(.copying(part))
         case .comparing: progress(.checking)
-        case .resumed, .restarted: break
+        case .checking, .resumed, .restarted: break
         }
       }.counts
     } catch let failure as StoreCopy.Failure {

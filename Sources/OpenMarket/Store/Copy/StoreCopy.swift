@@ -90,12 +90,18 @@ package struct StoreCopy: Sendable {
     (self.source, self.target) = (source, target)
   }
 
+  package enum Purpose: Sendable {
+    case copy
+    /// The source and the target are only read.
+    case rehearsal
+    /// A new file, of which nothing is left where it is not the whole of a sound store: the source is read once, and checked in it.
+    case draft
+  }
+
   /// Copies the store, or goes on with a copy that was interrupted.
-  ///
-  /// - Parameter isRehearsal: Whether the source and the target are only read.
-  package func run(isRehearsal: Bool = false, progress: @escaping @Sendable (Step) -> Void) async throws
-    -> Made
-  {
+  package func run(
+    _ purpose: Purpose = .copy, progress: @escaping @Sendable (Step) -> Void
+  ) async throws -> Made {
     let flag = CancellationFlag()
     return try await withTaskCancellationHandler {
       try await SerialQueue.run(label: "store.copy") { [source, target] in
@@ -103,7 +109,7 @@ package struct StoreCopy: Sendable {
         guard let from = source.copyDriver(flag), let to = target.copyDriver(flag) else {
           throw Failure.memory
         }
-        return try CopyRun(from: from, to: to, isRehearsal: isRehearsal, flag: flag, progress: progress).run()
+        return try CopyRun(from: from, to: to, purpose: purpose, flag: flag, progress: progress).run()
       }
     } onCancel: {
       flag.cancel()
