@@ -22,6 +22,18 @@ struct LineEditorTests {
     return editor.handle(.enter)
   }
 
+  @Test(arguments: [
+    ([Key.character("2")], "2"), ([.character("2"), .character("5")], "25"), ([.paste("7.5")], "7.5"),
+    // An edited number is kept.
+    ([.left, .character("2")], "12.20"), ([.end, .character("5")], "12.05"),
+    ([.backspace, .character("5")], "12.5"),
+    ([], "12.0"),
+  ]) func `what is typed takes the place of a number, until another key edits it`(keys: [Key], text: String) {
+    var editor = LineEditor("12.0", isReplaced: true)
+    for key in keys { _ = editor.handle(key) }
+    #expect(editor.text == text)
+  }
+
   @Test func `what is typed is the text`() {
     #expect(typed("맥북 14") == .entered("맥북 14"))
     #expect(text() == .entered(""))

@@ -1,10 +1,10 @@
 import Console
 import Foundation
-import OpenMarket
 import TestSupport
 import Testing
 import Wording
 
+@testable import OpenMarket
 @testable import market
 
 /// The screen of `market browse`, without a terminal: what keys do.
@@ -188,14 +188,98 @@ struct BrowserTests {
   @Test func `a sale is a small form, and its receipt is shown`() {
     let driver = driver(5, rows: 16)
     driver.press(.down, .character("x"))
-    driver.press(.backspace)
+    // Another number takes the place of the 1: two pieces, not twelve.
     driver.type("2")
     driver.outcome = .init(output: ["2 × Brass lamp 2", "Receipt ABCDEFGHIJKLMNO2"], notes: [], code: .done)
     driver.press(.enter)
-    #expect(driver.commands.last?.lines == [["sell", "2", "--quantity=2"]])
-    #expect(driver.text.contains("Receipt ABCDEFGHIJKLMNO2"))
+    #expect(driver.commands.last?.lines == [["sell", "2:2"]])
+    // It stays until a key that is named below it.
+    driver.press(.character("x"), .character("a"))
+    #expect(driver.text.contains("Receipt ABCDEFGHIJKLMNO2") && driver.text.contains("u: undo · Esc: close"))
     driver.press(.escape)
     #expect(driver.browser.overlay == nil)
+  }
+
+  @Test func `several items are recorded together, with a line for the pieces of each`() {
+    let driver = driver(9, rows: 24)
+    driver.press(.character(" "), .character(" "), .character(" "), .character("+"))
+    #expect(driver.text.contains("Restock 3 items"))
+    driver.type("12")
+    // Of the second one there is nothing, and of the third one piece.
+    driver.press(.down, .backspace, .down, .down)
+    driver.type("8")
+    driver.press(.down)
+    driver.type("PO-7")
+    driver.press(.down)
+    driver.type("yesterday")
+    driver.press(.enter)
+    #expect(
+      driver.commands.last?.lines == [
+        ["restock", "1:12", "3:1", "--cost=8", "--reference=PO-7", "--at=yesterday"]
+      ])
+    #expect(driver.browser.selected == [] && driver.browser.overlay == nil)
+  }
+
+  @Test(arguments: [
+    ("b", [Key.down, .down, .character(" ")], ["return", "1:1", "--not-resellable"]),
+    ("-", [.down, .right, .right], ["write-off", "1:1", "--reason=own-use"]),
+    ("-", [], ["write-off", "1:1", "--reason=lost"]),
+    (
+      "c", [.character("8"), .character("1"), .down, .character("0")],
+      ["correct", "81", "--quantity=0", "--yes"]
+    ),
+  ]) func `returns, write-offs and corrections are the command lines of their forms`(
+    key: String, keys: [Key], line: [String]
+  ) {
+    let driver = driver(5, rows: 20)
+    driver.type(key)
+    for key in keys { driver.press(key) }
+    driver.press(.enter)
+    #expect(driver.commands.last?.lines == [line])
+  }
+
+  @Test func `a correction begins with the newest sale or delivery of the item on the screen`() {
+    func entry(_ id: Int, _ kind: MovementKind) -> HistoryEntry {
+      .movement(
+        Movement(
+          id: id, itemID: 1, kind: kind, quantity: 1, stock: 1, price: Price(5, .usDollar), cost: nil,
+          note: nil,
+          reference: nil, reason: nil, counted: nil, expected: nil, reverses: nil, sale: nil,
+          recordedAt: BrowserDriver.start, reportedAt: BrowserDriver.start), receipt: nil)
+    }
+    let forms = driver(1, rows: 20).browser.forms
+    #expect(
+      forms.correction([entry(9, .counted), entry(8, .sold), entry(7, .received)]).text("entry") == "8")
+    #expect(forms.correction([entry(9, .counted)]).text("entry") == "")
+  }
+
+  @Test func `orders of today and past changes are read, and the newest change is taken back from there`() {
+    let driver = driver(5, rows: 16)
+    driver.outcome = .init(output: ["2 × Brass lamp 2", "Total: USD 40.00"], notes: [], code: .done)
+    driver.press(.character("o"))
+    #expect(driver.commands.last?.lines == [["orders", "--date", "today"]])
+    #expect(driver.text.contains("Orders of today") && driver.text.contains("Total: USD 40.00"))
+    driver.press(.escape)
+    driver.outcome = .init(output: ["5  sell  #1 Brass lamp · Stock 7 → 5"], notes: [], code: .done)
+    driver.press(.character("p"))
+    #expect(driver.text.contains("Past changes") && driver.text.contains("Stock 7 → 5"))
+    driver.press(.character("u"))
+    #expect(driver.commands.last?.lines == [["undo", "--dry-run"]])
+    #expect(driver.text.contains("Take this back?"))
+  }
+
+  @Test func `the currency of a new item is that of the items on the screen`() throws {
+    let euro = try #require(Currency("EUR"))
+    let euros = (1...3).map {
+      Item(
+        id: $0, title: "Lamp", price: Price(5, euro), discountedPrice: nil, stock: 1, thumbnails: [],
+        registrationDate: BrowserDriver.start, description: "", images: [])
+    }
+    for (items, currency) in [(euros, "EUR"), (euros + [BrowserDriver.lamp(4)], "USD"), ([], "USD")] {
+      let driver = BrowserDriver(items, columns: 80, rows: 24)
+      driver.press(.character("a"))
+      #expect(driver.text.contains("[(\(currency))"))
+    }
   }
 
   @Test func `deleting asks with the title, and only a yes deletes`() {
@@ -368,9 +452,9 @@ struct BrowserTests {
     #expect(driver.text.contains("One row up"))
     // A screenful for a page, and not beyond the end.
     driver.press(.pageDown)
-    #expect(driver.text.contains("One step back") && !driver.text.contains("Show the item"))
+    #expect(driver.text.contains("Last item") && !driver.text.contains("Card or image to the left"))
     driver.press(.end, .end, .up)
-    #expect(driver.text.contains("Undo the last change"))
+    #expect(driver.text.contains("Orders of today and their sum"))
     driver.press(.escape)
     #expect(driver.browser.overlay == nil)
   }

@@ -12,14 +12,21 @@ package struct LineEditor: Equatable, Sendable {
 
   private var before = ""
   private var after = ""
+  /// Whether what is typed first takes the place of the text.
+  private var isReplaced: Bool
 
-  /// - Parameter text: The text to begin with; the cursor is behind it.
-  package init(_ text: String = "") { before = String(text.prefix(Self.longest)) }
+  /// - Parameters:
+  ///   - text: The text to begin with; the cursor is behind it.
+  ///   - isReplaced: Whether what is typed takes its place, until another key edits it.
+  package init(_ text: String = "", isReplaced: Bool = false) {
+    (before, self.isReplaced) = (String(text.prefix(Self.longest)), isReplaced)
+  }
 
   package var text: String { before + after }
 
   /// Applies a key with the usual bindings of terminals (arrows, Home, End, Ctrl-A, -E, -U, -K, -W).
   package mutating func handle(_ key: Key) -> Outcome {
+    defer { isReplaced = false }
     switch key {
     case .character(let character): insert(String(character))
     case .paste(let text): insert(text.split(whereSeparator: \.isNewline).joined(separator: " "))
@@ -43,6 +50,7 @@ package struct LineEditor: Equatable, Sendable {
   }
 
   private mutating func insert(_ text: String) {
+    if isReplaced { (before, after) = ("", "") }
     guard before.count + after.count + text.count <= Self.longest else { return }
     before += text
   }

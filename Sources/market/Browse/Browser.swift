@@ -19,14 +19,14 @@ struct Browser {
     case form(Form, of: ItemForm)
     /// A question that y answers with a command.
     case question(title: String, ScrollView, BrowserCommand)
-    /// Text to read: the keys, or a receipt.
-    case text(title: String, ScrollView)
+    /// Text to read: the keys, a receipt, orders or the log. The last change can be taken back from all but the keys.
+    case text(title: String, ScrollView, canUndo: Bool)
 
     /// The text that is read, also that of a question; nil for others.
     var text: ScrollView? {
       get {
         switch self {
-        case .question(_, let view, _), .text(_, let view): view
+        case .question(_, let view, _), .text(_, let view, _): view
         case .search, .order, .form: nil
         }
       }
@@ -35,7 +35,9 @@ struct Browser {
         if case .question(let title, _, let command) = self {
           self = .question(title: title, newValue, command)
         }
-        if case .text(let title, _) = self { self = .text(title: title, newValue) }
+        if case .text(let title, _, let canUndo) = self {
+          self = .text(title: title, newValue, canUndo: canUndo)
+        }
       }
     }
   }
@@ -54,6 +56,8 @@ struct Browser {
   private static let imageBytes = 16 << 20
   /// The most items that are selected at once.
   static let mostSelected = 1_000
+  /// Items that a form has lines for.
+  private static let mostLines = 100
   /// For which the cursor rests before its item is shown beside the list.
   private static let rest = Duration.milliseconds(120)
   /// For which the former item stays beside the list while the next one is fetched. Most are there before that, and are then
@@ -366,12 +370,17 @@ struct Browser {
       overlay = .question(
         title: forms.text("Take this back?"), ScrollView(outcome.output),
         BrowserCommand(verb: .undo, lines: [["undo", "--yes"]], password: command.password))
+    case (.done, .orders), (.done, .log):
+      overlay = .text(
+        title: forms.text(command.verb == .log ? "Past changes" : "Orders of today"),
+        ScrollView(outcome.output + outcome.notes), canUndo: true)
     case (.done, _):
       if case .form? = overlay { overlay = nil }
       if command.verb == .sell, outcome.output.count > 1 {
-        overlay = .text(title: forms.text(LocalizedPhrase("Receipt")), ScrollView(outcome.output))
+        overlay = .text(
+          title: forms.text(LocalizedPhrase("Receipt")), ScrollView(outcome.output), canUndo: true)
       }
-      if command.verb == .delete || command.verb == .sell { selected = [] }
+      if [.delete, .sell, .record].contains(command.verb) { selected = [] }
       if command.verb == .delete, focus == .item { focus = .list }
       let wayBack = command.verb == .delete ? forms.text("u: undo") : nil
       say([text, wayBack].compactMap { $0 }.joined(separator: " · "))
@@ -455,13 +464,22 @@ extension Browser {
     case .selectAll:
       let all = min(list.total ?? .max, Self.mostSelected)
       selected.count < all ? effects.append(.selectAll(list.query)) : (selected = [])
-    case .add: overlay = .form(forms.add(), of: .new)
+    case .add: overlay = .form(forms.add(beside: list.inSight.compactMap(\.item)), of: .new)
     case .edit: edit()
-    case .sell: sell()
+    case .sell: record(.sell)
+    case .restock: record(.restock)
+    case .takeBack: record(.takeBack)
+    case .writeOff: record(.writeOff)
+    case .correct:
+      let history = shown.flatMap { chosen == [$0.item.id] ? $0.history : nil }
+      overlay = .form(forms.correction(history ?? []), of: .correction)
+    case .orders: run(BrowserCommand(verb: .orders, lines: [["orders", "--date", "today"]]))
+    case .log: run(BrowserCommand(verb: .log, lines: [["log"]]))
     case .delete: delete()
     case .undo: run(BrowserCommand(verb: .undoPlan, lines: [["undo", "--dry-run"]]))
     case .visit: if let id = chosen.first { effects.append(.visit(id: id)) }
-    case .help: overlay = .text(title: forms.text(LocalizedPhrase("Keys")), ScrollView(forms.help))
+    case .help:
+      overlay = .text(title: forms.text(LocalizedPhrase("Keys")), ScrollView(forms.help), canUndo: false)
     }
   }
 
@@ -562,12 +580,13 @@ extension Browser {
     overlay = .form(forms.edit(item), of: .item(item))
   }
 
-  private mutating func sell() {
-    guard let id = chosen.first else { return }
-    guard chosen.count > 1 else { return overlay = .form(forms.sell(title(of: id)), of: .sale(id)) }
-    ask(
-      forms.text("Sell one piece of each of these \(chosen.count) items?"),
-      BrowserCommand(verb: .sell, lines: [["sell"] + chosen.map(String.init)]))
+  private mutating func record(_ movement: ItemForm.Movement) {
+    guard !chosen.isEmpty else { return }
+    guard chosen.count <= Self.mostLines else {
+      return say(forms.text("A form has lines for \(Self.mostLines) items"), isError: true)
+    }
+    let items = chosen.map { (id: $0, title: title(of: $0)) }
+    overlay = .form(forms.movement(movement, of: items), of: .movement(movement, of: chosen))
   }
 
   private mutating func delete() {
@@ -691,8 +710,15 @@ extension Browser {
       case .character, .escape: overlay = nil
       default: break
       }
-    case .text(let title, var view)?:
-      overlay = view.handle(key.command) ? .text(title: title, view) : nil
+    case .text(let title, var view, let canUndo)?:
+      switch key.command {
+      case _ where view.handle(key.command): overlay = .text(title: title, view, canUndo: canUndo)
+      case .escape, .enter, .character("q"): overlay = nil
+      case .character("u") where canUndo:
+        overlay = nil
+        act(.undo)
+      default: break
+      }
     case nil: break
     }
   }
@@ -712,7 +738,7 @@ extension Browser {
       command.password = form.text("password")
       overlay = .form(form, of: .password(command))
       run(command)
-    case .new, .item, .several, .sale:
+    case .new, .item, .several, .movement, .correction:
       let command = forms.command(of: &form, purpose)
       overlay = .form(form, of: purpose)
       if let command { command.lines.isEmpty ? (overlay = nil) : run(command) }

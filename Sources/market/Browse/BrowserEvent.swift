@@ -96,6 +96,10 @@ struct BrowsedImage: Sendable, Hashable {
 struct BrowserCommand: Sendable, Equatable {
   enum Verb: Sendable, Equatable {
     case add, edit, sell, delete, undo
+    /// Pieces that come or go otherwise, or a correction.
+    case record
+    /// Text to read.
+    case orders, log
     /// Tells what `undo` would take back.
     case undoPlan
   }

@@ -8,14 +8,22 @@ enum ItemForm: Sendable, Equatable {
   case new
   case item(Item)
   case several([Int])
-  case sale(Int)
+  case movement(Movement, of: [Int])
+  case correction
   case filters
   case password(BrowserCommand)
+
+  /// A command that records pieces of several items.
+  enum Movement: String {
+    case sell, restock
+    case takeBack = "return"
+    case writeOff = "write-off"
+  }
 
   /// Whether it changes items.
   var isOfItems: Bool {
     switch self {
-    case .new, .item, .several, .sale: true
+    case .new, .item, .several, .movement, .correction: true
     case .filters, .password: false
     }
   }
@@ -46,6 +54,12 @@ struct BrowserForms {
     _ name: String, _ label: LocalizedPhrase, _ value: String = "", hint: String = "", isPath: Bool = false
   ) -> Form.Field {
     .init(name, label: text(label), .text(LineEditor(value)), hint: hint, isPath: isPath)
+  }
+
+  /// A field whose value is typed anew, and not added to.
+  private func number(_ name: String, _ label: String, _ value: String = "", hint: String = "") -> Form.Field
+  {
+    .init(name, label: label, .text(LineEditor(value, isReplaced: true)), hint: hint)
   }
 
   // MARK: Order and filters
@@ -128,25 +142,32 @@ struct BrowserForms {
 
   // MARK: Items
 
-  func add() -> Form { Form(title: text("Add an item"), fields(of: nil)) }
+  /// - Parameter others: Items of the market: where all have one currency, it is that of the new one.
+  func add(beside others: [Item]) -> Form {
+    let currencies = Set(others.map(\.price.currency.code))
+    return Form(
+      title: text("Add an item"),
+      fields(of: nil, currency: currencies.count == 1 ? currencies.first : nil))
+  }
 
   func edit(_ item: Item) -> Form {
     Form(title: "#\(item.id) \(item.title.sanitizedLine)", fields(of: item))
   }
 
   /// - Parameter item: The item whose values they have; nil for a new one.
-  private func fields(of item: Item?) -> [Form.Field] {
+  private func fields(of item: Item?, currency: String? = nil) -> [Form.Field] {
     func words(_ field: DetailField) -> String {
       (item?.details[field]?.texts ?? []).joined(separator: ", ")
     }
     return [
       field("title", LocalizedPhrase("Title"), item?.title ?? ""),
-      field("price", LocalizedPhrase("Price"), item.map { "\($0.price.amount)" } ?? "", hint: "12.50"),
-      field("currency", LocalizedPhrase("Currency"), item?.price.currency.code ?? "", hint: currency),
+      number("price", text(LocalizedPhrase("Price")), item.map { "\($0.price.amount)" } ?? "", hint: "12.50"),
       field(
-        "discounted-price", LocalizedPhrase("Discounted price"),
-        item?.discountedPrice.map { "\($0.amount)" } ?? ""),
-      field("stock", LocalizedPhrase("Stock"), "\(item?.stock ?? 1)"),
+        "currency", LocalizedPhrase("Currency"), item?.price.currency.code ?? "",
+        hint: currency ?? self.currency),
+      number(
+        "discounted-price", text("Discounted price"), item?.discountedPrice.map { "\($0.amount)" } ?? ""),
+      number("stock", text(LocalizedPhrase("Stock")), "\(item?.stock ?? 1)"),
       field("sku", LocalizedPhrase("SKU"), words(.sku)),
       field("barcode", LocalizedPhrase("Barcodes"), words(.barcodes)),
       field("tag", LocalizedPhrase("Tags"), words(.tags)),
@@ -166,13 +187,59 @@ struct BrowserForms {
       ])
   }
 
-  func sell(_ title: String) -> Form {
-    Form(
-      title: text("Sell \(title)"),
-      [
-        field("quantity", LocalizedPhrase("Pieces"), "1"),
-        field("price", "Price of one", hint: text("that of the item")),
+  /// A line for the pieces of each item, by its number, and what they have in common.
+  func movement(_ movement: ItemForm.Movement, of items: [(id: Int, title: String)]) -> Form {
+    let pieces = items.map {
+      number("\($0.id)", items.count == 1 ? text(LocalizedPhrase("Pieces")) : $0.title, "1")
+    }
+    let subject = items.count == 1 ? items[0].title : text(format.items(items.count))
+    let reference = field("reference", LocalizedPhrase("Reference"))
+    let (title, own): (LocalizedPhrase, [Form.Field]) =
+      switch movement {
+      case .sell:
+        ("Sell \(subject)", [field("price", "Price of one", hint: text("that of the item")), reference])
+      case .restock: ("Restock \(subject)", [field("cost", "Cost of one"), reference])
+      case .takeBack:
+        (
+          "Return \(subject)",
+          [
+            field("reference", "Reference of the sale"),
+            .init("not-resellable", label: text("Cannot be sold again"), .flag(false)),
+          ]
+        )
+      case .writeOff:
+        (
+          "Write off \(subject)",
+          [
+            .init(
+              "reason", label: text(LocalizedPhrase("Reason")),
+              .choice(RemovalReason.given.map { text($0.name) }, 0)), reference,
+          ]
+        )
+      }
+    return Form(
+      title: text(title),
+      pieces + own + [
+        field("at", LocalizedPhrase("Time"), hint: text(LocalizedPhrase("now"))),
         field("note", LocalizedPhrase("Note")),
+      ])
+  }
+
+  /// - Parameter history: That of the item, the newest first: its last sale or delivery is the entry, unless another one is typed.
+  func correction(_ history: [HistoryEntry]) -> Form {
+    let entries = history.compactMap { entry -> Movement? in
+      if case .movement(let movement, _) = entry, [.sold, .received].contains(movement.kind) {
+        movement
+      } else {
+        nil
+      }
+    }
+    return Form(
+      title: text("Correct an entry"),
+      [
+        number("entry", text(LocalizedPhrase("Entry")), entries.first.map { "\($0.id)" } ?? ""),
+        field("quantity", LocalizedPhrase("Pieces"), hint: text("0: it was no sale")),
+        field("price", "Price of one"), field("cost", "Cost of one"), field("note", LocalizedPhrase("Note")),
       ])
   }
 
@@ -191,6 +258,12 @@ struct BrowserForms {
     let text = form.text(field.name).trimmingCharacters(in: .whitespaces)
     guard !text.isEmpty else { return [] }
     switch field.name {
+    case _ where Int(field.name) != nil: return ["\(field.name):\(text)"]
+    case "entry": return [text]
+    case "reason":
+      return RemovalReason.given.indices.contains(Int(text) ?? -1)
+        ? ["--reason=\(RemovalReason.given[Int(text) ?? 0].rawValue)"] : []
+    case "not-resellable": return ["--not-resellable"]
     case "barcode", "tag":
       return text.split(separator: ",").map { "--\(field.name)=\($0.trimmingCharacters(in: .whitespaces))" }
     case "image": return Form.paths(in: text).map { "--image=" + Form.expanded($0) }
@@ -273,7 +346,13 @@ struct BrowserForms {
       }
       line = ["add"] + others + own
     case .several(let ids): line = ["edit"] + ids.prefix(1).map(String.init) + own
-    case .sale(let id): line = ["sell", String(id)] + own
+    case .movement(let movement, let ids):
+      let isOfOne = Int(field.name) != nil
+      let reason =
+        form.fields.first { $0.name == "reason" && $0.name != field.name }.map { words($0, form) } ?? []
+      line = [movement.rawValue] + (isOfOne ? [] : ids.prefix(1).map(String.init)) + own + reason
+    case .correction where field.name == "entry": line = ["correct", "--quantity=1"] + own
+    case .correction: line = ["correct", "1", "--quantity=1"] + own
     case .filters, .password: return nil
     }
     return own.isEmpty ? nil : problem(line).map(text)
@@ -299,8 +378,11 @@ struct BrowserForms {
       let words = words(of: form)
       command = BrowserCommand(
         verb: .edit, lines: words.isEmpty ? [] : [["edit"] + ids.map(String.init) + words + ["--yes"]])
-    case .sale(let id):
-      command = BrowserCommand(verb: .sell, lines: [["sell", String(id)] + words(of: form)])
+    case .movement(let movement, _):
+      command = BrowserCommand(
+        verb: movement == .sell ? .sell : .record, lines: [[movement.rawValue] + words(of: form)])
+    case .correction:
+      command = BrowserCommand(verb: .record, lines: [["correct"] + words(of: form) + ["--yes"]])
     case .filters, .password: return nil
     }
     for line in command.lines {

@@ -6,10 +6,11 @@ enum BrowserKey: CaseIterable {
   case up, down, left, right, pageUp, pageDown, first, last, open, back
   case search, next, previous, order, filters, best
   case grid, refresh, help
-  case select, selectAll, add, edit, sell, delete, undo, visit
+  case select, selectAll, add, edit, delete, undo, visit
+  case sell, restock, takeBack, writeOff, correct, orders, log
 
   enum Group: CaseIterable {
-    case moving, finding, seeing, changing
+    case moving, finding, seeing, changing, trading
 
     var name: LocalizedPhrase {
       switch self {
@@ -17,6 +18,7 @@ enum BrowserKey: CaseIterable {
       case .finding: LocalizedPhrase("Find")
       case .seeing: LocalizedPhrase("View")
       case .changing: LocalizedPhrase("Manage")
+      case .trading: "Stock and sales"
       }
     }
   }
@@ -63,10 +65,16 @@ enum BrowserKey: CaseIterable {
     case .selectAll: Entry([.character("A"), .control("a")], "A", .changing, "Select all items, or none")
     case .add: Entry([.character("a")], "a", .changing, "Add an item", "add")
     case .edit: Entry([.character("e")], "e", .changing, LocalizedPhrase("Edit"), "edit")
-    case .sell: Entry([.character("x")], "x", .changing, LocalizedPhrase("Sell"), "sell")
     case .delete: Entry([.character("d"), .delete], "d", .changing, LocalizedPhrase("Delete"), "delete")
     case .undo: Entry([.character("u")], "u", .changing, "Undo the last change", "undo")
-    case .visit: Entry([.character("o")], "o", .changing, "Open the page in a web browser")
+    case .visit: Entry([.character("w")], "w", .changing, "Open the page in a web browser")
+    case .sell: Entry([.character("x")], "x", .trading, LocalizedPhrase("Sell"), "sell")
+    case .restock: Entry([.character("+")], "+", .trading, "Record a delivery", "restock")
+    case .takeBack: Entry([.character("b")], "b", .trading, "Record a return", "return")
+    case .writeOff: Entry([.character("-")], "-", .trading, "Write pieces off", "write-off")
+    case .correct: Entry([.character("c")], "c", .trading, "Correct an entry", "correct")
+    case .orders: Entry([.character("o")], "o", .trading, "Orders of today and their sum", "orders")
+    case .log: Entry([.character("p")], "p", .trading, "Past changes; u takes one back", "log")
     }
   }
 

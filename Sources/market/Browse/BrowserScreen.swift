@@ -536,7 +536,7 @@ struct BrowserScreen {
   private struct TextBox {
     let title: String
     let view: ScrollView
-    /// The keys that answer a question; empty for a text without one.
+    /// The keys that answer a question, or leave a text.
     let answer: String
     let lines: [String]
     let frame: Canvas.Area
@@ -550,7 +550,9 @@ struct BrowserScreen {
     switch browser.overlay {
     case .question(let name, let text, _)?:
       (title, view, answer) = (name, text, format.text("y: yes · n: no"))
-    case .text(let name, let text)?: (title, view, answer) = (name, text, "")
+    case .text(let name, let text, let canUndo)?:
+      let keys: LocalizedPhrase = canUndo ? "u: undo · Esc: close" : "Esc: close"
+      (title, view, answer) = (name, text, format.text(keys))
     case .search?, .order?, .form?, nil: return nil
     }
     let screen = Canvas.Area(row: 0, column: 0, rows: browser.rows, columns: browser.columns)
@@ -559,20 +561,18 @@ struct BrowserScreen {
     }
     let widest = ([title, answer] + lines).map { $0.withoutStyles.displayWidth }.max() ?? 0
     let frame = screen.middle(
-      rows: lines.count + 2 + (answer.isEmpty ? 0 : 2), columns: max(widest + 5, title.displayWidth + 8))
+      rows: lines.count + 4, columns: max(widest + 5, title.displayWidth + 8))
     var inside = frame.inset(rows: 1, columns: 2)
-    if !answer.isEmpty { inside.rows = max(0, inside.rows - 2) }
+    inside.rows = max(0, inside.rows - 2)
     return TextBox(title: title, view: view, answer: answer, lines: lines, frame: frame, inside: inside)
   }
 
   private func drawText(_ browser: Browser, on canvas: inout Canvas) {
     guard let box = textBox(browser) else { return }
     canvas.frame(box.frame, title: box.title, style: style)
-    if !box.answer.isEmpty {
-      canvas.draw(
-        style.bold(box.answer), row: box.inside.row + box.inside.rows + 1, column: box.inside.column,
-        limit: box.inside.columns)
-    }
+    canvas.draw(
+      style.bold(box.answer), row: box.inside.row + box.inside.rows + 1, column: box.inside.column,
+      limit: box.inside.columns)
     var view = box.view
     view.replace(box.lines, height: box.inside.rows)
     view.draw(on: &canvas, in: box.inside, style: style)

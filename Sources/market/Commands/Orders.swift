@@ -11,7 +11,7 @@ struct Orders: Command {
     abstract: "List the orders of a day, week or month.",
     discussion: """
       An order is what one 'market sell' recorded, with a reference or without, as it was corrected; undone and void ones \
-      are left out, returned ones stay. Without a day, week or month the orders are those of this week so far.
+      are left out, returned ones stay. On a terminal the last lines are their sum. Without a day, week or month the orders are those of this week so far.
       """,
     examples: [
       .init("market orders", "This week so far, the newest first."),
@@ -43,9 +43,19 @@ struct Orders: Command {
       orders, as: fields, members: { $0.members(format) }, data: { $0.data(format) },
       lines: {
         if orders.isEmpty { context.note("No orders") }
-        return orders.isEmpty ? [] : table(orders, format).lines(for: console, showsHeader: showsHeader)
+        guard !orders.isEmpty else { return [] }
+        let lines = table(orders, format).lines(for: console, showsHeader: showsHeader)
+        return orders.count == 1
+          ? lines : lines + totals(orders).map { format.text("Total: \(format.price($0))") }
       })
     return .done
+  }
+
+  /// One for each currency.
+  private func totals(_ orders: [Order]) -> [Price] {
+    Dictionary(grouping: orders.map(\.sum), by: \.currency).map { currency, sums in
+      Price(sums.reduce(0) { $0 + $1.amount }, currency)
+    }.sorted { $0.currency.code < $1.currency.code }
   }
 
   private func table(_ orders: [Order], _ format: OutputFormat) -> Table {
