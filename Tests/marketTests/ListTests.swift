@@ -128,6 +128,41 @@ struct ListTests {
     #expect(await home.terminal(200).run("list") == home.terminal(80).run("list"))
   }
 
+  @Test func `a wide terminal has the SKUs, and titles are whole before the age is shown`() async throws {
+    let home = try Home()
+    try await home.fill()
+    let long = "Aluminium floor lamp with a dimmer and a linen shade"
+    for item in ["'\(long)' --sku FLR-160 --discounted-price 99", "Vase --sku V"] {
+      _ = await home.pipe.run("add --price 129 --currency USD --title \(item)")
+    }
+    // A list without SKUs has no column for them, and one that is sorted by the age shows it.
+    await home.terminal(120).run("list --per-page 3 --sort oldest").prints(
+      """
+      ID  TITLE                                         PRICE     STOCK  ADDED
+       1  맥북 프로      KRW 1,690,000 → KRW 1,490,000 (−11%)         1  3 days ago
+       2  기계식 키보드                            KRW 89,000     1,200  2 days ago
+       3  Brass lamp                                USD 12.50  sold out  1 day ago
+      ! 1–3 of 5 · next: market list --page 2 --per-page 3 --sort oldest
+      """)
+    await home.terminal(110).run("list --page 2 --per-page 3 --sort oldest").prints(
+      """
+      ID  SKU      TITLE                                                                         PRICE  STOCK  ADDED
+       4  FLR-160  Aluminium floor lamp with a dimmer and a linen shade  USD 129.00 → USD 99.00 (−23%)      1  now
+       5  V        Vase                                                                     USD 129.00      1  now
+      ! 4–5 of 5
+      """)
+    // There is no room for this title beside the age.
+    _ = await home.pipe.run("add --title '\(long), 160 cm, with spare bulbs' --price 129 --currency USD")
+    await home.terminal(110).run("list --page 2 --per-page 3 --sort oldest").prints(
+      """
+      ID  SKU      TITLE                                                                                PRICE  STOCK
+       4  FLR-160  Aluminium floor lamp with a dimmer and a linen shade         USD 129.00 → USD 99.00 (−23%)      1
+       5  V        Vase                                                                            USD 129.00      1
+       6           Aluminium floor lamp with a dimmer and a linen shade, 160 cm, with spare bulbs  USD 129.00      1
+      ! 4–6 of 6
+      """)
+  }
+
   @Test func `a narrow terminal has no old price, then no age, then no stock`() async throws {
     let home = try Home()
     try await home.fill()

@@ -18,11 +18,13 @@ struct ItemTable {
   /// From the widest to the one that fits everywhere.
   private static let layouts = [
     Layout(parts: [.id, .title, .price, .stock, .rating, .registrationDate], showsOldPrice: true),
-    Layout(showsOldPrice: true), Layout(), Layout(parts: [.id, .title, .price, .stock]),
+    Layout(showsOldPrice: true), Layout(), Layout(parts: [.id, .title, .price, .stock], showsOldPrice: true),
+    Layout(parts: [.id, .title, .price, .stock]),
     Layout(parts: [.id, .title, .price]),
   ]
-  /// The first of them has the ratings, on a terminal from this width on, for items that have some.
-  private static let ratingColumns = 110
+  /// From this width on the first of them has the ratings, for items that have some, all have the SKUs, and titles are whole before
+  /// the time of registration is shown.
+  private static let wide = 110
   /// The width of a title below which another column is left out.
   private static let enoughTitle = 12
   /// The width of titles in a table that continues, if there is room: later titles may be longer than the first ones.
@@ -32,6 +34,7 @@ struct ItemTable {
   struct Columns: Equatable {
     fileprivate let total: Int
     fileprivate let isMarked: Bool
+    fileprivate let hasSKUs: Bool
     fileprivate let layout: Int
     fileprivate let widths: [Int]
   }
@@ -50,9 +53,10 @@ struct ItemTable {
 
   /// The rows as a complete table, at most `columns` wide if a layout fits.
   func lines(columns: Int, showsHeader: Bool) -> [String] {
-    let layouts = layouts(marked: changes != nil)
+    let layouts = layouts(marked: changes != nil, withSKUs: hasSKUs(items, columns))
     let layout = layouts.dropFirst(widestLayout(items, columns)).first { layout in
-      table(layout, items).leastWidth(enough: Self.enoughTitle, atLeast: layout.least()) <= columns
+      table(layout, items).leastWidth(enough: enoughTitle(layout, columns), atLeast: layout.least())
+        <= columns
     }
     guard let layout = layout ?? layouts.last else { return [] }
     let shown = table(layout, items)
@@ -94,9 +98,10 @@ struct ItemTable {
   ) -> (Layout, widths: [Int]) {
     let above = former?.total == columns ? former : nil
     let isMarked = changes != nil || above?.isMarked == true
-    let layouts = layouts(marked: isMarked)
+    let hasSKUs = above?.hasSKUs == true || hasSKUs(items + coming, columns)
+    let layouts = layouts(marked: isMarked, withSKUs: hasSKUs)
     func least(_ index: Int) -> [Int] {
-      guard let above, above.layout == index, above.isMarked == isMarked else {
+      guard let above, above.layout == index, above.isMarked == isMarked, above.hasSKUs == hasSKUs else {
         return layouts[index].least(title: Self.roomyTitle)
       }
       return above.widths
@@ -106,26 +111,38 @@ struct ItemTable {
     let widest = above.map { $0.layout == 1 && chosen == nil ? widestLayout : $0.layout } ?? widestLayout
     let choices = layouts.indices.dropFirst(widest)
     let fitting = choices.first {
-      table(layouts[$0], items + coming).leastWidth(enough: Self.enoughTitle, atLeast: least($0)) <= columns
+      table(layouts[$0], items + coming).leastWidth(
+        enough: enoughTitle(layouts[$0], columns), atLeast: least($0)) <= columns
     }
     guard let index = fitting ?? choices.last else { return (Layout(parts: []), []) }
     let widths = table(layouts[index], items + coming).widths(fitting: columns, atLeast: least(index))
-    former = Columns(total: columns, isMarked: isMarked, layout: index, widths: widths)
+    former = Columns(
+      total: columns, isMarked: isMarked, hasSKUs: hasSKUs, layout: index, widths: widths)
     return (layouts[index], widths)
   }
 
   /// The first layout that is tried.
   private func widestLayout(_ items: [Item], _ columns: Int) -> Int {
-    let showsRatings = columns >= Self.ratingColumns && items.contains { $0.rating?.mean != nil }
+    let showsRatings = columns >= Self.wide && items.contains { $0.rating?.mean != nil }
     return chosen != nil || showsRatings ? 0 : 1
   }
 
-  private func layouts(marked: Bool) -> [Layout] {
+  private func hasSKUs(_ items: [Item], _ columns: Int) -> Bool {
+    columns >= Self.wide && items.contains { $0.details[.sku] != nil }
+  }
+
+  private func enoughTitle(_ layout: Layout, _ columns: Int) -> Int {
+    let isLeftOut = columns >= Self.wide && sort != .newest && layout.parts.last == .registrationDate
+    return isLeftOut ? .max : Self.enoughTitle
+  }
+
+  private func layouts(marked: Bool, withSKUs: Bool) -> [Layout] {
     let chosen = chosen.map { chosen in
       chosen.indices.reversed().map { Layout(parts: Array(chosen[...$0])) }
     }
     return (chosen ?? Self.layouts.map(withSortedColumn)).map {
-      Layout(parts: $0.parts, showsOldPrice: $0.showsOldPrice, isMarked: marked)
+      let parts = withSKUs && chosen == nil ? [$0.parts[0], .detail(.sku)] + $0.parts.dropFirst() : $0.parts
+      return Layout(parts: parts, showsOldPrice: $0.showsOldPrice, isMarked: marked)
     }
   }
 
