@@ -55,7 +55,7 @@ struct HostileStoreTests {
       try await manager.edit(id: 1, ItemPatch(stock: 1), password: "p")
     }
     await #expect(throws: ClientError.store(.foreign)) { try await manager.delete(id: 1, password: "p") }
-    #expect(StoredTitles(at: .file(market.path)).beginning(with: "", limit: 9) == [])
+    #expect(StoredWords(at: .file(market.path)).items(beginningWith: "", limit: 9) == [])
     #expect(try Data(contentsOf: URL(filePath: market.path)) == before)
     #expect(try market.folder.names() == [TemporaryMarket.filename])
     try limit.check()
@@ -65,7 +65,7 @@ struct HostileStoreTests {
     for script in ["ANALYZE;", "VACUUM;", "REINDEX;"] {
       let market = try await market(script)
       #expect(try await market.manager.page(PageQuery()).total == 1)
-      #expect(StoredTitles(at: .file(market.path)).beginning(with: "", limit: 9).map(\.id) == [1])
+      #expect(StoredWords(at: .file(market.path)).items(beginningWith: "", limit: 9).map(\.id) == [1])
     }
   }
 

@@ -209,6 +209,11 @@ struct CompletionTests {
       complete_line 9 'market show --server=http://x.example 1' market show --server = http : //x.example 1
       complete_line 9 'market add --image=a' market add --image = a
       complete_line 9 'market add --title x' market add --title x
+      market edit 1 --sku 'LMP 7;touch pwned' --tag 'Blue $(x)' --tag=--x --tag red --quiet >/dev/null 2>&1
+      market sell 1 --reference 'order 81' --quiet >/dev/null 2>&1
+      complete_line 9 'market show L' market show L
+      complete_line 9 'market list --tag ' market list --tag ''
+      complete_line 9 'market return --reference=o' market return --reference = o
       ls
       """#
     let result = try await program.run(script, shell: "bash")
@@ -226,6 +231,10 @@ struct CompletionTests {
         "market show --server=http://x.example 1: ",
         "market add --image=a: a lamp.png",
         "market add --title x: ",
+        // One word for bash each, whatever stands in them.
+        #"market show L: LMP\ 7\;touch\ pwned"#,
+        #"market list --tag : Blue\ \$\(x\)|red"#,
+        #"market return --reference=o: order\ 81"#,
         "a lamp.png",
       ])
     #expect(result.error == "")

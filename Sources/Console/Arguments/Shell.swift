@@ -27,8 +27,8 @@ package enum Shell: String, CaseIterable, Sendable {
   }
 
   /// Works from bash 3.2 on, the version of macOS. Bash also splits words at `=` and `:` (COMP_WORDBREAKS) and replaces
-  /// only the last part, so the script joins the words again from the line. Meanings are added where bash only lists
-  /// the completions (COMP_TYPE).
+  /// only the last part, so the script joins the words again from the line. Words are inserted as they are, so the script quotes
+  /// what has a meaning to bash. Meanings are added where bash only lists the completions (COMP_TYPE).
   private static let bashScript = #"""
     # Completion of PROGRAM for bash. The words come from PROGRAM itself.
     _PROGRAM() {
@@ -56,7 +56,9 @@ package enum Shell: String, CaseIterable, Sendable {
           return
         fi
         word=${line%%$'\t'*}
-        COMPREPLY+=("${word#"$before"}")
+        word=${word#"$before"}
+        [[ $word == *[!A-Za-z0-9_@%+=:,./-]* ]] && printf -v word %q "$word"
+        COMPREPLY+=("$word")
         meanings+=("${line#*$'\t'}")
       done < <(command PROGRAM --complete -- "${words[@]:1}" 2>/dev/null </dev/null)
 

@@ -244,7 +244,9 @@ extension Option {
   }
   static var note: Option<String?> { .init("note", "text", help: "A note for yourself; up to 1,000 bytes.") }
   static var reference: Option<String?> {
-    .init("reference", "text", help: "Your name for the sale, such as an order's number.")
+    .init(
+      "reference", "text", help: "Your name for the sale, such as an order's number.",
+      candidates: .lookup(CompletionReference.reference.rawValue))
   }
 }
 
@@ -322,8 +324,10 @@ extension DetailField {
       Option<String?>("sku", "text", help: "Your own name for the item, which no other has; up to 100 bytes.")
         .declaration
     case .tags:
-      Option<[String]>("tag", "tag", help: "A tag of up to 50 characters. Up to 20, each with '--tag'.")
-        .declaration
+      Option<[String]>(
+        "tag", "tag", help: "A tag of up to 50 characters. Up to 20, each with '--tag'.",
+        candidates: .lookup(CompletionReference.tag.rawValue)
+      ).declaration
     case .note:
       Option<String?>(
         "note", "text", help: "A private note, which no list or page shows; up to 4,096 bytes."
@@ -357,6 +361,7 @@ extension DetailField {
 /// The kinds of candidates that are looked up when completion runs.
 enum CompletionReference: String {
   case itemID = "id"
+  case tag, reference
   case topic
   case search
   case currency

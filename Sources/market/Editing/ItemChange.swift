@@ -26,8 +26,11 @@ struct ItemChange {
   static let discount = Option<PriceChange?>(
     "discount", "amount", help: "Set the discount: 20% of the price, or an amount off."
   ) { try PriceChange(discount: $0) }
-  static let addTag = Option<[String]>("add-tag", "tag", help: "Add this tag, beside those that are there.")
-  static let removeTag = Option<[String]>("remove-tag", "tag", help: "Remove this tag.")
+  static let addTag = Option<[String]>(
+    "add-tag", "tag", help: "Add this tag, beside those that are there.",
+    candidates: .lookup(CompletionReference.tag.rawValue))
+  static let removeTag = Option<[String]>(
+    "remove-tag", "tag", help: "Remove this tag.", candidates: .lookup(CompletionReference.tag.rawValue))
 
   static let noDiscount = Option<Bool>("no-discount", help: "Remove the discount.")
   /// `--stock` for an item that has a stock already.

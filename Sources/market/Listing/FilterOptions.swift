@@ -28,7 +28,7 @@ extension ItemCondition {
     case .tag:
       Option<[String]>(
         rawValue, "tag", help: "Only items with this tag; given several times, with all of them.",
-        section: .filters
+        candidates: .lookup(CompletionReference.tag.rawValue), section: .filters
       ).declaration
     case .since: text("date", "Only items that were added on this day or later.")
     case .soldSince: text("date", "Only items that were sold on this day or later.")

@@ -29,7 +29,9 @@ struct Complete: Command {
     if case .lookup(let name, let beginning, let prefix, let others) = completion {
       let found =
         CompletionReference(rawValue: name).map { terms($0, beginning, settings: context.settings) } ?? []
-      completion = .terms(others + found.map { Definition(prefix + $0.word, $0.meaning) })
+      // A word that would be typed otherwise than it is shown, or as an option, is left out.
+      let shown = found.filter { $0.word == $0.word.sanitizedLine && !$0.word.hasPrefix("-") }
+      completion = .terms(others + shown.map { Definition(prefix + $0.word, $0.meaning) })
     }
     for line in Shell.lines(completion, in: context.console.language) { try context.console.print(line) }
     return .done
@@ -38,14 +40,21 @@ struct Complete: Command {
   private func terms(_ reference: CompletionReference, _ beginning: String, settings: Settings)
     -> [Definition]
   {
-    switch reference {
+    let words = words(settings)
+    return switch reference {
     case .topic:
       topics.filter { $0.word.hasPrefix(beginning) }
     case .itemID:
-      names(beginning, settings).map { Self.term($0.id, $0.title) }
+      words.items(beginningWith: beginning, limit: Self.mostNames).map { Self.term("\($0.id)", $0.title) }
+        + (beginning.isEmpty ? [] : words.skus(beginningWith: beginning, limit: Self.mostNames))
+        .map { Self.term($0.sku, $0.title) }
+    case .tag:
+      words.tags(beginningWith: beginning, limit: Self.mostNames).map { Definition($0) }
+    case .reference:
+      words.references(beginningWith: beginning, limit: Self.mostNames).map { Definition($0) }
     case .search:
       ((try? SearchHistory(path: settings.directories.searches).entries()) ?? []).enumerated()
-        .map { Self.term($0 + 1, $1) }.filter { $0.word.hasPrefix(beginning) }
+        .map { Self.term("\($0 + 1)", $1) }.filter { $0.word.hasPrefix(beginning) }
     case .currency:
       Currency.moneyCodes.filter { $0.hasPrefix(beginning) }.map { Definition($0) }
     case .zone:
@@ -63,18 +72,16 @@ struct Complete: Command {
     return commands.map { Definition($0.name, $0.abstract) } + (command == nil ? Topic.terms : [])
   }
 
-  private static func term(_ number: Int, _ text: String) -> Definition {
-    Definition(String(number), LocalizedPhrase(verbatim: text.sanitizedLine.truncated(toWidth: textColumns)))
+  private static func term(_ word: String, _ text: String) -> Definition {
+    Definition(word, LocalizedPhrase(verbatim: text.sanitizedLine.truncated(toWidth: textColumns)))
   }
 
-  /// Items of the market that the typed command would use; of a server, the cached ones.
-  private func names(_ beginning: String, _ settings: Settings) -> [ItemTitle] {
+  /// Words of the market that the typed command would use; of a server, the cached ones.
+  private func words(_ settings: Settings) -> any CompletedWords {
     switch place(settings) {
-    case .embedded(let location):
-      return StoredTitles(at: location).beginning(with: beginning, limit: Self.mostNames)
+    case .embedded(let location): StoredWords(at: location)
     case .server(let url):
-      let cached = ResponseHistory(DiskCache(folder: settings.directories.responses))
-      return CachedTitles(cached, of: url).beginning(with: beginning, limit: Self.mostNames)
+      CachedWords(ResponseHistory(DiskCache(folder: settings.directories.responses)), of: url)
     }
   }
 

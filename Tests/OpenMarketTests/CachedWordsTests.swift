@@ -6,7 +6,7 @@ import Testing
 @testable import OpenMarket
 
 /// The titles of items in cached responses.
-struct CachedTitlesTests {
+struct CachedWordsTests {
   private let folder: TemporaryFolder
   private let server: URL
 
@@ -39,7 +39,7 @@ struct CachedTitlesTests {
   }
 
   private func ids(_ digits: String = "") -> [Int] {
-    CachedTitles(ResponseHistory(cache), of: server).beginning(with: digits, limit: 50).map(\.id)
+    CachedWords(ResponseHistory(cache), of: server).items(beginningWith: digits, limit: 50).map(\.id)
   }
 
   @Test func `a page is read, however large the items fetched after it`() async throws {
@@ -49,6 +49,20 @@ struct CachedTitlesTests {
     for id in 3...11 { _ = try await manager.item(id: id) }
     #expect(ids() == Array((1...20).reversed()))
     #expect(ids("1") == [19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 1])
+  }
+
+  @Test func `SKUs and tags of cached items are found by their beginning`() async throws {
+    let item =
+      #"{"id":1,"title":"Lamp","price":5,"currency":"USD","stock":1,"thumbnails":[],"images":[],"registration_date":1,"sku":"LMP-7","tags":["red","blue"]}"#
+    let body = #"{"page":1,"items":[\#(item),\#(Self.json(2))]}"#
+    let session = MockSession { _ in HTTPResponse(status: 200, body: Data(body.utf8)) }
+    _ = try await NetworkManager(session: CachingSession(session, cache: cache), server: server).page(
+      PageQuery())
+    let words = CachedWords(ResponseHistory(cache), of: server)
+    #expect(words.skus(beginningWith: "L", limit: 9).map(\.title) == ["Lamp"])
+    #expect(words.skus(beginningWith: "X", limit: 9).isEmpty)
+    #expect(words.tags(beginningWith: "", limit: 9) == ["blue", "red"])
+    #expect(words.tags(beginningWith: "r", limit: 9) == ["red"])
   }
 
   @Test func `a response that exceeds the limit does not exclude smaller ones`() async throws {

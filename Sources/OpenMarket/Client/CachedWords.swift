@@ -2,8 +2,8 @@ package import Foundation
 package import HTTP
 import SystemSupport
 
-/// The titles of items in cached responses, for completion on the command line. Sends no request.
-package struct CachedTitles: Sendable {
+/// Words of the cached responses of a server. Sends no request.
+package struct CachedWords: CompletedWords, Sendable {
   /// Responses of each kind that are read, and their bytes in all: completion must take no noticeable time.
   private static let responseLimit = 64
   private static let byteLimit = 1 << 19
@@ -16,8 +16,7 @@ package struct CachedTitles: Sendable {
     self.server = server
   }
 
-  /// The items whose ids begin with these digits, in descending order of ids.
-  package func beginning(with digits: String, limit: Int) -> [ItemTitle] {
+  package func items(beginningWith digits: String, limit: Int) -> [ItemTitle] {
     var titles: [Int: (title: String, date: Date)] = [:]
     for (names, date) in cached {
       for name in names where String(name.id).hasPrefix(digits) {
@@ -29,6 +28,22 @@ package struct CachedTitles: Sendable {
       ItemTitle(id: $0.key, title: $0.value.title)
     }
   }
+
+  package func skus(beginningWith text: String, limit: Int) -> [(sku: String, title: String)] {
+    var titles: [String: String] = [:]
+    for name in cached.flatMap(\.names) {
+      if let sku = name.sku, sku.hasPrefix(text) { titles[sku] = name.title }
+    }
+    return titles.sorted { $0.key < $1.key }.prefix(limit).map { ($0.key, $0.value) }
+  }
+
+  package func tags(beginningWith text: String, limit: Int) -> [String] {
+    let tags = Set(cached.flatMap(\.names).flatMap { $0.tags ?? [] })
+    return Array(tags.filter { $0.hasPrefix(text) }.sorted().prefix(limit))
+  }
+
+  /// A server's are private, and not cached.
+  package func references(beginningWith text: String, limit: Int) -> [String] { [] }
 
   /// The names in each cached response and its date: pages first, then single items.
   private var cached: [(names: [Name], date: Date)] {
@@ -57,5 +72,7 @@ package struct CachedTitles: Sendable {
   private struct Name: Decodable {
     let id: Int
     let title: String
+    let sku: String?
+    let tags: [String]?
   }
 }

@@ -1,0 +1,104 @@
+/// What stands in a market for words that are typed at a shell.
+package protocol CompletedWords {
+  /// The newest items whose ids begin with these digits, the newest first; empty if they cannot be read.
+  func items(beginningWith digits: String, limit: Int) -> [ItemTitle]
+  /// The SKUs of items, with their titles.
+  func skus(beginningWith text: String, limit: Int) -> [(sku: String, title: String)]
+  func tags(beginningWith text: String, limit: Int) -> [String]
+  /// Those of sales, deliveries and write-offs of the last day that has any.
+  func references(beginningWith text: String, limit: Int) -> [String]
+}
+
+/// Words of an embedded market. Does not create or change the store, and does not wait for other processes.
+package struct StoredWords: CompletedWords, Sendable {
+  /// The newest items that are looked through: completion must take no noticeable time.
+  private static let newest = 20_000
+
+  private let driver: any DatabaseDriver
+
+  package init(at location: StoreLocation) {
+    driver = location.driver(Store.Options(timeout: .zero))
+  }
+
+  package func items(beginningWith digits: String, limit: Int) -> [ItemTitle] {
+    guard let ranges = Self.ids(beginningWith: digits) else { return [] }
+    return (try? names(in: ranges, limit: limit)) ?? []
+  }
+
+  package func skus(beginningWith text: String, limit: Int) -> [(sku: String, title: String)] {
+    rows(
+      """
+      SELECT sku, title FROM (SELECT id, sku, title FROM item WHERE state < 2 ORDER BY id DESC LIMIT ?) AS newest
+      WHERE substr(sku, 1, ?) = ? ORDER BY id DESC LIMIT ?
+      """, .integer(Self.newest), .integer(text.unicodeScalars.count), .text(text), .integer(limit)
+    ) { ($0.text(0), $0.text(1)) }
+  }
+
+  package func tags(beginningWith text: String, limit: Int) -> [String] {
+    let tags = rows(
+      "SELECT tags FROM (SELECT id, tags FROM item WHERE state < 2 ORDER BY id DESC LIMIT ?) AS newest WHERE tags IS NOT NULL",
+      .integer(Self.newest)
+    ) { ItemTags.tags(in: $0.text(0)) }
+    return Array(Set(tags.joined()).filter { $0.hasPrefix(text) }.sorted().prefix(limit))
+  }
+
+  package func references(beginningWith text: String, limit: Int) -> [String] {
+    rows(
+      """
+      SELECT reference FROM movement WHERE day = (SELECT max(day) FROM movement) AND substr(reference, 1, ?) = ?
+      GROUP BY reference ORDER BY max(id) DESC LIMIT ?
+      """, .integer(text.unicodeScalars.count), .text(text), .integer(limit)
+    ) { $0.text(0) }
+  }
+
+  /// None where the store cannot be read.
+  private func rows<Row>(
+    _ sql: String, _ values: DatabaseValue..., as row: (any DatabaseRow) -> Row
+  ) -> [Row] {
+    guard driver.exists else { return [] }
+    return (try? driver.openForReading().rows(sql, values, as: row)) ?? []
+  }
+
+  private func names(in ranges: [ClosedRange<Int>], limit: Int) throws -> [ItemTitle] {
+    guard driver.exists else { return [] }
+    let database = try driver.openForReading()
+    var names: [ItemTitle] = []
+    for range in ranges where names.count < limit {
+      names += try database.rows(
+        "SELECT id, title FROM item WHERE id BETWEEN ? AND ? AND state < 2 ORDER BY id DESC LIMIT ?",
+        .integer(range.lowerBound), .integer(range.upperBound), .integer(limit - names.count)
+      ) { ItemTitle(id: $0.integer(0), title: $0.text(1)) }
+    }
+    return names
+  }
+
+  /// The ranges of ids that begin with these digits, in descending order: for `12` they are 12, 120 to 129, 1200 to
+  /// 1299 and so on. Nil if no id begins with the text.
+  private static func ids(beginningWith digits: String) -> [ClosedRange<Int>]? {
+    if digits.isEmpty { return [1...Int.max] }
+    guard digits.utf8.allSatisfy({ (48...57).contains($0) }), var lowest = Int(digits), lowest > 0,
+      digits.first != "0"
+    else { return nil }
+    var ranges: [ClosedRange<Int>] = []
+    var count = 1
+    while true {
+      let (highest, overflows) = lowest.addingReportingOverflow(count - 1)
+      ranges.append(lowest...(overflows ? .max : highest))
+      let (nextLowest, lowestOverflows) = lowest.multipliedReportingOverflow(by: 10)
+      let (nextCount, countOverflows) = count.multipliedReportingOverflow(by: 10)
+      if overflows || lowestOverflows || countOverflows { return ranges.reversed() }
+      (lowest, count) = (nextLowest, nextCount)
+    }
+  }
+}
+
+/// The id and title of an item.
+package struct ItemTitle: Sendable, Equatable {
+  package let id: Int
+  package let title: String
+
+  package init(id: Int, title: String) {
+    self.id = id
+    self.title = title
+  }
+}
