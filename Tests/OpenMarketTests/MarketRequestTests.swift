@@ -36,8 +36,8 @@ struct MarketRequestTests {
       RecordMovement(
         movement: MovementRequest(itemID: 7, .correct(entry: 3, quantity: 0, price: 4, cost: 2)),
         password: "p"),
-      FindSales(sales: SoughtSales(reference: "r 1", item: 7), password: "p"),
-      FindSales(sales: SoughtSales(receipt: ReceiptCode("ABCDEFGHIJKLMNO2")), password: nil),
+      FindSales(sales: SalesLookup(reference: "r 1", item: 7), password: "p"),
+      FindSales(sales: SalesLookup(receipt: ReceiptCode("ABCDEFGHIJKLMNO2")), password: nil),
       ShowReview(id: 5), ShowMovement(id: 8, password: "p"), ShowMovement(id: 8, password: nil),
       SumSales(sales: sales), SumSales(sales: SalesQuery()),
       ListReviews(reviews: ReviewQuery(item: 2, page: 3, size: 50, sort: .lowest)),

@@ -291,19 +291,21 @@ struct PostgresStoreTests {
       try #require(SharedLimits(Store(at: location, driver: $0, options: .patient())))
     }
     let attempts = (0..<500).map { ("item \($0)", !$0.isMultiple(of: 2)) }
-    _ = try await limits[0].settle([("other", false)], at: Self.now)
+    _ = try await limits[0].recordAttempts([("other", false)], at: Self.now)
     let before = server.connections?.roundTrips ?? 0
     for round in 1...5 {
-      let refused = try await limits[round % 2].settle(attempts, at: Self.now)
+      let refused = try await limits[round % 2].recordAttempts(attempts, at: Self.now)
       #expect(refused.isEmpty, "round \(round)")
     }
     // Two rounds at this server: what is left, what is counted, and the commit.
     #expect((server.connections?.roundTrips ?? 0) - before == 6)
-    let refused = try await limits[1].settle(attempts, at: Self.now)
+    let refused = try await limits[1].recordAttempts(attempts, at: Self.now)
     #expect(refused == Dictionary(uniqueKeysWithValues: (0..<250).map { ("item \(2 * $0)", 30) }))
     // A right password for an item with too many wrong ones.
-    #expect(try await limits[0].settle([("item 0", true), ("item 1", true)], at: Self.now) == ["item 0": 30])
-    #expect(try await limits[0].settle([("item 0", true)], at: Self.now + 30).isEmpty)
+    #expect(
+      try await limits[0].recordAttempts([("item 0", true), ("item 1", true)], at: Self.now) == ["item 0": 30]
+    )
+    #expect(try await limits[0].recordAttempts([("item 0", true)], at: Self.now + 30).isEmpty)
   }
 
   @Test func `reviews at one server are counted at the other, and those that fail are given back`()

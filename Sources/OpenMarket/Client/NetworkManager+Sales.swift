@@ -49,7 +49,7 @@ extension NetworkManager {
   /// Fetches the movements of sales, the newest first.
   ///
   /// - Parameter password: That of the item; nil for the market in this process.
-  package func movements(of sales: SoughtSales, password: String?) async throws(ClientError)
+  package func movements(of sales: SalesLookup, password: String?) async throws(ClientError)
     -> [RecordedMovement]
   {
     let response = try await response(to: FindSales(sales: sales, password: password))

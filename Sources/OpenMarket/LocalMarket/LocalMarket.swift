@@ -124,14 +124,14 @@ package struct LocalMarket: ReadySession {
       capacity: { status.connectionLimit / 4 })
     let pages = options.pages.map { (paths: $0.paths, session: $0.session(PageContext(api, changes))) }
     self.pages = pages
-    func unlessBrowser(_ session: any Session) -> any Session {
+    func preferHTML(_ session: any Session) -> any Session {
       pages.map { PageForBrowsers(page: $0.session, other: session) } ?? session
     }
     router = Router(
       MarketAPI.routes(api) + Self.v1Paths.map { .path([$0], v1) }
         + Self.v2Paths.map { .path([$0], v2) } + [
           .path([ThumbnailPage.path], ThumbnailPage(api: api, thumbnails: options.thumbnails)),
-          .template([], unlessBrowser(WelcomePage(options.products))),
+          .template([], preferHTML(WelcomePage(options.products))),
           .template(["openapi.json"], OpenAPIPage()),
           .template([HealthPage.path], HealthPage()),
           .template(
@@ -139,7 +139,7 @@ package struct LocalMarket: ReadySession {
             ReadinessPage(status: status, probe: ReadinessProbe(store, limit: options.readinessTime))),
           .template([MetricsPage.path], metrics),
         ] + (pages.map { pages in pages.paths.map { .path([$0], pages.session) } } ?? []),
-      fallback: unlessBrowser(UnknownPath(api: api)))
+      fallback: preferHTML(UnknownPath(api: api)))
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {

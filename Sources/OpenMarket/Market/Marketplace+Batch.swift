@@ -37,7 +37,7 @@ extension Marketplace {
   /// passwords from this client. An item with the seller's own hash needs no more hashing, and a password is tried only on
   /// items of earlier versions, each of which a line names.
   private func verified(
-    _ lines: [BatchItem], _ seller: ExportReader, credentials: Credentials, client: String?
+    _ lines: [BatchItem], _ seller: ExportScope, credentials: Credentials, client: String?
   ) async throws -> (hashes: Set<String>?, refusals: [Int: BatchRefusal]) {
     if isOperated { return (nil, [:]) }
     guard let own = seller.passwordHash else { return ([], [:]) }
@@ -58,7 +58,7 @@ extension Marketplace {
         continue
       }
       do {
-        guard try await isRight(password, hash: item.passwordHash, of: subject, client: client) else {
+        guard try await verify(password, hash: item.passwordHash, of: subject, client: client) else {
           continue
         }
         hashes.insert(item.passwordHash)
@@ -77,9 +77,8 @@ extension Marketplace {
   /// The rights of a request for an export.
   ///
   /// - Parameter readsAll: Whether the only client is this process.
-  func exportReader(_ credentials: Credentials?, readsAll: Bool, client: String?) async throws -> ExportReader
-  {
-    var reader = ExportReader()
+  func exportScope(_ credentials: Credentials?, readsAll: Bool, client: String?) async throws -> ExportScope {
+    var reader = ExportScope()
     if let credentials {
       try validate(credentials)
       reader = try await seller(credentials, client, isNew: false)
@@ -97,7 +96,7 @@ extension Marketplace {
   ///
   /// - Returns: The name of the market's time zone; nil where there is no store.
   func export<Piece: Sendable>(
-    _ query: ExportQuery, for reader: ExportReader, client: String?,
+    _ query: ExportQuery, for reader: ExportScope, client: String?,
     as encode: @escaping @Sendable ([BatchItem]) throws -> Piece, _ take: (Piece) throws -> Void
   ) async throws -> String? {
     var (query, timeZone) = (query, String?.none)
@@ -155,15 +154,15 @@ extension Marketplace {
   /// - Parameter isNew: Whether items are added.
   func seller(
     _ credentials: Credentials, _ client: String?, isNew: Bool
-  ) async throws -> ExportReader {
+  ) async throws -> ExportScope {
     switch credentials {
-    case .password(""): return ExportReader(passwordHash: isOperated ? PasswordHash.ofNoPassword : nil)
+    case .password(""): return ExportScope(passwordHash: isOperated ? PasswordHash.ofNoPassword : nil)
     case .password(let password):
       let hash = try await sellerHash(of: password, isNew: isNew, client: client)
-      return ExportReader(passwordHash: hash)
+      return ExportScope(passwordHash: hash)
     case .vendor(let identifier, let secret):
       let (vendor, hash) = try await vendor(identifier, secret: secret, client: client)
-      return ExportReader(vendor: vendor.id, passwordHash: hash)
+      return ExportScope(vendor: vendor.id, passwordHash: hash)
     }
   }
 

@@ -69,7 +69,7 @@ extension Marketplace {
     _ key: IdempotencyKey?, _ password: String, client: String?
   ) async throws -> Review? {
     guard let key, let (review, hash) = try await store.review(writtenUnder: key, at: now()),
-      try await isRight(password, hash: hash, of: "review \(review.id)", client: client)
+      try await verify(password, hash: hash, of: "review \(review.id)", client: client)
     else { return nil }
     return review
   }
@@ -118,7 +118,7 @@ extension Marketplace {
   private func authorize(review id: Int, _ password: String, client: String?) async throws -> String {
     try validatePassword(password)
     let hash = try await store.owners(ofReview: id)?.passwordHash
-    guard try await isRight(password, hash: hash, of: "review \(id)", client: client), let hash else {
+    guard try await verify(password, hash: hash, of: "review \(id)", client: client), let hash else {
       throw hash == nil ? MarketplaceError.noSuchReview(id: id) : .wrongReviewPassword(id: id)
     }
     return hash

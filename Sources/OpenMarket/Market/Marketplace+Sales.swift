@@ -112,7 +112,7 @@ extension Marketplace {
   }
 
   /// The movements of sales, the newest first.
-  func movements(of sales: SoughtSales) async throws -> [RecordedMovement] {
+  func movements(of sales: SalesLookup) async throws -> [RecordedMovement] {
     try await store.movements(of: sales, at: now())
   }
 

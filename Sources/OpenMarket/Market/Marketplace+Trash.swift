@@ -65,7 +65,7 @@ extension Marketplace {
     }
     switch credentials {
     case .password(let password):
-      let isRight = try await isRight(
+      let isRight = try await verify(
         password, hash: owner?.passwordHash, of: "item \(id)", client: client)
       guard isRight, let owner else {
         throw owner == nil ? MarketplaceError.notInTrash(id: id) : .wrongPassword(id: id)

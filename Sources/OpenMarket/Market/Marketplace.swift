@@ -302,7 +302,7 @@ package struct Marketplace: Sendable {
     switch credentials {
     case .password(let password):
       let hash = try await store.passwordHash(ofItem: id)
-      guard try await isRight(password, hash: hash, of: "item \(id)", client: client), let hash else {
+      guard try await verify(password, hash: hash, of: "item \(id)", client: client), let hash else {
         throw hash == nil ? MarketplaceError.noSuchItem(id: id) : .wrongPassword(id: id)
       }
       return hash
@@ -344,7 +344,7 @@ package struct Marketplace: Sendable {
     _ identifier: String, secret: String, client: String?
   ) async throws -> (vendor: StoredVendor, secretHash: String) {
     let found = try await store.vendor(identifier: identifier)
-    let isRight = try await isRight(
+    let isRight = try await verify(
       secret, hash: found?.secretHash, of: "vendor \(identifier.prefix(100))", client: client)
     guard isRight, let found else { throw MarketplaceError.unknownVendor }
     return found
@@ -358,7 +358,7 @@ package struct Marketplace: Sendable {
   }
 
   /// Whether a password is right; throws `MarketplaceError.tooManyAttempts` where too many were wrong.
-  func isRight(
+  func verify(
     _ password: String, hash: String?, of subject: String, client: String?
   ) async throws -> Bool {
     // No password is as wrong as another one, and takes as long.

@@ -136,7 +136,7 @@ final class PasswordVerifier: Sendable {
     guard let client else { return }
     let wait = state.withLock { $0.limiter.count(isRight: isRight, by: client, at: subject, now: now) }
     if let wait { throw MarketplaceError.tooManyAttempts(retryAfter: wait) }
-    try await shared?.settle((AttemptLimiter.key(client, subject), isRight), at: now)
+    try await shared?.recordAttempts((AttemptLimiter.key(client, subject), isRight), at: now)
   }
 
   /// Counts passwords that were compared with those of several subjects. Returns for each the seconds to wait; nil where it is
@@ -151,7 +151,7 @@ final class PasswordVerifier: Sendable {
     let admitted = outcomes.indices.filter { waits[$0] == nil }
     guard let shared, !admitted.isEmpty else { return waits }
     func key(_ index: Int) -> String { AttemptLimiter.key(client, outcomes[index].subject) }
-    let refused = try await shared.settle(admitted.map { (key($0), outcomes[$0].isRight) }, at: now)
+    let refused = try await shared.recordAttempts(admitted.map { (key($0), outcomes[$0].isRight) }, at: now)
     for index in admitted { waits[index] = refused[key(index)] }
     return waits
   }
@@ -180,22 +180,22 @@ final class PasswordVerifier: Sendable {
     _ password: String, hash: String?, of subject: String, by client: String?, countsUnknown: Bool = false,
     at now: () -> Date
   ) async throws -> Bool {
-    guard let client, hash != nil || countsUnknown else { return try await isRight(password, hash) }
+    guard let client, hash != nil || countsUnknown else { return try await verify(password, hash) }
     let known = hash.map { digests.digest(of: password, $0) }
     while true {
       switch try state.withLock({ try $0.step(known, of: subject, by: client, now: now()) }) {
       case .isRight:
-        try await shared?.settle((AttemptLimiter.key(client, subject), true), at: now())
+        try await shared?.recordAttempts((AttemptLimiter.key(client, subject), true), at: now())
         return true
       case .verify(let attempt):
         let key = AttemptLimiter.key(client, subject)
-        return try await isRight(password, hash, as: attempt, key: key, at: now)
+        return try await verify(password, hash, as: attempt, key: key, at: now)
       case .wait(let ended): try await nextEnd(after: ended)
       }
     }
   }
 
-  private func isRight(
+  private func verify(
     _ password: String, _ hash: String?, as attempt: AttemptLimiter.Attempt, key: String, at now: () -> Date
   ) async throws -> Bool {
     var isRight: Bool?
@@ -203,10 +203,10 @@ final class PasswordVerifier: Sendable {
       let waiting = state.withLock { $0.end(attempt, wasRight: isRight, now: now()) }
       for continuation in waiting { continuation.resume() }
     }
-    let isKnownRight = try await self.isRight(password, hash)
+    let isKnownRight = try await self.verify(password, hash)
     if !isKnownRight { isRight = false }
     // Check the shared limit before confirming a password.
-    try await shared?.settle((key, isKnownRight), at: now())
+    try await shared?.recordAttempts((key, isKnownRight), at: now())
     isRight = isKnownRight
     return isKnownRight
   }
@@ -224,7 +224,7 @@ final class PasswordVerifier: Sendable {
     try Task.checkCancellation()
   }
 
-  private func isRight(_ password: String, _ hash: String?) async throws -> Bool {
+  private func verify(_ password: String, _ hash: String?) async throws -> Bool {
     let known = hash.map { digests.digest(of: password, $0) }
     if let known, state.withLock({ $0.known.contains(known) }) { return true }
     return try await verifying.run { [self] in

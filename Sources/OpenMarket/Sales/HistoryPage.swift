@@ -49,7 +49,7 @@ package struct ItemPrices: Sendable, Equatable {
 }
 
 /// Sales that are looked for: those of a receipt or of a time, or all movements under a reference.
-package struct SoughtSales: Sendable, Equatable {
+package struct SalesLookup: Sendable, Equatable {
   package var receipt: ReceiptCode?
   package var reference: String?
   /// The days on which they were made.

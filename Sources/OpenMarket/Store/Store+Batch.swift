@@ -106,8 +106,7 @@ extension Store {
   /// The items of an export; nil where there is no store.
   ///
   /// - Parameter date: By which days such as `yesterday` are found.
-  func exported(_ query: ExportQuery, for reader: ExportReader, at date: Date) async throws -> ExportedItems?
-  {
+  func exported(_ query: ExportQuery, for reader: ExportScope, at date: Date) async throws -> ExportedItems? {
     try await read(query.search == nil ? .list : .search, of: query, reader) { database in
       try ExportRows(database: database).items(query, for: reader, now: date)
     }
@@ -115,7 +114,7 @@ extension Store {
 
   /// Passes some items of an export to `body`, within the transaction that reads them, and returns its result.
   func exportPart<Result: Sendable>(
-    ofItems ids: [Int], _ query: ExportQuery, for reader: ExportReader,
+    ofItems ids: [Int], _ query: ExportQuery, for reader: ExportScope,
     as body: @escaping @Sendable (ExportPart) throws -> Result
   ) async throws -> Result? {
     try await read(isLong: true) { database in

@@ -85,7 +85,7 @@ extension Store {
   }
 
   /// The movements of sales, the newest first.
-  func movements(of sales: SoughtSales, at date: Date) async throws -> [RecordedMovement] {
+  func movements(of sales: SalesLookup, at date: Date) async throws -> [RecordedMovement] {
     try await read { database in
       let today = try MarketSettings(database: database).calendar().day(of: date)
       return try MovementHistory(database: database).movements(of: sales, today: today)

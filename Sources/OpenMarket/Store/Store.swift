@@ -197,10 +197,10 @@ package final class Store: Sendable {
     // The first write of a process finds what an earlier one could not index.
     let findsAll = !hasWritten.exchange(true, ordering: .relaxed)
     let isLimited = !purpose.isDeletion && !continues
-    func fitted() async throws -> Written<Result>? {
+    func fitted() async throws -> WriteOutcome<Result>? {
       while true {
         do {
-          return try await fitting(
+          return try await retryingAfterEviction(
             purpose, makesStore: makesStore, findsAll: findsAll, isLimited: isLimited, work)
         } catch MarketplaceError.tooManyBytes where isLimited {
           // Other writes of the client came first.
@@ -212,7 +212,7 @@ package final class Store: Sendable {
     // The item is stored: neither a client that leaves nor a full disk undoes that. A search finds texts that are not
     // indexed yet in the backlog.
     if !written.waiting.isEmpty { await Task { try? await index(written.waiting) }.value }
-    await tidy()
+    await runMaintenance()
     return written.result
   }
 
@@ -224,7 +224,7 @@ package final class Store: Sendable {
   }
 
   /// The outcome of a transaction.
-  struct Written<Result: Sendable>: Sendable {
+  struct WriteOutcome<Result: Sendable>: Sendable {
     let result: Result
     /// The items whose texts it has added to the search backlog.
     let waiting: [Int]
@@ -257,9 +257,9 @@ package final class Store: Sendable {
     _ purpose: TransactionPurpose, makesStore: Bool, findsAll: Bool = false, isLimited: Bool = false,
     after preparation: (@Sendable (any Database) throws -> Void)? = nil,
     _ work: @escaping @Sendable (any Database) throws -> Result
-  ) async throws -> Written<Result>? {
+  ) async throws -> WriteOutcome<Result>? {
     let client = WorkClient.current
-    return try await threads.writer.run { [self] connection, flag -> Written<Result>? in
+    return try await threads.writer.run { [self] connection, flag -> WriteOutcome<Result>? in
       if isLimited { try quota?.check(client, at: options.now()) }
       guard let database = try database(&connection, makesStore: makesStore) else { return nil }
       // A client that leaves does not undo its write; a command that is stopped does.
@@ -267,10 +267,10 @@ package final class Store: Sendable {
       let transaction = {
         try database.transaction(for: purpose, within: limit) {
           try preparation?(database)
-          return try Written(in: database, findsAll: findsAll, work)
+          return try WriteOutcome(in: database, findsAll: findsAll, work)
         }
       }
-      let written: Written<Result>
+      let written: WriteOutcome<Result>
       do {
         written = try transaction()
       } catch let error as StoreError where error == .full && purpose.deletes && driver.releaseReserve() {
@@ -361,7 +361,7 @@ extension Store {
   /// Deletes the items whose time in the trash is over, and forgets the changes that are too many for the log, once a minute, in
   /// transactions between which others write. Rows that cannot go now go later; no request restores them. A command ends with its
   /// writes and waits for it; a server lets no write wait, since each transaction waits for the reads that have begun.
-  func tidy() async {
+  func runMaintenance() async {
     let (now, seen) = (MonotonicClock.milliseconds(), trashSeen.load(ordering: .relaxed))
     guard seen == 0 || now - seen > Self.trashInterval,
       trashSeen.compareExchange(expected: seen, desired: max(1, now), ordering: .relaxed).exchanged
@@ -394,10 +394,10 @@ extension Store {
   /// Runs a transaction; where it does not fit, with as many items in the trash gone (`TrashRows.evictable`), and then of the oldest
   /// changes in the log, as it needs, about. What gives way is deleted in the transaction itself: a write that is refused deletes
   /// nothing.
-  func fitting<Result: Sendable>(
+  func retryingAfterEviction<Result: Sendable>(
     _ purpose: TransactionPurpose, makesStore: Bool, findsAll: Bool, isLimited: Bool,
     _ work: @escaping @Sendable (any Database) throws -> Result
-  ) async throws -> Written<Result>? {
+  ) async throws -> WriteOutcome<Result>? {
     do {
       return try await transact(
         purpose, makesStore: makesStore, findsAll: findsAll, isLimited: isLimited, work)
@@ -471,7 +471,7 @@ struct SharedLimits: Sendable {
 
   /// Records failures; only reads the counter for successes. Returns the seconds to wait for each refused key. All attempts are one
   /// transaction of two statements.
-  func settle(_ attempts: [Attempt], at now: Date) async throws -> [String: Int] {
+  func recordAttempts(_ attempts: [Attempt], at now: Date) async throws -> [String: Int] {
     let rate = AttemptLimiter.rate
     let wrong = Set(attempts.lazy.filter { !$0.isRight }.map(\.key))
     let all = wrong.union(attempts.map(\.key))
@@ -492,8 +492,8 @@ struct SharedLimits: Sendable {
   }
 
   /// Settles one attempt. Throws `MarketplaceError.tooManyAttempts`.
-  func settle(_ attempt: Attempt, at now: Date) async throws {
-    let wait = try await settle([attempt], at: now)[attempt.key]
+  func recordAttempts(_ attempt: Attempt, at now: Date) async throws {
+    let wait = try await recordAttempts([attempt], at: now)[attempt.key]
     if let wait { throw MarketplaceError.tooManyAttempts(retryAfter: wait) }
   }
 

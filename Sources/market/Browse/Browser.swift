@@ -209,18 +209,18 @@ struct Browser {
     case .item(let item) where item.item.id == opened: take(item)
     case .itemFailed(let id, let error) where id == opened:
       (shown, shownFailure) = (nil, error)
-      if editsOpened { say(forms.text(error.message), isError: true) }
+      if editsOpened { show(forms.text(error.message), isError: true) }
       editsOpened = false
     case .ranking(let request, let response): best?.take(response, to: request)
     case .image(let key, let image): keep(image, for: key)
     case .ran(let command, let outcome): finish(command, outcome)
     case .all(let ids, let areAll):
       selected = ids
-      if !areAll { say(forms.text("Only the first \(ids.count) items are selected"), isError: true) }
-    case .visited(nil, _): say(forms.text("This market has no pages: start 'market serve'"), isError: true)
+      if !areAll { show(forms.text("Only the first \(ids.count) items are selected"), isError: true) }
+    case .visited(nil, _): show(forms.text("This market has no pages: start 'market serve'"), isError: true)
     case .visited(let page?, let isOpen):
       if !isOpen {
-        say(forms.text("No web browser could be opened for \(page.absoluteString)"), isError: true)
+        show(forms.text("No web browser could be opened for \(page.absoluteString)"), isError: true)
       }
     case .woke(let alarm): wake(alarm)
     case .resized(let columns, let rows):
@@ -300,7 +300,7 @@ struct Browser {
     }
   }
 
-  mutating func say(_ text: String, isError: Bool = false) {
+  mutating func show(_ text: String, isError: Bool = false) {
     message = Message(text: text, isError: isError, date: now)
     effects.append(.wake(.fade, after: .seconds(Self.messageTime)))
   }
@@ -383,7 +383,7 @@ struct Browser {
       if [.delete, .sell, .record].contains(command.verb) { selected = [] }
       if command.verb == .delete, focus == .item { focus = .list }
       let wayBack = command.verb == .delete ? forms.text("u: undo") : nil
-      say([text, wayBack].compactMap { $0 }.joined(separator: " · "))
+      show([text, wayBack].compactMap { $0 }.joined(separator: " · "))
       refresh()
     case (_, _):
       // The form stays open: what was typed is not lost.
@@ -392,11 +392,11 @@ struct Browser {
         // The error of the command says where else it could have read the password.
         form.message = forms.text("The password is wrong")
         overlay = outcome.code == .wrongPassword ? .form(form, of: .password(command)) : nil
-        say(text, isError: true)
+        show(text, isError: true)
       case .form(var form, let purpose)? where purpose.isOfItems:
         form.message = text
         overlay = .form(form, of: purpose)
-      default: say(text, isError: true)
+      default: show(text, isError: true)
       }
       if outcome.code == .partial { refresh() }
     }
@@ -426,7 +426,7 @@ extension Browser {
       return
     }
     message = nil
-    act(command)
+    handle(command)
   }
 
   /// To the first row, of the item's text where that takes the keys.
@@ -434,7 +434,7 @@ extension Browser {
     if focus == .item { _ = detail.handle(.home) } else { move { $0.move(to: 0) } }
   }
 
-  private mutating func act(_ command: BrowserKey) {
+  private mutating func handle(_ command: BrowserKey) {
     switch command {
     case .up: move { $0.move(by: -$0.width) }
     case .down: move { $0.move(by: $0.cursor + $0.width < $0.count ? $0.width : $0.count - 1 - $0.cursor) }
@@ -451,8 +451,8 @@ extension Browser {
       }
     case .back: goBack()
     case .search: overlay = .search(LineEditor(), index: nil)
-    case .next: goOn(by: 1)
-    case .previous: goOn(by: -1)
+    case .next: advance(by: 1)
+    case .previous: advance(by: -1)
     case .order: overlay = .order(forms.order(list.query))
     case .filters: overlay = .form(forms.filters(list.query.filter), of: .filters)
     case .best:
@@ -520,7 +520,7 @@ extension Browser {
   }
 
   /// The next or the previous of the items that were found; those of the last search where none is shown.
-  private mutating func goOn(by step: Int) {
+  private mutating func advance(by step: Int) {
     if list.query.search != nil { return move { $0.move(by: step) } }
     if let last = pastSearches.first { search(last) }
   }
@@ -583,7 +583,7 @@ extension Browser {
   private mutating func record(_ movement: ItemForm.Movement) {
     guard !chosen.isEmpty else { return }
     guard chosen.count <= Self.mostLines else {
-      return say(forms.text("A form has lines for \(Self.mostLines) items"), isError: true)
+      return show(forms.text("A form has lines for \(Self.mostLines) items"), isError: true)
     }
     let items = chosen.map { (id: $0, title: title(of: $0)) }
     overlay = .form(forms.movement(movement, of: items), of: .movement(movement, of: chosen))
@@ -649,7 +649,7 @@ extension Browser {
       guard let id = list.current?.id else { return }
       if let click, click.id == id, now.timeIntervalSince(click.date) < Self.doubleClick {
         self.click = nil
-        act(.open)
+        handle(.open)
       } else {
         click = (id, now)
       }
@@ -716,7 +716,7 @@ extension Browser {
       case .escape, .enter, .character("q"): overlay = nil
       case .character("u") where canUndo:
         overlay = nil
-        act(.undo)
+        handle(.undo)
       default: break
       }
     case nil: break

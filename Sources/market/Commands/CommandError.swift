@@ -7,7 +7,7 @@ enum CommandError: ReportableError, DescribedError, Equatable {
   case ordersThroughServer
   /// A server looks for a sale among those of one item.
   case saleThroughServer
-  case noSuchSale(SoughtSales)
+  case noSuchSale(SalesLookup)
   /// A command of the operator, such as `market check`, and the address of a server.
   case atServer(command: String, server: String)
   /// A store that a person has named is not there.
@@ -38,7 +38,7 @@ enum CommandError: ReportableError, DescribedError, Equatable {
     }
   }
 
-  private static func message(of sales: SoughtSales) -> LocalizedPhrase {
+  private static func message(of sales: SalesLookup) -> LocalizedPhrase {
     switch (sales.receipt, sales.reference, sales.item) {
     case (let receipt?, _, _): "No sale has the receipt '\(receipt.text)'"
     case (_, let reference, let item?):

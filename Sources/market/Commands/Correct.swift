@@ -97,7 +97,7 @@ struct Correct: Command {
       return request(of: entry, item: id)
     case .reference(let reference, let word):
       let id = try await context.itemID(named: word)
-      let sales = SoughtSales(reference: reference, item: id)
+      let sales = SalesLookup(reference: reference, item: id)
       let found = try await context.withPassword(forItem: id) {
         try await context.market.movements(of: sales, password: $0)
       }.map(\.movement)

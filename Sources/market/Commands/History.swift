@@ -43,7 +43,7 @@ struct History: Command {
   /// 0 where a sale of any item is looked for.
   private let id: Int
   /// The sales to show in place of a history.
-  private let sales: SoughtSales?
+  private let sales: SalesLookup?
   private let page: Int
   private let size: Int
   private let showsAll: Bool
@@ -68,7 +68,7 @@ struct History: Command {
     log = isLog ? try Log(arguments, settings) : nil
     let id = isSearch || isLog ? try arguments.itemIDs().first : try arguments.itemID()
     self.id = id ?? 0
-    sales = isSearch ? SoughtSales(receipt: receipt, reference: reference, item: id) : nil
+    sales = isSearch ? SalesLookup(receipt: receipt, reference: reference, item: id) : nil
     page = try arguments[.page]
     size = settings.perPage
     showsAll = arguments[.all]
@@ -109,7 +109,7 @@ struct History: Command {
   }
 
   /// Shows the movements of sales.
-  private func show(_ sales: SoughtSales, _ context: CommandContext) async throws -> ExitCode {
+  private func show(_ sales: SalesLookup, _ context: CommandContext) async throws -> ExitCode {
     let format = context.format
     let found =
       context.isRemote

@@ -38,7 +38,7 @@ struct Orders: Command {
     guard try await context.isOperator() else { throw CommandError.ordersThroughServer }
     let (console, format) = (context.console, context.format)
     let orders = Order.all(
-      of: try await context.market.movements(of: SoughtSales(period: period), password: nil))
+      of: try await context.market.movements(of: SalesLookup(period: period), password: nil))
     try await context.write(
       orders, as: fields, members: { $0.members(format) }, data: { $0.data(format) },
       lines: {

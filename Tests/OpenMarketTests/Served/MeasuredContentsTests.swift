@@ -152,7 +152,7 @@ struct MeasuredContentsTests {
     }
     let marketplace = Marketplace(Store(at: .file(market.path)))
     let parts = Locked<[[Int]]>([])
-    let reader = ExportReader()
+    let reader = ExportScope()
     let zone = try await marketplace.export(ExportQuery(limit: 30), for: reader, client: nil) { items in
       items.compactMap(\.id)
     } _: { ids in

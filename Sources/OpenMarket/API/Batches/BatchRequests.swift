@@ -160,7 +160,7 @@ struct ExportItems: MarketRequest {
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
-    let reader = try await api.marketplace.exportReader(
+    let reader = try await api.marketplace.exportScope(
       credentials, readsAll: api.isOperated, client: message.peer)
     let (contents, zone) = try await api.contents { begin in
       let contents = try begin()

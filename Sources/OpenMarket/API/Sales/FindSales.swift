@@ -18,7 +18,7 @@ struct FindSales: LedgerRequest {
       .scale(of: \.sales.period), .date(of: \.sales.period),
     ], isOrdered: true)
 
-  var sales: SoughtSales
+  var sales: SalesLookup
   /// The item's password; the market in this process needs none.
   let password: String?
 
@@ -27,7 +27,7 @@ struct FindSales: LedgerRequest {
   static func read(_ received: ReceivedRequest) throws -> Self {
     let request = try received.query(
       of: Self(
-        sales: SoughtSales(), password: received.message.credentials?.password.trimmedAsInForms))
+        sales: SalesLookup(), password: received.message.credentials?.password.trimmedAsInForms))
     let sales = request.sales
     guard sales.receipt != nil || sales.reference != nil || sales.period != nil else {
       throw APIError.missing("receipt")

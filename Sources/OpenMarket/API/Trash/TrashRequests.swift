@@ -59,16 +59,16 @@ struct ListTrash: TrashRequest {
   /// The market in this process needs none.
   let credentials: BasicCredentials?
   /// Probe for trash support, without a credential.
-  var isQuestion = false
+  var isProbe = false
 
   static func read(_ received: ReceivedRequest) throws -> Self {
     var request = try received.query(of: Self(credentials: received.message.credentials))
-    request.isQuestion = !received.isEmbedded && !RequestOperator.isPresent && request.credentials == nil
+    request.isProbe = !received.isEmbedded && !RequestOperator.isPresent && request.credentials == nil
     return request
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
-    guard !isQuestion else {
+    guard !isProbe else {
       throw try await api.marketplace.hasTrash()
         ? .passwordMissing : APIError(status: 400, code: .trashOff, reason: "The trash is turned off")
     }

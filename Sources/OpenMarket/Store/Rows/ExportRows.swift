@@ -2,7 +2,7 @@ import Foundation
 import SystemSupport
 
 /// The rights of a request for an export.
-struct ExportReader: Sendable, Hashable {
+struct ExportScope: Sendable, Hashable {
   /// The vendor whose items are exported.
   var vendor = StoredVendor.marketID
   /// The password hash of the items that are the reader's own; nil without a password.
@@ -37,7 +37,7 @@ struct ExportRows {
   /// The items of a query.
   ///
   /// - Parameter now: By which days such as `yesterday` are found.
-  func items(_ query: ExportQuery, for reader: ExportReader, now: Date) throws -> ExportedItems {
+  func items(_ query: ExportQuery, for reader: ExportScope, now: Date) throws -> ExportedItems {
     let seller = try seller(of: reader, in: SellerRows(database))
     // A setting that is damaged is no reason to withhold the items.
     let zone = (try? MarketSettings(database: database).calendar())?.timeZone.identifier
@@ -45,13 +45,13 @@ struct ExportRows {
       ids: try Set(ids(query, of: seller, for: reader, now: now)).sorted(), seller: seller, timeZone: zone)
   }
 
-  private func seller(of reader: ExportReader, in sellers: SellerRows) -> Seller? {
+  private func seller(of reader: ExportScope, in sellers: SellerRows) -> Seller? {
     reader.passwordHash.map { sellers.seller(vendor: reader.vendor, passwordHash: $0) }
   }
 
   /// Some items of a query, in the order of their ids, each as the reader may see it. Private values of other sellers' items are
   /// omitted: notes, references, row keys and the digests of images.
-  func part(ofItems ids: [Int], _ query: ExportQuery, for reader: ExportReader) throws -> ExportPart {
+  func part(ofItems ids: [Int], _ query: ExportQuery, for reader: ExportScope) throws -> ExportPart {
     let sellers = try SellerRows(database)
     let seller = seller(of: reader, in: sellers)
     let versions = try ItemVersions(database)
@@ -97,7 +97,7 @@ struct ExportRows {
   }
 
   /// The items of a reader with one of these titles, two of those that have the same.
-  private func ids(titled titles: [String], for reader: ExportReader) throws -> [Int] {
+  private func ids(titled titles: [String], for reader: ExportScope) throws -> [Int] {
     guard reader.readsAll || reader.passwordHash != nil else { return [] }
     func list(_ column: String, _ texts: [String]) -> SQLCondition {
       SQLCondition(
@@ -113,7 +113,7 @@ struct ExportRows {
   }
 
   private func ids(
-    _ query: ExportQuery, of seller: Seller?, for reader: ExportReader, now: Date
+    _ query: ExportQuery, of seller: Seller?, for reader: ExportScope, now: Date
   ) throws -> [Int] {
     let details = DetailRows(database: database)
     func named(_ key: ItemKey, _ values: [String]) throws -> [Int] {
@@ -145,7 +145,7 @@ struct ExportRows {
   }
 
   /// Items off sale are in the exports of their sellers alone.
-  private func visible(to reader: ExportReader) -> SQLCondition {
+  private func visible(to reader: ExportScope) -> SQLCondition {
     guard !reader.readsAll else { return ItemScope.present.condition }
     guard let hash = reader.passwordHash else { return ItemScope.listed.condition }
     let own = SQLCondition("\(ItemScope.offSale.sql) AND password_hash = ?", [.text(hash)])

@@ -50,7 +50,7 @@ struct MovementHistory {
 
   /// The movements of sales with the titles of their items, the newest first, `MovementLimits.written` at most. Of a time they are
   /// the sales that stand, as they were corrected. Throws the `StoreError` of a time with too many.
-  func movements(of sales: SoughtSales, today: CalendarDay) throws -> [RecordedMovement] {
+  func movements(of sales: SalesLookup, today: CalendarDay) throws -> [RecordedMovement] {
     let item = sales.item.map { SQLCondition(" AND item_id = ?", [.integer($0)]) } ?? SQLCondition("")
     func found(_ condition: String, _ value: DatabaseValue, atMost limit: Int) throws -> [Movement] {
       try database.rows(
