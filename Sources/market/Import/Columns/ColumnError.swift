@@ -25,8 +25,11 @@ struct ColumnError: ReportableError, Equatable {
   /// The command line of the import, which the help repeats with the options that are missing.
   var command = "market import"
 
-  init(_ problems: [Problem]) {
-    self.problems = problems
+  /// Whether no known column has prices.
+  var lacksPrice = false
+
+  init(_ problems: [Problem], lacksPrice: Bool = false) {
+    (self.problems, self.lacksPrice) = (problems, lacksPrice)
   }
 
   var message: LocalizedPhrase {
@@ -38,13 +41,23 @@ struct ColumnError: ReportableError, Equatable {
 
   /// The columns that are not known, each with the name that it probably means; nil where there is another problem.
   var unknownColumns: [(column: TableColumn, nearest: String?)]? {
-    let unknown = problems.flatMap(\.unknown)
-    return unknown.count >= problems.count && !unknown.isEmpty ? unknown : nil
+    let found = problems.map(\.unknown)
+    guard !found.contains(where: \.isEmpty), problems.contains(where: { $0.choice == nil }) else {
+      return nil
+    }
+    var seen: Set<HeaderKey> = []
+    return found.joined().filter { seen.insert(HeaderKey($0.column.name)).inserted }
   }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     guard let unknown = unknownColumns else { return problems.first?.help }
-    let command = ([command] + unknown.map { $0.column.option(as: $0.nearest) }).joined(separator: " ")
+    var words = [command] + unknown.map { $0.column.option(as: $0.nearest) }
+    if lacksPrice, !command.contains("price="),
+      !unknown.contains(where: { $0.nearest.flatMap(ImportColumn.init(meant:)) == .price })
+    {
+      words.append("--default price=0")
+    }
+    let command = words.joined(separator: " ")
     let guesses = unknown.compactMap { column, nearest -> LocalizedPhrase? in
       nearest.map { "'\($0)' for '\(column.name.shortened)'" }
     }
@@ -59,8 +72,14 @@ extension ColumnError.Problem {
     switch self {
     case .unknown(let column, let nearest): [(column, nearest)]
     case .noHeader(let columns): columns.flatMap(\.unknown)
+    case .repeated(let first, _, let meaning?): [(first, meaning.rawValue)]
     default: []
     }
+  }
+
+  /// The meaning of two columns.
+  fileprivate var choice: ImportColumn? {
+    if case .repeated(_, _, let meaning) = self { meaning } else { nil }
   }
 
   /// The sentence about it, without what to do.
@@ -118,7 +137,7 @@ extension TableColumn {
   /// The option that reads the column as what it was probably meant to be, or leaves it out.
   func option(as nearest: String?) -> String {
     guard let nearest else { return "--ignore " + plainName.inShellQuotes }
-    return mapOption(as: ImportColumn(named: nearest) ?? ImportColumn(similarTo: nearest))
+    return mapOption(as: ImportColumn(meant: nearest))
   }
 
   /// `--map '코드=sku'`; `<column>` stands for any column.

@@ -8,7 +8,7 @@ import Tables
 /// - `shop ID NAME` begins a shop: its word for `--from`, and the name of its software.
 /// - `recognized HEADERS`: all are there in a table of this shop, and not in one of a seller's own.
 /// - `default-currency CODE`: that of amounts, unless another one is named.
-/// - `images-divided-at SIGNS`: where one cell has several images; by default `,`, `|` and line breaks. Empty: nowhere.
+/// - `images-divided-at SIGNS`: where one cell has several images; line breaks, and by default `,` and `|`.
 /// - `default-options VALUES`: those of a product without variants, which its title does not have.
 /// - `way NAME`: see `Way`.
 /// - a `ForeignField` with its headers, the preferred one first. `#` in a header is a number, and `*` any text, such as the name of
@@ -32,6 +32,8 @@ struct ForeignFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
     case stockByBranchInACell = "stock-by-branch-in-a-cell"
     /// The product has a row of its own, whose values its variants lack.
     case variantsLackValues = "variants-lack-values"
+    /// Only the first row of a product has its handle.
+    case rowsWithoutAHandleContinue = "rows-without-a-handle-continue"
   }
 
   let rawValue: String
@@ -75,7 +77,7 @@ struct ForeignFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
     case "recognized": signatures.append(list)
     case "default-options": defaultOptions = list
     case "default-currency": defaultCurrency = Currency(value)
-    case "images-divided-at": imageDividers = Set(value)
+    case "images-divided-at": imageDividers = Set(value + "\n")
     case "way":
       guard let way = Way(rawValue: value) else { return false }
       ways.insert(way)
@@ -142,6 +144,8 @@ enum ForeignField: String, CaseIterable, Sendable {
   /// The time of the price with a discount.
   case saleStart = "sale-start"
   case saleEnd = "sale-end"
+  /// Whether the price with a discount holds.
+  case isOnSale = "is-on-sale"
   case images
   case variantImage = "variant-image"
   case imagePosition = "image-position"

@@ -55,6 +55,12 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     self = column
   }
 
+  /// The column that a header names or probably means.
+  init?(meant name: String) {
+    guard let column = ImportColumn(named: name) ?? ImportColumn(similarTo: name) else { return nil }
+    self = column
+  }
+
   /// Whether a header names something that items do not have, such as a fee for delivery: it is left out, and no other column is meant.
   static func isOther(_ name: String) -> Bool {
     HeaderWords.all.others.contains(HeaderKey(HeaderUnit(name).name))
@@ -99,6 +105,9 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
       false
     }
   }
+
+  /// Whether its cells are values of which a row may have several.
+  var isList: Bool { self == .images || self == .detail(.barcodes) }
 
   /// Whether its cells are keys that a spreadsheet may take for numbers or dates.
   var isKeyText: Bool { self == .sku || self == .reference || self == .detail(.barcodes) }

@@ -51,7 +51,7 @@ struct ForeignItems: Sendable {
     self.options = options
     prices = ForeignPrices(fields, format: format, options: options)
     keyPosition = keyColumn.flatMap { name in columns.firstIndex { HeaderKey($0.name) == HeaderKey(name) } }
-    headers = Self.layout.map { fields.header(of: $0.field) ?? $0.rawValue }
+    headers = Self.layout.map { fields.header(of: ForeignColumns.field($0)) ?? $0.rawValue }
     let map = ColumnMap(Self.layout, headers: headers, keyColumn: keyPosition == nil ? nil : .reference)
     reader = RowReader(map, options: options)
   }
@@ -129,7 +129,7 @@ struct ForeignItems: Sendable {
     ] where !values.isEmpty {
       cells[column] = .list(Array(values.prefix(limit)))
       if values.count > limit {
-        warnings.append(problem(.leftOut(count: values.count - limit), column.field, in: row))
+        warnings.append(problem(.leftOut(count: values.count - limit), ForeignColumns.field(column), in: row))
       }
     }
     if hasOptions {
@@ -179,7 +179,9 @@ struct ForeignItems: Sendable {
   private func stock(of row: TableRow) -> String? {
     let cells = fields.values(.stock, row)
     let key = cells.first.map { HeaderKey($0).text }
-    if key == "instock" || key == "outofstock" { return key == "instock" ? nil : "0" }
+    if let key, ["instock", "unlimited", "outofstock"].contains(key) {
+      return key == "outofstock" ? "0" : nil
+    }
     var texts = cells
     if format.has(.stockByBranchInACell), let cell = cells.first, cell.contains("=") {
       texts = cell.split(separator: ",").map { String($0.drop { $0 != "=" }.dropFirst()) }
@@ -211,28 +213,6 @@ struct ForeignItems: Sendable {
     return values.flatMap { $0.split(whereSeparator: signs.contains) }
       .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
       .filter { !$0.isEmpty && seen.insert($0).inserted }
-  }
-}
-
-extension ImportColumn {
-  /// The field of a table from elsewhere that the column is made of.
-  fileprivate var field: ForeignField {
-    switch self {
-    case .detail(.sku): .sku
-    case .detail(.tags): .tags
-    case .detail(.barcodes): .barcodes
-    case .title: .title
-    case .description: .description
-    case .price: .regularPrice
-    case .discountedPrice: .sellingPrice
-    case .stock: .stock
-    case .cost: .cost
-    case .note: .note
-    case .detail(.reorderAt): .reorderAt
-    case .images: .images
-    case .currency: .currency
-    default: .id
-    }
   }
 }
 

@@ -125,6 +125,8 @@ enum RowDefect: Sendable, Equatable {
 
   fileprivate func sentence(of value: String, in column: String) -> LocalizedPhrase {
     switch self {
+    case .invalid(let error) where error.field == .price && error.rule == .missing:
+      "Price is missing; with '--default price=0' new items come in, off sale"
     case .invalid(let error): error.message
     case .number(.notANumber): "'\(value)' in '\(column)' is not a number"
     case .number(.exponent):
