@@ -25,11 +25,8 @@ struct ColumnError: ReportableError, Equatable {
   /// The command line of the import, which the help repeats with the options that are missing.
   var command = "market import"
 
-  /// Whether no known column has prices.
-  var lacksPrice = false
-
-  init(_ problems: [Problem], lacksPrice: Bool = false) {
-    (self.problems, self.lacksPrice) = (problems, lacksPrice)
+  init(_ problems: [Problem]) {
+    self.problems = problems
   }
 
   var message: LocalizedPhrase {
@@ -51,13 +48,7 @@ struct ColumnError: ReportableError, Equatable {
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     guard let unknown = unknownColumns else { return problems.first?.help }
-    var words = [command] + unknown.map { $0.column.option(as: $0.nearest) }
-    if lacksPrice, !command.contains("price="),
-      !unknown.contains(where: { $0.nearest.flatMap(ImportColumn.init(meant:)) == .price })
-    {
-      words.append("--default price=0")
-    }
-    let command = words.joined(separator: " ")
+    let command = ([command] + unknown.map { $0.column.option(as: $0.nearest) }).joined(separator: " ")
     let guesses = unknown.compactMap { column, nearest -> LocalizedPhrase? in
       nearest.map { "'\($0)' for '\(column.name.shortened)'" }
     }

@@ -135,14 +135,14 @@ struct ColumnMap: Sendable {
       let isHeader =
         unknown.count <= Self.mostGuesses
         && !unknown.contains { (try? CellAmount($0.name, decimalSign: .point)) != nil }
-      throw ColumnError([.noHeader(isHeader ? Self.problems(of: unknown, beside: []) : [])], lacksPrice: true)
+      throw ColumnError([.noHeader(isHeader ? Self.problems(of: unknown, beside: []) : [])])
     }
     if options.ignoresUnknown {
       unread += unknown
     } else {
       problems += Self.problems(of: unknown, beside: Set(taken.keys))
     }
-    guard problems.isEmpty else { throw ColumnError(problems, lacksPrice: taken[.price] == nil) }
+    guard problems.isEmpty else { throw ColumnError(problems) }
     entries = (taken.map { ($0, $1) } + further).map { meaning, column in
       let isMoney = meaning == .price || meaning == .discountedPrice
       return Entry(

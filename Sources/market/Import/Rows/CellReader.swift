@@ -554,6 +554,8 @@ extension CellReader {
     _ amount: CellAmount, _ field: ItemField, entry: ColumnMap.Entry, currency: Currency
   ) -> Decimal {
     var value = amount.number.amount
+    // A shop computes the average of what was paid.
+    if field == .cost, options.isForeign { value = currency.rounded(value) }
     if let code = row.source.numberFormats[entry.position] {
       let shown = NumberFormat(code).shown(value)
       // An amount that a person can have written is not changed; one that a formula has computed is what is shown.
