@@ -39,9 +39,9 @@ struct ColumnError: ReportableError, Equatable {
   /// The columns that are not known, each with the name that it probably means; nil where there is another problem.
   var unknownColumns: [(column: TableColumn, nearest: String?)]? {
     let found = problems.map(\.unknown)
-    guard !found.contains(where: \.isEmpty), problems.contains(where: { $0.choice == nil }) else {
-      return nil
-    }
+    // The unknown ones come last.
+    if case .repeated? = problems.last { return nil }
+    if found.contains(where: \.isEmpty) { return nil }
     var seen: Set<HeaderKey> = []
     return found.joined().filter { seen.insert(HeaderKey($0.column.name)).inserted }
   }
@@ -66,11 +66,6 @@ extension ColumnError.Problem {
     case .repeated(let first, _, let meaning?): [(first, meaning.rawValue)]
     default: []
     }
-  }
-
-  /// The meaning of two columns.
-  fileprivate var choice: ImportColumn? {
-    if case .repeated(_, _, let meaning) = self { meaning } else { nil }
   }
 
   /// The sentence about it, without what to do.

@@ -105,25 +105,22 @@ struct ColumnMap: Sendable {
     var taken: [ImportColumn: TableColumn] = mapped
     // Further columns of barcodes or images say more of them.
     var further: [(ImportColumn, TableColumn)] = []
-    for (column, meaning) in named {
+    for (column, meaning) in named + similar {
       if mapped[meaning] != nil {
         if column.position != keyPosition { unread.append(column) }
       } else if let first = taken[meaning], [first.position, column.position].contains(keyPosition) {
         // The column of `--key-column` leaves its meaning to the other one.
         if first.position == keyPosition { taken[meaning] = column }
-      } else if meaning.isList, taken[meaning] != nil {
-        further.append((meaning, column))
-      } else if let first = taken.updateValue(column, forKey: meaning) {
-        problems.append(.repeated(first, column, meaning))
-      }
-    }
-    for (column, meaning) in similar {
-      if taken[meaning] == nil {
-        taken[meaning] = column
-      } else if meaning.isList, mapped[meaning] == nil {
-        further.append((meaning, column))
+      } else if let first = taken[meaning] {
+        if meaning.isList {
+          further.append((meaning, column))
+        } else if ImportColumn(named: column.name) == nil {
+          unread.append(column)
+        } else {
+          problems.append(.repeated(first, column, meaning))
+        }
       } else {
-        unread.append(column)
+        taken[meaning] = column
       }
     }
     // A column of prices says what one of discounts would have to be computed for.

@@ -100,9 +100,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     switch self {
     case .detail(.reorderAt), .detail(.offSale): false
     case .title, .description, .detail, .images, .reference: true
-    case .id, .price, .currency, .discountedPrice, .discount, .stock, .cost, .registrationDate, .version,
-      .command:
-      false
+    default: false
     }
   }
 

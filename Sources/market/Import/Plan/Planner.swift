@@ -122,14 +122,8 @@ struct Planner {
   /// The row with the key by which it names its item here: its id if it was exported from this market, and no id of another.
   private mutating func placed(_ row: ImportRow) async throws -> ImportRow {
     guard let exported = row.exported else { return row }
-    let mark: String?
-    if let known = self.mark {
-      mark = known
-    } else {
-      mark = try await marketMark()
-      self.mark = .some(mark)
-    }
-    guard exported.mark == mark else {
+    if mark == nil { mark = .some(try await marketMark()) }
+    guard exported.mark == mark ?? nil else {
       counts.otherMarket += 1
       var other = row.withoutID
       if options.key == .id { (other.id, other.key) = (row.id, row.key) }

@@ -76,11 +76,6 @@ struct EqualRows {
 struct RepeatedKeys {
   private var places: [RowKey: RowPlace] = [:]
 
-  /// - Parameter count: How many rows are expected.
-  init(reserving count: Int = 0) {
-    places.reserveCapacity(count)
-  }
-
   /// Where the key of a row was before; nil for a row without a key, and for the first one with it.
   mutating func first(_ key: RowKey?, at place: RowPlace) -> RowPlace? {
     guard let key else { return nil }
