@@ -37,9 +37,7 @@ struct CellDate: Sendable, Equatable {
       + digits(minutes / 60) + ":" + digits(minutes % 60)
   }
 
-  private init(microseconds: Int) {
-    self.microseconds = microseconds
-  }
+  private init(microseconds: Int) { self.microseconds = microseconds }
 
   /// The quotient rounded down, and the rest, which is not negative.
   private static func floored(_ number: Int, by divisor: Int) -> (Int, Int) {

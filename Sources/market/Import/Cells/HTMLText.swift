@@ -21,9 +21,7 @@ struct HTMLText {
     return String(reader.text)
   }
 
-  private init(scalars: [Unicode.Scalar]) {
-    self.scalars = scalars
-  }
+  private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
   private mutating func read() {
     while index < scalars.count {

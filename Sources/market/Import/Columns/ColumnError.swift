@@ -25,9 +25,7 @@ struct ColumnError: ReportableError, Equatable {
   /// The command line of the import, which the help repeats with the options that are missing.
   var command = "market import"
 
-  init(_ problems: [Problem]) {
-    self.problems = problems
-  }
+  init(_ problems: [Problem]) { self.problems = problems }
 
   var message: LocalizedPhrase {
     let sentences = LocalizedPhrase(joining: problems.map(\.sentence), by: "; ")

@@ -149,7 +149,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     "id, sku, title, description, price, currency, discounted_price, discount, stock, cost, tags, note, reorder_at, off_sale, barcodes, images, reference"
 }
 
-/// The words of `headers.words`, which are sheets' in English, Korean, Japanese, German, French and Spanish.
+/// The words of `headers.words`, which are those of sheets in several languages.
 private struct HeaderWords {
   static let all = HeaderWords(String(cassets_headers_words()))
 
