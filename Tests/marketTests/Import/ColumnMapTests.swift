@@ -50,6 +50,7 @@ struct ColumnMapTests {
     // Two columns of one list are both read.
     ("title;UPC;EAN;image;image_link", "0=title 1=barcodes 2=barcodes 3=images 4=images"),
     ("title;Supplier;Supplier", "0=title unread Supplier,Supplier"),
+    ("상품명;단위;재고", "0=title 2=stock unread 단위"),
   ])
   func `a header matches in English and Korean, without regard to case and space`(
     header: String, found: String

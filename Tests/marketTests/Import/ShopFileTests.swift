@@ -242,6 +242,31 @@ struct ShopFileTests {
         "2: key=sku(\"T\") sku=T title=Tee price=10 currency=USD? stock=3 tags=Shirts",
         "3: skipped: notForSale",
       ]),
+    // The table of products in its administration: sources in one cell, and a dash for none.
+    Case(
+      shop: "magento",
+      header: "ID;Name;Type;Attribute Set;SKU;Price;Quantity per Source;Visibility;Status;EAN",
+      rows: [
+        "1;Shirt 41;Simple Product;Default;S-41;€64.99;Default: 1, Supplier: 2;Not Visible Individually;Enabled;"
+          + "4051233090197", "2;Shirt;Configurable Product;Default;S;€64.99; -;Catalog, Search;Enabled; -",
+        "3;Tie;Simple Product;Default;T;€9.00;Default: 0;Catalog;Enabled; -",
+        "4;Hat;Simple Product;Default;H;€9.00;Default: 4;Catalog;Disabled; -",
+      ],
+      expected: [
+        "2: key=sku(\"S-41\") sku=S-41 title=Shirt 41 price=64.99 currency=EUR stock=3 barcodes=4051233090197",
+        "3: skipped: parentOfVariants", "4: key=sku(\"T\") sku=T title=Tie price=9 currency=EUR stock=0",
+        "5: skipped: notForSale",
+      ]),
+    // Signs in a web address divide nothing.
+    Case(
+      shop: "google", header: "id;title;price;link;image_link;additional_image_link",
+      rows: [
+        "C-3;Fox;5.00 EUR;https://a/3;https://a/3.png?locale=es,en&chroma=1,1;https://a/4.png,https://a/5.png"
+      ],
+      expected: [
+        "2: key=sku(\"C-3\") sku=C-3 title=Fox price=5 currency=EUR "
+          + "images=https://a/3.png?locale=es,en&chroma=1,1|https://a/4.png|https://a/5.png"
+      ]),
     // Categories by number are no tags.
     Case(
       shop: "prestashop",
@@ -364,5 +389,12 @@ struct ShopFileTests {
     let outcome = await market.run("import \(market.home.path)/items.csv --yes --currency EUR")
     #expect(outcome.exitCode == .done)
     #expect(try await market.items().contains { $0.contains("\"price\":1250,") })
+  }
+
+  @Test func `a key that is twice is named by the column of the shop`() async throws {
+    let market = try ImportMarket()
+    let outcome = try await market.importing(
+      "id,title,price,link,image_link\nA,Cat,5,https://a/1,\nA,Dog,6,https://a/2,\n", "--dry-run")
+    #expect(outcome.output.contains("'A' in 'id' is in row 2 too"), "\(outcome.output)")
   }
 }

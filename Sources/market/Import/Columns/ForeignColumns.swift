@@ -143,7 +143,8 @@ struct ForeignColumns: Sendable {
   func text(_ row: TableRow, _ position: Int) -> String? {
     guard position < row.cells.count else { return nil }
     return switch row.cells[position] {
-    case .text(let text): text.contains { !$0.isWhitespace } ? text : nil
+    // A dash is how some shops write an empty cell.
+    case .text(let text): text.contains { !$0.isWhitespace && $0 != "-" } ? text : nil
     case .list(let values): values.isEmpty ? nil : values.joined(separator: ",")
     case nil: nil
     }
