@@ -47,6 +47,11 @@ struct ColumnMapTests {
     ("articolo;prezzo;giacenza;taglia", "0=title 1=price 2=stock unread taglia"),
     ("nombre_comercial;precio_costo;precio_publico", "0=title 1=cost 2=price"),
     ("product_id;name;price", "1=title 2=price unread product_id"),
+    // Without the accents of its words.
+    ("Codigo;Articulo;Preco;Quantite;Désignation", "0=sku 1=title 2=price 3=stock unread Désignation"),
+    (
+      "ArtikelNr;Artikelname;Einzelpreis;Lagerbestand;Einheit", "0=sku 1=title 2=price 3=stock unread Einheit"
+    ),
     // Two columns of one list are both read.
     ("title;UPC;EAN;image;image_link", "0=title 1=barcodes 2=barcodes 3=images 4=images"),
     ("title;Supplier;Supplier", "0=title unread Supplier,Supplier"),

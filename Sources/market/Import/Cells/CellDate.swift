@@ -8,9 +8,7 @@ struct CellDate: Sendable, Equatable {
 
   var date: Date { Date(timeIntervalSince1970: Double(microseconds) / 1_000_000) }
 
-  init(_ date: Date) {
-    microseconds = Int((date.timeIntervalSince1970 * 1_000_000).rounded())
-  }
+  init(_ date: Date) { microseconds = Int((date.timeIntervalSince1970 * 1_000_000).rounded()) }
 
   /// ISO 8601 in UTC with all that the store keeps, `2026-11-21T05:58:00.123456Z`; without decimals where they are zero.
   var text: String {

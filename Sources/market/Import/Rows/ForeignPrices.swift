@@ -173,9 +173,7 @@ struct ForeignPrices: Sendable {
     return (named ?? format.defaultCurrency ?? options.defaultCurrency)?.rounded(amount) ?? amount
   }
 
-  private func amount(_ text: String) -> Decimal? {
-    (try? CellAmount(text, options))?.number.amount
-  }
+  private func amount(_ text: String) -> Decimal? { (try? CellAmount(text, options))?.number.amount }
 
   /// An amount as the reader of cells understands it.
   private func text(_ amount: Decimal) -> String {
