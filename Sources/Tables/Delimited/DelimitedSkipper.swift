@@ -7,9 +7,7 @@ struct DelimitedSkipper {
   let delimiter: UInt8
   private var state = State.cellStart
 
-  init(delimiter: UInt8) {
-    self.delimiter = delimiter
-  }
+  init(delimiter: UInt8) { self.delimiter = delimiter }
 
   /// Whether the row ends, where the text ends, in a quoted cell.
   var isQuoted: Bool { state == .quoted }

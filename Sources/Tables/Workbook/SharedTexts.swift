@@ -54,9 +54,7 @@ struct WorkbookText {
   private var isText = false
   private var isPhonetic = false
 
-  init(limit: Int) {
-    self.limit = limit
-  }
+  init(limit: Int) { self.limit = limit }
 
   /// Returns false, and collects nothing, where the text would be longer than the limit.
   mutating func take(_ token: XMLReader.Token) -> Bool {

@@ -51,7 +51,7 @@ struct ImportQuestions {
   ) throws -> Bool {
     let name = column.name.shortened
     let header = cells.isEmpty ? "'\(name)'" : "'\(name)' (\(cells.joined(separator: " · ")))"
-    let guess = nearest.flatMap(Self.meaning)?.rawValue
+    let guess = nearest.flatMap(ImportColumn.init(meant:))?.rawValue
     while true {
       let prompt: LocalizedPhrase =
         guess.map { "\(header): what is it? [\($0); '-' leaves it out]" }
@@ -63,17 +63,13 @@ struct ImportQuestions {
         options.append(column.option(as: nil))
         return true
       }
-      if let meaning = Self.meaning(of: word) {
+      if let meaning = ImportColumn(meant: word) {
         columns.mapping.append(.init(header: column.name, column: meaning))
         options.append(column.option(as: meaning.rawValue))
         return true
       }
       _ = context.report(ColumnError([.notAColumn(word, nearest: nil)]))
     }
-  }
-
-  private static func meaning(of word: String) -> ImportColumn? {
-    ImportColumn(named: word) ?? ImportColumn(similarTo: word)
   }
 
   /// The sign that separates decimals; nil at the end of the input.

@@ -28,6 +28,8 @@ struct ImportRun {
   let repeated: [String]
   /// The options that a command which imports the corrected rows has too.
   private(set) var correcting: [String]
+  /// Brings rejected rows in that have no price.
+  private(set) var unpriced: [String] = []
   /// The options that lead to the market.
   let place: [String]
 
@@ -145,6 +147,9 @@ struct ImportRun {
       context.note(
         "None of \(grouped: missing) images is there: the items come in without images. Name their folder with --image-folder, or leave them out with --skip-images",
         isWhole: true)
+    }
+    if planner.problems.contains(where: { $0.rule == "price-missing" }) {
+      run.unpriced = ["--default price=0"]
     }
     if planner.undecided > 0 { throw ImportError.undecided(planner.undecided) }
     try writer.finish(planner.counts, planner.headers)
@@ -400,7 +405,8 @@ extension ImportRun {
   func note(_ rejects: [String], _ context: CommandContext) {
     for path in rejects {
       let path = path.relativePath
-      let command = (["market import", path.shellQuoted] + correcting).joined(separator: " ").sanitized
+      let command = (["market import", path.shellQuoted] + correcting + unpriced).joined(separator: " ")
+        .sanitized
       context.note("Correct \(path.sanitized), then: \(command)", isWhole: true)
     }
   }

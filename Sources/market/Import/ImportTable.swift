@@ -37,8 +37,9 @@ struct ImportTable {
         }
       }
       self.reader = reader
-    } catch let error as ColumnError {
-      throw error.of(isOneOfSeveral ? name : nil)
+    } catch var error as ColumnError {
+      error.file = isOneOfSeveral ? name : nil
+      throw error
     } catch let error as TableError {
       throw UnreadableTable(path: name, reason: error)
     }
@@ -84,17 +85,9 @@ struct ImportTable {
       }
     } catch let error as TableError {
       throw UnreadableTable(path: path, reason: error)
-    } catch let error as ColumnError {
-      throw error.of(name)
+    } catch var error as ColumnError {
+      error.file = name
+      throw error
     }
-  }
-}
-
-extension ColumnError {
-  /// The error with the name of its file.
-  fileprivate func of(_ file: String?) -> ColumnError {
-    var error = self
-    error.file = file
-    return error
   }
 }

@@ -43,6 +43,19 @@ struct ColumnMapTests {
     ("코드;상품명*;판매가(원);바코드", "0=sku 1=title 2=price 3=barcodes"),
     ("바코드;상품명(필수);카테고리;원가", "0=barcodes 1=title 2=tags 3=cost"),
     ("title;cost per item;Price (USD)", "0=title 1=cost 2=price"),
+    ("nome;preço de custo;preço de venda;estoque", "0=title 1=cost 2=price 3=stock"),
+    ("articolo;prezzo;giacenza;taglia", "0=title 1=price 2=stock unread taglia"),
+    ("nombre_comercial;precio_costo;precio_publico", "0=title 1=cost 2=price"),
+    ("product_id;name;price", "1=title 2=price unread product_id"),
+    // Without the accents of its words.
+    ("Codigo;Articulo;Preco;Quantite;Désignation", "0=sku 1=title 2=price 3=stock unread Désignation"),
+    (
+      "ArtikelNr;Artikelname;Einzelpreis;Lagerbestand;Einheit", "0=sku 1=title 2=price 3=stock unread Einheit"
+    ),
+    // Two columns of one list are both read.
+    ("title;UPC;EAN;image;image_link", "0=title 1=barcodes 2=barcodes 3=images 4=images"),
+    ("title;Supplier;Supplier", "0=title unread Supplier,Supplier"),
+    ("상품명;단위;재고", "0=title 2=stock unread 단위"),
   ])
   func `a header matches in English and Korean, without regard to case and space`(
     header: String, found: String
@@ -97,6 +110,32 @@ struct ColumnMapTests {
       """
       Unknown column 'Goods' in column 1; Unknown column 'In the shop' in column 2 / Did you mean 'title' for 'Goods'? \
       Then run: market import --map 'Goods=title' --ignore 'In the shop'. Known columns: \(ImportColumn.englishList) exit 2
+      """
+    ),
+    // Most letters of another word are no reason for its meaning.
+    (
+      "title;price;On Sale;Product Type",
+      """
+      Unknown column 'On Sale' in column 3; Unknown column 'Product Type' in column 4 / Leave it out: market import \
+      --ignore 'On Sale' --ignore 'Product Type'. Or read it with --map 'On Sale=<column>'. \
+      Known columns: \(ImportColumn.englishList) exit 2
+      """
+    ),
+    // The last of several prices is the one of a sale.
+    (
+      "title;Dealer price;Shop price",
+      """
+      Unknown column 'Dealer price' in column 2; Unknown column 'Shop price' in column 3 / Did you mean 'price' for \
+      'Shop price'? Then run: market import --ignore 'Dealer price' --map 'Shop price=price'. \
+      Known columns: \(ImportColumn.englishList) exit 2
+      """
+    ),
+    (
+      "title;price;가격;wheels;wheels",
+      """
+      Two columns are 'price': 'price' in column 2 and '가격' in column 3; Unknown column 'wheels' in column 4; \
+      Unknown column 'wheels' in column 5 / Did you mean 'price' for 'price'? Then run: market import \
+      --map 'price=price' --ignore 'wheels'. Known columns: \(ImportColumn.englishList) exit 2
       """
     ),
     (

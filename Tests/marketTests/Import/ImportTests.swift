@@ -309,4 +309,24 @@ struct ImportTests {
     )
     #expect(await market.run("show 1 --json=title").output == #"{"title":"Desk"}"# + "\n")
   }
+
+  @Test func `a list without titles or prices says which option brings it in`() async throws {
+    let market = try ImportMarket()
+    let outcome = try await market.importing("sku,title\nA,Lamp\n", as: "a.csv")
+    let prices = outcome.text
+    #expect(
+      prices.contains("Price is missing; with '--default price=0' new items come in, off sale"), "\(prices)")
+    // The command for the rejected rows has it.
+    #expect(prices.contains(" KRW --default price=0\n"), "\(prices)")
+    let again = await market.run(
+      "import \(market.home.path)/a.csv.rejects.csv --default price=0 --yes --currency KRW")
+    #expect(again.exitCode == .done)
+    let titles = try await market.importing("code,description,price\nB,Desk,5\n", "--dry-run").output
+    #expect(
+      titles.contains("Title is missing; name its column, as in --map 'Description=title'"), "\(titles)")
+    // A cell that is empty in a column of titles is the row's own problem.
+    let cell = try await market.importing("sku,title,price\nB,,5\n", "--dry-run").output
+    #expect(cell.contains("Title is missing\n"), "\(cell)")
+    #expect(try await market.items().map { $0.contains("\"off_sale\":true") } == [true])
+  }
 }

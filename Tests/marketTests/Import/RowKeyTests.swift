@@ -57,7 +57,7 @@ struct RowKeyTests {
 
   @Test func `the second row with a key tells where the first one is`() throws {
     let read = try rows("sku;title", ["A-1;Lamp", "A-2;Desk", ";Chair", "A-1;Lamp", ";Chair", "A-1;x"])
-    var keys = RepeatedKeys(reserving: read.count)
+    var keys = RepeatedKeys()
     let firsts = read.map { keys.first($0.key, at: RowPlace(file: 0, line: $0.line))?.line }
     #expect(firsts == [nil, nil, nil, 2, nil, 2])
     let key = RowKey.sku("A-1")

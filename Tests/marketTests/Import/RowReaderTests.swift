@@ -420,4 +420,17 @@ struct RowReaderTests {
   func `problems are in Korean too`(header: String, row: String, expected: String) throws {
     #expect(try RowCase().summary(header, row, language: .korean) == expected)
   }
+
+  @Test func `the values of two columns of one list come together, and an empty cell takes none away`() throws
+  {
+    let test = RowCase { $0.options.emptyClears = true }
+    let header = "sku;UPC;EAN;image;image url"
+    #expect(
+      try test.summary(header, "A;042100005264;5901234123457;a.jpg;b.jpg")
+        == "key=sku(\"A\") sku=A barcodes=042100005264|5901234123457 images=a.jpg|b.jpg")
+    #expect(
+      try test.summary(header, "A;;5901234123457;a.jpg;")
+        == "key=sku(\"A\") sku=A barcodes=5901234123457 images=a.jpg")
+    #expect(try test.summary(header, "A;;;;") == "key=sku(\"A\") sku=A clears=barcodes,images")
+  }
 }

@@ -152,6 +152,130 @@ struct ShopFileTests {
         "2: key=sku(\"M-R\") sku=M-R title=Mug – Red price=5 currency=USD? stock=7",
         "3: key=sku(\"M-B\") sku=M-B title=Mug – Blue price=5 currency=USD? stock=2",
       ]),
+    // Only the first row of a product has its id and title, and a price beside a `No` is not that of today.
+    Case(
+      shop: "squarespace",
+      header:
+        "Product ID [Non Editable];Variant ID [Non Editable];Title;Description;SKU;Option Value 1;Price;Sale Price;"
+        + "On Sale;Stock;Categories;Tags;Visible;Hosted Image URLs",
+      rows: [
+        "p1;v1;Vase;<p>clay</p>;V;;15.00;0.50;No;3;Pots;clay, gift;Yes;https://a/1.jpg https://a/2.jpg",
+        "p2;v2;Tulip;;T-5;5 stems;12.00;9.00;Yes;14;;;Yes;",
+        ";v3;;;T-10;10 stems;20.00;0.00;No;Unlimited;;;;",
+        "p3;v4;Draft;;D;;5.00;0.00;No;1;;;No;",
+      ],
+      expected: [
+        "2: key=sku(\"V\") sku=V title=Vase description=clay price=15 currency=USD? stock=3 tags=clay|gift|Pots "
+          + "images=https://a/1.jpg|https://a/2.jpg",
+        "3: key=sku(\"T-5\") sku=T-5 title=Tulip – 5 stems price=12 discounted=9 currency=USD? stock=14",
+        "4: key=sku(\"T-10\") sku=T-10 title=Tulip – 10 stems price=20 currency=USD?",
+        "5: skipped: notForSale",
+      ]),
+    // The cost is an average.
+    Case(
+      shop: "zoho",
+      header:
+        "Item ID;Item Name;Selling Price;Status;SKU;UPC;EAN;Purchase Price;Reorder Level;Stock On Hand;Category Name",
+      rows: [
+        "152677;Plug;EUR 20.00;Active;P;042100005264;5901234123457;EUR 15.635;2.00;9.00;Controls",
+        "152678;Tape;EUR 2.00;Inactive;T;;;;;1.00;",
+      ],
+      expected: [
+        "2: key=sku(\"P\") sku=P title=Plug price=20 currency=EUR stock=9 cost=15.64 tags=Controls reorder_at=2 "
+          + "barcodes=042100005264|5901234123457", "3: skipped: notForSale",
+      ]),
+    Case(
+      shop: "amazon",
+      header: "item-name;item-description;listing-id;seller-sku;price;quantity;asin1;product-id;status",
+      rows: ["Vest;warm;07;V-1;20;1;B01;B01;Active", "Hat;;08;H-1;9.50;;B02;B02;Inactive"],
+      expected: [
+        "2: key=sku(\"V-1\") sku=V-1 title=Vest description=warm price=20 currency=USD? stock=1",
+        "3: skipped: notForSale",
+      ]),
+    // A sale of the past, and one without an end that has come.
+    Case(
+      shop: "google",
+      header:
+        "id;title;link;image_link;availability;price;sale_price;sale_price_effective_date;gtin;product_type;product_tags[0]",
+      rows: [
+        "C-1;Cat;https://a/1;https://a/1.jpg;in_stock;10.00 EUR;8.00 EUR;"
+          + "2020-04-30T09:30-08:00/2020-05-30T23:59-08:00;5901234123457;Toys > Plush;soft",
+        "C-2;Dog;https://a/2;;out of stock;12.00 EUR;9.00 EUR;;;267;",
+      ],
+      expected: [
+        "2: key=sku(\"C-1\") sku=C-1 title=Cat price=10 currency=EUR tags=soft|Plush "
+          + "barcodes=5901234123457 images=https://a/1.jpg\n"
+          + "2 sale_price_effective_date sale-left-out: The sale price is left out: by 'sale_price_effective_date' "
+          + "('2020-04-30T09:30-08:00/2020-05-30T23:59-08:00') it is not that of today",
+        "3: key=sku(\"C-2\") sku=C-2 title=Dog price=12 discounted=9 currency=EUR stock=0",
+      ]),
+    Case(
+      shop: "ebay",
+      header:
+        "Action;Custom label (SKU);Category ID;Title;UPC;Price;Quantity;Item photo URL;Condition ID;Description",
+      rows: ["Draft;Q-1;177019;Quilt;;49.99;2;https://a/1.jpg|https://a/2.jpg;NEW;<p>yellow</p>"],
+      expected: [
+        "2: key=sku(\"Q-1\") sku=Q-1 title=Quilt description=yellow price=49.99 currency=USD? stock=2 "
+          + "images=https://a/1.jpg|https://a/2.jpg"
+      ]),
+    Case(
+      shop: "etsy",
+      header:
+        "TITOLO;DESCRIZIONE;PREZZO;CURRENCY_CODE;QUANTITÀ;TAG;IMMAGINE1;IMMAGINE2;VALORI VARIANTE 1;SKU",
+      rows: ["Vaso;grigio;46;EUR;1;vaso,raku;a.jpg;b.jpg;;32"],
+      expected: [
+        "2: key=sku(\"32\") sku=32 title=Vaso description=grigio price=46 currency=EUR stock=1 tags=vaso|raku "
+          + "images=a.jpg|b.jpg"
+      ]),
+    // The header names the currency.
+    Case(
+      shop: "square", header: "Category;Item Name;Variation Name;Price (CAD);Item ID;Variation ID",
+      rows: ["Vases;Loop Vase;Regular;$95.00;I1;V1"],
+      expected: [
+        "2: key=reference(\"V1\") title=Loop Vase price=95 currency=CAD tags=Vases reference=V1"
+      ]),
+    Case(
+      shop: "shopify",
+      header: "Title;URL handle;Product category;SKU;Option1 value;Price;Inventory quantity;Status",
+      rows: ["Tee;tee;Apparel > Shirts;T;S;10.00;3;Active", "Ring;ring;;R;;5.00;1;Inactive"],
+      expected: [
+        "2: key=sku(\"T\") sku=T title=Tee price=10 currency=USD? stock=3 tags=Shirts",
+        "3: skipped: notForSale",
+      ]),
+    // The table of products in its administration: sources in one cell, and a dash for none.
+    Case(
+      shop: "magento",
+      header: "ID;Name;Type;Attribute Set;SKU;Price;Quantity per Source;Visibility;Status;EAN",
+      rows: [
+        "1;Shirt 41;Simple Product;Default;S-41;€64.99;Default: 1, Supplier: 2;Not Visible Individually;Enabled;"
+          + "4051233090197", "2;Shirt;Configurable Product;Default;S;€64.99; -;Catalog, Search;Enabled; -",
+        "3;Tie;Simple Product;Default;T;€9.00;Default: 0;Catalog;Enabled; -",
+        "4;Hat;Simple Product;Default;H;€9.00;Default: 4;Catalog;Disabled; -",
+      ],
+      expected: [
+        "2: key=sku(\"S-41\") sku=S-41 title=Shirt 41 price=64.99 currency=EUR stock=3 barcodes=4051233090197",
+        "3: skipped: parentOfVariants", "4: key=sku(\"T\") sku=T title=Tie price=9 currency=EUR stock=0",
+        "5: skipped: notForSale",
+      ]),
+    // Signs in a web address divide nothing.
+    Case(
+      shop: "google", header: "id;title;price;link;image_link;additional_image_link",
+      rows: [
+        "C-3;Fox;5.00 EUR;https://a/3;https://a/3.png?locale=es,en&chroma=1,1;https://a/4.png,https://a/5.png"
+      ],
+      expected: [
+        "2: key=sku(\"C-3\") sku=C-3 title=Fox price=5 currency=EUR "
+          + "images=https://a/3.png?locale=es,en&chroma=1,1|https://a/4.png|https://a/5.png"
+      ]),
+    // Categories by number are no tags.
+    Case(
+      shop: "prestashop",
+      header: "Product ID;Active (0/1);Name *;Categories (x,y,z...);Price tax included;Reference #;Quantity",
+      rows: ["7;1;Chair;250, 257;12.50;C;4", "8;1;Sofa;Home, Seats;90;S;1"],
+      expected: [
+        "2: key=sku(\"C\") sku=C title=Chair price=12.5 currency=USD? stock=4",
+        "3: key=sku(\"S\") sku=S title=Sofa price=90 currency=USD? stock=1 tags=Home|Seats",
+      ]),
   ]
 
   @Test(arguments: cases) private func `a table of a shop is recognized and read`(test: Case) throws {
@@ -265,5 +389,12 @@ struct ShopFileTests {
     let outcome = await market.run("import \(market.home.path)/items.csv --yes --currency EUR")
     #expect(outcome.exitCode == .done)
     #expect(try await market.items().contains { $0.contains("\"price\":1250,") })
+  }
+
+  @Test func `a key that is twice is named by the column of the shop`() async throws {
+    let market = try ImportMarket()
+    let outcome = try await market.importing(
+      "id,title,price,link,image_link\nA,Cat,5,https://a/1,\nA,Dog,6,https://a/2,\n", "--dry-run")
+    #expect(outcome.output.contains("'A' in 'id' is in row 2 too"), "\(outcome.output)")
   }
 }

@@ -76,18 +76,13 @@ extension Currency {
   /// The currencies of locales in number formats, by their hexadecimal numbers (MS-LCID, 2.2).
   private static let locales = [
     "409": "USD", "C09": "AUD", "1009": "CAD", "C0C": "CAD", "1409": "NZD", "4809": "SGD", "C04": "HKD",
-    "3C09": "HKD",
-    "404": "TWD", "80A": "MXN", "340A": "CLP", "240A": "COP", "2C0A": "ARS", "416": "BRL", "41D": "SEK",
-    "81D": "SEK",
-    "406": "DKK", "414": "NOK", "814": "NOK", "40F": "ISK", "411": "JPY", "804": "CNY", "412": "KRW",
-    "809": "GBP",
-    "415": "PLN", "405": "CZK", "40E": "HUF", "418": "RON", "421": "IDR", "43E": "MYR", "419": "RUB",
-    "422": "UAH",
-    "42A": "VND", "41E": "THB", "439": "INR", "4009": "INR", "41F": "TRY", "40D": "ILS", "807": "CHF",
-    "100C": "CHF",
-    "140A": "CRC", "1004": "SGD", "380A": "UYU", "1404": "MOP", "2009": "JMD", "2809": "BZD", "2C09": "TTD",
-    "810": "CHF", "1C09": "ZAR", "3409": "PHP", "464": "PHP", "C01": "EGP", "280A": "PEN", "407": "EUR",
-    "40C": "EUR",
-    "410": "EUR", "C0A": "EUR", "413": "EUR", "813": "EUR", "C07": "EUR", "1809": "EUR",
+    "3C09": "HKD", "404": "TWD", "80A": "MXN", "340A": "CLP", "240A": "COP", "2C0A": "ARS", "416": "BRL",
+    "41D": "SEK", "81D": "SEK", "406": "DKK", "414": "NOK", "814": "NOK", "40F": "ISK", "411": "JPY",
+    "804": "CNY", "412": "KRW", "809": "GBP", "415": "PLN", "405": "CZK", "40E": "HUF", "418": "RON",
+    "421": "IDR", "43E": "MYR", "419": "RUB", "422": "UAH", "42A": "VND", "41E": "THB", "439": "INR",
+    "4009": "INR", "41F": "TRY", "40D": "ILS", "807": "CHF", "100C": "CHF", "140A": "CRC", "1004": "SGD",
+    "380A": "UYU", "1404": "MOP", "2009": "JMD", "2809": "BZD", "2C09": "TTD", "810": "CHF", "1C09": "ZAR",
+    "3409": "PHP", "464": "PHP", "C01": "EGP", "280A": "PEN", "407": "EUR", "40C": "EUR", "410": "EUR",
+    "C0A": "EUR", "413": "EUR", "813": "EUR", "C07": "EUR", "1809": "EUR",
   ]
 }

@@ -8,22 +8,22 @@ struct CellDate: Sendable, Equatable {
 
   var date: Date { Date(timeIntervalSince1970: Double(microseconds) / 1_000_000) }
 
-  init(_ date: Date) {
-    microseconds = Int((date.timeIntervalSince1970 * 1_000_000).rounded())
-  }
+  init(_ date: Date) { microseconds = Int((date.timeIntervalSince1970 * 1_000_000).rounded()) }
 
   /// ISO 8601 in UTC with all that the store keeps, `2026-11-21T05:58:00.123456Z`; without decimals where they are zero.
   var text: String {
-    func digits(_ number: Int, _ width: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, width - text.count)) + text
-    }
     let (days, rest) = (Self.floored(microseconds, by: 86_400_000_000))
     let (seconds, micros) = (rest / 1_000_000, rest % 1_000_000)
     let (year, month, day) = Self.date(ofDay: days)
-    let time = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { digits($0, 2) }.joined(separator: ":")
-    return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))T\(time)"
-      + (micros == 0 ? "" : "." + digits(micros, 6)) + "Z"
+    let time = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { Self.digits($0) }.joined(
+      separator: ":")
+    return "\(Self.digits(year, 4))-\(Self.digits(month))-\(Self.digits(day))T\(time)"
+      + (micros == 0 ? "" : "." + Self.digits(micros, 6)) + "Z"
+  }
+
+  private static func digits(_ number: Int, _ width: Int = 2) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, width - text.count)) + text
   }
 
   /// ISO 8601 with the offset of a time zone, `2026-11-21T14:58:00.123456+09:00`; in UTC where the offset is not of whole
@@ -31,15 +31,12 @@ struct CellDate: Sendable, Equatable {
   func text(in zone: TimeZone) -> String {
     let offset = zone.secondsFromGMT(for: date)
     guard offset != 0, offset % 60 == 0 else { return text }
-    func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
     let minutes = abs(offset) / 60
     return Self(microseconds: microseconds + offset * 1_000_000).text.dropLast() + (offset < 0 ? "-" : "+")
-      + digits(minutes / 60) + ":" + digits(minutes % 60)
+      + Self.digits(minutes / 60) + ":" + Self.digits(minutes % 60)
   }
 
-  private init(microseconds: Int) {
-    self.microseconds = microseconds
-  }
+  private init(microseconds: Int) { self.microseconds = microseconds }
 
   /// The quotient rounded down, and the rest, which is not negative.
   private static func floored(_ number: Int, by divisor: Int) -> (Int, Int) {

@@ -10,9 +10,7 @@ enum CellText {
   }
 
   /// The text as a cell of a report, which is not taken back: with `'` only where a spreadsheet would run it.
-  static func reported(_ text: String) -> String {
-    isFormula(text[...]) ? "'" + text : text
-  }
+  static func reported(_ text: String) -> String { isFormula(text[...]) ? "'" + text : text }
 
   /// The text of a cell that may be guarded: without one leading `'`, if a text that needs a guard or another `'` follows.
   static func unguarded(_ cell: String) -> String {
@@ -23,9 +21,7 @@ enum CellText {
 
   /// The text as a cell of text of a workbook, which no program runs: with `'` only before a text from which `unguarded` would
   /// remove one.
-  static func typed(_ text: String) -> String {
-    unguarded(text) != text ? "'" + text : text
-  }
+  static func typed(_ text: String) -> String { unguarded(text) != text ? "'" + text : text }
 
   /// The key as a cell of text of a workbook, which programs leave as it is: guarded where one seems to have changed it before.
   static func typed(key: String) -> String {
@@ -45,14 +41,10 @@ enum CellText {
   }
 
   /// The text as a cell that does not clear: `\empty` has one backslash more, and so has `\\empty`.
-  static func escaped(_ text: String) -> String {
-    isClearing(text) ? #"\"# + text : text
-  }
+  static func escaped(_ text: String) -> String { isClearing(text) ? #"\"# + text : text }
 
   /// The text of a cell that is not `\empty`.
-  static func unescaped(_ cell: String) -> String {
-    isClearing(cell) ? String(cell.dropFirst()) : cell
-  }
+  static func unescaped(_ cell: String) -> String { isClearing(cell) ? String(cell.dropFirst()) : cell }
 
   /// Whether a spreadsheet may run the text: it begins with a tab, CR or LF, or with `=`, `+`, `-` or `@`, also in their
   /// full width and behind white space and characters without width, which programs remove or do not show.

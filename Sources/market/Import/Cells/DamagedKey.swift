@@ -7,9 +7,7 @@ enum DamagedKey {
     "#NV", "#BEZUG!", "#WERT!", "#ZAHL!", "#VALEUR!", "#NOMBRE!", "#NOM?", "#¡REF!", "#¿NOMBRE?", "#¡VALOR!",
     "#¡DIV/0!", "#¡NUM!",
   ]
-  private static let months: Set<String> = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
+  private static let months = Set(monthNames.map { $0.prefix(3).capitalized })
 
   /// Whether a key has the form of a number that was shortened (`8.80E+12`), of a date (`2-Jan`, `1월 2일`) or of an error
   /// (`#N/A`). A key like `1E5` or `2-JAN` has not: spreadsheets do not write it so.
@@ -59,9 +57,8 @@ enum DamagedKey {
 
   /// Whether a word is the English name of a month, or its first three or four letters, in any case.
   private static func isMonth(_ word: Substring) -> Bool {
-    (3...4).contains(word.count) && months.contains(word.prefix(3).capitalized)
-      && (word.count == 3 || monthNames.contains { $0.hasPrefix(word.lowercased()) })
-      || monthNames.contains(word.lowercased())
+    let word = word.lowercased()
+    return monthNames.contains { $0 == word || (3...4).contains(word.count) && $0.hasPrefix(word) }
   }
 
   /// In English, in lower case.

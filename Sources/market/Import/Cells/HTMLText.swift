@@ -21,9 +21,7 @@ struct HTMLText {
     return String(reader.text)
   }
 
-  private init(scalars: [Unicode.Scalar]) {
-    self.scalars = scalars
-  }
+  private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
   private mutating func read() {
     while index < scalars.count {
@@ -154,17 +152,12 @@ struct HTMLText {
 
   private static let entities: [String: Unicode.Scalar] = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "copy": "©", "reg": "®",
-    "trade": "™",
-    "hellip": "…", "ndash": "–", "mdash": "—", "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”",
-    "laquo": "«",
-    "raquo": "»", "bull": "•", "middot": "·", "deg": "°", "times": "×", "divide": "÷", "plusmn": "±",
-    "frac12": "½",
-    "frac14": "¼", "frac34": "¾", "sup2": "²", "sup3": "³", "micro": "µ", "euro": "€", "pound": "£",
-    "yen": "¥",
-    "cent": "¢", "sect": "§", "para": "¶", "szlig": "ß", "auml": "ä", "ouml": "ö", "uuml": "ü", "Auml": "Ä",
-    "Ouml": "Ö", "Uuml": "Ü", "eacute": "é", "egrave": "è", "ecirc": "ê", "agrave": "à", "aacute": "á",
-    "ccedil": "ç",
-    "ntilde": "ñ", "oacute": "ó", "iacute": "í", "uacute": "ú", "shy": "\u{AD}", "zwnj": "\u{200C}",
-    "zwj": "\u{200D}",
+    "trade": "™", "hellip": "…", "ndash": "–", "mdash": "—", "lsquo": "‘", "rsquo": "’", "ldquo": "“",
+    "rdquo": "”", "laquo": "«", "raquo": "»", "bull": "•", "middot": "·", "deg": "°", "times": "×",
+    "divide": "÷", "plusmn": "±", "frac12": "½", "frac14": "¼", "frac34": "¾", "sup2": "²", "sup3": "³",
+    "micro": "µ", "euro": "€", "pound": "£", "yen": "¥", "cent": "¢", "sect": "§", "para": "¶", "szlig": "ß",
+    "auml": "ä", "ouml": "ö", "uuml": "ü", "Auml": "Ä", "Ouml": "Ö", "Uuml": "Ü", "eacute": "é",
+    "egrave": "è", "ecirc": "ê", "agrave": "à", "aacute": "á", "ccedil": "ç", "ntilde": "ñ", "oacute": "ó",
+    "iacute": "í", "uacute": "ú", "shy": "\u{AD}", "zwnj": "\u{200C}", "zwj": "\u{200D}",
   ]
 }

@@ -25,9 +25,7 @@ struct ColumnError: ReportableError, Equatable {
   /// The command line of the import, which the help repeats with the options that are missing.
   var command = "market import"
 
-  init(_ problems: [Problem]) {
-    self.problems = problems
-  }
+  init(_ problems: [Problem]) { self.problems = problems }
 
   var message: LocalizedPhrase {
     let sentences = LocalizedPhrase(joining: problems.map(\.sentence), by: "; ")
@@ -38,8 +36,12 @@ struct ColumnError: ReportableError, Equatable {
 
   /// The columns that are not known, each with the name that it probably means; nil where there is another problem.
   var unknownColumns: [(column: TableColumn, nearest: String?)]? {
-    let unknown = problems.flatMap(\.unknown)
-    return unknown.count >= problems.count && !unknown.isEmpty ? unknown : nil
+    let found = problems.map(\.unknown)
+    // The unknown ones come last.
+    if case .repeated? = problems.last { return nil }
+    if found.contains(where: \.isEmpty) { return nil }
+    var seen: Set<HeaderKey> = []
+    return found.joined().filter { seen.insert(HeaderKey($0.column.name)).inserted }
   }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
@@ -59,6 +61,7 @@ extension ColumnError.Problem {
     switch self {
     case .unknown(let column, let nearest): [(column, nearest)]
     case .noHeader(let columns): columns.flatMap(\.unknown)
+    case .repeated(let first, _, let meaning?): [(first, meaning.rawValue)]
     default: []
     }
   }
@@ -118,7 +121,7 @@ extension TableColumn {
   /// The option that reads the column as what it was probably meant to be, or leaves it out.
   func option(as nearest: String?) -> String {
     guard let nearest else { return "--ignore " + plainName.inShellQuotes }
-    return mapOption(as: ImportColumn(named: nearest) ?? ImportColumn(similarTo: nearest))
+    return mapOption(as: ImportColumn(meant: nearest))
   }
 
   /// `--map '코드=sku'`; `<column>` stands for any column.

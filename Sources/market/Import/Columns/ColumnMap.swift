@@ -77,12 +77,12 @@ struct ColumnMap: Sendable {
         unread.append(column)
         continue
       }
-      if let first = seen.updateValue(column, forKey: key) {
-        problems.append(.repeated(first, column, nil))
-        continue
-      }
       if ignored.contains(key) {
         unread.append(column)
+        continue
+      }
+      if let first = seen.updateValue(column, forKey: key), ImportColumn(meant: column.name) != nil {
+        problems.append(.repeated(first, column, nil))
         continue
       }
       if key == options.keyColumn.map(HeaderKey.init) { keyPosition = column.position }
@@ -103,18 +103,25 @@ struct ColumnMap: Sendable {
       }
     }
     var taken: [ImportColumn: TableColumn] = mapped
-    for (column, meaning) in named {
+    // Further columns of barcodes or images say more of them.
+    var further: [(ImportColumn, TableColumn)] = []
+    for (column, meaning) in named + similar {
       if mapped[meaning] != nil {
         if column.position != keyPosition { unread.append(column) }
       } else if let first = taken[meaning], [first.position, column.position].contains(keyPosition) {
         // The column of `--key-column` leaves its meaning to the other one.
         if first.position == keyPosition { taken[meaning] = column }
-      } else if let first = taken.updateValue(column, forKey: meaning) {
-        problems.append(.repeated(first, column, meaning))
+      } else if let first = taken[meaning] {
+        if meaning.isList {
+          further.append((meaning, column))
+        } else if ImportColumn(named: column.name) == nil {
+          unread.append(column)
+        } else {
+          problems.append(.repeated(first, column, meaning))
+        }
+      } else {
+        taken[meaning] = column
       }
-    }
-    for (column, meaning) in similar {
-      if taken[meaning] == nil { taken[meaning] = column } else { unread.append(column) }
     }
     // A column of prices says what one of discounts would have to be computed for.
     if taken[.discountedPrice] != nil, let rates = taken.removeValue(forKey: .discount) {
@@ -133,7 +140,7 @@ struct ColumnMap: Sendable {
       problems += Self.problems(of: unknown, beside: Set(taken.keys))
     }
     guard problems.isEmpty else { throw ColumnError(problems) }
-    entries = taken.map { meaning, column in
+    entries = (taken.map { ($0, $1) } + further).map { meaning, column in
       let isMoney = meaning == .price || meaning == .discountedPrice
       return Entry(
         position: column.position, column: meaning,
@@ -156,18 +163,22 @@ struct ColumnMap: Sendable {
   /// The most columns of a table without a known one for which a meaning is guessed. A row with a number is no header.
   private static let mostGuesses = 12
 
-  /// Unknown columns with the names that they probably mean. Where nothing else is the title, the first without a similar name is.
+  /// Unknown columns with the names that they probably mean. Where nothing else is the title, the first without a similar name is;
+  /// where nothing else is the price, the last with a word for it, behind those of costs.
   private static func problems(of unknown: [TableColumn], beside known: Set<ImportColumn>)
     -> [ColumnError.Problem]
   {
     var taken = known
     func free(_ header: String) -> String? {
       guard let word = suggestion(for: header, among: ImportColumn.suggestedWords),
-        let column = ImportColumn(named: word) ?? ImportColumn(similarTo: word), taken.insert(column).inserted
+        let column = ImportColumn(meant: word), taken.insert(column).inserted
       else { return nil }
       return word
     }
     var nearest = unknown.map { free($0.name) }
+    if !taken.contains(.price), let last = unknown.lastIndex(where: { $0.name.hasWord(for: .price) }) {
+      nearest[last] = ImportColumn.price.rawValue
+    }
     if taken.isDisjoint(with: [.title, .id, .sku, .reference, .detail(.barcodes)]),
       let first = nearest.firstIndex(of: nil)
     {
@@ -183,6 +194,13 @@ struct ColumnMap: Sendable {
       let same = names.first(where: { HeaderKey($0) == HeaderKey(plain) })
     {
       return same
+    }
+    // Most letters of `Product Type` are those of `product code`, which is another word.
+    let names = names.filter {
+      plain.words.count != $0.words.count
+        || zip(plain.words, $0.words).allSatisfy {
+          nearest(to: HeaderKey($0).letters, among: [HeaderKey($1).letters]) != nil
+        }
     }
     let letters = names.map { HeaderKey($0).letters }
     guard let found = nearest(to: HeaderKey(plain).letters, among: letters),
@@ -217,6 +235,15 @@ struct ColumnOptions: Sendable, Equatable {
       throw ColumnError(
         absent.map { .absent($0, nearest: ColumnMap.suggestion(for: $0, among: headers.map(\.name))) })
     }
+  }
+}
+
+extension String {
+  /// The words of a header.
+  fileprivate var words: [String] { split { " _-/".contains($0) }.map(String.init) }
+
+  fileprivate func hasWord(for column: ImportColumn) -> Bool {
+    words.contains { ImportColumn(meant: $0) == column }
   }
 }
 

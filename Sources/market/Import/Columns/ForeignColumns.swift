@@ -43,8 +43,8 @@ struct ForeignColumns: Sendable {
     for column in columns where !column.name.isEmpty && !claimed.contains(column.position) {
       if ImportColumn.isCategory(column.name) {
         categories.append(column.position)
-      } else if let meaning = ImportColumn(named: column.name) ?? ImportColumn(similarTo: column.name),
-        let field = Self.general[meaning], positions[field]?.isEmpty != false,
+      } else if let meaning = ImportColumn(meant: column.name), let field = Self.general[meaning],
+        positions[field]?.isEmpty != false,
         field != .regularPrice || positions[.sellingPrice]?.isEmpty != false
       {
         positions[field] = [column.position]
@@ -68,7 +68,12 @@ struct ForeignColumns: Sendable {
     .detail(.reorderAt): .reorderAt, .images: .images,
   ]
 
-  /// The last parts of the paths of categories in a row: `Bags` of `Gear/Bags`, those that can be tags.
+  /// The field that a column of an item is made of.
+  static func field(_ column: ImportColumn) -> ForeignField {
+    column == .discountedPrice ? .sellingPrice : general[column] ?? .id
+  }
+
+  /// The last parts of the paths of categories in a row: `Bags` of `Gear/Bags`, those that can be tags and are no number.
   func categories(_ row: TableRow) -> [String] {
     categories.compactMap { text(row, $0) }
       .flatMap { text in
@@ -77,7 +82,7 @@ struct ForeignColumns: Sendable {
       .compactMap { path in
         path.split { $0 == "/" || $0 == ">" }.last.map { $0.trimmingCharacters(in: .whitespaces) }
       }
-      .filter { (try? ValidDraft.check(.list([$0]), of: .tags)) != nil }
+      .filter { !$0.allSatisfy(\.isNumber) && (try? ValidDraft.check(.list([$0]), of: .tags)) != nil }
   }
 
   /// The columns that nothing is made of.
@@ -138,7 +143,8 @@ struct ForeignColumns: Sendable {
   func text(_ row: TableRow, _ position: Int) -> String? {
     guard position < row.cells.count else { return nil }
     return switch row.cells[position] {
-    case .text(let text): text.contains { !$0.isWhitespace } ? text : nil
+    // A dash is how some shops write an empty cell.
+    case .text(let text): text.contains { !$0.isWhitespace && $0 != "-" } ? text : nil
     case .list(let values): values.isEmpty ? nil : values.joined(separator: ",")
     case nil: nil
     }

@@ -8,7 +8,6 @@ import Tables
 /// - `shop ID NAME` begins a shop: its word for `--from`, and the name of its software.
 /// - `recognized HEADERS`: all are there in a table of this shop, and not in one of a seller's own.
 /// - `default-currency CODE`: that of amounts, unless another one is named.
-/// - `images-divided-at SIGNS`: where one cell has several images; by default `,`, `|` and line breaks. Empty: nowhere.
 /// - `default-options VALUES`: those of a product without variants, which its title does not have.
 /// - `way NAME`: see `Way`.
 /// - a `ForeignField` with its headers, the preferred one first. `#` in a header is a number, and `*` any text, such as the name of
@@ -28,18 +27,18 @@ struct ForeignFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
     case eachRowIsAVariant = "each-row-is-a-variant"
     /// Each variant says whether it is sold; otherwise the first row of a product says it for all.
     case variantsHaveStates = "variants-have-states"
-    /// One cell has the stock of each branch: `default=7,north=3`.
+    /// One cell has the stock of each branch: `default=7,north=3`, `Main: 7, North: 3`.
     case stockByBranchInACell = "stock-by-branch-in-a-cell"
     /// The product has a row of its own, whose values its variants lack.
     case variantsLackValues = "variants-lack-values"
+    /// Only the first row of a product has its handle.
+    case rowsWithoutAHandleContinue = "rows-without-a-handle-continue"
   }
 
   let rawValue: String
   /// The name of the shop software.
   let name: String
   private(set) var defaultCurrency: Currency?
-  /// The characters that divide the images of a cell.
-  private(set) var imageDividers: Set<Character> = [",", "|", "\n"]
   private(set) var defaultOptions: [String] = []
   /// Sets of headers of which one is there as a whole, which tables of a seller's own do not have.
   private var signatures: [[String]] = []
@@ -75,7 +74,6 @@ struct ForeignFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
     case "recognized": signatures.append(list)
     case "default-options": defaultOptions = list
     case "default-currency": defaultCurrency = Currency(value)
-    case "images-divided-at": imageDividers = Set(value)
     case "way":
       guard let way = Way(rawValue: value) else { return false }
       ways.insert(way)
@@ -142,6 +140,8 @@ enum ForeignField: String, CaseIterable, Sendable {
   /// The time of the price with a discount.
   case saleStart = "sale-start"
   case saleEnd = "sale-end"
+  /// Whether the price with a discount holds.
+  case isOnSale = "is-on-sale"
   case images
   case variantImage = "variant-image"
   case imagePosition = "image-position"

@@ -55,6 +55,12 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     self = column
   }
 
+  /// The column that a header names or probably means.
+  init?(meant name: String) {
+    guard let column = ImportColumn(named: name) ?? ImportColumn(similarTo: name) else { return nil }
+    self = column
+  }
+
   /// Whether a header names something that items do not have, such as a fee for delivery: it is left out, and no other column is meant.
   static func isOther(_ name: String) -> Bool {
     HeaderWords.all.others.contains(HeaderKey(HeaderUnit(name).name))
@@ -94,11 +100,12 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     switch self {
     case .detail(.reorderAt), .detail(.offSale): false
     case .title, .description, .detail, .images, .reference: true
-    case .id, .price, .currency, .discountedPrice, .discount, .stock, .cost, .registrationDate, .version,
-      .command:
-      false
+    default: false
     }
   }
+
+  /// Whether its cells are values of which a row may have several.
+  var isList: Bool { self == .images || self == .detail(.barcodes) }
 
   /// Whether its cells are keys that a spreadsheet may take for numbers or dates.
   var isKeyText: Bool { self == .sku || self == .reference || self == .detail(.barcodes) }
@@ -134,18 +141,19 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     allCases.filter { ![.version, .command].contains($0) }.flatMap(\.names) + HeaderWords.all.words
 
   /// The names of all columns, by which the encoding of a file and its header row are recognized.
-  static let knownHeaderWords: [String] =
-    allCases.flatMap(\.names) + HeaderWords.all.words + HeaderWords.all.others.map(\.text)
+  static let knownHeaderWords: [String] = allCases.map(\.rawValue) + HeaderWords.all.known
 
   /// The names in exports that a sheet can have, in Korean behind the ones of that language: for an error about an unknown column.
   static let list: LocalizedPhrase =
     "id, sku, title, description, price, currency, discounted_price, discount, stock, cost, tags, note, reorder_at, off_sale, barcodes, images, reference"
 }
 
-/// The words of `headers.words`, which are sheets' in English, Korean, Japanese, German, French and Spanish.
+/// The words of `headers.words`, which are those of sheets in several languages.
 private struct HeaderWords {
   static let all = HeaderWords(String(cassets_headers_words()))
 
+  /// All words.
+  private(set) var known: [String] = []
   private(set) var names: [ImportColumn: [String]] = [:]
   /// Words that are less certain than names, as they are written and as they are compared.
   private(set) var words: [String] = []
@@ -158,13 +166,18 @@ private struct HeaderWords {
       let parts = value.split(separator: " ", maxSplits: 1).map(String.init)
       let column = ["name", "like"].contains(kind) ? ImportColumn(rawValue: parts[0]) : nil
       let found = (column == nil ? value : parts[1]).components(separatedBy: " | ")
+      known += found
       switch (kind, column) {
       case ("name", let column?): names[column] = found
       case ("other", _): others = Set(found.map { HeaderKey($0) })
       case (_, let column):
-        if column == nil { categories = Set(found.map { HeaderKey($0) }) }
         words += found
-        for word in found where similar[HeaderKey(word)] == nil { similar[HeaderKey(word)] = column ?? .tags }
+        // Many write the words without their accents.
+        let spellings = found + found.map { $0.folding(options: .diacriticInsensitive, locale: nil) }
+        if column == nil { categories = Set(spellings.map { HeaderKey($0) }) }
+        for word in spellings where similar[HeaderKey(word)] == nil {
+          similar[HeaderKey(word)] = column ?? .tags
+        }
       }
     }
   }
@@ -204,9 +217,7 @@ struct HeaderUnit: Sendable {
   /// The currencies that the unit may name.
   let currencies: [Currency]
 
-  init(_ header: String) {
-    (name, currencies) = Self.parts(of: header) ?? (header, [])
-  }
+  init(_ header: String) { (name, currencies) = Self.parts(of: header) ?? (header, []) }
 
   private static func parts(of header: String) -> (String, [Currency])? {
     let text = header.trimmingCharacters(in: CharacterSet(charactersIn: "* \u{A0}\t"))

@@ -107,9 +107,8 @@ enum ImportError: ReportableError, Equatable {
   var exitCode: ExitCode {
     switch self {
     case .unreadable, .notAPlan, .nothingToResume, .undecided, .otherSeller, .ambiguousNumber, .badDefault,
-      .needsConfirmation,
-      .planNeedsConfirmation, .tooManyForOneRequest, .tooLargeForOneRequest, .sameFile, .fileOfTheImport,
-      .twoFolders, .noFolder, .onlyFolder:
+      .needsConfirmation, .planNeedsConfirmation, .tooManyForOneRequest, .tooLargeForOneRequest, .sameFile,
+      .fileOfTheImport, .twoFolders, .noFolder, .onlyFolder:
       .usage
     case .unwritable: .failed
     case .otherMarket, .changedFile, .changedPlan, .running, .tooManyErrors, .existing, .refusedRow, .notAll,

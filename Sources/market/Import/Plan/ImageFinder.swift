@@ -109,9 +109,7 @@ struct ImageFinder {
 
 extension String {
   /// Whether it is the address of an image on the web.
-  var isWebAddress: Bool {
-    prefix(8).lowercased() == "https://"
-  }
+  var isWebAddress: Bool { prefix(8).lowercased() == "https://" }
 
   /// Whether it is an address and no path, such as `http://shop.example/1.png`.
   fileprivate var hasScheme: Bool { prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\/\//) != nil }

@@ -137,9 +137,7 @@ struct PlanHeader: Codable, Equatable {
   }
 
   /// Whether a line of the plan may have been sent so long ago that the market has forgotten its key.
-  func isOld(at now: Date) -> Bool {
-    now.timeIntervalSince(date) > PendingWrites.lifetime
-  }
+  func isOld(at now: Date) -> Bool { now.timeIntervalSince(date) > PendingWrites.lifetime }
 
   /// The header with the columns that were known at the end of the plan.
   func with(_ columns: [[String]]?) -> PlanHeader {

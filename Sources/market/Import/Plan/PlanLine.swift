@@ -83,8 +83,7 @@ extension PlanLine {
     guard let file, let line, let action else { throw .notExpected }
     self.init(
       file: file, line: line, action: action, item: item, before: before, images: images,
-      presentImages: presentImages,
-      problems: problems, cells: cells)
+      presentImages: presentImages, problems: problems, cells: cells)
   }
 }
 

@@ -57,15 +57,14 @@ enum PlannedImages: Sendable {
     }
   }
 
+  /// Those that are ready.
+  private var images: [ItemImage] { if case .ready(let images?) = self { images } else { [] } }
+
   /// The bytes of all images.
-  var bytes: Int {
-    if case .ready(let images?) = self { images.reduce(0) { $0 + $1.content.count } } else { 0 }
-  }
+  var bytes: Int { images.reduce(0) { $0 + $1.content.count } }
 
   /// The number of images.
-  var count: Int {
-    if case .ready(let images?) = self { images.count } else { 0 }
-  }
+  var count: Int { images.count }
 }
 
 extension PlannedImages.Failure: Error {

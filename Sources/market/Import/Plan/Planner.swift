@@ -122,14 +122,8 @@ struct Planner {
   /// The row with the key by which it names its item here: its id if it was exported from this market, and no id of another.
   private mutating func placed(_ row: ImportRow) async throws -> ImportRow {
     guard let exported = row.exported else { return row }
-    let mark: String?
-    if let known = self.mark {
-      mark = known
-    } else {
-      mark = try await marketMark()
-      self.mark = .some(mark)
-    }
-    guard exported.mark == mark else {
+    if mark == nil { mark = .some(try await marketMark()) }
+    guard exported.mark == mark ?? nil else {
       counts.otherMarket += 1
       var other = row.withoutID
       if options.key == .id { (other.id, other.key) = (row.id, row.key) }
@@ -486,23 +480,24 @@ struct Planner {
   private mutating func reject(
     _ row: ImportRow, taken key: RowKey, in items: ExistingItems, of item: BatchItem? = nil
   ) throws {
-    try reject(row.source, [.taken(key, header: header(of: key), by: items[key], item: item, format: format)])
+    let header = header(of: key, in: row)
+    try reject(row.source, [.taken(key, header: header, by: items[key], item: item, format: format)])
   }
 
   /// - Parameter first: The earlier row with the same key.
   private mutating func reject(_ row: ImportRow, repeated key: RowKey, first: RowPlace) throws {
     let file = first.file == file ? nil : files?[first.file]
     let problem = RowProblem.repeatedKey(
-      key, of: row, header: header(of: key), first: first.line, file: file)
+      key, of: row, header: header(of: key, in: row), first: first.line, file: file)
     try reject(row.source, [PlanProblem(problem, format)])
   }
 
   /// The header of the column that an identifier is in.
-  private func header(of key: RowKey) -> String {
+  private func header(of key: RowKey, in row: ImportRow) -> String {
     if case .reference = key, let columns, let position = columns.keyPosition {
       return columns.headers[position].name
     }
-    return columns?.header(of: key.column) ?? key.column.rawValue
+    return row.headers[key.column] ?? columns?.header(of: key.column) ?? key.column.rawValue
   }
 
   private mutating func warn(_ place: RowPlace, _ problem: PlanProblem) {

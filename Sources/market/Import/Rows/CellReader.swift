@@ -126,6 +126,11 @@ struct CellReader {
   /// Brings together what several cells say: the currency of the amounts, the discount and the price, the key.
   mutating func finish() {
     finishAmounts()
+    // Of two columns of one list, one may be empty.
+    row.clears = row.clears.filter { column in
+      if case .detail(let field) = column { return row.fields.details[field] == nil }
+      return column != .images || row.images == nil
+    }
     let fields = row.fields
     let id = row.id.map { RowKey.id($0) }
     row.key =
@@ -263,9 +268,9 @@ extension CellReader {
 
   private mutating func setWords(_ cells: [String], _ field: DetailField, entry: ColumnMap.Entry) {
     guard case .words(let count, let length) = field.kind else { return add(.notAList, entry) }
-    var words: [String] = []
+    var words = row.fields.details[field]?.texts ?? []
     // Not any word is a barcode.
-    var isClearlyValid = !field.isKey && cells.count <= count
+    var isClearlyValid = !field.isKey && words.count + cells.count <= count
     let cells = entry.isCategory ? categories(cells, entry) : cells
     for word in cells.map(\.trimmedCell) where !word.isEmpty && !words.contains(word) {
       words.append(word)
@@ -300,7 +305,7 @@ extension CellReader {
   }
 
   private mutating func setImages(_ cells: [String], _ entry: ColumnMap.Entry) {
-    let images = cells.map(\.trimmedCell).filter { !$0.isEmpty }
+    let images = (row.images ?? []) + cells.map(\.trimmedCell).filter { !$0.isEmpty }
     if images.count > ItemLimits.images { add(.invalid(ValidationError(.images, .tooManyImages)), entry) }
     if images.contains(where: { $0.utf8.contains(0) }) { add(.badCharacters, entry) }
     if !images.isEmpty { row.images = images }
@@ -549,6 +554,8 @@ extension CellReader {
     _ amount: CellAmount, _ field: ItemField, entry: ColumnMap.Entry, currency: Currency
   ) -> Decimal {
     var value = amount.number.amount
+    // A shop computes the average of what was paid.
+    if field == .cost, options.isForeign { value = currency.rounded(value) }
     if let code = row.source.numberFormats[entry.position] {
       let shown = NumberFormat(code).shown(value)
       // An amount that a person can have written is not changed; one that a formula has computed is what is shown.

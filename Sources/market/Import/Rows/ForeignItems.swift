@@ -36,7 +36,7 @@ struct ForeignItems: Sendable {
   private let options: RowOptions
   private let reader: RowReader
   /// The headers of the layout in the reader's problems.
-  private let headers: [String]
+  private let headers: [ImportColumn: String]
   private let prices: ForeignPrices
   private let keyPosition: Int?
 
@@ -51,8 +51,9 @@ struct ForeignItems: Sendable {
     self.options = options
     prices = ForeignPrices(fields, format: format, options: options)
     keyPosition = keyColumn.flatMap { name in columns.firstIndex { HeaderKey($0.name) == HeaderKey(name) } }
-    headers = Self.layout.map { fields.header(of: $0.field) ?? $0.rawValue }
-    let map = ColumnMap(Self.layout, headers: headers, keyColumn: keyPosition == nil ? nil : .reference)
+    let names = Self.layout.map { fields.header(of: ForeignColumns.field($0)) ?? $0.rawValue }
+    headers = Dictionary(uniqueKeysWithValues: zip(Self.layout, names))
+    let map = ColumnMap(Self.layout, headers: names, keyColumn: keyPosition == nil ? nil : .reference)
     reader = RowReader(map, options: options)
   }
 
@@ -119,17 +120,22 @@ struct ForeignItems: Sendable {
     }
     var numbers: Set<String> = []
     let barcodes = codes.filter { Barcode($0).map { numbers.insert($0.number).inserted } ?? false }
+    // A web address may have the signs that divide names.
+    let images = draft.images.flatMap { cell in
+      cell.isWebAddress
+        ? cell.split(separator: /[,|;\s]+(?=https?:)/) : cell.split { ",|;".contains($0) || $0.isNewline }
+    }
     for (column, values, limit) in [
       (ImportColumn.detail(.barcodes), barcodes, ItemLimits.barcodes),
       (
         .tags, divided(fields.values(.tags, draft.product) + fields.categories(draft.product), at: [","]),
         ItemLimits.tags
       ),
-      (.images, divided(draft.images, at: format.imageDividers), ItemLimits.images),
+      (.images, divided(images.map(String.init), at: []), ItemLimits.images),
     ] where !values.isEmpty {
       cells[column] = .list(Array(values.prefix(limit)))
       if values.count > limit {
-        warnings.append(problem(.leftOut(count: values.count - limit), column.field, in: row))
+        warnings.append(problem(.leftOut(count: values.count - limit), ForeignColumns.field(column), in: row))
       }
     }
     if hasOptions {
@@ -140,7 +146,7 @@ struct ForeignItems: Sendable {
     case .row(var read):
       read.source = draft.source ?? row
       read.others = draft.others
-      read.hasStockColumn = fields.has(.stock)
+      (read.hasStockColumn, read.headers) = (fields.has(.stock), headers)
       read.warnings += warnings
       return .row(read)
     case .rejected(_, let problems):
@@ -166,8 +172,7 @@ struct ForeignItems: Sendable {
 
   /// A problem of the reader with the column and the text of the cell that its value comes from.
   private func named(_ problem: RowProblem, _ sources: [ImportColumn: ForeignCell]) -> RowProblem {
-    let source = zip(headers, Self.layout).lazy.filter { $0.0 == problem.column }
-      .compactMap { sources[$0.1] }.first
+    let source = Self.layout.lazy.filter { headers[$0] == problem.column }.compactMap { sources[$0] }.first
     guard let source else { return problem }
     return RowProblem(
       line: problem.line, column: source.header, value: problem.value == nil ? nil : source.text,
@@ -179,10 +184,12 @@ struct ForeignItems: Sendable {
   private func stock(of row: TableRow) -> String? {
     let cells = fields.values(.stock, row)
     let key = cells.first.map { HeaderKey($0).text }
-    if key == "instock" || key == "outofstock" { return key == "instock" ? nil : "0" }
+    if let key, ["instock", "unlimited", "outofstock"].contains(key) {
+      return key == "outofstock" ? "0" : nil
+    }
     var texts = cells
-    if format.has(.stockByBranchInACell), let cell = cells.first, cell.contains("=") {
-      texts = cell.split(separator: ",").map { String($0.drop { $0 != "=" }.dropFirst()) }
+    if format.has(.stockByBranchInACell), let cell = cells.first, cell.contains(where: "=:".contains) {
+      texts = cell.split(separator: ",").map { String($0.drop { !"=:".contains($0) }.dropFirst()) }
     }
     guard texts != cells || cells.count > 1 else { return cells.first }
     var sum = 0
@@ -211,28 +218,6 @@ struct ForeignItems: Sendable {
     return values.flatMap { $0.split(whereSeparator: signs.contains) }
       .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
       .filter { !$0.isEmpty && seen.insert($0).inserted }
-  }
-}
-
-extension ImportColumn {
-  /// The field of a table from elsewhere that the column is made of.
-  fileprivate var field: ForeignField {
-    switch self {
-    case .detail(.sku): .sku
-    case .detail(.tags): .tags
-    case .detail(.barcodes): .barcodes
-    case .title: .title
-    case .description: .description
-    case .price: .regularPrice
-    case .discountedPrice: .sellingPrice
-    case .stock: .stock
-    case .cost: .cost
-    case .note: .note
-    case .detail(.reorderAt): .reorderAt
-    case .images: .images
-    case .currency: .currency
-    default: .id
-    }
   }
 }
 

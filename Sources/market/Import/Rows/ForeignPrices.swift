@@ -7,11 +7,15 @@ struct ForeignPrices: Sendable {
   private let fields: ForeignColumns
   private let format: ForeignFormat
   private let options: RowOptions
+  /// The currency of a header, `Price (CAD)`.
+  private let headerCurrency: Currency?
 
   init(_ fields: ForeignColumns, format: ForeignFormat, options: RowOptions) {
     self.fields = fields
     self.format = format
     self.options = options
+    let named = fields.header(of: .regularPrice).map { HeaderUnit($0).currencies } ?? []
+    headerCurrency = named.count == 1 ? named[0] : nil
   }
 
   /// An amount, and the cell that it comes from.
@@ -57,6 +61,7 @@ struct ForeignPrices: Sendable {
     // That of the row, as in a seller's own table; else that of `--currency`.
     let currency =
       fields.value(.currency, row)?.plainCell
+      ?? headerCurrency?.code
       ?? (options.currency == nil ? format.defaultCurrency?.code : nil)
     let (regular, selling) = (
       fields.cell(.regularPrice, row).map { Price($0) },
@@ -76,9 +81,13 @@ struct ForeignPrices: Sendable {
 
   /// Whether the sale of a row runs, with a warning that says until when, or why it does not.
   private func saleTime(_ row: TableRow) -> (isNow: Bool, warning: (RowDefect, ForeignField)?) {
-    // PrestaShop writes `0000-00-00` for none.
+    if fields.value(.isOnSale, row).map(ForeignReader.isNo) == true { return (false, nil) }
+    // PrestaShop writes `0000-00-00` for none, and Google both times in one cell.
     func text(_ field: ForeignField) -> String? {
       let text = fields.value(field, row)?.plainCell
+      if let times = text?.split(separator: "/"), times.count == 2 {
+        return String(times[field == .saleStart ? 0 : 1])
+      }
       return text?.hasPrefix("0000-00-00") == true ? nil : text
     }
     if let start = text(.saleStart) {
@@ -164,9 +173,7 @@ struct ForeignPrices: Sendable {
     return (named ?? format.defaultCurrency ?? options.defaultCurrency)?.rounded(amount) ?? amount
   }
 
-  private func amount(_ text: String) -> Decimal? {
-    (try? CellAmount(text, options))?.number.amount
-  }
+  private func amount(_ text: String) -> Decimal? { (try? CellAmount(text, options))?.number.amount }
 
   /// An amount as the reader of cells understands it.
   private func text(_ amount: Decimal) -> String {

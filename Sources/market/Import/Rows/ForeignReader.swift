@@ -33,7 +33,8 @@ struct ForeignReader: Sendable {
       return
     }
     guard fields.has(.handle) || fields.has(.optionName) else { return try body(single(row)) }
-    let next = fields.has(.handle) ? fields.value(.handle, row) : product(ofOption: row)
+    var next = fields.has(.handle) ? fields.value(.handle, row) : product(ofOption: row)
+    if format.has(.rowsWithoutAHandleContinue) { next = next ?? handle }
     if next != handle || next == nil || group.count == Self.groupLimit { try finish(body) }
     handle = next
     group.append(row)
@@ -206,18 +207,20 @@ struct ForeignReader: Sendable {
 
   /// Whether the shop shows the product. Drafts, archived and hidden products are not.
   private func isForSale(_ row: TableRow) -> Bool {
-    let isHidden = { (text: String) in Self.hidden.contains(text.plainCell.lowercased()) }
     let (states, branches) = (fields.values(.status, row), fields.values(.published, row))
     // A column of what is withdrawn has a no for what is for sale.
-    return !states.contains(where: isHidden) && (branches.isEmpty || !branches.allSatisfy(isHidden))
-      && fields.value(.withdrawn, row).map { isHidden($0) } != false
+    return !states.contains(where: Self.isNo) && (branches.isEmpty || !branches.allSatisfy(Self.isNo))
+      && fields.value(.withdrawn, row).map(Self.isNo) != false
   }
+
+  /// Whether a cell says that something is not shown, or not so.
+  static func isNo(_ text: String) -> Bool { hidden.contains(text.plainCell.lowercased()) }
 
   /// The words of all formats; 2 is Magento's for a disabled product, -1 WooCommerce's for a draft.
   private static let hidden: Set<String> = [
-    "draft", "archived", "unlisted", "proposed", "rejected", "false", "no", "n", "0", "-1", "2", "판매중지",
-    "판매종료",
-    "판매금지", "판매대기", "승인대기", "승인대기중", "승인거부", "승인반려", "임시저장", "전시중지", "전시안함", "삭제",
+    "draft", "archived", "inactive", "disabled", "unlisted", "proposed", "rejected", "false", "no", "n", "0",
+    "-1", "2",
+    "판매중지", "판매종료", "판매금지", "판매대기", "승인대기", "승인대기중", "승인거부", "승인반려", "임시저장", "전시중지", "전시안함", "삭제",
   ]
 }
 

@@ -165,7 +165,8 @@ extension ImportRow {
       .map { column, field, _ in
         RowProblem(
           line: line, column: columns?.header(of: column) ?? column.rawValue, value: nil,
-          defect: .invalid(ValidationError(field, .missing)))
+          defect: column == .title && columns?.has(.title) == false
+            ? .noTitleColumn : .invalid(ValidationError(field, .missing)))
       }
   }
 }

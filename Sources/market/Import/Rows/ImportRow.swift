@@ -20,6 +20,8 @@ struct ImportRow: Sendable, Equatable {
   var images: [String]?
   /// The folder in which the images' paths begin, of a row in a file of rejects; nil for the folder of the file.
   var folder: String?
+  /// The headers of a table of another shop, by what they mean here.
+  var headers: [ImportColumn: String] = [:]
   /// Whether its table has a column of stocks.
   var hasStockColumn = false
   /// Problems that are no reason to reject the row.

@@ -34,9 +34,7 @@ struct RowFingerprint: Hashable, Sendable {
     add(.stock, fields.stock.map { [String($0)] })
     add(.tags)
     add(.note)
-    add(
-      .registrationDate,
-      fields.registrationDate.map { [String($0.microseconds)] })
+    add(.registrationDate, fields.registrationDate.map { [String($0.microseconds)] })
     add(.reference, fields.reference.map { [$0] })
     add(.images, row.images)
     add(.command, row.clears.isEmpty ? nil : row.clears.map(\.rawValue).sorted())
@@ -44,9 +42,7 @@ struct RowFingerprint: Hashable, Sendable {
     // Stores have the fingerprints of the first fields as keys.
     for field in DetailField.added where fields.details[field]?.isEmpty == false { add(field) }
     let hash = SHA256.hash(bytes)
-    func word(_ range: Range<Int>) -> UInt64 {
-      range.reduce(0) { $0 << 8 | UInt64(hash[$1]) }
-    }
+    func word(_ range: Range<Int>) -> UInt64 { range.reduce(0) { $0 << 8 | UInt64(hash[$1]) } }
     (high, low) = (word(0..<8), word(8..<16))
   }
 
@@ -75,11 +71,6 @@ struct EqualRows {
 /// The keys of rows so far, and where each was first.
 struct RepeatedKeys {
   private var places: [RowKey: RowPlace] = [:]
-
-  /// - Parameter count: How many rows are expected.
-  init(reserving count: Int = 0) {
-    places.reserveCapacity(count)
-  }
 
   /// Where the key of a row was before; nil for a row without a key, and for the first one with it.
   mutating func first(_ key: RowKey?, at place: RowPlace) -> RowPlace? {

@@ -31,6 +31,8 @@ struct RowProblem: Sendable, Equatable {
 enum RowDefect: Sendable, Equatable {
   /// A rule of every market: see `ValidDraft`.
   case invalid(ValidationError)
+  /// A new item in a table without a column of titles.
+  case noTitleColumn
   case number(CellNumber.Defect)
   case notMoney(Currency)
   case currencyContradicts(Currency)
@@ -82,6 +84,7 @@ enum RowDefect: Sendable, Equatable {
   var rule: String {
     switch self {
     case .invalid(let error): error.word
+    case .noTitleColumn: "title-missing"
     case .number(.notANumber): "amount"
     case .number(.exponent): "exponent"
     case .number(.grouping): "grouping"
@@ -125,6 +128,10 @@ enum RowDefect: Sendable, Equatable {
 
   fileprivate func sentence(of value: String, in column: String) -> LocalizedPhrase {
     switch self {
+    case .invalid(let error) where error.field == .price && error.rule == .missing:
+      "Price is missing; with '--default price=0' new items come in, off sale"
+    case .noTitleColumn:
+      "Title is missing; name its column, as in --map 'Description=title'"
     case .invalid(let error): error.message
     case .number(.notANumber): "'\(value)' in '\(column)' is not a number"
     case .number(.exponent):

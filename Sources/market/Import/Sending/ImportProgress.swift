@@ -8,9 +8,7 @@ final class ImportProgress: Sendable {
   private let done = Mutex(0)
   private let total: Int
 
-  init(total: Int) {
-    self.total = total
-  }
+  init(total: Int) { self.total = total }
 
   func advance() { done.withLock { $0 += 1 } }
 

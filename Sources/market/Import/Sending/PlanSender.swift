@@ -35,8 +35,7 @@ struct PlanSender {
   ) {
     (self.networkManager, self.format) = (networkManager, format)
     (self.files, self.isAtomic, self.isResumed, self.stop) = (files, isAtomic, isResumed, stop)
-    self.run = run
-    self.isOld = isOld
+    (self.run, self.isOld) = (run, isOld)
   }
 
   /// Sends lines and returns their results, in their order.
