@@ -11,11 +11,10 @@ struct ListPageTests {
   private static let won = Currency("KRW")
 
   private func add(
-    _ title: String, _ price: Price = Price(1, .usDollar), tags: [String]? = nil, to shop: Shop
-  )
-    async throws
-  {
-    var draft = ItemDraft(title: title, price: price, stock: 1)
+    _ title: String, _ price: Price = Price(1, .usDollar), stock: Int = 1, tags: [String]? = nil,
+    to shop: Shop
+  ) async throws {
+    var draft = ItemDraft(title: title, price: price, stock: stock)
     draft.details.tags = tags
     _ = try await shop.manager.add(draft, images: [], password: Shop.password)
   }
@@ -165,6 +164,25 @@ struct ListPageTests {
       page.elements.filter { $0.name == "option" }.map(\.text).suffix(3) == ["All currencies", "KRW", "USD"])
     #expect(page.elements.first { $0.text == "KRW" && $0.name == "option" }?.attributes["selected"] != nil)
     #expect(page.elements.first { $0.text == "Show all currencies" }?.attributes["href"] == "/?in-stock=1")
+  }
+
+  @Test(arguments: [
+    ("/", ["Desk lamp", "Lamp", "Red lamp"]), ("/search?q=lamp", ["Desk lamp", "Lamp", "Red lamp"]),
+    ("/tags/room", ["Desk lamp", "Lamp", "Red lamp"]),
+    ("/?sort=price", ["Lamp", "Desk lamp", "Red lamp"]),
+    ("/?sort=-price", ["Desk lamp", "Lamp", "Red lamp"]), ("/?sold-out=1", ["Red lamp"]),
+    // These are about the stock.
+    ("/?sort=-stock", ["Desk lamp", "Lamp", "Red lamp"]),
+    ("/?sort=stock", ["Red lamp", "Lamp", "Desk lamp"]),
+  ])
+  func `an item that is sold out comes after those in stock`(_ target: String, _ titles: [String])
+    async throws
+  {
+    let shop = try Shop()
+    try await add("Lamp", tags: ["room"], to: shop)
+    try await add("Desk lamp", Price(2, .usDollar), stock: 2, tags: ["room"], to: shop)
+    try await add("Red lamp", Price(1, .usDollar), stock: 0, tags: ["room"], to: shop)
+    #expect(try await list(target, of: shop).titles == titles)
   }
 
   @Test func `a market with one currency has no choice of currencies`() async throws {

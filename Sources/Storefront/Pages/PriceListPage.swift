@@ -12,6 +12,8 @@ enum PriceListPage {
   static func response(to page: PageRequest) async throws -> HTTPResponse {
     var list = try ListQuery(page, rows: rows)
     if page.value(.sort) == nil { list.page.sort = .title }
+    // A table of all items is looked through by its order.
+    list.page.sinksSoldOut = false
     list.page.search = nil
     let rows = try await list.read(from: page.market)
     guard !rows.items.isEmpty || list.page.number == 1 else { throw PageError.notFound }

@@ -50,6 +50,9 @@ struct ListQuery: Sendable {
       }
       page.filter[condition] = value
     }
+    page.sinksSoldOut =
+      ![.stock, .stockDescending].contains(page.sort) && page.filter[.soldOut] == nil
+      && page.filter[.inStock] == nil
   }
 
   /// Whether the list is narrowed by a condition of the form, besides what the page is about.

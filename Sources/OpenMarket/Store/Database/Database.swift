@@ -249,6 +249,11 @@ extension Database {
   func integer(_ sql: String, _ values: DatabaseValue...) throws(StoreError) -> Int? {
     try rows(sql, values) { $0.integer(0) }.first
   }
+
+  /// The number that a SELECT gives; 0 where it has no row.
+  func number(_ select: SQLCondition) throws(StoreError) -> Int {
+    try rows(select.sql, select.values) { $0.integer(0) }.first ?? 0
+  }
 }
 
 extension DatabaseRow {

@@ -74,7 +74,7 @@ struct FilterIntersection {
   private func exactly() throws -> Int {
     guard let counted = database.dialect.countInAll?(parts, [scope?.others].compactMap(\.self))
     else { return 0 }
-    return try database.rows(counted.sql, counted.values) { $0.integer(0) }.first ?? 0
+    return try database.number(counted)
   }
 
   private func count(_ selection: SQLCondition, upTo limit: Int?) throws -> Int {
@@ -85,10 +85,8 @@ struct FilterIntersection {
     -> Int
   {
     let limit = limit.map { "LIMIT \($0)" } ?? ""
-    return try database.rows("SELECT count(*) FROM (\(selection.sql) \(limit)) AS counted", selection.values)
-    {
-      $0.integer(0)
-    }.first ?? 0
+    return try database.number(
+      SQLCondition("SELECT count(*) FROM (\(selection.sql) \(limit)) AS counted", selection.values))
   }
 
   /// The SELECT with the fewest ids; nil where none has fewer than a number.
