@@ -55,19 +55,26 @@ struct ItemFilter {
       ?? .joined(conditions.map(\.sql) + [scope.condition], by: "AND")
   }
 
+  /// The items of a list, or of all, that are in stock or sold out.
+  init(_ part: ItemScope, of list: ItemFilter?) {
+    (scope, search, others) = (part, list?.search, list?.others ?? [])
+    (excluded, intersection) = (nil, nil)
+    condition = .joined([list?.condition, part.condition].compactMap(\.self), by: "AND")
+    selection = list == nil ? part.selection : list?.selection.map { part.selected(among: $0) }
+  }
+
   /// The items of a search in the order of what fits best; nil where the list is no search.
-  func fit(of part: ItemScope?, in database: any Database) throws -> SearchFit? {
+  func fit(in database: any Database) throws -> SearchFit? {
     try search.map {
-      try SearchFit($0.words, vendors: $0.vendors, where: others, scope: part ?? scope, in: database)
+      try SearchFit($0.words, vendors: $0.vendors, where: others, scope: scope, in: database)
     }
   }
 
-  /// A SELECT of the ids of the items, or of a part of them, to be ordered by them or by another column.
-  func selection(isOrderedByID: Bool = true, of part: ItemScope? = nil) -> SQLCondition {
-    if isOrderedByID, let selection { return part?.selected(among: selection) ?? selection }
-    let all =
-      intersection?.selection ?? SQLCondition("SELECT id FROM item WHERE \(condition.sql)", condition.values)
-    return part.map { SQLCondition("\(all.sql) AND \($0.sql)", all.values) } ?? all
+  /// A SELECT of the ids of the items, to be ordered by them or by another column.
+  func selection(isOrderedByID: Bool = true) -> SQLCondition {
+    if isOrderedByID, let selection { return selection }
+    if let intersection { return intersection.selection }
+    return SQLCondition("SELECT id FROM item WHERE \(condition.sql)", condition.values)
   }
 
   /// An expression for the number of the items; for a search with more of them than are counted, a larger number than that.

@@ -46,96 +46,80 @@ struct ItemRows {
         descriptions: descriptions)
     }
     let isLong = query.readsDescriptions && window.count > StoredPage.batch
-    let list = ListRows(
-      query: query, filter: filter, descriptions: query.readsDescriptions && !isLong ? .included : .omitted)
+    let descriptions: Descriptions = query.readsDescriptions && !isLong ? .included : .omitted
+    func items(_ filter: ItemFilter?, _ window: Range<Int>, _ end: Int) throws -> [StoredItem] {
+      try self.items(
+        query.sort, filter, in: window, before: end, rated: query.sinksSoldOut ? nil : totals.rated,
+        descriptions)
+    }
     let found =
       query.sinksSoldOut
-      ? try itemsInStockFirst(list, in: window, before: end, few: few)
-      : try items(list, in: window, before: end, rated: totals.rated)
+      ? try itemsInStockFirst(filter, in: window, before: end, few: few, items)
+      : try items(filter, window, end)
     return page(found, descriptions: isLong ? self.descriptions(ofItems:) : nil)
   }
 
-  /// The rows of a list in its order.
-  private struct ListRows {
-    let query: PageQuery
-    let filter: ItemFilter?
-    let descriptions: Descriptions
-
-    /// The condition of the items of a part of the list.
-    func condition(of part: ItemScope?) -> SQLCondition {
-      guard let filter else { return (part ?? .listed).condition }
-      return .joined([filter.condition] + (part.map { [$0.condition] } ?? []), by: "AND")
-    }
-
-    /// A SELECT of their ids.
-    func selection(isOrderedByID: Bool, of part: ItemScope?) -> SQLCondition {
-      filter?.selection(isOrderedByID: isOrderedByID, of: part) ?? (part ?? .listed).selection
-    }
-  }
-
-  /// Items of a list in which those in stock come before those that are sold out.
-  ///
-  /// How many are in stock is counted only where a page needs it: few of all items, or what precedes a page behind many.
+  /// Items of a list in which those in stock come before those that are sold out. How many are in stock is counted only where a page
+  /// needs it: few of all items, or what precedes a page behind many.
   ///
   /// - Parameters:
   ///   - end: The number of the items, or more where it is not known.
   ///   - few: Fewer items than this are counted and sorted fast.
+  ///   - items: Reads a window of the items of a filter.
   private func itemsInStockFirst(
-    _ list: ListRows, in window: Range<Int>, before end: Int, few: Int
+    _ filter: ItemFilter?, in window: Range<Int>, before end: Int, few: Int,
+    _ items: (ItemFilter?, Range<Int>, Int) throws -> [StoredItem]
   ) throws -> [StoredItem] {
-    func count(upTo limit: Int = .max) throws -> Int {
-      let found = list.selection(isOrderedByID: true, of: list.filter == nil ? .fewInStock : .inStock)
-      return try database.number(
-        SQLCondition(
-          "SELECT count(*) FROM (\(found.sql) LIMIT ?) AS counted", found.values + [.integer(limit)]))
+    func count(upTo limit: Int? = nil) throws -> Int {
+      try database.count(
+        ItemFilter(filter == nil ? .fewInStock : .inStock, of: filter).selection(), upTo: limit)
     }
-    let counted = list.filter == nil ? try count(upTo: few) : few
-    let known =
-      counted < few ? counted : list.filter == nil && window.lowerBound > few ? try count() : nil
+    let counted = filter == nil ? try count(upTo: few) : few
+    let known = counted < few ? counted : filter == nil && window.lowerBound > few ? try count() : nil
     // A walk passes those that are sold out: where they are many, few others are found faster by their stock.
     let part: ItemScope = counted < few && end > 2 * few ? .fewInStock : .inStock
     let last = known ?? Int.max / 2
-    let first = try items(list, in: window.clamped(to: 0..<last), before: last, of: part)
+    let first = try items(ItemFilter(part, of: filter), window.clamped(to: 0..<last), last)
     guard first.count < window.count else { return first }
     let inStock =
       try known ?? (first.isEmpty && window.lowerBound > 0 ? count() : window.lowerBound + first.count)
     let start = max(window.lowerBound - inStock, 0)
     let rest = start..<max(start, window.upperBound - inStock)
-    return try first + items(list, in: rest, before: max(end - inStock, rest.upperBound), of: .soldOut)
+    return try first + items(ItemFilter(.soldOut, of: filter), rest, max(end - inStock, rest.upperBound))
   }
 
-  /// Items of a list, or of a part of it.
+  /// Items of a list in its order.
   ///
   /// - Parameters:
   ///   - end: The number of the items, or more where it is not known.
   ///   - rated: How many of the items have ratings; nil where that was not counted.
   private func items(
-    _ list: ListRows, in window: Range<Int>, before end: Int, rated: Int? = nil, of part: ItemScope? = nil
+    _ sort: PageQuery.Sort, _ filter: ItemFilter?, in window: Range<Int>, before end: Int, rated: Int?,
+    _ descriptions: Descriptions
   ) throws -> [StoredItem] {
     guard !window.isEmpty else { return [] }
-    let sort = list.query.sort
     guard let order = ItemOrder(sort, isReversed: false) else {
-      let condition = list.condition(of: part)
+      let condition = filter?.condition ?? ItemScope.listed.condition
       return try items(
         byRating: sort == .ratingAscending, in: window,
-        rated: rated ?? database.number(Self.rated(condition)),
-        where: condition, descriptions: list.descriptions)
+        rated: rated ?? database.number(Self.rated(condition)), where: condition, descriptions: descriptions)
     }
     // A page near the end of the list is read backwards from there.
     let mirrored = end - window.upperBound..<end - window.lowerBound
     let isBackwards = mirrored.lowerBound < window.lowerBound
     let nearer = isBackwards ? mirrored : window
     let found =
-      if sort == .best, let fit = try list.filter?.fit(of: part, in: database) {
+      if sort == .best, let fit = try filter?.fit(in: database) {
         if let join = fit.join(in: nearer, isBackwards: isBackwards) {
-          try items(descriptions: list.descriptions, join.sql, values: join.values)
+          try items(descriptions: descriptions, join.sql, values: join.values)
         } else {
-          try items(fit.ids(in: nearer, isBackwards: isBackwards), descriptions: list.descriptions)
+          try items(fit.ids(in: nearer, isBackwards: isBackwards), descriptions: descriptions)
         }
       } else {
         try items(
           walking: isBackwards ? ItemOrder(sort, isReversed: true) ?? order : order, in: nearer,
-          of: list.selection(isOrderedByID: order.isByID, of: part), descriptions: list.descriptions)
+          of: filter?.selection(isOrderedByID: order.isByID) ?? ItemScope.listed.selection,
+          descriptions: descriptions)
       }
     return isBackwards ? found.reversed() : found
   }

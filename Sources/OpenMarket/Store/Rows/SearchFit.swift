@@ -76,8 +76,7 @@ struct SearchFit {
         selection.values + [.integer(window.count - found.count), .integer(skip)]
       ) { $0.integer(0) }
       if next.isEmpty, skip > 0 {
-        skip -= try database.number(
-          SQLCondition("SELECT count(*) FROM (\(selection.sql)) AS counted", selection.values))
+        skip -= try database.count(selection)
       } else {
         skip = 0
       }
