@@ -25,6 +25,7 @@ static struct {
   const char *(*parameter)(const PGconn *, const char *);
   char *(*error_message)(const PGconn *);
   int (*socket)(const PGconn *);
+  int (*process)(const PGconn *);
   void (*(*set_notice_processor)(PGconn *, void (*)(void *, const char *), void *))(void *, const char *);
   int (*send_query)(PGconn *, const char *);
   int (*send_prepare)(PGconn *, const char *, const char *, int, const uint32_t *);
@@ -99,6 +100,7 @@ static void load_library(void) {
       {&pq.parameter, "PQparameterStatus"},
       {&pq.error_message, "PQerrorMessage"},
       {&pq.socket, "PQsocket"},
+      {&pq.process, "PQbackendPID"},
       {&pq.set_notice_processor, "PQsetNoticeProcessor"},
       {&pq.send_query, "PQsendQuery"},
       {&pq.send_prepare, "PQsendPrepare"},
@@ -211,6 +213,7 @@ const char *cpostgres_error_message(const CPostgresConnection *connection) {
   return pq.error_message(connection->handle);
 }
 int cpostgres_socket(const CPostgresConnection *connection) { return pq.socket(connection->handle); }
+int cpostgres_process(const CPostgresConnection *connection) { return pq.process(connection->handle); }
 int cpostgres_warnings(const CPostgresConnection *connection) { return connection->warnings; }
 
 int cpostgres_send_query(CPostgresConnection *connection, const char *query) {

@@ -11,9 +11,7 @@ import http.client
 import json
 import os
 import pathlib
-import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -22,9 +20,11 @@ sys.dont_write_bytecode = True
 
 from link import Link  # noqa: E402
 from market_cluster import Cluster, until  # noqa: E402
-from postgres import Postgres, free_port  # noqa: E402
+import parts  # noqa: E402
+from pooler import MISSING, PROGRAM as POOLER, Pooler  # noqa: E402
+from postgres import Postgres  # noqa: E402
 import served  # noqa: E402
-from served import Case, NotStarted, png  # noqa: E402
+from served import png  # noqa: E402
 
 
 def probe(entry, method="GET", path="/items/1", body=None, headers=None, timeout=90):
@@ -436,24 +436,13 @@ def rolling(case):
 
 def pooled(case):
     """pgbouncer in transaction mode between servers and database, with statements that are not prepared; it is restarted."""
-    program = shutil.which("pgbouncer", path=os.environ["PATH"] + ":/usr/sbin")
-    if not program:
-        return case.note("SKIPPED: on Debian: apt-get install pgbouncer")
-    port, pools = free_port(), []
-    folder = pathlib.Path(case.folder)
-
-    def start_pooler():
-        pools.append(subprocess.Popen(
-            [program, *(["-u", "postgres"] if os.getuid() == 0 else []), folder / "pgbouncer.ini"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
-        until(lambda: reaches(port), 10)
+    if not POOLER:
+        return case.note(MISSING)
+    poolers = []
 
     def prepare(primary):
-        folder.chmod(0o755)
-        (folder / "users.txt").write_text('"market" ""\n')
-        (folder / "pgbouncer.ini").write_text(POOLER.format(database=primary.port, port=port, folder=folder))
-        start_pooler()
-        return lambda _: f"postgres://market@127.0.0.1:{port}/market?prepare=off"
+        poolers.append(Pooler(case, primary.port))
+        return lambda _: f"{poolers[0].url}?prepare=off"
 
     cluster = Cluster(case, connections=12, prepare=prepare)
     load = cluster.load()
@@ -461,70 +450,18 @@ def pooled(case):
     case.none(load.failures(), "no read fails")
     connected = int(cluster.primary.query("SELECT count(*) FROM pg_stat_activity WHERE application_name <> 'psql' AND datname = 'market'"))
     case.holds(connected <= 10, f"three servers with 12 connections each take {connected} of the database")
-    pools[-1].kill()
-    pools[-1].wait()
+    poolers[0].kill()
     began = time.monotonic()
     time.sleep(1)
-    start_pooler()
+    poolers[0].start()
     until(lambda: load.first_write(began + 1) is not None, 30)
     first = load.first_write(began + 1)
     case.holds(first is not None and first < 5, f"pgbouncer is killed and started: the first write follows after {first or -1:.1f} s")
     finish(case, cluster, load)
-    pools[-1].kill()
-    pools[-1].wait()
-
-
-POOLER = """
-[databases]
-market = host=127.0.0.1 port={database} dbname=market
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = {port}
-unix_socket_dir =
-auth_type = trust
-auth_file = {folder}/users.txt
-pool_mode = transaction
-default_pool_size = 10
-max_client_conn = 200
-logfile =
-"""
-
-
-def reaches(port):
-    try:
-        socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        return True
-    except OSError:
-        return False
 
 
 PARTS = [rolling, ended_connections, cut, paused, zombie, exhausted, full, pooled, quorum, standby_lost]
 # The short form leaves out parts that take long.
 SHORT = [rolling, ended_connections, cut, zombie]
 
-
-def main():
-    names = [part.__name__ for part in PARTS]
-    only = sys.argv.index("--only") if "--only" in sys.argv else None
-    chosen = None
-    if only is not None:
-        chosen = sys.argv[only + 1]
-        del sys.argv[only:only + 2]
-        if chosen not in names:
-            sys.exit(f"Error: Invalid value '{chosen}' for '--only'\nHelp:  {', '.join(names)}")
-    with Case(__doc__) as case:
-        for part in PARTS:
-            if chosen == part.__name__ or not chosen and (not case.short or part in SHORT):
-                print(f"  {part.__doc__}", flush=True)
-                began, outer = time.monotonic(), case.cleanup
-                # A cluster of its own, which ends with the part.
-                with contextlib.ExitStack() as case.cleanup:
-                    case.attempt(part)
-                case.cleanup = outer
-                case.note(f"({time.monotonic() - began:.0f} s)")
-
-
-try:
-    main()
-except NotStarted as error:
-    sys.exit(f"Error: {error}")
+parts.run(__doc__, PARTS, SHORT)

@@ -474,11 +474,25 @@ struct PostgresStoreTests {
     let database = try Self.server(location).open()
     try database.execute(
       """
-      ALTER TABLE writer_turn RENAME TO write_turn;
+      ALTER TABLE writer_turn RENAME TO write_turn; ALTER TABLE item DROP COLUMN cells;
       UPDATE market_schema SET version = \(PostgresSchema.otherForm), oldest = \(PostgresSchema.otherForm);
       """)
     _ = try Self.server(location).open()
     #expect(try database.integer("SELECT max(version) FROM market_schema") == PostgresSchema.version)
     #expect(throws: StoreError.self) { try database.execute("LOCK TABLE write_turn IN ROW EXCLUSIVE MODE") }
+  }
+
+  @Test func `a column that is added leaves programs of the version before running`() async throws {
+    let location = StoreLocation.ofOneTest
+    let database = try Self.server(location).open()
+    let before = PostgresSchema.withoutCells
+    try database.execute(
+      "ALTER TABLE item DROP COLUMN cells; UPDATE market_schema SET version = \(before), oldest = \(before)")
+    let plan = try await StoreMigration(at: location).plan()
+    #expect(plan.steps.map(\.name) == [SchemaStep.addingCells] && plan.keepsOldPrograms)
+    _ = try Self.server(location).open()
+    #expect(try database.integer("SELECT max(version) FROM market_schema") == PostgresSchema.version)
+    #expect(try database.integer("SELECT max(oldest) FROM market_schema") == before)
+    #expect(try database.integer("SELECT count(cells) FROM item") == 0)
   }
 }

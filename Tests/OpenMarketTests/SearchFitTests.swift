@@ -59,7 +59,7 @@ struct SearchFitTests {
     }
   }
 
-  private func add(_ draft: ItemDraft, to store: Store) async throws -> Int {
+  private static func add(_ draft: ItemDraft, to store: Store) async throws -> Int {
     let item = try await store.add(
       ValidDraft(draft), images: [], passwordHash: "h", at: .distantPast, key: nil)
     return try #require(item).id
@@ -102,7 +102,7 @@ struct SearchFitTests {
       guard let valid = try? ValidDraft(draft) else { continue }
       known.append(
         Known(
-          id: try await add(draft, to: store), title: plain(title),
+          id: try await Self.add(draft, to: store), title: plain(title),
           labels: (valid.draft.details.tags ?? []).map(plain), description: plain(description)))
     }
     for _ in 0..<150 {
@@ -130,11 +130,8 @@ struct SearchFitTests {
     }
   }
 
-  @Test(
-    "Items that are walked are those that the index finds, in the same order",
-    .enabled(if: !TestDatabase.isServer, "a database ranks the items itself"))
-  func walked() async throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+  /// A store with 80 items whose texts have the same few letters; some texts wait in the backlog.
+  private static func mixed(_ seed: UInt64) async throws -> Store {
     var chance = SeededChance(seed: seed)
     let store = Store(at: .ofOneTest, .patient())
     func text() -> String {
@@ -144,18 +141,28 @@ struct SearchFitTests {
       // Long texts wait in the backlog.
       let length = number % 20 == 7 ? SearchRows.indexedAtOnce / 4 : 1
       let description = String(repeating: text() + " ", count: length)
-      _ = try await add(
+      _ = try await Self.add(
         ItemDraft(
           title: "t" + text() + "t", description: description, price: Price(1, .usDollar),
           tags: ["u" + text() + "u"]),
         to: store)
     }
+    return store
+  }
+
+  @Test(
+    "Items that are walked are those that the index finds, in the same order",
+    .enabled(if: !TestDatabase.isServer, "a database ranks the items itself"))
+  func walked() async throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    let store = try await Self.mixed(seed)
     for search in ["a", "가", "b a", "aa", "가 t", "가 a b", "t", "ttt a"] {
       for few in [0, 9, 40] {
         let ids = try await store.read { database in
           let words = SearchText.words(in: search)
           let fits = try [1_000, few].map {
-            try SearchFit(words, vendors: [], where: [], scope: .listed, in: database, few: $0)
+            try SearchFit(
+              words, vendors: [], where: [], scope: .listed, isFrequent: false, in: database, few: $0)
           }
           return try [0..<5, 3..<20, 0..<100].map { window in
             try fits.map { try $0.ids(in: window, isBackwards: false) }
@@ -163,6 +170,43 @@ struct SearchFitTests {
         }
         for pages in try #require(ids) {
           #expect(pages[0] == pages[1], "'\(search)', few: \(few), seed \(seed)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "The newest items of a search that many meet are ranked, and the others follow",
+    .enabled(if: TestDatabase.isServer))
+  func frequent() async throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    let store = try await Self.mixed(seed)
+    for search in ["a", "가", "b a", "aa", "가 t", "ttt a"] {
+      let words = SearchText.words(in: search)
+      let found = try await store.read { database in
+        func fit(_ isFrequent: Bool, counted: Int) throws -> SearchFit {
+          try SearchFit(
+            words, vendors: [], where: [], scope: .listed, isFrequent: isFrequent, in: database,
+            counted: counted)
+        }
+        let join = try #require(try fit(false, counted: 1_000).join(in: 0..<100, isBackwards: false))
+        let ranked = try database.integers("SELECT item.id FROM item \(join.sql)", join.values)
+        let pages = try [1_000, 9].map { counted in
+          try [0..<100, 3..<20, 9..<11].map {
+            try fit(true, counted: counted).ids(in: $0, isBackwards: false)
+          }
+        }
+        return (ranked, pages)
+      }
+      let (ranked, pages) = try #require(found)
+      let newest = ranked.sorted(by: >)
+      let first = Set(newest.prefix(9))
+      let mixed = ranked.filter(first.contains) + newest.dropFirst(9)
+      for (pages, expected) in zip(pages, [ranked, mixed]) {
+        for (page, window) in zip(pages, [0..<100, 3..<20, 9..<11]) {
+          #expect(
+            page == Array(expected.dropFirst(window.lowerBound).prefix(window.count)),
+            "'\(search)', seed \(seed)")
         }
       }
     }
@@ -184,7 +228,7 @@ struct SearchFitTests {
       ItemDraft(title: "Dish", description: "for soap", price: price, tags: ["soap"]),
       ItemDraft(title: "Box", description: "for a soap dish", price: price),
     ]
-    for draft in drafts { _ = try await add(draft, to: store) }
+    for draft in drafts { _ = try await Self.add(draft, to: store) }
     #expect(try await found(PageQuery(search: "soap"), in: store) == [9, 8, 7, 11, 6, 4, 5, 3, 12, 2, 1])
     // The worst place of a word decides.
     #expect(try await found(PageQuery(search: "soap dish"), in: store) == [9, 11, 12])
@@ -196,10 +240,10 @@ struct SearchFitTests {
   func apart() async throws {
     let store = Store(at: .ofOneTest, .patient())
     let price = Price(1, .usDollar)
-    _ = try await add(
+    _ = try await Self.add(
       ItemDraft(title: "비누 – 라벤더", description: "핸드 메이드", price: price, sku: "A-100", tags: ["여름 신상", "선물"]),
       to: store)
-    _ = try await add(ItemDraft(title: "라벤더비누", price: price), to: store)
+    _ = try await Self.add(ItemDraft(title: "라벤더비누", price: price), to: store)
     for (search, ids) in [
       ("비누라벤더", [1]), ("누라벤", [1]), ("라벤더비누", [2]), ("비누 라벤더", [2, 1]), ("a100", [1]), ("A-100", [1]),
       ("여름신상", [1]), ("신상선물", []), ("라벤더a", []), ("메이드a", []), ("–", [1]), ("비누–라벤더", [1]),
@@ -213,7 +257,7 @@ struct SearchFitTests {
     let store = Store(at: .ofOneTest, .patient())
     let long = String(repeating: "가나다 ", count: 2_000)
     for title in ["Lamp", "Lamps", "Desk"] {
-      _ = try await add(
+      _ = try await Self.add(
         ItemDraft(
           title: title, description: title == "Desk" ? long + "lamp" : "", price: Price(1, .usDollar)),
         to: store)
@@ -246,7 +290,7 @@ struct SearchFitTests {
       return try JSON.decode(IDs.self, from: response.body).ids
     }
     for (title, description) in [("Soap dish", ""), ("Dish", "soap"), ("Soap", "")] {
-      _ = try await add(
+      _ = try await Self.add(
         ItemDraft(title: title, description: description, price: Price(1, .usDollar)), to: store)
     }
     #expect(try await ids("/items/1?q=soap") == [3, 1, 2])

@@ -78,8 +78,8 @@ struct StoreCopyTests {
   /// Copies until a table has rows at the target, and stops as a signal would.
   private func copyInPart() throws {
     let flag = CancellationFlag()
-    let from = try #require(source.copyDriver)
-    let to = try #require(target.copyDriver)
+    let from = try #require(source.copyDriver())
+    let to = try #require(target.copyDriver())
     let run = CopyRun(from: from, to: to, isRehearsal: false, flag: flag) { step in
       if case .copying(let part) = step, part > 0.0001 { flag.cancel() }
     }
@@ -114,14 +114,14 @@ struct StoreCopyTests {
     try await fill()
     let rehearsed = try await copied(source, target, isRehearsal: true).made
     #expect(try folder.names().filter { $0.hasPrefix("target") } == [])
-    #expect(try target.copyDriver?.targetState() == .empty)
+    #expect(try target.copyDriver()?.targetState() == .empty)
     #expect(try await copied(source, target).made == rehearsed)
   }
 
   @Test func `an unfinished copy is no store, and goes on`() async throws {
     try await fill()
     try copyInPart()
-    #expect(try target.copyDriver?.targetState() == .unfinished)
+    #expect(try target.copyDriver()?.targetState() == .unfinished)
     await #expect(throws: StoreError.unfinished) { try await Store(at: target, .forCommand).read { _ in } }
     await #expect(throws: StoreError.unfinished) { try await Store(at: target, .forCommand).write { _ in } }
     let (made, steps) = try await copied(source, target)
@@ -170,7 +170,7 @@ struct StoreCopyTests {
         finding("movement", "note", "id 1", .invalidText),
       ])
     ) { try await copied(source, target) }
-    #expect(try target.copyDriver?.targetState() == .empty)
+    #expect(try target.copyDriver()?.targetState() == .empty)
   }
 
   @Test func `a store that is not sound is not copied`() async throws {
@@ -179,7 +179,7 @@ struct StoreCopyTests {
     await #expect(throws: StoreCopy.Failure.unsound([.stock(item: 2, stock: 8, movements: 9)])) {
       try await copied(source, target)
     }
-    #expect(try target.copyDriver?.targetState() == .empty)
+    #expect(try target.copyDriver()?.targetState() == .empty)
   }
 
   @Test func `stores, other files and the source itself are no targets`() async throws {
@@ -196,7 +196,7 @@ struct StoreCopyTests {
   @Test func `a change of the target during a copy is found`() async throws {
     try await fill()
     try copyInPart()
-    let driver = try #require(target.copyDriver)
+    let driver = try #require(target.copyDriver())
     try driver.openTables().execute("UPDATE market_setting SET value = 'UTC' WHERE name = 'time_zone'")
     await #expect(throws: StoreCopy.Failure.differs(table: "market_setting")) {
       try await copied(source, target)
@@ -207,7 +207,7 @@ struct StoreCopyTests {
   @Test func `another schema of the target is found`() async throws {
     try await fill()
     try copyInPart()
-    let driver = try #require(target.copyDriver)
+    let driver = try #require(target.copyDriver())
     try driver.openTables().execute("DROP INDEX item_by_paid")
     await #expect(throws: StoreCopy.Failure.otherSchema) { try await copied(source, target) }
   }
@@ -219,7 +219,7 @@ struct StoreCopyTests {
     let location = isServer ? target : source
     let store = Store(at: location, .patient(timeout: .seconds(60)))
     try await store.write { _ in }
-    let driver = try #require(location.copyDriver)
+    let driver = try #require(location.copyDriver())
     let database = try driver.openSource()
     #expect(try CopiedTables.undeclared(driver.catalog, in: database) == [])
     for table in try CopiedTables.tables(driver.catalog, in: database) {
@@ -240,7 +240,7 @@ struct StoreCopyTests {
     for location in [source, target] {
       try await Store(at: location, .patient(timeout: .seconds(60))).write { _ in }
     }
-    let (one, other) = (try #require(source.copyDriver), try #require(target.copyDriver))
+    let (one, other) = (try #require(source.copyDriver()), try #require(target.copyDriver()))
     #expect(
       try CopiedTables.tables(one.catalog, in: one.openSource())
         == CopiedTables.tables(other.catalog, in: other.openSource()))

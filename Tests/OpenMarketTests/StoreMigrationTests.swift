@@ -57,6 +57,18 @@ struct StoreMigrationTests {
         == StoreMigration.Plan(version: SQLiteSchema.version, steps: [], keepsOldPrograms: true))
   }
 
+  /// Makes a store one of an earlier version.
+  private static func removeCells(_ database: SQLiteDatabase, version: Int) throws {
+    let sql = try database.rows("SELECT sql FROM sqlite_schema WHERE name = 'item'") { $0.text(0) }[0]
+    let column = ",\n  cells BLOB"
+    #expect(sql.contains(column))
+    try database.transaction(for: .writing(bytes: 0)) {
+      try database.execute("ALTER TABLE item DROP COLUMN cells")
+      try database.redefine([("item", sql.replacing(column, with: ""))])
+    }
+    try database.execute("PRAGMA user_version = \(version)")
+  }
+
   @Test(.ofFiles) func `texts in an earlier normal form are written again`() async throws {
     let folder = try TemporaryFolder()
     let location = folder.store("store")
@@ -71,8 +83,8 @@ struct StoreMigrationTests {
       """
       UPDATE item_search SET title = ' café   ', labels = ' ａ – 1  ' WHERE rowid = 1;
       UPDATE item SET title_key = 'café'; UPDATE item_code SET code = 'ａ–1';
-      PRAGMA user_version = \(SQLiteSchema.otherForm);
       """)
+    try Self.removeCells(database, version: SQLiteSchema.otherForm)
     let plan = try await StoreMigration(at: location).plan()
     #expect(plan.steps.map(\.name) == [SchemaStep.refolding] && !plan.keepsOldPrograms)
     try await StoreMigration(at: location).apply()
@@ -82,6 +94,24 @@ struct StoreMigrationTests {
     }
     #expect(try database.rows("SELECT title_key FROM item") { $0.text(0) } == ["cafe"])
     #expect(try database.rows("SELECT code FROM item_code") { $0.text(0) } == ["a-1"])
+  }
+
+  @Test(.ofFiles) func `a store without digests of cells gets their column`() async throws {
+    let folder = try TemporaryFolder()
+    let location = folder.store("store")
+    do {
+      let store = Store(at: location, .patient())
+      let draft = try ValidDraft(ItemDraft(title: "Lamp", price: Price(1, .usDollar)))
+      _ = try await store.add(draft, images: [], passwordHash: "h", at: .distantPast, key: nil)
+    }
+    let database = try SQLiteDatabase(path: folder.path("store"), .shared)
+    try Self.removeCells(database, version: SQLiteSchema.withoutCells)
+    let plan = try await StoreMigration(at: location).plan()
+    #expect(plan.steps.map(\.name) == [SchemaStep.addingCells] && !plan.keepsOldPrograms)
+    try await StoreMigration(at: location).apply()
+    #expect(try database.integers("SELECT id FROM item WHERE cells IS NULL", []) == [1])
+    let store = Store(at: location, .patient())
+    #expect(try await store.page(PageQuery()).items.map(\.id) == [1])
   }
 
   @Test func `a new database is planned without making it`() async throws {

@@ -690,26 +690,6 @@ import Testing
       ])
   }
 
-  @Test func `the sales of a year are not those of a month`() async throws {
-    let home = try Home()
-    var pipe = home.pipe
-    pipe.environment = ["MARKET_SERVER": "http://market.example"]
-    // A server of an earlier release does not know the period.
-    pipe.session = MockSession { _ in
-      HTTPResponse(
-        status: 200,
-        headers: [
-          .contentType: "application/json", "Sales-From": "2025-11-21", "Sales-To": "2026-11-21",
-        ], body: Data(#"{"sales":[]}"#.utf8))
-    }
-    await pipe.run("sales --month 2026-11").prints(
-      """
-      ! Error: This market cannot find the days of '--date', '--week' and '--month'
-      ! Help:  Name the days with '--from' and '--to'
-      exit 2
-      """)
-  }
-
   @Test(arguments: [false, true])
   func `a sale is found again by its reference and its receipt`(isServed: Bool) async throws {
     let shop = try await Shop(isServed: isServed)

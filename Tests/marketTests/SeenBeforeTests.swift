@@ -405,16 +405,4 @@ struct SeenBeforeTests {
     await run("--complete -- show --server http://other.example ''").prints("")
     #expect(server.requests() == [])
   }
-
-  @Test(arguments: [true, false])
-  func `the cache of earlier versions is removed, unless it contains other files`(hasOthers: Bool)
-    async throws
-  {
-    try await server.add("Lamp", 5)
-    let name = "\(String(repeating: "a", count: 13))-\(String(repeating: "7", count: 13))"
-    try home.write("old", to: ".cache/market/answers/" + name)
-    if hasOthers { try home.write("mine", to: ".cache/market/answers/notes.txt") }
-    _ = await run("list")
-    #expect(home.files(in: ".cache/market") == (hasOthers ? ["answers", "responses"] : ["responses"]))
-  }
 }

@@ -60,6 +60,8 @@ int cpostgres_server_version(const CPostgresConnection *connection);
 const char *_Nullable cpostgres_parameter(const CPostgresConnection *connection, const char *name);
 const char *cpostgres_error_message(const CPostgresConnection *connection);
 int cpostgres_socket(const CPostgresConnection *connection);
+/// The process of the server that the connection was told.
+int cpostgres_process(const CPostgresConnection *connection);
 /// How many warnings the server has sent. A commit with one may not be on its standby.
 int cpostgres_warnings(const CPostgresConnection *connection);
 

@@ -62,6 +62,8 @@ package struct BatchItem: Sendable, Equatable {
   package var cost: Decimal?
   package var registrationDate: Date?
   package var clear: [Clearable]?
+  /// Of the row from which the item was imported last; exported as `versionKey` is.
+  package var cells: CellDigests?
   /// In an export of a market, a digest of each image: the SHA-256 of the image as it was sent, in hexadecimal. If metadata
   /// was removed, a space and the SHA-256 of the stored image follow. Empty for an image without a known digest.
   package var images: [String]?
@@ -121,6 +123,24 @@ extension BatchItem {
   var clearsImages: Bool { clear?.contains(.images) == true }
 }
 
+/// The keys of an item that only an import sets, and the digests of the cells of its row.
+package struct ItemKeys: Sendable, Equatable {
+  package var reference: String?
+  package var rowKey: String?
+  package var cells: CellDigests?
+
+  package init(reference: String? = nil, rowKey: String? = nil, cells: CellDigests? = nil) {
+    (self.reference, self.rowKey, self.cells) = (reference, rowKey, cells)
+  }
+
+  /// Throws the first rule that a key breaks.
+  package func validate() throws(ValidationError) {
+    for key in [reference, rowKey] {
+      if let key { try ValidDraft.checkWord(.reference, key, atMost: ItemLimits.keyBytes) }
+    }
+  }
+}
+
 extension BatchItem {
   package var sku: String? {
     get { details.sku }
@@ -143,6 +163,7 @@ extension BatchItem {
   package func write(to writer: inout JSONWriter) {
     writer.object(inserting: details.members) { writer in
       writer.member("action", action?.rawValue)
+      writer.member("cells", cells?.rawValue)
       if let clear, !clear.isEmpty { writer.member("clear", clear.map(\.rawValue)) }
       writer.member("cost", cost)
       writer.member("currency", currency)
@@ -181,7 +202,8 @@ extension BatchItem {
   /// The names of all members.
   private static let keys =
     ([
-      "action", "clear", "cost", "currency", "description", "discounted_price", "id", "images", "key",
+      "action", "cells", "clear", "cost", "currency", "description", "discounted_price", "id", "images",
+      "key",
       "price",
       "reference", "registration_date", "stock", "stock_change", "title", "version", "version_key",
     ] + DetailField.allCases.map(\.rawValue)).sorted()
@@ -189,6 +211,7 @@ extension BatchItem {
   private mutating func read(_ name: String, _ reader: inout JSONReader) throws(JSONDefect) {
     switch name {
     case "action": try reader.read(&action)
+    case "cells": try reader.read(&cells)
     case "clear": try reader.read(&clear)
     case "cost": try reader.read(&cost)
     case "currency": try reader.read(&currency)

@@ -132,21 +132,9 @@ package struct ItemVersion: Sendable, Equatable {
 
     mutating func append(_ field: Field, _ values: [String], to digests: inout [UInt8]) {
       message.removeSubrange(keySize...)
-      // The numbers and the lengths keep `ab`, `c` apart from `a`, `bc`.
       message += field.name.utf8
-      append(values.count)
-      for value in values {
-        append(value.utf8.count)
-        message.append(UInt8(ascii: ":"))
-        message += value.utf8
-      }
+      message.append(values)
       Base32.append(SHA256.leadingBits(5 * digestSize, of: message), count: digestSize, to: &digests)
-    }
-
-    /// Adds a number after a colon.
-    private mutating func append(_ number: Int) {
-      message.append(UInt8(ascii: ":"))
-      message += String(number).utf8
     }
   }
 }
@@ -171,16 +159,11 @@ extension ItemVersion {
     let digest = digests.dropFirst(index * Self.digestSize).prefix(Self.digestSize)
     return digest.isEmpty || digest.elementsEqual(Self.hidden) ? nil : Array(digest)
   }
-
-  /// Whether a text is a version as markets of earlier releases write it: 16 hexadecimal digits of the whole item.
-  package static func isFormer(_ text: String) -> Bool {
-    text.utf8.count == 16 && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
-  }
 }
 
 extension ItemVersion.Field {
   /// Keeps equal values of two fields apart. It is part of stored exports: it never changes.
-  fileprivate var name: String {
+  var name: String {
     switch self {
     case .title: "title"
     case .description: "description"
@@ -197,7 +180,7 @@ extension ItemVersion.Field {
 
 extension BatchItem {
   /// The values of a field that are compared; none where the item has none.
-  fileprivate func values(of field: ItemVersion.Field) -> [String] {
+  func values(of field: ItemVersion.Field) -> [String] {
     switch field {
     case .title: [title ?? ""]
     case .description: [description ?? ""]
@@ -275,6 +258,21 @@ extension BatchItem {
     }
     guard let cleared, let rest = clear?.filter({ $0 != cleared }) else { return }
     clear = rest.isEmpty ? nil : rest
+  }
+}
+
+extension [UInt8] {
+  /// Adds values to what is hashed: their number and lengths keep `ab`, `c` apart from `a`, `bc`.
+  mutating func append(_ values: [String]) {
+    let colon = UInt8(ascii: ":")
+    append(colon)
+    self += String(values.count).utf8
+    for value in values {
+      append(colon)
+      self += String(value.utf8.count).utf8
+      append(colon)
+      self += value.utf8
+    }
   }
 }
 

@@ -74,7 +74,7 @@ extension ValidDraft {
   }
 
   /// A text of one line that can be told from others where it is printed.
-  fileprivate static func checkWord(
+  static func checkWord(
     _ field: ItemField, _ text: String, atMost bytes: Int
   ) throws(ValidationError) {
     if text.isEmpty { throw ValidationError(field, .empty, value: text) }
@@ -161,22 +161,4 @@ package enum ItemKey: String, Sendable, CaseIterable {
   case reference
   /// A fingerprint of the imported row that the item came from.
   case rowKey = "row_key"
-}
-
-/// The keys of an item that only an import sets.
-package struct ItemKeys: Sendable, Equatable {
-  package var reference: String?
-  package var rowKey: String?
-
-  package init(reference: String? = nil, rowKey: String? = nil) {
-    self.reference = reference
-    self.rowKey = rowKey
-  }
-
-  /// Throws the first rule that a key breaks.
-  package func validate() throws(ValidationError) {
-    for key in [reference, rowKey] {
-      if let key { try ValidDraft.checkWord(.reference, key, atMost: ItemLimits.keyBytes) }
-    }
-  }
 }

@@ -50,11 +50,12 @@ extension Store {
       let (lines, purpose) = Self.next(
         of: batch.dropFirst(results.count), isWhole: isAtomic,
         bytes: time == nil ? .max : Self.transactionBytes)
+      let isLong = if case .importing = purpose { true } else { false }
       let apply = { @Sendable (database: any Database) -> ([BatchResult], Int?) in
         let limit = time.map { WorkLimit($0) }
         var rows = try BatchRows(
           database, vendor: vendor, hash: hash, verified: verified, client: client, run: run,
-          entry: entry, at: date)
+          entry: entry, long: isLong ? database.dialect.long : nil, at: date)
         try DetailRows(database: database).noteAbsentKeys(of: lines.map(\.item), vendor: vendor)
         var results: [BatchResult] = []
         for (line, entry) in lines.enumerated() where results.isEmpty || limit?.isReached != true {
@@ -65,7 +66,7 @@ extension Store {
             results.append(BatchResult(.refused, key: entry.item.key, id: entry.item.id, refusal: refusal))
           }
         }
-        try rows.finish()
+        try rows.finish(lines.map(\.item))
         return (results, rows.entry)
       }
       if results.isEmpty { return try await write(purpose, apply) }
@@ -98,7 +99,8 @@ extension Store {
       return true
     }
     let deletes = lines.allSatisfy { $0.item.action == .delete }
-    return (lines, deletes ? .deleting : .writing(bytes: bytes))
+    let isLong = limit == .max && lines.count > BatchLimits.atomic
+    return (lines, deletes ? .deleting : isLong ? .importing(bytes: bytes) : .writing(bytes: bytes))
   }
 
   /// The items of an export; nil where there is no store.

@@ -259,11 +259,13 @@ package final class Store: Sendable {
     _ work: @escaping @Sendable (any Database) throws -> Result
   ) async throws -> Written<Result>? {
     let client = WorkClient.current
-    return try await threads.writer.run { [self] connection, _ -> Written<Result>? in
+    return try await threads.writer.run { [self] connection, flag -> Written<Result>? in
       if isLimited { try quota?.check(client, at: options.now()) }
       guard let database = try database(&connection, makesStore: makesStore) else { return nil }
+      // A client that leaves does not undo its write; a command that is stopped does.
+      let limit = options.isConcurrent ? nil : WorkLimit(.seconds(86_400), flag)
       let transaction = {
-        try database.transaction(for: purpose) {
+        try database.transaction(for: purpose, within: limit) {
           try preparation?(database)
           return try Written(in: database, findsAll: findsAll, work)
         }

@@ -38,7 +38,7 @@ package struct StoreMigration: Sendable {
   ) async throws -> Result {
     try await SerialQueue.run(label: "store.migrate") { [location] in
       // A store in memory always has the present schema.
-      guard let driver = location.copyDriver else { throw StoreError(.unexpected) }
+      guard let driver = location.copyDriver() else { throw StoreError(.unexpected) }
       return try work(driver)
     }
   }

@@ -45,12 +45,13 @@ struct StoreThreads: Sendable {
       lanes = Dictionary(uniqueKeysWithValues: SlowRead.allCases.map { ($0, only) })
       return
     }
+    let connections = SharedConnections()
     func pool(_ label: String, _ threads: Int, long: Int? = nil) -> StoreThread {
       // A server limits connections, each of which waits for one piece of work.
       .several(
         WorkPool(
-          label: label, threads: threads, longThreads: long, capacity: 16_384, share: 512, makeState: { nil })
-      )
+          label: label, threads: threads, longThreads: long, capacity: 16_384, share: 512,
+          makeState: { connections.next() }), connections)
     }
     let threads = count ?? min(16, max(2, ProcessInfo.processInfo.activeProcessorCount) + 1)
     readers = pool("store.read", threads, long: max(1, threads - 1))
@@ -81,14 +82,14 @@ struct StoreThreads: Sendable {
 
 /// Threads for work that blocks; each has a connection to the database, which the work opens when it is first needed.
 enum StoreThread: Sendable {
-  case several(WorkPool<(any Database)?>)
+  case several(WorkPool<SharedConnections.Connection>, SharedConnections)
   /// One connection, without a queue that is bounded: for one command, or a database that has only one.
   case one(OneConnection)
 
   /// How many pieces of work wait; 0 where that is not known.
   var waiting: Int {
     switch self {
-    case .several(let pool): pool.waiting
+    case .several(let pool, _): pool.waiting
     case .one: 0
     }
   }
@@ -99,7 +100,13 @@ enum StoreThread: Sendable {
     _ work: @escaping @Sendable (inout (any Database)?, CancellationFlag) throws -> Result
   ) async throws -> Result {
     switch self {
-    case .several(let pool): return try await pool.run(isLong: isLong, work)
+    case .several(let pool, let all):
+      return try await pool.run(isLong: isLong) { own, flag in
+        var result: Result?
+        try all.run(own) { result = try work(&$0, flag) }
+        guard let result else { throw StoreError.unreachable }
+        return result
+      }
     case .one(let connection):
       let flag = CancellationFlag()
       return try await withTaskCancellationHandler {
@@ -107,6 +114,64 @@ enum StoreThread: Sendable {
         return try await connection.run { try work(&$0, flag) }
       } onCancel: {
         flag.cancel()
+      }
+    }
+  }
+}
+
+/// The connections of the threads of a store, which others use where the server of the database gives them none.
+final class SharedConnections: Sendable {
+  final class Connection: Sendable {
+    fileprivate let database = Mutex<(any Database)?>(nil)
+    /// Whether it was there when it was last needed.
+    fileprivate let isOpen = Atomic(false)
+  }
+
+  private let all = Mutex<[Connection]>([])
+
+  /// One for a thread that begins.
+  func next() -> Connection {
+    let connection = Connection()
+    all.withLock { $0.append(connection) }
+    return connection
+  }
+
+  /// Runs work over a thread's own connection, or another's. Where none has one, one of them may just be opening it: they are
+  /// looked for a few times.
+  func run(_ own: Connection, _ work: (inout (any Database)?) throws -> Void) throws {
+    var failure = StoreError.unreachable
+    for _ in 1...4 {
+      var connection: Connection? = own
+      while let next = connection {
+        guard let refusal = try next.refusal(of: work) else { return }
+        failure = refusal
+        connection = next === own ? another(than: own) : nil
+      }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    throw failure
+  }
+
+  private func another(than own: Connection) -> Connection? {
+    all.withLock(\.self).filter { $0 !== own && $0.isOpen.load(ordering: .relaxed) }.randomElement()
+  }
+}
+
+extension SharedConnections.Connection {
+  /// Runs work; the error of a server that has no place for the connection, in which case nothing was begun: a transaction begins with
+  /// the connection.
+  fileprivate func refusal(of work: (inout (any Database)?) throws -> Void) throws -> StoreError? {
+    try database.withLock { database in
+      do {
+        try work(&database)
+        isOpen.store(true, ordering: .relaxed)
+        return nil
+      } catch let error as StoreError where error.databaseError?.code == PostgresSQL.tooManyConnections {
+        isOpen.store(false, ordering: .relaxed)
+        return error
+      } catch {
+        isOpen.store((error as? StoreError)?.kind != .unreachable, ordering: .relaxed)
+        throw error
       }
     }
   }

@@ -206,7 +206,6 @@ extension CommandContext {
     }
     var history: ResponseHistory?
     if case .server = settings.place, !arguments[.noCache], settings.replay == nil {
-      settings.directories.removeFormerCache()
       let cache = DiskCache(folder: settings.directories.responses)
       if settings.isVerbose, cache.isLeftOut {
         console.note(

@@ -5,8 +5,6 @@ import OpenMarket
 enum CommandError: ReportableError, DescribedError, Equatable {
   case costsThroughServer
   case ordersThroughServer
-  /// A server of an earlier release, which answers with the days of a year.
-  case periodsThroughServer
   /// A server looks for a sale among those of one item.
   case saleThroughServer
   case noSuchSale(SoughtSales)
@@ -26,10 +24,6 @@ enum CommandError: ReportableError, DescribedError, Equatable {
       CommandFailure(
         "A server finds a sale by its item only", .usage,
         help: "Name the item: 'market history <id> --reference <text>'")
-    case .periodsThroughServer:
-      CommandFailure(
-        "This market cannot find the days of '--date', '--week' and '--month'", .usage,
-        help: "Name the days with '--from' and '--to'")
     case .noSuchSale(let sales):
       CommandFailure(
         Self.message(of: sales), .notFound, help: "Run 'market history <id>' to see the sales of an item")

@@ -226,16 +226,12 @@ extension Confirmation {
   /// Shows a person the review before it asks.
   fileprivate func grantsDeletion(of review: Int, in context: CommandContext) async throws -> Bool {
     if try asks(in: context) {
-      do {
-        let found = try await context.market.review(id: review)
-        let text = ReviewText(
-          review: found, format: context.format, style: context.console.errorStyle,
-          columns: context.console.columns, limit: 5, unfolds: true)
-        for line in context.format.isFlat ? found.flatLines(context.format) : text.lines {
-          context.console.note(LocalizedPhrase(verbatim: line))
-        }
-      } catch ClientError.unsupported {
-        // A market of an earlier version, which cannot show one review.
+      let found = try await context.market.review(id: review)
+      let text = ReviewText(
+        review: found, format: context.format, style: context.console.errorStyle,
+        columns: context.console.columns, limit: 5, unfolds: true)
+      for line in context.format.isFlat ? found.flatLines(context.format) : text.lines {
+        context.console.note(LocalizedPhrase(verbatim: line))
       }
     }
     return try isGranted("Delete review \(review) for good?", declined: .nothingDeleted, in: context)

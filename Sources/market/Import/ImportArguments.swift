@@ -71,7 +71,10 @@ struct ImportArguments {
   private static let keyColumn = Option<String?>(
     "key-column", "header", help: "Another column that identifies an item; it is kept as its reference.")
   private static let onExisting = Option<PlanOptions.OnExisting>(
-    "on-existing", "action", help: "What to do with rows whose items exist.", default: .update)
+    "on-existing", "action",
+    help:
+      "What to do with rows whose items exist: 'update' sets the cells that have changed since the row's last import, 'overwrite' all.",
+    default: .update)
   private static let stockMode = Option<PlanOptions.Stock>(
     "stock-mode", "action", help: "How the stock of a row changes an existing item.",
     default: .set, aliases: [.init("--stock")])

@@ -129,21 +129,14 @@ struct PasswordFolder {
     contents.addresses.contains { $0.isSameOrigin(as: address) }
   }
 
-  /// The password that is stored by address. A file without an address is from an earlier version, or written by hand; one
+  /// The password that is stored by address. A file without an address is written by hand; one
   /// with another address is refused.
   private func byAddress() throws(PasswordFileError) -> Password? {
-    guard let contents = try fileByAddress.read() else { return try byFormerName() }
+    guard let contents = try fileByAddress.read() else { return nil }
     if let other = other(in: contents) {
       throw PasswordFileError(path: fileByAddress.path, reason: .otherMarket(other))
     }
     return Password(contents, fileByAddress)
-  }
-
-  /// The password in the file that an earlier version wrote. It stays where it is, for that version; one of another market,
-  /// whose name has the same checksum, is left alone.
-  private func byFormerName() throws(PasswordFileError) -> Password? {
-    guard let contents = try formerFile.read(), other(in: contents) == nil else { return nil }
-    return Password(contents, formerFile)
   }
 
   /// The address of another market that a file by address is for.
@@ -154,17 +147,7 @@ struct PasswordFolder {
 
   /// The name is the end of the address, to be recognized, and a hash of the whole that no other address has.
   private var fileByAddress: PasswordFile {
-    file(endingIn: String(SHA256.hexadecimal(Array(address.name.utf8)).prefix(32)))
-  }
-
-  /// The file of earlier versions, whose names end in a checksum, which another address can be made to have.
-  private var formerFile: PasswordFile {
-    var hash = FNV1a()
-    hash.combine(Data(address.name.utf8))
-    return file(endingIn: String(hash.value, radix: 36))
-  }
-
-  private func file(endingIn hash: String) -> PasswordFile {
+    let hash = SHA256.hexadecimal(Array(address.name.utf8)).prefix(32)
     let readable = String(
       address.name.suffix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" }
     )

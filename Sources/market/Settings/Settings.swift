@@ -298,15 +298,6 @@ struct Directories {
   var pendingWrites: String { state + "/pending" }
   var responses: String { cache + "/responses" }
 
-  /// Removes the cache of earlier versions, if its folder contains only files of a cache.
-  func removeFormerCache() {
-    let folder = cache + "/answers"
-    guard access(folder, F_OK) == 0, let names = try? FileManager.default.contentsOfDirectory(atPath: folder),
-      names.allSatisfy({ $0.wholeMatch(of: /[0-9a-z]{13}-[0-9a-z]{13}(\.[0-9A-F\-]{36})?/) != nil })
-    else { return }
-    try? FileManager.default.removeItem(atPath: folder)
-  }
-
   init(environment: [String: String]) {
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
     func folder(_ variable: String, _ fallback: String) -> String {

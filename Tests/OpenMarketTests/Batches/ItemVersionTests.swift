@@ -64,8 +64,6 @@ struct ItemVersionTests {
     for damaged in [String(text.dropLast()), text + "A", text.uppercased(), "", "v", "0123456789abcdef"] {
       #expect(ItemVersion(damaged) == nil, "\(damaged)")
     }
-    #expect(ItemVersion.isFormer("0123456789abcdef"))
-    #expect(!ItemVersion.isFormer("1.23457E+15") && !ItemVersion.isFormer(text))
   }
 
   @Test func `who may not read private fields has a version that does not tell them`() {

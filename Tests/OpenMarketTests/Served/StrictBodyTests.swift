@@ -67,7 +67,8 @@ struct StrictBodyTests {
     let refusal = try await market.response(to: request).refusal
     #expect(
       refusal.hasPrefix(
-        "400 unknown_field sku : item 1: 'sku ' is unknown: the keys are action, barcodes, clear, cost,"))
+        "400 unknown_field sku : item 1: 'sku ' is unknown: the keys are action, barcodes, cells, clear, cost,"
+      ))
     #expect(refusal.hasSuffix("title, version, version_key"))
   }
 

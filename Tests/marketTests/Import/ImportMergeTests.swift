@@ -41,7 +41,7 @@ struct ImportMergeTests {
     #expect(outcome.output.hasPrefix("1 to change, 1 rejected\n"))
     #expect(
       outcome.output.hasSuffix(
-        "#1 stock is 9 now, changed since the export\n  changed, row 2 (A Lamp)\n"))
+        "#1 stock 10 → 9 since the export\n  changed, row 2 (A Lamp)\n"))
     #expect(try await market.importing(changed, "--yes --quiet").output == "1 updated, 1 rejected\n")
     #expect(await Self.values(market) == "Lamp 1000 9, Table 2000 3")
     // The value that the file had is what the item has now.

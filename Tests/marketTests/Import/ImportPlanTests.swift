@@ -234,7 +234,7 @@ struct ImportPlanTests {
       // A row is missing.
       lines.filter { !$0.contains("Lamp") }.joined(separator: "\n") + "\n", String(plan.dropLast()),
       plan.replacing("{\"action\"", with: "{ \"action\""), "",
-      plan.replacing("\"plan\":2", with: "\"plan\":1"),
+      plan.replacing("\"plan\":3", with: "\"plan\":2"),
     ]
     for edit in edits {
       try market.home.write(edit, to: "plan")

@@ -101,7 +101,7 @@ extension ImportRow {
     add("command", command?.rawValue)
     add("key", key)
     add("id", id)
-    add("version", version)
+    add("version", exported?.text)
     add("sku", fields.details.sku)
     add("title", fields.title)
     add("description", fields.description)

@@ -22,6 +22,7 @@ struct CopyRun {
     do {
       return try work()
     } catch let error as StoreError {
+      try checkCancellation()
       throw StoreCopy.Failure.store(side, error)
     } catch is CopyConflict {
       throw StoreCopy.Failure.conflict

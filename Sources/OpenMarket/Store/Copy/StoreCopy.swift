@@ -100,7 +100,9 @@ package struct StoreCopy: Sendable {
     return try await withTaskCancellationHandler {
       try await SerialQueue.run(label: "store.copy") { [source, target] in
         guard source != target else { throw Failure.same }
-        guard let from = source.copyDriver, let to = target.copyDriver else { throw Failure.memory }
+        guard let from = source.copyDriver(flag), let to = target.copyDriver(flag) else {
+          throw Failure.memory
+        }
         return try CopyRun(from: from, to: to, isRehearsal: isRehearsal, flag: flag, progress: progress).run()
       }
     } onCancel: {
@@ -126,8 +128,11 @@ package struct CopyFinding: Sendable, Equatable {
 
 extension StoreLocation {
   /// Nil for a store in memory.
-  var copyDriver: (any CopyDriver)? {
+  ///
+  /// - Parameter flag: Ends the statements of a database on a server.
+  func copyDriver(_ flag: CancellationFlag? = nil) -> (any CopyDriver)? {
     var options = Store.Options.forCommand
+    options.interruption = flag
     options.readTime = .seconds(24 * 60 * 60)
     return driver(options) as? any CopyDriver
   }

@@ -89,6 +89,10 @@ enum TransactionPurpose: Sendable, Equatable {
   /// Counts in a database that other processes count in, too: each statement sees what was committed before it.
   case counting
 
+  /// Like `writing`, for work of more than a second, which others write beside: where a database on a server allows that, each
+  /// statement sees what was committed before it, and the work locks the items that it reads.
+  case importing(bytes: Int)
+
   /// Like `writing`, for work that deletes other rows to make room for its own: meanwhile it may exceed the limit on the store's
   /// size as `deleting` may, and in the end it may not. Where the disk is full, the file may not grow at all.
   case replacing(bytes: Int, grows: Bool)
@@ -97,7 +101,10 @@ enum TransactionPurpose: Sendable, Equatable {
 
   /// This purpose, for a transaction that deletes other rows first.
   func replacing(grows: Bool) -> TransactionPurpose {
-    if case .writing(let bytes) = self { .replacing(bytes: bytes, grows: grows) } else { self }
+    switch self {
+    case .writing(let bytes), .importing(let bytes): .replacing(bytes: bytes, grows: grows)
+    default: self
+    }
   }
 
   /// Whether the space that is held for deletions is for it: its journal takes that for a moment, and the file none.
@@ -157,6 +164,8 @@ struct Dialect: Sendable {
   let searchParts: @Sendable (_ match: SearchMatch) -> [SearchPart]
   /// COUNT of (A ∩ B …) minus (C ∪ D …), of SELECTs of ids; nil where the database plans by its own statistics.
   let countInAll: (@Sendable (_ parts: [SQLCondition], _ apart: [SQLCondition]) -> SQLCondition)?
+  /// Statements of a long transaction beside which others write; nil where none do.
+  let long: LongWrites?
   /// How the items of a search are ordered by what fits best, all in one statement; nil where an index of each part finds them.
   let searchRanking: SearchRanking?
   /// An expression that joins the values of all rows, with a space between two, in no order.
@@ -171,6 +180,14 @@ enum Damage: Int {
   case searchText
   /// The index of searches as a whole.
   case searchIndex
+}
+
+/// Statements of a long transaction beside which others write.
+struct LongWrites: Sendable {
+  /// Keeps other writers from an item.
+  let lockItem: String
+  /// A row where a seller has one of some codes twice; the vendor and the number of the unknown seller follow the values of the list.
+  let twins: @Sendable (_ codes: String) -> String
 }
 
 /// A piece of SQL that is true or false of a row, or selects rows, with the values for its `?`, in order. Values are

@@ -11,6 +11,7 @@ package struct SchemaStep: Sendable, Equatable {
   /// The name of the migration in both databases.
   static let name = "one row an item"
   static let refolding = "one normal form of texts"
+  static let addingCells = "cells of imports"
 
   /// The version that the step leads to.
   package let number: Int
@@ -38,6 +39,11 @@ extension SchemaStep {
   static func refold(to version: Int) -> SchemaStep {
     SchemaStep(
       number: version, name: refolding, statements: ["item_search", "item_code", "item"], kind: .contract)
+  }
+
+  /// Adds a column that programs of the version before leave empty.
+  static func addCells(to version: Int) -> SchemaStep {
+    SchemaStep(number: version, name: addingCells, script: "ALTER TABLE item ADD COLUMN cells")
   }
 }
 

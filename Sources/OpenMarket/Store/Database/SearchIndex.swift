@@ -58,4 +58,15 @@ struct SearchRanking: Sendable {
   /// A SELECT of the ids and places of the items whose text holds every word, in columns `found` and `place`: those of the index,
   /// and those of the backlog for whose text `waiting` holds.
   let selection: @Sendable (_ words: [String], _ waiting: SQLCondition) -> SQLCondition
+  /// A SELECT of the ids of some items of a search that many items meet, in their order: the `ranked` newest of them by their places,
+  /// then the others. For all of them `conditions` holds, and their text holds every word or `vendors` holds.
+  let newest: @Sendable (_ search: Frequent, _ ranked: Int, _ window: Range<Int>) -> SQLCondition
+  /// A condition of an item that is there already: its text holds every word.
+  let check: @Sendable (_ words: [String]) -> SQLCondition
+
+  struct Frequent: Sendable {
+    let words: [String]
+    let conditions: SQLCondition
+    let vendors: SQLCondition?
+  }
 }

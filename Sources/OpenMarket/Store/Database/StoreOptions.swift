@@ -1,4 +1,5 @@
 package import Foundation
+import SystemSupport
 
 /// How a store is opened.
 package struct StoreOptions: Sendable {
@@ -7,6 +8,8 @@ package struct StoreOptions: Sendable {
   /// Whether reads, searches and writes run at the same time, on threads and connections of their own. A command does
   /// one thing at a time.
   package var isConcurrent = true
+  /// Ends the statements of a database on a server when they are no longer wanted.
+  var interruption: CancellationFlag?
   /// The connections to a database on a server.
   package var connections = StoreConnections()
   /// The largest size of the store, in bytes; nil for no limit.

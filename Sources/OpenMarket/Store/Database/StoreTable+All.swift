@@ -32,6 +32,9 @@ extension StoreTable {
   static let derivedOfItem: [String] =
     ["images", "movements", "moved_pieces", "moved_amount"] + Rating.columns + ["verified_reviews", "rating"]
 
+  /// By which the cells of a sheet that is imported again are known (`CellDigests`).
+  static let cells: Column = .init("cells", .blob).optional
+
   /// In parts, each with its type, for the compiler: as one expression they take seconds.
   private static let itemColumns: [[Column]] = [
     [
@@ -80,7 +83,7 @@ extension StoreTable {
     [.init("rating", .integer(0...5_000_000_000)).optional],
     // Long texts are last, so that a list never reads the pages that one flows over to.
     DetailField.allCases.filter(\.isLong).map(\.stored),
-    [.init("description", .text)],
+    [.init("description", .text), cells],
   ]
 
   static let item = StoreTable(

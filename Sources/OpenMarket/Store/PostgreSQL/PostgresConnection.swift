@@ -17,7 +17,8 @@ final class PostgresConnection {
   typealias Origins = [UInt32: [Int: (table: String, column: String)]]
 
   private let handle: OpaquePointer
-  private let isPreparing: Bool
+  /// Whether statements stay prepared; a pooler may give each transaction another session.
+  var isPreparing = false
   private var prepared: [String: Prepared] = [:]
   private var numbered = 0
   /// Bytes that statements of this connection have written; what they freed is not known.
@@ -33,15 +34,12 @@ final class PostgresConnection {
   /// Statements of one connection that the server keeps.
   private static let mostPrepared = 500
 
-  /// - Parameters:
-  ///   - parameters: Names and values as libpq knows them; of equal names the last counts.
-  ///   - isPreparing: Whether statements stay prepared; a pooler may give each transaction another session.
-  init(_ parameters: [(String, String)], isPreparing: Bool) throws(StoreError) {
+  /// - Parameter parameters: Names and values as libpq knows them; of equal names the last counts.
+  init(_ parameters: [(String, String)]) throws(StoreError) {
     if let missing = cpostgres_open() {
       throw StoreError(
         .missingLibrary, DatabaseError(engine: "libpq", code: "", message: String(cString: missing)))
     }
-    self.isPreparing = isPreparing
     let began = ContinuousClock.now
     guard let opened = Self.withPointers(to: parameters, { cpostgres_connect($0, $1) }) else {
       throw .unreachable
@@ -108,6 +106,8 @@ final class PostgresConnection {
   private(set) var wasCancelled = false
   /// As the server says it, such as 150004 for 15.4.
   var serverVersion: Int { Int(cpostgres_server_version(handle)) }
+  /// The number of the session's process; a pooler gives another one.
+  var process: Int { Int(cpostgres_process(handle)) }
   var warnings: Int { Int(cpostgres_warnings(handle)) }
 
   /// A parameter that the server reports, such as `server_encoding`.

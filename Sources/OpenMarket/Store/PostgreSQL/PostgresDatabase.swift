@@ -3,7 +3,8 @@ import SystemSupport
 
 /// A PostgreSQL database over one connection, which is made again when it is lost.
 ///
-/// Writing transactions are serializable: one that would not have happened one after another with others is run again, whole.
+/// Writing transactions are serializable: one that would not have happened one after another with others is run again, whole. A
+/// long one would hardly ever have: it locks what it changes, and has the turn of writers at its end alone (`importing`).
 /// Each has a row in the table `operation`, by which the outcome of a lost commit is found.
 final class PostgresDatabase: Database {
   let dialect = Dialect.postgreSQL
@@ -11,7 +12,7 @@ final class PostgresDatabase: Database {
   private let server: PostgresServer
   private var connection: PostgresConnection?
   /// The limit of the present transaction.
-  private var limit = PostgresLimit()
+  private var limit: PostgresLimit
   private var isInTransaction = false
   /// Bytes that former connections have written.
   private var writtenBefore = 0
@@ -21,6 +22,7 @@ final class PostgresDatabase: Database {
 
   init(_ server: PostgresServer) {
     self.server = server
+    limit = PostgresLimit(work: server.work)
   }
 
   deinit { drop() }
@@ -100,7 +102,7 @@ final class PostgresDatabase: Database {
     // The bytes of deleted rows come with the results.
     if awaitsFreedBytes { try connection?.finish(within: limit.begun(server.statementTime)) }
     awaitsFreedBytes = false
-    return writtenBefore + (connection?.writtenBytes ?? 0) - freedBytes
+    return writtenBytes - freedBytes
   }
 
   func bytes(in column: DatabaseColumn, ofRow id: Int, range: Range<Int>) throws(StoreError) -> Data? {
@@ -150,6 +152,8 @@ final class PostgresDatabase: Database {
   /// How often this database has waited for the server.
   private var roundTrips: Int { roundTripsBefore + (connection?.roundTrips ?? 0) }
 
+  private var writtenBytes: Int { writtenBefore + (connection?.writtenBytes ?? 0) }
+
   private func drop() {
     guard let connection else { return }
     writtenBefore += connection.writtenBytes
@@ -173,29 +177,33 @@ final class PostgresDatabase: Database {
   func transaction<Result>(
     for purpose: TransactionPurpose, within work: WorkLimit?, _ body: () throws -> Result
   ) throws -> Result {
-    limit = PostgresLimit(work: work)
-    let before = roundTrips
+    let former = limit
+    if let work { limit = PostgresLimit(work: work) }
+    let (before, written) = (roundTrips, writtenBytes)
     server.noteBegin()
     defer {
-      limit = PostgresLimit()
-      server.noteEnd(roundTrips: roundTrips - before)
+      limit = former
+      server.noteEnd(roundTrips: roundTrips - before, bytes: writtenBytes - written)
     }
-    return switch purpose {
-    case .reading: try read(work, body)
-    case .writing, .replacing: try write(isDeleting: false, body)
-    case .deleting, .forgetting: try write(isDeleting: true, body)
-    case .counting: try count(body)
+    do {
+      return switch purpose {
+      case .reading: try read(body)
+      case .writing, .replacing: try write(isDeleting: false, body)
+      case .importing: try write(isDeleting: false, isLong: true, body)
+      case .deleting, .forgetting: try write(isDeleting: true, body)
+      case .counting: try count(body)
+      }
+    } catch let error as StoreError where error.kind == .searchTooLong && limit.work?.isCancelled == true {
+      throw CancellationError()
     }
   }
 
-  private func read<Result>(_ work: WorkLimit?, _ body: () throws -> Result) throws -> Result {
+  private func read<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try attempt(Self.beginReading, body) { try endReading() }
     } catch let error as StoreError where error.kind == .unreachable {
       // A connection that was lost while it was idle, and a read changes nothing.
       return try attempt(Self.beginReading, body) { try endReading() }
-    } catch let error as StoreError where error.kind == .searchTooLong && work?.isCancelled == true {
-      throw CancellationError()
     }
   }
 
@@ -219,18 +227,23 @@ final class PostgresDatabase: Database {
     return result
   }
 
-  private func write<Result>(isDeleting: Bool, _ body: () throws -> Result) throws -> Result {
+  private func write<Result>(isDeleting: Bool, isLong: Bool = false, _ body: () throws -> Result) throws
+    -> Result
+  {
     if !isDeleting { try server.refuseFull(over: open(), within: limit) }
     for attempt in 1... {
       let operation = UUID().uuidString
       do {
+        let sharesTurn = isLong && attempt < Self.lonelyAttempt
+        let turn = attempt >= Self.lonelyAttempt ? "EXCLUSIVE" : sharesTurn ? "ACCESS SHARE" : "ROW EXCLUSIVE"
         // The lock is taken before the transaction sees any row.
         let first = [
-          SQLCondition(
-            "LOCK TABLE writer_turn IN \(attempt < Self.lonelyAttempt ? "ROW EXCLUSIVE" : "EXCLUSIVE") MODE"),
+          SQLCondition("LOCK TABLE writer_turn IN \(turn) MODE"),
           SQLCondition("INSERT INTO operation (id) VALUES (?)", [.text(operation)]),
         ]
-        let result = try self.attempt("BEGIN ISOLATION LEVEL SERIALIZABLE", then: first) {
+        let result = try self.attempt(
+          "BEGIN ISOLATION LEVEL \(sharesTurn ? "READ COMMITTED" : "SERIALIZABLE")", then: first
+        ) {
           try readAhead()
           return try body()
         } commit: {
@@ -279,7 +292,7 @@ final class PostgresDatabase: Database {
     (isInTransaction, awaitsFreedBytes) = (true, false)
     defer { isInTransaction = false }
     do {
-      let settings = server.settings(isReading: begin == Self.beginReading)
+      let settings = server.settings(isReading: begin == Self.beginReading, over: connection)
       for statement in [SQLCondition(begin)] + settings + first {
         try connection.send(statement.sql, statement.values, within: limit.begun(server.statementTime))
       }

@@ -29,18 +29,66 @@ extension Dialect {
     isOtherType: { _, _ in "FALSE" },
     searchParts: { [SearchPart(selection: selection($0.words, columns: SQLCondition("id")), check: nil)] },
     countInAll: nil,
-    searchRanking: SearchRanking { words, waiting in
-      let place = place(words)
-      let indexed = selection(
-        words, columns: SQLCondition("id AS found, \(place.sql) AS place", place.values))
-      return SQLCondition(
-        """
-        SELECT found, place FROM (\(indexed.sql)) AS indexed
-        WHERE NOT EXISTS (SELECT 1 FROM search_backlog WHERE item_id = found)
-        UNION ALL SELECT item_id, \(place.sql) FROM search_backlog WHERE \(waiting.sql)
-        """, indexed.values + place.values + waiting.values)
+    long: LongWrites(lockItem: "SELECT 1 FROM item WHERE id = ? FOR NO KEY UPDATE") { codes in
+      "SELECT 1 FROM item_code WHERE vendor_id IN (SELECT id FROM vendor) AND \(codes) AND (vendor_id <> ? OR seller_id <> ?) "
+        + "GROUP BY vendor_id, code, seller_id HAVING count(*) > 1 LIMIT 1"
     },
+    searchRanking: SearchRanking(
+      selection: { words, waiting in
+        let place = place(words)
+        let indexed = selection(
+          words, columns: SQLCondition("id AS found, \(place.sql) AS place", place.values))
+        return SQLCondition(
+          """
+          SELECT found, place FROM (\(indexed.sql)) AS indexed
+          WHERE NOT EXISTS (SELECT 1 FROM search_backlog WHERE item_id = found)
+          UNION ALL SELECT item_id, \(place.sql) FROM search_backlog WHERE \(waiting.sql)
+          """, indexed.values + place.values + waiting.values)
+      },
+      newest: newest,
+      check: { words in
+        let named = named(words, in: "text")
+        return SQLCondition(
+          """
+          EXISTS (SELECT 1 FROM (
+            SELECT coalesce((SELECT text FROM search_backlog WHERE item_id = item.id),
+              (SELECT text FROM item_search WHERE item_search.id = item.id)) AS text OFFSET 0) AS searched WHERE \(named.sql))
+          """, named.values)
+      }),
     joined: { "string_agg(\($0), ' ')" })
+
+  /// Every word is in a text.
+  private static func named(_ words: [String], in text: String) -> SQLCondition {
+    .joined(
+      words.map { SQLCondition("strpos(\(text), CAST(? AS TEXT)) > 0", [.text(SearchText.pattern(of: $0))]) },
+      by: "AND")
+  }
+
+  @Sendable private static func newest(
+    _ search: SearchRanking.Frequent, ranked: Int, _ window: Range<Int>
+  ) -> SQLCondition {
+    let text = "coalesce(waiting, indexed)"
+    let named = named(search.words, in: text)
+    let found = search.vendors.map { .joined([named, $0], by: "OR") } ?? named
+    let all = SQLCondition.joined([search.conditions, found], by: "AND")
+    // The items are walked in the order of their ids.
+    let newest = SQLCondition(
+      """
+      SELECT item.id AS found, \(text) AS text FROM item
+      LEFT JOIN (SELECT id AS indexed_id, text AS indexed FROM item_search) AS texts ON indexed_id = item.id
+      LEFT JOIN (SELECT item_id AS waiting_id, text AS waiting FROM search_backlog) AS waits ON waiting_id = item.id
+      WHERE \(all.sql) ORDER BY item.id DESC LIMIT ? OFFSET ?
+      """, all.values)
+    let page = [window.count, window.lowerBound].map { DatabaseValue.integer($0) }
+    guard window.lowerBound < ranked else {
+      return SQLCondition(
+        "SELECT found FROM (\(newest.sql)) AS newest ORDER BY found DESC", newest.values + page)
+    }
+    let place = place(search.words)
+    return SQLCondition(
+      "SELECT found FROM (\(newest.sql)) AS newest ORDER BY \(place.sql), found DESC LIMIT ? OFFSET ?",
+      newest.values + [.integer(ranked), .integer(0)] + place.values + page)
+  }
 
   /// - Parameter columns: The columns of the SELECT, which are computed of `id` and `text`.
   private static func selection(_ words: [String], columns: SQLCondition) -> SQLCondition {
@@ -48,7 +96,8 @@ extension Dialect {
       let scalars = Array(pattern.unicodeScalars)
       let runs = scalars.count <= SearchText.run ? [pattern] : runs(of: scalars)
       let places = Array(repeating: "CAST(? AS TEXT)", count: runs.count).joined(separator: ", ")
-      let indexed = SQLCondition("text_runs(text) @> ARRAY[\(places)]", runs.map { .text($0) })
+      // A SELECT, whose value the planner does not know: else it would compute the runs of each text where it expects many.
+      let indexed = SQLCondition("text_runs(text) @> (SELECT ARRAY[\(places)])", runs.map { .text($0) })
       return scalars.count <= SearchText.run
         ? [indexed] : [indexed, SQLCondition("strpos(text, ?) > 0", [.text(pattern)])]
     }

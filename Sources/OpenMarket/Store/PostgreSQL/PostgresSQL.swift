@@ -46,6 +46,9 @@ enum PostgresSQL {
   /// The code of a statement that was cancelled, or took longer than `statement_timeout`.
   static let cancelled = "57014"
 
+  /// The code of a connection that the server, a database or a role has no place for.
+  static let tooManyConnections = "53300"
+
   /// The kind of an error by its code (https://www.postgresql.org/docs/current/errcodes-appendix.html).
   static func kind(ofState state: String) -> StoreError.Kind {
     switch state {

@@ -4,8 +4,10 @@ import SystemSupport
 /// The tables of a store in PostgreSQL. The table `market_schema` has the versions that the schema has had.
 enum PostgresSchema {
   /// The version of the schema of this program.
-  static let version = 12
-  /// The version with the present tables, and texts, keys and codes of an earlier normal form in them.
+  static let version = 13
+  /// The version without `item.cells`.
+  static let withoutCells = 12
+  /// The version before that, with texts, keys and codes of an earlier normal form.
   static let otherForm = 11
   /// The oldest version that this program migrates.
   static let former = 10
@@ -199,6 +201,9 @@ enum PostgresSchema {
   /// Ends the writes of programs of the version before, and waits for those that have begun: they lock the table by its former name.
   private static let newTurn = "ALTER TABLE write_turn RENAME TO writer_turn"
 
+  private static let addCells =
+    "ALTER TABLE item ADD COLUMN \(StoreTable.item.definition(of: StoreTable.cells, words))"
+
   /// Runs the missing migrations within a transaction; false where another process does.
   static func run(_ database: any Database, timeZone: TimeZone?) throws -> Bool {
     guard
@@ -220,12 +225,15 @@ enum PostgresSchema {
       try DerivedRows(database: database).refold()
     case otherForm:
       try database.execute(newTurn)
+      try database.execute(addCells)
       try DerivedRows(database: database).refold()
+    case withoutCells: try database.execute(addCells)
     default: return true
     }
+    let names = [otherForm: SchemaStep.refolding, withoutCells: SchemaStep.addingCells]
     try database.run(
       "INSERT INTO market_schema (version, name, oldest) VALUES (?, ?, ?)", .integer(version),
-      .text(found == otherForm ? SchemaStep.refolding : SchemaStep.name), .integer(oldest))
+      .text(names[found] ?? SchemaStep.name), .integer(oldest))
     return true
   }
 }

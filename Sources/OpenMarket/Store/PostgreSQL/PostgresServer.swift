@@ -7,8 +7,8 @@ import SystemSupport
 final class PostgresServer: DatabaseDriver {
   private struct State {
     var origins: PostgresConnection.Origins?
-    /// When the size of the database was read, and whether it was above the limit.
-    var size: (date: ContinuousClock.Instant, isFull: Bool)?
+    /// When the size of the database was read, and its bytes with those that this process has written since.
+    var size: (date: ContinuousClock.Instant, bytes: Int)?
     var folded: ContinuousClock.Instant?
     /// Until when a server that did not answer is not asked again.
     var outage: (end: ContinuousClock.Instant, error: StoreError)?
@@ -62,6 +62,11 @@ final class PostgresServer: DatabaseDriver {
 
   func checkSchema(of database: any Database) throws(StoreError) {
     guard try PostgresSchema.isPresent(database) else { throw .foreign }
+    // Behind a pooler the server may be another one than when the connection was made.
+    let takesWrites = try database.integer(
+      "SELECT CAST(NOT pg_is_in_recovery() AND NOT CAST(current_setting('default_transaction_read_only') AS BOOLEAN) AS INTEGER)"
+    )
+    guard takesWrites == 1 else { throw StoreError(.readOnly) }
   }
 
   func openForReading() throws -> any Database { try open() }
@@ -96,9 +101,12 @@ final class PostgresServer: DatabaseDriver {
   func noteClosed() { state.withLock { $0.connections.open -= 1 } }
   func noteBegin() { state.withLock { $0.connections.busy += 1 } }
 
-  /// - Parameter roundTrips: How often the transaction has waited for the server.
-  func noteEnd(roundTrips: Int) {
+  /// - Parameters:
+  ///   - roundTrips: How often the transaction has waited for the server.
+  ///   - bytes: What it has written.
+  func noteEnd(roundTrips: Int, bytes: Int) {
     state.withLock { state in
+      state.size?.bytes += bytes
       state.connections.busy -= 1
       state.connections.roundTrips += roundTrips
     }
@@ -111,6 +119,8 @@ final class PostgresServer: DatabaseDriver {
 
   /// How long a server waits for a statement; a command waits as long as it takes.
   var statementTime: Duration? { options.isConcurrent ? .seconds(5) : nil }
+  /// The limit of work that has none of its own.
+  var work: WorkLimit? { options.interruption.map { WorkLimit(.seconds(86_400), $0) } }
   /// How long the database counts as unreachable that was: requests do not queue up behind it.
   private static let outageTime = Duration.seconds(1)
 
@@ -123,26 +133,31 @@ final class PostgresServer: DatabaseDriver {
         DatabaseError(
           engine: "PostgreSQL", code: "22021", message: "the encoding of the database is not UTF8"))
     }
-    if address.isPreparing {
+    if connection.isPreparing {
       // A plan for unknown words of a search would read all items.
-      try connection.send("SET plan_cache_mode = force_custom_plan", [], within: PostgresLimit())
-      try connection.leave(within: PostgresLimit().begun(.seconds(10)))
+      for setting in ["plan_cache_mode = force_custom_plan", Self.endsWithClient] {
+        try connection.send("SET \(setting)", [], within: PostgresLimit())
+        // Each is a flight: a server that does not know the second one keeps the first.
+        try connection.leave(within: PostgresLimit().begun(.seconds(10)))
+      }
     }
     connection.origins = state.withLock { $0.origins } ?? [:]
     return connection
   }
 
+  /// A statement ends with the process that waits for it, also one that was killed; since PostgreSQL 14.
+  private static let endsWithClient = "client_connection_check_interval = '1s'"
+
   /// How long a transaction waits for a lock, and how long it keeps its own while its process does nothing. Behind a pooler a session
   /// is another client's next: what it is set to ends with the transaction.
-  func settings(isReading: Bool) -> [SQLCondition] {
+  func settings(isReading: Bool, over connection: PostgresConnection) -> [SQLCondition] {
     // Below the time that a statement has: a lock that another transaction holds is no outage.
     let lock = options.isConcurrent ? 4 : max(1, options.timeout.components.seconds)
     // No other session waits for a command that reads, which may write elsewhere meanwhile.
     let idle = isReading && !options.isConcurrent ? 60 : 10
-    return [
-      SQLCondition("SET LOCAL lock_timeout = '\(lock)s'"),
-      SQLCondition("SET LOCAL idle_in_transaction_session_timeout = '\(idle)s'"),
-    ]
+    let settings = ["lock_timeout = '\(lock)s'", "idle_in_transaction_session_timeout = '\(idle)s'"]
+    let isLasting = connection.isPreparing || connection.serverVersion < 14_00_00
+    return (settings + (isLasting ? [] : [Self.endsWithClient])).map { SQLCondition("SET LOCAL \($0)") }
   }
 
   /// Connects to the first host that takes writes and is on the highest timeline that was seen. A primary that stopped, and goes on
@@ -153,10 +168,11 @@ final class PostgresServer: DatabaseDriver {
     var failure = StoreError.unreachable
     for host in (first..<first + address.hostCount).map({ $0 % address.hostCount }) {
       do {
-        let connection = try PostgresConnection(
-          address.parameters(ofHost: host), isPreparing: address.isPreparing)
+        let connection = try PostgresConnection(address.parameters(ofHost: host))
         connection.generation = generation
-        if accepts(Self.timeline(of: connection), ofHost: host, for: connection) { return connection }
+        let (timeline, isDirect) = Self.timeline(of: connection)
+        connection.isPreparing = address.isPreparing && isDirect
+        if accepts(timeline, ofHost: host, for: connection) { return connection }
         failure = StoreError(
           .unreachable,
           DatabaseError(
@@ -188,16 +204,16 @@ final class PostgresServer: DatabaseDriver {
   }
 
   /// The timeline that a primary writes: the first 8 hexadecimal digits of the name of its log's file. Nil for a standby, and where
-  /// the server has no such function.
-  private static func timeline(of connection: PostgresConnection) -> Int? {
-    var digits = ""
+  /// the server has no such function. And whether no pooler is between.
+  private static func timeline(of connection: PostgresConnection) -> (timeline: Int?, isDirect: Bool) {
+    var (digits, isDirect) = ("", false)
     _ = try? connection.run(
       """
-      SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END
+      SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END, pg_backend_pid()
       """, [], within: PostgresLimit().begun(.seconds(5))
-    ) { row throws(StoreError) in digits = row.text(0) }
+    ) { row throws(StoreError) in (digits, isDirect) = (row.text(0), row.integer(1) == connection.process) }
     connection.forgetFailure()
-    return Int(digits, radix: 16)
+    return (Int(digits, radix: 16), isDirect)
   }
 
   func isCurrent(_ connection: PostgresConnection) -> Bool {
@@ -211,7 +227,9 @@ final class PostgresServer: DatabaseDriver {
 
   func noteOutage(_ error: StoreError) {
     guard options.isConcurrent else { return }
-    state.withLock { $0.outage = (.now + Self.outageTime, error) }
+    // A connection may end at any time, and its place is free.
+    let isFull = error.databaseError?.code == PostgresSQL.tooManyConnections
+    state.withLock { $0.outage = (.now + (isFull ? .milliseconds(100) : Self.outageTime), error) }
   }
 
   /// Reads the origins of columns, once there are tables, for the connections after it.
@@ -250,16 +268,15 @@ final class PostgresServer: DatabaseDriver {
     guard let most = options.limit else { return }
     let known = state.withLock { $0.size }
     if let known, known.date + Self.sizeAge > .now {
-      guard !known.isFull else { throw .limitReached }
+      guard known.bytes < most else { throw .limitReached }
       return
     }
     var size = 0
     _ = try connection.run("SELECT pg_database_size(current_database())", [], within: limit) {
       row throws(StoreError) in size = row.integer(0)
     }
-    let isFull = size >= most
-    state.withLock { $0.size = (.now, isFull) }
-    guard !isFull else { throw .limitReached }
+    state.withLock { $0.size = (.now, size) }
+    guard size < most else { throw .limitReached }
   }
 
   /// How often a process forgets old operations.
@@ -319,6 +336,7 @@ extension PostgresServer: CopyDriver {
     case PostgresSchema.former:
       [SchemaStep(number: PostgresSchema.version, name: SchemaStep.name, script: PostgresSchema.migration)]
     case PostgresSchema.otherForm: [.refold(to: PostgresSchema.version)]
+    case PostgresSchema.withoutCells: [.addCells(to: PostgresSchema.version)]
     default: []
     }
   }

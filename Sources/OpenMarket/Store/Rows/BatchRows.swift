@@ -15,6 +15,7 @@ struct BatchRows {
   private let client: String?
   private let log: LogRows
   private let run: String?
+  private let long: LongWrites?
   /// The entry of the log that has the changes.
   private(set) var entry: Int?
   /// The command of the entry.
@@ -28,10 +29,11 @@ struct BatchRows {
   ///   - client: The network that sends it; nil for this process.
   ///   - run: Names the requests of an import, whose changes are one entry of the log; nil for one request.
   ///   - entry: The entry that has the changes of the lines before; nil for none.
+  ///   - long: Where others write meanwhile: an item is locked before it is read. Nil where none do.
   ///   - date: When the batch is applied.
   init(
     _ database: any Database, vendor: Int, hash: String?, verified: Set<String>?, client: String?,
-    run: String?, entry: Int?, at date: Date
+    run: String?, entry: Int?, long: LongWrites?, at date: Date
   ) throws {
     self.database = database
     items = ItemRows(database: database)
@@ -43,7 +45,7 @@ struct BatchRows {
       hash.map { [sellers] in sellers.seller(vendor: vendor, passwordHash: $0) }
       ?? Seller(vendor: vendor, id: 0)
     (self.hash, self.verified, self.client, self.date) = (hash, verified, client, date)
-    log = LogRows(database, at: date)
+    (log, self.long) = (LogRows(database, at: date), long)
     self.run = run.map { [seller] in "\($0) \(seller.vendor).\(seller.id)" }
     self.entry = try entry ?? self.run.flatMap { [log] in try log.entry(ofRun: $0) }
   }
@@ -78,8 +80,25 @@ struct BatchRows {
     entry = try log.begin(command, change, run: run)
   }
 
-  /// Writes the search texts that wait, after the last line.
-  mutating func finish() throws { try backlog.write(to: database) }
+  /// Writes the search texts that wait, after the last line, and refuses codes of the lines that others have given to their items
+  /// meanwhile: those who write now are waited for, and later ones wait for the commit.
+  mutating func finish(_ lines: [BatchItem]) throws {
+    try backlog.write(to: database)
+    guard let long else { return }
+    let codes = Array(Set(lines.flatMap { $0.details.codes.map(ItemCode.code) }))
+    if !codes.isEmpty { try database.run("LOCK TABLE writer_turn IN EXCLUSIVE MODE") }
+    for start in stride(from: 0, to: codes.count, by: 500) {
+      let list = SQLCondition.list("code", in: codes[start..<min(start + 500, codes.count)].map { .text($0) })
+      let twins = try database.integers(
+        long.twins(list.sql),
+        list.values + [.integer(Seller.unknown.vendor), .integer(Seller.unknown.id)])
+      // The next time these codes are found to be taken.
+      guard twins.isEmpty else {
+        throw StoreError(
+          .busy, DatabaseError(engine: "PostgreSQL", code: "40001", message: "codes are taken"))
+      }
+    }
+  }
 
   private mutating func add(_ entry: PreparedBatchItem) throws -> BatchResult {
     guard let draft = entry.draft, let hash else { throw StoreError.damaged }
@@ -94,7 +113,7 @@ struct BatchRows {
     let registrationDate = item.registrationDate ?? date
     let id = try items.insert(
       draft, of: seller, passwordHash: hash, at: registrationDate,
-      keys: ItemKeys(reference: item.reference, rowKey: item.key), indexing: &backlog)
+      keys: ItemKeys(reference: item.reference, rowKey: item.key, cells: item.cells), indexing: &backlog)
     try movements.recordOpening(draft.draft, ofItem: id)
     let images = entry.images ?? []
     try ImageRows(database: database).insert(images, ofItem: id)
@@ -127,6 +146,7 @@ struct BatchRows {
       try draft.draft.cost.map { try !movements.hasCost($0, draft.draft, ofItem: present.id) } ?? false
     guard !fields.isEmpty || images != nil || setsCost else {
       try adopt(present, presentHash)
+      try details.set(ItemKeys(cells: item.cells), ofItem: present.id)
       return BatchResult(
         addition == nil ? .unchanged : .updated, key: item.key, id: present.id,
         version: versions.version(of: present).text)
@@ -141,7 +161,7 @@ struct BatchRows {
       try details.checkCodes(
         of: draft.draft.details, former: present.draft.details, seller: owner, besides: present.id)
     }
-    try details.set(ItemKeys(reference: item.reference), ofItem: present.id)
+    try details.set(ItemKeys(reference: item.reference, cells: item.cells), ofItem: present.id)
     try items.update(present, to: IndexedDraft(draft, replacing: present.draft), indexing: &backlog)
     if let date = item.registrationDate, !hasDate { try items.setRegistrationDate(date, ofItem: present.id) }
     try movements.recordEdit(of: present.id, from: present.draft, to: draft.draft)
@@ -199,7 +219,7 @@ struct BatchRows {
 
   private mutating func delete(_ entry: PreparedBatchItem) throws -> BatchResult {
     // The item may be a new one of this batch.
-    try finish()
+    try backlog.write(to: database)
     let present = try authorized(entry.item).item
     try versions.check(entry.item.version, of: present, changing: nil)
     try record(items.delete(present, movements, client: client).change)
@@ -208,8 +228,9 @@ struct BatchRows {
 
   /// The item of a change, for which the request has the password.
   private func authorized(_ item: BatchItem) throws -> (item: StoredItem, passwordHash: String) {
-    guard let id = try DetailRows(database: database).target(of: item, by: seller),
-      let present = try items.item(id: id),
+    let id = try DetailRows(database: database).target(of: item, by: seller)
+    if let long, let id { try database.run(long.lockItem, .integer(id)) }
+    guard let id, let present = try items.item(id: id),
       let hash = try items.passwordHash(ofItem: id)
     else { throw BatchRefusal.noSuchItem }
     guard opens(hash) else { throw BatchRefusal.wrongPassword }

@@ -77,15 +77,20 @@ struct DetailRows {
     }.first ?? nil
   }
 
-  /// The keys of items that an import has set, by item.
+  /// What an import has set, by item.
   func keys(ofItems ids: [Int]) throws -> [Int: ItemKeys] {
     let list = SQLCondition.list("id", in: ids)
     let rows = try database.rows(
       """
-      SELECT id, reference, row_key FROM item
-      WHERE (reference IS NOT NULL OR row_key IS NOT NULL) AND \(list.sql)
+      SELECT id, reference, row_key, cells FROM item
+      WHERE (coalesce(reference, row_key) IS NOT NULL OR cells IS NOT NULL) AND \(list.sql)
       """, list.values
-    ) { ($0.integer(0), ItemKeys(reference: $0.optionalText(1), rowKey: $0.optionalText(2))) }
+    ) { row in
+      let cells = CellDigests(row.blob(3))
+      return (
+        row.integer(0), ItemKeys(reference: row.optionalText(1), rowKey: row.optionalText(2), cells: cells)
+      )
+    }
     return Dictionary(uniqueKeysWithValues: rows)
   }
 
@@ -149,7 +154,7 @@ struct DetailRows {
     noteWritten(draft.details, keys, vendor: seller.vendor)
     return [
       ("seller_id", .integer(seller.id)), ("reference", .text(keys.reference)),
-      ("row_key", .text(keys.rowKey)),
+      ("row_key", .text(keys.rowKey)), ("cells", keys.cells.map { .blob($0.bytes) } ?? .null),
     ] + columns(of: draft.details)
   }
 
@@ -234,9 +239,14 @@ struct DetailRows {
     try check(.reference, keys.reference, seller: seller, besides: id)
     try check(.rowKey, keys.rowKey, seller: seller, besides: id)
     noteWritten(ItemDetails(), keys, vendor: seller.vendor)
+    let cells = keys.cells.map { [("cells", DatabaseValue.blob($0.bytes))] } ?? []
+    let columns =
+      [("reference", keys.reference), ("row_key", keys.rowKey)].compactMap { name, text in
+        text.map { (name, DatabaseValue.text($0)) }
+      } + cells
     try database.run(
-      "UPDATE item SET reference = coalesce(?, reference), row_key = coalesce(?, row_key) WHERE id = ?",
-      .text(keys.reference), .text(keys.rowKey), .integer(id))
+      "UPDATE item SET \(columns.map { "\($0.0) = ?" }.joined(separator: ", ")) WHERE id = ?",
+      columns.map(\.1) + [.integer(id)])
   }
 
   /// Sets the reference of an item, or removes it. Throws `MarketplaceError.taken` before anything is written.

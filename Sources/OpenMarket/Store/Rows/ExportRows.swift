@@ -78,7 +78,10 @@ struct ExportRows {
       line.version = versions.version(of: item, isWhole: isWhole).text
       if isWhole {
         line.key = keys[item.id]?.rowKey
-        if query.names != nil { line.versionKey = versions.key(ofItem: item.id).text }
+        if query.names != nil {
+          line.versionKey = versions.key(ofItem: item.id).text
+          line.cells = keys[item.id]?.cells
+        }
         line.images = item.images.map { digests[$0.id] ?? "" }
         line.cost = costs[item.id]?.average?.amount
       } else {

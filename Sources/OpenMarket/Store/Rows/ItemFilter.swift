@@ -64,9 +64,12 @@ struct ItemFilter {
   }
 
   /// The items of a search in the order of what fits best; nil where the list is no search.
-  func fit(in database: any Database) throws -> SearchFit? {
+  ///
+  /// - Parameter isFrequent: See `isFrequent(in:)`.
+  func fit(isFrequent: Bool, in database: any Database) throws -> SearchFit? {
     try search.map {
-      try SearchFit($0.words, vendors: $0.vendors, where: others, scope: scope, in: database)
+      try SearchFit(
+        $0.words, vendors: $0.vendors, where: others, scope: scope, isFrequent: isFrequent, in: database)
     }
   }
 
@@ -77,12 +80,29 @@ struct ItemFilter {
     return SQLCondition("SELECT id FROM item WHERE \(condition.sql)", condition.values)
   }
 
+  /// The same of a frequent search.
+  func walked(in database: any Database) -> SQLCondition? {
+    guard let search, let named = database.dialect.searchRanking?.check(search.words) else { return nil }
+    let found =
+      search.vendors.isEmpty
+      ? named : .joined([named, .list("vendor_id", in: search.vendors)], by: "OR")
+    let all = SQLCondition.joined([found] + others.map(\.check) + [scope.condition], by: "AND")
+    return SQLCondition("SELECT id FROM item WHERE \(all.sql)", all.values)
+  }
+
   /// An expression for the number of the items; for a search with more of them than are counted, a larger number than that.
-  func count() throws -> SQLCondition {
+  func count(upTo most: Int = SearchMatch.counted) throws -> SQLCondition {
     if let intersection { return SQLCondition("\(try intersection.count())") }
-    let limit = search == nil ? "" : "LIMIT \(SearchMatch.counted + 1)"
+    let limit = search == nil ? "" : "LIMIT \(most + 1)"
     let found = selection()
     return SQLCondition("SELECT count(*) FROM (\(found.sql) \(limit)) AS found", found.values)
+  }
+
+  /// Whether a search finds so many items that a database which ranks them all in one statement would take too long: they are walked.
+  func isFrequent(in database: any Database) throws -> Bool {
+    guard search != nil, database.dialect.searchRanking != nil else { return false }
+    let most = 6 * SearchMatch.counted
+    return try database.number(count(upTo: most)) > most
   }
 
   /// Whether there are items in other currencies.

@@ -50,7 +50,7 @@ struct ItemRows {
     func items(_ filter: ItemFilter?, _ window: Range<Int>, _ end: Int) throws -> [StoredItem] {
       try self.items(
         query.sort, filter, in: window, before: end, rated: query.sinksSoldOut ? nil : totals.rated,
-        descriptions)
+        mayBeFrequent: shown == nil, descriptions)
     }
     let found =
       query.sinksSoldOut
@@ -93,9 +93,10 @@ struct ItemRows {
   /// - Parameters:
   ///   - end: The number of the items, or more where it is not known.
   ///   - rated: How many of the items have ratings; nil where that was not counted.
+  ///   - mayBeFrequent: Whether they may be those of a frequent search.
   private func items(
     _ sort: PageQuery.Sort, _ filter: ItemFilter?, in window: Range<Int>, before end: Int, rated: Int?,
-    _ descriptions: Descriptions
+    mayBeFrequent: Bool, _ descriptions: Descriptions
   ) throws -> [StoredItem] {
     guard !window.isEmpty else { return [] }
     guard let order = ItemOrder(sort, isReversed: false) else {
@@ -108,8 +109,9 @@ struct ItemRows {
     let mirrored = end - window.upperBound..<end - window.lowerBound
     let isBackwards = mirrored.lowerBound < window.lowerBound
     let nearer = isBackwards ? mirrored : window
+    let isFrequent = try mayBeFrequent && filter?.isFrequent(in: database) == true
     let found =
-      if sort == .best, let fit = try filter?.fit(in: database) {
+      if sort == .best, let fit = try filter?.fit(isFrequent: isFrequent, in: database) {
         if let join = fit.join(in: nearer, isBackwards: isBackwards) {
           try items(descriptions: descriptions, join.sql, values: join.values)
         } else {
@@ -118,7 +120,9 @@ struct ItemRows {
       } else {
         try items(
           walking: isBackwards ? ItemOrder(sort, isReversed: true) ?? order : order, in: nearer,
-          of: filter?.selection(isOrderedByID: order.isByID) ?? ItemScope.listed.selection,
+          of: (isFrequent ? filter?.walked(in: database) : nil) ?? filter?.selection(
+            isOrderedByID: order.isByID)
+            ?? ItemScope.listed.selection,
           descriptions: descriptions)
       }
     return isBackwards ? found.reversed() : found
@@ -399,7 +403,7 @@ struct ItemRows {
     try database.run(
       """
       UPDATE item SET state = 4, deleted = coalesce(deleted, ?), expiry = NULL, client = NULL, bytes = NULL, password_hash = '',
-        sku = NULL, reference = NULL, row_key = NULL, tags = NULL, reorder_at = NULL, note = NULL, description = '', images = 0,
+        sku = NULL, reference = NULL, row_key = NULL, cells = NULL, tags = NULL, reorder_at = NULL, note = NULL, description = '', images = 0,
         \(Rating.columns.map { "\($0) = 0, " }.joined())verified_reviews = 0, rating = NULL
       WHERE id = ?
       """, .date(date), .integer(id))

@@ -27,7 +27,9 @@ final class TotalsCache: Sendable {
   private let age: Duration
   /// Fewer items than this are counted for each version of the store.
   private let many: Int
-  private let last = Mutex<Counted?>(nil)
+  private let counted = Mutex<[Counted]>([])
+  /// The lists whose numbers are known: those of the APIs differ in their currencies.
+  private static let most = 4
 
   init(many: Int = 10_000, age: Duration = .seconds(1)) { (self.many, self.age) = (many, age) }
 
@@ -42,7 +44,7 @@ final class TotalsCache: Sendable {
     guard query.search == nil, query.filter.isEmpty else { return nil }
     let currencies = query.currencies ?? []
     let readsRated = ItemOrder(query.sort, isReversed: false) == nil
-    let known = last.withLock { $0?.currencies == currencies && $0?.hasRated == readsRated ? $0 : nil }
+    let known = counted.withLock { $0.first { $0.currencies == currencies && $0.hasRated == readsRated } }
     if let known, let version, known.version == version {
       // The first read decides which version the transaction has: this one, if it is still the present one then.
       if database.dialect.isRemote { return known.totals }
@@ -57,10 +59,13 @@ final class TotalsCache: Sendable {
     }
     let totals = try count(currencies, readsRated: readsRated, database)
     let isOfVersion = version != nil && (database.dialect.isRemote || present() == version)
-    let counted = Counted(
+    let new = Counted(
       version: isOfVersion ? version : nil, date: .now, currencies: currencies, hasRated: readsRated,
       totals: totals)
-    last.withLock { $0 = counted }
+    counted.withLock { all in
+      all.removeAll { $0.currencies == currencies && $0.hasRated == readsRated }
+      all = [new] + all.prefix(Self.most - 1)
+    }
     return totals
   }
 

@@ -10,16 +10,21 @@ struct SearchFit {
   private let others: [FilterCondition]
   private let scope: ItemScope
   private let few: Int
+  /// Nil for a search that is not frequent.
+  private let frequent: SearchRanking.Frequent?
+  private let counted: Int
 
   /// - Parameters:
   ///   - vendors: The vendors whose items are found, too.
   ///   - others: The items' other conditions.
   ///   - scope: The items of the list.
+  ///   - isFrequent: See `ItemFilter.isFrequent(in:)`.
   init(
-    _ words: [String], vendors: [Int], where others: [FilterCondition], scope: ItemScope,
-    in database: any Database, few: Int = FilterIntersection.few
+    _ words: [String], vendors: [Int], where others: [FilterCondition], scope: ItemScope, isFrequent: Bool,
+    in database: any Database, few: Int = FilterIntersection.few, counted: Int = SearchMatch.counted
   ) throws {
     (self.database, self.others, self.scope, self.few) = (database, others, scope, few)
+    self.counted = counted
     let rows = SearchRows(database: database)
     let ofVendors = vendors.isEmpty ? nil : SQLCondition.list("vendor_id", in: vendors)
     matches = try rows.matches(words).map { matches in
@@ -30,6 +35,9 @@ struct SearchFit {
         better: [.joined(found, by: "AND")])
       return matches + [last]
     }
+    let conditions = SQLCondition.joined(others.map(\.check) + [scope.condition], by: "AND")
+    frequent =
+      isFrequent ? SearchRanking.Frequent(words: words, conditions: conditions, vendors: ofVendors) : nil
     ranking = try rows.ranking(words).map { ranking in
       guard let ofVendors else { return ranking }
       let found = try rows.conditions(SearchMatch(words: words)).map(\.selection)
@@ -49,7 +57,7 @@ struct SearchFit {
   ///   - window: The places of the items, counted from 0.
   ///   - isBackwards: Whether they are counted from the last item, and in the reverse order.
   func join(in window: Range<Int>, isBackwards: Bool) -> SQLCondition? {
-    guard let ranking else { return nil }
+    guard let ranking, frequent == nil else { return nil }
     let all = conditioned(ranking)
     let order = isBackwards ? "place DESC, found ASC" : "place ASC, found DESC"
     return SQLCondition(
@@ -61,6 +69,15 @@ struct SearchFit {
 
   /// The ids of some of the items, where there is no `join`.
   func ids(in window: Range<Int>, isBackwards: Bool) throws -> [Int] {
+    if let frequent, let newest = database.dialect.searchRanking?.newest {
+      let (first, rest) = (
+        window.clamped(to: 0..<counted), window.clamped(to: counted..<max(counted, window.upperBound))
+      )
+      return try [first, rest].filter { !$0.isEmpty }.flatMap { part in
+        let select = newest(frequent, counted, part)
+        return try database.rows(select.sql, select.values) { $0.integer(0) }
+      }
+    }
     let direction = isBackwards ? "ASC" : "DESC"
     // A part that has as many items as are skipped is counted, and the page begins behind it. The first page counts none.
     var (found, skip) = ([Int](), window.lowerBound)

@@ -98,7 +98,10 @@ struct UndoRows {
     switch change.kind {
     case .added, .restored: return try delete(change, number, of: entry)
     case .deleted: return try restore(change)
-    case .edited: return try edit(change)
+    case .edited:
+      let reversal = try edit(change)
+      if entry.command == .batch { try forgetCells(change) }
+      return reversal
     case .moved: return try move(change)
     case .answered, .unanswered, .folded, .unfolded: return try review(change)
     case .set: return try set(change)
@@ -107,6 +110,15 @@ struct UndoRows {
     case .reviewed, .reviewChanged, .reviewDeleted, .vendorAdded, .vendorRemoved, .purged, .forgotten:
       throw UndoRefusal.notUndoable(change.kind)
     }
+  }
+
+  /// The same sheet sets again what was taken back.
+  private func forgetCells(_ change: LogChange) throws {
+    let details = DetailRows(database: database)
+    guard let id = change.item, let cells = try details.keys(ofItems: [id])[id]?.cells else { return }
+    let names =
+      change.fields.map(\.name) + (change.formerImages == nil ? [] : [BatchItem.Clearable.images.rawValue])
+    try details.set(ItemKeys(cells: cells.without(names)), ofItem: id)
   }
 
   private func item(of change: LogChange) throws -> StoredItem {

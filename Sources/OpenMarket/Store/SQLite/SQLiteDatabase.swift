@@ -168,7 +168,7 @@ final class SQLiteDatabase: Database {
   ) throws -> Result {
     switch purpose {
     case .reading: return try sharing.gate.shared { try read(within: limit, work) }
-    case .writing(let bytes): return try write(bytes: bytes, sharing.limit, work)
+    case .writing(let bytes), .importing(let bytes): return try write(bytes: bytes, sharing.limit, work)
     case .counting: return try write(bytes: 0, sharing.limit, work)
     case .deleting: return try write(bytes: 0, limitOfDeletions, work)
     case .forgetting:

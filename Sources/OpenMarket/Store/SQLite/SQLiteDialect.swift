@@ -8,6 +8,7 @@ extension Dialect {
     isOtherType: { column, type in "typeof(\(column)) NOT IN ('null', '\(type)')" },
     searchParts: parts,
     countInAll: countInAll,
+    long: nil,
     searchRanking: nil,
     joined: { "group_concat(\($0), ' ')" })
 

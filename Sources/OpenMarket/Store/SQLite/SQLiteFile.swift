@@ -219,7 +219,10 @@ final class SQLiteFile: DatabaseDriver {
       switch try refuseForeign(database, isWhole: true) {
       case 0: try SQLiteSchema.make(database, timeZone: timeZone)
       case SQLiteSchema.former: try SQLiteSchema.migrate(database)
-      case SQLiteSchema.otherForm: try DerivedRows(database: database).refold()
+      case SQLiteSchema.otherForm:
+        try SQLiteSchema.addCells(database)
+        try DerivedRows(database: database).refold()
+      case SQLiteSchema.withoutCells: try SQLiteSchema.addCells(database)
       default: return
       }
       try database.execute(
@@ -310,6 +313,7 @@ extension SQLiteFile: CopyDriver {
     case nil: [SchemaStep(number: SQLiteSchema.version, name: "tables", script: SQLiteSchema.script)]
     case SQLiteSchema.version: []
     case SQLiteSchema.otherForm: [.refold(to: SQLiteSchema.version)]
+    case SQLiteSchema.withoutCells: [.addCells(to: SQLiteSchema.version)]
     default: [SchemaStep(number: SQLiteSchema.version, name: SchemaStep.name, script: SQLiteSchema.migration)]
     }
   }

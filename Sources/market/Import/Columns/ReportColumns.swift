@@ -22,10 +22,7 @@ enum ReportColumns {
     for language in [Language.english, .korean] {
       for hasFile in [true, false] {
         let own = self.headers(in: language, hasFile: hasFile)
-        // Files of earlier releases name the row `line`.
-        let earlier = own.map { $0 == names[0].english ? "line" : $0 }
-        let last = headers.suffix(own.count)
-        if last == own[...] || last == earlier[...] { return own.count }
+        if headers.suffix(own.count) == own[...] { return own.count }
       }
     }
     return 0

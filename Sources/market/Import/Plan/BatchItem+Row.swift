@@ -18,7 +18,7 @@ extension BatchItem {
   /// The fields of the row that the item does not have.
   init(updating present: BatchItem, with row: ImportRow, stock: PlanOptions.Stock, key: String) {
     self.init(.update, key: key, id: present.id)
-    version = row.version(of: present)
+    version = present.version
     let fields = row.fields
     func changed<Value: Equatable>(_ value: Value?, _ present: Value?) -> Value? {
       value == present ? nil : value
@@ -42,9 +42,6 @@ extension BatchItem {
     if let count = fields.stock {
       switch stock {
       case .set: self.stock = changed(count, present.stock)
-      // A market of an earlier release does not know the change: it is sent the sum, and the stock that it is for.
-      case .add where ItemVersion(present.version ?? "") == nil:
-        self.stock = count == 0 ? nil : (present.stock ?? 0).addingReportingOverflow(count).partialValue
       case .add: stockChange = count == 0 ? nil : count
       case .skip: break
       }
@@ -66,13 +63,13 @@ extension BatchItem {
 
   init(deleting present: BatchItem, with row: ImportRow, key: String) {
     self.init(.delete, key: key, id: present.id)
-    version = row.version ?? present.version
+    version = row.exported?.text ?? present.version
   }
 
   /// Whether an update changes anything but images.
   var hasChange: Bool {
     var empty = BatchItem(action, key: key, id: id)
-    empty.version = version
+    (empty.version, empty.cells) = (version, cells)
     return self != empty
   }
 }
@@ -86,6 +83,15 @@ extension BatchItem {
     }
     if stockChange != nil { before.stock = present.stock }
     return before.changedFields.isEmpty ? nil : before
+  }
+
+  /// Leaves the values of cells that are as they were at the last import of the row; whether there were any.
+  mutating func leave(_ cells: CellDigests, asIn former: CellDigests) -> Bool {
+    let same = changedFields.filter { former.has($0, of: cells) }
+    same.forEach { leave($0) }
+    guard cost != nil, former.has(nil, of: cells) else { return !same.isEmpty }
+    cost = nil
+    return true
   }
 
   /// Leaves the values that the row has as they were exported. Returns the fields that have changed both in the row and in the
@@ -107,6 +113,31 @@ extension BatchItem {
 }
 
 extension ImportRow {
+  /// Digests of what the row sets and clears, without the SKU that names its item and a stock that is added.
+  func cells(_ found: ImageFinder.Found?, _ options: PlanOptions) -> CellDigests {
+    var line = BatchItem(adding: self, key: "")
+    if case .sku? = key { line.details.sku = nil }
+    if fields.assumesCurrency { line.currency = nil }
+    if options.stock != .set { line.stock = nil }
+    line.images = found?.digested
+    line.clear = BatchItem.Clearable.allCases.filter { field in
+      (field != .images || !options.skipsImages)
+        && ImportColumn(rawValue: field.rawValue).map(clears.contains) == true
+    }
+    return CellDigests(of: line)
+  }
+
+  /// The stock with which the row was exported, where it is within 250 pieces of the present one: the version has a digest of it. Of
+  /// 2,000 that are further away, one is taken for another.
+  func exportedStock(of present: BatchItem) -> Int? {
+    guard let exported, let key = present.versionKey, let stock = present.stock else { return nil }
+    var item = BatchItem()
+    return (1...250).lazy.flatMap { [stock + $0, stock - $0] }.first { count in
+      item.stock = count
+      return exported.has(.stock, of: item, key: ItemVersion.Key(key))
+    }
+  }
+
   /// Whether a field of its item has changed since the row was exported.
   func isChanged(_ field: ItemVersion.Field, in present: BatchItem) -> Bool {
     guard let exported, let current = present.version.flatMap({ ItemVersion($0) }) else { return false }
@@ -115,6 +146,17 @@ extension ImportRow {
 }
 
 extension ImageFinder.Found {
+  /// By which a change of an image is seen without reading it: its name and size. Nil where one is missing, or on the web, whose server
+  /// is asked.
+  var digested: [String]? {
+    guard missing.isEmpty, !images.contains(where: \.isWebAddress) else { return nil }
+    return images.map { image in
+      var status = stat()
+      return
+        "\(URL(filePath: image).lastPathComponent) \(stat(image, &status) == 0 ? Int(status.st_size) : 0)"
+    }
+  }
+
   /// Whether the images are those of an item, by the hashes of what was sent. An image of the web is taken to be
   /// another one until it was fetched.
   func isEqual(to digests: [String]) -> Bool {

@@ -17,7 +17,7 @@ struct ExistingItems {
   init(
     of rows: [(row: ImportRow, key: String?)], at networkManager: NetworkManager, password: String?
   ) async throws {
-    let ids = rows.compactMap { row, _ in row.version == nil ? row.otherID.map(RowKey.id) : nil }
+    let ids = rows.compactMap { row, _ in row.exported == nil ? row.otherID.map(RowKey.id) : nil }
     try await ask(
       for: rows.compactMap(\.row.key) + ids, rows.compactMap(\.key), networkManager: networkManager,
       password: password)
@@ -73,15 +73,11 @@ struct ExistingItems {
     }
   }
 
-  /// Asks the market which of these titles items have; a market of an earlier version does not say.
+  /// Asks the market which of these titles items have.
   mutating func findTitles(_ titles: [String], at networkManager: NetworkManager, password: String?)
     async throws
   {
-    do {
-      try await ask(for: titles.map(RowKey.title), [], networkManager: networkManager, password: password)
-    } catch ClientError.unsupported {
-      return
-    }
+    try await ask(for: titles.map(RowKey.title), [], networkManager: networkManager, password: password)
   }
 
   /// How many items have a title.

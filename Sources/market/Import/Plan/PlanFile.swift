@@ -76,11 +76,10 @@ struct PlanReader {
     self.path = path
     lines = try FileLines(path: path)
     guard let first = try lines.next(), let header = try? JSON.decode(PlanHeader.self, from: first),
-      (1...PlanHeader.version).contains(header.plan)
+      header.plan == PlanHeader.version
     else { throw ImportError.notAPlan(path) }
     self.header = header
-    // A stopped import of an earlier version has no digest.
-    if verifies, header.plan > 1 { hash = SHA256() }
+    if verifies { hash = SHA256() }
     hash?.update(first + Data("\n".utf8))
   }
 
@@ -99,7 +98,7 @@ struct PlanReader {
     }
     guard let end = try? JSON.decode(PlanEnd.self, from: data) else { throw ImportError.notAPlan(path) }
     (counts, columns) = (end.counts, end.columns)
-    if header.plan > 1 { try readDigest() }
+    try readDigest()
     return nil
   }
 
@@ -116,8 +115,8 @@ struct PlanReader {
 
 /// The first line of a plan.
 struct PlanHeader: Codable, Equatable {
-  /// The version of the format; plans of version 1 have no digest.
-  static let version = 2
+  /// The version of the format.
+  static let version = 3
 
   var plan = version
   /// Names the lines of this plan at the market, so that none is done twice.
@@ -128,8 +127,8 @@ struct PlanHeader: Codable, Equatable {
   let isAtomic: Bool
   /// The folders that the command names for images.
   var imageFolders: [String]?
-  /// When the rows were compared with the market; nil in plans of earlier releases.
-  var date: Date?
+  /// When the rows were compared with the market.
+  let date: Date
 
   /// The names in the file.
   private enum CodingKeys: String, CodingKey {
@@ -139,7 +138,7 @@ struct PlanHeader: Codable, Equatable {
 
   /// Whether a line of the plan may have been sent so long ago that the market has forgotten its key.
   func isOld(at now: Date) -> Bool {
-    date.map { now.timeIntervalSince($0) > PendingWrites.lifetime } ?? false
+    now.timeIntervalSince(date) > PendingWrites.lifetime
   }
 
   /// The header with the columns that were known at the end of the plan.
@@ -159,6 +158,6 @@ struct PlanHeader: Codable, Equatable {
 /// The last line of a plan; a plan without it was cut off.
 struct PlanEnd: Codable, Equatable {
   let counts: PlanCounts
-  /// The columns of each file: those of JSON may come with its rows. Nil in plans of earlier versions.
-  var columns: [[String]]?
+  /// The columns of each file: those of JSON may come with its rows.
+  let columns: [[String]]
 }

@@ -38,6 +38,9 @@ struct PlanLine: Equatable {
 }
 
 extension PlanLine {
+  /// Whether the market is sent it: a line that leaves an item as it is can have digests of its cells.
+  var isSent: Bool { action.isWrite || item != nil }
+
   func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("action", action.rawValue)
@@ -97,22 +100,24 @@ struct PlanCounts: Codable, Equatable {
   var clearings = 0
   var imagesFound = 0
   var imagesMissing = 0
-  /// Rows that are left because their items are of other sellers. Nil in plans of earlier releases, and for none.
-  var others: Int?
-  /// Rows of an export of another market, whose ids and versions are ignored; nil likewise.
-  var otherMarket: Int?
-  /// Rows with a cost, and those of them whose cost is above the price; nil likewise.
-  var costs: Int?
-  var costsAbovePrice: Int?
-  /// New items whose cell of the stock is empty: they have none; nil likewise.
-  var withoutStock: Int?
-  /// Rows that the shop of the file does not sell; nil likewise.
-  var notForSale: Int?
+  /// Rows that are left because their items are of other sellers.
+  var others = 0
+  /// Rows of an export of another market, whose ids and versions are ignored.
+  var otherMarket = 0
+  /// Rows with a cost, and those of them whose cost is above the price.
+  var costs = 0
+  var costsAbovePrice = 0
+  /// New items whose cell of the stock is empty: they have none.
+  var withoutStock = 0
+  /// Rows that the shop of the file does not sell.
+  var notForSale = 0
   /// New items without a key that have the title of an item.
-  var withTitle: Int?
+  var withTitle = 0
+  /// Rows with cells that are as they were at the last import, and whose items have other values by now.
+  var kept = 0
 
   /// Whether the costs are probably those of all pieces, or prices.
-  var hasHighCosts: Bool { (costsAbovePrice ?? 0) * 2 > costs ?? 0 }
+  var hasHighCosts: Bool { costsAbovePrice * 2 > costs }
 
   /// The rows that were read.
   var rows: Int { added + updated + deleted + left + skipped + rejected }

@@ -4,6 +4,8 @@ import OpenMarket
 struct PlanOptions: Sendable {
   enum OnExisting: String, CaseIterable, Sendable {
     case update
+    /// Sets every cell, also those that are as they were at the row's last import.
+    case overwrite
     case skip
     case fail
   }
@@ -16,6 +18,9 @@ struct PlanOptions: Sendable {
     case add
     case skip
   }
+
+  /// Whether rows change the items that exist.
+  var changesExisting: Bool { onExisting == .update || onExisting == .overwrite }
 
   /// The column that identifies the item of a row.
   var key = RowOptions.Key.sku

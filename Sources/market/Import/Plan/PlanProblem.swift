@@ -95,7 +95,9 @@ extension PlanProblem {
     let entry = columns?.entries.first { $0.column == column }
     let id = present.id ?? 0
     let sentence: LocalizedPhrase =
-      if let value = field.shown(of: present, format) {
+      if field == .stock, let now = present.stock, let was = row.exportedStock(of: present) {
+        "#\(id) \(header.shortened) \(was) → \(now) since the export"
+      } else if let value = field.shown(of: present, format) {
         "#\(id) \(header.shortened) is \(value) now, changed since the export"
       } else {
         "#\(id) \(header.shortened) has changed since the export"
@@ -103,12 +105,6 @@ extension PlanProblem {
     return Self(
       column: header, value: entry.flatMap { row.source.texts[$0.position] }, rule: "changed",
       sentence: format.text(sentence))
-  }
-
-  static func changedItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
-    Self(
-      column: ImportColumn.version.rawValue, value: row.version, rule: "changed",
-      sentence: format.text("#\(row.id ?? 0) has changed since the export"))
   }
 
   /// A SKU or a reference that another item has.

@@ -15,6 +15,8 @@ struct PlanSize {
   let outside: OutsideImages
   /// The rows that change the market.
   private(set) var changes = 0
+  /// The rows that are sent: those, and those whose digests are new alone.
+  private(set) var sent = 0
   private var images = 0
   private var bytes = 0
 
@@ -25,8 +27,10 @@ struct PlanSize {
     let bounds = ImageBounds(reader.header)
     var sizes: (changes: Int, images: Int, bytes: Int) = (0, 0, 0)
     var lines = 0
+    var sent = 0
     while let line = try reader.next() {
       lines += 1
+      sent += line.isSent ? 1 : 0
       guard line.action.isWrite else { continue }
       outside.add(line, beyond: bounds)
       sizes.changes += 1
@@ -37,7 +41,7 @@ struct PlanSize {
     }
     (changes, images, bytes) = sizes
     counts = reader.counts ?? PlanCounts()
-    self.outside = outside
+    (self.outside, self.sent) = (outside, sent)
     (rows, rejected, columns) = (lines, counts.rejected, reader.columns)
     // Every row that was read has a line.
     guard reader.counts?.rows == lines else { throw ImportError.notAPlan(path) }

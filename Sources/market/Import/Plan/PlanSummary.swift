@@ -245,34 +245,41 @@ extension PlanCounts {
     if imagesFound + imagesMissing > 0 {
       lines.append("images: \(grouped: imagesFound) found, \(grouped: imagesMissing) missing")
     }
-    if let others {
+    if others > 0 {
       lines.append(
         others == 1
           ? "1 row is of another seller's item, and is left out"
           : "\(grouped: others) rows are of other sellers' items, and are left out")
     }
-    if let otherMarket {
+    if otherMarket > 0 {
       lines.append(
         otherMarket == 1
           ? "1 row is of another market's export; its id and version are ignored"
           : "\(grouped: otherMarket) rows are of another market's export; their ids and versions are ignored")
     }
-    if let withoutStock {
+    if withoutStock > 0 {
       lines.append(
         withoutStock == 1
           ? "1 row has no stock: taken as 0; --default stock=1"
           : "\(grouped: withoutStock) rows have no stock: taken as 0; --default stock=1")
     }
-    if let notForSale {
+    if notForSale > 0 {
       lines.append("rows that the shop of the file does not sell: \(grouped: notForSale), skipped")
     }
-    if let withTitle {
+    if withTitle > 0 {
       lines.append(
         withTitle == 1
           ? "1 row has the title of an item: --key title changes that item"
           : "\(grouped: withTitle) rows have the title of an item: --key title changes those items")
     }
-    if hasHighCosts, let costs, let costsAbovePrice {
+    if kept > 0 {
+      lines.append(
+        kept == 1
+          ? "1 row is as at its last import, and its item keeps what has changed since; --on-existing overwrite sets the row's values"
+          : "\(grouped: kept) rows are as at their last import, and their items keep what has changed since; --on-existing overwrite sets the rows' values"
+      )
+    }
+    if hasHighCosts {
       lines.append(
         "the cost is above the price in \(grouped: costsAbovePrice) of \(grouped: costs) rows: it is that of one piece"
       )

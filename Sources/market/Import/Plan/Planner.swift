@@ -99,7 +99,7 @@ struct Planner {
         let problem = RowProblem(line: row.line, column: nil, value: nil, defect: .isTotal)
         warn(RowPlace(file: file, line: row.line), PlanProblem(problem, format))
       }
-      if reason == .notForSale { counts.notForSale = (counts.notForSale ?? 0) + 1 }
+      if reason == .notForSale { counts.notForSale += 1 }
       try write(
         PlanLine(
           file: file, line: row.line, action: .skip,
@@ -130,7 +130,7 @@ struct Planner {
       self.mark = .some(mark)
     }
     guard exported.mark == mark else {
-      counts.otherMarket = (counts.otherMarket ?? 0) + 1
+      counts.otherMarket += 1
       var other = row.withoutID
       if options.key == .id { (other.id, other.key) = (row.id, row.key) }
       return other
@@ -176,7 +176,7 @@ struct Planner {
       }
       var item = items.item(row.key, rowKey: key)
       var isKeyless = row.key == nil
-      if row.version == nil, let other = row.otherID.flatMap({ items[.id($0)] }), other.id != item?.id {
+      if row.exported == nil, let other = row.otherID.flatMap({ items[.id($0)] }), other.id != item?.id {
         if let item, !isKeyless {
           try reject(row.source, [.twoItems(row, item, other: other, format: format)])
           continue
@@ -190,7 +190,7 @@ struct Planner {
         (item, isKeyless) = (other, false)
       }
       // The id of an export of another market is the one of another item here, or of none.
-      if !isKeyless, let key, item == nil || row.isOutdated(item), let known = items.item(nil, rowKey: key),
+      if !isKeyless, let key, item == nil, let known = items.item(nil, rowKey: key),
         known.id != item?.id
       {
         (item, isKeyless) = (known, true)
@@ -253,7 +253,7 @@ struct Planner {
     case (.new, _?): try reject(row.source, [.existingItem(row, format)])
     // An equal row was imported before.
     case (_, _?) where isKeyless: try write(PlanLine(file: file, line: row.line, action: .leave))
-    case (nil, _?) where options.onExisting != .update:
+    case (nil, _?) where !options.changesExisting:
       if options.onExisting == .fail {
         existing = (1 + (existing?.count ?? 0), existing?.place ?? place(row))
       }
@@ -270,7 +270,7 @@ struct Planner {
     switch row.command {
     case .delete: return true
     case .new, .ignore: return false
-    case nil where options.onExisting != .update: return false
+    case nil where !options.changesExisting: return false
     case .merge, .update, nil: break
     }
     return BatchItem(updating: item, with: row, stock: options.stock, key: "").hasChange
@@ -279,6 +279,9 @@ struct Planner {
 
   private mutating func add(_ row: ImportRow, _ items: ExistingItems, key: String) throws {
     var row = row
+    let found = images(of: row)
+    // A row without a key is known by its contents alone.
+    let cells = row.key.map { _ in row.cells(found, options) }
     row.fields.fill(from: options.defaults)
     let isWithoutStock = row.fields.stock == nil && columns?.has(.stock) ?? row.hasStockColumn
     if isWithoutStock { row.fields.stock = 0 }
@@ -287,7 +290,8 @@ struct Planner {
     if let taken = keys.taken(row, in: items, besides: nil) {
       return try reject(row, taken: taken, in: items)
     }
-    let item = BatchItem(adding: row, key: key)
+    var item = BatchItem(adding: row, key: key)
+    item.cells = cells
     let draft: ItemDraft
     do {
       draft = try item.draft().draft
@@ -295,7 +299,7 @@ struct Planner {
       return try reject(row.source, [PlanProblem(error, format)])
     }
     var line = PlanLine(file: file, line: row.line, action: .add, item: item, cells: row.source.texts)
-    if let found = images(of: row) {
+    if let found {
       count(found)
       guard found.missing.isEmpty else { return try reject(row.source, problems(of: found)) }
       let images = admitted(found.images)
@@ -303,9 +307,9 @@ struct Planner {
     }
     if row.fields.assumesCurrency { assumesCurrency = true }
     if row.key == nil, let title = row.fields.title, items.count(titled: title) > 0 {
-      counts.withTitle = (counts.withTitle ?? 0) + 1
+      counts.withTitle += 1
     }
-    if isWithoutStock { counts.withoutStock = (counts.withoutStock ?? 0) + 1 }
+    if isWithoutStock { counts.withoutStock += 1 }
     note(row.fields)
     count(costOf: draft)
     if additions.count < samples {
@@ -317,13 +321,17 @@ struct Planner {
   private mutating func update(
     _ row: ImportRow, _ present: BatchItem, items: ExistingItems, key: String
   ) throws {
-    let isOutdated = row.isOutdated(present)
     guard let before = try? present.draft().draft else {
       return try reject(row.source, [.missingItem(row, format)])
     }
     // A stock is added once under its key: the same row of another import adds it again.
     var item = BatchItem(updating: present, with: row, stock: options.stock, key: "\(id)-\(counts.rows)")
-    var conflicts = item.merge(row, into: present)
+    let found = row.clears.contains(.images) ? nil : images(of: row)
+    let cells = row.cells(found, options)
+    let overwrites = options.onExisting == .overwrite
+    let former = present.cells ?? CellDigests()
+    let isKept = !overwrites && item.leave(cells, asIn: former)
+    var conflicts = overwrites ? [] : item.merge(row, into: present)
     let after: ItemDraft
     do {
       var changed = try item.applied(to: before)
@@ -334,9 +342,10 @@ struct Planner {
     }
     if row.fields.cost != nil { count(costOf: after) }
     let digests = present.images ?? []
-    let found = row.clears.contains(.images) ? nil : images(of: row)
     var newImages: [String]?
-    if row.clears.contains(.images), !options.skipsImages, !digests.isEmpty {
+    if !overwrites, former.has(.images, of: cells) {
+      // As at the last import.
+    } else if row.clears.contains(.images), !options.skipsImages, !digests.isEmpty {
       newImages = []
       item.clear = (item.clear ?? []) + [.images]
     } else if let found, found.missing.isEmpty, !found.isEqual(to: digests),
@@ -344,18 +353,16 @@ struct Planner {
     {
       newImages = found.images
     }
-    if newImages != nil, row.isChanged(.images, in: present) { conflicts.append(.images) }
+    if newImages != nil, !overwrites, row.isChanged(.images, in: present) { conflicts.append(.images) }
     let hasChange = item.hasChange || newImages != nil
     guard !items.isForeign(present) || !hasChange else {
       // The items of other sellers may have changed since the export: their rows need not be meant.
       guard row.exported != nil, item.changedFields.allSatisfy(conflicts.contains) else {
         return try reject(row.source, [PlanProblem(.wrongPassword, format: format)])
       }
-      counts.others = (counts.others ?? 0) + 1
+      counts.others += 1
       return try write(PlanLine(file: file, line: row.line, action: .leave))
     }
-    // A row that was imported before has the version from before its own change.
-    guard !isOutdated || !hasChange else { return try reject(row.source, [.changedItem(row, format)]) }
     guard conflicts.isEmpty else {
       return try reject(
         row.source, conflicts.map { .changed($0, row, columns: columns, present: present, format: format) })
@@ -371,7 +378,12 @@ struct Planner {
       count(found)
       for problem in problems(of: found) { warn(place(row), problem) }
     }
-    var line = PlanLine(file: file, line: row.line, action: .leave)
+    if isKept { counts.kept += 1 }
+    let imported = former.replaced(by: cells)
+    // Only a reader of the whole item knows those of before.
+    if present.versionKey != nil, imported != former { item.cells = imported }
+    var line = PlanLine(
+      file: file, line: row.line, action: .leave, item: item.cells == nil ? nil : item)
     if hasChange {
       keys.free(present, by: item)
       line = PlanLine(file: file, line: row.line, action: .update, item: item, cells: row.source.texts)
@@ -392,8 +404,8 @@ struct Planner {
   /// Counts the rows with a cost and a price.
   private mutating func count(costOf item: ItemDraft) {
     guard let cost = item.cost else { return }
-    counts.costs = (counts.costs ?? 0) + 1
-    if cost > item.salePrice.amount { counts.costsAbovePrice = (counts.costsAbovePrice ?? 0) + 1 }
+    counts.costs += 1
+    if cost > item.salePrice.amount { counts.costsAbovePrice += 1 }
   }
 
   /// Notes which currency the cells of a new item name.

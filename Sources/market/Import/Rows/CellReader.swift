@@ -92,13 +92,8 @@ struct CellReader {
     case .detail(let field): read(cell, field, entry: entry)
     case .reference: row.fields.reference = key(cell, entry)
     case .version:
-      let version = cell.plainCell
-      row.exported = ItemVersion(version)
-      if row.exported != nil || ItemVersion.isFormer(version) {
-        row.version = version
-      } else {
-        add(.notAVersion, entry)
-      }
+      row.exported = ItemVersion(cell.plainCell)
+      if row.exported == nil { add(.notAVersion, entry) }
     case .command:
       row.command = RowCommand(named: cell)
       if row.command == nil { add(.notACommand, entry) }
@@ -137,7 +132,7 @@ struct CellReader {
       switch options.key {
       case .sku:
         fields.details.sku.map { .sku($0) } ?? fields.reference.map { .reference($0) }
-          ?? fields.details.barcodes?.first.map { .barcode($0) } ?? (row.version == nil ? nil : id)
+          ?? fields.details.barcodes?.first.map { .barcode($0) } ?? (row.exported == nil ? nil : id)
       case .id: id
       case .title: fields.title.map { .title($0) }
       case .column: keyReference.map { .reference($0) }
@@ -457,7 +452,7 @@ extension CellReader {
     row.fields.cost = cost?.amount.number.amount
     // An export of this program has a version: an empty cell is no discount, and 0 is one of all of the price, as v2 sets it.
     // Elsewhere 0 is none.
-    if row.version == nil ? discount?.amount.number.digits == 0 : hasEmptyDiscount {
+    if row.exported == nil ? discount?.amount.number.digits == 0 : hasEmptyDiscount {
       discount = nil
       row.clears.insert(.discountedPrice)
     }

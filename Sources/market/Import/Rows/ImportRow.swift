@@ -12,8 +12,6 @@ struct ImportRow: Sendable, Equatable {
   var key: RowKey?
   /// The item's number and version in the market that exported it.
   var id: Int?
-  var version: String?
-  /// The version by its fields; nil for one of an earlier release, which is of the whole item.
   var exported: ItemVersion?
   var command: RowCommand?
   var fields = RowFields()
@@ -194,23 +192,6 @@ extension ImportRow {
     }
   }
 
-  /// Whether the row was exported from another state of an item, by versions of whole items.
-  func isOutdated(_ item: BatchItem?) -> Bool {
-    exported == nil && version != nil && version != item?.version && !isOfEarlierExport(item?.version)
-  }
-
-  /// The version that a change of the item is for.
-  func version(of item: BatchItem) -> String? {
-    isOfEarlierExport(item.version) ? version : item.version
-  }
-
-  /// Whether the row has the version of an export of an earlier release, in another form than the item's. Only the market can
-  /// compare them, when the change is sent.
-  private func isOfEarlierExport(_ present: String?) -> Bool {
-    guard let version, let present else { return false }
-    return ItemVersion.isFormer(version) && ItemVersion(present) != nil
-  }
-
   /// The id of a row that another column identifies: its item may be another one.
   var otherID: Int? {
     if case .id? = key { nil } else { id }
@@ -219,7 +200,7 @@ extension ImportRow {
   /// The row without its id and version: those are of another market.
   var withoutID: ImportRow {
     var row = self
-    (row.id, row.version, row.exported) = (nil, nil, nil)
+    (row.id, row.exported) = (nil, nil)
     if case .id? = key { row.key = nil }
     return row
   }

@@ -56,7 +56,7 @@ struct PlanApplier {
   mutating func apply(
     _ plan: String, password: String, report: (PlanLine, PlanSender.LineResult?) throws -> Void
   ) async throws {
-    var lines = try UpcomingLines(plan: plan, web: web) { [done] in done[$0] == nil && $1.action.isWrite }
+    var lines = try UpcomingLines(plan: plan, web: web) { [done] in done[$0] == nil && $1.isSent }
     while !wasStopped, let next = try await lines.next() {
       // The waiting lines are not sent: --resume sends them.
       wasStopped = stop.isStopped
@@ -76,7 +76,7 @@ struct PlanApplier {
 
   /// Whether a line is still to be sent.
   private func isSent(_ planned: UpcomingLines.Planned) -> Bool {
-    planned.line.action.isWrite && done[planned.position] == nil
+    planned.line.isSent && done[planned.position] == nil
   }
 
   /// Whether a request has no place for one more line.

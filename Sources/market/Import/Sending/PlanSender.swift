@@ -83,7 +83,7 @@ struct PlanSender {
     switch planned.images {
     case .ready(let images):
       // The images of the web are those that the item has.
-      if item.action == .update, images == nil, !item.hasChange {
+      if item.action == .update, images == nil, !item.hasChange, item.cells == nil {
         return .done(.init(outcome: .unchanged, id: item.id))
       }
       return .sent(item, images)

@@ -10,15 +10,18 @@ enum SQLiteSchema {
   static let copyID = 0x4D72_6B43
 
   /// The version of the schema of this program.
-  static let version = 18
-  /// The version with the present tables, and texts, keys and codes of an earlier normal form in them.
+  static let version = 19
+  /// The version without `item.cells`.
+  static let withoutCells = 18
+  /// The version before that, with texts, keys and codes of an earlier normal form.
   static let otherForm = 17
   /// By version, the digest of the schema that a file must have: that of this program, and those that it migrates.
   static let digests = [
     former: "8d3b68b4d85f0c71eb4bb1269428b5a426046a858199820a89a37f968f255e6d",
-    otherForm: tables, version: tables,
+    otherForm: tablesWithoutCells, withoutCells: tablesWithoutCells,
+    version: "dd6ef3efd3e9a89007406747cefe243edc0b616c5cf20ee2c19703ce94668751",
   ]
-  private static let tables = "ee4fd1617b0f44b17a6e23ff0ba01655c9b0f49728587bff1f8ff397bc0aea04"
+  private static let tablesWithoutCells = "ee4fd1617b0f44b17a6e23ff0ba01655c9b0f49728587bff1f8ff397bc0aea04"
 
   /// The words of SQLite in the definition of a table. A key that is no number is the order of the rows themselves.
   private static let words = StoreTable.Words(
@@ -109,6 +112,13 @@ enum SQLiteSchema {
       ALTER TABLE movement ADD COLUMN stock_cost INTEGER;
 
       """ + search
+
+  /// Adds the column of the present version to a store of the one before it, within a transaction.
+  static func addCells(_ database: any SchemaEditor) throws {
+    try database.execute(
+      "ALTER TABLE item ADD COLUMN \(StoreTable.item.definition(of: StoreTable.cells, words))")
+    try database.redefine([(StoreTable.item.name, StoreTable.item.definition(words))])
+  }
 
   /// Brings a store of the version before to the present one, within a transaction.
   static func migrate(_ database: any SchemaEditor) throws {

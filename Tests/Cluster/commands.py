@@ -1,0 +1,270 @@
+#!/usr/bin/env python3
+"""Commands and one server over a PostgreSQL database: nothing is left of what is interrupted, a server works with the connections
+that it has, an import stops no sales, and each of four roles has the rights that OPERATIONS gives it.
+
+    Tests/Cluster/commands.py [--short] [--seed NUMBER] [--only PART]"""
+
+import csv
+import json
+import pathlib
+import re
+import signal
+import statistics
+import subprocess
+import sys
+import threading
+import time
+
+sys.dont_write_bytecode = True
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "Faults")]
+
+from market_cluster import until  # noqa: E402
+import parts  # noqa: E402
+from pooler import MISSING, PROGRAM as POOLER, Pooler  # noqa: E402
+from postgres import Postgres  # noqa: E402
+from served import PROGRAM, NotStarted, png  # noqa: E402
+
+
+class Shop:
+    """A database with items, and the folder of the case."""
+
+    def __init__(self, case, items, *settings):
+        self.case = case
+        self.postgres = Postgres("max_connections=60", *settings)
+        case.cleanup.callback(self.postgres.close)
+        self.url = self.postgres.url
+        self.table = case.folder / "items.csv"
+        write(self.table, range(items))
+        done = case.market("import", self.table, "--yes", "--quiet", "--store", self.url)
+        if done.returncode != 0:
+            raise NotStarted(f"'market import' fails: {done.stderr.strip()}")
+
+    def start(self, *words):
+        return subprocess.Popen(
+            [PROGRAM, *map(str, words)], env=self.case.environment(), stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            # A shell starts what runs in the background with INT ignored.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+
+    def statements(self):
+        """How many statements of the program run or wait, and transactions are open."""
+        return int(self.postgres.query(
+            "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'market' AND state <> 'idle'"))
+
+    def locked(self, table):
+        """A transaction that has a table for itself until its process is closed."""
+        words = [self.postgres.programs / "psql", "-h", self.postgres.folder, "-p", str(self.postgres.port), "-U", "market",
+                 "-XqAt", "market"]
+        process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, user=self.postgres.user,
+                                   cwd=self.postgres.folder)
+        self.case.cleanup.callback(process.kill)
+        process.stdin.write(f"BEGIN; LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE; SELECT 'locked';\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        return process
+
+
+def write(table, numbers, prefix="S", price=None):
+    with open(table, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(["sku", "title", "description", "price", "currency", "stock"])
+        for number in numbers:
+            writer.writerow([f"{prefix}{number}", f"상품 {number}", "a common word", price or number % 900 + 1, "KRW", 100_000])
+
+
+def interrupted(case):
+    """A statement that waits for another's lock ends with its command, however that ends."""
+    shop = Shop(case, 200)
+    files = case.folder / "backups"
+    files.mkdir()
+    # The last statement of a check, of a backup and of a copy to a file reads this table.
+    commands = {
+        "check": ["check", "--store", shop.url], "backup": ["backup", files / "one.db", "--store", shop.url],
+        "copy": ["copy", shop.url, f"sqlite:{files}/two.db"], "list": ["list", "--store", shop.url],
+        "sell": ["sell", "1:1", "--store", shop.url]}
+    signals = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL]
+    tries = [(name, signals[number % 3]) for number, name in enumerate(commands)] if case.short else [
+        (name, number) for name in commands for number in signals]
+    lock = shop.locked("item")
+    for name, number in tries:
+        process = shop.start(*commands[name])
+        if until(lambda: shop.statements() > 0, 10) is None:
+            case.holds(False, f"'{name}' waits for a lock: {process.communicate(timeout=60)}")
+            continue
+        process.send_signal(number)
+        took = until(lambda: shop.statements() == 0 and process.poll() is not None, 10)
+        process.kill()
+        said = process.communicate()[1].strip()
+        code = process.returncode
+        expected = {signal.SIGINT: (130, -2), signal.SIGTERM: (143, -15), signal.SIGKILL: (-9,)}[number]
+        case.holds(took is not None and took < 2 and code in expected,
+                   f"'{name}' and its statement end {took or -1:.1f} s after {number.name}: {code} {said}")
+        left = [file.name for file in files.iterdir()]
+        case.none([file for file in left if number != signal.SIGKILL or ".part" not in file], f"'{name}' leaves no file")
+        for file in files.iterdir():
+            file.unlink()
+    lock.kill()
+
+
+def without_connections(case):
+    """The database gives a server two connections of the ten that it may open: it works with these."""
+    shop = Shop(case, 200)
+    shop.postgres.query("CREATE ROLE shop LOGIN IN ROLE market")
+    server = case.serve(shop.url.replace("market@", "shop@"), "--limit-uploads", "100G", "--connections", "10")
+    shop.postgres.query("ALTER ROLE shop CONNECTION LIMIT 2")
+    shop.postgres.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'shop'")
+    time.sleep(0.2)
+    results, seconds = [], 3 if case.short else 15
+    end = time.monotonic() + seconds
+
+    def work(number):
+        count = 0
+        while time.monotonic() < end:
+            count += 1
+            began = time.monotonic()
+            if number == 0:
+                status = sell(server, count % 200 + 1, f"few-{count}")
+            else:
+                path = ["/items/1", f"/item/{count % 200 + 1}", "/items/1?q=common"]
+                status = server.request("GET", path[number % 3])[0]
+            results.append((status, number, time.monotonic() - began, began))
+
+    run(work, 8)
+    # At first all ask for a connection at the same time.
+    results = [result for result in results if result[3] > end - seconds + 1]
+    refused = [result for result in results if result[0] not in (200, 201)]
+    case.none(refused, f"none of {len(results)} requests is refused, the slowest takes {max(took for _, _, took, _ in results):.1f} s")
+    opened = int(shop.postgres.query("SELECT count(*) FROM pg_stat_activity WHERE usename = 'shop'"))
+    case.holds(opened <= 2, f"they took {opened} connections")
+
+
+def beside_import(case):
+    """An import of all or nothing, beside six clients that sell other items."""
+    shop = Shop(case, 600)
+    server = case.serve(shop.url, "--limit-uploads", "100G")
+    rows = 1_500 if case.short else 20_000
+    table = case.folder / "new.csv"
+    write(table, range(rows), "N")
+    results, is_running, turn = [], True, "others"
+
+    def work(number):
+        count = 0
+        while is_running:
+            count += 1
+            began = time.monotonic()
+            status = sell(server, 1 + number * 100 + count % 100, f"{turn}-{number}-{count}")
+            results.append((time.monotonic() - began, status))
+            time.sleep(0.02)
+
+    sellers = threading.Thread(target=run, args=(work, 6))
+    sellers.start()
+    time.sleep(0.5)
+    began = time.monotonic()
+    done = shop.start("import", table, "--atomic", "--yes", "--quiet", "--store", shop.url)
+    said = done.communicate(timeout=600)[1].strip()
+    took = time.monotonic() - began
+    is_running = False
+    sellers.join()
+    case.holds(done.returncode == 0, f"{rows} rows are imported in {took:.1f} s: {done.returncode} {said}")
+    case.none([result for result in results if result[1] not in (200, 201)], f"none of {len(results)} sales is refused")
+    sold, slowest = len(results), max(took for took, _ in results)
+    case.holds(slowest <= 1, f"the slowest of them takes {slowest:.2f} s, half of them {statistics.median(took for took, _ in results):.3f} s")
+    # Items of the import are sold meanwhile, too. `check` compares the stocks with the ledger.
+    write(table, range(600), price=950)
+    results, is_running, turn = [], True, "same"
+    sellers = threading.Thread(target=run, args=(work, 6))
+    sellers.start()
+    done = case.market("import", table, "--on-existing", "overwrite", "--yes", "--quiet", "--store", shop.url)
+    is_running = False
+    sellers.join()
+    changed = int(shop.postgres.query("SELECT count(*) FROM item WHERE price = 9500000"))
+    case.holds(done.returncode in (0, 7) and changed > 0, f"{changed} items that are sold get another price: {done.returncode}")
+    missing = [number for number, (_, status) in enumerate(results) if status not in (200, 201)]
+    case.none(missing, f"none of {len(results)} sales of them is refused")
+    recorded = int(shop.postgres.query("SELECT count(*) FROM movement WHERE kind = 'sold'"))
+    case.holds(recorded == sold + len(results), f"each of {sold + len(results)} sales is there once: {recorded}")
+    # The same codes again, at the same time: each is given to one item.
+    twins = [case.folder / "twin.csv", case.folder / "other-twin.csv"]
+    for twin in twins:
+        write(twin, range(300), "T")
+    both = [shop.start("import", twin, "--atomic", "--yes", "--quiet", "--store", shop.url) for twin in twins]
+    said = [(process.communicate(timeout=600)[1].strip(), process.returncode) for process in both]
+    count = shop.postgres.query("SELECT count(*), count(DISTINCT code) FROM item_code WHERE code LIKE 't%' OR code LIKE 'T%'")
+    case.holds(count == "300|300", f"two imports of the same codes at a time give each to one item: {count} {said}")
+    checked = case.market("check", "--store", shop.url)
+    case.holds(checked.returncode == 0, f"the store is sound: {(checked.stdout + checked.stderr).strip()}")
+
+
+def sell(server, item, key):
+    body = json.dumps({"kind": "sold", "quantity": 1, "password": "correct horse", "reference": key})
+    return server.request("POST", f"/item/{item}/movements", body,
+                          {"Content-Type": "application/json", "Idempotency-Key": key}, timeout=60)[0]
+
+
+def run(work, count):
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def roles(case):
+    """Each role has the rights that OPERATIONS gives it, and no others."""
+    shop = Shop(case, 50)
+    text = (HERE.parents[1] / ".github/OPERATIONS.md").read_text()
+    rights = re.search(r"### Roles.*?```sql\n(.*?)```", text, re.DOTALL)[1]
+    shop.postgres.query(f"SET ROLE market; {rights}")
+
+    def store(role):
+        return shop.url.replace("market@", f"market_{role}@")
+
+    def done(role, *words):
+        done = case.market(*words, "--store", store(role))
+        return None if done.returncode == 0 else f"{role} {words[0]}: {done.returncode} {done.stderr.strip()}"
+
+    def refused(role, *words):
+        done = case.market(*words, "--store", store(role))
+        return None if done.returncode == 1 and "GRANT" in done.stderr else f"{role} {words}: {done.returncode} {done.stderr.strip()}"
+
+    server = case.serve(store("server"), "--limit-uploads", "100G")
+    added = server.add("an image", "image", png(case.random.randbytes(600_000)))[0]
+    sold = sell(server, 1, "role")
+    case.holds((added, sold) == (201, 201), f"a server adds an image in pieces and sells: {added} {sold}")
+    wrong = [done("server", "list"), done("server", "edit", "2", "--price", "7"), done("backup", "backup", case.folder / "role.db"),
+             done("reader", "list"), done("reader", "show", "1"), done("reader", "sales")]
+    case.none([text for text in wrong if text], "each role does what it is for")
+    wrong = [refused(role, "sell", "1:1") for role in ("backup", "reader")]
+    case.none([text for text in wrong if text], "the others write nothing, and are told the right that is missing")
+    for role in ("server", "backup", "reader"):
+        made = shop.postgres.run("psql", "-d", store(role), "-XqAtc", "CREATE TABLE theirs (number INTEGER)", check=False)
+        case.holds(made.returncode != 0, f"'{role}' makes no tables")
+
+
+def pooled(case):
+    """A server behind pgbouncer that was not told so: it serves, and /readyz says when the database takes no writes."""
+    if not POOLER:
+        return case.note(MISSING)
+    shop = Shop(case, 50)
+    pooler = Pooler(case, shop.postgres.port)
+    server = case.serve(pooler.url, "--limit-uploads", "100G")
+    statuses = []
+
+    def work(number):
+        for count in range(40):
+            statuses.append(server.request("GET", ["/items/1", "/item/2", "/readyz"][count % 3])[0] if number % 2 else
+                            sell(server, number * 5 + 1, f"pooled-{number}-{count}"))
+
+    run(work, 6)
+    case.none([status for status in statuses if status not in (200, 201)], f"none of {len(statuses)} requests fails")
+    shop.postgres.query("ALTER ROLE market SET default_transaction_read_only = on")
+    shop.postgres.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name <> 'psql' AND datname = 'market'")
+    told = until(lambda: server.request("GET", "/readyz")[0] == 503, 5)
+    code, body = server.request("GET", "/readyz")
+    case.holds(told is not None and code == 503, f"/readyz says that it takes no writes: {code} {body.decode().strip()}")
+
+
+PARTS = [interrupted, without_connections, beside_import, roles, pooled]
+
+parts.run(__doc__, PARTS)
