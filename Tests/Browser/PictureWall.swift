@@ -6,17 +6,18 @@ import SystemSupport
 import TestSupport
 import Testing
 
+/// The fonts of all pictures, whatever else a machine has.
+private let fonts = [
+  "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
+]
+
 extension BrowserTests {
   /// Pages as pictures, compared with those in `Pictures`: a change that is seen is accepted by committing the new picture.
   @Suite(
-    .enabled(if: PictureWall.hasFonts, "left out: fonts-noto-cjk and fonts-dejavu-core are not installed"))
+    .enabled(
+      if: fonts.allSatisfy { FileManager.default.fileExists(atPath: $0) },
+      "left out: fonts-noto-cjk and fonts-dejavu-core are not installed"))
   struct PictureWall {
-    /// The fonts of all pictures, whatever else a machine has.
-    private static let fonts = [
-      "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
-      "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
-    ]
-    static let hasFonts = fonts.allSatisfy { FileManager.default.fileExists(atPath: $0) }
     /// With `PICTURES=write` the pictures are written and not compared.
     private static let isWriting = ProcessInfo.processInfo.environment["PICTURES"] == "write"
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
