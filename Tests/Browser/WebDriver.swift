@@ -151,12 +151,6 @@ final class WebDriver: Sendable {
     try await use(opened["handle"]?.plainText ?? "")
   }
 
-  /// Closes the window that commands go to, which then go to another one.
-  func closeWindow(backTo other: String) async throws {
-    _ = try await Self.send(.delete, path + "/window", nil, to: port)
-    try await use(other)
-  }
-
   func use(_ window: String) async throws { try await command("/window", ["handle": .string(window)]) }
 
   /// Hides the window, as a tab behind another one is hidden.

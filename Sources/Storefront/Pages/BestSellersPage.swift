@@ -48,10 +48,7 @@ struct BestSellersPage {
     layout.canonical = address(day, best.period.scale)
     let html = layout.page(for: page) { html in
       html.element("div", [.class("wide best")]) { html in
-        html.element("div", [.class("heading")]) { html in
-          html.element("h1", SitePage.bestSellers.words)
-          html.element("p", [.class("count")], text: period)
-        }
+        html.element("h1", SitePage.bestSellers.words)
         html.element("div", [.class("ranking")]) { html in
           choices(&html)
           places(&html)
