@@ -232,17 +232,17 @@ struct ItemPage {
   private func description(_ html: inout HTML) {
     let text = item.draft.description
     guard !text.isEmpty else { return }
+    let beginning = text.prefix(Self.longDescription)
     html.part("section", [.class("description"), .token(.ariaLabelledBy, "description")]) { html in
       html.element("h2", [.id("description")], ItemField.descriptions.name)
-      guard text.count > Self.longDescription else {
+      guard beginning.endIndex < text.endIndex else {
         html.element("p", [.class("prose"), .token(.dir, "auto")], text: text)
         return
       }
       html.element("details") { html in
         html.element("summary") { html in
           html.element(
-            "span", [.class("beginning prose"), .token(.dir, "auto")],
-            text: text.prefix(Self.longDescription) + "…")
+            "span", [.class("beginning prose"), .token(.dir, "auto")], text: beginning + "…")
           html.element("span", [.class("unfold")], LocalizedPhrase("Show the whole description"))
           html.element("span", [.class("fold")], LocalizedPhrase("Show less of the description"))
         }
