@@ -185,6 +185,9 @@ struct ListPageTests {
     try await add("Desk lamp", Price(2, .usDollar), stock: 2, tags: ["room"], to: shop)
     try await add("Red lamp", Price(1, .usDollar), stock: 0, tags: ["room"], to: shop)
     #expect(try await list(target, of: shop).titles == titles)
+    // Lists of the APIs are as they were.
+    let all = try await shop.manager.page(PageQuery(1, size: 10, sort: .newest)).items.map(\.title)
+    #expect(all == ["Red lamp", "Desk lamp", "Lamp"])
   }
 
   @Test func `a market with one currency has no choice of currencies`() async throws {

@@ -365,5 +365,12 @@ struct PageTests {
     let style = String(decoding: try await shop.get(AssetFile.style.url.text).body, as: UTF8.self)
     // No request to another host.
     #expect(!style.contains("url(") && !style.contains("@import"))
+    // Five sizes of type; none is of what is not drawn, and one of paper.
+    let sizes = style.matches(of: /font-size: ([^;]+);|font: ([^ ;\/]+)/).map { $0.1 ?? $0.2 ?? "" }
+    #expect(
+      Set(sizes) == [
+        "var(--small)", "1rem", "100%", "inherit", "var(--large)", "var(--larger)", "var(--largest)", "0",
+        "10pt",
+      ])
   }
 }
