@@ -47,7 +47,8 @@ struct PageTests {
         <main id="main" tabindex="-1" data-news="New items: {count}" data-changed="Changed items: {count}" \
         data-ended="no longer for sale">\
         <div class="wide"><div class="heading"><h1>For sale</h1>\
-        <p class="count">0 items</p></div><div class="controls"><form class="filters" action="/">\
+        <p class="count">0 items</p><ul class="views"><li><a href="/?view=grid" \
+        aria-current="true">Grid</a></li><li><a href="/?view=list">List</a></li></ul></div><form class="filters" action="/">\
         <p class="order"><label class="unseen" for="sort">Order</label>\
         <select name="sort" id="sort"><option value="newest" selected>Newest first</option>\
         <option value="oldest">Oldest first</option><option value="price">Lowest price first</option>\
@@ -66,8 +67,7 @@ struct PageTests {
         <label for="show-sold-out">Sold out</label></p></fieldset><fieldset><legend>Offers</legend><p class="box">\
         <input type="checkbox" name="discounted" id="discounted" value="1">\
         <label for="discounted">Discounted</label></p></fieldset>\
-        <button type="submit">Show</button></div></details></form><ul class="views"><li><a href="/?view=grid" \
-        aria-current="true">Grid</a></li><li><a href="/?view=list">List</a></li></ul></div><div class="empty">\
+        <button type="submit">Show</button></div></details></form><div class="empty">\
         <p>Nothing is for sale yet.</p><p><a class="button" href="/">See everything for sale</a></p></div></div></main>\
         <footer><div class="wide bar"><p class="contact">Contact: \
         <a href="mailto:shop@market.example"><bdi>shop@market.example</bdi></a></p>\

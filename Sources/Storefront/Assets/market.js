@@ -452,7 +452,7 @@ function followChanges(main) {
     if (empty) {
       if (!isFilled) return true;
       const parts = [...pages[0].querySelector("#main > .wide").children];
-      empty.replaceWith(...parts.filter((part) => !part.matches(".heading, .controls")));
+      empty.replaceWith(...parts.filter((part) => !part.matches(".heading, .filters")));
       changed += rowsOf(document).length;
       startList();
       return true;

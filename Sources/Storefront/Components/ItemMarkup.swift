@@ -145,52 +145,49 @@ extension HTML {
 
 /// A list of items with what it is narrowed and ordered by.
 extension HTML {
-  /// A form with the order of the list, and its conditions folded behind a button; and ways to see the list: a grid or rows.
+  /// A form with the order of the list, and its conditions folded behind a button.
   ///
   /// - Parameter subject: The condition that the page is about, which the form leaves out.
   mutating func controls(_ list: ListQuery, _ page: PageRequest, besides subject: ItemCondition?) {
     let filter = list.page.filter
     let conditions = filter.conditions.filter { $0.condition != subject }
-    element("div", [.class("controls")]) { html in
-      html.element("form", [.class("filters"), .address(.action, PageURL(page.path))]) { html in
-        if let words = list.page.search { html.hidden("q", words) }
-        let shown: Set<ItemCondition> = [.min, .max, .currency, .inStock, .soldOut, .discounted]
-        for (condition, value) in conditions where !shown.contains(condition) {
-          html.hidden(condition.rawValue, value.text)
+    element("form", [.class("filters"), .address(.action, PageURL(page.path))]) { html in
+      if let words = list.page.search { html.hidden("q", words) }
+      let shown: Set<ItemCondition> = [.min, .max, .currency, .inStock, .soldOut, .discounted]
+      for (condition, value) in conditions where !shown.contains(condition) {
+        html.hidden(condition.rawValue, value.text)
+      }
+      html.order(list.page)
+      html.element("details", list.isFiltered(besides: subject) ? [.flag(.open)] : []) { html in
+        html.element("summary", [.class("quiet")]) { html in
+          html.text(LocalizedPhrase("Filters"))
+          if !conditions.isEmpty {
+            html.element("span", [.class("count")], text: html.format.number(conditions.count))
+          }
         }
-        html.order(list.page)
-        html.element("details", list.isFiltered(besides: subject) ? [.flag(.open)] : []) { html in
-          html.element("summary", [.class("quiet")]) { html in
-            html.text(LocalizedPhrase("Filters"))
-            if !conditions.isEmpty {
-              html.element("span", [.class("count")], text: html.format.number(conditions.count))
+        html.element("div", [.class("panel")]) { html in
+          html.group(LocalizedPhrase("Price")) { html in
+            html.field(LocalizedPhrase("Price from"), list, .min)
+            html.field(LocalizedPhrase("Price up to"), list, .max)
+            html.currencies(list)
+          }
+          html.group(LocalizedPhrase("Availability")) { html in
+            let chosen = [ItemCondition.inStock, .soldOut].first { filter[$0] != nil }
+            for (choice, words) in [
+              (nil, LocalizedPhrase("Any")), (.inStock, LocalizedPhrase("In stock")),
+              (ItemCondition.soldOut, LocalizedPhrase("Sold out")),
+            ] {
+              html.box(
+                "show", id: "show-\(choice?.rawValue ?? "")", words, value: choice?.rawValue ?? "",
+                isOn: choice == chosen, .token(.type, "radio"))
             }
           }
-          html.element("div", [.class("panel")]) { html in
-            html.group(LocalizedPhrase("Price")) { html in
-              html.field(LocalizedPhrase("Price from"), list, .min)
-              html.field(LocalizedPhrase("Price up to"), list, .max)
-              html.currencies(list)
-            }
-            html.group(LocalizedPhrase("Availability")) { html in
-              let chosen = [ItemCondition.inStock, .soldOut].first { filter[$0] != nil }
-              for (choice, words) in [
-                (nil, LocalizedPhrase("Any")), (.inStock, LocalizedPhrase("In stock")),
-                (ItemCondition.soldOut, LocalizedPhrase("Sold out")),
-              ] {
-                html.box(
-                  "show", id: "show-\(choice?.rawValue ?? "")", words, value: choice?.rawValue ?? "",
-                  isOn: choice == chosen, .token(.type, "radio"))
-              }
-            }
-            html.group(LocalizedPhrase("Offers")) { html in
-              html.box("discounted", LocalizedPhrase("Discounted"), isOn: filter[.discounted] != nil)
-            }
-            html.submit(LocalizedPhrase("Show"))
+          html.group(LocalizedPhrase("Offers")) { html in
+            html.box("discounted", LocalizedPhrase("Discounted"), isOn: filter[.discounted] != nil)
           }
+          html.submit(LocalizedPhrase("Show"))
         }
       }
-      html.views(page)
     }
     chips(list, page, besides: subject)
   }

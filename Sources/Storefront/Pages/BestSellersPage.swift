@@ -48,7 +48,10 @@ struct BestSellersPage {
     layout.canonical = address(day, best.period.scale)
     let html = layout.page(for: page) { html in
       html.element("div", [.class("wide best")]) { html in
-        html.element("h1", SitePage.bestSellers.words)
+        html.element("div", [.class("heading")]) { html in
+          html.element("h1", SitePage.bestSellers.words)
+          html.views(page)
+        }
         html.element("div", [.class("ranking")]) { html in
           choices(&html)
           places(&html)
@@ -78,7 +81,6 @@ struct BestSellersPage {
         }
         return
       }
-      html.views(page)
       html.element("ol", [.id("items"), .items(in: page.preferences.view)]) { html in
         for (index, place) in best.places.enumerated() {
           html.card(place.item, isFirst: index < 4, isOnSale: place.isOnSale) { html in

@@ -33,6 +33,7 @@ struct ListPage {
           html.element("div", [.class("heading")]) { html in
             html.element("h1", title ?? LocalizedPhrase("For sale"))
             html.element("p", [.class("count")], Self.count(rows, html.format))
+            html.views(page)
           }
           if let found = list.nearest, case .search(let words) = subject {
             html.element(
