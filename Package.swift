@@ -114,7 +114,7 @@ let package = Package(
     .testTarget(
       name: "BrowserTests",
       dependencies: ["Storefront", "OpenMarket", "HTTP", "SystemSupport", "TestSupport"],
-      path: "Tests/Browser", swiftSettings: strict),
+      path: "Tests/Browser", exclude: ["Pictures"], swiftSettings: strict),
     .testTarget(
       name: "marketTests",
       dependencies: ["market", "Storefront", "Wording", "Tables", "SystemSupport", "TestSupport"],

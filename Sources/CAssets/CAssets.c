@@ -9,8 +9,17 @@ static const uint8_t openapi_json[] = {
 };
 ASSET(openapi_json)
 
+// One file a component; the last has what goes for all.
 static const uint8_t market_css[] = {
-#embed "../Storefront/Assets/market.css"
+#embed "../Storefront/Assets/base.css" suffix(,)
+#embed "../Storefront/Assets/banner.css" suffix(,)
+#embed "../Storefront/Assets/lists.css" suffix(,)
+#embed "../Storefront/Assets/item.css" suffix(,)
+#embed "../Storefront/Assets/best.css" suffix(,)
+#embed "../Storefront/Assets/prices.css" suffix(,)
+#embed "../Storefront/Assets/forms.css" suffix(,)
+#embed "../Storefront/Assets/dev.css" suffix(,)
+#embed "../Storefront/Assets/media.css" suffix(,)
 };
 ASSET(market_css)
 

@@ -6,23 +6,6 @@ import Wording
 
 /// The market as pages for a browser: a session that reads `Marketplace` and answers in HTML.
 package struct Storefront: PageSession {
-  /// The first components of its paths, besides the root. None is one of the Open Market API.
-  private enum Section: String, CaseIterable {
-    case about
-    case assets
-    case bestSellers = "best-sellers"
-    case changes
-    case feed = "feed.atom"
-    case goods
-    case priceList = "price-list"
-    case robots = "robots.txt"
-    case search
-    case sell
-    case siteMap = "sitemap.xml"
-    case tags
-    case vendors
-  }
-
   /// The names of the query items of pages that lists of the APIs do not have; none of them holds a secret.
   package static let queryNames =
     PageRequest.QueryName.allCases.filter { $0 != .receipt && $0 != .link }.map(\.rawValue)
@@ -43,7 +26,7 @@ package struct Storefront: PageSession {
   package static func pages(
     _ shop: ShopDetails, isSelling: Bool = false, link: SignInLink? = nil
   ) -> MarketPages {
-    MarketPages(paths: Section.allCases.map(\.rawValue)) { market in
+    MarketPages(paths: SitePage.allCases.map(\.rawValue)) { market in
       let sellers = isSelling && !market.isReadOnly ? SellerSessions() : nil
       return Storefront(market: market, shop: shop, sellers: sellers, link: link)
     }
@@ -115,10 +98,11 @@ package struct Storefront: PageSession {
 
   private func response(to page: PageRequest) async throws -> HTTPResponse {
     let path = page.path
-    guard let first = path.first else { return try await ListPage.front.response(to: page) }
-    guard let section = Section(rawValue: first) else { throw PageError.notFound }
+    guard let first = path.first else { return try await ListPage(subject: .all).response(to: page) }
+    guard let section = SitePage(rawValue: first), section.isOpen(to: page) else { throw PageError.notFound }
     switch (section, path.count) {
-    case (.search, 1): return try await ListPage.search(page).response(to: page)
+    case (.search, 1):
+      return try await ListPage(subject: page.search.map { .search($0) } ?? .all).response(to: page)
     case (.goods, 2):
       let item = try await ItemPage(id: id(path[1]), page)
       return try await market.rendered { item.response() }
@@ -129,13 +113,13 @@ package struct Storefront: PageSession {
     case (.goods, 3) where path[2] == "review": return try await ReviewFormPage.form(item: id(path[1]), page)
     case (.goods, 4) where path[2] == "sales":
       return try await ReceiptPage.response(item: id(path[1]), movement: id(path[3]), page)
-    case (.goods, 3): return try await SellerPage(id: id(path[1]), path[2], page).response()
+    case (.goods, 3): return try await SellerPage.response(id: id(path[1]), path[2], page)
     case (.sell, 1):
       if let response = try await responseToLink(page) { return response }
       return try await SignInPage(page).response()
     case (.sell, 2): return try await GoodsPage.adding(page, path[1])
-    case (.tags, 2): return try await ListPage.tag(path[1]).response(to: page)
-    case (.vendors, 2): return try await ListPage.vendor(id(path[1])).response(to: page)
+    case (.tags, 2): return try await ListPage(subject: .tag(path[1])).response(to: page)
+    case (.vendors, 2): return try await ListPage(subject: .vendor(id(path[1]))).response(to: page)
     case (.bestSellers, 1...2):
       let best = try await BestSellersPage(path.count > 1 ? path[1] : nil, page)
       return try await market.rendered { best.response }

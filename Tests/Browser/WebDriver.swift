@@ -175,16 +175,20 @@ final class WebDriver: Sendable {
   }
 
   /// Sets the size of the page in CSS pixels, and whether the system prefers dark colours.
-  func show(width: Int, isDark: Bool = false) async throws {
+  ///
+  /// - Parameter medium: `print` for the page as it is printed.
+  func show(width: Int, height: Int = 900, isDark: Bool = false, medium: String = "") async throws {
     try await developer(
       "Emulation.setDeviceMetricsOverride",
       [
-        ("width", .number(String(width))), ("height", .number("900")), ("deviceScaleFactor", .number("1")),
+        ("width", .number(String(width))), ("height", .number(String(height))),
+        ("deviceScaleFactor", .number("1")),
         ("mobile", .truth(false)),
       ])
     try await developer(
       "Emulation.setEmulatedMedia",
       [
+        ("media", .string(medium)),
         (
           "features",
           .array([
@@ -192,8 +196,13 @@ final class WebDriver: Sendable {
               ("name", .string("prefers-color-scheme")), ("value", .string(isDark ? "dark" : "light")),
             ])
           ])
-        )
+        ),
       ])
+  }
+
+  /// The part of the page that is seen, as a PNG in base64.
+  func picture() async throws -> String {
+    try await Self.send(.get, path + "/screenshot", nil, to: port).plainText
   }
 
   /// Takes the network away from the page, or gives it back.

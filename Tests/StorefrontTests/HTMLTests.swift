@@ -20,6 +20,24 @@ struct HTMLTests {
     return html.string
   }
 
+  @Test func `a part has the version of its facts, whatever varies in it`() {
+    func part(_ title: String, _ key: String, _ price: String = "1") -> String? {
+      let markup = written { html in
+        html.part("li", [.id("one")]) { html in
+          html.text(title)
+          html.hidden("key", key)
+          html.element("b", text: price)
+        }
+      }
+      return MarkupReader(markup).values(of: "data-part").first
+    }
+    #expect(part("Lamp", "a") != nil)
+    #expect(part("Lamp", "a") == part("Lamp", "another key"))
+    #expect(part("Lamp", "a") != part("Lamps", "a"))
+    // What stands behind a value that varies counts as well.
+    #expect(part("Lamp", "a") != part("Lamp", "a", "2"))
+  }
+
   @Test(
     "text and attribute values are escaped",
     arguments: [

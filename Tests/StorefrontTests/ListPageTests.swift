@@ -11,11 +11,10 @@ struct ListPageTests {
   private static let won = Currency("KRW")
 
   private func add(
-    _ title: String, _ price: Price = Price(1, .usDollar), tags: [String]? = nil, to shop: Shop
-  )
-    async throws
-  {
-    var draft = ItemDraft(title: title, price: price, stock: 1)
+    _ title: String, _ price: Price = Price(1, .usDollar), stock: Int = 1, tags: [String]? = nil,
+    to shop: Shop
+  ) async throws {
+    var draft = ItemDraft(title: title, price: price, stock: stock)
     draft.details.tags = tags
     _ = try await shop.manager.add(draft, images: [], password: Shop.password)
   }
@@ -165,6 +164,30 @@ struct ListPageTests {
       page.elements.filter { $0.name == "option" }.map(\.text).suffix(3) == ["All currencies", "KRW", "USD"])
     #expect(page.elements.first { $0.text == "KRW" && $0.name == "option" }?.attributes["selected"] != nil)
     #expect(page.elements.first { $0.text == "Show all currencies" }?.attributes["href"] == "/?in-stock=1")
+  }
+
+  @Test(arguments: [
+    ("/", ["Desk lamp", "Lamp", "Red lamp"]), ("/search?q=lamp", ["Desk lamp", "Lamp", "Red lamp"]),
+    ("/tags/room", ["Desk lamp", "Lamp", "Red lamp"]),
+    ("/?sort=newest", ["Desk lamp", "Lamp", "Red lamp"]), ("/?sold-out=1", ["Red lamp"]),
+    // An order that is chosen has no exception.
+    ("/?sort=price", ["Lamp", "Red lamp", "Desk lamp"]),
+    ("/?sort=-price", ["Desk lamp", "Red lamp", "Lamp"]),
+    ("/?sort=stock", ["Red lamp", "Lamp", "Desk lamp"]),
+  ])
+  func `an item that is sold out comes after those in stock, unless an order is chosen`(
+    _ target: String, _ titles: [String]
+  )
+    async throws
+  {
+    let shop = try Shop()
+    try await add("Lamp", tags: ["room"], to: shop)
+    try await add("Desk lamp", Price(2, .usDollar), stock: 2, tags: ["room"], to: shop)
+    try await add("Red lamp", Price(1, .usDollar), stock: 0, tags: ["room"], to: shop)
+    #expect(try await list(target, of: shop).titles == titles)
+    // Lists of the APIs are as they were.
+    let all = try await shop.manager.page(PageQuery(1, size: 10, sort: .newest)).items.map(\.title)
+    #expect(all == ["Red lamp", "Desk lamp", "Lamp"])
   }
 
   @Test func `a market with one currency has no choice of currencies`() async throws {

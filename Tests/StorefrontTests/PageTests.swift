@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import OpenMarket
+import Synchronization
 import TestSupport
 import Testing
 
@@ -46,19 +47,27 @@ struct PageTests {
         <main id="main" tabindex="-1" data-news="New items: {count}" data-changed="Changed items: {count}" \
         data-ended="no longer for sale">\
         <div class="wide"><div class="heading"><h1>For sale</h1>\
-        <p class="count">Items: 0</p></div><div class="controls"><details class="filters">\
-        <summary>Sort and filter</summary><form action="/"><p><label for="sort">Order</label>\
+        <p class="count">0 items</p><ul class="views"><li><a href="/?view=grid" \
+        aria-current="true">Grid</a></li><li><a href="/?view=list">List</a></li></ul></div><form class="filters" action="/">\
+        <p class="order"><label class="unseen" for="sort">Order</label>\
         <select name="sort" id="sort"><option value="newest" selected>Newest first</option>\
         <option value="oldest">Oldest first</option><option value="price">Lowest price first</option>\
         <option value="-price">Highest price first</option><option value="rating">Best rated first</option>\
-        <option value="title">By title</option></select></p><p><label for="min">Price from</label>\
-        <input name="min" id="min" value="" autocomplete="off" inputmode="decimal"></p><p>\
-        <label for="max">Price up to</label><input name="max" id="max" value="" autocomplete="off" \
-        inputmode="decimal"></p><p class="box"><input type="checkbox" name="in-stock" id="in-stock" value="1"><label for="in-stock">In stock</label></p><p class="box"><input type="checkbox" \
-        name="sold-out" id="sold-out" value="1"><label for="sold-out">Sold out</label></p><p class="box"><input type="checkbox" \
-        name="discounted" id="discounted" value="1"><label for="discounted">Discounted</label></p>\
-        <button type="submit">Show</button></form></details><ul class="views"><li><a href="/?view=grid" \
-        aria-current="true">Grid</a></li><li><a href="/?view=list">List</a></li></ul></div><div class="empty">\
+        <option value="title">By title</option></select><button type="submit" class="quiet">Show</button></p>\
+        <details><summary class="quiet">Filters</summary><div class="panel"><fieldset><legend>Price</legend>\
+        <div class="field"><label for="min">Price from</label>\
+        <input name="min" id="min" value="" autocomplete="off" inputmode="decimal"></div>\
+        <div class="field"><label for="max">Price up to</label>\
+        <input name="max" id="max" value="" autocomplete="off" inputmode="decimal"></div></fieldset>\
+        <fieldset><legend>Availability</legend><p class="box">\
+        <input type="radio" name="show" id="show-" value="" checked><label for="show-">Any</label></p><p class="box">\
+        <input type="radio" name="show" id="show-in-stock" value="in-stock">\
+        <label for="show-in-stock">In stock</label></p><p class="box">\
+        <input type="radio" name="show" id="show-sold-out" value="sold-out">\
+        <label for="show-sold-out">Sold out</label></p></fieldset><fieldset><legend>Offers</legend><p class="box">\
+        <input type="checkbox" name="discounted" id="discounted" value="1">\
+        <label for="discounted">Discounted</label></p></fieldset>\
+        <button type="submit">Show</button></div></details></form><div class="empty">\
         <p>Nothing is for sale yet.</p><p><a class="button" href="/">See everything for sale</a></p></div></div></main>\
         <footer><div class="wide bar"><p class="contact">Contact: \
         <a href="mailto:shop@market.example"><bdi>shop@market.example</bdi></a></p>\
@@ -220,16 +229,45 @@ struct PageTests {
     #expect(try await links("/search?q=lamp") == [:])
   }
 
-  @Test("best sellers have a field for a day beside the calendar, and one of the browser")
+  @Test func `only the parts of what has changed have other versions, whatever time has passed`() async throws
+  {
+    let now = Mutex(TemporaryMarket.now)
+    let shop = try Shop(now: { now.withLock { $0 } })
+    try await shop.add(3)
+    var price: Decimal = 10
+    func parts(_ target: String) async throws -> [String] {
+      let page = MarkupReader(try await shop.page(target))
+      return page.elements.compactMap { element in
+        element.attributes["data-part"].map {
+          (element.attributes["id"] ?? element.attributes["class"] ?? "") + " " + $0
+        }
+      }
+    }
+    for (target, changed) in [("/", ["i2"]), ("/price-list", ["i2"]), ("/goods/2", []), ("/goods/1", [])] {
+      let before = try await parts(target)
+      #expect(!before.isEmpty)
+      now.withLock { $0 += 3_600 }
+      #expect(try await parts(target) == before)
+      var patch = ItemPatch()
+      price += 1
+      patch.amount = price
+      _ = try await shop.manager.edit(id: 2, patch, password: Shop.password)
+      let names = zip(before, try await parts(target)).filter { $0 != $1 }
+        .map { String($0.0.prefix { $0 != " " }) }
+      #expect(names == changed)
+    }
+  }
+
+  @Test("best sellers have a field for a day below the calendar")
   func days() async throws {
     let shop = try Shop()
     try await shop.add(1)
     let page = MarkupReader(try await shop.page("/best-sellers?day=2021-01-20&period=week"))
     let fields = page.elements.filter { $0.attributes["name"] == "day" }.map(\.attributes)
-    #expect(fields.map { $0["type"] } == [nil, "date"])
-    #expect(fields.map { $0["value"] } == ["2021-01-20", "2021-01-20"])
+    #expect(fields.map { $0["type"] } == ["date"])
+    #expect(fields.map { $0["value"] } == ["2021-01-20"])
     #expect(fields.last?["max"] == "2021-01-24")
-    #expect(page.elements.filter { $0.attributes["name"] == "period" }.count == 2)
+    #expect(page.elements.filter { $0.attributes["name"] == "period" }.count == 1)
   }
 
   @Test("the calendar of best sellers ends at the first sale and today")
@@ -248,7 +286,11 @@ struct PageTests {
     ])
     #expect(
       Set(try await links("/best-sellers/2020-12-31"))
-        == ["/best-sellers/2020-12-30", "/best-sellers/2020-12-31", "/best-sellers/2021-01-01"])
+        == [
+          "/best-sellers/2020-12-30", "/best-sellers/2020-12-31", "/best-sellers/2021-01-01",
+          // The week after.
+          "/best-sellers/2021-01-04",
+        ])
     // A day of before has a page, and no way further back.
     #expect(Set(try await links("/best-sellers/2019-05-01")).allSatisfy { $0 >= "/best-sellers/2019-05-01" })
   }
@@ -323,5 +365,12 @@ struct PageTests {
     let style = String(decoding: try await shop.get(AssetFile.style.url.text).body, as: UTF8.self)
     // No request to another host.
     #expect(!style.contains("url(") && !style.contains("@import"))
+    // Five sizes of type; none is of what is not drawn, and one of paper.
+    let sizes = style.matches(of: /font-size: ([^;]+);|font: ([^ ;\/]+)/).map { $0.1 ?? $0.2 ?? "" }
+    #expect(
+      Set(sizes) == [
+        "var(--small)", "1rem", "100%", "inherit", "var(--large)", "var(--larger)", "var(--largest)", "0",
+        "10pt",
+      ])
   }
 }

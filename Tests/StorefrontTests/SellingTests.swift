@@ -264,7 +264,7 @@ struct SellingTests {
     let item = try await shop.manager.item(id: 1)
     #expect(item.details.reorderAt == .some(2) && item.details.offSale == true)
     let page = try await seller.get("/goods/1")
-    #expect(page.elements.contains { $0.name == "div" && $0.text == "Reorder at2" })
+    #expect(page.text("class", "details")?.contains("Reorder at 2") == true)
     #expect(page.elements.contains { $0.text == "off sale" })
     #expect(try await !shop.page("/goods/1").contains("Reorder at"))
     let edit = try await seller.get("/goods/1/edit")

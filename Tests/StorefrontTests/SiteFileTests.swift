@@ -53,7 +53,9 @@ struct SiteFileTests {
     #expect(
       try await shop.page("/sitemap.xml?page=1") == """
         <?xml version="1.0" encoding="UTF-8"?>
-        <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>http://shop.example/goods/1</loc></url>\
+        <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>http://shop.example/</loc></url>\
+        <url><loc>http://shop.example/best-sellers</loc></url><url><loc>http://shop.example/price-list</loc></url>\
+        <url><loc>http://shop.example/goods/1</loc></url>\
         <url><loc>http://shop.example/goods/2</loc></url></urlset>
         """)
     #expect(try await shop.get("/sitemap.xml?page=2").status == 404)

@@ -20,35 +20,22 @@ struct WelcomePage: Session {
       headers: [
         .contentType: "text/plain; charset=utf-8", "Content-Language": isKorean ? "ko" : "en",
         .vary: "Accept-Language", .contentTypeOptions: "nosniff",
-      ], body: Data((isKorean ? korean : english).utf8))
+      ], body: Data(text(isKorean: isKorean).utf8))
   }
 
-  private var english: String {
-    """
-    This is an Open Market API server.
+  private func text(isKorean: Bool) -> String {
+    func say(_ english: String, _ korean: String) -> String { isKorean ? korean : english }
+    return """
+      \(say("This is an Open Market API server.", "오픈마켓 API 서버입니다."))
 
-      /items/1                 the list, page by page (v1)
-      /item/7                  one item (v1)
-      /api/products?page_no=1  the list of products, with vendors (\(contract.rawValue))
-      /openapi.json            the paths beside v1 and v2, in OpenAPI
+        /items/1                 \(say("the list, page by page (v1)", "상품 목록 (v1)"))
+        /item/7                  \(say("one item (v1)", "상품 하나 (v1)"))
+        /api/products?page_no=1  \(say("the list of products, with vendors", "판매자별 상품 목록")) (\(contract.rawValue))
+        /openapi.json            \(say("the paths beside v1 and v2, in OpenAPI", "v1과 v2 외의 경로 (OpenAPI)"))
 
-    At a terminal: market list --server <this address>
+      \(say("At a terminal: market list --server <this address>", "터미널에서: market list --server <이 주소>"))
 
-    """
-  }
-
-  private var korean: String {
-    """
-    오픈마켓 API 서버입니다.
-
-      /items/1                 상품 목록 (v1)
-      /item/7                  상품 하나 (v1)
-      /api/products?page_no=1  판매자별 상품 목록 (\(contract.rawValue))
-      /openapi.json            v1과 v2 외의 경로 (OpenAPI)
-
-    터미널에서: market list --server <이 주소>
-
-    """
+      """
   }
 }
 

@@ -34,6 +34,8 @@ package struct PageQuery: Sendable, Hashable {
   var readsDescriptions = false
   /// Whether the names of vendors are searched, too.
   package var searchesVendors = false
+  /// Whether items in stock come before those that are sold out, each in the order of the list.
+  package var sinksSoldOut = false
   /// The currencies of the items that are listed; nil for all.
   var currencies: Set<Currency>?
 

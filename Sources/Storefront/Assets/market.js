@@ -267,15 +267,9 @@ function followChanges(main) {
   const waiting = new Map();
   let turn = null, channel = null, source = null, number = document.documentElement.dataset.number, timer = 0, changed = 0;
 
-  /** The contents without what differs each time, and without what the reader has unfolded. */
-  const contents = (element) => {
-    const copy = element.cloneNode(true);
-    for (const time of copy.querySelectorAll("time")) time.replaceChildren();
-    for (const input of copy.querySelectorAll("input[type=hidden]")) input.remove();
-    for (const details of copy.querySelectorAll("details")) details.open = false;
-    copy.classList.remove("changed");
-    return copy.className + copy.innerHTML;
-  };
+  /** Whether two elements have the same facts: their version says it, or what they contain. */
+  const isSame = (one, other) => one.dataset.part && other.dataset.part
+    ? one.dataset.part === other.dataset.part : one.innerHTML === other.innerHTML;
 
   /** Whether the reader is at it, or has begun to fill in a form. */
   const isInUse = (element) => element.contains(document.activeElement)
@@ -297,7 +291,7 @@ function followChanges(main) {
 
   /** Takes over what differs. */
   function renew(present, next) {
-    if (contents(present) === contents(next)) {
+    if (isSame(present, next)) {
       waiting.delete(present);
       return;
     }
@@ -306,14 +300,14 @@ function followChanges(main) {
       present.replaceChildren(...next.childNodes);
       present.querySelectorAll("details").forEach((details, index) => { details.open ||= open[index] ?? false; });
       present.className = next.className;
+      if (next.dataset.part) present.dataset.part = next.dataset.part;
       if (next.id) present.id = next.id;
     });
   }
 
   /** Takes over what differs in the parts of an element, and parts that are added or removed. */
   function merge(present, next) {
-    const key = (part) => part.id || part.querySelector(":scope > dt")?.textContent
-      || part.className.replace("changed", "").trim() || part.tagName;
+    const key = (part) => part.id || part.className.replace("changed", "").trim() || part.tagName;
     const known = new Map([...present.children].map((part) => [key(part), part]));
     let last = null;
     for (const part of [...next.children]) {
@@ -321,7 +315,7 @@ function followChanges(main) {
       known.delete(key(part));
       if (!own) last ? last.after(part) : present.prepend(part);
       else if (own.matches(".gallery")) renewGallery(own, part);
-      else if (own.matches(".facts, .details, .reviews, .opinions")) merge(own, part);
+      else if (own.matches(".facts, .reviews, .opinions")) merge(own, part);
       else renew(own, part);
       if (!own) changed += 1;
       last = own ?? part;
@@ -412,6 +406,8 @@ function followChanges(main) {
         const own = facts.querySelector(name), other = others.querySelector(name);
         if (own?.innerHTML === other?.innerHTML) continue;
         change(row, () => own ? own.replaceWith(other ?? "") : facts.append(other));
+        // Its version is that of a row in its list.
+        delete row.dataset.part;
       }
     }
   }
@@ -456,7 +452,7 @@ function followChanges(main) {
     if (empty) {
       if (!isFilled) return true;
       const parts = [...pages[0].querySelector("#main > .wide").children];
-      empty.replaceWith(...parts.filter((part) => !part.matches(".heading, .controls")));
+      empty.replaceWith(...parts.filter((part) => !part.matches(".heading, .filters")));
       changed += rowsOf(document).length;
       startList();
       return true;
@@ -581,6 +577,14 @@ function startList() {
   if (list && more && document.documentElement.dataset.scroll === "on") loadMore(list, more);
 }
 
+/** Applies a choice in the form of a list at once where a pointer makes it: by keys a choice passes others before it. */
+function applyChoices(form) {
+  let isPointing = false;
+  addEventListener("keydown", () => { isPointing = false; }, true);
+  addEventListener("pointerdown", () => { isPointing = true; }, true);
+  form.addEventListener("change", () => { if (isPointing) form.requestSubmit(); });
+}
+
 /** Offers to send the address of an item by what the device has for it. */
 function offerToShare(actions) {
   if (!actions || !navigator.share) return;
@@ -609,13 +613,14 @@ async function printAll(button) {
   print();
 }
 
-/** Shows the first letter of an item in place of an image that cannot be loaded. */
+/** Shows the title of an item in place of an image that cannot be loaded. */
 function replaceBroken(image) {
   const photo = image.closest?.(".card .photo");
   if (!photo) return;
-  const letter = document.createElement("span");
-  letter.textContent = [...photo.closest(".card").querySelector("h2").textContent][0] ?? "";
-  image.replaceWith(letter);
+  const tile = document.createElement("span");
+  tile.className = "tile tint0";
+  tile.textContent = photo.closest(".card").querySelector("h2").textContent;
+  image.replaceWith(tile);
 }
 
 addEventListener("error", (event) => { if (event.target.tagName === "IMG") replaceBroken(event.target); }, true);
@@ -628,6 +633,8 @@ const photos = document.getElementById("photos");
 if (photos) turnImages(photos);
 const search = document.querySelector("form.search");
 if (search) rememberSearches(search);
+const filters = document.querySelector("form.filters");
+if (filters) applyChoices(filters);
 prefetchPages();
 followChanges(document.getElementById("main"));
 // A page that a browser has kept is as it was before its form was sent: it gets a new key, and the item as it is now.

@@ -25,13 +25,15 @@ extension HTML {
   /// - Parameters:
   ///   - isFirst: Whether the image is among those that are seen first.
   ///   - isOnSale: Whether the item has a page and a price.
+  ///   - saysMore: Whether its tags, vendor and stock are shown.
   ///   - more: Appends what precedes the title.
   mutating func card(
-    _ item: StoredItem, isFirst: Bool, isOnSale: Bool = true, _ more: ((inout HTML) -> Void)? = nil
+    _ item: StoredItem, isFirst: Bool, isOnSale: Bool = true, saysMore: Bool = false,
+    _ more: ((inout HTML) -> Void)? = nil
   ) {
     let listed = item.listed
     let canBeBought = listed.stock > 0 && isOnSale
-    element("li", [.text(.id, "i\(item.id)"), .class(canBeBought ? "card" : "card gone")]) { html in
+    part("li", [.text(.id, "i\(item.id)"), .class(canBeBought ? "card" : "card gone")]) { html in
       html.photo(of: item, isFirst: isFirst)
       html.element("div", [.class("facts")]) { html in
         more?(&html)
@@ -44,12 +46,22 @@ extension HTML {
         }
         html.price(listed)
         html.rating(item.rating)
+        if saysMore {
+          html.element("p", [.class("more")]) { html in
+            let vendor = item.vendor.id == StoredVendor.marketID ? [] : [item.vendor.name]
+            for text in (item.draft.details.tags ?? []) + vendor {
+              html.isolated(text, limit: 100)
+              html.text(" · ")
+            }
+            html.text(LocalizedPhrase("\(html.format.number(listed.stock)) in stock"))
+          }
+        }
         if listed.stock == 0 { html.element("p", [.class("sold-out")], LocalizedPhrase("sold out")) }
       }
     }
   }
 
-  /// The first image of an item in a list, next to its title and therefore without words; a letter where there is none.
+  /// The first image of an item in a list, next to its title and therefore without words, or its title.
   mutating func photo(of item: StoredItem, isFirst: Bool) {
     element("div", [.class("photo"), .token(.ariaHidden, "true")]) { html in
       if let image = item.images.first {
@@ -60,9 +72,15 @@ extension HTML {
             isFirst ? .token(.fetchPriority, "high") : .token(.loading, "lazy"), .token(.decoding, "async"),
           ])
       } else {
-        html.element("span", text: String(item.draft.title.prefix(1)))
+        html.tile(item)
       }
     }
+  }
+
+  /// The title of an item in place of an image, on the tint of its first tag.
+  mutating func tile(_ item: StoredItem) {
+    let tint = item.draft.details.tags?.first.map { $0.utf8.reduce(0) { ($0 * 31 + Int($1)) % 6 } + 1 } ?? 0
+    element("span", [.text(.class, "tile tint\(tint)")], text: String(item.draft.title.prefix(60)))
   }
 
   /// The address of an image: of a copy in this size, and of those for other screens, where there are copies.
@@ -120,52 +138,79 @@ extension HTML {
   /// An instant: its age for people, and the time for programs.
   mutating func age(_ date: Date) {
     element(
-      "time", [.text(.datetime, format.timestamp(date)), .text(.title, format.dayAndTime(date))],
-      text: format.age(date))
+      "time", [.text(.datetime, format.timestamp(date)), .text(.title, format.dayAndTime(date))]
+    ) { $0.vary { $0.text($0.format.age(date)) } }
   }
 }
 
 /// A list of items with what it is narrowed and ordered by.
 extension HTML {
-  /// Ways to see the list: a grid or rows; and a form with its order and conditions, folded until it is opened or in use.
+  /// A form with the order of the list, and its conditions folded behind a button.
   ///
   /// - Parameter subject: The condition that the page is about, which the form leaves out.
   mutating func controls(_ list: ListQuery, _ page: PageRequest, besides subject: ItemCondition?) {
-    element("div", [.class("controls")]) { html in
-      let isOpen = list.isFiltered(besides: subject) || page.value(.sort) != nil
-      html.element("details", [.class("filters")] + (isOpen ? [.flag(.open)] : [])) { html in
-        html.element("summary", LocalizedPhrase("Sort and filter"))
-        html.element("form", [.address(.action, PageURL(page.path))]) { html in
-          if let words = list.page.search {
-            html.void("input", [.token(.type, "hidden"), .token(.name, "q"), .text(.value, words)])
+    let filter = list.page.filter
+    let conditions = filter.conditions.filter { $0.condition != subject }
+    element("form", [.class("filters"), .address(.action, PageURL(page.path))]) { html in
+      if let words = list.page.search { html.hidden("q", words) }
+      let shown: Set<ItemCondition> = [.min, .max, .currency, .inStock, .soldOut, .discounted]
+      for (condition, value) in conditions where !shown.contains(condition) {
+        html.hidden(condition.rawValue, value.text)
+      }
+      html.order(list.page)
+      html.element("details", list.isFiltered(besides: subject) ? [.flag(.open)] : []) { html in
+        html.element("summary", [.class("quiet")]) { html in
+          html.text(LocalizedPhrase("Filters"))
+          if !conditions.isEmpty {
+            html.element("span", [.class("count")], text: html.format.number(conditions.count))
           }
-          html.hidden(list, besides: subject)
-          html.order(list.page)
-          html.field("min", LocalizedPhrase("Price from"), list, .min, [.token(.inputmode, "decimal")])
-          html.field("max", LocalizedPhrase("Price up to"), list, .max, [.token(.inputmode, "decimal")])
-          html.currencies(list)
-          html.box("in-stock", LocalizedPhrase("In stock"), list, .inStock)
-          html.box("sold-out", LocalizedPhrase("Sold out"), list, .soldOut)
-          html.box("discounted", LocalizedPhrase("Discounted"), list, .discounted)
-          html.element("button", [.token(.type, "submit")], LocalizedPhrase("Show"))
+        }
+        html.element("div", [.class("panel")]) { html in
+          html.group(LocalizedPhrase("Price")) { html in
+            html.field(LocalizedPhrase("Price from"), list, .min)
+            html.field(LocalizedPhrase("Price up to"), list, .max)
+            html.currencies(list)
+          }
+          html.group(LocalizedPhrase("Availability")) { html in
+            let chosen = [ItemCondition.inStock, .soldOut].first { filter[$0] != nil }
+            for (choice, words) in [
+              (nil, LocalizedPhrase("Any")), (.inStock, LocalizedPhrase("In stock")),
+              (ItemCondition.soldOut, LocalizedPhrase("Sold out")),
+            ] {
+              html.box(
+                "show", id: "show-\(choice?.rawValue ?? "")", words, value: choice?.rawValue ?? "",
+                isOn: choice == chosen, .token(.type, "radio"))
+            }
+          }
+          html.group(LocalizedPhrase("Offers")) { html in
+            html.box("discounted", LocalizedPhrase("Discounted"), isOn: filter[.discounted] != nil)
+          }
+          html.submit(LocalizedPhrase("Show"))
         }
       }
-      html.views(page)
     }
     chips(list, page, besides: subject)
+  }
+
+  private mutating func group(_ name: LocalizedPhrase, _ fields: (inout HTML) -> Void) {
+    element("fieldset") { html in
+      html.element("legend", name)
+      fields(&html)
+    }
   }
 
   /// The conditions in force, each with a link that removes it.
   private mutating func chips(_ list: ListQuery, _ page: PageRequest, besides subject: ItemCondition?) {
     let conditions = list.page.filter.conditions.filter { $0.condition != subject }
     guard !conditions.isEmpty else { return }
-    func without(_ isRemoved: (String) -> Bool) -> PageURL {
-      PageURL(page.path, page.query.filter { $0.name != "page" && !isRemoved($0.name) })
+    func without(_ names: [String]) -> PageURL {
+      PageURL(page.path, page.query.filter { $0.name != "page" && !names.contains($0.name) })
     }
     element("ul", [.class("tags chips"), .label(LocalizedPhrase("Conditions"))]) { html in
       for (condition, value) in conditions {
         html.element("li") { html in
-          html.element("a", [.href(without { $0 == condition.rawValue })]) { html in
+          let others = [.inStock, .soldOut].contains(condition) ? ["show"] : []
+          html.element("a", [.href(without([condition.rawValue] + others))]) { html in
             html.isolated(html.format.text(condition.chip(value.text)))
             html.text(" ")
             html.element("span", [.token(.ariaHidden, "true")], text: "×")
@@ -176,39 +221,36 @@ extension HTML {
       guard conditions.count > 1 else { return }
       html.element("li") { html in
         html.element(
-          "a", [.href(without { ItemCondition(rawValue: $0) != nil })], LocalizedPhrase("Remove all"))
+          "a", [.href(without(["show"] + ItemCondition.allCases.map(\.rawValue)))],
+          LocalizedPhrase("Remove all"))
       }
     }
   }
 
   /// Links to see a list as a grid or as rows.
   mutating func views(_ page: PageRequest) {
+    views(
+      [(Preferences.View.grid, LocalizedPhrase("Grid")), (.list, LocalizedPhrase("List"))].map {
+        (page.address(with: [("view", $0.rawValue)]), $1, $0 == page.preferences.view)
+      })
+  }
+
+  /// Links of which one is that of the page.
+  mutating func views(
+    _ links: [(url: PageURL, words: LocalizedPhrase, isCurrent: Bool)], _ attributes: [HTMLAttribute] = []
+  ) {
     element("ul", [.class("views")]) { html in
-      for (view, words) in [
-        (Preferences.View.grid, LocalizedPhrase("Grid")), (.list, LocalizedPhrase("List")),
-      ] {
+      for (url, words, isCurrent) in links {
         html.element("li") { html in
-          let current: [HTMLAttribute] = page.preferences.view == view ? [.current] : []
-          html.element("a", [.href(page.address(with: [("view", view.rawValue)]))] + current, words)
+          html.element("a", [.href(url)] + attributes + (isCurrent ? [.current] : []), words)
         }
       }
     }
   }
 
-  /// The conditions that the form keeps without showing them.
-  private mutating func hidden(_ list: ListQuery, besides subject: ItemCondition?) {
-    let shown: Set<ItemCondition> = [.min, .max, .currency, .inStock, .soldOut, .discounted]
-    for (condition, value) in list.page.filter.conditions
-    where condition != subject && !shown.contains(condition) {
-      void(
-        "input",
-        [.token(.type, "hidden"), .text(.name, condition.rawValue), .text(.value, value.text)])
-    }
-  }
-
   private mutating func order(_ query: PageQuery) {
-    element("p") { html in
-      html.element("label", [.token(.for, "sort")], LocalizedPhrase("Order"))
+    element("p", [.class("order")]) { html in
+      html.element("label", [.class("unseen"), .token(.for, "sort")], LocalizedPhrase("Order"))
       html.element("select", [.token(.name, "sort"), .id("sort")]) { html in
         for choice in query.search == nil ? PageQuery.Sort.offered : PageQuery.Sort.offeredInSearch {
           html.element(
@@ -216,19 +258,23 @@ extension HTML {
             choice.words)
         }
       }
+      // Without scripts, and for keys.
+      html.submit(LocalizedPhrase("Show"), [.class("quiet")])
     }
   }
 
   private mutating func field(
-    _ name: StaticString, _ words: LocalizedPhrase, _ list: ListQuery, _ condition: ItemCondition,
-    _ attributes: [HTMLAttribute]
+    _ words: LocalizedPhrase, _ list: ListQuery, _ condition: ItemCondition
   ) {
     let slip = list.slips[condition]
-    labelled(name, words, slip.map { ValidationError(.price, .notANumber, value: $0) }) { html, own in
+    let problem = slip.map { ValidationError(.price, .notANumber, value: $0).words }
+    field(condition.rawValue, words, problem: problem, isAlone: true) { html, own in
       html.void(
         "input",
-        own + [.text(.value, slip ?? list.page.filter[condition]?.text ?? ""), .token(.autocomplete, "off")]
-          + attributes)
+        own + [
+          .text(.value, slip ?? list.page.filter[condition]?.text ?? ""), .token(.autocomplete, "off"),
+          .token(.inputmode, "decimal"),
+        ])
     }
   }
 
@@ -237,8 +283,8 @@ extension HTML {
     let (slip, chosen) = (list.slips[.currency], list.page.filter[.currency]?.currency)
     guard list.counts.currencies.count > 1 || slip != nil || chosen != nil else { return }
     let all = list.counts.currencies.map(\.currency)
-    let problem = slip.map { ValidationError(.currency, .notInISO4217, value: $0) }
-    labelled("currency", LocalizedPhrase("Currency"), problem) { html, own in
+    let problem = slip.map { ValidationError(.currency, .notInISO4217, value: $0).words }
+    field("currency", LocalizedPhrase("Currency"), problem: problem, isAlone: true) { html, own in
       html.element("select", own) { html in
         html.element("option", [.token(.value, "")], LocalizedPhrase("All currencies"))
         for currency in all + (chosen.map { all.contains($0) ? [] : [$0] } ?? []) {
@@ -248,27 +294,6 @@ extension HTML {
             text: currency.code)
         }
       }
-    }
-  }
-
-  /// A field of the form of a list, with the problem that its value has.
-  ///
-  /// - Parameter input: Appends the field with the attributes that it gets.
-  private mutating func labelled(
-    _ name: StaticString, _ words: LocalizedPhrase, _ problem: ValidationError?,
-    _ input: (inout HTML, [HTMLAttribute]) -> Void
-  ) {
-    element("p") { html in
-      html.element("label", [.token(.for, name)], words)
-      if let problem {
-        html.element(
-          "span", [.class("problem"), .text(.id, "\(name)-problem"), .token(.role, "alert")], problem.words)
-      }
-      input(
-        &html,
-        [.token(.name, name), .id(name)]
-          + (problem == nil
-            ? [] : [.token(.ariaInvalid, "true"), .text(.ariaDescribedBy, "\(name)-problem")]))
     }
   }
 
@@ -306,15 +331,18 @@ extension HTML {
     }
   }
 
-  private mutating func box(
-    _ name: StaticString, _ words: LocalizedPhrase, _ list: ListQuery, _ condition: ItemCondition
+  /// A box to tick, or one of several to choose from.
+  mutating func box(
+    _ name: String, id: String? = nil, _ words: LocalizedPhrase, value: String = "1", isOn: Bool,
+    _ attributes: HTMLAttribute...
   ) {
     element("p", [.class("box")]) { html in
       html.void(
         "input",
-        [.token(.type, "checkbox"), .token(.name, name), .id(name), .token(.value, "1")]
-          + (list.page.filter[condition] != nil ? [.flag(.checked)] : []))
-      html.element("label", [.token(.for, name)], words)
+        (attributes.isEmpty ? [.token(.type, "checkbox")] : attributes) + [
+          .text(.name, name), .text(.id, id ?? name), .text(.value, value),
+        ] + (isOn ? [.flag(.checked)] : []))
+      html.element("label", [.text(.for, id ?? name)], words)
     }
   }
 
@@ -326,7 +354,10 @@ extension HTML {
         .id("items"), .items(in: page.preferences.view), .text(.dataNewest, String(rows.newest)),
       ]
     ) { html in
-      for (index, item) in rows.items.enumerated() { html.card(item, isFirst: index < 4) }
+      let isList = page.preferences.view == .list
+      for (index, item) in rows.items.enumerated() {
+        html.card(item, isFirst: index < 4, saysMore: isList)
+      }
     }
   }
 
@@ -406,7 +437,7 @@ extension HTMLAttribute {
 extension HTML {
   /// The ratings by star, the best first: a bar in proportion to all ratings, and their number.
   mutating func histogram(_ rating: Rating) {
-    element("div", [.class("histogram")]) { html in
+    part("div", [.class("histogram")]) { html in
       if let tenths = rating.summary.tenths {
         html.element("p", [.class("mean")]) { html in
           html.element("b", [.token(.ariaHidden, "true")], text: RatingSummary.digits(tenths))
@@ -436,7 +467,7 @@ extension HTML {
   /// - Parameter more: Appends what follows.
   ///
   mutating func review(_ review: Review, _ more: (inout HTML) -> Void) {
-    element("li", [.class("review"), .text(.id, "review-\(review.id)")]) { html in
+    part("li", [.class("review"), .text(.id, "review-\(review.id)")]) { html in
       html.element("p", [.class("by")]) { html in
         html.stars(tenths: review.stars.rawValue * 10)
         html.element("span", [.class("unseen")], review.stars.words)
@@ -474,6 +505,8 @@ struct FormAttempt {
   let text: String
   let problem: LocalizedPhrase
 
+  static let sentBefore = LocalizedPhrase(
+    "This form was sent before, with other values. Open its page again to send another one.")
   /// Most characters of the text that the page repeats: more than any that is valid.
   private static let longest = 2 * ReviewLimits.text
 
@@ -501,10 +534,12 @@ extension HTML {
   }
 
   /// A value that the page has chosen: a browser that goes back would fill in the former one unless it is told not to.
-  mutating func hidden(_ name: StaticString, _ value: String) {
-    void(
-      "input",
-      [.token(.type, "hidden"), .token(.name, name), .text(.value, value), .token(.autocomplete, "off")])
+  mutating func hidden(_ name: String, _ value: String) {
+    vary {
+      $0.void(
+        "input",
+        [.token(.type, "hidden"), .text(.name, name), .text(.value, value), .token(.autocomplete, "off")])
+    }
   }
 
   /// The key of a form, by which it does once what it does, however often it is sent.
@@ -515,20 +550,17 @@ extension HTML {
     _ id: String, _ label: LocalizedPhrase, _ value: String, _ words: LocalizedPhrase,
     _ attempt: FormAttempt?, isQuiet: Bool = false
   ) {
-    element("label", [.text(.for, id)], label)
-    if let problem = attempt?.problem {
-      element("p", [.class("problem"), .text(.id, "\(id)-problem"), .token(.role, "alert")], problem)
-    }
-    element("div", [.class("actions")]) { html in
-      html.void(
-        "input",
-        [
-          .token(.name, "quantity"), .text(.id, id), .text(.value, attempt?.text ?? value),
-          .token(.inputmode, "numeric"), .token(.autocomplete, "off"), .flag(.required),
-        ]
-          + (attempt == nil
-            ? [] : [.token(.ariaInvalid, "true"), .text(.ariaDescribedBy, "\(id)-problem")]))
-      html.submit(words, isQuiet ? [.class("quiet")] : [])
+    field("quantity", id: id, label, problem: attempt?.problem, isRequired: true, isAlone: true) {
+      html, own in
+      html.element("div", [.class("actions")]) { html in
+        html.void(
+          "input",
+          own + [
+            .text(.value, attempt?.text ?? value), .token(.inputmode, "numeric"),
+            .token(.autocomplete, "off"),
+          ])
+        html.submit(words, isQuiet ? [.class("quiet")] : [])
+      }
     }
   }
 
@@ -541,10 +573,12 @@ extension HTML {
   /// - Parameters:
   ///   - name: The name of its part in the form.
   ///   - id: Nil for the name.
+  ///   - isAlone: Whether the form has no summary of its problems, and no mark at what is optional.
   ///   - input: Appends the field with the attributes that it gets.
   mutating func field(
     _ name: String, id: String? = nil, _ label: LocalizedPhrase, hint: LocalizedPhrase? = nil,
-    problem: LocalizedPhrase? = nil, isRequired: Bool = false, _ input: (inout HTML, [HTMLAttribute]) -> Void
+    problem: LocalizedPhrase? = nil, isRequired: Bool = false, isAlone: Bool = false,
+    _ input: (inout HTML, [HTMLAttribute]) -> Void
   ) {
     let id = id ?? name
     var attributes: [HTMLAttribute] = [.text(.name, name), .text(.id, id)]
@@ -555,10 +589,15 @@ extension HTML {
     element("div", [.class("field")]) { html in
       html.element("label", [.text(.for, id)]) { html in
         html.text(label)
-        if !isRequired { html.element("span", [.class("optional")], LocalizedPhrase("optional")) }
+        if !isRequired, !isAlone {
+          html.element("span", [.class("optional")], LocalizedPhrase("optional"))
+        }
       }
       if let hint { html.element("p", [.class("hint"), .text(.id, "\(id)-hint")], hint) }
-      if let problem { html.element("p", [.class("problem"), .text(.id, "\(id)-problem")], problem) }
+      if let problem {
+        let role: [HTMLAttribute] = isAlone ? [.token(.role, "alert")] : []
+        html.element("p", [.class("problem"), .text(.id, "\(id)-problem")] + role, problem)
+      }
       input(&html, attributes)
     }
   }
@@ -570,6 +609,15 @@ extension HTML {
   ) {
     field(name, label, hint: hint, problem: problem, isRequired: isRequired) { html, own in
       html.void("input", own + [.text(.value, value)] + attributes)
+    }
+  }
+
+  /// A field with lines of text.
+  mutating func area(_ text: String, _ attributes: [HTMLAttribute]) {
+    element("textarea", attributes + [.token(.dir, "auto")]) { html in
+      // A browser drops the first line end.
+      html.markup("\n")
+      html.text(text)
     }
   }
 

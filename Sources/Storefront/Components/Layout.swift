@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import SystemSupport
 import Wording
 
@@ -54,6 +55,22 @@ struct Layout {
     return html
   }
 
+  /// The response with a page in a narrow column below its heading.
+  static func narrow(
+    _ heading: LocalizedPhrase, for page: PageRequest, status: Int = 200, timeZone: TimeZone? = nil,
+    canonical: PageURL? = nil, isSelling: Bool = false, _ contents: (inout HTML) -> Void
+  ) -> HTTPResponse {
+    var layout = Layout(title: page.format().text(heading))
+    (layout.canonical, layout.isSelling) = (canonical, isSelling)
+    let html = layout.page(for: page, timeZone: timeZone) { html in
+      html.element("div", [.class("wide narrow")]) { html in
+        html.element("h1", heading)
+        contents(&html)
+      }
+    }
+    return .page(html, status: status, for: page)
+  }
+
   private func head(_ html: inout HTML, _ page: PageRequest, _ name: String) {
     let heading = title.map { $0 + " – " + name } ?? name
     html.markup("<meta charset=\"utf-8\">")
@@ -72,7 +89,7 @@ struct Layout {
       "link",
       [
         .token(.rel, "alternate"), .token(.type, "application/atom+xml"), .text(.title, name),
-        .href(PageURL(["feed.atom"])),
+        .href(SitePage.feed.url),
       ])
     if let next { html.void("link", [.token(.rel, "next"), .href(next)]) }
     if let previous { html.void("link", [.token(.rel, "prev"), .href(previous)]) }
@@ -80,21 +97,19 @@ struct Layout {
       html.markup("<meta name=\"robots\" content=\"noindex\">")
       return
     }
-    let named = canonical.adding(in: page.preferences.language)
-    let address = PageURL(page.preferences.isLanguageNamed ? named : canonical, below: page.base)
-    html.void("link", [.token(.rel, "canonical"), .href(address)])
-    for language in Preferences.Language.allCases {
-      let other = PageURL(canonical.adding(in: language), below: page.base)
-      html.void(
-        "link", [.token(.rel, "alternate"), .text(.hreflang, language.rawValue), .href(other)])
+    func named(_ language: Preferences.Language) -> PageURL {
+      canonical.adding([("lang", language.rawValue)])
     }
-    // In the language that a reader prefers.
-    html.void(
-      "link",
-      [
-        .token(.rel, "alternate"), .token(.hreflang, "x-default"),
-        .href(PageURL(canonical, below: page.base)),
-      ])
+    let address = PageURL(
+      page.preferences.isLanguageNamed ? named(page.preferences.language) : canonical, below: page.base)
+    html.void("link", [.token(.rel, "canonical"), .href(address)])
+    // The last one is in the language that a reader prefers.
+    for (name, url) in Preferences.Language.allCases.map({ ($0.rawValue, named($0)) }) + [
+      ("x-default", canonical)
+    ] {
+      html.void(
+        "link", [.token(.rel, "alternate"), .text(.hreflang, name), .href(PageURL(url, below: page.base))])
+    }
     html.void("meta", [.token(.property, "og:type"), .token(.content, kind)])
     html.void("meta", [.token(.property, "og:site_name"), .text(.content, name)])
     html.void("meta", [.token(.property, "og:title"), .text(.content, title ?? name)])
@@ -126,7 +141,7 @@ struct Layout {
           html.isolated(name)
         }
         html.element(
-          "form", [.class("search"), .token(.role, "search"), .address(.action, PageURL(["search"]))]
+          "form", [.class("search"), .token(.role, "search"), .address(.action, SitePage.search.url)]
         ) { html in
           html.element("label", [.class("unseen"), .token(.for, "q")], LocalizedPhrase("Search for"))
           html.void(
@@ -139,20 +154,14 @@ struct Layout {
           html.element("button", [.token(.type, "submit")], LocalizedPhrase("Search"))
         }
         html.element("nav", [.label(LocalizedPhrase("Pages"))]) { html in
-          link(&html, page, "best-sellers", LocalizedPhrase("Best sellers"), if: page.market.hasRankings)
-          link(&html, page, "price-list", LocalizedPhrase("Price list"))
-          link(&html, page, "sell", LocalizedPhrase("Sell"), if: page.sellers != nil)
+          for other in SitePage.banner where other.isOpen(to: page) {
+            let isCurrent = page.path.first == other.rawValue
+            html.element(
+              "a", [.href(other.url)] + (isCurrent ? [.token(.ariaCurrent, "page")] : []), other.words)
+          }
         }
       }
     }
-  }
-
-  private func link(
-    _ html: inout HTML, _ page: PageRequest, _ path: String, _ words: LocalizedPhrase, if isShown: Bool = true
-  ) {
-    guard isShown else { return }
-    let current: [HTMLAttribute] = page.path.first == path ? [.token(.ariaCurrent, "page")] : []
-    html.element("a", [.href(PageURL([path]))] + current, words)
   }
 
   private func footer(_ html: inout HTML, _ page: PageRequest) {
@@ -171,14 +180,10 @@ struct Layout {
         }
         html.element("ul", [.class("choices")]) { html in
           for language in Preferences.Language.allCases {
-            html.element("li") { html in
-              let current: [HTMLAttribute] = language == page.preferences.language ? [.current] : []
-              html.element(
-                "a",
-                [
-                  .href(page.address(with: [("lang", language.rawValue)])), .text(.lang, language.rawValue),
-                  .text(.hreflang, language.rawValue),
-                ] + current, text: language.name)
+            html.element("li") {
+              $0.language(
+                language, page.address(with: [("lang", language.rawValue)]),
+                isCurrent: language == page.preferences.language)
             }
           }
           let isOn = page.preferences.scroll == .on
@@ -189,13 +194,8 @@ struct Layout {
                 ? LocalizedPhrase("Do not load more rows by itself")
                 : LocalizedPhrase("Load more rows by itself"))
           }
-          if page.shop.about != nil {
-            html.element("li") { html in
-              html.element("a", [.href(PageURL(["about"]))], LocalizedPhrase("About this shop"))
-            }
-          }
-          html.element("li") { html in
-            html.element("a", [.href(PageURL(["feed.atom"]))], LocalizedPhrase("Feed of new items"))
+          for other in SitePage.footer where other.isOpen(to: page) {
+            html.element("li") { $0.element("a", [.href(other.url)], other.words) }
           }
         }
       }
@@ -203,19 +203,12 @@ struct Layout {
   }
 }
 
-extension Preferences.Language {
-  /// The name of the language in itself.
-  fileprivate var name: String {
-    switch self {
-    case .english: "English"
-    case .korean: "한국어"
-    }
-  }
-}
-
-extension PageURL {
-  /// The page in a language, whatever the reader prefers.
-  fileprivate func adding(in language: Preferences.Language) -> PageURL {
-    adding([("lang", language.rawValue)])
+extension HTML {
+  /// A link to the page in a language.
+  mutating func language(_ language: Preferences.Language, _ url: PageURL, isCurrent: Bool) {
+    element(
+      "a",
+      [.href(url), .text(.lang, language.rawValue), .text(.hreflang, language.rawValue)]
+        + (isCurrent ? [.current] : []), text: language.name)
   }
 }

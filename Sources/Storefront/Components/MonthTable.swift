@@ -49,10 +49,13 @@ extension HTML {
     }
   }
 
-  private mutating func turn(
-    to month: SalesPeriod, _ table: MonthTable, _ sign: String, _ words: LocalizedPhrase
+  /// A link to a period that has days with sales; none to another one.
+  mutating func turn(
+    to period: SalesPeriod, _ table: MonthTable, _ sign: String, _ words: LocalizedPhrase
   ) {
-    guard let days = month.days, days.lowerBound <= table.today, table.first < days.upperBound else { return }
+    guard let days = period.days, days.lowerBound <= table.today, table.first < days.upperBound else {
+      return
+    }
     element("a", [.href(table.address(max(days.lowerBound, table.first))), .label(words)], text: sign)
   }
 
@@ -64,7 +67,9 @@ extension HTML {
     let isShown = table.period.days?.contains(day) == true
     var attributes: [HTMLAttribute] = [.href(table.address(day))]
     if isShown { attributes.append(.token(.ariaCurrent, "date")) }
-    if table.marked.contains(day) { attributes.append(.class("sales")) }
+    let isEnd = day == table.period.days?.lowerBound || day + 1 == table.period.days?.upperBound
+    let isMarked = table.marked.contains(day)
+    if isShown && isEnd || isMarked { attributes.append(isShown && isEnd ? .class("end") : .class("sales")) }
     element("a", attributes, text: String(day.day))
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import SystemSupport
 import Wording
 
@@ -9,6 +10,8 @@ struct HTML {
   /// Whether images have smaller copies.
   let hasThumbnails: Bool
   private(set) var bytes: [UInt8] = []
+  /// The places of what differs each time that a part is made.
+  private var varying: [Range<Int>] = []
 
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -25,6 +28,32 @@ struct HTML {
     open(name, attributes)
     contents(&self)
     close(name)
+  }
+
+  /// Appends an element that the script replaces once its facts have another version: a digest of its contents, but of what varies.
+  mutating func part(
+    _ name: StaticString, _ attributes: [HTMLAttribute] = [], _ contents: (inout HTML) -> Void
+  ) {
+    let start = bytes.count
+    varying = []
+    contents(&self)
+    var (digest, place) = (FNV1a(), start)
+    for range in varying + [bytes.count..<bytes.count] {
+      digest.combine(Data(bytes[place..<range.lowerBound]))
+      place = range.upperBound
+    }
+    let made = bytes[start...]
+    bytes.removeSubrange(start...)
+    open(name, attributes + [.text(.dataPart, String(UInt32(truncatingIfNeeded: digest.value), radix: 36))])
+    bytes += made
+    close(name)
+  }
+
+  /// Appends what is no fact of a part: an age, or the key of a form.
+  mutating func vary(_ contents: (inout HTML) -> Void) {
+    let start = bytes.count
+    contents(&self)
+    varying.append(start..<bytes.count)
   }
 
   /// Appends an element that contains a text.

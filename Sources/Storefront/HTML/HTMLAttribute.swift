@@ -5,47 +5,25 @@ import Wording
 enum HTMLAttribute {
   /// An attribute whose value is text.
   enum Name: String {
-    case accept, alt, autocomplete, charset, `class`, colspan, content, d, datetime, dir, enctype, `for`,
-      form,
-      headers,
-      height,
-      hreflang, id, inputmode, lang, list, loading, max, maxlength, media, method, min, name, open, pattern,
-      placeholder,
-      property, rel, role, rows, scope, sizes, step, tabindex, title, type, value, width, xmlns
+    case accept, alt, autocomplete, charset, `class`, colspan, content, d, datetime, dir, enctype, `for`, form
+    case headers, height, hreflang, id, inputmode, lang, list, loading, max, maxlength, media, method, min,
+      name
+    case open, pattern, placeholder, property, rel, role, rows, scope, sizes, step, tabindex, title, type,
+      value
+    case width, xmlns
     case decoding
     /// An HTML parser gives it the letters of SVG.
     case viewBox = "viewbox"
     case fetchPriority = "fetchpriority"
     case checked, disabled, hidden, multiple, required, selected
-    case ariaCurrent = "aria-current"
     case ariaDescribedBy = "aria-describedby"
-    case ariaHidden = "aria-hidden"
-    case ariaInvalid = "aria-invalid"
-    case ariaLabel = "aria-label"
     case ariaLabelledBy = "aria-labelledby"
-    case dataChanged = "data-changed"
-    case dataDrop = "data-drop"
-    case dataEarlier = "data-earlier"
-    case dataEnded = "data-ended"
-    case dataFailed = "data-failed"
-    case dataGone = "data-gone"
-    case dataImages = "data-images"
-    case dataLabel = "data-label"
-    case dataLater = "data-later"
-    case dataLimit = "data-limit"
-    case dataMany = "data-many"
-    case dataMore = "data-more"
-    case dataNews = "data-news"
-    case dataNewest = "data-newest"
-    case dataNext = "data-next"
-    case dataNoImage = "data-no-image"
-    case dataNumber = "data-number"
-    case dataPrevious = "data-previous"
-    case dataRemove = "data-remove"
-    case dataScroll = "data-scroll"
-    case dataSent = "data-sent"
-    case dataShare = "data-share"
-    case dataTotal = "data-total"
+    // An upper-case letter is written as a hyphen and its lower-case one.
+    case ariaCurrent, ariaHidden, ariaInvalid, ariaLabel
+    case dataChanged, dataDrop, dataEarlier, dataEnded, dataFailed, dataGone, dataImages, dataLabel,
+      dataLater,
+      dataLimit, dataMany, dataMore, dataNews, dataNewest, dataNext, dataNoImage, dataNumber, dataPart,
+      dataPrevious, dataRemove, dataScroll, dataSent, dataShare, dataTotal
   }
 
   /// An attribute whose value is an address.
@@ -107,7 +85,10 @@ extension [UInt8] {
   /// Appends ` name="`.
   fileprivate mutating func begin(_ name: String) {
     append(UInt8(ascii: " "))
-    append(contentsOf: name.utf8)
+    for byte in name.utf8 {
+      if (65...90).contains(byte) { append(UInt8(ascii: "-")) }
+      append((65...90).contains(byte) ? byte + 32 : byte)
+    }
     append(contentsOf: "=\"".utf8)
   }
 }

@@ -7,21 +7,16 @@ import Wording
 enum AboutPage {
   static func response(to page: PageRequest) throws -> HTTPResponse {
     guard let text = page.shop.about else { throw PageError.notFound }
-    let heading = LocalizedPhrase("About this shop")
-    var layout = Layout(title: page.format().text(heading))
-    layout.canonical = PageURL(page.path)
-    let html = layout.page(for: page) { html in
-      html.element("div", [.class("wide narrow")]) { html in
-        html.element("h1", heading)
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        for paragraph in lines.split(whereSeparator: { $0.allSatisfy(\.isWhitespace) }) {
-          html.element("p", [.class("prose"), .token(.dir, "auto")]) { html in
-            html.linked(paragraph.joined(separator: "\n"))
-          }
+    return Layout.narrow(
+      SitePage.about.words, for: page, canonical: PageURL(page.path)
+    ) { html in
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      for paragraph in lines.split(whereSeparator: { $0.allSatisfy(\.isWhitespace) }) {
+        html.element("p", [.class("prose"), .token(.dir, "auto")]) { html in
+          html.linked(paragraph.joined(separator: "\n"))
         }
       }
     }
-    return .page(html, for: page)
   }
 }
 

@@ -17,7 +17,6 @@ struct BestSellersPage {
 
   /// - Parameter path: The day in the path; nil for one in the query, or today.
   init(_ path: String?, _ page: PageRequest) async throws {
-    guard page.market.hasRankings else { throw PageError.notFound }
     let marketplace = page.market.marketplace
     let today = try await marketplace.today()
     let text = path ?? page.value(.day) ?? today.description
@@ -35,7 +34,7 @@ struct BestSellersPage {
   }
 
   private static func scale(_ page: PageRequest) throws(PageError) -> SalesPeriod.Scale {
-    guard let text = page.value(.period) else { return .day }
+    guard let text = page.value(.period) else { return .week }
     guard let scale = SalesPeriod.Scale.allCases.first(where: { $0.name == text }) else {
       throw .invalid(name: "period", value: text)
     }
@@ -45,13 +44,13 @@ struct BestSellersPage {
   var response: HTTPResponse {
     let format = page.format()
     let period = format.text(format.period(best.period))
-    var layout = Layout(title: format.text(LocalizedPhrase("Best sellers")) + ", " + period)
+    var layout = Layout(title: format.text(SitePage.bestSellers.words) + ", " + period)
     layout.canonical = address(day, best.period.scale)
     let html = layout.page(for: page) { html in
       html.element("div", [.class("wide best")]) { html in
         html.element("div", [.class("heading")]) { html in
-          html.element("h1", LocalizedPhrase("Best sellers"))
-          html.element("p", [.class("count")], text: period)
+          html.element("h1", SitePage.bestSellers.words)
+          html.views(page)
         }
         html.element("div", [.class("ranking")]) { html in
           choices(&html)
@@ -64,7 +63,7 @@ struct BestSellersPage {
 
   private func address(_ day: CalendarDay, _ scale: SalesPeriod.Scale) -> PageURL {
     PageURL(
-      ["best-sellers", day.description], scale == .day ? [] : [("period", scale.name ?? "")])
+      [SitePage.bestSellers.rawValue, day.description], scale == .week ? [] : [("period", scale.name ?? "")])
   }
 
   private func places(_ html: inout HTML) {
@@ -82,7 +81,6 @@ struct BestSellersPage {
         }
         return
       }
-      html.views(page)
       html.element("ol", [.id("items"), .items(in: page.preferences.view)]) { html in
         for (index, place) in best.places.enumerated() {
           html.card(place.item, isFirst: index < 4, isOnSale: place.isOnSale) { html in
@@ -104,50 +102,37 @@ struct BestSellersPage {
     }
   }
 
-  /// The periods and days to choose from: links, a table of the month, and a form for another day.
+  /// The periods and days to choose from.
   private func choices(_ html: inout HTML) {
     html.element("aside", [.class("days"), .label(LocalizedPhrase("Another day"))]) { html in
-      html.element("ul", [.class("views")]) { html in
-        for (scale, words) in [
+      html.views(
+        [
           (SalesPeriod.Scale.day, LocalizedPhrase("Day")), (.week, LocalizedPhrase("Week")),
           (.month, LocalizedPhrase("Month")),
-        ] {
-          html.element("li") { html in
-            html.element(
-              "a", [.href(address(day, scale))] + (scale == best.period.scale ? [.current] : []), words)
-          }
+        ].map { (address(day, $0), $1, $0 == best.period.scale) })
+      let month = MonthTable(
+        day: day, period: best.period, first: best.first, today: best.today, marked: rankedDays,
+        address: { address($0, best.period.scale) })
+      html.element("p", [.class("steps")]) { html in
+        html.turn(to: best.period.previous, month, "‹", LocalizedPhrase("Previous"))
+        html.element("span", html.format.period(best.period))
+        html.turn(to: best.period.next, month, "›", LocalizedPhrase("Next"))
+      }
+      html.element("details") { html in
+        html.element("summary", [.class("quiet")], LocalizedPhrase("Another day"))
+        html.calendar(month)
+        html.element("form", [.address(.action, SitePage.bestSellers.url)]) { html in
+          html.element("label", [.class("unseen"), .token(.for, "day")], LocalizedPhrase("Another day"))
+          html.void(
+            "input",
+            [
+              .token(.type, "date"), .token(.name, "day"), .id("day"), .text(.value, day.description),
+              .text(.min, best.first.description), .text(.max, best.today.description), .flag(.required),
+            ])
+          if let name = best.period.scale.name { html.hidden("period", name) }
+          html.submit(LocalizedPhrase("Show"), [.class("quiet")])
         }
       }
-      html.calendar(
-        MonthTable(
-          day: day, period: best.period, first: best.first, today: best.today, marked: rankedDays,
-          address: { address($0, best.period.scale) }))
-      form(
-        &html, "day", LocalizedPhrase("Another day"),
-        [
-          .token(.inputmode, "numeric"), .token(.pattern, "[0-9]{4}-[0-9]{2}-[0-9]{2}"),
-          .token(.placeholder, "2026-11-20"), .token(.autocomplete, "off"),
-        ])
-      // An extra: the calendar of a browser is in the language of the browser.
-      form(
-        &html, "date", LocalizedPhrase("A day of the browser's calendar"),
-        [.token(.type, "date"), .text(.min, best.first.description), .text(.max, best.today.description)])
-    }
-  }
-
-  /// A form with one field for a day.
-  private func form(
-    _ html: inout HTML, _ id: StaticString, _ label: LocalizedPhrase, _ attributes: [HTMLAttribute]
-  ) {
-    html.element("form", [.address(.action, PageURL(["best-sellers"]))]) { html in
-      html.element("label", [.token(.for, id)], label)
-      html.void(
-        "input",
-        [.token(.name, "day"), .id(id), .text(.value, day.description), .flag(.required)] + attributes)
-      if let name = best.period.scale.name, best.period.scale != .day {
-        html.void("input", [.token(.type, "hidden"), .token(.name, "period"), .text(.value, name)])
-      }
-      html.element("button", [.token(.type, "submit")], LocalizedPhrase("Show"))
     }
   }
 }

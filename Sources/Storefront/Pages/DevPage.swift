@@ -19,11 +19,7 @@ package struct DevPage {
   }
 
   private var response: HTTPResponse {
-    let locale = preferences.language.locale
-    var html = HTML(
-      OutputFormat(
-        language: preferences.language.words, isAccessible: false, words: locale, money: locale, time: locale,
-        timeZone: .gmt, currencyStyle: .auto, now: Date()))
+    var html = HTML(preferences.format(timeZone: .gmt, now: Date()))
     html.markup("<!doctype html>")
     html.element("html", [.text(.lang, preferences.language.rawValue)]) { html in
       html.element("head") { head(&$0) }
@@ -78,14 +74,10 @@ package struct DevPage {
           html.markup("<span class=\"mark\" aria-hidden=\"true\"></span>market serve --dev")
         }
         html.element("a", [.href(address(of: world.name))], LocalizedPhrase("Refresh"))
-        for (language, name) in [(Preferences.Language.english, "English"), (.korean, "한국어")] {
-          let current: [HTMLAttribute] = language == preferences.language ? [.current] : []
-          html.element(
-            "a",
-            [
-              .href(address(of: world.name, [("lang", language.rawValue)])), .text(.lang, language.rawValue),
-              .text(.hreflang, language.rawValue),
-            ] + current, text: name)
+        for language in Preferences.Language.allCases {
+          html.language(
+            language, address(of: world.name, [("lang", language.rawValue)]),
+            isCurrent: language == preferences.language)
         }
       }
     }

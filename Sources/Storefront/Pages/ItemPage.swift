@@ -8,8 +8,8 @@ import Wording
 struct ItemPage {
   /// Reviews on a page.
   private static let reviews = 10
-  /// A description with more bytes than this is folded.
-  private static let longDescription = 1_200
+  /// A description with more characters than this is folded: about six lines.
+  private static let longDescription = 400
 
   let item: StoredItem
   private let query: ReviewQuery
@@ -93,7 +93,7 @@ struct ItemPage {
     html.element("div", [.class("gallery")]) { html in
       guard !images.isEmpty else {
         html.element("div", [.class("photo none"), .token(.ariaHidden, "true")]) { html in
-          html.element("span", text: String(item.draft.title.prefix(1)))
+          html.tile(item)
         }
         return
       }
@@ -170,13 +170,12 @@ struct ItemPage {
 
   private func stock(_ html: inout HTML) {
     let count = item.draft.stock
-    if isOffSale {
-      html.element("p", [.class("sold-out")], LocalizedPhrase("off sale"))
-    } else if count == 0 {
-      html.element("p", [.class("sold-out")], LocalizedPhrase("sold out"))
-    } else {
-      html.element("p", [.class("stock")], LocalizedPhrase("\(html.format.number(count)) in stock"))
-    }
+    html.element(
+      "p", [isOffSale || count == 0 ? .class("sold-out") : .class("stock")],
+      isOffSale
+        ? LocalizedPhrase("off sale")
+        : count == 0
+          ? LocalizedPhrase("sold out") : LocalizedPhrase("\(html.format.number(count)) in stock"))
   }
 
   /// The way to ask about the item, outside of the market: the seller sees nothing of it here.
@@ -196,55 +195,54 @@ struct ItemPage {
     }
   }
 
+  /// The tags, and a line with the vendor and the numbers of the item.
   private func details(_ html: inout HTML) {
-    html.element("dl", [.class("details")]) { html in
-      func row(_ name: LocalizedPhrase, _ value: (inout HTML) -> Void) {
-        html.element("div") { html in
-          html.element("dt", name)
-          html.element("dd", [], value)
-        }
-      }
-      row(LocalizedPhrase("Added")) { $0.age(item.registrationDate) }
-      if item.vendor.id != StoredVendor.marketID {
-        row(LocalizedPhrase("Vendor")) { html in
-          html.element("a", [.href(PageURL("vendors", item.vendor.id))]) { $0.isolated(item.vendor.name) }
-        }
-      }
-      if let tags = item.draft.details.tags {
-        row(DetailField.tags.name) { html in
-          html.element("ul", [.class("tags")]) { html in
-            for tag in tags {
-              html.element("li") { html in
-                html.element("a", [.href(PageURL(tag: tag))]) { $0.isolated(tag) }
-              }
-            }
+    let details = item.draft.details
+    if let tags = details.tags {
+      html.element("ul", [.class("tags")]) { html in
+        for tag in tags {
+          html.element("li") { html in
+            html.element("a", [.href(PageURL(tag: tag))]) { $0.isolated(tag) }
           }
         }
       }
-      if isOwn, let number = item.draft.details.reorderAt ?? nil {
-        row(DetailField.reorderAt.name) { $0.text($0.format.number(number)) }
+    }
+    html.part("p", [.class("details")]) { html in
+      if item.vendor.id != StoredVendor.marketID {
+        html.element("a", [.href(PageURL("vendors", item.vendor.id))]) { $0.isolated(item.vendor.name) }
+        html.text(" · ")
       }
-      if let sku = item.draft.details.sku { row(DetailField.sku.name) { $0.isolated(sku) } }
-      if let barcodes = item.draft.details.barcodes {
-        row(DetailField.barcodes.name) { $0.isolated(barcodes.joined(separator: ", ")) }
+      for code in [details.sku].compactMap(\.self) + (details.barcodes ?? []) {
+        html.isolated(code)
+        html.text(" · ")
       }
-      row(LocalizedPhrase("ID")) { $0.text(String(item.id)) }
+      html.text(LocalizedPhrase("No. \(String(item.id))"))
+      if isOwn, let number = details.reorderAt ?? nil {
+        html.text(" · ")
+        html.text(DetailField.reorderAt.name)
+        html.text(" \(html.format.number(number))")
+      }
+      html.text(" · ")
+      html.text(LocalizedPhrase("Added"))
+      html.text(" ")
+      html.age(item.registrationDate)
     }
   }
 
   private func description(_ html: inout HTML) {
     let text = item.draft.description
     guard !text.isEmpty else { return }
-    html.element("section", [.class("description"), .token(.ariaLabelledBy, "description")]) { html in
+    let beginning = text.prefix(Self.longDescription)
+    html.part("section", [.class("description"), .token(.ariaLabelledBy, "description")]) { html in
       html.element("h2", [.id("description")], ItemField.descriptions.name)
-      guard text.utf8.count > Self.longDescription else {
+      guard beginning.endIndex < text.endIndex else {
         html.element("p", [.class("prose"), .token(.dir, "auto")], text: text)
         return
       }
       html.element("details") { html in
         html.element("summary") { html in
           html.element(
-            "span", [.class("beginning prose"), .token(.dir, "auto")], text: text.prefix(240) + "…")
+            "span", [.class("beginning prose"), .token(.dir, "auto")], text: beginning + "…")
           html.element("span", [.class("unfold")], LocalizedPhrase("Show the whole description"))
           html.element("span", [.class("fold")], LocalizedPhrase("Show less of the description"))
         }
@@ -278,19 +276,13 @@ struct ItemPage {
   }
 
   private func order(_ html: inout HTML) {
-    html.element("ul", [.class("views")]) { html in
-      for (sort, words) in [
+    html.views(
+      [
         (ReviewQuery.Sort.newest, LocalizedPhrase("Newest")), (.highest, LocalizedPhrase("Highest")),
         (.lowest, LocalizedPhrase("Lowest")),
-      ] {
-        html.element("li") { html in
-          html.element(
-            "a",
-            [.href(PageURL(page.path, [("order", sort.rawValue)], fragment: "reviews"))]
-              + (sort == query.sort ? [.current] : []), words)
-        }
-      }
-    }
+      ].map {
+        (PageURL(page.path, [("order", $0.rawValue)], fragment: "reviews"), $1, $0 == query.sort)
+      })
   }
 
   private func turning(_ html: inout HTML, _ total: Int) {
@@ -319,17 +311,13 @@ extension PageURL {
 
 /// The part of an item's page for its seller: links to edit and delete it, and forms for its stock and reviews.
 extension ItemPage {
-  private func problem(in form: String) -> LocalizedPhrase? {
-    attempt?.form == form ? attempt?.problem : nil
-  }
-
-  private func text(in form: String) -> String? { attempt?.form == form ? attempt?.text : nil }
+  private func attempt(in form: String) -> FormAttempt? { attempt?.form == form ? attempt : nil }
 
   /// The links and forms for the item.
   func tools(_ html: inout HTML) {
     guard isOwn, let seller = page.seller else { return }
     let path = ["goods", String(item.id)]
-    html.element("section", [.class("tools"), .label(LocalizedPhrase("For the seller"))]) { html in
+    html.part("section", [.class("tools"), .label(LocalizedPhrase("For the seller"))]) { html in
       quantity(&html, seller, "sell", LocalizedPhrase("Pieces sold"), LocalizedPhrase("Record the sale"))
       quantity(
         &html, seller, "restock", LocalizedPhrase("Pieces delivered"), LocalizedPhrase("Record the delivery"))
@@ -351,7 +339,7 @@ extension ItemPage {
       html.hidden("kind", form)
       html.key()
       html.quantity(
-        form, label, "1", words, attempt?.form == form ? attempt : nil, isQuiet: form != "sell")
+        form, label, "1", words, attempt(in: form), isQuiet: form != "sell")
     }
   }
 
@@ -361,28 +349,21 @@ extension ItemPage {
     let form = "review-\(review.id)"
     let query = page.query.filter { ["order", "reviews"].contains($0.name) }
     let action = PageURL(["goods", String(item.id), "reviews", String(review.id)], query)
-    if let problem = problem(in: form) { html.problem(problem) }
+    if let attempt = attempt(in: form) { html.problem(attempt.problem) }
     if !review.text.isEmpty, !review.isFolded {
       html.form(action, seller) { html in
         html.submit(LocalizedPhrase("Fold the review"), [.class("quiet")])
       }
     }
     guard review.answer == nil else { return }
-    html.element("details", problem(in: form) == nil ? [] : [.flag(.open)]) { html in
+    html.element("details", attempt(in: form) == nil ? [] : [.flag(.open)]) { html in
       html.element("summary", LocalizedPhrase("Answer the review"))
       html.form(action, seller) { html in
         let name = "answer-\(review.id)"
         html.element("label", [.text(.for, name)], LocalizedPhrase("Answer"))
-        html.element(
-          "textarea",
-          [
-            .token(.name, "answer"), .text(.id, name), .token(.rows, "3"), .flag(.required),
-            .token(.dir, "auto"),
-          ]
-        ) { html in
-          html.markup("\n")
-          html.text(text(in: form) ?? "")
-        }
+        html.area(
+          attempt(in: form)?.text ?? "",
+          [.token(.name, "answer"), .text(.id, name), .token(.rows, "3"), .flag(.required)])
         html.submit(LocalizedPhrase("Save the answer"))
       }
     }

@@ -5,24 +5,14 @@ import Wording
 
 /// A page with a list of items: of all, of a search, of a tag or of a vendor.
 struct ListPage {
-  private enum Subject {
+  enum Subject {
     case all
     case search(String)
     case tag(String)
     case vendor(Int)
   }
 
-  private let subject: Subject
-
-  static let front = ListPage(subject: .all)
-
-  static func search(_ page: PageRequest) -> ListPage {
-    ListPage(subject: page.search.map { .search($0) } ?? .all)
-  }
-
-  static func tag(_ tag: String) -> ListPage { ListPage(subject: .tag(tag)) }
-
-  static func vendor(_ id: Int) -> ListPage { ListPage(subject: .vendor(id)) }
+  let subject: Subject
 
   func response(to page: PageRequest) async throws -> HTTPResponse {
     var list = try ListQuery(page)
@@ -43,6 +33,7 @@ struct ListPage {
           html.element("div", [.class("heading")]) { html in
             html.element("h1", title ?? LocalizedPhrase("For sale"))
             html.element("p", [.class("count")], Self.count(rows, html.format))
+            html.views(page)
           }
           if let found = list.nearest, case .search(let words) = subject {
             html.element(
@@ -69,8 +60,8 @@ struct ListPage {
   }
 
   private static func count(_ rows: ListQuery.Rows, _ format: OutputFormat) -> LocalizedPhrase {
-    rows.total.map { LocalizedPhrase("Items: \(format.number($0))") }
-      ?? LocalizedPhrase("Items: more than \(format.number(SearchMatch.counted))")
+    rows.total.map { $0 == 1 ? LocalizedPhrase("1 item") : LocalizedPhrase("\(format.number($0)) items") }
+      ?? LocalizedPhrase("more than \(format.number(SearchMatch.counted)) items")
   }
 
   /// Adds what the page is about to the query. Throws for what no condition can have.
@@ -111,16 +102,15 @@ struct ListPage {
   }
 
   private func empty(_ html: inout HTML, _ list: ListQuery, _ page: PageRequest) {
-    html.element("div", [.class("empty")]) { html in
-      switch subject {
-      case .search(let words):
-        html.element("p", LocalizedPhrase("No items have all of these words: \(words)"))
-      case .all, .tag, .vendor:
-        html.element(
-          "p",
-          list.page.filter.isEmpty
-            ? LocalizedPhrase("Nothing is for sale yet.") : LocalizedPhrase("No items match."))
+    let words =
+      if case .search(let words) = subject {
+        LocalizedPhrase("No items have all of these words: \(words)")
+      } else {
+        list.page.filter.isEmpty
+          ? LocalizedPhrase("Nothing is for sale yet.") : LocalizedPhrase("No items match.")
       }
+    html.element("div", [.class("empty")]) { html in
+      html.element("p", words)
       html.element("p") { html in
         html.element("a", [.class("button"), .href(.front)], LocalizedPhrase("See everything for sale"))
       }

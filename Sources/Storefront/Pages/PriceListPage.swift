@@ -12,11 +12,13 @@ enum PriceListPage {
   static func response(to page: PageRequest) async throws -> HTTPResponse {
     var list = try ListQuery(page, rows: rows)
     if page.value(.sort) == nil { list.page.sort = .title }
+    // A table of all items is looked through by its order.
+    list.page.sinksSoldOut = false
     list.page.search = nil
     let rows = try await list.read(from: page.market)
     guard !rows.items.isEmpty || list.page.number == 1 else { throw PageError.notFound }
     let today = try await page.market.marketplace.today()
-    var layout = Layout(title: page.format().text(LocalizedPhrase("Price list")))
+    var layout = Layout(title: page.format().text(SitePage.priceList.words))
     layout.canonical = PageURL(page.path, list.page.number == 1 ? [] : [("page", String(list.page.number))])
     return try await page.market.rendered { [layout, list] in
       .page(markup(list, rows, today, layout, page), for: page)
@@ -29,7 +31,7 @@ enum PriceListPage {
     layout.page(for: page) { html in
       html.element("div", [.class("wide prices")]) { html in
         html.element("div", [.class("heading")]) { html in
-          html.element("h1", LocalizedPhrase("Price list"))
+          html.element("h1", SitePage.priceList.words)
           html.element("p", [.class("count")], text: today.description)
           html.element(
             "button", [.token(.type, "button"), .class("quiet scripted print")],
@@ -38,7 +40,7 @@ enum PriceListPage {
         html.currency(of: list, page)
         html.element("div", [.class("sheet")]) { html in
           html.element("table", [.text(.dataNewest, String(rows.newest))]) { html in
-            html.element("caption", [.class("unseen")], LocalizedPhrase("Price list"))
+            html.element("caption", [.class("unseen")], SitePage.priceList.words)
             html.element("thead") { html in
               html.element("tr") { html in
                 for name in [
@@ -61,19 +63,16 @@ enum PriceListPage {
 
   private static func row(_ html: inout HTML, _ item: StoredItem) {
     let listed = item.listed
-    html.element("tr", [.text(.id, "i\(item.id)")]) { html in
+    html.part("tr", [.text(.id, "i\(item.id)")]) { html in
       html.element("td", text: String(item.id))
       html.element("th", [.token(.scope, "row")]) { html in
         html.element("a", [.href(item.url)]) { $0.isolated(listed.title, limit: titleBytes) }
       }
       html.element("td") { $0.price(listed) }
-      html.element("td") { html in
-        if listed.stock == 0 {
-          html.text(LocalizedPhrase("sold out"))
-        } else {
-          html.text(html.format.number(listed.stock))
-        }
-      }
+      html.element(
+        "td", [],
+        listed.stock == 0
+          ? LocalizedPhrase("sold out") : LocalizedPhrase(verbatim: html.format.number(listed.stock)))
       html.element("td") { $0.isolated(listed.sku ?? "") }
     }
   }

@@ -73,49 +73,36 @@ struct ReviewFormPage {
       )
     case MarketplaceError.tooManyReviews(let seconds), MarketplaceError.tooManyAttempts(let seconds):
       ("text", LocalizedPhrase("Too many reviews. Try again in \(String(seconds)) seconds."))
-    case MarketplaceError.idempotencyKeyReused, MarketplaceError.goneReview:
-      (
-        "text",
-        LocalizedPhrase(
-          "This form was sent before, with other values. Open its page again to send another one.")
-      )
+    case MarketplaceError.idempotencyKeyReused, MarketplaceError.goneReview: ("text", FormAttempt.sentBefore)
     default: nil
     }
   }
 
   private func response(status: Int = 200) -> HTTPResponse {
-    let heading = LocalizedPhrase("Write a review")
-    let html = Layout(title: page.format().text(heading)).page(for: page) { html in
-      html.element("div", [.class("wide narrow")]) { html in
-        html.element("h1", heading)
-        html.element("ul", [.class("items rows")]) { $0.card(item, isFirst: true) }
-        for problem in problems { html.problem(problem.words) }
-        html.form(PageURL(["goods", String(item.id), "review"]), nil) { html in
-          html.hidden("key", key)
-          stars(&html)
-          html.field("text", ReviewField.text.label, problem: problem("text")) { html, own in
-            html.element("textarea", own + [.token(.rows, "5"), .token(.dir, "auto")]) { html in
-              html.markup("\n")
-              html.text(texts[.text] ?? "")
-            }
-          }
-          line(&html, .author, [.token(.autocomplete, "nickname"), .token(.dir, "auto")])
-          line(
-            &html, .receipt,
-            hint: LocalizedPhrase("With the code of a receipt the review is marked as verified."),
-            [.token(.autocomplete, "off"), .token(.maxlength, "64")])
-          html.line(
-            "password", ItemField.password.name, "",
-            hint: LocalizedPhrase("With it you can change or delete the review later."),
-            problem: problem("password"), [.token(.type, "password"), .token(.autocomplete, "new-password")])
-          html.element("p", [.class("actions")]) { html in
-            html.submit(LocalizedPhrase("Send the review"))
-            html.element("a", [.class("quiet"), .href(item.url)], LocalizedPhrase("Cancel"))
-          }
+    Layout.narrow(LocalizedPhrase("Write a review"), for: page, status: status) { html in
+      html.element("ul", [.class("items rows")]) { $0.card(item, isFirst: true) }
+      for problem in problems { html.problem(problem.words) }
+      html.form(PageURL(["goods", String(item.id), "review"]), nil) { html in
+        html.hidden("key", key)
+        stars(&html)
+        html.field("text", ReviewField.text.label, problem: problem("text")) { html, own in
+          html.area(texts[.text] ?? "", own + [.token(.rows, "5")])
+        }
+        line(&html, .author, [.token(.autocomplete, "nickname"), .token(.dir, "auto")])
+        line(
+          &html, .receipt,
+          hint: LocalizedPhrase("With the code of a receipt the review is marked as verified."),
+          [.token(.autocomplete, "off"), .token(.maxlength, "64")])
+        html.line(
+          "password", ItemField.password.name, "",
+          hint: LocalizedPhrase("With it you can change or delete the review later."),
+          problem: problem("password"), [.token(.type, "password"), .token(.autocomplete, "new-password")])
+        html.element("p", [.class("actions")]) { html in
+          html.submit(LocalizedPhrase("Send the review"))
+          html.element("a", [.class("quiet"), .href(item.url)], LocalizedPhrase("Cancel"))
         }
       }
     }
-    return .page(html, status: status, for: page)
   }
 
   /// A radio button for each number of stars.

@@ -12,7 +12,7 @@ enum SiteFiles {
   private static let parts = 20_000
 
   static func robots(_ page: PageRequest) -> HTTPResponse {
-    let map = PageURL(PageURL(["sitemap.xml"]), below: page.base).text
+    let map = PageURL(SitePage.siteMap.url, below: page.base).text
     return .document(
       """
       User-agent: *
@@ -40,14 +40,16 @@ enum SiteFiles {
     if isPart {
       guard !found.items.isEmpty || number == 1 else { throw PageError.notFound }
       xml.element("urlset", [.schema("http://www.sitemaps.org/schemas/sitemap/0.9")]) { xml in
-        for item in found.items {
-          xml.element("url") { $0.element("loc", text: PageURL(item.url, below: page.base).text) }
+        let pages: [PageURL] =
+          number > 1 ? [] : [.front] + SitePage.mapped.filter { $0.isOpen(to: page) }.map(\.url)
+        for url in pages + found.items.map(\.url) {
+          xml.element("url") { $0.element("loc", text: PageURL(url, below: page.base).text) }
         }
       }
     } else {
       xml.element("sitemapindex", [.schema("http://www.sitemaps.org/schemas/sitemap/0.9")]) { xml in
         for number in 1...max(1, min(parts, ((found.total ?? 0) + rows - 1) / rows)) {
-          let part = PageURL(["sitemap.xml"], [("page", String(number))])
+          let part = SitePage.siteMap.url.adding([("page", String(number))])
           xml.element("sitemap") { $0.element("loc", text: PageURL(part, below: page.base).text) }
         }
       }
@@ -57,7 +59,8 @@ enum SiteFiles {
 
   /// The newest items (RFC 4287).
   static func feed(_ page: PageRequest) async throws -> HTTPResponse {
-    var list = ListQuery(PageQuery(1, size: ListQuery.rows, sort: .newest))
+    var list = try ListQuery(page)
+    list.page = PageQuery(1, size: ListQuery.rows, sort: .newest)
     let found = try await list.read(from: page.market)
     return try await page.market.rendered { feed(found, page) }
   }
@@ -71,7 +74,7 @@ enum SiteFiles {
       xml.element("title", text: page.shop.title ?? xml.format.text(LocalizedPhrase("Market")))
       xml.element("id", text: "urn:market:" + identity)
       xml.element("updated", text: xml.format.timestamp(newest))
-      xml.element("link", [.token(.rel, "self"), .href(PageURL(PageURL(["feed.atom"]), below: page.base))]) {
+      xml.element("link", [.token(.rel, "self"), .href(PageURL(SitePage.feed.url, below: page.base))]) {
         _ in
       }
       for item in found.items {

@@ -20,10 +20,6 @@ struct ListQuery: Sendable {
   /// The words by which the items are found where none has all that were searched for.
   private(set) var nearest: [String]?
 
-  init(_ page: PageQuery) {
-    self.page = page
-  }
-
   init(_ request: PageRequest, rows: Int = rows) throws(PageError) {
     page = PageQuery(try request.number(.page) ?? 1, size: rows, sort: .newest)
     if let text = request.value(.sort) {
@@ -50,6 +46,15 @@ struct ListQuery: Sendable {
       }
       page.filter[condition] = value
     }
+    if let text = request.value(.show) {
+      guard let shown = ItemCondition(rawValue: text), [.inStock, .soldOut].contains(shown) else {
+        throw .invalid(name: "show", value: text)
+      }
+      page.filter[shown] = .flag
+    }
+    // An order that was chosen is that of all items.
+    page.sinksSoldOut =
+      [.newest, .best].contains(page.sort) && page.filter[.soldOut] == nil && page.filter[.inStock] == nil
   }
 
   /// Whether the list is narrowed by a condition of the form, besides what the page is about.
@@ -96,9 +101,13 @@ struct ListQuery: Sendable {
   private func rows(from market: PageContext) async throws -> Rows {
     var query = found
     if let priced { query.filter[.currency] = .currency(priced.currency) }
-    return try await market.marketplace.page(query, readsVersion: false) { page in
+    return try await market.marketplace.page(query, readsVersion: false) { [size = page.size] page in
       var rows = Rows(total: page.total, hasNext: page.hasNext)
-      try page.forEach { rows.items.append($0.inList) }
+      try page.forEach { item in
+        rows.items.append(item)
+        // Many rows wait in memory until they are rendered, and tables show no tags.
+        if size > Self.rows { rows.items[rows.items.count - 1].draft.details.tags = nil }
+      }
       return rows
     }
   }
@@ -131,13 +140,4 @@ struct ListQuery: Sendable {
 
   /// The position of the first row, from 0.
   var start: Int { (page.number - 1) * page.size }
-}
-
-extension StoredItem {
-  /// The item without its tags, which lists do not show: the rows of a page wait in memory until they are rendered.
-  fileprivate var inList: StoredItem {
-    var item = self
-    item.draft.details.tags = []
-    return item
-  }
 }

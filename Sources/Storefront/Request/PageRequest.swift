@@ -64,10 +64,7 @@ struct PageRequest: Sendable {
   ///
   /// - Parameter timeZone: That of the market, where the page has dates.
   func format(timeZone: TimeZone? = nil) -> OutputFormat {
-    let locale = preferences.language.locale
-    return OutputFormat(
-      language: preferences.language.words, isAccessible: false, words: locale, money: locale, time: locale,
-      timeZone: timeZone, currencyStyle: .auto, now: market.now)
+    preferences.format(timeZone: timeZone, now: market.now)
   }
 
   /// The last value of a name in the query.
@@ -202,25 +199,4 @@ extension URLQueryItem {
   fileprivate var isCondition: Bool {
     ItemCondition(rawValue: name).map(ListQuery.conditions.contains) ?? false
   }
-}
-
-extension Preferences.Language {
-  /// The messages of this language.
-  var words: Language {
-    switch self {
-    case .english: .english
-    case .korean: .korean
-    }
-  }
-
-  /// The locale of its numbers and dates.
-  var locale: Locale {
-    switch self {
-    case .english: Self.englishLocale
-    case .korean: Self.koreanLocale
-    }
-  }
-
-  private static let englishLocale = Locale(identifier: "en_US")
-  private static let koreanLocale = Locale(identifier: "ko_KR")
 }

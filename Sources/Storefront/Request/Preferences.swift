@@ -1,13 +1,21 @@
 import Foundation
 import HTTP
 import OpenMarket
+import SystemSupport
+import Wording
 
 /// The choices of a reader: in the query of a request they are new, and a cookie then remembers them.
 struct Preferences: Sendable, Equatable {
   enum Language: String, CaseIterable, Sendable {
     case english = "en"
     case korean = "ko"
+
+    /// The name of the language in itself.
+    var name: String { self == .english ? "English" : "한국어" }
   }
+
+  private static let english = Locale(identifier: "en_US")
+  private static let korean = Locale(identifier: "ko_KR")
 
   enum View: String, CaseIterable, Sendable {
     case grid
@@ -44,6 +52,14 @@ struct Preferences: Sendable, Equatable {
     view = value("view", else: .grid)
     scroll = value("scroll", else: .on)
     self.cookies = remembered
+  }
+
+  /// How the reader is written to.
+  func format(timeZone: TimeZone?, now: Date) -> OutputFormat {
+    let locale = language == .english ? Self.english : Self.korean
+    return OutputFormat(
+      language: language == .english ? .english : .korean, isAccessible: false, words: locale, money: locale,
+      time: locale, timeZone: timeZone, currencyStyle: .auto, now: now)
   }
 
   static let queryNames = ["lang", "view", "scroll"]

@@ -19,7 +19,7 @@ struct GoodsPage {
 
   /// The empty form of a new item.
   static func adding(_ page: PageRequest, _ word: String) async throws -> HTTPResponse {
-    guard word == "add", page.sellers != nil else { throw PageError.notFound }
+    guard word == "add" else { throw PageError.notFound }
     guard let seller = page.seller else { return .redirect(to: PageURL(["sell"], [("then", word)])) }
     let marketplace = page.market.marketplace
     if let id = try page.number(.item) {
@@ -42,32 +42,25 @@ struct GoodsPage {
   func response(status: Int = 200) -> HTTPResponse {
     let heading = item == nil ? LocalizedPhrase("Add an item") : LocalizedPhrase("Edit the item")
     let action = item.map { PageURL(["goods", String($0.id), "edit"]) } ?? PageURL(["sell", "add"])
-    var layout = Layout(title: page.format().text(heading))
-    layout.isSelling = true
-    let html = layout.page(for: page) { html in
-      html.element("div", [.class("wide narrow")]) { html in
-        html.element("h1", heading)
-        html.problems(form.problems)
-        html.form(action, page.seller, [.class("goods-form"), .id("goods-form")]) { html in
-          fields(&html)
-          images(&html)
-          html.element("p", [.class("actions")]) { html in
-            if let deleted {
-              let edit = PageURL(["goods", String(deleted), "edit"])
-              html.submit(
-                LocalizedPhrase("Restore and save"),
-                [.address(.formAction, edit), .token(.name, "restore"), .token(.value, "1")])
-              html.submit(LocalizedPhrase("Add as a new item"), [.class("quiet")])
-            } else {
-              html.submit(item == nil ? LocalizedPhrase("Add the item") : LocalizedPhrase("Save the changes"))
-            }
-            html.element(
-              "a", [.class("quiet"), .href(item?.url ?? .sell)], LocalizedPhrase("Cancel"))
+    return Layout.narrow(heading, for: page, status: status, isSelling: true) { html in
+      html.problems(form.problems)
+      html.form(action, page.seller, [.class("goods-form"), .id("goods-form")]) { html in
+        fields(&html)
+        html.element("p", [.class("actions")]) { html in
+          if let deleted {
+            let edit = PageURL(["goods", String(deleted), "edit"])
+            html.submit(
+              LocalizedPhrase("Restore and save"),
+              [.address(.formAction, edit), .token(.name, "restore"), .token(.value, "1")])
+            html.submit(LocalizedPhrase("Add as a new item"), [.class("quiet")])
+          } else {
+            html.submit(item == nil ? LocalizedPhrase("Add the item") : LocalizedPhrase("Save the changes"))
           }
+          html.element(
+            "a", [.class("quiet"), .href(item?.url ?? .sell)], LocalizedPhrase("Cancel"))
         }
       }
     }
-    return .page(html, status: status, for: page)
   }
 
   private func fields(_ html: inout HTML) {
@@ -77,21 +70,30 @@ struct GoodsPage {
       html.hidden("seen", form.seen)
       html.hidden("seen-stock", form.seenStock.map(String.init) ?? "")
     }
+    images(&html)
     line(&html, .title, isRequired: true, [.token(.autocomplete, "off"), .token(.dir, "auto")])
     html.element("div", [.class("pair")]) { html in
-      line(&html, .price, isRequired: true, [.token(.inputmode, "decimal"), .token(.autocomplete, "off")])
-      line(
-        &html, .currency, isRequired: true,
-        [.token(.maxlength, "3"), .token(.list, "currencies"), .token(.autocomplete, "off")])
+      html.element("div", [.class("money")]) { html in
+        line(&html, .price, isRequired: true, [.token(.inputmode, "decimal"), .token(.autocomplete, "off")])
+        line(
+          &html, .currency, isRequired: true,
+          [.token(.maxlength, "3"), .token(.list, "currencies"), .token(.autocomplete, "off")])
+      }
       html.element("datalist", [.id("currencies")]) { html in
         for code in ["KRW", "USD", "EUR", "JPY"] { html.element("option", [.text(.value, code)]) { _ in } }
       }
       line(&html, .discountedPrice, [.token(.inputmode, "decimal"), .token(.autocomplete, "off")])
       line(&html, .stock, isRequired: true, [.token(.inputmode, "numeric"), .token(.autocomplete, "off")])
     }
-    details(&html) { !$0.isLong && !$0.kind.isFlag }
     area(&html, .descriptions, rows: "8")
-    details(&html) { $0.isLong || $0.kind.isFlag }
+    details(&html) { $0 == .tags }
+    let isUsed = DetailField.allCases.contains { field in
+      field != .tags && (form.problem(.detail(field)) != nil || form.texts[.detail(field)]?.isEmpty == false)
+    }
+    html.element("details", [.class("further")] + (isUsed ? [.flag(.open)] : [])) { html in
+      html.element("summary", LocalizedPhrase("More"))
+      html.element("div", [.class("panel")]) { html in details(&html) { $0 != .tags } }
+    }
   }
 
   /// The fields that few items have, each as its kind says.
@@ -113,16 +115,10 @@ struct GoodsPage {
   private func box(_ html: inout HTML, _ field: DetailField) {
     let name = field.rawValue
     html.element("div", [.class("field")]) { html in
-      html.void("input", [.token(.type, "hidden"), .text(.name, name), .token(.value, "")])
-      html.element("p", [.class("box")]) { html in
-        html.void(
-          "input",
-          [
-            .token(.type, "checkbox"), .text(.name, name), .text(.id, name), .token(.value, "true"),
-            .text(.ariaDescribedBy, "\(name)-hint"),
-          ] + (form.isSet(field) ? [.flag(.checked)] : []))
-        html.element("label", [.text(.for, name)], field.name)
-      }
+      html.hidden(name, "")
+      html.box(
+        name, field.name, value: "true", isOn: form.isSet(field), .token(.type, "checkbox"),
+        .text(.ariaDescribedBy, "\(name)-hint"))
       html.element("p", [.class("hint"), .text(.id, "\(name)-hint")], field.hint)
     }
   }
@@ -140,11 +136,7 @@ struct GoodsPage {
     _ html: inout HTML, _ field: ItemField, rows: StaticString, hint: LocalizedPhrase? = nil
   ) {
     html.field(field.rawValue, field.name, hint: hint, problem: form.problem(field)) { html, own in
-      html.element("textarea", own + [.token(.rows, rows), .token(.dir, "auto")]) { html in
-        // A browser drops the first line end.
-        html.markup("\n")
-        html.text(form.texts[field] ?? "")
-      }
+      html.area(form.texts[field] ?? "", own + [.token(.rows, rows)])
     }
   }
 

@@ -110,14 +110,7 @@ struct ReceiptPage {
           html.quantity(
             "quantity", LocalizedPhrase("Pieces returned"), String(receipt.standing),
             LocalizedPhrase("Record the return"), attempt, isQuiet: true)
-          html.element("p", [.class("box")]) { html in
-            html.void(
-              "input",
-              [
-                .token(.type, "checkbox"), .token(.name, "unsalable"), .id("unsalable"), .token(.value, "1"),
-              ])
-            html.element("label", [.token(.for, "unsalable")], LocalizedPhrase("Cannot be sold again"))
-          }
+          html.box("unsalable", LocalizedPhrase("Cannot be sold again"), isOn: false)
         }
       }
       if !receipt.isVoid, receipt.standing == -receipt.movement.quantity {

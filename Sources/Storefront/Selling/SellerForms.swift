@@ -31,26 +31,17 @@ struct SellerForms {
     /// Nil for a path that takes no form.
     init?(_ path: [String]) {
       func number(_ index: Int) -> Int? { path.count > index ? PageRequest.positive(path[index]) : nil }
-      switch (path.first, path.count, path.count == 2 ? path[1] : path.count > 2 ? path[2] : "") {
-      case ("sell", 1, _): self = .signIn
-      case ("sell", 2, "out"): self = .signOut
-      case ("sell", 2, "add"): self = .add
-      case ("goods", 3, let word):
-        guard let id = number(1) else { return nil }
-        switch word {
-        case "edit": self = .edit(id)
-        case "delete": self = .delete(id)
-        case "restore": self = .restore(id)
-        case "stock": self = .stock(id)
-        default: return nil
-        }
-      case ("goods", 4, let word):
-        guard let item = number(1), let other = number(3) else { return nil }
-        switch word {
-        case "reviews": self = .review(item: item, other)
-        case "sales": self = .sale(item: item, other)
-        default: return nil
-        }
+      let word = path.count == 2 ? path[1] : path.count > 2 ? path[2] : ""
+      switch (path.first, path.count, word, number(1), number(3)) {
+      case ("sell", 1, _, _, _): self = .signIn
+      case ("sell", 2, "out", _, _): self = .signOut
+      case ("sell", 2, "add", _, _): self = .add
+      case ("goods", 3, "edit", let id?, _): self = .edit(id)
+      case ("goods", 3, "delete", let id?, _): self = .delete(id)
+      case ("goods", 3, "restore", let id?, _): self = .restore(id)
+      case ("goods", 3, "stock", let id?, _): self = .stock(id)
+      case ("goods", 4, "reviews", let item?, let review?): self = .review(item: item, review)
+      case ("goods", 4, "sales", let item?, let sale?): self = .sale(item: item, sale)
       default: return nil
       }
     }
@@ -79,19 +70,19 @@ struct SellerForms {
     switch action {
     case .signIn, .signOut:
       sellers.end(seller)
-      return .redirect(to: PageURL(["sell"]), cookie: SellerSessions.cookie(nil, for: page))
-    case .add: return try await add(form, seller, sellers)
-    case .edit(let id): return try await edit(id, form, seller, sellers)
+      return .redirect(to: .sell, cookie: SellerSessions.cookie(nil, for: page))
+    case .add: return try await add(form, seller)
+    case .edit(let id): return try await edit(id, form, seller)
     case .delete(let id):
       let deleted = try await marketplace.delete(id: id, seller.credentials, client: client)
       return page.redirect(
         to: .sell, SellerNotice(deleted.expiry == nil ? .deletedForGood : .deleted, item: id))
-    case .restore(let id): return try await restore(id, seller, sellers)
-    case .stock(let id): return try await record(id, form, seller, sellers)
+    case .restore(let id): return try await restore(id, seller)
+    case .stock(let id): return try await record(id, form, seller)
     case .sale(let item, let movement):
       return try await change(sale: movement, ofItem: item, form, seller)
     case .review(let item, let review):
-      return try await changeReview(review, ofItem: item, form, seller, sellers)
+      return try await changeReview(review, ofItem: item, form, seller)
     }
   }
 
@@ -104,8 +95,7 @@ struct SellerForms {
     var goods = GoodsForm(form)
     goods.note(words, in: nil)
     func itemPage(_ id: Int, _ form: String, _ text: String?) async throws -> HTTPResponse {
-      let attempt = FormAttempt(form: form, text: text ?? "", problem: words)
-      return try await ItemPage(id: id, page.at(["goods", String(id)]), attempt).response(status: status)
+      try await self.itemPage(id, FormAttempt(form: form, text: text ?? "", problem: words), status, page)
     }
     switch action {
     case .add: return GoodsPage(goods, page).response(status: status)
@@ -118,6 +108,12 @@ struct SellerForms {
       return try await itemPage(item, "review-\(review)", form["answer"]?.text)
     case .signIn, .signOut, .delete, .restore, .sale: throw PageError.foreignForm
     }
+  }
+
+  private func itemPage(
+    _ id: Int, _ attempt: FormAttempt, _ status: Int, _ page: PageRequest
+  ) async throws -> HTTPResponse {
+    try await ItemPage(id: id, page.at(["goods", String(id)]), attempt).response(status: status)
   }
 
   // MARK: Signing in
@@ -206,7 +202,7 @@ struct SellerForms {
   // MARK: Items
 
   private func add(
-    _ form: MultipartForm, _ seller: SellerSession, _ sellers: SellerSessions
+    _ form: MultipartForm, _ seller: SellerSession
   ) async throws -> HTTPResponse {
     var goods = GoodsForm(form)
     guard let draft = goods.draft() else { return GoodsPage(goods, page).response(status: 422) }
@@ -214,7 +210,7 @@ struct SellerForms {
       let (item, isRepeated) = try await marketplace.add(
         draft, images: goods.images, credentials: seller.credentials,
         key: goods.key.isEmpty ? nil : goods.key, client: client)
-      sellers.note(item: item.id, in: seller)
+      page.sellers?.note(item: item.id, in: seller)
       var notice = SellerNotice(isRepeated ? .repeated : .added, item: item.id)
       if isRepeated { notice.time = try await time(of: item.registrationDate) }
       return page.redirect(to: item.url, notice)
@@ -226,7 +222,7 @@ struct SellerForms {
   }
 
   private func edit(
-    _ id: Int, _ form: MultipartForm, _ seller: SellerSession, _ sellers: SellerSessions
+    _ id: Int, _ form: MultipartForm, _ seller: SellerSession
   ) async throws -> HTTPResponse {
     var goods = GoodsForm(form)
     let present: StoredItem
@@ -273,7 +269,7 @@ struct SellerForms {
         if !changesStock { edited.stock = former.stock }
         return edited
       }
-      sellers.note(item: id, in: seller)
+      page.sellers?.note(item: id, in: seller)
       return page.redirect(to: present.url, SellerNotice(.edited))
     } catch {
       guard let (field, words) = SellerProblem.words(error) else { throw error }
@@ -287,11 +283,11 @@ struct SellerForms {
   }
 
   private func restore(
-    _ id: Int, _ seller: SellerSession, _ sellers: SellerSessions
+    _ id: Int, _ seller: SellerSession
   ) async throws -> HTTPResponse {
     do {
       let item = try await marketplace.restore(id: id, sku: nil, seller.credentials, client: client)
-      sellers.note(item: id, in: seller)
+      page.sellers?.note(item: id, in: seller)
       return page.redirect(to: item.url, SellerNotice(.restored))
     } catch {
       guard let (_, words) = SellerProblem.words(error) else { throw error }
@@ -301,7 +297,7 @@ struct SellerForms {
 
   /// Records a sale or a delivery.
   private func record(
-    _ id: Int, _ form: MultipartForm, _ seller: SellerSession, _ sellers: SellerSessions
+    _ id: Int, _ form: MultipartForm, _ seller: SellerSession
   ) async throws -> HTTPResponse {
     let kind = form["kind"]?.text ?? ""
     if let change = ["fewer": -1, "more": 1][kind] { return try await count(id, by: change, form, seller) }
@@ -314,14 +310,13 @@ struct SellerForms {
         isSale ? .sell(quantity: quantity, price: nil) : .restock(quantity: quantity, cost: nil)
       let recorded = try await marketplace.record(
         [(MovementRequest(itemID: id, action), seller.secret)], key: form["key"]?.text, client: client)
-      sellers.note(item: id, in: seller)
+      page.sellers?.note(item: id, in: seller)
       return page.redirect(
         to: PageURL("goods", id), try await notice(isSale ? .sold : .restocked, recorded, ofItem: id))
     } catch {
       guard let (_, words) = SellerProblem.words(error) else { throw error }
       let attempt = FormAttempt(form: isSale ? "sell" : "restock", text: text, problem: words)
-      return try await ItemPage(id: id, page.at(["goods", String(id)]), attempt).response(
-        status: page.status(of: error))
+      return try await itemPage(id, attempt, page.status(of: error), page)
     }
   }
 
@@ -397,7 +392,7 @@ struct SellerForms {
 
   /// Folds or answers a review.
   private func changeReview(
-    _ id: Int, ofItem item: Int, _ form: MultipartForm, _ seller: SellerSession, _ sellers: SellerSessions
+    _ id: Int, ofItem item: Int, _ form: MultipartForm, _ seller: SellerSession
   ) async throws -> HTTPResponse {
     guard try await marketplace.review(id: id).itemID == item else { throw PageError.notFound }
     let answer = form["answer"]?.text?.replacing("\r\n", with: "\n")
@@ -407,19 +402,18 @@ struct SellerForms {
       } else {
         _ = try await marketplace.fold(review: id, password: seller.secret, client: client)
       }
-      sellers.note(item: item, in: seller)
+      page.sellers?.note(item: item, in: seller)
       let query = page.query.filter { ["order", "reviews"].contains($0.name) }
       return page.redirect(
         to: PageURL(["goods", String(item)], query), SellerNotice(answer == nil ? .folded : .answered))
     } catch {
       guard let (_, words) = SellerProblem.words(error) else { throw error }
       let attempt = FormAttempt(form: "review-\(id)", text: answer ?? "", problem: words)
-      return try await ItemPage(id: item, page.at(["goods", String(item)]), attempt).response(
-        status: page.status(of: error))
+      return try await itemPage(item, attempt, page.status(of: error), page)
     }
   }
 }
 
 extension PageURL {
-  static let sell = PageURL(["sell"])
+  static let sell = SitePage.sell.url
 }

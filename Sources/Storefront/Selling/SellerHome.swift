@@ -39,26 +39,31 @@ struct SellerHome {
 
   func response(status: Int = 200) async throws -> HTTPResponse {
     guard let seller = page.seller else { throw PageError.notFound }
-    let goods: Goods
+    var goods: Goods?
+    var (problem, status, wait) = (problem, status, Int?.none)
     do {
       goods = try await self.goods(of: seller)
     } catch MarketplaceError.tooManyAttempts(let seconds) {
-      return locked(seller, seconds: seconds)
+      // The items of a password may be another seller's.
+      problem = LocalizedPhrase(
+        "Too many passwords were tried from your network. Your items are listed here in \(String(seconds)) seconds."
+      )
+      (status, wait) = (429, seconds)
     }
-    let heading = LocalizedPhrase("Sell")
-    let html = Layout(title: page.format().text(heading)).page(for: page, timeZone: goods.timeZone) { html in
-      html.element("div", [.class("wide narrow")]) { html in
-        html.element("h1", heading)
-        html.notice(page)
-        if let problem { html.problem(problem) }
-        who(&html, seller)
-        actions(&html, seller)
-        if let today = goods.today { sales(&html, today) }
-        list(&html, goods, of: seller)
-        deleted(&html, goods.trash)
-      }
+    var response = Layout.narrow(
+      SitePage.sell.words, for: page, status: status, timeZone: goods?.timeZone
+    ) { html in
+      html.notice(page)
+      if let problem { html.problem(problem) }
+      who(&html, seller)
+      actions(&html, seller)
+      guard let goods else { return }
+      if let today = goods.today { sales(&html, today) }
+      list(&html, goods, of: seller)
+      deleted(&html, goods.trash)
     }
-    return .page(html, status: status, for: page)
+    if let wait { response.headers[.retryAfter] = String(wait) }
+    return response
   }
 
   private func goods(of seller: SellerSession) async throws -> Goods {
@@ -88,25 +93,6 @@ struct SellerHome {
   /// The items that are chosen; nil for all.
   private var condition: ItemCondition? {
     Self.chosen.first { $0.condition.rawValue == page.value(.show) }?.condition
-  }
-
-  /// The page without items, for a network with too many guesses: the items of a password may be another seller's.
-  private func locked(_ seller: SellerSession, seconds: Int) -> HTTPResponse {
-    let heading = LocalizedPhrase("Sell")
-    let html = Layout(title: page.format().text(heading)).page(for: page) { html in
-      html.element("div", [.class("wide narrow")]) { html in
-        html.element("h1", heading)
-        html.problem(
-          LocalizedPhrase(
-            "Too many passwords were tried from your network. Your items are listed here in \(String(seconds)) seconds."
-          ))
-        who(&html, seller)
-        actions(&html, seller)
-      }
-    }
-    var response = HTTPResponse.page(html, status: 429, for: page)
-    response.headers[.retryAfter] = String(seconds)
-    return response
   }
 
   private func actions(_ html: inout HTML, _ seller: SellerSession) {
@@ -201,20 +187,13 @@ struct SellerHome {
       html.submit(LocalizedPhrase("Search"), [.class("quiet")])
     }
     let query = page.query.filter { $0.name == "q" }
-    html.element("ul", [.class("views")]) { html in
-      let choices: [(ItemCondition?, LocalizedPhrase)] =
-        [(nil, LocalizedPhrase("All"))] + Self.chosen.map { ($0.condition, $0.words) }
-      for (condition, words) in choices {
-        html.element("li") { html in
-          let show = condition.map { [(name: "show", value: $0.rawValue)] } ?? []
-          html.element(
-            "a",
-            [.href(PageURL(["sell"], query + show)), .forSeller]
-              + (condition == self.condition ? [.current] : []),
-            words)
-        }
-      }
-    }
+    let choices: [(ItemCondition?, LocalizedPhrase)] =
+      [(nil, LocalizedPhrase("All"))] + Self.chosen.map { ($0.condition, $0.words) }
+    html.views(
+      choices.map { condition, words in
+        let show = condition.map { [(name: "show", value: $0.rawValue)] } ?? []
+        return (PageURL(["sell"], query + show), words, condition == self.condition)
+      }, [.forSeller])
   }
 
   private func table(_ html: inout HTML, _ goods: Goods, _ seller: SellerSession) {

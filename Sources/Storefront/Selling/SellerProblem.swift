@@ -76,12 +76,7 @@ enum SellerProblem {
         .images,
         LocalizedPhrase("Too much was uploaded from here. Try again in \(String(seconds)) seconds.")
       )
-    case MarketplaceError.idempotencyKeyReused, MarketplaceError.gone:
-      (
-        nil,
-        LocalizedPhrase(
-          "This form was sent before, with other values. Open its page again to send another one.")
-      )
+    case MarketplaceError.idempotencyKeyReused, MarketplaceError.gone: (nil, FormAttempt.sentBefore)
     case is ChangedItem:
       (
         nil,

@@ -46,49 +46,43 @@ struct SignInPage {
 
   /// The page for a reader; that of a signed-in seller.
   func response() async throws -> HTTPResponse {
-    guard page.sellers != nil else { throw PageError.notFound }
-    return page.seller == nil ? page(status: 200) : try await SellerHome(page).response()
+    page.seller == nil ? page(status: 200) : try await SellerHome(page).response()
   }
 
   func page(status: Int) -> HTTPResponse {
-    let heading = LocalizedPhrase("Sign in to sell")
-    let html = Layout(title: page.format().text(heading)).page(for: page) { html in
-      html.element("div", [.class("wide narrow")]) { html in
-        html.element("h1", heading)
-        if let problem { html.problem(problem.words) }
-        if let item {
-          html.element("p", LocalizedPhrase("Enter the password of item \(String(item))."))
-        } else {
+    var response = Layout.narrow(LocalizedPhrase("Sign in to sell"), for: page, status: status) { html in
+      if let problem { html.problem(problem.words) }
+      if let item {
+        html.element("p", LocalizedPhrase("Enter the password of item \(String(item))."))
+      } else {
+        html.element(
+          "p",
+          LocalizedPhrase(
+            "Enter the password of your items. Items that you add get it, too: it is what you change them with."
+          ))
+        if page.isConfidential {
           html.element(
-            "p",
-            LocalizedPhrase(
-              "Enter the password of your items. Items that you add get it, too: it is what you change them with."
-            ))
-          if page.isConfidential {
-            html.element(
-              "p", LocalizedPhrase("The operator of the market enters its key, as 'market key' shows it."))
-          }
+            "p", LocalizedPhrase("The operator of the market enters its key, as 'market key' shows it."))
         }
-        html.form(.sell, nil, [.class("sign-in")]) { html in
-          if let item { html.hidden("item", String(item)) }
-          if let next { html.hidden("then", next) }
-          kept?.append(to: &html)
-          html.line(
-            "password", ItemField.password.name, "", problem: problem?.ofPassword, isRequired: true,
-            [.token(.type, "password"), .token(.autocomplete, "current-password")])
-          html.element("details", identifier.isEmpty ? [] : [.flag(.open)]) { html in
-            html.element("summary", LocalizedPhrase("Sign in as a vendor"))
-            html.line(
-              "identifier", LocalizedPhrase("Identifier"), identifier,
-              hint: LocalizedPhrase("The password above is then the secret of the vendor."),
-              [.token(.autocomplete, "username"), .token(.maxlength, "100")])
-          }
-          html.submit(LocalizedPhrase("Sign in"))
-        }
-        if item == nil { beginning(&html) }
       }
+      html.form(.sell, nil, [.class("sign-in")]) { html in
+        if let item { html.hidden("item", String(item)) }
+        if let next { html.hidden("then", next) }
+        kept?.append(to: &html)
+        html.line(
+          "password", ItemField.password.name, "", problem: problem?.ofPassword, isRequired: true,
+          [.token(.type, "password"), .token(.autocomplete, "current-password")])
+        html.element("details", identifier.isEmpty ? [] : [.flag(.open)]) { html in
+          html.element("summary", LocalizedPhrase("Sign in as a vendor"))
+          html.line(
+            "identifier", LocalizedPhrase("Identifier"), identifier,
+            hint: LocalizedPhrase("The password above is then the secret of the vendor."),
+            [.token(.autocomplete, "username"), .token(.maxlength, "100")])
+        }
+        html.submit(LocalizedPhrase("Sign in"))
+      }
+      if item == nil { beginning(&html) }
     }
-    var response = HTTPResponse.page(html, status: status, for: page)
     if case .tooManyAttempts(let seconds)? = problem { response.headers[.retryAfter] = String(seconds) }
     return response
   }
@@ -158,12 +152,6 @@ struct KeptForm: Sendable {
 
   func append(to html: inout HTML) {
     html.hidden("kept", path.joined(separator: "/"))
-    for (name, text) in texts {
-      html.void(
-        "input",
-        [
-          .token(.type, "hidden"), .text(.name, name), .text(.value, text), .token(.autocomplete, "off"),
-        ])
-    }
+    for (name, text) in texts { html.hidden(name, text) }
   }
 }

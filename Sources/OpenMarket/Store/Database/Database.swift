@@ -266,6 +266,17 @@ extension Database {
   func integer(_ sql: String, _ values: DatabaseValue...) throws(StoreError) -> Int? {
     try rows(sql, values) { $0.integer(0) }.first
   }
+
+  /// The number of the rows of a SELECT, counted no further than a limit.
+  func count(_ select: SQLCondition, upTo limit: Int? = nil) throws(StoreError) -> Int {
+    let limit = limit.map { "LIMIT \($0)" } ?? ""
+    return try number(SQLCondition("SELECT count(*) FROM (\(select.sql) \(limit)) AS counted", select.values))
+  }
+
+  /// The number that a SELECT gives; 0 where it has no row.
+  func number(_ select: SQLCondition) throws(StoreError) -> Int {
+    try rows(select.sql, select.values) { $0.integer(0) }.first ?? 0
+  }
 }
 
 extension DatabaseRow {

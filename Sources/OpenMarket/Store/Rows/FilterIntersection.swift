@@ -54,19 +54,19 @@ struct FilterIntersection {
 
   /// The number of the items; for a search with more than are counted, one more than that.
   func count() throws -> Int {
-    if hasFew { return try count(selection, upTo: nil) }
+    if hasFew { return try database.count(selection) }
     if let only {
-      return try count(only, upTo: nil)
+      return try database.count(only)
     }
     let limit = most.map { $0 + 1 }
     if let limit {
       let newest = SQLCondition(
         "SELECT 1 FROM item WHERE id > (SELECT max(id) FROM item) - \(Self.walked) AND \(all.sql)", all.values
       )
-      if try count(newest, upTo: limit) == limit { return limit }
+      if try database.count(newest, upTo: limit) == limit { return limit }
     }
     if let first = try Self.fewest(of: parts, below: several, database) {
-      return try count(Self.selection(beginningWith: first, all), upTo: limit)
+      return try database.count(Self.selection(beginningWith: first, all), upTo: limit)
     }
     return try min(exactly(), limit ?? .max)
   }
@@ -74,21 +74,7 @@ struct FilterIntersection {
   private func exactly() throws -> Int {
     guard let counted = database.dialect.countInAll?(parts, [scope?.others].compactMap(\.self))
     else { return 0 }
-    return try database.rows(counted.sql, counted.values) { $0.integer(0) }.first ?? 0
-  }
-
-  private func count(_ selection: SQLCondition, upTo limit: Int?) throws -> Int {
-    try Self.count(selection, upTo: limit, database)
-  }
-
-  private static func count(_ selection: SQLCondition, upTo limit: Int?, _ database: any Database) throws
-    -> Int
-  {
-    let limit = limit.map { "LIMIT \($0)" } ?? ""
-    return try database.rows("SELECT count(*) FROM (\(selection.sql) \(limit)) AS counted", selection.values)
-    {
-      $0.integer(0)
-    }.first ?? 0
+    return try database.number(counted)
   }
 
   /// The SELECT with the fewest ids; nil where none has fewer than a number.
@@ -98,7 +84,7 @@ struct FilterIntersection {
     var fewest: (selection: SQLCondition, count: Int)?
     for selection in selections where fewest?.count != 0 {
       let all = SQLCondition("SELECT 1 FROM (\(selection.sql)) AS met", selection.values)
-      let count = try count(all, upTo: limit, database)
+      let count = try database.count(all, upTo: limit)
       if count < fewest?.count ?? limit { fewest = (selection, count) }
     }
     return fewest?.selection

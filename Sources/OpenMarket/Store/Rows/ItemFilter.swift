@@ -55,6 +55,14 @@ struct ItemFilter {
       ?? .joined(conditions.map(\.sql) + [scope.condition], by: "AND")
   }
 
+  /// The items of a list, or of all, that are in stock or sold out.
+  init(_ part: ItemScope, of list: ItemFilter?) {
+    (scope, search, others) = (part, list?.search, list?.others ?? [])
+    (excluded, intersection) = (nil, nil)
+    condition = .joined([list?.condition, part.condition].compactMap(\.self), by: "AND")
+    selection = list == nil ? part.selection : list?.selection.map { part.selected(among: $0) }
+  }
+
   /// The items of a search in the order of what fits best; nil where the list is no search.
   ///
   /// - Parameter isFrequent: See `isFrequent(in:)`.
@@ -94,8 +102,7 @@ struct ItemFilter {
   func isFrequent(in database: any Database) throws -> Bool {
     guard search != nil, database.dialect.searchRanking != nil else { return false }
     let most = 6 * SearchMatch.counted
-    let count = try count(upTo: most)
-    return try database.rows(count.sql, count.values) { $0.integer(0) }.first ?? 0 > most
+    return try database.number(count(upTo: most)) > most
   }
 
   /// Whether there are items in other currencies.

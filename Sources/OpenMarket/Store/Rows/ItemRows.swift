@@ -19,11 +19,12 @@ struct ItemRows {
   ///   - now: By which days such as `yesterday` are found.
   ///   - totals: How many items there are, those of other currencies too, where that is known.
   func page(
-    _ query: PageQuery, version: UInt64? = nil, now: Date, totals known: ItemTotals? = nil
+    _ query: PageQuery, version: UInt64? = nil, now: Date, totals known: ItemTotals? = nil,
+    few: Int = FilterIntersection.few
   ) throws -> StoredPage {
     let filter = try ItemFilter(query, unlisted: known?.unlisted, now: now, database: database)
-    let order = ItemOrder(query.sort, isReversed: false)
-    let totals = try totals(filter, of: known, readsRated: order == nil)
+    let readsRated = ItemOrder(query.sort, isReversed: false) == nil && !query.sinksSoldOut
+    let totals = try totals(filter, of: known, readsRated: readsRated)
     let isCounted = totals.isPresent && (query.search == nil || totals.items <= SearchMatch.counted)
     let (first, overflow) = (query.number - 1).multipliedReportingOverflow(by: query.size)
     let shown = query.search == nil || totals.items <= SearchMatch.counted ? totals.items : nil
@@ -44,22 +45,73 @@ struct ItemRows {
         Array(found.prefix(query.size)), total: total, hasNext: hasNext, version: version,
         descriptions: descriptions)
     }
-    guard let order else {
-      return page(
-        try items(
-          byRating: query.sort == .ratingAscending, in: window, rated: totals.rated, where: filter,
-          descriptions: query.readsDescriptions ? .included : .omitted))
+    let isLong = query.readsDescriptions && window.count > StoredPage.batch
+    let descriptions: Descriptions = query.readsDescriptions && !isLong ? .included : .omitted
+    func items(_ filter: ItemFilter?, _ window: Range<Int>, _ end: Int) throws -> [StoredItem] {
+      try self.items(
+        query.sort, filter, in: window, before: end, rated: query.sinksSoldOut ? nil : totals.rated,
+        mayBeFrequent: shown == nil, descriptions)
+    }
+    let found =
+      query.sinksSoldOut
+      ? try itemsInStockFirst(filter, in: window, before: end, few: few, items)
+      : try items(filter, window, end)
+    return page(found, descriptions: isLong ? self.descriptions(ofItems:) : nil)
+  }
+
+  /// Items of a list in which those in stock come before those that are sold out. How many are in stock is counted only where a page
+  /// needs it: few of all items, or what precedes a page behind many.
+  ///
+  /// - Parameters:
+  ///   - end: The number of the items, or more where it is not known.
+  ///   - few: Fewer items than this are counted and sorted fast.
+  ///   - items: Reads a window of the items of a filter.
+  private func itemsInStockFirst(
+    _ filter: ItemFilter?, in window: Range<Int>, before end: Int, few: Int,
+    _ items: (ItemFilter?, Range<Int>, Int) throws -> [StoredItem]
+  ) throws -> [StoredItem] {
+    func count(upTo limit: Int? = nil) throws -> Int {
+      try database.count(
+        ItemFilter(filter == nil ? .fewInStock : .inStock, of: filter).selection(), upTo: limit)
+    }
+    let counted = filter == nil ? try count(upTo: few) : few
+    let known = counted < few ? counted : filter == nil && window.lowerBound > few ? try count() : nil
+    // A walk passes those that are sold out: where they are many, few others are found faster by their stock.
+    let part: ItemScope = counted < few && end > 2 * few ? .fewInStock : .inStock
+    let last = known ?? Int.max / 2
+    let first = try items(ItemFilter(part, of: filter), window.clamped(to: 0..<last), last)
+    guard first.count < window.count else { return first }
+    let inStock =
+      try known ?? (first.isEmpty && window.lowerBound > 0 ? count() : window.lowerBound + first.count)
+    let start = max(window.lowerBound - inStock, 0)
+    let rest = start..<max(start, window.upperBound - inStock)
+    return try first + items(ItemFilter(.soldOut, of: filter), rest, max(end - inStock, rest.upperBound))
+  }
+
+  /// Items of a list in its order.
+  ///
+  /// - Parameters:
+  ///   - end: The number of the items, or more where it is not known.
+  ///   - rated: How many of the items have ratings; nil where that was not counted.
+  ///   - mayBeFrequent: Whether they may be those of a frequent search.
+  private func items(
+    _ sort: PageQuery.Sort, _ filter: ItemFilter?, in window: Range<Int>, before end: Int, rated: Int?,
+    mayBeFrequent: Bool, _ descriptions: Descriptions
+  ) throws -> [StoredItem] {
+    guard !window.isEmpty else { return [] }
+    guard let order = ItemOrder(sort, isReversed: false) else {
+      let condition = filter?.condition ?? ItemScope.listed.condition
+      return try items(
+        byRating: sort == .ratingAscending, in: window,
+        rated: rated ?? database.number(Self.rated(condition)), where: condition, descriptions: descriptions)
     }
     // A page near the end of the list is read backwards from there.
     let mirrored = end - window.upperBound..<end - window.lowerBound
     let isBackwards = mirrored.lowerBound < window.lowerBound
     let nearer = isBackwards ? mirrored : window
-    let nearest = isBackwards ? ItemOrder(query.sort, isReversed: true) ?? order : order
-    let isLong = query.readsDescriptions && window.count > StoredPage.batch
-    let descriptions: Descriptions = query.readsDescriptions && !isLong ? .included : .omitted
-    let isFrequent = try shown == nil && filter?.isFrequent(in: database) == true
+    let isFrequent = try mayBeFrequent && filter?.isFrequent(in: database) == true
     let found =
-      if query.sort == .best, let fit = try filter?.fit(isFrequent: isFrequent, in: database) {
+      if sort == .best, let fit = try filter?.fit(isFrequent: isFrequent, in: database) {
         if let join = fit.join(in: nearer, isBackwards: isBackwards) {
           try items(descriptions: descriptions, join.sql, values: join.values)
         } else {
@@ -67,14 +119,13 @@ struct ItemRows {
         }
       } else {
         try items(
-          walking: nearest, in: nearer,
+          walking: isBackwards ? ItemOrder(sort, isReversed: true) ?? order : order, in: nearer,
           of: (isFrequent ? filter?.walked(in: database) : nil) ?? filter?.selection(
             isOrderedByID: order.isByID)
             ?? ItemScope.listed.selection,
           descriptions: descriptions)
       }
-    return page(
-      isBackwards ? found.reversed() : found, descriptions: isLong ? self.descriptions(ofItems:) : nil)
+    return isBackwards ? found.reversed() : found
   }
 
   /// The descriptions of some items, by id.
@@ -156,20 +207,20 @@ struct ItemRows {
     }
     let items = try filter?.count() ?? ItemScope.listed.count
     let rated =
-      readsRated
-      ? SQLCondition(
-        "SELECT count(*) FROM item WHERE rating IS NOT NULL AND \(filter?.condition.sql ?? ItemScope.listed.sql)",
-        filter?.condition.values ?? []) : SQLCondition("0")
+      readsRated ? Self.rated(filter?.condition ?? ItemScope.listed.condition) : SQLCondition("0")
     return try database.rows("SELECT (\(items.sql)), (\(rated.sql))", items.values + rated.values) {
       ItemTotals(items: $0.integer(0), rated: $0.integer(1))
     }.first ?? ItemTotals(items: 0)
   }
 
+  /// A SELECT of the number of the items with ratings that meet a condition.
+  private static func rated(_ condition: SQLCondition) -> SQLCondition {
+    SQLCondition("SELECT count(*) FROM item WHERE rating IS NOT NULL AND \(condition.sql)", condition.values)
+  }
+
   func count(_ condition: SQLCondition) throws -> Int {
-    try database.rows("\(ItemScope.present.count.sql) AND (\(condition.sql))", condition.values) {
-      $0.integer(0)
-    }
-    .first ?? 0
+    try database.number(
+      SQLCondition("\(ItemScope.present.count.sql) AND (\(condition.sql))", condition.values))
   }
 
   /// Selects items by their ids, also deleted ones, without descriptions. Those that are not on sale have no images.
@@ -386,10 +437,9 @@ extension ItemRows {
   ///   - isAscending: Whether the worst item is the first.
   ///   - rated: How many of the items have ratings.
   func items(
-    byRating isAscending: Bool, in window: Range<Int>, rated: Int, where filter: ItemFilter?,
+    byRating isAscending: Bool, in window: Range<Int>, rated: Int, where condition: SQLCondition,
     descriptions: Descriptions
   ) throws -> [StoredItem] {
-    let condition = filter?.condition ?? ItemScope.listed.condition
     func part(_ isRated: Bool, _ window: Range<Int>, order: (String) -> String) throws
       -> [StoredItem]
     {

@@ -2,6 +2,10 @@
 enum ItemScope {
   /// Items on sale.
   case listed
+  case inStock
+  /// Those in stock, found by their stock and not in the order of a list.
+  case fewInStock
+  case soldOut
   case offSale
   /// All but those in no list.
   case present
@@ -10,6 +14,10 @@ enum ItemScope {
   var sql: String {
     switch self {
     case .listed: "item.state = 0"
+    // With `IS TRUE` they are walked in the order of a list, and not sorted from that of an index.
+    case .inStock: "item.state = 0 AND (item.stock > 0) IS TRUE"
+    case .fewInStock: "item.state = 0 AND item.stock > 0"
+    case .soldOut: "item.state = 0 AND item.stock = 0"
     case .offSale: "item.state = 1"
     case .present: "item.state < 2"
     }
@@ -36,6 +44,7 @@ enum ItemScope {
     case .listed: SQLCondition("SELECT id FROM item WHERE state > 0")
     case .offSale: SQLCondition("SELECT id FROM item WHERE state <> 1")
     case .present: SQLCondition("SELECT id FROM item WHERE state > 1")
+    case .inStock, .fewInStock, .soldOut: SQLCondition("SELECT id FROM item WHERE NOT (\(sql))")
     }
   }
 }

@@ -93,10 +93,7 @@ struct SearchFit {
         selection.values + [.integer(window.count - found.count), .integer(skip)]
       ) { $0.integer(0) }
       if next.isEmpty, skip > 0 {
-        skip -=
-          try database.rows("SELECT count(*) FROM (\(selection.sql)) AS counted", selection.values) {
-            $0.integer(0)
-          }.first ?? 0
+        skip -= try database.count(selection)
       } else {
         skip = 0
       }
