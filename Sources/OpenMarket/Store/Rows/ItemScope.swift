@@ -38,13 +38,13 @@ enum ItemScope {
       ids.values)
   }
 
-  /// A SELECT of the ids of all other items.
-  var others: SQLCondition {
+  /// A SELECT of the ids of all other items; nil for a part of a list, whose items are walked and not counted with it.
+  var others: SQLCondition? {
     switch self {
     case .listed: SQLCondition("SELECT id FROM item WHERE state > 0")
     case .offSale: SQLCondition("SELECT id FROM item WHERE state <> 1")
     case .present: SQLCondition("SELECT id FROM item WHERE state > 1")
-    case .inStock, .fewInStock, .soldOut: SQLCondition("SELECT id FROM item WHERE NOT (\(sql))")
+    case .inStock, .fewInStock, .soldOut: nil
     }
   }
 }
