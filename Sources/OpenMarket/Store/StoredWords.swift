@@ -5,7 +5,7 @@ package protocol CompletedWords {
   /// The SKUs of items, with their titles.
   func skus(beginningWith text: String, limit: Int) -> [(sku: String, title: String)]
   func tags(beginningWith text: String, limit: Int) -> [String]
-  /// Those of sales, deliveries and write-offs of the last day that has any.
+  /// References of sales, deliveries and write-offs of the last day that has any.
   func references(beginningWith text: String, limit: Int) -> [String]
 }
 

@@ -261,8 +261,7 @@ struct BrowserForms {
     case _ where Int(field.name) != nil: return ["\(field.name):\(text)"]
     case "entry": return [text]
     case "reason":
-      return RemovalReason.given.indices.contains(Int(text) ?? -1)
-        ? ["--reason=\(RemovalReason.given[Int(text) ?? 0].rawValue)"] : []
+      return ["--reason=\(RemovalReason.given[Int(text) ?? 0].rawValue)"]
     case "not-resellable": return ["--not-resellable"]
     case "barcode", "tag":
       return text.split(separator: ",").map { "--\(field.name)=\($0.trimmingCharacters(in: .whitespaces))" }
@@ -351,8 +350,10 @@ struct BrowserForms {
       let reason =
         form.fields.first { $0.name == "reason" && $0.name != field.name }.map { words($0, form) } ?? []
       line = [movement.rawValue] + (isOfOne ? [] : ids.prefix(1).map(String.init)) + own + reason
-    case .correction where field.name == "entry": line = ["correct", "--quantity=1"] + own
-    case .correction: line = ["correct", "1", "--quantity=1"] + own
+    case .correction:
+      // A correction has an entry and a new term.
+      let others = ["entry": "1", "quantity": "--quantity=1"].filter { $0.key != field.name }
+      line = ["correct"] + others.values + own
     case .filters, .password: return nil
     }
     return own.isEmpty ? nil : problem(line).map(text)
