@@ -148,7 +148,10 @@ import Testing
       async let response = curl("http://127.0.0.1:\(listener.port)/items/\(number)")
       let process = try Self.activated(home, listener.descriptor)
       #expect(try await response == #"{"items":[],"page":\#(number)}"#)
-      #expect(try home.text(of: "url") == "http://127.0.0.1:\(listener.port)\n")
+      // It answers before it has written its address.
+      try await eventually("the address is written") {
+        try home.text(of: "url") == "http://127.0.0.1:\(listener.port)\n"
+      }
       process.send(SIGTERM)
       #expect(try await process.end() == 0)
     }
