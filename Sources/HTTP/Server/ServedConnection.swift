@@ -364,6 +364,8 @@ extension ServedConnection {
     }
     phase = .head
     hasBegun = false
+    // What was received holds more than the next request.
+    wholeRequest = 0
     // The next request may have been sent later than the others of this moment.
     if parser.hasUnread { loop.moment.end() }
     idleStart = loop.now
