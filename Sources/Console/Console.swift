@@ -183,27 +183,11 @@ extension Console {
 }
 
 extension Console {
-  /// Whether `withKeyboard` does anything.
+  /// Whether a view can be shown: single keys can be read, and the cursor can be moved.
   package var hasKeyboard: Bool { canRedraw && input.hasKeyboard }
 
-  /// Runs work that reads single keys. The terminal is restored on every exit, with the cursor on an empty line, and no
-  /// spinner is drawn meanwhile. Returns nil without running the work where there is no keyboard, or where the cursor
-  /// cannot be moved.
-  ///
-  /// - Parameter screen: The part of the terminal that the work draws on.
-  package func withKeyboard<Result>(
-    _ screen: Keyboard.Screen = .lines, _ work: (Keyboard) async throws -> Result
-  ) async throws -> Result? {
-    guard hasKeyboard else { return nil }
-    return try await withLastLine {
-      guard let keyboard = try input.keyboard(screen) else { return nil }
-      defer { keyboard.end() }
-      return try await work(keyboard)
-    }
-  }
-
-  /// Runs work that draws on the bottom line of the terminal itself; no spinner is drawn meanwhile.
-  package func withLastLine<Result>(_ work: () async throws -> Result) async rethrows -> Result {
+  /// Runs work that draws on the terminal itself; no spinner is drawn meanwhile.
+  package func withoutSpinner<Result>(_ work: () async throws -> Result) async rethrows -> Result {
     let lease = spinner.takeOver()
     defer { spinner.release(lease) }
     return try await work()
@@ -224,17 +208,9 @@ extension Console {
     return true
   }
 
-  /// The first lines that fit on the screen above its last line, and at least one.
-  package func fitting(_ lines: [String]) -> [String] {
-    let room = (output.rows ?? 24) - 1
-    var lines = lines
-    while lines.count > 1, DrawnLines(lines, columns: columns).height ?? 0 > room { lines.removeLast() }
-    return lines
-  }
-
   /// The distance from the cursor up to the first of the lines, in lines of the screen. Nil where they are not all on the
   /// screen, and where that is unknown: the terminal has another width now, or cannot move its cursor.
-  func heightInSight(of others: DrawnLines) -> Int? {
+  private func heightInSight(of others: DrawnLines) -> Int? {
     guard canRedraw, let height = others.height, let rows = output.rows, height < rows,
       columns == others.columns
     else { return nil }
@@ -243,7 +219,7 @@ extension Console {
 
   /// Moves up `count` lines and draws there. Each line is overwritten before its rest is erased, and what remains below is
   /// erased at the end, so that nothing flickers.
-  static func sequence(drawing lines: [String], over count: Int) -> String {
+  private static func sequence(drawing lines: [String], over count: Int) -> String {
     let up = count > 0 ? "\u{1B}[\(count)A" : ""
     return "\r" + up + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
   }

@@ -11,7 +11,7 @@ extension TerminalTests {
       at terminal: PseudoTerminal, received: DispatchSemaphore = DispatchSemaphore(value: 0),
       typing: @escaping @Sendable (PseudoTerminal) -> Void
     ) async throws -> [Keyboard.Event] {
-      let keyboard = try #require(try InputDescriptor(terminal.user).keyboard(.lines))
+      let keyboard = try #require(try InputDescriptor(terminal.user).keyboard(hasMouse: false))
       defer { keyboard.end() }
       Thread.detachNewThread { typing(terminal) }
       var events: [Keyboard.Event] = []
@@ -34,8 +34,8 @@ extension TerminalTests {
       #expect(terminal.settings == before)
       #expect(terminal.isEchoing)
       // The exit sequence, and no echo.
-      let exitSequence = "\u{1B}[?2004l\u{1B}[?2026l\u{1B}[m\u{1B}[?25h\r\u{1B}[J"
-      #expect(terminal.shown(until: "\u{1B}[J") == exitSequence)
+      let exitSequence = "\u{1B}[?2004l\u{1B}[?2026l\u{1B}[m\u{1B}[?25h\u{1B}[r\u{1B}[?1049l"
+      #expect(terminal.shown(until: "\u{1B}[?1049l") == exitSequence)
     }
 
     @Test func `Esc alone is a key after a timeout`() async throws {
@@ -72,7 +72,7 @@ extension TerminalTests {
         _ = terminal.shown(until: "\u{1B}[?2004h")
         kill(getpid(), SIGTSTP)
         // The terminal is restored, then set up again.
-        _ = terminal.shown(until: "\u{1B}[J\u{1B}[?2004h")
+        _ = terminal.shown(until: "\u{1B}[?1049l\u{1B}[?1049h\u{1B}[?2004h")
         terminal.type("jq")
       }
       #expect(events == [.resumed, .key(.character("j"))])
@@ -97,7 +97,7 @@ extension TerminalTests {
       let events = try await events(at: terminal) { terminal in
         _ = terminal.shown(until: "\u{1B}[?2004h")
         kill(getpid(), number)
-        _ = terminal.shown(until: "\u{1B}[J\u{1B}[?2004h")
+        _ = terminal.shown(until: "\u{1B}[?1049l\u{1B}[?1049h\u{1B}[?2004h")
         terminal.type("q")
       }
       #expect(events == [.resumed])
@@ -109,7 +109,7 @@ extension TerminalTests {
     @Test func `a closed terminal is reported`() async throws {
       let terminal = try PseudoTerminal()
       let copy = dup(terminal.user)
-      let keyboard = try #require(try InputDescriptor(copy).keyboard(.lines))
+      let keyboard = try #require(try InputDescriptor(copy).keyboard(hasMouse: false))
       terminal.hangUp()
       var events: [Keyboard.Event] = []
       for await event in keyboard.events { events.append(event) }
@@ -121,7 +121,7 @@ extension TerminalTests {
     @Test func `a pipe has no keys`() throws {
       var ends: [Int32] = [0, 0]
       #expect(pipe(&ends) == 0)
-      #expect(try InputDescriptor(ends[0]).keyboard(.lines) == nil)
+      #expect(try InputDescriptor(ends[0]).keyboard(hasMouse: false) == nil)
       ends.forEach { close($0) }
     }
   }

@@ -42,21 +42,4 @@ struct RedrawingTests {
     #expect(try console.redraw(["b"], over: DrawnLines(lines.map(console.style.bold), columns: 20)))
     #expect(output.text == "\r\u{1B}[\(height)Ab\u{1B}[K\n\u{1B}[J")
   }
-
-  @Test func `after a resize only the certain height is drawn over`() throws {
-    let folded = DrawnLines([String(repeating: "a", count: 25), "b"], columns: 10)
-    #expect(folded.height == 4)
-    #expect(folded.resized(to: 20).height == 2)
-    let whole = DrawnLines(["a", "b"], columns: 40)
-    #expect(whole.resized(to: 20).height == 2)
-    #expect(try console().redraw(["c"], over: whole.resized(to: 20)))
-  }
-
-  @Test func `the first lines that fit on the screen are chosen`() throws {
-    let long = String(repeating: "a", count: 30)
-    #expect(console().fitting(["a", "b", "c"]) == ["a", "b", "c"])
-    #expect(console().fitting(["a", "b", "c", "d", "e", "f"]) == ["a", "b", "c", "d"])
-    #expect(console().fitting(["a", long, "c", "d"]) == ["a", long, "c"])
-    #expect(console().fitting([long + long + long + long]).count == 1)
-  }
 }

@@ -157,7 +157,7 @@ extension TerminalTests {
     goesOn.signal()
     try hasEnded.wait(for: "the tick has ended")
     // Throws while a spinner holds the terminal.
-    let keyboard = try InputDescriptor(terminal.user).keyboard(.lines)
+    let keyboard = try InputDescriptor(terminal.user).keyboard(hasMouse: false)
     keyboard?.end()
     spinner.release(other)
     #expect(keyboard != nil)

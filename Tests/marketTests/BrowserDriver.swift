@@ -37,7 +37,8 @@ final class BrowserDriver {
   init(
     _ items: [Item], columns: Int = 80, rows: Int = 24, query: PageQuery = PageQuery(), row: Int = 0,
     language: Language = .english, locale: String = "en_US", isColored: Bool = false, searches: [String] = [],
-    best: BestSellers? = nil, images renderer: ImageRenderer = .none,
+    best: BestSellers? = nil, first: Fetched<ItemPage>? = nil, chosen: [ItemColumn]? = nil,
+    images renderer: ImageRenderer = .none,
     problem: @escaping ([String]) -> LocalizedPhrase? = { _ in nil }
   ) {
     self.items = items
@@ -50,13 +51,19 @@ final class BrowserDriver {
           BestBrowser(BestQuery(.last(.day)), $0), isGrid: false, columns: columns, rows: rows, forms: forms,
           now: Self.start)
       }
+      ?? first.map {
+        Browser(
+          query, at: $0, isGrid: false, columns: columns, rows: rows, searches: searches, forms: forms,
+          now: Self.start)
+      }
       ?? Browser(
         query, row: row, columns: columns, rows: rows, searches: searches, forms: forms, now: Self.start)
     var console = Console(
       output: MemoryStream(), error: MemoryStream(), input: MemoryInput([], isTerminal: true),
       style: Style(isColored: isColored))
     console.language = language
-    screen = BrowserScreen(name: "market", console: console, format: format, images: renderer)
+    screen = BrowserScreen(
+      name: "market", console: console, format: format, images: renderer, chosen: chosen)
     terminal = Screen(columns: columns, rows: rows)
     perform(browser.begin())
     draw()

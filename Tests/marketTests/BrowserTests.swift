@@ -50,7 +50,10 @@ struct BrowserTests {
     driver.press(.character("q"))
     #expect(driver.browser.focus == .list)
     #expect(driver.cursorLine.contains("Brass lamp 2 "))
+    // Esc closes what is open, and never the screen.
     driver.press(.escape)
+    #expect(!driver.browser.isOver)
+    driver.press(.character("q"))
     #expect(driver.browser.isOver)
   }
 

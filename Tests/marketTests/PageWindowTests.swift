@@ -118,6 +118,21 @@ struct PageWindowTests {
     #expect(endless.list.count == 70)
   }
 
+  @Test func `a market that sends the same page for every number comes to an end`() {
+    var window = PageWindow(PageQuery())
+    window.resize(height: 30, width: 1)
+    let page = ItemPage(number: 1, items: BrowserDriver.lamps(1...50), total: 1_000)
+    var requests = 0
+    while let query = window.nextRequest(), requests < 20 {
+      requests += 1
+      window.take(Fetched(page, .current), for: query, at: BrowserDriver.start)
+      window.move { $0.move(to: $0.count - 1) }
+    }
+    #expect(requests < 20)
+    #expect(window.list.count == 50)
+    #expect(window.current?.id == 50)
+  }
+
   @Test func `a failure stops requests until the market is asked again`() {
     let ids = Array(1...300)
     var window = PageWindow(PageQuery())

@@ -37,8 +37,9 @@ import Testing
   }
 
   @Test func `a line that is being edited is shown again after Ctrl-Z and fg`() async throws {
-    let line = "set -m; market list; echo stopped; fg > /dev/null; echo exit $?"
-    let terminal = try TerminalProgram(try await Home.selling(30), line, rows: 10)
+    let line = "set -m; market list; echo stopped; sleep 0.2; fg > /dev/null; echo exit $?"
+    let terminal = try TerminalProgram(
+      try await Home.selling(30), line, rows: 10, environment: ["MARKET_IMAGES": "none"])
     try await terminal.shows(part: "space: more")
     terminal.type("/lamp")
     try await terminal.shows(lastLine: "/lamp")

@@ -11,8 +11,6 @@ package struct EventPump<Work: Hashable & Sendable, Event: Sendable> {
   private let input: AsyncStream<Message>.Continuation
   private var output: AsyncStream<Message>.Iterator
   private var tasks: [Work: (number: Int, task: Task<Void, Never>)] = [:]
-  /// Each requests the next element of a sequence.
-  private var demands: [Work: AsyncStream<Void>.Continuation] = [:]
   private var started = 0
 
   package init() {
@@ -29,7 +27,7 @@ package struct EventPump<Work: Hashable & Sendable, Event: Sendable> {
       switch message {
       case .keyboard(let change): return event(change)
       case .event(let event, let work, let number) where tasks[work]?.number == number: return event
-      case .ended(let work, let number) where tasks[work]?.number == number: forget(work)
+      case .ended(let work, let number) where tasks[work]?.number == number: tasks[work] = nil
       case .event, .ended: break
       }
     }
@@ -38,36 +36,14 @@ package struct EventPump<Work: Hashable & Sendable, Event: Sendable> {
 
   /// Starts work with one event or none, in place of that of its kind.
   package mutating func run(_ work: Work, _ operation: @escaping @Sendable () async -> Event?) {
-    start(work) { report in if let event = await operation() { report(event) } }
-  }
-
-  /// Starts work with an event for each element, and one for the end; none for an error. Elements after the first come on
-  /// demand, so that they do not accumulate if a terminal is slow.
-  package mutating func run<Elements: AsyncSequence & Sendable>(
-    _ work: Work, _ elements: Elements, _ event: @escaping @Sendable (Elements.Element?) -> Event
-  ) {
-    let (demands, demand) = AsyncStream.makeStream(of: Void.self)
-    start(work) { report in
-      var demands = demands.makeAsyncIterator()
-      do {
-        for try await element in elements {
-          report(event(element))
-          guard await demands.next() != nil else { return }
-        }
-        report(event(nil))
-      } catch {
-        // Cancelled: the remaining elements are not needed.
-      }
-    }
-    self.demands[work] = demand
-  }
-
-  /// Requests the next element of a sequence.
-  package func demand(_ work: Work) { demands[work]?.yield() }
-
-  package mutating func cancel(_ work: Work) {
     tasks[work]?.task.cancel()
-    forget(work)
+    started += 1
+    let number = started
+    let task = Task { [input] in
+      if let event = await operation() { input.yield(.event(event, of: work, number: number)) }
+      input.yield(.ended(work, number: number))
+    }
+    tasks[work] = (number, task)
   }
 
   /// Cancels all work.
@@ -80,23 +56,5 @@ package struct EventPump<Work: Hashable & Sendable, Event: Sendable> {
     Task { [input] in
       for await change in keyboard.events { input.yield(.keyboard(change)) }
     }
-  }
-
-  private mutating func start(
-    _ work: Work, _ operation: @escaping @Sendable (_ report: @Sendable (Event) -> Void) async -> Void
-  ) {
-    cancel(work)
-    started += 1
-    let number = started
-    let task = Task { [input] in
-      await operation { input.yield(.event($0, of: work, number: number)) }
-      input.yield(.ended(work, number: number))
-    }
-    tasks[work] = (number, task)
-  }
-
-  private mutating func forget(_ work: Work) {
-    tasks[work] = nil
-    demands[work] = nil
   }
 }

@@ -2,9 +2,7 @@
 package struct DrawnLines: Sendable, Equatable {
   private let lines: [String]
   /// The width of the terminal.
-  private(set) var columns: Int
-  /// Whether long lines are folded at that width.
-  private var areFolded = true
+  let columns: Int
 
   package init(_ lines: [String], columns: Int) {
     (self.lines, self.columns) = (lines, columns)
@@ -17,16 +15,7 @@ package struct DrawnLines: Sendable, Equatable {
     let controls = texts.contains { text in
       text.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
-    if controls { return nil }
-    return areFolded ? texts.map { $0.height(columns: columns) }.reduce(0, +) : lines.count
-  }
-
-  /// The lines after the terminal was resized. Some terminals fold the lines again and others cut them, so only one line
-  /// of the screen is certain for each.
-  package func resized(to columns: Int) -> DrawnLines {
-    var resized = DrawnLines(lines, columns: columns)
-    resized.areFolded = false
-    return resized
+    return controls ? nil : texts.map { $0.height(columns: columns) }.reduce(0, +)
   }
 }
 

@@ -15,48 +15,25 @@ package final class Keyboard: Sendable {
     case closed
   }
 
-  /// The part of the terminal that is drawn on while keys are read.
-  package enum Screen: Sendable, Equatable {
-    /// Lines below those that are there.
-    case lines
-    /// The whole screen; those that are there come back at the end.
-    case whole(hasMouse: Bool)
-
-    /// Turns on the alternate screen (DECSET 1049), bracketed paste and the mouse.
-    fileprivate var entrySequence: String {
-      switch self {
-      case .lines: reentrySequence
-      case .whole: "\u{1B}[?1049h" + reentrySequence
-      }
-    }
-
-    /// Turns on bracketed paste and the mouse (DECSET 1000, 1006).
-    fileprivate var reentrySequence: String {
-      "\u{1B}[?2004h" + (self == .whole(hasMouse: true) ? "\u{1B}[?1000h\u{1B}[?1006h" : "")
-    }
-
-    /// Turns them off, ends a frame (synchronized update), resets styles, shows the cursor and erases its line.
-    fileprivate var exitSequence: String {
-      let common = "\u{1B}[?2004l\u{1B}[?2026l\u{1B}[m\u{1B}[?25h"
-      return switch self {
-      case .lines: common + "\r\u{1B}[J"
-      case .whole(let hasMouse):
-        common + (hasMouse ? "\u{1B}[?1006l\u{1B}[?1000l" : "") + "\u{1B}[r\u{1B}[?1049l"
-      }
-    }
-  }
-
   /// Finishes when the keyboard ends or the terminal is closed.
   package let events: AsyncStream<Event>
   private let mode: TerminalMode
   private let hasStopped = DispatchSemaphore(value: 0)
   private let hasEnded = Atomic(false)
 
-  /// - Parameter descriptor: A terminal, which must not be closed before `end`.
-  init(_ descriptor: Int32, _ screen: Screen = .lines) throws(ConsoleError) {
+  /// - Parameters:
+  ///   - descriptor: A terminal, which must not be closed before `end`. What is on its screen comes back then.
+  ///   - hasMouse: Whether the mouse sends keys, too.
+  init(_ descriptor: Int32, hasMouse: Bool) throws(ConsoleError) {
+    // Bracketed paste and the mouse (DECSET 1000, 1006).
+    let reentry = "\u{1B}[?2004h" + (hasMouse ? "\u{1B}[?1000h\u{1B}[?1006h" : "")
+    // Ends a frame (synchronized update), resets styles, and shows the cursor.
+    let exit =
+      "\u{1B}[?2004l\u{1B}[?2026l\u{1B}[m\u{1B}[?25h" + (hasMouse ? "\u{1B}[?1006l\u{1B}[?1000l" : "")
+    // The alternate screen is DECSET 1049.
     let mode = try TerminalMode(
-      descriptor, .keys, entrySequence: screen.entrySequence, reentrySequence: screen.reentrySequence,
-      exitSequence: screen.exitSequence)
+      descriptor, .keys, entrySequence: "\u{1B}[?1049h" + reentry, reentrySequence: reentry,
+      exitSequence: exit + "\u{1B}[r\u{1B}[?1049l")
     let (events, continuation) = AsyncStream.makeStream(of: Event.self)
     self.mode = mode
     self.events = events

@@ -21,13 +21,15 @@ package protocol TextInput: Sendable {
   var hasKeyboard: Bool { get }
 
   /// Begins to read single keys, until the keyboard is ended; nil where there is none.
-  func keyboard(_ screen: Keyboard.Screen) throws(ConsoleError) -> Keyboard?
+  ///
+  /// - Parameter hasMouse: Whether the mouse sends keys, too.
+  func keyboard(hasMouse: Bool) throws(ConsoleError) -> Keyboard?
 }
 
 extension TextInput {
   package var hasKeyboard: Bool { false }
 
-  package func keyboard(_ screen: Keyboard.Screen) throws(ConsoleError) -> Keyboard? { nil }
+  package func keyboard(hasMouse: Bool) throws(ConsoleError) -> Keyboard? { nil }
 
   package func readLine(prompt: () throws(ConsoleError) -> Void) throws(ConsoleError) -> String? {
     try prompt()

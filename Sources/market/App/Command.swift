@@ -83,7 +83,7 @@ struct CommandContext {
     var isQuiet: Bool
     /// Whether a prompt can be shown and answered.
     let canPrompt: Bool
-    /// Whether lists open in the pager.
+    /// Whether long lists and best sellers open on a screen.
     var scrolls: Bool
     /// Whether a write is sent as a new one, where the outcome of an earlier one is not known.
     let forgetsPending: Bool

@@ -6,6 +6,14 @@ import Wording
 /// The whole market on one screen, as a state machine: events go in, effects come out. It draws nothing, sends no request and knows
 /// no terminal.
 struct Browser {
+  /// How the screen is used.
+  enum Mode {
+    /// A list is read: space is the next screen, and an item takes the whole screen.
+    case reading
+    /// Items are selected, and the item of the cursor stands beside the list.
+    case working
+  }
+
   /// The part of the screen that takes the keys.
   enum Focus: Equatable {
     case list, item
@@ -74,6 +82,7 @@ struct Browser {
   static let least = (columns: 24, rows: 8)
 
   let forms: BrowserForms
+  private(set) var mode: Mode
   /// The lists that were left for a search or a filter, and the present one.
   private(set) var lists: [PageWindow]
   private(set) var focus = Focus.list
@@ -101,6 +110,8 @@ struct Browser {
   /// A command that is running.
   private(set) var running: BrowserCommand?
   private(set) var isOver = false
+  /// Whether the terminal is gone.
+  private(set) var isClosed = false
   /// Whether the screen has to be drawn whole.
   private(set) var isScreenLost = false
   /// Whether the form of the item that was asked for is opened once it is here.
@@ -123,7 +134,18 @@ struct Browser {
   ) {
     lists = [PageWindow(query, row: row)]
     (self.isGrid, self.columns, self.rows, self.searches) = (isGrid, columns, rows, searches)
-    (self.forms, self.now) = (forms, now)
+    (self.forms, self.now, mode) = (forms, now, .working)
+  }
+
+  /// Begins to read a list at a page of it.
+  init(
+    _ query: PageQuery, at first: Fetched<ItemPage>, isGrid: Bool, columns: Int, rows: Int,
+    searches: [String], forms: BrowserForms, now: Date
+  ) {
+    self.init(
+      query, isGrid: isGrid, columns: columns, rows: rows, searches: searches, forms: forms, now: now)
+    lists = [PageWindow(query, at: first, now: now)]
+    mode = .reading
   }
 
   /// Begins with best sellers.
@@ -148,8 +170,9 @@ struct Browser {
     set { lists[lists.count - 1] = newValue }
   }
 
-  var isTooSmall: Bool { columns < Self.least.columns || rows < Self.least.rows }
-  var isWide: Bool { columns >= Self.wide }
+  var isTooSmall: Bool { !Self.fits(columns: columns, rows: rows) }
+  static func fits(columns: Int, rows: Int) -> Bool { columns >= least.columns && rows >= least.rows }
+  var isWide: Bool { columns >= Self.wide && mode == .working }
   /// Whether the item is on the screen.
   var showsItem: Bool { focus == .item || isWide && best == nil }
   /// Whether the list is.
@@ -171,7 +194,8 @@ struct Browser {
   var subject: Item? { best.map { $0.selected?.item } ?? list.current }
   /// Past searches, the last one first.
   var pastSearches: [String] { newSearches + searches }
-  var changes: ListDiff { list.marked(at: now) }
+  /// Marked for some seconds; of a list that is read, until the next ones.
+  var changes: ListDiff { list.marked(at: mode == .reading ? nil : now) }
   var isLoading: Bool {
     running != nil || best?.isLoading ?? (list.isLoading && !list.isKnown)
       || opened != nil && shown == nil
@@ -193,7 +217,10 @@ struct Browser {
 
   /// Begins: the effects that the first screen needs.
   mutating func begin() -> [BrowserEffect] {
-    if best == nil { fetchMissing() }
+    if best == nil {
+      fetchMissing()
+      if list.isKnown { effects.append(.wake(.poll, after: interval.delay)) }
+    }
     return take()
   }
 
@@ -226,7 +253,7 @@ struct Browser {
     case .resized(let columns, let rows):
       (self.columns, self.rows, isScreenLost) = (columns, rows, true)
       if opened != list.current?.id { follow(atOnce: true) }
-    case .closed: isOver = true
+    case .closed: (isOver, isClosed) = (true, true)
     case .item, .itemFailed: break
     }
     fetchMissing()
@@ -271,7 +298,7 @@ struct Browser {
     if !isOffline { interval.note(page.value, after: took) }
     let former = list.current
     list.take(page, for: query, at: now)
-    if !list.changes.isEmpty {
+    if list.changes.newest == now {
       effects.append(.wake(.fade, after: .seconds(RecentChanges.shortestTime)))
       // The item on the screen may be one of them.
       if let opened { effects.append(.show(id: opened)) }
@@ -420,13 +447,30 @@ extension Browser {
     if case .mouse(let mouse) = key { return use(mouse) }
     if focus == .item, pressInItem(key) { return }
     if best != nil, focus == .list, pressInBest(key) { return }
+    if best == nil, focus == .list, mode == .reading, pressInReading(key) { return }
     guard let command = BrowserKey(key) else {
       if key.command == .character("g") { (hasPressedG, message) = (!isSecondG, nil) }
       if isSecondG { toFirst() }
       return
     }
     message = nil
+    // Esc closes what is open, and never the screen.
+    if command == .back, key == .escape, isAtStart { return }
     handle(command)
+  }
+
+  /// The keys of a list that is read, where they differ. False for others.
+  private mutating func pressInReading(_ key: Key) -> Bool {
+    switch key.command {
+    // The last row in sight is the first one then.
+    case .character(" "): move { $0.moveToTop($0.range.upperBound - 1) }
+    case .character("g"): handle(.grid)
+    case .character("b"):
+      mode = .working
+      follow(atOnce: true)
+    default: return false
+    }
+    return true
   }
 
   /// To the first row, of the item's text where that takes the keys.
@@ -628,7 +672,7 @@ extension Browser {
     }
     guard let step = best?.handle(key.command) else { return false }
     if let request = step.request { effects.append(.rank(request)) }
-    if step.isLeft { goBack() }
+    if step.isLeft, key != .escape || !isAtStart { goBack() }
     return step.isHandled
   }
 

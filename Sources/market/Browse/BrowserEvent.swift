@@ -3,9 +3,11 @@ import Foundation
 import OpenMarket
 
 /// An event of the screen of `market browse`.
-enum BrowserEvent: PageEvent {
+enum BrowserEvent: Sendable {
   case key(Key)
+  /// A page has come, after this time.
   case page(PageQuery, Fetched<ItemPage>, took: Duration)
+  /// A page cannot be fetched, which took this time to find out.
   case failed(PageQuery, ClientError, took: Duration)
   case item(BrowsedItem)
   case itemFailed(id: Int, ClientError)

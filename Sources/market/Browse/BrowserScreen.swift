@@ -29,6 +29,9 @@ struct BrowserScreen {
   /// With the present time.
   var format: OutputFormat
   let images: ImageRenderer
+  /// The columns that were chosen for lists; nil for those that the screen has room for.
+  private let chosen: [ItemColumn]?
+  private let showsHeader: Bool
   /// The lines of an item. A long description takes milliseconds to wrap, which each key would.
   private struct ItemText {
     let shown: BrowsedItem
@@ -41,8 +44,12 @@ struct BrowserScreen {
   private var tableColumns: ItemTable.Columns?
   private var tableQuery: PageQuery?
 
-  init(name: String, console: Console, format: OutputFormat, images: ImageRenderer) {
+  init(
+    name: String, console: Console, format: OutputFormat, images: ImageRenderer, chosen: [ItemColumn]? = nil,
+    showsHeader: Bool = true
+  ) {
     (self.name, self.console, self.format, self.images) = (name, console, format, images)
+    (self.chosen, self.showsHeader) = (chosen, showsHeader)
   }
 
   private var style: Style { console.style }
@@ -221,11 +228,11 @@ struct BrowserScreen {
     guard list.isKnown, list.list.count > 0 else { return drawEmpty(browser, area, on: &canvas) }
     let words = list.query.search.map(NetworkManager.words) ?? []
     let table = ItemTable(
-      items: items, format: format, style: style, sort: list.query.sort, emphasized: words)
+      items: items, format: format, style: style, chosen: chosen, sort: list.query.sort, emphasized: words)
     // The columns stay where they are while the list is scrolled.
     if tableQuery != list.query { (tableQuery, tableColumns) = (list.query, nil) }
     let (header, lines, titleEnd) = table.screen(columns: area.columns - 2, like: &tableColumns)
-    canvas.draw(header, row: area.row, column: 2, limit: area.columns - 2)
+    if showsHeader { canvas.draw(header, row: area.row, column: 2, limit: area.columns - 2) }
     var next = 0
     for (line, entry) in rows.enumerated() {
       let row = area.row + 1 + line
@@ -472,8 +479,11 @@ struct BrowserScreen {
     var facts: [LocalizedPhrase?] = []
     if !browser.selected.isEmpty { facts.append("\(format.number(browser.selected.count)) selected") }
     if browser.best == nil, browser.focus == .list, browser.list.isKnown, list.count > 0 {
+      // Of a list that is read, all rows in sight.
+      let rows = browser.mode == .reading ? list.range : list.cursor..<list.cursor + 1
       facts.append(
-        format.place(after: list.cursor, count: 1, of: browser.list.total, moreThan: browser.list.moreThan))
+        format.place(
+          after: rows.lowerBound, count: rows.count, of: browser.list.total, moreThan: browser.list.moreThan))
     }
     let line = KeyHints(hints: hints(browser)).line(
       [format.facts(facts), ""], columns: browser.columns, format: format, style: style)
@@ -508,6 +518,14 @@ struct BrowserScreen {
           "Enter", nearest.map { LocalizedPhrase(verbatim: $0.description) } ?? LocalizedPhrase("show"), 4),
         Hint("d", LocalizedPhrase("date"), 3),
         Hint("v", browser.isGrid ? LocalizedPhrase("table") : LocalizedPhrase("grid"), 1), help, back,
+      ]
+    case nil where browser.mode == .reading:
+      let list = browser.list.list
+      let more = Hint(LocalizedPhrase("space"), LocalizedPhrase("more"), 6)
+      return (list.range.upperBound < list.count ? [more] : []) + [
+        Hint("/", LocalizedPhrase("search"), 4), Hint("Enter", LocalizedPhrase("show"), 2),
+        Hint("g", browser.isGrid ? LocalizedPhrase("table") : LocalizedPhrase("grid"), 3),
+        Hint("b", LocalizedPhrase("browse"), 1), help, back,
       ]
     case nil:
       return [

@@ -22,10 +22,11 @@ struct BrowserView: InteractiveView {
   private static let historyEntries = 10
 
   private let context: CommandContext
-  private let history: SearchHistory
+  /// Adds words to the search history.
+  private let record: @Sendable (String) async throws -> Void
   /// The words that name the market, for the commands of the screen.
   private let place: [String]
-  private let hasMouse: Bool
+  let hasMouse: Bool
   private(set) var browser: Browser
   private var drawing: BrowserScreen
   private var renderer = ScreenRenderer()
@@ -36,14 +37,13 @@ struct BrowserView: InteractiveView {
 
   init(
     _ context: CommandContext, _ browser: Browser, drawing: BrowserScreen, place: [String], hasMouse: Bool,
-    password: String?, history: SearchHistory
+    password: String?, record: @escaping @Sendable (String) async throws -> Void
   ) {
     (self.context, self.browser, self.drawing, self.place) = (context, browser, drawing, place)
-    (self.hasMouse, self.password, self.history) = (hasMouse, password, history)
+    (self.hasMouse, self.password, self.record) = (hasMouse, password, record)
   }
 
-  var screen: Keyboard.Screen { .whole(hasMouse: hasMouse) }
-  var progress: InteractiveProgress { browser.isOver ? .isOver : .isGoingOn }
+  var isOver: Bool { browser.isOver }
 
   mutating func begin(_ pump: inout Pump) async throws {
     perform(browser.begin(), &pump)
@@ -88,7 +88,15 @@ struct BrowserView: InteractiveView {
   private mutating func perform(_ effect: BrowserEffect, _ pump: inout Pump) {
     let market = context.market
     switch effect {
-    case .fetch(let query): pump.fetch(query, from: market, as: .page)
+    case .fetch(let query):
+      pump.run(.page) {
+        let start = ContinuousClock.now
+        do throws(ClientError) {
+          return .page(query, try await market.latestPage(query), took: .now - start)
+        } catch {
+          return .failed(query, error, took: .now - start)
+        }
+      }
     case .show(let id):
       let (entries, password) = (Self.historyEntries, password)
       pump.run(.item) {
@@ -119,10 +127,10 @@ struct BrowserView: InteractiveView {
     case .run(let command): run(command, &pump)
     case .selectAll(let query): selectAll(query, &pump)
     case .record(let words):
-      let history = history
+      let record = record
       // A search is shown whether or not it can be recorded.
       pump.run(.record) {
-        try? await history.add(words)
+        try? await record(words)
         return nil
       }
     case .visit(let id): visit(id, &pump)

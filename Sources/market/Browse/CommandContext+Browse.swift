@@ -5,17 +5,26 @@ import Wording
 extension CommandContext {
   /// Shows a screen until the person leaves; nil, and nothing is shown, where there is no keyboard.
   ///
-  /// - Parameter place: The options that name the market, for the commands of the screen.
-  func browse(_ browser: Browser, place: [String], hasMouse: Bool) async throws -> Browser? {
+  /// - Parameters:
+  ///   - place: The options that name the market, for the commands of the screen.
+  ///   - chosen: The columns that were chosen for the list.
+  ///   - record: Adds words to the search history; nil for a screen that does so itself.
+  func browse(
+    _ browser: Browser, place: [String], hasMouse: Bool, chosen: [ItemColumn]? = nil,
+    showsHeader: Bool = true,
+    record: (@Sendable (String) async throws -> Void)? = nil
+  ) async throws -> Browser? {
     // The terminal may be asked which images it draws, before keys are read.
     var renderer = try images()
     renderer.isForCanvas = true
     let drawing = BrowserScreen(
-      name: settings.name.sanitizedLine, console: console, format: formatNow, images: renderer)
+      name: settings.name.sanitizedLine, console: console, format: formatNow, images: renderer,
+      chosen: chosen, showsHeader: showsHeader)
+    let history = SearchHistory(path: settings.directories.searches)
     let password = isRemote ? try? passwords.givenPassword()?.text : ""
     var view = BrowserView(
       self, browser, drawing: drawing, place: place, hasMouse: hasMouse, password: password,
-      history: SearchHistory(path: settings.directories.searches))
+      record: record ?? { try await history.add($0) })
     return try await console.show(&view) ? view.browser : nil
   }
 

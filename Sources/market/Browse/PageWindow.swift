@@ -48,6 +48,16 @@ struct PageWindow {
     if row > 0 { firstRow = row }
   }
 
+  /// Begins at a page that was fetched, or at a cached one, which is fetched again.
+  init(_ query: PageQuery, at first: Fetched<ItemPage>, now: Date) {
+    let firstRow = (query.number - 1) * query.size
+    self.init(query, row: firstRow)
+    (size, requested) = (query.size, query.number)
+    let isCached = if case .cached = first.freshness { true } else { false }
+    take(first, for: query, at: now)
+    pages[query.number]?.isStale = isCached
+  }
+
   // MARK: Contents
 
   var isLoading: Bool { requested != nil }
@@ -70,7 +80,9 @@ struct PageWindow {
   var inSight: [(row: Int, item: Item?)] { list.range.map { ($0, self[$0]) } }
 
   /// The changes that are marked.
-  func marked(at now: Date) -> ListDiff {
+  ///
+  /// - Parameter now: The time, to leave out what has been marked long enough; nil for the last one, however old.
+  func marked(at now: Date?) -> ListDiff {
     changes.combined(in: list.range.compactMap { self[$0] }, at: now)
   }
 
@@ -133,6 +145,12 @@ struct PageWindow {
     let former = pages[number]
     let items = unique(page.items)
     let ids = Set(items.map(\.id))
+    let same = pages.filter { $0.key < number && Set($0.value.items.compactMap(\.?.id)) == ids }.keys.min()
+    if let same, !items.isEmpty {
+      // The market sends one page for every number.
+      (lastPage, total, moreThan) = (same, nil, nil)
+      return recount()
+    }
     let moves = former.map { $0.items.compactMap(\.?.id) != items.map(\.id) } ?? false
     let isOther = total.map { $0 != page.total } ?? false
     if let former {
@@ -146,7 +164,8 @@ struct PageWindow {
       for hole in holes { pages[other]?.items[hole] = nil }
       if moves || isOther || !holes.isEmpty { pages[other]?.isStale = true }
     }
-    pages[number] = Page(items: items, date: now)
+    let date = if case .cached(let since) = fetched.freshness { since } else { now }
+    pages[number] = Page(items: items, date: date)
     (total, moreThan) = (page.total, page.moreThan)
     if page.total == nil {
       if items.count < size {

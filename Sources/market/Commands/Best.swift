@@ -79,7 +79,7 @@ struct Best: Command {
       rows: context.console.output.rows ?? 24,
       forms: context.browserForms(Browse.declaration), now: context.environment.now())
     guard let last = try await context.browse(browser, place: place, hasMouse: true) else { return false }
-    if let best = last.best?.best ?? last.leftRanking {
+    if let best = last.best?.best ?? last.leftRanking, !last.isClosed {
       try await write(best, context)
       note(best, context)
     }

@@ -9,8 +9,8 @@ struct List: Command {
     name: "list", aliases: ["ls"], synonyms: ["inventory", "find", "재고", "목록", "검색"], parent: "market",
     abstract: "List the items for sale, or those with some words.",
     discussion: """
-      On a terminal the list is a table that continues when you press the space bar; / searches, g shows images, b goes on \
-      in 'market browse', q quits.
+      A list that is longer than the terminal opens on a screen of its own: space shows the next rows, Enter an item, g images; \
+      / searches, b goes on to work as in 'market browse', q quits.
       With words the list has the items that contain each of them, whole or as a part of another; in titles, SKUs and tags \
       also across spaces and marks. The best fit comes first: titles before SKUs and tags, and these before descriptions; \
       whole words before parts; then the newest. The last hundred searches are kept in a file that only you can read; \

@@ -61,7 +61,7 @@ enum Topic: String, CaseIterable {
     Definition("TZ", "Time zone of dates."),
     Definition("NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM", "Whether to use colours."),
     Definition("COLUMNS", "Width of the terminal."),
-    Definition("PAGER", "If empty or 'cat', lists do not open in the pager, as with --no-pager."),
+    Definition("PAGER", "If empty or 'cat', long lists are printed, as with --no-pager."),
     Definition(
       "VISUAL, EDITOR", "Your editor, for 'market config edit' and --editor; the first that is set."),
     Definition("CI", "If set, no prompt is shown, as with --no-input."),

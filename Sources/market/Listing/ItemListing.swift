@@ -40,15 +40,12 @@ struct ItemListing {
   let watches: Bool
   /// The error on a terminal that cannot be drawn over.
   let needsTerminal: UsageError
-  /// The most items to show at once, if the person has set the size of a page.
-  let limit: Int?
   let showsGrid: Bool
   let showsTotals: Bool
   /// The command line of the next page.
   let nextCommand: String
-  /// The options that name the market, and those of conditions, as arguments.
+  /// The options that name the market, as arguments.
   private let place: [String]
-  private let conditions: [String]
 
   /// - Parameter words: Those that the items have; blank for all items.
   init(_ arguments: Arguments, _ settings: Settings, search words: String) throws {
@@ -66,7 +63,6 @@ struct ItemListing {
     watches = arguments[Self.watch]
     try arguments.refuse(Self.watch, with: .all, Self.totals, .rowJSON, .grid, .noPager, .curl)
     needsTerminal = arguments.error(.needsTerminal(option: "--watch"))
-    limit = settings[.perPage].source == .fallback ? nil : settings.perPage
     showsGrid = arguments[.grid]
     showsTotals = arguments[Self.totals]
     let words = search.map { [($0.hasPrefix("-") ? "-- " : "") + $0.shellQuoted] } ?? []
@@ -76,7 +72,6 @@ struct ItemListing {
     let command = "\(arguments.declaration.invocation) --page \(page + 1)"
     nextCommand = ([command] + others + words).joined(separator: " ")
     place = arguments.arguments(of: .place)
-    conditions = arguments.arguments(of: ListFilter.options)
     emptyText =
       search == nil && query.filter.isEmpty
       ? "No items for sale yet · add one: market add --title <title> --price <amount>"
@@ -84,9 +79,9 @@ struct ItemListing {
   }
 
   /// - Parameter record: Adds words to the search history, once there is a response.
-  func run(_ context: CommandContext, record: @escaping (String) async throws -> Void) async throws
-    -> ExitCode
-  {
+  func run(
+    _ context: CommandContext, record: @escaping @Sendable (String) async throws -> Void
+  ) async throws -> ExitCode {
     context.noteMissingStore()
     let code = try await list(context, record: record)
     if showsTotals, code == .done { try await writeTotals(to: context) }
@@ -94,7 +89,7 @@ struct ItemListing {
   }
 
   private func list(
-    _ context: CommandContext, record: @escaping (String) async throws -> Void
+    _ context: CommandContext, record: @escaping @Sendable (String) async throws -> Void
   ) async throws -> ExitCode {
     guard showsAll else { return try await runPage(context, record: record) }
     var hasItems = false
@@ -111,18 +106,19 @@ struct ItemListing {
     return .done
   }
 
-  /// One page, and as many after it as the person requests.
-  private func runPage(_ context: CommandContext, record: @escaping (String) async throws -> Void)
-    async throws
-    -> ExitCode
-  {
-    if watches { return try await watch(context, record: record) }
-    let first =
-      if let cached = cachedPage(context) { cached } else { try await context.market.latestPage(query) }
+  /// One page, or the list on a screen of its own.
+  private func runPage(
+    _ context: CommandContext, record: @escaping @Sendable (String) async throws -> Void
+  ) async throws -> ExitCode {
+    guard !watches || hasScreen(context) else { throw needsTerminal }
+    let cached = watches ? nil : try cachedPage(context)
+    let first = if let cached { cached } else { try await context.market.latestPage(query) }
     // Before the list, which is often left by Ctrl-C. A failure is reported after it.
     var failure: (any Error)?
     do { if let search = query.search { try await record(search) } } catch { failure = error }
-    if try await !scroll(from: first, context, record: record) {
+    if try watches || needsScreen(first.value, context) {
+      try await read(from: first, context, record: record)
+    } else {
       let (page, changes) = try await show(first, context)
       await note(page.value, changes, context: context)
       context.note(page.freshness)
@@ -160,7 +156,8 @@ extension ItemListing {
   ) -> [String] {
     guard !items.isEmpty else { return [] }
     return ItemTable(
-      items: items, format: context.format, style: context.console.style, changes: changes, chosen: columns,
+      items: items, format: context.formatNow, style: context.console.style, changes: changes,
+      chosen: columns,
       sort: query.sort
     )
     .lines(columns: context.console.columns, showsHeader: withHeader)
@@ -257,75 +254,65 @@ extension ItemListing {
   }
 }
 
-/// Lists that stay on the screen: those that scroll, and those that are watched.
+/// Lists on the screen of `market browse`: those that are longer than the terminal, and those that are watched.
 extension ItemListing {
-  /// The page from the cache, if the current page can be drawn over it or below it: over a table, or below cards that scroll.
-  func cachedPage(_ context: CommandContext) -> Fetched<ItemPage>? {
+  /// The page from the cache, if the current one can be drawn over it.
+  private func cachedPage(_ context: CommandContext) throws -> Fetched<ItemPage>? {
     guard fields == nil, context.console.canRedraw, let page = context.market.cachedPage(query),
-      !showsGrid || renderer(of: page.value, context) != nil
+      try !showsGrid || needsScreen(page.value, context)
     else { return nil }
     return page
   }
 
-  /// Shows the page as it changes, until the person leaves.
-  func watch(_ context: CommandContext, record: (String) async throws -> Void) async throws -> ExitCode {
-    guard context.console.hasKeyboard else { throw needsTerminal }
-    var view = WatchView(
-      query, from: try await context.market.latestPage(query), context, showsHeader: showsHeader,
-      chosen: columns)
-    guard try await context.console.show(&view) else { throw needsTerminal }
-    let watch = view.watch
-    if let search = query.search { try await record(search) }
-    context.remark(watch.place(context.format))
-    context.note(watch.freshness)
-    return .done
+  /// Whether the list is shown on a screen of its own: it is longer than the terminal, and a person reads it there.
+  private func needsScreen(_ page: ItemPage, _ context: CommandContext) throws -> Bool {
+    guard scrolls, fields == nil, context.interaction.scrolls, hasScreen(context) else { return false }
+    let end = (query.number - 1) * query.size + page.items.count
+    guard page.items.isEmpty || page.total.map({ $0 <= end }) ?? false else { return true }
+    // The header and the line below the list.
+    let rows = (context.console.output.rows ?? 24) - 2
+    guard showsGrid, !page.items.isEmpty else { return page.items.count > rows }
+    let grid = ItemGrid(
+      items: page.items, format: context.format, style: context.console.style,
+      columns: context.console.columns, screen: try context.images())
+    return page.items.count > grid.count(onRows: rows)
   }
 
-  /// Lets the person scroll through the list. False, and nothing is shown, if it cannot scroll or does not need to.
-  func scroll(
-    from first: Fetched<ItemPage>, _ context: CommandContext, record: @escaping (String) async throws -> Void
-  ) async throws -> Bool {
-    guard let renderer = renderer(of: first.value, context) else { return false }
-    let unread = Pager(query, isGrid: showsGrid) { search in
-      context.format.text(
-        search == query.search ? emptyText : Self.emptyText(for: search, filter: query.filter))
+  /// A log of requests would be written over the screen.
+  private func hasScreen(_ context: CommandContext) -> Bool {
+    context.console.hasKeyboard && !context.settings.isVerbose
+      && Browser.fits(columns: context.console.columns, rows: context.console.output.rows ?? 24)
+  }
+
+  /// Shows the list from that page on until the person leaves. The rows that were seen last stay on the terminal.
+  private func read(
+    from first: Fetched<ItemPage>, _ context: CommandContext,
+    record: @escaping @Sendable (String) async throws -> Void
+  ) async throws {
+    let searches = SearchHistory(path: context.settings.directories.searches)
+    let browser = Browser(
+      query, at: first, isGrid: showsGrid, columns: context.console.columns,
+      rows: context.console.output.rows ?? 24, searches: (try? searches.entries()) ?? [],
+      forms: context.browserForms(Browse.declaration), now: context.environment.now())
+    let last = try await context.browse(
+      browser, place: place, hasMouse: false, chosen: columns, showsHeader: showsHeader, record: record)
+    guard let last else { throw needsTerminal }
+    guard !last.isClosed else { return }
+    let list = last.list
+    let rows = list.list.range
+    for line in table(list.inSight.compactMap(\.item), context, withHeader: showsHeader) {
+      try context.console.print(line)
     }
-    var view = PagerView(
-      pager: unread, market: context.market, record: record, renderer: renderer, first: first)
-    guard try await context.console.show(&view) else { return false }
-    let pager = view.pager
+    let place =
+      rows.isEmpty
+      ? Self.emptyText(for: list.query.search, filter: list.query.filter)
+      : context.format.place(
+        after: rows.lowerBound, count: rows.count, of: list.total, moreThan: list.moreThan)
     // The age of rows that the market has not confirmed before the person left.
     let age: LocalizedPhrase? =
-      if case .cached = pager.freshness { pager.freshness.words(context.formatNow) } else { nil }
-    if pager.opensBrowser {
-      let query = pager.query
-      let words = query.search.map { ["--", $0] } ?? []
-      let command =
-        ["browse", "--sort=\(query.sort.rawValue)", "--row=\(pager.top + 1)"]
-        + (pager.isGrid ? ["--grid"] : [])
-        + (query.filter.isEmpty ? place : place + conditions) + words
-      _ = await context.runner?.run(command, nil, nil)
-      return true
-    }
-    if let place = pager.place(context.format) {
-      context.remark(LocalizedPhrase(verbatim: context.format.facts([place, age])))
-    }
-    context.note(pager.freshness)
-    return true
-  }
-
-  /// The renderer for a list that begins with that page; nil if it cannot scroll or does not need to.
-  private func renderer(of page: ItemPage, _ context: CommandContext) -> PagerRenderer? {
-    guard scrolls, fields == nil,
-      let view = PagerRenderer(context, showsHeader: showsHeader, limit: limit, chosen: columns)
-    else { return nil }
-    return isAll(page, on: showsGrid ? 1 : view.room.table(page.items)) ? nil : view
-  }
-
-  /// Whether the page is the whole list, and the screen has room for it.
-  private func isAll(_ page: ItemPage, on screenful: Int) -> Bool {
-    let end = (query.number - 1) * query.size + page.items.count
-    return page.items.count <= screenful && (page.items.isEmpty || page.total.map { $0 <= end } ?? false)
+      if case .cached = list.freshness { list.freshness.words(context.formatNow) } else { nil }
+    context.remark(LocalizedPhrase(verbatim: context.format.facts([place, age])))
+    context.note(list.freshness)
   }
 }
 

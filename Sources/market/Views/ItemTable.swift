@@ -33,7 +33,6 @@ struct ItemTable {
   /// The layout and the widths of a table's columns, so that later rows line up with the ones before.
   struct Columns: Equatable {
     fileprivate let total: Int
-    fileprivate let isMarked: Bool
     fileprivate let hasSKUs: Bool
     fileprivate let layout: Int
     fileprivate let widths: [Int]
@@ -64,60 +63,41 @@ struct ItemTable {
     return shown.lines(widths: widths, style: style, showsHeader: showsHeader)
   }
 
-  /// The rows as the continuation of a table: with a header if there is none, or if the layout has to change.
-  ///
-  /// - Parameters:
-  ///   - former: The columns of the rows above; those of these rows afterwards.
-  ///   - coming: Items that will follow, for which there should be room.
-  func lines(
-    columns: Int, below former: inout Columns?, before coming: [Item] = [], showsHeader: Bool
-  ) -> [String] {
-    let above = former
-    let (layout, widths) = layout(columns: columns, below: &former, before: coming)
-    let begins =
-      above?.total != columns || above?.layout != former?.layout || above?.isMarked != former?.isMarked
-    return table(layout, items).lines(widths: widths, style: style, showsHeader: showsHeader && begins)
-  }
-
   /// The header and the rows of one screen, in the columns of the screen before as far as they have room.
   ///
   /// - Returns: Also the column at which the titles end.
   func screen(
     columns: Int, like former: inout Columns?
   ) -> (header: String, rows: [String], titleEnd: Int) {
-    let (layout, widths) = layout(columns: columns, below: &former, before: [])
+    let (layout, widths) = layout(columns: columns, like: &former)
     let lines = table(layout, items).lines(widths: widths, style: style, showsHeader: true)
-    let title = (layout.parts.firstIndex(of: .title) ?? 0) + (layout.isMarked ? 1 : 0)
+    let title = layout.parts.firstIndex(of: .title) ?? 0
     let end = widths.prefix(title + 1).reduce(0, +) + Table.gap * title
     return (lines.first ?? "", Array(lines.dropFirst()), end)
   }
 
-  /// The layout and the widths of rows that continue a table.
-  private func layout(
-    columns: Int, below former: inout Columns?, before coming: [Item]
-  ) -> (Layout, widths: [Int]) {
+  private func layout(columns: Int, like former: inout Columns?) -> (Layout, widths: [Int]) {
     let above = former?.total == columns ? former : nil
-    let isMarked = changes != nil || above?.isMarked == true
-    let hasSKUs = above?.hasSKUs == true || hasSKUs(items + coming, columns)
-    let layouts = layouts(marked: isMarked, withSKUs: hasSKUs)
+    let hasSKUs = above?.hasSKUs == true || hasSKUs(items, columns)
+    let layouts = layouts(marked: false, withSKUs: hasSKUs)
     func least(_ index: Int) -> [Int] {
-      guard let above, above.layout == index, above.isMarked == isMarked, above.hasSKUs == hasSKUs else {
+      guard let above, above.layout == index, above.hasSKUs == hasSKUs else {
         return layouts[index].least(title: Self.roomyTitle)
       }
       return above.widths
     }
-    let widestLayout = widestLayout(items + coming, columns)
+    let widestLayout = widestLayout(items, columns)
     // Only the first rated item makes a table wider.
     let widest = above.map { $0.layout == 1 && chosen == nil ? widestLayout : $0.layout } ?? widestLayout
     let choices = layouts.indices.dropFirst(widest)
     let fitting = choices.first {
-      table(layouts[$0], items + coming).leastWidth(
+      table(layouts[$0], items).leastWidth(
         enough: enoughTitle(layouts[$0], columns), atLeast: least($0)) <= columns
     }
     guard let index = fitting ?? choices.last else { return (Layout(parts: []), []) }
-    let widths = table(layouts[index], items + coming).widths(fitting: columns, atLeast: least(index))
+    let widths = table(layouts[index], items).widths(fitting: columns, atLeast: least(index))
     former = Columns(
-      total: columns, isMarked: isMarked, hasSKUs: hasSKUs, layout: index, widths: widths)
+      total: columns, hasSKUs: hasSKUs, layout: index, widths: widths)
     return (layouts[index], widths)
   }
 

@@ -85,11 +85,13 @@ struct RecentChanges {
 
   private var changes: [(diff: ListDiff, date: Date)] = []
 
-  var isEmpty: Bool { changes.isEmpty }
+  /// When the last one came.
+  var newest: Date? { changes.last?.date }
 
   mutating func note(_ diff: ListDiff, at now: Date) {
+    guard !diff.isEmpty else { return }
     changes.removeAll { now.timeIntervalSince($0.date) >= Self.shortestTime }
-    if !diff.isEmpty { changes.append((diff, now)) }
+    changes.append((diff, now))
   }
 
   /// All of them as one, in the items that are in sight.

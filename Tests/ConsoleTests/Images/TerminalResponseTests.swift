@@ -127,7 +127,7 @@ extension TerminalTests {
 
     @Test func `a terminal with a keyboard in use is not queried`() throws {
       let terminal = try PseudoTerminal()
-      let keyboard = try #require(try InputDescriptor(terminal.user).keyboard(.lines))
+      let keyboard = try #require(try InputDescriptor(terminal.user).keyboard(hasMouse: false))
       defer { keyboard.end() }
       #expect(throws: ConsoleError.cannotRead(reason: "the terminal is in use")) {
         try ImageRenderer.reported(input: terminal.user, output: terminal.user)
