@@ -272,7 +272,7 @@ struct BrowserScreen {
   private func drawEmpty(_ browser: Browser, _ area: Canvas.Area, on canvas: inout Canvas) {
     let query = browser.list.query
     let text: LocalizedPhrase? =
-      browser.list.isKnown ? ItemListing.emptyText(for: query.search, filter: query.filter) : nil
+      browser.list.isKnown ? query.emptyText : nil
     guard let text else { return }
     let hint: LocalizedPhrase? = query.search == nil && query.filter.isEmpty ? "a: add an item" : "Esc: back"
     canvas.draw(

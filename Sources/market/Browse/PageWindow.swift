@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import OpenMarket
+import Wording
 
 /// A list of any length of which the pages around the part in sight are in memory. The cursor stays with its item while the list
 /// changes, and no item is on two rows.
@@ -226,5 +227,17 @@ struct PageWindow {
     let screen = list.height * list.width
     let near = (list.top - 4 * screen) / size..<(list.top + 5 * screen) / size + 3
     for number in pages.keys where !near.contains(number) { pages[number] = nil }
+  }
+}
+
+extension PageQuery {
+  /// The text that is shown in place of an empty list.
+  var emptyText: LocalizedPhrase {
+    guard filter.isEmpty else { return "No items meet these filters" }
+    guard let search else { return "No items for sale" }
+    let words = search.split(whereSeparator: \.isWhitespace).map { String($0).sanitized }
+    return words.count > 1
+      ? "No items have all of these words: \(words.joined(separator: ", "))"
+      : "No items match '\(search.sanitized)'"
   }
 }

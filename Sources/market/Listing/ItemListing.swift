@@ -44,6 +44,8 @@ struct ItemListing {
   let showsTotals: Bool
   /// The command line of the next page.
   let nextCommand: String
+  /// That of the command, which has the conditions of lists.
+  private let declaration: CommandDeclaration
   /// The options that name the market, as arguments.
   private let place: [String]
 
@@ -71,11 +73,11 @@ struct ItemListing {
       .verbose, .help)
     let command = "\(arguments.declaration.invocation) --page \(page + 1)"
     nextCommand = ([command] + others + words).joined(separator: " ")
-    place = arguments.arguments(of: .place)
+    (declaration, place) = (arguments.declaration, arguments.arguments(of: .place))
     emptyText =
       search == nil && query.filter.isEmpty
       ? "No items for sale yet · add one: market add --title <title> --price <amount>"
-      : Self.emptyText(for: search, filter: query.filter)
+      : query.emptyText
   }
 
   /// - Parameter record: Adds words to the search history, once there is a response.
@@ -242,16 +244,6 @@ extension ItemListing {
     default: "No items contain any of these words: \(words.joined(separator: ", "))"
     }
   }
-
-  /// The text that is shown in place of an empty list.
-  static func emptyText(for search: String?, filter: ListFilter = ListFilter()) -> LocalizedPhrase {
-    guard filter.isEmpty else { return "No items meet these filters" }
-    guard let search else { return "No items for sale" }
-    let words = search.split(whereSeparator: \.isWhitespace).map { String($0).sanitized }
-    return words.count > 1
-      ? "No items have all of these words: \(words.joined(separator: ", "))"
-      : "No items match '\(search.sanitized)'"
-  }
 }
 
 /// Lists on the screen of `market browse`: those that are longer than the terminal, and those that are watched.
@@ -293,7 +285,7 @@ extension ItemListing {
     let browser = Browser(
       query, at: first, isGrid: showsGrid, columns: context.console.columns,
       rows: context.console.output.rows ?? 24, searches: (try? searches.entries()) ?? [],
-      forms: context.browserForms(Browse.declaration), now: context.environment.now())
+      forms: context.browserForms(declaration), now: context.environment.now())
     let last = try await context.browse(
       browser, place: place, hasMouse: false, chosen: columns, showsHeader: showsHeader, record: record)
     guard let last else { throw needsTerminal }
@@ -305,7 +297,7 @@ extension ItemListing {
     }
     let place =
       rows.isEmpty
-      ? Self.emptyText(for: list.query.search, filter: list.query.filter)
+      ? list.query.emptyText
       : context.format.place(
         after: rows.lowerBound, count: rows.count, of: list.total, moreThan: list.moreThan)
     // The age of rows that the market has not confirmed before the person left.
