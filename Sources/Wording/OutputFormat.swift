@@ -14,6 +14,7 @@ package struct OutputFormat: Sendable {
   private let lazyWords: Lazy<Locale, Never>
   private let lazyMoney: Lazy<Locale, Never>
   private let lazyTime: Lazy<Locale, Never>
+  private let lazyRegion: Lazy<Locale, Never>
   /// Nil for the system's.
   private let timeZone: TimeZone?
 
@@ -21,12 +22,14 @@ package struct OutputFormat: Sendable {
   ///   - words: The locale of numbers within sentences.
   ///   - money: The locale of amounts.
   ///   - time: The locale of dates.
+  ///   - region: That whose weeks begin on its first day, also where words are of another language.
   ///   - timeZone: Nil for the system's. It and the locales are made when they are first used: to load Foundation's data
   ///     of them would take a tenth of the time of a list in a pipe, which needs none.
   package init(
     language: Language, isAccessible: Bool, words: @escaping @autoclosure @Sendable () -> Locale,
     money: @escaping @autoclosure @Sendable () -> Locale,
     time: @escaping @autoclosure @Sendable () -> Locale,
+    region: @escaping @autoclosure @Sendable () -> Locale,
     timeZone: TimeZone?,
     currencyStyle: Price.CurrencyStyle, now: Date
   ) {
@@ -37,6 +40,7 @@ package struct OutputFormat: Sendable {
     lazyWords = Lazy(words)
     lazyMoney = Lazy(money)
     lazyTime = Lazy(time)
+    lazyRegion = Lazy(region)
     self.timeZone = timeZone
   }
 
@@ -177,9 +181,10 @@ extension OutputFormat {
     LocalizedPhrase("Sep"), LocalizedPhrase("Oct"), LocalizedPhrase("Nov"), LocalizedPhrase("Dec"),
   ]
 
-  /// The weekday in the first column of a calendar, from 0 for Monday, as the locale of dates has it.
+  /// The weekday in the first column of a calendar, from 0 for Monday, as the region has it.
   package var firstWeekday: Int {
-    [.monday, .tuesday, .wednesday, .thursday, .friday, .saturday].firstIndex(of: time.firstDayOfWeek) ?? 6
+    [.monday, .tuesday, .wednesday, .thursday, .friday, .saturday]
+      .firstIndex(of: lazyRegion().firstDayOfWeek) ?? 6
   }
 
   /// `Fri 20 Nov 2026`, `16–22 Nov 2026 (week 47)`, `November 2026`.

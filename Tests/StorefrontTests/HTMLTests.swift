@@ -11,7 +11,8 @@ struct HTMLTests {
   private static let format = OutputFormat(
     language: .english, isAccessible: false, words: Locale(identifier: "en_US"),
     money: Locale(identifier: "en_US"),
-    time: Locale(identifier: "en_US"), timeZone: .gmt, currencyStyle: .auto,
+    time: Locale(identifier: "en_US"), region: Locale(identifier: "en_US"), timeZone: .gmt,
+    currencyStyle: .auto,
     now: Date(timeIntervalSince1970: 0))
 
   private func written(_ write: (inout HTML) -> Void) -> String {

@@ -215,7 +215,7 @@ struct BestTests {
       ID: 1
       Title: 맥북 프로
       Price: KRW 1,490,000, was KRW 1,690,000, 11% off
-      Pieces: 1,200
+      Pieces sold: 1,200
       Share: 93.1%
       Sold in all: 1,201
       Revenue: KRW 1,788,000,000
@@ -225,7 +225,7 @@ struct BestTests {
       ID: 9
       Title: Old radio
       Price: KRW 30,000
-      Pieces: 41
+      Pieces sold: 41
       Share: 3.2%
       Sold in all: 43
       Revenue: KRW 1,230,000

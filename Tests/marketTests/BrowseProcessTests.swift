@@ -95,7 +95,7 @@ import Testing
     try await sees("Deleted #31")
     await #expect(throws: (any Error).self) { try await home.embeddedMarket.item(id: 31) }
     terminal.type("u")
-    try await sees("Take this back?")
+    try await sees("Undo this?")
     terminal.type("y")
     try await sees("Undid entry")
     let restored = try await home.embeddedMarket.item(id: 31)
@@ -220,13 +220,14 @@ import Testing
   @Test func `Ctrl-Z gives the terminal back, and after fg the screen is drawn whole`() async throws {
     let home = try await Home.selling(30)
     let terminal = try TerminalProgram(
-      home, "set -m; market browse; echo stopped; sleep 0.2; fg > /dev/null; echo exit $?", rows: 10,
+      home, "set -m; market browse; echo stopped; read key; fg > /dev/null; echo exit $?", rows: 10,
       environment: ["MARKET_IMAGES": "none"])
     try await terminal.shows(part: "\n> ")
     terminal.type("\u{1A}")
     try await eventually("the program is stopped, and the screen is given back") {
       terminal.seen.text.contains("stopped") && !terminal.seen.modes.contains("?1049")
     }
+    terminal.type("\n")
     try await eventually("the program has the screen again, with its prompt") {
       terminal.seen.modes.contains("?1049") && terminal.seen.text.contains("\n> ")
     }

@@ -275,7 +275,7 @@ struct BrowserTests {
     #expect(driver.text.contains("Past changes") && driver.text.contains("Stock 7 → 5"))
     driver.press(.character("u"))
     #expect(driver.commands.last?.lines == [["undo", "--dry-run"]])
-    #expect(driver.text.contains("Take this back?"))
+    #expect(driver.text.contains("Undo this?"))
   }
 
   @Test func `the currency of a new item is that of the items on the screen`() throws {

@@ -78,7 +78,7 @@ struct HelpTests {
         edit                    Change items.
         delete                  Delete items; 'market trash restore' brings them back.
         trash                   List deleted items, and restore or purge them.
-        undo                    Take a change of the market back.
+        undo                    Undo a change of the market.
         write-off               Record pieces that are gone without a sale.
         images                  Save the images of an item, or change them.
         import                  Add and change items by the rows of a table.
@@ -138,11 +138,16 @@ struct HelpTests {
           Delete item 7 after confirming.
       market delete 7 8 9 --yes
           Delete three items without confirming.
+      market delete --tag summer --sold-out --dry-run
+          What would be deleted of a tag.
+      market list lamp --all | market delete - --yes
+          Delete what a search finds.
 
-    USAGE: market delete [<options>] <id> ...
+    USAGE: market delete [<options>] [<id> ...]
 
     ARGUMENTS:
-      <id>                    Ids, SKUs or barcodes of the items.
+      <id>                    Ids, SKUs or barcodes; 4-9 for a range, - for a line
+                              each on standard input.
 
     OPTIONS:
       -y, --yes               Proceed without confirmation.
@@ -155,6 +160,27 @@ struct HelpTests {
       \(Self.ofDelete)
         --no-input              Never ask; commands that need a confirmation fail.
         -h, --help              Show this help.
+
+      FILTERS:
+        --sold-out              Only items that are sold out.
+        --in-stock              Only items in stock.
+        --below <count>         Only items with fewer pieces than this.
+        --currency <code>       Only items in this currency (ISO 4217).
+        --min <amount>          Only items that cost at least this; what is paid
+                                counts.
+        --max <amount>          Only items that cost at most this.
+        --discounted            Only items with a discount.
+        --seller <name>         Only items of this seller, by name or id.
+        --tag <tag>             Only items with this tag; given several times, with
+                                all of them. (may be repeated)
+        --since <date>          Only items that were added on this day or later.
+        --sold-since <date>     Only items that were sold on this day or later.
+        --unsold-for <days>     Only items that were not sold for so many days, such
+                                as 30d.
+        --without-image         Only items without an image.
+        --low                   Only items with a stock at or below their own
+                                '--reorder-at'.
+        --off-sale              Only items off sale.
 
       OUTPUT OPTIONS:
         --color <when>          When to use colours. (values: auto, always, never;
@@ -252,11 +278,12 @@ struct HelpTests {
     #expect(await home.pipe.run("help 비밀번호 --locale ko_KR").output.contains("market help environment"))
     #expect(await home.pipe.run("help stock counted").output.contains("--already-counted"))
     await home.pipe.run("help frobnicate").prints(
-      "! Error: No such command 'frobnicate'\n! Help:  Run 'market --help' to see all commands\nexit 2")
+      "! Error: No command, option or topic has 'frobnicate'\n! Help:  Run 'market --help' to see all commands\nexit 2"
+    )
     await home.pipe.run("help frobnicate sell").prints(
       """
-      ! Error: Unexpected argument 'sell'
-      ! Help:  Quote values that contain spaces. Run 'market help --help' to see the usage
+      ! Error: No command, option or topic has 'frobnicate sell'
+      ! Help:  Run 'market --help' to see all commands
       exit 2
       """)
   }
@@ -377,7 +404,7 @@ struct HelpTests {
       NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM
                             Whether to use colours.
       COLUMNS               Width of the terminal.
-      PAGER                 If empty or 'cat', lists do not open in the pager, as with
+      PAGER                 If empty or 'cat', long lists are printed, as with
                             --no-pager.
       VISUAL, EDITOR        Your editor, for 'market config edit' and --editor; the
                             first that is set.

@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import OpenMarket
 import TestSupport
@@ -37,6 +38,59 @@ struct ItemNameTests {
       """)
     #expect(await shop.run("delete LAMP-2 --yes").exitCode == .done)
     #expect(await shop.run("show 1").exitCode == .notFound)
+  }
+
+  @Test(arguments: [false, true])
+  func `items are chosen alike by ranges, lines of standard input and conditions`(isServed: Bool) async throws
+  {
+    let server = isServed ? try ServedMarket(.forTests) : nil
+    defer { withExtendedLifetime(server) {} }
+    var shop = Self.terminal(try Home(), server)
+    for number in 1...6 {
+      let line =
+        "add --title Lamp --sku L-\(number) --price 5 --currency USD --stock \(number % 2 * 9) --tag brass"
+      #expect(await shop.run(line).exitCode == .done)
+    }
+    func ids(_ command: String, _ input: [String] = []) async -> String {
+      shop.input = input
+      return await shop.run(command).output.split { !$0.isNumber }.joined(separator: " ")
+    }
+    #expect(await ids("delete 4 --yes --quiet").hasPrefix("4"))
+    // Of a range, the items that are there.
+    #expect(await ids("show 3-5 1 --json=id") == "3 5 1")
+    #expect(
+      await ids("show - --json=id", ["L-6\tLamp", "", "{\"sku\":\"L-2\",\"id\":null}", "{\"id\":1}"])
+        == "6 2 1")
+    #expect(await ids("show --sold-out --tag brass --json=id") == "2 6")
+    #expect(await ids("export L-6 2-3 --columns id") == "2 3 6")
+    #expect(await ids("export - --columns id", ["5", "L-1"]) == "1 5")
+    #expect(await shop.run("sell 1-3:2").exitCode == .refused)
+    #expect(await shop.run("restock 2-3:4").exitCode == .done)
+    shop.input = ["1:3", "L-3:2"]
+    #expect(await shop.run("sell -").exitCode == .done)
+    #expect(await ids("list --sort oldest --json=stock") == "6 4 11 9 0")
+    shop.input = ["L-2", "{\"id\":3}"]
+    #expect(await shop.run("edit - --price 6 --yes").exitCode == .done)
+    #expect(await ids("list --sort oldest --json=price") == "5 6 6 5 5")
+    shop.input = []
+    // Several items without a prompt need '--yes'.
+    #expect(await shop.run("delete 1-3").exitCode == .usage)
+    #expect(await shop.run("delete --tag brass --in-stock").exitCode == .usage)
+    #expect(await shop.run("delete 1-3 --yes").exitCode == .done)
+    #expect(await shop.run("trash restore 1-4").exitCode == .done)
+    #expect(await ids("list --sort oldest --json=id") == "1 2 3 4 5 6")
+    for (line, code) in [
+      ("show 7-9", ExitCode.notFound), ("show 1-20000", .usage), ("sell 3-1", .usage),
+      ("show 1 --sold-out", .usage),
+      ("show", .usage),
+      ("show --tag steel", .notFound), ("delete", .usage), ("export 1 --search lamp", .usage),
+    ] {
+      #expect(await shop.run(line).exitCode == code, "\(line)")
+    }
+    for (lines, code) in [(["{}"], ExitCode.usage), ([""], .usage), (["L-9"], .notFound)] {
+      shop.input = lines
+      #expect(await shop.run("show -").exitCode == code, "\(lines)")
+    }
   }
 
   @Test(arguments: [false, true])

@@ -84,7 +84,7 @@ struct LogWordsTests {
       """
       ! Entry 4, 'correct', would be taken back:
       ! #1 Lamp · Cost USD 7.00 → USD 5.00
-      ! Take this back? [y/N] Nothing was changed.
+      ! Undo this? [y/N] Nothing was changed.
       exit 8
       """)
   }

@@ -11,7 +11,8 @@ extension OutputFormat {
     timeZone: TimeZone? = .gmt, now: Date = .distantFuture
   ) -> OutputFormat {
     OutputFormat(
-      language: language, isAccessible: false, words: locale, money: locale, time: locale, timeZone: timeZone,
+      language: language, isAccessible: false, words: locale, money: locale, time: locale, region: locale,
+      timeZone: timeZone,
       currencyStyle: .code, now: now)
   }
 }

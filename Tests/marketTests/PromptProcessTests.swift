@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `a line that is being edited is shown again after Ctrl-Z and fg`() async throws {
-    let line = "set -m; market list; echo stopped; sleep 0.2; fg > /dev/null; echo exit $?"
+    let line = "set -m; market list; echo stopped; read key; fg > /dev/null; echo exit $?"
     let terminal = try TerminalProgram(
       try await Home.selling(30), line, rows: 10, environment: ["MARKET_IMAGES": "none"])
     try await terminal.shows(part: "space: more")
@@ -45,6 +45,7 @@ import Testing
     try await terminal.shows(lastLine: "/lamp")
     terminal.type("\u{1A}")
     try await terminal.shows(part: "stopped")
+    terminal.type("\n")
     try await terminal.shows(lastLine: "/lamp")
     terminal.type("\u{1B}")
     try await terminal.shows(part: "space: more")

@@ -78,7 +78,7 @@ struct UndoScreenTests {
       Undid entry 3 (entry 5)
       ! Entry 3, 'edit', would be taken back:
       \(try #require(Self.plans[min(columns, 80)]))
-      ! Take this back? [y/N] ⟨no line end⟩
+      ! Undo this? [y/N] ⟨no line end⟩
       """)
     _ = await home.pipe.run("undo --yes")
     await screen("undo 3", columns, "ko_KR.UTF-8", at: home).prints(
@@ -86,7 +86,7 @@ struct UndoScreenTests {
       3번 기록을 취소했습니다(기록 9번)
       ! 취소할 기록 3번(edit):
       \(try #require(Self.koreanPlans[min(columns, 80)]))
-      ! 이 변경을 취소할까요? [y/N] ⟨no line end⟩
+      ! 이 변경을 되돌릴까요? [y/N] ⟨no line end⟩
       """)
   }
 }

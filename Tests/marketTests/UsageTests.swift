@@ -79,7 +79,6 @@ struct UsageTests {
     ("show", "Missing <id>"),
     ("show 0", "Invalid value '0' for '<id>': an id is a whole number from 1"),
     ("show +7", "Invalid value '+7' for '<id>': an id is a whole number from 1"),
-    ("show ７", "Invalid value '７' for '<id>': an id is a whole number from 1"),
     (
       "show 99999999999999999999",
       "Invalid value '99999999999999999999' for '<id>': an id is a whole number from 1"
@@ -349,6 +348,7 @@ struct UsageTests {
     (["ｌｉｓｔ"], "list"), (["list\u{3000}--per-page\u{3000}1"], "list --per-page 1"),
     (["list", "—per-page", "1"], "list --per-page 1"), (["list", "－－ａｌｌ"], "list --all"),
     (["list", "–per–page＝1"], "list --per-page=1"), (["delete", "2", "–n"], "delete 2 -n"),
+    (["show", "２"], "show 2"), (["sell", "２:１", "-n"], "sell 2:1 -n"), (["show", "1–2"], "show 1-2"),
     (["edit", "2", "—title", "“A", "lamp”", "-n"], "edit 2 --title 'A lamp' -n"),
     (["edit", "2", "--title=‘A", "lamp’", "-n"], "edit 2 --title 'A lamp' -n"),
     // Keys of a Korean layout.

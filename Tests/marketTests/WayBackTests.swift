@@ -117,7 +117,7 @@ struct WayBackTests {
       Undid entry 2 (entry 3)
       ! Entry 2, 'edit', would be taken back:
       ! #1 Lamp · Title Lamp 2 → Lamp · Price USD 10.00 → USD 12.50
-      ! Take this back? [y/N] ⟨no line end⟩
+      ! Undo this? [y/N] ⟨no line end⟩
       """)
     await home.pipe.run("undo 2 --yes").prints(
       """
@@ -207,7 +207,7 @@ struct WayBackTests {
       2번 기록을 취소했습니다(기록 3번)
       ! 취소할 기록 2번(edit):
       ! #1 Lamp · 재고 4 → 9
-      ! 이 변경을 취소할까요? [y/N] ⟨no line end⟩
+      ! 이 변경을 되돌릴까요? [y/N] ⟨no line end⟩
       """)
   }
 }

@@ -60,7 +60,7 @@ package struct TypedLine {
   fileprivate static let dashes: Set<Character> = ["-", "‐", "‑", "‒", "–", "—", "―", "−", "－"]
 
   /// The text with ASCII in place of full-width forms and typographic dashes.
-  private static func plain(_ text: Substring) -> String {
+  package static func plain(_ text: some StringProtocol) -> String {
     let scalars = text.map { dashes.contains($0) ? "-" : $0 }.flatMap(\.unicodeScalars).map { scalar in
       guard ("\u{FF01}"..."\u{FF5E}").contains(scalar) else { return scalar }
       return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar

@@ -24,6 +24,8 @@ package struct UsageError: Error, Equatable {
     case missingOptions([String])
     /// `nearest` is what to type instead.
     case unknownCommand(String, nearest: String?)
+    /// Words that help does not find.
+    case unknownWords(String)
     /// A confirmation is required and no prompt can be shown; the option confirms in advance. The action is what is to be
     /// confirmed, as an infinitive without "to".
     case cannotAsk(option: String, action: LocalizedPhrase)
@@ -73,6 +75,7 @@ extension UsageError {
     case .missingOptions(let names):
       "Missing required options: \(names.map(quoted).joined(separator: ", "))"
     case .unknownCommand(let name, _): "No such command \(quoted(name))"
+    case .unknownWords(let words): "No command, option or topic has \(quoted(words))"
     case .notText(let word): "The argument \(quoted(word)) is not UTF-8 text"
     case .needsTerminal(let option): "\(quoted(option)) requires an interactive terminal"
     case .needsScreen(let command, let other):
@@ -86,7 +89,7 @@ extension UsageError {
   package var hint: LocalizedPhrase? {
     switch reason {
     case .unknownOption(_, let nearest?), .unknownCommand(_, let nearest?): "Did you mean '\(nearest)'?"
-    case .unknownCommand(_, nil): "Run '\(helpCommand)' to see all commands"
+    case .unknownCommand(_, nil), .unknownWords: "Run '\(helpCommand)' to see all commands"
     case .missingValue(let value, let option) where option.hasPrefix("--"):
       "Use '\(option)=<\(LocalizedPhrase(term: value))>' (needed when the value begins with '-')"
     case .missingValue(let value, let option): "Use '\(option) <\(LocalizedPhrase(term: value))>'"

@@ -116,9 +116,9 @@ package struct Table {
 }
 
 extension Table.Column {
-  /// The header as a word: a screen reader spells capitals. Up to three letters may be an abbreviation.
+  /// The header as a word: a screen reader spells capitals, as it should in an abbreviation.
   fileprivate var label: String {
-    header.count > 3 ? header.prefix(1) + header.dropFirst().lowercased() : header
+    ["ID", "SKU"].contains(header) ? header : header.prefix(1) + header.dropFirst().lowercased()
   }
 }
 

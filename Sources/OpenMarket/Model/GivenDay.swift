@@ -1,7 +1,7 @@
 package import SystemSupport
 
-/// A day as a person writes it: `2026-11-20`, `2026/11/20`, `11-20`, `11/20`, `today` or `yesterday`, the last two in Korean
-/// too. The days are those of a market, which alone knows its present day.
+/// A day as a person writes it: `2026-11-20`, `2026/11/20`, `11-20`, `11/20`, `today` or `yesterday`, and as Koreans do
+/// (`2026년 11월 20일`, `11월 20일`, `오늘`, `어제`). The days are those of a market, which alone knows its present day.
 package struct GivenDay: Sendable, Hashable {
   /// How a day is written, for messages.
   package static var examples: LocalizedPhrase { "a day such as 2026-11-20, 11-20, today or yesterday" }
@@ -26,8 +26,11 @@ package struct GivenDay: Sendable, Hashable {
     switch text.lowercased() {
     case "today", "오늘": form = .before(days: 0)
     case "yesterday", "어제": form = .before(days: 1)
-    default:
-      let parts = text.split(separator: text.contains("/") ? "/" : "-", omittingEmptySubsequences: false)
+    case let text:
+      let korean = text.wholeMatch(of: /(?:([0-9]{4})년 ?)?([0-9]{1,2})월 ?([0-9]{1,2})일/)
+      let parts =
+        korean.map { [$0.1, $0.2, $0.3].compactMap(\.self) }
+        ?? text.split(separator: text.contains("/") ? "/" : "-", omittingEmptySubsequences: false)
       guard let numbers = CalendarDay.numbers(parts),
         parts.suffix(2).allSatisfy({ $0.utf8.count <= 2 })
       else { return nil }

@@ -18,8 +18,10 @@ package struct ReportedTime: Sendable, Equatable {
   /// day. Nil also for days before the Gregorian calendar, which would be shown in another one.
   package init?(_ text: String) {
     self.text = text
-    let separator =
-      text.firstIndex(of: " ") ?? text.lastIndex(of: "T").flatMap { $0 > text.startIndex ? $0 : nil }
+    // A Korean day may have spaces of its own: `11월 20일 18:30`.
+    let first =
+      text.hasSuffix("일") ? nil : text.contains("일 ") ? text.lastIndex(of: " ") : text.firstIndex(of: " ")
+    let separator = first ?? text.lastIndex(of: "T").flatMap { $0 > text.startIndex ? $0 : nil }
     let isTime = separator == nil && text.contains(":")
     guard let day = GivenDay(isTime ? "today" : text[..<(separator ?? text.endIndex)]),
       (day.fixed?.number ?? 0) >= Self.firstDay

@@ -54,12 +54,15 @@ struct Preferences: Sendable, Equatable {
     self.cookies = remembered
   }
 
+  /// Weeks are those of ISO 8601, which begin on Monday.
+  private static let region = Locale(identifier: "en_GB")
+
   /// How the reader is written to.
   func format(timeZone: TimeZone?, now: Date) -> OutputFormat {
     let locale = language == .english ? Self.english : Self.korean
     return OutputFormat(
       language: language == .english ? .english : .korean, isAccessible: false, words: locale, money: locale,
-      time: locale, timeZone: timeZone, currencyStyle: .auto, now: now)
+      time: locale, region: Self.region, timeZone: timeZone, currencyStyle: .auto, now: now)
   }
 
   static let queryNames = ["lang", "view", "scroll"]

@@ -220,7 +220,7 @@ extension CommandContext {
       language: language, isAccessible: console.isAccessible,
       words: language.locale(like: settings.locale(for: .messages)),
       money: settings.locale(for: .money), time: language.locale(like: settings.locale(for: .time)),
-      timeZone: environment.timeZone,
+      region: settings.locale(for: .time), timeZone: environment.timeZone,
       currencyStyle: settings.currencyStyle, now: environment.now())
     format.isFlat = console.isAccessible && (console.output.isTerminal || arguments[.accessible])
     self.init(

@@ -21,6 +21,22 @@ extension Arguments {
     return ids
   }
 
+  /// Refuses ids beside options that choose items.
+  ///
+  /// - Parameter options: Those that were given.
+  func refuseIDs(with options: [String]) throws(UsageError) {
+    guard let id = positionals.first, let option = options.first else { return }
+    throw error(
+      .invalidValue(id, option: "<id>", reason: "'\(option)' chooses items by itself: give ids or filters"))
+  }
+
+  /// The ids of items that are named, or that met conditions.
+  func chosenIDs() throws -> [Int] {
+    let ids = try itemIDs()
+    guard !ids.isEmpty else { throw error(.missingArgument("id")) }
+    return ids
+  }
+
   /// The ids that a word of the command line names.
   func ids(in word: String) throws(UsageError) -> [Int] {
     guard let found = Self.ids(in: word) else { throw invalid(word, .notAnID) }

@@ -1,5 +1,7 @@
 import Console
+import Foundation
 import OpenMarket
+import SystemSupport
 
 extension CommandContext {
   /// The arguments with the id of the item in place of each name: `LAMP-1` and `2024-001` are SKUs, `sku:123` and `id:123` say
@@ -10,11 +12,31 @@ extension CommandContext {
     try arguments.checkStandardInput(settings)
     var words = arguments.positionals
     let isVerb = words.count > 1 && declaration.verbs.contains(words[1])
+    // Full-width letters and long dashes are of an input method: SKUs that differ in them alone are one.
+    let named = declaration.positionals
+    for index in words.indices.prefix(isVerb ? 1 : words.count)
+    where named[min(index, named.count - 1)].candidates == .items {
+      words[index] = TypedLine.plain(words[index])
+    }
+    // 'edit' plans the change of what it reads, of ranges and of what meets conditions.
+    let isPlanned = declaration.name == "edit"
+    if !isPlanned, declaration.positionals.last?.repeats == true {
+      let isOfTrash = declaration.positionals.last == .trashedIDs
+      if words == ["-"], isOfTrash || declaration.positionals.last?.candidates == .items {
+        words = try namesOnInput()
+        guard !words.isEmpty else { throw ItemNameError.noneOnInput }
+      }
+      if isOfTrash { words = try await idsOfTrash(words) }
+      if declaration.positionals.last == .chosenItems {
+        try arguments.refuseIDs(with: arguments.conditions)
+        if words.isEmpty { words = try await ids(meeting: arguments) }
+      }
+    }
     var numbers: [(index: Int, digits: String, count: String)] = []
     var former: String?
     for index in words.indices.prefix(isVerb ? 1 : words.count) {
       let positional = declaration.positionals[min(index, declaration.positionals.count - 1)]
-      guard positional.candidates == .lookup(CompletionReference.itemID.rawValue) else { continue }
+      guard positional.candidates == .items else { continue }
       let isCounted = positional == .itemCounts
       guard let name = ItemName(words[index], isCounted: isCounted) else { continue }
       if isCounted, let former, case .number(let digits) = name.kind, name.count.isEmpty,
@@ -30,10 +52,10 @@ extension CommandContext {
         if name.count.isEmpty, !sku.allSatisfy(\.isNumber) { former = words[index] }
         do {
           words[index] = "\(try await itemID(ofSKU: sku))\(name.count)"
-        } catch ItemNameError.unknown
-          where declaration.name == "edit" && sku.wholeMatch(of: /[0-9]+-[0-9]+/) != nil
-        {
-          // A range of ids.
+        } catch ItemNameError.unknown where ItemName.bounds(sku) != nil && positional.repeats {
+          guard !isPlanned, let (first, last) = ItemName.bounds(sku) else { continue }
+          guard first <= last else { throw ItemNameError.reversedRange(sku, "\(last)-\(first)") }
+          words[index] = try await ids(in: first...last).map { "\($0)\(name.count)" }.joined(separator: " ")
         }
       }
     }
@@ -41,7 +63,77 @@ extension CommandContext {
     for number in numbers {
       if let id = found[number.digits] { words[number.index] = "\(id)\(number.count)" }
     }
-    return words == arguments.positionals ? arguments : arguments.replacingPositionals(with: words)
+    guard words != arguments.positionals else { return arguments }
+    // The ids of a range are one word until here.
+    return arguments.replacingPositionals(
+      with: isPlanned ? words : words.flatMap { $0.split(separator: " ").map(String.init) })
+  }
+
+  /// The ids in a range that items have.
+  private func ids(in range: ClosedRange<Int>) async throws -> [Int] {
+    guard range.count <= ItemName.mostOfRange else {
+      throw ItemNameError.longRange("\(range.lowerBound)-\(range.upperBound)", most: ItemName.mostOfRange)
+    }
+    var ids: [Int] = []
+    for start in stride(from: range.lowerBound, through: range.upperBound, by: BatchLimits.items) {
+      let part = Array(start...min(start + BatchLimits.items - 1, range.upperBound))
+      ids += try await market.export(ExportQuery(.ids(part))).compactMap(\.id)
+    }
+    guard !ids.isEmpty else { throw ItemNameError.unknown("\(range.lowerBound)-\(range.upperBound)") }
+    return ids
+  }
+
+  /// The ids of all items that meet the conditions of a command line; none where it has no conditions.
+  private func ids(meeting arguments: Arguments) async throws -> [String] {
+    var query = ExportQuery(filter: try arguments.filter())
+    guard !query.filter.isEmpty else { return [] }
+    var ids: [String] = []
+    while case let items = try await market.export(query), let last = items.last?.id, last > query.after {
+      query.after = last
+      ids += items.compactMap { $0.id.map(String.init) }
+      guard ids.count <= ItemName.mostOfRange else { throw ItemNameError.tooMany(ItemName.mostOfRange) }
+    }
+    guard !ids.isEmpty else { throw ItemNameError.noneMeets }
+    return ids
+  }
+
+  /// Words that name deleted items, with the ids in the trash in place of each range.
+  private func idsOfTrash(_ words: [String]) async throws -> [String] {
+    guard words.contains(where: { ItemName.bounds($0) != nil }) else { return words }
+    var ids: [Int] = []
+    try await trash(from: 1, size: PageQuery.largestSize, all: true) { ids += $0.items.map(\.id) }
+    return try words.flatMap { word throws(ItemNameError) in
+      guard let (first, last) = ItemName.bounds(word) else { return [word] }
+      guard first <= last else { throw .reversedRange(word, "\(last)-\(first)") }
+      let found = ids.filter((first...last).contains).sorted()
+      return found.isEmpty ? [String(first)] : found.map(String.init)
+    }
+  }
+
+  /// The names on standard input, one a line: its first word, as lists write it, or the id or SKU of an object.
+  func namesOnInput() throws -> [String] {
+    struct Named: Decodable {
+      let id: Int?
+      let sku: String?
+    }
+    let data = try console.input.contents(upTo: ItemName.inputBytes, tooLong: ItemNameError.longInput)
+    var names: [String] = []
+    for (index, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      let text = String(decoding: line, as: UTF8.self)
+      guard let word = text.split(whereSeparator: \.isWhitespace).first.map(String.init) else { continue }
+      guard word.hasPrefix("{") else {
+        names.append(word)
+        continue
+      }
+      let named = try? JSON.decode(Named.self, from: Data(line))
+      guard let name = named?.id.map(String.init) ?? named?.sku.map({ "sku:" + $0 }) else {
+        throw ItemNameError.unnamed(line: index + 1)
+      }
+      names.append(name)
+    }
+    return names
   }
 
   /// The id of the item that a word names.
@@ -161,6 +253,18 @@ private struct ItemName {
   /// Digits of the shortest barcode (EAN-8): a number of pieces has fewer.
   static let barcodeDigits = 8
 
+  /// Most ids of a range, and bytes of names on standard input.
+  static let mostOfRange = 10_000
+  static let inputBytes = 64 << 20
+
+  /// The ends of a range such as `4-9`, in the order in which they stand; nil for other words.
+  static func bounds(_ word: String) -> (first: Int, last: Int)? {
+    guard let match = word.wholeMatch(of: /([1-9][0-9]*)-([1-9][0-9]*)/), let first = Int(match.1),
+      let last = Int(match.2)
+    else { return nil }
+    return (first, last)
+  }
+
   /// Nil for a list of ids, an address, a number that no id can be, and a word that is no SKU.
   init?(_ word: String, isCounted: Bool) {
     var (name, count) = Self.parts(of: word, isCounted: isCounted)
@@ -212,6 +316,17 @@ enum ItemNameError: ReportableError, Equatable {
   case idAndSKU(String, of: Int)
   /// A number after a SKU, which may be that of the pieces or another item.
   case bareCount(String, after: String)
+  /// A range of more ids than are looked up.
+  case longRange(String, most: Int)
+  /// A range that begins with the higher id, and as it is meant.
+  case reversedRange(String, String)
+  /// Standard input that names nothing, an object without a name, or more than is read.
+  case noneOnInput
+  /// Conditions that no item meets, or more than are looked up.
+  case noneMeets
+  case tooMany(Int)
+  case unnamed(line: Int)
+  case longInput
 
   var message: LocalizedPhrase {
     switch self {
@@ -220,6 +335,13 @@ enum ItemNameError: ReportableError, Equatable {
       "Several items have the SKU or barcode '\(sku.sanitized)': \(Self.list(ids))"
     case .idAndSKU(let number, let id): "'\(number)' is the id of an item, and the SKU of item \(id)"
     case .bareCount(let number, let sku): "'\(number)' after '\(sku.sanitizedLine)' may be pieces or an item"
+    case .reversedRange(let word, _): Self.unknown(word).message
+    case .longRange(let word, let most): "The range '\(word)' has more than \(grouped: most) ids"
+    case .noneOnInput: "Standard input names no items"
+    case .noneMeets: "No items meet these filters"
+    case .tooMany(let most): "More than \(grouped: most) items meet these filters"
+    case .unnamed(let line): "Line \(line) of standard input has neither 'id' nor 'sku'"
+    case .longInput: "Standard input is longer than 64 MiB"
     }
   }
 
@@ -229,8 +351,10 @@ enum ItemNameError: ReportableError, Equatable {
 
   var exitCode: ExitCode {
     switch self {
-    case .unknown: .notFound
-    case .several, .idAndSKU, .bareCount: .usage
+    case .unknown, .noneMeets: .notFound
+    case .several, .idAndSKU, .bareCount, .longRange, .reversedRange, .noneOnInput, .unnamed, .longInput,
+      .tooMany:
+      .usage
     }
   }
 
@@ -244,6 +368,11 @@ enum ItemNameError: ReportableError, Equatable {
         "Give the id of one, or the password of yours with '--password-file <file>'"
       }
     case .idAndSKU(let number, _): "Write id:\(number) or sku:\(number)"
+    case .longRange, .longInput, .tooMany: "Name fewer items at once"
+    case .noneMeets: nil
+    case .reversedRange(_, let range): "A range begins with the lower id: '\(range)'"
+    case .noneOnInput, .unnamed:
+      "Write an id or SKU on each line, as 'market list' does, or a JSON object with 'id' or 'sku'"
     case .bareCount("1", let word):
       "1 piece: \(word.sanitizedLine.shellQuoted):1. Item 1 as well: \(word.sanitizedLine.shellQuoted) 1:1"
     case .bareCount(let number, let word):

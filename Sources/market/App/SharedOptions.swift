@@ -167,13 +167,22 @@ extension Positional {
     candidates: .lookup(CompletionReference.itemID.rawValue))
   static let optionalItemID = Positional(
     name: "id", help: itemID.help, required: false, candidates: itemID.candidates)
-  static let itemIDs = Positional(
-    name: "id", help: "Ids, SKUs or barcodes of the items.", repeats: true,
-    candidates: .lookup(CompletionReference.itemID.rawValue))
+  /// Without one, the items that meet the conditions of lists.
+  static let chosenItems = Positional(
+    name: "id", help: "Ids, SKUs or barcodes; 4-9 for a range, - for a line each on standard input.",
+    repeats: true, required: false, candidates: .items)
+  static let trashedIDs = Positional(
+    name: "id", help: "Ids of deleted items; 4-9 for a range, - for a line each on standard input.",
+    repeats: true)
   static let itemCounts = Positional(
     name: "item",
-    help: "Id, SKU or barcode, and ':3' for three pieces.",
-    repeats: true, candidates: .lookup(CompletionReference.itemID.rawValue))
+    help:
+      "Id, SKU or barcode, and ':3' for three pieces; 4-9 for a range, - for a line each on standard input.",
+    repeats: true, candidates: .items)
+}
+
+extension Candidates {
+  static let items = Candidates.lookup(CompletionReference.itemID.rawValue)
 }
 
 /// The options that set the fields of an item.

@@ -395,7 +395,7 @@ struct Browser {
       overlay = .form(forms.password(text), of: .password(command))
     case (.done, .undoPlan):
       overlay = .question(
-        title: forms.text("Take this back?"), ScrollView(outcome.output),
+        title: forms.text("Undo this?"), ScrollView(outcome.output),
         BrowserCommand(verb: .undo, lines: [["undo", "--yes"]], password: command.password))
     case (.done, .orders), (.done, .log):
       overlay = .text(
@@ -518,7 +518,7 @@ extension Browser {
       let history = shown.flatMap { chosen == [$0.item.id] ? $0.history : nil }
       overlay = .form(forms.correction(history ?? []), of: .correction)
     case .orders: run(BrowserCommand(verb: .orders, lines: [["orders", "--date", "today"]]))
-    case .log: run(BrowserCommand(verb: .log, lines: [["log"]]))
+    case .log: run(BrowserCommand(verb: .log, lines: [["history"]]))
     case .delete: delete()
     case .undo: run(BrowserCommand(verb: .undoPlan, lines: [["undo", "--dry-run"]]))
     case .visit: if let id = chosen.first { effects.append(.visit(id: id)) }

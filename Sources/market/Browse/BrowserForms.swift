@@ -88,7 +88,7 @@ struct BrowserForms {
         field("max", "Up to", value(.max)),
         .init("discounted", label: text(LocalizedPhrase("Discounted")), .flag(filter[.discounted] != nil)),
         field("tag", LocalizedPhrase("Tag"), value(.tag)),
-        field("vendor", LocalizedPhrase("Vendor"), value(.vendor)),
+        field("vendor", LocalizedPhrase("Seller"), value(.vendor)),
       ])
   }
 
@@ -161,7 +161,9 @@ struct BrowserForms {
     }
     return [
       field("title", LocalizedPhrase("Title"), item?.title ?? ""),
-      number("price", text(LocalizedPhrase("Price")), item.map { "\($0.price.amount)" } ?? "", hint: "12.50"),
+      number(
+        "price", text(LocalizedPhrase("Price")), item.map { "\($0.price.amount)" } ?? "",
+        hint: Currency(currency ?? self.currency)?.minorDigits == 0 ? "12500" : "12.50"),
       field(
         "currency", LocalizedPhrase("Currency"), item?.price.currency.code ?? "",
         hint: currency ?? self.currency),

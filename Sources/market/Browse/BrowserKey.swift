@@ -52,9 +52,9 @@ enum BrowserKey: CaseIterable {
     case .last: Entry([.end, .character("G")], "End G", .moving, "Last item")
     case .open: Entry([.enter], "Enter", .moving, "Show the item", "show")
     case .back: Entry([.escape, .character("q"), .control("d")], "Esc q", .moving, "One step back")
-    case .search: Entry([.character("/")], "/", .finding, "Search; ↑ shows past searches", "search")
-    case .next: Entry([.character("n")], "n", .finding, "Next item that was found", "search")
-    case .previous: Entry([.character("N")], "N", .finding, "Previous item that was found", "search")
+    case .search: Entry([.character("/")], "/", .finding, "Search; ↑ shows past searches", "list …")
+    case .next: Entry([.character("n")], "n", .finding, "Next item that was found", "list …")
+    case .previous: Entry([.character("N")], "N", .finding, "Previous item that was found", "list …")
     case .order: Entry([.character("s")], "s", .finding, LocalizedPhrase("Order"), "list --sort")
     case .filters: Entry([.character("f")], "f", .finding, LocalizedPhrase("Filters"), "list --tag …")
     case .best: Entry([.character("t")], "t", .finding, "Best sellers by day", "best")
@@ -74,7 +74,7 @@ enum BrowserKey: CaseIterable {
     case .writeOff: Entry([.character("-")], "-", .trading, "Write pieces off", "write-off")
     case .correct: Entry([.character("c")], "c", .trading, "Correct an entry", "correct")
     case .orders: Entry([.character("o")], "o", .trading, "Orders of today and their sum", "orders")
-    case .log: Entry([.character("p")], "p", .trading, "Past changes; u takes one back", "log")
+    case .log: Entry([.character("p")], "p", .trading, "Past changes; u undoes the last one", "history")
     }
   }
 

@@ -15,16 +15,18 @@ struct Delete: Command {
     examples: [
       .init("market delete 7", "Delete item 7 after confirming."),
       .init("market delete 7 8 9 --yes", "Delete three items without confirming."),
+      .init("market delete --tag summer --sold-out --dry-run", "What would be deleted of a tag."),
+      .init("market list lamp --all | market delete - --yes", "Delete what a search finds."),
     ],
-    positionals: [.itemIDs],
-    options: .yes, .passwordFile, .dryRun, .markets, .everywhere)
+    positionals: [.chosenItems],
+    options: .yes, .passwordFile, .dryRun, ListFilter.options.listed(.rare), .markets, .everywhere)
 
   private let ids: [Int]
   private let confirmation: Confirmation
   private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    ids = try arguments.itemIDs()
+    ids = try arguments.chosenIDs()
     confirmation = arguments.confirmation(of: ids.count == 1 ? nil : "delete \(ids.count) items")
     isDryRun = arguments[.dryRun]
   }

@@ -20,6 +20,11 @@ struct Export: Command {
       .init("market export --sold-out --columns id,title,stock", "What has to be ordered."),
       .init("market export --image-folder photos -o items.csv", "With the images of the items, in a folder."),
     ],
+    positionals: [
+      Positional(
+        name: "id", help: "Ids, SKUs or barcodes of the items; without one, all.", repeats: true,
+        required: false, candidates: .items)
+    ],
     options: Self.format, Self.output, .force, Self.search, ListFilter.options, Self.columnNames,
     Self.headers,
     ImportArguments.imageFolder.described(as: LocalizedPhrase("Save the images in this folder.")),
@@ -55,6 +60,8 @@ struct Export: Command {
   private let format: ExportFormat
   private let output: String?
   private let replaces: Bool
+  /// None for all that meet the conditions.
+  private let ids: [Int]
   private let query: ExportQuery
   private let columns: [ImportColumn]
   private let headers: ExportHeaders?
@@ -69,7 +76,9 @@ struct Export: Command {
       try arguments[Self.format] ?? path.flatMap { ExportFormat(ofPath: $0) } ?? .csv
     output = path
     replaces = arguments[.force]
+    ids = try arguments.itemIDs().sorted()
     query = ExportQuery(search: arguments[Self.search], filter: try arguments.filter())
+    try arguments.refuseIDs(with: arguments.given(Self.search) + arguments.conditions)
     var seen: Set<ImportColumn> = []
     // A server never sends costs.
     let isServer = if case .server = settings.place { true } else { false }
@@ -90,7 +99,7 @@ struct Export: Command {
 
   func request(_ context: CommandContext) async throws {
     // Without the table's header, and without a file.
-    let source = ExportSource(context.market, query, password: try await context.knownPassword())
+    let source = ExportSource(context.market, query, ids, password: try await context.knownPassword())
     try await source.forEach { _, _ in }
   }
 
@@ -107,7 +116,7 @@ struct Export: Command {
     {
       throw ExportError.tooManyRows(limit: WorkbookWriter.rowLimit)
     }
-    let source = ExportSource(market, query, password: try await context.knownPassword())
+    let source = ExportSource(market, query, ids, password: try await context.knownPassword())
     let exportedImages = try images.map {
       try ExportedImages(folder: $0, beside: output, replaces: replaces, from: market)
     }

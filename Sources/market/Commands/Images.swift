@@ -21,8 +21,9 @@ struct Images: Command {
       .init("market images 7 remove 2", "Remove the second image."),
       .init("market images 7 move 3 1", "Make the third image the first."),
     ],
-    positionals: [.itemIDs], verbs: ImageEdit.Verb.allCases.map(\.rawValue),
-    options: Self.output, .force, .passwordFile, .dryRun, .looking, .everywhere)
+    positionals: [.chosenItems], verbs: ImageEdit.Verb.allCases.map(\.rawValue),
+    options: Self.output, .force, .passwordFile, .dryRun, ListFilter.options.listed(.rare), .looking,
+    .everywhere)
 
   private static let output = Option<String?>(
     "output", short: "o", "folder", help: "Save into this folder.", candidates: .files)
@@ -48,7 +49,7 @@ struct Images: Command {
       return
     }
     edit = nil
-    ids = try arguments.itemIDs()
+    ids = try arguments.chosenIDs()
     folder = arguments[Self.output] ?? ""
     if arguments.has(Self.output), folder.isEmpty {
       throw arguments.error(.invalidValue("", option: "--output", reason: .mustNotBeEmpty))

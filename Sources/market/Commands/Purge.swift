@@ -5,7 +5,7 @@ import OpenMarket
 struct Purge: Command {
   static let declaration = CommandDeclaration(
     name: "purge", formerly: ["purge"], parent: "market trash",
-    abstract: "Forget what deleted items have left.",
+    abstract: "Delete the remaining records of deleted items for good.",
     discussion: """
       A deleted item that was sold keeps its movements, its sales and its title. This command forgets them, and the sales \
       leave all totals: they cannot be brought back. The given options must all apply to an item. The plan is shown before \

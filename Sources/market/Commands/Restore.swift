@@ -14,7 +14,7 @@ struct Restore: Command {
       .init("market trash restore 7", "Bring item 7 back."),
       .init("market trash restore 7 --sku LAMP-2", "Bring it back with another SKU."),
     ],
-    positionals: [Positional(name: "id", help: "Ids of deleted items.", repeats: true)],
+    positionals: [.trashedIDs],
     options: Self.sku, .passwordFile, .markets, .everywhere)
 
   private static let sku = Option<String?>(

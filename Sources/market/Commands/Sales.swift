@@ -107,7 +107,7 @@ private struct ForgetSales: Command {
   static let declaration = CommandDeclaration(
     name: "forget", parent: "market sales", abstract: "Forget the sales of an item.",
     discussion: """
-      The sales leave all totals, and their receipts are valid no more: they cannot be brought back. An item that is for sale \
+      The sales leave all totals, and their receipts become invalid: they cannot be restored. An item that is for sale \
       keeps its stock, and its history begins again with it. The plan is shown before anything changes.
       """,
     examples: [.init("market sales forget 7 --dry-run", "Show what would be forgotten of item 7.")],

@@ -14,8 +14,8 @@ struct Show: Command {
       .init("market show 7", "Item 7 as a card."),
       .init("market show 7 --json | jq .descriptions", "One field, for a program."),
     ],
-    positionals: [.itemIDs],
-    options: .json, .images, Self.full, .looking, .everywhere)
+    positionals: [.chosenItems],
+    options: .json, .images, Self.full, ListFilter.options.listed(.rare), .looking, .everywhere)
 
   private static let full = Option<Bool>("full", help: "Show the whole description, also a long one.")
 
@@ -26,7 +26,7 @@ struct Show: Command {
   private let place: [String]
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    ids = try arguments.itemIDs()
+    ids = try arguments.chosenIDs()
     fields = try arguments[.json]
     isFull = arguments[Self.full]
     place = arguments.again(.profile, .server, .store)

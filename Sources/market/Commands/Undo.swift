@@ -4,7 +4,7 @@ import OpenMarket
 /// `market undo [ENTRY]`: takes a write back.
 struct Undo: Command {
   static let declaration = CommandDeclaration(
-    name: "undo", synonyms: ["되돌리기"], parent: "market", abstract: "Take a change of the market back.",
+    name: "undo", synonyms: ["되돌리기"], parent: "market", abstract: "Undo a change of the market.",
     discussion: """
       An entry of 'market history' is taken back as a whole, in one transaction: an edit with its texts and images, a deletion, \
       an item that was added, an import, a count, a delivery, a sale, an answer. Without a number it is the newest entry, \
@@ -55,7 +55,7 @@ struct Undo: Command {
     for line in lines(plan, context, isTerminal: true) {
       context.console.note(LocalizedPhrase(verbatim: line))
     }
-    guard try confirmation.isGranted("Take this back?", declined: .nothingChanged, in: context) else {
+    guard try confirmation.isGranted("Undo this?", declined: .nothingChanged, in: context) else {
       return .declined
     }
     return try await undo(plan.entry, context)

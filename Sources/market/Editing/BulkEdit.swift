@@ -79,7 +79,7 @@ struct BulkEdit {
     case .ids(let ids, let ranges):
       plan.missing = try await read(ids, password, context, add).filter { !ranges.contains($0) }
     case .standardInput:
-      let named = try ChosenItems.ids(context)
+      let named = try await ChosenItems.named(context)
       plan.missing = try await read(named.ids, password, context, add).filter { !named.ranges.contains($0) }
     case .filter(let filter):
       var query = ExportQuery(filter: filter)

@@ -82,7 +82,6 @@ enum BulkEditError: ReportableError, DescribedError, Equatable {
   /// An option that is for one item.
   case single(option: String)
   case noChange
-  case invalidID(String, line: Int)
   /// Items that cannot be changed, where all or none are.
   case notAll(Int, of: Int)
   /// The item that was not changed, for which all others were not.
@@ -97,10 +96,6 @@ enum BulkEditError: ReportableError, DescribedError, Equatable {
       CommandFailure(
         "No changes given", .usage,
         help: "Pass what to change, such as '--price <amount>' or '--stock <count>'")
-    case .invalidID(let word, let line):
-      CommandFailure(
-        "Line \(line) of standard input: '\(word.shortened)' is not an id", .usage,
-        help: "Begin each line with an id, as 'market list' writes them")
     case .notAll(let count, let all):
       CommandFailure(
         "\(grouped: count) of \(grouped: all) items cannot be changed; nothing was changed", .refused,

@@ -1,5 +1,4 @@
 import Console
-import Foundation
 import OpenMarket
 
 /// The items that a command is about: those that are named, or all that meet conditions.
@@ -19,18 +18,14 @@ enum ChosenItems {
     let word = ItemCondition.allCases.first {
       !Self.ambiguous.contains($0) && arguments.has($0.option)
     }.map { "--\($0.rawValue)" }
-    guard let first = arguments.positionals.first else {
+    guard !arguments.positionals.isEmpty else {
       var filter = try arguments.filter()
       filter[.offSale] = nil
       guard !filter.isEmpty else { throw arguments.error(.missingArgument("id")) }
       self = .filter(filter)
       return
     }
-    if let word {
-      throw arguments.error(
-        .invalidValue(first, option: "<id>", reason: "'\(word)' chooses items by itself: give ids or filters")
-      )
-    }
+    try arguments.refuseIDs(with: word.map { [$0] } ?? [])
     if arguments.positionals == ["-"] {
       self = .standardInput
       return
@@ -90,25 +85,16 @@ enum ChosenItems {
     return (first[0], last[0])
   }
 
-  /// Most bytes of ids on standard input.
-  private static let inputBytes = 64 << 20
-
-  /// The ids on standard input: the first word of each line, as `market list` writes it, or a range.
-  static func ids(_ context: CommandContext) throws -> Named {
-    let data = try context.console.input.contents(
-      upTo: inputBytes, tooLong: BulkEditError.invalidID("…", line: 0))
+  /// The items on standard input: an id, SKU or range on each line, as `market list` writes it, or an object with one.
+  static func named(_ context: CommandContext) async throws -> Named {
     var named = Named()
-    for (number, line) in String(decoding: data, as: UTF8.self).split(
-      separator: "\n", omittingEmptySubsequences: false
-    )
-    .enumerated() {
-      guard let word = line.split(whereSeparator: \.isWhitespace).first.map(String.init) else { continue }
+    for word in try context.namesOnInput() {
       if let ids = Arguments.ids(in: word) {
         for id in ids { named.add(id) }
-      } else if let (first, last) = bounds(word), first <= last, named.add(first...last) {
-        continue
+      } else if let (first, last) = bounds(word), first <= last {
+        guard named.add(first...last) else { throw ItemNameError.longRange(word, most: Named.most) }
       } else {
-        throw BulkEditError.invalidID(word, line: number + 1)
+        named.add(try await context.itemID(named: word))
       }
     }
     return named

@@ -5,16 +5,25 @@ import OpenMarket
 struct ExportSource {
   private let networkManager: NetworkManager
   private let query: ExportQuery
+  private let ids: [Int]
   private let password: String?
 
-  /// - Parameter password: With which the market shows private notes.
-  init(_ networkManager: NetworkManager, _ query: ExportQuery, password: String?) {
-    (self.networkManager, self.query, self.password) = (networkManager, query, password)
+  /// - Parameters:
+  ///   - ids: The items, in order; none for all that the query finds.
+  ///   - password: With which the market shows private notes.
+  init(_ networkManager: NetworkManager, _ query: ExportQuery, _ ids: [Int] = [], password: String?) {
+    (self.networkManager, self.query, self.ids, self.password) = (networkManager, query, ids, password)
   }
 
   /// Calls `body` with each piece, in the order of the ids, and the time zone of the market, UTC where it is not known. Throws
   /// `ClientError.unexpectedResponse` for a server whose pieces do not come to an end: each has to begin after the one before it.
   func forEach(_ body: ([BatchItem], TimeZone) async throws -> Void) async throws {
+    for start in stride(from: 0, to: ids.count, by: BatchLimits.items) {
+      let part = ExportQuery(.ids(Array(ids[start..<min(start + BatchLimits.items, ids.count)])))
+      let (items, zone) = try await networkManager.exportedPiece(part, password: password)
+      if !items.isEmpty { try await body(items, zone ?? .gmt) }
+    }
+    if !ids.isEmpty { return }
     var query = query
     var count = 0
     while true {

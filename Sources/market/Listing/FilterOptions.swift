@@ -6,6 +6,11 @@ extension ListFilter {
   static let options = OptionGroup(ItemCondition.allCases.map(\.option))
 }
 
+extension Arguments {
+  /// The given conditions, as they are typed.
+  var conditions: [String] { ItemCondition.allCases.filter { has($0.option) }.map { "--\($0.rawValue)" } }
+}
+
 extension ItemCondition {
   /// Without the environment and the configuration file, also where another option has the same name: a condition is given with the
   /// command.
@@ -35,7 +40,7 @@ extension ItemCondition {
     case .unsoldFor: text("days", "Only items that were not sold for so many days, such as 30d.")
     case .withoutImage: flag("Only items without an image.")
     case .low: flag("Only items with a stock at or below their own '--reorder-at'.")
-    case .offSale: flag("Only items that are off sale, which no other list has.")
+    case .offSale: flag("Only items off sale.")
     }
   }
 

@@ -67,9 +67,12 @@ struct HelpCommand: Command {
     }
     let terms = isManualPage ? [] : terms(in: context.console.language)
     guard !terms.isEmpty else {
-      guard topic.count == 1 else { throw UsageError(.unexpectedArgument(topic[1]), in: Self.declaration) }
       let known = Market.commands.map { $0.declaration.name } + (isManualPage ? [] : Self.topics)
-      throw UsageError(.unknownCommand(name, nearest: nearest(to: name, among: known)), in: Self.program)
+      let words = topic.joined(separator: " ")
+      let nearest = nearest(to: name, among: known)
+      throw UsageError(
+        topic.count == 1 && nearest != nil || isManualPage
+          ? .unknownCommand(name, nearest: nearest) : .unknownWords(words), in: Self.program)
     }
     for line in Definition.lines(
       terms, in: context.console.language, columns: min(80, context.console.columns),

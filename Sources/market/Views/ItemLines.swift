@@ -286,7 +286,7 @@ extension BestSeller {
       (LocalizedPhrase("ID"), "\(id)"),
       (LocalizedPhrase("Title"), LocalizedPhrase(verbatim: title.sanitizedLine)),
       (LocalizedPhrase("Price"), isOnSale ? item.priceWords(format) : LocalizedPhrase("no longer for sale")),
-      (LocalizedPhrase("Pieces"), LocalizedPhrase(verbatim: format.number(pieces))),
+      (LocalizedPhrase("Pieces sold"), LocalizedPhrase(verbatim: format.number(pieces))),
       (LocalizedPhrase("Share"), LocalizedPhrase(verbatim: best.shareText(of: self, format))),
       ("Sold in all", LocalizedPhrase(verbatim: format.number(piecesToDate))),
       revenue == nil

@@ -136,7 +136,7 @@ struct ExportTests {
 
   @Test(arguments: [
     "--bom --format jsonl", "--raw --format jsonl", "--headers ko --format jsonl",
-    "--bom --format xlsx -o a.xlsx", "--format xml", "extra",
+    "--bom --format xlsx -o a.xlsx", "--format xml", "1 --search lamp", "1 --tag brass",
   ])
   func `options that mean nothing together are a usage error`(options: String) async throws {
     #expect(await (try ImportMarket()).run("export \(options)").exitCode == .usage)
