@@ -80,6 +80,26 @@ struct ShopSheetTests {
   }
 
   @Test(arguments: [
+    ("#,##0.00\" Foo\"", "12.5 Foo", "amount"), ("[$Rs-999]#,##0.00", "12.5 Rs-999", "amount"),
+    ("#,##0.00\" kr\"", "12.5 kr", "ambiguous-currency"), ("\"USD\" 0", "USD 12.5", ""),
+    ("0.0", "12.5", ""), ("[$$-C09]0.0;-[$$-C09]0.0", "AUD 12.5", ""),
+  ])
+  func `an amount of a workbook is rejected as it is shown, and stays an error`(
+    format: String, shown: String, rule: String
+  ) throws {
+    let map = try ColumnMap(RowCase.columns("title;price;stock"), options: ColumnOptions())
+    let row = TableRow(
+      line: 2, cells: [.text("A"), .text("12.5"), .text("3")], numberFormats: [1: format, 2: "0\" pcs\""])
+    #expect(row.texts(showingAmountsOf: map) == ["A", shown, "3"])
+    #expect(row.texts(showingAmountsOf: nil) == ["A", "12.5", "3"])
+    let reading = try RowCase { $0.options.defaultCurrency = Currency("USD") }.read(
+      "title;price", ["A;\(shown)"])[0]
+    var found = ""
+    if case .rejected(_, let problems) = reading { found = problems[0].rule }
+    #expect(found == rule)
+  }
+
+  @Test(arguments: [
     ("A,\"1,23,456.50\",INR", [#"{"price":123456.5}"#]), ("A,\"12,34,567\",INR", [#"{"price":1234567}"#]),
     ("A,\"1,23,456\",USD", []), ("A,\"0,250\",KRW", []), ("A,\"1,2,345\",INR", []),
   ])

@@ -239,7 +239,9 @@ struct Planner {
       let deletion = BatchItem(deleting: item, with: row, key: key)
       keys.free(item, by: deletion)
       try write(
-        PlanLine(file: file, line: row.line, action: .delete, item: deletion, cells: row.source.texts))
+        PlanLine(
+          file: file, line: row.line, action: .delete, item: deletion,
+          cells: row.source.texts(showingAmountsOf: columns)))
     case (.delete, _?): try reject(row.source, [PlanProblem(.wrongPassword, format: format)])
     case (.delete, nil), (.update, nil): try reject(row.source, [.missingItem(row, format)])
     case (_, nil) where row.exported != nil && row.exported?.mark == mark:
@@ -292,7 +294,9 @@ struct Planner {
     } catch {
       return try reject(row.source, [PlanProblem(error, format)])
     }
-    var line = PlanLine(file: file, line: row.line, action: .add, item: item, cells: row.source.texts)
+    var line = PlanLine(
+      file: file, line: row.line, action: .add, item: item, cells: row.source.texts(showingAmountsOf: columns)
+    )
     if let found {
       count(found)
       guard found.missing.isEmpty else { return try reject(row.source, problems(of: found)) }
@@ -380,7 +384,9 @@ struct Planner {
       file: file, line: row.line, action: .leave, item: item.cells == nil ? nil : item)
     if hasChange {
       keys.free(present, by: item)
-      line = PlanLine(file: file, line: row.line, action: .update, item: item, cells: row.source.texts)
+      line = PlanLine(
+        file: file, line: row.line, action: .update, item: item,
+        cells: row.source.texts(showingAmountsOf: columns))
       line.before = item.numbersBefore(in: present)
       line.images = newImages?.isEmpty == true ? nil : newImages
       if newImages?.contains(where: \.isWebAddress) == true { line.presentImages = digests }
@@ -464,7 +470,9 @@ struct Planner {
       }
     }
     try write(
-      PlanLine(file: file, line: row.line, action: .reject, problems: found, cells: row.texts))
+      PlanLine(
+        file: file, line: row.line, action: .reject, problems: found,
+        cells: row.texts(showingAmountsOf: columns)))
   }
 
   /// The SKU and the title in the cells of a row, as far as it has them.
