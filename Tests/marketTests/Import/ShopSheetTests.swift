@@ -177,6 +177,20 @@ struct ShopSheetTests {
     #expect(try await market.importing(table).output == "1 unchanged\n")
   }
 
+  @Test func `an item without a key in the trash is named, and not added twice`() async throws {
+    let market = try ImportMarket()
+    let table = "title,price,stock\nNokey,5,3\nOther,6,1\n"
+    _ = try await market.importing(table)
+    _ = await market.run("delete 1 --yes")
+    let outcome = try await market.importing(table)
+    #expect(outcome.output == "1 unchanged, 1 rejected\n")
+    #expect(outcome.error.contains("'Nokey' is in the trash: market trash restore 1"))
+    #expect(
+      try await market.importing("title,price,command\nNokey,9,new\n", as: "new.csv").output == "1 added\n")
+    // An item that is there has the title: the row may be another one.
+    #expect(try await market.importing("title,price\nNokey,7\n", as: "other.csv").output == "1 added\n")
+  }
+
   @Test func `images are found in the given folder in any case and form of their names`() async throws {
     let market = try ImportMarket()
     for name in ["pictures/MUG.PNG", "pictures/\u{110F}\u{1165}\u{11B8}.png"] {

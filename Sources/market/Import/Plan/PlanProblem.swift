@@ -62,10 +62,10 @@ extension PlanProblem {
   }
 
   static func trashed(_ row: ImportRow, _ id: Int, _ format: OutputFormat) -> Self {
-    Self(
-      value: row.key?.text, rule: "in-trash",
-      sentence: format.text(
-        "'\((row.key?.text ?? "").shortened)' is in the trash: market trash restore \(id)"))
+    let name = row.key?.text ?? row.fields.title ?? ""
+    return Self(
+      value: name, rule: "in-trash",
+      sentence: format.text("'\(name.shortened)' is in the trash: market trash restore \(id)"))
   }
 
   static func deletedItem(_ row: ImportRow, _ format: OutputFormat) -> Self {

@@ -48,7 +48,7 @@ struct Planner {
   private var isOwnExport = false
   /// Whether no rows were compared with the items of other sellers.
   private var isFirstPart = true
-  /// Items in the trash by their SKUs.
+  /// Items in the trash by their SKUs, and by the titles of those without one.
   private var trash: [RowKey: Int] = [:]
   private var hasReadTrash = false
   /// The most pages of the trash that are read.
@@ -157,7 +157,8 @@ struct Planner {
       }
       try await items.findForeign(changed, at: networkManager, password: password)
     }
-    if rows.contains(where: { row, _ in row.key.map { $0.isCode && items[$0] == nil } == true }) {
+    if rows.contains(where: { row, key in row.key?.isCode != false && items.item(row.key, rowKey: key) == nil
+    }) {
       try await readTrash()
     }
     let unnamed = rows.filter { row, key in row.key == nil && items.item(nil, rowKey: key) == nil }
@@ -194,7 +195,7 @@ struct Planner {
     }
   }
 
-  /// Reads the SKUs of the newest items in the trash, once; none where the market does not show it.
+  /// Reads the newest items in the trash, once; none where the market does not show it.
   private mutating func readTrash() async throws {
     guard !hasReadTrash else { return }
     hasReadTrash = true
@@ -203,10 +204,21 @@ struct Planner {
         let page = try? await networkManager.trash(number, size: PageQuery.largestSize, password: password)
       else { return }
       for item in page.items {
-        if let sku = item.sku { trash[.sku(sku)] = trash[.sku(sku)] ?? item.id }
+        let key = item.sku.map(RowKey.sku) ?? .title(item.title)
+        trash[key] = trash[key] ?? item.id
       }
       if page.items.count < PageQuery.largestSize { return }
     }
+  }
+
+  /// The item in the trash that a row would add again; nil for none. A row without a key has that with its title, unless an item
+  /// has the title too or the row says that it is new. With `--ignore id` an export adds what was deleted.
+  private func trashed(_ row: ImportRow, _ items: ExistingItems) -> Int? {
+    if let key = row.key { return trash[key] }
+    let isExport = columns?.headers.contains { ImportColumn(named: $0.name) == .version } == true
+    guard !isExport, row.command != .new, let title = row.fields.title, items.count(titled: title) == 0
+    else { return nil }
+    return trash[.title(title)]
   }
 
   /// Throws where another seller has the SKU of a row, and the password owns nothing: it is hardly the one that was meant.
@@ -255,9 +267,9 @@ struct Planner {
       }
       try write(PlanLine(file: file, line: row.line, action: .skip))
     case (_, let item?): try update(row, item, items: items, key: key)
-    case (_, nil) where row.key.flatMap({ trash[$0] }) != nil:
-      try reject(row.source, [.trashed(row, row.key.flatMap { trash[$0] } ?? 0, format)])
-    case (_, nil): try add(row, items, key: key)
+    case (_, nil):
+      if let id = trashed(row, items) { return try reject(row.source, [.trashed(row, id, format)]) }
+      try add(row, items, key: key)
     }
   }
 
