@@ -344,7 +344,8 @@ struct RowReaderTests {
   @Test(arguments: [
     ("category", "Gear\nBags", "Gear|Bags"),
     ("categories", "Default Category/Gear/Bags,Default Category/Gear", "Bags|Gear"),
-    ("카테고리", "의류 > 상의 > 후드", "후드"), ("Category", "A|A", "A"), ("tags", "Men/Tops", "Men/Tops"),
+    ("카테고리", "의류 > 상의 > 후드", "후드"), ("Category", "A|A", "A"), ("category", "x|y,z", "x|y|z"),
+    ("tags", "Men/Tops", "Men/Tops"),
   ])
   func `of a path of categories the last part is a tag`(header: String, cell: String, tags: String) throws {
     #expect(try RowCase().summary("title;\(header)", "Lamp;\(cell)") == "title=Lamp tags=\(tags)")
