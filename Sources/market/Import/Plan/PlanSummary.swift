@@ -29,44 +29,57 @@ struct PlanSummary {
       lines.append(style.dim(place) + "  " + id + title.truncated(toWidth: max(8, room)))
       lines += FieldChange.lines(change.fields(format), format, style: style, columns: columns)
     }
-    let more = planner.counts.updated - min(limit, planner.changes.count)
-    if more > 0, !planner.changes.isEmpty {
+    let changes = planner.counts.updated - min(limit, planner.changes.count)
+    if changes > 0, !planner.changes.isEmpty {
       lines.append(
-        style.dim(format.text("… and \(format.number(more)) more changes; see all with '--verbose'")))
+        style.dim(format.text("… and \(format.number(changes)) more changes; see all with '--verbose'")))
     }
     lines += deletions
     for problem in planner.problems {
       lines.append("")
       lines.append(style.bold(problem.first.sentence.sanitizedLine))
-      let places = problem.places.prefix(limit)
-      let shown = places.map { place in
-        // As compilers name places.
-        (planner.files.map { $0[place.place.file].sanitizedLine + ":" } ?? "")
-          + format.number(place.place.line)
-          + (place.name.isEmpty ? "" : " (\(place.name.sanitizedLine.truncated(toWidth: Self.nameWidth)))")
-      }.joined(separator: Self.placeSeparator)
-      let rest = problem.count - places.count
-      let sentence = format.text(
-        planner.files != nil
-          ? rest > 0
-            ? "\(problem.rule), \(shown) and \(format.number(rest)) more" : "\(problem.rule), \(shown)"
-          : rest > 0
-            ? "\(problem.rule), rows \(shown) and \(format.number(rest)) more"
-            : problem.count == 1 ? "\(problem.rule), row \(shown)" : "\(problem.rule), rows \(shown)")
-      lines += list(sentence.components(separatedBy: Self.placeSeparator), indentation: "  ")
+      lines += places(problem.places, of: problem.rule, count: problem.count)
     }
     if !planner.warnings.isEmpty { lines.append("") }
-    for warning in planner.warnings.prefix(limit) {
-      lines.append(
-        format.text("\(phrase(warning.place)): \(warning.problem.sentence.sanitizedLine)"))
+    let warnings = planner.warnings.prefix(limit)
+    for warning in warnings {
+      let sentence = warning.problem.sentence.sanitizedLine
+      if warning.count == 1, let place = warning.places.first {
+        lines.append(format.text("\(phrase(place)): \(sentence)"))
+      } else {
+        lines.append(sentence)
+        lines += places(warning.places.map { ($0, "") }, of: warning.problem.rule, count: warning.count)
+      }
     }
+    let more = planner.warningCount - warnings.reduce(0) { $0 + $1.count }
+    if more > 0 { lines.append(style.dim(format.text("… and \(format.number(more)) more warnings"))) }
     return lines
+  }
+
+  /// The rule that rows break, and which they are, as far as they are shown.
+  private func places(_ places: [(place: RowPlace, name: String)], of rule: String, count: Int) -> [String] {
+    let places = places.prefix(limit)
+    let shown = places.map { place in
+      // As compilers name places.
+      (planner.files.map { $0[place.place.file].sanitizedLine + ":" } ?? "")
+        + format.number(place.place.line)
+        + (place.name.isEmpty ? "" : " (\(place.name.sanitizedLine.truncated(toWidth: Self.nameWidth)))")
+    }.joined(separator: Self.placeSeparator)
+    let rest = count - places.count
+    let sentence = format.text(
+      planner.files != nil
+        ? rest > 0 ? "\(rule), \(shown) and \(format.number(rest)) more" : "\(rule), \(shown)"
+        : rest > 0
+          ? "\(rule), rows \(shown) and \(format.number(rest)) more"
+          : count == 1 ? "\(rule), row \(shown)" : "\(rule), rows \(shown)")
+    return list(sentence.components(separatedBy: Self.placeSeparator), indentation: "  ")
   }
 
   /// Whether more of the plan is known than is shown.
   var leavesOut: Bool {
     [planner.changes.count, planner.additions.count, planner.deletions.count, planner.warnings.count]
-      .contains { $0 > limit } || planner.problems.contains { $0.places.count > limit }
+      .contains { $0 > limit }
+      || (planner.problems.map(\.places.count) + planner.warnings.map(\.places.count)).contains { $0 > limit }
   }
 
   /// Stands between the places of a problem until its sentence is divided into lines: a title may have a comma.

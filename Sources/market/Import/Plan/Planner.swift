@@ -31,7 +31,10 @@ struct Planner {
     [(rule: String, first: PlanProblem, places: [(place: RowPlace, name: String)], count: Int)] = []
   /// The places in `problems` by the column and the sentence; those behind the first `samples` of a rule stand by the rule.
   private var problemPlaces: [String: Int] = [:]
-  private(set) var warnings: [(place: RowPlace, problem: PlanProblem)] = []
+  /// The first warnings by their sentences, and how many rows have each.
+  private(set) var warnings: [(problem: PlanProblem, places: [RowPlace], count: Int)] = []
+  private var warningPlaces: [String: Int] = [:]
+  private(set) var warningCount = 0
   /// The first row whose item exists, with `--on-existing fail`, and how many there are.
   private(set) var existing: (count: Int, place: RowPlace)?
   /// The names of the files; nil where there is one.
@@ -521,7 +524,20 @@ struct Planner {
   }
 
   private mutating func warn(_ place: RowPlace, _ problem: PlanProblem) {
-    if warnings.count < samples { warnings.append((place, problem)) }
+    warningCount += 1
+    if let index = warningPlaces[problem.sentence] {
+      warnings[index].count += 1
+      if warnings[index].places.count < samples { warnings[index].places.append(place) }
+    } else if warnings.count < samples {
+      warningPlaces[problem.sentence] = warnings.count
+      warnings.append((problem, [place], 1))
+    }
+  }
+
+  /// What is noteworthy about a row that is not rejected; nil for nothing.
+  private func warnings(of row: ImportRow, _ others: [PlanProblem] = []) -> [PlanProblem]? {
+    let found = row.warnings.map { PlanProblem($0, format) } + others
+    return found.isEmpty ? nil : found
   }
 
   private func place(_ row: ImportRow) -> RowPlace { RowPlace(file: file, line: row.line) }
