@@ -27,7 +27,8 @@ extension PlanProblem {
   init?(skipping reason: RowReading.SkipReason, _ format: OutputFormat) {
     let found: (rule: String, sentence: LocalizedPhrase)? =
       switch reason {
-      case .command, .blank, .total: nil
+      case .command, .blank: nil
+      case .total: (RowDefect.isTotal.rule, RowDefect.isTotal.sentence())
       case .part(let line): ("part", "The row is part of row \(line)")
       case .parentOfVariants: ("variants", "The variants of the product have rows of their own")
       case .notForSale: ("not-for-sale", "The shop of the file does not sell it")

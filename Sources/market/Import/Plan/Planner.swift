@@ -98,15 +98,10 @@ struct Planner {
     case .skipped(let row, let reason):
       // Earlier rows may wait: the plan is in the order of the file.
       try await flush()
-      if reason == .total {
-        let problem = RowProblem(line: row.line, column: nil, value: nil, defect: .isTotal)
-        warn(RowPlace(file: file, line: row.line), PlanProblem(problem, format))
-      }
+      let problem = PlanProblem(skipping: reason, format)
+      if reason == .total, let problem { warn(RowPlace(file: file, line: row.line), problem) }
       if reason == .notForSale { counts.notForSale += 1 }
-      try write(
-        PlanLine(
-          file: file, line: row.line, action: .skip,
-          problems: PlanProblem(skipping: reason, format).map { [$0] } as [PlanProblem]?))
+      try write(PlanLine(file: file, line: row.line, action: .skip, problems: problem.map { [$0] }))
     case .rejected(let row, let problems):
       try await flush()
       try reject(row, problems.map { PlanProblem($0, format) })
@@ -318,6 +313,7 @@ struct Planner {
       let images = admitted(found.images)
       line.images = images.isEmpty ? nil : images
     }
+    line.problems = warnings(of: row)
     if row.fields.assumesCurrency { assumesCurrency = true }
     if row.key == nil, let title = row.fields.title, items.count(titled: title) > 0 {
       counts.withTitle += 1
@@ -387,10 +383,9 @@ struct Planner {
     if hasChange, let taken = keys.taken(row, in: items, besides: present) {
       return try reject(row, taken: taken, in: items, of: present)
     }
-    if let found {
-      count(found)
-      for problem in problems(of: found) { warn(place(row), problem) }
-    }
+    let absent = found.map(problems) ?? []
+    if let found { count(found) }
+    for problem in absent { warn(place(row), problem) }
     if isKept { counts.kept += 1 }
     let imported = former.replaced(by: cells)
     // Only a reader of the whole item knows those of before.
@@ -413,6 +408,7 @@ struct Planner {
             images: newImages.map { (digests.count, $0.count) }))
       }
     }
+    line.problems = warnings(of: row, absent)
     try write(line)
   }
 
