@@ -89,6 +89,10 @@ struct RowReaderTests {
       "price;discounted_price", "5;6",
       "2 discounted_price discounted-price-above-price: Discounted price '6' is above the price '5'"
     ),
+    (
+      "price;cost", "5;$3",
+      "2 cost ambiguous-currency: '$3' in 'cost' has a sign that several currencies share; name one with '--currency' or a column"
+    ),
     ("discounted_price", "6", "discounted=6 currency=KRW?"),
     ("price;discounted_price", "5;0", "price=5 currency=KRW? clears=discounted_price"),
     ("title;currency", "Lamp;USD", "title=Lamp currency=USD"),

@@ -516,7 +516,10 @@ extension CellReader {
   private mutating func rowCurrency() -> Currency? {
     let given = currency ?? options.currency
     var (candidates, isConsistent) = (given.map { [$0] } ?? [], true)
-    for (amount, entry) in [price, discount, cost].compactMap(\.self) where !amount.currencies.isEmpty {
+    let amounts = [price, discount, cost].compactMap(\.self)
+    // A sign beside the cost alone is not one of the price.
+    let named = amounts.first { !$0.amount.currencies.isEmpty } ?? amounts.first
+    for (amount, entry) in amounts where !amount.currencies.isEmpty {
       if candidates.isEmpty {
         candidates = amount.currencies
         continue
@@ -532,7 +535,7 @@ extension CellReader {
     guard isConsistent else { return nil }
     if candidates.count == 1 {
       guard candidates[0].kind == .money else {
-        if let entry = price?.entry ?? discount?.entry { add(.notMoney(candidates[0]), entry) }
+        if let named { add(.notMoney(candidates[0]), named.entry) }
         return nil
       }
       row.fields.signsCurrency = given == nil
@@ -542,9 +545,7 @@ extension CellReader {
       row.fields.assumesCurrency = candidates.isEmpty
       return fallback
     }
-    if let entry = price?.entry ?? discount?.entry {
-      add(candidates.isEmpty ? .currencyMissing : .currencyAmbiguous, entry)
-    }
+    if let named { add(candidates.isEmpty ? .currencyMissing : .currencyAmbiguous, named.entry) }
     return nil
   }
 
