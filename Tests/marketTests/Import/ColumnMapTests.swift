@@ -226,6 +226,21 @@ struct ColumnMapTests {
         == "The file has no column 'prise' / Did you mean 'price'? exit 2")
   }
 
+  /// Words of another meaning, of which the letters are nearly those of a name.
+  @Test(arguments: [
+    "Value", "Amount", "Country", "Counter", "Host", "Cast", "Store", "Max stock", "Old stock", "Image alt",
+  ])
+  func `a word of another meaning is not taken for a misspelled name`(header: String) {
+    #expect(columns("sku;\(header)").contains("Leave it out: market import --ignore '\(header)'"))
+  }
+
+  @Test(arguments: [
+    ("Titel", "title"), ("Prices", "price"), ("Item nmae", "item name"), ("Reorder leval", "reorder level"),
+  ])
+  func `a name with a slip is offered`(header: String, name: String) {
+    #expect(columns("sku;\(header)").contains("Did you mean '\(name)' for '\(header)'?"))
+  }
+
   @Test func `no unknown column is taken for one that only exports have`() {
     #expect(columns("title;comand").contains("--ignore 'comand'"))
   }
