@@ -58,6 +58,21 @@ struct ImportQuestionTests {
     #expect(try await market.items() == [])
   }
 
+  @Test func `a column of whole numbers is offered as the stock where no other is`() async throws {
+    let market = try ImportMarket()
+    let header = "Goods,In the shop,Price,Shelf"
+    for (table, option) in [
+      ("\(header)\nMug,3,5,A1\nCup,,6,2\n", "--map 'In the shop=stock' --ignore 'Shelf'"),
+      ("\(header),stock\nMug,3,5,A1,2\n", "--ignore 'In the shop' --ignore 'Shelf'"),
+      ("Goods,In the shop,Money\nMug,3,5\n", "--ignore 'In the shop' --ignore 'Money'"),
+      ("\(header)\nMug,3 or 4,5,1234567\n", "--ignore 'In the shop' --ignore 'Shelf'"),
+    ] {
+      let outcome = try await market.importing(table)
+      #expect(outcome.exitCode == .usage)
+      #expect(outcome.error.contains("--map 'Goods=title' \(option)."), "\(outcome.error)")
+    }
+  }
+
   @Test func `an answer is about its file alone`() async throws {
     let market = try ImportMarket()
     try market.home.write("title;price\nA;1.250\n", to: "a.csv")

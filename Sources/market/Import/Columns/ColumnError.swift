@@ -19,7 +19,7 @@ struct ColumnError: ReportableError, Equatable {
     case notAColumn(String, nearest: String?)
   }
 
-  let problems: [Problem]
+  private(set) var problems: [Problem]
   /// The path of the file, where the import has several; nil where it has one, which needs no name.
   var file: String?
   /// The command line of the import, which the help repeats with the options that are missing.
@@ -44,6 +44,13 @@ struct ColumnError: ReportableError, Equatable {
     return found.joined().filter { seen.insert(HeaderKey($0.column.name)).inserted }
   }
 
+  /// The error with an unknown column taken for that of the stock.
+  func guessingStock(in column: TableColumn) -> Self {
+    var error = self
+    error.problems = problems.map { $0.guessingStock(in: column) }
+    return error
+  }
+
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     guard let unknown = unknownColumns else { return problems.first?.help }
     let command = ([command] + unknown.map { $0.column.option(as: $0.nearest) }).joined(separator: " ")
@@ -63,6 +70,14 @@ extension ColumnError.Problem {
     case .noHeader(let columns): columns.flatMap(\.unknown)
     case .repeated(let first, _, let meaning?): [(first, meaning.rawValue)]
     default: []
+    }
+  }
+
+  fileprivate func guessingStock(in column: TableColumn) -> Self {
+    switch self {
+    case .unknown(column, _): .unknown(column, nearest: ImportColumn.stock.rawValue)
+    case .noHeader(let columns): .noHeader(columns.map { $0.guessingStock(in: column) })
+    default: self
     }
   }
 
