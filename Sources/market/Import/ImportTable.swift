@@ -29,7 +29,7 @@ struct ImportTable {
     rows.encoding = table.detection.encoding
     do {
       var reader = try ImportReader(table.columns, arguments.columns, options: rows, from: arguments.from)
-      if rows.format.isDelimited || rows.format == .xlsx, !rows.hasGivenSign {
+      if !rows.hasGivenSign {
         let (sign, hasWholeDecimals) = try DecimalSignSearch.sign(of: table, reader, rows, file: self.name)
         if sign != rows.decimalSign || hasWholeDecimals {
           (rows.decimalSign, rows.hasWholeDecimals) = (sign, hasWholeDecimals)

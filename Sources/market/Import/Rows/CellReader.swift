@@ -393,7 +393,7 @@ extension CellReader {
     return true
   }
 
-  /// The options of a cell: a text in a workbook is read as one of a text file.
+  /// The options of a cell: a text in a workbook or in JSON is read as one of a text file.
   private func options(for entry: ColumnMap.Entry) -> RowOptions {
     guard row.source.isWrittenNumber(at: entry.position) else { return options }
     var written = options
