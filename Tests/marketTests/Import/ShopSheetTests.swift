@@ -202,6 +202,25 @@ struct ShopSheetTests {
     #expect(outcome.error.contains("images: 2 found, 0 missing"))
   }
 
+  @Test func `images of paths of another machine are found by their names in the given folder`() async throws
+  {
+    let market = try ImportMarket()
+    try market.home.write(Pixel.png, to: "pictures/mug-1.png")
+    let rows = ["photos/mug-1.png", #"C:\pics\Mug-1.png"#, "/nowhere/mug-1.png"].map { "Mug,5,\($0)\n" }
+    let outcome = try await market.importing(
+      "title,price,photo\n" + rows.joined(), "--yes --image-folder \(market.home.path)/pictures")
+    #expect(outcome.error.contains("images: 3 found, 0 missing"))
+  }
+
+  @Test func `an image of a private network is left out of its row, whatever its scheme`() async throws {
+    let market = try ImportMarket()
+    let outcome = try await market.importing(
+      "title,price,photo\nA,5,http://192.168.1.1/z.png\nB,5,https://10.0.0.1/z.png\n")
+    #expect(outcome.output == "2 added\n")
+    #expect(
+      outcome.error.contains("are left out; --allow-outside reads them (2):\n  'http://192.168.1.1/z.png'\n"))
+  }
+
   @Test func `a path beside the sheet is not another file of the same name in the folder`() async throws {
     let market = try ImportMarket()
     try market.home.write(Pixel.png, to: "red/main.png")

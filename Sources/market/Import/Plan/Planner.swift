@@ -434,7 +434,9 @@ struct Planner {
 
   private func images(of row: ImportRow) -> ImageFinder.Found? {
     guard !options.skipsImages else { return nil }
-    return finder?.images(row.images, in: row.folder, codes: row.fields.details.keys.map(\.text))
+    return finder?.images(
+      row.images, in: row.folder, codes: row.fields.details.keys.map(\.text),
+      allowsOutside: options.allowsOutside)
   }
 
   /// The images of a row that are inside the bounds.
