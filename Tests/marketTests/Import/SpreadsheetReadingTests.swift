@@ -53,7 +53,7 @@ struct SpreadsheetReadingTests {
 
   @Test func `an item that is named like a total, and has more than amounts, is an item`() async throws {
     let market = try ImportMarket()
-    let table = "title,price,stock,description\nTotal,5,2,A board game\nTotal,7,3,\n합계,12개,5,\n"
+    let table = "title,price,stock,description\nTotal,5,2,A board game\nTotal,7,3,\n합계 컵,12개,5,\n"
     let outcome = try await market.importing(table)
     #expect(outcome.output == "1 added, 2 skipped\n")
     #expect(
