@@ -35,6 +35,7 @@ extension PlanProblem {
       }
     guard let found else { return nil }
     self.init(rule: found.rule, sentence: format.text(found.sentence))
+    if case .notForSale(let cell) = reason { (column, value) = (cell.header, cell.text) }
   }
 
   /// A value that is not valid in any market.

@@ -19,7 +19,7 @@ struct PlanSummary {
   /// The lines for a person.
   var lines: [String] {
     var lines = currencies + list(planner.counts.planned.map(format.text))
-    lines += planner.counts.details.map { "  " + style.dim(format.text($0)) }
+    lines += planner.counts.details(unsold: unsold).map { "  " + style.dim(format.text($0)) }
     lines += additions
     for change in planner.changes.prefix(limit) {
       lines.append("")
@@ -73,6 +73,14 @@ struct PlanSummary {
           ? "\(rule), rows \(shown) and \(format.number(rest)) more"
           : count == 1 ? "\(rule), row \(shown)" : "\(rule), rows \(shown)")
     return list(sentence.components(separatedBy: Self.placeSeparator), indentation: "  ")
+  }
+
+  /// Why the shop of the file does not sell rows, the most frequent words first: `판매상태 판매중지 (2)`.
+  private var unsold: String {
+    let reasons = planner.unsold.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    return
+      (reasons.prefix(limit).map { "\($0.key) (\(format.number($0.value)))" }
+      + (reasons.count > limit ? ["…"] : [])).joined(separator: ", ")
   }
 
   /// Whether more of the plan is known than is shown.
@@ -250,7 +258,9 @@ extension PlanCounts {
   }
 
   /// Further counts of a plan.
-  var details: [LocalizedPhrase] {
+  ///
+  /// - Parameter unsold: Why the shop of the file does not sell rows.
+  func details(unsold: String) -> [LocalizedPhrase] {
     var lines: [LocalizedPhrase] = [rows == 1 ? "1 row read" : "\(grouped: rows) rows read"]
     if clearings > 0 {
       lines.append(clearings == 1 ? "1 field cleared" : "\(grouped: clearings) fields cleared")
@@ -277,7 +287,7 @@ extension PlanCounts {
           : "\(grouped: withoutStock) rows have no stock: taken as 0; --default stock=1")
     }
     if notForSale > 0 {
-      lines.append("rows that the shop of the file does not sell: \(grouped: notForSale), skipped")
+      lines.append("rows that the shop of the file does not sell: \(grouped: notForSale), skipped: \(unsold)")
     }
     if withTitle > 0 {
       lines.append(

@@ -35,6 +35,8 @@ struct Planner {
   private(set) var warnings: [(problem: PlanProblem, places: [RowPlace], count: Int)] = []
   private var warningPlaces: [String: Int] = [:]
   private(set) var warningCount = 0
+  /// The rows that the shop of the file does not sell, by the headers and the words that say so.
+  private(set) var unsold: [String: Int] = [:]
   /// The first row whose item exists, with `--on-existing fail`, and how many there are.
   private(set) var existing: (count: Int, place: RowPlace)?
   /// The names of the files; nil where there is one.
@@ -100,7 +102,10 @@ struct Planner {
       try await flush()
       let problem = PlanProblem(skipping: reason, format)
       if reason == .total, let problem { warn(RowPlace(file: file, line: row.line), problem) }
-      if reason == .notForSale { counts.notForSale += 1 }
+      if case .notForSale(let cell) = reason {
+        counts.notForSale += 1
+        unsold["\(cell.header.shortened) \(cell.text.shortened)", default: 0] += 1
+      }
       try write(PlanLine(file: file, line: row.line, action: .skip, problems: problem.map { [$0] }))
     case .rejected(let row, let problems):
       try await flush()
