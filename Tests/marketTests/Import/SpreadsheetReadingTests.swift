@@ -8,10 +8,13 @@ struct SpreadsheetReadingTests {
   @Test func `texts that a spreadsheet would change are guarded, and others are not`() {
     let fragile = [
       "007", "8801234567890", "3E5", "1-2", "2026-11-21", "10:30", "1.2.3", "MAR1", "1-dec", "true", ".5",
-      "1,000",
+      "1,000", "10:30 PM", "5 pm", "오후 3:30", "5. 12.", "2026. 5. 12.", "(5)", "1 000",
     ]
     for key in fragile { #expect(CellText.guarded(key) == "'" + key, "\(key)") }
-    for key in ["0", "7", "88012345678", "LAMP-1", "A007", "880-1234-5678", "MARKET1", "1A", "E5"] {
+    for key in [
+      "0", "7", "88012345678", "LAMP-1", "A007", "880-1234-5678", "MARKET1", "1A", "E5", "(5) pack", "오리",
+      "1 0000",
+    ] {
       #expect(CellText.guarded(key) == key, "\(key)")
     }
   }
