@@ -33,6 +33,7 @@ struct SpreadsheetReadingTests {
     #expect(codes("[$$-409]#,##0.00") == ["USD"] && codes("[$$-C09]#,##0.00") == ["AUD"])
     #expect(codes("[$$-1009]#,##0.00") == ["CAD"] && codes("#,##0.00 [$kr-41D]") == ["SEK"])
     #expect(codes("[$€-409]#,##0.00") == ["EUR"] && codes("#,##0.00 [$лв-402]") == nil)
+    #expect(codes("[$SFr.-807] 0.00") == ["CHF"] && codes("[$Rs-420]#,##0.00") == ["PKR"])
     #expect(codes("#,##0.00\" zł\"") == ["PLN"] && codes("\"Rp\"#,##0") == ["IDR"])
     #expect(codes("\"RM\"0.00") == ["MYR"] && codes("0\" kr\"") == ["SEK", "NOK", "DKK", "ISK"])
     // A word that is no currency.
