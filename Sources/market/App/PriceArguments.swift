@@ -179,3 +179,5 @@ extension NamedCurrency {
     self.init(candidates: [chosen], argument: chosen.code, option: "--currency")
   }
 }
+    // A count as sheets write it.
+    if let count = wholeMatch(of: /([+-]?\d+)\.0{1,2}/) { return String(count.1) }
