@@ -57,12 +57,8 @@ package struct TableRow: Sendable, Equatable {
   /// Whether a text looks like a number with decimals or groups: `1.690`, `€ 12,50`.
   static func isWrittenNumber(_ text: String) -> Bool {
     let bytes = text.utf8
-    guard (3...32).contains(bytes.count), let last = bytes.last(where: { $0 != 32 }), let first = bytes.first
-    else {
-      return false
-    }
-    let isDigit = { (byte: UInt8) in (48...57).contains(byte) }
-    return (isDigit(first) || isDigit(last))
+    let isDigit = { (byte: UInt8?) in byte.map { (48...57).contains($0) } ?? false }
+    return (3...32).contains(bytes.count) && (isDigit(bytes.first) || isDigit(bytes.last { $0 != 32 }))
       && bytes.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
   }
 

@@ -23,8 +23,8 @@ struct PriceArguments {
 
   /// - Parameters:
   ///   - chosen: That of `--currency`.
-  ///   - item: The currency of the item that has these prices, which says what a point before three digits is.
-  ///   - isProvisional: Whether the item is not known yet, so that this is read again.
+  ///   - item: The currency of the item, which says what a point before three digits is.
+  ///   - isProvisional: Whether the item is not known yet: this is read again.
   init(
     _ arguments: Arguments, currency chosen: Currency?, of item: Currency? = nil, isProvisional: Bool = false
   ) throws {

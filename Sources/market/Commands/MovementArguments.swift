@@ -100,9 +100,7 @@ struct MovementPlan {
     (self.requests, isDryRun, fields) = (requests, arguments[.dryRun], try arguments[.movementJSON])
   }
 
-  /// - Parameters:
-  ///   - option: Has an amount in the currency of the item.
-  ///   - action: Makes the movement of a number of pieces with that amount.
+  /// - Parameter action: Makes the movement of a number of pieces with the amount of the option.
   init(
     _ arguments: Arguments, _ option: Option<AmountText?>, _ field: ItemField,
     _ action: @escaping (Int, Decimal?) -> MovementRequest.Action
@@ -120,13 +118,11 @@ struct MovementPlan {
     }
   }
 
-  func requests(_ context: CommandContext) async throws -> [MovementRequest] {
+  /// - Parameter context: Nil to ask no market: an amount that needs the currency of its item is then a `UsageError`.
+  func requests(_ context: CommandContext?) async throws -> [MovementRequest] {
     guard let inCurrency, let item = requests.first?.itemID else { return requests }
-    return try inCurrency(try await context.market.item(id: item).price.currency)
+    return try inCurrency(try await context?.market.item(id: item).price.currency)
   }
-
-  /// The requests without what only the market knows. Throws a `UsageError` for an amount that needs it.
-  func knownRequests() throws -> [MovementRequest] { try inCurrency?(nil) ?? requests }
 }
 
 extension MovementCommand {
@@ -140,7 +136,7 @@ extension MovementCommand {
   }
 
   func request(_ context: CommandContext) async throws {
-    try await context.printRequest(of: plan.knownRequests())
+    try await context.printRequest(of: plan.requests(nil))
   }
 }
 

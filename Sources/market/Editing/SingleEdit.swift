@@ -81,8 +81,7 @@ struct SingleEdit {
       context.noteDryRun(.dryRun, before: "Would change:")
       try write(
         before, from: before, to: draft, images: patch.images?.count, details: patch.details,
-        cost: patch.cost,
-        context: context)
+        cost: patch.cost, context: context)
       noteCurrency(of: before, context)
       return .done
     }

@@ -38,9 +38,7 @@ struct ImportTable {
       }
       self.reader = reader
     } catch var error as ColumnError {
-      if let column = Self.stockColumn(of: table, error, arguments.columns) {
-        error = error.guessingStock(in: column)
-      }
+      error.stock = Self.stockColumn(of: table, error, arguments.columns)
       error.file = isOneOfSeveral ? name : nil
       throw error
     } catch let error as TableError {
@@ -75,10 +73,7 @@ struct ImportTable {
     self.notes = notes
   }
 
-  /// The rows in which the stock is looked for.
-  private static let stockRows = 100
-
-  /// The first unknown column that has counts alone, where no column is the stock: without it, it would be lost.
+  /// The first unknown column that has counts alone in 100 rows, where no column is the stock: without it, it would be lost.
   private static func stockColumn(of table: TableFile, _ error: ColumnError, _ options: ColumnOptions)
     -> TableColumn?
   {
@@ -89,7 +84,7 @@ struct ImportTable {
     // Where no column is the price, whole numbers may be prices.
     guard known.contains(.price), !known.contains(.stock) else { return nil }
     var candidates = unknown.filter { $0.nearest == nil }.map { (column: $0.column, count: 0) }
-    for _ in 0..<stockRows {
+    for _ in 0..<100 {
       guard !candidates.isEmpty, let row = try? cursor.next() else { break }
       candidates = candidates.compactMap { column, count in
         let text =

@@ -107,7 +107,7 @@ extension TableRow {
     for entry in columns?.entries ?? [] where [.price, .discountedPrice, .cost].contains(entry.column) {
       guard let code = numberFormats[entry.position], texts.indices.contains(entry.position) else { continue }
       if let named = Currency.named(inNumberFormat: code), named.count < 2 {
-        if let currency = named.first { texts[entry.position] = "\(currency.code) \(texts[entry.position])" }
+        texts[entry.position] = (named.map(\.code) + [texts[entry.position]]).joined(separator: " ")
         continue
       }
       // A sign with a locale that names no currency must not become the sign of another one.

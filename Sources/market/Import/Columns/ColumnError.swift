@@ -19,7 +19,9 @@ struct ColumnError: ReportableError, Equatable {
     case notAColumn(String, nearest: String?)
   }
 
-  private(set) var problems: [Problem]
+  let problems: [Problem]
+  /// An unknown column that is probably the stock, by its cells.
+  var stock: TableColumn?
   /// The path of the file, where the import has several; nil where it has one, which needs no name.
   var file: String?
   /// The command line of the import, which the help repeats with the options that are missing.
@@ -41,14 +43,9 @@ struct ColumnError: ReportableError, Equatable {
     if case .repeated? = problems.last { return nil }
     if found.contains(where: \.isEmpty) { return nil }
     var seen: Set<HeaderKey> = []
-    return found.joined().filter { seen.insert(HeaderKey($0.column.name)).inserted }
-  }
-
-  /// The error with an unknown column taken for that of the stock.
-  func guessingStock(in column: TableColumn) -> Self {
-    var error = self
-    error.problems = problems.map { $0.guessingStock(in: column) }
-    return error
+    return found.joined().filter { seen.insert(HeaderKey($0.column.name)).inserted }.map { column, nearest in
+      (column, column == stock ? ImportColumn.stock.rawValue : nearest)
+    }
   }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
@@ -70,14 +67,6 @@ extension ColumnError.Problem {
     case .noHeader(let columns): columns.flatMap(\.unknown)
     case .repeated(let first, _, let meaning?): [(first, meaning.rawValue)]
     default: []
-    }
-  }
-
-  fileprivate func guessingStock(in column: TableColumn) -> Self {
-    switch self {
-    case .unknown(column, _): .unknown(column, nearest: ImportColumn.stock.rawValue)
-    case .noHeader(let columns): .noHeader(columns.map { $0.guessingStock(in: column) })
-    default: self
     }
   }
 

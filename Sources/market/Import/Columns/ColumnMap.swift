@@ -250,9 +250,11 @@ extension String {
   fileprivate func isSlip(for name: String) -> Bool {
     guard withoutUnit.words.count == name.words.count else { return false }
     let (typed, meant) = (Array(HeaderKey(withoutUnit).letters), Array(HeaderKey(name).letters))
-    let (length, most) = (min(typed.count, meant.count), max(typed.count, meant.count))
+    let most = max(typed.count, meant.count)
     let begin = zip(typed, meant).prefix { $0 == $1 }.count
-    let end = min(zip(typed.reversed(), meant.reversed()).prefix { $0 == $1 }.count, length - begin)
+    let end = min(
+      zip(typed.reversed(), meant.reversed()).prefix { $0 == $1 }.count, min(typed.count, meant.count) - begin
+    )
     let (wrong, right) = (typed.dropFirst(begin).dropLast(end), meant.dropFirst(begin).dropLast(end))
     if most < 5 { return most == begin }
     return max(wrong.count, right.count) <= (most < 8 ? 1 : 2)

@@ -43,7 +43,9 @@ struct ImageFinder {
     if let names {
       var found = Found()
       for name in names {
-        if name.isWebAddress || !allowsOutside && name.isPlainPrivateAddress {
+        if name.isWebAddress
+          || !allowsOutside && name.lowercased().hasPrefix("http://") && ImageBounds.isPrivate(address: name)
+        {
           found.images.append(name)
         } else if name.hasScheme {
           found.missing.append((name, .notFetched(.unsupportedAddress)))
@@ -118,11 +120,6 @@ struct ImageFinder {
 extension String {
   /// Whether it is the address of an image on the web.
   var isWebAddress: Bool { prefix(8).lowercased() == "https://" }
-
-  /// Whether it is an address in a private network that is not encrypted.
-  fileprivate var isPlainPrivateAddress: Bool {
-    prefix(7).lowercased() == "http://" && ImageBounds.isPrivate(address: self)
-  }
 
   /// Whether it is an address and no path, such as `http://shop.example/1.png`.
   fileprivate var hasScheme: Bool { prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\/\//) != nil }

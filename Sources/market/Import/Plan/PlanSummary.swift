@@ -78,9 +78,7 @@ struct PlanSummary {
   /// Why the shop of the file does not sell rows, the most frequent words first: `판매상태 판매중지 (2)`.
   private var unsold: String {
     let reasons = planner.unsold.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    return
-      (reasons.prefix(limit).map { "\($0.key) (\(format.number($0.value)))" }
-      + (reasons.count > limit ? ["…"] : [])).joined(separator: ", ")
+    return reasons.prefix(limit).map { "\($0.key) (\(format.number($0.value)))" }.joined(separator: ", ")
   }
 
   /// Whether more of the plan is known than is shown.
@@ -257,9 +255,7 @@ extension PlanCounts {
     return "\(LocalizedPhrase(joining: parts.filter { $0.0 > 0 }.map(\.1), by: ", "))?"
   }
 
-  /// Further counts of a plan.
-  ///
-  /// - Parameter unsold: Why the shop of the file does not sell rows.
+  /// Further counts of a plan, and why the shop of the file does not sell rows.
   func details(unsold: String) -> [LocalizedPhrase] {
     var lines: [LocalizedPhrase] = [rows == 1 ? "1 row read" : "\(grouped: rows) rows read"]
     if clearings > 0 {

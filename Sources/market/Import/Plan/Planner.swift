@@ -254,9 +254,7 @@ struct Planner {
       let deletion = BatchItem(deleting: item, with: row, key: key)
       keys.free(item, by: deletion)
       try write(
-        PlanLine(
-          file: file, line: row.line, action: .delete, item: deletion,
-          cells: row.source.texts(showingAmountsOf: columns)))
+        PlanLine(file: file, line: row.line, action: .delete, item: deletion, cells: texts(of: row.source)))
     case (.delete, _?): try reject(row.source, [PlanProblem(.wrongPassword, format: format)])
     case (.delete, nil), (.update, nil): try reject(row.source, [.missingItem(row, format)])
     case (_, nil) where row.exported != nil && row.exported?.mark == mark:
@@ -309,9 +307,7 @@ struct Planner {
     } catch {
       return try reject(row.source, [PlanProblem(error, format)])
     }
-    var line = PlanLine(
-      file: file, line: row.line, action: .add, item: item, cells: row.source.texts(showingAmountsOf: columns)
-    )
+    var line = PlanLine(file: file, line: row.line, action: .add, item: item, cells: texts(of: row.source))
     if let found {
       count(found)
       guard found.missing.isEmpty else { return try reject(row.source, problems(of: found)) }
@@ -399,9 +395,7 @@ struct Planner {
       file: file, line: row.line, action: .leave, item: item.cells == nil ? nil : item)
     if hasChange {
       keys.free(present, by: item)
-      line = PlanLine(
-        file: file, line: row.line, action: .update, item: item,
-        cells: row.source.texts(showingAmountsOf: columns))
+      line = PlanLine(file: file, line: row.line, action: .update, item: item, cells: texts(of: row.source))
       line.before = item.numbersBefore(in: present)
       line.images = newImages?.isEmpty == true ? nil : newImages
       if newImages?.contains(where: \.isWebAddress) == true { line.presentImages = digests }
@@ -488,10 +482,10 @@ struct Planner {
       }
     }
     try write(
-      PlanLine(
-        file: file, line: row.line, action: .reject, problems: found,
-        cells: row.texts(showingAmountsOf: columns)))
+      PlanLine(file: file, line: row.line, action: .reject, problems: found, cells: texts(of: row)))
   }
+
+  private func texts(of row: TableRow) -> [String] { row.texts(showingAmountsOf: columns) }
 
   /// The SKU and the title in the cells of a row, as far as it has them.
   private func name(of row: TableRow) -> String {

@@ -122,16 +122,14 @@ struct ForeignItems: Sendable {
     let barcodes = codes.filter { Barcode($0).map { numbers.insert($0.number).inserted } ?? false }
     let listed = fields.values(.tags, draft.product).flatMap { $0.listed() }
     // A tag or a category that is too long never costs the item.
-    let isTag = { (tag: String) in (try? ValidDraft.check(.list([tag]), of: .tags)) != nil }
     var tags: [String] = []
     for tag in divided(listed, at: []).map({ ForeignCell(text: $0, header: fields.header(of: .tags) ?? "") })
       + fields.categories(draft.product) where !tags.contains(tag.text)
     {
-      if isTag(tag.text) {
+      if (try? ValidDraft.check(.list([tag.text]), of: .tags)) != nil {
         tags.append(tag.text)
       } else {
-        warnings.append(
-          RowProblem(line: row.line, column: tag.header, value: tag.text, defect: .notATag))
+        warnings.append(RowProblem(line: row.line, column: tag.header, value: tag.text, defect: .notATag))
       }
     }
     // A web address may have the signs that divide names.
