@@ -21,6 +21,29 @@ struct PriceArgumentTests {
     ).prints(item)
   }
 
+  @Test func `the currency of an item decides what an amount of it is`() async throws {
+    let home = try Home()
+    for currency in ["KRW", "EUR"] {
+      _ = await home.pipe.run("add --title Lamp --price 1000 --stock 2.0 --currency \(currency)")
+    }
+    for (line, found) in [
+      ("edit 1 --price 50.000", "price\t1000\t50000"), ("edit 1 --cost 1,000원", "cost\t\t1000"),
+      ("edit 1 --stock 3.0 --reorder-at 2.00", "stock\t2\t3\nreorder_at\t\t2"),
+      ("restock 1:1 --cost 1,000원 --dry-run", "would record\t1\treceived\t1\t4"),
+      ("sell 1 --price 10.000 --dry-run --json=unit_price", #"{"unit_price":10000}"#),
+    ] {
+      #expect(await home.pipe.run(line).output == found + "\n", "\(line)")
+    }
+    for (line, problem) in [
+      ("edit 2 --price 50.000", "it can be read as 50000 or 50; write it like one of them"),
+      ("edit 2 --cost 9원", "it is in the currency of the item; write it without one"),
+      ("restock 2:1 --cost 9원", "it is in the currency of the item; write it without one"),
+    ] {
+      let outcome = await home.pipe.run(line)
+      #expect(outcome.exitCode == .usage && outcome.error.contains(problem), "\(outcome.text)")
+    }
+  }
+
   @Test(arguments: [("en_US", "USD"), ("en_CA", "CAD"), ("en_AU", "AUD")])
   func `a sign that several currencies have is that of the person's own`(locale: String, code: String)
     async throws

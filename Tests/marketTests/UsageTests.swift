@@ -159,15 +159,15 @@ struct UsageTests {
     ("show 4,x", "Invalid value '4,x' for '<id>': an id is a whole number from 1"),
     ("show ,", "Invalid value ',' for '<id>': an id is a whole number from 1"),
     (
-      "sell 1 --price 'USD 12'",
+      "sell 1 --price 'USD 12' --curl",
       "Invalid value 'USD 12' for '--price': it is in the currency of the item; write it without one"
     ),
     (
-      "restock 1:2 --cost €12",
+      "restock 1:2 --cost €12 --curl",
       "Invalid value '€12' for '--cost': it is in the currency of the item; write it without one"
     ),
     (
-      "sell 1 --price 10.000",
+      "sell 1 --price 10.000 --curl",
       "Invalid value '10.000' for '--price': it can be read as 10000 or 10; write it like one of them"
     ),
     (

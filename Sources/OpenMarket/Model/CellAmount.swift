@@ -116,7 +116,8 @@ extension Currency {
     "위안": "CNY",
     "ZŁ": "PLN", "KČ": "CZK", "FT": "HUF", "RP": "IDR", "RP.": "IDR", "RM": "MYR", "TL": "TRY", "R": "ZAR",
     "LEI": "RON",
-    "FR.": "CHF", "S/": "PEN", "S/.": "PEN", "KR": #"SEK NOK DKK ISK"#, "KR.": #"DKK ISK SEK NOK"#,
+    "FR.": "CHF", "SFR": "CHF", "SFR.": "CHF", "S/": "PEN", "S/.": "PEN", "KR": #"SEK NOK DKK ISK"#,
+    "KR.": #"DKK ISK SEK NOK"#,
     "RS": #"INR PKR LKR NPR MUR"#, "RS.": #"INR PKR LKR NPR MUR"#,
   ]
 }

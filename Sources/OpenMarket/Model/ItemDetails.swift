@@ -101,7 +101,7 @@ extension DetailField {
       switch text.folded {
       case "1", "true", "yes", "y", "on", "예", "네", "はい", "ja", "oui", "sí", "si": return .flag(true)
       case "", "0", "false", "no", "n", "off", "아니요", "아니오", "いいえ", "nein", "non": return .flag(false)
-      default: throw ValidationError(.detail(self), .notOneOf(["1", "0"]), value: text)
+      default: throw ValidationError(.detail(self), .notOneOf(["1", "0", "yes", "no"]), value: text)
       }
     }
   }

@@ -5,6 +5,8 @@ struct ObjectCells {
   struct Member {
     let key: String
     let cell: TableCell
+    /// Whether it is a text, and no number.
+    let isText: Bool
     /// The offset of the value.
     let offset: Int
   }
@@ -47,7 +49,8 @@ struct ObjectCells {
       let key = try read { reader throws(JSONDefect) in try reader.name() }
       guard keys.insert(key).inserted else { throw Defect(rule: .duplicateKey(key), offset: start) }
       let offset = place()
-      members.append(Member(key: key, cell: try cell(key), offset: offset))
+      let isText = reader.next() == .quote
+      members.append(Member(key: key, cell: try cell(key), isText: isText, offset: offset))
       goesOn = try read { reader throws(JSONDefect) in try reader.goesOn(UInt8(ascii: "{")) }
     }
     return members

@@ -39,7 +39,11 @@ struct ObjectRows: Sendable {
     case .failure(let defect): return TableRow(line: line, cells: [], problem: problem(defect, element))
     case .success(let members):
       var cells = [TableCell?](repeating: nil, count: columns.count)
+      var formats: [Int: String] = [:]
       for member in members {
+        if member.isText, case .text(let text) = member.cell, TableRow.isWrittenNumber(text) {
+          formats[positions[member.key] ?? columns.count] = TableRow.textFormat
+        }
         if let position = positions[member.key] {
           cells[position] = member.cell
         } else {
@@ -54,7 +58,7 @@ struct ObjectRows: Sendable {
           cells.append(member.cell)
         }
       }
-      return TableRow(line: line, cells: cells)
+      return TableRow(line: line, cells: cells, numberFormats: formats)
     }
   }
 

@@ -34,7 +34,8 @@ package struct TableRow: Sendable, Equatable {
   /// How many cells the row lacks at its end. Only delimited text has such rows.
   package let missing: Int
   /// The number formats of cells with numbers, by position: the format codes of a workbook (ISO/IEC 29500-1, 18.8.31), such as
-  /// `"₩"#,##0`, where they may have more than digits and signs of numbers, or show the number otherwise; `@` of a text with a point or a comma that looks like a number.
+  /// `"₩"#,##0`, where they may have more than digits and signs of numbers, or show the number otherwise; `@` of a
+  /// text with a point or a comma that looks like a number, also in JSON.
   package let numberFormats: [Int: String]
   /// Why the row cannot be taken as it is; the first problem, where there are several.
   package let problem: TableProblem?
@@ -53,7 +54,15 @@ package struct TableRow: Sendable, Equatable {
   /// The format of a text (18.8.31).
   static let textFormat = "@"
 
-  /// Whether the cell is a text of a workbook that looks like a number.
+  /// Whether a text looks like a number with decimals or groups: `1.690`, `€ 12,50`.
+  static func isWrittenNumber(_ text: String) -> Bool {
+    let bytes = text.utf8
+    let isDigit = { (byte: UInt8?) in byte.map { (48...57).contains($0) } ?? false }
+    return (3...32).contains(bytes.count) && (isDigit(bytes.first) || isDigit(bytes.last { $0 != 32 }))
+      && bytes.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
+  }
+
+  /// Whether the cell is a text of a workbook or of JSON that looks like a number.
   package func isWrittenNumber(at position: Int) -> Bool { numberFormats[position] == Self.textFormat }
 
   /// Whether no cell has contents.

@@ -127,23 +127,11 @@ struct SheetCells {
           rule: lacksResult ? .noResult : rule ?? (text.utf8.contains(0) ? .nul : nil),
           numberFormat: type == "n"
             ? text.isEmpty ? nil : workbook.styles[style].noted(text)
-            : Self.isWrittenNumber(text) ? TableRow.textFormat : nil)
+            : TableRow.isWrittenNumber(text) ? TableRow.textFormat : nil)
       default: break
       }
     }
     throw malformed
-  }
-
-  /// Whether a text looks like a number with decimals or groups: `1.690`, `€ 12,50`.
-  private static func isWrittenNumber(_ text: String) -> Bool {
-    let bytes = text.utf8
-    guard (3...32).contains(bytes.count), let last = bytes.last(where: { $0 != 32 }), let first = bytes.first
-    else {
-      return false
-    }
-    let isDigit = { (byte: UInt8) in (48...57).contains(byte) }
-    return (isDigit(first) || isDigit(last))
-      && bytes.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
   }
 
   /// The contents that a cell shows (18.18.11): text, `true` or `false`, the name of an error, a number, a percentage or a date.

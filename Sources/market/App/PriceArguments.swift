@@ -21,7 +21,13 @@ struct PriceArguments {
   /// Whether no more than a sign that several currencies share, such as `$`, names the currency.
   var hasSharedSign: Bool { named.map { $0.candidates.count > 1 } ?? false }
 
-  init(_ arguments: Arguments, currency chosen: Currency?) throws {
+  /// - Parameters:
+  ///   - chosen: That of `--currency`.
+  ///   - item: The currency of the item, which says what a point before three digits is.
+  ///   - isProvisional: Whether the item is not known yet: this is read again.
+  init(
+    _ arguments: Arguments, currency chosen: Currency?, of item: Currency? = nil, isProvisional: Bool = false
+  ) throws {
     var named = chosen.map(NamedCurrency.init(chosen:))
     func amount(_ option: Option<AmountText?>, _ field: ItemField) throws -> Decimal? {
       guard let parts = try arguments[option] else { return nil }
@@ -33,11 +39,11 @@ struct PriceArguments {
         let own = NamedCurrency(candidates: parts.currencies, argument: text, option: word)
         named = try named?.agreeing(with: own, arguments) ?? own
       }
-      if named == nil, let ambiguity = parts.ambiguity {
+      if named == nil, !isProvisional, item?.minorDigits != 0, let ambiguity = parts.ambiguity {
         throw arguments.error(.invalidValue(text, option: word, reason: ambiguity))
       }
       do throws(ValidationError) {
-        return try field.amount(parts.number(in: named?.candidates.first))
+        return try field.amount(parts.number(in: named?.candidates.first ?? item))
       } catch {
         // The message shows the value as it was given.
         throw ValidationError(field, error.rule, value: text)
@@ -131,13 +137,25 @@ struct AmountText: Sendable {
 }
 
 extension Arguments {
-  /// An amount in the currency of an item, which it does not name.
-  func amount(_ option: Option<AmountText?>, _ field: ItemField) throws -> Decimal? {
+  /// An amount in the currency of an item. It may name that one, which also says what a point before three digits is.
+  ///
+  /// - Parameter currency: That of the item; nil where it is not known.
+  func amount(_ option: Option<AmountText?>, _ field: ItemField, of currency: Currency? = nil) throws
+    -> Decimal?
+  {
     guard let given = try self[option] else { return nil }
+    let isOther = !given.currencies.isEmpty && currency.map(given.currencies.contains) != true
     let reason: LocalizedPhrase? =
-      given.currencies.isEmpty ? given.ambiguity : "it is in the currency of the item; write it without one"
+      isOther
+      ? "it is in the currency of the item; write it without one"
+      : currency?.minorDigits == 0 ? nil : given.ambiguity
     if let reason { throw error(.invalidValue(given.text, option: option.word, reason: reason)) }
-    return try field.amount(given.number)
+    return try field.amount(given.number(in: currency))
+  }
+
+  /// Whether no more than the currency of an item says which amount is meant, or whether it is one.
+  func needsCurrency(_ option: Option<AmountText?>) throws -> Bool {
+    try self[option].map { !$0.currencies.isEmpty || $0.ambiguity != nil } ?? false
   }
 }
 
@@ -166,6 +184,8 @@ extension String {
   /// A number as a person types it, `1,690,000`, `10,5`, `１２`, in digits and a point; another text as it is, and a number with a point
   /// before three digits, which a sheet would ask about.
   var typedNumber: String {
+    // A count as sheets write it.
+    if let count = wholeMatch(of: /([+-]?\d+)\.0{1,2}/) { return String(count.1) }
     guard !utf8.allSatisfy({ (45...57).contains($0) }), let amount = try? CellAmount(typed: self),
       amount.currencies.isEmpty
     else { return self }

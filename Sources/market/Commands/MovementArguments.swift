@@ -90,12 +90,38 @@ protocol MovementCommand: Command {
 
 /// The movements of a command line, and how they are written.
 struct MovementPlan {
-  let requests: [MovementRequest]
+  private let requests: [MovementRequest]
   let isDryRun: Bool
   let fields: OutputFields?
+  /// Makes the requests in the currency of their item, which the amount needs; nil where it needs none.
+  private var inCurrency: ((Currency?) throws -> [MovementRequest])?
 
   init(_ requests: [MovementRequest], _ arguments: Arguments) throws {
     (self.requests, isDryRun, fields) = (requests, arguments[.dryRun], try arguments[.movementJSON])
+  }
+
+  /// - Parameter action: Makes the movement of a number of pieces with the amount of the option.
+  init(
+    _ arguments: Arguments, _ option: Option<AmountText?>, _ field: ItemField,
+    _ action: @escaping (Int, Decimal?) -> MovementRequest.Action
+  ) throws {
+    let movement = try MovementArguments(arguments, forOne: option)
+    guard try arguments.needsCurrency(option) else {
+      let amount = try arguments.amount(option, field)
+      try self.init(movement.requests { action($0, amount) }, arguments)
+      return
+    }
+    try self.init(movement.requests { action($0, nil) }, arguments)
+    inCurrency = { currency in
+      let amount = try arguments.amount(option, field, of: currency)
+      return try movement.requests { action($0, amount) }
+    }
+  }
+
+  /// - Parameter context: Nil to ask no market: an amount that needs the currency of its item is then a `UsageError`.
+  func requests(_ context: CommandContext?) async throws -> [MovementRequest] {
+    guard let inCurrency, let item = requests.first?.itemID else { return requests }
+    return try inCurrency(try await context?.market.item(id: item).price.currency)
   }
 }
 
@@ -103,12 +129,15 @@ extension MovementCommand {
   static var layout: MovementLayout { .movements }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    plan.isDryRun
-      ? try await context.showPlan(of: plan.requests, as: plan.fields, layout: Self.layout)
-      : try await context.record(plan.requests, as: plan.fields, layout: Self.layout)
+    let requests = try await plan.requests(context)
+    return plan.isDryRun
+      ? try await context.showPlan(of: requests, as: plan.fields, layout: Self.layout)
+      : try await context.record(requests, as: plan.fields, layout: Self.layout)
   }
 
-  func request(_ context: CommandContext) async throws { try await context.printRequest(of: plan.requests) }
+  func request(_ context: CommandContext) async throws {
+    try await context.printRequest(of: plan.requests(nil))
+  }
 }
 
 extension CommandContext {

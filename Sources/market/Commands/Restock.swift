@@ -22,8 +22,6 @@ struct Restock: MovementCommand {
   let plan: MovementPlan
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    let cost = try arguments.amount(.cost, .cost)
-    plan = try MovementPlan(
-      MovementArguments(arguments, forOne: .cost).requests { .restock(quantity: $0, cost: cost) }, arguments)
+    plan = try MovementPlan(arguments, .cost, .cost) { .restock(quantity: $0, cost: $1) }
   }
 }

@@ -23,8 +23,6 @@ struct Sell: MovementCommand {
   let plan: MovementPlan
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    let price = try arguments.amount(.price, .price)
-    plan = try MovementPlan(
-      MovementArguments(arguments, forOne: .price).requests { .sell(quantity: $0, price: price) }, arguments)
+    plan = try MovementPlan(arguments, .price, .price) { .sell(quantity: $0, price: $1) }
   }
 }

@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import OpenMarket
 
 /// The change of one item to given values.
@@ -6,6 +7,10 @@ struct SingleEdit {
   private let id: Int
   /// All changes but the images, which are not opened yet, and the currency of the prices.
   private var patch: ItemPatch
+  private let arguments: Arguments
+  /// The currency of `--currency`; nil without it.
+  private let chosen: Currency?
+  /// As far as they are known without the currency of the item.
   private let prices: PriceArguments
   /// The currency for a sign that several currencies share, where the item's own does not have it.
   private let usualCurrency: Currency
@@ -25,8 +30,9 @@ struct SingleEdit {
     editsDescription = try arguments.editsDescription()
     try arguments.checkStandardInput(settings)
     // Only the option: a default is for new items, and would change the currency of this one.
-    prices = try PriceArguments(
-      arguments, currency: settings[.currency].source == .option ? settings.currency : nil)
+    chosen = settings[.currency].source == .option ? settings.currency : nil
+    self.arguments = arguments
+    prices = try PriceArguments(arguments, currency: chosen, isProvisional: true)
     usualCurrency = settings.currency
     var patch = ItemPatch(
       title: arguments[.title], description: readsDescription ? nil : arguments[.description],
@@ -35,7 +41,7 @@ struct SingleEdit {
     patch.stock = stock?.count
     adjustment = stock?.adjustment
     patch.discount = prices.discount
-    patch.cost = try arguments.amount(.cost, .cost)
+    patch.cost = try arguments.needsCurrency(.cost) ? 0 : arguments.amount(.cost, .cost)
     try arguments.refuse(.discountedPrice, with: ItemChange.noDiscount)
     if arguments[ItemChange.noDiscount] { patch.discount = ItemPatch.Discount.none }
     patch.details = try arguments.detailChanges()
@@ -66,6 +72,7 @@ struct SingleEdit {
     var patch = try completePatch(context)
     let before = try await context.market.item(id: id)
     patch.currency = try prices.currency(preferring: [before.price.currency, usualCurrency])
+    try setAmounts(of: &patch, in: before.price.currency)
     try checkCurrency(of: patch, before)
     let draft = patch.applied(to: before.draft)
     // The market validates again: another command may change the item meanwhile.
@@ -73,8 +80,8 @@ struct SingleEdit {
     if isDryRun {
       context.noteDryRun(.dryRun, before: "Would change:")
       try write(
-        before, from: before, to: draft, images: patch.images?.count, details: patch.details, context: context
-      )
+        before, from: before, to: draft, images: patch.images?.count, details: patch.details,
+        cost: patch.cost, context: context)
       noteCurrency(of: before, context)
       return .done
     }
@@ -90,7 +97,9 @@ struct SingleEdit {
     if images != nil || patch.details != patch.details.published || after.draft != before.draft {
       context.reportDone("Changed #\(id)")
     }
-    try write(after, from: before, to: after.draft, images: images, details: patch.details, context: context)
+    try write(
+      after, from: before, to: after.draft, images: images, details: patch.details, cost: patch.cost,
+      context: context)
     context.noteUnstored(patch.details, in: after)
     noteCurrency(of: before, context)
     return .done
@@ -123,7 +132,18 @@ struct SingleEdit {
     if let adjustment { return try await context.printRequest(of: [request(adjustment)]) }
     var patch = try completePatch(context)
     patch.currency = try prices.currency(preferring: [])
+    try setAmounts(of: &patch, in: nil)
     _ = try await send(patch, context)
+  }
+
+  /// Sets the amounts, of which a currency says what a point before three digits is.
+  ///
+  /// - Parameter currency: That of the item; nil where it is not known.
+  private func setAmounts(of patch: inout ItemPatch, in currency: Currency?) throws {
+    let prices = try PriceArguments(arguments, currency: chosen, of: currency)
+    patch.amount = prices.price
+    if let discount = prices.discount { patch.discount = discount }
+    patch.cost = try arguments.amount(.cost, .cost, of: patch.currency ?? currency)
   }
 
   /// Reports that a sign such as `$` was read as the item's currency, where it usually is that of another one.
@@ -205,8 +225,7 @@ struct SingleEdit {
   ///   - details: The new details. The present ones that are private are in no response, so they are not shown.
   private func write(
     _ item: Item, from before: Item, to draft: ItemDraft, images: Int?,
-    details: ItemDetails = ItemDetails(),
-    context: CommandContext
+    details: ItemDetails = ItemDetails(), cost: Decimal? = nil, context: CommandContext
   ) throws {
     let (isTerminal, format) = (context.console.output.isTerminal, context.format)
     func fields(_ draft: ItemDraft) -> ItemDraft.Fields { isTerminal ? draft.words(format) : draft.data }
@@ -223,7 +242,7 @@ struct SingleEdit {
     var hidden = DetailField.allCases.filter(\.isPrivate).compactMap { field in
       details[field].map { (field: ItemField.detail(field), text: $0.texts.joined(separator: ", ")) }
     }
-    if let cost = patch.cost {
+    if let cost {
       hidden.append((.cost, isTerminal ? format.price(Price(cost, draft.price.currency)) : "\(cost)"))
     }
     let former = isTerminal ? format.text("not shown") : ""

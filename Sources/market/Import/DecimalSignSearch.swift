@@ -7,8 +7,8 @@ struct DecimalSignSearch {
   /// So many cells that only one sign explains are enough.
   private static let enough = 50
 
-  /// So many rows of a workbook are looked at, whose numbers are hardly texts.
-  private static let mostRowsOfWorkbook = 2_000
+  /// So many rows of a workbook or of JSON are looked at, whose numbers are hardly texts.
+  private static let mostTypedRows = 2_000
 
   private let columns: [ImportReader.NumberColumn]
   private let currencyPosition: Int?
@@ -35,7 +35,7 @@ struct DecimalSignSearch {
     guard !search.columns.isEmpty, reader.columns?.has(.version) != true else { return (.point, true) }
     var cursor = try table.cursor(
       overRowsWith: [UInt8(ascii: "."), UInt8(ascii: ",")], at: search.columns.map(\.position))
-    var rest = options.format.isDelimited ? Int.max : mostRowsOfWorkbook
+    var rest = options.format.isDelimited ? Int.max : mostTypedRows
     while rest > 0, search.votes.values.reduce(0, +) + search.groupVotes.values.reduce(0, +) < enough,
       let row = try cursor.next()
     {

@@ -29,7 +29,7 @@ struct ImportTable {
     rows.encoding = table.detection.encoding
     do {
       var reader = try ImportReader(table.columns, arguments.columns, options: rows, from: arguments.from)
-      if rows.format.isDelimited || rows.format == .xlsx, !rows.hasGivenSign {
+      if !rows.hasGivenSign {
         let (sign, hasWholeDecimals) = try DecimalSignSearch.sign(of: table, reader, rows, file: self.name)
         if sign != rows.decimalSign || hasWholeDecimals {
           (rows.decimalSign, rows.hasWholeDecimals) = (sign, hasWholeDecimals)
@@ -38,6 +38,7 @@ struct ImportTable {
       }
       self.reader = reader
     } catch var error as ColumnError {
+      error.stock = Self.stockColumn(of: table, error, arguments.columns)
       error.file = isOneOfSeveral ? name : nil
       throw error
     } catch let error as TableError {
@@ -70,6 +71,29 @@ struct ImportTable {
       )
     }
     self.notes = notes
+  }
+
+  /// The first unknown column that has counts alone in 100 rows, where no column is the stock: without it, it would be lost.
+  private static func stockColumn(of table: TableFile, _ error: ColumnError, _ options: ColumnOptions)
+    -> TableColumn?
+  {
+    guard let unknown = error.unknownColumns, var cursor = try? table.cursor() else { return nil }
+    let known = Set(
+      options.mapping.map(\.column)
+        + (table.columns.map(\.name) + unknown.compactMap(\.nearest)).compactMap(ImportColumn.init(meant:)))
+    // Where no column is the price, whole numbers may be prices.
+    guard known.contains(.price), !known.contains(.stock) else { return nil }
+    var candidates = unknown.filter { $0.nearest == nil }.map { (column: $0.column, count: 0) }
+    for _ in 0..<100 {
+      guard !candidates.isEmpty, let row = try? cursor.next() else { break }
+      candidates = candidates.compactMap { column, count in
+        let text =
+          column.position < row.cells.count ? row.cells[column.position]?.plainText.plainCell ?? "" : ""
+        if text.isEmpty { return (column, count) }
+        return text.count < 6 && text.allSatisfy { $0.isASCII && $0.isNumber } ? (column, count + 1) : nil
+      }
+    }
+    return candidates.first { $0.count > 0 }?.column
   }
 
   /// The most columns that are named: an export of a shop has dozens.

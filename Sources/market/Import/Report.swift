@@ -61,8 +61,9 @@ final class Report {
   }
 
   func add(_ line: PlanLine, _ result: ImportJournal.Entry.Result?) throws {
-    let problems = result.map { $0.problem.map { [$0] } ?? [] } ?? line.problems ?? []
     let outcome = result?.outcome.rawValue ?? line.action.outcome
+    let found = (result?.problem).map { [$0] } ?? []
+    let problems = found + (outcome == "refused" ? [] : line.problems ?? [])
     let file = header.files[line.file].path
     if !rejects.isEmpty, outcome == "refused" || line.action == .reject {
       try rejects[line.file].write(

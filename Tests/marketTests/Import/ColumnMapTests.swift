@@ -203,6 +203,14 @@ struct ColumnMapTests {
       "Item name;Price each;Unit cost;UPC;Min stock;Notes",
       "0=title 1=price 2=cost 3=barcodes 4=reorder_at 5=note"
     ),
+    (
+      "Item #;Product;Retail;EK;Available;Min. stock;EAN13;Warengruppe",
+      "0=sku 1=title 2=price 3=cost 4=stock 5=reorder_at 6=barcodes 7=tags"
+    ),
+    ("Item No;품목명;정상가;Punto de pedido", "0=sku 1=title 2=price 3=reorder_at"),
+    ("Product;MSRP;Stock minimal", "0=title 1=price 2=reorder_at"),
+    ("Produkt;VK;Seuil de réapprovisionnement", "0=title 1=price 2=reorder_at"),
+    ("Product;RRP", "0=title 1=price"),
     ("품목명;소비자가;현재고;공급처;최소재고", "0=title 1=price 2=stock 4=reorder_at unread 공급처"),
     ("商品名;販売価格;在庫数;商品コード;サイズ", "0=title 1=price 2=stock 3=sku unread サイズ"),
     (
@@ -224,6 +232,21 @@ struct ColumnMapTests {
     #expect(
       columns("sku;title;price", ColumnOptions(ignored: ["prise"]))
         == "The file has no column 'prise' / Did you mean 'price'? exit 2")
+  }
+
+  /// Words of another meaning, of which the letters are nearly those of a name.
+  @Test(arguments: [
+    "Value", "Amount", "Country", "Counter", "Host", "Cast", "Store", "Max stock", "Old stock", "Image alt",
+  ])
+  func `a word of another meaning is not taken for a misspelled name`(header: String) {
+    #expect(columns("sku;\(header)").contains("Leave it out: market import --ignore '\(header)'"))
+  }
+
+  @Test(arguments: [
+    ("Titel", "title"), ("Prices", "price"), ("Item nmae", "item name"), ("Reorder leval", "reorder level"),
+  ])
+  func `a name with a slip is offered`(header: String, name: String) {
+    #expect(columns("sku;\(header)").contains("Did you mean '\(name)' for '\(header)'?"))
   }
 
   @Test func `no unknown column is taken for one that only exports have`() {

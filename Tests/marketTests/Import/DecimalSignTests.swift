@@ -36,6 +36,21 @@ struct DecimalSignTests {
     #expect(await values("price", market) == expected)
   }
 
+  @Test func `texts of JSON are read as those of a text file, and its numbers have a point`() async throws {
+    let market = try ImportMarket()
+    let path = try market.home.write(
+      #"[{"title":"A","price":"1.690"},{"title":"B","price":"12,50"},{"title":"C","price":1.69}]"#,
+      to: "items.json")
+    #expect(await market.run("import \(path) --currency EUR --yes").exitCode == .done)
+    #expect(await values("price", market) == ["1690", "12.5", "1.69"])
+    let single = try market.home.write(#"[{"title":"D","price":"1.690"}]"#, to: "single.json")
+    #expect(
+      await market.run("import \(single) --currency EUR --yes").error.contains(
+        "'1.690' in 'price' can be read as 1690 or 1.69"))
+    #expect(await market.run("import \(single) --currency EUR --yes --decimal comma").exitCode == .done)
+    #expect(await values("price", market).last == "1690")
+  }
+
   @Test func `where cells contradict each other the rows of the rarer sign are rejected`() async throws {
     let market = try ImportMarket()
     let outcome = try await importing("title;price\nA;1.50\nB;2.50\nC;3,50\n", "--currency EUR", to: market)

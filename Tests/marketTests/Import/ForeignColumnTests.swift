@@ -107,4 +107,16 @@ struct ForeignColumnTests {
     }.readShop("Handle;Title;Variant SKU;Variant Price", ["2-Jan;Lamp;L-1;5"])
     #expect(found.map { String($0.prefix(26)) } == ["2: 2 Handle damaged-key: '"])
   }
+
+  @Test func `a tag or a category that is too long is left out with a warning`() throws {
+    let long = String(repeating: "x", count: 51)
+    let found = try RowCase().readShop(
+      "Type;SKU;Name;Regular price;Categories;Tags",
+      ["simple;A;Mug;5;Gear > \(long), Home;\(long)y", "simple;B;Cup;5;;#선물 #수제"], from: .woocommerce)
+    #expect(found[0].contains("tags=Home\n"))
+    #expect(found[0].contains("2 Tags not-a-tag: "))
+    #expect(
+      found[0].contains("2 Categories not-a-tag: '\(long)' in 'Categories' cannot be a tag, and is left out"))
+    #expect(found[1].contains("tags=선물|수제"))
+  }
 }

@@ -25,7 +25,7 @@ struct ImportQuestionTests {
       "'Goods' (Lamp · Mug · Cup): what is it? [title; '-' leaves it out]",
       "'In the shop' (3 · 1): what is it? [Enter leaves it out]", "'stok' is not a column",
       "'Shelf' (A1 · B2): what is it? [Enter leaves it out]",
-      "'Money' (5,00 · 6 · 7): what is it? [currency; '-' leaves it out]",
+      "'Money' (5,00 · 6 · 7): what is it? [Enter leaves it out]",
       "Without these questions: market import HOME/stock.csv --currency EUR --map 'Goods=title' "
         + "--map 'In the shop=stock' --ignore 'Shelf' --map 'Money=price'", "4 added",
     ] {
@@ -56,6 +56,21 @@ struct ImportQuestionTests {
     let piped = try await market.importing("Goods;price\nLamp;5\n")
     #expect(piped.exitCode == .usage && !piped.error.contains("what is it?"))
     #expect(try await market.items() == [])
+  }
+
+  @Test func `a column of whole numbers is offered as the stock where no other is`() async throws {
+    let market = try ImportMarket()
+    let header = "Goods,In the shop,Price,Shelf"
+    for (table, option) in [
+      ("\(header)\nMug,3,5,A1\nCup,,6,2\n", "--map 'In the shop=stock' --ignore 'Shelf'"),
+      ("\(header),stock\nMug,3,5,A1,2\n", "--ignore 'In the shop' --ignore 'Shelf'"),
+      ("Goods,In the shop,Money\nMug,3,5\n", "--ignore 'In the shop' --ignore 'Money'"),
+      ("\(header)\nMug,3 or 4,5,1234567\n", "--ignore 'In the shop' --ignore 'Shelf'"),
+    ] {
+      let outcome = try await market.importing(table)
+      #expect(outcome.exitCode == .usage)
+      #expect(outcome.error.contains("--map 'Goods=title' \(option)."), "\(outcome.error)")
+    }
   }
 
   @Test func `an answer is about its file alone`() async throws {

@@ -206,6 +206,24 @@ struct ImportReportTests {
     #expect(
       try await market.items().count == (counts["added"] ?? 0) + (counts["unchanged"] ?? 0))
   }
+
+  @Test func `equal warnings are one, those that are not shown are counted, and results have them all`()
+    async throws
+  {
+    let market = try ImportMarket()
+    let long = String(repeating: "x", count: 51)
+    let rows = (1...8).map { "S\($0),Item \($0),5,\(long)\($0 < 3 ? 0 : $0)\n" }.joined()
+    let outcome = try await market.importing(
+      "sku,title,price,category\n" + rows + "합계,,40,\n", "--yes --results \(market.home.path)/r.csv")
+    #expect(outcome.output == "8 added, 1 skipped\n")
+    #expect(
+      outcome.error.contains(
+        "'\(long)0' in 'category' cannot be a tag, and is left out\n  not-a-tag, rows 2, 3\nRow 4: "))
+    #expect(outcome.error.contains("\n… and 3 more warnings\n"))
+    let results = try market.text(of: "r.csv").split(separator: "\r\n").map(String.init)
+    #expect(results[1].hasPrefix("HOME/items.csv,2,added,1,category,\(long)0,not-a-tag,"))
+    #expect(results[9].hasPrefix("HOME/items.csv,10,skipped,,,,total,"))
+  }
 }
 
 extension [String] {

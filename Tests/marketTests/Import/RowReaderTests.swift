@@ -89,6 +89,10 @@ struct RowReaderTests {
       "price;discounted_price", "5;6",
       "2 discounted_price discounted-price-above-price: Discounted price '6' is above the price '5'"
     ),
+    (
+      "price;cost", "5;$3",
+      "2 cost ambiguous-currency: '$3' in 'cost' has a sign that several currencies share; name one with '--currency' or a column"
+    ),
     ("discounted_price", "6", "discounted=6 currency=KRW?"),
     ("price;discounted_price", "5;0", "price=5 currency=KRW? clears=discounted_price"),
     ("title;currency", "Lamp;USD", "title=Lamp currency=USD"),
@@ -344,7 +348,8 @@ struct RowReaderTests {
   @Test(arguments: [
     ("category", "Gear\nBags", "Gear|Bags"),
     ("categories", "Default Category/Gear/Bags,Default Category/Gear", "Bags|Gear"),
-    ("카테고리", "의류 > 상의 > 후드", "후드"), ("Category", "A|A", "A"), ("tags", "Men/Tops", "Men/Tops"),
+    ("카테고리", "의류 > 상의 > 후드", "후드"), ("Category", "A|A", "A"), ("category", "x|y,z", "x|y|z"),
+    ("tags", "Men/Tops", "Men/Tops"),
   ])
   func `of a path of categories the last part is a tag`(header: String, cell: String, tags: String) throws {
     #expect(try RowCase().summary("title;\(header)", "Lamp;\(cell)") == "title=Lamp tags=\(tags)")

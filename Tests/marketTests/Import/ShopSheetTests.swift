@@ -80,6 +80,26 @@ struct ShopSheetTests {
   }
 
   @Test(arguments: [
+    ("#,##0.00\" Foo\"", "12.5 Foo", "amount"), ("[$Rs-999]#,##0.00", "12.5 Rs-999", "amount"),
+    ("#,##0.00\" kr\"", "12.5 kr", "ambiguous-currency"), ("\"USD\" 0", "USD 12.5", ""),
+    ("0.0", "12.5", ""), ("[$$-C09]0.0;-[$$-C09]0.0", "AUD 12.5", ""),
+  ])
+  func `an amount of a workbook is rejected as it is shown, and stays an error`(
+    format: String, shown: String, rule: String
+  ) throws {
+    let map = try ColumnMap(RowCase.columns("title;price;stock"), options: ColumnOptions())
+    let row = TableRow(
+      line: 2, cells: [.text("A"), .text("12.5"), .text("3")], numberFormats: [1: format, 2: "0\" pcs\""])
+    #expect(row.texts(showingAmountsOf: map) == ["A", shown, "3"])
+    #expect(row.texts(showingAmountsOf: nil) == ["A", "12.5", "3"])
+    let reading = try RowCase { $0.options.defaultCurrency = Currency("USD") }.read(
+      "title;price", ["A;\(shown)"])[0]
+    var found = ""
+    if case .rejected(_, let problems) = reading { found = problems[0].rule }
+    #expect(found == rule)
+  }
+
+  @Test(arguments: [
     ("A,\"1,23,456.50\",INR", [#"{"price":123456.5}"#]), ("A,\"12,34,567\",INR", [#"{"price":1234567}"#]),
     ("A,\"1,23,456\",USD", []), ("A,\"0,250\",KRW", []), ("A,\"1,2,345\",INR", []),
   ])
@@ -129,10 +149,15 @@ struct ShopSheetTests {
   @Test func `rows that the shop does not sell are counted and named in the results`() async throws {
     let market = try ImportMarket()
     let outcome = try await market.importing(
-      "Type,SKU,Name,Regular price,Sale price,Published\nsimple,A,Mug,20,,0\nsimple,B,Cup,20,,1\n",
+      "Type,SKU,Name,Regular price,Sale price,Published\nsimple,A,Mug,20,,0\nsimple,B,Cup,20,,1\n"
+        + "simple,C,Pot,20,,-1\nsimple,D,Jar,20,,0\n",
       "--yes --results \(market.home.path)/r.csv")
-    #expect(outcome.error.contains("rows that the shop of the file does not sell: 1, skipped"))
-    #expect(try market.text(of: "r.csv").contains(",not-for-sale,The shop of the file does not sell it"))
+    #expect(
+      outcome.error.contains(
+        "rows that the shop of the file does not sell: 3, skipped: Published 0 (2), Published -1 (1)\n"))
+    #expect(
+      try market.text(of: "r.csv").contains(",Published,0,not-for-sale,The shop of the file does not sell it")
+    )
   }
 
   @Test func `an item without a price is off sale until it has one`() async throws {
@@ -157,6 +182,20 @@ struct ShopSheetTests {
     #expect(try await market.importing(table).output == "1 unchanged\n")
   }
 
+  @Test func `an item without a key in the trash is named, and not added twice`() async throws {
+    let market = try ImportMarket()
+    let table = "title,price,stock\nNokey,5,3\nOther,6,1\n"
+    _ = try await market.importing(table)
+    _ = await market.run("delete 1 --yes")
+    let outcome = try await market.importing(table)
+    #expect(outcome.output == "1 unchanged, 1 rejected\n")
+    #expect(outcome.error.contains("'Nokey' is in the trash: market trash restore 1"))
+    #expect(
+      try await market.importing("title,price,command\nNokey,9,new\n", as: "new.csv").output == "1 added\n")
+    // An item that is there has the title: the row may be another one.
+    #expect(try await market.importing("title,price\nNokey,7\n", as: "other.csv").output == "1 added\n")
+  }
+
   @Test func `images are found in the given folder in any case and form of their names`() async throws {
     let market = try ImportMarket()
     for name in ["pictures/MUG.PNG", "pictures/\u{110F}\u{1165}\u{11B8}.png"] {
@@ -166,6 +205,25 @@ struct ShopSheetTests {
       "title,sku,price,photo\nMug,A,5,mug.png\nCup,B,5,컵.png\n",
       "--yes --image-folder \(market.home.path)/pictures")
     #expect(outcome.error.contains("images: 2 found, 0 missing"))
+  }
+
+  @Test func `images of paths of another machine are found by their names in the given folder`() async throws
+  {
+    let market = try ImportMarket()
+    try market.home.write(Pixel.png, to: "pictures/mug-1.png")
+    let rows = ["photos/mug-1.png", #"C:\pics\Mug-1.png"#, "/nowhere/mug-1.png"].map { "Mug,5,\($0)\n" }
+    let outcome = try await market.importing(
+      "title,price,photo\n" + rows.joined(), "--yes --image-folder \(market.home.path)/pictures")
+    #expect(outcome.error.contains("images: 3 found, 0 missing"))
+  }
+
+  @Test func `an image of a private network is left out of its row, whatever its scheme`() async throws {
+    let market = try ImportMarket()
+    let outcome = try await market.importing(
+      "title,price,photo\nA,5,http://192.168.1.1/z.png\nB,5,https://10.0.0.1/z.png\n")
+    #expect(outcome.output == "2 added\n")
+    #expect(
+      outcome.error.contains("are left out; --allow-outside reads them (2):\n  'http://192.168.1.1/z.png'\n"))
   }
 
   @Test func `a path beside the sheet is not another file of the same name in the folder`() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarket
+import Tables
 
 extension CellAmount {
   /// Parses a cell of a table.
@@ -28,6 +29,26 @@ extension Currency {
   /// currency.
   static func named(inNumberFormat code: String) -> [Currency]? {
     var found: [Currency]?
+    for (name, locale) in texts(inNumberFormat: code) {
+      // A backslash is the sign of the won and of the yen in the encodings of their countries.
+      var named = name == "\\" ? ["KRW", "JPY"].compactMap { Currency($0) } : Self.named(name)
+      if !locale.isEmpty, let candidates = named, candidates.count > 1 {
+        let currency =
+          locales[locale.uppercased()].flatMap { Currency($0) } ?? Currency(ofLocale: String(locale))
+        guard let currency else { return nil }
+        // The sign of the dollar is that of currencies that are rarer, too.
+        guard name == "$" || candidates.contains(currency) else { return nil }
+        named = [currency]
+      }
+      guard let named else { return nil }
+      found = found.map { $0.filter(named.contains) } ?? named
+    }
+    return found ?? []
+  }
+
+  /// The words and signs that a number format shows beside a number, each with its locale, which is empty for none.
+  fileprivate static func texts(inNumberFormat code: String) -> [(name: String, locale: Substring)] {
+    var texts: [(String, Substring)] = []
     var rest = code[...]
     while let character = rest.popFirst() {
       var (text, locale) = ("", Substring())
@@ -51,20 +72,9 @@ extension Currency {
       let name = text.trimmingCharacters(in: .whitespaces)
       // Signs of accounting: `-`, `(`.
       guard name.contains(where: { $0.isLetter || $0.isCurrencySymbol || $0 == "\\" }) else { continue }
-      // A backslash is the sign of the won and of the yen in the encodings of their countries.
-      var named = name == "\\" ? ["KRW", "JPY"].compactMap { Currency($0) } : Self.named(name)
-      if !locale.isEmpty, let candidates = named, candidates.count > 1 {
-        let currency =
-          locales[locale.uppercased()].flatMap { Currency($0) } ?? Currency(ofLocale: String(locale))
-        guard let currency else { return nil }
-        // The sign of the dollar is that of currencies that are rarer, too.
-        guard name == "$" || candidates.contains(currency) else { return nil }
-        named = [currency]
-      }
-      guard let named else { return nil }
-      found = found.map { $0.filter(named.contains) } ?? named
+      texts.append((name, locale))
     }
-    return found ?? []
+    return texts
   }
 
   /// The currency of a locale by its name (BCP 47), as newer workbooks have it: `en-AU`.
@@ -83,6 +93,31 @@ extension Currency {
     "4009": "INR", "41F": "TRY", "40D": "ILS", "807": "CHF", "100C": "CHF", "140A": "CRC", "1004": "SGD",
     "380A": "UYU", "1404": "MOP", "2009": "JMD", "2809": "BZD", "2C09": "TTD", "810": "CHF", "1C09": "ZAR",
     "3409": "PHP", "464": "PHP", "C01": "EGP", "280A": "PEN", "407": "EUR", "40C": "EUR", "410": "EUR",
-    "C0A": "EUR", "413": "EUR", "813": "EUR", "C07": "EUR", "1809": "EUR",
+    "C0A": "EUR", "413": "EUR", "813": "EUR", "C07": "EUR", "1809": "EUR", "420": "PKR",
   ]
+}
+
+extension TableRow {
+  /// The cells as texts, those of amounts with what their number formats show beside them: `USD 9000`, `12.5 Foo`. A text file
+  /// has no formats, and without them the amounts would be others.
+  ///
+  /// - Parameter columns: Those of the table; nil for one of another shop, whose formats are not read.
+  func texts(showingAmountsOf columns: ColumnMap?) -> [String] {
+    var texts = texts
+    for entry in columns?.entries ?? [] where [.price, .discountedPrice, .cost].contains(entry.column) {
+      guard let code = numberFormats[entry.position], texts.indices.contains(entry.position) else { continue }
+      if let named = Currency.named(inNumberFormat: code), named.count < 2 {
+        texts[entry.position] = (named.map(\.code) + [texts[entry.position]]).joined(separator: " ")
+        continue
+      }
+      // A sign with a locale that names no currency must not become the sign of another one.
+      var names: [String] = []
+      for (name, locale) in Currency.texts(inNumberFormat: code) {
+        let name = locale.isEmpty ? name : "\(name)-\(locale)"
+        if !names.contains(name) { names.append(name) }
+      }
+      texts[entry.position] = ([texts[entry.position]] + names).joined(separator: " ")
+    }
+    return texts
+  }
 }

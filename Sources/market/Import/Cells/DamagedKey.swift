@@ -32,8 +32,8 @@ enum DamagedKey {
     }
   }
 
-  /// Whether a spreadsheet that opens a text file would change a key: it takes `007`, `8801234567890` and `3E5` for numbers,
-  /// `1-2`, `1.2.3` and `MAR1` for dates, and `true` for a truth.
+  /// Whether a spreadsheet that opens a text file would change a key: it takes `007`, `8801234567890`, `3E5`, `(5)` and `1 000` for
+  /// numbers, `1-2`, `1.2.3`, `5. 12.` and `MAR1` for dates, `10:30 PM` and `오후 3:30` for times, and `true` for a truth.
   static func isFragile(_ key: String) -> Bool {
     let bytes = key.utf8
     guard bytes.count <= 40, let first = bytes.first else { return false }
@@ -42,6 +42,12 @@ enum DamagedKey {
       // A date, a time or a part of one; an amount; a number with an exponent.
       return key.wholeMatch(of: /\d{1,4}[-\/.: ]\d{1,2}([-\/.: ]\d{1,4})?|\d{1,2}[-\/.]\d{4}/) != nil
         || key.wholeMatch(of: /[\d,]+(\.\d*)?%?|\d+(\.\d*)?[eE][+-]?\d+/) != nil || isDate(key)
+        || key.wholeMatch(of: /\d{1,3}( \d{3})+|\d{1,2}(( |(:\d\d){1,2} ?)[AaPp][Mm]?)/) != nil
+        || key.wholeMatch(of: /(\d{2,4}\. ?)?\d{1,2}\. ?\d{1,2}\./) != nil
+    }
+    if first == UInt8(ascii: "(") { return key.wholeMatch(of: /\([\d,]+(\.\d*)?\)/) != nil }
+    if first == 0xEC, key.hasPrefix("오") {
+      return key.wholeMatch(of: /(오전|오후) ?\d{1,2}(:\d\d){0,2}/) != nil
     }
     if first == UInt8(ascii: ".") { return bytes.dropFirst().allSatisfy(isDigit) }
     return isLetter(first) && (isDate(key) || ["true", "false"].contains(key.lowercased()))

@@ -65,7 +65,7 @@ struct RowOptions: Sendable {
     }
   }
 
-  /// Whether a cell of a workbook is a text.
+  /// Whether a cell of a workbook or of JSON is a text.
   var isWritten = false
 
   /// Numbers of workbooks and of JSON have a point in every locale.

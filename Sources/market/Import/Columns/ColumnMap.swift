@@ -171,7 +171,7 @@ struct ColumnMap: Sendable {
     var taken = known
     func free(_ header: String) -> String? {
       guard let word = suggestion(for: header, among: ImportColumn.suggestedWords),
-        let column = ImportColumn(meant: word), taken.insert(column).inserted
+        header.isSlip(for: word), let column = ImportColumn(named: word), taken.insert(column).inserted
       else { return nil }
       return word
     }
@@ -189,7 +189,7 @@ struct ColumnMap: Sendable {
 
   /// The most similar name. Letters of Hangul count one by one, and a unit in parentheses, `가격(원)`, not at all.
   fileprivate static func suggestion(for header: String, among names: [String]) -> String? {
-    let plain = header.split(separator: "(", maxSplits: 1).first.map(String.init) ?? header
+    let plain = header.withoutUnit
     if HeaderKey(plain) != HeaderKey(header),
       let same = names.first(where: { HeaderKey($0) == HeaderKey(plain) })
     {
@@ -241,6 +241,25 @@ struct ColumnOptions: Sendable, Equatable {
 extension String {
   /// The words of a header.
   fileprivate var words: [String] { split { " _-/".contains($0) }.map(String.init) }
+
+  /// The header without what is in parentheses behind it.
+  fileprivate var withoutUnit: String { split(separator: "(", maxSplits: 1).first.map(String.init) ?? self }
+
+  /// Whether the header is a name of as many words with a slip: one letter too many, too few or wrong, or two swapped. Two letters
+  /// beside each other may be wrong in a long name, and none in a short one, where one makes another word: `Host`, `cost`.
+  fileprivate func isSlip(for name: String) -> Bool {
+    guard withoutUnit.words.count == name.words.count else { return false }
+    let (typed, meant) = (Array(HeaderKey(withoutUnit).letters), Array(HeaderKey(name).letters))
+    let most = max(typed.count, meant.count)
+    let begin = zip(typed, meant).prefix { $0 == $1 }.count
+    let end = min(
+      zip(typed.reversed(), meant.reversed()).prefix { $0 == $1 }.count, min(typed.count, meant.count) - begin
+    )
+    let (wrong, right) = (typed.dropFirst(begin).dropLast(end), meant.dropFirst(begin).dropLast(end))
+    if most < 5 { return most == begin }
+    return max(wrong.count, right.count) <= (most < 8 ? 1 : 2)
+      || wrong.count == 2 && wrong.elementsEqual(right.reversed())
+  }
 
   fileprivate func hasWord(for column: ImportColumn) -> Bool {
     words.contains { ImportColumn(meant: $0) == column }

@@ -73,16 +73,16 @@ struct ForeignColumns: Sendable {
     column == .discountedPrice ? .sellingPrice : general[column] ?? .id
   }
 
-  /// The last parts of the paths of categories in a row: `Bags` of `Gear/Bags`, those that can be tags and are no number.
-  func categories(_ row: TableRow) -> [String] {
-    categories.compactMap { text(row, $0) }
-      .flatMap { text in
-        text.split { $0 == "," || $0 == "|" || $0.isNewline || $0 == ";" && hasOwn(.categories) }
-      }
-      .compactMap { path in
-        path.split { $0 == "/" || $0 == ">" }.last.map { $0.trimmingCharacters(in: .whitespaces) }
-      }
-      .filter { !$0.allSatisfy(\.isNumber) && (try? ValidDraft.check(.list([$0]), of: .tags)) != nil }
+  /// The last parts of the paths of categories in a row, `Bags` of `Gear/Bags`, that are no numbers.
+  func categories(_ row: TableRow) -> [ForeignCell] {
+    categories.compactMap { cell(row, $0) }.flatMap { cell in
+      cell.text.split { $0 == "," || $0 == "|" || $0.isNewline || $0 == ";" && hasOwn(.categories) }
+        .compactMap { path in
+          path.split { $0 == "/" || $0 == ">" }.last.map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        .filter { !$0.allSatisfy(\.isNumber) }
+        .map { ForeignCell(text: $0, header: cell.header) }
+    }
   }
 
   /// The columns that nothing is made of.

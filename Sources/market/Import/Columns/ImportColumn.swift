@@ -136,9 +136,10 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     allCases.flatMap { column in column.names.map { (HeaderKey($0), column) } },
     uniquingKeysWith: { first, _ in first })
 
-  /// The names that a header which is not known may mean: none that only exports of this program have.
+  /// The names that a header which is not known may mean: none that only exports of this program have, and no word of the trade, to
+  /// which words of other meanings are similar: `Value`, `valuta`.
   static let suggestedWords: [String] =
-    allCases.filter { ![.version, .command].contains($0) }.flatMap(\.names) + HeaderWords.all.words
+    allCases.filter { ![.version, .command].contains($0) }.flatMap(\.names)
 
   /// The names of all columns, by which the encoding of a file and its header row are recognized.
   static let knownHeaderWords: [String] = allCases.map(\.rawValue) + HeaderWords.all.known
@@ -155,8 +156,7 @@ private struct HeaderWords {
   /// All words.
   private(set) var known: [String] = []
   private(set) var names: [ImportColumn: [String]] = [:]
-  /// Words that are less certain than names, as they are written and as they are compared.
-  private(set) var words: [String] = []
+  /// Words that are less certain than names, as they are compared.
   private(set) var similar: [HeaderKey: ImportColumn] = [:]
   private(set) var categories: Set<HeaderKey> = []
   private(set) var others: Set<HeaderKey> = []
@@ -171,7 +171,6 @@ private struct HeaderWords {
       case ("name", let column?): names[column] = found
       case ("other", _): others = Set(found.map { HeaderKey($0) })
       case (_, let column):
-        words += found
         // Many write the words without their accents.
         let spellings = found + found.map { $0.folding(options: .diacriticInsensitive, locale: nil) }
         if column == nil { categories = Set(spellings.map { HeaderKey($0) }) }

@@ -37,19 +37,29 @@ struct ImageFinder {
   ///   - names: The paths and URLs of its cell; nil without any.
   ///   - folder: Where relative paths begin; nil for the folder of the file.
   ///   - codes: The SKU and the barcodes.
-  func images(_ names: [String]?, in folder: String?, codes: [String]) -> Found? {
+  ///   - allowsOutside: Whether images of private networks are fetched; otherwise they are left out, those of `http:` too.
+  func images(_ names: [String]?, in folder: String?, codes: [String], allowsOutside: Bool = false) -> Found?
+  {
     if let names {
       var found = Found()
       for name in names {
-        if name.isWebAddress {
+        if name.isWebAddress
+          || !allowsOutside && name.lowercased().hasPrefix("http://") && ImageBounds.isPrivate(address: name)
+        {
           found.images.append(name)
         } else if name.hasScheme {
           found.missing.append((name, .notFetched(.unsupportedAddress)))
         } else {
           // First in the given folder, in any case and normal form of its names.
           let given = byName[ItemCode.code(of: name)]
-          add(
-            name.hasPrefix("/") ? name : given ?? (folder ?? base) + "/" + name, named: name, to: &found)
+          var path = name.hasPrefix("/") ? name : given ?? (folder ?? base) + "/" + name
+          // The folder may have the files of another machine, by whose paths they are named.
+          if path.fileType == nil, let last = name.split(whereSeparator: { "/\\".contains($0) }).last,
+            let other = byName[ItemCode.code(of: String(last))]
+          {
+            path = other
+          }
+          add(path, named: name, to: &found)
         }
       }
       return found

@@ -16,9 +16,14 @@ struct ImageBounds {
 
   /// Whether an image is inside: a file by where its links lead, an address by its host.
   func contains(_ image: String) -> Bool {
-    if image.isWebAddress { return !(URL(string: image)?.host().map(Self.isPrivate) ?? true) }
+    if image.isWebAddress { return !Self.isPrivate(address: image) }
     let path = image.resolvedPath
     return folders.contains { path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
+  }
+
+  /// Whether an address is of a private network, or has no host.
+  static func isPrivate(address: String) -> Bool {
+    URL(string: address)?.host().map { isPrivate($0) } ?? true
   }
 
   /// Whether a host is of a private network, by its text: names are looked up when an image is fetched.

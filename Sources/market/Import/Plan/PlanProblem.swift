@@ -27,13 +27,15 @@ extension PlanProblem {
   init?(skipping reason: RowReading.SkipReason, _ format: OutputFormat) {
     let found: (rule: String, sentence: LocalizedPhrase)? =
       switch reason {
-      case .command, .blank, .total: nil
+      case .command, .blank: nil
+      case .total: (RowDefect.isTotal.rule, RowDefect.isTotal.sentence())
       case .part(let line): ("part", "The row is part of row \(line)")
       case .parentOfVariants: ("variants", "The variants of the product have rows of their own")
       case .notForSale: ("not-for-sale", "The shop of the file does not sell it")
       }
     guard let found else { return nil }
     self.init(rule: found.rule, sentence: format.text(found.sentence))
+    if case .notForSale(let cell) = reason { (column, value) = (cell.header, cell.text) }
   }
 
   /// A value that is not valid in any market.
@@ -62,10 +64,10 @@ extension PlanProblem {
   }
 
   static func trashed(_ row: ImportRow, _ id: Int, _ format: OutputFormat) -> Self {
-    Self(
-      value: row.key?.text, rule: "in-trash",
-      sentence: format.text(
-        "'\((row.key?.text ?? "").shortened)' is in the trash: market trash restore \(id)"))
+    let name = row.key?.text ?? row.fields.title ?? ""
+    return Self(
+      value: name, rule: "in-trash",
+      sentence: format.text("'\(name.shortened)' is in the trash: market trash restore \(id)"))
   }
 
   static func deletedItem(_ row: ImportRow, _ format: OutputFormat) -> Self {

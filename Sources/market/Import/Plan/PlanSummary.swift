@@ -19,7 +19,7 @@ struct PlanSummary {
   /// The lines for a person.
   var lines: [String] {
     var lines = currencies + list(planner.counts.planned.map(format.text))
-    lines += planner.counts.details.map { "  " + style.dim(format.text($0)) }
+    lines += planner.counts.details(unsold: unsold).map { "  " + style.dim(format.text($0)) }
     lines += additions
     for change in planner.changes.prefix(limit) {
       lines.append("")
@@ -29,44 +29,63 @@ struct PlanSummary {
       lines.append(style.dim(place) + "  " + id + title.truncated(toWidth: max(8, room)))
       lines += FieldChange.lines(change.fields(format), format, style: style, columns: columns)
     }
-    let more = planner.counts.updated - min(limit, planner.changes.count)
-    if more > 0, !planner.changes.isEmpty {
+    let changes = planner.counts.updated - min(limit, planner.changes.count)
+    if changes > 0, !planner.changes.isEmpty {
       lines.append(
-        style.dim(format.text("… and \(format.number(more)) more changes; see all with '--verbose'")))
+        style.dim(format.text("… and \(format.number(changes)) more changes; see all with '--verbose'")))
     }
     lines += deletions
     for problem in planner.problems {
       lines.append("")
       lines.append(style.bold(problem.first.sentence.sanitizedLine))
-      let places = problem.places.prefix(limit)
-      let shown = places.map { place in
-        // As compilers name places.
-        (planner.files.map { $0[place.place.file].sanitizedLine + ":" } ?? "")
-          + format.number(place.place.line)
-          + (place.name.isEmpty ? "" : " (\(place.name.sanitizedLine.truncated(toWidth: Self.nameWidth)))")
-      }.joined(separator: Self.placeSeparator)
-      let rest = problem.count - places.count
-      let sentence = format.text(
-        planner.files != nil
-          ? rest > 0
-            ? "\(problem.rule), \(shown) and \(format.number(rest)) more" : "\(problem.rule), \(shown)"
-          : rest > 0
-            ? "\(problem.rule), rows \(shown) and \(format.number(rest)) more"
-            : problem.count == 1 ? "\(problem.rule), row \(shown)" : "\(problem.rule), rows \(shown)")
-      lines += list(sentence.components(separatedBy: Self.placeSeparator), indentation: "  ")
+      lines += places(problem.places, of: problem.rule, count: problem.count)
     }
     if !planner.warnings.isEmpty { lines.append("") }
-    for warning in planner.warnings.prefix(limit) {
-      lines.append(
-        format.text("\(phrase(warning.place)): \(warning.problem.sentence.sanitizedLine)"))
+    let warnings = planner.warnings.prefix(limit)
+    for warning in warnings {
+      let sentence = warning.problem.sentence.sanitizedLine
+      if warning.count == 1, let place = warning.places.first {
+        lines.append(format.text("\(phrase(place)): \(sentence)"))
+      } else {
+        lines.append(sentence)
+        lines += places(warning.places.map { ($0, "") }, of: warning.problem.rule, count: warning.count)
+      }
     }
+    let more = planner.warningCount - warnings.reduce(0) { $0 + $1.count }
+    if more > 0 { lines.append(style.dim(format.text("… and \(format.number(more)) more warnings"))) }
     return lines
+  }
+
+  /// The rule that rows break, and which they are, as far as they are shown.
+  private func places(_ places: [(place: RowPlace, name: String)], of rule: String, count: Int) -> [String] {
+    let places = places.prefix(limit)
+    let shown = places.map { place in
+      // As compilers name places.
+      (planner.files.map { $0[place.place.file].sanitizedLine + ":" } ?? "")
+        + format.number(place.place.line)
+        + (place.name.isEmpty ? "" : " (\(place.name.sanitizedLine.truncated(toWidth: Self.nameWidth)))")
+    }.joined(separator: Self.placeSeparator)
+    let rest = count - places.count
+    let sentence = format.text(
+      planner.files != nil
+        ? rest > 0 ? "\(rule), \(shown) and \(format.number(rest)) more" : "\(rule), \(shown)"
+        : rest > 0
+          ? "\(rule), rows \(shown) and \(format.number(rest)) more"
+          : count == 1 ? "\(rule), row \(shown)" : "\(rule), rows \(shown)")
+    return list(sentence.components(separatedBy: Self.placeSeparator), indentation: "  ")
+  }
+
+  /// Why the shop of the file does not sell rows, the most frequent words first: `판매상태 판매중지 (2)`.
+  private var unsold: String {
+    let reasons = planner.unsold.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    return reasons.prefix(limit).map { "\($0.key) (\(format.number($0.value)))" }.joined(separator: ", ")
   }
 
   /// Whether more of the plan is known than is shown.
   var leavesOut: Bool {
     [planner.changes.count, planner.additions.count, planner.deletions.count, planner.warnings.count]
-      .contains { $0 > limit } || planner.problems.contains { $0.places.count > limit }
+      .contains { $0 > limit }
+      || (planner.problems.map(\.places.count) + planner.warnings.map(\.places.count)).contains { $0 > limit }
   }
 
   /// Stands between the places of a problem until its sentence is divided into lines: a title may have a comma.
@@ -236,8 +255,8 @@ extension PlanCounts {
     return "\(LocalizedPhrase(joining: parts.filter { $0.0 > 0 }.map(\.1), by: ", "))?"
   }
 
-  /// Further counts of a plan.
-  var details: [LocalizedPhrase] {
+  /// Further counts of a plan, and why the shop of the file does not sell rows.
+  func details(unsold: String) -> [LocalizedPhrase] {
     var lines: [LocalizedPhrase] = [rows == 1 ? "1 row read" : "\(grouped: rows) rows read"]
     if clearings > 0 {
       lines.append(clearings == 1 ? "1 field cleared" : "\(grouped: clearings) fields cleared")
@@ -264,7 +283,7 @@ extension PlanCounts {
           : "\(grouped: withoutStock) rows have no stock: taken as 0; --default stock=1")
     }
     if notForSale > 0 {
-      lines.append("rows that the shop of the file does not sell: \(grouped: notForSale), skipped")
+      lines.append("rows that the shop of the file does not sell: \(grouped: notForSale), skipped: \(unsold)")
     }
     if withTitle > 0 {
       lines.append(

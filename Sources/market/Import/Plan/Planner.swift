@@ -31,7 +31,12 @@ struct Planner {
     [(rule: String, first: PlanProblem, places: [(place: RowPlace, name: String)], count: Int)] = []
   /// The places in `problems` by the column and the sentence; those behind the first `samples` of a rule stand by the rule.
   private var problemPlaces: [String: Int] = [:]
-  private(set) var warnings: [(place: RowPlace, problem: PlanProblem)] = []
+  /// The first warnings by their sentences, and how many rows have each.
+  private(set) var warnings: [(problem: PlanProblem, places: [RowPlace], count: Int)] = []
+  private var warningPlaces: [String: Int] = [:]
+  private(set) var warningCount = 0
+  /// The rows that the shop of the file does not sell, by the headers and the words that say so.
+  private(set) var unsold: [String: Int] = [:]
   /// The first row whose item exists, with `--on-existing fail`, and how many there are.
   private(set) var existing: (count: Int, place: RowPlace)?
   /// The names of the files; nil where there is one.
@@ -48,7 +53,7 @@ struct Planner {
   private var isOwnExport = false
   /// Whether no rows were compared with the items of other sellers.
   private var isFirstPart = true
-  /// Items in the trash by their SKUs.
+  /// Items in the trash by their SKUs, and by the titles of those without one.
   private var trash: [RowKey: Int] = [:]
   private var hasReadTrash = false
   /// The most pages of the trash that are read.
@@ -95,15 +100,13 @@ struct Planner {
     case .skipped(let row, let reason):
       // Earlier rows may wait: the plan is in the order of the file.
       try await flush()
-      if reason == .total {
-        let problem = RowProblem(line: row.line, column: nil, value: nil, defect: .isTotal)
-        warn(RowPlace(file: file, line: row.line), PlanProblem(problem, format))
+      let problem = PlanProblem(skipping: reason, format)
+      if reason == .total, let problem { warn(RowPlace(file: file, line: row.line), problem) }
+      if case .notForSale(let cell) = reason {
+        counts.notForSale += 1
+        unsold["\(cell.header.shortened) \(cell.text.shortened)", default: 0] += 1
       }
-      if reason == .notForSale { counts.notForSale += 1 }
-      try write(
-        PlanLine(
-          file: file, line: row.line, action: .skip,
-          problems: PlanProblem(skipping: reason, format).map { [$0] } as [PlanProblem]?))
+      try write(PlanLine(file: file, line: row.line, action: .skip, problems: problem.map { [$0] }))
     case .rejected(let row, let problems):
       try await flush()
       try reject(row, problems.map { PlanProblem($0, format) })
@@ -157,7 +160,8 @@ struct Planner {
       }
       try await items.findForeign(changed, at: networkManager, password: password)
     }
-    if rows.contains(where: { row, _ in row.key.map { $0.isCode && items[$0] == nil } == true }) {
+    if rows.contains(where: { row, key in row.key?.isCode != false && items.item(row.key, rowKey: key) == nil
+    }) {
       try await readTrash()
     }
     let unnamed = rows.filter { row, key in row.key == nil && items.item(nil, rowKey: key) == nil }
@@ -194,7 +198,7 @@ struct Planner {
     }
   }
 
-  /// Reads the SKUs of the newest items in the trash, once; none where the market does not show it.
+  /// Reads the newest items in the trash, once; none where the market does not show it.
   private mutating func readTrash() async throws {
     guard !hasReadTrash else { return }
     hasReadTrash = true
@@ -203,10 +207,21 @@ struct Planner {
         let page = try? await networkManager.trash(number, size: PageQuery.largestSize, password: password)
       else { return }
       for item in page.items {
-        if let sku = item.sku { trash[.sku(sku)] = trash[.sku(sku)] ?? item.id }
+        let key = item.sku.map(RowKey.sku) ?? .title(item.title)
+        trash[key] = trash[key] ?? item.id
       }
       if page.items.count < PageQuery.largestSize { return }
     }
+  }
+
+  /// The item in the trash that a row would add again; nil for none. A row without a key has that with its title, unless an item
+  /// has the title too or the row says that it is new. With `--ignore id` an export adds what was deleted.
+  private func trashed(_ row: ImportRow, _ items: ExistingItems) -> Int? {
+    if let key = row.key { return trash[key] }
+    let isExport = columns?.headers.contains { ImportColumn(named: $0.name) == .version } == true
+    guard !isExport, row.command != .new, let title = row.fields.title, items.count(titled: title) == 0
+    else { return nil }
+    return trash[.title(title)]
   }
 
   /// Throws where another seller has the SKU of a row, and the password owns nothing: it is hardly the one that was meant.
@@ -239,7 +254,7 @@ struct Planner {
       let deletion = BatchItem(deleting: item, with: row, key: key)
       keys.free(item, by: deletion)
       try write(
-        PlanLine(file: file, line: row.line, action: .delete, item: deletion, cells: row.source.texts))
+        PlanLine(file: file, line: row.line, action: .delete, item: deletion, cells: texts(of: row.source)))
     case (.delete, _?): try reject(row.source, [PlanProblem(.wrongPassword, format: format)])
     case (.delete, nil), (.update, nil): try reject(row.source, [.missingItem(row, format)])
     case (_, nil) where row.exported != nil && row.exported?.mark == mark:
@@ -253,9 +268,9 @@ struct Planner {
       }
       try write(PlanLine(file: file, line: row.line, action: .skip))
     case (_, let item?): try update(row, item, items: items, key: key)
-    case (_, nil) where row.key.flatMap({ trash[$0] }) != nil:
-      try reject(row.source, [.trashed(row, row.key.flatMap { trash[$0] } ?? 0, format)])
-    case (_, nil): try add(row, items, key: key)
+    case (_, nil):
+      if let id = trashed(row, items) { return try reject(row.source, [.trashed(row, id, format)]) }
+      try add(row, items, key: key)
     }
   }
 
@@ -292,13 +307,14 @@ struct Planner {
     } catch {
       return try reject(row.source, [PlanProblem(error, format)])
     }
-    var line = PlanLine(file: file, line: row.line, action: .add, item: item, cells: row.source.texts)
+    var line = PlanLine(file: file, line: row.line, action: .add, item: item, cells: texts(of: row.source))
     if let found {
       count(found)
       guard found.missing.isEmpty else { return try reject(row.source, problems(of: found)) }
       let images = admitted(found.images)
       line.images = images.isEmpty ? nil : images
     }
+    line.problems = warnings(of: row)
     if row.fields.assumesCurrency { assumesCurrency = true }
     if row.key == nil, let title = row.fields.title, items.count(titled: title) > 0 {
       counts.withTitle += 1
@@ -368,10 +384,9 @@ struct Planner {
     if hasChange, let taken = keys.taken(row, in: items, besides: present) {
       return try reject(row, taken: taken, in: items, of: present)
     }
-    if let found {
-      count(found)
-      for problem in problems(of: found) { warn(place(row), problem) }
-    }
+    let absent = found.map(problems) ?? []
+    if let found { count(found) }
+    for problem in absent { warn(place(row), problem) }
     if isKept { counts.kept += 1 }
     let imported = former.replaced(by: cells)
     // Only a reader of the whole item knows those of before.
@@ -380,7 +395,7 @@ struct Planner {
       file: file, line: row.line, action: .leave, item: item.cells == nil ? nil : item)
     if hasChange {
       keys.free(present, by: item)
-      line = PlanLine(file: file, line: row.line, action: .update, item: item, cells: row.source.texts)
+      line = PlanLine(file: file, line: row.line, action: .update, item: item, cells: texts(of: row.source))
       line.before = item.numbersBefore(in: present)
       line.images = newImages?.isEmpty == true ? nil : newImages
       if newImages?.contains(where: \.isWebAddress) == true { line.presentImages = digests }
@@ -392,6 +407,7 @@ struct Planner {
             images: newImages.map { (digests.count, $0.count) }))
       }
     }
+    line.problems = warnings(of: row, absent)
     try write(line)
   }
 
@@ -417,7 +433,9 @@ struct Planner {
 
   private func images(of row: ImportRow) -> ImageFinder.Found? {
     guard !options.skipsImages else { return nil }
-    return finder?.images(row.images, in: row.folder, codes: row.fields.details.keys.map(\.text))
+    return finder?.images(
+      row.images, in: row.folder, codes: row.fields.details.keys.map(\.text),
+      allowsOutside: options.allowsOutside)
   }
 
   /// The images of a row that are inside the bounds.
@@ -464,8 +482,10 @@ struct Planner {
       }
     }
     try write(
-      PlanLine(file: file, line: row.line, action: .reject, problems: found, cells: row.texts))
+      PlanLine(file: file, line: row.line, action: .reject, problems: found, cells: texts(of: row)))
   }
+
+  private func texts(of row: TableRow) -> [String] { row.texts(showingAmountsOf: columns) }
 
   /// The SKU and the title in the cells of a row, as far as it has them.
   private func name(of row: TableRow) -> String {
@@ -501,7 +521,20 @@ struct Planner {
   }
 
   private mutating func warn(_ place: RowPlace, _ problem: PlanProblem) {
-    if warnings.count < samples { warnings.append((place, problem)) }
+    warningCount += 1
+    if let index = warningPlaces[problem.sentence] {
+      warnings[index].count += 1
+      if warnings[index].places.count < samples { warnings[index].places.append(place) }
+    } else if warnings.count < samples {
+      warningPlaces[problem.sentence] = warnings.count
+      warnings.append((problem, [place], 1))
+    }
+  }
+
+  /// What is noteworthy about a row that is not rejected; nil for nothing.
+  private func warnings(of row: ImportRow, _ others: [PlanProblem] = []) -> [PlanProblem]? {
+    let found = row.warnings.map { PlanProblem($0, format) } + others
+    return found.isEmpty ? nil : found
   }
 
   private func place(_ row: ImportRow) -> RowPlace { RowPlace(file: file, line: row.line) }

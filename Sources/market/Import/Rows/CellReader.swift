@@ -107,7 +107,7 @@ struct CellReader {
         try ValidDraft.check(.descriptions, description, atMost: ItemLimits.descriptionBytes)
       }
       row.fields.description = description
-    case .images: setImages(values(text(of: cell)), entry)
+    case .images: setImages(text(of: cell).betweenBars, entry)
     case .price: price = amount(cell, entry).map { ($0, entry) }
     case .discountedPrice: discount = amount(cell, entry).map { ($0, entry) }
     case .discount: readRate(cell, entry)
@@ -212,11 +212,6 @@ extension CellReader {
     return key
   }
 
-  private func values(_ cell: String) -> [String] {
-    // By bytes: a bar before a combining mark separates too.
-    cell.utf8.split(separator: UInt8(ascii: "|")).compactMap { String($0) }
-  }
-
   private mutating func read(_ cell: String, _ field: DetailField, entry: ColumnMap.Entry) {
     switch field.kind {
     case .words where field.isKey:
@@ -225,11 +220,12 @@ extension CellReader {
         setWords(text.split { $0 == "|" || $0 == "," }.map(String.init), field, entry: entry)
       }
     case .words:
-      // A tag may hold a comma where bars separate them.
       let text = text(of: cell)
+      // In an export of this program `#` is part of a tag.
       setWords(
-        text.contains("|")
-          ? values(text) : hashtags(of: text) ?? text.components(separatedBy: ","), field, entry: entry)
+        entry.isCategory
+          ? text.split { $0 == "|" || $0 == "," }.map(String.init)
+          : text.listed(hasHashtags: !columns.has(.version)), field, entry: entry)
     case .line where field.isKey: row.fields.details[field] = key(cell, entry).map { .text($0) }
     case .line: set(text(of: cell).trimmedCell, field, entry: entry)
     case .text: set(text(of: cell), field, entry: entry)
@@ -249,16 +245,6 @@ extension CellReader {
       }
       if let value { row.fields.details[field] = value }
     }
-  }
-
-  /// The words of `#선물 #수제` and of `#gift box #handmade`; nil for other text, and in an export of this program, where `#` is part
-  /// of a tag.
-  private func hashtags(of text: String) -> [String]? {
-    let text = text.trimmedCell
-    guard let first = text.first, "#＃".contains(first), !columns.has(.version) else { return nil }
-    let words = text.split { "#＃".contains($0) }.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
-    // A comma parts tags, of which a sign may be part.
-    return words.count > 1 && !text.contains(",") ? words : nil
   }
 
   private mutating func set(_ text: String, _ field: DetailField, entry: ColumnMap.Entry) {
@@ -332,6 +318,23 @@ extension CellReader {
 }
 
 extension String {
+  /// The texts of a list in a cell: those between bars, which may hold commas, the words of `#선물 #수제` and of `#gift box #handmade`, else
+  /// those between commas, of which `#` may be part.
+  func listed(hasHashtags: Bool = true) -> [String] {
+    if contains("|") { return betweenBars }
+    let text = trimmedCell
+    if hasHashtags, let first = text.first, "#＃".contains(first), !text.contains(",") {
+      let words = text.split { "#＃".contains($0) }.map { String($0).trimmedCell }
+      if words.count > 1 { return words }
+    }
+    return components(separatedBy: ",")
+  }
+
+  fileprivate var betweenBars: [String] {
+    // By bytes: a bar before a combining mark separates too.
+    utf8.split(separator: UInt8(ascii: "|")).compactMap { String($0) }
+  }
+
   /// The text of `="0123"`, by which a text file keeps a spreadsheet from taking it for a number; other text as it is.
   fileprivate var withoutTextFormula: String {
     guard utf8.first == UInt8(ascii: "="), utf8.count > 3, hasPrefix("=\""), hasSuffix("\"") else {
@@ -390,7 +393,7 @@ extension CellReader {
     return true
   }
 
-  /// The options of a cell: a text in a workbook is read as one of a text file.
+  /// The options of a cell: a text in a workbook or in JSON is read as one of a text file.
   private func options(for entry: ColumnMap.Entry) -> RowOptions {
     guard row.source.isWrittenNumber(at: entry.position) else { return options }
     var written = options
@@ -513,7 +516,10 @@ extension CellReader {
   private mutating func rowCurrency() -> Currency? {
     let given = currency ?? options.currency
     var (candidates, isConsistent) = (given.map { [$0] } ?? [], true)
-    for (amount, entry) in [price, discount, cost].compactMap(\.self) where !amount.currencies.isEmpty {
+    let amounts = [price, discount, cost].compactMap(\.self)
+    // A sign beside the cost alone is not one of the price.
+    let named = amounts.first { !$0.amount.currencies.isEmpty } ?? amounts.first
+    for (amount, entry) in amounts where !amount.currencies.isEmpty {
       if candidates.isEmpty {
         candidates = amount.currencies
         continue
@@ -529,7 +535,7 @@ extension CellReader {
     guard isConsistent else { return nil }
     if candidates.count == 1 {
       guard candidates[0].kind == .money else {
-        if let entry = price?.entry ?? discount?.entry { add(.notMoney(candidates[0]), entry) }
+        if let named { add(.notMoney(candidates[0]), named.entry) }
         return nil
       }
       row.fields.signsCurrency = given == nil
@@ -539,9 +545,7 @@ extension CellReader {
       row.fields.assumesCurrency = candidates.isEmpty
       return fallback
     }
-    if let entry = price?.entry ?? discount?.entry {
-      add(candidates.isEmpty ? .currencyMissing : .currencyAmbiguous, entry)
-    }
+    if let named { add(candidates.isEmpty ? .currencyMissing : .currencyAmbiguous, named.entry) }
     return nil
   }
 

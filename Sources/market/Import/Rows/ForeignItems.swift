@@ -120,6 +120,18 @@ struct ForeignItems: Sendable {
     }
     var numbers: Set<String> = []
     let barcodes = codes.filter { Barcode($0).map { numbers.insert($0.number).inserted } ?? false }
+    let listed = fields.values(.tags, draft.product).flatMap { $0.listed() }
+    // A tag or a category that is too long never costs the item.
+    var tags: [String] = []
+    for tag in divided(listed, at: []).map({ ForeignCell(text: $0, header: fields.header(of: .tags) ?? "") })
+      + fields.categories(draft.product) where !tags.contains(tag.text)
+    {
+      if (try? ValidDraft.check(.list([tag.text]), of: .tags)) != nil {
+        tags.append(tag.text)
+      } else {
+        warnings.append(RowProblem(line: row.line, column: tag.header, value: tag.text, defect: .notATag))
+      }
+    }
     // A web address may have the signs that divide names.
     let images = draft.images.flatMap { cell in
       cell.isWebAddress
@@ -127,10 +139,7 @@ struct ForeignItems: Sendable {
     }
     for (column, values, limit) in [
       (ImportColumn.detail(.barcodes), barcodes, ItemLimits.barcodes),
-      (
-        .tags, divided(fields.values(.tags, draft.product) + fields.categories(draft.product), at: [","]),
-        ItemLimits.tags
-      ),
+      (.tags, tags, ItemLimits.tags),
       (.images, divided(images.map(String.init), at: []), ItemLimits.images),
     ] where !values.isEmpty {
       cells[column] = .list(Array(values.prefix(limit)))

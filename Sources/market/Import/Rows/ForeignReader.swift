@@ -64,7 +64,7 @@ struct ForeignReader: Sendable {
   /// A product of which each option is a row. Values that a row does not have are those of the first.
   private func options(of rows: [TableRow]) -> [RowReading] {
     let first = rows[0]
-    if !isForSale(first) { return rows.map { .skipped($0, .notForSale) } }
+    if let reason = hiding(first) { return rows.map { .skipped($0, .notForSale(reason)) } }
     if options.variants == .reject { return rows.map { .rejected($0, [items.problem(.isVariant, in: $0)]) } }
     let stock = fields.position(of: .stock)
     let codes = rows.map { fields.value(.sku, $0) }
@@ -103,18 +103,23 @@ struct ForeignReader: Sendable {
       if !ownRows.isEmpty { variants = ownRows }
     }
     if variants.isEmpty { variants = [0] }
-    let isSold = isForSale(first)
-    let sold = variants.filter {
-      format.has(.variantsHaveStates) && hasState(rows[$0]) ? isForSale(rows[$0]) : isSold
+    let productReason = hiding(first)
+    let reasons = variants.map {
+      format.has(.variantsHaveStates) && hasState(rows[$0]) ? hiding(rows[$0]) : productReason
     }
-    guard let firstSold = sold.first else { return rows.map { .skipped($0, .notForSale) } }
+    let sold = zip(variants, reasons).filter { $0.1 == nil }.map(\.0)
+    guard let firstSold = sold.first else {
+      return rows.compactMap { row in (hiding(row) ?? reasons[0]).map { .skipped(row, .notForSale($0)) } }
+    }
     if variants.count > 1, options.variants == .reject {
       return rows.map { .rejected($0, [items.problem(.isVariant, in: $0)]) }
     }
     let images = Array(images(of: rows).prefix(Self.mostImages))
     let others = rows.indices.filter { !variants.contains($0) }.map { rows[$0] }
     var readings: [Int: RowReading] = [:]
-    for index in variants { readings[index] = .skipped(rows[index], .notForSale) }
+    for (index, reason) in zip(variants, reasons) {
+      readings[index] = reason.map { .skipped(rows[index], .notForSale($0)) }
+    }
     for index in sold {
       let (row, names) = (rows[index], options(of: rows[index]))
       let cells = format.has(.variantsLackValues) ? filled(row, from: first) : row.cells
@@ -183,7 +188,7 @@ struct ForeignReader: Sendable {
       return .skipped(row, .parentOfVariants)
     }
     let parent = fields.value(.parent, row).flatMap { parents[$0] }
-    if !isForSale(row) || parent.map(isForSale) == false { return .skipped(row, .notForSale) }
+    if let reason = hiding(row) ?? parent.flatMap(hiding) { return .skipped(row, .notForSale(reason)) }
     let isVariant =
       type.hasPrefix("variation") || fields.value(.visibility, row) == #"Not Visible Individually"#
       || fields.value(.optionList, row) != nil || parent != nil
@@ -205,12 +210,16 @@ struct ForeignReader: Sendable {
     [ForeignField.status, .published, .withdrawn].contains { fields.value($0, row) != nil }
   }
 
-  /// Whether the shop shows the product. Drafts, archived and hidden products are not.
-  private func isForSale(_ row: TableRow) -> Bool {
-    let (states, branches) = (fields.values(.status, row), fields.values(.published, row))
+  /// The cell by which the shop does not show the product, which is a draft, archived or hidden; nil where it is shown.
+  private func hiding(_ row: TableRow) -> ForeignCell? {
+    func cells(_ field: ForeignField) -> [ForeignCell] {
+      fields.positions(of: field).compactMap { fields.cell(row, $0) }
+    }
+    if let state = cells(.status).first(where: { Self.isNo($0.text) }) { return state }
+    let branches = cells(.published)
+    if let branch = branches.first, branches.allSatisfy({ Self.isNo($0.text) }) { return branch }
     // A column of what is withdrawn has a no for what is for sale.
-    return !states.contains(where: Self.isNo) && (branches.isEmpty || !branches.allSatisfy(Self.isNo))
-      && fields.value(.withdrawn, row).map(Self.isNo) != false
+    return fields.cell(.withdrawn, row).flatMap { Self.isNo($0.text) ? nil : $0 }
   }
 
   /// Whether a cell says that something is not shown, or not so.

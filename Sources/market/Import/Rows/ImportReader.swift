@@ -128,7 +128,7 @@ struct ImportReader: Sendable {
     "합계", "총계", "소계", "총합계", "total", "grandtotal", "subtotal", "totals", "合計", "小計", "総計", "summe", "gesamt",
     "gesamtsumme", "zwischensumme", "totalgénéral", "soustotal", "suma", "totalgeneral",
   ]
-  private static let partTotals: Set<String> = ["subtotal", "소계", "小計", "zwischensumme"]
+  private static let partTotals: Set<String> = ["subtotal", "소계", "합계", "小計", "合計", "zwischensumme"]
 
   /// Reads what is left after the last row, and throws if the table lacks a column that an option names.
   mutating func finish(_ body: (RowReading) throws -> Void) throws {

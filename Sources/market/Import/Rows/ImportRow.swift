@@ -181,8 +181,8 @@ enum RowReading: Sendable, Equatable {
     case blank
     /// It adds up the rows above it.
     case total
-    /// It is a draft, archived, or hidden in the shop that it comes from.
-    case notForSale
+    /// It is a draft, archived, or hidden in the shop that it comes from, as a cell says.
+    case notForSale(ForeignCell)
   }
 }
 

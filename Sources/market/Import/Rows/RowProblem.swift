@@ -126,7 +126,7 @@ enum RowDefect: Sendable, Equatable {
     }
   }
 
-  fileprivate func sentence(of value: String, in column: String) -> LocalizedPhrase {
+  func sentence(of value: String = "", in column: String = "") -> LocalizedPhrase {
     switch self {
     case .invalid(let error) where error.field == .price && error.rule == .missing:
       "Price is missing; with '--default price=0' new items come in, off sale"
