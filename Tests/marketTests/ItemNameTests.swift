@@ -105,6 +105,13 @@ struct ItemNameTests {
     #expect(await shop.run("sell 8801111111111:2 00123 1").exitCode == .done)
     #expect(await shop.run("list --sort oldest --json=stock").output.filter(\.isNumber) == "689")
     #expect(await shop.run("show 8801111111111 --json=id").output == "{\"id\":1}\n")
+    // A number after a barcode that was scanned may be pieces or another item.
+    await shop.run("sell 8801111111111 2").prints(
+      """
+      ! Error: '2' after '8801111111111' may be pieces or an item
+      ! Help:  2 pieces: 8801111111111:2. Item 2 as well: 8801111111111 2:1
+      exit 2
+      """)
     await shop.run("show 8802222222222").prints(
       """
       ! Error: No item with id '8802222222222'

@@ -103,7 +103,7 @@ import Testing
     await shop.run("restock 1:6 --reference PO1").prints(
       """
       ! Error: This delivery of item 1 is recorded as 5, not as 6
-      ! Help:  Another part: --reference PO1/2; 'market correct 3' changes the recorded one
+      ! Help:  Another part: --reference PO1/2
       exit 6
       """)
     await shop.run("write-off 1:5 --reason broken --reference PO1").prints(
@@ -477,9 +477,9 @@ import Testing
       "1\tLamp\t1\t12.5\tUSD\t8\t4.5\n2\tChair\t1\t20000\tKRW\t\t")
     await shop.home.served().run("sales --margin").prints(
       """
-      ! Error: Costs are private: a server does not send them
-      ! Help:  Run the command at the store itself, with '--store <file>'
-      exit 6
+      ! Error: Only the operator of the market may do this
+      ! Help:  Run it where the store is, or name the key of the market by MARKET_KEY_FILE
+      exit 4
       """)
   }
 

@@ -73,7 +73,7 @@ import Testing
         """)
     #expect(
       await run("sell 1 --reference R1", korean: true, at: home).hasSuffix(
-        "! 이미 3번으로 기록했습니다(2분 전). 나머지 수량: --reference R1/2"))
+        "! 이미 3번으로 기록했습니다(2분 전). 같은 주문의 다른 부분: --reference R1/2"))
     #expect(
       await run("sell 1 2 --reference R1", at: home).hasSuffix(
         "! Item 1 was already recorded as 3, 2 minutes ago"))

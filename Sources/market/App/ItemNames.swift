@@ -47,7 +47,12 @@ extension CommandContext {
       former = nil
       switch name.kind {
       case .id(let digits): words[index] = digits + name.count
-      case .number(let digits): numbers.append((index, digits, name.count))
+      case .number(let digits):
+        numbers.append((index, digits, name.count))
+        // A barcode that was scanned, before a number of pieces.
+        if isCounted, name.count.isEmpty, digits.utf8.count >= ItemName.barcodeDigits {
+          former = words[index]
+        }
       case .sku(let sku):
         if name.count.isEmpty, !sku.allSatisfy(\.isNumber) { former = words[index] }
         do {

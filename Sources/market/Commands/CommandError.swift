@@ -3,8 +3,6 @@ import OpenMarket
 
 /// A refusal of what is done at the store itself alone.
 enum CommandError: ReportableError, DescribedError, Equatable {
-  case costsThroughServer
-  case ordersThroughServer
   /// A server looks for a sale among those of one item.
   case saleThroughServer
   case noSuchSale(SalesLookup)
@@ -14,12 +12,7 @@ enum CommandError: ReportableError, DescribedError, Equatable {
   case noSuchStore(StoreLocation)
 
   var failure: CommandFailure {
-    let atStore: LocalizedPhrase = "Run the command at the store itself, with '--store <file>'"
-    return switch self {
-    case .costsThroughServer:
-      CommandFailure("Costs are private: a server does not send them", .refused, help: atStore)
-    case .ordersThroughServer:
-      CommandFailure("Orders are private: a server does not send them", .refused, help: atStore)
+    switch self {
     case .saleThroughServer:
       CommandFailure(
         "A server finds a sale by its item only", .usage,

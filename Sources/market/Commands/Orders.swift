@@ -35,7 +35,7 @@ struct Orders: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     try context.settings.requireNamedStore()
-    guard try await context.isOperator() else { throw CommandError.ordersThroughServer }
+    try await context.requireOperator()
     let (console, format) = (context.console, context.format)
     let orders = Order.all(
       of: try await context.market.movements(of: SalesLookup(period: period), password: nil))

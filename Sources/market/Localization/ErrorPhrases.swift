@@ -394,6 +394,10 @@ extension ImageFetchError {
   }
 }
 
+extension MovementTerms {
+  fileprivate var isSale: Bool { if case .sale = self { true } else { false } }
+}
+
 extension LedgerRefusal: ReportableError {
   var message: LocalizedPhrase {
     switch self {
@@ -417,10 +421,11 @@ extension LedgerRefusal: ReportableError {
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     switch self {
     case .notEnough(let id, _, _): "Nothing was recorded; enter what came in with 'market restock \(id)'"
-    case .otherTerms(_, _, let reference, .writeOff, _):
-      "Another part: --reference \(reference.otherPart.sanitizedLine.shellQuoted)"
-    case .otherTerms(_, let entry, let reference, _, _):
+    case .otherTerms(_, let entry, let reference, let terms, let given) where terms.isSale || terms == given:
       "Another part: --reference \(reference.otherPart.sanitizedLine.shellQuoted); 'market correct \(entry)' changes the recorded one"
+    // The pieces of a delivery, and a write-off, cannot be corrected.
+    case .otherTerms(_, _, let reference, _, _):
+      "Another part: --reference \(reference.otherPart.sanitizedLine.shellQuoted)"
     case .referenceTaken(let item, _, _): "Run 'market history \(item)' to see its entries"
     case .notSold(let id, _, _), .noSuchSale(let id, _): "Run 'market history \(id)' to see its sales"
     case .inFuture: "Pass the time of the sale with '--at', in the market's time zone"
