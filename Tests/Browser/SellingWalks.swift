@@ -56,6 +56,7 @@ extension BrowserTests {
         }
         try await send(".goods-form .actions button", untilAt: "/goods/\(id)?done=added")
         #expect(try await shop.manager.item(id: id).images?.map(\.pathExtension) == ["jpg", "png", "png"])
+        try await browser.wait(for: ".notice a", runsScripts ? "Add another like it" : "비슷한 상품 추가")
 
         try await send(".tools a", untilAt: "/goods/\(id)/edit")
         try await browser.replace("#title", with: "Brass reading lamp")

@@ -521,6 +521,31 @@ struct SellingTests {
     #expect(try await edit([(1, "remove")], images: [jpeg]) == (303, [2, 4, 5, 6, 7]))
   }
 
+  @Test func `a request of a script leaves the message for the page that is opened then`() async throws {
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    try await seller.get("/sell")
+    let address = try #require(try await seller.post("/sell/add", Self.lamp).headers[.location])
+    let headers: HTTPHeaders = [
+      .accept: "text/html", "Cookie": try #require(seller.cookie), "X-Requested-With": "XMLHttpRequest",
+    ]
+    #expect(MarkupReader(try await shop.page(address, headers)).text("class", "notice") == nil)
+    #expect(try await seller.get(address).text("class", "notice")?.hasPrefix("The item was added.") == true)
+    #expect(try await seller.get(address).text("class", "notice") == nil)
+  }
+
+  @Test func `the first item of a seller is priced in the commonest currency of the market`() async throws {
+    let shop = try Shop(isSelling: true)
+    _ = try await shop.manager.add(
+      ItemDraft(title: "Pot", price: Price(12_000, try #require(Currency("KRW")))), images: [],
+      password: "another seller's")
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    #expect(try await seller.get("/sell/add").value(of: "currency") == "KRW")
+    #expect(try await seller.get("/sell/add?lang=en").value(of: "currency") == "KRW")
+  }
+
   @Test("after a sale there are its amount, a receipt and an undo; a form that is sent twice sells once")
   func receipt() async throws {
     let shop = try Shop(isSelling: true)

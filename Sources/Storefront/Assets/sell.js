@@ -215,6 +215,8 @@ function enhance(form, files = []) {
       document.getElementById("problems")?.focus();
     });
     request.open("POST", event.submitter?.hasAttribute("formaction") ? event.submitter.formAction : form.action);
+    // The message of the page that follows is shown once: the request, which reads that page too, leaves it.
+    request.setRequestHeader("X-Requested-With", "XMLHttpRequest");
     submit.disabled = true;
     bar.hidden = false;
     bar.value = 0;

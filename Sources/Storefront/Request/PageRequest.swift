@@ -48,8 +48,9 @@ struct PageRequest: Sendable {
       return (item.name, String(decoding: value.utf8.prefix(Self.longest), as: UTF8.self))
     }
     let key = query.last { $0.name == QueryName.done.rawValue }?.value.split(separator: ".").last
-    notice =
-      if request.method == .get, let seller, let key { sellers?.takeNotice(key, of: seller) } else { nil }
+    // A script that sends a form reads the page that follows, and then opens it.
+    let isOpened = request.method == .get && request.headers["X-Requested-With"] == nil
+    notice = if isOpened, let seller, let key { sellers?.takeNotice(key, of: seller) } else { nil }
   }
 
   var base: URL { market.base(of: request) }
