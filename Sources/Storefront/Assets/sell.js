@@ -116,6 +116,24 @@ function enhance(form, files = []) {
     }));
   }
 
+  /** Says beside the field why files were refused. */
+  function refuse(words) {
+    let problem = form.querySelector(`#${CSS.escape(input.id)}-problem`);
+    if (!problem && !words) return;
+    if (!problem) {
+      problem = document.createElement("p");
+      problem.className = "problem";
+      problem.id = `${input.id}-problem`;
+      problem.setAttribute("role", "alert");
+      hint.before(problem);
+      input.setAttribute("aria-describedby", `${problem.id} ${input.getAttribute("aria-describedby") ?? ""}`.trim());
+    }
+    problem.textContent = words;
+    problem.hidden = !words;
+    if (words) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
+  }
+
   async function add(chosen) {
     const problems = new Set();
     for (const file of chosen) {
@@ -125,7 +143,8 @@ function enhance(form, files = []) {
       else files.push(image);
     }
     show();
-    status.textContent = problems.size ? [...problems].join(". ") : files.length ? name(files.length - 1) : "";
+    refuse([...problems].join(". "));
+    status.textContent = files.length ? name(files.length - 1) : "";
   }
 
   input.addEventListener("change", async () => {
