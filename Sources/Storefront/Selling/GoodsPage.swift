@@ -170,7 +170,8 @@ struct GoodsPage {
           .phrase(
             .dataFailed,
             LocalizedPhrase("The form could not be sent. Check the connection and send it again.")),
-        ])
+          // Lists show the whole images of a server that makes no copies of them.
+        ] + (html.hasThumbnails ? [] : [.text(.dataSide, "1600")]))
     }
   }
 
