@@ -85,10 +85,17 @@ extension HTML {
 
   /// The address of an image: of a copy in this size, and of those for other screens, where there are copies.
   ///
-  /// - Parameter room: The widths at which the image is shown, as `sizes` has them.
-  func sources(of image: StoredImage, _ size: ThumbnailSize, room: StaticString) -> [HTMLAttribute] {
+  /// - Parameters:
+  ///   - pixels: The width and height of the image, where they are known.
+  ///   - room: The widths at which the image is shown, as `sizes` has them.
+  func sources(
+    of image: StoredImage, _ size: ThumbnailSize, pixels: (width: Int, height: Int)? = nil,
+    room: StaticString
+  ) -> [HTMLAttribute] {
     guard hasThumbnails else { return [.address(.src, PageURL(image))] }
-    let copies = ThumbnailSize.allCases.map { (PageURL(image, $0), $0.rawValue) }
+    let copies = ThumbnailSize.allCases.map { size in
+      (PageURL(image, size), pixels.map { size.width(ofCopy: $0) } ?? size.rawValue)
+    }
     return [.address(.src, PageURL(image, size)), .sources(copies), .token(.sizes, room)]
   }
 
