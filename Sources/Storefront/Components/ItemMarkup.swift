@@ -670,6 +670,12 @@ extension HTML {
               html.submit(LocalizedPhrase("Undo"), [.class("quiet")])
             }
           }
+        } else if let item = notice.item, let count = notice.count {
+          html.form(page.stock(ofItem: item), page.seller) { html in
+            html.key()
+            html.hidden("kind", count.change < 0 ? "more" : "fewer")
+            html.submit(LocalizedPhrase("Undo"), [.class("quiet")])
+          }
         } else if let item = notice.item, notice.kind == .deleted {
           html.form(PageURL(["goods", String(item), "restore"]), page.seller) { html in
             html.submit(LocalizedPhrase("Undo"), [.class("quiet")])
