@@ -151,6 +151,15 @@ package struct ShopDetails: Sendable, Equatable {
     (self.title, self.contact) = (title, contact)
   }
 
+  /// An address by which readers reach a person: mail, a telephone number or an https address, without the scheme of the first two.
+  /// Nil for another text.
+  package static func contact(_ text: String) -> String? {
+    let text = text.trimmingCharacters(in: .whitespaces)
+    let address = text.replacing(/^(mailto|tel):/.ignoresCase(), with: "")
+    guard let url = PageURL(contact: address), url.text.prefix(5).lowercased() != "http:" else { return nil }
+    return address
+  }
+
   /// With the values of a store where these are not set.
   func filled(from stored: [ShopSetting: String]) -> ShopDetails {
     var details = self
