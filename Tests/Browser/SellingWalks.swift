@@ -96,7 +96,7 @@ extension BrowserTests {
         }
         try await browser.click(".notice a")
         try await browser.arrive(at: path + "/sales/")
-        #expect(try await browser.run("return document.querySelectorAll('.qr path').length").number == 1)
+        #expect(try await browser.run("return document.querySelectorAll('.code b').length").number == 1)
         try await browser.click(".quantity button")
         try await eventually("the return is recorded") { try await browser.url().contains("done=returned") }
         #expect(try await shop.manager.item(id: WalkedShop.laptop).stock == 2)

@@ -575,6 +575,13 @@ struct SellingTests {
     #expect(receipt.texts(of: "h1") == ["Receipt"] && receipt.texts(of: "b").first == "USD 24.00")
     let review = try #require(receipt.values(of: "href").first { $0.contains("/goods/1/review?receipt=") })
     #expect(review.hasPrefix("http://shop.example/") && receipt.elements.contains { $0.name == "svg" })
+    // No telephone reads an address of this machine.
+    let local = HTTPRequest(
+      .get, scheme: "http", authority: "localhost:8080", target: path,
+      headers: [.accept: "text/html", "Cookie": try #require(seller.cookie)])
+    let printed = MarkupReader(
+      String(decoding: try await shop.market.response(to: local).body, as: UTF8.self))
+    #expect(printed.texts(of: "h1") == ["Receipt"] && !printed.elements.contains { $0.name == "svg" })
     let today = try await seller.get("/sell")
     #expect(today.texts(of: "h2").first == "Sold today" && today.values(of: "href").contains(path))
     #expect(today.texts(of: "b").first == "USD 24.00")

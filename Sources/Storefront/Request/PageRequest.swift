@@ -56,9 +56,11 @@ struct PageRequest: Sendable {
   var base: URL { market.base(of: request) }
 
   /// Whether no one between can read what a form sends: over https, or at an address that leads to the reader's own machine.
-  var isConfidential: Bool {
-    let host = request.url?.host()?.lowercased() ?? ""
-    return request.scheme == "https" || ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
+  var isConfidential: Bool { request.scheme == "https" || Self.isLoopback(request.url) }
+
+  /// Whether an address leads to the reader's own machine.
+  static func isLoopback(_ url: URL?) -> Bool {
+    ["localhost", "127.0.0.1", "::1", "[::1]"].contains(url?.host()?.lowercased())
   }
 
   /// How money, numbers and dates are written for the reader.
