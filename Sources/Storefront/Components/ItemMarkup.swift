@@ -213,12 +213,17 @@ extension HTML {
     func without(_ names: [String]) -> PageURL {
       PageURL(page.path, page.query.filter { $0.name != "page" && !names.contains($0.name) })
     }
+    let currency = list.priced?.currency ?? list.counts.currencies.first?.currency
+    func text(_ value: ListFilter.Value, _ format: OutputFormat) -> String {
+      guard case .amount(let amount) = value, let currency else { return value.text }
+      return format.price(Price(amount, currency))
+    }
     element("ul", [.class("tags chips"), .label(LocalizedPhrase("Conditions"))]) { html in
       for (condition, value) in conditions {
         html.element("li") { html in
           let others = [.inStock, .soldOut].contains(condition) ? ["show"] : []
           html.element("a", [.href(without([condition.rawValue] + others))]) { html in
-            html.isolated(html.format.text(condition.chip(value.text)))
+            html.isolated(html.format.text(condition.chip(text(value, html.format))))
             html.text(" ")
             html.element("span", [.token(.ariaHidden, "true")], text: "×")
             html.element("span", [.class("unseen")], LocalizedPhrase("Remove"))
@@ -313,7 +318,8 @@ extension HTML {
           "Only prices in \(priced.currency.code) are listed. Items with other currencies: \(html.format.number(priced.others))"
         ))
       html.text(" ")
-      let names = ["sort", "page", "min", "max", "currency"]
+      let isByPrice = [PageQuery.Sort.price, .priceDescending].contains(list.page.sort)
+      let names = ["page", "min", "max", "currency"] + (isByPrice ? ["sort"] : [])
       html.element(
         "a", [.href(PageURL(page.path, page.query.filter { !names.contains($0.name) }))],
         LocalizedPhrase("Show all currencies"))
