@@ -56,6 +56,7 @@ extension BrowserTests {
         }
         try await send(".goods-form .actions button", untilAt: "/goods/\(id)?done=added")
         #expect(try await shop.manager.item(id: id).images?.map(\.pathExtension) == ["jpg", "png", "png"])
+        try await browser.wait(for: ".notice a", runsScripts ? "Add another like it" : "비슷한 상품 추가")
 
         try await send(".tools a", untilAt: "/goods/\(id)/edit")
         try await browser.replace("#title", with: "Brass reading lamp")
@@ -95,7 +96,7 @@ extension BrowserTests {
         }
         try await browser.click(".notice a")
         try await browser.arrive(at: path + "/sales/")
-        #expect(try await browser.run("return document.querySelectorAll('.qr path').length").number == 1)
+        #expect(try await browser.run("return document.querySelectorAll('.code b').length").number == 1)
         try await browser.click(".quantity button")
         try await eventually("the return is recorded") { try await browser.url().contains("done=returned") }
         #expect(try await shop.manager.item(id: WalkedShop.laptop).stock == 2)

@@ -89,6 +89,17 @@ struct HTMLTests {
       html.string
         == "<img src=\"/thumbnails/960/7.png\" srcset=\"/thumbnails/320/7.png 320w, /thumbnails/960/7.png 960w\" "
         + "sizes=\"72px\">")
+    // The copy of a tall image is as wide as its height allows.
+    #expect(ThumbnailSize.small.width(ofCopy: (600, 1600)) == 120)
+    #expect(ThumbnailSize.large.width(ofCopy: (1600, 600)) == 960)
+    #expect(ThumbnailSize.large.width(ofCopy: (600, 1600)) == 600)
+  }
+
+  @Test func `items are added to the query of an address before its fragment`() {
+    let url = PageURL(["sell"], [("q", "lamp")], fragment: "i1")
+    #expect(url.adding([("done", "a.b")]).text == "/sell?q=lamp&done=a.b#i1")
+    #expect(PageURL(["sell"], fragment: "i1").adding([("done", "a.b")]).text == "/sell?done=a.b#i1")
+    #expect(PageURL(["sell"]).adding([("done", "a.b")]).text == "/sell?done=a.b")
   }
 
   @Test("a block of JSON cannot be ended by a text in it")

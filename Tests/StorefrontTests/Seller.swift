@@ -33,7 +33,8 @@ final class Seller {
   /// Opens the page that a form leads to.
   @discardableResult
   func follow(_ response: HTTPResponse) async throws -> MarkupReader {
-    try await get(try #require(response.headers[.location]))
+    // A browser keeps the place on the page for itself.
+    try await get(String(try #require(response.headers[.location]).prefix { $0 != "#" }))
   }
 
   /// Sends a form with the token of the last page.

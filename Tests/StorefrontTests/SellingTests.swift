@@ -157,13 +157,16 @@ struct SellingTests {
     }
     let fewer = try await press("fewer")
     #expect(fewer.status == 303 && fewer.headers[.location]?.hasPrefix("/sell?q=lamp&") == true)
-    #expect(try await seller.follow(fewer).text("role", "status") == "The stock is 0 now.")
+    #expect(fewer.headers[.location]?.hasSuffix("#i1") == true)
+    let counted = try await seller.follow(fewer)
+    #expect(counted.text("role", "status") == "Lamp 1: 0 in stock nowUndo")
+    #expect(counted.value(of: "kind") == "more")
     // The page of before, sent again, and its other button.
     #expect(
       try await seller.follow(press("fewer")).text("role", "status")?.hasPrefix("Already recorded at") == true
     )
     #expect(try await shop.manager.item(id: 1).stock == 0)
-    #expect(try await seller.follow(press("more")).text("role", "status") == "The stock is 1 now.")
+    #expect(try await seller.follow(press("more")).text("role", "status") == "Lamp 1: 1 in stock nowUndo")
     _ = try await press("fewer", "another-key")
     let refused = try await press("fewer", "a-third-key")
     #expect(refused.status == 409)
@@ -171,7 +174,7 @@ struct SellingTests {
     // The last item of a later part leaves it, which is no page that does not exist.
     let last = try await seller.post(
       "/goods/1/stock?show=sold-out&before=2", [("kind", "more"), ("key", "a-fourth-key")])
-    #expect(try await seller.follow(last).text("role", "status") == "The stock is 1 now.")
+    #expect(try await seller.follow(last).text("role", "status") == "Lamp 1: 1 in stock nowUndo")
     // Another seller's item is not changed.
     let other = Seller(shop)
     _ = try await other.signIn("somebody else", again: "somebody else")
@@ -522,6 +525,31 @@ struct SellingTests {
     #expect(try await edit([(1, "remove")], images: [jpeg]) == (303, [2, 4, 5, 6, 7]))
   }
 
+  @Test func `a request of a script leaves the message for the page that is opened then`() async throws {
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    try await seller.get("/sell")
+    let address = try #require(try await seller.post("/sell/add", Self.lamp).headers[.location])
+    let headers: HTTPHeaders = [
+      .accept: "text/html", "Cookie": try #require(seller.cookie), "X-Requested-With": "XMLHttpRequest",
+    ]
+    #expect(MarkupReader(try await shop.page(address, headers)).text("class", "notice") == nil)
+    #expect(try await seller.get(address).text("class", "notice")?.hasPrefix("The item was added.") == true)
+    #expect(try await seller.get(address).text("class", "notice") == nil)
+  }
+
+  @Test func `the first item of a seller is priced in the commonest currency of the market`() async throws {
+    let shop = try Shop(isSelling: true)
+    _ = try await shop.manager.add(
+      ItemDraft(title: "Pot", price: Price(12_000, try #require(Currency("KRW")))), images: [],
+      password: "another seller's")
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    #expect(try await seller.get("/sell/add").value(of: "currency") == "KRW")
+    #expect(try await seller.get("/sell/add?lang=en").value(of: "currency") == "KRW")
+  }
+
   @Test("after a sale there are its amount, a receipt and an undo; a form that is sent twice sells once")
   func receipt() async throws {
     let shop = try Shop(isSelling: true)
@@ -548,6 +576,13 @@ struct SellingTests {
     #expect(receipt.texts(of: "h1") == ["Receipt"] && receipt.texts(of: "b").first == "USD 24.00")
     let review = try #require(receipt.values(of: "href").first { $0.contains("/goods/1/review?receipt=") })
     #expect(review.hasPrefix("http://shop.example/") && receipt.elements.contains { $0.name == "svg" })
+    // No telephone reads an address of this machine.
+    let local = HTTPRequest(
+      .get, scheme: "http", authority: "localhost:8080", target: path,
+      headers: [.accept: "text/html", "Cookie": try #require(seller.cookie)])
+    let printed = MarkupReader(
+      String(decoding: try await shop.market.response(to: local).body, as: UTF8.self))
+    #expect(printed.texts(of: "h1") == ["Receipt"] && !printed.elements.contains { $0.name == "svg" })
     let today = try await seller.get("/sell")
     #expect(today.texts(of: "h2").first == "Sold today" && today.values(of: "href").contains(path))
     #expect(today.texts(of: "b").first == "USD 24.00")

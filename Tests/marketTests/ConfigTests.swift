@@ -131,7 +131,7 @@ struct ConfigTests {
     #expect(await home.pipe.run("config").output.contains("shop-contact\tshop@market.example\tmarket\n"))
     let stored = try await ShopRegistry(at: .file(home.path + "/.local/share/market/market.db")).values()
     #expect(stored[.colour] == "#AA5500" && stored[.logo]?.hasSuffix(".png") == true)
-    for words in ["shop-colour red", "shop-logo \(text)", "shop-contact ''"] {
+    for words in ["shop-colour red", "shop-logo \(text)", "shop-contact ''", "shop-contact counter"] {
       #expect(await home.pipe.run("config set \(words)").exitCode == .usage, "\(words)")
     }
     // Neither a file that is no text nor one that is too long is the shop's text.

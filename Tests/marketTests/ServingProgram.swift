@@ -64,7 +64,7 @@ final class ServingProgram: Sendable {
   /// Everything on stderr but what depends on the machine: `*` for the number of connections, and without the line that libvips
   /// is not installed.
   func log() throws -> String {
-    try home.text(of: "served.log").replacing("Lists have whole images: libvips is not installed\n", with: "")
+    try home.text(of: "served.log").replacing("Lists have whole images: install libvips42\n", with: "")
       .replacing(#/at most [0-9,]+$/#.anchorsMatchLineEndings(), with: "at most *")
   }
 

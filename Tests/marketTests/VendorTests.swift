@@ -34,7 +34,16 @@ struct VendorTests {
     #expect(set.error == "Buyers reach seller #2 at +82 10-1234-5678\n" && set.exitCode == .done)
     #expect(await home.pipe.run("seller contact 2").error == "Seller #2 has no address\n")
     #expect(await home.pipe.run("seller contact 9 a@b.example").exitCode == .notFound)
-    #expect(await home.pipe.run("seller contact 2 ''").exitCode == .usage)
+    for words in ["''", "'at the counter'", "http://shop.example", "javascript:alert(1)", "ida@"] {
+      #expect(await home.pipe.run("seller contact 2 \(words)").exitCode == .usage, "\(words)")
+    }
+    for (typed, stored) in [
+      ("mailto:ida@market.example", "ida@market.example"), ("tel:+82-10-1234-5678", "+82-10-1234-5678"),
+      ("https://pf.kakao.com/_shop", "https://pf.kakao.com/_shop"),
+    ] {
+      #expect(
+        await home.pipe.run("seller contact 2 \(typed)").error == "Buyers reach seller #2 at \(stored)\n")
+    }
   }
 
   @Test func `an app with an identifier, a secret and an id of its own signs in`() async throws {

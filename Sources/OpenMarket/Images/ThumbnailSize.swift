@@ -14,6 +14,12 @@ package enum ThumbnailSize: Int, Sendable, CaseIterable {
     }
   }
 
+  /// The width of the copy of an image with so many pixels: no copy is larger than its image.
+  package func width(ofCopy pixels: (width: Int, height: Int)) -> Int {
+    let scale = min(1, Double(width) / Double(pixels.width), Double(height) / Double(pixels.height))
+    return max(1, Int((Double(pixels.width) * scale).rounded()))
+  }
+
   /// The bytes that a copy should have at most.
   var bytes: Int {
     switch self {

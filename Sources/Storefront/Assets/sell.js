@@ -3,13 +3,17 @@
 
 const sides = [4096, 2880, 2048, 1440], quality = 0.88;
 
-/** A PNG or JPEG image of at most so many bytes: the file itself, or a JPEG of it in fewer pixels; null for what is no image here. */
-async function reduced(file, limit) {
-  const isKept = ["image/png", "image/jpeg"].includes(file.type);
-  if (isKept && file.size > 0 && file.size <= limit) return file;
+/**
+ * A PNG or JPEG image of at most so many bytes, and pixels to a side where that is given: the file itself, or a JPEG of it in fewer
+ * pixels; null for what is no image here.
+ */
+async function reduced(file, limit, largest) {
+  const isKept = ["image/png", "image/jpeg"].includes(file.type) && file.size > 0 && file.size <= limit;
+  if (isKept && !largest) return file;
   try {
     const bitmap = await createImageBitmap(file);
-    for (const side of sides) {
+    if (isKept && Math.max(bitmap.width, bitmap.height) <= largest) return file;
+    for (const side of largest ? [largest] : sides) {
       const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
       const canvas = new OffscreenCanvas(Math.round(bitmap.width * scale), Math.round(bitmap.height * scale));
       const context = canvas.getContext("2d");
@@ -40,7 +44,7 @@ async function preview(canvas, file) {
 
 function enhance(form, files = []) {
   const input = form.querySelector("input[type=file]");
-  const { images, limit, label, earlier, later, remove, drop, many, noImage, sent, failed } = input.dataset;
+  const { images, limit, side, label, earlier, later, remove, drop, many, noImage, sent, failed } = input.dataset;
   const hint = document.createElement("p"), list = document.createElement("ol");
   const status = document.createElement("p"), bar = document.createElement("progress");
   const submit = form.querySelector("button[type=submit]");
@@ -116,16 +120,35 @@ function enhance(form, files = []) {
     }));
   }
 
+  /** Says beside the field why files were refused. */
+  function refuse(words) {
+    let problem = form.querySelector(`#${CSS.escape(input.id)}-problem`);
+    if (!problem && !words) return;
+    if (!problem) {
+      problem = document.createElement("p");
+      problem.className = "problem";
+      problem.id = `${input.id}-problem`;
+      problem.setAttribute("role", "alert");
+      hint.before(problem);
+      input.setAttribute("aria-describedby", `${problem.id} ${input.getAttribute("aria-describedby") ?? ""}`.trim());
+    }
+    problem.textContent = words;
+    problem.hidden = !words;
+    if (words) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
+  }
+
   async function add(chosen) {
     const problems = new Set();
     for (const file of chosen) {
-      const image = await reduced(file, Number(limit));
+      const image = await reduced(file, Number(limit), Number(side ?? 0));
       if (!image) problems.add(noImage.replace("{name}", file.name));
       else if (files.length >= Number(images)) problems.add(many);
       else files.push(image);
     }
     show();
-    status.textContent = problems.size ? [...problems].join(". ") : files.length ? name(files.length - 1) : "";
+    refuse([...problems].join(". "));
+    status.textContent = files.length ? name(files.length - 1) : "";
   }
 
   input.addEventListener("change", async () => {
@@ -215,6 +238,8 @@ function enhance(form, files = []) {
       document.getElementById("problems")?.focus();
     });
     request.open("POST", event.submitter?.hasAttribute("formaction") ? event.submitter.formAction : form.action);
+    // The message of the page that follows is shown once: the request, which reads that page too, leaves it.
+    request.setRequestHeader("X-Requested-With", "XMLHttpRequest");
     submit.disabled = true;
     bar.hidden = false;
     bar.value = 0;

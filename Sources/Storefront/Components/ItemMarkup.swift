@@ -85,10 +85,17 @@ extension HTML {
 
   /// The address of an image: of a copy in this size, and of those for other screens, where there are copies.
   ///
-  /// - Parameter room: The widths at which the image is shown, as `sizes` has them.
-  func sources(of image: StoredImage, _ size: ThumbnailSize, room: StaticString) -> [HTMLAttribute] {
+  /// - Parameters:
+  ///   - pixels: The width and height of the image, where they are known.
+  ///   - room: The widths at which the image is shown, as `sizes` has them.
+  func sources(
+    of image: StoredImage, _ size: ThumbnailSize, pixels: (width: Int, height: Int)? = nil,
+    room: StaticString
+  ) -> [HTMLAttribute] {
     guard hasThumbnails else { return [.address(.src, PageURL(image))] }
-    let copies = ThumbnailSize.allCases.map { (PageURL(image, $0), $0.rawValue) }
+    let copies = ThumbnailSize.allCases.map { size in
+      (PageURL(image, size), pixels.map { size.width(ofCopy: $0) } ?? size.rawValue)
+    }
     return [.address(.src, PageURL(image, size)), .sources(copies), .token(.sizes, room)]
   }
 
@@ -206,12 +213,17 @@ extension HTML {
     func without(_ names: [String]) -> PageURL {
       PageURL(page.path, page.query.filter { $0.name != "page" && !names.contains($0.name) })
     }
+    let currency = list.priced?.currency ?? list.counts.currencies.first?.currency
+    func text(_ value: ListFilter.Value, _ format: OutputFormat) -> String {
+      guard case .amount(let amount) = value, let currency else { return value.text }
+      return format.price(Price(amount, currency))
+    }
     element("ul", [.class("tags chips"), .label(LocalizedPhrase("Conditions"))]) { html in
       for (condition, value) in conditions {
         html.element("li") { html in
           let others = [.inStock, .soldOut].contains(condition) ? ["show"] : []
           html.element("a", [.href(without([condition.rawValue] + others))]) { html in
-            html.isolated(html.format.text(condition.chip(value.text)))
+            html.isolated(html.format.text(condition.chip(text(value, html.format))))
             html.text(" ")
             html.element("span", [.token(.ariaHidden, "true")], text: "×")
             html.element("span", [.class("unseen")], LocalizedPhrase("Remove"))
@@ -306,7 +318,8 @@ extension HTML {
           "Only prices in \(priced.currency.code) are listed. Items with other currencies: \(html.format.number(priced.others))"
         ))
       html.text(" ")
-      let names = ["sort", "page", "min", "max", "currency"]
+      let isByPrice = [PageQuery.Sort.price, .priceDescending].contains(list.page.sort)
+      let names = ["page", "min", "max", "currency"] + (isByPrice ? ["sort"] : [])
       html.element(
         "a", [.href(PageURL(page.path, page.query.filter { !names.contains($0.name) }))],
         LocalizedPhrase("Show all currencies"))
@@ -662,6 +675,12 @@ extension HTML {
               html.hidden("kind", "undo")
               html.submit(LocalizedPhrase("Undo"), [.class("quiet")])
             }
+          }
+        } else if let item = notice.item, let count = notice.count {
+          html.form(page.stock(ofItem: item), page.seller) { html in
+            html.key()
+            html.hidden("kind", count.change < 0 ? "more" : "fewer")
+            html.submit(LocalizedPhrase("Undo"), [.class("quiet")])
           }
         } else if let item = notice.item, notice.kind == .deleted {
           html.form(PageURL(["goods", String(item), "restore"]), page.seller) { html in

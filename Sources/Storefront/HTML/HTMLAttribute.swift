@@ -23,7 +23,7 @@ enum HTMLAttribute {
     case dataChanged, dataDrop, dataEarlier, dataEnded, dataFailed, dataGone, dataImages, dataLabel,
       dataLater,
       dataLimit, dataMany, dataMore, dataNews, dataNewest, dataNext, dataNoImage, dataNumber, dataPart,
-      dataPrevious, dataRemove, dataScroll, dataSent, dataShare, dataTotal
+      dataPrevious, dataRemove, dataScroll, dataSent, dataShare, dataSide, dataTotal
   }
 
   /// An attribute whose value is an address.

@@ -68,7 +68,10 @@ struct PageURL: Sendable, Equatable {
   /// With these items behind those of its query.
   func adding(_ query: [(name: String, value: String)]) -> PageURL {
     let added = PageURL([], query).text.dropFirst()
-    return PageURL(encoded: text + (text.contains("?") ? "&" + added.dropFirst() : added))
+    let fragment = text.firstIndex(of: "#").map { String(text[$0...]) } ?? ""
+    let address = String(text.dropLast(fragment.count))
+    return PageURL(
+      encoded: address + (address.contains("?") ? "&" + added.dropFirst() : added) + fragment)
   }
 
   static let front = PageURL([])

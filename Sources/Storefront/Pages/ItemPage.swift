@@ -157,7 +157,7 @@ struct ItemPage {
     guard max(pixels.width, pixels.height) > ThumbnailSize.large.rawValue else {
       return [.address(.src, PageURL(image))] + size
     }
-    return html.sources(of: image, .large, room: "(min-width: 60rem) 40rem, 95vw") + size
+    return html.sources(of: image, .large, pixels: pixels, room: "(min-width: 60rem) 40rem, 95vw") + size
   }
 
   private func alt(_ index: Int) -> LocalizedPhrase {

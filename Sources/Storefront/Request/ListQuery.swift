@@ -52,9 +52,9 @@ struct ListQuery: Sendable {
       }
       page.filter[shown] = .flag
     }
-    // An order that was chosen is that of all items.
     page.sinksSoldOut =
-      [.newest, .best].contains(page.sort) && page.filter[.soldOut] == nil && page.filter[.inStock] == nil
+      PageQuery.Sort.offeredInSearch.contains(page.sort) && page.filter[.soldOut] == nil
+      && page.filter[.inStock] == nil
   }
 
   /// Whether the list is narrowed by a condition of the form, besides what the page is about.

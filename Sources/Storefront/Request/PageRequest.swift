@@ -48,16 +48,19 @@ struct PageRequest: Sendable {
       return (item.name, String(decoding: value.utf8.prefix(Self.longest), as: UTF8.self))
     }
     let key = query.last { $0.name == QueryName.done.rawValue }?.value.split(separator: ".").last
-    notice =
-      if request.method == .get, let seller, let key { sellers?.takeNotice(key, of: seller) } else { nil }
+    // A script that sends a form reads the page that follows, and then opens it.
+    let isOpened = request.method == .get && request.headers["X-Requested-With"] == nil
+    notice = if isOpened, let seller, let key { sellers?.takeNotice(key, of: seller) } else { nil }
   }
 
   var base: URL { market.base(of: request) }
 
   /// Whether no one between can read what a form sends: over https, or at an address that leads to the reader's own machine.
-  var isConfidential: Bool {
-    let host = request.url?.host()?.lowercased() ?? ""
-    return request.scheme == "https" || ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
+  var isConfidential: Bool { request.scheme == "https" || Self.isLoopback(request.url) }
+
+  /// Whether an address leads to the reader's own machine.
+  static func isLoopback(_ url: URL?) -> Bool {
+    ["localhost", "127.0.0.1", "::1", "[::1]"].contains(url?.host()?.lowercased())
   }
 
   /// How money, numbers and dates are written for the reader.
@@ -148,6 +151,15 @@ package struct ShopDetails: Sendable, Equatable {
 
   package init(title: String? = nil, contact: String? = nil) {
     (self.title, self.contact) = (title, contact)
+  }
+
+  /// An address by which readers reach a person: mail, a telephone number or an https address, without the scheme of the first two.
+  /// Nil for another text.
+  package static func contact(_ text: String) -> String? {
+    let text = text.trimmingCharacters(in: .whitespaces)
+    let address = text.replacing(/^(mailto|tel):/.ignoresCase(), with: "")
+    guard let url = PageURL(contact: address), url.text.prefix(5).lowercased() != "http:" else { return nil }
+    return address
   }
 
   /// With the values of a store where these are not set.

@@ -36,8 +36,13 @@ struct SellerNotice: Sendable {
   var sale: Sale?
   /// When the form was sent before.
   var time = ""
-  /// The stock after a change by one piece.
-  var stock = 0
+  /// A change of the stock by one piece.
+  struct Count: Sendable {
+    let title: String
+    let stock: Int
+    let change: Int
+  }
+  var count: Count?
 
   init(_ kind: Kind, item: Int? = nil) { (self.kind, self.item) = (kind, item) }
 
@@ -52,7 +57,12 @@ struct SellerNotice: Sendable {
         LocalizedPhrase("The sale was recorded.")
       }
     case .restocked: LocalizedPhrase("The delivery was recorded.")
-    case .counted: LocalizedPhrase("The stock is \(format.number(stock)) now.")
+    case .counted:
+      if let count {
+        LocalizedPhrase("\(count.title): \(format.number(count.stock)) in stock now")
+      } else {
+        LocalizedPhrase("The changes were saved.")
+      }
     case .returned: LocalizedPhrase("The return was recorded.")
     case .undone: LocalizedPhrase("The sale was undone.")
     case .deleted: LocalizedPhrase("The item was deleted.")

@@ -34,8 +34,10 @@ struct GoodsPage {
         of: seller.credentials, before: nil, limit: 1, client: page.request.peer
       ).first
     } catch MarketplaceError.tooManyAttempts {}
+    let common = last == nil ? try await marketplace.countListed().currencies.first?.currency : nil
     let currency =
-      last?.draft.price.currency.code ?? (page.preferences.language == .korean ? "KRW" : "USD")
+      (last?.draft.price.currency ?? common)?.code
+      ?? (page.preferences.language == .korean ? "KRW" : "USD")
     return GoodsPage(GoodsForm(currency: currency), page).response()
   }
 
@@ -170,7 +172,8 @@ struct GoodsPage {
           .phrase(
             .dataFailed,
             LocalizedPhrase("The form could not be sent. Check the connection and send it again.")),
-        ])
+          // Lists show the whole images of a server that makes no copies of them.
+        ] + (html.hasThumbnails ? [] : [.text(.dataSide, "1600")]))
     }
   }
 

@@ -84,7 +84,10 @@ struct ReceiptPage {
     let path = PageURL(["goods", String(item.id), "review"], [("receipt", code)])
     let url = PageURL(path, below: page.base)
     html.element("div", [.class("code")]) { html in
-      if let code = QRCode(url.text) { html.code(code, LocalizedPhrase("Address of the review form")) }
+      // A telephone that reads the code from paper reaches no address of this machine.
+      if !PageRequest.isLoopback(page.base), let code = QRCode(url.text) {
+        html.code(code, LocalizedPhrase("Address of the review form"))
+      }
       html.element("div") { html in
         html.element("p") { html in
           html.element("a", [.href(url)], LocalizedPhrase("Write a review of this purchase"))

@@ -330,8 +330,12 @@ struct SellerForms {
       let recorded = try await marketplace.record(
         [(MovementRequest(itemID: id, .adjust(by: change)), seller.secret)], key: key, client: client)
       var notice = try await notice(.counted, recorded, ofItem: nil)
-      notice.stock = recorded.movements.first?.movement.stock ?? 0
-      return page.redirect(to: PageURL(["sell"], page.query), notice)
+      if !recorded.isRepeated, let recorded = recorded.movements.first {
+        notice.item = id
+        notice.count = .init(
+          title: recorded.title, stock: recorded.movement.stock, change: change)
+      }
+      return page.redirect(to: PageURL(["sell"], page.query, fragment: "i\(id)"), notice)
     } catch {
       guard let (_, words) = SellerProblem.words(error) else { throw error }
       return try await SellerHome(page.at(["sell"]), problem: words).response(status: page.status(of: error))

@@ -242,9 +242,8 @@ struct SellerHome {
 
   /// The stock, and buttons that correct it by a piece.
   private func stock(_ html: inout HTML, _ item: StoredItem, _ seller: SellerSession) {
-    let query = page.query.filter { ["q", "show", "before"].contains($0.name) }
     let title = item.draft.title
-    html.form(PageURL(["goods", String(item.id), "stock"], query), seller, [.class("stepper")]) { html in
+    html.form(page.stock(ofItem: item.id), seller, [.class("stepper")]) { html in
       html.key()
       func button(_ kind: StaticString, _ sign: String, _ words: LocalizedPhrase, isOff: Bool = false) {
         html.element(
@@ -293,5 +292,12 @@ struct SellerHome {
         }
       }
     }
+  }
+}
+
+extension PageRequest {
+  /// Where a form of the seller's table changes the stock, which leads back to this part of it.
+  func stock(ofItem id: Int) -> PageURL {
+    PageURL(["goods", String(id), "stock"], query.filter { ["q", "show", "before"].contains($0.name) })
   }
 }

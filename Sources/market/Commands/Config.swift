@@ -1,5 +1,6 @@
 import Console
 import OpenMarket
+import Storefront
 import SystemSupport
 import Wording
 
@@ -132,11 +133,14 @@ private struct SetSetting: Command {
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     setting = try arguments.setting()
-    value = arguments.positionals.dropFirst().first?.trimmingCharacters(in: .whitespaces) ?? ""
+    let value = arguments.positionals.dropFirst().first?.trimmingCharacters(in: .whitespaces) ?? ""
     if setting.ofShop != nil { _ = try settings.store(of: Self.declaration) }
+    let contact = setting == .shopContact ? ShopDetails.contact(value) : value
+    self.value = contact ?? value
     let problem: LocalizedPhrase? =
       value.contains(where: \.isNewline) && setting != .shopAbout
-      ? "it must be one line" : settings.problem(with: value, of: setting)
+      ? "it must be one line"
+      : settings.problem(with: value, of: setting) ?? (contact == nil ? ShopDetails.contactProblem : nil)
     if let problem { throw arguments.error(.invalidValue(value, option: setting.rawValue, reason: problem)) }
   }
 

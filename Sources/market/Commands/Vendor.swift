@@ -192,10 +192,13 @@ private struct ContactVendor: Command {
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     id = try arguments.id()
-    address = arguments.positionals.dropFirst().first
+    let text = arguments.positionals.dropFirst().first
+    address = text.flatMap { ShopDetails.contact($0) }
     store = try settings.store(of: Self.declaration)
-    if let address, let problem = ShopDetails.problem(with: address) {
-      throw arguments.error(.invalidValue(address, option: "<address>", reason: problem))
+    if let text,
+      let problem = ShopDetails.problem(with: text) ?? (address == nil ? ShopDetails.contactProblem : nil)
+    {
+      throw arguments.error(.invalidValue(text, option: "<address>", reason: problem))
     }
   }
 

@@ -112,6 +112,9 @@ extension ShopDetails {
     (1...longest).contains(text.utf8.count) && text.sanitizedLine == text
       ? nil : "it must be one line of up to \(longest) bytes"
   }
+
+  static let contactProblem: LocalizedPhrase =
+    "write a mail address, a telephone number or an https address, such as shop@market.example"
 }
 
 /// Values of the options of `market serve`. Each throws a `UsageError` for an invalid value.

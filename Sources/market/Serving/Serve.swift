@@ -169,7 +169,7 @@ struct Serve: Command {
     addresses.set(server.addresses)
     describe(server, market, in: context)
     if dev == nil, context.environment.thumbnails != nil, options.thumbnails == nil {
-      context.note("Lists have whole images: libvips is not installed")
+      context.note("Lists have whole images: install libvips42")
     }
     // Last: a script that waits for the URL can read the whole description then.
     do {
