@@ -176,10 +176,10 @@ extension BrowserTests {
           form.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
           """)
         try await browser.wait(
-          for: ".goods-form .status", "Image “note.txt” is neither a PNG nor a JPEG image")
+          for: ".goods-form .problem", "Image “note.txt” is neither a PNG nor a JPEG image")
         for number in 3...6 { _ = try await give("drop", "\(number).png", "green") }
         try await browser.wait(
-          for: ".goods-form .status", "Too many images: an item can have at most 5")
+          for: ".goods-form .problem", "Too many images: an item can have at most 5")
         #expect(try await browser.run("return document.querySelectorAll('.chosen li').length").number == 5)
         for number in [5, 4, 3] {
           try await browser.click(".chosen li:nth-child(\(number)) button:last-child")

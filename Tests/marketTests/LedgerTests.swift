@@ -230,7 +230,7 @@ import Testing
     #expect(await shop.run("orders --date 2026-11-11", columns: 80).text == "! No orders")
     let table = await shop.run("orders --date 2026-11-10", columns: 80).output
     #expect(table.contains("2 × Lamp") && table.contains("USD 25.00"))
-    #expect(await shop.home.served().run("orders").exitCode == .refused)
+    #expect(await shop.home.served().run("orders").exitCode == .wrongPassword)
   }
 
   @Test func `an undone sale frees its reference`() async throws {
