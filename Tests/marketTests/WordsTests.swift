@@ -26,7 +26,8 @@ struct WordsTests {
   private static let forPrograms: Set<String> = [
     " [y/N]", " [y/N/v]", "↑ k", "↓ j", "← h", "→ l", "Home g g", "End G", "Esc q", "list --sort",
     "list --grid",
-    "list --tag …", "title '' is empty", "title is missing", "market list --server %1", "market reviews",
+    "list --tag …", "list …", "title '' is empty", "title is missing", "market list --server %1",
+    "market reviews",
     "market dev", "market seller", "market best %1 %2", "market edit --tag summer --discount 20%%",
     "market edit 4-9 12 --price +5%% --round 100",
     "- - - dropped %1 lines: the log is read too slowly", "error: %1",
