@@ -49,6 +49,23 @@ import Testing
     try await terminal.shows(lastLine: "exit 0")
   }
 
+  @Test func `a short list of a market that counts no items is printed`() async throws {
+    let served = try ServedMarket(
+      .threeHoursAgo,
+      behind: { market in
+        MockSession { request in
+          var response = try await market.response(to: request)
+          response.headers[.totalCount] = nil
+          return response
+        }
+      })
+    try await NetworkManager(session: served).sell(3)
+    let line = "market list --timeout \(patientSeconds) --server \(served.url); echo exit $?"
+    let terminal = try TerminalProgram(try Home(), line, rows: 10)
+    try await terminal.shows(lastLine: "exit 0")
+    #expect(terminal.seen.text.contains(" 3  기계식 키보드 3 "))
+  }
+
   @Test func `cached rows are shown at once, and current ones are drawn over them`() async throws {
     let market = try await SlowMarket(selling: 30)
     let home = try Home()

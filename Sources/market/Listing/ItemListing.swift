@@ -260,7 +260,10 @@ extension ItemListing {
   private func needsScreen(_ page: ItemPage, _ context: CommandContext) throws -> Bool {
     guard scrolls, fields == nil, context.interaction.scrolls, hasScreen(context) else { return false }
     let end = (query.number - 1) * query.size + page.items.count
-    guard page.items.isEmpty || page.total.map({ $0 <= end }) ?? false else { return true }
+    // A market that counts no items sends a short page last.
+    guard page.items.isEmpty || page.total.map({ $0 <= end }) ?? (page.items.count < query.size) else {
+      return true
+    }
     // The header and the line below the list.
     let rows = (context.console.output.rows ?? 24) - 2
     guard showsGrid, !page.items.isEmpty else { return page.items.count > rows }
