@@ -28,6 +28,14 @@ struct ImageEditTests {
     return urls.map { "\($0.output.1).\($0.output.2)" }.joined(separator: " ")
   }
 
+  @Test func `an item that is named by its SKU takes an image whose path has a space`() async throws {
+    let pipe = try await pipe(nil)
+    _ = try pipe.home.write(Pixel.png, to: "my dot.png")
+    #expect(await pipe.run("edit 1 --sku LMP-7").exitCode == .done)
+    await pipe.run("images LMP-7 add '\(pipe.home.path)/my dot.png'").prints("images\t1 2\t1 2 my dot.png")
+    #expect(await paths(pipe) == "1.png 2.jpg 3.png")
+  }
+
   @Test func `images are added, removed and moved, and taken back`() async throws {
     let market = try TemporaryMarket()
     for session in [nil, MockSession { try await market.response(to: $0) }] as [(any Session)?] {

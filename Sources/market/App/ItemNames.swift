@@ -10,33 +10,18 @@ extension CommandContext {
     let declaration = command.declaration
     // A look-up may read the password.
     try arguments.checkStandardInput(settings)
-    var words = arguments.positionals
-    let isVerb = words.count > 1 && declaration.verbs.contains(words[1])
-    // Full-width letters and long dashes are of an input method: SKUs that differ in them alone are one.
-    let named = declaration.positionals
-    for index in words.indices.prefix(isVerb ? 1 : words.count)
-    where named[min(index, named.count - 1)].candidates == .items {
-      words[index] = TypedLine.plain(words[index])
-    }
     // 'edit' plans the change of what it reads, of ranges and of what meets conditions.
     let isPlanned = declaration.name == "edit"
-    if !isPlanned, declaration.positionals.last?.repeats == true {
-      let isOfTrash = declaration.positionals.last == .trashedIDs
-      if words == ["-"], isOfTrash || declaration.positionals.last?.candidates == .items {
-        words = try namesOnInput()
-        guard !words.isEmpty else { throw ItemNameError.noneOnInput }
-      }
-      if isOfTrash { words = try await idsOfTrash(words) }
-      if declaration.positionals.last == .chosenItems {
-        try arguments.refuseIDs(with: arguments.conditions)
-        if words.isEmpty { words = try await ids(meeting: arguments) }
-      }
-    }
+    let isVerb = arguments.positionals.count > 1 && declaration.verbs.contains(arguments.positionals[1])
+    var words = isPlanned || isVerb ? arguments.positionals : try await choices(of: arguments)
+    var ranges: [Int: [String]] = [:]
     var numbers: [(index: Int, digits: String, count: String)] = []
     var former: String?
     for index in words.indices.prefix(isVerb ? 1 : words.count) {
       let positional = declaration.positionals[min(index, declaration.positionals.count - 1)]
       guard positional.candidates == .items else { continue }
+      // Full-width letters and long dashes are of an input method: SKUs that differ in them alone are one.
+      words[index] = TypedLine.plain(words[index])
       let isCounted = positional == .itemCounts
       guard let name = ItemName(words[index], isCounted: isCounted) else { continue }
       if isCounted, let former, case .number(let digits) = name.kind, name.count.isEmpty,
@@ -60,7 +45,7 @@ extension CommandContext {
         } catch ItemNameError.unknown where ItemName.bounds(sku) != nil && positional.repeats {
           guard !isPlanned, let (first, last) = ItemName.bounds(sku) else { continue }
           guard first <= last else { throw ItemNameError.reversedRange(sku, "\(last)-\(first)") }
-          words[index] = try await ids(in: first...last).map { "\($0)\(name.count)" }.joined(separator: " ")
+          ranges[index] = try await ids(in: first...last).map { "\($0)\(name.count)" }
         }
       }
     }
@@ -68,10 +53,22 @@ extension CommandContext {
     for number in numbers {
       if let id = found[number.digits] { words[number.index] = "\(id)\(number.count)" }
     }
-    guard words != arguments.positionals else { return arguments }
-    // The ids of a range are one word until here.
-    return arguments.replacingPositionals(
-      with: isPlanned ? words : words.flatMap { $0.split(separator: " ").map(String.init) })
+    if words == arguments.positionals, ranges.isEmpty { return arguments }
+    return arguments.replacingPositionals(with: words.indices.flatMap { ranges[$0] ?? [words[$0]] })
+  }
+
+  /// The words that name items: those of standard input for `-`, and the ids of what meets the conditions where nothing is named.
+  private func choices(of arguments: Arguments) async throws -> [String] {
+    var words = arguments.positionals
+    guard let positional = arguments.declaration.positionals.last, positional.repeats else { return words }
+    if words == ["-"], positional.candidates == .items || positional == .trashedIDs {
+      words = try namesOnInput()
+      guard !words.isEmpty else { throw ItemNameError.noneOnInput }
+    }
+    if positional == .trashedIDs { return try await idsOfTrash(words) }
+    guard positional == .chosenItems else { return words }
+    try arguments.refuseIDs(with: arguments.conditions)
+    return words.isEmpty ? try await ids(meeting: arguments) : words
   }
 
   /// The ids in a range that items have.
