@@ -274,7 +274,8 @@ struct BrowserScreen {
     let text: LocalizedPhrase? =
       browser.list.isKnown ? query.emptyText : nil
     guard let text else { return }
-    let hint: LocalizedPhrase? = query.search == nil && query.filter.isEmpty ? "a: add an item" : "Esc: back"
+    let isWhole = query.search == nil && query.filter.isEmpty
+    let hint: LocalizedPhrase? = isWhole ? "a: add an item" : browser.isAtStart ? nil : "Esc: back"
     canvas.draw(
       format.texts([text, hint]).flatMap { $0.wrapped(toWidth: area.columns - 4) },
       in: area.inset(rows: 1, columns: 2))

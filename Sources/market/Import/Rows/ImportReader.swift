@@ -160,13 +160,17 @@ extension String {
 extension ImportRow {
   /// The problems of the row as a new item: a missing title or price.
   func problemsOfNewItem(_ columns: ColumnMap?) -> [RowProblem] {
-    [(ImportColumn.title, ItemField.title, fields.title == nil), (.price, .price, fields.amount == nil)]
-      .filter(\.2)
-      .map { column, field, _ in
-        RowProblem(
-          line: line, column: columns?.header(of: column) ?? column.rawValue, value: nil,
-          defect: column == .title && columns?.has(.title) == false
-            ? .noTitleColumn : .invalid(ValidationError(field, .missing)))
-      }
+    func problem(_ column: ImportColumn, _ defect: RowDefect) -> RowProblem {
+      RowProblem(
+        line: line, column: columns?.header(of: column) ?? column.rawValue, value: nil, defect: defect)
+    }
+    var problems: [RowProblem] = []
+    if fields.title == nil {
+      let hasColumn = columns?.has(.title) != false
+      problems.append(
+        problem(.title, hasColumn ? .invalid(ValidationError(.title, .missing)) : .noTitleColumn))
+    }
+    if fields.amount == nil { problems.append(problem(.price, .invalid(ValidationError(.price, .missing)))) }
+    return problems
   }
 }
