@@ -55,7 +55,7 @@ extension BrowserTests {
       ]
     }
 
-    /// The same, light on a phone and dark on a wide screen.
+    /// Pictures in light on a phone and in dark on a wide screen.
     private static func turned(_ name: String, _ path: String) -> [Picture] {
       [
         Picture(name: "\(name)-wide", path: path, width: 1_200, isDark: true, language: "ko"),

@@ -184,7 +184,7 @@ def beside_import(case):
     case.none(missing, f"none of {len(results)} sales of them is refused")
     recorded = int(shop.postgres.query("SELECT count(*) FROM movement WHERE kind = 'sold'"))
     case.holds(recorded == sold + len(results), f"each of {sold + len(results)} sales is there once: {recorded}")
-    # The same codes again, at the same time: each is given to one item.
+    # Two imports of equal codes at once: each code is given to one item.
     twins = [case.folder / "twin.csv", case.folder / "other-twin.csv"]
     for twin in twins:
         write(twin, range(300), "T")

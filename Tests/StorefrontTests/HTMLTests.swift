@@ -35,7 +35,7 @@ struct HTMLTests {
     #expect(part("Lamp", "a") != nil)
     #expect(part("Lamp", "a") == part("Lamp", "another key"))
     #expect(part("Lamp", "a") != part("Lamps", "a"))
-    // What stands behind a value that varies counts as well.
+    // Markup behind a value that varies counts as well.
     #expect(part("Lamp", "a") != part("Lamp", "a", "2"))
   }
 

@@ -208,7 +208,7 @@ struct BrowserTests {
     driver.press(.character(" "), .character(" "), .character(" "), .character("+"))
     #expect(driver.text.contains("Restock 3 items"))
     driver.type("12")
-    // Of the second one there is nothing, and of the third one piece.
+    // Nothing came of the second one, and one piece of the third.
     driver.press(.down, .backspace, .down, .down)
     driver.type("8")
     driver.press(.down)

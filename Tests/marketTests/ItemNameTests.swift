@@ -56,7 +56,7 @@ struct ItemNameTests {
       return await shop.run(command).output.split { !$0.isNumber }.joined(separator: " ")
     }
     #expect(await ids("delete 4 --yes --quiet").hasPrefix("4"))
-    // Of a range, the items that are there.
+    // A range names the items that are there.
     #expect(await ids("show 3-5 1 --json=id") == "3 5 1")
     #expect(
       await ids("show - --json=id", ["L-6\tLamp", "", "{\"sku\":\"L-2\",\"id\":null}", "{\"id\":1}"])

@@ -364,7 +364,7 @@ extension ServedConnection {
     }
     phase = .head
     hasBegun = false
-    // What was received holds more than the next request.
+    // The received bytes hold more than the next request.
     wholeRequest = 0
     // The next request may have been sent later than the others of this moment.
     if parser.hasUnread { loop.moment.end() }

@@ -62,7 +62,7 @@ package struct BatchItem: Sendable, Equatable {
   package var cost: Decimal?
   package var registrationDate: Date?
   package var clear: [Clearable]?
-  /// Of the row from which the item was imported last; exported as `versionKey` is.
+  /// The digests of the row from which the item was imported last; exported as `versionKey` is.
   package var cells: CellDigests?
   /// In an export of a market, a digest of each image: the SHA-256 of the image as it was sent, in hexadecimal. If metadata
   /// was removed, a space and the SHA-256 of the stored image follow. Empty for an image without a known digest.

@@ -17,7 +17,7 @@ package struct CellDigests: RawRepresentable, Sendable, Equatable {
 
   package init() {}
 
-  /// Those of all fields that a line sets or clears.
+  /// Makes the digests of all fields that a line sets or clears.
   package init(of line: BatchItem) {
     if let cost = line.cost { append(Self.cost, ["\(cost.tenThousandths)"]) }
     for field in line.changedFields { append(Self.number(of: field), line.values(of: field)) }

@@ -1,4 +1,4 @@
-/// What stands in a market for words that are typed at a shell.
+/// Items, tags and references of a market that complete words typed at a shell.
 package protocol CompletedWords {
   /// The newest items whose ids begin with these digits, the newest first; empty if they cannot be read.
   func items(beginningWith digits: String, limit: Int) -> [ItemTitle]

@@ -480,7 +480,7 @@ struct BrowserScreen {
     var facts: [LocalizedPhrase?] = []
     if !browser.selected.isEmpty { facts.append("\(format.number(browser.selected.count)) selected") }
     if browser.best == nil, browser.focus == .list, browser.list.isKnown, list.count > 0 {
-      // Of a list that is read, all rows in sight.
+      // A list that is read tells all rows in sight.
       let rows = browser.mode == .reading ? list.range : list.cursor..<list.cursor + 1
       facts.append(
         format.place(

@@ -106,7 +106,7 @@ struct PreparedResponseTests {
       let isLast = number == count - 1
       var chosen: [String] = []
       if Int.random(in: 0..<4, using: &chance) == 0 {
-        // Of few heads, so that the same ones follow each other again.
+        // Few heads, so that some sequences come again.
         chosen = (0..<2).compactMap { _ in heads.prefix(3).randomElement(using: &chance) }
       }
       chosen.append(heads.randomElement(using: &chance) ?? "")

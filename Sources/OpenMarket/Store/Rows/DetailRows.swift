@@ -77,7 +77,7 @@ struct DetailRows {
     }.first ?? nil
   }
 
-  /// What an import has set, by item.
+  /// The keys and digests that imports have set, by item.
   func keys(ofItems ids: [Int]) throws -> [Int: ItemKeys] {
     let list = SQLCondition.list("id", in: ids)
     let rows = try database.rows(

@@ -80,7 +80,7 @@ struct ItemFilter {
     return SQLCondition("SELECT id FROM item WHERE \(condition.sql)", condition.values)
   }
 
-  /// The same of a frequent search.
+  /// The condition of a frequent search.
   func walked(in database: any Database) -> SQLCondition? {
     guard let search, let named = database.dialect.searchRanking?.check(search.words) else { return nil }
     let found =

@@ -3,7 +3,7 @@ enum ItemScope {
   /// Items on sale.
   case listed
   case inStock
-  /// Those in stock, found by their stock and not in the order of a list.
+  /// Items in stock, found by their stock and not in the order of a list.
   case fewInStock
   case soldOut
   case offSale

@@ -112,7 +112,7 @@ struct UndoRows {
     }
   }
 
-  /// The same sheet sets again what was taken back.
+  /// Forgets the digests of the fields that a change has set, so that its sheet sets them again.
   private func forgetCells(_ change: LogChange) throws {
     let details = DetailRows(database: database)
     guard let id = change.item, let cells = try details.keys(ofItems: [id])[id]?.cells else { return }

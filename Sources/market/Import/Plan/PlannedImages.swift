@@ -57,7 +57,7 @@ enum PlannedImages: Sendable {
     }
   }
 
-  /// Those that are ready.
+  /// The images that are ready.
   private var images: [ItemImage] { if case .ready(let images?) = self { images } else { [] } }
 
   /// The bytes of all images.

@@ -531,7 +531,7 @@ struct Planner {
     }
   }
 
-  /// What is noteworthy about a row that is not rejected; nil for nothing.
+  /// The warnings about a row that is not rejected; nil for none.
   private func warnings(of row: ImportRow, _ others: [PlanProblem] = []) -> [PlanProblem]? {
     let found = row.warnings.map { PlanProblem($0, format) } + others
     return found.isEmpty ? nil : found

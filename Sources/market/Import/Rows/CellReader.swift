@@ -126,7 +126,7 @@ struct CellReader {
   /// Brings together what several cells say: the currency of the amounts, the discount and the price, the key.
   mutating func finish() {
     finishAmounts()
-    // Of two columns of one list, one may be empty.
+    // One of two columns of a list may be empty.
     row.clears = row.clears.filter { column in
       if case .detail(let field) = column { return row.fields.details[field] == nil }
       return column != .images || row.images == nil
