@@ -86,14 +86,14 @@ struct TableTests {
       output: MemoryStream(isTerminal: true, columns: 20), error: MemoryStream(isTerminal: true),
       input: MemoryInput(), style: Style(isColored: true))
     let table = Table(
-      columns: [.init("ID", alignment: .right), .init("NAME")],
+      columns: [.init("ID", alignment: .right), .init("NAME"), .init("DAY")],
       rows: [
-        [Cell("1"), Cell("a very long name, and more")],
-        [Cell("2"), Cell("b\n", console.accessible().style.bold)],
+        [Cell("1"), Cell("a very long name, and more"), Cell("Mon")],
+        [Cell("2"), Cell("b\n", console.accessible().style.bold), Cell("Tue")],
       ])
     #expect(
       table.lines(for: console.accessible()) == [
-        "ID: 1", "Name: a very long name, and more", "", "ID: 2", #"Name: b\n"#, "",
+        "ID: 1", "Name: a very long name, and more", "Day: Mon", "", "ID: 2", #"Name: b\n"#, "Day: Tue", "",
       ])
     #expect(table.lines(for: console) == table.lines(width: 20, style: Style(isColored: true)))
   }

@@ -137,6 +137,8 @@ struct ItemPageTests {
     let shown = reader.elements.filter { $0.attributes["aria-current"] == "date" }
     #expect(shown.map(\.text) == ["24"])
     #expect(shown.first?.attributes["href"] == "/best-sellers/2021-01-24")
+    // Weeks are those of ISO 8601.
+    #expect(reader.texts(of: "th") == ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])
     let empty = MarkupReader(try await shop.page("/best-sellers/2021-01-12"))
     #expect(
       empty.elements.first { $0.attributes["class"] == "button" }?.attributes["href"]

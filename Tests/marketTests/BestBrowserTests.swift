@@ -240,4 +240,14 @@ struct BestBrowserTests {
         "[16   17   18   19   20 * 21   22]", "[23   24   25   26   27   28   29]", "[30]", " * sales",
       ])
   }
+
+  @Test func `Esc closes the calendar and never the screen that began with best sellers`() {
+    let driver = BrowserDriver([], best: Self.best("2026-11-23"))
+    driver.press(.character("d"), .escape)
+    #expect(driver.browser.best?.view == .ranking)
+    driver.press(.escape)
+    #expect(!driver.browser.isOver)
+    driver.press(.character("q"))
+    #expect(driver.browser.isOver)
+  }
 }

@@ -82,6 +82,15 @@ import Testing
     #expect(terminal.seen.modes == [])
   }
 
+  @Test(arguments: [("de_DE", "Mo   Tu   We"), ("en_US", "Su   Mo   Tu")])
+  func `a calendar begins on the first day of the region's week`(locale: String, names: String) async throws {
+    let terminal = try await best("--locale \(locale)")
+    terminal.type("d")
+    try await terminal.shows(part: names)
+    terminal.type("\u{1B}")
+    try await terminal.shows(part: "d: date")
+  }
+
   @Test func `the calendar marks the days with sales`() async throws {
     let terminal = try await best()
     terminal.type("d")

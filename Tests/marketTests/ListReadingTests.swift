@@ -81,6 +81,18 @@ struct ListReadingTests {
     #expect(driver.browser.selected == [2])
   }
 
+  @Test func `an empty list names no way back where there is none`() {
+    let driver = list()
+    driver.press(.character("/"))
+    driver.type("zz")
+    driver.press(.enter)
+    #expect(driver.text.contains("No items match 'zz'") && driver.text.contains("Esc: back"))
+    let query = PageQuery(size: 20, search: "zz")
+    let empty = BrowserDriver(
+      [], query: query, first: Fetched(ItemPage(number: 1, items: [], total: 0), .current))
+    #expect(empty.text.contains("No items match 'zz'") && !empty.text.contains("Esc: back"))
+  }
+
   @Test func `g shows cards instead of rows, and rows again`() {
     let driver = list(rows: 20)
     driver.press(.character("g"))

@@ -27,7 +27,9 @@ package struct GivenDay: Sendable, Hashable {
     case "today", "오늘": form = .before(days: 0)
     case "yesterday", "어제": form = .before(days: 1)
     case let text:
-      let korean = text.wholeMatch(of: /(?:([0-9]{4})년 ?)?([0-9]{1,2})월 ?([0-9]{1,2})일/)
+      let korean =
+        text.hasSuffix("일")
+        ? text.wholeMatch(of: /(?:([0-9]{4})년 ?)?([0-9]{1,2})월 ?([0-9]{1,2})일/) : nil
       let parts =
         korean.map { [$0.1, $0.2, $0.3].compactMap(\.self) }
         ?? text.split(separator: text.contains("/") ? "/" : "-", omittingEmptySubsequences: false)

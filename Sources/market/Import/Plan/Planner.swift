@@ -104,7 +104,9 @@ struct Planner {
       if reason == .total, let problem { warn(RowPlace(file: file, line: row.line), problem) }
       if case .notForSale(let cell) = reason {
         counts.notForSale += 1
-        unsold["\(cell.header.shortened) \(cell.text.shortened)", default: 0] += 1
+        let words = "\(cell.header.shortened) \(cell.text.shortened)"
+        // A hostile sheet may have other words in each row.
+        if unsold[words] != nil || unsold.count < Self.mostProblems { unsold[words, default: 0] += 1 }
       }
       try write(PlanLine(file: file, line: row.line, action: .skip, problems: problem.map { [$0] }))
     case .rejected(let row, let problems):
