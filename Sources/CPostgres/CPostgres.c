@@ -170,8 +170,8 @@ CPostgresConnection *cpostgres_connect(const char *const *keywords, const char *
   return connection;
 }
 
-CPostgresConnection *cpostgres_probe(const char *const *keywords, const char *const *values, int milliseconds) {
-  enum { FAILED = 0, READING = 1, OK = 3, VERBOSE = 2 };
+CPostgresConnection *cpostgres_connect_again(const char *const *keywords, const char *const *values, int milliseconds) {
+  enum { FAILED = 0, READING = 1, OK = 3, DEFAULT = 1, VERBOSE = 2 };
   CPostgresConnection *connection = calloc(1, sizeof *connection);
   if (!connection) return NULL;
   connection->handle = pq.connect_start(keywords, values, 1);
@@ -179,6 +179,7 @@ CPostgresConnection *cpostgres_probe(const char *const *keywords, const char *co
     free(connection);
     return NULL;
   }
+  pq.set_notice_processor(connection->handle, note, connection);
   // Before the server has said anything.
   pq.set_verbosity(connection->handle, VERBOSE);
   struct timespec began, now;
@@ -191,6 +192,7 @@ CPostgresConnection *cpostgres_probe(const char *const *keywords, const char *co
     if (left <= 0 || poll(&socket, 1, (int)left) == 0) break;
     step = pq.connect_poll(connection->handle);
   }
+  pq.set_verbosity(connection->handle, DEFAULT);
   return connection;
 }
 

@@ -19,6 +19,7 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "Faults")]
 
+from link import Link  # noqa: E402
 from market_cluster import until  # noqa: E402
 import parts  # noqa: E402
 from pooler import MISSING, PROGRAM as POOLER, Pooler  # noqa: E402
@@ -137,6 +138,15 @@ def without_connections(case):
     case.none(refused, f"none of {len(results)} requests is refused, the slowest takes {max(took for _, _, took, _ in results):.1f} s")
     opened = int(shop.postgres.query("SELECT count(*) FROM pg_stat_activity WHERE usename = 'shop'"))
     case.holds(opened <= 2, f"they took {opened} connections")
+    link = Link(shop.postgres.port)
+    case.cleanup.callback(link.close)
+    server = case.serve(shop.url.replace(f":{shop.postgres.port}/", f":{link.port}/"), "--connections", "4")
+    statuses = []
+    for _ in range(5):
+        link.full = 1
+        link.cut()
+        statuses += [server.request("GET", "/items/1")[0] for _ in range(3)]
+    case.holds(set(statuses) == {200} and link.full == 0, f"a place comes free after a connection was refused: {statuses}")
 
 
 def beside_import(case):

@@ -52,12 +52,14 @@ class Link:
     after    the database commits, and the connection is reset before its result arrives
     held     the database commits, and nothing arrives any more from it over this connection
 
+    `full` is how many new connections are answered like those of a server that has no place for them.
+
     With `at_settling` the next statement that finds out about a COMMIT is executed, and its result is lost in the same way."""
 
     def __init__(self, target):
         self.target, self.at_commit, self.at_settling = target, None, False
         self.lock, self.open = threading.Lock(), set()
-        self.passes, self.refuses = threading.Event(), False
+        self.passes, self.refuses, self.full = threading.Event(), False, 0
         self.passes.set()
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=128)
         self.port = self.listener.getsockname()[1]
@@ -88,6 +90,9 @@ class Link:
                 return
             if self.refuses:
                 reset(client)
+            elif self.full > 0:
+                self.full -= 1
+                threading.Thread(target=answer_full, args=(client,), daemon=True).start()
             else:
                 threading.Thread(target=self.connect, args=(client,), daemon=True).start()
 
@@ -170,3 +175,16 @@ def reset(connection):
         # A thread that is blocked in recv(2) would keep the connection open.
         connection.shutdown(socket.SHUT_RD)
     connection.close()
+
+
+def answer_full(client):
+    """Reads what a connection begins with, and answers that there is no place for it."""
+    with contextlib.suppress(OSError, struct.error), client:
+        while struct.unpack("!II", client.recv(8, socket.MSG_WAITALL))[1] in Statements.REQUESTS:
+            client.sendall(b"N")
+        fields = b"SFATAL\0VFATAL\0C53300\0Msorry, too many clients already\0\0"
+        client.sendall(b"E" + struct.pack("!I", len(fields) + 4) + fields)
+        # What it has sent besides is read: otherwise the system resets the connection, and the answer is lost.
+        client.shutdown(socket.SHUT_WR)
+        while client.recv(4096):
+            pass

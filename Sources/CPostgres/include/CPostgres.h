@@ -47,9 +47,9 @@ int cpostgres_library_version(void);
 /// Connects, which blocks for as long as `connect_timeout` allows. Null without memory.
 CPostgresConnection *_Nullable cpostgres_connect(
     const char *_Nullable const *_Nonnull keywords, const char *_Nullable const *_Nonnull values);
-/// Connects once more after a failure, without the standard wait of libpq, so that the error has the SQLSTATE of the server: it stands
-/// between the severity and the message. libpq gives it in no other way.
-CPostgresConnection *_Nullable cpostgres_probe(
+/// Connects once more after a failure, so that the error of a second one has the SQLSTATE of the server: it stands between the severity
+/// and the message. libpq gives it in no other way.
+CPostgresConnection *_Nullable cpostgres_connect_again(
     const char *_Nullable const *_Nonnull keywords, const char *_Nullable const *_Nonnull values, int milliseconds);
 /// Whether the connection failed for want of a password.
 int cpostgres_needs_password(const CPostgresConnection *connection);

@@ -44,14 +44,16 @@ final class PostgresConnection {
     guard let opened = Self.withPointers(to: parameters, { cpostgres_connect($0, $1) }) else {
       throw .unreachable
     }
-    handle = opened
-    guard cpostgres_status(handle) == CPOSTGRES_CONNECTION_OK else {
-      let message = Self.message(of: handle)
+    if cpostgres_status(opened) == CPOSTGRES_CONNECTION_OK {
+      handle = opened
+    } else {
+      let message = Self.message(of: opened)
+      cpostgres_finish(opened)
       // A server that did not answer within `connect_timeout`, 3 s, has no code, and is not asked once more.
       guard ContinuousClock.now - began < .milliseconds(2_500) else {
         throw StoreError(.unreachable, DatabaseError(engine: "PostgreSQL", code: "", message: message))
       }
-      throw Self.refusal(message, parameters)
+      handle = try Self.secondAttempt(after: message, parameters)
     }
     _ = cpostgres_set_nonblocking(handle)
     _ = cpostgres_enter_pipeline(handle)
@@ -74,24 +76,31 @@ final class PostgresConnection {
     return body(names, copies.map { $0.1.map { UnsafePointer($0) } } + [nil])
   }
 
-  /// Why a connection failed, by the code of the server; a server that takes no writes is connected to when it need not.
-  private static func refusal(_ message: String, _ parameters: [(String, String)]) -> StoreError {
+  /// Connects once more, for the code of the server's error; a server that takes no writes is connected to when it need not. Where a
+  /// place came free meanwhile, there is no error.
+  private static func secondAttempt(after message: String, _ parameters: [(String, String)]) throws(StoreError)
+    -> OpaquePointer
+  {
     let anyServer = parameters + [("target_session_attrs", "any")]
-    guard let probe = withPointers(to: anyServer, { cpostgres_probe($0, $1, 3_000) }) else {
-      return .unreachable
+    guard let second = withPointers(to: anyServer, { cpostgres_connect_again($0, $1, 3_000) }) else {
+      throw .unreachable
     }
-    defer { cpostgres_finish(probe) }
-    var code = Self.message(of: probe).firstMatch(of: #/: {2}([0-9A-Z]{5}): /#).map { String($0.1) } ?? ""
-    let takesNone: [String] = ["in_hot_standby", "default_transaction_read_only"]
-    for name in takesNone where cpostgres_parameter(probe, name).map({ String(cString: $0) }) == "on" {
-      code = PostgresSQL.readOnly
+    let states: [String] = ["in_hot_standby", "default_transaction_read_only"]
+    let takesNone = states.contains { name in
+      cpostgres_parameter(second, name).map { String(cString: $0) } == "on"
     }
+    // Servers before version 14 do not say what they are.
+    let isOpen = cpostgres_status(second) == CPOSTGRES_CONNECTION_OK && cpostgres_server_version(second) >= 14_00_00
+    if isOpen, !takesNone { return second }
+    defer { cpostgres_finish(second) }
+    let sent = Self.message(of: second).firstMatch(of: #/: {2}([0-9A-Z]{5}): /#).map { String($0.1) }
+    let code = takesNone ? PostgresSQL.readOnly : sent ?? ""
     // Errors that libpq itself finds have no code: those of this machine's certificates and service file stay so.
     let isOwn =
-      cpostgres_needs_password(probe) == 1
+      cpostgres_needs_password(second) == 1
       || ["certificate", "SSL", "invalid", "definition of service"].contains { message.contains($0) }
     let kind = code.isEmpty ? (isOwn ? .inaccessible : .unreachable) : PostgresSQL.kind(ofState: code)
-    return StoreError(kind, DatabaseError(engine: "PostgreSQL", code: code, message: message))
+    throw StoreError(kind, DatabaseError(engine: "PostgreSQL", code: code, message: message))
   }
 
   private static func message(of handle: OpaquePointer) -> String {
