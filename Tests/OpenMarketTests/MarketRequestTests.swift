@@ -52,6 +52,7 @@ struct MarketRequestTests {
       ChangeSettings(change: SettingsChange(trashDays: 7), isPlan: false), ListVendors(),
       AddVendor(name: "가게", id: nil, identifier: nil, secret: nil),
       AddVendor(name: "a", id: 12, identifier: "x", secret: "s"), RemoveVendor(id: 2),
+      SetContact(id: 2, contact: "ida@market.example"), SetContact(id: 2, contact: nil),
       ForgetItems(
         request: PurgeRequest(deletedBefore: GivenDay("yesterday"), seller: .named("Kim"), item: 3),
         isPlan: true, state: PurgeState()),
@@ -111,7 +112,7 @@ struct MarketRequestTests {
         "GET /best/{date}", "GET /item/{id}", "GET /item/{id}/log", "GET /item/{id}/movements",
         "GET /item/{id}/reviews", "GET /items/totals", "GET /items/{page}", "GET /log",
         "GET /movement/{id}", "GET /movements", "GET /review/{id}", "GET /sales", "GET /sellers",
-        "GET /settings", "GET /trash", "PATCH /item/{id}", "PATCH /item/{id}/images", "PATCH /review/{id}",
+        "GET /settings", "GET /trash", "PATCH /item/{id}", "PATCH /item/{id}/images", "PATCH /review/{id}", "PATCH /sellers/{id}",
         "PATCH /settings", "POST /forget", "POST /item", "POST /item/{id}/movements",
         "POST /item/{id}/password", "POST /item/{id}/reviews", "POST /items", "POST /items/export",
         "POST /movements", "POST /sellers", "POST /trash/{id}", "POST /undo/{id}",

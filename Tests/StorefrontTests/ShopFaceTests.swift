@@ -114,8 +114,13 @@ struct ShopFaceTests {
         .first { $0.name == "a" && $0.text == "Ask" }?.attributes["href"]
     }
     #expect(try await address()?.hasPrefix("mailto:shop@market.example?") == true)
-    #expect(try await operation.setContact("+1 555 0100", ofVendor: made.vendor.id))
+    #expect(
+      try await operation.setContact("+1 555 0100", ofVendor: made.vendor.id).contact == "+1 555 0100")
+    #expect(try await operation.vendors().map(\.contact) == ["+1 555 0100"])
     #expect(try await address() == "tel:+15550100")
     #expect(try await seller.get("/goods/1").elements.allSatisfy { $0.text != "Ask" })
+    // Its items stay, and buyers ask the shop about them.
+    _ = try await operation.removeVendor(id: made.vendor.id)
+    #expect(try await address()?.hasPrefix("mailto:shop@market.example?") == true)
   }
 }

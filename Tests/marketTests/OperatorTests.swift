@@ -147,7 +147,8 @@ struct OperatorTests {
     "sales --margin", "log", "trash", "export", "edit 1 --add-tag old --yes", "delete 1 --yes", "restore 1",
     "undo --yes", "zone", "zone America/Nuuk --dry-run", "zone America/Nuuk --yes", "trash keep 9",
     "trash keep",
-    "seller add red --id 12 --secret s3cret", "seller list", "seller remove 12 --yes",
+    "seller add red --id 12 --secret s3cret", "seller contact 12 red@market.example", "seller list",
+    "seller remove 12 --yes",
     "restore 1", "sales forget 1 --yes", "delete 1 --yes", "trash purge --deleted-before 2100-01-01 --yes",
   ]
 

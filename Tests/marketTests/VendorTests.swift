@@ -19,9 +19,9 @@ struct VendorTests {
     #expect(added.error == "Store the secret now: it is not shown again.\n")
     #expect(added.exitCode == .done)
     let secret = try #require(added.output.split(whereSeparator: \.isWhitespace).last)
-    await home.pipe.run("vendor list").prints("2\t중고나라\t2026-11-21T14:58:00+09:00")
+    await home.pipe.run("vendor list").prints("2\t중고나라\t2026-11-21T14:58:00+09:00\t")
     await home.pipe.run("vendor list --json").prints(
-      #"{"id":2,"name":"중고나라","registration_date":"2026-11-21T14:58:00+09:00"}"#)
+      #"{"id":2,"name":"중고나라","registration_date":"2026-11-21T14:58:00+09:00","contact":null}"#)
     let store = try Data(contentsOf: URL(filePath: home.path + "/.local/share/market/market.db"))
     #expect(store.range(of: Data(secret.utf8)) == nil)
     #expect(try home.mode(of: ".local/share/market/market.db") == 0o600)
@@ -43,6 +43,7 @@ struct VendorTests {
     ] {
       #expect(
         await home.pipe.run("seller contact 2 \(typed)").error == "Buyers reach seller #2 at \(stored)\n")
+      #expect(await home.pipe.run("seller list").output.hasSuffix("\t\(stored)\n"))
     }
   }
 
@@ -120,8 +121,8 @@ struct VendorTests {
     #expect(await home.pipe.run("vendor add three").output.hasPrefix("id\t4\n"))
     await home.pipe.run("vendor list --json").prints(
       """
-      {"id":2,"name":"one","registration_date":"2026-11-21T14:58:00+09:00"}
-      {"id":4,"name":"three","registration_date":"2026-11-21T14:58:00+09:00"}
+      {"id":2,"name":"one","registration_date":"2026-11-21T14:58:00+09:00","contact":null}
+      {"id":4,"name":"three","registration_date":"2026-11-21T14:58:00+09:00","contact":null}
       """)
   }
 
@@ -171,7 +172,7 @@ struct VendorTests {
     terminal.environment = ["CI": "1"]
     await terminal.run("vendor remove 2").prints(wrapped)
     await home.pipe.run("vendor list --json").prints(
-      #"{"id":2,"name":"one","registration_date":"2026-11-21T14:58:00+09:00"}"#)
+      #"{"id":2,"name":"one","registration_date":"2026-11-21T14:58:00+09:00","contact":null}"#)
   }
 
   @Test func `a dry run names the vendor and keeps it`() async throws {

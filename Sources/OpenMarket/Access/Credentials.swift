@@ -19,4 +19,6 @@ package struct Vendor: Sendable, Equatable {
   package let id: Int
   package let name: String
   package let registrationDate: Date
+  /// Where buyers reach it; nil where they ask the shop.
+  package var contact: String?
 }

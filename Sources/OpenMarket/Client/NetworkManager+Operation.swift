@@ -52,6 +52,11 @@ extension NetworkManager {
     _ = try await value(of: RemoveVendor(id: id))
   }
 
+  /// Sets where buyers reach a vendor, or removes it for nil. Throws `ClientError.noSuchVendor`.
+  package func setContact(_ contact: String?, ofVendor id: Int) async throws(ClientError) {
+    _ = try await value(of: SetContact(id: id, contact: contact))
+  }
+
   /// Counts what a purge would forget. Throws `ClientError.noSuchItem` and `noSuchVendor`.
   package func purgePlan(_ request: PurgeRequest) async throws(ClientError) -> PurgePlan {
     let response = try await response(

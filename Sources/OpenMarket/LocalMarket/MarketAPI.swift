@@ -9,7 +9,7 @@ struct MarketAPI: RefusingSession {
     WriteReview.self, ShowReview.self, ChangeReview.self, DeleteReview.self, ListTrash.self, RestoreItem.self,
     DiscardItem.self, ListLog.self, ListSellerLog.self, UndoEntry.self, ArrangeImages.self,
     SetPassword.self, ShowSettings.self, ChangeSettings.self, ListVendors.self, AddVendor.self,
-    RemoveVendor.self, ForgetItems.self,
+    RemoveVendor.self, SetContact.self, ForgetItems.self,
   ]
 
   /// The requests of v1 and these.

@@ -51,11 +51,16 @@ extension Marketplace {
     return vendor
   }
 
-  /// Sets where buyers reach a vendor, or removes it for nil. Returns whether there is such a vendor.
-  package func setContact(_ contact: String?, ofVendor id: Int) async throws -> Bool {
-    guard try await store.vendors().contains(where: { $0.id == id }) else { return false }
-    try await store.write { try MarketSettings(database: $0).setContact(contact, ofVendor: id) }
-    return true
+  /// Sets where buyers reach a vendor, or removes it for nil. Throws `MarketplaceError.noSuchVendor`.
+  package func setContact(_ contact: String?, ofVendor id: Int) async throws -> Vendor {
+    let changed = try await store.writeExisting { database -> Vendor? in
+      guard var vendor = try VendorRows(database: database).all().first(where: { $0.id == id }) else { return nil }
+      try MarketSettings(database: database).setContact(contact, ofVendor: id)
+      vendor.contact = contact
+      return vendor
+    }
+    guard let changed = changed ?? nil else { throw MarketplaceError.noSuchVendor(String(id)) }
+    return changed
   }
 
   // MARK: Forgetting
@@ -147,5 +152,10 @@ package enum VendorLimits {
   /// Whether it has 1 to 100 visible ASCII characters: it is sent in a header field.
   package static func isIdentifier(_ text: String) -> Bool {
     (1...100).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+
+  /// Whether it is a line of 1 to 200 bytes. A page makes a link of one that is an address.
+  static func isContact(_ text: String) -> Bool {
+    (1...200).contains(text.utf8.count) && !text.contains(where: \.isNewline)
   }
 }

@@ -163,6 +163,8 @@ private struct ListVendors: Command {
       RowColumn(LocalizedPhrase("NAME"), flexible: true) { $0.name }.field("name") { .string($0.name) },
       RowColumn(LocalizedPhrase("ADDED")) { format.age($0.registrationDate) }
         .field("registration_date") { .string(format.timestamp($0.registrationDate)) },
+      RowColumn(LocalizedPhrase("CONTACT"), flexible: true) { $0.contact ?? "" }
+        .field("contact") { $0.contact.map { .string($0) } ?? .null },
     ]
     try await context.write(vendors, in: columns, asJSON: writesJSON, showsHeader: showsHeader)
     return .done
@@ -184,17 +186,15 @@ private struct ContactVendor: Command {
     positionals: [
       Positional(name: "seller", help: "Id of the seller."),
       Positional(name: "address", help: "Where buyers ask.", required: false, isFreeText: true),
-    ], options: .store, .everywhere)
+    ], options: .markets, .everywhere)
 
   private let id: Int
   private let address: String?
-  private let store: StoreLocation
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     id = try arguments.id()
     let text = arguments.positionals.dropFirst().first
     address = text.flatMap { ShopDetails.contact($0) }
-    store = try settings.store(of: Self.declaration)
     if let text,
       let problem = ShopDetails.problem(with: text) ?? (address == nil ? ShopDetails.contactProblem : nil)
     {
@@ -203,11 +203,8 @@ private struct ContactVendor: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let marketplace = Marketplace(Store(at: store, .forCommand), isOperated: true)
-    let isKnown = try await ClientError.reporting {
-      try await marketplace.setContact(address, ofVendor: id)
-    }
-    guard isKnown else { throw ClientError.noSuchVendor(String(id)) }
+    try await context.requireOperator()
+    try await context.market.setContact(address, ofVendor: id)
     context.note(
       address == nil
         ? "Seller \("#\(id)") has no address"

@@ -696,6 +696,7 @@ import Testing
   private static let operatorRequests: [(HTTPMethod, String, String?)] = [
     (.get, "/settings", nil), (.patch, "/settings", #"{"trash_days":7}"#), (.get, "/sellers", nil),
     (.post, "/sellers", #"{"name":"one"}"#), (.delete, "/sellers/3", nil),
+    (.patch, "/sellers/3", #"{"contact":"ida@market.example"}"#),
     (.post, "/forget", #"{"seller":"2"}"#),
   ]
 
@@ -723,6 +724,9 @@ import Testing
       for body in [#"{}"#, #"{"name":""}"#, #"{"name":"x","id":0}"#, #"{"name":"x","identifier":"é"}"#] {
         #expect(try await send(.post, "/sellers", body) == 400, "\(body)")
       }
+      #expect(try await send(.patch, "/sellers/3", #"{"contact":"ida@market.example"}"#) == 200)
+      #expect(try await send(.patch, "/sellers/3", #"{"contact":""}"#) == 400)
+      #expect(try await send(.patch, "/sellers/9", "{}") == 404)
       #expect(try await send(.get, "/sellers") == 200)
       #expect(try await send(.delete, "/sellers/3") == 200)
       #expect(try await send(.delete, "/sellers/3") == 404)

@@ -99,23 +99,59 @@ struct RemoveVendor: OperatorRequest {
   }
 }
 
+/// `PATCH /sellers/{id}`: sets where buyers reach a vendor, or removes it without an address.
+struct SetContact: OperatorRequest {
+  typealias Response = VendorBody
+
+  static let route = Route(method: .patch, path: "/sellers/{id}", isNumbered: true)
+
+  let id: Int
+  let contact: String?
+
+  private struct Body: Codable {
+    var contact: String?
+  }
+
+  var parameter: String { String(id) }
+
+  static func read(_ received: ReceivedRequest) throws -> Self {
+    let contact = try received.message.json(Body.self).contact
+    if let contact, !VendorLimits.isContact(contact) {
+      throw APIError.malformed("contact is not a line of 1 to 200 bytes", field: "contact")
+    }
+    return Self(id: try received.id(), contact: contact)
+  }
+
+  func write(to message: inout HTTPRequest, boundary: String) throws {
+    try message.setJSON(Body(contact: contact))
+  }
+
+  func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
+    try .privateJSON(VendorBody(await api.marketplace.setContact(contact, ofVendor: id)))
+  }
+
+  func error(in failure: FailedResponse) -> ClientError? { RemoveVendor(id: id).error(in: failure) }
+}
+
 /// The JSON of a vendor; of a new one with its identifier and secret.
 struct VendorBody: Codable {
   let id: Int
   let name: String
   /// Seconds since 1970.
   let registeredAt: Double
+  let contact: String?
   var identifier: String?
   var secret: String?
 
   private enum CodingKeys: String, CodingKey {
-    case id, name, identifier, secret
+    case id, name, contact, identifier, secret
     case registeredAt = "registered_at"
   }
 
   init(_ vendor: Vendor) {
     (id, name) = (vendor.id, vendor.name)
     registeredAt = vendor.registrationDate.timeIntervalSince1970
+    contact = vendor.contact
   }
 
   init(_ made: VendorCredentials) {
@@ -124,6 +160,6 @@ struct VendorBody: Codable {
   }
 
   var vendor: Vendor {
-    Vendor(id: id, name: name, registrationDate: Date(secondsInYears: registeredAt))
+    Vendor(id: id, name: name, registrationDate: Date(secondsInYears: registeredAt), contact: contact)
   }
 }

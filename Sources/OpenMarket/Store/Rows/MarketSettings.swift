@@ -62,19 +62,21 @@ struct MarketSettings {
   func setLogo(_ bytes: Data) throws { try set(Self.logoBytes, to: bytes.base64EncodedString()) }
 
   /// Where buyers reach a vendor.
-  func contact(ofVendor id: Int) throws -> String? { try aside("\(Self.aside)contact_\(id)") }
+  func contact(ofVendor id: Int) throws -> String? { try aside("\(Self.contacts)\(id)") }
 
   /// - Parameter contact: Nil to remove it.
   func setContact(_ contact: String?, ofVendor id: Int) throws {
     guard let contact else {
-      try database.run("DELETE FROM market_setting WHERE name = ?", .text("\(Self.aside)contact_\(id)"))
+      try database.run("DELETE FROM market_setting WHERE name = ?", .text("\(Self.contacts)\(id)"))
       return
     }
-    try set("\(Self.aside)contact_\(id)", to: contact)
+    try set("\(Self.contacts)\(id)", to: contact)
   }
 
   /// The beginning of the names of settings that are read one by one: there can be many of them, or they are large.
   private static let aside = "aside_"
+  /// The beginning of the names of vendors' contacts, before the number of the vendor.
+  static let contacts = aside + "contact_"
   private static let logoBytes = aside + "logo"
 
   private func aside(_ name: String) throws -> String? {

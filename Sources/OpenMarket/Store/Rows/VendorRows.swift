@@ -7,8 +7,15 @@ struct VendorRows {
   /// The vendors that have not been removed, the oldest first.
   func all() throws -> [Vendor] {
     try database.rows(
-      "SELECT id, name, registration_date FROM vendor WHERE identifier IS NOT NULL ORDER BY id"
-    ) { Vendor(id: $0.integer(0), name: $0.text(1), registrationDate: $0.date(2)) }
+      """
+      SELECT vendor.id, vendor.name, vendor.registration_date, contact.value FROM vendor
+      LEFT JOIN market_setting AS contact ON contact.name = '\(MarketSettings.contacts)' || CAST(vendor.id AS TEXT)
+      WHERE vendor.identifier IS NOT NULL ORDER BY vendor.id
+      """
+    ) {
+      Vendor(
+        id: $0.integer(0), name: $0.text(1), registrationDate: $0.date(2), contact: $0.optionalText(3))
+    }
   }
 
   func vendor(identifier: String) throws -> (vendor: StoredVendor, secretHash: String)? {
@@ -66,6 +73,7 @@ struct VendorRows {
       "UPDATE vendor SET identifier = NULL, secret_hash = NULL WHERE id = ? AND identifier IS NOT NULL",
       .integer(id))
     guard count > 0 else { return false }
+    try MarketSettings(database: database).setContact(nil, ofVendor: id)
     try database.run(
       "UPDATE item SET password_hash = ? WHERE vendor_id = ?", .text(PasswordHash.ofNoPassword), .integer(id))
     return true
