@@ -20,10 +20,14 @@ package enum UTF8Sequence {
     return count
   }
 
-  /// The text that bytes are; nil where they are not UTF-8. `String(validating:as:)` is the same, and takes several times
-  /// as long for short texts.
+  /// The text that bytes are, made `streamSafe`; nil where they are not UTF-8.
   package static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
-    firstInvalid(in: bytes) == nil ? String(decoding: bytes, as: UTF8.self) : nil
+    firstInvalid(in: bytes) == nil ? String(decoding: bytes, as: UTF8.self).streamSafe : nil
+  }
+
+  /// The text that bytes are, made `streamSafe`; nil where they are not UTF-8.
+  package static func text(_ bytes: some Collection<UInt8>) -> String? {
+    String(validating: bytes, as: UTF8.self)?.streamSafe
   }
 
   /// The index of the first byte that begins no character; nil where the bytes are UTF-8.

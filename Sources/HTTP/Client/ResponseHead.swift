@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// The head of a response, read line by line as it arrives (RFC 9112 §4, §5). Strict: a response that two programs could
 /// read in two ways is an error.
@@ -80,7 +81,7 @@ package struct ResponseHead {
   }
 
   private func text(_ value: ArraySlice<UInt8>) -> String {
-    String(decoding: value, as: UTF8.self).trimmingBlanks
+    String(decoding: value, as: UTF8.self).streamSafe.trimmingBlanks
   }
 
   /// Where contents end must not be in doubt (RFC 9112 §6.3).

@@ -1,8 +1,10 @@
+import SystemSupport
+
 extension StringProtocol {
   /// The text with each `%` and the two hexadecimal digits after it replaced by the byte that they stand for (RFC 3986
   /// §2.1). Nil if a `%` lacks its digits, or if the result is not UTF-8.
   package var percentDecoded: String? {
-    guard utf8.contains(.percent) else { return String(self) }
+    guard utf8.contains(.percent) else { return String(self).streamSafe }
     var bytes: [UInt8] = []
     var rest = Array(utf8)[...]
     while let byte = rest.popFirst() {
@@ -16,7 +18,7 @@ extension StringProtocol {
       bytes.append(value)
       rest.removeFirst(2)
     }
-    return String(validating: bytes, as: UTF8.self)
+    return UTF8Sequence.text(bytes)
   }
 
   /// Decodes text of a form, in which `+` is a space (WHATWG URL §5.1).

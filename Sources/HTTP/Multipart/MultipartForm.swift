@@ -1,4 +1,5 @@
 package import Foundation
+import SystemSupport
 
 /// The parts of a form with files (`multipart/form-data`, RFC 7578), in order.
 ///
@@ -35,7 +36,7 @@ package struct MultipartForm: Sendable, Equatable {
     package var text: String? {
       guard case .bytes(let data) = content else { return nil }
       let end = data.lastIndex { !$0.isASCIIWhiteSpace }.map { data.index(after: $0) } ?? data.startIndex
-      return String(validating: data[..<end], as: UTF8.self)
+      return UTF8Sequence.text(data[..<end])
     }
   }
 

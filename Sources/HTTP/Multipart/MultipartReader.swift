@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// Splits a body at its delimiters.
 struct MultipartReader {
@@ -166,7 +167,7 @@ struct MultipartHeader {
       guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter),
         line.allSatisfy(\.isFieldCharacter)
       else { throw .badHeader }
-      guard let value = String(validating: line[(colon + 1)...], as: UTF8.self) else {
+      guard let value = UTF8Sequence.text(line[(colon + 1)...]) else {
         throw .headerNotUTF8
       }
       fields.append(

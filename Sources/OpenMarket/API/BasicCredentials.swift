@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// The credentials of HTTP Basic authentication (RFC 7617): a password without a user name, or the identifier and the
 /// secret of a vendor.
@@ -16,7 +17,7 @@ struct BasicCredentials {
     let parts = field.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, parts[0].lowercased() == "basic",
       let data = Data(base64Encoded: parts[1].trimmingCharacters(in: .whitespaces)),
-      let text = String(validating: data, as: UTF8.self), let colon = text.firstIndex(of: ":")
+      let text = UTF8Sequence.text(data), let colon = text.firstIndex(of: ":")
     else { return nil }
     user = String(text[..<colon])
     password = String(text[text.index(after: colon)...])

@@ -1,16 +1,16 @@
+import SystemSupport
+
 extension String {
   /// The form by which texts are compared: compatible characters are one (NFKC: full and half width, ligatures, decomposed Hangul),
   /// case is folded, and characters that are not seen are left out, as in NFKC_Casefold (UAX #44); quotes and dashes of typography are
   /// those of a keyboard.
   var folded: String {
     if unicodeScalars.allSatisfy(\.isFoldedAsASCII) { return lowercasedASCII }
-    return streamSafePieces.map { piece in
-      var folded = String.UnicodeScalarView()
-      for scalar in String(piece).precomposedStringWithCompatibilityMapping.lowercased().unicodeScalars {
-        folded.append(contentsOf: scalar.simpler)
-      }
-      return String(folded).precomposedStringWithCanonicalMapping
-    }.joined()
+    var folded = String.UnicodeScalarView()
+    for scalar in streamSafe.precomposedStringWithCompatibilityMapping.lowercased().unicodeScalars {
+      folded.append(contentsOf: scalar.simpler)
+    }
+    return String(folded).streamSafe.precomposedStringWithCanonicalMapping
   }
 
   /// The form in which texts are searched and ordered: without the accents of Latin, Greek and Cyrillic letters, too. Marks of other
@@ -46,8 +46,7 @@ extension String {
   /// The form in which texts are stored: NFC.
   package var composed: String {
     if unicodeScalars.allSatisfy({ $0.value < 0x300 || $0.isFoldedAsASCII }) { return self }
-    // A text that no language has stays as it is: composed in pieces, it would not be the same when composed again.
-    return streamSafePieces.count > 1 ? self : precomposedStringWithCanonicalMapping
+    return streamSafe.precomposedStringWithCanonicalMapping
   }
 
   /// The text with its ASCII letters in lower case.
@@ -55,30 +54,6 @@ extension String {
     String(
       decoding: utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 },
       as: UTF8.self)
-  }
-
-  /// The most marks in a row that are brought into their canonical order (UAX #15 §13, Stream-Safe Text Format): sorting
-  /// a longer run takes time that grows with its square, and no language has one.
-  private static let markLimit = 30
-
-  /// The text, divided where more than `markLimit` marks follow each other.
-  private var streamSafePieces: [Substring.UnicodeScalarView] {
-    let scalars = unicodeScalars
-    var pieces: [Substring.UnicodeScalarView] = []
-    var start = scalars.startIndex
-    var marks = 0
-    for index in scalars.indices {
-      guard scalars[index].isMark else {
-        marks = 0
-        continue
-      }
-      if marks == Self.markLimit {
-        pieces.append(scalars[start..<index])
-        (start, marks) = (index, 0)
-      }
-      marks += 1
-    }
-    return pieces + [scalars[start...]]
   }
 }
 
@@ -100,14 +75,5 @@ extension Unicode.Scalar {
     case 0x2010...0x2015, 0x2212: return ["-"]
     default: return properties.isDefaultIgnorableCodePoint ? [] : [self]
     }
-  }
-
-  /// Whether it attaches to the character before it (canonical combining class other than 0). Most texts are in ranges
-  /// without any, where nothing has to be looked up.
-  fileprivate var isMark: Bool {
-    guard value >= 0x300, !(0x4E00...0x9FFF).contains(value), !(0xAC00...0xD7A3).contains(value) else {
-      return false
-    }
-    return properties.canonicalCombiningClass != .notReordered
   }
 }

@@ -204,6 +204,7 @@ extension JSONReader {
     guard passString(&hasEscapes) else { throw .notExpected }
     guard hasEscapes else {
       return String(decoding: UnsafeRawBufferPointer(rebasing: bytes[start..<index - 1]), as: UTF8.self)
+        .streamSafe
     }
     return try unescaped(start, index - 1)
   }
@@ -312,7 +313,7 @@ extension JSONReader {
       for byte in UTF8.encode(scalar) ?? .init() { text.append(byte) }
       position += length
     }
-    return String(decoding: text, as: UTF8.self)
+    return String(decoding: text, as: UTF8.self).streamSafe
   }
 
   /// The character of one or two escapes in hexadecimal, and their length; nil for a lone surrogate.

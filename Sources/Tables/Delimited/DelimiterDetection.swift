@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Finds the delimiter of a text by its header and first rows.
 struct DelimiterDetection {
   private static let candidates = [
@@ -55,7 +57,7 @@ struct DelimiterDetection {
   }
 
   private func cell(_ bytes: UnsafeBufferPointer<UInt8>, _ field: DelimitedScanner.Field) -> String {
-    String(decoding: bytes[field.start..<field.end], as: UTF8.self)
+    String(decoding: bytes[field.start..<field.end], as: UTF8.self).streamSafe
   }
 
   /// The delimiter that a first line `sep=;` names, which Excel writes and reads.

@@ -100,7 +100,8 @@ struct EncodingDetection {
       [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")].contains($0)
     }
     .contains { cell in
-      condition(cell) && header.isKnown(String(decoding: cell.filter { $0 != .quote }, as: UTF8.self))
+      condition(cell)
+        && header.isKnown(String(decoding: cell.filter { $0 != .quote }, as: UTF8.self).streamSafe)
     }
   }
 

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// The texts that cells of a workbook share, in one array of bytes.
 final class SharedTexts: Sendable {
   /// Bytes that a text counts beside its own: its entry in `ends`, with the spare capacity of a growing array.
@@ -43,6 +45,7 @@ final class SharedTexts: Sendable {
   subscript(_ index: Int) -> String? {
     guard ends.indices.contains(index) else { return nil }
     return String(decoding: bytes[(index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])], as: UTF8.self)
+      .streamSafe
   }
 }
 
@@ -92,7 +95,7 @@ struct WorkbookText {
         index += 1
       }
     }
-    return String(decoding: result, as: UTF8.self)
+    return String(decoding: result, as: UTF8.self).streamSafe
   }
 
   /// The character of `_x000D_`; nil for other bytes.

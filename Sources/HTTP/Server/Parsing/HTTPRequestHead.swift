@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// The request line and fields of a request (RFC 9112 §2 to §6).
 package struct HTTPRequestHead: Sendable, Equatable {
@@ -85,7 +86,9 @@ extension HTTPRequestHead {
     guard value.allSatisfy(\.isFieldCharacter) else {
       throw HTTPError(400, "A header field contains a control character", section: "RFC 9110 §5.5")
     }
-    return (String(decoding: line[..<colon], as: UTF8.self), String(decoding: value, as: UTF8.self))
+    return (
+      String(decoding: line[..<colon], as: UTF8.self), String(decoding: value, as: UTF8.self).streamSafe
+    )
   }
 
   /// Validates the fields as a whole, and sets the properties that depend on them.

@@ -44,12 +44,11 @@ struct TableReader {
       }
       // A String would hold other characters in the place of invalid ones.
       let bytes = row.blob(index)
-      if let text = bytes.withUnsafeBytes({ UTF8Sequence.text($0) }) {
-        values.append(.text(text))
-        if text.utf8.contains(0) { defects.append((column.name, .nul)) }
-      } else {
-        values.append(.text(String(decoding: bytes, as: UTF8.self)))
+      values.append(.text(String(decoding: bytes, as: UTF8.self)))
+      if bytes.withUnsafeBytes(UTF8Sequence.firstInvalid) != nil {
         defects.append((column.name, .invalidText))
+      } else if bytes.contains(0) {
+        defects.append((column.name, .nul))
       }
     }
     return Row(values: values, defects: defects)

@@ -23,11 +23,15 @@ enum SearchText {
   /// grows with the length of its words.
   static let wordLength = 64
 
+  /// The most characters of a search that are read.
+  private static let longest = 4 * wordLimit * wordLength
+
   /// The words that are searched for, folded: each once, as many and as long as the limits allow.
   static func words(in text: String) -> [String] {
     var words: [String] = []
-    for word in text.foldedWithoutAccents.split(whereSeparator: \.isWhitespace) where words.count < wordLimit
-    {
+    let beginning = String(String.UnicodeScalarView(text.unicodeScalars.prefix(longest)))
+    for word in beginning.foldedWithoutAccents.split(whereSeparator: \.isWhitespace)
+    where words.count < wordLimit {
       let word = String(String.UnicodeScalarView(word.unicodeScalars.prefix(wordLength)))
       // Compared as the index does: to Swift canonically equivalent texts are equal.
       if !words.contains(where: { $0.utf8.elementsEqual(word.utf8) }) { words.append(word) }

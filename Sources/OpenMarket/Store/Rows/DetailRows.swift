@@ -19,7 +19,8 @@ struct DetailRows {
   /// - Parameter seller: The seller that names them; nil for the items of all sellers without an account.
   func items(_ key: ItemKey, in values: [String], of seller: Seller?) throws -> [[Int]] {
     guard !values.isEmpty else { return [] }
-    let codes = values.map(key.codes)
+    // No item has a longer one, and to fold it takes time.
+    let codes = values.map { $0.utf8.count > ItemLimits.titleBytes ? [] : key.codes(of: $0) }
     let list = SQLCondition.list(key.column, in: codes.joined().map { .text($0) })
     let own = seller.map { SQLCondition(sellers: $0, "0") } ?? SQLCondition("TRUE")
     let rows = try database.rows(

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Plain text of HTML, as descriptions in files from elsewhere have it.
 ///
 /// Paragraphs, headings, lists and tables are separated by an empty line, `<br>`, list items, rows and other blocks by a line
@@ -18,7 +20,7 @@ struct HTMLText {
     }
     var reader = HTMLText(scalars: Array(html.unicodeScalars))
     reader.read()
-    return String(reader.text)
+    return String(reader.text).streamSafe
   }
 
   private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
