@@ -30,7 +30,10 @@ struct MessageSignatureTests {
   @Test func `a signature of another program is verified`() throws {
     let signature = try MessageSignature(of: Self.request())
     #expect(signature.created == Date(timeIntervalSince1970: 1_795_240_680))
-    #expect(signature.nonce == "abcdefghijklmnop")
+    #expect(signature.nonce == "abcdefghijklmnop" && signature.expiry == nil)
+    let expiring = Self.request(
+      #"market=("@method" "@target-uri" "content-digest");\#(Self.parameters);expires=1795240700"#)
+    #expect(try MessageSignature(of: expiring).expiry == Date(timeIntervalSince1970: 1_795_240_700))
     #expect(try Self.isValid(Self.request()))
     // Another order of the components and the parameters, another label, and a second signature.
     #expect(
@@ -75,6 +78,7 @@ struct MessageSignatureTests {
       #"market=("@method" "@target-uri" "content-digest");created=1795240680;nonce="abcdefghijklmnop";alg="none""#,
       #"market=("@method" "@target-uri" "content-digest");created=1795240680;nonce="abcdefghijklmnop" x"#,
       #"market=("@method" "@target-uri" "content-digest");created=99999999999999999999;nonce="abcdefghijklmnop""#,
+      #"market=("@method" "@target-uri" "content-digest");created=1795240680;expires=x;nonce="abcdefghijklmnop""#,
       #"other=("@method" "@target-uri" "content-digest");created=1795240680;nonce="abcdefghijklmnop""#,
       "market=(" + String(repeating: "(", count: 2_000),
     ])

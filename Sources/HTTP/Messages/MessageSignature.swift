@@ -15,6 +15,8 @@ package struct MessageSignature: Sendable {
 
   /// When it was made, in whole seconds.
   package let created: Date
+  /// When it expires; nil where only its age counts.
+  package let expiry: Date?
   /// 16 to 128 visible characters.
   package let nonce: String
   /// The components in the order in which they are signed.
@@ -36,6 +38,12 @@ package struct MessageSignature: Sendable {
     guard let created = parameters["created"].flatMap(Int.init), let nonce = parameters["nonce"],
       (16...128).contains(nonce.utf8.count)
     else { throw .parameters }
+    if let text = parameters["expires"] {
+      guard let expires = Int(text) else { throw .parameters }
+      expiry = Date(timeIntervalSince1970: TimeInterval(expires))
+    } else {
+      expiry = nil
+    }
     guard let code = Self.bytes(of: label, in: request.headers[.signature]) else { throw .malformed }
     self.created = Date(timeIntervalSince1970: TimeInterval(created))
     (self.nonce, self.order, input, self.code) = (nonce, order, scanner.text, code)

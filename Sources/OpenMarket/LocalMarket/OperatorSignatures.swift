@@ -24,6 +24,7 @@ struct OperatorSignatures {
       throw APIError.badSignature(
         "it was made \(Int(abs(age))) seconds \(age < 0 ? "from now" : "ago"): 300 at most")
     }
+    if let expiry = signature.expiry, expiry <= now() { throw APIError.badSignature("it has expired") }
     guard let key = try await store.operatorKey(),
       signature.isValid(for: request, at: origins, key: key.bytes)
     else {

@@ -712,6 +712,8 @@ import Testing
       func send(_ method: HTTPMethod, _ path: String, _ body: String? = nil) async throws -> Int {
         try await own.send(method, path, body).status
       }
+      #expect(try await send(.get, "/item/3/movements") == 200)
+      #expect(try await send(.post, "/item/3/movements", #"{"kind":"received"}"#) == 201)
       #expect(try await send(.get, "/settings") == 200)
       #expect(try await send(.patch, "/settings", #"{"time_zone":"Asia/Seoul","plan":true}"#) == 200)
       #expect(

@@ -131,7 +131,7 @@ import Testing
         #"{"kind":"received","already_counted":true,"password":"p"}"#,
         "409 not_counted at: Item 1 was not counted after this time"
       ),
-      (#"{"kind":"sold"}"#, "400 malformed password: The body: 'password' is missing"),
+      (#"{"kind":"sold"}"#, "400 refused password: password is missing"),
       (#"{"kind":"sold","password":"x"}"#, "404 wrong_password password: Wrong password"),
       ("[]", "400 malformed body: The body: it is not the JSON that was expected, or ends too early"),
     ])

@@ -59,13 +59,37 @@ import Testing
     #expect(export.status == 200)
     #expect(String(decoding: export.body, as: UTF8.self).contains(#""cost":2"#))
     #expect(export.headers[.cacheControl] == "no-store")
+    #expect(
+      try await status(try served.signed(.post, "/item/1/movements", #"{"kind":"received"}"#)) == 201)
+    #expect(try await status(try served.signed(.get, "/item/1/movements")) == 200)
     #expect(try await status(try served.signed(.delete, "/item/1", "{}")) == 200)
-    #expect(try await status(try served.signed(.post, "/undo/2", "{}")) == 200)
+    #expect(try await status(try served.signed(.post, "/undo/3", "{}")) == 200)
     #expect(try await status(HTTPRequest(.get, target: "/item/1")) == 200)
     // Without a signature all of it is refused.
     #expect(try await status(HTTPRequest(.get, target: "/log")) == 400)
     let body = HTTPBody(Data(#"{"password":""}"#.utf8))
     #expect(try await status(HTTPRequest(.delete, target: "/item/1", body: body)) == 400)
+  }
+
+  @Test(arguments: [(1, 200), (0, 401), (-1, 401)])
+  func `a signature that has expired is refused`(seconds: Int, status: Int) async throws {
+    let served = try await Served()
+    var request = try served.signed(.get, "/log")
+    let expiry = Int(served.clock.value.timeIntervalSince1970) + seconds
+    let input = try #require(request.headers[.signatureInput]) + ";expires=\(expiry)"
+    let signed = input[input.index(after: try #require(input.firstIndex(of: "=")))...]
+    let values = [
+      "@method": "GET", "@target-uri": "\(Self.origin)/log",
+      "content-digest": request.headers[.contentDigest] ?? "",
+    ]
+    let components = signed.dropFirst().prefix { $0 != ")" }.split(separator: " ").map {
+      "\($0): \(values[$0.trimmingCharacters(in: ["\""])] ?? "")"
+    }
+    let base = (components + ["\"@signature-params\": \(signed)"]).joined(separator: "\n")
+    let code = Data(SHA256.authenticationCode(of: Data(base.utf8), key: served.key.bytes))
+    request.headers[.signatureInput] = input
+    request.headers[.signature] = "\(input.prefix { $0 != "=" })=:\(code.base64EncodedString()):"
+    #expect(try await served.status(request) == status)
   }
 
   @Test func `an item of the operator has no password, and its SKU is taken for the operator alone`()

@@ -18,7 +18,8 @@ struct MovementBody: Codable, Equatable {
   var entry: Int?
   var resellable: Bool?
   var alreadyCounted: Bool?
-  var password: String
+  /// Absent in a request of the operator.
+  var password: String?
 
   private enum CodingKeys: String, CodingKey {
     case item, kind, quantity, price, cost, note, reference, reason, at, entry, resellable, password
@@ -50,6 +51,12 @@ struct MovementBody: Codable, Equatable {
     case .correct(let entry, let quantity, let price, let cost):
       (self.entry, self.quantity, self.price, self.cost) = (entry, quantity, price, cost)
     }
+  }
+
+  /// The password of the item. Throws `APIError.missing` where none is given and needed.
+  func givenPassword() throws -> String {
+    guard password != nil || RequestOperator.isPresent else { throw APIError.missing("password") }
+    return password?.trimmedAsInForms ?? ""
   }
 
   /// The movement of an item. Throws the `ValidationError` or `APIError` that names the wrong field.

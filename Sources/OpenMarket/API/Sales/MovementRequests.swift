@@ -34,7 +34,7 @@ struct RecordMovement: LedgerRequest {
     let id = try received.id()
     let body = try received.message.json(MovementBody.self)
     guard body.item == nil || body.item == id else { throw APIError.notFound }
-    return Self(movement: try body.request(ofItem: id), password: body.password.trimmedAsInForms)
+    return Self(movement: try body.request(ofItem: id), password: try body.givenPassword())
   }
 
   func write(to message: inout HTTPRequest, boundary: String) throws {
@@ -70,7 +70,7 @@ struct RecordMovements: LedgerRequest {
     return Self(
       movements: try bodies.map { body in
         guard let item = body.item, item > 0 else { throw APIError.missing("item") }
-        return (try body.request(ofItem: item), body.password.trimmedAsInForms)
+        return (try body.request(ofItem: item), try body.givenPassword())
       }, isPlan: body.plan ?? false)
   }
 
@@ -140,7 +140,7 @@ struct ListMovements: LedgerRequest {
     let credentials = received.message.credentials
     let request = try received.query(
       of: Self(item: received.id(), password: credentials?.password.trimmedAsInForms ?? ""))
-    guard credentials != nil else {
+    guard credentials != nil || RequestOperator.isPresent else {
       throw APIError(
         status: 400, code: .refused, reason: "password is missing: send it by HTTP Basic authentication",
         field: ItemField.password.rawValue)
