@@ -45,7 +45,7 @@ struct Preferences: Sendable, Equatable {
         remembered.append("\(name)=\(chosen.rawValue); Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly")
         return chosen
       }
-      return cookies[name].flatMap(Choice.init) ?? other
+      return cookies.first { $0.name == name }.flatMap { Choice(rawValue: $0.value) } ?? other
     }
     language = value("lang", else: request.preferredLanguage)
     isLanguageNamed = !remembered.isEmpty
@@ -72,16 +72,12 @@ struct Preferences: Sendable, Equatable {
 }
 
 extension HTTPRequest {
-  /// The cookies by name, the first of each (RFC 6265 §5.4). A name is seldom sent twice, and a reader chooses again.
-  var cookies: [String: String] {
-    var cookies: [String: String] = [:]
-    for field in headers.values(for: "Cookie") {
-      for pair in field.split(separator: ";") {
-        let halves = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-        if halves.count == 2, cookies[halves[0]] == nil { cookies[halves[0]] = halves[1] }
-      }
+  /// The cookies (RFC 6265 §5.4).
+  var cookies: [(name: String, value: String)] {
+    headers.values(for: "Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
+      let halves = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+      return halves.count == 2 ? (halves[0], halves[1]) : nil
     }
-    return cookies
   }
 
   /// The language that the client prefers of those that pages have (RFC 9110 §12.5.4); English where it names none.

@@ -58,7 +58,12 @@ final class SellerSessions: Sendable {
   static let identifierBytes = 100
   /// Characters of five random bits: 130 bits.
   private static let length = 26
-  private static let prefix = "market-"
+
+  /// The beginning of the names of cookies. Over https a browser takes one with `__Host-` from this host alone (RFC 6265bis,
+  /// §4.1.3.2).
+  private static func prefix(for request: HTTPRequest) -> String {
+    request.scheme == "https" ? "__Host-market-" : "market-"
+  }
 
   fileprivate struct Entry {
     var session: SellerSession
@@ -134,17 +139,17 @@ final class SellerSessions: Sendable {
     }?.session.id
   }
 
-  /// The session of a request, whose hour begins anew; nil without one, and for one that has ended or is of another origin.
+  /// The session of a request, whose hour begins anew; nil without one, for one that has ended or is of another origin, and for
+  /// several: another host of the same domain can set a cookie of a session of its own.
   func session(of request: HTTPRequest, now: Date) -> SellerSession? {
-    let ids = request.cookies.filter { $0.key.hasPrefix(Self.prefix) }.values
-      .compactMap { id(of: $0, for: request) }
+    let prefix = Self.prefix(for: request)
+    let ids = Set(
+      request.cookies.filter { $0.name.hasPrefix(prefix) }.compactMap { id(of: $0.value, for: request) })
     return state.withLock { state in
-      for id in ids {
-        guard let entry = state.entries[id], entry.isAlive(at: now) else { continue }
-        state.entries[id]?.lastUse = now
-        return entry.session
-      }
-      return nil
+      let alive = ids.compactMap { state.entries[$0] }.filter { $0.isAlive(at: now) }
+      guard alive.count == 1, let session = alive.first?.session else { return nil }
+      state.entries[session.id]?.lastUse = now
+      return session
     }
   }
 
@@ -198,7 +203,7 @@ final class SellerSessions: Sendable {
   ///
   /// - Parameter session: Nil to remove the cookie.
   static func cookie(_ session: SellerSession?, for page: PageRequest) -> String {
-    let name = prefix + (page.market.identity.map { String($0.prefix(16)) } ?? "new")
+    let name = prefix(for: page.request) + (page.market.identity.map { String($0.prefix(16)) } ?? "new")
     let secure = page.request.scheme == "https" ? "; Secure" : ""
     return "\(name)=\(session?.cookie ?? ""); Path=/; HttpOnly; SameSite=Strict"
       + (session == nil ? "; Max-Age=0" : "") + secure
