@@ -454,6 +454,12 @@ struct SellingTests {
     let restored = try await seller.post("/goods/1/edit", form + [("restore", "1")])
     #expect(restored.location == "/goods/1?done=edited")
     #expect(try await shop.manager.item(id: 1).title == "Mine")
+    // From another window, in which it stands as deleted.
+    let again = try await seller.get("/goods/1/edit")
+    let late = changed("title", "Ours") + ["seen", "seen-stock"].map { ($0, again.value(of: $0) ?? "") }
+    #expect(
+      try await seller.post("/goods/1/edit", late + [("restore", "1")]).location == "/goods/1?done=edited")
+    #expect(try await shop.manager.item(id: 1).title == "Ours")
   }
 
   @Test(
@@ -908,6 +914,18 @@ struct SellingTests {
     }
     let elsewhere = SellerSessions().begin(.password("a"), vendor: nil, for: request(""), now: now)
     #expect(find(request(elsewhere.cookie)) == nil)
+    // One that another host of the domain has set is no session, and its own is none beside it.
+    let second = begin(at: "shop.example")
+    #expect(find(request("\(session.cookie); market-1=\(second.cookie)")) == nil)
+    #expect(find(request("\(session.cookie); market-0=\(second.cookie)")) == nil)
+    #expect(find(request("\(session.cookie); market-1=\(elsewhere.cookie)")) == session.id)
+    var secure = request("")
+    secure.scheme = "https"
+    let third = sessions.begin(.password("a"), vendor: nil, for: secure, now: now)
+    for (name, id) in [("market-0", nil), ("__Host-market-0", third.id)] {
+      secure.headers["Cookie"] = "\(name)=\(third.cookie)"
+      #expect(find(secure) == id)
+    }
   }
 }
 

@@ -226,20 +226,24 @@ struct SellerForms {
   ) async throws -> HTTPResponse {
     var goods = GoodsForm(form)
     let present: StoredItem
+    var isNotInTrash = false
     do {
       if form["restore"] != nil {
-        present = try await marketplace.restore(id: id, sku: nil, seller.credentials, client: client)
-        goods.see(present)
-      } else {
-        present = try await marketplace.item(id: id)
+        do {
+          goods.see(try await marketplace.restore(id: id, sku: nil, seller.credentials, client: client))
+        } catch MarketplaceError.notInTrash {
+          // Restored elsewhere, or gone for good.
+          isNotInTrash = true
+        }
       }
+      present = try await marketplace.item(id: id)
     } catch {
       guard case MarketplaceError.noSuchItem = error else {
-        guard case MarketplaceError.notInTrash = error else {
-          guard let (field, words) = SellerProblem.words(error) else { throw error }
-          goods.note(words, in: field)
-          return GoodsPage(goods, deleted: id, page).response(status: page.status(of: error))
-        }
+        guard let (field, words) = SellerProblem.words(error) else { throw error }
+        goods.note(words, in: field)
+        return GoodsPage(goods, deleted: id, page).response(status: page.status(of: error))
+      }
+      guard !isNotInTrash else {
         goods.note(LocalizedPhrase("The item is gone for good. You can add it as a new one."), in: nil)
         return GoodsPage(goods, page).response(status: 409)
       }
