@@ -196,6 +196,36 @@ struct OperatorTests {
       refused.error.contains("Help:  Write the present key with 'market key --output <file>' at the store"))
   }
 
+  @Test func `at a server the operator alone sees costs`() async throws {
+    let served = try await Served()
+    let file = served.home.path + "/market.key"
+    await served.home.pipe.run("key --output \(file)").prints("")
+    let other = served.terminal(try Home())
+    var keyed = other
+    keyed.environment["MARKET_KEY_FILE"] = file
+    for pipe in [served.terminal(served.home), keyed, served.home.pipe] {
+      #expect(await pipe.run("show 1").output.hasSuffix("\ncost\t2\n"))
+      await pipe.run("show 1 --json=id,cost").prints(#"{"id":1,"cost":2}"#)
+      #expect(await pipe.run("list --totals --json=id").output.hasSuffix(#""value":45,"cost":18}}"# + "\n"))
+      await pipe.run("export --format jsonl --columns id,cost").prints(
+        #"{"id":1,"cost":2}"# + "\n! Exported 1 item")
+      #expect(await pipe.run("export").output.hasPrefix("id,"))
+      #expect(await pipe.run("export").output.contains(",cost\r\n"))
+    }
+    // On a terminal an item that is cached is drawn first without its cost.
+    var terminal = try Home().terminal()
+    (terminal.session, terminal.environment) = (keyed.session, keyed.environment)
+    for _ in 1...2 { #expect(await terminal.run("show 1").output.contains("cost USD 2.00")) }
+    var seller = other
+    seller.environment["MARKET_PASSWORD"] = "hunter2"
+    for pipe in [other, seller] {
+      for command in ["show 1", "show 1 --json", "list --totals --json", "export"] {
+        let outcome = await pipe.run(command)
+        #expect(outcome.exitCode == .done && !outcome.output.contains("cost"), "\(command)")
+      }
+    }
+  }
+
   @Test func `a file that has no key, or that others can read, is refused before anything is sent`()
     async throws
   {

@@ -23,6 +23,8 @@ package struct Item: Sendable, Equatable {
   package let rating: RatingSummary?
   /// The details that responses contain.
   package let details: ItemDetails
+  /// What one piece of the stock has cost; nil where it is not known. No response to `item(id:)` has it.
+  package var cost: Price?
 
   package init(
     id: Int, title: String, price: Price, discountedPrice: Price?, stock: Int, thumbnails: [URL],
