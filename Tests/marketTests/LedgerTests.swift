@@ -513,6 +513,21 @@ import Testing
         "sold\t7.22\nsold\t5\nreceived\t9\nopening\t5\n"))
   }
 
+  @Test(arguments: ["edit 1 --cost 6", "correct 1 --cost 6", "correct 2 --cost 6"])
+  func `a cost that was recorded for the first time is taken back`(command: String) async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 20 --currency USD --stock 10")
+    _ = await home.pipe.run("restock 1:5")
+    #expect(await home.pipe.run(command).exitCode == .done)
+    await home.pipe.run("show 1 --json=cost,stock").prints(#"{"cost":6,"stock":15}"#)
+    #expect(await home.pipe.run("undo --yes").exitCode == .done)
+    await home.pipe.run("show 1 --json=cost,stock").prints(#"{"cost":null,"stock":15}"#)
+    // And that is taken back again.
+    #expect(await home.pipe.run("undo --yes").exitCode == .done)
+    await home.pipe.run("show 1 --json=cost,stock").prints(#"{"cost":6,"stock":15}"#)
+    #expect(await home.pipe.run("check").exitCode == .done)
+  }
+
   @Test func `the cost of what is there can be set, corrected and undone`() async throws {
     let home = try Home()
     func cost() async -> String? {

@@ -495,15 +495,13 @@ extension UndoRefusal: ReportableError {
     case .imagesGone(let item): "The former images of item \(item) were too large to keep"
     case .tooMany(let entry):
       "Entry \(entry) has more than \(LogLimits.undone) changes, which a server does not take back at once"
-    case .unknownCost(let entry):
-      "The delivery of entry \(entry) had no cost before: a cost cannot be removed"
     }
   }
 
   var exitCode: ExitCode {
     switch self {
     case .noSuchEntry, .gone: .notFound
-    case .undone, .changed, .notUndoable, .taken, .nothingLeft, .imagesGone, .tooMany, .unknownCost: .refused
+    case .undone, .changed, .notUndoable, .taken, .nothingLeft, .imagesGone, .tooMany: .refused
     case .ledger(let refusal): refusal.exitCode
     }
   }
@@ -520,7 +518,7 @@ extension UndoRefusal: ReportableError {
     case .taken: "Delete the newer item first"
     case .ledger(let refusal): refusal.help(settings)
     case .tooMany: "Run it where the store is, without MARKET_SERVER: '--store <file>'"
-    case .gone, .notUndoable, .imagesGone, .unknownCost: nil
+    case .gone, .notUndoable, .imagesGone: nil
     }
   }
 }
