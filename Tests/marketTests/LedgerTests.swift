@@ -520,7 +520,7 @@ import Testing
     _ = await home.pipe.run("restock 1:5")
     #expect(await home.pipe.run(command).exitCode == .done)
     await home.pipe.run("show 1 --json=cost,stock").prints(#"{"cost":6,"stock":15}"#)
-    #expect(await home.pipe.run("undo --yes").exitCode == .done)
+    #expect(await home.pipe.run("undo --yes").output.hasSuffix("\tcost\t6\t\n"))
     await home.pipe.run("show 1 --json=cost,stock").prints(#"{"cost":null,"stock":15}"#)
     // And that is taken back again.
     #expect(await home.pipe.run("undo --yes").exitCode == .done)
@@ -536,9 +536,12 @@ import Testing
     _ = await home.pipe.run("add --title Lamp --price 20 --currency USD --stock 10 --cost 5")
     _ = await home.pipe.run("restock 1:10 --cost 9")
     #expect(await cost() == "cost\t7")
-    await home.pipe.run("edit 1 --cost 6.50").prints("cost\t\t6.5")
+    await home.pipe.run("edit 1 --cost 6.50").prints("cost\t7\t6.5")
+    await home.pipe.run("edit 1 --cost 6.50").prints("")
+    await home.pipe.run("log --page 1 --per-page 1").prints(
+      "3\t2026-11-21T14:58:00+09:00\tedit\t\tmoved\t1\tLamp\tcost\t7\t6.5")
     #expect(await cost() == "cost\t6.5")
-    await home.pipe.run("undo --yes").prints("undone\t3\tmoved\t1\tLamp\tcost\t\t")
+    await home.pipe.run("undo --yes").prints("undone\t3\tmoved\t1\tLamp\tcost\t6.5\t7")
     #expect(await cost() == "cost\t7")
     for (line, expected) in [("correct 1 --cost 4", "cost\t6.5"), ("correct 2 --cost 8", "cost\t6")] {
       #expect(await home.pipe.run(line).exitCode == .done, "\(line)")

@@ -77,13 +77,11 @@ struct Show: Command {
     context.note(item.freshness)
   }
 
-  /// Fetches an item, for the operator with its cost. Where that cannot be read the item is shown all the same.
+  /// Fetches an item, for the operator with its cost.
   private func latestItem(_ id: Int, _ context: CommandContext) async throws -> Fetched<Item> {
     var item = try await context.market.latestItem(id: id)
     // Away from the market it is not asked whose command this is.
-    guard item.freshness.isCurrent, try await context.isOperator() else { return item }
-    let cost = try? await context.market.export(ExportQuery(.ids([id]))).first?.cost
-    item.value.cost = cost.map { Price($0, item.value.price.currency) }
+    if item.freshness.isCurrent { item.value.cost = try await context.cost(of: item.value) }
     return item
   }
 

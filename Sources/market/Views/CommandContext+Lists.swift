@@ -18,6 +18,13 @@ extension CommandContext {
     for line in lines { try console.print(line) }
   }
 
+  /// Reads what one piece of an item's stock has cost; nil where the command is not the operator's, and where it cannot be read.
+  func cost(of item: Item) async throws -> Price? {
+    guard try await isOperator() else { return nil }
+    let cost = try? await market.export(ExportQuery(.ids([item.id]))).first?.cost
+    return cost.map { Price($0, item.price.currency) }
+  }
+
   func card(_ item: Item, _ fold: ItemCard.Fold?) -> [String] {
     ItemCard(item: item, format: format, style: console.style, columns: console.columns, fold: fold).lines
   }
