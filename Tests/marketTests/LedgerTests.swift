@@ -593,7 +593,7 @@ import Testing
       let outcome = await pipe.run(line)
       #expect(
         outcome.text == """
-          ! Error: This market keeps no sales
+          ! Error: This market records neither sales nor changes of stock
           ! Help:  This needs a server of 'market serve'
           exit 6
           """, "\(line)")

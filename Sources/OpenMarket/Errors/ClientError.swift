@@ -115,6 +115,15 @@ package enum MarketFeature: Sendable, Equatable {
   case batches
   /// Conditions of lists that only a market can decide.
   case filters
+  /// The words of a search, and the order of a list.
+  case search
+  case sorting
+  /// SKUs and barcodes as names of items.
+  case codes
+  /// Changes that depend on the present values of an item.
+  case relativeChanges
+  /// The fields of items that v1 has not.
+  case fields
   /// The pieces and prices of a list, added up.
   case totals
   /// The images of an item one at a time.

@@ -221,10 +221,14 @@ extension CommandContext {
     let query = ExportQuery(.skus([sku]))
     var ids: [Int] = []
     let isOperator = try await isOperator()
-    if !isOperator, let password = try await knownPassword() {
-      ids = try await market.export(query, password: password).compactMap(\.id)
+    do {
+      if !isOperator, let password = try await knownPassword() {
+        ids = try await market.export(query, password: password).compactMap(\.id)
+      }
+      if ids.isEmpty { ids = try await market.export(query).compactMap(\.id) }
+    } catch ClientError.unsupported(.batches) {
+      throw ClientError.unsupported(.codes)
     }
-    if ids.isEmpty { ids = try await market.export(query).compactMap(\.id) }
     if isOperator, ids.count > 1 {
       let mine = try await own(Set(ids))
       if !mine.isEmpty { ids = mine.sorted() }

@@ -147,7 +147,11 @@ struct BulkEdit {
     let plan = try await context.console.waiting {
       $0.line(format.text("Comparing the items"))
     } for: { () async throws -> Plan in
-      try await self.plan(context)
+      do {
+        return try await self.plan(context)
+      } catch ClientError.unsupported(.batches) where chosen.onlyID != nil {
+        throw ClientError.unsupported(.relativeChanges)
+      }
     }
     let report = BulkEditReport(context)
     for id in plan.missing { report.noteMissing(id) }

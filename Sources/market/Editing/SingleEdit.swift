@@ -74,6 +74,7 @@ struct SingleEdit {
     patch.currency = try prices.currency(preferring: [before.price.currency, usualCurrency])
     try setAmounts(of: &patch, in: before.price.currency)
     try checkCurrency(of: patch, before)
+    try await context.requireFields(patch.details, cost: patch.cost)
     if patch.cost != nil { before.cost = try await context.cost(of: before) }
     let draft = patch.applied(to: before.draft)
     // The market validates again: another command may change the item meanwhile.
@@ -90,7 +91,6 @@ struct SingleEdit {
     context.noteRecorded("Changed #\(id)")
     if fields != nil {
       try context.write(after, as: fields)
-      context.noteUnstored(patch.details, in: after)
       noteCurrency(of: before, context)
       return .done
     }
@@ -103,7 +103,6 @@ struct SingleEdit {
     try write(
       after, from: before, to: after.draft, images: images, details: patch.details, cost: patch.cost,
       context: context)
-    context.noteUnstored(patch.details, in: after)
     noteCurrency(of: before, context)
     return .done
   }

@@ -31,6 +31,13 @@ extension ClientError: ReportableError {
     case .unsupported(.field(let name)):
       "This market does not know the field '\(name.sanitizedLine.shortened)': it is older than this program"
     case .unsupported(.filters): "This market does not filter its items"
+    case .unsupported(.search): "This market does not search its items"
+    case .unsupported(.sorting): "This market does not sort its items"
+    case .unsupported(.codes): "This market finds items by their ids alone"
+    case .unsupported(.relativeChanges):
+      "This market takes new values alone, and no '--price +5%', '--discount 20%' or '--add-tag'"
+    case .unsupported(.fields):
+      "This market has no more of an item than title, description, price, stock and images"
     case .batchAborted(let error): "Row \(error.line + 1) was refused, so nothing was changed"
     case .rejected(let reason), .signatureRefused(let reason):
       "The market rejected the request: \(ServerReason.phrase(reason))"
@@ -41,7 +48,7 @@ extension ClientError: ReportableError {
     case .unsupported(.operation): "This market has no commands for its operator"
     case .unsupported(.itemPasswords): "This market does not change the password of an item"
     case .skuTaken(let sku): "SKU '\(sku)' is taken by another item"
-    case .unsupported(.ledger): "This market keeps no sales"
+    case .unsupported(.ledger): "This market records neither sales nor changes of stock"
     case .privateSales: "Sales are private at this market"
     case .privateRevenue: "Revenue is private at this market"
     case .privateRankings: "Rankings are private at this market"
