@@ -197,6 +197,17 @@ extension Planner.Sample {
         FieldChange(
           field: .images, before: format.number(images.before), after: format.number(images.after)))
     }
+    if let reference = line.reference {
+      changes.append(FieldChange(field: .reference, before: present.reference ?? "", after: reference))
+    }
+    if let date = line.registrationDate {
+      let before = present.registrationDate.map(format.dayAndTime) ?? ""
+      changes.append(
+        FieldChange(
+          field: .time, before: before, after: format.dayAndTime(date),
+          label: ImportColumn.registrationDate.title
+        ))
+    }
     return changes
   }
 }
