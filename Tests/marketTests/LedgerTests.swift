@@ -66,13 +66,13 @@ import Testing
     #expect(first.text.wholeMatch(of: /[A-Z2-7]{16}/) != nil)
     shop.home.wait(seconds: 120)
     await shop.run("sell 1:2 2 --reference o1").prints(
-      first.text + "\n! Already recorded as 3, 2 minutes ago; another part: --reference o1/2")
+      first.text + "\n! Already recorded as entry 3 (2 minutes ago); another part: --reference o1/2")
     for line in ["sell 1:3 --reference o1", "sell 1:2 2:2 --reference o1"] {
       #expect(await shop.run(line).exitCode == .refused)
     }
     await shop.run("sell 1 --reference o1 --price 3 --quantity 2").prints(
       """
-      ! Error: This sale of item 1 is recorded as 2 × USD 12.50, not as 2 × USD 3.00
+      ! Error: Already recorded as entry 3: 2 × USD 12.50 of item 1, not 2 × USD 3.00
       ! Help:  Another part: --reference o1/2; 'market correct 3' changes the recorded one
       exit 6
       """)
@@ -91,24 +91,25 @@ import Testing
       shop.home.wait(seconds: 120)
       await shop.run(line).prints(
         first.text
-          + "\n! Already recorded as \(terms.prefix(1)), 2 minutes ago; another part: --reference PO1/2")
+          + "\n! Already recorded as entry \(terms.prefix(1)) (2 minutes ago); another part: --reference PO1/2"
+      )
     }
     #expect(await shop.stocks == "10\n3\n")
     await shop.run("restock 1:5 --cost 9 --reference PO1").prints(
       """
-      ! Error: This delivery of item 1 is recorded with another cost
+      ! Error: Already recorded as entry 3: item 1 with another cost
       ! Help:  Another part: --reference PO1/2; 'market correct 3' changes the recorded one
       exit 6
       """)
     await shop.run("restock 1:6 --reference PO1").prints(
       """
-      ! Error: This delivery of item 1 is recorded as 5, not as 6
+      ! Error: Already recorded as entry 3: 5 of item 1, not 6
       ! Help:  Another part: --reference PO1/2
       exit 6
       """)
     await shop.run("write-off 1:5 --reason broken --reference PO1").prints(
       """
-      ! Error: This write-off of item 1 is recorded with another reason
+      ! Error: Already recorded as entry 4: item 1 with another reason
       ! Help:  Another part: --reference PO1/2
       exit 6
       """)
@@ -646,7 +647,7 @@ import Testing
     #expect(await shop.run(sale).output == first.output)
     await shop.run(sale + " --quantity 2").prints(
       """
-      ! Error: This sale of item 1 is recorded as 1 × USD 12.50, not as 2 × USD 12.50
+      ! Error: Already recorded as entry 3: 1 × USD 12.50 of item 1, not 2 × USD 12.50
       ! Help:  Another part: --reference o1/2; 'market correct 3' changes the recorded one
       exit 6
       """)
@@ -656,7 +657,7 @@ import Testing
     }
     await shop.run(sale + " --price 5").prints(
       """
-      ! Error: This sale of item 1 is recorded as 1 × USD 2.00, not as 1 × USD 5.00
+      ! Error: Already recorded as entry 6: 1 × USD 2.00 of item 1, not 1 × USD 5.00
       ! Help:  Another part: --reference o1/2; 'market correct 6' changes the recorded one
       exit 6
       """)

@@ -235,9 +235,10 @@ struct OperatorTests {
       try await Store(at: .file(served.home.path + "/.local/share/market/market.db")).operatorKey()
     ).text
     for (text, mode, message) in [
+      ("", 0o600, "The file '⟨file⟩' has no key of a market"),
       ("hunter2", 0o600, "The file '⟨file⟩' has no key of a market"),
       (key.dropLast() + "g", 0o600, "The file '⟨file⟩' has no key of a market"),
-      (key, 0o644, "Other users can read the password file '⟨file⟩'"),
+      (key, 0o644, "Other users can read the file '⟨file⟩'"),
     ] {
       let file = try served.home.write(text, to: "market.key", mode: mode)
       pipe.environment["MARKET_KEY_FILE"] = file

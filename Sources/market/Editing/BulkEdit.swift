@@ -163,7 +163,7 @@ struct BulkEdit {
       throw BulkEditError.notAll(failures, of: plan.lines.count + plan.missing.count)
     }
     guard !changes.isEmpty else {
-      context.note(plan.lines.isEmpty ? "No items were found" : "Nothing to change")
+      if failures == 0 { context.note(plan.lines.isEmpty ? "No items were found" : "Nothing to change") }
       return failures == 0 ? .done : plan.lines.isEmpty ? .notFound : .refused
     }
     let notes = roundingNote(plan, context)
