@@ -135,7 +135,7 @@ struct CommandContext {
     do {
       try await work()
     } catch let error as ClientError where error != .cancelled {
-      return report(error)
+      return report(await explained(error))
     } catch let error as PasswordError {
       return report(error)
     }
