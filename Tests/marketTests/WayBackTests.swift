@@ -56,7 +56,7 @@ struct WayBackTests {
     for name in ["L-1", "2-9"] {
       await pipe.run("restore \(name)").prints(
         """
-        ! Error: '\(name)' is not in the trash
+        ! Error: Item '\(name)' is not in the trash
         ! Help:  Run 'market trash' to see what can be restored
         exit 3
         """)

@@ -1,8 +1,8 @@
 import Foundation
 
 extension ItemPage {
-  /// What of a query the page does not seem to be of, and the query without it; nil where the titles have the words, and the
-  /// items their order.
+  /// Finds the part of a query that a server may have ignored, and the query without it; nil where the titles have the words, and
+  /// the items their order.
   func mayIgnore(_ query: PageQuery) -> (MarketFeature, PageQuery)? {
     var plain = query
     let words = NetworkManager.words(of: query.search ?? "")

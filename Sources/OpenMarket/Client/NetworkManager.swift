@@ -508,7 +508,7 @@ extension NetworkManager {
   package func page(_ query: PageQuery) async throws(ClientError) -> ItemPage {
     let page = try page(query, in: try await response(to: .page(query)))
     guard !isEmbedded, !identity.isExtended, let (feature, plain) = page.mayIgnore(query) else { return page }
-    // The same page without the words or the order is that of a server that does not know them.
+    // A server that does not know the words or the order sends this page without them, too.
     let other = try self.page(plain, in: try await response(to: .page(plain)))
     guard other.items.map(\.id) != page.items.map(\.id) else { throw .unsupported(feature) }
     return page

@@ -4,8 +4,8 @@ package import SystemSupport
 /// Why a request to a market failed, as data. The command line has the sentences.
 package enum ClientError: CausedError, Sendable, Equatable {
   case noSuchItem(id: Int)
-  /// The item was not deleted, or is gone for good.
-  case notInTrash(id: Int)
+  /// The item of this id or SKU, or those of a range, were not deleted, or are gone for good.
+  case notInTrash(String)
   case wrongPassword(id: Int)
   case noSuchReview(id: Int)
   /// The password is not the review's; nil for the review of a receipt.

@@ -23,7 +23,7 @@ package struct Item: Sendable, Equatable {
   package let rating: RatingSummary?
   /// The details that responses contain.
   package let details: ItemDetails
-  /// What one piece of the stock has cost; nil where it is not known. No response to `item(id:)` has it.
+  /// The cost of one piece of the stock, from an export; nil where it is not known.
   package var cost: Price?
 
   package init(

@@ -112,10 +112,10 @@ extension CommandContext {
       let found = (exact.isEmpty ? alike : exact).map(\.id)
       if found.count > 1 { throw ItemNameError.several(sku, found.sorted()) }
       if let id = found.first { return [String(id)] }
-      guard let (first, last) = ItemName.bounds(word) else { throw CommandFailure.notInTrash(sku) }
+      guard let (first, last) = ItemName.bounds(word) else { throw ClientError.notInTrash(sku) }
       guard first <= last else { throw ItemNameError.reversedRange(word, "\(last)-\(first)") }
       let ids = items.map(\.id).filter((first...last).contains).sorted()
-      guard !ids.isEmpty else { throw CommandFailure.notInTrash(word) }
+      guard !ids.isEmpty else { throw ClientError.notInTrash(word) }
       return ids.map(String.init)
     }
   }
@@ -338,15 +338,6 @@ private struct ItemName {
       return (name[..<colon], String(name[colon...]))
     }
     return (name, "")
-  }
-}
-
-extension CommandFailure {
-  /// - Parameter name: A SKU, or a range of ids.
-  fileprivate static func notInTrash(_ name: String) -> Self {
-    Self(
-      "'\(name.sanitized)' is not in the trash", .notFound,
-      help: "Run 'market trash' to see what can be restored")
   }
 }
 

@@ -553,7 +553,7 @@ extension Planner {
     let after: ItemDraft
     /// How many images there are before and after; nil where they stay.
     var images: (before: Int, after: Int)?
-    /// What is sent, and the item as it was exported, with the fields that no draft has.
+    /// The line that is sent and the item before it, with the fields that no draft has.
     let line: BatchItem
     let present: BatchItem
   }
