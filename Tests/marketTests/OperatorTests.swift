@@ -223,6 +223,7 @@ struct OperatorTests {
         let outcome = await pipe.run(command)
         #expect(outcome.exitCode == .done && !outcome.output.contains("cost"), "\(command)")
       }
+      #expect(await pipe.run("export --columns id,cost").exitCode == .wrongPassword)
     }
   }
 

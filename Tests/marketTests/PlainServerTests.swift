@@ -47,6 +47,9 @@ import Testing
     let image = plain.home.path + "/lamp.png"
     await plain.pipe.run("add --title Lamp --price 5 --currency USD --porcelain --image \(image)").prints("1")
     _ = await plain.pipe.run("add --title Vase --price 6 --currency USD")
+    // The currency is that of the items.
+    await plain.pipe.run("add --title Desk --price 80 --porcelain").prints("3")
+    #expect(await plain.pipe.run("delete 3 --yes -q").exitCode == .done)
     await plain.pipe.run("edit 1 --price 4").prints("price\t5\t4")
     await plain.pipe.run("show 1 --json=title,price").prints(#"{"title":"Lamp","price":4}"#)
     #expect(await plain.pipe.run("images 1 --output \(plain.home.path)/saved").exitCode == .done)

@@ -425,7 +425,9 @@ extension NetworkManager {
     guard let currency = oldest.items.first?.price.currency else { return nil }
     var items = oldest.items
     if oldest.total.map({ $0 > items.count }) ?? true {
-      items += try await page(PageQuery(size: Self.compared, sort: .newest)).items
+      let newest = PageQuery(size: Self.compared, sort: .newest)
+      // A server that does not sort has the same items here.
+      items += try page(newest, in: try await response(to: .page(newest))).items
     }
     return items.allSatisfy { $0.price.currency == currency } ? currency : nil
   }

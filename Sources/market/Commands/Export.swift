@@ -106,6 +106,7 @@ struct Export: Command {
     if let output, !replaces, FileManager.default.fileExists(atPath: output) {
       throw ExportError.exists(output)
     }
+    if columns?.contains(.cost) == true { try await context.requireOperator() }
     let market = context.market.waitingForRateLimit
     if format == .xlsx,
       let count = try await market.page(PageQuery(size: 1, search: query.search, filter: query.filter)).total,
