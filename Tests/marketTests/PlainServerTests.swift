@@ -28,7 +28,7 @@ import Testing
         var request = request
         request.target = String(request.target.prefix { $0 != "?" })
         var response = try await market.response(to: request)
-        for name in [.appliedFilters, "Trash-Expires", "Market-Identity", "Vary"] as [HTTPField.Name] {
+        for name in ["Applied-Filters", "Trash-Expires", "Market-Identity", "Vary"] as [HTTPField.Name] {
           response.headers[name] = nil
         }
         return response
