@@ -150,7 +150,7 @@ struct ThumbnailTests {
     let response = try await served.market.response(to: delete)
     #expect(response.status == 200 && (response.headers[.trashExpires] == "0") == (days == 0))
     #expect(try await served.get("/images/1.png").status == 200)
-    await #expect(throws: days == 0 ? ClientError.notInTrash(id: 1) : ClientError.wrongPassword(id: 1)) {
+    await #expect(throws: days == 0 ? ClientError.notInTrash("1") : ClientError.wrongPassword(id: 1)) {
       try await served.manager.restore(id: 1, sku: nil, password: "other")
     }
     let marketplace = Marketplace(Store(at: served.folder.store()), isOperated: true)

@@ -144,7 +144,7 @@ struct TrashTests {
     #expect(try await manager.trash(1, size: 9, password: "p").total == 2)
     clock.withLock { $0 += 1 }
     #expect(try await manager.trash(1, size: 9, password: "p").total == 0)
-    await #expect(throws: ClientError.notInTrash(id: sold)) {
+    await #expect(throws: ClientError.notInTrash("\(sold)")) {
       try await manager.restore(id: sold, sku: nil, password: "p")
     }
     // A process looks once a minute; this one has begun now.

@@ -318,7 +318,7 @@ struct BestTests {
     }
     await terminal.run("best").prints(
       """
-      ! Error: This market keeps no sales
+      ! Error: This market records neither sales nor changes of stock
       ! Help:  This needs a server of 'market serve'
       exit 6
       """)

@@ -46,7 +46,6 @@ struct BulkEditTests {
       await home.pipe.run("edit 3 \(change)").prints(
         """
         ! #3: A discounted price of 0 means none; a gift is '--price 0'
-        ! Nothing to change
         exit 6
         """)
     }
@@ -314,7 +313,6 @@ struct BulkEditTests {
     await home.pipe.run("edit 3 --price -140000").prints(
       """
       ! #3: Price '-8000' is negative
-      ! Nothing to change
       exit 6
       """)
   }

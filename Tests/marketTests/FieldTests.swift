@@ -210,16 +210,4 @@ struct FieldTests {
       await home.pipe.run("search lamp --columns sku --private\(market)").prints("LMP-7")
     }
   }
-
-  @Test func `a market that does not store them is reported`() async throws {
-    let home = try Home()
-    var pipe = home.pipe
-    let item =
-      #"{"id":1,"title":"Lamp","price":5,"currency":"USD","stock":1,"thumbnails":[],"registration_date":1,"images":[],"descriptions":""}"#
-    pipe.session = MockSession { _ in HTTPResponse(status: 200, body: Data(item.utf8)) }
-    let added = await pipe.run("add --title Lamp --price 5 --currency USD --sku A --tag x --porcelain")
-    #expect(added.output == "1\n")
-    let shown = await pipe.run("add --title Lamp --price 5 --currency USD --sku A --tag x")
-    #expect(shown.error.contains("This market did not store: SKU, Tags\n"), "\(shown.error)")
-  }
 }

@@ -482,8 +482,8 @@ struct HelpTests {
                             discounted_price, currency, stock, registration_date,
                             thumbnails, rating, rating_count, sku, tags, reorder_at,
                             off_sale, barcodes; for single items also descriptions,
-                            images. --json=id,title writes those two, in that order.
-                            Missing values are null.
+                            images, cost. --json=id,title writes those two, in that
+                            order. Missing values are null.
       --json of movements, history
                             id, kind, quantity, stock, unit_price, currency, note,
                             reference, recorded_at, reported_at, counted, expected,

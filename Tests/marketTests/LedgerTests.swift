@@ -66,13 +66,13 @@ import Testing
     #expect(first.text.wholeMatch(of: /[A-Z2-7]{16}/) != nil)
     shop.home.wait(seconds: 120)
     await shop.run("sell 1:2 2 --reference o1").prints(
-      first.text + "\n! Already recorded as 3, 2 minutes ago; another part: --reference o1/2")
+      first.text + "\n! Already recorded as entry 3 (2 minutes ago); another part: --reference o1/2")
     for line in ["sell 1:3 --reference o1", "sell 1:2 2:2 --reference o1"] {
       #expect(await shop.run(line).exitCode == .refused)
     }
     await shop.run("sell 1 --reference o1 --price 3 --quantity 2").prints(
       """
-      ! Error: This sale of item 1 is recorded as 2 × USD 12.50, not as 2 × USD 3.00
+      ! Error: Already recorded as entry 3: 2 × USD 12.50 of item 1, not 2 × USD 3.00
       ! Help:  Another part: --reference o1/2; 'market correct 3' changes the recorded one
       exit 6
       """)
@@ -91,24 +91,25 @@ import Testing
       shop.home.wait(seconds: 120)
       await shop.run(line).prints(
         first.text
-          + "\n! Already recorded as \(terms.prefix(1)), 2 minutes ago; another part: --reference PO1/2")
+          + "\n! Already recorded as entry \(terms.prefix(1)) (2 minutes ago); another part: --reference PO1/2"
+      )
     }
     #expect(await shop.stocks == "10\n3\n")
     await shop.run("restock 1:5 --cost 9 --reference PO1").prints(
       """
-      ! Error: This delivery of item 1 is recorded with another cost
+      ! Error: Already recorded as entry 3: item 1 with another cost
       ! Help:  Another part: --reference PO1/2; 'market correct 3' changes the recorded one
       exit 6
       """)
     await shop.run("restock 1:6 --reference PO1").prints(
       """
-      ! Error: This delivery of item 1 is recorded as 5, not as 6
+      ! Error: Already recorded as entry 3: 5 of item 1, not 6
       ! Help:  Another part: --reference PO1/2
       exit 6
       """)
     await shop.run("write-off 1:5 --reason broken --reference PO1").prints(
       """
-      ! Error: This write-off of item 1 is recorded with another reason
+      ! Error: Already recorded as entry 4: item 1 with another reason
       ! Help:  Another part: --reference PO1/2
       exit 6
       """)
@@ -513,6 +514,21 @@ import Testing
         "sold\t7.22\nsold\t5\nreceived\t9\nopening\t5\n"))
   }
 
+  @Test(arguments: ["edit 1 --cost 6", "correct 1 --cost 6", "correct 2 --cost 6"])
+  func `a cost that was recorded for the first time is taken back`(command: String) async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 20 --currency USD --stock 10")
+    _ = await home.pipe.run("restock 1:5")
+    #expect(await home.pipe.run(command).exitCode == .done)
+    await home.pipe.run("show 1 --json=cost,stock").prints(#"{"cost":6,"stock":15}"#)
+    #expect(await home.pipe.run("undo --yes").output.hasSuffix("\tcost\t6\t\n"))
+    await home.pipe.run("show 1 --json=cost,stock").prints(#"{"cost":null,"stock":15}"#)
+    // And that is taken back again.
+    #expect(await home.pipe.run("undo --yes").exitCode == .done)
+    await home.pipe.run("show 1 --json=cost,stock").prints(#"{"cost":6,"stock":15}"#)
+    #expect(await home.pipe.run("check").exitCode == .done)
+  }
+
   @Test func `the cost of what is there can be set, corrected and undone`() async throws {
     let home = try Home()
     func cost() async -> String? {
@@ -521,9 +537,12 @@ import Testing
     _ = await home.pipe.run("add --title Lamp --price 20 --currency USD --stock 10 --cost 5")
     _ = await home.pipe.run("restock 1:10 --cost 9")
     #expect(await cost() == "cost\t7")
-    await home.pipe.run("edit 1 --cost 6.50").prints("cost\t\t6.5")
+    await home.pipe.run("edit 1 --cost 6.50").prints("cost\t7\t6.5")
+    await home.pipe.run("edit 1 --cost 6.50").prints("")
+    await home.pipe.run("log --page 1 --per-page 1").prints(
+      "3\t2026-11-21T14:58:00+09:00\tedit\t\tmoved\t1\tLamp\tcost\t7\t6.5")
     #expect(await cost() == "cost\t6.5")
-    await home.pipe.run("undo --yes").prints("undone\t3\tmoved\t1\tLamp\tcost\t\t")
+    await home.pipe.run("undo --yes").prints("undone\t3\tmoved\t1\tLamp\tcost\t6.5\t7")
     #expect(await cost() == "cost\t7")
     for (line, expected) in [("correct 1 --cost 4", "cost\t6.5"), ("correct 2 --cost 8", "cost\t6")] {
       #expect(await home.pipe.run(line).exitCode == .done, "\(line)")
@@ -575,7 +594,7 @@ import Testing
       let outcome = await pipe.run(line)
       #expect(
         outcome.text == """
-          ! Error: This market keeps no sales
+          ! Error: This market records neither sales nor changes of stock
           ! Help:  This needs a server of 'market serve'
           exit 6
           """, "\(line)")
@@ -628,7 +647,7 @@ import Testing
     #expect(await shop.run(sale).output == first.output)
     await shop.run(sale + " --quantity 2").prints(
       """
-      ! Error: This sale of item 1 is recorded as 1 × USD 12.50, not as 2 × USD 12.50
+      ! Error: Already recorded as entry 3: 1 × USD 12.50 of item 1, not 2 × USD 12.50
       ! Help:  Another part: --reference o1/2; 'market correct 3' changes the recorded one
       exit 6
       """)
@@ -638,7 +657,7 @@ import Testing
     }
     await shop.run(sale + " --price 5").prints(
       """
-      ! Error: This sale of item 1 is recorded as 1 × USD 2.00, not as 1 × USD 5.00
+      ! Error: Already recorded as entry 6: 1 × USD 2.00 of item 1, not 1 × USD 5.00
       ! Help:  Another part: --reference o1/2; 'market correct 6' changes the recorded one
       exit 6
       """)

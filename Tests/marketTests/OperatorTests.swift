@@ -197,6 +197,37 @@ struct OperatorTests {
       refused.error.contains("Help:  Write the present key with 'market key --output <file>' at the store"))
   }
 
+  @Test func `at a server the operator alone sees costs`() async throws {
+    let served = try await Served()
+    let file = served.home.path + "/market.key"
+    await served.home.pipe.run("key --output \(file)").prints("")
+    let other = served.terminal(try Home())
+    var keyed = other
+    keyed.environment["MARKET_KEY_FILE"] = file
+    for pipe in [served.terminal(served.home), keyed, served.home.pipe] {
+      #expect(await pipe.run("show 1").output.hasSuffix("\ncost\t2\n"))
+      await pipe.run("show 1 --json=id,cost").prints(#"{"id":1,"cost":2}"#)
+      #expect(await pipe.run("list --totals --json=id").output.hasSuffix(#""value":45,"cost":18}}"# + "\n"))
+      await pipe.run("export --format jsonl --columns id,cost").prints(
+        #"{"id":1,"cost":2}"# + "\n! Exported 1 item")
+      #expect(await pipe.run("export").output.hasPrefix("id,"))
+      #expect(await pipe.run("export").output.contains(",cost\r\n"))
+    }
+    // On a terminal an item that is cached is drawn first without its cost.
+    var terminal = try Home().terminal()
+    (terminal.session, terminal.environment) = (keyed.session, keyed.environment)
+    for _ in 1...2 { #expect(await terminal.run("show 1").output.contains("cost USD 2.00")) }
+    var seller = other
+    seller.environment["MARKET_PASSWORD"] = "hunter2"
+    for pipe in [other, seller] {
+      for command in ["show 1", "show 1 --json", "list --totals --json", "export"] {
+        let outcome = await pipe.run(command)
+        #expect(outcome.exitCode == .done && !outcome.output.contains("cost"), "\(command)")
+      }
+      #expect(await pipe.run("export --columns id,cost").exitCode == .wrongPassword)
+    }
+  }
+
   @Test func `a file that has no key, or that others can read, is refused before anything is sent`()
     async throws
   {
@@ -206,9 +237,10 @@ struct OperatorTests {
       try await Store(at: .file(served.home.path + "/.local/share/market/market.db")).operatorKey()
     ).text
     for (text, mode, message) in [
+      ("", 0o600, "The file '⟨file⟩' has no key of a market"),
       ("hunter2", 0o600, "The file '⟨file⟩' has no key of a market"),
       (key.dropLast() + "g", 0o600, "The file '⟨file⟩' has no key of a market"),
-      (key, 0o644, "Other users can read the password file '⟨file⟩'"),
+      (key, 0o644, "Other users can read the file '⟨file⟩'"),
     ] {
       let file = try served.home.write(text, to: "market.key", mode: mode)
       pipe.environment["MARKET_KEY_FILE"] = file

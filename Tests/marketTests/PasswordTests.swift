@@ -332,7 +332,7 @@ struct PasswordTests {
       let file = try home.write("hunter2\n", to: "password", mode: mode)
       await home.pipe.run("add --title Lamp --price 5 --password-file \(file)").prints(
         """
-        ! Error: Other users can read the password file '\(file)'
+        ! Error: Other users can read the file '\(file)'
         ! Help:  Make it private: chmod 600 \(file)
         exit 2
         """)
@@ -349,7 +349,7 @@ struct PasswordTests {
     let name = try #require(home.files(in: Self.secrets).first)
     try home.write("hunter2\n", to: Self.secrets + "/" + name, mode: 0o644)
     #expect(
-      await pipe.run("edit 1 --stock 2").error.hasPrefix("Error: Other users can read the password file")
+      await pipe.run("edit 1 --stock 2").error.hasPrefix("Error: Other users can read the file")
     )
   }
 

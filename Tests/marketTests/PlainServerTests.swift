@@ -25,9 +25,12 @@ import Testing
           default: false
           }
         guard isKnown else { return HTTPResponse(status: 404) }
+        var request = request
+        request.target = String(request.target.prefix { $0 != "?" })
         var response = try await market.response(to: request)
-        response.headers[.appliedFilters] = nil
-        response.headers["Trash-Expires"] = nil
+        for name in ["Applied-Filters", "Trash-Expires", "Market-Identity", "Vary"] as [HTTPField.Name] {
+          response.headers[name] = nil
+        }
         return response
       }
       (self.home, self.market, self.session) = (home, market, session)
@@ -44,12 +47,21 @@ import Testing
     let image = plain.home.path + "/lamp.png"
     await plain.pipe.run("add --title Lamp --price 5 --currency USD --porcelain --image \(image)").prints("1")
     _ = await plain.pipe.run("add --title Vase --price 6 --currency USD")
+    // The currency is that of the items.
+    await plain.pipe.run("add --title Desk --price 80 --porcelain").prints("3")
+    #expect(await plain.pipe.run("delete 3 --yes -q").exitCode == .done)
     await plain.pipe.run("edit 1 --price 4").prints("price\t5\t4")
     await plain.pipe.run("show 1 --json=title,price").prints(#"{"title":"Lamp","price":4}"#)
     #expect(await plain.pipe.run("images 1 --output \(plain.home.path)/saved").exitCode == .done)
     #expect(await plain.pipe.run("delete 2 --yes -q").exitCode == .done)
     await plain.pipe.run("list --json=id").prints(#"{"id":1}"#)
   }
+
+  private static let noLedger = "This market records neither sales nor changes of stock"
+  private static let noFields =
+    "This market has no more of an item than title, description, price, stock and images"
+  private static let noChanges =
+    "This market takes new values alone, and no '--price +5%', '--discount 20%' or '--add-tag'"
 
   @Test(arguments: [
     ("log", "This market keeps no log of changes"),
@@ -58,8 +70,17 @@ import Testing
     ("undo 1 --dry-run", "This market keeps no log of changes"),
     ("trash", "This market has no trash: what is deleted there is gone"),
     ("restore 1", "This market has no trash: what is deleted there is gone"),
-    ("sell 1", "This market keeps no sales"), ("restock 1:2", "This market keeps no sales"),
-    ("history 1", "This market keeps no sales"), ("best", "This market keeps no sales"),
+    ("sell 1", noLedger), ("restock 1:2", noLedger), ("history 1", noLedger), ("best", noLedger),
+    ("edit 1 --stock +3", noLedger),
+    ("edit 1 --note x", noFields), ("edit 1 --cost 4", noFields), ("edit 1 --sku A-1 --price 4", noFields),
+    ("add --title Desk --price 4 --currency USD --tag x", noFields),
+    ("edit 1 --price +5%", noChanges), ("edit 1 --add-tag x", noChanges),
+    ("show A-1", "This market finds items by their ids alone"),
+    ("list vase", "This market does not search its items"),
+    ("list --sort newest", "This market does not sort its items"),
+    ("list --sort -price --all", "This market does not sort its items"),
+    ("orders", "This market has no commands for its operator"),
+    ("zone", "This market has no commands for its operator"),
     ("reviews 1", "This market keeps no reviews"),
     ("list --sold-out", "This market does not filter its items"),
     ("list --totals", "This market does not add up items"),
@@ -80,6 +101,18 @@ import Testing
     #expect(
       outcome.exitCode == .refused && outcome.output.isEmpty == !command.contains("totals"), "\(outcome)")
     #expect(try await plain.market.manager.page(PageQuery()).items == before)
+  }
+
+  @Test func `what a server without words and orders lists in order, and with the words, is shown`()
+    async throws
+  {
+    let plain = try Plain()
+    for (title, price) in [("Lamp", 5), ("Lampshade", 6)] {
+      _ = await plain.pipe.run("add --title \(title) --price \(price) --currency USD")
+    }
+    for command in ["list LAMP", "list --sort price", "list --sort title", "list lamp --sort oldest"] {
+      await plain.pipe.run("\(command) --json=id").prints("{\"id\":1}\n{\"id\":2}")
+    }
   }
 
   @Test func `nothing is imported, and an export names the list`() async throws {

@@ -69,14 +69,14 @@ import Testing
         #1 Brass lamp  1 × USD 12.50  USD 12.50
         Total                         USD 12.50
         Receipt CODE
-        ! Already recorded as 3, 2 minutes ago; another part: --reference R1/2
+        ! Already recorded as entry 3 (2 minutes ago); another part: --reference R1/2
         """)
     #expect(
       await run("sell 1 --reference R1", korean: true, at: home).hasSuffix(
         "! 이미 3번으로 기록했습니다(2분 전). 같은 주문의 다른 부분: --reference R1/2"))
     #expect(
       await run("sell 1 2 --reference R1", at: home).hasSuffix(
-        "! Item 1 was already recorded as 3, 2 minutes ago"))
+        "! Already recorded as entry 3 (2 minutes ago): item 1"))
   }
 
   @Test func `a return says which sale it took`() async throws {

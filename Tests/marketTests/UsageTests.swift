@@ -119,7 +119,7 @@ struct UsageTests {
       "add --title Lamp --price 5 --image a --image b --image c --image d --image e --image f",
       "Too many images: an item can have at most 5"
     ),
-    ("add --title Lamp --price 5 --password-file /nowhere", "No password file '/nowhere'"),
+    ("add --title Lamp --price 5 --password-file /nowhere", "No file '/nowhere'"),
     (
       "add --title Lamp --price 5 --porcelain --json",
       "'--porcelain' and '--json' cannot be used together"
@@ -403,7 +403,7 @@ struct UsageTests {
     let path = "/nowhere/\(String(repeating: "long", count: 20)).txt"
     let lines = await home.terminal(40).run("add --title x --price 5 --password-file \(path)").error
       .split(separator: "\n")
-    #expect(lines == ["Error: No password file", "       '\(path)'", "Help:  Check the path"])
+    #expect(lines == ["Error: No file", "       '\(path)'", "Help:  Check the path"])
   }
 
   @Test func `every option that takes one value is refused a second one`() async throws {

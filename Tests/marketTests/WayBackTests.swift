@@ -29,6 +29,40 @@ struct WayBackTests {
       """)
   }
 
+  @Test(arguments: [false, true])
+  func `deleted items are restored by their SKUs and ranges, and other commands say where they are`(
+    isServed: Bool
+  ) async throws {
+    let home = try Home()
+    var pipe = isServed ? home.served() : home.pipe
+    if isServed { pipe.environment["MARKET_PASSWORD"] = "hunter2" }
+    for sku in ["L-1", "123", "2024-001", "L-4"] {
+      #expect(await pipe.run("add --title Lamp --price 1 --currency USD --sku \(sku)").exitCode == .done)
+    }
+    #expect(await pipe.run("delete 1-4 --yes").exitCode == .done)
+    if !isServed {
+      for line in ["show 1", "sell L-1", "restock l-1", "edit id:1 --price 3", "delete 1 --yes"] {
+        await pipe.run(line).prints(
+          """
+          ! Error: Item 1 is in the trash
+          ! Help:  Bring it back: 'market trash restore 1'
+          exit 3
+          """)
+      }
+    }
+    await pipe.run("trash restore l-1 sku:123 2024-001").prints(
+      "restored\t1\tLamp\nrestored\t2\tLamp\nrestored\t3\tLamp")
+    await pipe.run("restore 3-9").prints("restored\t4\tLamp")
+    for name in ["L-1", "2-9"] {
+      await pipe.run("restore \(name)").prints(
+        """
+        ! Error: Item '\(name)' is not in the trash
+        ! Help:  Run 'market trash' to see what can be restored
+        exit 3
+        """)
+    }
+  }
+
   @Test func `a SKU that is taken meanwhile is exit 6, and another one is given`() async throws {
     let home = try Home()
     for _ in 1...2 {

@@ -40,7 +40,7 @@ struct TotalsBody: Codable {
     let items: Int
     let pieces: Int
     let value: Decimal
-    /// In the process of the market alone.
+    /// For the operator alone.
     let cost: Decimal?
   }
 

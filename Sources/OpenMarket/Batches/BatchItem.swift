@@ -58,7 +58,7 @@ package struct BatchItem: Sendable, Equatable {
   package var stock: Int?
   /// Pieces that are added to the stock, whatever it is; once for the key of the line.
   package var stockChange: Int?
-  /// The cost of one piece of the stock; private: exported to the owner in the process of the market alone.
+  /// The cost of one piece of the stock; private: exported to the operator alone.
   package var cost: Decimal?
   package var registrationDate: Date?
   package var clear: [Clearable]?

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A value from the market, and how up to date it is.
 package struct Fetched<Value: Sendable>: Sendable {
-  package let value: Value
+  package var value: Value
   package let freshness: Freshness
 
   package init(_ value: Value, _ freshness: Freshness) {

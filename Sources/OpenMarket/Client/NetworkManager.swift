@@ -282,6 +282,13 @@ extension NetworkManager {
   /// The identity in the responses so far: 128 bits in lower-case hexadecimal; nil if no response had one.
   package var knownIdentity: String? { identity.value }
 
+  /// Whether the market has more than the requests and fields of v1, which its responses show.
+  package func isExtended() async throws(ClientError) -> Bool {
+    if isEmbedded { return true }
+    _ = try await identity()
+    return identity.isExtended
+  }
+
   /// The identity of the market, which stays the same when its store is moved or served at another address.
   ///
   /// Requests one small page if the market has not responded yet. Nil if its responses have no identity, as those of other
@@ -302,7 +309,7 @@ extension NetworkManager {
 final class IdentityRecorder: Session {
   private let session: any Session
   private let server: URL
-  private let state = Mutex<(value: String?, hasResponse: Bool)>((nil, false))
+  private let state = Mutex<(value: String?, hasResponse: Bool, isExtended: Bool)>((nil, false, false))
 
   /// - Parameter server: The server whose identity is recorded. Images and redirects may be on others, whose responses are ignored.
   init(_ session: any Session, server: URL) {
@@ -314,11 +321,15 @@ final class IdentityRecorder: Session {
 
   var hasResponse: Bool { state.withLock { $0.hasResponse } }
 
+  /// Whether a response has had an identity, or varies by `Market-Client`: a market without a store has no identity yet.
+  var isExtended: Bool { state.withLock { $0.isExtended } }
+
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     let response = try await session.response(to: request)
     guard request.scheme == server.scheme, request.authority == server.authority else { return response }
     let identity = response.headers[.marketIdentity].flatMap { $0.isIdentity ? $0 : nil }
-    state.withLock { $0 = (identity ?? $0.value, true) }
+    let varies = response.headers[.vary]?.contains(HTTPField.Name.marketClient.rawValue) ?? false
+    state.withLock { $0 = (identity ?? $0.value, true, $0.isExtended || identity != nil || varies) }
     return response
   }
 }
@@ -414,7 +425,9 @@ extension NetworkManager {
     guard let currency = oldest.items.first?.price.currency else { return nil }
     var items = oldest.items
     if oldest.total.map({ $0 > items.count }) ?? true {
-      items += try await page(PageQuery(size: Self.compared, sort: .newest)).items
+      let newest = PageQuery(size: Self.compared, sort: .newest)
+      // A server that does not sort has the same items here.
+      items += try page(newest, in: try await response(to: .page(newest))).items
     }
     return items.allSatisfy { $0.price.currency == currency } ? currency : nil
   }
@@ -495,7 +508,12 @@ extension NetworkManager {
 extension NetworkManager {
   /// Fetches one page of the list.
   package func page(_ query: PageQuery) async throws(ClientError) -> ItemPage {
-    try page(query, in: try await response(to: .page(query)))
+    let page = try page(query, in: try await response(to: .page(query)))
+    guard !isEmbedded, !identity.isExtended, let (feature, plain) = page.mayIgnore(query) else { return page }
+    // A server that does not know the words or the order sends this page without them, too.
+    let other = try self.page(plain, in: try await response(to: .page(plain)))
+    guard other.items.map(\.id) != page.items.map(\.id) else { throw .unsupported(feature) }
+    return page
   }
 
   /// The pieces and prices of the items of a list, added up by currency.

@@ -4,8 +4,8 @@ package import SystemSupport
 /// Why a request to a market failed, as data. The command line has the sentences.
 package enum ClientError: CausedError, Sendable, Equatable {
   case noSuchItem(id: Int)
-  /// The item was not deleted, or is gone for good.
-  case notInTrash(id: Int)
+  /// The item of this id or SKU, or those of a range, were not deleted, or are gone for good.
+  case notInTrash(String)
   case wrongPassword(id: Int)
   case noSuchReview(id: Int)
   /// The password is not the review's; nil for the review of a receipt.
@@ -115,6 +115,15 @@ package enum MarketFeature: Sendable, Equatable {
   case batches
   /// Conditions of lists that only a market can decide.
   case filters
+  /// The words of a search, and the order of a list.
+  case search
+  case sorting
+  /// SKUs and barcodes as names of items.
+  case codes
+  /// Changes that depend on the present values of an item.
+  case relativeChanges
+  /// The fields of items that v1 has not.
+  case fields
   /// The pieces and prices of a list, added up.
   case totals
   /// The images of an item one at a time.

@@ -170,8 +170,6 @@ package enum UndoRefusal: Error, Sendable, Equatable {
   case imagesGone(item: Int)
   /// The entry has more changes than a client of a server takes back.
   case tooMany(Int)
-  /// A delivery without a known cost cannot get it back.
-  case unknownCost(entry: Int)
 }
 
 /// A part of an import that stays when the import is taken back.

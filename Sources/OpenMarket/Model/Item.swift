@@ -23,6 +23,8 @@ package struct Item: Sendable, Equatable {
   package let rating: RatingSummary?
   /// The details that responses contain.
   package let details: ItemDetails
+  /// The cost of one piece of the stock, from an export; nil where it is not known.
+  package var cost: Price?
 
   package init(
     id: Int, title: String, price: Price, discountedPrice: Price?, stock: Int, thumbnails: [URL],

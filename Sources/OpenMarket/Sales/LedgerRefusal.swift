@@ -45,7 +45,14 @@ extension LedgerRefusal {
     case .notEnough(let item, let stock, let quantity):
       "Item \(item) has \(grouped: stock) in stock, not \(grouped: quantity)"
     case .aboveLimit(let item): "The stock of item \(item) would be above \(grouped: ItemLimits.stock)"
-    case .otherTerms(let item, _, _, let recorded, let given): Self.sentence(recorded, given, item: item)
+    case .otherTerms(let item, let entry, _, let recorded, let given):
+      switch (recorded, given) {
+      case (.delivery(let quantity), .delivery(let other)) where quantity == other:
+        "Already recorded as entry \(entry): item \(item) with another cost"
+      case (.writeOff(let quantity, _), .writeOff(let other, _)) where quantity == other:
+        "Already recorded as entry \(entry): item \(item) with another reason"
+      default: "Already recorded as entry \(entry): \(recorded.words) of item \(item), not \(given.words)"
+      }
     case .referenceTaken(_, let entry, let reference):
       "Entry \(entry) was recorded under the reference '\(reference)' since"
     case .notSold(let item, 0, _): "Item \(item) has no sale to take back"
@@ -77,24 +84,6 @@ package enum MovementTerms: Sendable, Equatable {
   case sale(quantity: Int, Price)
   case delivery(quantity: Int)
   case writeOff(quantity: Int, RemovalReason)
-}
-
-extension LedgerRefusal {
-  private static func sentence(
-    _ recorded: MovementTerms, _ given: MovementTerms, item: Int
-  ) -> LocalizedPhrase {
-    switch (recorded, given) {
-    case (.delivery(let quantity), .delivery(let other)) where quantity == other:
-      "This delivery of item \(item) is recorded with another cost"
-    case (.delivery(let quantity), .delivery(let other)):
-      "This delivery of item \(item) is recorded as \(grouped: quantity), not as \(grouped: other)"
-    case (.writeOff(let quantity, _), .writeOff(let other, _)) where quantity == other:
-      "This write-off of item \(item) is recorded with another reason"
-    case (.writeOff(let quantity, _), .writeOff(let other, _)):
-      "This write-off of item \(item) is recorded as \(grouped: quantity), not as \(grouped: other)"
-    default: "This sale of item \(item) is recorded as \(recorded.words), not as \(given.words)"
-    }
-  }
 }
 
 extension MovementTerms {

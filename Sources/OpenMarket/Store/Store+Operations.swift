@@ -203,7 +203,8 @@ extension Store {
       let item = try items.existing(id)
       var change = LogChange.edit(of: present, to: item, isCount: isCount)
       try change?.noteNames(names, rows)
-      let costs = LogChange.movements(cost.map { [$0] } ?? [], title: item.draft.title)
+      let costs = try LogChange.movements(
+        cost.map { [$0] } ?? [], title: item.draft.title, in: database)
       try LogRows(database, at: date).record(.edit, [change, costs].compactMap(\.self))
       return try items.named(item)
     }

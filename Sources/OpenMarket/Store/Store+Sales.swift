@@ -59,7 +59,7 @@ extension Store {
       try LogRows(database, at: date).record(
         LogCommand(movements.first?.request.action),
         new.sorted { $0.key < $1.key }.compactMap { _, rows in
-          .movements(rows.map(\.movement), title: rows.first?.title ?? "")
+          try .movements(rows.map(\.movement), title: rows.first?.title ?? "", in: database)
         })
       return RecordedMovements(movements: recorded, isRepeated: added.isEmpty)
     } ?? nil

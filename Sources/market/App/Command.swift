@@ -135,7 +135,7 @@ struct CommandContext {
     do {
       try await work()
     } catch let error as ClientError where error != .cancelled {
-      return report(error)
+      return report(await explained(error))
     } catch let error as PasswordError {
       return report(error)
     }
@@ -287,7 +287,8 @@ extension CommandContext {
 
   /// Throws where the market would refuse a request of its operator.
   func requireOperator() async throws {
-    guard try await isOperator() else { throw ClientError.operatorOnly }
+    guard try await !isOperator() else { return }
+    throw try await market.isExtended() ? ClientError.operatorOnly : .unsupported(.operation)
   }
 
   /// Notes that a store in memory is gone after the command.

@@ -146,13 +146,15 @@ extension CommandContext {
   /// The key of the market at a server; nil without one.
   private func operatorKey() async throws -> OperatorKey? {
     if let path = settings[.keyFile].text {
-      guard let contents = try PasswordFile(path: path).read() else {
-        throw PasswordFileError(path: path, reason: .missing)
-      }
-      guard let key = OperatorKey(contents.password) else {
-        throw PasswordFileError(path: path, reason: .noKey)
-      }
-      return key
+      do {
+        guard let contents = try PasswordFile(path: path).read() else {
+          throw PasswordFileError(path: path, reason: .missing)
+        }
+        if let key = OperatorKey(contents.password) { return key }
+      } catch let error as PasswordFileError where error.isOfFile {
+        throw error
+      } catch {}
+      throw PasswordFileError(path: path, reason: .noKey)
     }
     guard try passwords.givenPassword() == nil, settings.store != .memory, settings.store.exists else {
       return nil

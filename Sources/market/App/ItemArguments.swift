@@ -104,12 +104,11 @@ extension Arguments {
 }
 
 extension CommandContext {
-  /// Notes which of these a market has not stored, as servers that have no such fields.
-  func noteUnstored(_ details: ItemDetails, in item: Item) {
-    let names = DetailField.published.filter { field in
-      details[field].map { $0 != item.details[field] ?? field.empty } ?? false
-    }.map { format.text($0.name) }
-    if !names.isEmpty { note("This market did not store: \(names.joined(separator: ", "))") }
+  /// Throws where fields are given that a server of v1 alone would ignore.
+  func requireFields(_ details: ItemDetails, cost: Decimal?) async throws {
+    // Nothing is sent by `--curl`, which has no signer.
+    guard signer != nil, !details.isEmpty || cost != nil, try await !market.isExtended() else { return }
+    throw ClientError.unsupported(.fields)
   }
 
   /// Reads a description from standard input. Throws a `ValidationError` for one that is too long or not UTF-8.

@@ -99,17 +99,44 @@ extension CommandContext {
     return ids
   }
 
-  /// Words that name deleted items, with the ids in the trash in place of each range.
+  /// Words that name deleted items, with ids in place of SKUs and ranges.
   private func idsOfTrash(_ words: [String]) async throws -> [String] {
-    guard words.contains(where: { ItemName.bounds($0) != nil }) else { return words }
-    var ids: [Int] = []
-    try await trash(from: 1, size: PageQuery.largestSize, all: true) { ids += $0.items.map(\.id) }
-    return try words.flatMap { word throws(ItemNameError) in
-      guard let (first, last) = ItemName.bounds(word) else { return [word] }
-      guard first <= last else { throw .reversedRange(word, "\(last)-\(first)") }
-      let found = ids.filter((first...last).contains).sorted()
-      return found.isEmpty ? [String(first)] : found.map(String.init)
+    let names = words.map { ItemName($0, isCounted: false)?.kind }
+    guard names.contains(where: { if case .sku = $0 { true } else { false } }) else { return words }
+    var items: [TrashedItem] = []
+    try await trash(from: 1, size: PageQuery.largestSize, all: true) { items += $0.items }
+    return try zip(words, names).flatMap { word, name in
+      guard case .sku(let sku) = name else { return [word] }
+      let alike = items.filter { $0.sku?.lowercased() == sku.lowercased() }
+      let exact = alike.filter { $0.sku == sku }
+      let found = (exact.isEmpty ? alike : exact).map(\.id)
+      if found.count > 1 { throw ItemNameError.several(sku, found.sorted()) }
+      if let id = found.first { return [String(id)] }
+      guard let (first, last) = ItemName.bounds(word) else { throw ClientError.notInTrash(sku) }
+      guard first <= last else { throw ItemNameError.reversedRange(word, "\(last)-\(first)") }
+      let ids = items.map(\.id).filter((first...last).contains).sorted()
+      guard !ids.isEmpty else { throw ClientError.notInTrash(word) }
+      return ids.map(String.init)
     }
+  }
+
+  /// The error that an item is in the trash, in place of the one that there is none; to the operator, who may list it.
+  func explained(_ error: any ReportableError) async -> any ReportableError {
+    let isNamed: (TrashedItem) -> Bool
+    switch error {
+    case ClientError.noSuchItem(let id): isNamed = { $0.id == id }
+    case ItemNameError.unknown(let sku): isNamed = { $0.sku?.lowercased() == sku.lowercased() }
+    default: return error
+    }
+    guard (try? await isOperator()) == true else { return error }
+    var (quick, found) = (self, TrashedItem?.none)
+    quick.market = market.withoutRetries
+    try? await quick.trash(from: 1, size: PageQuery.largestSize, all: true) {
+      found = found ?? $0.items.first(where: isNamed)
+    }
+    guard let id = found?.id else { return error }
+    return CommandFailure(
+      "Item \(id) is in the trash", .notFound, help: "Bring it back: 'market trash restore \(id)'")
   }
 
   /// The names on standard input, one a line: its first word, as lists write it, or the id or SKU of an object.
@@ -221,10 +248,14 @@ extension CommandContext {
     let query = ExportQuery(.skus([sku]))
     var ids: [Int] = []
     let isOperator = try await isOperator()
-    if !isOperator, let password = try await knownPassword() {
-      ids = try await market.export(query, password: password).compactMap(\.id)
+    do {
+      if !isOperator, let password = try await knownPassword() {
+        ids = try await market.export(query, password: password).compactMap(\.id)
+      }
+      if ids.isEmpty { ids = try await market.export(query).compactMap(\.id) }
+    } catch ClientError.unsupported(.batches) {
+      throw ClientError.unsupported(.codes)
     }
-    if ids.isEmpty { ids = try await market.export(query).compactMap(\.id) }
     if isOperator, ids.count > 1 {
       let mine = try await own(Set(ids))
       if !mine.isEmpty { ids = mine.sorted() }

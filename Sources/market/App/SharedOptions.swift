@@ -172,7 +172,7 @@ extension Positional {
     name: "id", help: "Ids, SKUs or barcodes; 4-9 for a range, - for a line each on standard input.",
     repeats: true, required: false, candidates: .items)
   static let trashedIDs = Positional(
-    name: "id", help: "Ids of deleted items; 4-9 for a range, - for a line each on standard input.",
+    name: "id", help: "Ids or SKUs of deleted items; 4-9 for a range, - for a line each on standard input.",
     repeats: true)
   static let itemCounts = Positional(
     name: "item",

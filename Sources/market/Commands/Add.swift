@@ -189,6 +189,7 @@ struct Add: Command {
       for line in lines { try console.print(line) }
       return .done
     }
+    try await context.requireFields(draft.details, cost: draft.cost)
     let added = try await context.sendOnce(.item(draft, images), number: { $0.id }) { market in
       try await context.withNewPassword { try await market.add(valid, images: images, password: $0) }
     }
@@ -199,7 +200,6 @@ struct Add: Command {
     }
     if fields == nil { context.reportDone("Added #\(added.id)") }
     try context.write(added, as: fields)
-    context.noteUnstored(draft.details, in: added)
     // A shared sign may name one currency only that is not the assumed one.
     if let assumed, assumed.currency == draft.price.currency { context.note(assumed.message) }
     return .done

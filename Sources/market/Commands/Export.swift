@@ -10,8 +10,8 @@ struct Export: Command {
     discussion: """
       Writes CSV (RFC 4180), an Excel workbook or JSON lines, which 'market import' reads back exactly. In CSV an apostrophe \
       stands before a text that a spreadsheet would run as a formula, and before a key that it would change, such as 007; \
-      an import removes it. Private notes of a store on this machine are always written, those of a server only with \
-      their password.
+      an import removes it. Private notes and costs are written for the operator of the market, notes for their \
+      password too.
       """,
     examples: [
       .init("market export -o items.csv", "All items, to a file."),
@@ -63,7 +63,8 @@ struct Export: Command {
   /// None for all that meet the conditions.
   private let ids: [Int]
   private let query: ExportQuery
-  private let columns: [ImportColumn]
+  /// Nil for all that the reader may see.
+  private let columns: [ImportColumn]?
   private let headers: ExportHeaders?
   private let images: String?
   private let hasByteOrderMark: Bool
@@ -80,11 +81,7 @@ struct Export: Command {
     query = ExportQuery(search: arguments[Self.search], filter: try arguments.filter())
     try arguments.refuseIDs(with: arguments.given(Self.search) + arguments.conditions)
     var seen: Set<ImportColumn> = []
-    // A server never sends costs.
-    let isServer = if case .server = settings.place { true } else { false }
-    columns =
-      try arguments[Self.columnNames]?.filter { seen.insert($0).inserted }
-      ?? ExportTable.columns.filter { $0 != .cost || !isServer }
+    columns = try arguments[Self.columnNames]?.filter { seen.insert($0).inserted }
     headers = try arguments[Self.headers]
     images = arguments[ImportArguments.imageFolder]
     hasByteOrderMark = arguments[Self.byteOrderMark]
@@ -109,6 +106,7 @@ struct Export: Command {
     if let output, !replaces, FileManager.default.fileExists(atPath: output) {
       throw ExportError.exists(output)
     }
+    if columns?.contains(.cost) == true { try await context.requireOperator() }
     let market = context.market.waitingForRateLimit
     if format == .xlsx,
       let count = try await market.page(PageQuery(size: 1, search: query.search, filter: query.filter)).total,
@@ -146,8 +144,10 @@ struct Export: Command {
     failures: inout [ExitCode], context: CommandContext
   ) async throws -> Int {
     let language = headers.map(\.language) ?? (format == .xlsx ? context.format.language : nil)
+    let isOperator = try await context.isOperator()
     var table = try ExportTable(
-      format, columns: columns, headersIn: language, hasByteOrderMark: hasByteOrderMark, isRaw: isRaw)
+      format, columns: columns ?? ExportTable.columns.filter { $0 != .cost || isOperator },
+      headersIn: language, hasByteOrderMark: hasByteOrderMark, isRaw: isRaw)
     var count = 0
     let texts = context.format
     let progress = CountedProgress()

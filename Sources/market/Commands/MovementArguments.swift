@@ -221,10 +221,10 @@ extension CommandContext {
       let age = format.age(movement.recordedAt)
       if repeated.count == recorded.count {
         let other = (movement.reference ?? "").otherPart.sanitizedLine.shellQuoted
-        note("Already recorded as \(movement.id), \(age); another part: --reference \(other)")
+        note("Already recorded as entry \(movement.id) (\(age)); another part: --reference \(other)")
         break
       }
-      note("Item \(movement.itemID) was already recorded as \(movement.id), \(age)")
+      note("Already recorded as entry \(movement.id) (\(age)): item \(movement.itemID)")
     }
     for id in Set(recorded.filter { $0.predatesItem && !$0.isRepeated }.map(\.movement.itemID)).sorted() {
       note("Recorded, for a time before item \(id) was added")

@@ -15,8 +15,9 @@ struct Show: Command {
       .init("market show 7 --json | jq .descriptions", "One field, for a program."),
     ],
     positionals: [.chosenItems],
-    options: .json, .images, Self.full, ListFilter.options.listed(.rare), .looking, .everywhere)
+    options: Self.json, .images, Self.full, ListFilter.options.listed(.rare), .looking, .everywhere)
 
+  private static let json = Option<OutputFields?>.json(of: Item.allFields + [ItemField.cost.key])
   private static let full = Option<Bool>("full", help: "Show the whole description, also a long one.")
 
   private let ids: [Int]
@@ -27,7 +28,7 @@ struct Show: Command {
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     ids = try arguments.chosenIDs()
-    fields = try arguments[.json]
+    fields = try arguments[Self.json]
     isFull = arguments[Self.full]
     place = arguments.again(.profile, .server, .store)
   }
@@ -44,14 +45,13 @@ struct Show: Command {
   private func show(_ id: Int, isFirst: Bool, context: CommandContext) async throws {
     let console = context.console
     guard fields == nil, console.canRedraw, let cached = context.market.cachedItem(id: id) else {
-      let item = try await context.market.latestItem(id: id)
+      let item = try await latestItem(id, context)
       let reviews = fields == nil ? try await context.newestReviews(of: item.value, all: allReviews(id)) : nil
-      let cost = fields == nil ? await cost(ofItem: id, context) : nil
       if !isFirst, fields == nil { try console.print("") }
       try context.write(
         item.value, as: fields,
-        fold: fields == nil ? fold(item.value, reviews, cost: cost, context: context) : nil,
-        verified: reviews?.rating.verifiedCount, cost: cost)
+        fold: fields == nil ? fold(item.value, reviews, context: context) : nil,
+        verified: reviews?.rating.verifiedCount)
       if fields == nil { try await context.writeImages(of: item, all: command("market images \(id)")) }
       for line in reviews?.lines ?? [] { try console.print(line) }
       return context.note(item.freshness)
@@ -61,7 +61,7 @@ struct Show: Command {
       FieldChange.all(from: before.draft.words(context.format), to: item.draft.words(context.format))
     }
     let item = try await context.refreshing(cached) {
-      try await context.market.latestItem(id: id)
+      try await latestItem(id, context)
     } lines: { item, _ in
       context.card(item, try fold(item, nil, context: context))
     } remainder: { item, before in
@@ -77,24 +77,24 @@ struct Show: Command {
     context.note(item.freshness)
   }
 
-  /// Reads the cost of one piece of an item's stock, where the market is in this process. Without it the item is shown all the same.
-  private func cost(ofItem id: Int, _ context: CommandContext) async -> Price? {
-    guard !context.isRemote else { return nil }
-    let item = try? await context.market.export(ExportQuery(.ids([id]))).first
-    guard let cost = item?.cost, let currency = item?.currency.flatMap({ Currency($0) }) else { return nil }
-    return Price(cost, currency)
+  /// Fetches an item, for the operator with its cost.
+  private func latestItem(_ id: Int, _ context: CommandContext) async throws -> Fetched<Item> {
+    var item = try await context.market.latestItem(id: id)
+    // Away from the market it is not asked whose command this is.
+    if item.freshness.isCurrent { item.value.cost = try await context.cost(of: item.value) }
+    return item
   }
 
   /// How much of a description the screen has room for, with the images and reviews below; nil to show all of it.
   private func fold(
-    _ item: Item, _ reviews: NewestReviews?, cost: Price? = nil, context: CommandContext
+    _ item: Item, _ reviews: NewestReviews?, context: CommandContext
   ) throws -> ItemCard.Fold? {
     guard !isFull, let screen = context.console.output.rows else { return nil }
     let rows = screen - (reviews?.lines.count ?? 0)
     let images = min(item.images?.count ?? 0, ImageRowLayout.most)
     let drawn = ImageRowLayout.rows(on: screen)
     // One line is for the shell's prompt. The terminal is asked about images only if the room depends on it.
-    guard context.card(item, nil, cost: cost).count > rows - 1 - (images > 0 ? drawn : 0) else { return nil }
+    guard context.card(item, nil).count > rows - 1 - (images > 0 ? drawn : 0) else { return nil }
     // Images that are not drawn take a line of text each, below an empty one.
     let captions = images + 1
     let below = images == 0 ? 0 : try context.images().protocol == .none ? captions : drawn

@@ -183,8 +183,8 @@ enum Topic: String, CaseIterable {
       "--json",
       """
       One object a line, of items: \(Item.rowFields.joined(separator: ", ")); for single items also \
-      \(Item.allFields.dropFirst(Item.rowFields.count).joined(separator: ", ")). --json=id,title writes those two, in \
-      that order. Missing values are null.
+      \((Item.allFields.dropFirst(Item.rowFields.count) + [ItemField.cost.key]).joined(separator: ", ")). \
+      --json=id,title writes those two, in that order. Missing values are null.
       """),
     Definition(
       named: "--json of movements, history",

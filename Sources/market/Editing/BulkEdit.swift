@@ -147,7 +147,11 @@ struct BulkEdit {
     let plan = try await context.console.waiting {
       $0.line(format.text("Comparing the items"))
     } for: { () async throws -> Plan in
-      try await self.plan(context)
+      do {
+        return try await self.plan(context)
+      } catch ClientError.unsupported(.batches) where chosen.onlyID != nil {
+        throw ClientError.unsupported(.relativeChanges)
+      }
     }
     let report = BulkEditReport(context)
     for id in plan.missing { report.noteMissing(id) }
@@ -159,7 +163,7 @@ struct BulkEdit {
       throw BulkEditError.notAll(failures, of: plan.lines.count + plan.missing.count)
     }
     guard !changes.isEmpty else {
-      context.note(plan.lines.isEmpty ? "No items were found" : "Nothing to change")
+      if failures == 0 { context.note(plan.lines.isEmpty ? "No items were found" : "Nothing to change") }
       return failures == 0 ? .done : plan.lines.isEmpty ? .notFound : .refused
     }
     let notes = roundingNote(plan, context)

@@ -70,10 +70,12 @@ struct SingleEdit {
     if let adjustment { return try await adjust(by: adjustment, context) }
     if editsDescription { return try await editDescription(context) }
     var patch = try completePatch(context)
-    let before = try await context.market.item(id: id)
+    var before = try await context.market.item(id: id)
     patch.currency = try prices.currency(preferring: [before.price.currency, usualCurrency])
     try setAmounts(of: &patch, in: before.price.currency)
     try checkCurrency(of: patch, before)
+    try await context.requireFields(patch.details, cost: patch.cost)
+    if patch.cost != nil { before.cost = try await context.cost(of: before) }
     let draft = patch.applied(to: before.draft)
     // The market validates again: another command may change the item meanwhile.
     _ = try ValidDraft(draft)
@@ -89,18 +91,18 @@ struct SingleEdit {
     context.noteRecorded("Changed #\(id)")
     if fields != nil {
       try context.write(after, as: fields)
-      context.noteUnstored(patch.details, in: after)
       noteCurrency(of: before, context)
       return .done
     }
     let images = patch.images == nil ? nil : after.images?.count
-    if images != nil || patch.details != patch.details.published || after.draft != before.draft {
+    if images != nil || patch.details != patch.details.published || after.draft != before.draft
+      || patch.cost != before.cost?.amount
+    {
       context.reportDone("Changed #\(id)")
     }
     try write(
       after, from: before, to: after.draft, images: images, details: patch.details, cost: patch.cost,
       context: context)
-    context.noteUnstored(patch.details, in: after)
     noteCurrency(of: before, context)
     return .done
   }
@@ -223,6 +225,7 @@ struct SingleEdit {
   /// - Parameters:
   ///   - images: The number of new images; nil if they stay.
   ///   - details: The new details. The present ones that are private are in no response, so they are not shown.
+  ///   - cost: The new cost; nil where it stays.
   private func write(
     _ item: Item, from before: Item, to draft: ItemDraft, images: Int?,
     details: ItemDetails = ItemDetails(), cost: Decimal? = nil, context: CommandContext
@@ -239,14 +242,17 @@ struct SingleEdit {
           field: .images, before: String(before.images?.count ?? 0),
           after: isTerminal ? format.text("\(images) new") : String(images)))
     }
-    var hidden = DetailField.allCases.filter(\.isPrivate).compactMap { field in
+    let hidden = DetailField.allCases.filter(\.isPrivate).compactMap { field in
       details[field].map { (field: ItemField.detail(field), text: $0.texts.joined(separator: ", ")) }
-    }
-    if let cost {
-      hidden.append((.cost, isTerminal ? format.price(Price(cost, draft.price.currency)) : "\(cost)"))
     }
     let former = isTerminal ? format.text("not shown") : ""
     changes += hidden.map { FieldChange(field: $0.field, before: former, after: $0.text) }
+    if let cost = cost.map({ Price($0, draft.price.currency) }), cost != before.cost {
+      func text(_ cost: Price) -> String { isTerminal ? format.price(cost) : "\(cost.amount)" }
+      let unknown = context.market.isOperated ? "" : former
+      changes.append(
+        FieldChange(field: .cost, before: before.cost.map(text) ?? unknown, after: text(cost)))
+    }
     try context.write(changes, of: item)
   }
 }

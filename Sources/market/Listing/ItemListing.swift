@@ -315,6 +315,8 @@ extension ItemListing {
   /// Writes a line for each currency: what the items of the list have in pieces and cost together.
   func writeTotals(to context: CommandContext) async throws {
     let console = context.console
+    // The market tells its operator the cost.
+    _ = try await context.isOperator()
     for sum in try await context.market.values(query) {
       if fields != nil {
         let members: [(key: String, value: JSON)] =

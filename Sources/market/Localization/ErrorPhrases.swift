@@ -10,7 +10,7 @@ extension ClientError: ReportableError {
   var message: LocalizedPhrase {
     switch self {
     case .noSuchItem(let id): "No item with id '\(id)'"
-    case .notInTrash(let id): "Item '\(id)' is not in the trash"
+    case .notInTrash(let name): "Item '\(name.sanitized)' is not in the trash"
     case .skuTakenMeanwhile(let id, nil): "The SKU of item \(id) is taken by another item now"
     case .skuTakenMeanwhile(_, let sku?): "SKU '\(sku)' is taken by another item"
     case .referenceTaken(let id): "The reference of item \(id) is taken by an item that was imported since"
@@ -31,6 +31,13 @@ extension ClientError: ReportableError {
     case .unsupported(.field(let name)):
       "This market does not know the field '\(name.sanitizedLine.shortened)': it is older than this program"
     case .unsupported(.filters): "This market does not filter its items"
+    case .unsupported(.search): "This market does not search its items"
+    case .unsupported(.sorting): "This market does not sort its items"
+    case .unsupported(.codes): "This market finds items by their ids alone"
+    case .unsupported(.relativeChanges):
+      "This market takes new values alone, and no '--price +5%', '--discount 20%' or '--add-tag'"
+    case .unsupported(.fields):
+      "This market has no more of an item than title, description, price, stock and images"
     case .batchAborted(let error): "Row \(error.line + 1) was refused, so nothing was changed"
     case .rejected(let reason), .signatureRefused(let reason):
       "The market rejected the request: \(ServerReason.phrase(reason))"
@@ -41,7 +48,7 @@ extension ClientError: ReportableError {
     case .unsupported(.operation): "This market has no commands for its operator"
     case .unsupported(.itemPasswords): "This market does not change the password of an item"
     case .skuTaken(let sku): "SKU '\(sku)' is taken by another item"
-    case .unsupported(.ledger): "This market keeps no sales"
+    case .unsupported(.ledger): "This market records neither sales nor changes of stock"
     case .privateSales: "Sales are private at this market"
     case .privateRevenue: "Revenue is private at this market"
     case .privateRankings: "Rankings are private at this market"
@@ -495,15 +502,13 @@ extension UndoRefusal: ReportableError {
     case .imagesGone(let item): "The former images of item \(item) were too large to keep"
     case .tooMany(let entry):
       "Entry \(entry) has more than \(LogLimits.undone) changes, which a server does not take back at once"
-    case .unknownCost(let entry):
-      "The delivery of entry \(entry) had no cost before: a cost cannot be removed"
     }
   }
 
   var exitCode: ExitCode {
     switch self {
     case .noSuchEntry, .gone: .notFound
-    case .undone, .changed, .notUndoable, .taken, .nothingLeft, .imagesGone, .tooMany, .unknownCost: .refused
+    case .undone, .changed, .notUndoable, .taken, .nothingLeft, .imagesGone, .tooMany: .refused
     case .ledger(let refusal): refusal.exitCode
     }
   }
@@ -520,7 +525,7 @@ extension UndoRefusal: ReportableError {
     case .taken: "Delete the newer item first"
     case .ledger(let refusal): refusal.help(settings)
     case .tooMany: "Run it where the store is, without MARKET_SERVER: '--store <file>'"
-    case .gone, .notUndoable, .imagesGone, .unknownCost: nil
+    case .gone, .notUndoable, .imagesGone: nil
     }
   }
 }

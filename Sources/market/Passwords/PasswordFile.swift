@@ -109,18 +109,21 @@ struct PasswordFileError: ReportableError, DescribedError, CausedError {
   let reason: Reason
   var cause: (any Error)?
 
+  /// Whether there are no contents, and not that they are no password.
+  var isOfFile: Bool { [.missing, .unreadable, .readableByOthers].contains(reason) }
+
   var failure: CommandFailure {
     let name = path == "-" ? "standard input" : LocalizedPhrase(verbatim: path)
     let (message, help): (LocalizedPhrase, LocalizedPhrase) =
       switch reason {
-      case .missing: ("No password file '\(name)'", .checkPath)
-      case .unreadable: ("The password file '\(name)' cannot be read", .checkPermissions)
+      case .missing: ("No file '\(name)'", .checkPath)
+      case .unreadable: ("The file '\(name)' cannot be read", .checkPermissions)
       case .unwritable:
         (
           "Cannot save the password to '\(name)'",
           "Check the folder's permissions and the free space of the disk"
         )
-      case .readableByOthers: ("Other users can read the password file '\(name)'", .makePrivate(path))
+      case .readableByOthers: ("Other users can read the file '\(name)'", .makePrivate(path))
       case .notText: ("The password in '\(name)' is not UTF-8 text", .saveAsUTF8)
       case .noKey:
         (

@@ -93,15 +93,20 @@ struct Market {
         arguments, found, console: console, environment: environment, session: session,
         runner: runner, records: records)
       let printsRequests = arguments[.curl]
-      // A request that is only printed has no response with an id.
-      let run = try command.init(
-        printsRequests ? arguments : try await context.replacingNames(in: arguments, of: command), found)
-      if !printsRequests {
-        if command.strictness != .forgiving { context.warn(of: .config(found)) }
-        if command.usesStore { context.noteStoreInMemory() }
-        context.noteOverriddenProfile()
+      let code: ExitCode
+      do {
+        // A request that is only printed has no response with an id.
+        let run = try command.init(
+          printsRequests ? arguments : try await context.replacingNames(in: arguments, of: command), found)
+        if !printsRequests {
+          if command.strictness != .forgiving { context.warn(of: .config(found)) }
+          if command.usesStore { context.noteStoreInMemory() }
+          context.noteOverriddenProfile()
+        }
+        code = try await printsRequests ? run.printRequests(context) : run.run(context)
+      } catch let error as any ReportableError {
+        throw await context.explained(error)
       }
-      let code = try await printsRequests ? run.printRequests(context) : run.run(context)
       if command.usesStore, !printsRequests { context.warnOfExposedStore() }
       try console.finish()
       return code

@@ -6,28 +6,27 @@ import Wording
 extension CommandContext {
   /// Writes one item: as JSON, as a card on a terminal, as flat lines, or as lines of name, tab and value in a pipe.
   ///
-  /// - Parameters:
-  ///   - verified: How many ratings are of verified purchases; nil if that is not known.
-  ///   - cost: What one piece of the stock has cost, which is no field of the item's JSON.
+  /// - Parameter verified: How many ratings are of verified purchases; nil if that is not known.
   func write(
-    _ item: Item, as fields: OutputFields?, fold: ItemCard.Fold? = nil, verified: Int? = nil,
-    cost: Price? = nil
+    _ item: Item, as fields: OutputFields?, fold: ItemCard.Fold? = nil, verified: Int? = nil
   ) throws {
     if let fields { return try console.print(fields.line(item, format)) }
     let lines =
       format.isFlat
-      ? item.flatLines(format, verified: verified, cost: cost)
-      : console.output.isTerminal
-        ? card(item, fold, cost: cost)
-        : item.cardLines(format) + (cost.map { [TSV.line([ItemField.cost.key, "\($0.amount)"])] } ?? [])
+      ? item.flatLines(format, verified: verified)
+      : console.output.isTerminal ? card(item, fold) : item.cardLines(format)
     for line in lines { try console.print(line) }
   }
 
-  func card(_ item: Item, _ fold: ItemCard.Fold?, cost: Price? = nil) -> [String] {
-    ItemCard(
-      item: item, cost: cost, format: format, style: console.style, columns: console.columns, fold: fold
-    )
-    .lines
+  /// Reads what one piece of an item's stock has cost; nil where the command is not the operator's, and where it cannot be read.
+  func cost(of item: Item) async throws -> Price? {
+    guard try await isOperator() else { return nil }
+    let cost = try? await market.export(ExportQuery(.ids([item.id]))).first?.cost
+    return cost.map { Price($0, item.price.currency) }
+  }
+
+  func card(_ item: Item, _ fold: ItemCard.Fold?) -> [String] {
+    ItemCard(item: item, format: format, style: console.style, columns: console.columns, fold: fold).lines
   }
 }
 

@@ -7,6 +7,8 @@ struct FieldChange: Equatable {
   let field: ItemField
   let before: String
   let after: String
+  /// The name of what is no field of a draft; nil for that of the field.
+  var label: LocalizedPhrase?
 
   /// The fields whose values differ.
   static func all(from before: ItemDraft.Fields, to after: ItemDraft.Fields) -> [FieldChange] {
@@ -58,7 +60,7 @@ struct FieldChange: Equatable {
   /// The change as TSV: the field and its two values.
   var line: String { TSV.line([field.key, before, after]) }
 
-  private var name: LocalizedPhrase { field == .images ? LocalizedPhrase("Images") : field.name }
+  private var name: LocalizedPhrase { label ?? (field == .images ? LocalizedPhrase("Images") : field.name) }
 }
 
 extension CommandContext {

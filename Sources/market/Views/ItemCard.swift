@@ -18,8 +18,6 @@ struct ItemCard {
   private static let leastText = 3
 
   let item: Item
-  /// The cost of one piece of the stock, for the owner of the item; nil where it is not known.
-  var cost: Price?
   let format: OutputFormat
   let style: Style
   let columns: Int
@@ -76,7 +74,7 @@ struct ItemCard {
     let details = DetailField.published.map { field in
       item.details[field].map { field.fact($0.words(format).sanitizedLine) }
     }
-    return format.facts(details + [cost.map { "cost \(format.price($0))" }], width: width).map(style.dim)
+    return format.facts(details + [item.cost.map { "cost \(format.price($0))" }], width: width).map(style.dim)
   }
 
   private var text: [String] {

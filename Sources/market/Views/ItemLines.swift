@@ -22,10 +22,8 @@ extension Item {
 
   /// For a screen reader: a name and a value on each line, and words in place of colours and signs.
   ///
-  /// - Parameters:
-  ///   - verified: How many ratings are of verified purchases; nil if that is not known.
-  ///   - cost: What one piece of the stock has cost.
-  func flatLines(_ format: OutputFormat, verified: Int? = nil, cost: Price? = nil) -> [String] {
+  /// - Parameter verified: How many ratings are of verified purchases; nil if that is not known.
+  func flatLines(_ format: OutputFormat, verified: Int? = nil) -> [String] {
     let fields: [(name: LocalizedPhrase, value: LocalizedPhrase)?] = [
       (LocalizedPhrase("ID"), "\(id)"),
       (LocalizedPhrase("Title"), LocalizedPhrase(verbatim: title.sanitizedLine)),

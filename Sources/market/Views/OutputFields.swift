@@ -76,6 +76,7 @@ extension Item {
     for field in DetailField.published { members.append((field.rawValue, details.json(field))) }
     if let description { members.append(("descriptions", .string(description))) }
     if let images { members.append(("images", .array(images.map { .string($0.absoluteString) }))) }
+    if let cost { members.append((ItemField.cost.key, .number("\(cost.amount)"))) }
     return members
   }
 }

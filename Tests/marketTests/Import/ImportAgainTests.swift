@@ -102,4 +102,17 @@ struct ImportAgainTests {
     #expect(try await market.importing(export, as: "export.csv").output == "2 unchanged\n")
     #expect(await values(market)[0] == Self.line(1, 5000, 18, "brass"))
   }
+
+  @Test func `a date that a spreadsheet has cut is the same, and another one is shown`() async throws {
+    let market = try ImportMarket()
+    _ = try await market.importing(
+      "sku,title,price,registration_date\nA,Lamp,5000,2026-11-21T14:58:07.250+09:00\n")
+    for date in ["2026-11-21T14:58:07.250+09:00", "2026-11-21T14:58:07+09:00", "2026-11-21T14:58:00+09:00"] {
+      #expect(try await market.importing("sku,registration_date\nA,\(date)\n").output == "1 unchanged\n")
+    }
+    for date in ["2026-11-21T14:58:06+09:00", "2026-11-21T14:57:00+09:00", "2026-11-22"] {
+      let plan = try await market.importing("sku,registration_date\nA,\(date)\n", "--dry-run")
+      #expect(plan.output.contains("\n  Registration date  2026-11-21 14:58 → 2026-11-2"), "\(plan.output)")
+    }
+  }
 }

@@ -81,9 +81,12 @@ struct ImportCostTests {
     #expect(await home.terminal().run("show 1 --locale ko_KR").output.contains("\n원가 3,250원\n"))
     #expect(await home.terminal().run("show 1 --accessible").output.contains("\nCost: KRW 3,250\n"))
     #expect(await home.pipe.run("show 1").output.hasSuffix("\ncost\t3250\n"))
-    // Not at a server, and not in the item's JSON.
-    #expect(!(await home.served().run("show 1").output.contains("cost")))
-    #expect(!(await home.pipe.run("show 1 --json").output.contains("cost")))
+    #expect(await home.pipe.run("show 1 --json").output.hasSuffix(#","cost":3250}"# + "\n"))
+    await home.pipe.run("show 1 --json=cost,id").prints(#"{"cost":3250,"id":1}"#)
+    // Another person at a server does not.
+    for command in ["show 1", "show 1 --json"] {
+      #expect(!(await home.served().run(command).output.contains("cost")))
+    }
     #expect(
       await home.pipe.run("add --title x --price 5 --cost 2 --currency KRW --dry-run").output
         .contains("\ncost\t2\n"))

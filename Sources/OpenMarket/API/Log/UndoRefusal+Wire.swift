@@ -38,8 +38,6 @@ extension APIError {
           409, .tooManyChanges,
           "Entry \(entry) has more than \(LogLimits.undone) changes: take it back at the store",
           Details(entry: entry))
-      case .unknownCost(let entry):
-        error(409, .notUndoable, "The delivery of entry \(entry) had no cost before", Details(entry: entry))
       }
   }
 }
@@ -58,8 +56,6 @@ extension UndoRefusal {
         self = .notUndoable(kind)
       } else if let item = details.item {
         self = .gone(item: item)
-      } else if let entry = details.entry {
-        self = .unknownCost(entry: entry)
       } else {
         return nil
       }

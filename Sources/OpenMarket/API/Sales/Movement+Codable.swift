@@ -9,7 +9,7 @@ struct MovementJSON: Codable {
   let stock: Int
   let unitPrice: Decimal
   let currency: String
-  /// Only within the process of the market.
+  /// For the operator alone.
   let cost: Decimal?
   let note: String?
   let reference: String?
@@ -227,7 +227,7 @@ struct SalesBody: Codable {
     let pieces: Int
     let revenue: Decimal
     let currency: String
-    /// Only within the process of the market.
+    /// For the operator alone.
     let cost: Decimal?
     let costPieces: Int?
 

@@ -124,7 +124,7 @@ struct RestoreItem: TrashRequest {
   func error(in failure: FailedResponse) -> ClientError? {
     switch (failure.status, failure.code) {
     case (404, .wrongPassword): .wrongPassword(id: id)
-    case (404, .notInTrash): .notInTrash(id: id)
+    case (404, .notInTrash): .notInTrash(String(id))
     case (409, .skuTaken): .skuTakenMeanwhile(id: id, sku: sku)
     case (409, .barcodeTaken): .undo(.taken(item: id, .barcode))
     case (409, .keyTaken): .referenceTaken(id: id)
@@ -157,7 +157,7 @@ struct DiscardItem: TrashRequest {
   func error(in failure: FailedResponse) -> ClientError? {
     switch (failure.status, failure.code) {
     case (404, .wrongPassword): .wrongPassword(id: id)
-    case (404, .notInTrash): .notInTrash(id: id)
+    case (404, .notInTrash): .notInTrash(String(id))
     default: nil
     }
   }

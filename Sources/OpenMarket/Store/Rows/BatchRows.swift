@@ -184,7 +184,9 @@ struct BatchRows {
       try change.noteNames(names, rows)
       try record(change)
     }
-    if let change = LogChange.movements(cost.map { [$0] } ?? [], title: after.draft.title) {
+    if let change = try LogChange.movements(
+      cost.map { [$0] } ?? [], title: after.draft.title, in: database)
+    {
       try record(change)
     }
     return BatchResult(

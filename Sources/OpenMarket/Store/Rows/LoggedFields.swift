@@ -45,11 +45,13 @@ extension LogChange {
   }
 
   /// Movements of one item.
-  static func movements(_ movements: [Movement], title: String) -> LogChange? {
+  static func movements(
+    _ movements: [Movement], title: String, in database: any Database
+  ) throws -> LogChange? {
     guard let first = movements.first, let last = movements.last else { return nil }
     var change = LogChange(.moved, item: first.itemID, title: title)
     change.movements = movements.map(\.id)
-    change.fields = replacedTerms(movements)
+    change.fields = try replacedTerms(movements, in: database)
     if !change.fields.isEmpty { change.currency = first.price.currency }
     let (before, after) = (first.stock - first.quantity, last.stock)
     if before != after || change.fields.isEmpty {
@@ -60,9 +62,17 @@ extension LogChange {
   }
 
   /// The price and the cost of a piece where a sale or a delivery is recorded again with others, or a cost is set.
-  private static func replacedTerms(_ movements: [Movement]) -> [Field] {
+  private static func replacedTerms(_ movements: [Movement], in database: any Database) throws -> [Field] {
+    func field(_ field: ItemField, _ before: Decimal?, _ after: Decimal?) -> Field? {
+      before == after
+        ? nil : Field(name: field.rawValue, before: before?.plainText, after: after?.plainText)
+    }
     if let set = movements.first, movements.count == 1, set.kind == .correction, set.quantity == 0 {
-      return [Field(name: ItemField.cost.rawValue, before: nil, after: set.cost?.plainText)]
+      let rows = try MovementRows(database, at: set.recordedAt)
+      let (before, after) = (
+        try rows.cost(ofItem: set.itemID, upTo: set.id - 1), try rows.cost(ofItem: set.itemID, upTo: set.id)
+      )
+      return [field(.cost, before?.average?.amount, after?.average?.amount)].compactMap(\.self)
     }
     guard
       let new = movements.last(where: { [.sold, .received].contains($0.kind) && $0.reverses != nil }),
@@ -70,10 +80,6 @@ extension LogChange {
         $0.kind == .correction && $0.reverses != nil && $0.quantity.signum() == -new.quantity.signum()
       })
     else { return [] }
-    func field(_ field: ItemField, _ before: Decimal?, _ after: Decimal?) -> Field? {
-      before == after
-        ? nil : Field(name: field.rawValue, before: before?.plainText, after: after?.plainText)
-    }
     let price = new.kind == .sold ? field(.price, old.price.amount, new.price.amount) : nil
     return [price, field(.cost, old.cost, new.cost)].compactMap(\.self)
   }

@@ -138,7 +138,7 @@ struct SaleLedger {
 /// Takes movements back by further ones: none is edited.
 extension SaleLedger {
   /// Takes back the movements of one item that one request has recorded, and returns the ones that do so. Throws the
-  /// `LedgerRefusal` where others have followed that stand against it, and `UndoRefusal.unknownCost`.
+  /// `LedgerRefusal` where others have followed that stand against it.
   ///
   /// - Parameter ids: The numbers of the movements.
   func takeBack(_ ids: [Int], ofItem id: Int) throws -> [Movement] {
@@ -227,12 +227,10 @@ extension SaleLedger {
     guard try !rows.isReplaced(delivery: delivery.id) else {
       throw LedgerRefusal.alreadyCorrected(entry: delivery.id)
     }
-    guard let cost = former.cost else { throw UndoRefusal.unknownCost(entry: delivery.id) }
     return [
       NewMovement(
         itemID: delivery.itemID, kind: .received, quantity: delivery.quantity, price: delivery.price,
-        cost: cost,
-        note: delivery.note, reference: delivery.reference, reverses: delivery.id,
+        cost: former.cost, note: delivery.note, reference: delivery.reference, reverses: delivery.id,
         reportedAt: delivery.reportedAt),
       NewMovement(
         itemID: delivery.itemID, kind: .correction, quantity: -delivery.quantity, price: delivery.price,

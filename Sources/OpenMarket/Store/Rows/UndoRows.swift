@@ -253,7 +253,7 @@ struct UndoRows {
     let item = try item(of: change)
     do {
       let recorded = try SaleLedger(database, at: date).takeBack(change.movements, ofItem: item.id)
-      return .movements(recorded, title: item.draft.title)
+      return try .movements(recorded, title: item.draft.title, in: database)
         ?? LogChange(.moved, item: item.id, title: item.draft.title)
     } catch let refusal as LedgerRefusal {
       throw UndoRefusal.ledger(refusal)

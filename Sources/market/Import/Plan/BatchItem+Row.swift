@@ -36,8 +36,8 @@ extension BatchItem {
     currency = fields.assumesCurrency ? nil : changed(fields.currency?.code, present.currency)
     discountedPrice = changed(fields.discountedPrice, present.discountedPrice)
     cost = changed(fields.cost, present.cost)
-    if fields.registrationDate?.microseconds != present.registrationDate?.microseconds {
-      registrationDate = fields.registrationDate
+    if let date = fields.registrationDate, present.registrationDate.map({ !date.isRounded(of: $0) }) ?? true {
+      registrationDate = date
     }
     if let count = fields.stock {
       switch stock {
@@ -109,6 +109,13 @@ extension BatchItem {
       if let key, exported.has(field, of: cells, key: key) { leave(field) } else { conflicts.append(field) }
     }
     return conflicts
+  }
+}
+
+extension Date {
+  /// Whether it is another date, or that without its fraction or seconds, as a spreadsheet program writes it.
+  fileprivate func isRounded(of other: Date) -> Bool {
+    [1, 1_000_000, 60_000_000].contains { microseconds == other.microseconds / $0 * $0 }
   }
 }
 

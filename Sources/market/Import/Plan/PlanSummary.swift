@@ -197,6 +197,14 @@ extension Planner.Sample {
         FieldChange(
           field: .images, before: format.number(images.before), after: format.number(images.after)))
     }
+    func add(_ field: ItemField, _ before: String?, _ after: String?, _ label: ImportColumn) {
+      guard let after else { return }
+      changes.append(FieldChange(field: field, before: before ?? "", after: after, label: label.title))
+    }
+    add(.reference, present.reference, line.reference, .reference)
+    add(
+      .time, present.registrationDate.map(format.dayAndTime), line.registrationDate.map(format.dayAndTime),
+      .registrationDate)
     return changes
   }
 }

@@ -406,7 +406,7 @@ struct Planner {
         changes.append(
           Sample(
             place: place(row), id: present.id ?? 0, title: before.title, before: before, after: after,
-            images: newImages.map { (digests.count, $0.count) }))
+            images: newImages.map { (digests.count, $0.count) }, line: item, present: present))
       }
     }
     line.problems = warnings(of: row, absent)
@@ -553,6 +553,9 @@ extension Planner {
     let after: ItemDraft
     /// How many images there are before and after; nil where they stay.
     var images: (before: Int, after: Int)?
+    /// The line that is sent and the item before it, with the fields that no draft has.
+    let line: BatchItem
+    let present: BatchItem
   }
 
   /// A new item for a person to look at.
