@@ -13,6 +13,13 @@ struct WayBackTests {
     await home.pipe.run("trash --json").prints(
       #"{"id":1,"title":"Lamp","vendor_name":"market","deleted_at":"2026-11-21T14:58:00+09:00","#
         + #""expires_at":"2026-12-21T14:58:00+09:00"}"#)
+    await home.pipe.run("trash --json=title,id").prints(#"{"title":"Lamp","id":1}"#)
+    await home.pipe.run("trash --columns expires_at,id").prints("2026-12-21T14:58:00+09:00\t1")
+    await home.terminal(30).run("trash --quiet").prints(
+      """
+      ID  TITLE  UNTIL
+       1  Lamp   2026-12-21 14:58
+      """)
     await home.terminal().run("trash").prints(
       """
       ID  TITLE  VENDOR  DELETED  UNTIL

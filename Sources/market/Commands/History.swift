@@ -25,8 +25,9 @@ struct History: Command {
     options: .reference.described(as: LocalizedPhrase("Show what was recorded under this reference.")),
     Self.receipt, Self.changes, .page,
     .perPage.described(as: LocalizedPhrase("Show this many entries on a page, at most 500.")),
-    .all.described(as: LocalizedPhrase("Show all entries from that page on.")), .historyColumns, .noHeaders,
-    .passwordFile, .movementJSON, .markets, .everywhere)
+    .all.described(as: LocalizedPhrase("Show all entries from that page on.")),
+    .columns(of: HistoryColumn.allCases.map(\.rawValue) + LogEntry.columns(.ofNames).map(\.key)), .noHeaders,
+    .passwordFile, .json(of: Movement.fields + LogEntry.columns(.ofNames).fields()), .markets, .everywhere)
 
   private static let receipt = Option<ReceiptCode?>(
     "receipt", "code", help: "Show the sale with this code on its receipt."
@@ -59,11 +60,7 @@ struct History: Command {
     let isSearch = receipt != nil || reference != nil
     let isLog = arguments[Self.changes] || !isSearch && arguments.positionals.isEmpty
     if isLog {
-      try arguments.refuse(Self.changes, with: Self.receipt, .reference, .all, .historyColumns)
-      let ofItems = arguments.given(.all, .historyColumns)
-      guard ofItems.isEmpty, arguments.texts(Option<OutputFields?>.movementJSON.declaration).isEmpty else {
-        throw arguments.error(.missingArgument("id"))
-      }
+      try arguments.refuse(Self.changes, with: Self.receipt, .reference)
     }
     log = isLog ? try Log(arguments, settings) : nil
     let id = isSearch || isLog ? try arguments.itemIDs().first : try arguments.itemID()
@@ -73,9 +70,10 @@ struct History: Command {
     size = settings.perPage
     showsAll = arguments[.all]
     showsHeader = !arguments[.noHeaders]
-    fields = try arguments[.movementJSON]
-    columns = try arguments[.historyColumns]
-    try arguments.refuse(.historyColumns, with: .movementJSON)
+    let chosen = Option<[String]?>.columns(of: HistoryColumn.allCases.map(\.rawValue))
+    fields = isLog ? nil : try arguments[.movementJSON]
+    columns = isLog ? nil : try arguments[chosen]?.compactMap(HistoryColumn.init)
+    try arguments.refuse(chosen, with: .movementJSON)
     try arguments.refuse(Self.receipt, with: .page, .perPage, .all)
     try arguments.refuse(.reference, with: .page, .perPage, .all)
     place = arguments.again(.perPage, .profile, .server, .store, .passwordFile)
@@ -124,8 +122,10 @@ struct History: Command {
       found, as: fields, members: { $0.members(format) },
       data: { entry($0).values(of: columns ?? HistoryColumn.inPipe, format) },
       lines: {
-        HistoryTable(entries: found.map(entry), columns: columns ?? HistoryColumn.ofSales, format: format)
-          .lines(for: context.console, showsHeader: showsHeader)
+        HistoryTable(
+          entries: found.map(entry), columns: columns ?? HistoryColumn.ofSales, format: format,
+          titles: Dictionary(found.map { ($0.movement.itemID, $0.title) }, uniquingKeysWith: { $1 })
+        ).lines(for: context.console, showsHeader: showsHeader)
       })
     return .done
   }

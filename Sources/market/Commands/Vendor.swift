@@ -3,6 +3,7 @@ import Foundation
 import OpenMarket
 import Storefront
 import SystemSupport
+import Wording
 
 /// `market seller`: manages the vendors that may sell through v2 of the API.
 struct VendorCommand: CommandFamily {
@@ -141,31 +142,35 @@ private struct ListVendors: Command {
   static let declaration = CommandDeclaration(
     name: "list", aliases: ["ls"], parent: "market seller", abstract: "List all sellers.",
     examples: [.init("market seller list", "List all sellers.")],
-    options: .wholeJSON, .noHeaders, .markets, .everywhere)
+    options: RowOutput.options(Vendor.columns(.ofNames)), .markets, .everywhere)
 
-  private let writesJSON: Bool
-  private let showsHeader: Bool
+  private let output: RowOutput
 
-  init(_ arguments: Arguments, _ settings: Settings) {
-    writesJSON = arguments[.wholeJSON]
-    showsHeader = !arguments[.noHeaders]
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    output = try RowOutput(arguments, Vendor.columns(.ofNames))
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     try await context.requireOperator()
     let (format, vendors) = (context.format, try await context.market.vendors())
-    if vendors.isEmpty, !writesJSON, context.console.output.isTerminal || format.isFlat {
+    if vendors.isEmpty, output.fields == nil, context.console.output.isTerminal || format.isFlat {
       context.note("No sellers yet · the first: market seller add <name>")
     }
-    let columns: [RowColumn<Vendor>] = [
-      RowColumn(LocalizedPhrase("ID"), .right, minimum: 2) { String($0.id) }
-        .field("id") { .number(String($0.id)) },
+    try await context.write(
+      vendors, in: Vendor.columns(format), as: output,
+      usual: [["id", "name", "registration_date"], ["id", "name"]])
+    return .done
+  }
+}
+
+extension Vendor {
+  fileprivate static func columns(_ format: OutputFormat) -> [RowColumn<Vendor>] {
+    [
+      RowColumn(LocalizedPhrase("ID"), .right) { String($0.id) }.field("id") { .number(String($0.id)) },
       RowColumn(LocalizedPhrase("NAME"), flexible: true) { $0.name }.field("name") { .string($0.name) },
       RowColumn(LocalizedPhrase("ADDED")) { format.age($0.registrationDate) }
         .field("registration_date") { .string(format.timestamp($0.registrationDate)) },
     ]
-    try await context.write(vendors, in: columns, asJSON: writesJSON, showsHeader: showsHeader)
-    return .done
   }
 }
 

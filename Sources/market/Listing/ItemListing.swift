@@ -59,7 +59,7 @@ struct ItemListing {
     query = PageQuery(page, size: size, sort: settings.sort, search: search, filter: try arguments.filter())
     fields = try arguments[.rowJSON]
     try arguments.refuse(.columns, with: .rowJSON, .grid)
-    columns = try arguments[.columns]
+    columns = try arguments[.columns]?.compactMap(ItemColumn.init)
     showsHeader = !arguments[.noHeaders]
     scrolls = !arguments[.noPager]
     watches = arguments[Self.watch]

@@ -5,18 +5,22 @@ import Wording
 /// The entries of a history as a table. What a narrow terminal has no column for follows below each entry: nothing is
 /// truncated.
 struct HistoryTable {
+  /// The width of a title below which another column is left out.
+  private static let enoughTitle = 24
   /// The width of the details below which they have lines of their own.
   private static let enoughDetails = 20
 
   let entries: [HistoryEntry]
   let columns: [HistoryColumn]
   let format: OutputFormat
+  /// Those of the items, by their ids, of a table of several items.
+  var titles: [Int: String] = [:]
 
   func lines(for console: Console, showsHeader: Bool) -> [String] {
     let chosen = columns.filter { $0 != .details }
     if console.isAccessible { return table(columns).labelledLines }
     var shown = chosen
-    while shown.count > 1, table(shown).leastWidth() > console.columns {
+    while shown.count > 1, table(shown).leastWidth(enough: Self.enoughTitle) > console.columns {
       shown.remove(at: shown.lastIndex(where: \.isLess) ?? shown.count - 1)
     }
     let others = chosen.filter { !shown.contains($0) }
@@ -52,7 +56,14 @@ struct HistoryTable {
     Table(
       entries,
       in: columns.map { column in
-        RowColumn(column.header, column.alignment, minimum: column.isLess ? 8 : .max) { entry in
+        let hasTitle = column == .item && !titles.isEmpty
+        return RowColumn(
+          column.header, hasTitle ? .left : column.alignment, minimum: hasTitle || column.isLess ? 8 : .max,
+          flexible: hasTitle
+        ) { entry in
+          if hasTitle, case .movement(let movement, _) = entry {
+            return "\(movement.itemID) \(titles[movement.itemID] ?? "")"
+          }
           guard column == .details else { return entry.text(of: column, format) }
           return format.facts(entry.facts(format, besides: columns, naming: [], details: true))
         }

@@ -54,28 +54,22 @@ enum ItemColumn: RawRepresentable, Equatable, CaseIterable {
 }
 
 extension Option {
-  /// The chosen columns, in their order.
-  static func columns<Column: RawRepresentable<String> & CaseIterable & Sendable>(
-    help: LocalizedPhrase
-  ) -> Option<[Column]?> {
-    let names = Column.allCases.map(\.rawValue)
-    return .init("columns", "names", help: help, candidates: .list(names)) { given in
+  /// The names of the chosen columns, in their order.
+  static func columns(of names: [String]) -> Option<[String]?> {
+    .init(
+      "columns", "names",
+      help:
+        "Show these columns, such as \(names.prefix(3).joined(separator: ",")). A terminal that is too narrow leaves the last ones out.",
+      candidates: .list(names)
+    ) { given in
       try given.text.split(separator: ",", omittingEmptySubsequences: false).map { name in
-        if let column = Column(rawValue: String(name)) { return column }
+        if names.contains(String(name)) { return String(name) }
         throw given.unknown(String(name), among: names)
       }
     }
   }
 
-  static var columns: Option<[ItemColumn]?> {
-    columns(
-      help:
-        "Show these columns, such as id,title,sku. A terminal that is too narrow leaves the last ones out.")
-  }
-
-  static var historyColumns: Option<[HistoryColumn]?> {
-    columns(help: "Show these columns, such as id,kind,receipt,cost.")
-  }
+  static var columns: Option<[String]?> { columns(of: ItemColumn.allCases.map(\.rawValue)) }
 }
 
 extension Item {
