@@ -53,7 +53,12 @@ struct RowColumn<Row> {
     return column
   }
 
-  fileprivate func piped(_ row: Row) -> String {
+  /// Returns the column with other texts for people, made of its own.
+  func painted(_ paint: @escaping (Row, [Cell.Run]) -> [Cell.Run]) -> Self {
+    Self(header, alignment, minimum: minimum, flexible: isFlexible, key: key) { paint($0, runs($0)) }
+  }
+
+  func piped(_ row: Row) -> String {
     data?(row) ?? value.map { ($0(row) ?? .null).cell } ?? runs(row).map(\.text).joined()
   }
 }
@@ -118,7 +123,13 @@ extension Table {
     self.init(
       columns: columns.map {
         Column(format.text($0.header), alignment: $0.alignment, minimum: $0.minimum, flexible: $0.isFlexible)
-      }, rows: rows.map { row in columns.map { $0.cell(of: row) } })
+      },
+      rows: rows.map { row in
+        columns.map { column in
+          let cell = column.cell(of: row)
+          return format.isFlat && cell.width == 0 ? Cell(format.text(LocalizedPhrase("none"))) : cell
+        }
+      })
   }
 
   /// The rows in the first of the layouts that fits; a screen reader gets the first one.
