@@ -38,7 +38,8 @@ private struct AddVendor: Command {
         "For an app that has these compiled in."),
     ],
     positionals: [Positional(name: "seller", help: "Name of the seller to add.")],
-    options: Self.identifier, Self.secret, Self.secretFile, Self.id, .wholeJSON, .markets, .everywhere)
+    options: Self.identifier, Self.secret, Self.secretFile, Self.id, .dryRun, .wholeJSON, .markets,
+    .everywhere)
 
   private static let identifier = Option<String?>(
     "identifier", "uuid", help: "Identifier in place of a random one; up to 100 visible characters."
@@ -57,6 +58,7 @@ private struct AddVendor: Command {
   private let secret: String?
   private let secretFile: String?
   private let id: Int?
+  private let isDryRun: Bool
   private let writesJSON: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
@@ -70,12 +72,23 @@ private struct AddVendor: Command {
           identifier, option: Self.identifier.word, reason: "it must be 1 to 100 visible ASCII characters"))
     }
     try arguments.refuse(Self.secret, with: Self.secretFile)
+    isDryRun = arguments[.dryRun]
     writesJSON = arguments[.wholeJSON]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let file = secretFile.map {
       Passwords(given: .file($0), folder: PasswordFolder(context.settings), console: context.console)
+    }
+    if isDryRun {
+      try checkName()
+      try await context.requireOperator()
+      if let id, try await context.market.vendors().contains(where: { $0.id == id }) {
+        throw ClientError.vendorTaken(String(id), isName: false)
+      }
+      context.noteDryRun("Dry run, nothing added.", before: "Would add:")
+      try context.print(LocalizedPhrase(verbatim: name.sanitizedLine), orLine: "would add", name)
+      return .done
     }
     let made = try await add(try file?.givenPassword()?.text ?? secret, context)
     context.noteRecorded(
@@ -87,11 +100,7 @@ private struct AddVendor: Command {
   }
 
   private func add(_ secret: String?, _ context: CommandContext) async throws -> VendorCredentials {
-    do {
-      try ValidDraft.checkTitle(name)
-    } catch {
-      throw invalid(name, "<seller>", "a name is 1 to \(ItemLimits.titleBytes) bytes of text")
-    }
+    try checkName()
     if let secret, !(1...ItemLimits.passwordBytes).contains(secret.utf8.count) {
       throw invalid("", "--secret", "a secret is 1 to \(ItemLimits.passwordBytes) bytes of text")
     }
@@ -105,6 +114,14 @@ private struct AddVendor: Command {
         other == name
           ? "a seller has this name already"
           : "it can be mistaken for the existing name '\(other.shortened)'")
+    }
+  }
+
+  private func checkName() throws {
+    do {
+      try ValidDraft.checkTitle(name)
+    } catch {
+      throw invalid(name, "<seller>", "a name is 1 to \(ItemLimits.titleBytes) bytes of text")
     }
   }
 

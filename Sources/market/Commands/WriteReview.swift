@@ -73,6 +73,8 @@ struct WriteReview: ReviewAction {
 protocol ReviewAction: Command {
   /// Nil for output that is not JSON.
   var fields: OutputFields? { get }
+  /// The review that a dry run shows in place of the change; nil where the change is made.
+  var planned: Int? { get }
   /// Whether the change is to be made.
   func isConfirmed(in context: CommandContext) async throws -> Bool
   func act(_ context: CommandContext) async throws -> Review
@@ -81,10 +83,17 @@ protocol ReviewAction: Command {
 }
 
 extension ReviewAction {
+  var planned: Int? { nil }
 
   func isConfirmed(in context: CommandContext) async throws -> Bool { true }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
+    if let planned {
+      let review = try await context.market.review(id: planned)
+      context.noteDryRun("Dry run, nothing deleted.", before: "Would delete:")
+      try context.write(review, as: fields)
+      return .done
+    }
     guard try await isConfirmed(in: context) else { return .declined }
     let review = try await act(context)
     context.noteRecorded(done(review))
@@ -102,15 +111,17 @@ struct DeleteReview: ReviewAction {
     name: "delete", aliases: ["rm"], parent: "market reviews", abstract: "Delete your review.",
     examples: [.init("market reviews delete 12", "Delete your review 12, after confirming.")],
     positionals: [.review],
-    options: .yes, .passwordFile, .reviewJSON, .markets, .everywhere)
+    options: .yes, .dryRun, .passwordFile, .reviewJSON, .markets, .everywhere)
 
   let fields: OutputFields?
+  let planned: Int?
   private let confirmation: Confirmation
   private let id: Int
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     fields = try arguments[.reviewJSON]
     id = try arguments.id()
+    planned = arguments[.dryRun] ? id : nil
     confirmation = arguments.confirmation(of: nil)
   }
 
@@ -189,11 +200,12 @@ struct RemoveReview: ReviewAction {
     name: "remove", parent: "market reviews", abstract: "Remove a review, as the operator of the market.",
     examples: [.init("market reviews remove 12 --reason spam", "Remove it, as the operator.")],
     positionals: [.review],
-    options: Self.reason.required, .yes, .reviewJSON, .markets, .everywhere)
+    options: Self.reason.required, .yes, .dryRun, .reviewJSON, .markets, .everywhere)
 
   private static let reason = Option<String?>("reason", "text", help: "Why the operator removes the review.")
 
   let fields: OutputFields?
+  let planned: Int?
   private let confirmation: Confirmation
   private let id: Int
   private let reason: String
@@ -202,6 +214,7 @@ struct RemoveReview: ReviewAction {
     fields = try arguments[.reviewJSON]
     id = try arguments.id()
     reason = try arguments.required(Self.reason)
+    planned = arguments[.dryRun] ? id : nil
     confirmation = arguments.confirmation(of: nil)
   }
 
