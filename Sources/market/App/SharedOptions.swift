@@ -223,7 +223,7 @@ extension Option {
   static var details: OptionGroup { .init(DetailField.allCases.map(\.option)) }
   /// With the options that remove a field's value.
   static var detailChanges: OptionGroup {
-    .init(DetailField.allCases.flatMap { [$0.option, $0.removal.declaration] })
+    .init(DetailField.allCases.flatMap { [$0.option, $0.removal.listed(.rare).declaration] })
   }
 
   private static func currency(environment: String?) -> Option<String?> {

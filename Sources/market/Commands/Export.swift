@@ -25,7 +25,8 @@ struct Export: Command {
         name: "id", help: "Ids, SKUs or barcodes of the items; without one, all.", repeats: true,
         required: false, candidates: .items)
     ],
-    options: Self.format, Self.output, .force, Self.search, ListFilter.options, Self.columnNames,
+    options: Self.format, Self.output, .force, Self.search, ListFilter.options.listed(.rare),
+    Self.columnNames,
     Self.headers,
     ImportArguments.imageFolder.described(as: LocalizedPhrase("Save the images in this folder.")),
     Self.byteOrderMark, Self.raw, .dryRun, .passwordFile, .markets, .everywhere)

@@ -93,7 +93,8 @@ extension CommandContext {
 /// `market trash empty`: deletes what is in the trash for good.
 private struct EmptyTrash: Command {
   static let declaration = CommandDeclaration(
-    name: "empty", parent: "market trash", abstract: "Delete the items in the trash for good.",
+    name: "empty", formerly: ["empty"], parent: "market trash",
+    abstract: "Delete the items in the trash for good.",
     examples: [.init("market trash empty", "Delete them for good, after confirming.")],
     options: .yes, .dryRun, .passwordFile, .markets, .everywhere)
 
