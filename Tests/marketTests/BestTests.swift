@@ -249,6 +249,15 @@ struct BestTests {
       """)
   }
 
+  @Test func `a month is read as Koreans write it`() async throws {
+    try await fill()
+    let month = await run("best --month 2026-11 --json", columns: 80)
+    for word in ["11월", "2026년11월", "'2026년 11월'"] {
+      #expect(await run("best --month \(word) --json", columns: 80) == month)
+    }
+    #expect(await run("best --month 13월", columns: 80).exitCode == .usage)
+  }
+
   @Test func `cards have the rank and the change`() async throws {
     try await fill()
     await run("best --grid", columns: 80).prints(

@@ -133,7 +133,7 @@ struct LogWordsTests {
     let home = try await home()
     _ = await home.pipe.run("review 1 --stars 4")
     let lines = await home.terminal().run("log --no-headers").output
-    #expect(lines.contains("#1 Lamp · review 1 written"), "\(lines)")
+    #expect(lines.contains("reviews  #1 Lamp · review 1 written"), "\(lines)")
   }
 
   @Test func `on a narrow terminal the change stands below its entry`() async throws {

@@ -601,6 +601,7 @@ extension Browser {
 
   private mutating func search(_ words: String?) {
     var query = list.query
+    let words = words.map(TypedLine.unquoted)
     query.search = words
     // The list that was shown while the words were typed stays, so that the next key finds its rows.
     if query != list.query { change(query) }
@@ -612,7 +613,7 @@ extension Browser {
   /// Shows what is found while the words are typed.
   private mutating func preview(_ words: String) {
     var query = list.query
-    let search = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let search = TypedLine.unquoted(words)
     query.search = search.isEmpty ? nil : search
     guard query.search != list.query.search else { return }
     change(query)

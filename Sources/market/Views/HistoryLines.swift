@@ -254,8 +254,8 @@ extension LogChange {
     case .unanswered: "answer to review \(review ?? 0) removed"
     case .folded: "review \(review ?? 0) folded"
     case .unfolded: "review \(review ?? 0) unfolded"
-    case .vendorAdded: LocalizedPhrase("vendor added")
-    case .vendorRemoved: LocalizedPhrase("vendor removed")
+    case .vendorAdded: LocalizedPhrase("seller added")
+    case .vendorRemoved: LocalizedPhrase("seller removed")
     case .purged: LocalizedPhrase("purged")
     case .forgotten: LocalizedPhrase("purged since")
     }
