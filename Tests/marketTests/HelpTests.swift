@@ -508,7 +508,7 @@ struct HelpTests {
       --json of movements, history
                             id, kind, quantity, stock, unit_price, currency, note,
                             reference, recorded_at, reported_at, counted, expected,
-                            reason, reverses, cost, item_id, title, receipt, before,
+                            reason, reverses, cost, receipt, item_id, title, before,
                             after. A kind has only its own keys.
       --json of sales       day, id, title, tag, pieces, revenue, currency, cost,
                             cost_pieces, margin.

@@ -429,7 +429,7 @@ struct BrowserScreen {
         output: CapturedStream(columns: columns), error: CapturedStream(columns: columns),
         input: EmptyInput(), style: style)
       lines += ["", style.bold(format.text(LocalizedPhrase("History")))]
-      lines += HistoryTable(entries: history, columns: HistoryColumn.ofItem, format: format)
+      lines += HistoryTable(entries: history, columns: HistoryEntry.ofItem, format: format)
         .lines(for: console, showsHeader: false)
     }
     return lines

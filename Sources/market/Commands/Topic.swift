@@ -188,7 +188,7 @@ enum Topic: String, CaseIterable {
       """),
     Definition(
       named: "--json of movements, history",
-      "\(Movement.fields.joined(separator: ", ")). A kind has only its own keys."),
+      "\(HistoryEntry.columns(.ofNames).fields().joined(separator: ", ")). A kind has only its own keys."),
     Definition(
       named: "--json of sales",
       LocalizedPhrase(verbatim: SalesRow.columns(.ofNames).fields().joined(separator: ", ") + ".")),

@@ -80,7 +80,7 @@ extension Option {
   static var json: Option<OutputFields?> { .json(of: Item.allFields) }
   /// `--json` of lists, whose items have fewer fields.
   static var rowJSON: Option<OutputFields?> { .json(of: Item.rowFields) }
-  static var movementJSON: Option<OutputFields?> { .json(of: Movement.fields) }
+  static var movementJSON: Option<OutputFields?> { .json(of: HistoryEntry.columns(.ofNames).fields()) }
   static var reviewJSON: Option<OutputFields?> { .json(of: Review.fields) }
 }
 

@@ -58,8 +58,10 @@ struct RowColumn<Row> {
     Self(header, alignment, minimum: minimum, flexible: isFlexible, key: key) { paint($0, runs($0)) }
   }
 
+  func text(of row: Row) -> String { runs(row).map(\.text).joined() }
+
   func piped(_ row: Row) -> String {
-    data?(row) ?? value.map { ($0(row) ?? .null).cell } ?? runs(row).map(\.text).joined()
+    data?(row) ?? value.map { ($0(row) ?? .null).cell } ?? text(of: row)
   }
 }
 
