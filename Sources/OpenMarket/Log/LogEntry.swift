@@ -60,11 +60,10 @@ package enum LogCommand: String, Sendable, CaseIterable {
   /// The words that a person types for it now.
   package var words: String {
     switch self {
-    case .restore: "trash restore"
+    case .restore, .purge: "trash \(rawValue)"
     case .review: "reviews"
     case .addVendor: "seller add"
     case .removeVendor: "seller remove"
-    case .purge: "trash purge"
     default: rawValue
     }
   }

@@ -99,12 +99,11 @@ struct Best: Command {
       }
     }
     let columns = BestSeller.columns(best, format, console.style)
-    try await context.write(best.items, in: columns, as: output, usual: best.layouts) { layouts in
-      guard format.isFlat else {
-        return BestTable(best: best, format: format, style: console.style, chosen: output.names)
+    try await context.write(best.items, in: columns, as: output, usual: best.layouts) { table in
+      format.isFlat
+        ? table
+        : BestTable(best: best, format: format, style: console.style, chosen: output.names)
           .lines(columns: console.columns, showsHeader: output.showsHeader)
-      }
-      return Table(best.items, in: layouts[0], format).labelledLines
     }
   }
 

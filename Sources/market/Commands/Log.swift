@@ -92,12 +92,9 @@ struct Log: Command {
     let usual = ["entry", "date", "command"]
     let taken = Table(entries, in: LogEntry.columns(format).named(usual), format).leastWidth() + Table.gap
     let columns = LogEntry.columns(format, width: format.isFlat ? .max : console.columns - taken)
-    try await context.write(entries, in: columns, as: output, usual: [usual + ["changes"]]) { layouts in
-      if output.names == nil, !format.isFlat, console.columns < Self.tableColumns {
-        return entries.flatMap { $0.lines(format, style: console.style, columns: console.columns) }
-      }
-      return Table(entries, in: layouts, format, columns: console.columns)
-        .lines(for: console, showsHeader: output.showsHeader)
+    try await context.write(entries, in: columns, as: output, usual: [usual + ["changes"]]) { table in
+      output.names == nil && !format.isFlat && console.columns < Self.tableColumns
+        ? entries.flatMap { $0.lines(format, style: console.style, columns: console.columns) } : table
     }
   }
 }

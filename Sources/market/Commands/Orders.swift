@@ -37,13 +37,8 @@ struct Orders: Command {
     let orders = Order.all(
       of: try await context.market.movements(of: SalesLookup(period: period), password: nil))
     try await context.write(
-      orders, in: Order.columns(format), as: output, usual: Self.layouts, piped: Self.piped
-    ) { layouts in
-      let lines = Table(orders, in: layouts, format, columns: console.columns, enough: 24)
-        .lines(for: console, showsHeader: output.showsHeader)
-      return orders.count == 1
-        ? lines : lines + totals(orders).map { format.text("Total: \(format.price($0))") }
-    }
+      orders, in: Order.columns(format), as: output, usual: Self.layouts, piped: Self.piped, enough: 24
+    ) { $0 + (orders.count == 1 ? [] : totals(orders).map { format.text("Total: \(format.price($0))") }) }
     if orders.isEmpty, output.fields == nil, console.output.isTerminal || format.isFlat {
       context.note("No orders")
     }

@@ -70,13 +70,11 @@ struct Reviews: Command {
   }
 
   private func write(_ page: ReviewPage, isFirst: Bool, _ context: CommandContext) async throws {
-    let (console, format) = (context.console, context.format)
-    let columns = Review.columns(format)
-    try await context.write(page.reviews, in: columns, as: output, usual: []) { layouts in
-      guard output.names == nil else {
-        return Table(page.reviews, in: layouts, format, columns: console.columns)
-          .lines(for: console, showsHeader: output.showsHeader && isFirst)
-      }
+    var output = output
+    output.showsHeader = output.showsHeader && isFirst
+    try await context.write(page.reviews, in: Review.columns(context.format), as: output, usual: []) {
+      table in
+      guard output.names == nil else { return table }
       let texts = page.reviews.map { context.lines(of: $0, unfolds: unfolds) }
       let blocks = isFirst && query.number == 1 ? [context.lines(of: page.rating)] + texts : texts
       return Array((isFirst ? blocks : [[]] + blocks).joined(separator: [""]))

@@ -70,11 +70,11 @@ struct Sales: Command {
         context.note(line)
       }
     }
-    try await context.write(
-      rows, in: SalesRow.columns(format), as: output, usual: query.layouts, piped: query.piped
-    ) { layouts in
+    let columns = SalesRow.columns(format)
+    try await context.write(rows, in: columns, as: output, usual: query.layouts, piped: query.piped) { _ in
       SalesTable(rows: rows, query: query, format: format, totals: try await totals(of: report, context))
-        .lines(in: layouts, for: console, showsHeader: output.showsHeader)
+        .lines(
+          in: output.layouts(columns, usual: query.layouts), for: console, showsHeader: output.showsHeader)
     }
     if rows.isEmpty, isTable { context.note("No sales") }
     return .done

@@ -80,17 +80,11 @@ private struct AddVendor: Command {
     let file = secretFile.map {
       Passwords(given: .file($0), folder: PasswordFolder(context.settings), console: context.console)
     }
-    if isDryRun {
-      try checkName()
-      try await context.requireOperator()
-      if let id, try await context.market.vendors().contains(where: { $0.id == id }) {
-        throw ClientError.vendorTaken(String(id), isName: false)
-      }
+    guard let made = try await add(try file?.givenPassword()?.text ?? secret, context) else {
       context.noteDryRun("Dry run, nothing added.", before: "Would add:")
       try context.print(LocalizedPhrase(verbatim: name.sanitizedLine), orLine: "would add", name)
       return .done
     }
-    let made = try await add(try file?.givenPassword()?.text ?? secret, context)
     context.noteRecorded(
       "Added seller #\(made.vendor.id), whose secret was not shown: 'market seller remove \(made.vendor.id)' removes it"
     )
@@ -99,12 +93,18 @@ private struct AddVendor: Command {
     return .done
   }
 
-  private func add(_ secret: String?, _ context: CommandContext) async throws -> VendorCredentials {
-    try checkName()
+  /// Nil in a dry run.
+  private func add(_ secret: String?, _ context: CommandContext) async throws -> VendorCredentials? {
+    do {
+      try ValidDraft.checkTitle(name)
+    } catch {
+      throw invalid(name, "<seller>", "a name is 1 to \(ItemLimits.titleBytes) bytes of text")
+    }
     if let secret, !(1...ItemLimits.passwordBytes).contains(secret.utf8.count) {
       throw invalid("", "--secret", "a secret is 1 to \(ItemLimits.passwordBytes) bytes of text")
     }
     try await context.requireOperator()
+    guard !isDryRun else { return nil }
     do {
       return try await context.market.addVendor(name: name, id: id, identifier: identifier, secret: secret)
     } catch {
@@ -114,14 +114,6 @@ private struct AddVendor: Command {
         other == name
           ? "a seller has this name already"
           : "it can be mistaken for the existing name '\(other.shortened)'")
-    }
-  }
-
-  private func checkName() throws {
-    do {
-      try ValidDraft.checkTitle(name)
-    } catch {
-      throw invalid(name, "<seller>", "a name is 1 to \(ItemLimits.titleBytes) bytes of text")
     }
   }
 

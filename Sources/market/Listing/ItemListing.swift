@@ -171,7 +171,8 @@ extension ItemListing {
   func write(_ items: [Item], _ freshness: Freshness, to context: CommandContext, isFirst: Bool) async throws
   {
     let console = context.console
-    let chosen = columns.map { Item.columns(context.format).named($0) }
+    let all = Item.columns(context.format)
+    let chosen = columns.map { all.named($0) }
     if let fields {
       for item in items { try console.print(fields.line(item, context.format)) }
     } else if context.format.isFlat {
@@ -183,8 +184,7 @@ extension ItemListing {
       for line in table(items, context, withHeader: showsHeader && isFirst) { try console.print(line) }
     } else {
       for item in items {
-        let fields = chosen?.map { $0.piped(item) } ?? item.fields(context.format)
-        try console.print(TSV.line(fields))
+        try console.print(TSV.line((chosen ?? all.named(Item.piped)).map { $0.piped(item) }))
       }
     }
   }

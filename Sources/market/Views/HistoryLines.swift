@@ -80,9 +80,6 @@ extension HistoryEntry {
         $0.edit?.data[change] ?? ($0.movement.flatMap(value) ?? .null).cell
       }
     }
-    func price(_ amount: Decimal, _ movement: Movement) -> String {
-      format.price(Price(amount, movement.price.currency))
-    }
     return [
       column("id", LocalizedPhrase("ENTRY"), .right, text: { String($0.id) }, value: { .number($0.id) }),
       RowColumn(LocalizedPhrase("KIND")) { entry in
@@ -111,7 +108,9 @@ extension HistoryEntry {
       optional("reason") { $0.reason.map { .string($0.rawValue) } },
       optional("reverses") { $0.reverses.map { .number($0) } },
       RowColumn(LocalizedPhrase("COST"), .right, minimum: 8) { entry in
-        entry.movement.flatMap { movement in movement.cost.map { price($0, movement) } } ?? ""
+        entry.movement.flatMap { movement in
+          movement.cost.map { format.price(Price($0, movement.price.currency)) }
+        } ?? ""
       }.field("cost") { $0.movement?.cost.map { .number("\($0)") } },
       RowColumn(LocalizedPhrase("RECEIPT"), minimum: 8) { $0.receipt?.text ?? "" }
         .field("receipt") { $0.receipt.map { .string($0.text) } },

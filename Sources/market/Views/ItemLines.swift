@@ -12,13 +12,8 @@ extension Item {
     LocalizedPhrase("date"),
   ]
 
-  /// The fields of a row for other programs; the discounted price is empty if there is none.
-  func fields(_ format: OutputFormat) -> [String] {
-    [
-      String(id), title, price.currency.code, "\(price.amount)", discountedPrice.map { "\($0.amount)" } ?? "",
-      String(stock), format.timestamp(registrationDate),
-    ]
-  }
+  /// The names of the usual columns of a line in a pipe.
+  static let piped = ["id", "title", "currency", "price", "discounted_price", "stock", "registration_date"]
 
   /// For a screen reader: a name and a value on each line, and words in place of colours and signs.
   ///

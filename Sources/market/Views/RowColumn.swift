@@ -87,7 +87,7 @@ struct RowOutput {
   let fields: OutputFields?
   /// The columns that were chosen; nil for the usual ones.
   let names: [String]?
-  let showsHeader: Bool
+  var showsHeader: Bool
 }
 
 extension RowOutput {
@@ -98,9 +98,8 @@ extension RowOutput {
   }
 
   init<Row>(_ arguments: Arguments, _ columns: [RowColumn<Row>]) throws {
-    let (json, chosen) = (
-      Option<OutputFields?>.json(of: columns.fields()), Option<[String]?>.columns(of: columns.map(\.key))
-    )
+    let json = Option<OutputFields?>.json(of: columns.fields())
+    let chosen = Option<[String]?>.columns(of: columns.map(\.key))
     try arguments.refuse(chosen, with: json)
     (fields, names, showsHeader) = (try arguments[json], try arguments[chosen], !arguments[.noHeaders])
   }
@@ -135,10 +134,8 @@ extension Table {
   }
 
   /// The rows in the first of the layouts that fits; a screen reader gets the first one.
-  ///
-  /// - Parameter enough: The width of a text below which another column is left out.
   init<Row>(
-    _ rows: [Row], in layouts: [[RowColumn<Row>]], _ format: OutputFormat, columns: Int, enough: Int = 12
+    _ rows: [Row], in layouts: [[RowColumn<Row>]], _ format: OutputFormat, columns: Int, enough: Int
   ) {
     let fitting = layouts.first {
       format.isFlat || Table(rows, in: $0, format).leastWidth(enough: enough) <= columns
@@ -148,41 +145,29 @@ extension Table {
 }
 
 extension CommandContext {
-  /// Writes rows: as JSON, as lines for a person, or in a pipe as lines of data.
-  func write<Row>(
-    _ rows: [Row], as fields: OutputFields?, members: (Row) -> [(key: String, value: JSON)],
-    data: (Row) -> [String], lines: () async throws -> [String]
-  ) async throws {
-    let lines =
-      if let fields {
-        rows.map { fields.line(members($0)) }
-      } else if console.output.isTerminal || format.isFlat {
-        try await lines()
-      } else {
-        rows.map { TSV.line(data($0)) }
-      }
-    for line in lines { try console.print(line) }
-  }
-
   /// Writes rows by their columns: as JSON, as a table, or in a pipe as lines of the chosen columns.
   ///
   /// - Parameters:
   ///   - usual: The names of the columns of a table, from the widest to the one that fits everywhere.
   ///   - piped: The names of the usual columns in a pipe; nil for the fields of JSON.
-  ///   - lines: The lines for a person; nil for a table.
+  ///   - enough: The width of a text below which another column is left out.
+  ///   - lines: Makes the lines for a person of those of the table.
   func write<Row>(
     _ rows: [Row], in columns: [RowColumn<Row>], as output: RowOutput, usual: [[String]],
-    piped: [String]? = nil, lines: ((_ layouts: [[RowColumn<Row>]]) async throws -> [String])? = nil
+    piped: [String]? = nil, enough: Int = 12,
+    lines: (_ table: [String]) async throws -> [String] = { $0 }
   ) async throws {
-    let layouts = output.layouts(columns, usual: usual)
-    let data = columns.named(output.names ?? piped ?? columns.fields())
-    try await write(
-      rows, as: output.fields, members: columns.members, data: { row in data.map { $0.piped(row) } },
-      lines: {
-        guard !rows.isEmpty else { return [] }
-        return try await lines?(layouts)
-          ?? Table(rows, in: layouts, format, columns: console.columns)
-          .lines(for: console, showsHeader: output.showsHeader)
-      })
+    if let fields = output.fields {
+      for row in rows { try console.print(fields.line(columns.members(of: row))) }
+    } else if !console.output.isTerminal, !format.isFlat {
+      let columns = columns.named(output.names ?? piped ?? columns.fields())
+      for row in rows { try console.print(TSV.line(columns.map { $0.piped(row) })) }
+    } else if !rows.isEmpty {
+      let layouts = output.layouts(columns, usual: usual)
+      let table = Table(rows, in: layouts, format, columns: console.columns, enough: enough)
+      for line in try await lines(table.lines(for: console, showsHeader: output.showsHeader)) {
+        try console.print(line)
+      }
+    }
   }
 }

@@ -19,9 +19,10 @@ struct SalesTable {
 
   func lines(in layouts: [[RowColumn<SalesRow>]], for console: Console, showsHeader: Bool) -> [String] {
     let fitting = layouts.first {
-      Table(rows, in: $0, format).leastWidth(enough: Self.enoughText) <= console.columns
+      console.isAccessible
+        || Table(rows, in: $0, format).leastWidth(enough: Self.enoughText) <= console.columns
     }
-    let columns = (console.isAccessible ? layouts.first : fitting) ?? layouts.last ?? []
+    let columns = fitting ?? layouts.last ?? []
     var bars: [RowColumn<SalesRow>] = []
     if !console.isAccessible, query.grouping != .currency {
       // They have what is left of the line.
