@@ -117,20 +117,36 @@ struct DeleteReview: ReviewAction {
   let planned: Int?
   private let confirmation: Confirmation
   private let id: Int
+  /// The operator's; nil for an author.
+  private let reason: String?
 
-  init(_ arguments: Arguments, _ settings: Settings) throws {
+  init(_ arguments: Arguments, _ settings: Settings) throws { try self.init(arguments, reason: nil) }
+
+  fileprivate init(_ arguments: Arguments, reason: String?) throws {
     fields = try arguments[.reviewJSON]
     id = try arguments.id()
     planned = arguments[.dryRun] ? id : nil
     confirmation = arguments.confirmation(of: nil)
+    self.reason = reason
   }
 
+  /// Shows a person the review before it asks.
   func isConfirmed(in context: CommandContext) async throws -> Bool {
-    try await confirmation.grantsDeletion(of: id, in: context)
+    if try confirmation.asks(in: context) {
+      for line in context.lines(of: try await context.market.review(id: id), limit: 5, unfolds: true) {
+        context.console.note(LocalizedPhrase(verbatim: line))
+      }
+    }
+    return try confirmation.isGranted("Delete review \(id) for good?", declined: .nothingDeleted, in: context)
   }
 
   func act(_ context: CommandContext) async throws -> Review {
-    try await context.withPassword(for: .review(id)) {
+    if let reason {
+      try ReviewField.reason.checkGiven(reason, atMost: ReviewLimits.reason)
+      try await context.requireOperator()
+      return try await context.market.delete(review: id, reason: reason)
+    }
+    return try await context.withPassword(for: .review(id)) {
       try await context.market.delete(review: id, password: $0)
     }
   }
@@ -195,7 +211,7 @@ struct FoldReview: ReviewAction {
 }
 
 /// `market reviews remove`: removes a review, as the operator of the market.
-struct RemoveReview: ReviewAction {
+struct RemoveReview: Command {
   static let declaration = CommandDeclaration(
     name: "remove", parent: "market reviews", abstract: "Remove a review, as the operator of the market.",
     examples: [.init("market reviews remove 12 --reason spam", "Remove it, as the operator.")],
@@ -204,51 +220,19 @@ struct RemoveReview: ReviewAction {
 
   private static let reason = Option<String?>("reason", "text", help: "Why the operator removes the review.")
 
-  let fields: OutputFields?
-  let planned: Int?
-  private let confirmation: Confirmation
-  private let id: Int
-  private let reason: String
+  private let deletion: DeleteReview
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    fields = try arguments[.reviewJSON]
-    id = try arguments.id()
-    reason = try arguments.required(Self.reason)
-    planned = arguments[.dryRun] ? id : nil
-    confirmation = arguments.confirmation(of: nil)
+    deletion = try DeleteReview(arguments, reason: try arguments.required(Self.reason))
   }
 
-  func isConfirmed(in context: CommandContext) async throws -> Bool {
-    try await confirmation.grantsDeletion(of: id, in: context)
-  }
+  func run(_ context: CommandContext) async throws -> ExitCode { try await deletion.run(context) }
 
-  func act(_ context: CommandContext) async throws -> Review {
-    try ReviewField.reason.checkGiven(reason, atMost: ReviewLimits.reason)
-    try await context.requireOperator()
-    return try await context.market.delete(review: id, reason: reason)
-  }
-
-  func done(_ review: Review) -> LocalizedPhrase { "Deleted review #\(review.id)" }
+  func request(_ context: CommandContext) async throws { try await deletion.request(context) }
 }
 
 extension Positional {
   fileprivate static let review = Positional(name: "review", help: "Id of the review.")
-}
-
-extension Confirmation {
-  /// Shows a person the review before it asks.
-  fileprivate func grantsDeletion(of review: Int, in context: CommandContext) async throws -> Bool {
-    if try asks(in: context) {
-      let found = try await context.market.review(id: review)
-      let text = ReviewText(
-        review: found, format: context.format, style: context.console.errorStyle,
-        columns: context.console.columns, limit: 5, unfolds: true)
-      for line in context.format.isFlat ? found.flatLines(context.format) : text.lines {
-        context.console.note(LocalizedPhrase(verbatim: line))
-      }
-    }
-    return try isGranted("Delete review \(review) for good?", declined: .nothingDeleted, in: context)
-  }
 }
 
 extension CommandContext {

@@ -30,18 +30,17 @@ struct BestTable {
       .lines(width: columns, style: style, showsHeader: showsHeader)
   }
 
-  /// From the widest to the one that fits everywhere.
+  /// From the widest to the one that fits everywhere, the first one with old prices and the last one with signs for words.
   private var layouts: [[RowColumn<BestSeller>]] {
+    let names = chosen.map { names in names.indices.reversed().map { Array(names[...$0]) } } ?? best.layouts
     let marked = selection.map { best.items[$0].id }
     let mark = RowColumn<BestSeller>("", runs: { [($0.id == marked ? ">" : "", style.bold)] })
-    let layouts = RowOutput(fields: nil, names: chosen, showsHeader: true)
-      .layouts(BestSeller.columns(best, format, style), usual: best.layouts)
-    let widest = BestSeller.columns(best, format, style, showsOldPrice: true)
-    let narrow = BestSeller.columns(best, format, style, isNarrow: true)
-    let ends =
-      chosen == nil
-      ? ([widest.named(best.layouts[0])], [narrow.named(best.layouts[best.layouts.count - 1])]) : ([], [])
-    return (ends.0 + layouts + ends.1).map { (marked == nil ? [] : [mark]) + $0 }
+    var layouts = names.map { BestSeller.columns(best, format, style).named($0) }
+    if chosen == nil, let first = names.first, let last = names.last {
+      layouts.insert(BestSeller.columns(best, format, style, showsOldPrice: true).named(first), at: 0)
+      layouts.append(BestSeller.columns(best, format, style, isNarrow: true).named(last))
+    }
+    return layouts.map { (marked == nil ? [] : [mark]) + $0 }
   }
 }
 

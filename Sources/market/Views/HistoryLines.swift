@@ -27,6 +27,10 @@ extension HistoryEntry {
 
   private var movement: Movement? { if case .movement(let movement, _) = self { movement } else { nil } }
 
+  private func date(_ date: KeyPath<Movement, Date>) -> Date {
+    movement?[keyPath: date] ?? edit?.date ?? .distantPast
+  }
+
   private var receipt: ReceiptCode? { if case .movement(_, let receipt) = self { receipt } else { nil } }
 
   /// A change of the title or the price; nil for a movement.
@@ -62,22 +66,17 @@ extension HistoryEntry {
     func date(
       _ key: String, _ header: LocalizedPhrase, _ date: KeyPath<Movement, Date>,
       _ text: @escaping (Date) -> String
-    )
-      -> RowColumn<HistoryEntry>
-    {
-      func value(_ entry: HistoryEntry) -> Date {
-        entry.movement?[keyPath: date] ?? entry.edit?.date ?? .distantPast
-      }
-      return RowColumn(header, minimum: 8) { text(value($0)) }
-        .field(key) { .string(format.timestamp(value($0))) }
+    ) -> RowColumn<HistoryEntry> {
+      RowColumn(header, minimum: 8) { text($0.date(date)) }
+        .field(key) { .string(format.timestamp($0.date(date))) }
     }
-    func optional(_ key: String, change: Int? = nil, _ value: @escaping (Movement) -> JSON?) -> RowColumn<
-      HistoryEntry
-    > {
+    func optional(
+      _ key: String, change: Int? = nil, _ value: @escaping (Movement) -> JSON?
+    ) -> RowColumn<HistoryEntry> {
       let column = RowColumn<HistoryEntry>(key) { $0.movement.flatMap(value) }
       guard let change else { return column }
       return column.field(key, { $0.movement.flatMap(value) }) {
-        $0.edit?.data[change] ?? ($0.movement.flatMap(value) ?? .null).cell
+        $0.edit?.data[change] ?? column.text(of: $0)
       }
     }
     return [

@@ -136,11 +136,9 @@ extension SalesQuery {
 
   /// The columns of a table, from the widest to the one that fits everywhere.
   var layouts: [[String]] {
-    let layouts =
-      readsCost
+    (readsCost
       ? [["pieces", "revenue", "cost", "margin"], ["revenue", "margin"], ["margin"]]
-      : [["pieces", "revenue"], ["revenue"]]
-    return layouts.map { start + $0 }
+      : [["pieces", "revenue"], ["revenue"]]).map { start + $0 }
   }
 
   /// The columns of a line in a pipe.
