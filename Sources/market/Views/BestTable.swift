@@ -36,8 +36,9 @@ struct BestTable {
     let marked = selection.map { best.items[$0].id }
     let mark = RowColumn<BestSeller>("", runs: { [($0.id == marked ? ">" : "", style.bold)] })
     var layouts = names.map { BestSeller.columns(best, format, style).named($0) }
-    if chosen == nil, let first = names.first, let last = names.last {
+    if chosen == nil, let first = names.first {
       layouts.insert(BestSeller.columns(best, format, style, showsOldPrice: true).named(first), at: 0)
+      let last = ["rank", "change", "id", "title", best.measure.rawValue]
       layouts.append(BestSeller.columns(best, format, style, isNarrow: true).named(last))
     }
     return layouts.map { (marked == nil ? [] : [mark]) + $0 }
@@ -110,10 +111,7 @@ extension BestSellers {
           ["pieces"],
         ]
       case .revenue:
-        [
-          ["price", "pieces", "revenue", "share"], ["price", "revenue", "share"], ["revenue", "share"],
-          ["revenue"],
-        ]
+        [["price", "pieces", "revenue", "share"], ["price", "revenue", "share"], ["revenue", "share"]]
       }
     let wide = [
       ["price", "pieces", "share", "pieces_to_date"] + known, ["price", "pieces", "share"] + known,

@@ -122,11 +122,11 @@ extension HistoryEntry {
       }.field(
         "item_id", { titles.isEmpty ? nil : .number($0.movement?.itemID) },
         data: { $0.movement.map { String($0.itemID) } ?? "" }),
-      RowColumn("title", LocalizedPhrase("TITLE")) {
+      RowColumn("title", LocalizedPhrase("TITLE"), flexible: true) {
         $0.movement.flatMap { titles[$0.itemID] }.map { .string($0) }
       },
-      RowColumn("before") { $0.edit?.json[0] },
-      RowColumn("after") { $0.edit?.json[1] },
+      RowColumn("before", flexible: true) { $0.edit?.json[0] },
+      RowColumn("after", flexible: true) { $0.edit?.json[1] },
       RowColumn(LocalizedPhrase("DETAILS"), minimum: 8, key: "details") { entry in
         format.facts(entry.facts(format, besides: shown, naming: [], details: true))
       },

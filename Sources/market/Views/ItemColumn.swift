@@ -43,7 +43,7 @@ extension Item {
       }.field("stock") { .number($0.stock) },
       RowColumn(LocalizedPhrase("ADDED")) { format.age($0.registrationDate) }
         .field("registration_date") { .string(format.timestamp($0.registrationDate)) },
-      RowColumn("thumbnails") { .array($0.thumbnails.map { .string($0.absoluteString) }) },
+      RowColumn("thumbnails", flexible: true) { .array($0.thumbnails.map { .string($0.absoluteString) }) },
       RowColumn(LocalizedPhrase("RATING")) { $0.rating?.line(format) ?? "" }
         .field("rating") { $0.rating?.mean.map { .number("\($0)") } ?? .null },
       number(LocalizedPhrase("RATINGS")) { $0.rating.map { format.number($0.count) } ?? "" }

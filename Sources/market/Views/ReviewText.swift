@@ -94,13 +94,13 @@ extension Review {
       RowColumn("id", LocalizedPhrase("ID")) { .number($0.id) },
       RowColumn("item_id", LocalizedPhrase("ITEM")) { .number($0.itemID) },
       RowColumn("stars", LocalizedPhrase("STARS")) { .number($0.stars.rawValue) },
-      RowColumn("text", LocalizedPhrase("TEXT")) { .string($0.text) },
-      RowColumn("author", LocalizedPhrase("AUTHOR")) { .text($0.author) },
+      RowColumn("text", LocalizedPhrase("TEXT"), flexible: true) { .string($0.text) },
+      RowColumn("author", LocalizedPhrase("AUTHOR"), flexible: true) { .text($0.author) },
       RowColumn("verified") { .truth($0.isVerified) },
       RowColumn("folded") { .truth($0.isFolded) },
       date("reviewed_at", "WRITTEN", \.date),
       date("edited_at", "EDITED", \.editDate),
-      RowColumn("answer", LocalizedPhrase("ANSWER")) { .text($0.answer?.text) },
+      RowColumn("answer", LocalizedPhrase("ANSWER"), flexible: true) { .text($0.answer?.text) },
       date("answered_at", "ANSWERED") { $0.answer?.date },
     ]
   }

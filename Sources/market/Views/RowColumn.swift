@@ -36,9 +36,11 @@ struct RowColumn<Row> {
   /// A column that people and programs read alike.
   ///
   /// - Parameter header: Nil for the key, of what few people read.
-  init(_ key: String, _ header: LocalizedPhrase? = nil, _ value: @escaping (Row) -> JSON?) {
+  init(
+    _ key: String, _ header: LocalizedPhrase? = nil, flexible: Bool = false, _ value: @escaping (Row) -> JSON?
+  ) {
     let header = header ?? LocalizedPhrase(verbatim: key.uppercased().replacing("_", with: " "))
-    self = Self(header, flexible: true) { (value($0) ?? .null).cell.sanitizedLine }.field(key, value)
+    self = Self(header, flexible: flexible) { (value($0) ?? .null).cell.sanitizedLine }.field(key, value)
   }
 
   func cell(of row: Row) -> Cell { Cell(runs(row)) }

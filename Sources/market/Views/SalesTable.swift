@@ -91,7 +91,9 @@ extension SalesRow {
       RowColumn("day", LocalizedPhrase("DAY")) { $0.day.map { .string($0.description) } },
       number(LocalizedPhrase("ID")) { $0.itemID.map(String.init) ?? "" }
         .field("id") { $0.itemID.map { .number(String($0)) } },
-      RowColumn("title", LocalizedPhrase("TITLE")) { row in row.itemID.map { _ in .text(row.title) } },
+      RowColumn("title", LocalizedPhrase("TITLE"), flexible: true) { row in
+        row.itemID.map { _ in .text(row.title) }
+      },
       RowColumn(LocalizedPhrase("TAG"), flexible: true) { $0.tagText(format) }
         .field("tag") { $0.tag.map { $0.isEmpty ? .null : .string($0) } },
       number(LocalizedPhrase("PIECES")) { format.number($0.pieces) }
