@@ -48,7 +48,7 @@ struct Market {
     Version.self, Complete.self, Search.self, Log.self, Doctor.self, Migrate.self,
   ]
 
-  /// What other former names are now.
+  /// The present commands of former names that still have declarations of their own.
   private static let successors = [
     "search": "market list", "log": "market history", "doctor": "market check",
     "migrate": "market check --migrate",

@@ -33,14 +33,13 @@ struct Serve: Command {
         "For other machines, behind a TLS reverse proxy."),
     ],
     options: Self.host, Self.port, Self.socket, Self.public, Self.publicURL, Self.trustedProxy, Self.readOnly,
-    Self.storefrontSelling, Self.dev, rare, .store, .everywhere)
-
-  private static let rare = OptionGroup(
-    of: Self.api, Self.exactPrices, Self.currencies, Self.allCurrencies, Self.publicSales, Self.privateBest,
-    Self.allowOrigin, Self.noStorefront, Self.title, Self.metricsToken, Self.log, Self.lan, Self.seed,
-    Self.seller, Self.secretFile, Self.now, Self.worldIdle, Self.delay, Self.fail, Self.drop, Self.tls,
-    Self.record, Self.replay, Self.limit, Self.limitStore, Self.limitUploads, Self.connections
-  ).listed(.rare)
+    Self.storefrontSelling, Self.dev,
+    OptionGroup(
+      of: Self.api, Self.exactPrices, Self.currencies, Self.allCurrencies, Self.publicSales, Self.privateBest,
+      Self.allowOrigin, Self.noStorefront, Self.title, Self.metricsToken, Self.log, Self.lan, Self.seed,
+      Self.seller, Self.secretFile, Self.now, Self.worldIdle, Self.delay, Self.fail, Self.drop, Self.tls,
+      Self.record, Self.replay, Self.limit, Self.limitStore, Self.limitUploads, Self.connections
+    ).listed(.rare), .store, .everywhere)
 
   static let usesStore = false
   static let defaultHost = "127.0.0.1"

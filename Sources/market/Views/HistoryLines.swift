@@ -6,21 +6,21 @@ import Wording
 
 /// The columns of a history, which are the fields of its JSON.
 extension HistoryEntry {
-  /// Those of a table of an item's history.
+  /// The columns of a table of an item's history.
   static let ofItem = ["id", "recorded_at", "kind", "quantity", "stock", "unit_price", "details"]
-  /// Those of movements of several items.
+  /// The columns of movements of several items.
   static let ofSales = ["id", "item_id", "recorded_at", "kind", "quantity", "unit_price", "details"]
-  /// Those of an item's history in a pipe.
+  /// The columns of an item's history in a pipe.
   static let piped = [
     "id", "kind", "quantity", "stock", "unit_price", "currency", "note", "reference", "recorded_at",
     "reported_at", "counted", "expected",
   ]
-  /// Those of such movements in a pipe.
+  /// The columns of movements of several items in a pipe.
   static let pipedOfSales = [
     "id", "item_id", "kind", "quantity", "stock", "unit_price", "note", "reference", "receipt", "recorded_at",
     "reported_at",
   ]
-  /// Those that a terminal with room for few columns shows as facts below the others.
+  /// Columns that a terminal with room for few shows as facts below the others.
   static let less: Set = [
     "recorded_at", "reported_at", "unit_price", "cost", "receipt", "reference", "note", "details",
   ]

@@ -13,7 +13,7 @@ struct HistoryTable {
   let entries: [HistoryEntry]
   let columns: [String]
   let format: OutputFormat
-  /// Those of the items, by their ids, of a table of several items.
+  /// The titles of the items by their ids, for a table of several items.
   var titles: [Int: String] = [:]
 
   func lines(for console: Console, showsHeader: Bool) -> [String] {

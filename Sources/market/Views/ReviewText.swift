@@ -98,10 +98,10 @@ extension Review {
       RowColumn("author", LocalizedPhrase("AUTHOR"), flexible: true) { .text($0.author) },
       RowColumn("verified") { .truth($0.isVerified) },
       RowColumn("folded") { .truth($0.isFolded) },
-      date("reviewed_at", "WRITTEN", \.date),
-      date("edited_at", "EDITED", \.editDate),
+      date("reviewed_at", LocalizedPhrase("WRITTEN"), \.date),
+      date("edited_at", LocalizedPhrase("EDITED"), \.editDate),
       RowColumn("answer", LocalizedPhrase("ANSWER"), flexible: true) { .text($0.answer?.text) },
-      date("answered_at", "ANSWERED") { $0.answer?.date },
+      date("answered_at", LocalizedPhrase("ANSWERED")) { $0.answer?.date },
     ]
   }
 
