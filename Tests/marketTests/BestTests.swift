@@ -215,7 +215,7 @@ struct BestTests {
       ID: 1
       Title: 맥북 프로
       Price: KRW 1,490,000, was KRW 1,690,000, 11% off
-      Pieces sold: 1,200
+      Sold: 1,200
       Share: 93.1%
       Sold in all: 1,201
       Revenue: KRW 1,788,000,000
@@ -225,7 +225,7 @@ struct BestTests {
       ID: 9
       Title: Old radio
       Price: KRW 30,000
-      Pieces sold: 41
+      Sold: 41
       Share: 3.2%
       Sold in all: 43
       Revenue: KRW 1,230,000
@@ -240,13 +240,22 @@ struct BestTests {
       번호: 2
       상품명: 기계식 키보드
       가격: 89,000원
-      판매 수량: 1
+      판매: 1
       비중: 100.0%
-      누적 판매 수량: 48
+      누적 판매: 48
       매출: 89,000원
 
       ! 2026년 11월 24일(화) 베스트셀러 (현재까지), 1개 판매
       """)
+  }
+
+  @Test func `a month is read as Koreans write it`() async throws {
+    try await fill()
+    let month = await run("best --month 2026-11 --json", columns: 80)
+    for word in ["11월", "2026년11월", "'2026년 11월'"] {
+      #expect(await run("best --month \(word) --json", columns: 80) == month)
+    }
+    #expect(await run("best --month 13월", columns: 80).exitCode == .usage)
   }
 
   @Test func `cards have the rank and the change`() async throws {

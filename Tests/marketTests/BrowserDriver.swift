@@ -37,7 +37,7 @@ final class BrowserDriver {
   init(
     _ items: [Item], columns: Int = 80, rows: Int = 24, query: PageQuery = PageQuery(), row: Int = 0,
     language: Language = .english, locale: String = "en_US", isColored: Bool = false, searches: [String] = [],
-    best: BestSellers? = nil, first: Fetched<ItemPage>? = nil, chosen: [ItemColumn]? = nil,
+    best: BestSellers? = nil, first: Fetched<ItemPage>? = nil, chosen: [String]? = nil,
     images renderer: ImageRenderer = .none,
     problem: @escaping ([String]) -> LocalizedPhrase? = { _ in nil }
   ) {

@@ -261,6 +261,15 @@ struct BrowserTests {
     #expect(
       forms.correction([entry(9, .counted), entry(8, .sold), entry(7, .received)]).text("entry") == "8")
     #expect(forms.correction([entry(9, .counted)]).text("entry") == "")
+    // The present number stands in the form, and is sent where it was changed.
+    var form = forms.correction([entry(8, .sold)])
+    #expect(form.text("quantity") == "1")
+    let subject = ItemForm.correction(form)
+    form.fields[1].value = .text(LineEditor("2"))
+    #expect(forms.command(of: &form, subject)?.lines == [["correct", "8", "--quantity=2", "--yes"]])
+    form = forms.correction([entry(8, .sold)])
+    form.fields[2].value = .text(LineEditor("4"))
+    #expect(forms.command(of: &form, subject)?.lines == [["correct", "8", "--price=4", "--yes"]])
   }
 
   @Test func `orders of today and past changes are read, and the newest change is taken back from there`() {
@@ -324,11 +333,13 @@ struct BrowserTests {
 
   @Test func `undo says what it takes back before it does`() {
     let driver = driver(5, rows: 16)
-    driver.outcome = .init(output: ["#2 Brass lamp 2 · restored"], notes: [], code: .done)
+    driver.outcome = .init(
+      output: ["Entry 12, 'delete', would be taken back:", "#2 Brass lamp 2 · restored"], notes: [],
+      code: .done)
     driver.press(.character("u"))
-    #expect(driver.text.contains("#2 Brass lamp 2 · restored"))
+    #expect(driver.text.contains("Entry 12, 'delete'") && driver.text.contains("#2 Brass lamp 2 · restored"))
     driver.press(.character("y"))
-    #expect(driver.commands.map(\.lines) == [[["undo", "--dry-run"]], [["undo", "--yes"]]])
+    #expect(driver.commands.map(\.lines) == [[["undo", "--dry-run"]], [["undo", "12", "--yes"]]])
   }
 
   @Test func `a password is asked for where none fits, and sent with the same command`() {

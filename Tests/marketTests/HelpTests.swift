@@ -328,6 +328,27 @@ struct HelpTests {
       """)
   }
 
+  @Test(arguments: [
+    ("log", "history"), ("doctor", "check"), ("migrate", "check --migrate"), ("search", "list"),
+    ("purge", "trash purge"), ("restore", "trash restore"), ("empty", "trash empty"),
+  ]) func `the help of a former name tells the present one`(former: String, present: String) async throws {
+    let home = try Home()
+    for line in ["help \(former)", "\(former) --help"] {
+      #expect(
+        await home.pipe.run(line).output.hasPrefix("'market \(former)' is 'market \(present)'.\n\nOVERVIEW: ")
+      )
+    }
+  }
+
+  @Test(arguments: ["edit", "serve", "import", "export"])
+  func `long pages leave to the whole one what few need`(command: String) async throws {
+    let home = try Home()
+    let page = await home.pipe.run("help \(command)").output.split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(page.count <= 70)
+    #expect(await home.pipe.run("help --all \(command)").output.split(separator: "\n").count > page.count)
+  }
+
   @Test func `only add takes the currency of MARKET_CURRENCY`() async throws {
     let home = try Home()
     #expect(await home.pipe.run("add --help").output.contains("MARKET_CURRENCY"))
@@ -487,7 +508,7 @@ struct HelpTests {
       --json of movements, history
                             id, kind, quantity, stock, unit_price, currency, note,
                             reference, recorded_at, reported_at, counted, expected,
-                            reason, reverses, cost, item_id, title, receipt, before,
+                            reason, reverses, cost, receipt, item_id, title, before,
                             after. A kind has only its own keys.
       --json of sales       day, id, title, tag, pieces, revenue, currency, cost,
                             cost_pieces, margin.

@@ -65,9 +65,9 @@ struct ItemFieldViewTests {
       (JSON.object(one.members(format)).text != JSON.object(two.members(format)).text) == isShown)
     #expect((one.flatLines(format) != two.flatLines(format)) == isShown)
     #expect((one.cardLines(format) != two.cardLines(format)) == isShown)
-    let columns = ItemColumn.allCases
+    let columns = Item.columns(format)
     #expect(
-      (one.values(of: columns, format) != two.values(of: columns, format))
+      (columns.map { $0.piped(one) } != columns.map { $0.piped(two) })
         == (isShown && field != .descriptions))
   }
 

@@ -231,6 +231,10 @@ import Testing
     #expect(await shop.run("orders --date 2026-11-11", columns: 80).text == "! No orders")
     let table = await shop.run("orders --date 2026-11-10", columns: 80).output
     #expect(table.contains("2 × Lamp") && table.contains("USD 25.00"))
+    await shop.run("orders --date 2026-11-10 --columns sum,reference,currency").prints("25\t\tUSD")
+    await shop.run("orders --date 2026-11-10", columns: 24).prints(
+      "ITEMS           SUM\n2 × Lamp  USD 25.00")
+    await shop.run("sales --date 2026-11-10 --columns revenue,day").prints("25\t2026-11-10")
     #expect(await shop.home.served().run("orders").exitCode == .wrongPassword)
   }
 
@@ -721,6 +725,8 @@ import Testing
       "4\t1\treturned\t1\t\n3\t1\tsold\t-2\t\(receipt)")
     await shop.run("history \(item)--reference o1 --columns id,item_id,kind").prints(
       (isServed ? "" : "6\t2\tsold\n") + "4\t1\treturned\n3\t1\tsold")
+    let table = await shop.run("history \(item)--reference o1", columns: 80).output
+    #expect(table.contains("3  1 Lamp"), "\(table)")
     for option in ["--page 2", "--per-page 5", "--all"] {
       let refused = await shop.run("history \(item)--reference o1 \(option)")
       #expect(

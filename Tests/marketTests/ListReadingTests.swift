@@ -12,7 +12,7 @@ struct ListReadingTests {
   /// The list from that page on.
   private func list(
     _ count: Int = 30, _ query: PageQuery = PageQuery(size: 20), _ freshness: Freshness = .current,
-    columns: Int = 80, rows: Int = 10, chosen: [ItemColumn]? = nil
+    columns: Int = 80, rows: Int = 10, chosen: [String]? = nil
   ) -> BrowserDriver {
     let items = BrowserDriver.lamps(1...count)
     let first = (query.number - 1) * query.size
@@ -103,9 +103,20 @@ struct ListReadingTests {
   }
 
   @Test func `columns that were chosen are those of the screen`() {
-    let driver = list(chosen: [.title, .stock])
+    let driver = list(chosen: ["title", "stock"])
     #expect(driver.lines[1] == "  TITLE                                STOCK")
     #expect(driver.lines[2].hasPrefix("> Brass lamp 1 "))
+  }
+
+  @Test func `a long title is whole before the age is shown, also where it comes in sight later`() {
+    let driver = list(30)
+    #expect(driver.lines[1].hasSuffix("ADDED"))
+    let long = "Aluminium floor lamp with a linen shade 1"
+    driver.items[8] = BrowserDriver.lamp(9, long)
+    driver.press(.character("r"))
+    driver.press(.character(" "))
+    #expect(driver.lines.contains { $0.contains(long) }, "\(driver.lines)")
+    #expect(driver.lines[1].hasSuffix("STOCK"))
   }
 
   @Test func `a cached page is shown with its age and fetched again, and changes stay until the next ones`() {

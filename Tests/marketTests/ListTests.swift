@@ -122,6 +122,30 @@ struct ListTests {
       """)
   }
 
+  @Test func `80 columns have the SKUs and whole titles before the age`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 5 --currency USD --sku L-1")
+    await home.terminal(80).run("list --quiet").prints(
+      """
+      ID  SKU  TITLE     PRICE  STOCK  ADDED
+       1  L-1  Lamp   USD 5.00      1  now
+      """)
+    let long = "Aluminium floor lamp with a dimmer and linen shade"
+    _ = await home.pipe.run("add --title '\(long)' --price 5 --currency USD")
+    await home.terminal(80).run("list --quiet").prints(
+      """
+      ID  SKU  TITLE                                                  PRICE  STOCK
+       1  L-1  Lamp                                                USD 5.00      1
+       2       Aluminium floor lamp with a dimmer and linen shade  USD 5.00      1
+      """)
+    await home.terminal(73).run("list --quiet").prints(
+      """
+      ID  TITLE                                                  PRICE  STOCK
+       1  Lamp                                                USD 5.00      1
+       2  Aluminium floor lamp with a dimmer and linen shade  USD 5.00      1
+      """)
+  }
+
   @Test func `200 columns are not filled for their own sake`() async throws {
     let home = try Home()
     try await home.fill()

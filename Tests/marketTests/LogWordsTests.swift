@@ -133,7 +133,7 @@ struct LogWordsTests {
     let home = try await home()
     _ = await home.pipe.run("review 1 --stars 4")
     let lines = await home.terminal().run("log --no-headers").output
-    #expect(lines.contains("#1 Lamp · review 1 written"), "\(lines)")
+    #expect(lines.contains("reviews  #1 Lamp · review 1 written"), "\(lines)")
   }
 
   @Test func `on a narrow terminal the change stands below its entry`() async throws {
@@ -166,15 +166,27 @@ struct LogWordsTests {
     let home = try await home()
     #expect(await home.pipe.run("history") == home.pipe.run("log"))
     #expect(await home.pipe.run("history 1 --changes --json") == home.pipe.run("log 1 --json"))
-    for option in ["--all", "--columns kind", "--json=id"] {
-      await home.pipe.run("history \(option)").prints(
-        "! Error: Missing <id>\n! Help:  Run 'market history --help' to see the usage\nexit 2")
-    }
     await home.pipe.run("log 99999").prints(
       """
       ! Error: No item with id '99999'
       ! Help:  Run 'market list' to see what is for sale
       exit 3
       """)
+  }
+
+  @Test func `all of the log is listed, with chosen columns or fields`() async throws {
+    let home = try await home()
+    for _ in 1...3 { _ = await home.pipe.run("edit 1 --stock +1") }
+    await home.pipe.run("history --all --columns entry,command").prints(
+      "4\tedit --stock\n3\tedit --stock\n2\tedit --stock\n1\tadd")
+    await home.pipe.run("history --all --page 2 --per-page 3 --json=entry,count").prints(
+      #"{"entry":1,"count":1}"#)
+    await home.terminal().run("history --columns entry,command --page 2 --per-page 3").prints(
+      """
+      ENTRY  COMMAND
+          1  add
+      ! 4 of 4
+      """)
+    #expect(await home.pipe.run("history --columns entry,kind").exitCode == .usage)
   }
 }

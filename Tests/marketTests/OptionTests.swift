@@ -18,7 +18,8 @@ struct OptionTests {
   ]
 
   private static let groups = [
-    "options": ["rowJSON"], "markets": ["server", "store", "curl"], "looking": ["server", "store", "curl"],
+    "options": ["rowJSON", "columns"], "markets": ["server", "store", "curl"],
+    "looking": ["server", "store", "curl"],
     "everywhere": ["profile"],
   ]
 
@@ -41,7 +42,7 @@ struct OptionTests {
   /// The names in a list of options, such as `depth` in `of: .depth.required, Self.width`.
   private static func names(in list: Substring) -> [String] {
     list.split(separator: ",").compactMap { option in
-      option.firstMatch(of: /^\s*(?:\w+: )?(?:[A-Z]\w*)?\.(\w+)/).map { String($0.1) }
+      option.firstMatch(of: /^\s*(?:OptionGroup\(\s*)?(?:\w+: )?(?:[A-Z]\w*)?\.(\w+)/).map { String($0.1) }
     }
   }
 

@@ -25,6 +25,7 @@ struct ReadmeTests {
   /// The documents whose examples are run, each with the language of its reader.
   private static let examples = [
     "README.md": "C", ".github/README.ko.md": "ko_KR.UTF-8", ".github/GUIDE.md": "C",
+    ".github/GUIDE.ko.md": "ko_KR.UTF-8",
   ]
 
   /// The commands of a document run in order, in one home folder and in the folder of the package, with stdout and stderr
@@ -100,7 +101,7 @@ struct ReadmeTests {
     return home
   }
 
-  @Test(arguments: [".github/GUIDE.md", ".github/README.ko.md"])
+  @Test(arguments: [".github/GUIDE.md", ".github/GUIDE.ko.md"])
   func `the table of exit codes has each code once, in order`(document: String) throws {
     let rows = try Self.text(of: document).matches(of: #/(?m)^\| (\d[\d, ]*) \|/#)
     let codes = rows.flatMap { $0.1.split(separator: ", ").compactMap { Int32($0) } }

@@ -40,6 +40,7 @@ struct ReviewTests {
       {"id":1,"item_id":1,"stars":4,"text":"As described.","author":"김철수","verified":false,"folded":false,\
       "reviewed_at":"2026-11-21T14:58:00+09:00","edited_at":null,"answer":null,"answered_at":null}
       """)
+    await home.pipe.run("reviews 1 --all --columns stars,id").prints("4\t1")
     await home.pipe.run("reviews 1 --json=stars,text").prints(#"{"stars":4,"text":"As described."}"#)
     await home.pipe.run("list --json=rating,rating_count").prints(#"{"rating":4,"rating_count":1}"#)
     await home.pipe.run("reviews 9").prints(

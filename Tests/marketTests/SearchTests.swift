@@ -214,4 +214,12 @@ import Testing
       """)
     await home.pipe.run("search --json=id id,title").prints(#"{"id":1}"#)
   }
+
+  @Test func `typographic quotes around words and amounts are left out`() async throws {
+    let home = try Home()
+    _ = await home.pipe.run("add --title 'Brass lamp' --price “12.50” --currency USD")
+    for words in ["“lamp”", "“brass lamp”", "‘brass’ lamp --min ‘12’"] {
+      await home.pipe.run("list \(words) --json=id,price").prints(#"{"id":1,"price":12.5}"#)
+    }
+  }
 }

@@ -279,7 +279,7 @@ struct UsageTests {
     ("ls", "list"), ("rm 9", "delete 9"), ("remove 9", "delete 9"), ("new --title x", "add --title x"),
     ("version", "--version"), ("-v", "--version"), ("help ls", "help list"), ("ls --help", "list --help"),
     ("list --limit 1", "list --per-page 1"),
-    ("vendor list", "seller list"), ("restore 9", "trash restore 9"),
+    ("vendor list", "seller list"), ("empty", "trash empty"), ("restore 9", "trash restore 9"),
     ("review 9", "reviews write 9"), ("review 9 --stars 4", "reviews write 9 --stars 4"),
     ("review fold 9", "reviews fold 9"),
     ("review --reason spam remove 9 -y", "reviews remove 9 --reason spam -y"),

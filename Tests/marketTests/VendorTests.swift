@@ -191,7 +191,7 @@ struct VendorTests {
     ("vendor list 2", "Unexpected argument '2'"), ("vendor add one two", "Unexpected argument 'two'"),
     ("vendor sell 2", "No such command 'sell'"),
     ("vendor remove one", "Invalid value 'one' for '<seller>': an id is a whole number from 1"),
-    ("vendor add one --dry-run", "No such option '--dry-run'"),
+    ("vendor list --dry-run", "No such option '--dry-run'"),
     ("vendor list --yes", "No such option '--yes'"),
     ("vendor remove 0", "Invalid value '0' for '<seller>': an id is a whole number from 1"),
   ])

@@ -13,12 +13,21 @@ struct WayBackTests {
     await home.pipe.run("trash --json").prints(
       #"{"id":1,"title":"Lamp","vendor_name":"market","deleted_at":"2026-11-21T14:58:00+09:00","#
         + #""expires_at":"2026-12-21T14:58:00+09:00"}"#)
+    await home.pipe.run("trash --json=title,id").prints(#"{"title":"Lamp","id":1}"#)
+    await home.pipe.run("trash --columns expires_at,id").prints("2026-12-21T14:58:00+09:00\t1")
+    await home.terminal(30).run("trash --quiet").prints(
+      """
+      ID  TITLE  UNTIL
+       1  Lamp   2026-12-21 14:58
+      """)
     await home.terminal().run("trash").prints(
       """
       ID  TITLE  VENDOR  DELETED  UNTIL
        1  Lamp   market  now      2026-12-21 14:58
       ! 1 of 1
       """)
+    await home.pipe.run("trash restore 1 --dry-run").prints(
+      "would restore\t1\tLamp\n! Dry run, nothing changed.")
     await home.terminal().run("restore 1").prints("Restored #1 Lamp")
     await home.terminal().run("trash").prints("! The trash is empty")
     await home.pipe.run("restore 1").prints(
@@ -250,5 +259,20 @@ extension Outcome {
   /// Compares the exit code alone.
   fileprivate func fails(_ code: Int32, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(Int32(exitCode.rawValue) == code, sourceLocation: sourceLocation)
+  }
+
+  @Test func `a dry run of an export, of a deleted review and of a new seller changes nothing`() async throws
+  {
+    let home = try Home()
+    _ = await home.pipe.run("add --title Lamp --price 12.50 --currency USD")
+    _ = await home.pipe.run("review 1 --stars 4")
+    let path = home.path + "/items.csv"
+    await home.pipe.run("export -o \(path) --dry-run").prints(
+      "would write\t\(path)\t1\n! Dry run, nothing written.")
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(await home.pipe.run("reviews delete 1 --dry-run").output.hasPrefix("id\t1\n"))
+    #expect(await home.pipe.run("reviews 1 --json=id").output == "{\"id\":1}\n")
+    await home.pipe.run("seller add Ida --dry-run").prints("would add\tIda\n! Dry run, nothing added.")
+    #expect(await home.pipe.run("seller list --columns name").output == "")
   }
 }

@@ -34,7 +34,7 @@ struct WordsTests {
     "-----BEGIN %1-----", "TRUSTED CERTIFICATE", "X509 CERTIFICATE",
     "Corner Shop", "{shown}", "{number}", "{percent}", "--image -", "would move",
     "would remove", "would run",
-    "would write",
+    "would write", "would restore", "would add", "market check", "market check --migrate",
     "%1 --page %2", "--description -", "--password-file -", ".B ",
     ".BR ",
     ".SH ", ".TP 4", ".ad l", ".TH \"%1\" 1 \"\" \"%2\"", "market %1",

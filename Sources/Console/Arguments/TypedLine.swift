@@ -23,6 +23,15 @@ package struct TypedLine {
   private static let closing: Set<Character> = ["”", "’", "“", "＂", "＇"]
   fileprivate static let quotes = opening.union(closing)
 
+  /// The words of a text without typographic quotes around them.
+  package static func unquoted(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).map { word in
+      var inner = word.drop(while: quotes.contains)
+      while let last = inner.last, quotes.contains(last) { inner.removeLast() }
+      return String(inner)
+    }.joined(separator: " ")
+  }
+
   /// The words between typographic quotes as one.
   private static func joined(_ words: [String]) -> [String] {
     var joined: [String] = []

@@ -56,6 +56,17 @@ package enum LogCommand: String, Sendable, CaseIterable {
   case removeVendor = "vendor remove"
   case purge
   case undo
+
+  /// The words that a person types for it now.
+  package var words: String {
+    switch self {
+    case .restore, .purge: "trash \(rawValue)"
+    case .review: "reviews"
+    case .addVendor: "seller add"
+    case .removeVendor: "seller remove"
+    default: rawValue
+    }
+  }
 }
 
 /// One change of a write: of an item, of a review, or of a setting of the market.

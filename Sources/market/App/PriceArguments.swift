@@ -109,8 +109,9 @@ struct AmountText: Sendable {
   /// Why the text is ambiguous, as a clause; nil if it is not ambiguous.
   let problem: LocalizedPhrase?
 
-  init(_ given: String) {
-    text = given
+  init(_ text: String) {
+    let given = TypedLine.unquoted(text)
+    self.text = given
     if let amount = try? CellAmount(typed: given) {
       (number, currencies) = ("\(amount.number.amount)", amount.currencies)
     } else {

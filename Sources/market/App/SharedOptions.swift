@@ -223,7 +223,7 @@ extension Option {
   static var details: OptionGroup { .init(DetailField.allCases.map(\.option)) }
   /// With the options that remove a field's value.
   static var detailChanges: OptionGroup {
-    .init(DetailField.allCases.flatMap { [$0.option, $0.removal.declaration] })
+    .init(DetailField.allCases.flatMap { [$0.option, $0.removal.listed(.rare).declaration] })
   }
 
   private static func currency(environment: String?) -> Option<String?> {
@@ -300,6 +300,10 @@ extension Option<BestQuery.Time?> {
     let long = isWeek ? "week" : "month"
     self.init(long, long, help: help, optionalValue: true) { given in
       if given.texts.isEmpty { return absent }
+      // As Koreans write a month: `2026년 11월`, `11월`.
+      if !isWeek, given.text.hasSuffix("월"), let day = GivenDay(given.text + "1일") {
+        return BestQuery.Time(day, .month)
+      }
       if let period = SalesPeriod(given.text), period.scale == absent.scale { return .period(period) }
       throw given.invalid(
         given.text,

@@ -114,8 +114,8 @@ struct Browser {
   private(set) var isClosed = false
   /// Whether the screen has to be drawn whole.
   private(set) var isScreenLost = false
-  /// Whether the form of the item that was asked for is opened once it is here.
-  private var editsOpened = false
+  /// The key whose form is opened once the item that was asked for is here; nil for none.
+  private var awaited: BrowserKey?
   /// Whether `g` was pressed, and another one goes to the first row.
   private var hasPressedG = false
   private var click: (id: Int, date: Date)?
@@ -236,8 +236,8 @@ struct Browser {
     case .item(let item) where item.item.id == opened: take(item)
     case .itemFailed(let id, let error) where id == opened:
       (shown, shownFailure) = (nil, error)
-      if editsOpened { show(forms.text(error.message), isError: true) }
-      editsOpened = false
+      if awaited != nil { show(forms.text(error.message), isError: true) }
+      awaited = nil
     case .ranking(let request, let response): best?.take(response, to: request)
     case .image(let key, let image): keep(image, for: key)
     case .ran(let command, let outcome): finish(command, outcome)
@@ -362,8 +362,12 @@ struct Browser {
 
   private mutating func take(_ item: BrowsedItem) {
     show(item)
-    if editsOpened { overlay = .form(forms.edit(item.item), of: .item(item.item)) }
-    editsOpened = false
+    switch awaited {
+    case .edit: overlay = .form(forms.edit(item.item), of: .item(item.item))
+    case .correct: correct(item)
+    default: break
+    }
+    awaited = nil
   }
 
   private mutating func keep(_ image: DisplayedImage?, for key: BrowsedImage) {
@@ -394,9 +398,11 @@ struct Browser {
     case (.wrongPassword, _) where command.password == nil:
       overlay = .form(forms.password(text), of: .password(command))
     case (.done, .undoPlan):
+      // The entry that is shown, also where another write has come since.
+      let entry = outcome.output.first?.firstMatch(of: /[0-9]+/).map { [String($0.output)] } ?? []
       overlay = .question(
         title: forms.text("Undo this?"), ScrollView(outcome.output),
-        BrowserCommand(verb: .undo, lines: [["undo", "--yes"]], password: command.password))
+        BrowserCommand(verb: .undo, lines: [["undo"] + entry + ["--yes"]], password: command.password))
     case (.done, .orders), (.done, .log):
       overlay = .text(
         title: forms.text(command.verb == .log ? "Past changes" : "Orders of today"),
@@ -440,7 +446,7 @@ struct Browser {
 
 extension Browser {
   private mutating func press(_ key: Key) {
-    editsOpened = false
+    awaited = nil
     if overlay != nil { return pressInOverlay(key) }
     let isSecondG = hasPressedG && key.command == .character("g")
     hasPressedG = false
@@ -515,8 +521,11 @@ extension Browser {
     case .takeBack: record(.takeBack)
     case .writeOff: record(.writeOff)
     case .correct:
-      let history = shown.flatMap { chosen == [$0.item.id] ? $0.history : nil }
-      overlay = .form(forms.correction(history ?? []), of: .correction)
+      guard chosen.count == 1, let item = list.current ?? subject, chosen == [item.id],
+        shown?.item.id != item.id
+      else { return correct(shown.flatMap { chosen == [$0.item.id] ? $0 : nil }) }
+      open(item)
+      awaited = .correct
     case .orders: run(BrowserCommand(verb: .orders, lines: [["orders", "--date", "today"]]))
     case .log: run(BrowserCommand(verb: .log, lines: [["history"]]))
     case .delete: delete()
@@ -592,6 +601,7 @@ extension Browser {
 
   private mutating func search(_ words: String?) {
     var query = list.query
+    let words = words.map(TypedLine.unquoted)
     query.search = words
     // The list that was shown while the words were typed stays, so that the next key finds its rows.
     if query != list.query { change(query) }
@@ -603,7 +613,7 @@ extension Browser {
   /// Shows what is found while the words are typed.
   private mutating func preview(_ words: String) {
     var query = list.query
-    let search = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let search = TypedLine.unquoted(words)
     query.search = search.isEmpty ? nil : search
     guard query.search != list.query.search else { return }
     change(query)
@@ -619,9 +629,14 @@ extension Browser {
     guard let item, item.description != nil else {
       guard let item = item ?? (subject?.id == id ? subject : nil) else { return }
       open(item)
-      return editsOpened = true
+      return awaited = .edit
     }
     overlay = .form(forms.edit(item), of: .item(item))
+  }
+
+  private mutating func correct(_ item: BrowsedItem?) {
+    let form = forms.correction(item?.history ?? [])
+    overlay = .form(form, of: .correction(form))
   }
 
   private mutating func record(_ movement: ItemForm.Movement) {

@@ -9,7 +9,8 @@ enum ItemForm: Sendable, Equatable {
   case item(Item)
   case several([Int])
   case movement(Movement, of: [Int])
-  case correction
+  /// With the form as it was opened.
+  case correction(Form)
   case filters
   case password(BrowserCommand)
 
@@ -240,7 +241,9 @@ struct BrowserForms {
       title: text("Correct an entry"),
       [
         number("entry", text(LocalizedPhrase("Entry")), entries.first.map { "\($0.id)" } ?? ""),
-        field("quantity", LocalizedPhrase("Pieces"), hint: text("0: it was no sale")),
+        number(
+          "quantity", text(LocalizedPhrase("Pieces")), entries.first.map { "\($0.quantity.magnitude)" } ?? "",
+          hint: text("0: it was no sale")),
         field("price", "Price of one"), field("cost", "Cost of one"), field("note", LocalizedPhrase("Note")),
       ])
   }
@@ -363,7 +366,12 @@ struct BrowserForms {
 
   /// The command of a form; nil, and the form says why, where it cannot be run. Without lines where nothing is to be changed.
   func command(of form: inout Form, _ subject: ItemForm) -> BrowserCommand? {
-    let former: Form? = if case .item(let item) = subject { edit(item) } else { nil }
+    let former: Form? =
+      switch subject {
+      case .item(let item): edit(item)
+      case .correction(let form): form
+      default: nil
+      }
     for index in form.fields.indices {
       let field = form.fields[index]
       let isChanged = former.map { $0.text(field.name) != form.text(field.name) } ?? true
@@ -384,8 +392,13 @@ struct BrowserForms {
     case .movement(let movement, _):
       command = BrowserCommand(
         verb: movement == .sell ? .sell : .record, lines: [[movement.rawValue] + words(of: form)])
-    case .correction:
-      command = BrowserCommand(verb: .record, lines: [["correct"] + words(of: form) + ["--yes"]])
+    case .correction(let former):
+      // A number that was not touched is that of the entry, which may be another one now.
+      var changed = form
+      if form.text("quantity") == former.text("quantity") {
+        changed.fields.removeAll { $0.name == "quantity" }
+      }
+      command = BrowserCommand(verb: .record, lines: [["correct"] + words(of: changed) + ["--yes"]])
     case .filters, .password: return nil
     }
     for line in command.lines {

@@ -30,7 +30,7 @@ struct BrowserScreen {
   var format: OutputFormat
   let images: ImageRenderer
   /// The columns that were chosen for lists; nil for those that the screen has room for.
-  private let chosen: [ItemColumn]?
+  private let chosen: [String]?
   private let showsHeader: Bool
   /// The lines of an item. A long description takes milliseconds to wrap, which each key would.
   private struct ItemText {
@@ -45,7 +45,7 @@ struct BrowserScreen {
   private var tableQuery: PageQuery?
 
   init(
-    name: String, console: Console, format: OutputFormat, images: ImageRenderer, chosen: [ItemColumn]? = nil,
+    name: String, console: Console, format: OutputFormat, images: ImageRenderer, chosen: [String]? = nil,
     showsHeader: Bool = true
   ) {
     (self.name, self.console, self.format, self.images) = (name, console, format, images)
@@ -429,7 +429,7 @@ struct BrowserScreen {
         output: CapturedStream(columns: columns), error: CapturedStream(columns: columns),
         input: EmptyInput(), style: style)
       lines += ["", style.bold(format.text(LocalizedPhrase("History")))]
-      lines += HistoryTable(entries: history, columns: HistoryColumn.ofItem, format: format)
+      lines += HistoryTable(entries: history, columns: HistoryEntry.ofItem, format: format)
         .lines(for: console, showsHeader: false)
     }
     return lines

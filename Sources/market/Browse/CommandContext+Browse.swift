@@ -10,7 +10,7 @@ extension CommandContext {
   ///   - chosen: The columns that were chosen for the list.
   ///   - record: Adds words to the search history; nil for a screen that does so itself.
   func browse(
-    _ browser: Browser, place: [String], hasMouse: Bool, chosen: [ItemColumn]? = nil,
+    _ browser: Browser, place: [String], hasMouse: Bool, chosen: [String]? = nil,
     showsHeader: Bool = true,
     record: (@Sendable (String) async throws -> Void)? = nil
   ) async throws -> Browser? {

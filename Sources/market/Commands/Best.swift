@@ -18,8 +18,8 @@ struct Best: Command {
       .init("market best --week 2026-W47 --limit 20", "The first twenty of a week."),
       .init("market best --month --by revenue --currency KRW", "Last month, by revenue in won."),
     ],
-    options: .date, .week, .month, Self.by, Self.salesCurrency, Self.limit, .grid, .images,
-    Self.bestJSON, .noHeaders,
+    options: .date, .week, .month, Self.by, Self.salesCurrency, Self.limit, Self.all, .grid,
+    .images, RowOutput.options(Self.columns),
     .noPager.described(as: LocalizedPhrase("Show one ranking and exit, also on a terminal.")), .looking,
     .everywhere)
 
@@ -32,11 +32,11 @@ struct Best: Command {
   private static let limit = Option<Int>(
     "limit", "count", help: "Show this many items, at most 500.",
     default: BestQuery.defaultLimit, in: 1...BestQuery.largestLimit)
-  private static let bestJSON = Option<OutputFields?>.json(of: BestSeller.fields)
+  private static let all = Option<Bool>.all.described(as: "Show up to 500 items.").listed(.rare)
+  private static var columns: [RowColumn<BestSeller>] { BestSeller.columns(nil, .ofNames, .plain) }
 
   private let query: BestQuery
-  private let fields: OutputFields?
-  private let showsHeader: Bool
+  private let output: RowOutput
   private let scrolls: Bool
   private let showsGrid: Bool
   /// The options apart from the date, as words of a shell's command line.
@@ -49,13 +49,14 @@ struct Best: Command {
     query.measure = try arguments[Self.by]
     // The settings have checked it.
     query.currency = arguments[Self.salesCurrency].flatMap { Currency($0) }
-    query.limit = try arguments[Self.limit]
+    try arguments.refuse(Self.all, with: Self.limit)
+    query.limit = arguments[Self.all] ? BestQuery.largestLimit : try arguments[Self.limit]
     self.query = query
-    fields = try arguments[Self.bestJSON]
-    showsHeader = !arguments[.noHeaders]
+    output = try RowOutput(arguments, Self.columns)
+    try arguments.refuse(.columns, with: .grid)
     scrolls = !arguments[.noPager]
     showsGrid = arguments[.grid]
-    others = arguments.again(Self.by, Self.salesCurrency, Self.limit, .profile, .server, .store)
+    others = arguments.again(Self.by, Self.salesCurrency, Self.limit, Self.all, .profile, .server, .store)
     place = arguments.arguments(of: .place)
   }
 
@@ -71,7 +72,8 @@ struct Best: Command {
   /// Lets the person go from day to day. False, and nothing is shown, where the output does not allow it. The ranking that was
   /// seen last stays on the terminal.
   private func browse(_ best: BestSellers, _ context: CommandContext) async throws -> Bool {
-    guard scrolls, fields == nil, !context.format.isFlat, context.interaction.scrolls,
+    guard scrolls, output.fields == nil, output.names == nil, !context.format.isFlat,
+      context.interaction.scrolls,
       context.console.hasKeyboard
     else { return false }
     let browser = Browser(
@@ -88,22 +90,20 @@ struct Best: Command {
 
   private func write(_ best: BestSellers, _ context: CommandContext) async throws {
     let (console, format) = (context.console, context.format)
-    if let fields {
-      for place in best.items { try console.print(fields.line(place.members)) }
-    } else if context.format.isFlat {
-      for place in best.items {
-        for line in place.flatLines(format, of: best) + [""] { try console.print(line) }
+    if console.output.isTerminal, !format.isFlat, output.fields == nil, !best.items.isEmpty {
+      if output.showsHeader {
+        try console.print(console.style.bold(best.caption(format, columns: console.columns)))
       }
-    } else if console.output.isTerminal {
-      guard !best.items.isEmpty else { return }
-      if showsHeader { try console.print(console.style.bold(best.caption(format, columns: console.columns))) }
       guard !showsGrid else {
         return try await context.writeGrid(best.items.map(\.item), of: best, .current, isFirst: true)
       }
-      let table = BestTable(best: best, format: format, style: console.style)
-      for line in table.lines(columns: console.columns, showsHeader: showsHeader) { try console.print(line) }
-    } else {
-      for place in best.items { try console.print(TSV.line(place.columns)) }
+    }
+    let columns = BestSeller.columns(best, format, console.style)
+    try await context.write(best.items, in: columns, as: output, usual: best.layouts) { table in
+      format.isFlat
+        ? table
+        : BestTable(best: best, format: format, style: console.style, chosen: output.names)
+          .lines(columns: console.columns, showsHeader: output.showsHeader)
     }
   }
 
@@ -111,14 +111,14 @@ struct Best: Command {
   /// sales.
   private func note(_ best: BestSellers, _ context: CommandContext) {
     guard best.items.isEmpty else {
-      let isText = fields == nil && (context.console.output.isTerminal || context.format.isFlat)
+      let isText = output.fields == nil && (context.console.output.isTerminal || context.format.isFlat)
       if isText, best.items.count < best.total {
         context.remark(context.format.place(after: 0, count: best.items.count, of: best.total))
       }
-      if context.format.isFlat, fields == nil {
+      if context.format.isFlat, output.fields == nil {
         return context.remark(LocalizedPhrase(verbatim: best.caption(context.format, columns: .max)))
       }
-      let hasCaption = context.console.output.isTerminal && fields == nil && showsHeader
+      let hasCaption = context.console.output.isTerminal && output.fields == nil && output.showsHeader
       if !hasCaption, best.isSoFar {
         context.remark(best.periodText(context.format))
       }

@@ -79,7 +79,10 @@ struct Config: Command {
         try console.print("  " + cells[1])
       }
     } else {
-      try await context.write(Setting.allCases, in: columns, asJSON: writesJSON, showsHeader: showsHeader)
+      try await context.write(
+        Setting.allCases, in: columns,
+        as: RowOutput(fields: writesJSON ? .all : nil, names: nil, showsHeader: showsHeader),
+        usual: [columns.map(\.key)])
     }
     for error in settings.problems where !context.interaction.isQuiet {
       ErrorReport(of: error, settings: settings).write(to: console, as: .warning)

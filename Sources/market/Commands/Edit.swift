@@ -17,15 +17,10 @@ struct Edit: Command {
       """,
     examples: [
       .init("market edit 7 --discounted-price 1500000 --stock 2", "Set a discount, and the stock to two."),
-      .init("market edit 7 --no-discount", "Remove the discount."),
       .init("market edit 7 --stock 5 --was 8", "Five were counted, if the stock is still eight."),
       .init("market edit 7 --stock +3", "Three more than there are."),
-      .init("market edit 7 --cost 8.50", "The pieces in stock cost 8.50 each."),
-      .init("market edit 7 --editor", "Change the description in your editor."),
       .init("market edit 4-9 12 --price +5% --round 100", "Raise the prices of seven items."),
       .init("market edit --tag summer --discount 20%", "Discount all items with a tag."),
-      .init(
-        "market edit 7 --set-password secret.txt", "Give the item a password, by which an app changes it."),
       .init(
         "market list --sold-out --all | market edit - --add-tag reorder --yes", "Tag the items of a list."),
     ],
@@ -37,10 +32,10 @@ struct Edit: Command {
         repeats: true, required: false, candidates: .lookup(CompletionReference.itemID.rawValue))
     ],
     options: .title, .price, .newCurrency, .discountedPrice, ItemChange.noDiscount, ItemChange.stockChange,
-    ItemChange.was, .cost.described(as: LocalizedPhrase("Cost of one piece of the stock; private.")),
-    ItemChange.options, .detailChanges, .description, .editor, .image, ChosenItems.filters, .new, .yes,
-    PasswordEdit.option, .passwordFile,
-    .dryRun,
+    ItemChange.was.listed(.rare),
+    .cost.described(as: LocalizedPhrase("Cost of one piece of the stock; private.")),
+    ItemChange.options, .detailChanges, .description, .editor.listed(.rare), .image,
+    ChosenItems.filters.listed(.rare), .new, .yes, PasswordEdit.option.listed(.rare), .passwordFile, .dryRun,
     .json, .markets, .everywhere)
 
   private enum Work {

@@ -25,10 +25,11 @@ struct Export: Command {
         name: "id", help: "Ids, SKUs or barcodes of the items; without one, all.", repeats: true,
         required: false, candidates: .items)
     ],
-    options: Self.format, Self.output, .force, Self.search, ListFilter.options, Self.columnNames,
+    options: Self.format, Self.output, .force, Self.search, ListFilter.options.listed(.rare),
+    Self.columnNames,
     Self.headers,
     ImportArguments.imageFolder.described(as: LocalizedPhrase("Save the images in this folder.")),
-    Self.byteOrderMark, Self.raw, .passwordFile, .markets, .everywhere)
+    Self.byteOrderMark, Self.raw, .dryRun, .passwordFile, .markets, .everywhere)
 
   private static let format = Option<ExportFormat?>(
     "format", "format", help: "The format of the table.", choices: ExportFormat.allCases,
@@ -60,6 +61,7 @@ struct Export: Command {
   private let format: ExportFormat
   private let output: String?
   private let replaces: Bool
+  private let isDryRun: Bool
   /// None for all that meet the conditions.
   private let ids: [Int]
   private let query: ExportQuery
@@ -77,6 +79,7 @@ struct Export: Command {
       try arguments[Self.format] ?? path.flatMap { ExportFormat(ofPath: $0) } ?? .csv
     output = path
     replaces = arguments[.force]
+    isDryRun = arguments[.dryRun]
     ids = try arguments.itemIDs().sorted()
     query = ExportQuery(search: arguments[Self.search], filter: try arguments.filter())
     try arguments.refuseIDs(with: arguments.given(Self.search) + arguments.conditions)
@@ -115,6 +118,16 @@ struct Export: Command {
       throw ExportError.tooManyRows(limit: WorkbookWriter.rowLimit)
     }
     let source = ExportSource(market, query, ids, password: try await context.knownPassword())
+    if isDryRun {
+      var count = 0
+      try await source.forEach { items, _ in count += items.count }
+      context.noteDryRun("Dry run, nothing written.", before: "Would export:")
+      for path in [output ?? "-", images].compactMap(\.self) {
+        let words: LocalizedPhrase = "\(context.format.items(count)) to '\(path.sanitized)'"
+        try context.print(words, orLine: "would write", path, String(count))
+      }
+      return .done
+    }
     let exportedImages = try images.map {
       try ExportedImages(folder: $0, beside: output, replaces: replaces, from: market)
     }

@@ -25,8 +25,11 @@ struct History: Command {
     options: .reference.described(as: LocalizedPhrase("Show what was recorded under this reference.")),
     Self.receipt, Self.changes, .page,
     .perPage.described(as: LocalizedPhrase("Show this many entries on a page, at most 500.")),
-    .all.described(as: LocalizedPhrase("Show all entries from that page on.")), .historyColumns, .noHeaders,
-    .passwordFile, .movementJSON, .markets, .everywhere)
+    .all.described(as: LocalizedPhrase("Show all entries from that page on.")),
+    .columns(of: names.map(\.key) + LogEntry.columns(.ofNames).map(\.key)), .noHeaders, .passwordFile,
+    .json(of: names.fields() + LogEntry.columns(.ofNames).fields()), .markets, .everywhere)
+
+  private static var names: [RowColumn<HistoryEntry>] { HistoryEntry.columns(.ofNames) }
 
   private static let receipt = Option<ReceiptCode?>(
     "receipt", "code", help: "Show the sale with this code on its receipt."
@@ -47,9 +50,7 @@ struct History: Command {
   private let page: Int
   private let size: Int
   private let showsAll: Bool
-  private let showsHeader: Bool
-  private let fields: OutputFields?
-  private let columns: [HistoryColumn]?
+  private let output: RowOutput
   /// The options that select the market and the password.
   private let place: [String]
 
@@ -58,13 +59,7 @@ struct History: Command {
     try arguments.allowOne(of: Self.receipt, .reference)
     let isSearch = receipt != nil || reference != nil
     let isLog = arguments[Self.changes] || !isSearch && arguments.positionals.isEmpty
-    if isLog {
-      try arguments.refuse(Self.changes, with: Self.receipt, .reference, .all, .historyColumns)
-      let ofItems = arguments.given(.all, .historyColumns)
-      guard ofItems.isEmpty, arguments.texts(Option<OutputFields?>.movementJSON.declaration).isEmpty else {
-        throw arguments.error(.missingArgument("id"))
-      }
-    }
+    try arguments.refuse(Self.changes, with: Self.receipt, .reference)
     log = isLog ? try Log(arguments, settings) : nil
     let id = isSearch || isLog ? try arguments.itemIDs().first : try arguments.itemID()
     self.id = id ?? 0
@@ -72,10 +67,8 @@ struct History: Command {
     page = try arguments[.page]
     size = settings.perPage
     showsAll = arguments[.all]
-    showsHeader = !arguments[.noHeaders]
-    fields = try arguments[.movementJSON]
-    columns = try arguments[.historyColumns]
-    try arguments.refuse(.historyColumns, with: .movementJSON)
+    output =
+      try isLog ? RowOutput(fields: nil, names: nil, showsHeader: true) : RowOutput(arguments, Self.names)
     try arguments.refuse(Self.receipt, with: .page, .perPage, .all)
     try arguments.refuse(.reference, with: .page, .perPage, .all)
     place = arguments.again(.perPage, .profile, .server, .store, .passwordFile)
@@ -89,7 +82,7 @@ struct History: Command {
       return try await show(sales, context)
     }
     // One table has columns of one width for all entries; a pipe gets each page as it comes.
-    let isTable = fields == nil && (context.console.output.isTerminal || context.format.isFlat)
+    let isTable = output.fields == nil && (context.console.output.isTerminal || context.format.isFlat)
     var number = page
     var entries: [HistoryEntry] = []
     var pages = HistoryPages(isHeld: isTable)
@@ -98,10 +91,10 @@ struct History: Command {
         try await context.market.history(ofItem: id, page: number, size: size, password: $0)
       }
       if showsAll, let defect = pages.defect(with: found) { throw context.market.unexpected(defect) }
-      if isTable { entries += found.entries } else { try write(found.entries, context) }
+      if isTable { entries += found.entries } else { try await write(found.entries, context) }
       let isLast = found.entries.isEmpty || (number - 1) * size + found.entries.count >= found.total
       guard showsAll, !isLast else {
-        if isTable { try show(entries, of: found.total, isLast: isLast, context: context) }
+        if isTable { try await show(entries, of: found.total, isLast: isLast, context: context) }
         return .done
       }
       number += 1
@@ -110,44 +103,35 @@ struct History: Command {
 
   /// Shows the movements of sales.
   private func show(_ sales: SalesLookup, _ context: CommandContext) async throws -> ExitCode {
-    let format = context.format
     let found =
       context.isRemote
       ? try await context.withPassword(forItem: id) {
         try await context.market.movements(of: sales, password: $0)
       } : try await context.market.movements(of: sales, password: nil)
     guard !found.isEmpty else { throw CommandError.noSuchSale(sales) }
-    func entry(_ found: RecordedMovement) -> HistoryEntry {
-      .movement(found.movement, receipt: found.receipt)
-    }
-    try await context.write(
-      found, as: fields, members: { $0.members(format) },
-      data: { entry($0).values(of: columns ?? HistoryColumn.inPipe, format) },
-      lines: {
-        HistoryTable(entries: found.map(entry), columns: columns ?? HistoryColumn.ofSales, format: format)
-          .lines(for: context.console, showsHeader: showsHeader)
-      })
+    try await write(
+      found.map(\.entry), titles: Dictionary(found.map { ($0.movement.itemID, $0.title) }) { $1 },
+      usual: HistoryEntry.ofSales, piped: HistoryEntry.pipedOfSales, context)
     return .done
   }
 
-  private func write(_ entries: [HistoryEntry], _ context: CommandContext) throws {
-    let (console, format) = (context.console, context.format)
-    for entry in entries {
-      try console.print(
-        fields?.line(entry.members(format))
-          ?? TSV.line(columns.map { entry.values(of: $0, format) } ?? entry.data(format)))
+  private func write(
+    _ entries: [HistoryEntry], titles: [Int: String] = [:], usual: [String] = HistoryEntry.ofItem,
+    piped: [String] = HistoryEntry.piped, _ context: CommandContext
+  ) async throws {
+    let (names, format) = (output.names, context.format)
+    let columns = HistoryEntry.columns(format, titles: titles, besides: names ?? usual)
+    try await context.write(entries, in: columns, as: output, usual: [], piped: piped) { _ in
+      HistoryTable(entries: entries, columns: names ?? usual, format: format, titles: titles)
+        .lines(for: context.console, showsHeader: output.showsHeader)
     }
   }
 
   /// Shows a table, and which part of the whole history it is.
   private func show(
     _ entries: [HistoryEntry], of total: Int, isLast: Bool, context: CommandContext
-  ) throws {
-    let table = HistoryTable(
-      entries: entries, columns: columns ?? HistoryColumn.ofItem, format: context.format)
-    for line in table.lines(for: context.console, showsHeader: showsHeader) {
-      try context.console.print(line)
-    }
+  ) async throws {
+    try await write(entries, context)
     guard !entries.isEmpty else {
       return context.note(.nothingOnPage(context.format.number(page)))
     }

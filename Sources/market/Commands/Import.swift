@@ -29,11 +29,13 @@ struct Import: Command {
         repeats: true, required: false,
         candidates: .files)
     ],
-    options: ImportArguments.options, .dryRun, Self.exitCode,
+    options: ImportArguments.options, .dryRun,
     .yes.described(as: LocalizedPhrase("Apply the plan without a prompt; required in a pipe.")), Self.resume,
-    Self.plan, Self.apply, Self.rejects, Self.results,
-    .force.described(as: LocalizedPhrase("Replace existing files of rejects, results and plans.")),
-    Self.atomic, .passwordFile, .markets, .everywhere)
+    OptionGroup(
+      of: Self.exitCode, Self.plan, Self.apply, Self.rejects, Self.results,
+      .force.described(as: LocalizedPhrase("Replace existing files of rejects, results and plans.")),
+      Self.atomic
+    ).listed(.rare), .passwordFile, .markets, .everywhere)
 
   private static let exitCode = Option<Bool>(
     "exit-code", help: "With --dry-run, exit with 1 if anything would change.")

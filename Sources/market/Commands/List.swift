@@ -50,7 +50,7 @@ struct List: Command {
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let history = SearchHistory(path: settings.directories.searches)
     self.history = history
-    let words = arguments.positionals.joined(separator: " ")
+    let words = TypedLine.unquoted(arguments.positionals.joined(separator: " "))
     let takesAllFields = arguments.again(.rowJSON) == ["--json"]
     detachedFields = arguments.positionals.first { word in
       takesAllFields && word.contains(",")

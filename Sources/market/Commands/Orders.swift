@@ -18,19 +18,16 @@ struct Orders: Command {
       .init("market orders --date yesterday", "Yesterday's orders."),
       .init("market orders --month --json", "This month so far, for a program."),
     ],
-    options: .date, .weekSoFar, .monthSoFar, .noHeaders, Self.json, .markets, .everywhere)
-
-  private static let json = Option<OutputFields?>.json(of: Order.fields)
+    options: .date, .weekSoFar, .monthSoFar, RowOutput.options(Order.columns(.ofNames)), .markets,
+    .everywhere)
 
   private let period: BestQuery.Time
-  private let showsHeader: Bool
-  private let fields: OutputFields?
+  private let output: RowOutput
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     period =
       try arguments.period(week: .weekSoFar, month: .monthSoFar) ?? .containing(.today, .week)
-    showsHeader = !arguments[.noHeaders]
-    fields = try arguments[Self.json]
+    output = try RowOutput(arguments, Order.columns(.ofNames))
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
@@ -40,16 +37,19 @@ struct Orders: Command {
     let orders = Order.all(
       of: try await context.market.movements(of: SalesLookup(period: period), password: nil))
     try await context.write(
-      orders, as: fields, members: { $0.members(format) }, data: { $0.data(format) },
-      lines: {
-        if orders.isEmpty { context.note("No orders") }
-        guard !orders.isEmpty else { return [] }
-        let lines = table(orders, format).lines(for: console, showsHeader: showsHeader)
-        return orders.count == 1
-          ? lines : lines + totals(orders).map { format.text("Total: \(format.price($0))") }
-      })
+      orders, in: Order.columns(format), as: output, usual: Self.layouts, piped: Self.piped, enough: 24
+    ) { $0 + (orders.count == 1 ? [] : totals(orders).map { format.text("Total: \(format.price($0))") }) }
+    if orders.isEmpty, output.fields == nil, console.output.isTerminal || format.isFlat {
+      context.note("No orders")
+    }
     return .done
   }
+
+  private static let layouts = [
+    ["reported_at", "reference", "items", "sum", "receipt"], ["reported_at", "reference", "items", "sum"],
+    ["reported_at", "items", "sum"], ["items", "sum"],
+  ]
+  private static let piped = ["reported_at", "reference", "receipt", "items", "sum", "currency"]
 
   /// One for each currency.
   private func totals(_ orders: [Order]) -> [Price] {
@@ -57,25 +57,10 @@ struct Orders: Command {
       Price(sums.reduce(0) { $0 + $1.amount }, currency)
     }.sorted { $0.currency.code < $1.currency.code }
   }
-
-  private func table(_ orders: [Order], _ format: OutputFormat) -> Table {
-    let columns: [RowColumn<Order>] = [
-      RowColumn(LocalizedPhrase("REPORTED")) { format.dayAndTime($0.date) },
-      RowColumn(LocalizedPhrase("REFERENCE")) { $0.reference ?? "" },
-      RowColumn(LocalizedPhrase("ITEMS"), flexible: true) { order in
-        order.sales.map { "\(format.number(-$0.movement.quantity)) × \($0.title)" }.joined(separator: ", ")
-      },
-      RowColumn(LocalizedPhrase("SUM"), .right) { format.price($0.sum) },
-      RowColumn(LocalizedPhrase("RECEIPT")) { $0.receipt?.text ?? "" },
-    ]
-    return Table(orders, in: columns, format)
-  }
 }
 
 /// The sales that one `market sell` recorded in one currency.
 private struct Order {
-  static let fields = ["reference", "receipt", "items", "sum", "currency", "reported_at"]
-
   /// In the order in which they were recorded.
   let sales: [RecordedMovement]
 
@@ -106,31 +91,34 @@ private struct Order {
     }
   }
 
-  func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
+  static func columns(_ format: OutputFormat) -> [RowColumn<Order>] {
     [
-      ("reference", .text(reference)),
-      ("receipt", .text(receipt?.text)),
-      (
-        "items",
-        .array(
-          sales.map { sale in
-            .object([
-              ("id", .number("\(sale.movement.itemID)")), ("title", .string(sale.title)),
-              ("quantity", .number("\(-sale.movement.quantity)")),
-              ("unit_price", .number("\(sale.movement.price.amount)")),
-            ])
-          })
-      ),
-      ("sum", .number("\(sum.amount)")), ("currency", .string(sum.currency.code)),
-      ("reported_at", .string(format.timestamp(date))),
+      RowColumn(LocalizedPhrase("REFERENCE")) { $0.reference ?? "" }
+        .field("reference") { .text($0.reference) },
+      RowColumn(LocalizedPhrase("RECEIPT")) { $0.receipt?.text ?? "" }
+        .field("receipt") { .text($0.receipt?.text) },
+      RowColumn(LocalizedPhrase("ITEMS"), flexible: true) { order in
+        order.sales.map { "\(format.number(-$0.movement.quantity)) × \($0.title)" }.joined(separator: ", ")
+      }.field(
+        "items", { .array($0.sales.map(\.json)) },
+        data: { order in
+          order.sales.map { "\($0.movement.itemID):\(-$0.movement.quantity)" }.joined(separator: " ")
+        }),
+      RowColumn(LocalizedPhrase("SUM"), .right) { format.price($0.sum) }
+        .field("sum") { .number("\($0.sum.amount)") },
+      RowColumn("currency", LocalizedPhrase("CURRENCY")) { .string($0.sum.currency.code) },
+      RowColumn(LocalizedPhrase("REPORTED")) { format.dayAndTime($0.date) }
+        .field("reported_at") { .string(format.timestamp($0.date)) },
     ]
   }
+}
 
-  func data(_ format: OutputFormat) -> [String] {
-    [
-      format.timestamp(date), reference ?? "", receipt?.text ?? "",
-      sales.map { "\($0.movement.itemID):\(-$0.movement.quantity)" }.joined(separator: " "), "\(sum.amount)",
-      sum.currency.code,
-    ]
+extension RecordedMovement {
+  /// The line of an order.
+  fileprivate var json: JSON {
+    .object([
+      ("id", .number("\(movement.itemID)")), ("title", .string(title)),
+      ("quantity", .number("\(-movement.quantity)")), ("unit_price", .number("\(movement.price.amount)")),
+    ])
   }
 }

@@ -1,5 +1,6 @@
 import Console
 import OpenMarket
+import SystemSupport
 
 /// `market trash restore ID…`: takes deleted items out of the trash.
 struct Restore: Command {
@@ -15,17 +16,19 @@ struct Restore: Command {
       .init("market trash restore 7 --sku LAMP-2", "Bring it back with another SKU."),
     ],
     positionals: [.trashedIDs],
-    options: Self.sku, .passwordFile, .markets, .everywhere)
+    options: Self.sku, .dryRun, .passwordFile, .markets, .everywhere)
 
   private static let sku = Option<String?>(
     "sku", "text", help: "The item's SKU in place of its former one.")
 
   private let ids: [Int]
   private let sku: String?
+  private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     ids = try arguments.itemIDs()
     sku = arguments[Self.sku]
+    isDryRun = arguments[.dryRun]
     if let sku {
       guard ids.count == 1 else { throw arguments.error(.incomplete("'--sku' is for one item")) }
       try ValidDraft.check(.text(sku), of: .sku)
@@ -33,11 +36,25 @@ struct Restore: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    try await context.attempts(ids) { id in
+    guard !isDryRun else { return try await showPlan(context) }
+    return try await context.attempts(ids) { id in
       let item = try await restored(id, context)
       context.noteRecorded("Restored \("#\(id)")")
       try context.print(
         "Restored \("#\(id) \(item.title.sanitizedLine)")", orLine: "restored", String(id), item.title)
+    }
+  }
+
+  private func showPlan(_ context: CommandContext) async throws -> ExitCode {
+    var titles: [Int: String] = [:]
+    try await context.trash(from: 1, size: 100, all: true) { page in
+      for item in page.items { titles[item.id] = item.title }
+    }
+    context.noteDryRun(.dryRun, before: "Would restore:")
+    return try await context.attempts(ids) { id in
+      guard let title = titles[id] else { throw ClientError.notInTrash(id: id) }
+      let name = LocalizedPhrase(verbatim: "#\(id) \(title.sanitizedLine)")
+      try context.print(name, orLine: "would restore", String(id), title)
     }
   }
 

@@ -19,7 +19,8 @@ struct Reviews: Command {
       .init("market reviews 7 --json=stars,text", "As JSON, one a line."),
     ] + subcommands.flatMap { $0.declaration.examples.prefix(1) },
     positionals: [.itemID],
-    options: Self.order, .page, Self.reviewsPerPage, Self.full, .reviewJSON, .looking, .everywhere,
+    options: Self.order, .page, Self.reviewsPerPage, Self.all, Self.full,
+    RowOutput.options(Review.columns(.ofNames)), .looking, .everywhere,
     subcommands: subcommands.map { $0.declaration })
 
   private static let order = Option<ReviewQuery.Sort>(
@@ -27,11 +28,13 @@ struct Reviews: Command {
   private static let reviewsPerPage = Option<Int>(
     "per-page", "count", help: "Show this many reviews on a page, at most 50.",
     default: ReviewQuery.defaultSize, in: 1...ReviewQuery.largestSize)
+  private static let all = Option<Bool>.all.described(as: "Show all reviews from that page on.").listed(.rare)
   private static let full = Option<Bool>("full", help: "Show texts that the seller has folded, too.")
 
   private let query: ReviewQuery
   private let unfolds: Bool
-  private let fields: OutputFields?
+  private let showsAll: Bool
+  private let output: RowOutput
   /// The command line of the next page.
   private let nextCommand: String
 
@@ -39,43 +42,48 @@ struct Reviews: Command {
     let id = try arguments.itemID()
     var query = ReviewQuery(item: id)
     query.number = try arguments[.page]
-    query.size = try arguments[Self.reviewsPerPage]
+    showsAll = arguments[Self.all]
+    query.size =
+      showsAll && !arguments.has(Self.reviewsPerPage)
+      ? ReviewQuery.largestSize : try arguments[Self.reviewsPerPage]
     query.sort = try arguments[Self.order]
     self.query = query
     unfolds = arguments[Self.full]
-    fields = try arguments[.reviewJSON]
+    output = try RowOutput(arguments, Review.columns(.ofNames))
     let others = arguments.again(Self.order, Self.reviewsPerPage, .profile, .server, .store, Self.full)
     nextCommand = (["market reviews \(id) --page \(query.number + 1)"] + others).joined(separator: " ")
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let page = try await context.market.latestReviews(query)
-    try write(page.value, context)
-    note(page.value, context)
-    context.note(page.freshness)
+    var (query, isLast) = (query, false)
+    while !isLast {
+      let page = try await context.market.latestReviews(query)
+      isLast =
+        !showsAll || page.value.reviews.isEmpty
+        || (query.number - 1) * query.size + page.value.reviews.count >= page.value.rating.count
+      try await write(page.value, isFirst: query.number == self.query.number, context)
+      if !showsAll || page.value.reviews.isEmpty { note(page.value, context) }
+      context.note(page.freshness)
+      query.number += 1
+    }
     return .done
   }
 
-  private func write(_ page: ReviewPage, _ context: CommandContext) throws {
-    let (console, format) = (context.console, context.format)
-    guard fields == nil, console.output.isTerminal || context.format.isFlat else {
-      for review in page.reviews {
-        try console.print(fields?.line(review.members(format)) ?? TSV.line(review.row(format)))
-      }
-      return
-    }
-    if query.number == 1, page.rating.count > 0 {
-      for line in context.lines(of: page.rating) { try console.print(line) }
-    }
-    for (index, review) in page.reviews.enumerated() {
-      if index > 0 || query.number == 1 { try console.print("") }
-      for line in context.lines(of: review, unfolds: unfolds) { try console.print(line) }
+  private func write(_ page: ReviewPage, isFirst: Bool, _ context: CommandContext) async throws {
+    var output = output
+    output.showsHeader = output.showsHeader && isFirst
+    try await context.write(page.reviews, in: Review.columns(context.format), as: output, usual: []) {
+      table in
+      guard output.names == nil else { return table }
+      let texts = page.reviews.map { context.lines(of: $0, unfolds: unfolds) }
+      let blocks = isFirst && query.number == 1 ? [context.lines(of: page.rating)] + texts : texts
+      return Array((isFirst ? blocks : [[]] + blocks).joined(separator: [""]))
     }
   }
 
   /// Notes the place of the page and the command of the next one, for a person.
   private func note(_ page: ReviewPage, _ context: CommandContext) {
-    guard fields == nil, context.console.output.isTerminal || context.format.isFlat else { return }
+    guard output.fields == nil, context.console.output.isTerminal || context.format.isFlat else { return }
     let before = (query.number - 1) * query.size
     guard !page.reviews.isEmpty else {
       let nothing: LocalizedPhrase = .nothingOnPage(context.format.number(query.number))

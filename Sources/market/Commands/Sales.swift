@@ -21,20 +21,18 @@ struct Sales: Command {
       .init("market sales --week --by tag", "This week so far, by tag."),
       .init("market sales --by currency --margin", "All revenue, less what was paid for the pieces."),
     ],
-    options: .date, .weekSoFar, .monthSoFar, Self.from, Self.to, Self.by, Self.margin, .noHeaders,
-    Self.salesJSON,
-    .markets, .everywhere, runsAlone: true, subcommands: subcommands.map { $0.declaration })
+    options: .date, .weekSoFar, .monthSoFar, Self.from, Self.to, Self.by, Self.margin,
+    RowOutput.options(SalesRow.columns(.ofNames)), .markets, .everywhere, runsAlone: true,
+    subcommands: subcommands.map { $0.declaration })
 
   private static let from = Option<GivenDay?>(day: "from", help: "The first day: \(GivenDay.examples).")
   private static let to = Option<GivenDay?>(day: "to", help: "The last day, likewise.")
   private static let by = Option<SalesQuery.Grouping>("by", "what", help: "What is added up.", default: .day)
   private static let margin = Option<Bool>(
     "margin", help: "Show the cost and the margin too; for the operator.")
-  private static let salesJSON = Option<OutputFields?>.json(of: SalesRow.fields)
 
   private let query: SalesQuery
-  private let showsHeader: Bool
-  private let fields: OutputFields?
+  private let output: RowOutput
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let (first, last) = (try arguments[Self.from], try arguments[Self.to])
@@ -50,8 +48,7 @@ struct Sales: Command {
     var query = SalesQuery(by: try arguments[Self.by], readsCost: showsMargin)
     (query.from, query.to, query.period) = (first, last, period)
     self.query = query
-    showsHeader = !arguments[.noHeaders]
-    fields = try arguments[Self.salesJSON]
+    output = try RowOutput(arguments, SalesRow.columns(.ofNames))
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
@@ -61,8 +58,8 @@ struct Sales: Command {
     let rows = report.rows
     let (console, format) = (context.console, context.format)
     // A server answers a report without dates for a year. In a pipe stdout is data alone.
-    let isTable = fields == nil && (console.output.isTerminal || format.isFlat)
-    if query.period != nil, isTable, showsHeader, let days = report.days {
+    let isTable = output.fields == nil && (console.output.isTerminal || format.isFlat)
+    if query.period != nil, isTable, output.showsHeader, let days = report.days {
       try console.print(console.style.bold(format.text(heading(days, format))))
     } else if query.period == nil, query.from == nil, query.to == nil, let days = report.days {
       let line: LocalizedPhrase =
@@ -73,17 +70,13 @@ struct Sales: Command {
         context.note(line)
       }
     }
-    try await context.write(
-      rows, as: fields, members: \.members, data: \.data,
-      lines: {
-        guard !rows.isEmpty else {
-          context.note("No sales")
-          return []
-        }
-        let totals = try await totals(of: report, context)
-        return SalesTable(rows: rows, query: query, format: format, totals: totals)
-          .lines(for: console, showsHeader: showsHeader)
-      })
+    let columns = SalesRow.columns(format)
+    try await context.write(rows, in: columns, as: output, usual: query.layouts, piped: query.piped) { _ in
+      SalesTable(rows: rows, query: query, format: format, totals: try await totals(of: report, context))
+        .lines(
+          in: output.layouts(columns, usual: query.layouts), for: console, showsHeader: output.showsHeader)
+    }
+    if rows.isEmpty, isTable { context.note("No sales") }
     return .done
   }
 

@@ -188,11 +188,14 @@ enum Topic: String, CaseIterable {
       """),
     Definition(
       named: "--json of movements, history",
-      "\(Movement.fields.joined(separator: ", ")). A kind has only its own keys."),
+      "\(HistoryEntry.columns(.ofNames).fields().joined(separator: ", ")). A kind has only its own keys."),
     Definition(
-      named: "--json of sales", LocalizedPhrase(verbatim: SalesRow.fields.joined(separator: ", ") + ".")),
+      named: "--json of sales",
+      LocalizedPhrase(verbatim: SalesRow.columns(.ofNames).fields().joined(separator: ", ") + ".")),
     Definition(
-      named: "--json of best", LocalizedPhrase(verbatim: BestSeller.fields.joined(separator: ", ") + ".")),
+      named: "--json of best",
+      LocalizedPhrase(
+        verbatim: BestSeller.columns(nil, .ofNames, .plain).fields().joined(separator: ", ") + ".")),
     Definition(
       named: "--json of reviews", LocalizedPhrase(verbatim: Review.fields.joined(separator: ", ") + ".")),
     Definition(

@@ -20,21 +20,20 @@ struct Trash: Command {
       """,
     examples: [.init("market trash", "What was deleted, the last first.")]
       + subcommands.flatMap { $0.declaration.examples },
-    options: .page, .perPage, .all, .wholeJSON, .noHeaders, .passwordFile, .markets, .everywhere,
+    options: .page, .perPage, .all, RowOutput.options(TrashedItem.columns(.ofNames)), .passwordFile, .markets,
+    .everywhere,
     runsAlone: true, subcommands: subcommands.map { $0.declaration })
 
   private let page: Int
   private let size: Int
   private let showsAll: Bool
-  private let writesJSON: Bool
-  private let showsHeader: Bool
+  private let output: RowOutput
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     page = try arguments[.page]
     size = settings.perPage
     showsAll = arguments[.all]
-    writesJSON = arguments[.wholeJSON]
-    showsHeader = !arguments[.noHeaders]
+    output = try RowOutput(arguments, TrashedItem.columns(.ofNames))
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
@@ -45,8 +44,14 @@ struct Trash: Command {
       items += found.items
       total = found.total
     }
-    try await context.write(items, in: columns(context.format), asJSON: writesJSON, showsHeader: showsHeader)
-    let isTable = !writesJSON && (context.console.output.isTerminal || context.format.isFlat)
+    try await context.write(
+      items, in: TrashedItem.columns(context.format), as: output,
+      usual: [
+        ["id", "title", "vendor_name", "deleted_at", "expires_at"],
+        ["id", "title", "deleted_at", "expires_at"],
+        ["id", "title", "expires_at"], ["id", "title"],
+      ])
+    let isTable = output.fields == nil && (context.console.output.isTerminal || context.format.isFlat)
     if isTable, items.isEmpty {
       context.note("The trash is empty")
     } else if isTable, let total {
@@ -54,11 +59,12 @@ struct Trash: Command {
     }
     return .done
   }
+}
 
-  private func columns(_ format: OutputFormat) -> [RowColumn<TrashedItem>] {
+extension TrashedItem {
+  fileprivate static func columns(_ format: OutputFormat) -> [RowColumn<TrashedItem>] {
     [
-      RowColumn(LocalizedPhrase("ID"), .right, minimum: 2) { String($0.id) }
-        .field("id") { .number(String($0.id)) },
+      RowColumn(LocalizedPhrase("ID"), .right) { String($0.id) }.field("id") { .number(String($0.id)) },
       RowColumn(LocalizedPhrase("TITLE"), flexible: true) { $0.title }.field("title") { .string($0.title) },
       RowColumn(LocalizedPhrase("VENDOR")) { $0.vendorName }.field("vendor_name") { .string($0.vendorName) },
       RowColumn(LocalizedPhrase("DELETED")) { format.age($0.date) }
@@ -87,7 +93,8 @@ extension CommandContext {
 /// `market trash empty`: deletes what is in the trash for good.
 private struct EmptyTrash: Command {
   static let declaration = CommandDeclaration(
-    name: "empty", parent: "market trash", abstract: "Delete the items in the trash for good.",
+    name: "empty", formerly: ["empty"], parent: "market trash",
+    abstract: "Delete the items in the trash for good.",
     examples: [.init("market trash empty", "Delete them for good, after confirming.")],
     options: .yes, .dryRun, .passwordFile, .markets, .everywhere)
 

@@ -44,14 +44,16 @@ struct Undo: Command {
       return try await undo(entry, context)
     }
     let plan = try await result(of: entry, isPlan: true, context)
+    let heading: LocalizedPhrase = "Entry \(plan.entry), '\(plan.command.words)', would be taken back:"
     if isDryRun {
-      context.noteDryRun(.dryRun, before: "Would take back:")
+      context.note(.dryRun)
+      if context.console.output.isTerminal { try context.console.print(context.format.text(heading)) }
       for line in lines(plan, context, isTerminal: context.console.output.isTerminal) {
         try context.console.print(line)
       }
       return .done
     }
-    context.console.note("Entry \(plan.entry), '\(plan.command.rawValue)', would be taken back:")
+    context.console.note(heading)
     for line in lines(plan, context, isTerminal: true) {
       context.console.note(LocalizedPhrase(verbatim: line))
     }

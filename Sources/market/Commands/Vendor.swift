@@ -3,6 +3,7 @@ import Foundation
 import OpenMarket
 import Storefront
 import SystemSupport
+import Wording
 
 /// `market seller`: manages the vendors that may sell through v2 of the API.
 struct VendorCommand: CommandFamily {
@@ -37,7 +38,8 @@ private struct AddVendor: Command {
         "For an app that has these compiled in."),
     ],
     positionals: [Positional(name: "seller", help: "Name of the seller to add.")],
-    options: Self.identifier, Self.secret, Self.secretFile, Self.id, .wholeJSON, .markets, .everywhere)
+    options: Self.identifier, Self.secret, Self.secretFile, Self.id, .dryRun, .wholeJSON, .markets,
+    .everywhere)
 
   private static let identifier = Option<String?>(
     "identifier", "uuid", help: "Identifier in place of a random one; up to 100 visible characters."
@@ -56,6 +58,7 @@ private struct AddVendor: Command {
   private let secret: String?
   private let secretFile: String?
   private let id: Int?
+  private let isDryRun: Bool
   private let writesJSON: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
@@ -69,6 +72,7 @@ private struct AddVendor: Command {
           identifier, option: Self.identifier.word, reason: "it must be 1 to 100 visible ASCII characters"))
     }
     try arguments.refuse(Self.secret, with: Self.secretFile)
+    isDryRun = arguments[.dryRun]
     writesJSON = arguments[.wholeJSON]
   }
 
@@ -76,7 +80,11 @@ private struct AddVendor: Command {
     let file = secretFile.map {
       Passwords(given: .file($0), folder: PasswordFolder(context.settings), console: context.console)
     }
-    let made = try await add(try file?.givenPassword()?.text ?? secret, context)
+    guard let made = try await add(try file?.givenPassword()?.text ?? secret, context) else {
+      context.noteDryRun("Dry run, nothing added.", before: "Would add:")
+      try context.print(LocalizedPhrase(verbatim: name.sanitizedLine), orLine: "would add", name)
+      return .done
+    }
     context.noteRecorded(
       "Added seller #\(made.vendor.id), whose secret was not shown: 'market seller remove \(made.vendor.id)' removes it"
     )
@@ -85,7 +93,8 @@ private struct AddVendor: Command {
     return .done
   }
 
-  private func add(_ secret: String?, _ context: CommandContext) async throws -> VendorCredentials {
+  /// Nil in a dry run.
+  private func add(_ secret: String?, _ context: CommandContext) async throws -> VendorCredentials? {
     do {
       try ValidDraft.checkTitle(name)
     } catch {
@@ -95,6 +104,7 @@ private struct AddVendor: Command {
       throw invalid("", "--secret", "a secret is 1 to \(ItemLimits.passwordBytes) bytes of text")
     }
     try await context.requireOperator()
+    guard !isDryRun else { return nil }
     do {
       return try await context.market.addVendor(name: name, id: id, identifier: identifier, secret: secret)
     } catch {
@@ -141,33 +151,37 @@ private struct ListVendors: Command {
   static let declaration = CommandDeclaration(
     name: "list", aliases: ["ls"], parent: "market seller", abstract: "List all sellers.",
     examples: [.init("market seller list", "List all sellers.")],
-    options: .wholeJSON, .noHeaders, .markets, .everywhere)
+    options: RowOutput.options(Vendor.columns(.ofNames)), .markets, .everywhere)
 
-  private let writesJSON: Bool
-  private let showsHeader: Bool
+  private let output: RowOutput
 
-  init(_ arguments: Arguments, _ settings: Settings) {
-    writesJSON = arguments[.wholeJSON]
-    showsHeader = !arguments[.noHeaders]
+  init(_ arguments: Arguments, _ settings: Settings) throws {
+    output = try RowOutput(arguments, Vendor.columns(.ofNames))
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     try await context.requireOperator()
     let (format, vendors) = (context.format, try await context.market.vendors())
-    if vendors.isEmpty, !writesJSON, context.console.output.isTerminal || format.isFlat {
+    if vendors.isEmpty, output.fields == nil, context.console.output.isTerminal || format.isFlat {
       context.note("No sellers yet · the first: market seller add <name>")
     }
-    let columns: [RowColumn<Vendor>] = [
-      RowColumn(LocalizedPhrase("ID"), .right, minimum: 2) { String($0.id) }
-        .field("id") { .number(String($0.id)) },
+    try await context.write(
+      vendors, in: Vendor.columns(format), as: output,
+      usual: [["id", "name", "registration_date"], ["id", "name"]])
+    return .done
+  }
+}
+
+extension Vendor {
+  fileprivate static func columns(_ format: OutputFormat) -> [RowColumn<Vendor>] {
+    [
+      RowColumn(LocalizedPhrase("ID"), .right) { String($0.id) }.field("id") { .number(String($0.id)) },
       RowColumn(LocalizedPhrase("NAME"), flexible: true) { $0.name }.field("name") { .string($0.name) },
       RowColumn(LocalizedPhrase("ADDED")) { format.age($0.registrationDate) }
         .field("registration_date") { .string(format.timestamp($0.registrationDate)) },
       RowColumn(LocalizedPhrase("CONTACT"), flexible: true) { $0.contact ?? "" }
         .field("contact") { $0.contact.map { .string($0) } ?? .null },
     ]
-    try await context.write(vendors, in: columns, asJSON: writesJSON, showsHeader: showsHeader)
-    return .done
   }
 }
 

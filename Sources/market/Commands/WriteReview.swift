@@ -73,6 +73,8 @@ struct WriteReview: ReviewAction {
 protocol ReviewAction: Command {
   /// Nil for output that is not JSON.
   var fields: OutputFields? { get }
+  /// The review that a dry run shows in place of the change; nil where the change is made.
+  var planned: Int? { get }
   /// Whether the change is to be made.
   func isConfirmed(in context: CommandContext) async throws -> Bool
   func act(_ context: CommandContext) async throws -> Review
@@ -81,10 +83,17 @@ protocol ReviewAction: Command {
 }
 
 extension ReviewAction {
+  var planned: Int? { nil }
 
   func isConfirmed(in context: CommandContext) async throws -> Bool { true }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
+    if let planned {
+      let review = try await context.market.review(id: planned)
+      context.noteDryRun("Dry run, nothing deleted.", before: "Would delete:")
+      try context.write(review, as: fields)
+      return .done
+    }
     guard try await isConfirmed(in: context) else { return .declined }
     let review = try await act(context)
     context.noteRecorded(done(review))
@@ -102,24 +111,42 @@ struct DeleteReview: ReviewAction {
     name: "delete", aliases: ["rm"], parent: "market reviews", abstract: "Delete your review.",
     examples: [.init("market reviews delete 12", "Delete your review 12, after confirming.")],
     positionals: [.review],
-    options: .yes, .passwordFile, .reviewJSON, .markets, .everywhere)
+    options: .yes, .dryRun, .passwordFile, .reviewJSON, .markets, .everywhere)
 
   let fields: OutputFields?
+  let planned: Int?
   private let confirmation: Confirmation
   private let id: Int
+  /// The operator's; nil for an author.
+  private let reason: String?
 
-  init(_ arguments: Arguments, _ settings: Settings) throws {
+  init(_ arguments: Arguments, _ settings: Settings) throws { try self.init(arguments, reason: nil) }
+
+  fileprivate init(_ arguments: Arguments, reason: String?) throws {
     fields = try arguments[.reviewJSON]
     id = try arguments.id()
+    planned = arguments[.dryRun] ? id : nil
     confirmation = arguments.confirmation(of: nil)
+    self.reason = reason
   }
 
+  /// Shows a person the review before it asks.
   func isConfirmed(in context: CommandContext) async throws -> Bool {
-    try await confirmation.grantsDeletion(of: id, in: context)
+    if try confirmation.asks(in: context) {
+      for line in context.lines(of: try await context.market.review(id: id), limit: 5, unfolds: true) {
+        context.console.note(LocalizedPhrase(verbatim: line))
+      }
+    }
+    return try confirmation.isGranted("Delete review \(id) for good?", declined: .nothingDeleted, in: context)
   }
 
   func act(_ context: CommandContext) async throws -> Review {
-    try await context.withPassword(for: .review(id)) {
+    if let reason {
+      try ReviewField.reason.checkGiven(reason, atMost: ReviewLimits.reason)
+      try await context.requireOperator()
+      return try await context.market.delete(review: id, reason: reason)
+    }
+    return try await context.withPassword(for: .review(id)) {
       try await context.market.delete(review: id, password: $0)
     }
   }
@@ -184,58 +211,28 @@ struct FoldReview: ReviewAction {
 }
 
 /// `market reviews remove`: removes a review, as the operator of the market.
-struct RemoveReview: ReviewAction {
+struct RemoveReview: Command {
   static let declaration = CommandDeclaration(
     name: "remove", parent: "market reviews", abstract: "Remove a review, as the operator of the market.",
     examples: [.init("market reviews remove 12 --reason spam", "Remove it, as the operator.")],
     positionals: [.review],
-    options: Self.reason.required, .yes, .reviewJSON, .markets, .everywhere)
+    options: Self.reason.required, .yes, .dryRun, .reviewJSON, .markets, .everywhere)
 
   private static let reason = Option<String?>("reason", "text", help: "Why the operator removes the review.")
 
-  let fields: OutputFields?
-  private let confirmation: Confirmation
-  private let id: Int
-  private let reason: String
+  private let deletion: DeleteReview
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    fields = try arguments[.reviewJSON]
-    id = try arguments.id()
-    reason = try arguments.required(Self.reason)
-    confirmation = arguments.confirmation(of: nil)
+    deletion = try DeleteReview(arguments, reason: try arguments.required(Self.reason))
   }
 
-  func isConfirmed(in context: CommandContext) async throws -> Bool {
-    try await confirmation.grantsDeletion(of: id, in: context)
-  }
+  func run(_ context: CommandContext) async throws -> ExitCode { try await deletion.run(context) }
 
-  func act(_ context: CommandContext) async throws -> Review {
-    try ReviewField.reason.checkGiven(reason, atMost: ReviewLimits.reason)
-    try await context.requireOperator()
-    return try await context.market.delete(review: id, reason: reason)
-  }
-
-  func done(_ review: Review) -> LocalizedPhrase { "Deleted review #\(review.id)" }
+  func request(_ context: CommandContext) async throws { try await deletion.request(context) }
 }
 
 extension Positional {
   fileprivate static let review = Positional(name: "review", help: "Id of the review.")
-}
-
-extension Confirmation {
-  /// Shows a person the review before it asks.
-  fileprivate func grantsDeletion(of review: Int, in context: CommandContext) async throws -> Bool {
-    if try asks(in: context) {
-      let found = try await context.market.review(id: review)
-      let text = ReviewText(
-        review: found, format: context.format, style: context.console.errorStyle,
-        columns: context.console.columns, limit: 5, unfolds: true)
-      for line in context.format.isFlat ? found.flatLines(context.format) : text.lines {
-        context.console.note(LocalizedPhrase(verbatim: line))
-      }
-    }
-    return try isGranted("Delete review \(review) for good?", declined: .nothingDeleted, in: context)
-  }
 }
 
 extension CommandContext {

@@ -8,9 +8,11 @@ import Wording
 struct ImportArguments {
   /// The options that say how tables are read.
   static let options = OptionGroup(
-    of: format, encoding, delimiter, sheet, headerRow, decimal, map, mapping, from, variants, ignoreUnknown,
-    ignore, defaults, key, keyColumn, onExisting, stockMode, empty, .currency, imageFolder, skipImages,
-    allowOutside, newSeller, maxErrors)
+    of: format, sheet, map, from, ignoreUnknown, key, onExisting, stockMode, .currency, imageFolder, rare)
+  private static let rare = OptionGroup(
+    of: encoding, delimiter, headerRow, decimal, mapping, variants, ignore, defaults, keyColumn, empty,
+    skipImages, allowOutside, newSeller, maxErrors
+  ).listed(.rare)
   /// The folder that an import finds images in, and an export saves them in. `--images` is how images are shown.
   static let imageFolder = Option<String?>(
     "image-folder", "folder", help: "The folder of images: SKU.jpg, SKU-2.jpg, SKU/….",
@@ -83,11 +85,9 @@ struct ImportArguments {
     choices: ["leave", "clear"], defaultValue: "leave")
   private static let skipImages = Option<Bool>("skip-images", help: "Leave images as they are.")
   private static let allowOutside = Option<Bool>(
-    "allow-outside", help: "Read images outside the folders of the import, and of private networks."
-  ).listed(.rare)
+    "allow-outside", help: "Read images outside the folders of the import, and of private networks.")
   private static let newSeller = Option<Bool>(
-    "new-seller", help: "At a server, add items as a new seller, though others have their SKUs."
-  ).listed(.rare)
+    "new-seller", help: "At a server, add items as a new seller, though others have their SKUs.")
   private static let maxErrors = Option<Int?>(
     "max-errors", "count", help: "With more rejected rows than this, change nothing."
   ) { try $0.wholeNumber(in: 0...Int.max, otherwise: "it must be a whole number from 0") }

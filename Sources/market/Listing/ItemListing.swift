@@ -34,7 +34,7 @@ struct ItemListing {
   /// Nil for output that is not JSON.
   let fields: OutputFields?
   /// Nil for the usual columns.
-  let columns: [ItemColumn]?
+  let columns: [String]?
   let showsHeader: Bool
   let scrolls: Bool
   let watches: Bool
@@ -171,22 +171,20 @@ extension ItemListing {
   func write(_ items: [Item], _ freshness: Freshness, to context: CommandContext, isFirst: Bool) async throws
   {
     let console = context.console
+    let all = Item.columns(context.format)
+    let chosen = columns.map { all.named($0) }
     if let fields {
       for item in items { try console.print(fields.line(item, context.format)) }
     } else if context.format.isFlat {
-      for item in items {
-        let lines =
-          columns.map { item.flatLines(of: $0, context.format) } ?? item.flatLines(context.format)
-        for line in lines + [""] { try console.print(line) }
-      }
+      let lines = chosen.map { Table(items, in: $0, context.format).labelledLines }
+      for line in lines ?? items.flatMap({ $0.flatLines(context.format) + [""] }) { try console.print(line) }
     } else if console.output.isTerminal, showsGrid {
       try await context.writeGrid(items, freshness, isFirst: isFirst)
     } else if console.output.isTerminal {
       for line in table(items, context, withHeader: showsHeader && isFirst) { try console.print(line) }
     } else {
       for item in items {
-        let fields = columns.map { item.values(of: $0, context.format) } ?? item.fields(context.format)
-        try console.print(TSV.line(fields))
+        try console.print(TSV.line((chosen ?? all.named(Item.piped)).map { $0.piped(item) }))
       }
     }
   }

@@ -63,6 +63,9 @@ struct HelpCommand: Command {
         }
         command = subcommand
       }
+      if topic.count == 1, !isManualPage, let line = Market.rename(of: name) {
+        try context.console.print(context.format.text(line) + "\n")
+      }
       return try show(command.declaration, context)
     }
     let terms = isManualPage ? [] : terms(in: context.console.language)

@@ -48,6 +48,18 @@ struct Market {
     Version.self, Complete.self, Search.self, Log.self, Doctor.self, Migrate.self,
   ]
 
+  /// The present commands of former names that still have declarations of their own.
+  private static let successors = [
+    "search": "market list", "log": "market history", "doctor": "market check",
+    "migrate": "market check --migrate",
+  ]
+
+  /// Tells the present name of a command that is asked for by its former one; nil for any other.
+  static func rename(of word: String) -> LocalizedPhrase? {
+    let present = command(named: word) == nil ? command(formerly: word)?.declaration.invocation : nil
+    return (successors[word] ?? present).map { "'market \(word)' is '\($0)'." }
+  }
+
   private let environment: ProcessEnvironment
 
   /// Whether this is a command line within another one.
@@ -75,6 +87,9 @@ struct Market {
       let isWhole = words.drop { !["--help", "-h"].contains($0) }.contains(OptionGroup.all.word)
       let text = arguments[.help] ? help(for: command, isWhole: isWhole, console) : command.text
       if let text {
+        if arguments[.help], let line = try Self.split(words).command.flatMap(Self.rename) {
+          try console.print(console.language.text(line) + "\n")
+        }
         try console.print(text)
         try console.finish()
         return .done

@@ -20,13 +20,8 @@ struct Serve: Command {
       Its name, text, logo, colour and the address at which buyers ask are settings of the market: 'market config set' with \
       shop-title, shop-about, shop-logo, shop-colour and shop-contact.
 
-      /healthz says that the server is alive, /readyz whether it can serve requests. /metrics has its counts, on this \
-      machine or with --metrics-token.
-
       With --dev, apps that were written for this API run within minutes: 60 items in memory, a copy of them for each \
       test at /w/NAME, and faults on demand; .github/OLD-APPS.md has the steps.
-
-      Sockets that a service manager passes, as systemd does for a socket unit, are used instead of --host and --port.
       """,
     examples: [
       .init("market serve", "For this machine only, at http://127.0.0.1:8080."),
@@ -37,12 +32,14 @@ struct Serve: Command {
         "market serve --host 0.0.0.0 --public --public-url https://market.example --trusted-proxy",
         "For other machines, behind a TLS reverse proxy."),
     ],
-    options: Self.host, Self.port, Self.socket, Self.public, Self.publicURL, Self.api, Self.exactPrices,
-    Self.currencies, Self.allCurrencies, Self.readOnly, Self.publicSales, Self.privateBest,
-    Self.allowOrigin, Self.noStorefront, Self.storefrontSelling, Self.title, Self.trustedProxy,
-    Self.metricsToken, Self.log, Self.dev, Self.lan, Self.seed, Self.seller, Self.secretFile, Self.now,
-    Self.worldIdle, Self.delay, Self.fail, Self.drop, Self.tls, Self.record, Self.replay,
-    Self.limit, Self.limitStore, Self.limitUploads, Self.connections, .store, .everywhere)
+    options: Self.host, Self.port, Self.socket, Self.public, Self.publicURL, Self.trustedProxy, Self.readOnly,
+    Self.storefrontSelling, Self.dev,
+    OptionGroup(
+      of: Self.api, Self.exactPrices, Self.currencies, Self.allCurrencies, Self.publicSales, Self.privateBest,
+      Self.allowOrigin, Self.noStorefront, Self.title, Self.metricsToken, Self.log, Self.lan, Self.seed,
+      Self.seller, Self.secretFile, Self.now, Self.worldIdle, Self.delay, Self.fail, Self.drop, Self.tls,
+      Self.record, Self.replay, Self.limit, Self.limitStore, Self.limitUploads, Self.connections
+    ).listed(.rare), .store, .everywhere)
 
   static let usesStore = false
   static let defaultHost = "127.0.0.1"

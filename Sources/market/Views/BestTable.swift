@@ -11,6 +11,8 @@ struct BestTable {
   let best: BestSellers
   let format: OutputFormat
   let style: Style
+  /// The columns that were chosen; nil for those that the terminal has room for.
+  var chosen: [String]?
   /// The items to show, such as those that the screen has room for; nil for all.
   var range: Range<Int>?
   /// The index of the item that is marked; nil for a table without marks.
@@ -28,56 +30,95 @@ struct BestTable {
       .lines(width: columns, style: style, showsHeader: showsHeader)
   }
 
-  /// From the widest to the one that fits everywhere, which keeps the id and what the items are ranked by.
+  /// From the widest to the one that fits everywhere, the first one with old prices and the last one with signs for words.
   private var layouts: [[RowColumn<BestSeller>]] {
-    func number(
-      _ header: LocalizedPhrase, _ paint: Cell.Paint? = nil, _ text: @escaping (BestSeller) -> String
-    ) -> RowColumn<BestSeller> {
-      RowColumn(header, .right, minimum: .max, runs: { [(text($0), paint)] })
-    }
-    func priced(showsOldPrice: Bool) -> RowColumn<BestSeller> {
-      RowColumn(
-        LocalizedPhrase("PRICE"), .right, minimum: .max,
-        runs: { $0.priceRuns(format, style, showsOldPrice: showsOldPrice) })
-    }
-    let price = priced(showsOldPrice: false)
-    let pieces = number(LocalizedPhrase("SOLD")) { format.number($0.pieces) }
-    let share = number(LocalizedPhrase("SHARE"), style.dim) { best.shareText(of: $0, format) }
-    let toDate = number("SOLD IN ALL", style.dim) { format.number($0.piecesToDate) }
-    let revenue = number(LocalizedPhrase("REVENUE")) { $0.revenueText(format) }
+    let names = chosen.map { names in names.indices.reversed().map { Array(names[...$0]) } } ?? best.layouts
     let marked = selection.map { best.items[$0].id }
-    /// With signs for words on a narrow terminal.
-    func start(isNarrow: Bool) -> [RowColumn<BestSeller>] {
-      let isSign = style.isColored || isNarrow
-      let mark = RowColumn<BestSeller>(
-        "", minimum: .max, runs: { [($0.id == marked ? ">" : "", style.bold)] })
-      return (marked == nil ? [] : [mark]) + [
-        number(isNarrow ? LocalizedPhrase(verbatim: "#") : LocalizedPhrase("RANK"), style.bold) {
-          format.number($0.rank)
-        },
-        RowColumn(
-          isNarrow ? LocalizedPhrase(verbatim: "±") : LocalizedPhrase("CHANGE"), minimum: .max,
-          runs: { [$0.changeRun(format, style, isSign: isSign)] }),
-        number(LocalizedPhrase("ID"), style.dim) { String($0.id) },
-        RowColumn(LocalizedPhrase("TITLE"), flexible: true, runs: { $0.titleRuns(format, style) }),
-      ]
+    let mark = RowColumn<BestSeller>("", runs: { [($0.id == marked ? ">" : "", style.bold)] })
+    var layouts = names.map { BestSeller.columns(best, format, style).named($0) }
+    if chosen == nil, let first = names.first {
+      layouts.insert(BestSeller.columns(best, format, style, showsOldPrice: true).named(first), at: 0)
+      let last = ["rank", "change", "id", "title", best.measure.rawValue]
+      layouts.append(BestSeller.columns(best, format, style, isNarrow: true).named(last))
     }
-    // Where a market keeps it private, no item has it.
-    let known = best.items.contains { $0.revenue != nil } ? [revenue] : []
-    let others = [pieces, share, toDate] + known
-    let (measure, narrow) =
-      switch best.measure {
-      case .pieces:
-        (pieces, [[price, pieces, share, toDate], [price, pieces, share], [price, pieces], [pieces]])
-      case .revenue:
-        (revenue, [[price, pieces, revenue, share], [price, revenue, share], [revenue, share]])
-      }
-    let wide = [[priced(showsOldPrice: true)] + others, [price] + others, [price, pieces, share] + known]
-    return (wide + narrow).map { start(isNarrow: false) + $0 } + [start(isNarrow: true) + [measure]]
+    return layouts.map { (marked == nil ? [] : [mark]) + $0 }
+  }
+}
+
+extension BestSeller {
+  /// The columns of a ranking, with signs for words on a narrow terminal; a share needs the ranking.
+  static func columns(
+    _ best: BestSellers?, _ format: OutputFormat, _ style: Style, showsOldPrice: Bool = false,
+    isNarrow: Bool = false
+  ) -> [RowColumn<BestSeller>] {
+    func number(
+      _ header: LocalizedPhrase, _ paint: Cell.Paint? = nil, key: String = "",
+      _ text: @escaping (BestSeller) -> String
+    ) -> RowColumn<BestSeller> {
+      RowColumn(header, .right, key: key, runs: { [(text($0), paint)] })
+    }
+    return [
+      number(isNarrow ? LocalizedPhrase(verbatim: "#") : LocalizedPhrase("RANK"), style.bold) {
+        format.number($0.rank)
+      }.field("rank") { .number($0.rank) },
+      RowColumn("previous_rank") { .number($0.previousRank) },
+      RowColumn(
+        isNarrow ? LocalizedPhrase(verbatim: "±") : LocalizedPhrase("CHANGE"),
+        runs: { [$0.changeRun(format, style, isSign: style.isColored || isNarrow)] }
+      ).field("change") { .number($0.change) },
+      RowColumn("status") { .string($0.status.rawValue) },
+      number(LocalizedPhrase("ID"), style.dim) { String($0.id) }.field("id") { .number($0.id) },
+      RowColumn(
+        LocalizedPhrase("TITLE"), flexible: true,
+        runs: { format.isFlat ? [($0.title, nil)] : $0.titleRuns(format, style) }
+      )
+      .field("title") { .string($0.title) },
+      RowColumn(
+        LocalizedPhrase("PRICE"), .right, key: "price",
+        runs: { seller in
+          guard format.isFlat else {
+            return seller.priceRuns(format, style, showsOldPrice: showsOldPrice)
+          }
+          let words = seller.isOnSale ? seller.item.priceWords(format) : LocalizedPhrase("no longer for sale")
+          return [(format.text(words), nil)]
+        }),
+      number(LocalizedPhrase("SOLD")) { format.number($0.pieces) }.field("pieces") { .number($0.pieces) },
+      number(LocalizedPhrase("SHARE"), style.dim, key: "share") { best?.shareText(of: $0, format) ?? "" },
+      number("SOLD IN ALL", style.dim) { format.number($0.piecesToDate) }
+        .field("pieces_to_date") { .number($0.piecesToDate) },
+      number(LocalizedPhrase("REVENUE")) { $0.revenueText(format) }
+        .field(
+          "revenue",
+          { seller in
+            seller.revenue.map { .object($0.map { ($0.currency.code, .number("\($0.amount)")) }) } ?? .null
+          },
+          data: { ($0.revenue ?? []).map { "\($0.currency.code) \($0.amount)" }.joined(separator: ", ") }),
+    ]
   }
 }
 
 extension BestSellers {
+  /// The columns of a table, from the widest to the one that fits everywhere, which keeps the id and what the items are
+  /// ranked by.
+  var layouts: [[String]] {
+    // Where a market keeps it private, no item has it.
+    let known = items.contains { $0.revenue != nil } ? ["revenue"] : []
+    let narrow =
+      switch measure {
+      case .pieces:
+        [
+          ["price", "pieces", "share", "pieces_to_date"], ["price", "pieces", "share"], ["price", "pieces"],
+          ["pieces"],
+        ]
+      case .revenue:
+        [["price", "pieces", "revenue", "share"], ["price", "revenue", "share"], ["revenue", "share"]]
+      }
+    let wide = [
+      ["price", "pieces", "share", "pieces_to_date"] + known, ["price", "pieces", "share"] + known,
+    ]
+    return (wide + narrow).map { ["rank", "change", "id", "title"] + $0 }
+  }
+
   /// The line above a ranking, as much of it as fits: its period, whether that is over, and what was sold.
   func caption(_ format: OutputFormat, columns: Int) -> String {
     let period = periodText(format)

@@ -4,8 +4,35 @@ import OpenMarket
 import SystemSupport
 import Wording
 
-/// An entry of a history as JSON, as data and as a row.
+/// The columns of a history, which are the fields of its JSON.
 extension HistoryEntry {
+  /// The columns of a table of an item's history.
+  static let ofItem = ["id", "recorded_at", "kind", "quantity", "stock", "unit_price", "details"]
+  /// The columns of movements of several items.
+  static let ofSales = ["id", "item_id", "recorded_at", "kind", "quantity", "unit_price", "details"]
+  /// The columns of an item's history in a pipe.
+  static let piped = [
+    "id", "kind", "quantity", "stock", "unit_price", "currency", "note", "reference", "recorded_at",
+    "reported_at", "counted", "expected",
+  ]
+  /// The columns of movements of several items in a pipe.
+  static let pipedOfSales = [
+    "id", "item_id", "kind", "quantity", "stock", "unit_price", "note", "reference", "receipt", "recorded_at",
+    "reported_at",
+  ]
+  /// Columns that a terminal with room for few shows as facts below the others.
+  static let less: Set = [
+    "recorded_at", "reported_at", "unit_price", "cost", "receipt", "reference", "note", "details",
+  ]
+
+  private var movement: Movement? { if case .movement(let movement, _) = self { movement } else { nil } }
+
+  private func date(_ date: KeyPath<Movement, Date>) -> Date {
+    movement?[keyPath: date] ?? edit?.date ?? .distantPast
+  }
+
+  private var receipt: ReceiptCode? { if case .movement(_, let receipt) = self { receipt } else { nil } }
+
   /// A change of the title or the price; nil for a movement.
   private var edit: (kind: String, name: LocalizedPhrase, date: Date, json: [JSON], data: [String])? {
     switch self {
@@ -23,69 +50,87 @@ extension HistoryEntry {
     }
   }
 
-  func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
-    if case .movement(let movement, let receipt) = self { return movement.members(format, receipt) }
-    guard let edit else { return [] }
-    let recordedAt = JSON.string(format.timestamp(edit.date))
+  /// - Parameters:
+  ///   - titles: Those of the items, by their ids, where the entries are of several.
+  ///   - shown: The columns beside the details.
+  static func columns(
+    _ format: OutputFormat, titles: [Int: String] = [:], besides shown: [String] = []
+  ) -> [RowColumn<HistoryEntry>] {
+    func column(
+      _ key: String, _ header: LocalizedPhrase, _ alignment: Alignment = .left,
+      text: @escaping (Movement) -> String?, value: @escaping (Movement) -> JSON
+    ) -> RowColumn<HistoryEntry> {
+      RowColumn(header, alignment, minimum: less.contains(key) ? 8 : .max) { $0.movement.flatMap(text) ?? "" }
+        .field(key) { $0.movement.map(value) ?? .null }
+    }
+    func date(
+      _ key: String, _ header: LocalizedPhrase, _ date: KeyPath<Movement, Date>,
+      _ text: @escaping (Date) -> String
+    ) -> RowColumn<HistoryEntry> {
+      RowColumn(header, minimum: 8) { text($0.date(date)) }
+        .field(key) { .string(format.timestamp($0.date(date))) }
+    }
+    func optional(
+      _ key: String, change: Int? = nil, _ value: @escaping (Movement) -> JSON?
+    ) -> RowColumn<HistoryEntry> {
+      let column = RowColumn<HistoryEntry>(key) { $0.movement.flatMap(value) }
+      guard let change else { return column }
+      return column.field(key, { $0.movement.flatMap(value) }) {
+        $0.edit?.data[change] ?? column.text(of: $0)
+      }
+    }
     return [
-      ("id", .null), ("kind", .string(edit.kind)), ("quantity", .null), ("stock", .null),
-      ("unit_price", .null), ("currency", .null), ("note", .null), ("reference", .null),
-      ("recorded_at", recordedAt), ("reported_at", recordedAt), ("before", edit.json[0]),
-      ("after", edit.json[1]),
+      column("id", LocalizedPhrase("ENTRY"), .right, text: { String($0.id) }, value: { .number($0.id) }),
+      RowColumn(LocalizedPhrase("KIND")) { entry in
+        (entry.movement?.kindName ?? entry.edit?.name).map(format.text) ?? ""
+      }.field("kind") { .text($0.movement?.kind.rawValue ?? $0.edit?.kind) },
+      column(
+        "quantity", LocalizedPhrase("CHANGE"), .right, text: { $0.change(format) },
+        value: { .number($0.quantity) }),
+      column(
+        "stock", LocalizedPhrase("STOCK"), .right, text: { format.number($0.stock) },
+        value: { .number($0.stock) }),
+      column(
+        "unit_price", LocalizedPhrase("PRICE"), .right, text: { format.price($0.price) },
+        value: { .number("\($0.price.amount)") }),
+      column(
+        "currency", LocalizedPhrase("CURRENCY"), text: { $0.price.currency.code },
+        value: { .string($0.price.currency.code) }),
+      column("note", LocalizedPhrase("NOTE"), text: { $0.note?.sanitizedLine }, value: { .text($0.note) }),
+      column(
+        "reference", LocalizedPhrase("REFERENCE"), text: { $0.reference?.sanitizedLine },
+        value: { .text($0.reference) }),
+      date("recorded_at", LocalizedPhrase("RECORDED"), \.recordedAt, format.age),
+      date("reported_at", LocalizedPhrase("REPORTED"), \.reportedAt, format.dayAndTime),
+      optional("counted", change: 0) { $0.counted.map { .number($0) } },
+      optional("expected", change: 1) { $0.expected.map { .number($0) } },
+      optional("reason") { $0.reason.map { .string($0.rawValue) } },
+      optional("reverses") { $0.reverses.map { .number($0) } },
+      RowColumn(LocalizedPhrase("COST"), .right, minimum: 8) { entry in
+        entry.movement.flatMap { movement in
+          movement.cost.map { format.price(Price($0, movement.price.currency)) }
+        } ?? ""
+      }.field("cost") { $0.movement?.cost.map { .number("\($0)") } },
+      RowColumn(LocalizedPhrase("RECEIPT"), minimum: 8) { $0.receipt?.text ?? "" }
+        .field("receipt") { $0.receipt.map { .string($0.text) } },
+      RowColumn(
+        LocalizedPhrase("ITEM"), titles.isEmpty ? .right : .left, minimum: titles.isEmpty ? .max : 8,
+        flexible: !titles.isEmpty
+      ) { entry in
+        guard let id = entry.movement?.itemID else { return "" }
+        return titles[id].map { "\(id) \($0)" } ?? String(id)
+      }.field(
+        "item_id", { titles.isEmpty ? nil : .number($0.movement?.itemID) },
+        data: { $0.movement.map { String($0.itemID) } ?? "" }),
+      RowColumn("title", LocalizedPhrase("TITLE"), flexible: true) {
+        $0.movement.flatMap { titles[$0.itemID] }.map { .string($0) }
+      },
+      RowColumn("before", flexible: true) { $0.edit?.json[0] },
+      RowColumn("after", flexible: true) { $0.edit?.json[1] },
+      RowColumn(LocalizedPhrase("DETAILS"), minimum: 8, key: "details") { entry in
+        format.facts(entry.facts(format, besides: shown, naming: [], details: true))
+      },
     ]
-  }
-
-  /// The fields of a line in a pipe.
-  func data(_ format: OutputFormat) -> [String] {
-    let members = members(format)
-    let keys = [
-      "id", "kind", "quantity", "stock", "unit_price", "currency", "note", "reference", "recorded_at",
-      "reported_at",
-    ]
-    return cells(of: keys, members) + (edit?.data ?? cells(of: ["counted", "expected"], members))
-  }
-
-  private func cells(of keys: [String], _ members: [(key: String, value: JSON)]) -> [String] {
-    keys.map { key in members.first { $0.key == key }?.value.cell ?? "" }
-  }
-
-  /// The values of columns for other programs: as in JSON.
-  func values(of columns: [HistoryColumn], _ format: OutputFormat) -> [String] {
-    let members = members(format)
-    return columns.map { column in
-      if column == .details {
-        return format.facts(facts(format, besides: columns, naming: [], details: true))
-      }
-      if column == .item, case .movement(let movement, _) = self { return String(movement.itemID) }
-      return cells(of: [column.rawValue], members)[0]
-    }
-  }
-
-  /// The value of a column for a person; empty for none.
-  func text(of column: HistoryColumn, _ format: OutputFormat) -> String {
-    guard case .movement(let movement, let receipt) = self else {
-      return switch (column, edit) {
-      case (.recorded, let edit?): format.age(edit.date)
-      case (.reported, let edit?): format.dayAndTime(edit.date)
-      case (.kind, let edit?): format.text(edit.name)
-      default: ""
-      }
-    }
-    return switch column {
-    case .entry: String(movement.id)
-    case .item: String(movement.itemID)
-    case .recorded: format.age(movement.recordedAt)
-    case .reported: format.dayAndTime(movement.reportedAt)
-    case .kind: format.text(movement.kindName)
-    case .change: movement.change(format)
-    case .stock: format.number(movement.stock)
-    case .price: format.price(movement.price)
-    case .cost: movement.cost.map { format.price(Price($0, movement.price.currency)) } ?? ""
-    case .receipt: receipt?.text ?? ""
-    case .reference: movement.reference?.sanitizedLine ?? ""
-    case .note: movement.note?.sanitizedLine ?? ""
-    case .details: ""
-    }
   }
 
   /// The facts beside the columns: those of columns that have no room, and the details.
@@ -95,11 +140,11 @@ extension HistoryEntry {
   ///   - others: Columns that were chosen and have no room.
   ///   - details: Whether all facts without a column are wanted.
   func facts(
-    _ format: OutputFormat, besides shown: [HistoryColumn], naming others: [HistoryColumn], details: Bool
+    _ format: OutputFormat, besides shown: [String], naming others: [String], details: Bool
   ) -> [LocalizedPhrase?] {
     var named = others.map { fact(of: $0, format) }
     guard details else { return named }
-    func rest(_ column: HistoryColumn) -> LocalizedPhrase? {
+    func rest(_ column: String) -> LocalizedPhrase? {
       shown.contains(column) || others.contains(column) ? nil : fact(of: column, format)
     }
     func changed(_ before: String, _ after: String) -> LocalizedPhrase {
@@ -108,8 +153,8 @@ extension HistoryEntry {
     switch self {
     case .movement(let movement, _):
       named += movement.facts(format)
-      if movement.reportedAt != movement.recordedAt { named.append(rest(.reported)) }
-      return named + [.reference, .note, .cost, .receipt].map(rest)
+      if movement.reportedAt != movement.recordedAt { named.append(rest("reported_at")) }
+      return named + ["reference", "note", "cost", "receipt"].map(rest)
     case .title(let change):
       return named + [changed(change.before.sanitizedLine, change.after.sanitizedLine)]
     case .price(let change):
@@ -118,17 +163,17 @@ extension HistoryEntry {
   }
 
   /// The value of a column in a sentence; nil for none.
-  private func fact(of column: HistoryColumn, _ format: OutputFormat) -> LocalizedPhrase? {
-    let text = text(of: column, format)
+  private func fact(of column: String, _ format: OutputFormat) -> LocalizedPhrase? {
+    let text = Self.columns(format).named([column]).first?.text(of: self) ?? ""
     if text.isEmpty { return nil }
     return switch column {
-    case .cost: "cost \(text)"
-    case .receipt: "receipt \(text)"
-    case .reported: "for \(text)"
-    case .item: LocalizedPhrase(verbatim: "#" + text)
-    case .entry: "entry \(text)"
-    case .stock: "\(text) in stock"
-    case .recorded, .kind, .change, .price, .reference, .note, .details: LocalizedPhrase(verbatim: text)
+    case "cost": "cost \(text)"
+    case "receipt": "receipt \(text)"
+    case "reported_at": "for \(text)"
+    case "item_id": LocalizedPhrase(verbatim: "#" + text)
+    case "id": "entry \(text)"
+    case "stock": "\(text) in stock"
+    default: LocalizedPhrase(verbatim: text)
     }
   }
 }
@@ -254,8 +299,8 @@ extension LogChange {
     case .unanswered: "answer to review \(review ?? 0) removed"
     case .folded: "review \(review ?? 0) folded"
     case .unfolded: "review \(review ?? 0) unfolded"
-    case .vendorAdded: LocalizedPhrase("vendor added")
-    case .vendorRemoved: LocalizedPhrase("vendor removed")
+    case .vendorAdded: LocalizedPhrase("seller added")
+    case .vendorRemoved: LocalizedPhrase("seller removed")
     case .purged: LocalizedPhrase("purged")
     case .forgotten: LocalizedPhrase("purged since")
     }
@@ -323,35 +368,8 @@ extension LogChange.Field {
   }
 }
 
-/// A movement as JSON and as lines.
+/// A movement as lines.
 extension Movement {
-  /// The fields of a history; a count has the counted and the expected stock, a change of title or price what was before
-  /// and after.
-  static let fields = [
-    "id", "kind", "quantity", "stock", "unit_price", "currency", "note", "reference", "recorded_at",
-    "reported_at", "counted", "expected", "reason", "reverses", "cost", "item_id", "title", "receipt",
-    "before",
-    "after",
-  ]
-
-  /// The fields with their values; those that only some kinds have are left out for others.
-  func members(_ format: OutputFormat, _ receipt: ReceiptCode?) -> [(key: String, value: JSON)] {
-    var members: [(key: String, value: JSON)] = [
-      ("id", .number(id)), ("kind", .string(kind.rawValue)), ("quantity", .number(quantity)),
-      ("stock", .number(stock)), ("unit_price", .number("\(price.amount)")),
-      ("currency", .string(price.currency.code)), ("note", .text(note)), ("reference", .text(reference)),
-      ("recorded_at", .string(format.timestamp(recordedAt))),
-      ("reported_at", .string(format.timestamp(reportedAt))),
-    ]
-    if let counted { members.append(("counted", .number(counted))) }
-    if let expected { members.append(("expected", .number(expected))) }
-    if let reason { members.append(("reason", .string(reason.rawValue))) }
-    if let reverses { members.append(("reverses", .number(reverses))) }
-    if let cost { members.append(("cost", .number("\(cost)"))) }
-    if let receipt { members.append(("receipt", .string(receipt.text))) }
-    return members
-  }
-
   /// The name of the kind, for a table: a correction that takes back no entry has changed the stock alone.
   var kindName: LocalizedPhrase {
     kind == .correction && reverses == nil ? LocalizedPhrase("adjustment") : kind.name
@@ -379,11 +397,10 @@ extension Movement {
 }
 
 extension RecordedMovement {
+  var entry: HistoryEntry { .movement(movement, receipt: receipt) }
+
   func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
-    var members = movement.members(format, receipt)
-    members.append(("item_id", .number(String(movement.itemID))))
-    members.append(("title", .string(title)))
-    return members
+    HistoryEntry.columns(format, titles: [movement.itemID: title]).members(of: entry)
   }
 }
 

@@ -12,13 +12,8 @@ extension Item {
     LocalizedPhrase("date"),
   ]
 
-  /// The fields of a row for other programs; the discounted price is empty if there is none.
-  func fields(_ format: OutputFormat) -> [String] {
-    [
-      String(id), title, price.currency.code, "\(price.amount)", discountedPrice.map { "\($0.amount)" } ?? "",
-      String(stock), format.timestamp(registrationDate),
-    ]
-  }
+  /// The names of the usual columns of a line in a pipe.
+  static let piped = ["id", "title", "currency", "price", "discounted_price", "stock", "registration_date"]
 
   /// For a screen reader: a name and a value on each line, and words in place of colours and signs.
   ///
@@ -219,32 +214,8 @@ extension Rating {
   }
 }
 
-/// A place of a ranking in lines of text.
+/// A place of a ranking as texts.
 extension BestSeller {
-  /// The fields of `--json`.
-  static let fields = [
-    "rank", "previous_rank", "change", "status", "id", "title", "pieces", "pieces_to_date", "revenue",
-  ]
-
-  /// The fields with their values, in that order.
-  var members: [(key: String, value: JSON)] {
-    return [
-      ("rank", .number(rank)), ("previous_rank", .number(previousRank)), ("change", .number(change)),
-      ("status", .string(status.rawValue)), ("id", .number(id)), ("title", .string(title)),
-      ("pieces", .number(pieces)), ("pieces_to_date", .number(piecesToDate)),
-      (
-        "revenue",
-        revenue.map { .object($0.map { ($0.currency.code, .number("\($0.amount)")) }) } ?? .null
-      ),
-    ]
-  }
-
-  /// The fields of a row for other programs; empty where there is no value.
-  var columns: [String] {
-    members.dropLast().map(\.value.cell)
-      + [(revenue ?? []).map { "\($0.currency.code) \($0.amount)" }.joined(separator: ", ")]
-  }
-
   /// The title, and whether the item has left the market.
   func titleRuns(_ format: OutputFormat, _ style: Style, _ paint: Cell.Paint? = nil) -> [Cell.Run] {
     [(title, paint)]
@@ -274,22 +245,5 @@ extension BestSeller {
   /// The revenue, an amount in each currency.
   func revenueText(_ format: OutputFormat) -> String {
     (revenue ?? []).map(format.price).joined(separator: ", ")
-  }
-
-  /// For a screen reader: a name and a value on each line.
-  func flatLines(_ format: OutputFormat, of best: BestSellers) -> [String] {
-    let fields: [(name: LocalizedPhrase, value: LocalizedPhrase)?] = [
-      (LocalizedPhrase("Rank"), "\(format.number(rank))"),
-      (LocalizedPhrase("Change"), changeWords),
-      (LocalizedPhrase("ID"), "\(id)"),
-      (LocalizedPhrase("Title"), LocalizedPhrase(verbatim: title.sanitizedLine)),
-      (LocalizedPhrase("Price"), isOnSale ? item.priceWords(format) : LocalizedPhrase("no longer for sale")),
-      (LocalizedPhrase("Pieces sold"), LocalizedPhrase(verbatim: format.number(pieces))),
-      (LocalizedPhrase("Share"), LocalizedPhrase(verbatim: best.shareText(of: self, format))),
-      ("Sold in all", LocalizedPhrase(verbatim: format.number(piecesToDate))),
-      revenue == nil
-        ? nil : (LocalizedPhrase("Revenue"), LocalizedPhrase(verbatim: revenueText(format))),
-    ]
-    return format.labelled(fields)
   }
 }

@@ -6,24 +6,25 @@ import Wording
 /// Only titles are truncated.
 struct ItemTable {
   private struct Layout {
-    var parts: [ItemColumn] = [.id, .title, .price, .stock, .registrationDate]
+    /// The names of the columns.
+    var parts = ["id", "title", "price", "stock", "registration_date"]
     var showsOldPrice = false
     /// Whether a column for marks stands before the others.
     var isMarked = false
 
     /// The least widths of the columns.
-    func least(title: Int = 0) -> [Int] { (isMarked ? [1] : []) + parts.map { $0 == .title ? title : 0 } }
+    func least(title: Int = 0) -> [Int] { (isMarked ? [1] : []) + parts.map { $0 == "title" ? title : 0 } }
   }
 
   /// From the widest to the one that fits everywhere.
   private static let layouts = [
-    Layout(parts: [.id, .title, .price, .stock, .rating, .registrationDate], showsOldPrice: true),
-    Layout(showsOldPrice: true), Layout(), Layout(parts: [.id, .title, .price, .stock], showsOldPrice: true),
-    Layout(parts: [.id, .title, .price, .stock]),
-    Layout(parts: [.id, .title, .price]),
+    Layout(parts: ["id", "title", "price", "stock", "rating", "registration_date"], showsOldPrice: true),
+    Layout(showsOldPrice: true), Layout(),
+    Layout(parts: ["id", "title", "price", "stock"], showsOldPrice: true),
+    Layout(parts: ["id", "title", "price", "stock"]), Layout(parts: ["id", "title", "price"]),
   ]
-  /// From this width on the first of them has the ratings, for items that have some, all have the SKUs, and titles are whole before
-  /// the time of registration is shown.
+  /// From this width on the first of them has the ratings, for items that have some, and all have the SKUs. On a narrower terminal
+  /// titles are whole before the SKUs are shown, which give way to the stock, and on each before the time of registration is.
   private static let wide = 110
   /// The width of a title below which another column is left out.
   private static let enoughTitle = 12
@@ -44,7 +45,7 @@ struct ItemTable {
   /// The changes of the items; nil for a table without a column for marks.
   var changes: ListDiff?
   /// The columns that were chosen; nil for those that the terminal has room for.
-  var chosen: [ItemColumn]?
+  var chosen: [String]?
   /// The order of the list: its column is always shown.
   var sort = PageQuery.Sort.best
   /// Words that are marked in titles.
@@ -52,7 +53,7 @@ struct ItemTable {
 
   /// The rows as a complete table, at most `columns` wide if a layout fits.
   func lines(columns: Int, showsHeader: Bool) -> [String] {
-    let layouts = layouts(marked: changes != nil, withSKUs: hasSKUs(items, columns))
+    let layouts = layouts(marked: changes != nil, withSKUs: hasSKUs, columns: columns)
     let layout = layouts.dropFirst(widestLayout(items, columns)).first { layout in
       table(layout, items).leastWidth(enough: enoughTitle(layout, columns), atLeast: layout.least())
         <= columns
@@ -71,15 +72,15 @@ struct ItemTable {
   ) -> (header: String, rows: [String], titleEnd: Int) {
     let (layout, widths) = layout(columns: columns, like: &former)
     let lines = table(layout, items).lines(widths: widths, style: style, showsHeader: true)
-    let title = layout.parts.firstIndex(of: .title) ?? 0
+    let title = layout.parts.firstIndex(of: "title") ?? 0
     let end = widths.prefix(title + 1).reduce(0, +) + Table.gap * title
     return (lines.first ?? "", Array(lines.dropFirst()), end)
   }
 
   private func layout(columns: Int, like former: inout Columns?) -> (Layout, widths: [Int]) {
     let above = former?.total == columns ? former : nil
-    let hasSKUs = above?.hasSKUs == true || hasSKUs(items, columns)
-    let layouts = layouts(marked: false, withSKUs: hasSKUs)
+    let hasSKUs = above?.hasSKUs == true || self.hasSKUs
+    let layouts = layouts(marked: false, withSKUs: hasSKUs, columns: columns)
     func least(_ index: Int) -> [Int] {
       guard let above, above.layout == index, above.hasSKUs == hasSKUs else {
         return layouts[index].least(title: Self.roomyTitle)
@@ -90,9 +91,12 @@ struct ItemTable {
     // Only the first rated item makes a table wider.
     let widest = above.map { $0.layout == 1 && chosen == nil ? widestLayout : $0.layout } ?? widestLayout
     let choices = layouts.indices.dropFirst(widest)
-    let fitting = choices.first {
-      table(layouts[$0], items).leastWidth(
-        enough: enoughTitle(layouts[$0], columns), atLeast: least($0)) <= columns
+    let fitting = choices.first { index in
+      var needed = least(index)
+      // Titles that are whole need no more room.
+      if columns < Self.wide, let title = layouts[index].parts.firstIndex(of: "title") { needed[title] = 0 }
+      return table(layouts[index], items).leastWidth(
+        enough: enoughTitle(layouts[index], columns), atLeast: needed) <= columns
     }
     guard let index = fitting ?? choices.last else { return (Layout(parts: []), []) }
     let widths = table(layouts[index], items).widths(fitting: columns, atLeast: least(index))
@@ -107,39 +111,48 @@ struct ItemTable {
     return chosen != nil || showsRatings ? 0 : 1
   }
 
-  private func hasSKUs(_ items: [Item], _ columns: Int) -> Bool {
-    columns >= Self.wide && items.contains { $0.details[.sku] != nil }
-  }
+  private var hasSKUs: Bool { items.contains { $0.details[.sku] != nil } }
 
   private func enoughTitle(_ layout: Layout, _ columns: Int) -> Int {
-    let isLeftOut = columns >= Self.wide && sort != .newest && layout.parts.last == .registrationDate
-    return isLeftOut ? .max : Self.enoughTitle
+    let hasLess =
+      sort != .newest && layout.parts.last == "registration_date"
+      || columns < Self.wide && layout.parts.contains("sku")
+    return chosen == nil && hasLess ? .max : Self.enoughTitle
   }
 
-  private func layouts(marked: Bool, withSKUs: Bool) -> [Layout] {
-    let chosen = chosen.map { chosen in
-      chosen.indices.reversed().map { Layout(parts: Array(chosen[...$0])) }
+  private func layouts(marked: Bool, withSKUs: Bool, columns: Int) -> [Layout] {
+    var layouts: [Layout]
+    if let chosen {
+      layouts = chosen.indices.reversed().map { Layout(parts: Array(chosen[...$0])) }
+    } else {
+      layouts = Self.layouts.map(withSortedColumn)
+      if withSKUs {
+        let isWide = columns >= Self.wide
+        let others = isWide ? [] : layouts.dropFirst()
+        layouts =
+          layouts.filter { isWide || $0.parts.contains("stock") }.map {
+            Layout(parts: [$0.parts[0], "sku"] + $0.parts.dropFirst(), showsOldPrice: $0.showsOldPrice)
+          } + others
+      }
     }
-    return (chosen ?? Self.layouts.map(withSortedColumn)).map {
-      let parts = withSKUs && chosen == nil ? [$0.parts[0], .detail(.sku)] + $0.parts.dropFirst() : $0.parts
-      return Layout(parts: parts, showsOldPrice: $0.showsOldPrice, isMarked: marked)
-    }
+    for index in layouts.indices { layouts[index].isMarked = marked }
+    return layouts
   }
 
   /// The layout with the column that the list is sorted by, in place of the last one where it has none. The title gives way
   /// to none.
   private func withSortedColumn(_ layout: Layout) -> Layout {
-    let part: ItemColumn? =
+    let part: String? =
       switch sort {
       case .best, .oldest: nil
-      case .newest: .registrationDate
-      case .price, .priceDescending: .price
-      case .title, .titleDescending: .title
-      case .stock, .stockDescending: .stock
-      case .rating, .ratingAscending: .rating
+      case .newest: "registration_date"
+      case .price, .priceDescending: "price"
+      case .title, .titleDescending: "title"
+      case .stock, .stockDescending: "stock"
+      case .rating, .ratingAscending: "rating"
       }
     guard let part, !layout.parts.contains(part), let last = layout.parts.last,
-      last != .title
+      last != "title"
     else { return layout }
     return Layout(parts: layout.parts.dropLast() + [part], showsOldPrice: layout.showsOldPrice)
   }
@@ -147,28 +160,25 @@ struct ItemTable {
   private func table(_ layout: Layout, _ items: [Item]) -> Table {
     let mark = RowColumn<Item>(
       "", .right, minimum: .max, runs: { changes?.marks[$0.id].map { [$0.run(style)] } ?? [] })
-    let columns = layout.parts.map { part in
-      RowColumn<Item>(
-        part.header, part.isText ? .left : .right, minimum: part.isFlexible ? 8 : .max,
-        flexible: part.isFlexible, runs: { runs(part, of: $0, layout: layout) })
+    let columns = Item.columns(format).named(layout.parts).map { column in
+      switch column.key {
+      case "title":
+        column.painted { item, _ in
+          (layout.parts.contains("stock") || chosen != nil ? [] : soldOut(item))
+            + Cell.runs(of: item.title, marking: emphasized, with: style.underlined)
+        }
+      case "price" where chosen == nil:
+        column.painted { item, _ in item.priceRuns(format, style, showsOldPrice: layout.showsOldPrice) }
+      case "rating" where chosen == nil:
+        column.painted { item, runs in
+          item.rating != nil && item.rating?.mean == nil ? [(format.text("no ratings"), style.dim)] : runs
+        }
+      case "stock": column.painted { $0.stock == 0 ? [($1[0].text, style.red)] : $1 }
+      case "id", "registration_date": column.painted { [($1[0].text, style.dim)] }
+      default: column
+      }
     }
     return Table(items, in: (layout.isMarked ? [mark] : []) + columns, format)
-  }
-
-  /// The text of a column. One that was chosen by its name has the value alone.
-  private func runs(_ part: ItemColumn, of item: Item, layout: Layout) -> [Cell.Run] {
-    var text: String { item.text(of: part, format) }
-    return switch part {
-    case .title where chosen == nil:
-      (layout.parts.contains(.stock) ? [] : soldOut(item))
-        + Cell.runs(of: item.title, marking: emphasized, with: style.underlined)
-    case .price where chosen == nil: item.priceRuns(format, style, showsOldPrice: layout.showsOldPrice)
-    case .rating where chosen == nil && item.rating != nil && text.isEmpty:
-      [(format.text("no ratings"), style.dim)]
-    case .stock where item.stock == 0: [(text, style.red)]
-    case .id, .registrationDate: [(text, style.dim)]
-    default: [(text, nil)]
-    }
   }
 
   /// The words before the title of an item that is sold out, in a layout without the stock.

@@ -51,29 +51,13 @@ extension Option<OutputFields?> {
 /// An item as JSON: the API's names, exact amounts, dates in ISO 8601.
 extension Item {
   /// The fields of an item in a list.
-  static let rowFields =
-    [
-      "id", "title", "price", "discounted_price", "currency", "stock", "registration_date", "thumbnails",
-      "rating", "rating_count",
-    ] + DetailField.published.map(\.rawValue)
+  static let rowFields = columns(.ofNames).fields()
   /// The fields of a full item.
   static let allFields = rowFields + ["descriptions", "images"]
 
   /// The fields with their values, in the order of the API.
   func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
-    var members: [(key: String, value: JSON)] = [
-      ("id", .number(String(id))),
-      ("title", .string(title)),
-      ("price", .number("\(price.amount)")),
-      ("discounted_price", discountedPrice.map { .number("\($0.amount)") } ?? .null),
-      ("currency", .string(price.currency.code)),
-      ("stock", .number(String(stock))),
-      ("registration_date", .string(format.timestamp(registrationDate))),
-      ("thumbnails", .array(thumbnails.map { .string($0.absoluteString) })),
-      ("rating", rating?.mean.map { .number("\($0)") } ?? .null),
-      ("rating_count", rating.map { .number(String($0.count)) } ?? .null),
-    ]
-    for field in DetailField.published { members.append((field.rawValue, details.json(field))) }
+    var members = Self.columns(format).members(of: self)
     if let description { members.append(("descriptions", .string(description))) }
     if let images { members.append(("images", .array(images.map { .string($0.absoluteString) }))) }
     if let cost { members.append((ItemField.cost.key, .number("\(cost.amount)"))) }
@@ -83,7 +67,7 @@ extension Item {
 
 extension ItemDetails {
   /// The value of a field; null, or an empty array, for none.
-  fileprivate func json(_ field: DetailField) -> JSON {
+  func json(_ field: DetailField) -> JSON {
     switch self[field] ?? field.empty {
     case .text(let text): self[field] == nil ? .null : .string(text)
     case .list(let words): .array(words.map { .string($0) })
@@ -97,7 +81,7 @@ extension Option {
   static var json: Option<OutputFields?> { .json(of: Item.allFields) }
   /// `--json` of lists, whose items have fewer fields.
   static var rowJSON: Option<OutputFields?> { .json(of: Item.rowFields) }
-  static var movementJSON: Option<OutputFields?> { .json(of: Movement.fields) }
+  static var movementJSON: Option<OutputFields?> { .json(of: HistoryEntry.columns(.ofNames).fields()) }
   static var reviewJSON: Option<OutputFields?> { .json(of: Review.fields) }
 }
 
@@ -107,6 +91,12 @@ extension JSON {
 
   static func text(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
 
-  /// The value in a line of data: empty for null.
-  var cell: String { self == .null ? "" : plainText }
+  /// The value in a line of data: empty for null, with a vertical bar between several.
+  var cell: String {
+    switch self {
+    case .null: ""
+    case .array(let values): values.map(\.plainText).joined(separator: "|")
+    default: plainText
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import OpenMarket
 import SystemSupport
 import Wording
@@ -80,31 +81,33 @@ extension Review {
   }
 
   /// The names of the fields, for `--json`.
-  static let fields = [
-    "id", "item_id", "stars", "text", "author", "verified", "folded", "reviewed_at", "edited_at", "answer",
-    "answered_at",
-  ]
+  static var fields: [String] { columns(.ofNames).fields() }
 
-  /// The fields with their values.
-  func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
-    [
-      ("id", .number(String(id))),
-      ("item_id", .number(String(itemID))),
-      ("stars", .number(String(stars.rawValue))),
-      ("text", .string(text)),
-      ("author", author.map { .string($0) } ?? .null),
-      ("verified", .truth(isVerified)),
-      ("folded", .truth(isFolded)),
-      ("reviewed_at", .string(format.timestamp(date))),
-      ("edited_at", editDate.map { .string(format.timestamp($0)) } ?? .null),
-      ("answer", answer.map { .string($0.text) } ?? .null),
-      ("answered_at", answer.map { .string(format.timestamp($0.date)) } ?? .null),
+  static func columns(_ format: OutputFormat) -> [RowColumn<Review>] {
+    func date(
+      _ key: String, _ header: LocalizedPhrase, _ date: @escaping (Review) -> Date?
+    ) -> RowColumn<Review> {
+      RowColumn(header) { date($0).map(format.age) ?? "" }
+        .field(key) { date($0).map { .string(format.timestamp($0)) } ?? .null }
+    }
+    return [
+      RowColumn("id", LocalizedPhrase("ID")) { .number($0.id) },
+      RowColumn("item_id", LocalizedPhrase("ITEM")) { .number($0.itemID) },
+      RowColumn("stars", LocalizedPhrase("STARS")) { .number($0.stars.rawValue) },
+      RowColumn("text", LocalizedPhrase("TEXT"), flexible: true) { .string($0.text) },
+      RowColumn("author", LocalizedPhrase("AUTHOR"), flexible: true) { .text($0.author) },
+      RowColumn("verified") { .truth($0.isVerified) },
+      RowColumn("folded") { .truth($0.isFolded) },
+      date("reviewed_at", LocalizedPhrase("WRITTEN"), \.date),
+      date("edited_at", LocalizedPhrase("EDITED"), \.editDate),
+      RowColumn("answer", LocalizedPhrase("ANSWER"), flexible: true) { .text($0.answer?.text) },
+      date("answered_at", LocalizedPhrase("ANSWERED")) { $0.answer?.date },
     ]
   }
 
-  /// A row for other programs; what is absent is empty.
-  func row(_ format: OutputFormat) -> [String] {
-    members(format).map(\.value.cell)
+  /// The fields with their values.
+  func members(_ format: OutputFormat) -> [(key: String, value: JSON)] {
+    Self.columns(format).members(of: self)
   }
 }
 

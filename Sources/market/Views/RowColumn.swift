@@ -1,40 +1,124 @@
 import Console
+import OpenMarket
 import SystemSupport
 import Wording
 
-/// A column of a table: its header, how it is aligned and narrowed, and its text of a row. For other programs it has a key and a
-/// value.
+/// A column of a table, declared once: its header, how it is aligned and narrowed, and its text of a row; for other programs
+/// and `--columns` its key and value.
 struct RowColumn<Row> {
+  let key: String
   fileprivate let header: LocalizedPhrase
   fileprivate let alignment: Alignment
   fileprivate let minimum: Int
   fileprivate let isFlexible: Bool
   fileprivate let runs: (Row) -> [Cell.Run]
-  fileprivate var field: (key: String, value: (Row) -> JSON)?
+  /// Nil for a column that JSON does not have. Its value is nil for a row without the field.
+  fileprivate var value: ((Row) -> JSON?)?
+  /// The text in a pipe, where that is not the value's.
+  fileprivate var data: ((Row) -> String)?
 
+  /// - Parameter minimum: The least width; by default that of the widest text.
   init(
-    _ header: LocalizedPhrase, _ alignment: Alignment = .left, minimum: Int = 6, flexible: Bool = false,
-    runs: @escaping (Row) -> [Cell.Run]
+    _ header: LocalizedPhrase, _ alignment: Alignment = .left, minimum: Int = .max, flexible: Bool = false,
+    key: String = "", runs: @escaping (Row) -> [Cell.Run]
   ) {
-    (self.header, self.alignment, self.minimum, self.runs) = (header, alignment, minimum, runs)
-    isFlexible = flexible
+    (self.key, self.header, self.alignment, self.runs) = (key, header, alignment, runs)
+    (self.minimum, isFlexible) = (flexible && minimum == .max ? 6 : minimum, flexible)
   }
 
   init(
-    _ header: LocalizedPhrase, _ alignment: Alignment = .left, minimum: Int = 6, flexible: Bool = false,
-    _ text: @escaping (Row) -> String
+    _ header: LocalizedPhrase, _ alignment: Alignment = .left, minimum: Int = .max, flexible: Bool = false,
+    key: String = "", _ text: @escaping (Row) -> String
   ) {
-    self.init(header, alignment, minimum: minimum, flexible: flexible) { [(text($0), nil)] }
+    self.init(header, alignment, minimum: minimum, flexible: flexible, key: key) { [(text($0), nil)] }
+  }
+
+  /// A column that people and programs read alike.
+  ///
+  /// - Parameter header: Nil for the key, of what few people read.
+  init(
+    _ key: String, _ header: LocalizedPhrase? = nil, flexible: Bool = false, _ value: @escaping (Row) -> JSON?
+  ) {
+    let header = header ?? LocalizedPhrase(verbatim: key.uppercased().replacing("_", with: " "))
+    self = Self(header, flexible: flexible) { (value($0) ?? .null).cell.sanitizedLine }.field(key, value)
   }
 
   func cell(of row: Row) -> Cell { Cell(runs(row)) }
 
   /// Returns the column as one that other programs get, too.
-  func field(_ key: String, _ value: @escaping (Row) -> JSON) -> Self {
-    var column = self
-    column.field = (key, value)
+  func field(
+    _ key: String, _ value: @escaping (Row) -> JSON?, data: ((Row) -> String)? = nil
+  ) -> Self {
+    var column = Self(
+      header, alignment, minimum: minimum, flexible: isFlexible, key: key, runs: runs)
+    (column.value, column.data) = (value, data)
     return column
   }
+
+  /// Returns the column with other texts for people, made of its own.
+  func painted(_ paint: @escaping (Row, [Cell.Run]) -> [Cell.Run]) -> Self {
+    Self(header, alignment, minimum: minimum, flexible: isFlexible, key: key) { paint($0, runs($0)) }
+  }
+
+  func text(of row: Row) -> String { runs(row).map(\.text).joined() }
+
+  func piped(_ row: Row) -> String {
+    data?(row) ?? value.map { ($0(row) ?? .null).cell } ?? text(of: row)
+  }
+}
+
+extension Array {
+  /// The names of the columns that JSON has.
+  func fields<Row>() -> [String] where Element == RowColumn<Row> {
+    filter { $0.value != nil }.map(\.key)
+  }
+
+  /// The fields of a row with their values, in the order of the columns.
+  func members<Row>(of row: Row) -> [(key: String, value: JSON)] where Element == RowColumn<Row> {
+    compactMap { column in column.value?(row).map { (column.key, $0) } }
+  }
+
+  func named<Row>(_ names: [String]) -> Self where Element == RowColumn<Row> {
+    names.compactMap { name in first { $0.key == name } }
+  }
+}
+
+/// How the rows of a command are written: as JSON, and which columns.
+struct RowOutput {
+  /// Nil for output that is not JSON.
+  let fields: OutputFields?
+  /// The columns that were chosen; nil for the usual ones.
+  let names: [String]?
+  var showsHeader: Bool
+}
+
+extension RowOutput {
+  static func options<Row>(_ columns: [RowColumn<Row>]) -> OptionGroup {
+    OptionGroup(
+      of: .json(of: columns.fields()), .columns(of: columns.map(\.key)).listed(.rare),
+      .noHeaders)
+  }
+
+  init<Row>(_ arguments: Arguments, _ columns: [RowColumn<Row>]) throws {
+    let json = Option<OutputFields?>.json(of: columns.fields())
+    let chosen = Option<[String]?>.columns(of: columns.map(\.key))
+    try arguments.refuse(chosen, with: json)
+    (fields, names, showsHeader) = (try arguments[json], try arguments[chosen], !arguments[.noHeaders])
+  }
+
+  /// The columns to try, from the widest layout to the one that fits everywhere: those that were chosen without the last ones, or the
+  /// usual ones.
+  func layouts<Row>(_ columns: [RowColumn<Row>], usual: [[String]]) -> [[RowColumn<Row>]] {
+    let layouts = names.map { names in names.indices.reversed().map { Array(names[...$0]) } } ?? usual
+    return layouts.map(columns.named)
+  }
+}
+
+extension OutputFormat {
+  /// For the names of columns, of which no text is read.
+  static let ofNames = OutputFormat(
+    language: .english, isAccessible: false, words: .current, money: .current, time: .current,
+    region: .current, timeZone: nil, currencyStyle: .code, now: .distantPast)
 }
 
 extension Table {
@@ -42,38 +126,50 @@ extension Table {
     self.init(
       columns: columns.map {
         Column(format.text($0.header), alignment: $0.alignment, minimum: $0.minimum, flexible: $0.isFlexible)
-      }, rows: rows.map { row in columns.map { $0.cell(of: row) } })
+      },
+      rows: rows.map { row in
+        columns.map { column in
+          let cell = column.cell(of: row)
+          return format.isFlat && cell.width == 0 ? Cell(format.text(LocalizedPhrase("none"))) : cell
+        }
+      })
+  }
+
+  /// The rows in the first of the layouts that fits; a screen reader gets the first one.
+  init<Row>(
+    _ rows: [Row], in layouts: [[RowColumn<Row>]], _ format: OutputFormat, columns: Int, enough: Int
+  ) {
+    let fitting = layouts.first {
+      format.isFlat || Table(rows, in: $0, format).leastWidth(enough: enough) <= columns
+    }
+    self.init(rows, in: fitting ?? layouts.last ?? [], format)
   }
 }
 
 extension CommandContext {
-  /// Writes rows: as JSON, as lines for a person, or in a pipe as lines of data.
+  /// Writes rows by their columns: as JSON, as a table, or in a pipe as lines of the chosen columns.
+  ///
+  /// - Parameters:
+  ///   - usual: The names of the columns of a table, from the widest to the one that fits everywhere.
+  ///   - piped: The names of the usual columns in a pipe; nil for the fields of JSON.
+  ///   - enough: The width of a text below which another column is left out.
+  ///   - lines: Makes the lines for a person of those of the table.
   func write<Row>(
-    _ rows: [Row], as fields: OutputFields?, members: (Row) -> [(key: String, value: JSON)],
-    data: (Row) -> [String], lines: () async throws -> [String]
+    _ rows: [Row], in columns: [RowColumn<Row>], as output: RowOutput, usual: [[String]],
+    piped: [String]? = nil, enough: Int = 12,
+    lines: (_ table: [String]) async throws -> [String] = { $0 }
   ) async throws {
-    let lines =
-      if let fields {
-        rows.map { fields.line(members($0)) }
-      } else if console.output.isTerminal || format.isFlat {
-        try await lines()
-      } else {
-        rows.map { TSV.line(data($0)) }
+    if let fields = output.fields {
+      for row in rows { try console.print(fields.line(columns.members(of: row))) }
+    } else if !console.output.isTerminal, !format.isFlat {
+      let columns = columns.named(output.names ?? piped ?? columns.fields())
+      for row in rows { try console.print(TSV.line(columns.map { $0.piped(row) })) }
+    } else if !rows.isEmpty {
+      let layouts = output.layouts(columns, usual: usual)
+      let table = Table(rows, in: layouts, format, columns: console.columns, enough: enough)
+      for line in try await lines(table.lines(for: console, showsHeader: output.showsHeader)) {
+        try console.print(line)
       }
-    for line in lines { try console.print(line) }
-  }
-
-  /// Writes rows by their columns; in a pipe the values that JSON has.
-  func write<Row>(
-    _ rows: [Row], in columns: [RowColumn<Row>], asJSON: Bool, showsHeader: Bool
-  ) async throws {
-    func members(_ row: Row) -> [(key: String, value: JSON)] {
-      columns.compactMap { $0.field.map { ($0.key, $0.value(row)) } }
     }
-    try await write(
-      rows, as: asJSON ? .all : nil, members: members, data: { members($0).map(\.value.cell) },
-      lines: {
-        rows.isEmpty ? [] : Table(rows, in: columns, format).lines(for: console, showsHeader: showsHeader)
-      })
   }
 }

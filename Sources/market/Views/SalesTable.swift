@@ -8,6 +8,8 @@ import Wording
 /// narrower ones; only titles are truncated.
 struct SalesTable {
   private static let widestBar = 30
+  /// The width of a text below which another column is left out.
+  private static let enoughText = 6
 
   let rows: [SalesRow]
   let query: SalesQuery
@@ -15,14 +17,17 @@ struct SalesTable {
   /// The total of each currency.
   let totals: [SalesRow]
 
-  func lines(for console: Console, showsHeader: Bool) -> [String] {
-    let layouts = layouts
-    let fitting = layouts.first { table($0).leastWidth(enough: 6) <= console.columns }
-    let columns = console.isAccessible ? layouts[0] : fitting ?? layouts[layouts.count - 1]
+  func lines(in layouts: [[RowColumn<SalesRow>]], for console: Console, showsHeader: Bool) -> [String] {
+    let fitting = layouts.first {
+      console.isAccessible
+        || Table(rows, in: $0, format).leastWidth(enough: Self.enoughText) <= console.columns
+    }
+    let columns = fitting ?? layouts.last ?? []
     var bars: [RowColumn<SalesRow>] = []
     if !console.isAccessible, query.grouping != .currency {
       // They have what is left of the line.
-      let room = min(Self.widestBar, console.columns - table(columns).leastWidth() - Table.gap)
+      let width = Table(rows, in: columns, format).leastWidth()
+      let room = min(Self.widestBar, console.columns - width - Table.gap)
       let largest = Dictionary(rows.map { ($0.revenue.currency, $0.revenue.amount) }, uniquingKeysWith: max)
       if room >= 5 {
         bars = [
@@ -30,47 +35,8 @@ struct SalesTable {
         ]
       }
     }
-    return table(columns + bars).lines(for: console, showsHeader: showsHeader) + totalLines(console.columns)
-  }
-
-  private func table(_ columns: [RowColumn<SalesRow>]) -> Table { Table(rows, in: columns, format) }
-
-  /// From the widest to the one that fits everywhere.
-  private var layouts: [[RowColumn<SalesRow>]] {
-    func number(_ header: LocalizedPhrase, _ text: @escaping (SalesRow) -> String) -> RowColumn<SalesRow> {
-      RowColumn(header, .right, minimum: .max, text)
-    }
-    let revenue = number(LocalizedPhrase("REVENUE")) { format.price($0.revenue) }
-    let cost = number(LocalizedPhrase("COST")) { row in
-      row.cost.map { $0.pieces == 0 ? "" : format.price(Price($0.amount, row.revenue.currency)) } ?? ""
-    }
-    let margin = number(LocalizedPhrase("MARGIN")) { row in
-      row.margin.map { format.price(Price($0, row.revenue.currency)) } ?? ""
-    }
-    let start: [RowColumn<SalesRow>] =
-      switch query.grouping {
-      case .day: [RowColumn(LocalizedPhrase("DAY"), minimum: .max) { $0.day?.description ?? "" }]
-      case .item:
-        [
-          number(LocalizedPhrase("ID")) { $0.itemID.map(String.init) ?? "" },
-          RowColumn(LocalizedPhrase("TITLE"), flexible: true) { ($0.title ?? "").sanitizedLine },
-        ]
-      case .tag: [RowColumn(LocalizedPhrase("TAG"), flexible: true, tag)]
-      case .currency: [RowColumn(LocalizedPhrase("CURRENCY"), minimum: .max) { $0.revenue.currency.code }]
-      }
-    let pieces = number(LocalizedPhrase("PIECES")) { format.number($0.pieces) }
-    let layouts =
-      query.readsCost
-      ? [[pieces, revenue, cost, margin], [revenue, margin], [margin]] : [[pieces, revenue], [revenue]]
-    return layouts.map { start + $0 }
-  }
-
-  private func tag(of row: SalesRow) -> String {
-    switch row.tag {
-    case nil: format.text(LocalizedPhrase("deleted items"))
-    case "": format.text(LocalizedPhrase("no tag"))
-    case let tag?: tag.sanitizedLine
-    }
+    return Table(rows, in: columns + bars, format).lines(for: console, showsHeader: showsHeader)
+      + totalLines(console.columns)
   }
 
   /// Blocks of eighths of a column; nothing for an amount of 0 or below.
@@ -116,36 +82,70 @@ extension SalesReport {
 }
 
 extension SalesRow {
-  static let fields = [
-    "day", "id", "title", "tag", "pieces", "revenue", "currency", "cost", "cost_pieces", "margin",
-  ]
-
-  /// The fields of JSON; those that the report has.
-  var members: [(key: String, value: JSON)] {
-    var members: [(key: String, value: JSON)] = []
-    if let day { members.append(("day", .string(day.description))) }
-    if let itemID {
-      members.append(("id", .number(String(itemID))))
-      members.append(("title", title.map { .string($0) } ?? .null))
-    }
-    if let tag { members.append(("tag", tag.isEmpty ? .null : .string(tag))) }
-    members += [
-      ("pieces", .number(String(pieces))), ("revenue", .number("\(revenue.amount)")),
-      ("currency", .string(revenue.currency.code)),
+  /// A row has a value of the columns that its report has.
+  static func columns(_ format: OutputFormat) -> [RowColumn<SalesRow>] {
+    func number(
+      _ header: LocalizedPhrase, _ text: @escaping (SalesRow) -> String
+    ) -> RowColumn<SalesRow> { RowColumn(header, .right, text) }
+    return [
+      RowColumn("day", LocalizedPhrase("DAY")) { $0.day.map { .string($0.description) } },
+      number(LocalizedPhrase("ID")) { $0.itemID.map(String.init) ?? "" }
+        .field("id") { $0.itemID.map { .number(String($0)) } },
+      RowColumn("title", LocalizedPhrase("TITLE"), flexible: true) { row in
+        row.itemID.map { _ in .text(row.title) }
+      },
+      RowColumn(LocalizedPhrase("TAG"), flexible: true) { $0.tagText(format) }
+        .field("tag") { $0.tag.map { $0.isEmpty ? .null : .string($0) } },
+      number(LocalizedPhrase("PIECES")) { format.number($0.pieces) }
+        .field("pieces") { .number(String($0.pieces)) },
+      number(LocalizedPhrase("REVENUE")) { format.price($0.revenue) }
+        .field("revenue") { .number("\($0.revenue.amount)") },
+      RowColumn("currency", LocalizedPhrase("CURRENCY")) { .string($0.revenue.currency.code) },
+      number(LocalizedPhrase("COST")) { row in
+        row.cost.map { $0.pieces == 0 ? "" : format.price(Price($0.amount, row.revenue.currency)) } ?? ""
+      }.field("cost") { $0.cost.map { $0.pieces == 0 ? .null : .number("\($0.amount)") } },
+      RowColumn("cost_pieces") { $0.cost.map { .number(String($0.pieces)) } },
+      number(LocalizedPhrase("MARGIN")) { row in
+        row.margin.map { format.price(Price($0, row.revenue.currency)) } ?? ""
+      }.field("margin") { row in row.cost.map { _ in row.margin.map { .number("\($0)") } ?? .null } },
     ]
-    if let cost {
-      members.append(("cost", cost.pieces == 0 ? .null : .number("\(cost.amount)")))
-      members.append(("cost_pieces", .number(String(cost.pieces))))
-      members.append(("margin", margin.map { .number("\($0)") } ?? .null))
+  }
+
+  private func tagText(_ format: OutputFormat) -> String {
+    switch tag {
+    case nil: format.text(LocalizedPhrase("deleted items"))
+    case "": format.text(LocalizedPhrase("no tag"))
+    case let tag?: tag.sanitizedLine
     }
-    return members
   }
 
   /// Revenue less cost; nil where the cost of a piece is not known.
   var margin: Decimal? {
     cost.flatMap { $0.pieces == pieces ? revenue.amount - $0.amount : nil }
   }
+}
 
-  /// The fields of a line in a pipe.
-  var data: [String] { members.filter { $0.key != "cost_pieces" }.map(\.value.cell) }
+extension SalesQuery {
+  /// The names of the columns that tell what is added up.
+  private var start: [String] {
+    switch grouping {
+    case .day: ["day"]
+    case .item: ["id", "title"]
+    case .tag: ["tag"]
+    case .currency: ["currency"]
+    }
+  }
+
+  /// The columns of a table, from the widest to the one that fits everywhere.
+  var layouts: [[String]] {
+    (readsCost
+      ? [["pieces", "revenue", "cost", "margin"], ["revenue", "margin"], ["margin"]]
+      : [["pieces", "revenue"], ["revenue"]]).map { start + $0 }
+  }
+
+  /// The columns of a line in a pipe.
+  var piped: [String] {
+    (grouping == .currency ? [] : start) + ["pieces", "revenue", "currency"]
+      + (readsCost ? ["cost", "margin"] : [])
+  }
 }
