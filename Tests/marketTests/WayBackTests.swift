@@ -253,13 +253,6 @@ struct WayBackTests {
       ! 이 변경을 되돌릴까요? [y/N] ⟨no line end⟩
       """)
   }
-}
-
-extension Outcome {
-  /// Compares the exit code alone.
-  fileprivate func fails(_ code: Int32, sourceLocation: SourceLocation = #_sourceLocation) {
-    #expect(Int32(exitCode.rawValue) == code, sourceLocation: sourceLocation)
-  }
 
   @Test func `a dry run of an export, of a deleted review and of a new seller changes nothing`() async throws
   {
@@ -274,5 +267,12 @@ extension Outcome {
     #expect(await home.pipe.run("reviews 1 --json=id").output == "{\"id\":1}\n")
     await home.pipe.run("seller add Ida --dry-run").prints("would add\tIda\n! Dry run, nothing added.")
     #expect(await home.pipe.run("seller list --columns name").output == "")
+  }
+}
+
+extension Outcome {
+  /// Compares the exit code alone.
+  fileprivate func fails(_ code: Int32, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(Int32(exitCode.rawValue) == code, sourceLocation: sourceLocation)
   }
 }

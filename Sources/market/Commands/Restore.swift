@@ -52,7 +52,7 @@ struct Restore: Command {
     }
     context.noteDryRun(.dryRun, before: "Would restore:")
     return try await context.attempts(ids) { id in
-      guard let title = titles[id] else { throw ClientError.notInTrash(id: id) }
+      guard let title = titles[id] else { throw ClientError.notInTrash(String(id)) }
       let name = LocalizedPhrase(verbatim: "#\(id) \(title.sanitizedLine)")
       try context.print(name, orLine: "would restore", String(id), title)
     }
