@@ -932,7 +932,7 @@ struct SellingTests {
 /// Which sessions end for others.
 struct SellerSessionTests {
   private static let now = Date(timeIntervalSince1970: 1_611_523_563)
-  private let sessions = SellerSessions()
+  private var sessions = SellerSessions()
 
   private func isAlive(_ session: SellerSession) -> Bool {
     let request = HTTPRequest(.get, target: "/", headers: ["Cookie": "market-0=\(session.cookie)"])
@@ -978,16 +978,20 @@ struct SellerSessionTests {
 
   @Test("where all places are taken, a client with the most loses one, and not a seller, nor a new one")
   func most() {
-    let seller = begin("10.0.0.1", "seller", items: [1])
-    let beginner = begin("10.0.0.2", "beginner")
-    let begun = (0..<SellerSessions.capacity).map { number in
-      begin("192.0.2.\(number / SellerSessions.perClient)", "\(number)", at: 1 + number / 100)
+    let capacity = 512
+    var small = Self()
+    small.sessions = SellerSessions(capacity: capacity)
+    let (begin, isAlive) = (small.begin, small.isAlive)
+    let seller = begin("10.0.0.1", "seller", [1], 0)
+    let beginner = begin("10.0.0.2", "beginner", [], 0)
+    let begun = (0..<capacity).map { number in
+      begin("192.0.2.\(number / SellerSessions.perClient)", "\(number)", [], 1 + number / 100)
     }
     #expect(isAlive(seller) && isAlive(beginner))
-    #expect(begun.count(where: isAlive) == SellerSessions.capacity - 2)
+    #expect(begun.count(where: isAlive) == capacity - 2)
     // Each has one session.
-    let alone = SellerSessions.capacity / 2
-    let spread = (0..<alone).map { begin("10.1.\($0 / 200).\($0 % 200)", at: 100) }
+    let alone = capacity / 2
+    let spread = (0..<alone).map { begin("10.1.\($0 / 200).\($0 % 200)", "a", [], 100) }
     #expect(isAlive(seller) && isAlive(beginner) && spread.allSatisfy(isAlive))
   }
 

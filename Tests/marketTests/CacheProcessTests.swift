@@ -44,9 +44,11 @@ import Testing
     let asked = try server.log().split(separator: "\n").filter { $0.contains(" /item") }.map {
       $0.split(separator: " ").dropFirst(2).prefix(3).joined(separator: " ")
     }
+    // The cost of an item is its operator's alone, in no response that is kept.
     #expect(
       asked == [
-        "POST /item 201", "GET /items/1 200", "GET /items/1 304", "GET /item/1 200", "GET /item/1 304",
+        "POST /item 201", "GET /items/1 200", "GET /items/1 304", "GET /item/1 200", "POST /items/export 200",
+        "GET /item/1 304", "POST /items/export 200",
       ])
   }
 

@@ -148,7 +148,7 @@ struct KoreanTests {
       "'--price' 옵션에 다른 값을 입력하세요",
       .usage
     ),
-    ("add --title x --price 1 --password-file no", "비밀번호 파일이 없습니다: 'no'", "경로를 확인하세요", .usage),
+    ("add --title x --price 1 --password-file no", "파일이 없습니다: 'no'", "경로를 확인하세요", .usage),
   ])
   func `an error is in Korean`(line: String, message: String, hint: String, code: ExitCode) async throws {
     try await home.fill()

@@ -54,7 +54,9 @@ extension Marketplace {
   /// Sets where buyers reach a vendor, or removes it for nil. Throws `MarketplaceError.noSuchVendor`.
   package func setContact(_ contact: String?, ofVendor id: Int) async throws -> Vendor {
     let changed = try await store.writeExisting { database -> Vendor? in
-      guard var vendor = try VendorRows(database: database).all().first(where: { $0.id == id }) else { return nil }
+      guard var vendor = try VendorRows(database: database).all().first(where: { $0.id == id }) else {
+        return nil
+      }
       try MarketSettings(database: database).setContact(contact, ofVendor: id)
       vendor.contact = contact
       return vendor

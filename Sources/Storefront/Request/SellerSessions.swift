@@ -45,7 +45,7 @@ final class SellerSessions: Sendable {
   /// Seconds since the last request.
   static let lifetime: TimeInterval = 3_600
   /// Most sessions: each has less than 3 kB.
-  static let capacity = 4_096
+  private let capacity: Int
   /// Most sessions of one client (see `ClientUsage`).
   static let perClient = 64
   /// Most sessions of one client with the same credentials.
@@ -91,6 +91,8 @@ final class SellerSessions: Sendable {
   private let key = SHA256.AuthenticationKey(SHA256.randomKey())
   private let state = Mutex(State())
 
+  init(capacity: Int = 4_096) { self.capacity = capacity }
+
   /// Begins a session, for the origin and the network of the client that a request has. Where there are too many, another one
   /// ends.
   ///
@@ -107,26 +109,26 @@ final class SellerSessions: Sendable {
     let network = request.peer.map { IPAddress.clientNetwork($0) } ?? ""
     state.withLock { state in
       for (id, entry) in state.entries where !entry.isAlive(at: now) { state.remove(id) }
-      if let id = Self.displaced(by: session, of: network, state) { state.remove(id) }
+      if let id = displaced(by: session, of: network, state) { state.remove(id) }
       state.insert(Entry(session: session, lastUse: now, network: network))
     }
     return session
   }
 
   /// The id of the session that ends for another one; nil where there is room. A client displaces its own before those of others.
-  private static func displaced(by session: SellerSession, of network: String, _ state: State) -> String? {
+  private func displaced(by session: SellerSession, of network: String, _ state: State) -> String? {
     let isFull = state.entries.count >= capacity
-    guard isFull || state.usage[network] >= perCredentials else { return nil }
+    guard isFull || state.usage[network] >= Self.perCredentials else { return nil }
     let all = state.entries.values
     let own = all.filter { $0.network == network }
     let same = own.filter { $0.session.credentials == session.credentials }
-    if same.count >= perCredentials { return same.min { $0.lastUse < $1.lastUse }?.session.id }
-    guard state.usage[network] >= perClient else {
-      return isFull ? first(of: Array(all), state.usage) : nil
+    if same.count >= Self.perCredentials { return same.min { $0.lastUse < $1.lastUse }?.session.id }
+    guard state.usage[network] >= Self.perClient else {
+      return isFull ? Self.first(of: Array(all), state.usage) : nil
     }
     let site = IPAddress.clientNetwork(network, bits: 48)
     let near = own.isEmpty ? all.filter { IPAddress.clientNetwork($0.network, bits: 48) == site } : own
-    return first(of: near, state.usage)
+    return Self.first(of: near, state.usage)
   }
 
   /// The id of the session that ends first: of those that own nothing, if there are any; of the client with the most; the oldest.

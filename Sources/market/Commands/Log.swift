@@ -21,7 +21,7 @@ struct Log: Command {
     item = try arguments.itemIDs().first
     page = try arguments[.page]
     showsAll = arguments[.all]
-    size = showsAll ? PageQuery.largestSize : settings.perPage
+    size = showsAll && page == 1 ? PageQuery.largestSize : settings.perPage
     output = try RowOutput(arguments, LogEntry.columns(.ofNames))
   }
 

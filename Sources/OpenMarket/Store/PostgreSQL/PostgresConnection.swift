@@ -78,9 +78,9 @@ final class PostgresConnection {
 
   /// Connects once more, for the code of the server's error; a server that takes no writes is connected to when it need not. Where a
   /// place came free meanwhile, there is no error.
-  private static func secondAttempt(after message: String, _ parameters: [(String, String)]) throws(StoreError)
-    -> OpaquePointer
-  {
+  private static func secondAttempt(
+    after message: String, _ parameters: [(String, String)]
+  ) throws(StoreError) -> OpaquePointer {
     let anyServer = parameters + [("target_session_attrs", "any")]
     guard let second = withPointers(to: anyServer, { cpostgres_connect_again($0, $1, 3_000) }) else {
       throw .unreachable
@@ -90,7 +90,8 @@ final class PostgresConnection {
       cpostgres_parameter(second, name).map { String(cString: $0) } == "on"
     }
     // Servers before version 14 do not say what they are.
-    let isOpen = cpostgres_status(second) == CPOSTGRES_CONNECTION_OK && cpostgres_server_version(second) >= 14_00_00
+    let isOpen =
+      cpostgres_status(second) == CPOSTGRES_CONNECTION_OK && cpostgres_server_version(second) >= 14_00_00
     if isOpen, !takesNone { return second }
     defer { cpostgres_finish(second) }
     let sent = Self.message(of: second).firstMatch(of: #/: {2}([0-9A-Z]{5}): /#).map { String($0.1) }
