@@ -6,11 +6,13 @@ extension String {
   /// those of a keyboard.
   var folded: String {
     if unicodeScalars.allSatisfy(\.isFoldedAsASCII) { return lowercasedASCII }
-    var folded = String.UnicodeScalarView()
-    for scalar in streamSafe.precomposedStringWithCompatibilityMapping.lowercased().unicodeScalars {
-      folded.append(contentsOf: scalar.simpler)
-    }
-    return String(folded).streamSafe.precomposedStringWithCanonicalMapping
+    return runs.map { run in
+      var folded = String.UnicodeScalarView()
+      for scalar in run.precomposedStringWithCompatibilityMapping.lowercased().unicodeScalars {
+        folded.append(contentsOf: scalar.simpler)
+      }
+      return String(folded).precomposedStringWithCanonicalMapping
+    }.joined()
   }
 
   /// The form in which texts are searched and ordered: without the accents of Latin, Greek and Cyrillic letters, too. Marks of other
@@ -46,7 +48,16 @@ extension String {
   /// The form in which texts are stored: NFC.
   package var composed: String {
     if unicodeScalars.allSatisfy({ $0.value < 0x300 || $0.isFoldedAsASCII }) { return self }
-    return streamSafe.precomposedStringWithCanonicalMapping
+    return runs.map(\.precomposedStringWithCanonicalMapping).joined(separator: String(Self.joiner))
+  }
+
+  /// What stands between the runs of marks of a text that is `streamSafe`. Nothing is composed over it.
+  private static let joiner: Unicode.Scalar = "\u{34F}"
+
+  /// The text, parted at each `joiner`: Foundation sorts the marks on both sides of one together.
+  private var runs: [String] {
+    streamSafe.unicodeScalars.split(separator: Self.joiner, omittingEmptySubsequences: false)
+      .map { String(String.UnicodeScalarView($0)) }
   }
 
   /// The text with its ASCII letters in lower case.

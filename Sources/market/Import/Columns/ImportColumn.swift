@@ -188,7 +188,8 @@ struct HeaderKey: Hashable, Sendable {
   let text: String
 
   init(_ name: String) {
-    let plain = name.precomposedStringWithCompatibilityMapping.lowercased()
+    // Foundation takes quadratic time for a long run of marks.
+    let plain = name.beginning(scalars: 400).precomposedStringWithCompatibilityMapping.lowercased()
     text = String(
       String.UnicodeScalarView(
         plain.unicodeScalars.filter {
