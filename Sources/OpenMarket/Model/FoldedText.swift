@@ -51,7 +51,7 @@ extension String {
     return runs.map(\.precomposedStringWithCanonicalMapping).joined(separator: String(Self.joiner))
   }
 
-  /// What stands between the runs of marks of a text that is `streamSafe`. Nothing is composed over it.
+  /// Divides the runs of marks of a text that is `streamSafe`. Nothing is composed over it.
   private static let joiner: Unicode.Scalar = "\u{34F}"
 
   /// The text, parted at each `joiner`: Foundation sorts the marks on both sides of one together.

@@ -55,7 +55,8 @@ struct ImportArguments {
     "mapping", "file", help: "A file with a line 'column = header' for each column.", candidates: .files)
   private static let from = Option<ForeignFormat?>(
     "from", "shop", help: "The shop that wrote the files; by default it is detected.",
-    choices: ForeignFormat.allCases)
+    choices: ForeignFormat.words
+  ) { ForeignFormat(rawValue: $0.text) }
   private static let variants = Option<RowOptions.Variants>(
     "variants", "action",
     help: "What to do with products of another shop that have variants.", default: .items)

@@ -11,7 +11,7 @@ struct Market {
       exit(ExitCode.done.rawValue)
     }
     // Threads of a server would wait for each other.
-    if !CommandLine.arguments.contains(Serve.declaration.name) { ProcessMemory.shareAmongThreads() }
+    if !CommandLine.arguments.contains(Serve.name) { ProcessMemory.shareAmongThreads() }
     if let code = ThumbnailProcess.exitCode(of: Array(ProcessInfo.processInfo.arguments.dropFirst())) {
       exit(code)
     }

@@ -13,6 +13,7 @@ struct ShopFileTests {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     #expect(!files.isEmpty)
     #expect(Set(files) == Set(ForeignFormat.allCases.map { $0.rawValue + ".shop" }))
+    #expect(ForeignFormat.words == ForeignFormat.allCases.map(\.rawValue))
     for file in files {
       let text = try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)
       let (formats, unknown) = ForeignFormat.formats(in: text)
