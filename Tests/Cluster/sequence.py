@@ -64,7 +64,9 @@ class Sequence:
 
     def __init__(self, case):
         self.case, self.random = case, case.random
-        self.added, self.references = 0, []
+        self.added, self.done, self.references = 0, 0, []
+        # Those that were deleted: a sequence that deletes its few items early would do nothing else.
+        self.deleted = set()
 
     def pick(self, *values):
         return self.random.choice(values)
@@ -72,10 +74,22 @@ class Sequence:
     def some(self, values, most=2):
         return self.random.sample(values, self.random.randint(0, most))
 
+    def number(self):
+        """The number of an item; sometimes of one that is not there."""
+        roll, numbers = self.random.random(), range(1, max(1, self.added) + 1)
+        if roll < 0.03:
+            return self.added + 1
+        return self.pick(*([number for number in numbers if number not in self.deleted or roll < 0.2] or numbers))
+
     def item(self):
-        """An item by its number or its SKU; sometimes one that is not there."""
-        number = self.added + 1 if self.random.random() < 0.03 else self.random.randint(1, max(1, self.added))
+        return self.named(self.number())
+
+    def named(self, number):
         return self.pick(str(number), f"S-{number}", f"s-{number}")
+
+    def entry(self):
+        """The number of an entry; in part of one that is not there."""
+        return str(self.random.randint(1, 4 + self.done))
 
     def items(self):
         return [f"{self.item()}:{self.pick(1, 1, 2, 7)}" for _ in range(self.pick(1, 1, 2, 3))]
@@ -98,9 +112,8 @@ class Sequence:
         return self.pick("5", "12", "30", "99", "1000", "12.50", "0", "7.125", "x")
 
     def add(self):
-        self.added += 1
         words = ["add", "--title", f"{self.pick(*WORDS)} {self.pick(*WORDS)}", "--price", self.price(), "--currency",
-                 self.pick("EUR", "EUR", "KRW", "USD"), "--stock", str(self.random.randint(0, 9)), "--sku", f"S-{self.added}"]
+                 self.pick("EUR", "EUR", "KRW", "USD"), "--stock", str(self.random.randint(0, 9)), "--sku", f"S-{self.added + 1}"]
         for tag in self.some(TAGS):
             words += ["--tag", tag]
         if self.random.random() < 0.3:
@@ -131,13 +144,19 @@ class Sequence:
             ["restock", *self.items(), "--cost", self.pick("2", "3.33"), *self.terms()], ["restock", *self.items(), *self.terms()],
             ["return", *self.items(), *self.terms()], ["return", self.item(), "--not-resellable"],
             ["write-off", *self.items(), "--reason", self.pick("lost", "broken", "own-use"), *self.terms()],
-            ["correct", str(self.random.randint(1, 60)), *self.pick(["--quantity", "0"], ["--price", "4"], ["--cost", "3"]), "--yes"])
+            ["correct", self.entry(), *self.pick(["--quantity", "0"], ["--price", "4"], ["--cost", "3"]), "--yes"])
 
     def undone(self):
-        return self.pick(
-            ["delete", self.item()], ["trash", "restore", self.item()], ["undo", "--yes"],
-            ["undo", str(self.random.randint(1, 60)), "--yes"], ["undo", str(self.random.randint(1, 60)), "--dry-run"],
+        deleted, restored = self.number(), self.pick(*(sorted(self.deleted) or [self.number()]))
+        words = self.pick(
+            ["delete", self.named(deleted)], ["trash", "restore", self.named(restored)], ["undo", "--yes"],
+            ["undo", self.entry(), "--yes"], ["undo", self.entry(), "--dry-run"],
             ["trash", "empty", "--yes"] if self.random.random() < 0.1 else ["trash"])
+        if words[0] == "delete":
+            self.deleted.add(deleted)
+        elif words[:2] == ["trash", "restore"]:
+            self.deleted.discard(restored)
+        return words
 
     def imported(self):
         path = self.case.folder / "sheet.csv"
@@ -184,6 +203,8 @@ def main():
                 postgres.query(CLOSE_GAPS)
                 code = one.split("\n", 1)[0]
                 codes[code] = codes.get(code, 0) + 1
+                sequence.done += code == "0"
+                sequence.added += words[0] == "add" and code == "0"
                 if one != other:
                     lines = difflib.unified_diff(one.splitlines(), other.splitlines(), "file", "PostgreSQL", lineterm="", n=0)
                     different.append(f"{number}: market {' '.join(map(str, words))}\n" + "\n".join(list(lines)[:12]))
