@@ -56,7 +56,7 @@ struct ForeignFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
 
   /// The words of the shops. Every command declares the options of imports: the rest of the files takes a tenth of its time to read.
   static let words = String(cassets_shops()).utf8.split(separator: UInt8(ascii: "\n"))
-    .filter { $0.starts(with: "shop ".utf8) }
+    .filter { $0.starts(with: "shop".utf8) }
     .map { String(decoding: $0.dropFirst(5).prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self) }
 
   /// The shops of a text, and the lines that are not understood.
