@@ -25,11 +25,6 @@ package enum UTF8Sequence {
     firstInvalid(in: bytes) == nil ? String(decoding: bytes, as: UTF8.self).streamSafe : nil
   }
 
-  /// The text that bytes are, made `streamSafe`; nil where they are not UTF-8.
-  package static func text(_ bytes: some Collection<UInt8>) -> String? {
-    String(validating: bytes, as: UTF8.self)?.streamSafe
-  }
-
   /// The index of the first byte that begins no character; nil where the bytes are UTF-8.
   package static func firstInvalid(in bytes: UnsafeRawBufferPointer) -> Int? {
     var index = 0

@@ -13,7 +13,7 @@ import Testing
     let session: MockSession
     let pipe: Terminal
 
-    init() throws {
+    init(searches: Bool = false) throws {
       let (home, market) = (try Home(), try TemporaryMarket())
       let session = MockSession { request in
         let components = request.pathComponents ?? []
@@ -26,7 +26,7 @@ import Testing
           }
         guard isKnown else { return HTTPResponse(status: 404) }
         var request = request
-        request.target = String(request.target.prefix { $0 != "?" })
+        if !searches { request.target = String(request.target.prefix { $0 != "?" }) }
         var response = try await market.response(to: request)
         for name in ["Applied-Filters", "Trash-Expires", "Market-Identity", "Vary"] as [HTTPField.Name] {
           response.headers[name] = nil
@@ -113,6 +113,13 @@ import Testing
     for command in ["list LAMP", "list --sort price", "list --sort title", "list lamp --sort oldest"] {
       await plain.pipe.run("\(command) --json=id").prints("{\"id\":1}\n{\"id\":2}")
     }
+  }
+
+  @Test func `what a server without identity finds in descriptions is shown`() async throws {
+    let plain = try Plain(searches: true)
+    _ = await plain.pipe.run("add --title Lamp --description brass --price 5 --currency USD")
+    await plain.pipe.run("list brass --json=id").prints("{\"id\":1}")
+    await plain.pipe.run("list brass vase --json=id").prints("")
   }
 
   @Test func `nothing is imported, and an export names the list`() async throws {

@@ -45,6 +45,11 @@ struct VendorTests {
         await home.pipe.run("seller contact 2 \(typed)").error == "Buyers reach seller #2 at \(stored)\n")
       #expect(await home.pipe.run("seller list").output.hasSuffix("\t\(stored)\n"))
     }
+    await home.terminal().run("seller list").prints(
+      """
+      ID  NAME  CONTACT                     ADDED
+       2  Ida   https://pf.kakao.com/_shop  now
+      """)
   }
 
   @Test func `an app with an identifier, a secret and an id of its own signs in`() async throws {

@@ -18,7 +18,7 @@ extension StringProtocol {
       bytes.append(value)
       rest.removeFirst(2)
     }
-    return UTF8Sequence.text(bytes)
+    return bytes.withUnsafeBytes(UTF8Sequence.text)
   }
 
   /// Decodes text of a form, in which `+` is a space (WHATWG URL §5.1).

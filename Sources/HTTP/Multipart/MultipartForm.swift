@@ -36,7 +36,7 @@ package struct MultipartForm: Sendable, Equatable {
     package var text: String? {
       guard case .bytes(let data) = content else { return nil }
       let end = data.lastIndex { !$0.isASCIIWhiteSpace }.map { data.index(after: $0) } ?? data.startIndex
-      return UTF8Sequence.text(data[..<end])
+      return data[..<end].withUnsafeBytes(UTF8Sequence.text)
     }
   }
 

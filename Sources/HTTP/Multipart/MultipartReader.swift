@@ -167,7 +167,7 @@ struct MultipartHeader {
       guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter),
         line.allSatisfy(\.isFieldCharacter)
       else { throw .badHeader }
-      guard let value = UTF8Sequence.text(line[(colon + 1)...]) else {
+      guard let value = line[(colon + 1)...].withUnsafeBytes(UTF8Sequence.text) else {
         throw .headerNotUTF8
       }
       fields.append(

@@ -17,7 +17,7 @@ struct BasicCredentials {
     let parts = field.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, parts[0].lowercased() == "basic",
       let data = Data(base64Encoded: parts[1].trimmingCharacters(in: .whitespaces)),
-      let text = UTF8Sequence.text(data), let colon = text.firstIndex(of: ":")
+      let text = data.withUnsafeBytes(UTF8Sequence.text), let colon = text.firstIndex(of: ":")
     else { return nil }
     user = String(text[..<colon])
     password = String(text[text.index(after: colon)...])

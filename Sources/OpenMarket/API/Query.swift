@@ -33,6 +33,18 @@ struct QueryForm<Value>: Sendable {
   }
 }
 
+extension QueryForm {
+  /// The number of a page, from 1, and its size.
+  static func pages(
+    _ page: any WritableKeyPath<Value, Int> & Sendable, _ size: any WritableKeyPath<Value, Int> & Sendable
+  ) -> Self {
+    let numbers: [Item] = [
+      .number("page", page, atMost: 1_000_000_000), .number("per_page", size, atMost: PageQuery.largestSize),
+    ]
+    return Self(items: numbers, isOrdered: true)
+  }
+}
+
 extension QueryForm.Item {
   /// A whole number from 1.
   ///

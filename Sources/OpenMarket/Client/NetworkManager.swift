@@ -509,10 +509,7 @@ extension NetworkManager {
   /// Fetches one page of the list.
   package func page(_ query: PageQuery) async throws(ClientError) -> ItemPage {
     let page = try page(query, in: try await response(to: .page(query)))
-    guard !isEmbedded, !identity.isExtended, let (feature, plain) = page.mayIgnore(query) else { return page }
-    // A server that does not know the words or the order sends this page without them, too.
-    let other = try self.page(plain, in: try await response(to: .page(plain)))
-    guard other.items.map(\.id) != page.items.map(\.id) else { throw .unsupported(feature) }
+    if !isEmbedded, !identity.isExtended { try await checkIsAnswer(page, to: query) }
     return page
   }
 

@@ -118,7 +118,7 @@ struct Backup: Command {
     guard store.exists else { throw CommandError.noSuchStore(store) }
     let (path, surplus) = try planned(at: context.environment.now())
     context.noteDryRun("Dry run, no backup made.", before: "Would write:")
-    let isTerminal = context.console.output.isTerminal || context.format.isFlat
+    let isTerminal = context.isForPerson
     if let fields {
       try print(path, nil, removed: surplus, as: fields, context)
       return .done
@@ -167,7 +167,7 @@ struct Backup: Command {
     let (console, format) = (context.console, context.format)
     if let fields { return try print(made.path, made, removed: removed, as: fields, context) }
     let (items, movements) = (made.counts.items, made.counts.movements)
-    let isTerminal = console.output.isTerminal || format.isFlat
+    let isTerminal = context.isForPerson
     try console.print(
       isTerminal
         ? format.text(

@@ -111,7 +111,7 @@ struct Best: Command {
   /// sales.
   private func note(_ best: BestSellers, _ context: CommandContext) {
     guard best.items.isEmpty else {
-      let isText = output.fields == nil && (context.console.output.isTerminal || context.format.isFlat)
+      let isText = output.fields == nil && context.isForPerson
       if isText, best.items.count < best.total {
         context.remark(context.format.place(after: 0, count: best.items.count, of: best.total))
       }

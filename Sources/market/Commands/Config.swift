@@ -68,7 +68,7 @@ struct Config: Command {
         }
       ).field("source") { .string(stored($0) == nil ? origin(settings[$0].source) : "market") },
     ]
-    let isForPerson = !writesJSON && (console.output.isTerminal || format.isFlat)
+    let isForPerson = !writesJSON && context.isForPerson
     if isForPerson, !format.isFlat,
       Table(Setting.allCases, in: columns, format).leastWidth() > console.columns
     {

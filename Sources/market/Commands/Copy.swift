@@ -115,7 +115,7 @@ struct Copy: Command {
       }
       return
     }
-    guard console.output.isTerminal || context.format.isFlat else {
+    guard context.isForPerson else {
       for table in made.tables {
         try console.print(TSV.line([table.name, String(table.rows), String(table.bytes), table.digest]))
       }

@@ -53,7 +53,7 @@ extension CommandContext {
           ("text", .string(text)),
           ("advice", advice.map { .string($0) } ?? .null),
         ]))
-    } else if console.output.isTerminal || format.isFlat {
+    } else if isForPerson {
       let style = console.style
       let state = diagnosis.state.rawValue.padding(toLength: 4, withPad: " ", startingAt: 0)
       let sign: String =

@@ -82,7 +82,7 @@ struct History: Command {
       return try await show(sales, context)
     }
     // One table has columns of one width for all entries; a pipe gets each page as it comes.
-    let isTable = output.fields == nil && (context.console.output.isTerminal || context.format.isFlat)
+    let isTable = output.fields == nil && context.isForPerson
     var number = page
     var entries: [HistoryEntry] = []
     var pages = HistoryPages(isHeld: isTable)

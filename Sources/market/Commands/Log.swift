@@ -44,7 +44,7 @@ struct Log: Command {
       entries += log.entries.filter { $0.id < last }
     }
     try await write(entries, context)
-    guard output.fields == nil, context.console.output.isTerminal || context.format.isFlat else {
+    guard output.fields == nil, context.isForPerson else {
       return .done
     }
     if entries.isEmpty {
@@ -77,8 +77,7 @@ struct Log: Command {
 
   private func write(_ entries: [LogEntry], _ context: CommandContext) async throws {
     let (console, format) = (context.console, context.format)
-    let isForPerson = console.output.isTerminal || format.isFlat
-    if output.fields == nil, output.names == nil, !isForPerson {
+    if output.fields == nil, output.names == nil, !context.isForPerson {
       // A line for each field that was changed.
       for entry in entries {
         let head = [

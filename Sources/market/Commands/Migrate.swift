@@ -64,7 +64,7 @@ struct Migrate: Command {
           ("version", .number(String(step.number))), ("name", .string(step.name)),
           ("kind", .string(step.kind.rawValue)), ("statements", .array(step.statements.map { .string($0) })),
         ]))
-    } else if console.output.isTerminal || context.format.isFlat {
+    } else if context.isForPerson {
       try console.print("\(step.number)  \(step.name)  (\(step.kind.rawValue))")
       if isPlan { for statement in step.statements { try console.print("     \(statement.sanitized)") } }
     } else {

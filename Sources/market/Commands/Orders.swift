@@ -33,15 +33,13 @@ struct Orders: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     try context.settings.requireNamedStore()
     try await context.requireOperator()
-    let (console, format) = (context.console, context.format)
+    let format = context.format
     let orders = Order.all(
       of: try await context.market.movements(of: SalesLookup(period: period), password: nil))
     try await context.write(
-      orders, in: Order.columns(format), as: output, usual: Self.layouts, piped: Self.piped, enough: 24
+      orders, in: Order.columns(format), as: output, usual: Self.layouts, piped: Self.piped, enough: 24,
+      empty: "No orders"
     ) { $0 + (orders.count == 1 ? [] : totals(orders).map { format.text("Total: \(format.price($0))") }) }
-    if orders.isEmpty, output.fields == nil, console.output.isTerminal || format.isFlat {
-      context.note("No orders")
-    }
     return .done
   }
 

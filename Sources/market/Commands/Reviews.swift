@@ -83,7 +83,7 @@ struct Reviews: Command {
 
   /// Notes the place of the page and the command of the next one, for a person.
   private func note(_ page: ReviewPage, _ context: CommandContext) {
-    guard output.fields == nil, context.console.output.isTerminal || context.format.isFlat else { return }
+    guard output.fields == nil, context.isForPerson else { return }
     let before = (query.number - 1) * query.size
     guard !page.reviews.isEmpty else {
       let nothing: LocalizedPhrase = .nothingOnPage(context.format.number(query.number))

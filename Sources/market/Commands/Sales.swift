@@ -58,7 +58,7 @@ struct Sales: Command {
     let rows = report.rows
     let (console, format) = (context.console, context.format)
     // A server answers a report without dates for a year. In a pipe stdout is data alone.
-    let isTable = output.fields == nil && (console.output.isTerminal || format.isFlat)
+    let isTable = output.fields == nil && context.isForPerson
     if query.period != nil, isTable, output.showsHeader, let days = report.days {
       try console.print(console.style.bold(format.text(heading(days, format))))
     } else if query.period == nil, query.from == nil, query.to == nil, let days = report.days {

@@ -51,7 +51,7 @@ struct Trash: Command {
         ["id", "title", "deleted_at", "expires_at"],
         ["id", "title", "expires_at"], ["id", "title"],
       ])
-    let isTable = output.fields == nil && (context.console.output.isTerminal || context.format.isFlat)
+    let isTable = output.fields == nil && context.isForPerson
     if isTable, items.isEmpty {
       context.note("The trash is empty")
     } else if isTable, let total {

@@ -162,12 +162,11 @@ private struct ListVendors: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     try await context.requireOperator()
     let (format, vendors) = (context.format, try await context.market.vendors())
-    if vendors.isEmpty, output.fields == nil, context.console.output.isTerminal || format.isFlat {
-      context.note("No sellers yet · the first: market seller add <name>")
-    }
+    let contact = vendors.contains { $0.contact != nil } ? ["contact"] : []
     try await context.write(
       vendors, in: Vendor.columns(format), as: output,
-      usual: [["id", "name", "registration_date"], ["id", "name"]])
+      usual: [["id", "name"] + contact + ["registration_date"], ["id", "name"] + contact, ["id", "name"]],
+      empty: "No sellers yet · the first: market seller add <name>")
     return .done
   }
 }

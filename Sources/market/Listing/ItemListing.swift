@@ -191,7 +191,7 @@ extension ItemListing {
 
   /// Notes the place of the page in the list and the command of the next one, for a person.
   func note(_ page: ItemPage, _ changes: ListDiff, context: CommandContext) async {
-    guard context.console.output.isTerminal || context.format.isFlat, fields == nil else { return }
+    guard context.isForPerson, fields == nil else { return }
     let number = context.format.number
     let before = (query.number - 1) * query.size
     switch (page.items.count, page.total) {
@@ -323,7 +323,7 @@ extension ItemListing {
             ("pieces", .number(String(sum.pieces))), ("value", .number("\(sum.value)")),
           ] + (sum.cost.map { [("cost", .number("\($0)"))] } ?? [])
         try console.print(JSON.object([("total", .object(members))]).text)
-      } else if console.output.isTerminal || context.format.isFlat {
+      } else if context.isForPerson {
         try console.print(sum.words(context.format))
       } else {
         try console.print(

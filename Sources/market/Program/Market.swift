@@ -207,7 +207,10 @@ struct Market {
   }
 
   static func command(named word: String) -> (any Command.Type)? {
-    (commands + unlistedCommands).first { $0.declaration.isNamed(word) }
+    let all = commands + unlistedCommands
+    // Most are named as their types are: the declarations of others need not be made.
+    let likely = all.first { "\($0)".lowercased() == word && $0.declaration.isNamed(word) }
+    return likely ?? all.first { $0.declaration.isNamed(word) }
   }
 
   /// The command that a command line runs, with its arguments. Words that an input method has changed are read as what they

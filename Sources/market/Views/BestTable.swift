@@ -20,19 +20,17 @@ struct BestTable {
 
   /// The rows as a table, at most `columns` wide if a layout fits.
   func lines(columns: Int, showsHeader: Bool) -> [String] {
-    let layouts = layouts
+    guard !best.items.isEmpty else { return [] }
     // Measured on all items, so that it does not change while the person scrolls.
-    let layout = layouts.first {
-      Table(best.items, in: $0, format).leastWidth(enough: Self.enoughTitle) <= columns
-    }
-    guard !best.items.isEmpty, let layout = layout ?? layouts.last else { return [] }
+    let layout = Table.fitting(
+      layouts, for: best.items, format, columns: columns, enough: Self.enoughTitle)
     return Table(Array(best.items[range ?? best.items.indices]), in: layout, format)
       .lines(width: columns, style: style, showsHeader: showsHeader)
   }
 
   /// From the widest to the one that fits everywhere, the first one with old prices and the last one with signs for words.
   private var layouts: [[RowColumn<BestSeller>]] {
-    let names = chosen.map { names in names.indices.reversed().map { Array(names[...$0]) } } ?? best.layouts
+    let names = chosen?.prefixes ?? best.layouts
     let marked = selection.map { best.items[$0].id }
     let mark = RowColumn<BestSeller>("", runs: { [($0.id == marked ? ">" : "", style.bold)] })
     var layouts = names.map { BestSeller.columns(best, format, style).named($0) }

@@ -85,7 +85,7 @@ extension CommandContext {
   func writeImages(of item: Fetched<Item>, all command: String) async throws {
     // Not the small copies: captions tell the dimensions and the size of the image.
     let addresses = item.value.images ?? []
-    guard console.output.isTerminal || format.isFlat, !addresses.isEmpty else { return }
+    guard isForPerson, !addresses.isEmpty else { return }
     let gallery = Gallery(
       networkManager: market, screen: format.isFlat ? .none : try images(), format: format,
       freshness: item.freshness)

@@ -435,7 +435,6 @@ extension CommandContext {
 
   /// The lines that `write` prints.
   func lines(of recorded: [RecordedMovement], layout: MovementLayout, isPlan: Bool) -> [String] {
-    let isForPerson = console.output.isTerminal || format.isFlat
     guard isForPerson || !isPlan else {
       return recorded.map { TSV.line(["would record"] + $0.movement.change) }
     }

@@ -123,7 +123,7 @@ struct ItemTable {
   private func layouts(marked: Bool, withSKUs: Bool, columns: Int) -> [Layout] {
     var layouts: [Layout]
     if let chosen {
-      layouts = chosen.indices.reversed().map { Layout(parts: Array(chosen[...$0])) }
+      layouts = chosen.prefixes.map { Layout(parts: $0) }
     } else {
       layouts = Self.layouts.map(withSortedColumn)
       if withSKUs {

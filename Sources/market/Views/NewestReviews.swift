@@ -18,9 +18,7 @@ extension CommandContext {
   ///
   /// - Parameter command: The command that shows all reviews.
   func newestReviews(of item: Item, all command: String) async throws -> NewestReviews? {
-    guard console.output.isTerminal || format.isFlat, let count = item.rating?.count, count > 0 else {
-      return nil
-    }
+    guard isForPerson, let count = item.rating?.count, count > 0 else { return nil }
     guard let page = try await newestPage(of: item) else { return nil }
     var lines = format.isFlat ? page.rating.flatHistogram(format) : [""] + histogram(of: page.rating)
     for review in page.reviews {

@@ -130,7 +130,7 @@ extension CommandContext {
     let lines =
       if let fields {
         [fields.line(members)]
-      } else if console.output.isTerminal || format.isFlat {
+      } else if isForPerson {
         lines(of: review)
       } else {
         members.filter { $0.value != .null }.map { TSV.line([$0.key, $0.value.plainText]) }

@@ -92,6 +92,11 @@ struct RowOutput {
   var showsHeader: Bool
 }
 
+extension [String] {
+  /// The names, and the names without the last ones: a narrow terminal leaves these out.
+  var prefixes: [[String]] { indices.reversed().map { Array(self[...$0]) } }
+}
+
 extension RowOutput {
   static func options<Row>(_ columns: [RowColumn<Row>]) -> OptionGroup {
     OptionGroup(
@@ -109,8 +114,7 @@ extension RowOutput {
   /// The columns to try, from the widest layout to the one that fits everywhere: those that were chosen without the last ones, or the
   /// usual ones.
   func layouts<Row>(_ columns: [RowColumn<Row>], usual: [[String]]) -> [[RowColumn<Row>]] {
-    let layouts = names.map { names in names.indices.reversed().map { Array(names[...$0]) } } ?? usual
-    return layouts.map(columns.named)
+    (names?.prefixes ?? usual).map(columns.named)
   }
 }
 
@@ -135,38 +139,43 @@ extension Table {
       })
   }
 
-  /// The rows in the first of the layouts that fits; a screen reader gets the first one.
-  init<Row>(
-    _ rows: [Row], in layouts: [[RowColumn<Row>]], _ format: OutputFormat, columns: Int, enough: Int
-  ) {
-    let fitting = layouts.first {
-      format.isFlat || Table(rows, in: $0, format).leastWidth(enough: enough) <= columns
-    }
-    self.init(rows, in: fitting ?? layouts.last ?? [], format)
+  /// The first of the layouts that fits; a screen reader gets the first one.
+  static func fitting<Row>(
+    _ layouts: [[RowColumn<Row>]], for rows: [Row], _ format: OutputFormat, columns: Int, enough: Int
+  ) -> [RowColumn<Row>] {
+    layouts.first { format.isFlat || Table(rows, in: $0, format).leastWidth(enough: enough) <= columns }
+      ?? layouts.last ?? []
   }
 }
 
 extension CommandContext {
+  /// Whether the output is read by a person, and not by another program.
+  var isForPerson: Bool { console.output.isTerminal || format.isFlat }
+
   /// Writes rows by their columns: as JSON, as a table, or in a pipe as lines of the chosen columns.
   ///
   /// - Parameters:
   ///   - usual: The names of the columns of a table, from the widest to the one that fits everywhere.
   ///   - piped: The names of the usual columns in a pipe; nil for the fields of JSON.
   ///   - enough: The width of a text below which another column is left out.
+  ///   - empty: What a person is told where there are no rows.
   ///   - lines: Makes the lines for a person of those of the table.
   func write<Row>(
     _ rows: [Row], in columns: [RowColumn<Row>], as output: RowOutput, usual: [[String]],
-    piped: [String]? = nil, enough: Int = 12,
+    piped: [String]? = nil, enough: Int = 12, empty: LocalizedPhrase? = nil,
     lines: (_ table: [String]) async throws -> [String] = { $0 }
   ) async throws {
     if let fields = output.fields {
       for row in rows { try console.print(fields.line(columns.members(of: row))) }
-    } else if !console.output.isTerminal, !format.isFlat {
+    } else if !isForPerson {
       let columns = columns.named(output.names ?? piped ?? columns.fields())
       for row in rows { try console.print(TSV.line(columns.map { $0.piped(row) })) }
-    } else if !rows.isEmpty {
-      let layouts = output.layouts(columns, usual: usual)
-      let table = Table(rows, in: layouts, format, columns: console.columns, enough: enough)
+    } else if rows.isEmpty {
+      if let empty { note(empty) }
+    } else {
+      let shown = Table.fitting(
+        output.layouts(columns, usual: usual), for: rows, format, columns: console.columns, enough: enough)
+      let table = Table(rows, in: shown, format)
       for line in try await lines(table.lines(for: console, showsHeader: output.showsHeader)) {
         try console.print(line)
       }

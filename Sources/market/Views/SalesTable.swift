@@ -18,11 +18,8 @@ struct SalesTable {
   let totals: [SalesRow]
 
   func lines(in layouts: [[RowColumn<SalesRow>]], for console: Console, showsHeader: Bool) -> [String] {
-    let fitting = layouts.first {
-      console.isAccessible
-        || Table(rows, in: $0, format).leastWidth(enough: Self.enoughText) <= console.columns
-    }
-    let columns = fitting ?? layouts.last ?? []
+    let columns = Table.fitting(
+      layouts, for: rows, format, columns: console.columns, enough: Self.enoughText)
     var bars: [RowColumn<SalesRow>] = []
     if !console.isAccessible, query.grouping != .currency {
       // They have what is left of the line.

@@ -9,11 +9,7 @@ struct ListLog: TrashRequest {
   static let route = Route(method: .get, path: "/item/{id}/log", isNumbered: true)
   static let absence: ClientError? = .unsupported(.log)
 
-  static let form = QueryForm<Self>(
-    items: [
-      .number("page", \.page, atMost: 1_000_000_000),
-      .number("per_page", \.size, atMost: PageQuery.largestSize),
-    ], isOrdered: true)
+  static let form = QueryForm<Self>.pages(\.page, \.size)
 
   let item: Int
   /// Counted from 1.
@@ -52,11 +48,7 @@ struct ListSellerLog: TrashRequest {
   static let route = Route(method: .get, path: "/log")
   static let absence: ClientError? = .unsupported(.log)
 
-  static let form = QueryForm<Self>(
-    items: [
-      .number("page", \.page, atMost: 1_000_000_000),
-      .number("per_page", \.size, atMost: PageQuery.largestSize),
-    ], isOrdered: true)
+  static let form = QueryForm<Self>.pages(\.page, \.size)
 
   /// Counted from 1.
   var page = 1

@@ -8,7 +8,12 @@ extension OperatorRequest {
   static var absence: ClientError? { .unsupported(.operation) }
 
   func error(in failure: FailedResponse) -> ClientError? {
-    failure.code == .operatorOnly ? .operatorOnly : nil
+    switch failure.code {
+    case .operatorOnly: .operatorOnly
+    // That of the path.
+    case .noSuchVendor: .noSuchVendor(parameter)
+    default: nil
+    }
   }
 }
 

@@ -89,14 +89,6 @@ struct RemoveVendor: OperatorRequest {
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
     try .privateJSON(VendorBody(await api.marketplace.removeVendor(id: id)))
   }
-
-  func error(in failure: FailedResponse) -> ClientError? {
-    switch failure.code {
-    case .operatorOnly: .operatorOnly
-    case .noSuchVendor: .noSuchVendor(String(id))
-    default: nil
-    }
-  }
 }
 
 /// `PATCH /sellers/{id}`: sets where buyers reach a vendor, or removes it without an address.
@@ -129,8 +121,6 @@ struct SetContact: OperatorRequest {
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
     try .privateJSON(VendorBody(await api.marketplace.setContact(contact, ofVendor: id)))
   }
-
-  func error(in failure: FailedResponse) -> ClientError? { RemoveVendor(id: id).error(in: failure) }
 }
 
 /// The JSON of a vendor; of a new one with its identifier and secret.

@@ -122,11 +122,7 @@ struct ListMovements: LedgerRequest {
 
   static let route = Route(method: .get, path: "/item/{id}/movements")
 
-  static let form = QueryForm<Self>(
-    items: [
-      .number("page", \.page, atMost: 1_000_000_000),
-      .number("per_page", \.size, atMost: PageQuery.largestSize),
-    ], isOrdered: true)
+  static let form = QueryForm<Self>.pages(\.page, \.size)
 
   let item: Int
   /// Counted from 1.
@@ -137,15 +133,8 @@ struct ListMovements: LedgerRequest {
   var items: [Int] { [item] }
 
   static func read(_ received: ReceivedRequest) throws -> Self {
-    let credentials = received.message.credentials
-    let request = try received.query(
-      of: Self(item: received.id(), password: credentials?.password.trimmedAsInForms ?? ""))
-    guard credentials != nil || RequestOperator.isPresent else {
-      throw APIError(
-        status: 400, code: .refused, reason: "password is missing: send it by HTTP Basic authentication",
-        field: ItemField.password.rawValue)
-    }
-    return request
+    try received.query(
+      of: Self(item: received.id(), password: received.requiredCredentials().password.trimmedAsInForms))
   }
 
   func write(to message: inout HTTPRequest, boundary: String) {

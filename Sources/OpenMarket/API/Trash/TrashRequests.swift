@@ -47,11 +47,7 @@ struct ListTrash: TrashRequest {
 
   static let route = Route(method: .get, path: "/trash")
 
-  static let form = QueryForm<Self>(
-    items: [
-      .number("page", \.page, atMost: 1_000_000_000),
-      .number("per_page", \.size, atMost: PageQuery.largestSize),
-    ], isOrdered: true)
+  static let form = QueryForm<Self>.pages(\.page, \.size)
 
   /// Counted from 1.
   var page = 1
