@@ -103,8 +103,7 @@ extension CommandContext {
   private func idsOfTrash(_ words: [String]) async throws -> [String] {
     let names = words.map { ItemName($0, isCounted: false)?.kind }
     guard names.contains(where: { if case .sku = $0 { true } else { false } }) else { return words }
-    var items: [TrashedItem] = []
-    try await trash(from: 1, size: PageQuery.largestSize, all: true) { items += $0.items }
+    let items = try await trashedItems()
     return try zip(words, names).flatMap { word, name in
       guard case .sku(let sku) = name else { return [word] }
       let alike = items.filter { $0.sku?.lowercased() == sku.lowercased() }
@@ -120,7 +119,8 @@ extension CommandContext {
     }
   }
 
-  /// The error that an item is in the trash, in place of the one that there is none; to the operator, who may list it.
+  /// The error that an item is among the last in the trash, in place of the one that there is none; to the operator, who may list
+  /// them. One request: a mistake costs no more with a large trash.
   func explained(_ error: any ReportableError) async -> any ReportableError {
     let isNamed: (TrashedItem) -> Bool
     switch error {
@@ -131,8 +131,8 @@ extension CommandContext {
     guard (try? await isOperator()) == true else { return error }
     var (quick, found) = (self, TrashedItem?.none)
     quick.market = market.withoutRetries
-    try? await quick.trash(from: 1, size: PageQuery.largestSize, all: true) {
-      found = found ?? $0.items.first(where: isNamed)
+    try? await quick.trash(from: 1, size: PageQuery.largestSize, all: false) {
+      found = $0.items.first(where: isNamed)
     }
     guard let id = found?.id else { return error }
     return CommandFailure(

@@ -46,10 +46,7 @@ struct Restore: Command {
   }
 
   private func showPlan(_ context: CommandContext) async throws -> ExitCode {
-    var titles: [Int: String] = [:]
-    try await context.trash(from: 1, size: 100, all: true) { page in
-      for item in page.items { titles[item.id] = item.title }
-    }
+    let titles = Dictionary(try await context.trashedItems().map { ($0.id, $0.title) }) { $1 }
     context.noteDryRun(.dryRun, before: "Would restore:")
     return try await context.attempts(ids) { id in
       guard let title = titles[id] else { throw ClientError.notInTrash(String(id)) }

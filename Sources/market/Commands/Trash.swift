@@ -88,6 +88,13 @@ extension CommandContext {
       number += 1
     }
   }
+
+  /// All items in the trash.
+  func trashedItems() async throws -> [TrashedItem] {
+    var items: [TrashedItem] = []
+    try await trash(from: 1, size: PageQuery.largestSize, all: true) { items += $0.items }
+    return items
+  }
 }
 
 /// `market trash empty`: deletes what is in the trash for good.
@@ -97,9 +104,6 @@ private struct EmptyTrash: Command {
     abstract: "Delete the items in the trash for good.",
     examples: [.init("market trash empty", "Delete them for good, after confirming.")],
     options: .yes, .dryRun, .passwordFile, .markets, .everywhere)
-
-  /// Items of a request for the ids.
-  private static let size = 100
 
   private let confirmation: Confirmation
   private let isDryRun: Bool
@@ -111,8 +115,7 @@ private struct EmptyTrash: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     if !isDryRun { _ = try confirmation.asks(in: context) }
-    var items: [TrashedItem] = []
-    try await context.trash(from: 1, size: Self.size, all: true) { items += $0.items }
+    let items = try await context.trashedItems()
     guard !items.isEmpty else {
       context.note("The trash is empty")
       return .done
