@@ -109,7 +109,6 @@ def fill_postgres(database, have, wanted):
     database.query("DROP INDEX item_search_by_run")
     copy("item", id="n", title=text, price="n % 9973 * 10000")
     copy("movement", id="n + 10000000", item_id="n")
-    copy("movement_mark", item_id="n", movement_id="n + 10000000")
     database.query(f"INSERT INTO item_search (id, text) SELECT n, lower({text}) || chr(10) || '  ' FROM {numbers}")
     database.query("SET maintenance_work_mem = '512MB'; " + definition)
     for table in ("item", "movement"):

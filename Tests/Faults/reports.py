@@ -39,8 +39,6 @@ def filled(case, name, items, movements):
             (start + 2 * n + part, 100 + n, *(("opening", 1, 1) if part == 0 else ("sold", -1, 0)), "USD", 1, None,
              now, now, day) for n in range(items) for part in (0, 1)))
         rest = stock - movements
-        month = database.execute("SELECT period FROM sale_total WHERE scale = 2").fetchone()[0]
-        week = database.execute("SELECT period FROM sale_total WHERE scale = 1").fetchone()[0]
         sold = movements + 1
         database.executescript(f"""
             UPDATE item SET stock = {rest} WHERE id = 1;
@@ -48,22 +46,15 @@ def filled(case, name, items, movements):
             INSERT INTO sale (id, item_id, entry, since, standing, receipt)
               SELECT id, item_id, id, id, 1, replace(replace(replace(replace(printf('%015d', id), '0', 'A'), '1', 'B'), '8', 'I'),
                 '9', 'J') || '2' FROM movement WHERE kind = 'sold' AND id >= {first};
-            DELETE FROM movement_mark;
             INSERT INTO item (id, vendor_id, seller_id, title, currency, price, stock, registration_date, password_hash, description,
                 state, deleted)
               SELECT DISTINCT item_id, 1, 5, 'False ' || item_id, 'USD', 1, 0, {now}, '', '', 4, {now} FROM movement
               WHERE item_id >= 100;
             UPDATE item SET (movements, moved_pieces, moved_amount) = (
               SELECT count(*), sum(kind = 'sold'), sum((kind = 'sold') * unit_price) FROM movement WHERE item_id = item.id);
-            INSERT INTO movement_mark SELECT item_id, place / 64, id FROM (
-              SELECT item_id, id, row_number() OVER (PARTITION BY item_id ORDER BY id) - 1 AS place FROM movement)
-              WHERE place % 64 = 0;
             UPDATE sale_total SET pieces = {sold}, revenue = {sold * 50_000};
-            UPDATE vendor_total SET pieces = {sold + items}, revenue_high = 0, revenue_low = {sold * 50_000 + items};
             """)
-        for scale, period in ((0, day), (1, week), (2, month), (3, 0)):
-            database.execute(
-                "INSERT INTO sale_total SELECT ?, ?, id, 'USD', 1, 1 FROM item WHERE state = 4", (scale, period))
+        database.execute("INSERT INTO sale_total SELECT id, ?, 'USD', 1, 1 FROM item WHERE state = 4", (day,))
     return store
 
 
@@ -143,8 +134,8 @@ def purge(case, store, items, movements):
     case.store_is_whole(store)
     with contextlib.closing(sqlite3.connect(store)) as database:
         rest = [database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
-                for table in ("sale", "sale_total", "vendor_total", "item WHERE state = 4")]
-        case.holds(rest == [0, 0, 0, 0], f"no sale, total or title is left: {rest}")
+                for table in ("sale", "sale_total", "item WHERE state = 4")]
+        case.holds(rest == [0, 0, 0], f"no sale, total or title is left: {rest}")
         kinds = database.execute("SELECT kind, quantity = stock FROM movement WHERE item_id = 1").fetchall()
         case.holds(kinds == [("opening", 1)], f"the item has one opening with its stock: {kinds[:3]}")
     server.kill()

@@ -85,7 +85,7 @@ struct DamagedStoreTests {
     }
     #expect(
       seen.isSuperset(of: [
-        "item", "movement", "sale_total", "review", "item_change", "movement_mark",
+        "item", "movement", "sale_total", "review", "item_change",
       ])
     )
   }

@@ -18,7 +18,7 @@ struct MarketRequestTests {
     var best = BestQuery(.period(SalesPeriod(.month, containing: day)))
     (best.measure, best.currency, best.limit) = (.revenue, Currency("KRW"), 500)
     var sales = SalesQuery(from: day, to: day + 1, by: .item, readsCost: true)
-    (sales.after, sales.size) = (.item(3, part: 1, period: -2, currency: "USD"), 7)
+    (sales.after, sales.size) = (.item(pieces: 3, revenue: 5, item: 7, currency: "KRW"), 7)
     var filter = ListFilter()
     (filter[.tag], filter[.unsoldFor]) = (.words(["a", "b c"]), .days(3))
     return [

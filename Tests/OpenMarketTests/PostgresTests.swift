@@ -157,16 +157,9 @@ struct PostgresTests {
 
   @Test func `servers of the version before are stopped first where the migration takes something away`() {
     let version = PostgresSchema.version
-    let steps: [(from: Int, kind: SchemaStep.Kind)] = [
-      (
-        PostgresSchema.former,
-        SchemaStep(number: version, name: SchemaStep.name, script: PostgresSchema.migration).kind
-      ),
-      (PostgresSchema.otherForm, SchemaStep.refold(to: version).kind),
-      (PostgresSchema.withoutCells, SchemaStep.addCells(to: version).kind),
-    ]
+    let steps = SchemaStep.steps(from: PostgresSchema.former, to: version)
     // The first version from which on all steps expand.
-    let running = steps.reversed().prefix { $0.kind == .expand }.last?.from ?? version
+    let running = steps.reversed().prefix { $0.kind == .expand }.last.map { $0.number - 1 } ?? version
     #expect(PostgresSchema.oldest == running)
   }
 }

@@ -55,7 +55,6 @@ struct StoreCopyTests {
       try ImageRows(database: database).recount(ofItem: 2)
       for table in ["item_tag", "item_code"] { try database.run("DELETE FROM \(table) WHERE item_id = 3") }
       try SearchRows(database: database).delete(ofItem: 3, bytes: 0)
-      try database.run("DELETE FROM movement_mark WHERE item_id = 3")
       try database.run("DELETE FROM movement WHERE item_id = 3")
       try database.run("DELETE FROM item WHERE id = 3")
     }

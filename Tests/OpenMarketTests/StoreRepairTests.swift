@@ -61,10 +61,7 @@ struct StoreRepairTests {
   private func derived() async throws -> [String] {
     let tables =
       [
-        ("sale_total", "scale, period, item_id, currency, pieces, revenue"),
-        ("mixed_total", "scale, period, item_id"),
-        ("vendor_total", "day, vendor_id, currency, pieces, revenue_high, revenue_low"),
-        ("movement_mark", "item_id, number, movement_id"),
+        ("sale_total", "item_id, day, currency, pieces, revenue"),
         ("item", "id, title_key, \(StoreTable.derivedOfItem.joined(separator: ", "))"),
         ("review", "id, verified"),
         ("item_tag", "tag, item_id"),
@@ -90,23 +87,12 @@ struct StoreRepairTests {
   @Test(
     arguments: [
       ("DELETE FROM sale_total WHERE item_id = 2", [StoreRepair.Kind.totals]),
-      ("UPDATE sale_total SET pieces = pieces + 1 WHERE scale = 2; DELETE FROM mixed_total", [.totals]),
-      (
-        "INSERT INTO sale_total (scale, period, item_id, currency, pieces, revenue) VALUES (0, 1, 3, 'KRW', 1, 1)",
-        [.totals]
-      ),
+      ("UPDATE sale_total SET pieces = pieces + 1", [.totals]),
+      ("INSERT INTO sale_total (item_id, day, currency, pieces, revenue) VALUES (3, 1, 'KRW', 1, 1)", [.totals]),
       ("UPDATE sale_total SET pieces = -9007199254740993 WHERE item_id = 1", [.values]),
-      ("DELETE FROM mixed_total WHERE scale = 2", [.totals]),
-      ("DELETE FROM vendor_total", [.vendorTotals]),
-      ("UPDATE vendor_total SET revenue_low = revenue_low + 1", [.vendorTotals]),
-      ("INSERT INTO vendor_total VALUES (3, 1, 'EUR', 1, 0, 1)", [.vendorTotals]),
-      (
-        "DELETE FROM sale_total; DELETE FROM mixed_total; DELETE FROM vendor_total", [.totals, .vendorTotals]
-      ),
-      ("UPDATE mixed_total SET scale = 9 WHERE scale = 0", [.values]),
+      ("DELETE FROM sale_total", [.totals]),
       ("UPDATE item SET movements = 0 WHERE id < 3", [.ledgers]),
       ("UPDATE item SET moved_pieces = 1 WHERE id = 1", [.ledgers]),
-      ("DELETE FROM movement_mark WHERE item_id = 1", [.ledgers]),
       ("UPDATE item SET movements = -1 WHERE id = 1", [.values]),
       ("UPDATE item SET five_stars = 0, four_stars = 0, rating = NULL WHERE id = 1", [.ratings]),
       ("UPDATE item SET five_stars = 7, rating = 0 WHERE id = 70", [.ratings]),
@@ -219,7 +205,7 @@ struct StoreRepairTests {
   @Test func `writers go on beside a repair, and nothing of theirs is lost`() async throws {
     try await fill()
     try damage(
-      "DELETE FROM sale_total; DELETE FROM vendor_total; UPDATE item SET rating = NULL")
+      "DELETE FROM sale_total; UPDATE item SET rating = NULL")
     let plan = StoreRepair.Plan(try await findings())
     let store = store
     async let sold: Void = {

@@ -125,14 +125,14 @@ struct CheckRepairTests {
   }
 
   @Test func `damage that hides other damage is rebuilt with it`() async throws {
-    try damage("UPDATE item SET images = -1 WHERE id = 2; DELETE FROM vendor_total")
+    try damage("UPDATE item SET images = -1 WHERE id = 2; DELETE FROM sale_total WHERE item_id = 1")
     let outcome = await home.pipe.run("check --repair --yes")
     #expect(outcome.exitCode == .done)
     #expect(
       outcome.output == """
         Table 'item', row 'id 2': the value of 'images' is damaged
         Rebuilt rows with damaged values
-        Rebuilt totals of vendors
+        Rebuilt totals of sales
         The store is sound: 2 items, 3 movements
 
         """)

@@ -1,7 +1,6 @@
 /// A day, an ISO 8601 week, a month, or all time, over which sales are added up.
 package struct SalesPeriod: Sendable, Hashable {
-  /// The kind of a period. The raw value is the column `scale` of the totals.
-  package enum Scale: Int, Sendable, CaseIterable {
+  package enum Scale: Sendable, CaseIterable {
     case day
     case week
     case month

@@ -4,15 +4,8 @@ import Foundation
 /// nothing up in SQL that could be beyond 64 bits.
 struct LedgerCheck {
   private struct Place: Hashable {
-    let period: SalesPeriod
     let item: Int
-    let currency: String
-  }
-
-  /// A row of `vendor_total`.
-  struct VendorPlace: Hashable {
     let day: Int
-    let vendor: Int
     let currency: String
   }
 
@@ -21,7 +14,7 @@ struct LedgerCheck {
     var revenue = Decimal()
 
     var isZero: Bool { pieces == 0 && revenue == 0 }
-    var isCountable: Bool { max(pieces.magnitude, revenue.magnitude) <= Decimal(PurgedTotals.limit) }
+    var isCountable: Bool { max(pieces.magnitude, revenue.magnitude) <= Decimal(SaleTotals.limit) }
   }
 
   private static let window = 500
@@ -30,22 +23,19 @@ struct LedgerCheck {
   /// The most findings of a kind.
   let limit: Int
   private(set) var findings: [StoreCheck.Finding] = []
-  private var vendors: [VendorPlace: Sums] = [:]
   private var counts = Counts()
 
   private struct Counts {
     var totals = 0
-    var mixed = 0
     var ledgers = 0
     var sales = 0
-    var vendors = 0
   }
 
   init(_ database: any Database, limit: Int) {
     (self.database, self.limit) = (database, limit)
   }
 
-  /// The findings by item, then those of the totals of vendors.
+  /// The findings by item, then those of sales.
   static func findings(in database: any Database, limit: Int) throws -> [StoreCheck.Finding] {
     var check = LedgerCheck(database, limit: limit)
     var after = Int.min
@@ -54,7 +44,6 @@ struct LedgerCheck {
       after = overflow ? .max : last
       try check.checkItems(first...after)
     }
-    try check.checkVendors()
     try check.checkSalesWithoutMovement()
     return check.findings
   }
@@ -69,15 +58,12 @@ struct LedgerCheck {
   }
 
   private func nextItem(after id: Int) throws -> Int? {
-    let scales = SalesPeriod.Scale.allCases.map {
-      "UNION ALL SELECT min(item_id) FROM sale_total WHERE scale = \($0.rawValue) AND item_id > ?1"
-    }
-    return try database.integer(
+    try database.integer(
       """
       SELECT min(id) FROM (
         SELECT min(item_id) AS id FROM movement WHERE item_id > ?1
         UNION ALL SELECT min(id) FROM item WHERE id > ?1
-        UNION ALL SELECT min(item_id) FROM movement_mark WHERE item_id > ?1 \(scales.joined(separator: " "))) AS next
+        UNION ALL SELECT min(item_id) FROM sale_total WHERE item_id > ?1) AS next
       WHERE id IS NOT NULL HAVING min(id) IS NOT NULL
       """, .integer(id))
   }
@@ -86,7 +72,6 @@ struct LedgerCheck {
     let bounds: [DatabaseValue] = [.integer(items.lowerBound), .integer(items.upperBound)]
     let uncountable = try checkTotals(items, bounds)
     for id in uncountable.sorted() { note(.uncountable(item: id), \.totals) }
-    try checkMixedTotals(bounds)
     try checkLedgers(bounds, except: uncountable)
     let wrong = try database.rows(Self.wrongSales, bounds) { $0.integer(0) }
     for sale in wrong { noteSale(sale) }
@@ -96,12 +81,7 @@ struct LedgerCheck {
   private mutating func checkTotals(
     _ items: ClosedRange<Int>, _ bounds: [DatabaseValue]
   ) throws -> Set<Int> {
-    var owners: [Int: Int] = [:]
-    try database.run("SELECT id, vendor_id FROM item WHERE id BETWEEN ? AND ?", bounds) {
-      owners[$0.integer(0)] = $0.integer(1)
-    }
     var expected: [Place: Sums] = [:]
-    var sold: [(item: Int, day: Int, currency: String, sums: Sums)] = []
     let half = SaleTotals.half
     try database.run(
       """
@@ -111,106 +91,48 @@ struct LedgerCheck {
         SELECT item_id, day, currency, CAST(sum(-1.0 * quantity) AS BIGINT) AS pieces,
           sum(-quantity * unit_price / \(half)) AS high, CAST(sum(-quantity * unit_price % \(half)) AS BIGINT) AS low
         FROM movement WHERE item_id BETWEEN ? AND ?
-          AND (kind IN ('sold', 'returned') OR kind = 'correction' AND sale IS NOT NULL)
+          AND \(SaleTotals.isOfSale)
         GROUP BY item_id, day, currency) AS sums
       """, bounds
     ) { row in
       let revenue = Decimal(row.integer(4)) * Decimal(half) + Decimal(row.integer(5))
-      sold.append(
-        (
-          row.integer(0), row.integer(1), row.text(2),
-          Sums(pieces: Decimal(row.integer(3)), revenue: revenue)
-        ))
+      let place = Place(item: row.integer(0), day: row.integer(1), currency: row.text(2))
+      expected[place] = Sums(pieces: Decimal(row.integer(3)), revenue: revenue)
     }
-    for (item, day, currency, sums) in sold {
-      let day = CalendarDay(day)
-      for scale in SalesPeriod.Scale.allCases {
-        let place = Place(period: SalesPeriod(scale, containing: day), item: item, currency: currency)
-        expected[place, default: Sums()].pieces += sums.pieces
-        expected[place, default: Sums()].revenue += sums.revenue
-      }
-      let place = VendorPlace(
-        day: day.number, vendor: owners[item] ?? StoredVendor.marketID, currency: currency)
-      vendors[place, default: Sums()].pieces += sums.pieces
-      vendors[place, default: Sums()].revenue += sums.revenue
+    // What an item has sold on all days is to be counted, too.
+    let sums = expected.reduce(into: [Int: Sums]()) { sums, total in
+      sums[total.key.item, default: Sums()].pieces += total.value.pieces
+      sums[total.key.item, default: Sums()].revenue += total.value.revenue
     }
-    let uncountable = Set(expected.filter { !$0.value.isCountable }.map(\.key.item))
+    let uncountable = Set(
+      expected.filter { !$0.value.isCountable }.map(\.key.item) + sums.filter { !$0.value.isCountable }.keys)
     var wrong = try totals(bounds)
     for (place, sums) in expected where !sums.isZero {
       if wrong[place] == sums { wrong[place] = nil } else { wrong[place] = sums }
     }
     let places = wrong.keys.filter { !uncountable.contains($0.item) }.sorted {
-      ($0.item, $0.period.scale.rawValue, $0.period.number, $0.currency)
-        < ($1.item, $1.period.scale.rawValue, $1.period.number, $1.currency)
+      ($0.item, $0.day, $0.currency) < ($1.item, $1.day, $1.currency)
     }
     for place in places {
-      note(
-        .total(item: place.item, period: place.period.description, currency: place.currency), \.totals)
+      note(.total(item: place.item, day: CalendarDay(place.day), currency: place.currency), \.totals)
     }
     return uncountable
   }
 
-  /// Finds totals in several currencies of one period that are not noted. A note outlasts returns.
-  private mutating func checkMixedTotals(_ bounds: [DatabaseValue]) throws {
-    for scale in SalesPeriod.Scale.allCases {
-      let missing = try database.rows(
-        """
-        SELECT item_id, period FROM (
-          SELECT item_id, period FROM sale_total WHERE scale = ? AND item_id BETWEEN ? AND ?
-          GROUP BY item_id, period HAVING count(*) > 1) AS several
-        WHERE NOT EXISTS (
-          SELECT 1 FROM mixed_total
-          WHERE scale = ? AND mixed_total.period = several.period AND mixed_total.item_id = several.item_id)
-        ORDER BY item_id, period
-        """, [.integer(scale.rawValue)] + bounds + [.integer(scale.rawValue)]
-      ) { (item: $0.integer(0), period: SalesPeriod(scale, number: $0.integer(1))) }
-      for (item, period) in missing { note(.mixed(item: item, period: period.description), \.mixed) }
-    }
-  }
-
   private func totals(_ bounds: [DatabaseValue]) throws -> [Place: Sums] {
-    var totals: [Place: Sums] = [:]
-    for scale in SalesPeriod.Scale.allCases {
-      try database.run(
-        """
-        SELECT period, item_id, currency, pieces, revenue FROM sale_total
-        WHERE scale = ? AND item_id BETWEEN ? AND ?
-        """, [.integer(scale.rawValue)] + bounds
-      ) { row in
-        let place = Place(
-          period: SalesPeriod(scale, number: row.integer(0)), item: row.integer(1), currency: row.text(2))
-        totals[place] = Sums(pieces: Decimal(row.integer(3)), revenue: Decimal(row.integer(4)))
-      }
-    }
-    return totals
-  }
-
-  private mutating func checkVendors() throws {
-    var wrong: [VendorPlace: Sums] = vendors
-    try database.run(
-      "SELECT day, vendor_id, currency, pieces, revenue_high, revenue_low FROM vendor_total", []
+    let rows = try database.rows(
+      "SELECT item_id, day, currency, pieces, revenue FROM sale_total WHERE item_id BETWEEN ? AND ?", bounds
     ) { row in
-      let place = VendorPlace(day: row.integer(0), vendor: row.integer(1), currency: row.text(2))
-      let revenue = Decimal(row.integer(4)) * Decimal(SaleTotals.half) + Decimal(row.integer(5))
-      let sums = Sums(pieces: Decimal(row.integer(3)), revenue: revenue)
-      // A sum of an older version is cut: its items are named.
-      let isCut = sums.pieces.magnitude >= Decimal(PurgedTotals.limit)
-      let expected = wrong[place] ?? Sums()
-      wrong[place] = expected == sums || isCut && !expected.isCountable ? nil : sums
-      if wrong[place]?.isZero ?? false { wrong[place] = expected }
+      (
+        Place(item: row.integer(0), day: row.integer(1), currency: row.text(2)),
+        Sums(pieces: Decimal(row.integer(3)), revenue: Decimal(row.integer(4)))
+      )
     }
-    let places = wrong.filter { !$0.value.isZero }.keys.sorted {
-      ($0.day, $0.vendor, $0.currency) < ($1.day, $1.vendor, $1.currency)
-    }
-    for place in places {
-      note(
-        .vendorTotal(vendor: place.vendor, day: CalendarDay(place.day), currency: place.currency),
-        \.vendors)
-    }
+    return Dictionary(uniqueKeysWithValues: rows)
   }
 }
 
-/// The numbers, marks and sales of the items.
+/// The numbers and sales of the items.
 extension LedgerCheck {
   /// The sales of items that are there whose row is missing or not what their movements say.
   static let wrongSales = """
@@ -233,7 +155,7 @@ extension LedgerCheck {
     ORDER BY first.id
     """
 
-  /// The items whose numbers or marks are not those of their movements.
+  /// The items whose numbers are not those of their movements.
   ///
   /// - Parameter uncountable: Items that are named already.
   mutating func checkLedgers(_ bounds: [DatabaseValue], except uncountable: Set<Int>) throws {
@@ -259,21 +181,7 @@ extension LedgerCheck {
         OR abs(counted.amount - noted.amount) > counted.amount * 1e-12
       """, bounds
     ) { $0.integer(0) }
-    let marks = try database.rows(
-      """
-      WITH expected AS (
-        SELECT item_id, place / \(ItemLedgerRows.interval) AS number, id AS movement_id
-        FROM (
-          SELECT item_id, id, row_number() OVER (PARTITION BY item_id ORDER BY id) - 1 AS place
-          FROM movement WHERE item_id BETWEEN ?1 AND ?2) AS placed
-        WHERE place % \(ItemLedgerRows.interval) = 0),
-      present AS (
-        SELECT item_id, number, movement_id FROM movement_mark WHERE item_id BETWEEN ?1 AND ?2)
-      SELECT item_id FROM (SELECT * FROM expected EXCEPT SELECT * FROM present) AS missing
-      UNION SELECT item_id FROM (SELECT * FROM present EXCEPT SELECT * FROM expected) AS surplus
-      """, bounds
-    ) { $0.integer(0) }
-    for id in Set(numbers + marks).subtracting(uncountable).sorted() { noteLedger(id) }
+    for id in Set(numbers).subtracting(uncountable).sorted() { noteLedger(id) }
   }
 
   /// The rows of sales whose movement is not there, or no sale.

@@ -117,8 +117,8 @@ extension Store {
     guard !ids.isEmpty else { return [:] }
     return try await read { database in
       let today = try MarketSettings(database: database).calendar().day(of: date).number
-      return try SalesRanking(database, by: .pieces, in: nil).sums(
-        "pieces", ofItems: ids, scale: .day, periods: today - days + 1...today)
+      return try SalesRanking(database, by: .pieces, in: nil)
+        .pieces(ofItems: ids, on: today - days + 1...today)
     } ?? [:]
   }
 
@@ -189,32 +189,27 @@ extension Store {
     let isRanked = query.measure == .pieces || best.currency != nil
     let ranking = isRanked ? SalesRanking(database, by: query.measure, in: best.currency) : anyCurrency
     if isRanked {
-      let summary = try ranking.summary(of: period)
-      (best.total, best.pieces) = (summary.items, summary.pieces)
-      if query.measure == .revenue { best.revenue = summary.revenue }
-      best.places = try places(ranking, period, limit: query.limit, database: database)
+      let places = try ranking.places(query.limit, of: period)
+      (best.total, best.pieces) = (places.items, places.pieces)
+      if query.measure == .revenue { best.revenue = places.revenue }
+      best.places = try Self.places(places.first, ranking, period, database: database)
     }
     if best.total == 0 {
       best.nearest = try ranking.nearest(
         to: period, noLaterThan: SalesPeriod(period.scale, containing: best.today))
     }
     best.first = min(try ranking.firstDay() ?? best.today, best.today)
-    if let days = period.days {
-      best.days = try (days.lowerBound.number..<days.upperBound.number).map(CalendarDay.init).filter {
-        try ranking.isRanked(in: SalesPeriod(.day, containing: $0))
-      }
-    }
+    if period.days != nil { best.days = try ranking.days(of: period) }
     return best
   }
 
   private static func places(
-    _ ranking: SalesRanking, _ period: SalesPeriod, limit: Int, database: any Database
+    _ totals: [SalesRanking.Total], _ ranking: SalesRanking, _ period: SalesPeriod, database: any Database
   ) throws -> [StoredBestSellers.Place] {
-    let totals = try ranking.first(limit, of: period)
     let ids = totals.map(\.itemID)
     let previous = try ranking.ranks(ofItems: ids, in: period.previous)
     let before = try ranking.ranked(ids.filter { previous[$0] == nil }, before: period.previous)
-    let toDate = try ranking.pieces(ofItems: ids, to: period.days.map { $0.upperBound - 1 } ?? CalendarDay(0))
+    let toDate = try ranking.pieces(ofItems: ids, on: .min...(period.days?.upperBound.number ?? 1) - 1)
     let items = try ItemRows(database: database).formerItems(ids)
     var places: [StoredBestSellers.Place] = []
     var (rank, former) = (1, totals.first.map(ranking.value))

@@ -15,18 +15,14 @@ package struct StoreCheck: Sendable {
     case stock(item: Int, stock: Int, movements: Int)
     /// The stock that a movement gives is not the sum up to it.
     case running(movement: Int)
-    /// The totals of an item in a period are not those of its sales.
-    case total(item: Int, period: String, currency: String)
-    /// An item was sold in several currencies in a period, and that is not noted.
-    case mixed(item: Int, period: String)
+    /// The total of an item on a day is not that of its sales.
+    case total(item: Int, day: CalendarDay, currency: String)
     /// The sales of an item add up to more than the market can count.
     case uncountable(item: Int)
-    /// The number of an item's movements, their sums or their marks are not those of its movements.
+    /// The number of an item's movements or their sums are not those of its movements.
     case ledger(item: Int)
     /// The state of a sale after its returns and corrections is not that of its movements.
     case sale(Int)
-    /// The total of a vendor's items on a day is not that of their sales.
-    case vendorTotal(vendor: Int, day: CalendarDay, currency: String)
     /// The rating of an item is not what its reviews add up to.
     case rating(item: Int)
     /// A review has the mark of a verified purchase without its sale, or the other way round.

@@ -8,7 +8,7 @@ package struct StoreRepair: Sendable {
   package enum Kind: Sendable, Hashable, CaseIterable {
     /// Rows of derived tables with values that their columns cannot have: they are deleted, and rebuilt as the other kinds.
     case values
-    case totals, vendorTotals, ledgers, marks, ratings
+    case totals, ledgers, marks, ratings
     /// The whole index of searches of a file, in one transaction.
     case searchIndex
     case searchTexts
@@ -60,11 +60,7 @@ package struct StoreRepair: Sendable {
       switch kind {
       case .values: try await deleteDamagedRows(findings)
       case .totals:
-        try await each(Self.items(of: findings)) { try DerivedRows(database: $0).rebuildTotals(ofItem: $1) }
-      case .vendorTotals:
-        try await each(findings.compactMap(\.vendorDay)) {
-          try DerivedRows(database: $0).rebuildTotal(of: $1)
-        }
+        try await each(Self.items(of: findings)) { try SaleTotals(database: $0).rebuild(ofItem: $1) }
       case .ledgers:
         try await each(Self.items(of: findings)) { try DerivedRows(database: $0).rebuildLedger(ofItem: $1) }
       case .marks:
@@ -131,7 +127,6 @@ package struct StoreRepair: Sendable {
     try await each(tables.sorted()) { database, table in
       let values = DamagedValues(database: database)
       try table == StoreTable.item.name ? values.resetItems() : values.deleteRows(of: table)
-      if table == "mixed_total" { try DerivedRows(database: database).addMixedTotals() }
     }
   }
 
@@ -171,7 +166,7 @@ package struct StoreRepair: Sendable {
 extension StoreCheck.Finding {
   /// Tables whose rows are all derived from others.
   private static let derivedTables = Set([
-    "sale_total", "mixed_total", "vendor_total", "movement_mark", "item_tag", "item_code",
+    "sale_total", "item_tag", "item_code",
   ])
 
   /// The kind of rows that are rebuilt; nil for what cannot be.
@@ -180,8 +175,7 @@ extension StoreCheck.Finding {
     case .value(let place) where place.table == StoreTable.item.name:
       StoreTable.derivedOfItem.contains(place.column) ? .values : nil
     case .value(let place): Self.derivedTables.contains(place.table) ? .values : nil
-    case .total, .mixed: .totals
-    case .vendorTotal: .vendorTotals
+    case .total: .totals
     case .ledger: .ledgers
     case .rating: .ratings
     case .mark: .marks
@@ -195,7 +189,7 @@ extension StoreCheck.Finding {
   /// The item whose derived rows are wrong.
   fileprivate var item: Int? {
     switch self {
-    case .total(let item, _, _), .mixed(let item, _), .ledger(let item), .rating(let item),
+    case .total(let item, _, _), .ledger(let item), .rating(let item),
       .images(let item), .title(let item):
       item
     default: nil
@@ -203,9 +197,4 @@ extension StoreCheck.Finding {
   }
 
   fileprivate var review: Int? { if case .mark(let review) = self { review } else { nil } }
-
-  fileprivate var vendorDay: DerivedRows.VendorDay? {
-    guard case .vendorTotal(let vendor, let day, let currency) = self else { return nil }
-    return DerivedRows.VendorDay(vendor: vendor, day: day.number, currency: currency)
-  }
 }

@@ -199,7 +199,6 @@ extension StoreRepair.Kind {
     switch self {
     case .values: ("Damaged values in derived tables: \(count)", "Rebuilt rows with damaged values")
     case .totals: ("Totals of sales: \(count)", "Rebuilt totals of sales")
-    case .vendorTotals: ("Totals of vendors: \(count)", "Rebuilt totals of vendors")
     case .ledgers: ("Numbers of movements: \(count)", "Rebuilt numbers of movements")
     case .marks: ("Marks of verified purchases: \(count)", "Rebuilt marks of verified purchases")
     case .ratings: ("Ratings: \(count)", "Rebuilt ratings")
@@ -239,16 +238,12 @@ extension StoreCheck.Finding {
     case .stock(let id, let stock, let movements):
       "Item \(id): the stock is \(stock), its movements add up to \(movements)"
     case .running(let movement): "Entry \(movement): its stock is not the sum of the entries up to it"
-    case .total(let item, let period, let currency):
-      "Item \(item): the total of \(period) in \(currency) is not that of its sales"
-    case .mixed(let item, let period):
-      "Item \(item): that it was sold in several currencies in \(period) is not noted"
+    case .total(let item, let day, let currency):
+      "Item \(item): the total of \(day.description) in \(currency) is not that of its sales"
     case .uncountable(let item):
       "Item \(item): its sales add up to more than the market can count; 'market sales forget \(item)' forgets them"
     case .ledger(let item): "Item \(item): the numbers of its movements are wrong"
     case .sale(let number): "Sale \(number): what it says is not what its movements add up to"
-    case .vendorTotal(let vendor, let day, let currency):
-      "Vendor \(vendor): the total of \(day.description) in \(currency) is not that of its sales"
     case .rating(let item): "Item \(item): the rating is not that of its reviews"
     case .mark(let review): "Review \(review): the mark of a verified purchase is not that of its sale"
     case .seller(let item): "Item \(item): its SKU and its keys are those of another seller"

@@ -104,7 +104,7 @@ struct LedgerPropertyTests {
       "SELECT \(Movement.columns) FROM movement ORDER BY id", as: Movement.init)
     let calendar = try MarketSettings(database: database).calendar()
     var stocks: [Int: Int] = [:]
-    var expected: [SalesPeriod.Scale: [String: [Int]]] = [:]
+    var expected: [String: [Int]] = [:]
     for movement in movements {
       stocks[movement.itemID, default: 0] += movement.quantity
       #expect(movement.stock == stocks[movement.itemID])
@@ -114,23 +114,15 @@ struct LedgerPropertyTests {
         || movement.kind == .correction && movement.sale != nil
       guard isOfSale else { continue }
       let day = calendar.day(of: movement.reportedAt)
-      for scale in SalesPeriod.Scale.allCases {
-        let key =
-          "\(SalesPeriod(scale, containing: day).number) \(movement.itemID) \(movement.price.currency.code)"
-        let revenue = NSDecimalNumber(decimal: movement.price.amount * 10_000).intValue
-        let former = expected[scale]?[key] ?? [0, 0]
-        expected[scale, default: [:]][key] = [
-          former[0] - movement.quantity, former[1] - movement.quantity * revenue,
-        ]
-      }
+      let key = "\(day.number) \(movement.itemID) \(movement.price.currency.code)"
+      let revenue = NSDecimalNumber(decimal: movement.price.amount * 10_000).intValue
+      let former = expected[key] ?? [0, 0]
+      expected[key] = [former[0] - movement.quantity, former[1] - movement.quantity * revenue]
     }
-    for scale in SalesPeriod.Scale.allCases {
-      let found = try database.rows(
-        "SELECT period, item_id, currency, pieces, revenue FROM sale_total WHERE scale = ?",
-        .integer(scale.rawValue)
-      ) { ("\($0.integer(0)) \($0.integer(1)) \($0.text(2))", [$0.integer(3), $0.integer(4)]) }
-      #expect(Dictionary(uniqueKeysWithValues: found) == (expected[scale] ?? [:]).filter { $1 != [0, 0] })
+    let found = try database.rows("SELECT day, item_id, currency, pieces, revenue FROM sale_total") {
+      ("\($0.integer(0)) \($0.integer(1)) \($0.text(2))", [$0.integer(3), $0.integer(4)])
     }
+    #expect(Dictionary(uniqueKeysWithValues: found) == expected.filter { $1 != [0, 0] })
     let items = try database.rows("SELECT id, stock FROM item") { ($0.integer(0), $0.integer(1)) }
     for (id, stock) in items { #expect(stocks[id] == stock) }
     try checkSales(of: movements, database)
@@ -158,12 +150,11 @@ struct LedgerPropertyTests {
     #expect(Dictionary(uniqueKeysWithValues: found) == expected)
   }
 
-  /// Compares the numbers and marks of the items' ledgers, and the totals of the only vendor.
+  /// Compares the numbers of the items' ledgers.
   private func checkNumbers(of movements: [Movement], _ database: any Database) throws {
-    var (numbers, marks): ([Int: [Int]], [String: Int]) = ([:], [:])
+    var numbers: [Int: [Int]] = [:]
     for movement in movements {
       var row = numbers[movement.itemID] ?? [0, 0, 0]
-      if row[0] % 64 == 0 { marks["\(movement.itemID) \(row[0] / 64)"] = movement.id }
       row[0] += 1
       let isOfSale = [.sold, .returned].contains(movement.kind) || movement.sale != nil
       let price = isOfSale ? movement.price.amount : 0
@@ -178,19 +169,6 @@ struct LedgerPropertyTests {
       (row.integer(0), (1...3).map { row.integer($0) })
     }
     #expect(Dictionary(uniqueKeysWithValues: found) == numbers)
-    let marked = try database.rows("SELECT item_id, number, movement_id FROM movement_mark") {
-      ("\($0.integer(0)) \($0.integer(1))", $0.integer(2))
-    }
-    #expect(Dictionary(uniqueKeysWithValues: marked) == marks)
-    let differences = try database.rows(
-      """
-      SELECT day FROM (
-        SELECT day, currency, pieces, revenue_high * 1000000000 + revenue_low AS revenue FROM vendor_total
-        UNION ALL SELECT period, currency, -pieces, -revenue FROM sale_total WHERE scale = 0) AS sums
-      GROUP BY day, currency HAVING sum(pieces) <> 0 OR sum(revenue) <> 0
-      """
-    ) { $0.integer(0) }
-    #expect(differences == [])
   }
 
   @Test func `sales of several stores at once never sell more than there is`() async throws {
@@ -237,13 +215,13 @@ struct LedgerPropertyTests {
     #expect(
       try await findings(after: "UPDATE item SET stock = 3; UPDATE movement SET stock = 2 WHERE id = 2")
         == [.running(movement: 2)])
+    let day = SalesCalendar(timeZone: .current).day(of: Self.start)
     #expect(
       try await findings(
-        after: "UPDATE movement SET stock = 3 WHERE id = 2; UPDATE sale_total SET pieces = 2 WHERE scale = 3")
-        == [.total(item: 1, period: "all", currency: "USD")])
+        after: "UPDATE movement SET stock = 3 WHERE id = 2; UPDATE sale_total SET pieces = 2")
+        == [.total(item: 1, day: day, currency: "USD")])
     #expect(
-      try await findings(after: "UPDATE sale_total SET pieces = 1; DELETE FROM sale_total WHERE scale = 2")?
-        .count == 1)
+      try await findings(after: "DELETE FROM sale_total") == [.total(item: 1, day: day, currency: "USD")])
     #expect(try await StoreCheck(at: folder.store("none.db")).findings() == nil)
   }
 

@@ -70,8 +70,7 @@ struct PurgeTests {
   private func rows(ofItem id: Int) async throws -> [String: Int] {
     var rows: [String: Int] = [:]
     for table in [
-      "movement", "item_change", "sale", "movement_mark", "sale_total", "mixed_total",
-      "removed_review",
+      "movement", "item_change", "sale", "sale_total", "removed_review",
     ] {
       rows[table] = try await count(table, "item_id = \(id)")
     }
@@ -111,16 +110,6 @@ struct PurgeTests {
     _ = try await purge(PurgeRequest(deletedBefore: GivenDay("2026-11-23")))
     let ids = try await store.read { try IdempotencyRecords(database: $0).ids(for: key, at: Self.start) }
     #expect(ids == 1...3)
-  }
-
-  @Test func `a total of a vendor that was cut to 64 bits is added up again`() async throws {
-    let (one, two) = (try await add("Lamp"), try await add("Chair"))
-    try await sell(one, 2)
-    try await sell(two, 3)
-    try await store.write { try $0.execute("UPDATE vendor_total SET pieces = \(PurgedTotals.limit)") }
-    _ = try await store.delete(id: one, passwordHash: "h", at: Self.start)
-    _ = try await purge(PurgeRequest(deletedBefore: GivenDay("2026-11-23")))
-    #expect(try await count("vendor_total", "pieces = 6") == 1)
   }
 
   @Test func `a plan has the day and the seller that its words stood for`() async throws {
@@ -179,7 +168,7 @@ struct PurgeTests {
     #expect((opening.kind, opening.quantity, opening.stock) == (.opening, stock, stock))
     #expect(try await store.item(id: id)?.draft.stock == stock)
     #expect(try await store.sales(SalesQuery()).rows == [])
-    #expect(try await count("vendor_total") == 0)
+    #expect(try await count("sale_total") == 0)
     // It goes on as any other item.
     try await sell(id, 2)
     #expect(try await StoreCheck(at: location).findings()?.findings == [])
@@ -231,7 +220,6 @@ struct PurgeTests {
         UPDATE movement SET unit_price = 10000000000000000 WHERE item_id = \(id) AND kind = 'sold';
         UPDATE item SET moved_amount = 4000000000000000000 WHERE id = \(id);
         UPDATE sale_total SET revenue = 9000000000000000000 WHERE item_id = \(id);
-        UPDATE vendor_total SET revenue_high = 10000000000, revenue_low = 100000;
         """)
     }
     #expect(try await StoreCheck(at: location).findings()?.findings == [.uncountable(item: id)])
@@ -246,13 +234,8 @@ struct PurgeTests {
     for (change, finding) in [
       ("item SET movements = 70", StoreCheck.Finding.ledger(item: 1)),
       ("item SET moved_amount = moved_amount - 1", .ledger(item: 1)),
-      ("movement_mark SET movement_id = 66 WHERE number = 1", .ledger(item: 1)),
       ("sale SET standing = 1 WHERE id = 5", .sale(5)), ("sale SET id = 500 WHERE id = 71", .sale(71)),
-      (
-        "vendor_total SET revenue_low = revenue_low + 1",
-        .vendorTotal(vendor: 1, day: CalendarDay(20_778), currency: "USD")
-      ),
-      ("sale_total SET pieces = 1 WHERE scale = 3", .total(item: 1, period: "all", currency: "USD")),
+      ("sale_total SET revenue = revenue + 1", .total(item: 1, day: CalendarDay(20_778), currency: "USD")),
     ] {
       let copy = folder.path("b.db")
       try? FileManager.default.removeItem(atPath: copy)

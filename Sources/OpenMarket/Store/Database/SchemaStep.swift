@@ -10,8 +10,6 @@ package struct SchemaStep: Sendable, Equatable {
 
   /// The name of the migration in both databases.
   static let name = "one row an item"
-  static let refolding = "one normal form of texts"
-  static let addingCells = "cells of imports"
 
   /// The version that the step leads to.
   package let number: Int
@@ -34,16 +32,25 @@ package struct SchemaStep: Sendable, Equatable {
 }
 
 extension SchemaStep {
-  /// Writes the texts of searches, the keys of titles and the codes of items again: programs of the version before would write them in
-  /// another form beside it.
-  static func refold(to version: Int) -> SchemaStep {
-    SchemaStep(
-      number: version, name: refolding, statements: ["item_search", "item_code", "item"], kind: .contract)
-  }
-
-  /// Adds a column that programs of the version before leave empty.
-  static func addCells(to version: Int) -> SchemaStep {
-    SchemaStep(number: version, name: addingCells, script: "ALTER TABLE item ADD COLUMN cells")
+  /// The steps that a store of a version is behind, which are those of both databases.
+  static func steps(from version: Int, to present: Int) -> [SchemaStep] {
+    [
+      // Programs of the version before would write them in another form beside it.
+      SchemaStep(
+        number: present - 2, name: "one normal form of texts", statements: ["item_search", "item_code", "item"],
+        kind: .contract),
+      // Programs of the version before leave it empty.
+      SchemaStep(
+        number: present - 1, name: "cells of imports", script: "ALTER TABLE item ADD COLUMN cells"),
+      SchemaStep(
+        number: present, name: "sales by day",
+        script: """
+          ALTER TABLE sale_total DROP COLUMN scale;
+          DROP TABLE mixed_total;
+          DROP TABLE vendor_total;
+          DROP TABLE movement_mark
+          """),
+    ].filter { $0.number > version }
   }
 }
 

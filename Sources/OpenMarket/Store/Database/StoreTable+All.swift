@@ -5,8 +5,7 @@ extension StoreTable {
   static let all: [StoreTable] = [
     store, setting, vendor, item, itemTag, itemCode, image, imageDigest, deletionToken, movement, itemChange,
     sale,
-    movementMark, saleTotal, mixedTotal, vendorTotal, review,
-    removedReview,
+    saleTotal, review, removedReview,
     logChange, requestRecord, searchBacklog,
   ]
 
@@ -262,48 +261,19 @@ extension StoreTable {
       .init("sale_by_receipt", "receipt, item_id", where: "receipt IS NOT NULL", isUnique: true),
     ])
 
-  /// Every 64th movement of an item, the first as number 0: finds the n-th without reading those before it.
-  private static let movementMark = StoreTable(
-    "movement_mark", key: ["item_id", "number"],
-    [.init("item_id", .id), .init("number", .count), .init("movement_id", .id)],
-    indexes: [.init("movement_mark_by_movement", "item_id, movement_id")])
-
-  /// Sales less returns of an item.
-  private static let saleTotal = StoreTable(
-    // By item before period, for what an item has sold in the periods before one.
-    "sale_total", key: ["scale", "item_id", "period", "currency"],
+  /// Sales less returns of an item on a day.
+  static let saleTotal = StoreTable(
+    "sale_total", key: ["item_id", "day", "currency"],
     [
-      // 0 day, 1 ISO week, 2 month, 3 all time.
-      .init("scale", .integer(0...3)),
-      // The day, the week's first day, year * 12 + month - 1, 0.
-      .init("period", .day),
       .init("item_id", .id),
+      .init("day", .day),
       .init("currency", .currency),
       // An older version had amounts up to the ends of 64 bits: a check names their items.
       .init("pieces", .wide),
       .init("revenue", .any),
     ],
-    indexes: [
-      .init("sale_total_by_pieces", "scale, period, pieces DESC, currency, revenue DESC, item_id")
-    ])
-
-  /// The items that were sold in several currencies within a period.
-  private static let mixedTotal = StoreTable(
-    "mixed_total", key: ["scale", "period", "item_id"], copy: .derived,
-    [.init("scale", .integer(0...3)), .init("period", .day), .init("item_id", .id)])
-
-  /// Sales less returns of all items of a vendor by day and currency. An amount is `high` × 10⁹ + `low`: that of all items can be
-  /// beyond 64 bits.
-  private static let vendorTotal = StoreTable(
-    "vendor_total", key: ["day", "vendor_id", "currency"],
-    [
-      .init("day", .day),
-      .init("vendor_id", .id),
-      .init("currency", .currency),
-      .init("pieces", .number),
-      .init("revenue_high", .half),
-      .init("revenue_low", .half),
-    ])
+    // With all columns: a report reads the days without the table.
+    indexes: [.init("sale_total_by_day", "day, item_id, currency, pieces, revenue")])
 
   private static let review = StoreTable(
     "review", numbering: .unique,

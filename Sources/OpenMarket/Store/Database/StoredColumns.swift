@@ -58,8 +58,6 @@ extension StoredColumns.Kind {
   static let seller = Self.integer(0 ... .max)
   /// Absolute values added up.
   static let sum = Self.integer(0...1 << 62)
-  /// A half of an amount that is beyond 64 bits as a whole.
-  static let half = Self.integer(-1 << 60...1 << 60)
   static let flag = Self.integer(0...1)
   /// Microseconds since 1970, in the years 1 to 9999, and what `Date.distantPast` is.
   static let date = Self.integer(-62_200_000_000_000_000...253_402_300_799_999_999)

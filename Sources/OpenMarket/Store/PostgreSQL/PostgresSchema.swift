@@ -4,8 +4,8 @@ import SystemSupport
 /// The tables of a store in PostgreSQL. The table `market_schema` has the versions that the schema has had.
 enum PostgresSchema {
   /// The version of the schema of this program.
-  static let version = 13
-  /// The version without `item.cells`.
+  static let version = 14
+  /// The version before that of totals of days, without `item.cells`.
   static let withoutCells = 12
   /// The version before that, with texts, keys and codes of an earlier normal form.
   static let otherForm = 11
@@ -13,7 +13,7 @@ enum PostgresSchema {
   static let former = 10
   /// The oldest version whose programs work on the tables of this one, too. A step that only adds something leaves it, so that servers
   /// are replaced one after another; one that takes something away follows when no older program runs.
-  static let oldest = 12
+  static let oldest = 14
 
   /// The words of PostgreSQL in the definition of a table.
   private static let words = StoreTable.Words(
@@ -31,7 +31,7 @@ enum PostgresSchema {
       -- Images are read in parts, which compressed values would not allow.
       ALTER TABLE image ALTER COLUMN bytes SET STORAGE EXTERNAL;
 
-      """ + own + search + triggers
+      """ + own + search
 
   /// The statements of the migration.
   static let migration =
@@ -204,6 +204,19 @@ enum PostgresSchema {
   private static let addCells =
     "ALTER TABLE item ADD COLUMN \(StoreTable.item.definition(of: StoreTable.cells, words))"
 
+  /// Keeps the totals of days alone. A write of an earlier program that has begun is waited for; a later one fails as a whole.
+  private static let keepDays =
+    """
+    DROP TRIGGER sale_total_inserted ON sale_total;
+    DROP FUNCTION mix_totals();
+    DROP TABLE mixed_total, vendor_total, movement_mark;
+    DELETE FROM sale_total WHERE scale <> 0;
+    ALTER TABLE sale_total DROP COLUMN scale CASCADE;
+    ALTER TABLE sale_total RENAME COLUMN period TO day;
+    ALTER TABLE sale_total ADD PRIMARY KEY (\(StoreTable.saleTotal.key.joined(separator: ", ")));
+
+    """ + StoreTable.saleTotal.indexDefinitions(words).joined(separator: ";\n")
+
   /// Runs the missing migrations within a transaction; false where another process does.
   static func run(_ database: any Database, timeZone: TimeZone?) throws -> Bool {
     guard
@@ -223,17 +236,20 @@ enum PostgresSchema {
       try database.execute(migration)
       try FormerRows(database: database).migrate()
       try DerivedRows(database: database).refold()
-    case otherForm:
-      try database.execute(newTurn)
-      try database.execute(addCells)
-      try DerivedRows(database: database).refold()
-    case withoutCells: try database.execute(addCells)
-    default: return true
+      try database.execute(keepDays)
+    case version...: return true
+    default:
+      if found == otherForm { try database.execute(newTurn) }
+      if found <= withoutCells { try database.execute(addCells) }
+      if found == otherForm { try DerivedRows(database: database).refold() }
+      try database.execute(keepDays)
     }
-    let names = [otherForm: SchemaStep.refolding, withoutCells: SchemaStep.addingCells]
-    try database.run(
-      "INSERT INTO market_schema (version, name, oldest) VALUES (?, ?, ?)", .integer(version),
-      .text(names[found] ?? SchemaStep.name), .integer(oldest))
+    let steps = SchemaStep.steps(from: found, to: version)
+    for (number, name) in found <= former ? [(version, SchemaStep.name)] : steps.map({ ($0.number, $0.name) }) {
+      try database.run(
+        "INSERT INTO market_schema (version, name, oldest) VALUES (?, ?, ?)", .integer(number), .text(name),
+        .integer(oldest))
+    }
     return true
   }
 }

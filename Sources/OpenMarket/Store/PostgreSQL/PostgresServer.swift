@@ -335,9 +335,7 @@ extension PostgresServer: CopyDriver {
     case nil: [SchemaStep(number: PostgresSchema.version, name: "tables", script: PostgresSchema.script)]
     case PostgresSchema.former:
       [SchemaStep(number: PostgresSchema.version, name: SchemaStep.name, script: PostgresSchema.migration)]
-    case PostgresSchema.otherForm: [.refold(to: PostgresSchema.version)]
-    case PostgresSchema.withoutCells: [.addCells(to: PostgresSchema.version)]
-    default: []
+    case let version?: SchemaStep.steps(from: version, to: PostgresSchema.version)
     }
   }
 

@@ -35,19 +35,4 @@ extension PostgresSchema {
     END $$;
     CREATE INDEX item_search_by_run ON item_search USING GIN (text_runs(text));
     """#
-
-  static let triggers = #"""
-    CREATE FUNCTION mix_totals() RETURNS TRIGGER LANGUAGE plpgsql AS $$
-    BEGIN
-      IF EXISTS (
-        SELECT 1 FROM sale_total
-        WHERE scale = NEW.scale AND item_id = NEW.item_id AND period = NEW.period AND currency <> NEW.currency)
-      THEN
-        INSERT INTO mixed_total (scale, period, item_id) VALUES (NEW.scale, NEW.period, NEW.item_id)
-          ON CONFLICT DO NOTHING;
-      END IF;
-      RETURN NULL;
-    END $$;
-    CREATE TRIGGER sale_total_inserted AFTER INSERT ON sale_total FOR EACH ROW EXECUTE FUNCTION mix_totals();
-    """#
 }

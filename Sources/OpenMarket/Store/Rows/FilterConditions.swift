@@ -86,7 +86,7 @@ struct FilterConditions {
   }
 
   /// The totals of the days since one on which more of an item was sold than came back.
-  private static let sold = "sale_total WHERE scale = 0 AND period >= ? AND pieces > 0"
+  private static let sold = "sale_total WHERE day >= ? AND pieces > 0"
 }
 
 /// A condition of a list in the forms in which a database finds what meets it.

@@ -1,9 +1,6 @@
-/// The numbers of each item's movements: how many there are and what they add up to in absolute values, and a mark of every 64th.
-/// Use it only inside a transaction.
+/// The numbers of each item's movements: how many there are and what they add up to in absolute values. Use it only inside a
+/// transaction.
 struct ItemLedgerRows {
-  /// From one marked movement to the next.
-  static let interval = 64
-
   let database: any Database
 
   /// The numbers of an item; zeros where it has no movement.
@@ -14,11 +11,9 @@ struct ItemLedgerRows {
       ?? LedgerSums()
   }
 
-  /// Adds movements to the numbers of an item, and returns how many there were before. Throws as `LedgerSums.adding`.
-  func add(_ sums: MovementSums, currency: Currency, ofItem id: Int) throws -> Int {
-    let before = try self.sums(ofItem: id)
-    try set(before.adding(sums, currency: currency, ofItem: id), ofItem: id)
-    return before.movements
+  /// Adds movements to the numbers of an item. Throws as `LedgerSums.adding`.
+  func add(_ sums: MovementSums, currency: Currency, ofItem id: Int) throws {
+    try set(self.sums(ofItem: id).adding(sums, currency: currency, ofItem: id), ofItem: id)
   }
 
   func set(_ sums: LedgerSums, ofItem id: Int) throws {
@@ -26,27 +21,5 @@ struct ItemLedgerRows {
       "UPDATE item SET movements = ?, moved_pieces = ?, moved_amount = ? WHERE id = ?",
       .integer(sums.movements),
       .integer(sums.pieces), .integer(sums.amount), .integer(id))
-  }
-
-  /// Marks a movement if it is one of those that are marked.
-  ///
-  /// - Parameter number: How many movements of the item are before it.
-  func mark(_ movement: Movement, asNumber number: Int) throws {
-    guard number % Self.interval == 0 else { return }
-    try database.run(
-      "INSERT INTO movement_mark (item_id, number, movement_id) VALUES (?, ?, ?)",
-      .integer(movement.itemID), .integer(number / Self.interval), .integer(movement.id))
-  }
-
-  /// Marks the movement that a new item begins with.
-  func markFirst(ofItem id: Int) throws {
-    try database.run(
-      """
-      INSERT INTO movement_mark (item_id, number, movement_id) SELECT item_id, 0, id FROM movement WHERE item_id = ?
-      """, .integer(id))
-  }
-
-  func deleteMarks(ofItem id: Int) throws {
-    try database.run("DELETE FROM movement_mark WHERE item_id = ?", .integer(id))
   }
 }

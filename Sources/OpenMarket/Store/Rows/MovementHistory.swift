@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads the movements of an item and the changes between them. Use it only inside a transaction.
 ///
-/// Any page costs what the first one does: the number of movements is stored, and each 64th of them is marked.
+/// A page reads the movements before it.
 struct MovementHistory {
   /// A part of a change: of the title, or of the prices.
   private struct Part {
@@ -22,14 +22,20 @@ struct MovementHistory {
     let (first, overflow) = (number - 1).multipliedReportingOverflow(by: size)
     guard !overflow, first < total else { return HistoryPage(number: number, entries: [], total: total) }
     // How many of the entries before the page are changes: each stands before the movement that was the last then.
-    var (changes, later) = (0, parts.count)
-    while changes < later {
-      let middle = (changes + later) / 2
-      let place = try middle + newer(than: parts[middle].movement, ofItem: id, movements: movements)
-      if place < first { changes = middle + 1 } else { later = middle }
+    var (changes, newer) = (0, 0)
+    while changes < parts.count, changes + newer < first {
+      let before = changes == 0 ? Int.max : parts[changes - 1].movement
+      if parts[changes].movement < before {
+        newer += try database.integer(
+          "SELECT count(*) FROM (SELECT 1 FROM movement WHERE item_id = ? AND id > ? AND id <= ? LIMIT ?) AS newer",
+          .integer(id), .integer(parts[changes].movement), .integer(before), .integer(first)) ?? 0
+      }
+      if changes + newer < first { changes += 1 }
     }
     var rest = parts[changes...]
-    var found = try self.movements(ofItem: id, from: movements - 1 - (first - changes), count: size)[...]
+    var found = try database.rows(
+      "SELECT \(Movement.columns) FROM movement WHERE item_id = ? ORDER BY id DESC LIMIT ? OFFSET ?",
+      .integer(id), .integer(size), .integer(first - changes), as: Movement.init)[...]
     let receipts = try SaleRows(database: database).receipts(of: found)
     var entries: [HistoryEntry] = []
     while entries.count < size {
@@ -106,9 +112,8 @@ struct MovementHistory {
       """, [.integer(day)] + own.values + [.integer(limit)], as: Movement.init)
     let totals = try database.rows(
       """
-      SELECT currency, CAST(sum(pieces) AS BIGINT), CAST(sum(revenue / \(SaleTotals.half)) AS BIGINT),
-        CAST(sum(revenue % \(SaleTotals.half)) AS BIGINT)
-      FROM sale_total WHERE scale = 0 AND period = ? AND \(isOwn("sale_total.item_id"))
+      SELECT currency, CAST(sum(pieces) AS BIGINT), \(SaleTotals.halves("revenue"))
+      FROM sale_total WHERE day = ? AND \(isOwn("sale_total.item_id"))
       GROUP BY currency ORDER BY currency
       """, [.integer(day)] + own.values
     ) { row throws(StoreError) in
@@ -134,38 +139,6 @@ struct MovementHistory {
         Part(change: row.integer(0), isOfPrice: $0, movement: row.integer(1))
       }
     }.flatMap(\.self)
-  }
-
-  /// How many movements of an item are newer than one.
-  private func newer(than movement: Int, ofItem id: Int, movements: Int) throws -> Int {
-    let mark = try database.rows(
-      """
-      SELECT number, movement_id FROM movement_mark WHERE item_id = ? AND movement_id <= ?
-      ORDER BY movement_id DESC LIMIT 1
-      """, .integer(id), .integer(movement)
-    ) { (number: $0.integer(0), movement: $0.integer(1)) }.first
-    guard let mark else { return movements }
-    let rest =
-      try database.integer(
-        "SELECT count(*) FROM movement WHERE item_id = ? AND id >= ? AND id <= ?", .integer(id),
-        .integer(mark.movement), .integer(movement)) ?? 0
-    return movements - mark.number * ItemLedgerRows.interval - rest
-  }
-
-  /// Movements of an item from the one with this index on, counted from 0 for the oldest, to older ones.
-  private func movements(ofItem id: Int, from index: Int, count: Int) throws -> [Movement] {
-    guard index >= 0 else { return [] }
-    let mark = try database.integer(
-      "SELECT movement_id FROM movement_mark WHERE item_id = ? AND number = ?", .integer(id),
-      .integer(index / ItemLedgerRows.interval))
-    guard let mark,
-      let newest = try database.integer(
-        "SELECT id FROM movement WHERE item_id = ? AND id >= ? ORDER BY id LIMIT 1 OFFSET ?", .integer(id),
-        .integer(mark), .integer(index % ItemLedgerRows.interval))
-    else { throw StoreError.damaged }
-    return try database.rows(
-      "SELECT \(Movement.columns) FROM movement WHERE item_id = ? AND id <= ? ORDER BY id DESC LIMIT ?",
-      .integer(id), .integer(newest), .integer(count), as: Movement.init)
   }
 
   private func entry(_ part: Part) throws -> HistoryEntry {

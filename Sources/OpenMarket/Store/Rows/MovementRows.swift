@@ -141,16 +141,14 @@ struct MovementRows {
   func append(_ movements: [NewMovement], to stock: Int) throws -> [Movement] {
     guard let first = movements.first else { return [] }
     let sums = try MovementSums(movements)
-    let ledger = ItemLedgerRows(database: database)
-    let before = try ledger.add(sums, currency: first.price.currency, ofItem: first.itemID)
+    try ItemLedgerRows(database: database).add(
+      sums, currency: first.price.currency, ofItem: first.itemID)
     let stocks = try LedgerRules.stocks(after: movements, from: stock)
     var cost = try cost(ofItem: first.itemID) ?? StockCost(in: first.price.currency)
     var appended: [Movement] = []
     for (index, movement) in movements.enumerated() {
       try add(movement, to: &cost)
-      let row = try insert(movement, stock: stocks[index], cost)
-      try ledger.mark(row, asNumber: before + index)
-      appended.append(row)
+      appended.append(try insert(movement, stock: stocks[index], cost))
     }
     if let after = stocks.last, after != stock, first.kind != .opening {
       try database.run("UPDATE item SET stock = ? WHERE id = ?", .integer(after), .integer(first.itemID))
@@ -228,7 +226,6 @@ struct MovementRows {
     try add(opening, to: &cost)
     let row = columns(of: opening, stock: draft.stock, cost)
     try database.run(row.sql, row.values)
-    try ItemLedgerRows(database: database).markFirst(ofItem: id)
   }
 
   /// Whether one piece of an item's stock has this cost.
@@ -305,11 +302,9 @@ struct MovementRows {
   /// Forgets the movements of a deleted item of which nothing was sold; returns whether it did. They stay where they are too
   /// many for one transaction.
   func forgetUnsold(_ id: Int) throws -> Bool {
-    let ledger = ItemLedgerRows(database: database)
-    let sums = try ledger.sums(ofItem: id)
+    let sums = try ItemLedgerRows(database: database).sums(ofItem: id)
     guard sums.pieces == 0, sums.movements <= MovementLimits.written else { return false }
     try database.run("DELETE FROM movement WHERE item_id = ?", .integer(id))
-    try ledger.deleteMarks(ofItem: id)
     return true
   }
 }

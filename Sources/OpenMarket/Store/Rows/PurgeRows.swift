@@ -16,8 +16,8 @@ package struct PurgeState: Sendable {
 /// Forgets movements and what is stored of them, a number of rows at a time: after each step the store adds up. Use it
 /// only inside a transaction.
 struct PurgeRows {
-  /// Movements of a step; several marked intervals.
-  static let stepSize = 4 * ItemLedgerRows.interval
+  /// Movements of a step.
+  static let stepSize = 256
   private static let mostSellers = 20
 
   let database: any Database
@@ -161,19 +161,13 @@ struct PurgeRows {
     if let first = movements.last {
       counts = try remove(movements, ofItem: id)
       try database.run("DELETE FROM movement WHERE item_id = ? AND id >= ?", .integer(id), .integer(first.id))
-      try database.run(
-        "DELETE FROM movement_mark WHERE item_id = ? AND movement_id >= ?", .integer(id), .integer(first.id))
     }
     guard movements.count < Self.stepSize else { return (counts, false) }
     counts.items = 1
     counts.changes = try database.changes("DELETE FROM item_change WHERE item_id = ?", .integer(id))
     counts.removedReviews = try database.changes("DELETE FROM removed_review WHERE item_id = ?", .integer(id))
     try LogRows(database, at: Date()).forget(item: id)
-    try ItemLedgerRows(database: database).deleteMarks(ofItem: id)
-    for scale in SalesPeriod.Scale.allCases {
-      try database.run(
-        "DELETE FROM sale_total WHERE scale = ? AND item_id = ?", .integer(scale.rawValue), .integer(id))
-    }
+    try database.run("DELETE FROM sale_total WHERE item_id = ?", .integer(id))
     try database.run("DELETE FROM item WHERE id = ?", .integer(id))
     return (counts, true)
   }
@@ -197,41 +191,21 @@ struct PurgeRows {
     // `remove` has counted the one that stays, too.
     try database.run("UPDATE item SET movements = movements + 1 WHERE id = ?", .integer(id))
     let isDone = movements.count <= Self.stepSize
-    try isDone ? markAgain(id) : shiftMarks(id, by: Self.stepSize / ItemLedgerRows.interval)
+    if isDone { try addUpAgain(id) }
     return (counts, isDone)
   }
 
-  private func shiftMarks(_ id: Int, by count: Int) throws {
-    try database.run(
-      "DELETE FROM movement_mark WHERE item_id = ? AND number < ?", .integer(id), .integer(count))
-    try database.run(
-      "UPDATE movement_mark SET number = number - ? WHERE item_id = ?", .integer(count), .integer(id))
-  }
-
-  /// Marks what is left: one movement, and those that were recorded since the purge began. Their sums are added up again,
-  /// too: an older version may have had sums that cannot be counted down.
-  private func markAgain(_ id: Int) throws {
-    try ItemLedgerRows(database: database).deleteMarks(ofItem: id)
-    for scale in SalesPeriod.Scale.allCases {
-      try database.run(
-        "DELETE FROM sale_total WHERE scale = ? AND item_id = ?", .integer(scale.rawValue), .integer(id))
-    }
-    let left = try movements("item_id = ? ORDER BY id", [.integer(id)])
-    for index in stride(from: 0, to: left.count, by: ItemLedgerRows.interval) {
-      try database.run(
-        "INSERT INTO movement_mark (item_id, number, movement_id) VALUES (?, ?, ?)", .integer(id),
-        .integer(index / ItemLedgerRows.interval), .integer(left[index].id))
-    }
-    let sums = PurgedSums(left)
-    try ItemLedgerRows(database: database).set(
-      LedgerSums(movements: left.count, pieces: sums.pieces, amount: sums.amount), ofItem: id)
-    try PurgedTotals(database: database, item: id).change(sums, by: 1, changesVendor: false)
+  /// Adds up what is left: one movement, and those that were recorded since the purge began. An older version may have had sums that
+  /// cannot be counted down.
+  private func addUpAgain(_ id: Int) throws {
+    try DerivedRows(database: database).rebuildLedger(ofItem: id)
+    try SaleTotals(database: database).rebuild(ofItem: id)
   }
 
   /// Takes movements out of all sums, and forgets the sales that begin with them and the requests that recorded them.
   private func remove(_ movements: [PurgedMovement], ofItem id: Int) throws -> PurgeCounts {
     let sums = PurgedSums(movements)
-    try PurgedTotals(database: database, item: id).change(sums, by: -1, changesVendor: true)
+    try SaleTotals(database: database).remove(sums, ofItem: id)
     try database.run(
       """
       UPDATE item SET movements = movements - ?1,

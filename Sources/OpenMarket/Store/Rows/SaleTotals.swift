@@ -1,79 +1,83 @@
-/// The table of pieces and revenue by period, item and currency, net of returns. Use it only inside a transaction.
-///
-/// It is written in the transaction of the movement. A row without pieces and revenue is removed.
-struct SaleTotals {
-  /// One row of the table.
-  struct Row: Sendable, Hashable {
-    let period: SalesPeriod
-    let itemID: Int
-    let currency: String
-    var pieces: Int
-    /// In ten-thousandths of the currency's major unit.
-    var revenue: Int
-  }
+import Foundation
 
+/// The table of pieces and revenue by item, day and currency, net of returns. Use it only inside a transaction.
+///
+/// It is written in the transaction of the movement; weeks, months and all time are added up when they are asked for. A row without
+/// pieces and revenue is removed.
+struct SaleTotals {
   let database: any Database
 
-  /// Adds a sale or a return to the periods of its day. Throws `LedgerRefusal.amountTooLarge` where a total would not fit.
+  /// Adds a sale or a return to its day. Throws `LedgerRefusal.amountTooLarge` where a total would not fit.
   func add(pieces: Int, revenue: Int, ofItem id: Int, currency: String, on day: CalendarDay) throws {
-    let periods = SalesPeriod.Scale.allCases.map { SalesPeriod($0, containing: day) }
-    let chosen = SQLCondition.joined(
-      periods.map {
-        SQLCondition("scale = ? AND period = ?", [.integer($0.scale.rawValue), .integer($0.number)])
-      },
-      by: "OR")
-    let stored = try database.rows(
-      "SELECT scale, pieces, revenue FROM sale_total WHERE item_id = ? AND currency = ? AND (\(chosen.sql))",
-      [.integer(id), .text(currency)] + chosen.values
-    ) { (scale: $0.integer(0), pieces: $0.integer(1), revenue: $0.integer(2)) }
-    for period in periods {
-      let key: [DatabaseValue] = [
-        .integer(period.scale.rawValue), .integer(period.number), .integer(id), .text(currency),
-      ]
-      let present = stored.first { $0.scale == period.scale.rawValue }
-      let (allPieces, piecesOverflow) = (present?.pieces ?? 0).addingReportingOverflow(pieces)
-      let (allRevenue, revenueOverflow) = (present?.revenue ?? 0).addingReportingOverflow(revenue)
-      guard !piecesOverflow, !revenueOverflow else { throw LedgerRefusal.amountTooLarge(item: id) }
-      if allPieces == 0, allRevenue == 0 {
-        try run("DELETE FROM sale_total WHERE scale = ? AND period = ? AND item_id = ? AND currency = ?", key)
-      } else if present == nil {
-        try run(
-          """
-          INSERT INTO sale_total (scale, period, item_id, currency, pieces, revenue) VALUES (?, ?, ?, ?, ?, ?)
-          """, key + [.integer(allPieces), .integer(allRevenue)])
-      } else {
-        try run(
-          """
-          UPDATE sale_total SET pieces = ?, revenue = ?
-          WHERE scale = ? AND period = ? AND item_id = ? AND currency = ?
-          """, [.integer(allPieces), .integer(allRevenue)] + key)
-      }
-    }
-    try addToVendor(pieces: pieces, revenue: revenue, ofItem: id, currency: currency, on: day)
+    let key: [DatabaseValue] = [.integer(id), .integer(day.number), .text(currency)]
+    let present = try total(key)
+    let (pieces, piecesOverflow) = present.pieces.addingReportingOverflow(pieces)
+    let (revenue, revenueOverflow) = present.revenue.addingReportingOverflow(revenue)
+    guard !piecesOverflow, !revenueOverflow else { throw LedgerRefusal.amountTooLarge(item: id) }
+    try set(pieces, revenue, key)
   }
 
-  /// Adds to the totals of the item's vendor, whose amounts are in two halves: those of all its items can be beyond 64 bits.
-  private func addToVendor(
-    pieces: Int, revenue: Int, ofItem id: Int, currency: String, on day: CalendarDay
-  ) throws {
-    let (high, low) = revenue.quotientAndRemainder(dividingBy: Self.half)
+  /// Takes sums of movements that are forgotten out of the totals of an item.
+  func remove(_ sums: PurgedSums, ofItem id: Int) throws {
+    for (place, sold) in sums.sold {
+      let key: [DatabaseValue] = [.integer(id), .integer(place.day), .text(place.currency)]
+      let present = try total(key)
+      try set(
+        (Decimal(present.pieces) - sold.pieces).cutToInteger,
+        (Decimal(present.revenue) - sold.revenue).cutToInteger, key)
+    }
+  }
+
+  private func total(_ key: [DatabaseValue]) throws -> (pieces: Int, revenue: Int) {
+    try database.rows(
+      "SELECT pieces, revenue FROM sale_total WHERE item_id = ? AND day = ? AND currency = ?", key
+    ) { ($0.integer(0), $0.integer(1)) }.first ?? (0, 0)
+  }
+
+  private func set(_ pieces: Int, _ revenue: Int, _ key: [DatabaseValue]) throws {
+    if pieces == 0, revenue == 0 {
+      return try database.run("DELETE FROM sale_total WHERE item_id = ? AND day = ? AND currency = ?", key)
+    }
     try database.run(
       """
-      INSERT INTO vendor_total (day, vendor_id, currency, pieces, revenue_high, revenue_low)
-        SELECT ?, vendor_id, ?, ?, ?, ? FROM item WHERE id = ?
-      ON CONFLICT (day, vendor_id, currency) DO UPDATE SET
-        pieces = vendor_total.pieces + excluded.pieces,
-        revenue_high = vendor_total.revenue_high + excluded.revenue_high,
-        revenue_low = vendor_total.revenue_low + excluded.revenue_low
-      """, .integer(day.number), .text(currency), .integer(pieces), .integer(high), .integer(low),
-      .integer(id))
+      INSERT INTO sale_total (item_id, day, currency, pieces, revenue) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (item_id, day, currency) DO UPDATE SET pieces = excluded.pieces, revenue = excluded.revenue
+      """, key + [.integer(pieces), .integer(revenue)])
   }
 
   /// Whether a movement changes the totals.
   static let isOfSale = "(kind IN ('sold', 'returned') OR kind = 'correction' AND sale IS NOT NULL)"
 
-  /// The divisor that splits an amount into halves: `high` × divisor + `low`.
+  /// The divisor that splits an amount into halves: `high` × divisor + `low`. What several items have sold for can be beyond 64 bits.
   static let half = 1_000_000_000
+
+  /// A sum that an older version had beyond 64 bits is cut to this.
+  static let limit = 4_000_000_000_000_000_000
+
+  /// The columns of an amount that is added up in halves.
+  static func halves(_ amount: String) -> String {
+    "CAST(sum(\(amount) / \(half)) AS BIGINT), CAST(sum(\(amount) % \(half)) AS BIGINT)"
+  }
+
+  /// Adds the sales of an item up again, or those of all items. Reads all their movements.
+  func rebuild(ofItem id: Int? = nil) throws {
+    let (condition, values): (String, [DatabaseValue]) = id.map { (" AND item_id = ?", [.integer($0)]) } ?? ("", [])
+    try database.run("DELETE FROM sale_total WHERE TRUE\(condition)", values)
+    // In halves, whose sums fit: an item of an older version can have sold for more than 64 bits.
+    try database.run(
+      """
+      INSERT INTO sale_total (item_id, day, currency, pieces, revenue)
+      SELECT item_id, day, currency, pieces, CASE
+          WHEN abs(high) < \(Self.limit / Self.half) THEN CAST(high * \(Self.half) + low AS BIGINT)
+          WHEN high > 0 THEN \(Self.limit) ELSE -\(Self.limit) END
+      FROM (
+        SELECT item_id, day, currency, CAST(sum(-quantity) AS BIGINT) AS pieces,
+          sum(-quantity * (unit_price / \(Self.half))) AS high, sum(-quantity * (unit_price % \(Self.half))) AS low
+        FROM movement WHERE \(Self.isOfSale)\(condition)
+        GROUP BY item_id, day, currency) AS sums
+      WHERE pieces <> 0 OR high <> 0 OR low <> 0
+      """, values)
+  }
 
   /// Computes the day of each movement and all totals again, after a change of the time zone.
   func rebuild(in calendar: SalesCalendar) throws {
@@ -88,81 +92,9 @@ struct SaleTotals {
       }
       after = last.id
     }
-    try database.run("DELETE FROM sale_total")
-    try database.run("DELETE FROM mixed_total")
-    for row in try recomputed() { try insert(row) }
-    try database.run("DELETE FROM vendor_total")
-    try database.run(
-      """
-      INSERT INTO vendor_total (day, vendor_id, currency, pieces, revenue_high, revenue_low)
-      SELECT period, vendor_id, sale_total.currency, sum(pieces),
-        sum(revenue / \(Self.half)), sum(revenue % \(Self.half))
-      FROM sale_total JOIN item ON item.id = item_id
-      WHERE scale = 0
-      GROUP BY period, vendor_id, sale_total.currency
-      """)
+    try rebuild()
   }
 
-  /// All rows as the movements give them, in no order: what the table should hold.
-  func recomputed() throws -> [Row] {
-    var rows: [Row] = []
-    // By item, so that no more than the days of one item are in memory beside the result.
-    try database.run(
-      """
-      SELECT day, item_id, currency, sum(-quantity), sum(-quantity * unit_price) FROM movement
-      WHERE kind IN ('sold', 'returned') OR kind = 'correction' AND sale IS NOT NULL
-      GROUP BY item_id, currency, day
-      """, []
-    ) { row throws(StoreError) in
-      rows.append(
-        Row(
-          period: SalesPeriod(.day, number: row.integer(0)), itemID: row.integer(1), currency: row.text(2),
-          pieces: row.integer(3), revenue: row.integer(4)))
-    }
-    var totals: [Row.Key: (pieces: Int, revenue: Int)] = [:]
-    for row in rows {
-      for scale in SalesPeriod.Scale.allCases {
-        let period = SalesPeriod(scale, containing: CalendarDay(row.period.number))
-        let key = Row.Key(period: period, itemID: row.itemID, currency: row.currency)
-        let present = totals[key] ?? (0, 0)
-        let (pieces, revenue) = (
-          present.pieces.addingReportingOverflow(row.pieces),
-          present.revenue.addingReportingOverflow(row.revenue)
-        )
-        guard !pieces.overflow, !revenue.overflow else { throw StoreError.damaged }
-        totals[key] = (pieces.partialValue, revenue.partialValue)
-      }
-    }
-    return totals.compactMap { key, total in
-      total == (0, 0)
-        ? nil
-        : Row(
-          period: key.period, itemID: key.itemID, currency: key.currency, pieces: total.pieces,
-          revenue: total.revenue)
-    }
-  }
-
-  private func insert(_ row: Row) throws {
-    try database.run(
-      "INSERT INTO sale_total (scale, period, item_id, currency, pieces, revenue) VALUES (?, ?, ?, ?, ?, ?)",
-      .integer(row.period.scale.rawValue), .integer(row.period.number), .integer(row.itemID),
-      .text(row.currency), .integer(row.pieces), .integer(row.revenue))
-  }
-
-  private func run(_ sql: String, _ values: [DatabaseValue]) throws {
-    try database.run(sql, values)
-  }
-}
-
-extension SaleTotals.Row {
-  fileprivate struct Key: Hashable {
-    let period: SalesPeriod
-    let itemID: Int
-    let currency: String
-  }
-}
-
-extension SaleTotals {
   /// The sales and returns whose day is another one in a calendar, the latest days first.
   func moves(to calendar: SalesCalendar) throws -> [MovedSales] {
     struct Days: Hashable {

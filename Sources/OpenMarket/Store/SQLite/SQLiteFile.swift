@@ -218,12 +218,8 @@ final class SQLiteFile: DatabaseDriver {
       // Checked again under the write lock.
       switch try refuseForeign(database, isWhole: true) {
       case 0: try SQLiteSchema.make(database, timeZone: timeZone)
-      case SQLiteSchema.former: try SQLiteSchema.migrate(database)
-      case SQLiteSchema.otherForm:
-        try SQLiteSchema.addCells(database)
-        try DerivedRows(database: database).refold()
-      case SQLiteSchema.withoutCells: try SQLiteSchema.addCells(database)
-      default: return
+      case current: return
+      case let version: try SQLiteSchema.migrate(database, from: version)
       }
       try database.execute(
         "PRAGMA application_id = \(SQLiteSchema.applicationID); PRAGMA user_version = \(current);")
@@ -311,10 +307,9 @@ extension SQLiteFile: CopyDriver {
   func steps(from version: Int?) -> [SchemaStep] {
     switch version {
     case nil: [SchemaStep(number: SQLiteSchema.version, name: "tables", script: SQLiteSchema.script)]
-    case SQLiteSchema.version: []
-    case SQLiteSchema.otherForm: [.refold(to: SQLiteSchema.version)]
-    case SQLiteSchema.withoutCells: [.addCells(to: SQLiteSchema.version)]
-    default: [SchemaStep(number: SQLiteSchema.version, name: SchemaStep.name, script: SQLiteSchema.migration)]
+    case SQLiteSchema.former:
+      [SchemaStep(number: SQLiteSchema.version, name: SchemaStep.name, script: SQLiteSchema.migration)]
+    case let version?: SchemaStep.steps(from: version, to: SQLiteSchema.version)
     }
   }
 

@@ -10,8 +10,10 @@ enum SQLiteSchema {
   static let copyID = 0x4D72_6B43
 
   /// The version of the schema of this program.
-  static let version = 19
-  /// The version without `item.cells`.
+  static let version = 20
+  /// The version with totals of weeks, months and vendors.
+  static let withTotals = 19
+  /// The version before that, without `item.cells`.
   static let withoutCells = 18
   /// The version before that, with texts, keys and codes of an earlier normal form.
   static let otherForm = 17
@@ -19,7 +21,8 @@ enum SQLiteSchema {
   static let digests = [
     former: "8d3b68b4d85f0c71eb4bb1269428b5a426046a858199820a89a37f968f255e6d",
     otherForm: tablesWithoutCells, withoutCells: tablesWithoutCells,
-    version: "dd6ef3efd3e9a89007406747cefe243edc0b616c5cf20ee2c19703ce94668751",
+    withTotals: "dd6ef3efd3e9a89007406747cefe243edc0b616c5cf20ee2c19703ce94668751",
+    version: "7539bf49f56f740a18aaafaad6079d3f6aab538e9dfa0258accc5939d4390c72",
   ]
   private static let tablesWithoutCells = "ee4fd1617b0f44b17a6e23ff0ba01655c9b0f49728587bff1f8ff397bc0aea04"
 
@@ -31,7 +34,7 @@ enum SQLiteSchema {
     ending: { $0 ? " STRICT" : " STRICT, WITHOUT ROWID" })
 
   /// The statements that make the tables of a new store.
-  static let script = StoreTable.all.map { $0.script(words) }.joined() + search + triggers
+  static let script = StoreTable.all.map { $0.script(words) }.joined() + search
 
   /// The items by every run of three characters in their texts, folded (`SearchText`). A word is found as a phrase of runs; one that is
   /// shorter, by the runs that begin with it. The longest column is the first, whose runs take the fewest bytes.
@@ -39,16 +42,6 @@ enum SQLiteSchema {
     CREATE VIRTUAL TABLE item_search USING fts5 (description, labels, title, tokenize = 'trigram case_sensitive 1');
     CREATE VIRTUAL TABLE item_search_run USING fts5vocab (item_search, instance);
 
-    """
-
-  private static let triggers = """
-    CREATE TRIGGER sale_total_inserted AFTER INSERT ON sale_total
-    WHEN EXISTS (
-      SELECT 1 FROM sale_total
-      WHERE scale = new.scale AND item_id = new.item_id AND period = new.period AND currency <> new.currency)
-    BEGIN
-      INSERT OR IGNORE INTO mixed_total (scale, period, item_id) VALUES (new.scale, new.period, new.item_id);
-    END;
     """
 
   /// Makes the tables of a new store, within a transaction.
@@ -74,7 +67,7 @@ enum SQLiteSchema {
     ["item", "deletion_token"].contains($0.name)
   }
 
-  /// The statements of the migration. The indexes and triggers of all tables are dropped before them, and made after them.
+  /// The statements of the migration. The indexes and triggers of all tables are dropped before them, and the indexes made after them.
   static let migration =
     rebuilt.map { "ALTER TABLE \($0.name) RENAME TO former_\($0.name);\n" }.joined()
     + (rebuilt + [.itemCode]).map { $0.definition(words) + ";\n" }.joined()
@@ -113,25 +106,43 @@ enum SQLiteSchema {
 
       """ + search
 
-  /// Adds the column of the present version to a store of the one before it, within a transaction.
-  static func addCells(_ database: any SchemaEditor) throws {
+  private static func addCells(_ database: any SchemaEditor) throws {
     try database.execute(
       "ALTER TABLE item ADD COLUMN \(StoreTable.item.definition(of: StoreTable.cells, words))")
     try database.redefine([(StoreTable.item.name, StoreTable.item.definition(words))])
   }
 
-  /// Brings a store of the version before to the present one, within a transaction.
-  static func migrate(_ database: any SchemaEditor) throws {
+  /// Keeps the totals of days alone. The indexes and triggers of a table go with it.
+  private static let keepDays = """
+    ALTER TABLE sale_total RENAME TO former_total;
+    \(StoreTable.saleTotal.definition(words));
+    INSERT INTO sale_total (item_id, day, currency, pieces, revenue)
+      SELECT item_id, period, currency, pieces, revenue FROM former_total WHERE scale = 0;
+    DROP TABLE former_total;
+    DROP TABLE mixed_total;
+    DROP TABLE vendor_total;
+    DROP TABLE movement_mark;
+
+    """
+
+  /// Brings a store of an earlier version to the present one, within a transaction.
+  static func migrate(_ database: any SchemaEditor, from version: Int) throws {
+    guard version != former else { return try migrate(database) }
+    if version <= withoutCells { try addCells(database) }
+    if version == otherForm { try DerivedRows(database: database).refold() }
+    try database.execute(keepDays + StoreTable.saleTotal.indexDefinitions(words).joined(separator: ";\n"))
+  }
+
+  private static func migrate(_ database: any SchemaEditor) throws {
     for object in try SQLiteObject.all(in: database)
     where ["index", "trigger"].contains(object.type) && !object.sql.isEmpty {
       try database.execute("DROP \(object.type) \(object.name)")
     }
-    try database.execute(migration)
+    try database.execute(migration + keepDays)
     let kept = StoreTable.all.filter { table in !rebuilt.contains { $0.name == table.name } }
     try database.redefine(kept.map { ($0.name, $0.definition(words)) })
     try database.execute(
-      StoreTable.all.flatMap { $0.indexDefinitions(words) }.joined(separator: ";\n") + ";\n"
-        + triggers)
+      StoreTable.all.flatMap { $0.indexDefinitions(words) }.joined(separator: ";\n"))
     try FormerRows(database: database).migrate()
     // The pages of the index, which are written again and again: kibibytes.
     try database.execute("PRAGMA cache_size = -131072")
