@@ -264,7 +264,7 @@ def inserted(store, count=200):
               INSERT INTO movement (item_id, kind, quantity, stock, currency, unit_price, recorded_at, reported_at, day)
               VALUES (1, 'sold', -1, (SELECT stock FROM item WHERE id = 1), 'KRW', 1, 1, 1, 1)""")
             database.execute("""
-              INSERT INTO sale_total VALUES (1, 1, 'KRW', 1, 1)
+              INSERT INTO sale_total VALUES (1, 'KRW', 1, 1, 1)
               ON CONFLICT DO UPDATE SET pieces = pieces + 1, revenue = revenue + 1""")
             database.execute("COMMIT")
         return count / (time.perf_counter() - start)

@@ -54,7 +54,7 @@ def filled(case, name, items, movements):
               SELECT count(*), sum(kind = 'sold'), sum((kind = 'sold') * unit_price) FROM movement WHERE item_id = item.id);
             UPDATE sale_total SET pieces = {sold}, revenue = {sold * 50_000};
             """)
-        database.execute("INSERT INTO sale_total SELECT id, ?, 'USD', 1, 1 FROM item WHERE state = 4", (day,))
+        database.execute("INSERT INTO sale_total SELECT id, 'USD', ?, 1, 1 FROM item WHERE state = 4", (day,))
     return store
 
 

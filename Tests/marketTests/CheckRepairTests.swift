@@ -115,7 +115,7 @@ struct CheckRepairTests {
     #expect(
       outcome.error == """
         Would rebuild:
-        Totals of sales: 4
+        Totals of sales: 1
         1 finding cannot be rebuilt
         Left:
         Error: What is wrong cannot be rebuilt

@@ -199,7 +199,7 @@ extension Store {
         to: period, noLaterThan: SalesPeriod(period.scale, containing: best.today))
     }
     best.first = min(try ranking.firstDay() ?? best.today, best.today)
-    if period.days != nil { best.days = try ranking.days(of: period) }
+    if let days = period.days { best.days = try ranking.days(of: days) }
     return best
   }
 

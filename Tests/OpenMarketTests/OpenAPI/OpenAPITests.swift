@@ -274,7 +274,7 @@ import Testing
     ] {
       try await market.getTwice("/sales\(query)")
     }
-    try await market.getTwice("/sales?after=d.0.1.USD&by=currency")
+    try await market.getTwice("/sales?after=d.0.USD&by=currency")
     let (vendor, secret) = (store.vendor.identifier, store.vendor.secret)
     for (secret, status) in [(secret, 200), ("x", 401)] {
       let credentials = BasicCredentials(user: vendor, password: secret).text

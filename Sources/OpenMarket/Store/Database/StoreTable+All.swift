@@ -263,17 +263,17 @@ extension StoreTable {
 
   /// Sales less returns of an item on a day.
   static let saleTotal = StoreTable(
-    "sale_total", key: ["item_id", "day", "currency"],
+    "sale_total", key: ["item_id", "currency", "day"],
     [
       .init("item_id", .id),
-      .init("day", .day),
       .init("currency", .currency),
+      .init("day", .day),
       // An older version had amounts up to the ends of 64 bits: a check names their items.
       .init("pieces", .wide),
       .init("revenue", .any),
     ],
     // With all columns: a report reads the days without the table.
-    indexes: [.init("sale_total_by_day", "day, item_id, currency, pieces, revenue")])
+    indexes: [.init("sale_total_by_day", "day, currency, item_id, pieces, revenue")])
 
   private static let review = StoreTable(
     "review", numbering: .unique,

@@ -9,7 +9,7 @@ struct SaleTotals {
 
   /// Adds a sale or a return to its day. Throws `LedgerRefusal.amountTooLarge` where a total would not fit.
   func add(pieces: Int, revenue: Int, ofItem id: Int, currency: String, on day: CalendarDay) throws {
-    let key: [DatabaseValue] = [.integer(id), .integer(day.number), .text(currency)]
+    let key: [DatabaseValue] = [.integer(id), .text(currency), .integer(day.number)]
     let present = try total(key)
     let (pieces, piecesOverflow) = present.pieces.addingReportingOverflow(pieces)
     let (revenue, revenueOverflow) = present.revenue.addingReportingOverflow(revenue)
@@ -20,7 +20,7 @@ struct SaleTotals {
   /// Takes sums of movements that are forgotten out of the totals of an item.
   func remove(_ sums: PurgedSums, ofItem id: Int) throws {
     for (place, sold) in sums.sold {
-      let key: [DatabaseValue] = [.integer(id), .integer(place.day), .text(place.currency)]
+      let key: [DatabaseValue] = [.integer(id), .text(place.currency), .integer(place.day)]
       let present = try total(key)
       try set(
         (Decimal(present.pieces) - sold.pieces).cutToInteger,
@@ -30,18 +30,18 @@ struct SaleTotals {
 
   private func total(_ key: [DatabaseValue]) throws -> (pieces: Int, revenue: Int) {
     try database.rows(
-      "SELECT pieces, revenue FROM sale_total WHERE item_id = ? AND day = ? AND currency = ?", key
+      "SELECT pieces, revenue FROM sale_total WHERE item_id = ? AND currency = ? AND day = ?", key
     ) { ($0.integer(0), $0.integer(1)) }.first ?? (0, 0)
   }
 
   private func set(_ pieces: Int, _ revenue: Int, _ key: [DatabaseValue]) throws {
     if pieces == 0, revenue == 0 {
-      return try database.run("DELETE FROM sale_total WHERE item_id = ? AND day = ? AND currency = ?", key)
+      return try database.run("DELETE FROM sale_total WHERE item_id = ? AND currency = ? AND day = ?", key)
     }
     try database.run(
       """
-      INSERT INTO sale_total (item_id, day, currency, pieces, revenue) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (item_id, day, currency) DO UPDATE SET pieces = excluded.pieces, revenue = excluded.revenue
+      INSERT INTO sale_total (item_id, currency, day, pieces, revenue) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (item_id, currency, day) DO UPDATE SET pieces = excluded.pieces, revenue = excluded.revenue
       """, key + [.integer(pieces), .integer(revenue)])
   }
 
@@ -66,8 +66,8 @@ struct SaleTotals {
     // In halves, whose sums fit: an item of an older version can have sold for more than 64 bits.
     try database.run(
       """
-      INSERT INTO sale_total (item_id, day, currency, pieces, revenue)
-      SELECT item_id, day, currency, pieces, CASE
+      INSERT INTO sale_total (item_id, currency, day, pieces, revenue)
+      SELECT item_id, currency, day, pieces, CASE
           WHEN abs(high) < \(Self.limit / Self.half) THEN CAST(high * \(Self.half) + low AS BIGINT)
           WHEN high > 0 THEN \(Self.limit) ELSE -\(Self.limit) END
       FROM (

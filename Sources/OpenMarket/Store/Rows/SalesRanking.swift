@@ -11,18 +11,54 @@ struct SalesRanking {
   struct Total {
     let itemID: Int
     var pieces = 0
-    /// In ten-thousandths, by currency, without those in which nothing was sold.
-    var revenue: [(currency: String, amount: Int)] = []
+    private var first: Sum?
+    private var others: [Sum] = []
 
-    fileprivate mutating func add(_ currency: String, _ pieces: Int, _ amount: Int) {
-      guard pieces != 0 || amount != 0 else { return }
-      self.pieces += pieces
-      if let index = revenue.firstIndex(where: { $0.currency == currency }) {
-        revenue[index].amount += amount
+    private struct Sum {
+      let currency: String
+      var pieces: Int
+      var amount: Int
+    }
+
+    /// In ten-thousandths, by currency in alphabetical order; without currencies in which nothing was sold.
+    var revenue: [(currency: String, amount: Int)] {
+      ((first.map { [$0] } ?? []) + others).filter { $0.pieces != 0 || $0.amount != 0 }
+        .sorted { $0.currency < $1.currency }.map { ($0.currency, $0.amount) }
+    }
+
+    /// The first of `revenue`, without the list where there is one currency.
+    fileprivate var firstRevenue: (currency: String, amount: Int)? {
+      others.isEmpty ? first.map { ($0.currency, $0.amount) } : revenue.first
+    }
+
+    init(itemID: Int) { self.itemID = itemID }
+
+    /// A total of a row with the columns of the item, the currency, the pieces and the revenue.
+    fileprivate init(_ row: any DatabaseRow) {
+      itemID = row.integer(0)
+      add(row)
+    }
+
+    /// Most items are sold in one currency: no list is made for it.
+    fileprivate mutating func add(_ row: any DatabaseRow) {
+      let sum = Sum(currency: row.text(1), pieces: row.integer(2), amount: row.integer(3))
+      pieces += sum.pieces
+      if let present = first, present.currency != sum.currency {
+        let index = others.firstIndex { $0.currency == sum.currency } ?? others.endIndex
+        if index == others.endIndex { return others.append(sum) }
+        others[index].pieces += sum.pieces
+        others[index].amount += sum.amount
       } else {
-        revenue.append((currency, amount))
+        first = Sum(
+          currency: sum.currency, pieces: (first?.pieces ?? 0) + sum.pieces,
+          amount: (first?.amount ?? 0) + sum.amount)
       }
     }
+
+    /// What is sold in all currencies: of use where only one counts.
+    fileprivate var amount: Int { others.reduce(first?.amount ?? 0) { $0 + $1.amount } }
+
+    fileprivate var hasRevenue: Bool { (first?.amount ?? 0) > 0 || others.contains { $0.amount > 0 } }
   }
 
   let database: any Database
@@ -50,10 +86,8 @@ struct SalesRanking {
     fileprivate mutating func add(_ total: Total) {
       items += 1
       pieces += max(0, total.pieces)
-      for (_, amount) in total.revenue {
-        high += amount / SaleTotals.half
-        low += amount % SaleTotals.half
-      }
+      high += total.amount / SaleTotals.half
+      low += total.amount % SaleTotals.half
     }
   }
 
@@ -104,16 +138,15 @@ struct SalesRanking {
     return !found.isEmpty
   }
 
-  /// The days of a period in which an item is ranked.
-  func days(of period: SalesPeriod) throws -> [CalendarDay] {
-    let scope = scope(period)
-    return try database.rows(
-      """
-      SELECT DISTINCT day FROM (
-        SELECT day FROM sale_total WHERE \(scope.sql) GROUP BY day, item_id HAVING \(isRanked)) AS days
-      ORDER BY day
-      """, scope.values
-    ) { CalendarDay($0.integer(0)) }
+  /// The days of a period on which something was sold.
+  func days(of period: Range<CalendarDay>) throws -> [CalendarDay] {
+    try (period.lowerBound.number..<period.upperBound.number).filter { day in
+      let found = try database.rows(
+        "SELECT 1 FROM sale_total WHERE day = ? AND pieces > 0 AND revenue > 0\(currencyCondition.sql) LIMIT 1",
+        [.integer(day)] + currencyCondition.values
+      ) { $0.integer(0) }
+      return !found.isEmpty
+    }.map(CalendarDay.init)
   }
 
   // MARK: Several periods
@@ -134,12 +167,12 @@ struct SalesRanking {
         var totals: [Int: Total] = [:]
         try database.run(
           """
-          SELECT day, currency, pieces, revenue FROM sale_total
+          SELECT item_id, currency, pieces, revenue, day FROM sale_total
           WHERE item_id = ? AND day < ?\(currencyCondition.sql) ORDER BY day DESC LIMIT ?
           """, [.integer(id), .integer(first)] + currencyCondition.values + [.integer(Self.mostEarlier)]
         ) { row in
-          let earlier = SalesPeriod(period.scale, containing: CalendarDay(row.integer(0))).number
-          totals[earlier, default: Total(itemID: id)].add(row.text(1), row.integer(2), row.integer(3))
+          let earlier = SalesPeriod(period.scale, containing: CalendarDay(row.integer(4))).number
+          totals[earlier, default: Total(itemID: id)].add(row)
         }
         return totals.values.contains(where: isRanked)
       })
@@ -227,39 +260,64 @@ extension SalesRanking {
     return SQLCondition(days.sql + currencyCondition.sql, days.values + currencyCondition.values)
   }
 
-  /// Calls `body` with each total of a period that is ranked, in the order of items.
+  /// Calls `body` with each total of a period that is ranked, in no order.
   ///
   /// - Parameter ids: The items that are looked at; nil for all.
   private func each(
     in period: SalesPeriod, among ids: [Int]? = nil, _ body: (Total) -> Void
   ) throws {
     let (scope, list) = (scope(period), ids.map { SQLCondition.list("item_id", in: $0) } ?? SQLCondition("TRUE"))
-    var total = Total(itemID: 0)
-    try database.run(
-      """
-      SELECT item_id, currency, CAST(sum(pieces) AS BIGINT), CAST(sum(revenue) AS BIGINT) FROM sale_total
-      WHERE \(scope.sql) AND \(list.sql) GROUP BY item_id, currency ORDER BY item_id, currency
-      """, scope.values + list.values
-    ) { row in
-      if row.integer(0) != total.itemID {
-        if isRanked(total) { body(total) }
-        total = Total(itemID: row.integer(0))
+    let condition = SQLCondition.joined([scope, list], by: "AND")
+    let columns = "SELECT item_id, currency, pieces, revenue FROM sale_total WHERE \(condition.sql)"
+    func visit(_ total: Total) { if isRanked(total) { body(total) } }
+    if try isOfOneCurrency(period) {
+      try database.run(columns, condition.values) { visit(Total($0)) }
+    } else if period.days != nil {
+      // Not grouped by the database, which would sort all rows.
+      var totals: [Int: Total] = [:]
+      try database.run(columns, condition.values) { row in
+        totals[row.integer(0), default: Total(itemID: row.integer(0))].add(row)
       }
-      total.add(row.text(1), row.integer(2), row.integer(3))
+      totals.values.forEach(visit)
+    } else {
+      var total = Total(itemID: 0)
+      try database.run(
+        """
+        SELECT item_id, currency, CAST(sum(pieces) AS BIGINT), CAST(sum(revenue) AS BIGINT) FROM sale_total
+        WHERE \(condition.sql) GROUP BY item_id, currency ORDER BY item_id, currency
+        """, condition.values
+      ) { row in
+        if row.integer(0) == total.itemID {
+          total.add(row)
+        } else {
+          visit(total)
+          total = Total(row)
+        }
+      }
+      visit(total)
     }
-    if isRanked(total) { body(total) }
+  }
+
+  /// Whether each row of a period is the whole total of its item.
+  private func isOfOneCurrency(_ period: SalesPeriod) throws -> Bool {
+    guard period.scale == .day, currency == nil else { return period.scale == .day }
+    return try database.integer(
+      """
+      SELECT 1 FROM sale_total WHERE day = ?1 AND currency > (SELECT min(currency) FROM sale_total WHERE day = ?1)
+      LIMIT 1
+      """, .integer(period.number)) == nil
   }
 
   /// The value that an item is ranked by.
   func value(of total: Total) -> Int {
     switch measure {
     case .pieces: total.pieces
-    case .revenue: total.revenue.reduce(0) { $0 + $1.amount }
+    case .revenue: total.amount
     }
   }
 
   private func isRanked(_ total: Total) -> Bool {
-    value(of: total) > 0 && total.revenue.contains { $0.amount > 0 }
+    value(of: total) > 0 && total.hasRevenue
   }
 
   /// Whether a total stands before another one: items with the same pieces are ordered by
@@ -267,7 +325,7 @@ extension SalesRanking {
   func precedes(_ one: Total, _ other: Total) -> Bool {
     let (first, second) = (value(of: one), value(of: other))
     guard first == second else { return first > second }
-    if measure == .pieces, let first = one.revenue.first, let second = other.revenue.first {
+    if measure == .pieces, let first = one.firstRevenue, let second = other.firstRevenue {
       if first.currency != second.currency { return first.currency < second.currency }
       if first.amount != second.amount { return first.amount > second.amount }
     }

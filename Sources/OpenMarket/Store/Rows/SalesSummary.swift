@@ -26,11 +26,12 @@ struct SalesSummary {
     let end = query.last?.number ?? .max
     let last = try lastDay(from: first, to: end)
     let vendor = Self.vendor(query)
+    // Grouped in the order of an index, also where days are added up, so that nothing is sorted.
     var rows = try database.rows(
       """
-      SELECT \(isByDay ? "day" : "0"), currency, CAST(sum(pieces) AS BIGINT), \(SaleTotals.halves("revenue")) FROM sale_total
+      SELECT day, currency, CAST(sum(pieces) AS BIGINT), \(SaleTotals.halves("revenue")) FROM sale_total
       WHERE day BETWEEN ? AND ? AND (day > ? OR currency > ?)\(vendor.sql)
-      GROUP BY \(isByDay ? "day, " : "")currency ORDER BY \(isByDay ? "day, " : "")currency LIMIT ?
+      GROUP BY day, currency ORDER BY day, currency LIMIT ?
       """,
       [.integer(first), .integer(last), .integer(first), .text(currency)] + vendor.values
         + [.integer(isByDay ? query.size + 1 : .max)]
@@ -38,6 +39,10 @@ struct SalesSummary {
       SalesRow(
         day: isByDay ? CalendarDay(row.integer(0)) : nil, pieces: row.integer(2),
         revenue: try Self.revenue(row, in: 1, at: 3))
+    }
+    if !isByDay {
+      rows = Dictionary(grouping: rows, by: \.revenue.currency).sorted { $0.key.code < $1.key.code }
+        .compactMap { _, days in days.dropFirst().reduce(days.first) { $0?.adding($1) } }
     }
     var next: SalesCursor? = last < end ? .day(last + 1, currency: "") : nil
     if isByDay, rows.count > query.size {

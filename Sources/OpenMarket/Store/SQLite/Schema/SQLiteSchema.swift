@@ -22,7 +22,7 @@ enum SQLiteSchema {
     former: "8d3b68b4d85f0c71eb4bb1269428b5a426046a858199820a89a37f968f255e6d",
     otherForm: tablesWithoutCells, withoutCells: tablesWithoutCells,
     withTotals: "dd6ef3efd3e9a89007406747cefe243edc0b616c5cf20ee2c19703ce94668751",
-    version: "7539bf49f56f740a18aaafaad6079d3f6aab538e9dfa0258accc5939d4390c72",
+    version: "6f765400f22d1b977f6f7fae717443b8c7ba652859c1d684daa20ecc22bf800f",
   ]
   private static let tablesWithoutCells = "ee4fd1617b0f44b17a6e23ff0ba01655c9b0f49728587bff1f8ff397bc0aea04"
 
@@ -116,8 +116,8 @@ enum SQLiteSchema {
   private static let keepDays = """
     ALTER TABLE sale_total RENAME TO former_total;
     \(StoreTable.saleTotal.definition(words));
-    INSERT INTO sale_total (item_id, day, currency, pieces, revenue)
-      SELECT item_id, period, currency, pieces, revenue FROM former_total WHERE scale = 0;
+    INSERT INTO sale_total (item_id, currency, day, pieces, revenue)
+      SELECT item_id, currency, period, pieces, revenue FROM former_total WHERE scale = 0;
     DROP TABLE former_total;
     DROP TABLE mixed_total;
     DROP TABLE vendor_total;
