@@ -127,26 +127,21 @@ struct SalesRanking {
   /// Whether an item is ranked in a period.
   func isRanked(in period: SalesPeriod) throws -> Bool {
     let scope = scope(period)
-    let found = try database.rows(
-      """
-      SELECT 1 FROM (
-        SELECT item_id, sum(pieces) AS pieces, sum(revenue) AS revenue FROM sale_total
+    let rows =
+      try isOfOneCurrency(period)
+      ? "sale_total WHERE \(scope.sql) AND \(measure.rawValue) > 0 AND revenue > 0"
+      : """
+      (SELECT item_id, sum(pieces) AS pieces, sum(revenue) AS revenue FROM sale_total
         WHERE \(scope.sql) GROUP BY item_id, currency) AS sums
-      GROUP BY item_id HAVING \(isRanked) LIMIT 1
-      """, scope.values
-    ) { $0.integer(0) }
-    return !found.isEmpty
+      GROUP BY item_id HAVING sum(\(measure.rawValue)) > 0 AND max(revenue) > 0
+      """
+    return try database.rows("SELECT 1 FROM \(rows) LIMIT 1", scope.values) { $0.integer(0) }.isEmpty == false
   }
 
-  /// The days of a period on which something was sold.
+  /// Selects the days of a period on which an item is ranked.
   func days(of period: Range<CalendarDay>) throws -> [CalendarDay] {
-    try (period.lowerBound.number..<period.upperBound.number).filter { day in
-      let found = try database.rows(
-        "SELECT 1 FROM sale_total WHERE day = ? AND pieces > 0 AND revenue > 0\(currencyCondition.sql) LIMIT 1",
-        [.integer(day)] + currencyCondition.values
-      ) { $0.integer(0) }
-      return !found.isEmpty
-    }.map(CalendarDay.init)
+    try (period.lowerBound.number..<period.upperBound.number).map(CalendarDay.init)
+      .filter { try isRanked(in: SalesPeriod(.day, containing: $0)) }
   }
 
   // MARK: Several periods
@@ -245,11 +240,6 @@ extension [Int] {
 
 /// The totals that a ranking is made of.
 extension SalesRanking {
-  /// The condition of an item that is ranked, of sums or totals by currency.
-  private var isRanked: String {
-    "sum(\(measure == .pieces ? "pieces" : "revenue")) > 0 AND max(revenue) > 0"
-  }
-
   /// The condition of the currency, after others.
   private var currencyCondition: SQLCondition {
     currency.map { SQLCondition(" AND currency = ?", [.text($0.code)]) } ?? SQLCondition("")
