@@ -1,4 +1,6 @@
 import Dispatch
+import Foundation
+import Synchronization
 
 /// Runs an actor's jobs on a dispatch queue.
 ///
@@ -26,17 +28,61 @@ package final class SerialQueue: SerialExecutor {
   }
 }
 
-/// Runs tasks on threads of its own: for tasks that compute for long, which would keep others from the few threads that
-/// all tasks share.
-package final class QueueExecutor: TaskExecutor {
-  private let queue: DispatchQueue
+/// Runs tasks on threads of its own, for tasks that compute for long: they would keep others from the few threads that all tasks
+/// share, which are also those of the concurrent queues of Dispatch. The system runs other threads first.
+package final class ThreadExecutor: TaskExecutor {
+  private struct Jobs {
+    var waiting: [(job: UnownedJob, executor: UnownedTaskExecutor)] = []
+    var threads = 0
+  }
 
-  package init(label: String) {
-    queue = DispatchQueue(label: label, attributes: .concurrent)
+  /// The state that the threads share, and a signal for each job.
+  private final class Shared: Sendable {
+    let jobs = Mutex(Jobs())
+    let arrival = DispatchSemaphore(value: 0)
+
+    /// Runs jobs until there is none for a signal: the end.
+    func run() {
+      #if os(Linux)
+        // Of this thread alone (setpriority(2), "C library/kernel differences").
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+      #endif
+      while true {
+        arrival.wait()
+        guard let next = jobs.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }) else { return }
+        next.job.runSynchronously(on: next.executor)
+      }
+    }
+  }
+
+  private let label: String
+  private let limit: Int
+  private let shared = Shared()
+
+  /// - Parameters:
+  ///   - label: The name of the threads in debuggers.
+  ///   - threads: The most threads; each starts when it is first needed.
+  package init(label: String, threads: Int) {
+    (self.label, limit) = (label, threads)
+  }
+
+  deinit {
+    for _ in 0..<limit { shared.arrival.signal() }
   }
 
   package func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    let next = (job: UnownedJob(job), executor: asUnownedTaskExecutor())
+    let isNew = shared.jobs.withLock { jobs in
+      jobs.waiting.append(next)
+      guard jobs.threads < limit else { return false }
+      jobs.threads += 1
+      return true
+    }
+    if isNew {
+      let thread = Thread { [shared] in shared.run() }
+      thread.name = label
+      thread.start()
+    }
+    shared.arrival.signal()
   }
 }

@@ -43,8 +43,11 @@ package final class HTTPServer: Sendable {
   /// The requests of clients behind trusted proxies, which share connections.
   private let forwarded: ClientShares
   /// Large requests are in memory while they are served, and take long to parse.
-  private let largeRequests = FairGate(limit: 4, clientLimit: 1)
-  private let largeRequestThreads = QueueExecutor(label: "large-requests")
+  private let largeRequests = FairGate(limit: HTTPServer.largeRequestLimit, clientLimit: 1)
+  private let largeRequestThreads = ThreadExecutor(label: "large-requests", threads: HTTPServer.largeRequestLimit)
+  private static let largeRequestLimit = 4
+  /// Bytes of contents that are parsed and checked in some milliseconds.
+  private static let small = 64 << 10
   private let hasBegunToStop = Atomic<Bool>(false)
   private let hasStoppedAccepting = DispatchSemaphore(value: 0)
 
@@ -247,7 +250,7 @@ package final class HTTPServer: Sendable {
   /// The session's response. An error of the session is reported to `onError` and becomes a 500 without its cause.
   private func response(to request: HTTPRequest) async -> HTTPResponse {
     do {
-      let isLarge = request.body.count > ReceivedContents.memory
+      let isLarge = request.body.count > Self.small
       let response =
         try await isLarge
         ? largeRequests.run {

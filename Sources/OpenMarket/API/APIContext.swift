@@ -251,12 +251,18 @@ extension HTTPRequest {
   /// The JSON of the body, without members that the type does not have: a misspelt one would ask for something else. Throws an
   /// `APIError` that names the member that is missing or wrong.
   func json<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let body = try body.bytes()
+    let body = try jsonBytes()
     do {
       return try JSON.decode(type, from: body, isStrict: true)
     } catch {
       throw APIError.malformed(error)
     }
+  }
+
+  /// A body of JSON. One that says that it is a form can be larger than JSON is read.
+  func jsonBytes() throws -> Data {
+    try APIError.checkJSON(bytes: body.count)
+    return try body.bytes()
   }
 
   /// Whether it comes from `market` itself.

@@ -167,6 +167,13 @@ struct APIError: Error, Equatable {
     return malformed("Unknown query item '\(name)': this path \(choices)", field: name)
   }
 
+  /// Throws the error of JSON that is larger than a server reads.
+  static func checkJSON(bytes: Int) throws {
+    let limit = HTTPLimits().body
+    guard bytes > limit else { return }
+    throw APIError(status: 413, code: .malformed, reason: "The JSON is larger than \(limit) bytes")
+  }
+
   /// The body of a request, or the part of that name, cannot be decoded.
   static func malformed(_ defect: JSONDefect, in part: String = "The body") -> APIError {
     let code: Code = if case .unknown = defect { .unknownField } else { .malformed }
@@ -218,6 +225,8 @@ extension APIError {
 
   /// The error in the form of an API.
   func response(in contract: Contract) -> HTTPResponse {
+    // What a client has sent is repeated in part.
+    let (reason, field) = (reason.cut(1_000), field?.cut(100))
     var headers: HTTPHeaders = [.contentType: "application/json", .cacheControl: "no-cache"]
     if !allow.isEmpty { headers[.allow] = allow.map(\.rawValue).joined(separator: ", ") }
     if let retryAfter { headers[.retryAfter] = String(retryAfter) }

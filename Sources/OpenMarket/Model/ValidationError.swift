@@ -45,13 +45,8 @@ package struct ValidationError: Error, Sendable, Equatable {
 
   package init(_ field: ItemField, _ rule: Rule, value: String? = nil) {
     self.field = field
-    self.value = value.map(Self.cut)
+    self.value = value?.cut(60)
     self.rule = rule
-  }
-
-  /// Counts scalars: one character may be a letter with a megabyte of combining marks.
-  private static func cut(_ value: String) -> String {
-    value.unicodeScalars.count > 60 ? String(value.unicodeScalars.prefix(59)) + "…" : value
   }
 
   /// The sentence in the body of an API's error, with the part or key named as in that API.
@@ -99,7 +94,15 @@ package struct ValidationError: Error, Sendable, Equatable {
     case .broken(let defect): "\(subject) is broken: \(defect.clause)"
     case .unreadable: "\(subject) cannot be read"
     case .repeated: "\(subject) is given twice"
-    case .looksLike(let other): "\(subject) looks like '\(Self.cut(other))'"
+    case .looksLike(let other): "\(subject) looks like '\(other.cut(60))'"
     }
+  }
+}
+
+extension String {
+  /// The first characters of a text that is longer. Counts scalars: one character may be a letter with a megabyte of combining marks.
+  func cut(_ count: Int) -> String {
+    guard utf8.count > count, unicodeScalars.count > count else { return self }
+    return String(unicodeScalars.prefix(count - 1)) + "…"
   }
 }

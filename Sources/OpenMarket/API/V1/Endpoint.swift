@@ -76,7 +76,7 @@ enum Endpoint: Sendable, Equatable {
       let (patch, password) = try ItemForm.readPatch(request.form())
       return .edit(id: id, patch, password: password)
     case .delete:
-      guard let body = try? JSON.decode(DeleteBody.self, from: request.body.bytes()),
+      guard let body = try? JSON.decode(DeleteBody.self, from: request.jsonBytes()),
         let password = body.password ?? RequestOperator.passwordOfNone
       else {
         throw APIError.malformed("The body is not a JSON object with a key 'password' that is a string")

@@ -62,6 +62,7 @@ enum ProductEndpoint: Equatable {
     guard case .bytes(let json) = part.content else {
       throw APIError.malformed("The part 'params' is not JSON")
     }
+    try APIError.checkJSON(bytes: json.count)
     let images = form.parts.filter { $0.name == "images" || $0.name == "images[]" }.map {
       ItemImage(filename: $0.filename ?? ItemImage.unnamed, content: $0.content)
     }
