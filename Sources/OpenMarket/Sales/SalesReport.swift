@@ -22,8 +22,9 @@ package struct SalesQuery: Sendable, Hashable {
   package var readsCost: Bool
   /// Where the page before ended; nil for the first page.
   package var after: SalesCursor?
-  /// The most rows of a page.
-  package var size = PageQuery.largestSize
+  /// The most rows of a page. Each page of items adds all days up, so that there are few.
+  package var size = largestSize
+  package static let largestSize = 10_000
 
   package init(
     from first: CalendarDay? = nil, to last: CalendarDay? = nil, by grouping: Grouping = .day,

@@ -28,7 +28,7 @@ struct SumSales: LedgerRequest {
         }
         request.sales.after = cursor
       },
-      .number("per_page", \.sales.size, atMost: PageQuery.largestSize, absent: PageQuery.largestSize),
+      .number("per_page", \.sales.size, atMost: SalesQuery.largestSize, absent: SalesQuery.largestSize),
     ], isOrdered: true)
 
   var sales: SalesQuery
