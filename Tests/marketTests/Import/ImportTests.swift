@@ -55,6 +55,22 @@ struct ImportTests {
     #expect(market.home.files(in: ".local/state/market/imports") == [])
   }
 
+  @Test func `an import into a store leaves nothing but its rows, and run again does the rest`() async throws
+  {
+    let market = try ImportMarket()
+    _ = try await market.importing("sku,title,price\nZ,Old,9\n", as: "old.csv")
+    let rows = ["new,A,Lamp,1\n", ",,Desk,2\n", ",,Desk,2\n", "delete,Z,,\n", ",B,Bed,3\n", ",,Desk,2\n"]
+    let header = "command,sku,title,price\n"
+    // As far as it came before it was killed.
+    _ = try await market.importing(header + rows.prefix(4).joined())
+    #expect(market.home.files(in: ".local/state/market/imports") == [])
+    #expect(
+      try await market.importing(header + rows.joined()).output == "2 added, 4 unchanged\n")
+    #expect(try await market.items().count == 5)
+    // Another sheet whose row says that its item is new.
+    #expect(try await market.importing(header + "new,A,Lantern,1\n").output == "1 rejected\n")
+  }
+
   @Test(arguments: [false, true])
   func `a table without rows creates no password`(isServed: Bool) async throws {
     let market = try ImportMarket(isServed: isServed)

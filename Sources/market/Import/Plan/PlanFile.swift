@@ -3,23 +3,24 @@ import OpenMarket
 import SystemSupport
 
 /// Writes a plan: a header, a line for each row, an end, and a digest of all bytes before it, as JSON lines. The file is
-/// complete when `finish` returns.
+/// complete when `finish` returns. It has no name, and is gone with this value.
 final class PlanWriter {
   private static let pieceSize = 64 * 1_024
 
-  private let path: String
   private let file: FileHandle
   private var writer = JSONWriter()
   private var hash = SHA256()
   private(set) var outside = OutsideImages()
   private let bounds: ImageBounds
 
-  init(path: String, _ header: PlanHeader) throws {
-    self.path = path
+  init(_ header: PlanHeader) throws {
     bounds = ImageBounds(header)
-    file = try FileHandle.creating(path)
+    file = try FileHandle.unnamed()
     try appendLine(header)
   }
+
+  /// Where the file can be opened.
+  var path: String { "/dev/fd/\(file.fileDescriptor)" }
 
   func write(_ line: PlanLine) throws {
     outside.add(line, beyond: bounds)
@@ -33,8 +34,6 @@ final class PlanWriter {
     try append(writer.takeBytes())
     try appendLine(PlanEnd(counts: counts, columns: columns))
     try append(PlanDigest.line(of: hash.finish()))
-    try file.synchronize()
-    try file.close()
   }
 
   private func appendLine(_ value: some Encodable) throws {
@@ -46,7 +45,7 @@ final class PlanWriter {
     do {
       try file.write(contentsOf: lines)
     } catch {
-      throw ImportError.unwritable(path)
+      throw ImportError.unwritable(NSTemporaryDirectory())
     }
   }
 }

@@ -162,7 +162,8 @@ struct Planner {
       }
       try await items.findForeign(changed, at: networkManager, password: password)
     }
-    if rows.contains(where: { row, key in row.key?.isCode != false && items.item(row.key, rowKey: key) == nil
+    if rows.contains(where: { row, key in
+      (row.key?.isCode != false || row.command == .delete) && items.item(row.key, rowKey: key) == nil
     }) {
       try await readTrash()
     }
@@ -258,6 +259,13 @@ struct Planner {
       try write(
         PlanLine(file: file, line: row.line, action: .delete, item: deletion, cells: texts(of: row.source)))
     case (.delete, _?): try reject(row.source, [PlanProblem(.wrongPassword, format: format)])
+    // The row was done before: an import that was killed is run again.
+    case (.delete, nil)
+    where row.key.map { trash[$0] != nil } == true || row.id.map(trash.values.contains) == true:
+      try write(PlanLine(file: file, line: row.line, action: .leave))
+    case (.new, let item?)
+    where item.cells.map { $0.replaced(by: row.cells(images(of: row), options)) == $0 } == true:
+      try write(PlanLine(file: file, line: row.line, action: .leave))
     case (.delete, nil), (.update, nil): try reject(row.source, [.missingItem(row, format)])
     case (_, nil) where row.exported != nil && row.exported?.mark == mark:
       try reject(row.source, [.deletedItem(row, format)])

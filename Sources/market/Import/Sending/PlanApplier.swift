@@ -6,21 +6,26 @@ struct PlanApplier {
   struct Limits {
     var items: Int
     /// Items and images.
-    var parts: Int
+    var parts = Int.max
     /// Bytes of images.
     var bytes = 16 << 20
+    /// Lines that wait to be finished: those between lines that are sent wait for these.
+    var waiting = 5_000
 
     /// A form has no more than 1,000 parts.
     static let served = Limits(items: BatchLimits.items, parts: 900)
-    static let embedded = Limits(items: BatchLimits.embedded, parts: .max)
+    /// One transaction of an own store: a commit waits for the disk several times and writes each page of an index again that the next
+    /// one changes. A larger one takes more memory and is hardly faster.
+    static let embedded = Limits(items: 5_000)
+    /// All lines in one request.
+    static let whole = Limits(items: .max, bytes: .max, waiting: .max)
   }
 
-  /// Most lines that wait to be finished: lines between those that are sent wait for these.
-  private static let waitingLines = 5_000
   /// Most warnings that are shown.
   private static let samples = 20
 
-  private let journal: ImportJournal
+  /// Nil for an own store, where the same import again goes on.
+  private let journal: ImportJournal?
   private let web: () -> WebImages
   private let limits: Limits
   /// The results so far, by the position in the plan.
@@ -45,7 +50,7 @@ struct PlanApplier {
   ///   - web: Fetches images of the web.
   ///   - done: The results so far, by the position in the plan.
   init(
-    _ sender: PlanSender, _ journal: ImportJournal, web: @escaping () -> WebImages, limits: Limits,
+    _ sender: PlanSender, _ journal: ImportJournal?, web: @escaping () -> WebImages, limits: Limits,
     done: [Int: PlanSender.LineResult], progress: ImportProgress, stop: ImportStop
   ) {
     (self.sender, self.journal, self.web, self.limits) = (sender, journal, web, limits)
@@ -58,15 +63,15 @@ struct PlanApplier {
   ) async throws {
     var lines = try UpcomingLines(plan: plan, web: web) { [done] in done[$0] == nil && $1.isSent }
     while !wasStopped, let next = try await lines.next() {
-      // The waiting lines are not sent: --resume sends them.
+      // The waiting lines are not sent: the next run sends them.
       wasStopped = stop.isStopped
       if wasStopped { return }
       if isSent(next) {
-        if !sender.isAtomic, writes > 0, isFull(with: next.images) { try await send(password, report) }
+        if writes > 0, isFull(with: next.images) { try await send(password, report) }
         writes += 1
         bytes += next.images.bytes
         parts += 1 + next.images.count
-      } else if !sender.isAtomic, waiting.count >= Self.waitingLines {
+      } else if waiting.count >= limits.waiting {
         try await send(password, report)
       }
       waiting.append(next)
@@ -96,7 +101,7 @@ struct PlanApplier {
     while !rest.isEmpty, !wasStopped {
       let confirmed = try await sender.send(rest, password: password)
       let positions = rest.prefix(confirmed.count).map(\.position)
-      try journal.append(.init(positions: positions, results: confirmed))
+      try journal?.append(.init(positions: positions, results: confirmed))
       for (position, result) in zip(positions, confirmed) { results[position] = result }
       rest = rest.dropFirst(confirmed.count)
       wasStopped = !rest.isEmpty && stop.isStopped
