@@ -88,19 +88,23 @@ extension PlanProblem {
   }
 
   /// A field that has changed in the row and in the market since the export.
+  ///
+  /// - Parameter former: The item with the value that was exported; nil where it is not known.
   static func changed(
-    _ field: ItemVersion.Field, _ row: ImportRow, columns: ColumnMap?, present: BatchItem,
+    _ field: ItemVersion.Field, _ row: ImportRow, columns: ColumnMap?, former: BatchItem?, present: BatchItem,
     format: OutputFormat
   ) -> Self {
     let column = field.column
     let header = columns?.header(of: column) ?? column.rawValue
     let entry = columns?.entries.first { $0.column == column }
     let id = present.id ?? 0
+    let (now, was) = (field.shown(of: present, format), former.flatMap { field.shown(of: $0, format) })
     let sentence: LocalizedPhrase =
-      if field == .stock, let now = present.stock, let was = row.exportedStock(of: present) {
+      // Only the ends of long texts may differ.
+      if let now, let was, now != was {
         "#\(id) \(header.shortened) \(was) → \(now) since the export"
-      } else if let value = field.shown(of: present, format) {
-        "#\(id) \(header.shortened) is \(value) now, changed since the export"
+      } else if let now, was == nil {
+        "#\(id) \(header.shortened) is \(now) now, changed since the export"
       } else {
         "#\(id) \(header.shortened) has changed since the export"
       }
@@ -149,22 +153,26 @@ extension ItemVersion.Field {
     }
   }
 
-  /// The value of an item in a sentence; nil for none, and for one that is not of one line.
+  /// The value of an item in a sentence; nil for images.
   fileprivate func shown(of item: BatchItem, _ format: OutputFormat) -> String? {
     func price(_ amount: Decimal?) -> String? {
       guard let amount else { return nil }
       return item.currency.flatMap { Currency($0) }.map { format.price(Price(amount, $0)) } ?? "\(amount)"
     }
-    return switch self {
-    case .title: item.title.map { "'\($0.shortened)'" }
-    case .price: price(item.price)
-    case .discountedPrice: price(item.discountedPrice)
-    case .stock: item.stock.map(format.number)
-    case .reference: item.reference.map { "'\($0.shortened)'" }
-    case .detail(let field) where !field.isLong:
-      item.details[field].map { "'\($0.texts.joined(separator: "|").shortened)'" }
-    case .description, .registrationDate, .images, .detail: nil
-    }
+    func quoted(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : "'\($0.shortened)'" } }
+    let value: String? =
+      switch self {
+      case .title: quoted(item.title)
+      case .description: quoted(item.description)
+      case .price: price(item.price)
+      case .discountedPrice: price(item.discountedPrice)
+      case .stock: item.stock.map(format.number)
+      case .registrationDate: item.registrationDate.map(format.dayAndTime)
+      case .reference: quoted(item.reference)
+      case .detail(let field): quoted(item.details[field]?.texts.joined(separator: "|"))
+      case .images: nil
+      }
+    return value ?? (self == .images ? nil : format.text(LocalizedPhrase("none")))
   }
 }
 

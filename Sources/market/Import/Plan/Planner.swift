@@ -56,8 +56,11 @@ struct Planner {
   /// Items in the trash by their SKUs, and by the titles of those without one.
   private var trash: [RowKey: Int] = [:]
   private var hasReadTrash = false
-  /// The most pages of the trash that are read.
-  private static let trashPages = 10
+  /// The most pages of the trash, and of the log of an item, that are read.
+  private static let mostPages = 10
+  /// The most items with conflicts whose logs are read.
+  private static let mostLogs = 500
+  private var logs = 0
   private var pending: [(row: ImportRow, key: String?)] = []
   private var keys = PlannedKeys()
   private var equalRows = EqualRows()
@@ -197,7 +200,7 @@ struct Planner {
         (item, isKeyless) = (known, true)
       }
       // The key counts the rows of the plan: several elements of a JSON array may stand on one line.
-      try decide(row, item, items: items, key: key ?? "\(id)-\(counts.rows)", isKeyless: isKeyless)
+      try await decide(row, item, items: items, key: key ?? "\(id)-\(counts.rows)", isKeyless: isKeyless)
     }
   }
 
@@ -205,7 +208,7 @@ struct Planner {
   private mutating func readTrash() async throws {
     guard !hasReadTrash else { return }
     hasReadTrash = true
-    for number in 1...Self.trashPages {
+    for number in 1...Self.mostPages {
       guard
         let page = try? await networkManager.trash(number, size: PageQuery.largestSize, password: password)
       else { return }
@@ -247,7 +250,7 @@ struct Planner {
 
   private mutating func decide(
     _ row: ImportRow, _ item: BatchItem?, items: ExistingItems, key: String, isKeyless: Bool
-  ) throws {
+  ) async throws {
     for warning in row.warnings { warn(place(row), PlanProblem(warning, format)) }
     switch (row.command, item) {
     case (.delete, let item?) where !items.isForeign(item):
@@ -277,7 +280,7 @@ struct Planner {
         existing = (1 + (existing?.count ?? 0), existing?.place ?? place(row))
       }
       try write(PlanLine(file: file, line: row.line, action: .skip))
-    case (_, let item?): try update(row, item, items: items, key: key)
+    case (_, let item?): try await update(row, item, items: items, key: key)
     case (_, nil):
       if let id = trashed(row, items) { return try reject(row.source, [.trashed(row, id, format)]) }
       try add(row, items, key: key)
@@ -340,7 +343,7 @@ struct Planner {
 
   private mutating func update(
     _ row: ImportRow, _ present: BatchItem, items: ExistingItems, key: String
-  ) throws {
+  ) async throws {
     guard let before = try? present.draft().draft else {
       return try reject(row.source, [.missingItem(row, format)])
     }
@@ -384,8 +387,12 @@ struct Planner {
       return try write(PlanLine(file: file, line: row.line, action: .leave))
     }
     guard conflicts.isEmpty else {
+      let former = await exported(row, present, conflicts)
       return try reject(
-        row.source, conflicts.map { .changed($0, row, columns: columns, present: present, format: format) })
+        row.source,
+        conflicts.map {
+          .changed($0, row, columns: columns, former: former[$0], present: present, format: format)
+        })
     }
     if let (key, first) = keys.repeated(in: item, of: row, at: place(row)) {
       return try reject(row, repeated: key, first: first)
@@ -419,6 +426,29 @@ struct Planner {
     }
     line.problems = warnings(of: row, absent)
     try write(line)
+  }
+
+  /// The item with the exported value of each field, as far as the log tells: the version has a digest of it.
+  private mutating func exported(
+    _ row: ImportRow, _ present: BatchItem, _ fields: [ItemVersion.Field]
+  ) async -> [ItemVersion.Field: BatchItem] {
+    var (former, item) = ([ItemVersion.Field: BatchItem](), present)
+    guard let version = row.exported, let key = present.versionKey.map({ ItemVersion.Key($0) }),
+      let id = present.id, logs < Self.mostLogs
+    else { return former }
+    logs += 1
+    let size = networkManager.isOperated ? PageQuery.largestSize : LogLimits.served
+    for number in 1...Self.mostPages where former.count < fields.count {
+      let page = try? await networkManager.log(ofItem: id, number, size: size, password: password ?? "")
+      for change in page?.entries.flatMap({ $0.changes.reversed() }) ?? [] {
+        item.takeBack(change)
+        for field in fields where former[field] == nil && version.has(field, of: item, key: key) {
+          former[field] = item
+        }
+      }
+      if page?.entries.count != size { break }
+    }
+    return former
   }
 
   /// Counts the rows with a cost and a price.
