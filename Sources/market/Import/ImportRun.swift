@@ -88,8 +88,8 @@ struct ImportRun {
       assumed = try await context.assumedCurrency()
       arguments.rows.defaultCurrency = assumed?.currency
     }
-    arguments.plan.defaults = try arguments.defaultFields(context.format)
-    if let currency = arguments.plan.defaults.namedCurrency {
+    arguments.plan.defaults = try arguments.defaultRow(context.format)
+    if let currency = arguments.plan.defaults?.fields.namedCurrency {
       (arguments.rows.defaultCurrency, assumed) = (currency, nil)
     }
     var questions = ImportQuestions(context)

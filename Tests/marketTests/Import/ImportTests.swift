@@ -303,9 +303,43 @@ struct ImportTests {
       await market.run("show E --json=price,currency").output == #"{"price":2.5,"currency":"EUR"}"# + "\n")
     #expect(
       await market.run("show A --json=price,currency").output == #"{"price":8,"currency":"KRW"}"# + "\n")
-    for wrong in ["sku=A", "stock", "stock=x", "price=", "currency=EURO"] {
+    for wrong in ["sku=A", "stock", "stock=x", "price=", "currency=EURO", "discount=20", "discount=100%"] {
       #expect(try await market.importing(unpriced, "--yes --default \(wrong)").exitCode == .usage, "\(wrong)")
     }
+    for key in ["sku=A", "barcodes=4006381333931", "id=3", "reference=R"] {
+      #expect(
+        try await market.importing(unpriced, "--yes --default \(key)").error.contains(
+          "'\(key)' is no default of new items: each has another value, which tells it apart\n"))
+    }
+  }
+
+  @Test func `a discount, an image and a date are defaults of new items that name none`() async throws {
+    let market = try ImportMarket()
+    try market.home.write(Pixel.png, to: "pixel.png")
+    let table = """
+      sku,title,price,discount,images
+      A,Lamp,999,,
+      B,Desk,100,0,\\empty
+      C,Bed,100,50%,
+      """
+    let defaults =
+      "--yes --default discount=10% --default images=pixel.png --default registration_date=2026-01-02"
+    #expect(try await market.importing(table, defaults).output == "3 added\n")
+    #expect(
+      await market.run("list --json=discounted_price").output == """
+        {"discounted_price":899}
+        {"discounted_price":null}
+        {"discounted_price":50}
+
+        """)
+    let images = await market.run("list --json=thumbnails").output.split(separator: "\n")
+    #expect(images.map { $0.components(separatedBy: "/images/").count - 1 } == [1, 0, 1])
+    #expect(await market.run("show A --json=registration_date").output.contains("2026-01-0"))
+    #expect(try await market.importing(table, defaults).output == "3 unchanged\n")
+    // A discount of 0 is none, also of an item that has one.
+    #expect(try await market.importing("sku,price,discount\nA,999,0%\n").output == "1 updated\n")
+    #expect(
+      await market.run("show A --json=discounted_price").output == #"{"discounted_price":null}"# + "\n")
   }
 
   @Test func `a row of an item with another password is rejected, and shows nothing private`() async throws {

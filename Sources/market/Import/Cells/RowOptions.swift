@@ -65,6 +65,9 @@ struct RowOptions: Sendable {
     }
   }
 
+  /// Whether the cells are those of `--default`, whose percentage is off the prices of the rows.
+  var isDefault = false
+
   /// Whether a cell of a workbook or of JSON is a text.
   var isWritten = false
 

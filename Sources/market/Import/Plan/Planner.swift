@@ -301,10 +301,16 @@ struct Planner {
 
   private mutating func add(_ row: ImportRow, _ items: ExistingItems, key: String) throws {
     var row = row
-    let found = images(of: row)
+    var found = images(of: row)
     // A row without a key is known by its contents alone.
     let cells = row.key.map { _ in row.cells(found, options) }
-    row.fields.fill(from: options.defaults)
+    if let defaults = options.defaults {
+      row.fill(from: defaults)
+      if found == nil, !row.clears.contains(.images) {
+        row.images = defaults.images
+        found = images(of: row)
+      }
+    }
     let isWithoutStock = row.fields.stock == nil && columns?.has(.stock) ?? row.hasStockColumn
     if isWithoutStock { row.fields.stock = 0 }
     let missing = row.problemsOfNewItem(columns)

@@ -426,12 +426,16 @@ extension CellReader {
     let isPercentage = text.hasSuffix("%")
     guard let number = number(isPercentage ? String(text.dropLast()).plainCell : text, entry) else { return }
     let percent = number.amount
-    if percent == 0 { return }
     let header = columns.headers[entry.position].name
-    guard isPercentage || percent >= 1 && header.contains(/%|율|률|率|percent|rate/.ignoresCase()) else {
+    guard
+      isPercentage || percent == 0 || percent >= 1 && header.contains(/%|율|률|率|percent|rate/.ignoresCase())
+    else {
       return add(.discountUnclear, entry)
     }
     if percent < 0 || percent > 100 { return add(.notAPercentage, entry) }
+    if options.isDefault, percent == 100 {
+      return add(.invalid(ValidationError(.discountedPrice, .zero)), entry)
+    }
     rate = (percent, entry)
   }
 
@@ -464,7 +468,11 @@ extension CellReader {
       discount = nil
       row.clears.insert(.discountedPrice)
     }
-    if let rate, price == nil, discount == nil { add(.percentageWithoutPrice, rate.entry) }
+    if rate?.percent == 0, discount == nil { row.clears.insert(.discountedPrice) }
+    row.fields.rate = rate?.percent
+    if let rate, rate.percent != 0, price == nil, discount == nil, !options.isDefault {
+      add(.percentageWithoutPrice, rate.entry)
+    }
     guard price != nil || discount != nil else {
       row.fields.currency = currency
       return
@@ -483,8 +491,9 @@ extension CellReader {
       {
         add(.abovePrice(row.source.texts[price.entry.position]), discount.entry)
       }
-    } else if let rate, let amount = row.fields.amount {
-      let discounted = currency.rounded(amount * (100 - rate.percent) / 100)
+    } else if let rate, let amount = row.fields.amount,
+      let discounted = row.fields.discounted(by: rate.percent)
+    {
       if discounted == 0, amount != 0 {
         add(.invalid(ValidationError(.discountedPrice, .zero)), rate.entry)
       } else if discounted != amount {
