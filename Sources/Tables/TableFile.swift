@@ -57,7 +57,7 @@ package struct TableFile: Sendable {
   package func cursor() throws(TableError) -> TableCursor {
     switch contents {
     case .delimited(let reader): TableCursor(reader, columns: columns)
-    case .json(let reader): TableCursor(reader)
+    case .json(let reader): TableCursor(reader, columns: columns)
     case .sheet(let reader): TableCursor(try reader.rows(), columns: columns)
     }
   }

@@ -312,7 +312,7 @@ extension ImportRun {
     if isWhole, size.sent > BatchLimits.atomic, case .embedded(.file) = context.settings.place {
       context.note("Others that use the store wait until all rows are written")
     }
-    let progress = ImportProgress(total: size.rows)
+    let progress = ImportProgress(total: size.counts.rows)
     let (console, isQuiet) = (context.console, context.interaction.isQuiet)
     let stop = ImportStop(context.environment.stopSignals()) {
       if !isQuiet { console.note("Finishing the batch; press Ctrl-C again to stop now.") }
@@ -415,7 +415,7 @@ extension ImportRun {
   /// Throws if an import that is all or nothing cannot be all.
   func check(_ size: PlanSize, _ header: PlanHeader, context: CommandContext) throws(ImportError) {
     guard header.isAtomic else { return }
-    if size.rejected > 0, step != .show { throw .notAll(rejected: size.rejected) }
+    if size.counts.rejected > 0, step != .show { throw .notAll(rejected: size.counts.rejected) }
     if context.isRemote { try size.checkOneRequest() }
   }
 

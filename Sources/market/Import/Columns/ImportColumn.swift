@@ -2,6 +2,7 @@ import CAssets
 import Console
 import Foundation
 import OpenMarket
+import Wording
 
 /// A column of an import that has a meaning. The raw value is its name in exports, in JSON and in `--map`.
 enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
@@ -70,25 +71,13 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
   var title: LocalizedPhrase {
     switch self {
     case .id: LocalizedPhrase("ID")
-    case .detail(.sku): LocalizedPhrase("SKU")
-    case .title: LocalizedPhrase("Title")
-    case .description: LocalizedPhrase("Description")
-    case .price: LocalizedPhrase("Price")
-    case .currency: LocalizedPhrase("Currency")
-    case .discountedPrice: "Discounted price"
+    case .detail(let field): field.name
     case .discount: LocalizedPhrase("Discount")
-    case .stock: LocalizedPhrase("Stock")
-    case .cost: LocalizedPhrase("Cost")
-    case .detail(.tags): LocalizedPhrase("Tags")
-    case .detail(.note): LocalizedPhrase("Note")
-    case .detail(.reorderAt): "Reorder at"
-    case .detail(.offSale): "Off sale"
-    case .detail(.barcodes): LocalizedPhrase("Barcodes")
     case .images: LocalizedPhrase("Images")
     case .registrationDate: "Registration date"
-    case .reference: LocalizedPhrase("Reference")
     case .version: LocalizedPhrase("Version")
     case .command: LocalizedPhrase("Command")
+    default: (ItemField(rawValue: rawValue) ?? .descriptions).name
     }
   }
 

@@ -33,7 +33,7 @@ final class PlanWriter {
   func finish(_ counts: PlanCounts, _ columns: [[String]]) throws {
     try append(writer.takeBytes())
     try appendLine(PlanEnd(counts: counts, columns: columns))
-    try append(PlanDigest.line(of: hash.finish()))
+    try append(hash.planLine())
   }
 
   private func appendLine(_ value: some Encodable) throws {
@@ -47,14 +47,6 @@ final class PlanWriter {
     } catch {
       throw ImportError.unwritable(NSTemporaryDirectory())
     }
-  }
-}
-
-/// The last line of a plan: the SHA-256 of what is before it. It shows that a plan was edited or damaged; it does not prove
-/// its author.
-enum PlanDigest {
-  static func line(of hash: Data) -> Data {
-    Data(#"{"sha256":"\#(SHA256.hexadecimal(ofHash: hash))"}"#.utf8) + Data("\n".utf8)
   }
 }
 
@@ -105,10 +97,15 @@ struct PlanReader {
     guard let digest = try lines.next() else { throw ImportError.notAPlan(path) }
     guard try lines.next() == nil else { throw ImportError.changedPlan(path) }
     guard let hash else { return }
-    guard digest + Data("\n".utf8) == PlanDigest.line(of: hash.finish()) else {
-      throw ImportError.changedPlan(path)
-    }
+    guard digest + Data("\n".utf8) == hash.planLine() else { throw ImportError.changedPlan(path) }
     self.hash = nil
+  }
+}
+
+extension SHA256 {
+  /// The last line of a plan, whose other lines were hashed. It shows that a plan was edited or damaged; it does not prove its author.
+  fileprivate func planLine() -> Data {
+    Data(#"{"sha256":"\#(SHA256.hexadecimal(ofHash: finish()))"}"#.utf8) + Data("\n".utf8)
   }
 }
 

@@ -46,9 +46,10 @@ extension PlanProblem {
   }
 
   static func missingItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
-    Self(
+    let key = row.key?.text ?? ""
+    return Self(
       value: row.key?.text, rule: "no-such-item",
-      sentence: format.text("There is no item with the key '\((row.key?.text ?? "").sanitizedLine)'"))
+      sentence: format.text("There is no item with the key '\(key.sanitizedLine)'"))
   }
 
   static func severalItems(_ row: ImportRow, _ format: OutputFormat) -> Self {
@@ -139,19 +140,7 @@ extension BatchItem {
 
 extension ItemVersion.Field {
   /// The column that the field is in.
-  fileprivate var column: ImportColumn {
-    switch self {
-    case .title: .title
-    case .description: .description
-    case .price: .price
-    case .discountedPrice: .discountedPrice
-    case .stock: .stock
-    case .registrationDate: .registrationDate
-    case .images: .images
-    case .reference: .reference
-    case .detail(let field): .detail(field)
-    }
-  }
+  fileprivate var column: ImportColumn { ImportColumn(rawValue: name) ?? .title }
 
   /// The value of an item in a sentence; nil for images.
   fileprivate func shown(of item: BatchItem, _ format: OutputFormat) -> String? {

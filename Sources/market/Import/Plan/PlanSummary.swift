@@ -266,46 +266,33 @@ extension PlanCounts {
   /// Further counts of a plan, and why the shop of the file does not sell rows.
   func details(unsold: String) -> [LocalizedPhrase] {
     var lines: [LocalizedPhrase] = [rows == 1 ? "1 row read" : "\(grouped: rows) rows read"]
-    if clearings > 0 {
-      lines.append(clearings == 1 ? "1 field cleared" : "\(grouped: clearings) fields cleared")
+    func add(_ count: Int, _ one: LocalizedPhrase, _ several: LocalizedPhrase) {
+      if count > 0 { lines.append(count == 1 ? one : several) }
     }
+    add(clearings, "1 field cleared", "\(grouped: clearings) fields cleared")
     if imagesFound + imagesMissing > 0 {
       lines.append("images: \(grouped: imagesFound) found, \(grouped: imagesMissing) missing")
     }
-    if others > 0 {
-      lines.append(
-        others == 1
-          ? "1 row is of another seller's item, and is left out"
-          : "\(grouped: others) rows are of other sellers' items, and are left out")
-    }
-    if otherMarket > 0 {
-      lines.append(
-        otherMarket == 1
-          ? "1 row is of another market's export; its id and version are ignored"
-          : "\(grouped: otherMarket) rows are of another market's export; their ids and versions are ignored")
-    }
-    if withoutStock > 0 {
-      lines.append(
-        withoutStock == 1
-          ? "1 row has no stock: taken as 0; --default stock=1"
-          : "\(grouped: withoutStock) rows have no stock: taken as 0; --default stock=1")
-    }
+    add(
+      others, "1 row is of another seller's item, and is left out",
+      "\(grouped: others) rows are of other sellers' items, and are left out")
+    add(
+      otherMarket, "1 row is of another market's export; its id and version are ignored",
+      "\(grouped: otherMarket) rows are of another market's export; their ids and versions are ignored")
+    add(
+      withoutStock, "1 row has no stock: taken as 0; --default stock=1",
+      "\(grouped: withoutStock) rows have no stock: taken as 0; --default stock=1")
     if notForSale > 0 {
       lines.append("rows that the shop of the file does not sell: \(grouped: notForSale), skipped: \(unsold)")
     }
-    if withTitle > 0 {
-      lines.append(
-        withTitle == 1
-          ? "1 row has the title of an item: --key title changes that item"
-          : "\(grouped: withTitle) rows have the title of an item: --key title changes those items")
-    }
-    if kept > 0 {
-      lines.append(
-        kept == 1
-          ? "1 row is as at its last import, and its item keeps what has changed since; --on-existing overwrite sets the row's values"
-          : "\(grouped: kept) rows are as at their last import, and their items keep what has changed since; --on-existing overwrite sets the rows' values"
-      )
-    }
+    add(
+      withTitle, "1 row has the title of an item: --key title changes that item",
+      "\(grouped: withTitle) rows have the title of an item: --key title changes those items")
+    add(
+      kept,
+      "1 row is as at its last import, and its item keeps what has changed since; --on-existing overwrite sets the row's values",
+      "\(grouped: kept) rows are as at their last import, and their items keep what has changed since; --on-existing overwrite sets the rows' values"
+    )
     if hasHighCosts {
       lines.append(
         "the cost is above the price in \(grouped: costsAbovePrice) of \(grouped: costs) rows: it is that of one piece"
