@@ -6,7 +6,6 @@ package struct TableFile: Sendable {
     /// The encoding of a text file; nil for a workbook.
     package var encoding: TextEncoding?
     package var isEncodingDetected = false
-    /// Whether the text begins with a byte order mark.
     package var hasByteOrderMark = false
     /// The delimiter of delimited text; nil for other formats.
     package var delimiter: UInt8?

@@ -18,7 +18,6 @@ struct DelimiterDetection {
     var cells = 1
   }
 
-  /// - Parameter text: The beginning of a text.
   /// - Returns: A comma for a text of one column.
   func delimiter(of text: [UInt8], isWhole: Bool) -> UInt8 {
     if let separator = Self.separator(of: text) { return separator }

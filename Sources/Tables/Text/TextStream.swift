@@ -6,7 +6,6 @@ struct TextStream: Sendable {
   private let decoder: TextDecoder
   private let pieceSize: Int
   private var offset: Int
-  /// Whether there is no more.
   private(set) var isAtEnd = false
 
   /// - Parameter pieceSize: At least 4 bytes, the longest character.

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// The bytes of a file, which can be read several times and from any offset.
 ///
@@ -86,13 +87,8 @@ private final class OpenFile: Sendable {
 
   /// Copies what a descriptor yields to a temporary file without a name.
   convenience init(spooling other: Int32, limit: Int) throws(TableError) {
-    let folder = NSTemporaryDirectory()
-    var path = Array((folder.hasSuffix("/") ? folder : folder + "/").utf8CString.dropLast())
-    path += "spool-XXXXXX".utf8CString
-    self.init(descriptor: mkstemp(&path))
+    self.init(descriptor: UnnamedFile.open())
     guard descriptor >= 0 else { throw .last }
-    unlink(path)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     try append(contentsOf: other, limit: limit)
   }
 

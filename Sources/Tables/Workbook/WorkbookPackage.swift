@@ -24,7 +24,6 @@ struct WorkbookPackage: Sendable {
       limit: limits.rowBytes)
   }
 
-  /// Whether there is a part of this name.
   func has(_ part: String) -> Bool { archive.entry(part) != nil }
 
   /// The relationships of a part inside the package; empty where the part has none. The whole package is the part "".

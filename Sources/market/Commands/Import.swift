@@ -90,6 +90,7 @@ struct Import: Command {
         rejects: arguments[Self.rejects], results: arguments[Self.results],
         replaces: arguments[.force]),
       repeated: arguments.again(.profile, .server, .store, Self.rejects, Self.results, .passwordFile, .force),
+      whole: arguments.again(apartFrom: Self.resume),
       correcting: arguments.again(
         apartFrom: .dryRun, Self.exitCode, .yes, Self.resume, Self.plan, Self.apply, Self.rejects,
         Self.results,

@@ -99,7 +99,6 @@ struct ImportArguments {
   var plan = PlanOptions()
   /// The shop that the files come from; nil where it is recognized.
   let from: ForeignFormat?
-  /// The folder of images.
   var images: String?
   /// The values of `--default` for new items.
   private let defaults: [(column: ImportColumn, text: String)]

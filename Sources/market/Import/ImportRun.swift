@@ -6,7 +6,6 @@ import SystemSupport
 /// An import from its files to its end: read and compare, show, ask, apply, report.
 struct ImportRun {
   enum Step: Equatable {
-    /// All of it.
     case whole
     /// `--dry-run`.
     case show
@@ -26,6 +25,8 @@ struct ImportRun {
   let report: ReportOptions
   /// The options that a command which goes on with the import has too.
   let repeated: [String]
+  /// All options.
+  let whole: [String]
   /// The options that a command which imports the corrected rows has too.
   private(set) var correcting: [String]
   /// Brings rejected rows in that have no price.
@@ -235,14 +236,12 @@ struct ImportRun {
       counts.question, declined: "Nothing was changed.", more: whole?.lines, in: context)
   }
 
-  /// Notes the command that a person would run next.
   private func noteNext(_ words: [String], _ context: CommandContext) {
     guard context.console.error.isTerminal else { return }
     let command = (["market import"] + words).joined(separator: " ").sanitized
     context.remark("next: \(command)", isWhole: true)
   }
 
-  /// Gives a copy of a plan its path.
   private func keep(_ plan: String, as path: String) throws(ImportError) {
     let draft = path + ".part"
     try? FileManager.default.removeItem(atPath: draft)
@@ -353,11 +352,8 @@ extension ImportRun {
         throw error
       }
       if stop.isForced { return stopped(stop, applier, header: header, context: context) }
-      if journal == nil {
-        context.note("The import was not finished. Run the command again to go on")
-      } else {
-        context.note("The import was not finished. Go on with '\(resumeCommand(header))'", isWhole: true)
-      }
+      context.note(
+        "The import was not finished. Go on with '\(resumeCommand(header, context))'", isWhole: true)
       throw error
     }
     if applier.wasStopped { return stopped(stop, applier, header: header, context: context) }
@@ -385,15 +381,10 @@ extension ImportRun {
   ) -> ExitCode {
     noteWarnings(applier, header, context: context)
     context.note(applier.counts.outcome)
-    if context.isRemote {
-      context.note("The import was stopped. Go on with '\(resumeCommand(header))'", isWhole: true)
-    } else {
-      context.note("The import was stopped. Run the command again to go on")
-    }
+    context.note("The import was stopped. Go on with '\(resumeCommand(header, context))'", isWhole: true)
     return stop.exitCode
   }
 
-  /// Notes the warnings of lines that were applied.
   private func noteWarnings(_ applier: PlanApplier, _ header: PlanHeader, context: CommandContext) {
     for warning in applier.warnings {
       let place = context.format.text(warning.place.phrase(header.files.names, context.format))
@@ -433,13 +424,12 @@ extension ImportRun {
     }
   }
 
-  /// The command line that continues an import that has ended early, with the options that lead to its market and its
-  /// files.
-  private func resumeCommand(_ header: PlanHeader) -> String {
+  /// The command line that continues an import that has ended early: the same one, and for a server one with `--resume`.
+  private func resumeCommand(_ header: PlanHeader, _ context: CommandContext) -> String {
     // A plan that is applied names its files.
-    let files = files.isEmpty ? header.files.map(\.path) : files
+    let files = files.isEmpty && context.isRemote ? header.files.map(\.path) : files
+    let options = context.isRemote ? repeated + ["--resume"] : whole
     // The names come from the plan, which another person may have made.
-    return (["market import"] + files.map(\.shellQuoted) + repeated + ["--resume"]).joined(separator: " ")
-      .sanitized
+    return (["market import"] + files.map(\.shellQuoted) + options).joined(separator: " ").sanitized
   }
 }

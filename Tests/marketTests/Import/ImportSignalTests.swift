@@ -89,7 +89,7 @@ import Testing
     #expect(try await program.end() == 128 + signal)
     let text = Self.text(program)
     #expect(text.contains(Self.finishing))
-    #expect(text.contains("The import was stopped. Run the command again to go on"))
+    #expect(text.contains("The import was stopped. Go on with 'market \(line)'"))
     #expect(program.isAsItWas)
     let stopped = try await market.items()
     #expect(stopped.contains { $0.contains("\"S499\"") } && !stopped.contains { $0.contains("\"S999\"") })

@@ -3,7 +3,6 @@ import OpenMarket
 import Tables
 
 extension CellAmount {
-  /// Parses a cell of a table.
   init(_ cell: String, _ options: RowOptions) throws(CellNumber.Defect) {
     guard let sign = options.backslashSign, cell.utf8.contains(UInt8(ascii: "\\")) else {
       try self.init(cell, decimalSign: options.cellDecimalSign)

@@ -98,7 +98,6 @@ struct CellDate: Sendable, Equatable {
       if byte == expected { position += 1 }
     }
 
-    /// A number of as many digits.
     mutating func number(_ width: ClosedRange<Int>) -> Int? {
       let digits = bytes[position...].prefix(width.upperBound).prefix { (48...57).contains($0) }
       guard width.contains(digits.count) else { return nil }

@@ -2,7 +2,6 @@ import Foundation
 import OpenMarket
 import Tables
 
-/// How the cells of a table are understood.
 struct RowOptions: Sendable {
   /// Which column identifies the item of a row.
   enum Key: Sendable, Equatable {
@@ -39,9 +38,7 @@ struct RowOptions: Sendable {
 
   /// The treatment of a product that is sold in variants, in a table of another shop.
   enum Variants: String, CaseIterable, Sendable {
-    /// Each variant is an item.
     case items
-    /// Its rows are rejected.
     case reject
   }
 

@@ -56,7 +56,6 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     self = column
   }
 
-  /// The column that a header names or probably means.
   init?(meant name: String) {
     guard let column = ImportColumn(named: name) ?? ImportColumn(similarTo: name) else { return nil }
     self = column
@@ -142,7 +141,6 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
 private struct HeaderWords {
   static let all = HeaderWords(String(cassets_headers_words()))
 
-  /// All words.
   private(set) var known: [String] = []
   private(set) var names: [ImportColumn: [String]] = [:]
   /// Words that are less certain than names, as they are compared.
@@ -203,7 +201,6 @@ struct HeaderUnit: Sendable {
 
   /// The header without the unit; the whole header where what is in parentheses is none.
   let name: String
-  /// The currencies that the unit may name.
   let currencies: [Currency]
 
   init(_ header: String) { (name, currencies) = Self.parts(of: header) ?? (header, []) }

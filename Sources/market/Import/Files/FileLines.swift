@@ -49,7 +49,6 @@ struct FileLines {
     }
   }
 
-  /// Where the first of the lines that were read ends.
   private var lineEnd: Data.Index? {
     let offset = pending.withUnsafeBytes { bytes in
       bytes.baseAddress.flatMap { start in
@@ -66,16 +65,6 @@ extension FileHandle {
   static func creating(_ path: String) throws -> FileHandle {
     let descriptor = open(path, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw ImportError.unwritable(path) }
-    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-  }
-
-  /// A temporary file without a name, which is gone when it is closed, also by a crash.
-  static func unnamed() throws -> FileHandle {
-    var path = Array((NSTemporaryDirectory() + "/plan-XXXXXX").utf8CString)
-    let descriptor = mkstemp(&path)
-    guard descriptor >= 0 else { throw ImportError.unwritable(NSTemporaryDirectory()) }
-    unlink(path)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 

@@ -134,7 +134,6 @@ extension ImportRow {
     return CellDigests(of: line)
   }
 
-  /// Whether a field of its item has changed since the row was exported.
   func isChanged(_ field: ItemVersion.Field, in present: BatchItem) -> Bool {
     guard let exported, let current = present.version.flatMap({ ItemVersion($0) }) else { return false }
     return exported.differs(from: current, in: field)

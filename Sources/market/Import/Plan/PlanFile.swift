@@ -15,11 +15,12 @@ final class PlanWriter {
 
   init(_ header: PlanHeader) throws {
     bounds = ImageBounds(header)
-    file = try FileHandle.unnamed()
+    let descriptor = UnnamedFile.open()
+    guard descriptor >= 0 else { throw ImportError.unwritable(NSTemporaryDirectory()) }
+    file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     try appendLine(header)
   }
 
-  /// Where the file can be opened.
   var path: String { "/dev/fd/\(file.fileDescriptor)" }
 
   func write(_ line: PlanLine) throws {
@@ -57,7 +58,6 @@ struct PlanReader {
   private var lines: FileLines
   /// Nil until the end was read.
   private(set) var counts: PlanCounts?
-  /// The columns of each file, where the end has them.
   private(set) var columns: [[String]]?
   /// The hash of the lines so far; nil where the digest is not compared.
   private var hash: SHA256?
@@ -111,7 +111,6 @@ extension SHA256 {
 
 /// The first line of a plan.
 struct PlanHeader: Codable, Equatable {
-  /// The version of the format.
   static let version = 3
 
   var plan = version
@@ -135,16 +134,10 @@ struct PlanHeader: Codable, Equatable {
   /// Whether a line of the plan may have been sent so long ago that the market has forgotten its key.
   func isOld(at now: Date) -> Bool { now.timeIntervalSince(date) > PendingWrites.lifetime }
 
-  /// The header with the columns that were known at the end of the plan.
   func with(_ columns: [[String]]?) -> PlanHeader {
-    guard let columns, columns.count == files.count else { return self }
-    let files = zip(files, columns).map { planned, columns in
-      var file = planned
-      file.columns = columns
-      return file
-    }
     var header = self
-    header.files = files
+    guard let columns, columns.count == files.count else { return header }
+    for (index, names) in columns.enumerated() { header.files[index].columns = names }
     return header
   }
 }

@@ -14,7 +14,6 @@ struct PlanOptions: Sendable {
   enum Stock: String, CaseIterable, Sendable {
     /// It was counted.
     case set
-    /// It is added.
     case add
     case skip
   }

@@ -139,7 +139,6 @@ extension BatchItem {
 }
 
 extension ItemVersion.Field {
-  /// The column that the field is in.
   fileprivate var column: ImportColumn { ImportColumn(rawValue: name) ?? .title }
 
   /// The value of an item in a sentence; nil for images.

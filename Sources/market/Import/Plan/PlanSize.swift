@@ -6,9 +6,7 @@ import OpenMarket
 struct PlanSize {
   /// The rows of each kind, as the end of the plan has them.
   let counts: PlanCounts
-  /// The columns of each file, where the plan has them.
   let columns: [[String]]?
-  /// The images outside the folders of the import.
   let outside: OutsideImages
   /// The rows that change the market.
   private(set) var changes = 0

@@ -24,7 +24,6 @@ struct Planner {
   private(set) var assumesCurrency = false
   /// The currencies that cells name, each with the header of its column; nil for one beside an amount.
   private(set) var namedCurrencies: [(currency: Currency, header: String?)] = []
-  /// The first changes.
   private(set) var changes: [Sample] = []
   /// The lines of the rejected rows, by the sentence of their problems, and the first problem of each.
   private(set) var problems:
@@ -87,7 +86,6 @@ struct Planner {
     bounds = ImageBounds(header)
   }
 
-  /// Begins the next file.
   mutating func begin(file: Int, _ finder: ImageFinder) {
     self.file = file
     self.finder = finder
@@ -457,7 +455,6 @@ struct Planner {
     return former
   }
 
-  /// Counts the rows with a cost and a price.
   private mutating func count(costOf item: ItemDraft) {
     guard let cost = item.cost else { return }
     counts.costs += 1
@@ -553,8 +550,9 @@ struct Planner {
   /// - Parameter first: The earlier row with the same key.
   private mutating func reject(_ row: ImportRow, repeated key: RowKey, first: RowPlace) throws {
     let file = first.file == file ? nil : files?[first.file]
-    let problem = RowProblem.repeatedKey(
-      key, of: row, header: header(of: key, in: row), first: first.line, file: file)
+    let problem = RowProblem(
+      line: row.line, column: header(of: key, in: row), value: key.text,
+      defect: .keyRepeated(line: first.line, file: file))
     try reject(row.source, [PlanProblem(problem, format)])
   }
 
@@ -606,7 +604,6 @@ extension Planner {
   struct Addition {
     let place: RowPlace
     let draft: ItemDraft
-    /// How many images it has.
     let images: Int
   }
 }

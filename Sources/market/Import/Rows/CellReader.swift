@@ -7,7 +7,6 @@ import SystemSupport
 struct CellReader {
   var row: ImportRow
   private(set) var problems: [RowProblem] = []
-  /// Whether any cell has text.
   private(set) var hasText = false
   let columns: ColumnMap
   let options: RowOptions
@@ -67,7 +66,6 @@ struct CellReader {
     row.fields.reference = keyReference
   }
 
-  /// Reads the path of the file that the row comes from.
   mutating func readFile(_ position: Int) {
     guard case .text(let path)?? = row.source.cells.dropFirst(position).first, path.hasPrefix("/") else {
       return
@@ -176,7 +174,6 @@ struct CellReader {
 
 /// Texts, lists and keys.
 extension CellReader {
-  /// The text of a cell of a text column.
   private func text(of cell: String) -> String {
     switch cell.utf8.first {
     case UInt8(ascii: "'")? where options.hasGuards: CellText.unescaped(CellText.unguarded(cell))

@@ -10,11 +10,9 @@ struct ImportReader: Sendable {
   private var own: RowReader?
   private var foreign: ForeignReader?
   private let isJSON: Bool
-  /// The columns that are not read.
   let unread: [TableColumn]
   /// The columns of amounts and of whole numbers.
   let numberColumns: [NumberColumn]
-  /// The column of currencies.
   let currencyPosition: Int?
   /// The columns of SKUs.
   private let keyPositions: [Int]

@@ -22,9 +22,7 @@ struct ImportRow: Sendable, Equatable {
   var folder: String?
   /// The headers of a table of another shop, by what they mean here.
   var headers: [ImportColumn: String] = [:]
-  /// Whether its table has a column of stocks.
   var hasStockColumn = false
-  /// Problems that are no reason to reject the row.
   var warnings: [RowProblem] = []
 
   var line: Int { source.line }
@@ -138,7 +136,6 @@ enum RowKey: Hashable, Sendable {
     }
   }
 
-  /// The column that it is in.
   var column: ImportColumn {
     switch self {
     case .sku: .sku
@@ -170,7 +167,6 @@ enum RowCommand: String, CaseIterable, Sendable {
   /// The row is skipped without being validated.
   case ignore
 
-  /// The command with a name in English or Korean.
   init?(named name: String) {
     let word = name.plainCell.lowercased()
     guard let command = Self.allCases.first(where: { $0.rawValue == word || $0.others.contains(word) }) else {

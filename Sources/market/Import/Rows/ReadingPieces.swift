@@ -5,11 +5,9 @@ import Tables
 
 /// Reads the rows of a table in pieces, on a thread of its own that is a few pieces ahead of their use.
 struct ReadingPieces {
-  /// The readings of some rows, and the state of the reader after them.
   typealias Piece = (readings: [RowReading], reader: ImportReader)
 
   private static let size = 500
-  /// Most pieces that wait.
   private static let ahead = 4
 
   let table: TableFile

@@ -83,7 +83,6 @@ struct RepeatedKeys {
 
 /// A row of one of the files of an import.
 struct RowPlace: Sendable, Hashable {
-  /// The index of the file.
   let file: Int
   let line: Int
 

@@ -42,7 +42,6 @@ final class ImportJournal {
   static func planPath(in folder: String) -> String { folder + "/plan.jsonl" }
   private static func path(in folder: String) -> String { folder + "/journal.jsonl" }
 
-  /// The folder of the journals of some files at a market.
   static func folder(in state: String, files: [String], origin: String) -> String {
     let name = SHA256.hexadecimal(Data(([origin] + files).joined(separator: "\n").utf8)).prefix(16)
     return state + "/imports/" + name
@@ -106,7 +105,6 @@ final class ImportJournal {
     }
   }
 
-  /// Removes the plan and the journal of an import that has ended.
   func remove() {
     try? FileManager.default.removeItem(atPath: folder)
   }

@@ -47,10 +47,8 @@ final class ImportStop: Sendable {
 
   deinit { waiting.cancel() }
 
-  /// Whether there was a signal.
   var isStopped: Bool { state.state.withLock { $0.signals > 0 } }
 
-  /// Whether there was a second signal.
   var isForced: Bool { state.state.withLock { $0.signals > 1 } }
 
   /// As shells report the signal.

@@ -7,7 +7,6 @@ struct PlanApplier {
     var items: Int
     /// Items and images.
     var parts = Int.max
-    /// Bytes of images.
     var bytes = 16 << 20
     /// Lines that wait to be finished: those between lines that are sent wait for these.
     var waiting = 5_000
@@ -46,9 +45,6 @@ struct PlanApplier {
   private var bytes = 0
   private var parts = 0
 
-  /// - Parameters:
-  ///   - web: Fetches images of the web.
-  ///   - done: The results so far, by the position in the plan.
   init(
     _ sender: PlanSender, _ journal: ImportJournal?, web: @escaping () -> WebImages, limits: Limits,
     done: [Int: PlanSender.LineResult], progress: ImportProgress, stop: ImportStop
