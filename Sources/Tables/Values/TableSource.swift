@@ -21,8 +21,6 @@ package struct TableSource: Sendable {
   static let writerTime = Duration.seconds(10)
 
   /// Opens a file. A pipe, or anything else that is no regular file, is first copied to a temporary file.
-  ///
-  /// - Parameter limit: The most bytes that are copied.
   package init(path: String, limit: Int = streamLimit) throws(TableError) {
     let file = OpenFile(descriptor: open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
     guard file.descriptor >= 0 else { throw .last }

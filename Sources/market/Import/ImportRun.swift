@@ -224,8 +224,6 @@ struct ImportRun {
   }
 
   /// Asks a person whether the rows are to be changed.
-  ///
-  /// - Parameter summary: The plan, of which the person can see more before the answer; nil where all was shown.
   private func grants(
     _ confirmation: Confirmation, _ counts: PlanCounts, of summary: PlanSummary? = nil,
     context: CommandContext

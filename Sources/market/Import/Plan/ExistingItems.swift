@@ -35,7 +35,8 @@ struct ExistingItems {
     }
   }
 
-  private mutating func ask(
+  /// Asks the market which items have these keys.
+  mutating func ask(
     for keys: [RowKey], _ rowKeys: [String], networkManager: NetworkManager, password: String?
   ) async throws {
     var (skus, ids, references, titles): ([String], [Int], [String], [String]) = ([], [], [], [])
@@ -73,12 +74,6 @@ struct ExistingItems {
         if let key = item.key { byRowKey[key] = item }
       }
     }
-  }
-
-  mutating func findTitles(_ titles: [String], at networkManager: NetworkManager, password: String?)
-    async throws
-  {
-    try await ask(for: titles.map(RowKey.title), [], networkManager: networkManager, password: password)
   }
 
   func count(titled title: String) -> Int { byTitle[title]?.count ?? 0 }

@@ -58,8 +58,6 @@ struct OutsideImages {
   }
 
   /// The lines for a person; none without such images.
-  ///
-  /// - Parameter areRead: False where they are left out.
   func lines(_ format: OutputFormat, areRead: Bool) -> [String] {
     guard count > 0 else { return [] }
     let first = format.text(

@@ -89,8 +89,6 @@ extension PlanProblem {
   }
 
   /// A field that has changed in the row and in the market since the export.
-  ///
-  /// - Parameter former: The item with the value that was exported; nil where it is not known.
   static func changed(
     _ field: ItemVersion.Field, _ row: ImportRow, columns: ColumnMap?, former: BatchItem?, present: BatchItem,
     format: OutputFormat

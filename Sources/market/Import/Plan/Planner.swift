@@ -169,8 +169,9 @@ struct Planner {
       try await readTrash()
     }
     let unnamed = rows.filter { row, key in row.key == nil && items.item(nil, rowKey: key) == nil }
-    try await items.findTitles(
-      unnamed.compactMap(\.row.fields.title), at: networkManager, password: password)
+    try await items.ask(
+      for: unnamed.compactMap(\.row.fields.title).map(RowKey.title), [], networkManager: networkManager,
+      password: password)
     for (row, key) in rows {
       if case .title(let title)? = row.key, items.count(titled: title) > 1 {
         try reject(row.source, [.severalItems(row, format)])

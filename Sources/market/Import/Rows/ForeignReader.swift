@@ -146,8 +146,6 @@ struct ForeignReader: Sendable {
   }
 
   /// The readings of the rows of a product, which can only be imported together, so that they are rejected together.
-  ///
-  /// - Parameter first: The row of the first variant.
   private func together(_ rows: [TableRow], _ readings: [Int: RowReading], first: Int) -> [RowReading] {
     let rejected = readings.keys.sorted().first { if case .rejected? = readings[$0] { true } else { false } }
     return rows.indices.map { index in

@@ -80,8 +80,6 @@ struct ImportReader: Sendable {
 
   /// Reads a row; calls `body` with its reading and those of rows before it: the rows of one product of another shop
   /// come together. Each row comes once.
-  ///
-  /// - Parameter columns: The columns known by now.
   mutating func read(_ row: TableRow, _ columns: [TableColumn], _ body: (RowReading) throws -> Void) throws {
     if isTotal(row) {
       try foreign?.finish(body)

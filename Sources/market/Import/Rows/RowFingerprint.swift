@@ -87,8 +87,6 @@ struct RowPlace: Sendable, Hashable {
   let line: Int
 
   /// The place as sentences name it.
-  ///
-  /// - Parameter files: The names of the files; nil where there is one.
   func phrase(_ files: [String]?, _ format: OutputFormat) -> LocalizedPhrase {
     let line = format.number(line)
     guard let files else { return "Row \(line)" }

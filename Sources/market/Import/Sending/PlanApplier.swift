@@ -20,7 +20,6 @@ struct PlanApplier {
     static let whole = Limits(items: .max, bytes: .max, waiting: .max)
   }
 
-  /// Most warnings that are shown.
   private static let samples = 20
 
   /// Nil for an own store, where the same import again goes on.
@@ -36,7 +35,6 @@ struct PlanApplier {
   private(set) var counts = PlanCounts()
   /// Whether it ended before the end of the plan because it was stopped.
   private(set) var wasStopped = false
-  /// The first warnings about lines that were sent.
   private(set) var warnings: [(place: RowPlace, problem: PlanProblem)] = []
   private(set) var warningCount = 0
   /// The lines that are not finished, in the order of the plan. Some of them are sent.
@@ -75,18 +73,15 @@ struct PlanApplier {
     if !wasStopped { try await send(password, report) }
   }
 
-  /// Whether a line is still to be sent.
   private func isSent(_ planned: UpcomingLines.Planned) -> Bool {
     planned.line.isSent && done[planned.position] == nil
   }
 
-  /// Whether a request has no place for one more line.
   private func isFull(with images: PlannedImages) -> Bool {
     writes == limits.items || bytes + images.bytes > limits.bytes
       || parts + 1 + images.count > limits.parts
   }
 
-  /// Sends the lines that wait, records them, and finishes them.
   private mutating func send(
     _ password: String, _ report: (PlanLine, PlanSender.LineResult?) throws -> Void
   ) async throws {
