@@ -59,7 +59,7 @@ struct ImportTests {
   {
     let market = try ImportMarket()
     _ = try await market.importing("sku,title,price\nZ,Old,9\n", as: "old.csv")
-    let rows = ["new,A,Lamp,1\n", ",,Desk,2\n", ",,Desk,2\n", "delete,Z,,\n", ",B,Bed,3\n", ",,Desk,2\n"]
+    let rows = ["new,A,Lamp,1\n", ",,Desk,2\n", "new,,Desk,2\n", "delete,Z,,\n", ",B,Bed,3\n", ",,Desk,2\n"]
     let header = "command,sku,title,price\n"
     // As far as it came before it was killed.
     _ = try await market.importing(header + rows.prefix(4).joined())

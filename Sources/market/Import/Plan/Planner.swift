@@ -266,7 +266,7 @@ struct Planner {
     where row.key.map { trash[$0] != nil } == true || row.id.map(trash.values.contains) == true:
       try write(PlanLine(file: file, line: row.line, action: .leave))
     case (.new, let item?)
-    where item.cells.map { $0.replaced(by: row.cells(images(of: row), options)) == $0 } == true:
+    where isKeyless || item.cells.map { $0.replaced(by: row.cells(images(of: row), options)) == $0 } == true:
       try write(PlanLine(file: file, line: row.line, action: .leave))
     case (.delete, nil), (.update, nil): try reject(row.source, [.missingItem(row, format)])
     case (_, nil) where row.exported != nil && row.exported?.mark == mark:
