@@ -336,6 +336,12 @@ struct ImportTests {
     #expect(images.map { $0.components(separatedBy: "/images/").count - 1 } == [1, 0, 1])
     #expect(await market.run("show A --json=registration_date").output.contains("2026-01-0"))
     #expect(try await market.importing(table, defaults).output == "3 unchanged\n")
+    // A default in one currency is none in another.
+    let mixed = "sku,title,price,currency\nD,Pen,900,JPY\nE,Cup,9,USD\n"
+    try market.home.write(mixed, to: "mixed.csv")
+    _ = await market.run("import \(market.home.path)/mixed.csv --yes --default 'discounted_price=USD 5'")
+    #expect(await market.run("show D --json=discounted_price").output.contains("null"))
+    #expect(await market.run("show E --json=discounted_price").output.contains("5"))
     // A discount of 0 is none, also of an item that has one.
     #expect(try await market.importing("sku,price,discount\nA,999,0%\n").output == "1 updated\n")
     #expect(

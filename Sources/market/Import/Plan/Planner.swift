@@ -16,9 +16,7 @@ struct Planner {
   private let writer: PlanWriter
 
   private(set) var counts = PlanCounts()
-  /// The first new items.
   private(set) var additions: [Addition] = []
-  /// The first items that are deleted.
   private(set) var deletions: [(place: RowPlace, id: Int, title: String)] = []
   /// Whether a new item's currency is the default one, as no cell or option names it.
   private(set) var assumesCurrency = false

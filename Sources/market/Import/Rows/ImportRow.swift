@@ -57,6 +57,10 @@ extension ImportRow {
   /// Takes values that the row neither has nor clears.
   mutating func fill(from defaults: ImportRow) {
     var values = defaults.fields
+    // An amount is none in another currency.
+    if let own = fields.currency, let other = values.currency, !values.assumesCurrency, own != other {
+      (values.amount, values.discountedPrice, values.cost) = (nil, nil, nil)
+    }
     for column in clears {
       switch column {
       case .description: values.description = nil

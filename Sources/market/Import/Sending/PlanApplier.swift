@@ -16,7 +16,6 @@ struct PlanApplier {
     /// One transaction of an own store: a commit waits for the disk several times and writes each page of an index again that the next
     /// one changes. A larger one takes more memory and is hardly faster.
     static let embedded = Limits(items: 5_000)
-    /// All lines in one request.
     static let whole = Limits(items: .max, bytes: .max, waiting: .max)
   }
 
@@ -26,7 +25,6 @@ struct PlanApplier {
   private let journal: ImportJournal?
   private let web: () -> WebImages
   private let limits: Limits
-  /// The results so far, by the position in the plan.
   private let done: [Int: PlanSender.LineResult]
   private let progress: ImportProgress
   private let stop: ImportStop
