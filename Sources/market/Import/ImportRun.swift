@@ -152,8 +152,9 @@ struct ImportRun {
     _ planner: Planner, _ assumed: AssumedCurrency?, _ plan: PlanWriter, header: PlanHeader,
     context: CommandContext
   ) async throws -> ExitCode {
-    let counts = planner.counts
-    let console = context.console
+    // Its file is gone with it.
+    defer { withExtendedLifetime(plan) {} }
+    let (counts, console) = (planner.counts, context.console)
     let isPreview = step != .whole
     let stream = isPreview ? console.output : console.error
     let summary = PlanSummary(
@@ -270,7 +271,6 @@ struct ImportRun {
     ImportJournal.folder(
       in: context.settings.directories.state, files: files, origin: origin(context))
   }
-
 }
 
 /// The second half of an import: doing what its plan says.
