@@ -74,8 +74,8 @@ def compare(case, words, path, expected, rejects, kills, place):
         tries += 1
         options = place(store)
         rejected.unlink(missing_ok=True)
-        # Not before the program has started.
-        after = case.random.uniform(duration / 10, duration)
+        # Not before the program has started; into a store, some behind its first transaction.
+        after = case.random.uniform(duration / (2 if words == "store" else 10), duration)
         is_hit, last = import_killed(case, path, after, *options)
         hits += is_hit
         resumed += is_hit and ("unchanged" in last.stdout if words == "store" else "rows read" not in last.stderr)
