@@ -1,5 +1,20 @@
 package import Foundation
 
+/// A temporary file without a name, which is gone when it is closed, also by a crash.
+package enum UnnamedFile {
+  /// Opens one; -1 where there is none, as `errno` says.
+  package static func open() -> Int32 {
+    let folder = NSTemporaryDirectory()
+    var path = Array((folder.hasSuffix("/") ? folder : folder + "/").utf8CString.dropLast())
+    path += "market-XXXXXX".utf8CString
+    let descriptor = mkstemp(&path)
+    guard descriptor >= 0 else { return descriptor }
+    unlink(path)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    return descriptor
+  }
+}
+
 /// Writes a file atomically: to a temporary file beside it, which is then renamed.
 ///
 /// Processes that have the old file open read on in it. A killed process may leave its temporary file, named

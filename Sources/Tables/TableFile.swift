@@ -6,7 +6,6 @@ package struct TableFile: Sendable {
     /// The encoding of a text file; nil for a workbook.
     package var encoding: TextEncoding?
     package var isEncodingDetected = false
-    /// Whether the text begins with a byte order mark.
     package var hasByteOrderMark = false
     /// The delimiter of delimited text; nil for other formats.
     package var delimiter: UInt8?
@@ -57,7 +56,7 @@ package struct TableFile: Sendable {
   package func cursor() throws(TableError) -> TableCursor {
     switch contents {
     case .delimited(let reader): TableCursor(reader, columns: columns)
-    case .json(let reader): TableCursor(reader)
+    case .json(let reader): TableCursor(reader, columns: columns)
     case .sheet(let reader): TableCursor(try reader.rows(), columns: columns)
     }
   }

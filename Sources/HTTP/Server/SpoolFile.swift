@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// Contents that are kept on disk while a slow client sends or reads them: a temporary file without a name, gone when it
 /// is closed.
@@ -7,18 +8,13 @@ final class SpoolFile: Sendable {
 
   /// Throws 507 (Insufficient Storage) where the disk is full, and 503 where no temporary file can be made.
   init() throws(HTTPError) {
-    let folder = NSTemporaryDirectory()
-    var path = Array((folder.hasSuffix("/") ? folder : folder + "/").utf8CString.dropLast())
-    path += "spool-XXXXXX".utf8CString
-    descriptor = mkstemp(&path)
+    descriptor = UnnamedFile.open()
     guard descriptor >= 0 else {
       throw errno == ENOSPC || errno == EDQUOT
         ? Self.noSpace
         : HTTPError(
           503, "The server's folder for temporary files cannot be used", section: "RFC 9110 §15.6.4")
     }
-    unlink(path)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
   deinit {

@@ -44,7 +44,4 @@ package enum BatchLimits {
   package static let atomic = 100
   /// Most bytes of such a request.
   package static let atomicBytes = 16 << 20
-  /// Most items of one transaction in this process: a commit waits for the disk several times and writes each page of an index
-  /// again that the next one changes. A larger transaction takes more memory and is hardly faster.
-  package static let embedded = 5_000
 }

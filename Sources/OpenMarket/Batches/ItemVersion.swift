@@ -163,7 +163,7 @@ extension ItemVersion {
 
 extension ItemVersion.Field {
   /// Keeps equal values of two fields apart. It is part of stored exports: it never changes.
-  var name: String {
+  package var name: String {
     switch self {
     case .title: "title"
     case .description: "description"

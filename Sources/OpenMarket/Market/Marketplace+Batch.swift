@@ -23,7 +23,7 @@ extension Marketplace {
     let (verified, refusals) = try await verified(
       lines.map(\.item), seller, credentials: credentials, client: client)
     var results: [BatchResult] = []
-    let size = max(1, isAtomic ? lines.count : limit)
+    let size = max(1, isAtomic ? lines.count : min(limit, lines.count))
     for start in stride(from: 0, to: lines.count, by: size) {
       let prepared = try await prepared(lines[start..<min(start + size, lines.count)], refusals)
       results += try await store.apply(

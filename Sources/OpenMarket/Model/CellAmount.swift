@@ -106,7 +106,7 @@ extension Currency {
     "₽": ["RUB"], "₪": ["ILS"], "₴": ["UAH"], "₦": ["NGN"], "₸": ["KZT"], "₾": ["GEL"], "₲": ["PYG"],
     "₡": ["CRC"],
     "₭": ["LAK"], "₮": ["MNT"], "₼": ["AZN"], "֏": ["AMD"], "؋": ["AFN"], "៛": ["KHR"], "৳": ["BDT"],
-    "₵": ["GHS"],
+    "₵": ["GHS"], "đ": ["VND"], "₨": ["INR", "PKR", "LKR", "NPR", "MUR"],
   ].mapValues { codes in codes.compactMap { Currency($0) } }
 
   /// Signs of several letters, in upper case, and the currencies that use them.
@@ -118,6 +118,13 @@ extension Currency {
     "LEI": "RON",
     "FR.": "CHF", "SFR": "CHF", "SFR.": "CHF", "S/": "PEN", "S/.": "PEN", "KR": #"SEK NOK DKK ISK"#,
     "KR.": #"DKK ISK SEK NOK"#,
+    "Р.": "RUB", "$U": "UYU", "ДИН": "RSD", "ДИН.": "RSD", "ДЕН": "MKD", "ДЕН.": "MKD", "KM": "BAM",
+    "LEKË": "ALL",
+    "ГРН": "UAH", "ГРН.": "UAH", "РУБ": "RUB", "РУБ.": "RUB", "СОМ": "KGS", "RD$": "DOP", "TT$": "TTD",
+    "BZ$": "BZD",
+    "J$": "JMD", "B/.": "PAB", "KSH": "KES", "TSH": "TZS", "USH": "UGX", "د.إ": "AED", "ر.س": "SAR",
+    "د.ك": "KWD",
+    "ر.ق": "QAR", "د.ب": "BHD", "د.ت": "TND", "د.ج": "DZD",
     "RS": #"INR PKR LKR NPR MUR"#, "RS.": #"INR PKR LKR NPR MUR"#,
   ]
 }

@@ -7,10 +7,6 @@ struct DelimitedCells {
   let start: Int
   let line: Int
 
-  /// - Parameters:
-  ///   - scanner: The scanner, whose last row is read.
-  ///   - width: The number of columns; nil for the header.
-  ///   - hasNUL: Whether there may be a NUL in the text.
   func row(
     _ scanner: DelimitedScanner, width: Int?, hasNUL: Bool, limit: Int, encoding: TextEncoding
   ) -> TableRow {

@@ -76,7 +76,6 @@ struct DelimitedReader: Sendable {
     }
   }
 
-  /// Skips the line breaks of blank lines.
   private mutating func skipLineBreaks() {
     while start < buffer.count {
       switch buffer[start] {
@@ -137,6 +136,5 @@ struct DelimitedReader: Sendable {
 }
 
 extension TableCell {
-  /// The text of a header.
   fileprivate var plain: String { if case .text(let text) = self { text } else { "" } }
 }

@@ -23,11 +23,6 @@ struct DelimitedScanner: Sendable {
   private(set) var count = 0
   private(set) var defect: Defect?
 
-  init(delimiter: UInt8, cellLimit: Int) {
-    self.delimiter = delimiter
-    self.cellLimit = cellLimit
-  }
-
   /// - Parameters:
   ///   - start: Where a row begins.
   ///   - isLast: Whether the text ends behind the bytes.
@@ -38,11 +33,14 @@ struct DelimitedScanner: Sendable {
     defect = nil
     var index = start
     while true {
-      let behind =
-        index < bytes.count && bytes[index] == .quote
-        ? scanQuoted(bytes, from: index, isLast: isLast) : scanPlain(bytes, from: index)
-      guard let behind else { return nil }
-      index = behind
+      if index < bytes.count, bytes[index] == .quote {
+        guard let behind = scanQuoted(bytes, from: index, isLast: isLast) else { return nil }
+        index = behind
+      } else {
+        let start = index
+        index = plainEnd(bytes, from: start)
+        append(start, index)
+      }
       guard index < bytes.count else { return isLast ? index : nil }
       guard bytes[index] == delimiter else {
         return lineBreak(bytes, at: index, isLast: isLast)
@@ -55,12 +53,6 @@ struct DelimitedScanner: Sendable {
     count += 1
     guard fields.count < cellLimit else { return }
     fields.append(Field(start: start, end: end, hasDoubledQuotes: hasDoubledQuotes))
-  }
-
-  private mutating func scanPlain(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-    let end = plainEnd(bytes, from: start)
-    append(start, end)
-    return end
   }
 
   private func plainEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
@@ -117,4 +109,7 @@ extension UInt8 {
   static let quote = UInt8(ascii: "\"")
   static let lineFeed = UInt8(ascii: "\n")
   static let carriageReturn = UInt8(ascii: "\r")
+
+  /// White space of JSON and of XML.
+  var isSpace: Bool { self == 0x20 || self == .lineFeed || self == .carriageReturn || self == 0x09 }
 }

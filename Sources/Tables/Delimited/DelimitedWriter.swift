@@ -22,7 +22,6 @@ package struct DelimitedWriter: Sendable {
     isFirst = false
   }
 
-  /// Returns the bytes written since the last call.
   package mutating func takeBytes() -> [UInt8] {
     defer { bytes.removeAll() }
     return bytes

@@ -9,31 +9,22 @@ struct DelimiterDetection {
 
   let header: HeaderSearch
 
-  /// Measures how well a candidate fits the text; the fields are ordered by weight.
-  private struct Fit {
-    /// Cells of the header that are known.
-    var known = 0
-    /// Rows with as many cells as the header, of a thousand.
-    var even = 0
-    var cells = 1
-  }
+  /// How well a candidate fits the text, by weight: known cells of the header, rows with as many cells, of a thousand, and those cells.
+  private typealias Fit = (known: Int, even: Int, cells: Int)
 
-  /// - Parameter text: The beginning of a text.
   /// - Returns: A comma for a text of one column.
   func delimiter(of text: [UInt8], isWhole: Bool) -> UInt8 {
     if let separator = Self.separator(of: text) { return separator }
     let fits = Self.candidates.map { ($0, fit(of: $0, to: text, isWhole: isWhole)) }.filter { $0.1.cells > 1 }
     // The first candidate wins a tie.
-    let best = fits.reversed().max {
-      ($0.1.known, $0.1.even, $0.1.cells) < ($1.1.known, $1.1.even, $1.1.cells)
-    }
+    let best = fits.reversed().max { $0.1 < $1.1 }
     return best?.0 ?? UInt8(ascii: ",")
   }
 
   private func fit(of delimiter: UInt8, to text: [UInt8], isWhole: Bool) -> Fit {
     text.withUnsafeBufferPointer { bytes in
       var scanner = DelimitedScanner(delimiter: delimiter, cellLimit: 2_048)
-      var fit = Fit()
+      var fit: Fit = (0, 0, 1)
       var (start, rows, even, number) = (0, -1, 0, 0)
       while start < bytes.count, rows < Self.rowCount {
         // A header that is cut off counts as far as it reaches.

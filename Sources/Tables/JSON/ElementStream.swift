@@ -20,7 +20,6 @@ struct ElementStream: Sendable {
   private var position = TextPosition()
   private var isAtEnd = false
   private var state = State.before
-  /// How many elements there were.
   private var count = 0
 
   private enum State {
@@ -34,7 +33,6 @@ struct ElementStream: Sendable {
     encoding = text.encoding
   }
 
-  /// The next element; nil at the end.
   mutating func next() throws(TableError) -> Element? {
     guard var element = isArray ? try nextOfArray() : try nextLine() else { return nil }
     count += 1
@@ -114,14 +112,14 @@ struct ElementStream: Sendable {
     }
     if let beginning { return Element(bytes: beginning[...], position: first, isTooLong: true) }
     var end = index
-    while end > start, Self.isSpace(buffer[end - 1]) { end -= 1 }
+    while end > start, buffer[end - 1].isSpace { end -= 1 }
     return Element(bytes: buffer[start..<end], position: first, isTooLong: end - start > limit)
   }
 
   private mutating func skipSpace() throws(TableError) {
     while true {
       var index = start
-      while index < buffer.count, Self.isSpace(buffer[index]) { index += 1 }
+      while index < buffer.count, buffer[index].isSpace { index += 1 }
       position.advance(over: buffer[start..<index])
       start = index
       guard start == buffer.count, !isAtEnd else { return }
@@ -132,10 +130,6 @@ struct ElementStream: Sendable {
   private mutating func fill() throws(TableError) {
     isAtEnd = try !text.refill(&buffer, dropping: start)
     start = 0
-  }
-
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == .lineFeed || byte == .carriageReturn || byte == 0x09
   }
 }
 

@@ -5,9 +5,7 @@ struct ObjectCells {
   struct Member {
     let key: String
     let cell: TableCell
-    /// Whether it is a text, and no number.
     let isText: Bool
-    /// The offset of the value.
     let offset: Int
   }
 

@@ -22,7 +22,6 @@ struct ObjectRows: Sendable {
     return reader
   }
 
-  /// The next object; nil at the end.
   mutating func next() throws(TableError) -> TableRow? {
     guard let element = try elements.next() else { return nil }
     let line = element.number

@@ -74,7 +74,7 @@ struct EncodingDetection {
     guard bytes.contains(0), TextLayout(byteOrderMarkOf: bytes) == nil else { return nil }
     return [false, true].lazy.map { TextLayout(utf16BigEndian: $0, start: 0) }.first { layout in
       var text: [UInt8] = []
-      _ = layout.decoder.append(bytes, isLast: false, to: &text)
+      _ = TextDecoder(layout: layout).append(bytes, isLast: false, to: &text)
       return !text.contains { $0 == 0 || $0 == 0xFF }
         && Self.firstLines(of: text[...]).contains { isKnown($0) { _ in true } }
     }
@@ -90,7 +90,7 @@ struct EncodingDetection {
 
   private func text(_ line: some Collection<UInt8>, in encoding: TextEncoding) -> [UInt8] {
     var text: [UInt8] = []
-    _ = TextLayout(encoding).decoder.append(Array(line), isLast: true, to: &text)
+    _ = TextDecoder(layout: TextLayout(encoding)).append(Array(line), isLast: true, to: &text)
     return text
   }
 

@@ -1,10 +1,6 @@
 /// Converts text to UTF-8, piece by piece. Bytes that are no character become the byte FF, which UTF-8 never has.
-enum TextDecoder: Sendable {
-  case utf8
-  case utf16(isBigEndian: Bool)
-  case cp949
-  case shiftJIS
-  case windows1252
+struct TextDecoder: Sendable {
+  let layout: TextLayout
 
   private static let invalid: UInt8 = 0xFF
 
@@ -13,12 +9,11 @@ enum TextDecoder: Sendable {
   /// - Parameter isLast: Whether no piece follows.
   /// - Returns: How many bytes at the end of the piece belong to a character that is cut in two.
   func append(_ piece: [UInt8], isLast: Bool, to buffer: inout [UInt8]) -> Int {
-    switch self {
+    switch layout.encoding {
     case .utf8:
       buffer += piece
       return 0
-    case .utf16(let isBigEndian):
-      return appendUTF16(piece, isBigEndian: isBigEndian, isLast: isLast, to: &buffer)
+    case .utf16: return appendUTF16(piece, isLast: isLast, to: &buffer)
     case .cp949:
       return appendDoubleByte(piece, .cp949, isLast: isLast, to: &buffer) { _ in nil }
     case .shiftJIS:
@@ -46,11 +41,10 @@ enum TextDecoder: Sendable {
     }
   }
 
-  private func appendUTF16(
-    _ piece: [UInt8], isBigEndian: Bool, isLast: Bool, to buffer: inout [UInt8]
-  ) -> Int {
+  private func appendUTF16(_ piece: [UInt8], isLast: Bool, to buffer: inout [UInt8]) -> Int {
     func unit(_ index: Int) -> UInt16 {
-      let (high, low) = isBigEndian ? (piece[index], piece[index + 1]) : (piece[index + 1], piece[index])
+      let (high, low) =
+        layout.isBigEndian ? (piece[index], piece[index + 1]) : (piece[index + 1], piece[index])
       return UInt16(high) << 8 | UInt16(low)
     }
     var index = 0

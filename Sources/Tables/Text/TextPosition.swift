@@ -1,10 +1,8 @@
 /// A character of a text: its line and its place on the line, both from 1.
 struct TextPosition: Sendable {
-  private(set) var line: Int
-  private(set) var column: Int
+  private(set) var line = 1
+  private(set) var column = 1
   private var wasReturn = false
-
-  init() { (line, column) = (1, 1) }
 
   /// Moves behind bytes of UTF-8. CR LF, LF and CR are one line break each; the position stays on a line until its break is
   /// behind it.

@@ -6,7 +6,6 @@ struct TextStream: Sendable {
   private let decoder: TextDecoder
   private let pieceSize: Int
   private var offset: Int
-  /// Whether there is no more.
   private(set) var isAtEnd = false
 
   /// - Parameter pieceSize: At least 4 bytes, the longest character.
@@ -14,7 +13,7 @@ struct TextStream: Sendable {
     self.source = source
     self.pieceSize = pieceSize
     encoding = layout.encoding
-    decoder = layout.decoder
+    decoder = TextDecoder(layout: layout)
     offset = layout.start
   }
 
@@ -42,28 +41,15 @@ struct TextStream: Sendable {
 /// Where the text of a file begins, and its encoding.
 struct TextLayout: Sendable {
   let encoding: TextEncoding
-  let decoder: TextDecoder
+  /// The byte order of UTF-16.
+  var isBigEndian = false
   /// Behind the byte order mark.
-  let start: Int
+  var start = 0
 
-  /// - Parameter encoding: Not UTF-16, which has a byte order.
-  init(_ encoding: TextEncoding, start: Int = 0) {
-    self.encoding = encoding
-    self.start = start
-    decoder =
-      switch encoding {
-      case .utf8: .utf8
-      case .utf16: .utf16(isBigEndian: false)
-      case .cp949: .cp949
-      case .shiftJIS: .shiftJIS
-      case .windows1252: .windows1252
-      }
-  }
+  init(_ encoding: TextEncoding, start: Int = 0) { (self.encoding, self.start) = (encoding, start) }
 
   init(utf16BigEndian isBigEndian: Bool, start: Int) {
-    encoding = .utf16
-    decoder = .utf16(isBigEndian: isBigEndian)
-    self.start = start
+    (encoding, self.isBigEndian, self.start) = (.utf16, isBigEndian, start)
   }
 
   /// Reads the encoding from a byte order mark; nil without one.

@@ -1,6 +1,5 @@
 /// Finds the header of a table among its first rows: a title, a date or a name may stand above it.
 struct HeaderSearch: Sendable {
-  /// The last row that is looked at.
   private static let lastRow = 10
   /// Known names that make a row a header which is not the first with contents. A title may be one of the names.
   private static let names = 2
@@ -15,7 +14,6 @@ struct HeaderSearch: Sendable {
     row = options.headerRow
   }
 
-  /// The last row that may be the header.
   var limit: Int { row ?? Self.lastRow }
 
   /// Whether a row is the header, whatever follows.
@@ -23,7 +21,6 @@ struct HeaderSearch: Sendable {
     self.row.map { $0 == row } ?? (known(cells) >= Self.names)
   }
 
-  /// How many cells are known names.
   func known(_ cells: some Sequence<String>) -> Int { cells.count { isKnown($0) } }
 
   func isKnown(_ cell: String) -> Bool { words.contains(Self.normalized(cell)) }

@@ -8,7 +8,6 @@ package enum TableError: Error, Sendable, Equatable {
   case noWriter(Duration)
   /// More bytes than are taken of a pipe or a device.
   case streamTooLong(limit: Int)
-  /// No line has contents.
   case empty
   /// Something else than a table.
   case otherContents(OtherContents)
@@ -16,7 +15,6 @@ package enum TableError: Error, Sendable, Equatable {
   case noHeaderRow(Int)
   /// The header row cannot be read.
   case header(TableProblem)
-  /// More columns than a table may have.
   case tooManyColumns(limit: Int)
   /// The text is not UTF-8, and its header is known in no other encoding, or in several. The words that differ, in each
   /// encoding in which the text can be read.
@@ -34,11 +32,6 @@ package enum TableError: Error, Sendable, Equatable {
   package struct Decoding: Sendable, Equatable {
     package let encoding: TextEncoding
     package let words: String
-
-    package init(encoding: TextEncoding, words: String) {
-      self.encoding = encoding
-      self.words = words
-    }
   }
 
   /// Contents that are recognized, and no table.
@@ -56,17 +49,14 @@ package enum TableError: Error, Sendable, Equatable {
   package enum WorkbookDefect: Sendable, Equatable {
     /// The ZIP file is cut off or damaged.
     case zip
-    /// It is encrypted.
     case encrypted
     /// A compression method other than deflate, several disks, or ZIP64 where it is not needed.
     case zipFeature
     /// A part of the workbook is larger than it may be, or inflates to too many times its size.
     case tooLarge(part: String)
-    /// A part that is missing.
     case missing(part: String)
     /// XML that is not well-formed, has a document type declaration, or nests too deeply.
     case xml(part: String)
-    /// A workbook has too many texts that its cells share.
     case tooManyTexts
   }
 }

@@ -1,12 +1,9 @@
-/// How a table is stored in a file.
 package enum TableFormat: String, Sendable, CaseIterable {
   /// Cells separated by a delimiter, `,` unless another one is found (RFC 4180).
   case csv
-  /// Values separated by tabs.
   case tsv
   /// A JSON object on each line (JSON Lines).
   case jsonl
-  /// One JSON array of objects.
   case json
   /// A workbook of spreadsheet programs (Office Open XML, ISO/IEC 29500).
   case xlsx

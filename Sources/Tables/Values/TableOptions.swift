@@ -22,7 +22,6 @@ package struct TableLimits: Sendable {
   package var cellBytes = 1 << 20
   /// Bytes of a row, in UTF-8 and as written.
   package var rowBytes = 4 << 20
-  /// Columns of a table.
   package var columns = 2_048
   /// Bytes that a workbook's part may inflate to.
   package var partBytes = 4 << 30

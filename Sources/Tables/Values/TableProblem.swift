@@ -2,17 +2,13 @@
 package struct TableProblem: Sendable, Equatable {
   /// The rule that the row breaks.
   package enum Rule: Sendable, Equatable {
-    /// A NUL character.
     case nul
-    /// Bytes that are no character of the encoding.
     case encoding(TextEncoding)
     /// A quoted cell without a closing quote. The row extends to the end of the file.
     case unterminatedQuote
     /// A character between a closing quote and the next delimiter.
     case textAfterQuote
-    /// More cells than columns.
     case tooManyCells(count: Int, columns: Int)
-    /// A cell of more bytes.
     case cellTooLong(limit: Int)
     /// A row of more bytes. Its cells are not kept.
     case rowTooLong(limit: Int)
@@ -20,7 +16,6 @@ package struct TableProblem: Sendable, Equatable {
     case json
     /// A value of JSON that is no object. The cells are unknown.
     case notAnObject
-    /// A key that the object has twice.
     case duplicateKey(String)
     /// A cell that is an object, or an array that holds another array or an object.
     case nested(key: String)

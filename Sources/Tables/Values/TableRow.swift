@@ -1,4 +1,3 @@
-/// The contents of a cell.
 package enum TableCell: Sendable, Equatable {
   /// Text as it is written: also a number of JSON with its digits, `true` and `false`, and a date of a workbook in
   /// ISO 8601. JSON's `null` is an empty text.
@@ -65,7 +64,6 @@ package struct TableRow: Sendable, Equatable {
   /// Whether the cell is a text of a workbook or of JSON that looks like a number.
   package func isWrittenNumber(at position: Int) -> Bool { numberFormats[position] == Self.textFormat }
 
-  /// Whether no cell has contents.
   package var isBlank: Bool {
     cells.allSatisfy { $0 == nil || $0 == .text("") }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// The bytes of a file, which can be read several times and from any offset.
 ///
@@ -20,8 +21,6 @@ package struct TableSource: Sendable {
   static let writerTime = Duration.seconds(10)
 
   /// Opens a file. A pipe, or anything else that is no regular file, is first copied to a temporary file.
-  ///
-  /// - Parameter limit: The most bytes that are copied.
   package init(path: String, limit: Int = streamLimit) throws(TableError) {
     let file = OpenFile(descriptor: open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
     guard file.descriptor >= 0 else { throw .last }
@@ -86,13 +85,8 @@ private final class OpenFile: Sendable {
 
   /// Copies what a descriptor yields to a temporary file without a name.
   convenience init(spooling other: Int32, limit: Int) throws(TableError) {
-    let folder = NSTemporaryDirectory()
-    var path = Array((folder.hasSuffix("/") ? folder : folder + "/").utf8CString.dropLast())
-    path += "spool-XXXXXX".utf8CString
-    self.init(descriptor: mkstemp(&path))
+    self.init(descriptor: UnnamedFile.open())
     guard descriptor >= 0 else { throw .last }
-    unlink(path)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     try append(contentsOf: other, limit: limit)
   }
 

@@ -7,7 +7,6 @@ package struct NumberFormat: Sendable {
   /// Whether it shows a number in thousands or millions, or as a duration: `#,##0,`, `[h]:mm`.
   package var isScaled = false
 
-  /// The format of a plain number.
   init() {}
 
   package init(_ code: String) {

@@ -6,7 +6,6 @@ final class SharedTexts: Sendable {
   private static let overhead = 8
 
   private let bytes: [UInt8]
-  /// Where each text ends.
   private let ends: [UInt32]
 
   init() {

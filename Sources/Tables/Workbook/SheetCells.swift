@@ -14,11 +14,9 @@ struct SheetCells {
     /// From 1.
     let number: Int
     let cells: [Cell]
-    /// Whether it has more bytes than a row may.
     let isTooLong: Bool
   }
 
-  /// As many as a sheet has.
   private static let columnLimit = 16_384
   private static let rowLimit = 1_048_576
 

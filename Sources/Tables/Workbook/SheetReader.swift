@@ -76,7 +76,6 @@ struct SheetRows {
     self.limits = limits
   }
 
-  /// The next row; nil at the end.
   mutating func next() throws(TableError) -> TableRow? {
     var next = try cells.next()
     while let row = next, row.number <= header { next = try cells.next() }

@@ -16,7 +16,9 @@ enum WorkbookNumber {
     else { return nil }
     if value == 0 { return "0" }
     let short = String(format: "%.\(digits - 1)e", value)
-    guard let nearest = Double(short), let plain = plain(short) else { return nil }
+    guard let nearest = Double(short), (1e-30..<1e31).contains(abs(value)),
+      let plain = Decimal(string: short).map({ "\($0)" })
+    else { return nil }
     if nearest == value { return plain }
     // The last bits of a result that was computed: 0.30000000000000004. A whole number has no such bits, and neither has
     // one whose 15 digits do not end early, such as a third.
@@ -29,23 +31,5 @@ enum WorkbookNumber {
   /// Whether a number has nothing but digits, and no zero before others.
   private static func isWhole(_ bytes: String.UTF8View) -> Bool {
     bytes.first != 0x30 && !bytes.isEmpty && bytes.allSatisfy { (0x30...0x39).contains($0) }
-  }
-
-  /// A decimal without an exponent and without zeros at its end; nil for one of more than 30 places.
-  private static func plain(_ scientific: String) -> String? {
-    let parts = scientific.split(separator: "e")
-    guard parts.count == 2, let exponent = Int(parts[1]), abs(exponent) <= 30 else { return nil }
-    let isNegative = parts[0].hasPrefix("-")
-    var digits = parts[0].filter { $0 != "-" && $0 != "." }
-    while digits.count > 1, digits.hasSuffix("0") { digits.removeLast() }
-    let plain: String
-    if exponent < 0 {
-      plain = "0." + String(repeating: "0", count: -exponent - 1) + digits
-    } else if digits.count <= exponent + 1 {
-      plain = digits + String(repeating: "0", count: exponent + 1 - digits.count)
-    } else {
-      plain = digits.prefix(exponent + 1) + "." + digits.dropFirst(exponent + 1)
-    }
-    return (isNegative ? "-" : "") + plain
   }
 }

@@ -15,8 +15,6 @@ struct WorkbookPackage: Sendable {
   let limits: TableLimits
 
   /// The bytes of a part; throws where it is missing.
-  ///
-  /// - Parameter limit: Bytes that the part may inflate to; nil for those of a sheet.
   func reader(of part: String, limit: Int? = nil) throws(TableError) -> XMLReader {
     guard let entry = archive.entry(part) else { throw .workbook(.missing(part: part)) }
     return XMLReader(
@@ -24,7 +22,6 @@ struct WorkbookPackage: Sendable {
       limit: limits.rowBytes)
   }
 
-  /// Whether there is a part of this name.
   func has(_ part: String) -> Bool { archive.entry(part) != nil }
 
   /// The relationships of a part inside the package; empty where the part has none. The whole package is the part "".

@@ -10,7 +10,6 @@ package final class WorkbookWriter {
   }
 
   package enum Failure: Error, Sendable, Equatable {
-    /// More rows than a sheet has.
     case tooManyRows
     /// A file of 4 GiB, which most programs cannot open.
     case tooLarge
@@ -90,7 +89,6 @@ package final class WorkbookWriter {
     try zip.finish()
   }
 
-  /// Returns the bytes written since the last call.
   package func takeBytes() -> [UInt8] { zip.takeBytes() }
 
   private func append(_ cells: [Cell], style: Int) throws(Failure) {
@@ -130,7 +128,6 @@ package final class WorkbookWriter {
     try zip.write(Array((Self.declaration + markup).utf8))
   }
 
-  /// The style of a number with a format.
   private func style(of format: String?) -> Int {
     guard let format else { return 0 }
     let index = formats.firstIndex(of: format) ?? formats.endIndex

@@ -45,7 +45,6 @@ struct XMLReader {
   /// limited in each.
   mutating func beginPiece() { pieceBytes = 0 }
 
-  /// The next token; nil at the end of a document that is well-formed.
   mutating func next() throws(TableError) -> Token? {
     if let name = pendingEnd {
       pendingEnd = nil
@@ -145,7 +144,8 @@ struct XMLReader {
     if try begins(with: "<![CDATA[") {
       start += 9
       let bytes = try take(through: "]]>")
-      guard !open.isEmpty, let text = bytes.withUnsafeBufferPointer(XMLText.literal) else { throw malformed }
+      let text = bytes.withUnsafeBufferPointer { XMLText.decoded($0, isLiteral: true) }
+      guard !open.isEmpty, let text else { throw malformed }
       return .text(text)
     }
     if try begins(with: "<?") {

@@ -31,7 +31,7 @@ struct XMLTag {
   /// Takes a name, without its prefix; nil where there is none.
   mutating func name() -> String? {
     var start = index
-    while index < end, !Self.isSpace(bytes[index]), bytes[index] != UInt8(ascii: "=") {
+    while index < end, !bytes[index].isSpace, bytes[index] != UInt8(ascii: "=") {
       let byte = bytes[index]
       index += 1
       if byte == UInt8(ascii: ":") {
@@ -76,10 +76,6 @@ struct XMLTag {
   }
 
   private mutating func skipSpace() {
-    while index < end, Self.isSpace(bytes[index]) { index += 1 }
-  }
-
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == .lineFeed || byte == .carriageReturn || byte == 0x09
+    while index < end, bytes[index].isSpace { index += 1 }
   }
 }

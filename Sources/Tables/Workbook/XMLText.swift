@@ -3,25 +3,18 @@ import SystemSupport
 /// Characters of XML as text.
 enum XMLText {
   /// Replaces references; nil where they or the characters are not those of XML (XML 1.0 §2.2, §4.1).
-  static func decoded(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-    var hasReference = false
-    var hasReturn = false
+  ///
+  /// - Parameter isLiteral: Whether there are no references, as in a CDATA section.
+  static func decoded(_ bytes: UnsafeBufferPointer<UInt8>, isLiteral: Bool = false) -> String? {
+    var (hasReference, hasReturn) = (false, false)
     for byte in bytes {
-      if byte == UInt8(ascii: "&") { hasReference = true }
+      if byte == UInt8(ascii: "&") { hasReference = !isLiteral }
       if byte == .carriageReturn { hasReturn = true }
-      if byte < 0x20, byte != .lineFeed, byte != .carriageReturn, byte != 0x09 { return nil }
+      if byte < 0x20, !byte.isSpace { return nil }
     }
     guard let text = UTF8Sequence.text(UnsafeRawBufferPointer(bytes)) else { return nil }
     let unbroken = hasReturn ? withLineFeeds(text) : text
     return hasReference ? withoutReferences(unbroken) : unbroken
-  }
-
-  /// Text without references, as in a CDATA section; nil where a character is not one of XML.
-  static func literal(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-    guard bytes.allSatisfy({ $0 >= 0x20 || $0 == .lineFeed || $0 == .carriageReturn || $0 == 0x09 }) else {
-      return nil
-    }
-    return UTF8Sequence.text(UnsafeRawBufferPointer(bytes)).map(withLineFeeds)
   }
 
   /// Line breaks become LF (§2.11).

@@ -69,7 +69,6 @@ final class ZipFileWriter {
     output += Self.little(offset, 4) + Self.little(0, 2)
   }
 
-  /// Returns the bytes written since the last call.
   func takeBytes() -> [UInt8] {
     defer { output.removeAll() }
     taken += output.count

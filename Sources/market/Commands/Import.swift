@@ -9,11 +9,11 @@ struct Import: Command {
     name: "import", synonyms: ["가져오기"], parent: "market",
     abstract: "Add and change items by the rows of a table.",
     discussion: """
-      Reads CSV, TSV, JSON and Excel workbooks, compares each row with the market, shows the plan, asks, and applies it \
-      batch by batch. A stopped import continues with --resume, and nothing is done twice. The item of a row is the one \
-      with its SKU; importing the same file again changes nothing. An empty cell leaves a value and \\empty clears it. \
-      Rejected rows go to FILE.rejects.csv with the reasons; corrected, that file can be imported as it is. The exit code \
-      is 7 if rows are rejected.
+      Reads CSV, TSV, JSON and Excel workbooks, compares each row with the market, shows the plan, asks, and applies \
+      it batch by batch. A stopped import goes on when it is run again, at a server with --resume, and nothing is done \
+      twice. The item of a row is the one with its SKU; importing the same file again changes nothing. An empty cell \
+      leaves a value and \\empty clears it. Rejected rows go to FILE.rejects.csv with the reasons; corrected, that \
+      file can be imported as it is. The exit code is 7 if rows are rejected.
       """,
     examples: [
       .init("market import items.csv", "Show the plan, ask, and apply it."),
@@ -39,7 +39,8 @@ struct Import: Command {
 
   private static let exitCode = Option<Bool>(
     "exit-code", help: "With --dry-run, exit with 1 if anything would change.")
-  private static let resume = Option<Bool>("resume", help: "Continue a stopped import of these files.")
+  private static let resume = Option<Bool>(
+    "resume", help: "Continue a stopped import of these files at a server.")
   private static let plan = Option<String?>(
     "plan", "file", help: "Write the plan to this file and apply nothing.", candidates: .files)
   private static let apply = Option<String?>(
@@ -89,6 +90,7 @@ struct Import: Command {
         rejects: arguments[Self.rejects], results: arguments[Self.results],
         replaces: arguments[.force]),
       repeated: arguments.again(.profile, .server, .store, Self.rejects, Self.results, .passwordFile, .force),
+      whole: arguments.again(apartFrom: Self.resume),
       correcting: arguments.again(
         apartFrom: .dryRun, Self.exitCode, .yes, Self.resume, Self.plan, Self.apply, Self.rejects,
         Self.results,

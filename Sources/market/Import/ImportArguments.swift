@@ -99,7 +99,6 @@ struct ImportArguments {
   var plan = PlanOptions()
   /// The shop that the files come from; nil where it is recognized.
   let from: ForeignFormat?
-  /// The folder of images.
   var images: String?
   /// The values of `--default` for new items.
   private let defaults: [(column: ImportColumn, text: String)]
@@ -152,13 +151,15 @@ struct ImportArguments {
   }
 
   /// The values of `--default`, read as cells are. Throws `ImportError.badDefault` for one that no cell can have.
-  func defaultFields(_ format: OutputFormat) throws -> RowFields {
-    guard !defaults.isEmpty else { return RowFields() }
+  func defaultRow(_ format: OutputFormat) throws -> ImportRow? {
+    guard !defaults.isEmpty else { return nil }
+    var options = rows
+    options.isDefault = true
     let columns = defaults.map(\.column)
     let map = ColumnMap(columns, headers: columns.map(\.rawValue), keyColumn: nil)
     let row = TableRow(line: 1, cells: defaults.map { .text($0.text) })
-    switch RowReader(map, options: rows).read(row) {
-    case .row(let row): return row.fields
+    switch RowReader(map, options: options).read(row) {
+    case .row(let row): return row
     case .rejected(_, let problems):
       throw ImportError.badDefault(problems.map { PlanProblem($0, format).sentence }.joined(separator: "; "))
     case .skipped: throw ImportError.badDefault(format.text(LocalizedPhrase("The value is empty")))
@@ -172,7 +173,8 @@ struct ImportArguments {
     }
     let name = argument[..<sign].trimmingCharacters(in: .whitespaces)
     guard let column = ImportColumn(named: name), ImportColumn.defaultable.contains(column) else {
-      throw ColumnError([.notADefault(argument)])
+      let isKey = ImportColumn(named: name).map { $0.isKeyText || $0 == .id } == true
+      throw ColumnError([isKey ? .keyAsDefault(argument) : .notADefault(argument)])
     }
     return (column, argument[argument.index(after: sign)...].trimmingCharacters(in: .whitespaces))
   }
@@ -181,6 +183,6 @@ struct ImportArguments {
 extension ImportColumn {
   /// The columns for which `--default` has a value: none that tells items apart.
   static let defaultable: [ImportColumn] =
-    [.title, .description, .price, .currency, .discountedPrice, .stock, .cost]
-    + [DetailField.tags, .note, .reorderAt, .offSale].map { .detail($0) }
+    [.title, .description, .price, .currency, .discountedPrice, .discount, .stock, .cost]
+    + [DetailField.tags, .note, .reorderAt, .offSale].map { .detail($0) } + [.images, .registrationDate]
 }

@@ -6,7 +6,6 @@ import SystemSupport
 /// An import from its files to its end: read and compare, show, ask, apply, report.
 struct ImportRun {
   enum Step: Equatable {
-    /// All of it.
     case whole
     /// `--dry-run`.
     case show
@@ -26,6 +25,8 @@ struct ImportRun {
   let report: ReportOptions
   /// The options that a command which goes on with the import has too.
   let repeated: [String]
+  /// All options.
+  let whole: [String]
   /// The options that a command which imports the corrected rows has too.
   private(set) var correcting: [String]
   /// Brings rejected rows in that have no price.
@@ -51,21 +52,17 @@ struct ImportRun {
         context.note(size.counts.phrase)
         guard try grants(confirmation, size.counts, context: context) else { return .declined }
       }
-      let folder = journalFolder(header.files.map(\.path), context)
-      let lock = try ImportLock(ofJournalIn: folder, files: header.files.map(\.path))
-      defer { lock.release() }
-      try begin(folder)
-      try FileHandle.copy(path, to: ImportJournal.planPath(in: folder))
-      return try await apply(in: folder, isNew: true, context: context)
+      return try await apply(path, header, context: context)
     case .resume:
       try report.check(files: files)
       let folder = journalFolder(files.map(\.absolutePath), context)
-      let lock = try ImportLock(ofJournalIn: folder, files: files)
-      defer { lock.release() }
-      guard ImportJournal.exists(in: folder) else {
+      let lock = context.isRemote ? try ImportLock(ofJournalIn: folder, files: files) : nil
+      defer { lock?.release() }
+      guard lock != nil, ImportJournal.exists(in: folder) else {
         throw ImportError.nothingToResume(files.first ?? "")
       }
-      return try await apply(in: folder, isNew: false, context: context)
+      let (journal, done) = try ImportJournal.resume(in: folder)
+      return try await apply(ImportJournal.planPath(in: folder), journal, done: done, context: context)
     case .whole, .show, .keep: return try await plan(context)
     }
   }
@@ -92,8 +89,8 @@ struct ImportRun {
       assumed = try await context.assumedCurrency()
       arguments.rows.defaultCurrency = assumed?.currency
     }
-    arguments.plan.defaults = try arguments.defaultFields(context.format)
-    if let currency = arguments.plan.defaults.namedCurrency {
+    arguments.plan.defaults = try arguments.defaultRow(context.format)
+    if let currency = arguments.plan.defaults?.fields.namedCurrency {
       (arguments.rows.defaultCurrency, assumed) = (currency, nil)
     }
     var questions = ImportQuestions(context)
@@ -111,18 +108,10 @@ struct ImportRun {
     let header = PlanHeader(
       id: UUID().uuidString, files: planned, origin: origin(context), isAtomic: isAtomic,
       imageFolders: arguments.images.map { [$0.absolutePath] }, date: context.environment.now())
-    // A plan that is not applied leaves no files behind, and does not touch a stopped import of the same files.
-    let journal = journalFolder(planned.map(\.path), context)
-    let lock = try ImportLock(ofJournalIn: journal, files: files)
-    defer { lock.release() }
-    let folder = journal + ".new"
-    try begin(folder)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let path = ImportJournal.planPath(in: folder)
     let password = try await context.isOperator() ? nil : context.knownPassword()
     let format = context.format
     func compare() async throws -> (Planner, PlanWriter) {
-      let writer = try PlanWriter(path: path, header)
+      let writer = try PlanWriter(header)
       var planner = Planner(
         context.market.waitingForRateLimit, arguments.plan, header: header, password: password,
         format: format, samples: samples(context), to: writer)
@@ -142,7 +131,6 @@ struct ImportRun {
     if planner.counts.imagesFound == 0, missing >= Self.fewestMissing {
       // A column without any of its images, as an export of a shop has without its folder, does not cost the rows.
       arguments.plan.skipsImages = true
-      try FileManager.default.removeItem(atPath: path)
       (planner, writer) = try await compare()
       context.note(
         "None of \(grouped: missing) images is there: the items come in without images. Name their folder with --image-folder, or leave them out with --skip-images",
@@ -154,26 +142,26 @@ struct ImportRun {
     if planner.undecided > 0 { throw ImportError.undecided(planner.undecided) }
     try writer.finish(planner.counts, planner.headers)
     for line in tables.flatMap(\.notes) { context.note(line) }
-    return try await run.show(
-      planner, assumed, outside: writer.outside, header: header, folder: folder, context: context)
+    return try await run.show(planner, assumed, writer, header: header, context: context)
   }
 
   /// So many images that are missing, and none that is there, are a folder that is missing.
   private static let fewestMissing = 3
 
   private func show(
-    _ planner: Planner, _ assumed: AssumedCurrency?, outside: OutsideImages, header: PlanHeader,
-    folder: String, context: CommandContext
+    _ planner: Planner, _ assumed: AssumedCurrency?, _ plan: PlanWriter, header: PlanHeader,
+    context: CommandContext
   ) async throws -> ExitCode {
-    let counts = planner.counts
-    let console = context.console
+    // Its file is gone with it.
+    defer { withExtendedLifetime(plan) {} }
+    let (counts, console) = (planner.counts, context.console)
     let isPreview = step != .whole
     let stream = isPreview ? console.output : console.error
     let summary = PlanSummary(
       planner: planner, assumed: assumed, format: context.format,
       style: isPreview ? console.style : console.errorStyle,
       columns: stream.isTerminal ? stream.columns ?? 80 : .max, limit: shown(context))
-    for line in summary.lines + outside.lines(context.format, areRead: true)
+    for line in summary.lines + plan.outside.lines(context.format, areRead: true)
       + planner.outside.lines(context.format, areRead: false)
     {
       if isPreview {
@@ -189,13 +177,12 @@ struct ImportRun {
     if let limit = arguments.plan.maxErrors, counts.rejected > limit {
       throw ImportError.tooManyErrors(counts.rejected, limit: limit)
     }
-    let path = ImportJournal.planPath(in: folder)
-    if isAtomic { try check(try PlanSize(ofPlanAt: path), header, context: context) }
+    if isAtomic { try check(try PlanSize(ofPlanAt: plan.path), header, context: context) }
     let code: ExitCode = counts.rejected > 0 ? .partial : .done
     if isPreview {
       let files = try Report(
         header.with(planner.headers), report, in: context.format.language, isPreview: true)
-      try files.write(planAt: path)
+      try files.write(planAt: plan.path)
       note(files.rejectsPaths, context)
     }
     switch step {
@@ -203,7 +190,7 @@ struct ImportRun {
       if counts.writes > 0 { noteNext(files.map(\.shellQuoted) + correcting, context) }
       return reportsChanges && counts.writes > 0 ? .failed : code
     case .keep(let copy):
-      try keep(path, as: copy)
+      try keep(plan.path, as: copy)
       noteNext(["--apply", copy.relativePath.shellQuoted], context)
       return code
     case .whole, .apply, .resume: break
@@ -219,10 +206,7 @@ struct ImportRun {
       }
       guard try grants(confirmation, counts, of: summary, context: context) else { return .declined }
     }
-    let journal = journalFolder(header.files.map(\.path), context)
-    try? FileManager.default.removeItem(atPath: journal)
-    guard rename(folder, journal) == 0 else { throw ImportError.unwritable(journal) }
-    return try await apply(in: journal, isNew: true, context: context)
+    return try await apply(plan.path, header, context: context)
   }
 
   /// How many changes are shown: all with `--verbose`, more where a person is asked.
@@ -241,8 +225,6 @@ struct ImportRun {
   }
 
   /// Asks a person whether the rows are to be changed.
-  ///
-  /// - Parameter summary: The plan, of which the person can see more before the answer; nil where all was shown.
   private func grants(
     _ confirmation: Confirmation, _ counts: PlanCounts, of summary: PlanSummary? = nil,
     context: CommandContext
@@ -253,14 +235,12 @@ struct ImportRun {
       counts.question, declined: "Nothing was changed.", more: whole?.lines, in: context)
   }
 
-  /// Notes the command that a person would run next.
   private func noteNext(_ words: [String], _ context: CommandContext) {
     guard context.console.error.isTerminal else { return }
     let command = (["market import"] + words).joined(separator: " ").sanitized
     context.remark("next: \(command)", isWhole: true)
   }
 
-  /// Moves a plan to its path, which may be on another file system.
   private func keep(_ plan: String, as path: String) throws(ImportError) {
     let draft = path + ".part"
     try? FileManager.default.removeItem(atPath: draft)
@@ -291,23 +271,29 @@ struct ImportRun {
     ImportJournal.folder(
       in: context.settings.directories.state, files: files, origin: origin(context))
   }
-
-  /// Makes an empty folder for a plan and its journal.
-  private func begin(_ folder: String) throws(ImportError) {
-    try? FileManager.default.removeItem(atPath: folder)
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw .unwritable(folder)
-    }
-  }
 }
 
 /// The second half of an import: doing what its plan says.
 extension ImportRun {
-  func apply(in folder: String, isNew: Bool, context: CommandContext) async throws -> ExitCode {
-    let path = ImportJournal.planPath(in: folder)
+  /// Applies a new plan. One for a server gets a journal, with which `--resume` goes on. For an own store the same command goes on,
+  /// since what is there is as it was.
+  private func apply(_ plan: String, _ header: PlanHeader, context: CommandContext) async throws -> ExitCode {
+    guard context.isRemote else { return try await apply(plan, nil, done: nil, context: context) }
+    let files = header.files.map(\.path)
+    let folder = journalFolder(files, context)
+    let lock = try ImportLock(ofJournalIn: folder, files: files)
+    defer { lock.release() }
+    let journal = try ImportJournal.begin(in: folder, planAt: plan)
+    return try await apply(ImportJournal.planPath(in: folder), journal, done: nil, context: context)
+  }
+
+  /// - Parameters:
+  ///   - journal: Nil for an own store.
+  ///   - done: The results so far, by the position in the plan; nil for a new import.
+  private func apply(
+    _ path: String, _ journal: ImportJournal?, done: [Int: ImportJournal.Entry.Result]?,
+    context: CommandContext
+  ) async throws -> ExitCode {
     let header = try PlanReader(path: path).header
     guard header.origin == origin(context) else { throw ImportError.otherMarket(path) }
     for file in header.files where !file.isStream && step == .resume {
@@ -317,10 +303,13 @@ extension ImportRun {
     }
     let size = try PlanSize(ofPlanAt: path)
     let report = try Report(header.with(size.columns), report, in: context.format.language)
-    let (journal, done) =
-      isNew ? (try ImportJournal.begin(in: folder), nil) : try ImportJournal.resume(in: folder)
-    try journal.makeDurable()
-    let progress = ImportProgress(total: size.rows)
+    try journal?.makeDurable()
+    // A stock that was added is not seen in what is there: all of it is added, or none.
+    let isWhole = header.isAtomic || journal == nil && arguments.plan.stock == .add
+    if isWhole, size.sent > BatchLimits.atomic, case .embedded(.file) = context.settings.place {
+      context.note("Others that use the store wait until all rows are written")
+    }
+    let progress = ImportProgress(total: size.counts.rows)
     let (console, isQuiet) = (context.console, context.interaction.isQuiet)
     let stop = ImportStop(context.environment.stopSignals()) {
       if !isQuiet { console.note("Finishing the batch; press Ctrl-C again to stop now.") }
@@ -337,7 +326,8 @@ extension ImportRun {
       isOld: header.isOld(at: context.environment.now()),
       stop: stop)
     var applier = PlanApplier(
-      sender, journal, web: web.callAsFunction, limits: context.isRemote ? .served : .embedded,
+      sender, journal, web: web.callAsFunction,
+      limits: isWhole ? .whole : context.isRemote ? .served : .embedded,
       done: done ?? [:], progress: progress, stop: stop)
     do {
       let format = context.format
@@ -356,11 +346,12 @@ extension ImportRun {
       }
     } catch {
       if header.isAtomic, Self.isCertain(error) {
-        journal.remove()
+        journal?.remove()
         throw error
       }
       if stop.isForced { return stopped(stop, applier, header: header, context: context) }
-      context.note("The import was not finished. Go on with '\(resumeCommand(header))'", isWhole: true)
+      context.note(
+        "The import was not finished. Go on with '\(resumeCommand(header, context))'", isWhole: true)
       throw error
     }
     if applier.wasStopped { return stopped(stop, applier, header: header, context: context) }
@@ -372,10 +363,10 @@ extension ImportRun {
       try context.console.output.flush()
     } catch {
       // The journal of an import whose outcome was not told stays: run again without it, the import would add stock twice.
-      if error == .closedPipe { journal.remove() }
+      if error == .closedPipe { journal?.remove() }
       throw error
     }
-    journal.remove()
+    journal?.remove()
     note(report.rejectsPaths, context)
     if report.rejectsPaths.isEmpty, applier.counts.writes > 0, context.console.error.isTerminal {
       context.remark("next: \((["market list"] + place).joined(separator: " "))", isWhole: true)
@@ -388,11 +379,10 @@ extension ImportRun {
   ) -> ExitCode {
     noteWarnings(applier, header, context: context)
     context.note(applier.counts.outcome)
-    context.note("The import was stopped. Go on with '\(resumeCommand(header))'", isWhole: true)
+    context.note("The import was stopped. Go on with '\(resumeCommand(header, context))'", isWhole: true)
     return stop.exitCode
   }
 
-  /// Notes the warnings of lines that were applied.
   private func noteWarnings(_ applier: PlanApplier, _ header: PlanHeader, context: CommandContext) {
     for warning in applier.warnings {
       let place = context.format.text(warning.place.phrase(header.files.names, context.format))
@@ -414,7 +404,7 @@ extension ImportRun {
   /// Throws if an import that is all or nothing cannot be all.
   func check(_ size: PlanSize, _ header: PlanHeader, context: CommandContext) throws(ImportError) {
     guard header.isAtomic else { return }
-    if size.rejected > 0, step != .show { throw .notAll(rejected: size.rejected) }
+    if size.counts.rejected > 0, step != .show { throw .notAll(rejected: size.counts.rejected) }
     if context.isRemote { try size.checkOneRequest() }
   }
 
@@ -432,13 +422,12 @@ extension ImportRun {
     }
   }
 
-  /// The command line that continues an import that has ended early, with the options that lead to its market and its
-  /// files.
-  private func resumeCommand(_ header: PlanHeader) -> String {
+  /// The command line that continues an import that has ended early: the same one, and for a server one with `--resume`.
+  private func resumeCommand(_ header: PlanHeader, _ context: CommandContext) -> String {
     // A plan that is applied names its files.
-    let files = files.isEmpty ? header.files.map(\.path) : files
+    let files = files.isEmpty && context.isRemote ? header.files.map(\.path) : files
+    let options = context.isRemote ? repeated + ["--resume"] : whole
     // The names come from the plan, which another person may have made.
-    return (["market import"] + files.map(\.shellQuoted) + repeated + ["--resume"]).joined(separator: " ")
-      .sanitized
+    return (["market import"] + files.map(\.shellQuoted) + options).joined(separator: " ").sanitized
   }
 }

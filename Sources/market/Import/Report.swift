@@ -79,7 +79,6 @@ final class Report {
     ])
   }
 
-  /// Writes what a plan says without doing it.
   func write(planAt path: String) throws {
     if !rejects.isEmpty || results != nil {
       var reader = try PlanReader(path: path)
@@ -96,7 +95,6 @@ final class Report {
 }
 
 extension PlanLine.Action {
-  /// The word in the results.
   fileprivate var outcome: String {
     switch self {
     case .add: "added"

@@ -10,10 +10,6 @@ struct ReportOptions {
   var replaces = false
 
   /// Throws if a named file is one of the import, is named twice, or exists and is not to be replaced.
-  ///
-  /// - Parameters:
-  ///   - files: The files of the import, which are never replaced.
-  ///   - plan: The file of `--plan`.
   func check(files: [String], plan: String? = nil) throws(ImportError) {
     let named = [("--rejects", rejects), ("--results", results), ("--plan", plan)].compactMap {
       option, path in

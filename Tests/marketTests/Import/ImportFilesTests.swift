@@ -182,9 +182,7 @@ struct ImportFilesTests {
     let folder = ImportJournal.folder(
       in: home + "/.local/state/market", files: [home + "/items.csv"],
       origin: try #require(PlanReader(path: home + "/plan").header.origin as String?))
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(atPath: home + "/plan", toPath: ImportJournal.planPath(in: folder))
-    _ = try ImportJournal.begin(in: folder)
+    _ = try ImportJournal.begin(in: folder, planAt: home + "/plan")
     _ = try await market.importing(Self.table, "--dry-run")
     _ = try await market.importing(Self.table, "")
     #expect(

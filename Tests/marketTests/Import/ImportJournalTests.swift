@@ -13,13 +13,15 @@ struct ImportJournalTests {
 
   @Test func `a journal goes on behind a line that was cut off`() throws {
     let home = try Home()
-    try ImportJournal.begin(in: home.path).append(Self.entry(0))
-    try home.write(home.text(of: "journal.jsonl") + #"{"positions":[1],"res"#, to: "journal.jsonl")
-    let (journal, done) = try ImportJournal.resume(in: home.path)
+    let (folder, name) = (home.path + "/imports/1", "imports/1/journal.jsonl")
+    let plan = try home.write("plan", to: "plan")
+    try ImportJournal.begin(in: folder, planAt: plan).append(Self.entry(0))
+    try home.write(home.text(of: name) + #"{"positions":[1],"res"#, to: name)
+    let (journal, done) = try ImportJournal.resume(in: folder)
     #expect(done.keys.sorted() == [0])
     try journal.append(Self.entry(1))
     try journal.append(Self.entry(2))
-    let resumed = try ImportJournal.resume(in: home.path).done
+    let resumed = try ImportJournal.resume(in: folder).done
     #expect(resumed.mapValues(\.id) == [0: 1, 1: 2, 2: 3])
   }
 

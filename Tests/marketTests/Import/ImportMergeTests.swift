@@ -59,8 +59,37 @@ struct ImportMergeTests {
     let note = export.replacing(",Kim,", with: ",Park,")
     let outcome = try await market.importing(note, "--yes")
     #expect(outcome.output == "1 unchanged, 1 rejected\n")
-    #expect(outcome.error.contains("#1 note has changed since the export\n"))
+    #expect(outcome.error.contains("#1 note 'Kim' → 'Lee' since the export\n"))
     #expect(await market.run("export").output.contains(",Lee,"))
+  }
+
+  @Test(arguments: [false, true])
+  func `each field that has changed in both is said with what it was and is`(isServed: Bool) async throws {
+    let (market, _) = try await Self.market(isServed: isServed)
+    _ = await market.run("edit 1 --tag red --discounted-price 900 --description First --reorder-at 2")
+    let export = await market.run("export").output
+    _ = await market.run("edit 1 --title Lampe --price 1100 --discounted-price 950")
+    _ = await market.run("edit 1 --tag blue --description Second --sku A1 --reorder-at 4")
+    // Once more: the log has several changes of it.
+    _ = await market.run("edit 1 --title Licht")
+    var rows = export.split(separator: "\r\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    for (header, value) in [
+      ("title", "Lantern"), ("price", "1200"), ("discounted_price", "980"), ("tags", "green"),
+      ("description", "Third"), ("sku", "A2"), ("reorder_at", "5"),
+    ] {
+      let position = try #require(rows[0].firstIndex { $0.hasSuffix(header) })
+      rows[1][position] = Substring(value)
+    }
+    let outcome = try await market.importing(
+      rows.map { $0.joined(separator: ",") }.joined(separator: "\n"), "--dry-run")
+    for sentence in [
+      "title 'Lamp' → 'Licht'", "price KRW 1,000 → KRW 1,100", "discounted_price KRW 900 → KRW 950",
+      "tags 'red' → 'blue'", "description 'First' → 'Second'", "sku 'A' → 'A1'", "reorder_at '2' → '4'",
+    ] {
+      #expect(outcome.output.contains("#1 \(sentence) since the export\n"), "\(outcome.output)")
+    }
   }
 
   @Test(arguments: [false, true])

@@ -6,7 +6,8 @@ import Testing
 
 @testable import market
 
-/// Ctrl-C and SIGTERM in an import: it ends after the batch, or at once, and `--resume` does exactly the rest.
+/// Ctrl-C and SIGTERM in an import: it ends after the batch, or at once, and the same import again, at a server with `--resume`, does
+/// exactly the rest.
 @Suite(.serialized) struct ImportSignalTests {
   private static let finishing = "Finishing the batch; press Ctrl-C again to stop now."
   /// Rows of all kinds, of which a server takes three batches: with a SKU, without a key, with an image, changed, deleted, and rejected.
@@ -88,24 +89,46 @@ import Testing
     #expect(try await program.end() == 128 + signal)
     let text = Self.text(program)
     #expect(text.contains(Self.finishing))
-    #expect(text.contains("The import was stopped. Go on with 'market import \(path) --resume'"))
+    #expect(text.contains("The import was stopped. Go on with 'market \(line)'"))
     #expect(program.isAsItWas)
     let stopped = try await market.items()
     #expect(stopped.contains { $0.contains("\"S499\"") } && !stopped.contains { $0.contains("\"S999\"") })
+    #expect(market.home.files(in: ".local/state/market/imports") == [])
 
     isHeld.withLock { $0 = false }
-    let proxied = "HTTPS_PROXY=http://\(proxy.authority) market import \(path)"
-    let resumed = try await Program(home: market.home).run("\(proxied) --resume")
-    #expect(resumed.status == 7)
+    let again = try await Program(home: market.home).run(
+      "HTTPS_PROXY=http://\(proxy.authority) market \(line)")
+    #expect(again.status == 7)
     // The image that cannot be fetched is the one difference: its row is rejected.
     let expected = try await Self.undisturbed(Self.table(image: "none.png", large: "large.png"))
-    #expect(resumed.output == expected.output)
     #expect(try await market.items() == expected.items)
     let rejects = try market.text(of: "items.csv.rejects.csv").split(separator: "\r\n")
     let others = expected.rejects.split(separator: "\r\n")
     #expect(rejects.filter { !$0.contains("Held") } == others.filter { !$0.contains("Held") })
     #expect(rejects.count == others.count)
-    #expect(try await Program(home: market.home).run("\(proxied) --resume").status == 2)
+  }
+
+  @Test func `what is added to stocks in a store is added as a whole, or not at all`() async throws {
+    let isHeld = Locked(true)
+    let proxy = try ScriptedServer { _ in isHeld.value ? [.stall] : [.respond("403 Forbidden")] }
+    let market = try ImportMarket()
+    try Self.writeImages(to: market)
+    _ = try await market.importing("sku,title,price,stock\nA,Lamp,1,10\nB,Desk,1,10\nC,Bed,1,10\n")
+    // Two large images are more than a batch takes.
+    let path = try market.home.write(
+      "sku,stock,images\nA,3,large.png\nB,3,large.png\nC,3,https://images.example/1.png\n", to: "more.csv")
+    let line = "import \(path) --stock add --yes"
+    let program = try TerminalProgram(
+      market.home, "exec market \(line)", columns: 200,
+      environment: ["HTTPS_PROXY": "http://\(proxy.authority)", "LANG": "C.UTF-8"])
+    try await eventually("the server has a request") { !proxy.requests.isEmpty }
+    program.type("\u{3}")
+    #expect(try await program.end() == 130)
+    #expect(await market.run("list --json=stock").output == String(repeating: "{\"stock\":10}\n", count: 3))
+
+    isHeld.withLock { $0 = false }
+    _ = try await Program(home: market.home).run("HTTPS_PROXY=http://\(proxy.authority) market \(line)")
+    #expect(await market.run("list --json=stock").output == String(repeating: "{\"stock\":13}\n", count: 3))
   }
 
   /// A served market that holds the second batch, before or after it is done.
@@ -195,9 +218,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func `an import whose outcome cannot be printed tells it with --resume, and adds stock once`()
-      async throws
-    {
+    @Test func `an import whose outcome cannot be printed says so, and has added its stock`() async throws {
       let home = try Home()
       let program = Program(home: home)
       try home.write("hunter2", to: "password")
@@ -213,13 +234,11 @@ import Testing
           Help:  1 updated. Do not run the command again
 
           """, status: 7)
-      try await program.run("\(command) more.csv --resume").prints("1 updated\n")
       #expect(try await program.run("\(command) more.csv --resume").status == 2)
       try await program.run("market list --json=stock").prints("{\"stock\":13}\n")
       // A reader that has left wants no more of it.
       #expect(try await program.run("\(command) more.csv | true").status == 0)
       try await program.run("market list --json=stock").prints("{\"stock\":16}\n")
-      #expect(try await program.run("\(command) more.csv --resume").status == 2)
     }
   #endif
 }

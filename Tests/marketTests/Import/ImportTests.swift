@@ -55,6 +55,22 @@ struct ImportTests {
     #expect(market.home.files(in: ".local/state/market/imports") == [])
   }
 
+  @Test func `an import into a store leaves nothing but its rows, and run again does the rest`() async throws
+  {
+    let market = try ImportMarket()
+    _ = try await market.importing("sku,title,price\nZ,Old,9\n", as: "old.csv")
+    let rows = ["new,A,Lamp,1\n", ",,Desk,2\n", "new,,Desk,2\n", "delete,Z,,\n", ",B,Bed,3\n", ",,Desk,2\n"]
+    let header = "command,sku,title,price\n"
+    // As far as it came before it was killed.
+    _ = try await market.importing(header + rows.prefix(4).joined())
+    #expect(market.home.files(in: ".local/state/market/imports") == [])
+    #expect(
+      try await market.importing(header + rows.joined()).output == "2 added, 4 unchanged\n")
+    #expect(try await market.items().count == 5)
+    // Another sheet whose row says that its item is new.
+    #expect(try await market.importing(header + "new,A,Lantern,1\n").output == "1 rejected\n")
+  }
+
   @Test(arguments: [false, true])
   func `a table without rows creates no password`(isServed: Bool) async throws {
     let market = try ImportMarket(isServed: isServed)
@@ -287,9 +303,49 @@ struct ImportTests {
       await market.run("show E --json=price,currency").output == #"{"price":2.5,"currency":"EUR"}"# + "\n")
     #expect(
       await market.run("show A --json=price,currency").output == #"{"price":8,"currency":"KRW"}"# + "\n")
-    for wrong in ["sku=A", "stock", "stock=x", "price=", "currency=EURO"] {
+    for wrong in ["sku=A", "stock", "stock=x", "price=", "currency=EURO", "discount=20", "discount=100%"] {
       #expect(try await market.importing(unpriced, "--yes --default \(wrong)").exitCode == .usage, "\(wrong)")
     }
+    for key in ["sku=A", "barcodes=4006381333931", "id=3", "reference=R"] {
+      #expect(
+        try await market.importing(unpriced, "--yes --default \(key)").error.contains(
+          "'\(key)' is no default of new items: each has another value, which tells it apart\n"))
+    }
+  }
+
+  @Test func `a discount, an image and a date are defaults of new items that name none`() async throws {
+    let market = try ImportMarket()
+    try market.home.write(Pixel.png, to: "pixel.png")
+    let table = """
+      sku,title,price,discount,images
+      A,Lamp,999,,
+      B,Desk,100,0,\\empty
+      C,Bed,100,50%,
+      """
+    let defaults =
+      "--yes --default discount=10% --default images=pixel.png --default registration_date=2026-01-02"
+    #expect(try await market.importing(table, defaults).output == "3 added\n")
+    #expect(
+      await market.run("list --json=discounted_price").output == """
+        {"discounted_price":899}
+        {"discounted_price":null}
+        {"discounted_price":50}
+
+        """)
+    let images = await market.run("list --json=thumbnails").output.split(separator: "\n")
+    #expect(images.map { $0.components(separatedBy: "/images/").count - 1 } == [1, 0, 1])
+    #expect(await market.run("show A --json=registration_date").output.contains("2026-01-0"))
+    #expect(try await market.importing(table, defaults).output == "3 unchanged\n")
+    // A default in one currency is none in another.
+    let mixed = "sku,title,price,currency\nD,Pen,900,JPY\nE,Cup,9,USD\n"
+    try market.home.write(mixed, to: "mixed.csv")
+    _ = await market.run("import \(market.home.path)/mixed.csv --yes --default 'discounted_price=USD 5'")
+    #expect(await market.run("show D --json=discounted_price").output.contains("null"))
+    #expect(await market.run("show E --json=discounted_price").output.contains("5"))
+    // A discount of 0 is none, also of an item that has one.
+    #expect(try await market.importing("sku,price,discount\nA,999,0%\n").output == "1 updated\n")
+    #expect(
+      await market.run("show A --json=discounted_price").output == #"{"discounted_price":null}"# + "\n")
   }
 
   @Test func `a row of an item with another password is rejected, and shows nothing private`() async throws {

@@ -151,7 +151,7 @@ struct ImportUpdateTests {
     #expect(outcome.output == "1 updated, 1 rejected\n")
     #expect(
       outcome.error.contains(
-        "#1 title is 'Lampe' now, changed since the export\n  changed, row 2 (A Lantern)\n"))
+        "#1 title 'Lamp' → 'Lampe' since the export\n  changed, row 2 (A Lantern)\n"))
     #expect(
       try await market.items() == [
         Self.before[0].replacing("Lamp", with: "Lampe"),

@@ -60,9 +60,10 @@ struct RowKeyTests {
     var keys = RepeatedKeys()
     let firsts = read.map { keys.first($0.key, at: RowPlace(file: 0, line: $0.line))?.line }
     #expect(firsts == [nil, nil, nil, 2, nil, 2])
-    let key = RowKey.sku("A-1")
-    let problem = RowProblem.repeatedKey(key, of: read[3], header: "sku", first: 2, file: nil)
-    let elsewhere = RowProblem.repeatedKey(key, of: read[3], header: "sku", first: 2, file: "a.csv")
+    let (problem, elsewhere) = (
+      RowProblem(line: 5, column: "sku", value: "A-1", defect: .keyRepeated(line: 2, file: nil)),
+      RowProblem(line: 5, column: "sku", value: "A-1", defect: .keyRepeated(line: 2, file: "a.csv"))
+    )
     #expect(problem.summary(in: .english) == "5 sku repeated-key: 'A-1' in 'sku' is in row 2 too")
     #expect(problem.summary(in: .korean) == "5 sku repeated-key: 'A-1'('sku' 열): 2행에도 있습니다")
     #expect(

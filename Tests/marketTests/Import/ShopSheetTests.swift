@@ -279,6 +279,12 @@ struct ShopSheetTests {
     ("[$$-fr-CA]0", ["CAD"]),
     ("[$kr-sv-SE]0.00", ["SEK"]), ("[$¢-409]#,##0", nil), ("[$Foo-409]0.00", nil), ("[$$-F999]0.00", nil),
     ("\\\\#,##0", ["KRW", "JPY"]), ("\"\\\"#,##0", ["KRW", "JPY"]), ("[$€-409]0.00", ["EUR"]),
+    // ISO 4217 has withdrawn BGN: no other currency takes its place.
+    ("#,##0.00 [$лв.-402]", nil), ("0.00\" лв.\"", nil), ("[$BGN] 0.00", nil), ("[$р.-419]0.00", ["RUB"]),
+    ("[$C$-4C0A]0.00", ["NIO"]), ("[$C$]0.00", ["CAD"]), ("[$د.إ.\u{200F}-3801]0.00", ["AED"]),
+    ("[$Q-100A]0.00", ["GTQ"]), ("[$Q]0.00", nil), ("[$KM-141A]0.00", ["BAM"]), ("[$Ksh-441]0.00", ["KES"]),
+    ("[$$-1000409]0.00", ["USD"]), ("[$$-9]0.00", nil), ("[$kr-407]0.00", nil), ("[$ден.-42F]0", ["MKD"]),
+    ("[$￥-411]#,##0", ["JPY"]), ("[$¥-804]#,##0", ["CNY"]), ("[$RD$-1C0A]0.00", ["DOP"]),
   ])
   func `a locale names the currency of a sign`(format: String, codes: [String]?) {
     #expect(Currency.named(inNumberFormat: format)?.map(\.code) == codes)

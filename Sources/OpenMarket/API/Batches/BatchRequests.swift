@@ -119,7 +119,7 @@ struct ApplyBatch: MarketRequest {
     do {
       let results = try await api.marketplace.apply(
         lines, credentials, isAtomic: isAtomic,
-        limit: api.isEmbedded ? BatchLimits.embedded : BatchLimits.items, run: run, client: message.peer)
+        limit: api.isEmbedded ? .max : BatchLimits.items, run: run, client: message.peer)
       return .jsonLines(results.map { BatchResultBody($0) }) { $0.write(to: &$1) }
     } catch let error as BatchAborted {
       var body = BatchResultBody(BatchResult(.refused, refusal: error.reason))

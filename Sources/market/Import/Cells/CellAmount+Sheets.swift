@@ -3,7 +3,6 @@ import OpenMarket
 import Tables
 
 extension CellAmount {
-  /// Parses a cell of a table.
   init(_ cell: String, _ options: RowOptions) throws(CellNumber.Defect) {
     guard let sign = options.backslashSign, cell.utf8.contains(UInt8(ascii: "\\")) else {
       try self.init(cell, decimalSign: options.cellDecimalSign)
@@ -32,12 +31,13 @@ extension Currency {
     for (name, locale) in texts(inNumberFormat: code) {
       // A backslash is the sign of the won and of the yen in the encodings of their countries.
       var named = name == "\\" ? ["KRW", "JPY"].compactMap { Currency($0) } : Self.named(name)
-      if !locale.isEmpty, let candidates = named, candidates.count > 1 {
-        let currency =
-          locales[locale.uppercased()].flatMap { Currency($0) } ?? Currency(ofLocale: String(locale))
-        guard let currency else { return nil }
+      let place = Locale(inNumberFormat: locale)
+      let currency = place?.currency.flatMap { Currency($0.identifier) }
+      if let currency, place?.currencySymbol?.letters == name.letters {
+        named = [currency]
+      } else if !locale.isEmpty, let candidates = named, candidates.count > 1 {
         // The sign of the dollar is that of currencies that are rarer, too.
-        guard name == "$" || candidates.contains(currency) else { return nil }
+        guard let currency, name == "$" || candidates.contains(currency) else { return nil }
         named = [currency]
       }
       guard let named else { return nil }
@@ -63,38 +63,41 @@ extension Currency {
         if inside.first == "$" {
           text = String(inside.dropFirst().prefix { $0 != "-" })
           locale = inside.dropFirst(text.count + 2)
-          if let tag = locale.wholeMatch(of: /0*([1-9A-Fa-f][0-9A-Fa-f]{2,3})/) { locale = tag.1 }
         }
       case "\\": text = rest.popFirst().map { String($0) } ?? ""
       case "_", "*": rest = rest.dropFirst()
       default: text = signs[character] == nil ? "" : String(character)
       }
-      let name = text.trimmingCharacters(in: .whitespaces)
+      let name = text.plainCell
       // Signs of accounting: `-`, `(`.
       guard name.contains(where: { $0.isLetter || $0.isCurrencySymbol || $0 == "\\" }) else { continue }
       texts.append((name, locale))
     }
     return texts
   }
+}
 
-  /// The currency of a locale by its name (BCP 47), as newer workbooks have it: `en-AU`.
-  private init?(ofLocale name: String) {
-    guard name.contains("-"), let code = Locale(identifier: name).currency?.identifier else { return nil }
-    self.init(code)
+extension Locale {
+  /// The locale of a number format: a hexadecimal number (MS-LCID, 2.2), with a calendar and digits above its 16 bits, or in newer
+  /// workbooks a name (BCP 47), `en-AU`. Nil for none.
+  fileprivate init?(inNumberFormat text: Substring) {
+    let number = Int(text, radix: 16)
+    guard let name = number.map({ Self.identifier(fromWindowsLocaleCode: $0 & 0xFFFF) }) ?? String(text),
+      name.contains(where: { "-_".contains($0) })
+    else { return nil }
+    self.init(identifier: name)
   }
+}
 
-  /// The currencies of locales in number formats, by their hexadecimal numbers (MS-LCID, 2.2).
-  private static let locales = [
-    "409": "USD", "C09": "AUD", "1009": "CAD", "C0C": "CAD", "1409": "NZD", "4809": "SGD", "C04": "HKD",
-    "3C09": "HKD", "404": "TWD", "80A": "MXN", "340A": "CLP", "240A": "COP", "2C0A": "ARS", "416": "BRL",
-    "41D": "SEK", "81D": "SEK", "406": "DKK", "414": "NOK", "814": "NOK", "40F": "ISK", "411": "JPY",
-    "804": "CNY", "412": "KRW", "809": "GBP", "415": "PLN", "405": "CZK", "40E": "HUF", "418": "RON",
-    "421": "IDR", "43E": "MYR", "419": "RUB", "422": "UAH", "42A": "VND", "41E": "THB", "439": "INR",
-    "4009": "INR", "41F": "TRY", "40D": "ILS", "807": "CHF", "100C": "CHF", "140A": "CRC", "1004": "SGD",
-    "380A": "UYU", "1404": "MOP", "2009": "JMD", "2809": "BZD", "2C09": "TTD", "810": "CHF", "1C09": "ZAR",
-    "3409": "PHP", "464": "PHP", "C01": "EGP", "280A": "PEN", "407": "EUR", "40C": "EUR", "410": "EUR",
-    "C0A": "EUR", "413": "EUR", "813": "EUR", "C07": "EUR", "1809": "EUR", "420": "PKR",
-  ]
+extension String {
+  /// A sign of a currency as it is compared: `лв.` as `лв`.
+  fileprivate var letters: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.filter { $0 != "." && $0.properties.generalCategory != .format })
+    )
+    .uppercased()
+  }
 }
 
 extension TableRow {

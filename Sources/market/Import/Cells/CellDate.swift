@@ -12,12 +12,12 @@ struct CellDate: Sendable, Equatable {
 
   /// ISO 8601 in UTC with all that the store keeps, `2026-11-21T05:58:00.123456Z`; without decimals where they are zero.
   var text: String {
-    let (days, rest) = (Self.floored(microseconds, by: 86_400_000_000))
+    let day = 86_400_000_000
+    let rest = (microseconds % day + day) % day
     let (seconds, micros) = (rest / 1_000_000, rest % 1_000_000)
-    let (year, month, day) = Self.date(ofDay: days)
     let time = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { Self.digits($0) }.joined(
       separator: ":")
-    return "\(Self.digits(year, 4))-\(Self.digits(month))-\(Self.digits(day))T\(time)"
+    return "\(CalendarDay((microseconds - rest) / day))T\(time)"
       + (micros == 0 ? "" : "." + Self.digits(micros, 6)) + "Z"
   }
 
@@ -38,26 +38,6 @@ struct CellDate: Sendable, Equatable {
 
   private init(microseconds: Int) { self.microseconds = microseconds }
 
-  /// The quotient rounded down, and the rest, which is not negative.
-  private static func floored(_ number: Int, by divisor: Int) -> (Int, Int) {
-    let rest = (number % divisor + divisor) % divisor
-    return ((number - rest) / divisor, rest)
-  }
-
-  /// The date of the Gregorian calendar of a number of days since 1970-01-01.
-  private static func date(ofDay days: Int) -> (year: Int, month: Int, day: Int) {
-    // Years begin in March, so that the leap day is the last one of an era of 400 years, 146,097 days.
-    let (era, day) = floored(days + 719_468, by: 146_097)
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365
-    let dayOfYear = day - (365 * year + year / 4 - year / 100)
-    let month = (5 * dayOfYear + 2) / 153
-    let isNext = month >= 10
-    return (
-      era * 400 + year + (isNext ? 1 : 0), isNext ? month - 9 : month + 3,
-      dayOfYear - (153 * month + 2) / 5 + 1
-    )
-  }
-
   /// Parses ISO 8601, `2026-11-21`, `2026-11-21T14:58:00.123456+09:00`, with a space in place of `T` too, and a day with the
   /// year first as Korean spreadsheets have it: `2026/11/21`, `2026. 11. 21.`, `2026년 11월 21일`. Nil for other text, for days that are in
   /// no calendar, and for years outside 1583 to 9999.
@@ -77,7 +57,7 @@ struct CellDate: Sendable, Equatable {
     if sign == 46 { reader.skip(32) }
     guard let day = reader.number(width) else { return nil }
     if sign == 46 { reader.skip(46) }
-    guard let days = Self.days(year, month, day: day) else { return nil }
+    guard let days = CalendarDay(year: year, month: month, day: day)?.number else { return nil }
     var (seconds, micros, offset) = (0, 0, Int?.none)
     if let separator = reader.byte {
       guard separator == 84 || separator == 32 else { return nil }
@@ -107,16 +87,6 @@ struct CellDate: Sendable, Equatable {
     return zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds - guess)))
   }
 
-  /// Days since 1970-01-01 of a date of the Gregorian calendar; nil where there is no such day.
-  private static func days(_ year: Int, _ month: Int, day: Int) -> Int? {
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    guard (1...12).contains(month), (1...lengths[month - 1]).contains(day) else { return nil }
-    let before = year - 1
-    let leapDays = before / 4 - before / 100 + before / 400
-    return 365 * before + leapDays + lengths[..<(month - 1)].reduce(0, +) + day - 1 - 719_162
-  }
-
   private struct Reader {
     let bytes: [UInt8]
     var position = 0
@@ -128,7 +98,6 @@ struct CellDate: Sendable, Equatable {
       if byte == expected { position += 1 }
     }
 
-    /// A number of as many digits.
     mutating func number(_ width: ClosedRange<Int>) -> Int? {
       let digits = bytes[position...].prefix(width.upperBound).prefix { (48...57).contains($0) }
       guard width.contains(digits.count) else { return nil }

@@ -1,6 +1,5 @@
 /// Special forms of cells of text: the guard of spreadsheets, and the word that clears a value.
 enum CellText {
-  /// The cell that clears a value.
   static let clear = #"\empty"#
 
   /// The text as a cell that spreadsheets do not change: `'` before a text that may be a formula (`isFormula`), a number, a date or a

@@ -2,7 +2,6 @@ import Foundation
 import OpenMarket
 import Tables
 
-/// How the cells of a table are understood.
 struct RowOptions: Sendable {
   /// Which column identifies the item of a row.
   enum Key: Sendable, Equatable {
@@ -39,9 +38,7 @@ struct RowOptions: Sendable {
 
   /// The treatment of a product that is sold in variants, in a table of another shop.
   enum Variants: String, CaseIterable, Sendable {
-    /// Each variant is an item.
     case items
-    /// Its rows are rejected.
     case reject
   }
 
@@ -64,6 +61,9 @@ struct RowOptions: Sendable {
     case .utf8?, .utf16?, .windows1252?, nil: nil
     }
   }
+
+  /// Whether the cells are those of `--default`, whose percentage is off the prices of the rows.
+  var isDefault = false
 
   /// Whether a cell of a workbook or of JSON is a text.
   var isWritten = false

@@ -16,6 +16,8 @@ struct ColumnError: ReportableError, Equatable {
     case notAMapping(String)
     /// A text of `--default` that names no field with a default.
     case notADefault(String)
+    /// One that names a field by which items are told apart.
+    case keyAsDefault(String)
     case notAColumn(String, nearest: String?)
   }
 
@@ -84,6 +86,8 @@ extension ColumnError.Problem {
       "The file has no column '\(header)', which tables of \(format.name) have"
     case .notAMapping(let text): "'\(text.shortened)' is not '<header>=<column>'"
     case .notADefault(let text): "'\(text.shortened)' is no default of new items"
+    case .keyAsDefault(let text):
+      "'\(text.shortened)' is no default of new items: each has another value, which tells it apart"
     case .notAColumn(let name, _): "'\(name.shortened)' is not a column"
     }
   }
@@ -101,7 +105,7 @@ extension ColumnError.Problem {
       "This looks like a file of \(other.name): use '--from \(other.rawValue)', or leave '--from' out"
     case .notOfShop: "Name the shop that wrote the file, or leave '--from' out"
     case .notAMapping: "Write it like '--map \"가격=price\"'"
-    case .notADefault:
+    case .notADefault, .keyAsDefault:
       "Write it like 'stock=1', with one of \(ImportColumn.defaultable.map(\.rawValue).joined(separator: ", "))"
     case .notAColumn(_, let nearest): .chooseColumn(nearest: nearest)
     }

@@ -3,15 +3,12 @@ import Foundation
 import OpenMarket
 import Tables
 
-/// Which columns of a table have which meaning.
 struct ColumnMap: Sendable {
-  /// A column of the table that is read.
   struct Entry: Sendable, Equatable {
     let position: Int
     let column: ImportColumn
     /// The currencies that the header may name: `판매가(원)`.
     var currencies: [Currency] = []
-    /// Whether a column of tags has the paths of categories.
     var isCategory = false
   }
 
@@ -73,11 +70,7 @@ struct ColumnMap: Sendable {
     for column in columns.dropLast(reasons) {
       let key = HeaderKey(column.name)
       // A spreadsheet may have columns without a header; their cells are not read.
-      if key.text.isEmpty {
-        unread.append(column)
-        continue
-      }
-      if ignored.contains(key) {
+      if key.text.isEmpty || ignored.contains(key) {
         unread.append(column)
         continue
       }
@@ -157,7 +150,6 @@ struct ColumnMap: Sendable {
     return headers[entry.position].name
   }
 
-  /// Whether the table has a column with this meaning.
   func has(_ column: ImportColumn) -> Bool { entries.contains { $0.column == column } }
 
   /// The most columns of a table without a known one for which a meaning is guessed. A row with a number is no header.
@@ -223,7 +215,6 @@ struct ColumnOptions: Sendable, Equatable {
   var keyColumn: String?
   /// Headers whose columns are left unread.
   var ignored: [String] = []
-  /// Whether unknown columns are left unread.
   var ignoresUnknown = false
 
   /// Throws if an option names a header that the table does not have.
@@ -239,7 +230,6 @@ struct ColumnOptions: Sendable, Equatable {
 }
 
 extension String {
-  /// The words of a header.
   fileprivate var words: [String] { split { " _-/".contains($0) }.map(String.init) }
 
   /// The header without what is in parentheses behind it.

@@ -7,7 +7,6 @@ struct ForeignColumns: Sendable {
   private let positions: [ForeignField: [Int]]
   /// The columns of the format, not only those with a name of any sheet.
   private let own: Set<Int>
-  /// The columns of paths of categories.
   private let categories: [Int]
   /// The columns of prices in one currency each, as Medusa has them.
   let prices: [(currency: Currency, position: Int)]
@@ -91,25 +90,20 @@ struct ForeignColumns: Sendable {
     return columns.filter { !$0.name.isEmpty && !known.contains($0.position) }
   }
 
-  /// Whether the table has a column of this format for a field.
   func hasOwn(_ field: ForeignField) -> Bool { position(of: field).map(own.contains) ?? false }
 
-  /// Whether the table has a column for a field.
   func has(_ field: ForeignField) -> Bool { positions[field]?.isEmpty == false }
 
-  /// Whether each column is one of the format.
   var knowsAll: Bool {
     let known = own.union(prices.map(\.position))
     return columns.indices.allSatisfy(known.contains)
   }
 
-  /// Whether the table has a column of prices of this format.
   var hasPrice: Bool { hasOwn(.regularPrice) || hasOwn(.sellingPrice) || !prices.isEmpty }
 
   /// The columns of a field, those of the preferred header first.
   func positions(of field: ForeignField) -> [Int] { positions[field] ?? [] }
 
-  /// The first column of a field.
   func position(of field: ForeignField) -> Int? { positions[field]?.first }
 
   /// The header of a field, as in the table.
@@ -120,12 +114,10 @@ struct ForeignColumns: Sendable {
     cell(field, row)?.header ?? header(of: field)
   }
 
-  /// The cells of a field that are not empty.
   func values(_ field: ForeignField, _ row: TableRow) -> [String] {
     positions(of: field).compactMap { text(row, $0) }
   }
 
-  /// The text of the first cell of a field that is not empty.
   func value(_ field: ForeignField, _ row: TableRow) -> String? { cell(field, row)?.text }
 
   /// The first cell of a field that is not empty.

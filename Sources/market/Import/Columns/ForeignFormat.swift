@@ -31,12 +31,10 @@ struct ForeignFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
     case stockByBranchInACell = "stock-by-branch-in-a-cell"
     /// The product has a row of its own, whose values its variants lack.
     case variantsLackValues = "variants-lack-values"
-    /// Only the first row of a product has its handle.
     case rowsWithoutAHandleContinue = "rows-without-a-handle-continue"
   }
 
   let rawValue: String
-  /// The name of the shop software.
   let name: String
   private(set) var defaultCurrency: Currency?
   private(set) var defaultOptions: [String] = []
@@ -119,7 +117,6 @@ struct ForeignFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
     return nil
   }
 
-  /// The headers of all formats, by which the header row is recognized.
   static let knownHeaderWords = allCases.flatMap { format in
     format.headers.values.joined().filter { !$0.contains("#") && !$0.contains("*") }
   }

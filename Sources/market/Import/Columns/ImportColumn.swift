@@ -2,6 +2,7 @@ import CAssets
 import Console
 import Foundation
 import OpenMarket
+import Wording
 
 /// A column of an import that has a meaning. The raw value is its name in exports, in JSON and in `--map`.
 enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
@@ -55,7 +56,6 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     self = column
   }
 
-  /// The column that a header names or probably means.
   init?(meant name: String) {
     guard let column = ImportColumn(named: name) ?? ImportColumn(similarTo: name) else { return nil }
     self = column
@@ -70,25 +70,13 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
   var title: LocalizedPhrase {
     switch self {
     case .id: LocalizedPhrase("ID")
-    case .detail(.sku): LocalizedPhrase("SKU")
-    case .title: LocalizedPhrase("Title")
-    case .description: LocalizedPhrase("Description")
-    case .price: LocalizedPhrase("Price")
-    case .currency: LocalizedPhrase("Currency")
-    case .discountedPrice: "Discounted price"
+    case .detail(let field): field.name
     case .discount: LocalizedPhrase("Discount")
-    case .stock: LocalizedPhrase("Stock")
-    case .cost: LocalizedPhrase("Cost")
-    case .detail(.tags): LocalizedPhrase("Tags")
-    case .detail(.note): LocalizedPhrase("Note")
-    case .detail(.reorderAt): "Reorder at"
-    case .detail(.offSale): "Off sale"
-    case .detail(.barcodes): LocalizedPhrase("Barcodes")
     case .images: LocalizedPhrase("Images")
     case .registrationDate: "Registration date"
-    case .reference: LocalizedPhrase("Reference")
     case .version: LocalizedPhrase("Version")
     case .command: LocalizedPhrase("Command")
+    default: (ItemField(rawValue: rawValue) ?? .descriptions).name
     }
   }
 
@@ -153,7 +141,6 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
 private struct HeaderWords {
   static let all = HeaderWords(String(cassets_headers_words()))
 
-  /// All words.
   private(set) var known: [String] = []
   private(set) var names: [ImportColumn: [String]] = [:]
   /// Words that are less certain than names, as they are compared.
@@ -214,7 +201,6 @@ struct HeaderUnit: Sendable {
 
   /// The header without the unit; the whole header where what is in parentheses is none.
   let name: String
-  /// The currencies that the unit may name.
   let currencies: [Currency]
 
   init(_ header: String) { (name, currencies) = Self.parts(of: header) ?? (header, []) }

@@ -62,7 +62,6 @@ struct MappingFile: Sendable, Equatable {
   }
 }
 
-/// A defect of a file of `--mapping`.
 struct MappingFileError: ReportableError, Equatable {
   enum Problem: Sendable, Equatable {
     case unreadable

@@ -23,6 +23,8 @@ struct FileLines {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw ImportError.unreadable(path)
     }
+    // A descriptor that is opened once more has the place of the other on some systems.
+    lseek(descriptor, 0, SEEK_SET)
   }
 
   /// The next line; nil at the end of the file. A last line without an end was cut off, and is left out. Throws for a line of
@@ -47,7 +49,6 @@ struct FileLines {
     }
   }
 
-  /// Where the first of the lines that were read ends.
   private var lineEnd: Data.Index? {
     let offset = pending.withUnsafeBytes { bytes in
       bytes.baseAddress.flatMap { start in
@@ -69,8 +70,12 @@ extension FileHandle {
 
   /// Copies a file, and syncs the copy to the disk.
   static func copy(_ path: String, to copy: String) throws {
-    try FileManager.default.copyItem(atPath: path, toPath: copy)
-    guard let file = FileHandle(forReadingAtPath: copy) else { throw ImportError.unwritable(copy) }
+    guard let source = FileHandle(forReadingAtPath: path) else { throw ImportError.unreadable(path) }
+    try source.seek(toOffset: 0)
+    let file = try creating(copy)
+    while let piece = try source.read(upToCount: 256 * 1_024), !piece.isEmpty {
+      try file.write(contentsOf: piece)
+    }
     try file.synchronize()
   }
 

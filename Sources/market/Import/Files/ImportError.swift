@@ -24,14 +24,12 @@ enum ImportError: ReportableError, Equatable {
   case undecided(Int)
   /// The SKU of an item of another seller, at a server where the password owns nothing.
   case otherSeller(sku: String, item: Int)
-  /// One refused row of an import that is all or nothing.
   case refusedRow(line: Int, file: String? = nil, reason: String)
   /// A number that a comma and a point make another one of, in a table that does not say which separates decimals.
   /// The readings are in their order.
   case ambiguousNumber(String, column: String, [Decimal], file: String?)
   /// A value of `--default` that no cell can have.
   case badDefault(String)
-  /// Rejected rows of an import that is all or nothing.
   case notAll(rejected: Int)
   /// The changes of an import that is all or nothing, more than a request to a server can have.
   case tooManyForOneRequest(Int)
@@ -41,7 +39,6 @@ enum ImportError: ReportableError, Equatable {
   case sameFile(String, String, String)
   /// An option names a file of the import for writing.
   case fileOfTheImport(String, String)
-  /// Two folders of images.
   case twoFolders(String, String)
   /// The folder of pictures cannot be read, or is none.
   case noFolder(String)

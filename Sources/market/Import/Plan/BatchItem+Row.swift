@@ -134,18 +134,6 @@ extension ImportRow {
     return CellDigests(of: line)
   }
 
-  /// The stock with which the row was exported, where it is within 250 pieces of the present one: the version has a digest of it. Of
-  /// 2,000 that are further away, one is taken for another.
-  func exportedStock(of present: BatchItem) -> Int? {
-    guard let exported, let key = present.versionKey, let stock = present.stock else { return nil }
-    var item = BatchItem()
-    return (1...250).lazy.flatMap { [stock + $0, stock - $0] }.first { count in
-      item.stock = count
-      return exported.has(.stock, of: item, key: ItemVersion.Key(key))
-    }
-  }
-
-  /// Whether a field of its item has changed since the row was exported.
   func isChanged(_ field: ItemVersion.Field, in present: BatchItem) -> Bool {
     guard let exported, let current = present.version.flatMap({ ItemVersion($0) }) else { return false }
     return exported.differs(from: current, in: field)

@@ -35,7 +35,8 @@ struct ExistingItems {
     }
   }
 
-  private mutating func ask(
+  /// Asks the market which items have these keys.
+  mutating func ask(
     for keys: [RowKey], _ rowKeys: [String], networkManager: NetworkManager, password: String?
   ) async throws {
     var (skus, ids, references, titles): ([String], [Int], [String], [String]) = ([], [], [], [])
@@ -52,8 +53,10 @@ struct ExistingItems {
     let parts = stride(from: 0, to: skus.count, by: BatchLimits.items).map {
       ExportQuery.Names.skus(Array(skus[$0..<min($0 + BatchLimits.items, skus.count)]))
     }
-    for names in parts + [.ids(ids), .references(references), .keys(rowKeys), .titles(titles)]
-    where !names.isEmpty {
+    let others: [ExportQuery.Names] =
+      (ids.isEmpty ? [] : [.ids(ids)]) + (references.isEmpty ? [] : [.references(references)])
+      + (rowKeys.isEmpty ? [] : [.keys(rowKeys)]) + (titles.isEmpty ? [] : [.titles(titles)])
+    for names in parts + others {
       for item in try await networkManager.export(ExportQuery(names), password: password) {
         if let id = item.id { byKey[.id(id)] = item }
         // An item that is named by its id may be another seller's.
@@ -73,14 +76,6 @@ struct ExistingItems {
     }
   }
 
-  /// Asks the market which of these titles items have.
-  mutating func findTitles(_ titles: [String], at networkManager: NetworkManager, password: String?)
-    async throws
-  {
-    try await ask(for: titles.map(RowKey.title), [], networkManager: networkManager, password: password)
-  }
-
-  /// How many items have a title.
   func count(titled title: String) -> Int { byTitle[title]?.count ?? 0 }
 
   /// Asks the market which of the items that rows change have another password. It does not say after too many wrong ones,
@@ -117,22 +112,12 @@ struct ExistingItems {
 }
 
 extension BatchItem {
-  /// Whether the item has an identifier.
   func has(_ key: RowKey) -> Bool {
     switch key {
     case .sku, .barcode: details.keys.contains(key)
     case .reference: reference.map { .reference($0) } == key
     case .id: id.map { .id($0) } == key
     case .title: title.map { .title($0) } == key
-    }
-  }
-}
-
-extension ExportQuery.Names {
-  fileprivate var isEmpty: Bool {
-    switch self {
-    case .ids(let ids): ids.isEmpty
-    case .skus(let names), .references(let names), .keys(let names), .titles(let names): names.isEmpty
     }
   }
 }

@@ -34,9 +34,7 @@ struct ImageFinder {
   /// The images of a row; nil where it says nothing of them.
   ///
   /// - Parameters:
-  ///   - names: The paths and URLs of its cell; nil without any.
   ///   - folder: Where relative paths begin; nil for the folder of the file.
-  ///   - codes: The SKU and the barcodes.
   ///   - allowsOutside: Whether images of private networks are fetched; otherwise they are left out, those of `http:` too.
   func images(_ names: [String]?, in folder: String?, codes: [String], allowsOutside: Bool = false) -> Found?
   {
@@ -118,13 +116,11 @@ struct ImageFinder {
 }
 
 extension String {
-  /// Whether it is the address of an image on the web.
   var isWebAddress: Bool { prefix(8).lowercased() == "https://" }
 
   /// Whether it is an address and no path, such as `http://shop.example/1.png`.
   fileprivate var hasScheme: Bool { prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\/\//) != nil }
 
-  /// Whether it is the file name of an image.
   fileprivate var isImageName: Bool {
     let name = lowercased()
     return [".jpg", ".jpeg", ".png"].contains(where: name.hasSuffix) && !name.hasPrefix(".")

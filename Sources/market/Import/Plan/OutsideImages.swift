@@ -44,7 +44,6 @@ struct OutsideImages {
   private(set) var count = 0
   private(set) var names: [String] = []
 
-  /// Counts the images of a line that will be sent.
   mutating func add(_ line: PlanLine, beyond bounds: ImageBounds) {
     guard line.action.isWrite else { return }
     for image in line.images ?? [] { _ = takes(image, beyond: bounds) }
@@ -59,8 +58,6 @@ struct OutsideImages {
   }
 
   /// The lines for a person; none without such images.
-  ///
-  /// - Parameter areRead: False where they are left out.
   func lines(_ format: OutputFormat, areRead: Bool) -> [String] {
     guard count > 0 else { return [] }
     let first = format.text(

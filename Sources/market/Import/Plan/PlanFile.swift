@@ -3,23 +3,25 @@ import OpenMarket
 import SystemSupport
 
 /// Writes a plan: a header, a line for each row, an end, and a digest of all bytes before it, as JSON lines. The file is
-/// complete when `finish` returns.
+/// complete when `finish` returns. It has no name, and is gone with this value.
 final class PlanWriter {
   private static let pieceSize = 64 * 1_024
 
-  private let path: String
   private let file: FileHandle
   private var writer = JSONWriter()
   private var hash = SHA256()
   private(set) var outside = OutsideImages()
   private let bounds: ImageBounds
 
-  init(path: String, _ header: PlanHeader) throws {
-    self.path = path
+  init(_ header: PlanHeader) throws {
     bounds = ImageBounds(header)
-    file = try FileHandle.creating(path)
+    let descriptor = UnnamedFile.open()
+    guard descriptor >= 0 else { throw ImportError.unwritable(NSTemporaryDirectory()) }
+    file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     try appendLine(header)
   }
+
+  var path: String { "/dev/fd/\(file.fileDescriptor)" }
 
   func write(_ line: PlanLine) throws {
     outside.add(line, beyond: bounds)
@@ -32,9 +34,7 @@ final class PlanWriter {
   func finish(_ counts: PlanCounts, _ columns: [[String]]) throws {
     try append(writer.takeBytes())
     try appendLine(PlanEnd(counts: counts, columns: columns))
-    try append(PlanDigest.line(of: hash.finish()))
-    try file.synchronize()
-    try file.close()
+    try append(hash.planLine())
   }
 
   private func appendLine(_ value: some Encodable) throws {
@@ -46,16 +46,8 @@ final class PlanWriter {
     do {
       try file.write(contentsOf: lines)
     } catch {
-      throw ImportError.unwritable(path)
+      throw ImportError.unwritable(NSTemporaryDirectory())
     }
-  }
-}
-
-/// The last line of a plan: the SHA-256 of what is before it. It shows that a plan was edited or damaged; it does not prove
-/// its author.
-enum PlanDigest {
-  static func line(of hash: Data) -> Data {
-    Data(#"{"sha256":"\#(SHA256.hexadecimal(ofHash: hash))"}"#.utf8) + Data("\n".utf8)
   }
 }
 
@@ -66,7 +58,6 @@ struct PlanReader {
   private var lines: FileLines
   /// Nil until the end was read.
   private(set) var counts: PlanCounts?
-  /// The columns of each file, where the end has them.
   private(set) var columns: [[String]]?
   /// The hash of the lines so far; nil where the digest is not compared.
   private var hash: SHA256?
@@ -106,16 +97,20 @@ struct PlanReader {
     guard let digest = try lines.next() else { throw ImportError.notAPlan(path) }
     guard try lines.next() == nil else { throw ImportError.changedPlan(path) }
     guard let hash else { return }
-    guard digest + Data("\n".utf8) == PlanDigest.line(of: hash.finish()) else {
-      throw ImportError.changedPlan(path)
-    }
+    guard digest + Data("\n".utf8) == hash.planLine() else { throw ImportError.changedPlan(path) }
     self.hash = nil
+  }
+}
+
+extension SHA256 {
+  /// The last line of a plan, whose other lines were hashed. It shows that a plan was edited or damaged; it does not prove its author.
+  fileprivate func planLine() -> Data {
+    Data(#"{"sha256":"\#(SHA256.hexadecimal(ofHash: finish()))"}"#.utf8) + Data("\n".utf8)
   }
 }
 
 /// The first line of a plan.
 struct PlanHeader: Codable, Equatable {
-  /// The version of the format.
   static let version = 3
 
   var plan = version
@@ -139,16 +134,10 @@ struct PlanHeader: Codable, Equatable {
   /// Whether a line of the plan may have been sent so long ago that the market has forgotten its key.
   func isOld(at now: Date) -> Bool { now.timeIntervalSince(date) > PendingWrites.lifetime }
 
-  /// The header with the columns that were known at the end of the plan.
   func with(_ columns: [[String]]?) -> PlanHeader {
-    guard let columns, columns.count == files.count else { return self }
-    let files = zip(files, columns).map { planned, columns in
-      var file = planned
-      file.columns = columns
-      return file
-    }
     var header = self
-    header.files = files
+    guard let columns, columns.count == files.count else { return header }
+    for (index, names) in columns.enumerated() { header.files[index].columns = names }
     return header
   }
 }

@@ -118,7 +118,6 @@ struct PlanCounts: Codable, Equatable {
   /// Whether the costs are probably those of all pieces, or prices.
   var hasHighCosts: Bool { costsAbovePrice * 2 > costs }
 
-  /// The rows that were read.
   var rows: Int { added + updated + deleted + left + skipped + rejected }
 
   /// The rows that change the market.

@@ -14,7 +14,6 @@ struct PlanOptions: Sendable {
   enum Stock: String, CaseIterable, Sendable {
     /// It was counted.
     case set
-    /// It is added.
     case add
     case skip
   }
@@ -32,7 +31,7 @@ struct PlanOptions: Sendable {
   /// Whether items of other sellers may have the SKUs of the rows, where the password owns nothing.
   var makesSeller = false
   /// The values of new items whose rows have none.
-  var defaults = RowFields()
+  var defaults: ImportRow?
   /// The most rejected rows; nil for any number.
   var maxErrors: Int?
 }

@@ -46,9 +46,10 @@ extension PlanProblem {
   }
 
   static func missingItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
-    Self(
+    let key = row.key?.text ?? ""
+    return Self(
       value: row.key?.text, rule: "no-such-item",
-      sentence: format.text("There is no item with the key '\((row.key?.text ?? "").sanitizedLine)'"))
+      sentence: format.text("There is no item with the key '\(key.sanitizedLine)'"))
   }
 
   static func severalItems(_ row: ImportRow, _ format: OutputFormat) -> Self {
@@ -89,18 +90,20 @@ extension PlanProblem {
 
   /// A field that has changed in the row and in the market since the export.
   static func changed(
-    _ field: ItemVersion.Field, _ row: ImportRow, columns: ColumnMap?, present: BatchItem,
+    _ field: ItemVersion.Field, _ row: ImportRow, columns: ColumnMap?, former: BatchItem?, present: BatchItem,
     format: OutputFormat
   ) -> Self {
     let column = field.column
     let header = columns?.header(of: column) ?? column.rawValue
     let entry = columns?.entries.first { $0.column == column }
     let id = present.id ?? 0
+    let (now, was) = (field.shown(of: present, format), former.flatMap { field.shown(of: $0, format) })
     let sentence: LocalizedPhrase =
-      if field == .stock, let now = present.stock, let was = row.exportedStock(of: present) {
+      // Only the ends of long texts may differ.
+      if let now, let was, now != was {
         "#\(id) \(header.shortened) \(was) → \(now) since the export"
-      } else if let value = field.shown(of: present, format) {
-        "#\(id) \(header.shortened) is \(value) now, changed since the export"
+      } else if let now, was == nil {
+        "#\(id) \(header.shortened) is \(now) now, changed since the export"
       } else {
         "#\(id) \(header.shortened) has changed since the export"
       }
@@ -134,37 +137,28 @@ extension BatchItem {
 }
 
 extension ItemVersion.Field {
-  /// The column that the field is in.
-  fileprivate var column: ImportColumn {
-    switch self {
-    case .title: .title
-    case .description: .description
-    case .price: .price
-    case .discountedPrice: .discountedPrice
-    case .stock: .stock
-    case .registrationDate: .registrationDate
-    case .images: .images
-    case .reference: .reference
-    case .detail(let field): .detail(field)
-    }
-  }
+  fileprivate var column: ImportColumn { ImportColumn(rawValue: name) ?? .title }
 
-  /// The value of an item in a sentence; nil for none, and for one that is not of one line.
+  /// The value of an item in a sentence; nil for images.
   fileprivate func shown(of item: BatchItem, _ format: OutputFormat) -> String? {
     func price(_ amount: Decimal?) -> String? {
       guard let amount else { return nil }
       return item.currency.flatMap { Currency($0) }.map { format.price(Price(amount, $0)) } ?? "\(amount)"
     }
-    return switch self {
-    case .title: item.title.map { "'\($0.shortened)'" }
-    case .price: price(item.price)
-    case .discountedPrice: price(item.discountedPrice)
-    case .stock: item.stock.map(format.number)
-    case .reference: item.reference.map { "'\($0.shortened)'" }
-    case .detail(let field) where !field.isLong:
-      item.details[field].map { "'\($0.texts.joined(separator: "|").shortened)'" }
-    case .description, .registrationDate, .images, .detail: nil
-    }
+    func quoted(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : "'\($0.shortened)'" } }
+    let value: String? =
+      switch self {
+      case .title: quoted(item.title)
+      case .description: quoted(item.description)
+      case .price: price(item.price)
+      case .discountedPrice: price(item.discountedPrice)
+      case .stock: item.stock.map(format.number)
+      case .registrationDate: item.registrationDate.map(format.dayAndTime)
+      case .reference: quoted(item.reference)
+      case .detail(let field): quoted(item.details[field]?.texts.joined(separator: "|"))
+      case .images: nil
+      }
+    return value ?? (self == .images ? nil : format.text(LocalizedPhrase("none")))
   }
 }
 

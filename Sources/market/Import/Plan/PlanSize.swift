@@ -4,14 +4,9 @@ import OpenMarket
 
 /// How much a plan sends to the market.
 struct PlanSize {
-  /// All rows of the files.
-  let rows: Int
-  let rejected: Int
   /// The rows of each kind, as the end of the plan has them.
   let counts: PlanCounts
-  /// The columns of each file, where the plan has them.
   let columns: [[String]]?
-  /// The images outside the folders of the import.
   let outside: OutsideImages
   /// The rows that change the market.
   private(set) var changes = 0
@@ -42,7 +37,7 @@ struct PlanSize {
     (changes, images, bytes) = sizes
     counts = reader.counts ?? PlanCounts()
     (self.outside, self.sent) = (outside, sent)
-    (rows, rejected, columns) = (lines, counts.rejected, reader.columns)
+    columns = reader.columns
     // Every row that was read has a line.
     guard reader.counts?.rows == lines else { throw ImportError.notAPlan(path) }
   }

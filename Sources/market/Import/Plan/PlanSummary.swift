@@ -16,7 +16,6 @@ struct PlanSummary {
   /// How wide the name of a rejected row may be.
   private static let nameWidth = 40
 
-  /// The lines for a person.
   var lines: [String] {
     var lines = currencies + list(planner.counts.planned.map(format.text))
     lines += planner.counts.details(unsold: unsold).map { "  " + style.dim(format.text($0)) }
@@ -29,11 +28,8 @@ struct PlanSummary {
       lines.append(style.dim(place) + "  " + id + title.truncated(toWidth: max(8, room)))
       lines += FieldChange.lines(change.fields(format), format, style: style, columns: columns)
     }
-    let changes = planner.counts.updated - min(limit, planner.changes.count)
-    if changes > 0, !planner.changes.isEmpty {
-      lines.append(
-        style.dim(format.text("… and \(format.number(changes)) more changes; see all with '--verbose'")))
-    }
+    let changes = planner.changes.isEmpty ? 0 : planner.counts.updated - min(limit, planner.changes.count)
+    lines += rest(changes, "… and \(format.number(changes)) more changes; see all with '--verbose'")
     lines += deletions
     for problem in planner.problems {
       lines.append("")
@@ -52,8 +48,11 @@ struct PlanSummary {
       }
     }
     let more = planner.warningCount - warnings.reduce(0) { $0 + $1.count }
-    if more > 0 { lines.append(style.dim(format.text("… and \(format.number(more)) more warnings"))) }
-    return lines
+    return lines + rest(more, "… and \(format.number(more)) more warnings")
+  }
+
+  private func rest(_ count: Int, _ phrase: LocalizedPhrase) -> [String] {
+    count > 0 ? [style.dim(format.text(phrase))] : []
   }
 
   /// The rule that rows break, and which they are, as far as they are shown.
@@ -116,7 +115,7 @@ struct PlanSummary {
     guard !planner.additions.isEmpty else { return [] }
     let new = format.text(LocalizedPhrase("new"))
     let shown = planner.additions.prefix(limit)
-    var lines = shown.flatMap { addition in
+    let lines = shown.flatMap { addition in
       let place = format.text(phrase(addition.place))
       let begin = place + "  " + new + "  "
       let lines = addition.lines(format, after: begin, columns: columns)
@@ -124,29 +123,21 @@ struct PlanSummary {
         + lines.dropFirst()
     }
     let more = planner.counts.added - shown.count
-    if more > 0 {
-      lines.append(
-        style.dim(format.text("… and \(format.number(more)) more new items; see all with '--verbose'")))
-    }
-    return [""] + lines
+    return [""] + lines + rest(more, "… and \(format.number(more)) more new items; see all with '--verbose'")
   }
 
   /// The first items that are deleted, one line each: `Row 4  delete  #3 Desk`.
   private var deletions: [String] {
     guard !planner.deletions.isEmpty else { return [] }
     let shown = planner.deletions.prefix(limit)
-    var lines = shown.map { deletion in
+    let lines = shown.map { deletion in
       let (place, word) = (format.text(phrase(deletion.place)), format.text(LocalizedPhrase("delete")))
       let room = columns - place.displayWidth - word.displayWidth - 4
       return style.dim(place) + "  " + style.bold(word) + "  "
         + "#\(deletion.id) \(deletion.title.sanitizedLine)".truncated(toWidth: max(8, room))
     }
     let more = planner.counts.deleted - shown.count
-    if more > 0 {
-      lines.append(
-        style.dim(format.text("… and \(format.number(more)) more deleted; see all with '--verbose'")))
-    }
-    return [""] + lines
+    return [""] + lines + rest(more, "… and \(format.number(more)) more deleted; see all with '--verbose'")
   }
 
   private func phrase(_ place: RowPlace) -> LocalizedPhrase { place.phrase(planner.files, format) }
@@ -226,7 +217,6 @@ extension PlanCounts {
     ])
   }
 
-  /// The counts of a plan in one line.
   var phrase: LocalizedPhrase { LocalizedPhrase(joining: planned, by: ", ") }
 
   /// The counts of an import that has ended, in one line.
@@ -266,46 +256,33 @@ extension PlanCounts {
   /// Further counts of a plan, and why the shop of the file does not sell rows.
   func details(unsold: String) -> [LocalizedPhrase] {
     var lines: [LocalizedPhrase] = [rows == 1 ? "1 row read" : "\(grouped: rows) rows read"]
-    if clearings > 0 {
-      lines.append(clearings == 1 ? "1 field cleared" : "\(grouped: clearings) fields cleared")
+    func add(_ count: Int, _ one: LocalizedPhrase, _ several: LocalizedPhrase) {
+      if count > 0 { lines.append(count == 1 ? one : several) }
     }
+    add(clearings, "1 field cleared", "\(grouped: clearings) fields cleared")
     if imagesFound + imagesMissing > 0 {
       lines.append("images: \(grouped: imagesFound) found, \(grouped: imagesMissing) missing")
     }
-    if others > 0 {
-      lines.append(
-        others == 1
-          ? "1 row is of another seller's item, and is left out"
-          : "\(grouped: others) rows are of other sellers' items, and are left out")
-    }
-    if otherMarket > 0 {
-      lines.append(
-        otherMarket == 1
-          ? "1 row is of another market's export; its id and version are ignored"
-          : "\(grouped: otherMarket) rows are of another market's export; their ids and versions are ignored")
-    }
-    if withoutStock > 0 {
-      lines.append(
-        withoutStock == 1
-          ? "1 row has no stock: taken as 0; --default stock=1"
-          : "\(grouped: withoutStock) rows have no stock: taken as 0; --default stock=1")
-    }
+    add(
+      others, "1 row is of another seller's item, and is left out",
+      "\(grouped: others) rows are of other sellers' items, and are left out")
+    add(
+      otherMarket, "1 row is of another market's export; its id and version are ignored",
+      "\(grouped: otherMarket) rows are of another market's export; their ids and versions are ignored")
+    add(
+      withoutStock, "1 row has no stock: taken as 0; --default stock=1",
+      "\(grouped: withoutStock) rows have no stock: taken as 0; --default stock=1")
     if notForSale > 0 {
       lines.append("rows that the shop of the file does not sell: \(grouped: notForSale), skipped: \(unsold)")
     }
-    if withTitle > 0 {
-      lines.append(
-        withTitle == 1
-          ? "1 row has the title of an item: --key title changes that item"
-          : "\(grouped: withTitle) rows have the title of an item: --key title changes those items")
-    }
-    if kept > 0 {
-      lines.append(
-        kept == 1
-          ? "1 row is as at its last import, and its item keeps what has changed since; --on-existing overwrite sets the row's values"
-          : "\(grouped: kept) rows are as at their last import, and their items keep what has changed since; --on-existing overwrite sets the rows' values"
-      )
-    }
+    add(
+      withTitle, "1 row has the title of an item: --key title changes that item",
+      "\(grouped: withTitle) rows have the title of an item: --key title changes those items")
+    add(
+      kept,
+      "1 row is as at its last import, and its item keeps what has changed since; --on-existing overwrite sets the row's values",
+      "\(grouped: kept) rows are as at their last import, and their items keep what has changed since; --on-existing overwrite sets the rows' values"
+    )
     if hasHighCosts {
       lines.append(
         "the cost is above the price in \(grouped: costsAbovePrice) of \(grouped: costs) rows: it is that of one piece"

@@ -18,7 +18,6 @@ enum PlannedImages: Sendable {
     case notFetched(ImageFetchError)
   }
 
-  /// Reads, checks and fetches the images of a line.
   init(of line: PlanLine, from web: WebImages?) async {
     guard let names = line.images else {
       self = .ready(nil)
@@ -57,13 +56,10 @@ enum PlannedImages: Sendable {
     }
   }
 
-  /// The images that are ready.
   private var images: [ItemImage] { if case .ready(let images?) = self { images } else { [] } }
 
-  /// The bytes of all images.
   var bytes: Int { images.reduce(0) { $0 + $1.content.count } }
 
-  /// The number of images.
   var count: Int { images.count }
 }
 

@@ -80,6 +80,5 @@ extension ImportRow {
 }
 
 extension ItemDetails {
-  /// The SKU and the barcodes.
   var keys: [RowKey] { [sku.map(RowKey.sku)].compactMap(\.self) + (barcodes ?? []).map(RowKey.barcode) }
 }

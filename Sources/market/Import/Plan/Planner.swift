@@ -16,15 +16,12 @@ struct Planner {
   private let writer: PlanWriter
 
   private(set) var counts = PlanCounts()
-  /// The first new items.
   private(set) var additions: [Addition] = []
-  /// The first items that are deleted.
   private(set) var deletions: [(place: RowPlace, id: Int, title: String)] = []
   /// Whether a new item's currency is the default one, as no cell or option names it.
   private(set) var assumesCurrency = false
   /// The currencies that cells name, each with the header of its column; nil for one beside an amount.
   private(set) var namedCurrencies: [(currency: Currency, header: String?)] = []
-  /// The first changes.
   private(set) var changes: [Sample] = []
   /// The lines of the rejected rows, by the sentence of their problems, and the first problem of each.
   private(set) var problems:
@@ -56,8 +53,11 @@ struct Planner {
   /// Items in the trash by their SKUs, and by the titles of those without one.
   private var trash: [RowKey: Int] = [:]
   private var hasReadTrash = false
-  /// The most pages of the trash that are read.
-  private static let trashPages = 10
+  /// The most pages of the trash, and of the log of an item, that are read.
+  private static let mostPages = 10
+  /// The most items with conflicts whose logs are read.
+  private static let mostLogs = 500
+  private var logs = 0
   private var pending: [(row: ImportRow, key: String?)] = []
   private var keys = PlannedKeys()
   private var equalRows = EqualRows()
@@ -84,7 +84,6 @@ struct Planner {
     bounds = ImageBounds(header)
   }
 
-  /// Begins the next file.
   mutating func begin(file: Int, _ finder: ImageFinder) {
     self.file = file
     self.finder = finder
@@ -162,13 +161,15 @@ struct Planner {
       }
       try await items.findForeign(changed, at: networkManager, password: password)
     }
-    if rows.contains(where: { row, key in row.key?.isCode != false && items.item(row.key, rowKey: key) == nil
+    if rows.contains(where: { row, key in
+      (row.key?.isCode != false || row.command == .delete) && items.item(row.key, rowKey: key) == nil
     }) {
       try await readTrash()
     }
     let unnamed = rows.filter { row, key in row.key == nil && items.item(nil, rowKey: key) == nil }
-    try await items.findTitles(
-      unnamed.compactMap(\.row.fields.title), at: networkManager, password: password)
+    try await items.ask(
+      for: unnamed.compactMap(\.row.fields.title).map(RowKey.title), [], networkManager: networkManager,
+      password: password)
     for (row, key) in rows {
       if case .title(let title)? = row.key, items.count(titled: title) > 1 {
         try reject(row.source, [.severalItems(row, format)])
@@ -196,7 +197,7 @@ struct Planner {
         (item, isKeyless) = (known, true)
       }
       // The key counts the rows of the plan: several elements of a JSON array may stand on one line.
-      try decide(row, item, items: items, key: key ?? "\(id)-\(counts.rows)", isKeyless: isKeyless)
+      try await decide(row, item, items: items, key: key ?? "\(id)-\(counts.rows)", isKeyless: isKeyless)
     }
   }
 
@@ -204,7 +205,7 @@ struct Planner {
   private mutating func readTrash() async throws {
     guard !hasReadTrash else { return }
     hasReadTrash = true
-    for number in 1...Self.trashPages {
+    for number in 1...Self.mostPages {
       guard
         let page = try? await networkManager.trash(number, size: PageQuery.largestSize, password: password)
       else { return }
@@ -246,7 +247,7 @@ struct Planner {
 
   private mutating func decide(
     _ row: ImportRow, _ item: BatchItem?, items: ExistingItems, key: String, isKeyless: Bool
-  ) throws {
+  ) async throws {
     for warning in row.warnings { warn(place(row), PlanProblem(warning, format)) }
     switch (row.command, item) {
     case (.delete, let item?) where !items.isForeign(item):
@@ -258,6 +259,13 @@ struct Planner {
       try write(
         PlanLine(file: file, line: row.line, action: .delete, item: deletion, cells: texts(of: row.source)))
     case (.delete, _?): try reject(row.source, [PlanProblem(.wrongPassword, format: format)])
+    // The row was done before: an import that was killed is run again.
+    case (.delete, nil)
+    where row.key.map { trash[$0] != nil } == true || row.id.map(trash.values.contains) == true:
+      try write(PlanLine(file: file, line: row.line, action: .leave))
+    case (.new, let item?)
+    where isKeyless || item.cells.map { $0.replaced(by: row.cells(images(of: row), options)) == $0 } == true:
+      try write(PlanLine(file: file, line: row.line, action: .leave))
     case (.delete, nil), (.update, nil): try reject(row.source, [.missingItem(row, format)])
     case (_, nil) where row.exported != nil && row.exported?.mark == mark:
       try reject(row.source, [.deletedItem(row, format)])
@@ -269,7 +277,7 @@ struct Planner {
         existing = (1 + (existing?.count ?? 0), existing?.place ?? place(row))
       }
       try write(PlanLine(file: file, line: row.line, action: .skip))
-    case (_, let item?): try update(row, item, items: items, key: key)
+    case (_, let item?): try await update(row, item, items: items, key: key)
     case (_, nil):
       if let id = trashed(row, items) { return try reject(row.source, [.trashed(row, id, format)]) }
       try add(row, items, key: key)
@@ -290,10 +298,16 @@ struct Planner {
 
   private mutating func add(_ row: ImportRow, _ items: ExistingItems, key: String) throws {
     var row = row
-    let found = images(of: row)
+    var found = images(of: row)
     // A row without a key is known by its contents alone.
     let cells = row.key.map { _ in row.cells(found, options) }
-    row.fields.fill(from: options.defaults)
+    if let defaults = options.defaults {
+      row.fill(from: defaults)
+      if found == nil, !row.clears.contains(.images) {
+        row.images = defaults.images
+        found = images(of: row)
+      }
+    }
     let isWithoutStock = row.fields.stock == nil && columns?.has(.stock) ?? row.hasStockColumn
     if isWithoutStock { row.fields.stock = 0 }
     let missing = row.problemsOfNewItem(columns)
@@ -332,7 +346,7 @@ struct Planner {
 
   private mutating func update(
     _ row: ImportRow, _ present: BatchItem, items: ExistingItems, key: String
-  ) throws {
+  ) async throws {
     guard let before = try? present.draft().draft else {
       return try reject(row.source, [.missingItem(row, format)])
     }
@@ -376,8 +390,12 @@ struct Planner {
       return try write(PlanLine(file: file, line: row.line, action: .leave))
     }
     guard conflicts.isEmpty else {
+      let former = await exported(row, present, conflicts)
       return try reject(
-        row.source, conflicts.map { .changed($0, row, columns: columns, present: present, format: format) })
+        row.source,
+        conflicts.map {
+          .changed($0, row, columns: columns, former: former[$0], present: present, format: format)
+        })
     }
     if let (key, first) = keys.repeated(in: item, of: row, at: place(row)) {
       return try reject(row, repeated: key, first: first)
@@ -413,7 +431,29 @@ struct Planner {
     try write(line)
   }
 
-  /// Counts the rows with a cost and a price.
+  /// The item with the exported value of each field, as far as the log tells: the version has a digest of it.
+  private mutating func exported(
+    _ row: ImportRow, _ present: BatchItem, _ fields: [ItemVersion.Field]
+  ) async -> [ItemVersion.Field: BatchItem] {
+    var (former, item) = ([ItemVersion.Field: BatchItem](), present)
+    guard let version = row.exported, let key = present.versionKey.map({ ItemVersion.Key($0) }),
+      let id = present.id, logs < Self.mostLogs
+    else { return former }
+    logs += 1
+    let size = networkManager.isOperated ? PageQuery.largestSize : LogLimits.served
+    for number in 1...Self.mostPages where former.count < fields.count {
+      let page = try? await networkManager.log(ofItem: id, number, size: size, password: password ?? "")
+      for change in page?.entries.flatMap({ $0.changes.reversed() }) ?? [] {
+        item.takeBack(change)
+        for field in fields where former[field] == nil && version.has(field, of: item, key: key) {
+          former[field] = item
+        }
+      }
+      if page?.entries.count != size { break }
+    }
+    return former
+  }
+
   private mutating func count(costOf item: ItemDraft) {
     guard let cost = item.cost else { return }
     counts.costs += 1
@@ -509,8 +549,9 @@ struct Planner {
   /// - Parameter first: The earlier row with the same key.
   private mutating func reject(_ row: ImportRow, repeated key: RowKey, first: RowPlace) throws {
     let file = first.file == file ? nil : files?[first.file]
-    let problem = RowProblem.repeatedKey(
-      key, of: row, header: header(of: key, in: row), first: first.line, file: file)
+    let problem = RowProblem(
+      line: row.line, column: header(of: key, in: row), value: key.text,
+      defect: .keyRepeated(line: first.line, file: file))
     try reject(row.source, [PlanProblem(problem, format)])
   }
 
@@ -562,7 +603,6 @@ extension Planner {
   struct Addition {
     let place: RowPlace
     let draft: ItemDraft
-    /// How many images it has.
     let images: Int
   }
 }

@@ -17,13 +17,6 @@ final class RejectsFile {
   private(set) var finishedPath: String?
 
   /// The file is made with the first rejected row.
-  ///
-  /// - Parameters:
-  ///   - headers: The columns of the file; those of a file of rejects are not repeated.
-  ///   - namesFiles: Whether each row has the path of its file.
-  ///   - replaces: Whether a file of that name is replaced; see `RowFile.finish`.
-  ///   - hasByteOrderMark: Whether it begins with the mark by which Excel recognizes UTF-8.
-  ///   - language: That of the headers of the report.
   init(
     path: String, headers: [String], namesFiles: Bool, replaces: Bool, hasByteOrderMark: Bool,
     language: Language

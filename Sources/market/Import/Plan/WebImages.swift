@@ -35,15 +35,12 @@ final class WebImages: Sendable {
   private let capacity: Int
   private let state = Mutex(State())
 
-  /// - Parameters:
-  ///   - networkManager: Fetches from any server.
-  ///   - capacity: Most bytes of images that are kept for further rows; the oldest are released first.
+  /// - Parameter capacity: Most bytes of images that are kept for further rows; the oldest are released first.
   init(_ networkManager: NetworkManager, capacity: Int = 32 << 20) {
     self.networkManager = networkManager
     self.capacity = capacity
   }
 
-  /// The image at an address, or why there is none.
   func image(at address: String) async -> Outcome {
     let (fetch, isNew) = state.withLock { state in
       if let fetch = state.fetches[address] { return (fetch, false) }

@@ -7,7 +7,6 @@ import SystemSupport
 struct CellReader {
   var row: ImportRow
   private(set) var problems: [RowProblem] = []
-  /// Whether any cell has text.
   private(set) var hasText = false
   let columns: ColumnMap
   let options: RowOptions
@@ -67,7 +66,6 @@ struct CellReader {
     row.fields.reference = keyReference
   }
 
-  /// Reads the path of the file that the row comes from.
   mutating func readFile(_ position: Int) {
     guard case .text(let path)?? = row.source.cells.dropFirst(position).first, path.hasPrefix("/") else {
       return
@@ -176,7 +174,6 @@ struct CellReader {
 
 /// Texts, lists and keys.
 extension CellReader {
-  /// The text of a cell of a text column.
   private func text(of cell: String) -> String {
     switch cell.utf8.first {
     case UInt8(ascii: "'")? where options.hasGuards: CellText.unescaped(CellText.unguarded(cell))
@@ -426,12 +423,16 @@ extension CellReader {
     let isPercentage = text.hasSuffix("%")
     guard let number = number(isPercentage ? String(text.dropLast()).plainCell : text, entry) else { return }
     let percent = number.amount
-    if percent == 0 { return }
     let header = columns.headers[entry.position].name
-    guard isPercentage || percent >= 1 && header.contains(/%|율|률|率|percent|rate/.ignoresCase()) else {
+    guard
+      isPercentage || percent == 0 || percent >= 1 && header.contains(/%|율|률|率|percent|rate/.ignoresCase())
+    else {
       return add(.discountUnclear, entry)
     }
     if percent < 0 || percent > 100 { return add(.notAPercentage, entry) }
+    if options.isDefault, percent == 100 {
+      return add(.invalid(ValidationError(.discountedPrice, .zero)), entry)
+    }
     rate = (percent, entry)
   }
 
@@ -464,7 +465,11 @@ extension CellReader {
       discount = nil
       row.clears.insert(.discountedPrice)
     }
-    if let rate, price == nil, discount == nil { add(.percentageWithoutPrice, rate.entry) }
+    if rate?.percent == 0, discount == nil { row.clears.insert(.discountedPrice) }
+    row.fields.rate = rate?.percent
+    if let rate, rate.percent != 0, price == nil, discount == nil, !options.isDefault {
+      add(.percentageWithoutPrice, rate.entry)
+    }
     guard price != nil || discount != nil else {
       row.fields.currency = currency
       return
@@ -483,8 +488,9 @@ extension CellReader {
       {
         add(.abovePrice(row.source.texts[price.entry.position]), discount.entry)
       }
-    } else if let rate, let amount = row.fields.amount {
-      let discounted = currency.rounded(amount * (100 - rate.percent) / 100)
+    } else if let rate, let amount = row.fields.amount,
+      let discounted = row.fields.discounted(by: rate.percent)
+    {
       if discounted == 0, amount != 0 {
         add(.invalid(ValidationError(.discountedPrice, .zero)), rate.entry)
       } else if discounted != amount {

@@ -19,11 +19,6 @@ struct ForeignItems: Sendable {
     var others: [TableRow] = []
     /// The row as it is in the file, where `row` has values of the product too.
     var source: TableRow?
-
-    init(row: TableRow, product: TableRow) {
-      self.row = row
-      self.product = product
-    }
   }
 
   private static let layout: [ImportColumn] = [
@@ -179,7 +174,6 @@ struct ForeignItems: Sendable {
       value: field.flatMap { fields.value($0, row) }, defect: defect)
   }
 
-  /// A problem of the reader with the column and the text of the cell that its value comes from.
   private func named(_ problem: RowProblem, _ sources: [ImportColumn: ForeignCell]) -> RowProblem {
     let source = Self.layout.lazy.filter { headers[$0] == problem.column }.compactMap { sources[$0] }.first
     guard let source else { return problem }

@@ -22,10 +22,6 @@ struct ForeignPrices: Sendable {
   struct Price {
     let amount: String
     let cell: ForeignCell
-
-    init(_ cell: ForeignCell) { self.init(amount: cell.text, cell: cell) }
-
-    init(amount: String, cell: ForeignCell) { (self.amount, self.cell) = (amount, cell) }
   }
 
   /// The prices of a row.
@@ -43,7 +39,7 @@ struct ForeignPrices: Sendable {
     // An amount that cannot be read is an error of the row, as a price that cannot be.
     for field in [ForeignField.surcharge, .discountAmount, .discountPercent] {
       if let cell = fields.cell(field, row), amount(cell.text.replacing("%", with: "")) == nil {
-        return Found(price: Price(cell), currency: found.currency)
+        return Found(price: cell.price, currency: found.currency)
       }
     }
     guard let surcharge = fields.value(.surcharge, row).flatMap(amount), surcharge != 0 else { return found }
@@ -64,8 +60,8 @@ struct ForeignPrices: Sendable {
       ?? headerCurrency?.code
       ?? (options.currency == nil ? format.defaultCurrency?.code : nil)
     let (regular, selling) = (
-      fields.cell(.regularPrice, row).map { Price($0) },
-      fields.cell(.sellingPrice, row).map { Price($0) } ?? computed(row)
+      fields.cell(.regularPrice, row).map(\.price),
+      fields.cell(.sellingPrice, row).map(\.price) ?? computed(row)
     )
     guard let regular, let selling else { return Found(price: selling ?? regular, currency: currency) }
     let (isNow, warning) = saleTime(row)
@@ -156,7 +152,7 @@ struct ForeignPrices: Sendable {
   /// The column of `--currency`, else of the default currency, else the only one with an amount.
   private func priceByCurrency(_ row: TableRow) -> Found {
     let found = fields.prices.compactMap { price in
-      fields.cell(row, price.position).map { (price.currency, Price($0)) }
+      fields.cell(row, price.position).map { (price.currency, $0.price) }
     }
     let chosen =
       if let currency = options.currency {
@@ -179,4 +175,8 @@ struct ForeignPrices: Sendable {
   private func text(_ amount: Decimal) -> String {
     options.cellDecimalSign == .comma ? "\(amount)".replacing(".", with: ",") : "\(amount)"
   }
+}
+
+extension ForeignCell {
+  fileprivate var price: ForeignPrices.Price { .init(amount: text, cell: self) }
 }

@@ -7,7 +7,6 @@ struct ForeignReader: Sendable {
   private let options: RowOptions
   private let fields: ForeignColumns
   private let items: ForeignItems
-  /// The rows of the product that is being read.
   private var group: [TableRow] = []
   private var handle: String?
   /// The products of WooCommerce whose variations have rows of their own, by SKU and by `id:12`.
@@ -47,7 +46,6 @@ struct ForeignReader: Sendable {
     return names.contains { $0 != nil } ? names.map { $0 ?? "" }.joined(separator: "/") : nil
   }
 
-  /// Reads the rows of the last product.
   mutating func finish(_ body: (RowReading) throws -> Void) rethrows {
     guard !group.isEmpty else { return }
     let rows = group
@@ -126,7 +124,8 @@ struct ForeignReader: Sendable {
       var item = ForeignItems.Draft(row: TableRow(line: row.line, cells: cells), product: first)
       item.source = row
       item.variant = variants.count > 1 ? names : []
-      item.reference = ([handle(of: first)].compactMap(\.self) + item.variant).joined(separator: "/")
+      item.reference = ([fields.value(.handle, first)].compactMap(\.self) + item.variant).joined(
+        separator: "/")
       item.images = fields.values(.variantImage, row) + images
       if index == firstSold { item.others = others }
       readings[index] = items.reading(of: item)
@@ -147,8 +146,6 @@ struct ForeignReader: Sendable {
   }
 
   /// The readings of the rows of a product, which can only be imported together, so that they are rejected together.
-  ///
-  /// - Parameter first: The row of the first variant.
   private func together(_ rows: [TableRow], _ readings: [Int: RowReading], first: Int) -> [RowReading] {
     let rejected = readings.keys.sorted().first { if case .rejected? = readings[$0] { true } else { false } }
     return rows.indices.map { index in
@@ -160,8 +157,6 @@ struct ForeignReader: Sendable {
       return .skipped(rows[index], .part(ofLine: rows[first].line))
     }
   }
-
-  private func handle(of row: TableRow) -> String? { fields.value(.handle, row) }
 
   /// The images of all rows, by their position where there is one.
   private func images(of rows: [TableRow]) -> [String] {

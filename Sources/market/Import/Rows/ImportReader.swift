@@ -10,11 +10,9 @@ struct ImportReader: Sendable {
   private var own: RowReader?
   private var foreign: ForeignReader?
   private let isJSON: Bool
-  /// The columns that are not read.
   let unread: [TableColumn]
   /// The columns of amounts and of whole numbers.
   let numberColumns: [NumberColumn]
-  /// The column of currencies.
   let currencyPosition: Int?
   /// The columns of SKUs.
   private let keyPositions: [Int]
@@ -82,8 +80,6 @@ struct ImportReader: Sendable {
 
   /// Reads a row; calls `body` with its reading and those of rows before it: the rows of one product of another shop
   /// come together. Each row comes once.
-  ///
-  /// - Parameter columns: The columns known by now.
   mutating func read(_ row: TableRow, _ columns: [TableColumn], _ body: (RowReading) throws -> Void) throws {
     if isTotal(row) {
       try foreign?.finish(body)

@@ -22,9 +22,7 @@ struct ImportRow: Sendable, Equatable {
   var folder: String?
   /// The headers of a table of another shop, by what they mean here.
   var headers: [ImportColumn: String] = [:]
-  /// Whether its table has a column of stocks.
   var hasStockColumn = false
-  /// Problems that are no reason to reject the row.
   var warnings: [RowProblem] = []
 
   var line: Int { source.line }
@@ -48,16 +46,44 @@ struct RowFields: Sendable, Equatable {
   var cost: Decimal?
   var registrationDate: Date?
   var reference: String?
+  /// The percentage off the price; nil for none.
+  var rate: Decimal?
 
   /// The currency that a cell of its own names.
   var namedCurrency: Currency? { assumesCurrency || signsCurrency ? nil : currency }
 }
 
+extension ImportRow {
+  /// Takes values that the row neither has nor clears.
+  mutating func fill(from defaults: ImportRow) {
+    var values = defaults.fields
+    // An amount is none in another currency.
+    if let own = fields.currency, let other = values.currency, !values.assumesCurrency, own != other {
+      (values.amount, values.discountedPrice, values.cost) = (nil, nil, nil)
+    }
+    for column in clears {
+      switch column {
+      case .description: values.description = nil
+      case .discountedPrice: (values.discountedPrice, values.rate) = (nil, nil)
+      case .detail(let field): values.details[field] = nil
+      default: break
+      }
+    }
+    fields.fill(from: values)
+  }
+}
+
 extension RowFields {
+  /// The price less a percentage, to the unit of its currency, a half up; nil without a price.
+  func discounted(by percent: Decimal) -> Decimal? {
+    amount.flatMap { amount in currency?.rounded(amount * (100 - percent) / 100) }
+  }
+
   /// Takes values that the row does not have. An item that has the price 0 only so is off sale: it waits for its price.
-  mutating func fill(from defaults: RowFields) {
+  fileprivate mutating func fill(from defaults: RowFields) {
     title = title ?? defaults.title
     description = description ?? defaults.description
+    registrationDate = registrationDate ?? defaults.registrationDate
     if currency == nil { (currency, assumesCurrency) = (defaults.currency, defaults.assumesCurrency) }
     if amount == nil, let price = defaults.amount {
       amount = price
@@ -65,7 +91,10 @@ extension RowFields {
         details[.offSale] = .flag(true)
       }
     }
-    discountedPrice = discountedPrice ?? defaults.discountedPrice
+    if rate == nil, discountedPrice == nil {
+      let discounted = defaults.discountedPrice ?? defaults.rate.flatMap { self.discounted(by: $0) }
+      if discounted != amount { discountedPrice = discounted }
+    }
     stock = stock ?? defaults.stock
     cost = cost ?? defaults.cost
     for field in DetailField.allCases where details[field] == nil { details[field] = defaults.details[field] }
@@ -111,7 +140,6 @@ enum RowKey: Hashable, Sendable {
     }
   }
 
-  /// The column that it is in.
   var column: ImportColumn {
     switch self {
     case .sku: .sku
@@ -143,7 +171,6 @@ enum RowCommand: String, CaseIterable, Sendable {
   /// The row is skipped without being validated.
   case ignore
 
-  /// The command with a name in English or Korean.
   init?(named name: String) {
     let word = name.plainCell.lowercased()
     guard let command = Self.allCases.first(where: { $0.rawValue == word || $0.others.contains(word) }) else {

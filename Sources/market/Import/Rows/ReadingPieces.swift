@@ -1,15 +1,13 @@
 import Dispatch
 import Foundation
-import Synchronization
+import SystemSupport
 import Tables
 
 /// Reads the rows of a table in pieces, on a thread of its own that is a few pieces ahead of their use.
 struct ReadingPieces {
-  /// The readings of some rows, and the state of the reader after them.
   typealias Piece = (readings: [RowReading], reader: ImportReader)
 
   private static let size = 500
-  /// Most pieces that wait.
   private static let ahead = 4
 
   let table: TableFile
@@ -18,14 +16,14 @@ struct ReadingPieces {
   /// Calls `body` with each piece, in the order of the file. Throws what reading and `body` throw.
   func forEach(_ body: (Piece) async throws -> Void) async throws {
     let free = DispatchSemaphore(value: Self.ahead)
-    let isCancelled = OneWayFlag()
+    let isCancelled = CancellationFlag()
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: Piece.self)
     Thread.detachNewThread {
       do {
         var (reader, readings) = (reader, [RowReading]())
         func send() throws {
           free.wait()
-          guard !isCancelled.isSet else { throw CancellationError() }
+          guard !isCancelled.isCancelled else { throw CancellationError() }
           continuation.yield((readings, reader))
           readings.removeAll(keepingCapacity: true)
         }
@@ -41,7 +39,7 @@ struct ReadingPieces {
       }
     }
     defer {
-      isCancelled.set()
+      isCancelled.cancel()
       for _ in 0...Self.ahead { free.signal() }
     }
     for try await piece in stream {
@@ -49,13 +47,4 @@ struct ReadingPieces {
       free.signal()
     }
   }
-}
-
-/// A flag that is set once.
-final class OneWayFlag: Sendable {
-  private let flag = Mutex(false)
-
-  var isSet: Bool { flag.withLock(\.self) }
-
-  func set() { flag.withLock { $0 = true } }
 }

@@ -14,17 +14,7 @@ struct RowProblem: Sendable, Equatable {
   /// A stable word for the rule, for programs and for grouping.
   var rule: String { defect.rule }
 
-  /// The sentence for a person.
   var sentence: LocalizedPhrase { defect.sentence(of: value?.shortened ?? "", in: column?.shortened ?? "") }
-
-  /// The second row with a key, or with the SKU or the reference of another row.
-  ///
-  /// - Parameter file: The name of the file of the first one; nil where it is the same.
-  static func repeatedKey(
-    _ key: RowKey, of row: ImportRow, header: String, first line: Int, file: String?
-  ) -> Self {
-    Self(line: row.line, column: header, value: key.text, defect: .keyRepeated(line: line, file: file))
-  }
 }
 
 /// A rule that a row breaks.
@@ -38,7 +28,6 @@ enum RowDefect: Sendable, Equatable {
   case currencyContradicts(Currency)
   case currencyAmbiguous
   case currencyMissing
-  /// A discounted price above the price, with the cell of that.
   case abovePrice(String)
   case notADate
   case notAnID
@@ -62,7 +51,6 @@ enum RowDefect: Sendable, Equatable {
   case tooFewCells(count: Int, columns: Int)
   /// A variant of a product, with `--variants reject`.
   case isVariant
-  /// Another row of the same product is rejected.
   case partOfRejected(line: Int)
   /// Options that are in one cell, so that their variants have no rows: one item stands for all.
   case optionsInOneCell

@@ -15,7 +15,6 @@ struct RowReader: Sendable {
 
   /// The reader for a table whose columns have become more, as in JSON.
   func extended(to columns: [TableColumn]) throws(ColumnError) -> RowReader {
-    guard columns.count != self.columns.headers.count else { return self }
     var map = self.columns
     try map.extend(to: columns)
     return RowReader(map, options: options)

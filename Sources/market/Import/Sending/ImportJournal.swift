@@ -42,7 +42,6 @@ final class ImportJournal {
   static func planPath(in folder: String) -> String { folder + "/plan.jsonl" }
   private static func path(in folder: String) -> String { folder + "/journal.jsonl" }
 
-  /// The folder of the journals of some files at a market.
   static func folder(in state: String, files: [String], origin: String) -> String {
     let name = SHA256.hexadecimal(Data(([origin] + files).joined(separator: "\n").utf8)).prefix(16)
     return state + "/imports/" + name
@@ -53,17 +52,21 @@ final class ImportJournal {
     !path(in: folder).hasNoFile
   }
 
-  /// Begins a journal in place of an earlier one.
-  static func begin(in folder: String) throws -> ImportJournal {
-    try ImportJournal(folder, isNew: true)
+  /// Begins a journal of a plan, of which it has a copy, in place of an earlier one.
+  static func begin(in folder: String, planAt plan: String) throws -> ImportJournal {
+    try? FileManager.default.removeItem(atPath: folder)
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try FileHandle.copy(plan, to: planPath(in: folder))
+    } catch {
+      throw ImportError.unwritable(folder)
+    }
+    return try ImportJournal(folder)
   }
 
   /// Goes on with a journal. Returns the results so far, by the position in the plan.
   static func resume(in folder: String) throws -> (ImportJournal, done: [Int: Entry.Result]) {
-    // It was stopped before its first batch.
-    guard exists(in: folder) else {
-      return (try begin(in: folder), [:])
-    }
     var lines = try FileLines(path: path(in: folder))
     var done: [Int: Entry.Result] = [:]
     while let line = try lines.next() {
@@ -71,12 +74,11 @@ final class ImportJournal {
       guard let entry = try? JSONReader.value(of: line, Entry.init) else { continue }
       for (position, result) in zip(entry.positions, entry.results) { done[position] = result }
     }
-    return (try ImportJournal(folder, isNew: false), done)
+    return (try ImportJournal(folder), done)
   }
 
-  private init(_ folder: String, isNew: Bool) throws {
+  private init(_ folder: String) throws {
     self.folder = folder
-    if isNew { _ = try FileHandle.creating(Self.path(in: folder)) }
     file = try FileHandle.appending(to: Self.path(in: folder))
   }
 
@@ -103,7 +105,6 @@ final class ImportJournal {
     }
   }
 
-  /// Removes the plan and the journal of an import that has ended.
   func remove() {
     try? FileManager.default.removeItem(atPath: folder)
   }

@@ -13,24 +13,16 @@ final class ImportStop: Sendable {
     var cancel: (@Sendable () -> Void)?
   }
 
-  private let state: Box
-  private let waiting: Task<Void, Never>
+  private let state = Mutex(State())
+  private let waiting = Mutex<Task<Void, Never>?>(nil)
 
-  private final class Box: Sendable {
-    let state = Mutex(State())
-  }
-
-  /// - Parameters:
-  ///   - signals: Nil for none: a signal then ends the process.
-  ///   - onFirst: Called with the first signal.
+  /// - Parameter signals: Nil for none: a signal then ends the process.
   init(_ signals: StopSignals?, onFirst: @escaping @Sendable () -> Void) {
-    let box = Box()
-    state = box
-    waiting = Task {
-      guard let signals else { return }
+    guard let signals else { return }
+    let task = Task { [weak self] in
       await signals.next()
       guard !Task.isCancelled else { return }
-      box.state.withLock { state in
+      self?.state.withLock { state in
         state.signals = 1
         return state.atStop
       }?()
@@ -38,27 +30,26 @@ final class ImportStop: Sendable {
       await signals.next()
       guard !Task.isCancelled else { return }
       StopSignals.restoreDefaults()
-      box.state.withLock { state in
+      self?.state.withLock { state in
         state.signals = 2
         return state.cancel
       }?()
     }
+    waiting.withLock { $0 = task }
   }
 
-  deinit { waiting.cancel() }
+  deinit { waiting.withLock { $0?.cancel() } }
 
-  /// Whether there was a signal.
-  var isStopped: Bool { state.state.withLock { $0.signals > 0 } }
+  var isStopped: Bool { state.withLock { $0.signals > 0 } }
 
-  /// Whether there was a second signal.
-  var isForced: Bool { state.state.withLock { $0.signals > 1 } }
+  var isForced: Bool { state.withLock { $0.signals > 1 } }
 
   /// As shells report the signal.
   var exitCode: ExitCode { StopSignals.isTermination ? .terminated : .interrupted }
 
   /// Calls `action` with the first signal.
   func atStop(_ action: @escaping @Sendable () -> Void) {
-    let isStopped = state.state.withLock { state in
+    let isStopped = state.withLock { state in
       state.atStop = action
       return state.signals > 0
     }
@@ -68,12 +59,12 @@ final class ImportStop: Sendable {
   /// Runs work, which the second signal cancels.
   func running<Result: Sendable>(_ work: @escaping @Sendable () async -> Result) async -> Result {
     let task = Task { await work() }
-    let isForced = state.state.withLock { state in
+    let isForced = state.withLock { state in
       state.cancel = { task.cancel() }
       return state.signals > 1
     }
     if isForced { task.cancel() }
-    defer { state.state.withLock { $0.cancel = nil } }
+    defer { state.withLock { $0.cancel = nil } }
     return await task.value
   }
 }

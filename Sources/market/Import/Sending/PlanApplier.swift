@@ -6,24 +6,25 @@ struct PlanApplier {
   struct Limits {
     var items: Int
     /// Items and images.
-    var parts: Int
-    /// Bytes of images.
+    var parts = Int.max
     var bytes = 16 << 20
+    /// Lines that wait to be finished: those between lines that are sent wait for these.
+    var waiting = 5_000
 
     /// A form has no more than 1,000 parts.
     static let served = Limits(items: BatchLimits.items, parts: 900)
-    static let embedded = Limits(items: BatchLimits.embedded, parts: .max)
+    /// One transaction of an own store: a commit waits for the disk several times and writes each page of an index again that the next
+    /// one changes. A larger one takes more memory and is hardly faster.
+    static let embedded = Limits(items: 5_000)
+    static let whole = Limits(items: .max, bytes: .max, waiting: .max)
   }
 
-  /// Most lines that wait to be finished: lines between those that are sent wait for these.
-  private static let waitingLines = 5_000
-  /// Most warnings that are shown.
   private static let samples = 20
 
-  private let journal: ImportJournal
+  /// Nil for an own store, where the same import again goes on.
+  private let journal: ImportJournal?
   private let web: () -> WebImages
   private let limits: Limits
-  /// The results so far, by the position in the plan.
   private let done: [Int: PlanSender.LineResult]
   private let progress: ImportProgress
   private let stop: ImportStop
@@ -32,7 +33,6 @@ struct PlanApplier {
   private(set) var counts = PlanCounts()
   /// Whether it ended before the end of the plan because it was stopped.
   private(set) var wasStopped = false
-  /// The first warnings about lines that were sent.
   private(set) var warnings: [(place: RowPlace, problem: PlanProblem)] = []
   private(set) var warningCount = 0
   /// The lines that are not finished, in the order of the plan. Some of them are sent.
@@ -41,11 +41,8 @@ struct PlanApplier {
   private var bytes = 0
   private var parts = 0
 
-  /// - Parameters:
-  ///   - web: Fetches images of the web.
-  ///   - done: The results so far, by the position in the plan.
   init(
-    _ sender: PlanSender, _ journal: ImportJournal, web: @escaping () -> WebImages, limits: Limits,
+    _ sender: PlanSender, _ journal: ImportJournal?, web: @escaping () -> WebImages, limits: Limits,
     done: [Int: PlanSender.LineResult], progress: ImportProgress, stop: ImportStop
   ) {
     (self.sender, self.journal, self.web, self.limits) = (sender, journal, web, limits)
@@ -58,15 +55,15 @@ struct PlanApplier {
   ) async throws {
     var lines = try UpcomingLines(plan: plan, web: web) { [done] in done[$0] == nil && $1.isSent }
     while !wasStopped, let next = try await lines.next() {
-      // The waiting lines are not sent: --resume sends them.
+      // The waiting lines are not sent: the next run sends them.
       wasStopped = stop.isStopped
       if wasStopped { return }
       if isSent(next) {
-        if !sender.isAtomic, writes > 0, isFull(with: next.images) { try await send(password, report) }
+        if writes > 0, isFull(with: next.images) { try await send(password, report) }
         writes += 1
         bytes += next.images.bytes
         parts += 1 + next.images.count
-      } else if !sender.isAtomic, waiting.count >= Self.waitingLines {
+      } else if waiting.count >= limits.waiting {
         try await send(password, report)
       }
       waiting.append(next)
@@ -74,18 +71,15 @@ struct PlanApplier {
     if !wasStopped { try await send(password, report) }
   }
 
-  /// Whether a line is still to be sent.
   private func isSent(_ planned: UpcomingLines.Planned) -> Bool {
     planned.line.isSent && done[planned.position] == nil
   }
 
-  /// Whether a request has no place for one more line.
   private func isFull(with images: PlannedImages) -> Bool {
     writes == limits.items || bytes + images.bytes > limits.bytes
       || parts + 1 + images.count > limits.parts
   }
 
-  /// Sends the lines that wait, records them, and finishes them.
   private mutating func send(
     _ password: String, _ report: (PlanLine, PlanSender.LineResult?) throws -> Void
   ) async throws {
@@ -96,7 +90,7 @@ struct PlanApplier {
     while !rest.isEmpty, !wasStopped {
       let confirmed = try await sender.send(rest, password: password)
       let positions = rest.prefix(confirmed.count).map(\.position)
-      try journal.append(.init(positions: positions, results: confirmed))
+      try journal?.append(.init(positions: positions, results: confirmed))
       for (position, result) in zip(positions, confirmed) { results[position] = result }
       rest = rest.dropFirst(confirmed.count)
       wasStopped = !rest.isEmpty && stop.isStopped

@@ -24,11 +24,9 @@ struct PlanSender {
   let isAtomic: Bool
 
   /// - Parameters:
-  ///   - files: The names of the files of the plan; nil where there is one.
   ///   - isAtomic: Whether one refused line undoes all: it is thrown as `ImportError.refusedRow`.
   ///   - isResumed: Whether lines may have been sent before.
   ///   - isOld: Whether the market may have forgotten the keys of lines that were sent before.
-  ///   - stop: Cancels what is sent.
   init(
     _ networkManager: NetworkManager, _ format: OutputFormat, files: [String]?,
     run: String, isAtomic: Bool, isResumed: Bool, isOld: Bool, stop: ImportStop

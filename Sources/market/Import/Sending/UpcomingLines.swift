@@ -25,14 +25,10 @@ struct UpcomingLines {
   /// The next lines; nil at the end.
   private var piece: Prefetch<Piece>?
   private let web: () -> WebImages
-  /// Whether the line at a position is still to be sent.
   private let isSent: (Int, PlanLine) -> Bool
   private var waiting: [Waiting] = []
   private var position = 0
 
-  /// - Parameters:
-  ///   - web: Fetches images; called for the first line that needs it.
-  ///   - isSent: Whether the line at a position will be sent, and so its images are needed.
   init(plan path: String, web: @escaping () -> WebImages, isSent: @escaping (Int, PlanLine) -> Bool) throws {
     piece = Self.piece(of: try PlanReader(path: path))
     (self.web, self.isSent) = (web, isSent)
