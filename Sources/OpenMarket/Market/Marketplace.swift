@@ -205,11 +205,7 @@ package struct Marketplace: Sendable {
     try await store.admitWrite()
     // First: checking images may take a second.
     let hash = try await authorize(id, credentials, client: client)
-    if !isOperated, !codes.isEmpty, case .password(let password) = credentials,
-      let seller = try await sellerHash(of: password, isNew: false, client: client)
-    {
-      try await countNames(codes: codes, hash: seller, client: client)
-    }
+    _ = try await sellerNaming(codes, credentials, client: client)
     var stripped: [StrippedImage]?
     if let images { stripped = try await self.stripped(images) }
     let item = try await authorized(id, hash, credentials: credentials, client: client) { [stripped] hash in
@@ -222,6 +218,49 @@ package struct Marketplace: Sendable {
     // The item is changed, whether or not this can be written.
     if case .password(let password) = credentials { try? await adopt(item, password, client: client) }
     return item
+  }
+
+  /// The seller with these credentials, after a request is counted whose response tells whether items have some codes; nil where there
+  /// is no store.
+  private func sellerNaming(
+    _ codes: [String], _ credentials: Credentials, client: String?
+  ) async throws -> (vendor: Int, hash: String)? {
+    guard !codes.isEmpty else { return nil }
+    let scope = try await seller(credentials, client, isNew: false)
+    guard let hash = scope.passwordHash else { return nil }
+    if !isOperated, case .password = credentials {
+      try await countNames(codes: codes, hash: hash, client: client)
+    }
+    return (scope.vendor, hash)
+  }
+
+  /// The problems of the images and the codes of a form, all of them, whatever else is wrong in it: images that cannot be stored, and codes
+  /// of other items of the seller.
+  ///
+  /// - Parameter id: The item that is edited; nil for a new one.
+  package func problems(
+    of images: [ItemImage], _ details: ItemDetails, inItem id: Int?, _ credentials: Credentials,
+    client: String?
+  ) async throws -> [any Error] {
+    if let id { _ = try await authorize(id, credentials, client: client) }
+    var problems: [any Error] = []
+    for image in images {
+      do { _ = try await stripped([image]) } catch let error as ValidationError { problems.append(error) }
+    }
+    guard let seller = try await sellerNaming(details.codes, credentials, client: client) else {
+      return problems
+    }
+    let taken = try await store.read { database in
+      let rows = DetailRows(database: database)
+      guard let id else {
+        let seller = try SellerRows(database).seller(vendor: seller.vendor, passwordHash: seller.hash)
+        return try rows.takenCodes(of: details, seller: seller)
+      }
+      guard let item = try ItemRows(database: database).item(id: id) else { return [] }
+      return try rows.takenCodes(
+        of: details, former: item.draft.details, seller: rows.seller(ofExisting: id), besides: id)
+    }
+    return problems + (taken ?? [])
   }
 
   /// Makes an item of an earlier version one of the seller with this password, which has opened it: a SKU then names it among

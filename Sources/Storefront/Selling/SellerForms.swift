@@ -205,7 +205,10 @@ struct SellerForms {
     _ form: MultipartForm, _ seller: SellerSession
   ) async throws -> HTTPResponse {
     var goods = GoodsForm(form)
-    guard let draft = goods.draft() else { return GoodsPage(goods, page).response(status: 422) }
+    guard let draft = goods.draft() else {
+      try await noteProblems(of: &goods, ofItem: nil, seller)
+      return GoodsPage(goods, page).response(status: 422)
+    }
     do {
       let (item, isRepeated) = try await marketplace.add(
         draft, images: goods.images, credentials: seller.credentials,
@@ -217,8 +220,19 @@ struct SellerForms {
     } catch {
       guard let (field, words) = SellerProblem.words(error) else { throw error }
       goods.note(words, in: field)
+      try await noteProblems(of: &goods, ofItem: nil, seller)
       return GoodsPage(goods, page).response(status: page.status(of: error))
     }
+  }
+
+  /// Notes what the market finds wrong in a form beside its texts.
+  private func noteProblems(
+    of goods: inout GoodsForm, ofItem id: Int?, _ seller: SellerSession
+  ) async throws {
+    let problems = try await marketplace.problems(
+      of: Array(goods.images.prefix(ItemLimits.images)), goods.details, inItem: id, seller.credentials,
+      client: client)
+    for (field, words) in problems.compactMap(SellerProblem.words) { goods.note(words, in: field) }
   }
 
   private func edit(
@@ -255,6 +269,7 @@ struct SellerForms {
     }
     let order = goods.order(of: present)
     guard let draft = goods.draft() else {
+      try await noteProblems(of: &goods, ofItem: id, seller)
       return GoodsPage(goods, editing: present, page).response(status: 422)
     }
     let changesStock = draft.draft.stock != goods.seenStock
@@ -282,6 +297,7 @@ struct SellerForms {
       let now = try await marketplace.item(id: id)
       if error is ChangedItem { goods.noteConflicts(with: now) }
       goods.see(now)
+      try await noteProblems(of: &goods, ofItem: id, seller)
       return GoodsPage(goods, editing: now, page).response(status: page.status(of: error))
     }
   }
