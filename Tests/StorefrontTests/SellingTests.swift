@@ -160,13 +160,25 @@ struct SellingTests {
     #expect(fewer.headers[.location]?.hasSuffix("#i1") == true)
     let counted = try await seller.follow(fewer)
     #expect(counted.text("role", "status") == "Lamp 1: 0 in stock nowUndo")
-    #expect(counted.value(of: "kind") == "more")
     // The page of before, sent again, and its other button.
     #expect(
       try await seller.follow(press("fewer")).text("role", "status")?.hasPrefix("Already recorded at") == true
     )
     #expect(try await shop.manager.item(id: 1).stock == 0)
-    #expect(try await seller.follow(press("more")).text("role", "status") == "Lamp 1: 1 in stock nowUndo")
+    let more = try await seller.follow(press("more"))
+    #expect(more.text("role", "status") == "Lamp 1: 1 in stock nowUndo")
+    let undo = [("kind", "undo"), ("movement", try #require(more.value(of: "movement")))]
+    #expect(
+      try await seller.follow(seller.post(target, undo)).text("role", "status")
+        == "Undone. Lamp 1: 0 in stock now")
+    #expect(
+      try await seller.follow(seller.post(target, undo)).text("role", "status")?
+        .hasPrefix("Already recorded at") == true)
+    // The entry is undone as by a command: the history says which one, and it cannot be undone again.
+    let log = try await shop.manager.log(1, size: 2, password: Shop.password)
+    #expect(log.entries.map(\.undoes) == [log.entries[1].id, nil])
+    #expect(log.entries[1].undone == log.entries[0].id)
+    _ = try await press("more", "one-more-key")
     _ = try await press("fewer", "another-key")
     let refused = try await press("fewer", "a-third-key")
     #expect(refused.status == 409)

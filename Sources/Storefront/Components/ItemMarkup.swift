@@ -678,8 +678,8 @@ extension HTML {
           }
         } else if let item = notice.item, let count = notice.count {
           html.form(page.stock(ofItem: item), page.seller) { html in
-            html.key()
-            html.hidden("kind", count.change < 0 ? "more" : "fewer")
+            html.hidden("kind", "undo")
+            html.hidden("movement", String(count.movement))
             html.submit(LocalizedPhrase("Undo"), [.class("quiet")])
           }
         } else if let item = notice.item, notice.kind == .deleted {

@@ -320,7 +320,7 @@ struct SellerForms {
     _ id: Int, _ form: MultipartForm, _ seller: SellerSession
   ) async throws -> HTTPResponse {
     let kind = form["kind"]?.text ?? ""
-    if let change = ["fewer": -1, "more": 1][kind] { return try await count(id, by: change, form, seller) }
+    if kind == "undo" || kind == "fewer" || kind == "more" { return try await count(id, kind, form, seller) }
     guard ["sell", "restock"].contains(kind) else { throw PageError.invalid(name: "kind", value: kind) }
     let isSale = kind == "sell"
     let text = (form["quantity"]?.text ?? "").trimmingCharacters(in: .whitespaces)
@@ -340,20 +340,32 @@ struct SellerForms {
     }
   }
 
-  /// Corrects the stock by a piece, from the table of the seller's items.
+  /// Corrects the stock by a piece, from the table of the seller's items, or undoes that.
   private func count(
-    _ id: Int, by change: Int, _ form: MultipartForm, _ seller: SellerSession
+    _ id: Int, _ kind: String, _ form: MultipartForm, _ seller: SellerSession
   ) async throws -> HTTPResponse {
     // The form has one key, and two buttons.
-    let key = form["key"]?.text.map { "\($0)\(change)" }
+    let key = form["key"]?.text.map { "\($0)\(kind)" }
     do {
-      let recorded = try await marketplace.record(
-        [(MovementRequest(itemID: id, .adjust(by: change)), seller.secret)], key: key, client: client)
-      var notice = try await notice(.counted, recorded, ofItem: nil)
-      if !recorded.isRepeated, let recorded = recorded.movements.first {
-        notice.item = id
-        notice.count = .init(
-          title: recorded.title, stock: recorded.movement.stock, change: change)
+      var notice: SellerNotice
+      if kind == "undo" {
+        let movement = form["movement"]?.text.flatMap(PageRequest.positive) ?? 0
+        let undone = try await marketplace.undo(
+          movement: movement, ofItem: id, seller.credentials, client: client)
+        notice = SellerNotice(undone.isRepeated ? .repeated : .undone)
+        notice.time = try await time(of: undone.date)
+        let item = try await marketplace.item(id: id)
+        notice.count = .init(title: item.draft.title, stock: item.draft.stock, movement: movement)
+      } else {
+        let recorded = try await marketplace.record(
+          [(MovementRequest(itemID: id, .adjust(by: kind == "more" ? 1 : -1)), seller.secret)], key: key,
+          client: client)
+        notice = try await self.notice(.counted, recorded, ofItem: nil)
+        if !recorded.isRepeated, let recorded = recorded.movements.first {
+          notice.item = id
+          notice.count = .init(
+            title: recorded.title, stock: recorded.movement.stock, movement: recorded.movement.id)
+        }
       }
       return page.redirect(to: PageURL(["sell"], page.query, fragment: "i\(id)"), notice)
     } catch {

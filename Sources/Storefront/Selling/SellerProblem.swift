@@ -64,6 +64,7 @@ enum SellerProblem {
     case let error as ReviewValidationError:
       (nil, error.sentence(about: LocalizedPhrase("Answer")))
     case let error as LedgerRefusal: (error.isAboutStock ? .stock : nil, error.sentence)
+    case UndoRefusal.ledger(let refusal): (.stock, refusal.sentence)
     case MarketplaceError.taken(.sku, let sku):
       (.sku, LocalizedPhrase("Another of your items has the SKU “\(sku)”."))
     case MarketplaceError.taken(.barcode, let barcode):
