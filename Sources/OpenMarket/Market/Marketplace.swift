@@ -106,9 +106,10 @@ package struct Marketplace: Sendable {
     return item
   }
 
-  /// The widths and heights of the images of an item in pixels, by their ids.
-  package func pixels(ofItem id: Int) async throws -> [Int: (width: Int, height: Int)] {
-    try await store.read { try ImageRows(database: $0).pixels(ofItem: id) } ?? [:]
+  /// The widths and heights of images in pixels, by their ids.
+  package func pixels(of images: [StoredImage]) async throws -> [Int: (width: Int, height: Int)] {
+    guard !images.isEmpty else { return [:] }
+    return try await store.read { try ImageRows(database: $0).pixels(of: images) } ?? [:]
   }
 
   /// The bytes of an image.
