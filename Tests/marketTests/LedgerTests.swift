@@ -238,6 +238,20 @@ import Testing
     #expect(await shop.home.served().run("orders").exitCode == .wrongPassword)
   }
 
+  @Test func `the order of a receipt is taken back, its newest entry first`() async throws {
+    let shop = try await Shop(isServed: false)
+    let receipt = await shop.run("sell 1:2 2").output.trimmingCharacters(in: .whitespacesAndNewlines)
+    _ = await shop.run("sell 1")
+    _ = await shop.run("return 1")
+    #expect(await shop.run("undo --receipt \(receipt) --dry-run").output.contains("would undo\t3"))
+    #expect(await shop.run("undo --receipt \(receipt) --yes").exitCode == .done)
+    #expect(await shop.stocks == "10\n3\n")
+    #expect(await shop.run("undo 3 --receipt \(receipt) --yes").exitCode == .usage)
+    // What is taken back is not recorded again by the receipt.
+    #expect(await shop.run("undo --receipt \(receipt) --yes").exitCode == .notFound)
+    #expect(await shop.stocks == "10\n3\n")
+  }
+
   @Test func `an undone sale frees its reference`() async throws {
     let shop = try await Shop(isServed: false)
     let sale = "sell 1:2 --reference order-81"
