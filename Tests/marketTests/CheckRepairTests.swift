@@ -132,7 +132,7 @@ struct CheckRepairTests {
       outcome.output == """
         Table 'item', row 'id 2': the value of 'images' is damaged
         Rebuilt rows with damaged values
-        Rebuilt totals of vendors
+        Rebuilt totals of sellers
         The store is sound: 2 items, 3 movements
 
         """)

@@ -44,7 +44,7 @@ enum SellerProblem {
       )
     case .wrongPassword(let id): LocalizedPhrase("Wrong password for item \(String(id)).")
     case .wrongSecret: LocalizedPhrase("The identifier or the secret is wrong.")
-    case .otherVendor: LocalizedPhrase("The item is another vendor's.")
+    case .otherVendor: LocalizedPhrase("The item is another seller's.")
     case .exposedKey:
       LocalizedPhrase("The key of the market is accepted over https, or on the server's own machine, alone.")
     case .tooManyAttempts(let seconds):

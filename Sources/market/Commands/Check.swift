@@ -199,7 +199,7 @@ extension StoreRepair.Kind {
     switch self {
     case .values: ("Damaged values in derived tables: \(count)", "Rebuilt rows with damaged values")
     case .totals: ("Totals of sales: \(count)", "Rebuilt totals of sales")
-    case .vendorTotals: ("Totals of vendors: \(count)", "Rebuilt totals of vendors")
+    case .vendorTotals: ("Totals of sellers: \(count)", "Rebuilt totals of sellers")
     case .ledgers: ("Numbers of movements: \(count)", "Rebuilt numbers of movements")
     case .marks: ("Marks of verified purchases: \(count)", "Rebuilt marks of verified purchases")
     case .ratings: ("Ratings: \(count)", "Rebuilt ratings")
@@ -248,7 +248,7 @@ extension StoreCheck.Finding {
     case .ledger(let item): "Item \(item): the numbers of its movements are wrong"
     case .sale(let number): "Sale \(number): what it says is not what its movements add up to"
     case .vendorTotal(let vendor, let day, let currency):
-      "Vendor \(vendor): the total of \(day.description) in \(currency) is not that of its sales"
+      "Seller \(vendor): the total of \(day.description) in \(currency) is not that of its sales"
     case .rating(let item): "Item \(item): the rating is not that of its reviews"
     case .mark(let review): "Review \(review): the mark of a verified purchase is not that of its sale"
     case .seller(let item): "Item \(item): its SKU and its keys are those of another seller"
