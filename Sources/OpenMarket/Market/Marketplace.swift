@@ -206,7 +206,11 @@ package struct Marketplace: Sendable {
     try await store.admitWrite()
     // First: checking images may take a second.
     let hash = try await authorize(id, credentials, client: client)
-    _ = try await sellerNaming(codes, credentials, client: client)
+    if !isOperated, !codes.isEmpty, case .password(let password) = credentials,
+      let seller = try await sellerHash(of: password, isNew: false, client: client)
+    {
+      try await countNames(codes: codes, hash: seller, client: client)
+    }
     var stripped: [StrippedImage]?
     if let images { stripped = try await self.stripped(images) }
     let item = try await authorized(id, hash, credentials: credentials, client: client) { [stripped] hash in
@@ -221,22 +225,7 @@ package struct Marketplace: Sendable {
     return item
   }
 
-  /// The seller with these credentials, after a request is counted whose response tells whether items have some codes; nil where there
-  /// is no store.
-  private func sellerNaming(
-    _ codes: [String], _ credentials: Credentials, client: String?
-  ) async throws -> (vendor: Int, hash: String)? {
-    guard !codes.isEmpty else { return nil }
-    let scope = try await seller(credentials, client, isNew: false)
-    guard let hash = scope.passwordHash else { return nil }
-    if !isOperated, case .password = credentials {
-      try await countNames(codes: codes, hash: hash, client: client)
-    }
-    return (scope.vendor, hash)
-  }
-
-  /// The problems of the images and the codes of a form, all of them, whatever else is wrong in it: images that cannot be stored, and codes
-  /// of other items of the seller.
+  /// What is wrong in a form beside its texts, all of it: images that cannot be stored, and codes of other items of the seller.
   ///
   /// - Parameter id: The item that is edited; nil for a new one.
   package func problems(
@@ -248,18 +237,15 @@ package struct Marketplace: Sendable {
     for image in images {
       do { _ = try await stripped([image]) } catch let error as ValidationError { problems.append(error) }
     }
-    guard let seller = try await sellerNaming(details.codes, credentials, client: client) else {
-      return problems
-    }
+    let scope = try await seller(credentials, client, isNew: false)
+    guard !details.codes.isEmpty, let hash = scope.passwordHash else { return problems }
+    if case .password = credentials { try await countNames(codes: details.codes, hash: hash, client: client) }
     let taken = try await store.read { database in
-      let rows = DetailRows(database: database)
-      guard let id else {
-        let seller = try SellerRows(database).seller(vendor: seller.vendor, passwordHash: seller.hash)
-        return try rows.takenCodes(of: details, seller: seller)
-      }
-      guard let item = try ItemRows(database: database).item(id: id) else { return [] }
+      let (rows, item) = (DetailRows(database: database), try id.flatMap(ItemRows(database: database).item))
+      let seller = try SellerRows(database).seller(vendor: scope.vendor, passwordHash: hash)
       return try rows.takenCodes(
-        of: details, former: item.draft.details, seller: rows.seller(ofExisting: id), besides: id)
+        of: details, former: item?.draft.details ?? ItemDetails(),
+        seller: item.map { try rows.seller(ofExisting: $0.id) } ?? seller, besides: id ?? 0)
     }
     return problems + (taken ?? [])
   }

@@ -205,10 +205,7 @@ struct SellerForms {
     _ form: MultipartForm, _ seller: SellerSession
   ) async throws -> HTTPResponse {
     var goods = GoodsForm(form)
-    guard let draft = goods.draft() else {
-      try await noteProblems(of: &goods, ofItem: nil, seller)
-      return GoodsPage(goods, page).response(status: 422)
-    }
+    guard let draft = goods.draft() else { return try await again(goods, seller) }
     do {
       let (item, isRepeated) = try await marketplace.add(
         draft, images: goods.images, credentials: seller.credentials,
@@ -218,21 +215,28 @@ struct SellerForms {
       if isRepeated { notice.time = try await time(of: item.registrationDate) }
       return page.redirect(to: item.url, notice)
     } catch {
-      guard let (field, words) = SellerProblem.words(error) else { throw error }
-      goods.note(words, in: field)
-      try await noteProblems(of: &goods, ofItem: nil, seller)
-      return GoodsPage(goods, page).response(status: page.status(of: error))
+      return try await again(goods, after: error, seller)
     }
   }
 
-  /// Notes what the market finds wrong in a form beside its texts.
-  private func noteProblems(
-    of goods: inout GoodsForm, ofItem id: Int?, _ seller: SellerSession
-  ) async throws {
+  /// The form again, with the problem of an error and those that the market finds beside it, each beside its field.
+  private func again(
+    _ goods: GoodsForm, after error: (any Error)? = nil, editing item: StoredItem? = nil,
+    _ seller: SellerSession
+  ) async throws -> HTTPResponse {
+    var goods = goods
+    if let error {
+      guard let (field, words) = SellerProblem.words(error) else { throw error }
+      goods.note(words, in: field)
+      if error is ChangedItem, let item { goods.noteConflicts(with: item) }
+      // Sent again, the form replaces what is there now.
+      if let item { goods.see(item) }
+    }
     let problems = try await marketplace.problems(
-      of: Array(goods.images.prefix(ItemLimits.images)), goods.details, inItem: id, seller.credentials,
+      of: Array(goods.images.prefix(ItemLimits.images)), goods.details, inItem: item?.id, seller.credentials,
       client: client)
     for (field, words) in problems.compactMap(SellerProblem.words) { goods.note(words, in: field) }
+    return GoodsPage(goods, editing: item, page).response(status: error.map(page.status) ?? 422)
   }
 
   private func edit(
@@ -268,10 +272,7 @@ struct SellerForms {
       return GoodsPage(goods, deleted: id, page).response(status: 409)
     }
     let order = goods.order(of: present)
-    guard let draft = goods.draft() else {
-      try await noteProblems(of: &goods, ofItem: id, seller)
-      return GoodsPage(goods, editing: present, page).response(status: 422)
-    }
+    guard let draft = goods.draft() else { return try await again(goods, editing: present, seller) }
     let changesStock = draft.draft.stock != goods.seenStock
     do {
       _ = try await marketplace.edit(
@@ -291,14 +292,8 @@ struct SellerForms {
       page.sellers?.note(item: id, in: seller)
       return page.redirect(to: present.url, SellerNotice(.edited))
     } catch {
-      guard let (field, words) = SellerProblem.words(error) else { throw error }
-      goods.note(words, in: field)
-      // Sent again, the form replaces what is there now.
-      let now = try await marketplace.item(id: id)
-      if error is ChangedItem { goods.noteConflicts(with: now) }
-      goods.see(now)
-      try await noteProblems(of: &goods, ofItem: id, seller)
-      return GoodsPage(goods, editing: now, page).response(status: page.status(of: error))
+      guard SellerProblem.words(error) != nil else { throw error }
+      return try await again(goods, after: error, editing: marketplace.item(id: id), seller)
     }
   }
 
