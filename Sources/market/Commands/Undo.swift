@@ -15,7 +15,7 @@ struct Undo: Command {
     examples: [
       .init("market undo", "Take the last change back, after confirming."),
       .init("market undo 12 --dry-run", "Show what entry 12 would be taken back to."),
-      .init("market undo --receipt ABCDEFGHIJKLMNOP", "Take the order of a receipt back."),
+      .init("market undo --receipt ABCDEFGH2345JKLM", "Take the order of a receipt back."),
     ],
     positionals: [Positional(name: "entry", help: "Number of the entry in the log.", required: false)],
     options: Self.ofReceipt.listed(.rare), Self.force, .yes, .dryRun, .passwordFile, .markets, .everywhere)
