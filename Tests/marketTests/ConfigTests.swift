@@ -120,7 +120,7 @@ struct ConfigTests {
     func get(_ name: String) async -> String { await home.pipe.run("config get shop-\(name)").output }
     _ = await home.pipe.run("config set shop-title Corner")
     _ = await home.pipe.run("config set shop-title 'Corner Shop'")
-    // What changes nothing is no entry.
+    // A value that is set again is no entry.
     _ = await home.pipe.run("config set shop-title 'Corner Shop'")
     let log = await home.pipe.run("history --json=command,changes").output
     #expect(

@@ -247,7 +247,7 @@ import Testing
     #expect(await shop.run("undo --receipt \(receipt) --yes").exitCode == .done)
     #expect(await shop.stocks == "10\n3\n")
     #expect(await shop.run("undo 3 --receipt \(receipt) --yes").exitCode == .usage)
-    // What is taken back is not recorded again by the receipt.
+    // An order that is taken back is not recorded again by its receipt.
     #expect(await shop.run("undo --receipt \(receipt) --yes").exitCode == .notFound)
     #expect(await shop.stocks == "10\n3\n")
   }

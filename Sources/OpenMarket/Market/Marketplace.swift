@@ -225,7 +225,7 @@ package struct Marketplace: Sendable {
     return item
   }
 
-  /// What is wrong in a form beside its texts, all of it: images that cannot be stored, and codes of other items of the seller.
+  /// Finds all that is wrong in a form beside its texts: images that cannot be stored, and codes of other items of the seller.
   ///
   /// - Parameter id: The item that is edited; nil for a new one.
   package func problems(

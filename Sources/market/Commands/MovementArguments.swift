@@ -94,7 +94,7 @@ struct MovementPlan {
   private let requests: [MovementRequest]
   let isDryRun: Bool
   let fields: OutputFields?
-  /// Of several items that a range, a filter or standard input names; nil where each is named.
+  /// For several items that a range, a filter or standard input names; nil where each is named.
   let confirmation: Confirmation?
   /// Makes the requests in the currency of their item, which the amount needs; nil where it needs none.
   private var inCurrency: ((Currency?) throws -> [MovementRequest])?
