@@ -7,7 +7,7 @@ struct Undo: Command {
     name: "undo", synonyms: ["되돌리기"], parent: "market", abstract: "Undo a change of the market.",
     discussion: """
       An entry of 'market history' is taken back as a whole, in one transaction: an edit with its texts and images, a deletion, \
-      an item that was added, an import, a count, a delivery, a sale, an answer. Without a number it is the newest entry, \
+      an item that was added, an import, a count, a delivery, a sale, an answer, a setting of the shop. Without a number it is the newest entry, \
       and that may be an undo: it is taken back in turn. What has changed since is refused, or taken back too with --force. \
       Of an import, what was sold, edited or reviewed since stays, and is listed. Reviews, sellers and what was purged are \
       not taken back. A server takes an entry back for the password of its items. On a terminal the changes are shown and asked for; elsewhere --yes is needed.
