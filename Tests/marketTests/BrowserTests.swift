@@ -494,7 +494,7 @@ struct BrowserTests {
     driver.press(.pageDown)
     #expect(driver.text.contains("Last item") && !driver.text.contains("Card or image to the left"))
     driver.press(.end, .end, .up)
-    #expect(driver.text.contains("Orders of today and their sum; u undoes one"))
+    #expect(driver.text.contains("Orders of today; u undoes one"))
     driver.press(.escape)
     #expect(driver.browser.overlay == nil)
   }

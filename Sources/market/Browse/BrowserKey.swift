@@ -74,7 +74,7 @@ enum BrowserKey: CaseIterable {
     case .writeOff: Entry([.character("-")], "-", .trading, "Write pieces off", "write-off")
     case .correct: Entry([.character("c")], "c", .trading, "Correct an entry", "correct")
     case .orders:
-      Entry([.character("o")], "o", .trading, "Orders of today and their sum; u undoes one", "orders")
+      Entry([.character("o")], "o", .trading, "Orders of today; u undoes one", "orders")
     case .log: Entry([.character("p")], "p", .trading, "Changes; u undoes the last one", "history")
     }
   }
