@@ -89,6 +89,17 @@ struct HTMLTests {
       html.string
         == "<img src=\"/thumbnails/960/7.png\" srcset=\"/thumbnails/320/7.png 320w, /thumbnails/960/7.png 960w\" "
         + "sizes=\"72px\">")
+    // A copy has the width of its image, as far as it fits, and one that is as large as the other is one source.
+    for (pixels, source) in [
+      ((600, 1600), "srcset=\"/thumbnails/320/7.png 120w, /thumbnails/960/7.png 600w\" sizes=\"72px\""),
+      ((100, 90), ""),
+    ] as [((Int, Int), String)] {
+      var html = HTML(Self.format, hasThumbnails: true)
+      html.pixels[7] = pixels
+      html.void("img", html.sources(of: image, .small, room: "72px"))
+      #expect(
+        html.string == "<img src=\"/thumbnails/320/7.png\"\(source.isEmpty ? "" : " ")\(source)>")
+    }
     // The copy of a tall image is as wide as its height allows.
     #expect(ThumbnailSize.small.width(ofCopy: (600, 1600)) == 120)
     #expect(ThumbnailSize.large.width(ofCopy: (1600, 600)) == 960)

@@ -160,13 +160,25 @@ struct SellingTests {
     #expect(fewer.headers[.location]?.hasSuffix("#i1") == true)
     let counted = try await seller.follow(fewer)
     #expect(counted.text("role", "status") == "Lamp 1: 0 in stock nowUndo")
-    #expect(counted.value(of: "kind") == "more")
     // The page of before, sent again, and its other button.
     #expect(
       try await seller.follow(press("fewer")).text("role", "status")?.hasPrefix("Already recorded at") == true
     )
     #expect(try await shop.manager.item(id: 1).stock == 0)
-    #expect(try await seller.follow(press("more")).text("role", "status") == "Lamp 1: 1 in stock nowUndo")
+    let more = try await seller.follow(press("more"))
+    #expect(more.text("role", "status") == "Lamp 1: 1 in stock nowUndo")
+    let undo = [("kind", "undo"), ("movement", try #require(more.value(of: "movement")))]
+    #expect(
+      try await seller.follow(seller.post(target, undo)).text("role", "status")
+        == "Undone. Lamp 1: 0 in stock now")
+    #expect(
+      try await seller.follow(seller.post(target, undo)).text("role", "status")?
+        .hasPrefix("Already recorded at") == true)
+    // The entry is undone as by a command: the history says which one, and it cannot be undone again.
+    let log = try await shop.manager.log(1, size: 2, password: Shop.password)
+    #expect(log.entries.map(\.undoes) == [log.entries[1].id, nil])
+    #expect(log.entries[1].undone == log.entries[0].id)
+    _ = try await press("more", "one-more-key")
     _ = try await press("fewer", "another-key")
     let refused = try await press("fewer", "a-third-key")
     #expect(refused.status == 409)
@@ -357,6 +369,46 @@ struct SellingTests {
     #expect(
       refused.reader.text("id", "images[]-problem") == "Image “notes.png” is neither a PNG nor a JPEG image")
     #expect(try await shop.page("/").contains("Nothing is for sale yet."))
+  }
+
+  @Test func `a code that another item has is shown beside every other problem, with what was typed`()
+    async throws
+  {
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    let coded = [("sku", "A-1"), ("barcodes", "4006381333931")]
+    _ = try await seller.post("/sell/add", Self.lamp + coded)
+    let image = ItemImage(filename: "notes.png", content: .bytes(Data("text".utf8)))
+    let wrong = [
+      ("title", "Second"), ("price", "1,000.555 USD"), ("currency", "USD"), ("stock", "-01"),
+      ("tags", "a|b"), ("sku", "a-1"), ("barcodes", "4006381333931"),
+    ]
+    func check(_ response: HTTPResponse) {
+      #expect(response.status == 422)
+      #expect(
+        ["price", "stock", "images[]", "tags", "sku", "barcodes"].map {
+          response.reader.text("id", "\($0)-problem")
+        } == [
+          "Price “1,000.555 USD” has more decimals than USD has (2)", "Stock “-01” is negative",
+          "Image “notes.png” is neither a PNG nor a JPEG image", "Tag “a|b” contains a '|'",
+          "Another of your items has the SKU “a-1”.",
+          "Another of your items has the barcode “4006381333931”.",
+        ])
+    }
+    check(try await seller.post("/sell/add", wrong, images: [image]))
+    _ = try await seller.post("/sell/add", Self.lamp)
+    check(try await seller.post("/goods/2/edit", wrong, images: [image]))
+    // An image and the codes, where everything else is valid.
+    let refused = try await seller.post("/sell/add", Self.lamp + coded, images: [image]).reader
+    #expect(
+      ["images[]", "sku", "barcodes"].map { refused.text("id", "\($0)-problem") != nil } == [
+        true, true, true,
+      ])
+    // The codes of an item that another seller has are told to nobody else.
+    let other = Seller(shop)
+    _ = try await other.signIn("other secret")
+    #expect(try await other.post("/goods/2/edit", wrong).status == 403)
   }
 
   @Test("a form that is sent back as it was shown changes nothing, whatever text the item has")

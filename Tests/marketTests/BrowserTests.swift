@@ -272,13 +272,32 @@ struct BrowserTests {
     #expect(forms.command(of: &form, subject)?.lines == [["correct", "8", "--price=4", "--yes"]])
   }
 
-  @Test func `orders of today and past changes are read, and the newest change is taken back from there`() {
+  @Test func `of the orders of today a chosen one is taken back, and of past changes the newest`() {
     let driver = driver(5, rows: 16)
-    driver.outcome = .init(output: ["2 × Brass lamp 2", "Total: USD 40.00"], notes: [], code: .done)
+    let orders = ["2 × Brass lamp 2", "1 × Brass lamp 1", "Total: USD 50.00"]
+    driver.outcome = .init(
+      output: orders + ["B", "A"].map { "{\"receipt\":\"\($0)\"}" }, notes: [], code: .done)
     driver.press(.character("o"))
-    #expect(driver.commands.last?.lines == [["orders", "--date", "today"]])
-    #expect(driver.text.contains("Orders of today") && driver.text.contains("Total: USD 40.00"))
-    driver.press(.escape)
+    #expect(
+      driver.commands.last?.lines == [
+        ["orders", "--date", "today", "--no-headers"], ["orders", "--date", "today", "--json=receipt"],
+      ])
+    #expect(driver.text.contains("Orders of today") && driver.text.contains("> 2 × Brass lamp 2"))
+    #expect(driver.text.contains("Total: USD 50.00") && !driver.text.contains("receipt"))
+    // The sum is no order.
+    driver.press(.end, .character("u"))
+    #expect(driver.commands.count == 1)
+    driver.outcome = .init(
+      output: ["Entry 7, 'sell', would be taken back:", "#1 Brass lamp 1 · Stock 5 → 6"], notes: [],
+      code: .done)
+    driver.press(.up, .character("u"))
+    #expect(driver.commands.last?.lines == [["undo", "--receipt", "A", "--dry-run"]])
+    #expect(driver.text.contains("Undo this?") && driver.text.contains("Entry 7, 'sell'"))
+    driver.press(.character("y"))
+    #expect(driver.commands.last?.lines == [["undo", "7", "--yes"]])
+    driver.outcome = .init(output: [], notes: ["No orders"], code: .done)
+    driver.press(.character("o"))
+    #expect(driver.text.contains("No orders"))
     driver.outcome = .init(output: ["5  sell  #1 Brass lamp · Stock 7 → 5"], notes: [], code: .done)
     driver.press(.character("p"))
     #expect(driver.text.contains("Past changes") && driver.text.contains("Stock 7 → 5"))
@@ -475,7 +494,7 @@ struct BrowserTests {
     driver.press(.pageDown)
     #expect(driver.text.contains("Last item") && !driver.text.contains("Card or image to the left"))
     driver.press(.end, .end, .up)
-    #expect(driver.text.contains("Orders of today and their sum"))
+    #expect(driver.text.contains("Orders of today; u undoes one"))
     driver.press(.escape)
     #expect(driver.browser.overlay == nil)
   }

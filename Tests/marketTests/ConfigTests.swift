@@ -115,6 +115,36 @@ struct ConfigTests {
       """)
   }
 
+  @Test func `a change of the shop is in the log, and is undone with its logo`() async throws {
+    let home = try Home()
+    func get(_ name: String) async -> String { await home.pipe.run("config get shop-\(name)").output }
+    _ = await home.pipe.run("config set shop-title Corner")
+    _ = await home.pipe.run("config set shop-title 'Corner Shop'")
+    // A value that is set again is no entry.
+    _ = await home.pipe.run("config set shop-title 'Corner Shop'")
+    let log = await home.pipe.run("history --json=command,changes").output
+    #expect(
+      log == """
+        {"command":"config set","changes":[{"kind":"set","fields":[{"field":"shop_title","before":"Corner","after":"Corner Shop"}]}]}
+        {"command":"config set","changes":[{"kind":"set","fields":[{"field":"shop_title","before":"","after":"Corner"}]}]}
+
+        """)
+    #expect(await home.terminal().run("history").output.contains("shop-title Corner → Corner Shop"))
+    #expect(await home.pipe.run("undo 1 --yes").exitCode != .done)
+    #expect(await home.pipe.run("undo --yes").exitCode == .done)
+    #expect(await get("title") == "Corner\n")
+    #expect(await home.pipe.run("undo 1 --yes").exitCode == .done)
+    #expect(await home.pipe.run("config get shop-title").exitCode == .notFound)
+    for image in ["macbook.png", "macbook.jpg"] {
+      _ = await home.pipe.run("config set shop-logo \(MockData.path(image))")
+    }
+    let second = await get("logo")
+    #expect(await home.pipe.run("undo --yes").exitCode == .done)
+    #expect(await get("logo").hasSuffix(".png\n"))
+    #expect(await home.pipe.run("undo --yes").exitCode == .done)
+    #expect(await get("logo") == second && second.hasSuffix(".jpg\n"))
+  }
+
   @Test func `settings of the shop are in the store, with the contents of files`() async throws {
     let home = try Home()
     let text = try home.write("Open on weekdays.\n\nhttps://shop.example\n", to: "about.txt")

@@ -64,11 +64,30 @@ struct ItemNameTests {
     #expect(await ids("show --sold-out --tag brass --json=id") == "2 6")
     #expect(await ids("export L-6 2-3 --columns id") == "2 3 6")
     #expect(await ids("export - --columns id", ["5", "L-1"]) == "1 5")
-    #expect(await shop.run("sell 1-3:2").exitCode == .refused)
-    #expect(await shop.run("restock 2-3:4").exitCode == .done)
+    #expect(await shop.run("sell 1-3:2 --yes").exitCode == .refused)
+    #expect(await shop.run("restock 2-3:4 --yes").exitCode == .done)
     shop.input = ["1:3", "L-3:2"]
-    #expect(await shop.run("sell -").exitCode == .done)
+    #expect(await shop.run("sell - --yes").exitCode == .done)
     #expect(await ids("list --sort oldest --json=stock") == "6 4 11 9 0")
+    shop.input = []
+    // Filters choose items, of each of which there are as many pieces as are asked for.
+    #expect(await shop.run("restock --sold-out --quantity 5").exitCode == .done)
+    #expect(await shop.run("restock --tag brass --quantity 2 --yes").exitCode == .done)
+    #expect(await shop.run("sell --tag brass --in-stock --quantity 2 --dry-run").exitCode == .done)
+    #expect(await shop.run("write-off --tag brass --quantity 2 --reason lost --yes").exitCode == .done)
+    #expect(await shop.run("write-off --low --reason lost --yes").exitCode == .notFound)
+    #expect(await shop.run("write-off 6:5 --reason lost").exitCode == .done)
+    #expect(await ids("list --sort oldest --json=stock") == "6 4 11 9 0")
+    for line in ["sell 1-2", "restock --tag brass", "return --in-stock", "sell 1 --tag brass", "sell"] {
+      #expect(await shop.run(line).exitCode == .usage, "\(line)")
+    }
+    shop.input = ["1", "2"]
+    await shop.run("sell -").prints(
+      """
+      ! Error: Confirmation is required; pass '--yes' to record 2 entries without a prompt
+      ! Help:  Run it in an interactive terminal to be prompted
+      exit 2
+      """)
     shop.input = ["L-2", "{\"id\":3}"]
     #expect(await shop.run("edit - --price 6 --yes").exitCode == .done)
     #expect(await ids("list --sort oldest --json=price") == "5 6 6 5 5")

@@ -223,7 +223,7 @@ import Testing
         """)
     // A Tuesday of the month, in an earlier week.
     #expect(await shop.run("sell 1:2 --at 2026-11-10").exitCode == .done)
-    #expect(await shop.run("orders --week --json=reference,items,sum,currency").output == week)
+    #expect(await shop.run("orders --week --all --json=reference,items,sum,currency").output == week)
     let month = await shop.run("orders --month").output.split(separator: "\n")
     #expect(month.count == 4)
     #expect(month.last?.wholeMatch(of: /2026-11-10T00:00:00\+09:00\t\t[A-Z2-7]{16}\t1:2\t25\tUSD/) != nil)
@@ -234,8 +234,22 @@ import Testing
     await shop.run("orders --date 2026-11-10 --columns sum,reference,currency").prints("25\t\tUSD")
     await shop.run("orders --date 2026-11-10", columns: 24).prints(
       "ITEMS           SUM\n2 × Lamp  USD 25.00")
-    await shop.run("sales --date 2026-11-10 --columns revenue,day").prints("25\t2026-11-10")
+    await shop.run("sales --date 2026-11-10 --all --columns revenue,day").prints("25\t2026-11-10")
     #expect(await shop.home.served().run("orders").exitCode == .wrongPassword)
+  }
+
+  @Test func `the order of a receipt is taken back, its newest entry first`() async throws {
+    let shop = try await Shop(isServed: false)
+    let receipt = await shop.run("sell 1:2 2").output.trimmingCharacters(in: .whitespacesAndNewlines)
+    _ = await shop.run("sell 1")
+    _ = await shop.run("return 1")
+    #expect(await shop.run("undo --receipt \(receipt) --dry-run").output.contains("would undo\t3"))
+    #expect(await shop.run("undo --receipt \(receipt) --yes").exitCode == .done)
+    #expect(await shop.stocks == "10\n3\n")
+    #expect(await shop.run("undo 3 --receipt \(receipt) --yes").exitCode == .usage)
+    // An order that is taken back is not recorded again by its receipt.
+    #expect(await shop.run("undo --receipt \(receipt) --yes").exitCode == .notFound)
+    #expect(await shop.stocks == "10\n3\n")
   }
 
   @Test func `an undone sale frees its reference`() async throws {

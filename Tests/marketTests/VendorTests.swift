@@ -74,6 +74,17 @@ struct VendorTests {
         exit 6
         """)
     }
+    // A dry run finds the ids and the names that are taken, too.
+    for id in [1, 12] {
+      #expect(await home.pipe.run("seller add blue --id \(id) --dry-run").exitCode == .refused)
+    }
+    await home.pipe.run("seller add Red --dry-run").prints(
+      """
+      ! Error: Invalid value 'Red' for '<seller>': it can be mistaken for the existing name 'red'
+      ! Help:  Run 'market seller add --help' to see the usage
+      exit 2
+      """)
+    await home.pipe.run("seller add blue --dry-run").prints("would add\tblue\n! Dry run, nothing added.")
     // The next one follows the highest, and no number comes again.
     #expect(await home.pipe.run("seller remove 12 --yes").exitCode == .done)
     #expect(await home.pipe.run("seller add red --id 12").exitCode == .refused)

@@ -22,7 +22,7 @@ struct WayBackTests {
       """)
     await home.terminal().run("trash").prints(
       """
-      ID  TITLE  VENDOR  DELETED  UNTIL
+      ID  TITLE  SELLER  DELETED  UNTIL
        1  Lamp   market  now      2026-12-21 14:58
       ! 1 of 1
       """)

@@ -2,6 +2,8 @@
 package struct Arguments: Sendable, Equatable {
   /// In the order given, without options. `-` is among them; the command decides what it means.
   package private(set) var positionals: [String] = []
+  /// Whether fewer positionals were typed: one or none stands for several.
+  package private(set) var isChoice = false
   package let declaration: CommandDeclaration
   /// By long name; nil for an option given without a value.
   private(set) var given: [String: [String?]] = [:]
@@ -21,9 +23,10 @@ package struct Arguments: Sendable, Equatable {
     return given.keys.sorted().first { !others.contains($0) }.map { "--\($0)" }
   }
 
-  /// Returns the arguments with other words in place of the positionals; `words` has as many as there are now.
+  /// Returns the arguments with other words in place of the positionals.
   package func replacingPositionals(with words: [String]) -> Arguments {
     var arguments = self
+    arguments.isChoice = words.count > positionals.count
     arguments.positionals = words
     return arguments
   }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The manual page of a command, for section 1, in the macros of man(7).
 package struct ManualPage {
   private let declaration: CommandDeclaration

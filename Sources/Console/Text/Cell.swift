@@ -1,5 +1,3 @@
-import Foundation
-
 /// A cell of a table: text in runs, each with the style that is applied after truncation.
 package struct Cell: ExpressibleByStringLiteral {
   /// Applies a style to text.

@@ -1,4 +1,3 @@
-import Foundation
 import SystemSupport
 
 /// The proxy for each address, from the environment variables that curl and most programs read: `http_proxy`,

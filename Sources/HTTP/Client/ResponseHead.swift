@@ -1,4 +1,3 @@
-import Foundation
 import SystemSupport
 
 /// The head of a response, read line by line as it arrives (RFC 9112 §4, §5). Strict: a response that two programs could

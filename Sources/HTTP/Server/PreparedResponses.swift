@@ -1,5 +1,3 @@
-import Foundation
-
 /// The finished responses of one event loop, by the heads that they answered.
 ///
 /// A parsed head depends on its bytes alone, and a ready response on the request and the version of

@@ -1,4 +1,3 @@
-import Foundation
 import HTTP
 
 /// The pages of a report of sales, put together. A page is found by the link of the one before it.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A seller of a market for development, as an app may have it compiled in.
 package struct DevSeller: Sendable, Equatable {
   package let name: String

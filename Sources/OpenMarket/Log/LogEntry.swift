@@ -52,6 +52,7 @@ package enum LogCommand: String, Sendable, CaseIterable {
   case correct
   case review
   case zone
+  case configure = "config set"
   case addVendor = "vendor add"
   case removeVendor = "vendor remove"
   case purge
@@ -88,7 +89,7 @@ package struct LogChange: Sendable, Equatable {
     case unanswered
     case folded
     case unfolded
-    /// A setting of the market: its time zone, or the days of the trash.
+    /// A setting of the market: its time zone, the days of the trash, or what its buyers see.
     case set
     case vendorAdded = "vendor_added"
     case vendorRemoved = "vendor_removed"

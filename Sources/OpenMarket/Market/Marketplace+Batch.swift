@@ -1,4 +1,3 @@
-import Foundation
 import SystemSupport
 
 /// Many items in one request.

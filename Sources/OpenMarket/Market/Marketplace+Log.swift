@@ -1,7 +1,24 @@
-import Foundation
+package import Foundation
 
 /// The log of an item, and taking its entries back, for the password of the items or the secret of their vendor.
 extension Marketplace {
+  /// Takes back the entry that has recorded a movement of an item, and returns the time of the undo and whether it was before this request.
+  /// Throws an `UndoRefusal`.
+  package func undo(
+    movement: Int, ofItem id: Int, _ credentials: Credentials, client: String?
+  ) async throws -> (date: Date, isRepeated: Bool) {
+    let entries = try await log(ofItem: id, page: 1, size: LogLimits.served, credentials, client: client)
+      .entries
+    guard let entry = entries.first(where: { $0.changes.contains { $0.movements.contains(movement) } }) else {
+      throw UndoRefusal.noSuchEntry(nil)
+    }
+    if let undone = entry.undone {
+      return (entries.first { $0.id == undone }?.date ?? entry.date, true)
+    }
+    _ = try await undo(entry.id, isForced: false, isPlan: false, credentials, client: client)
+    return (now(), false)
+  }
+
   /// A page of the entries that have changed an item, which may be in the trash; each with its changes of this item alone.
   func log(
     ofItem id: Int, page: Int, size: Int, _ credentials: Credentials, client: String?

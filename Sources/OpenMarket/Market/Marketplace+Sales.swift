@@ -1,5 +1,3 @@
-import Foundation
-
 /// The use cases of the ledger. They throw `LedgerRefusal`, too.
 extension Marketplace {
   /// The days of a market that has items.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The trash: what was deleted can be restored until a date, for the password of the item or the secret of its vendor.
 extension Marketplace {
   /// Whether what is deleted from now on can be restored.

@@ -106,9 +106,10 @@ package struct Marketplace: Sendable {
     return item
   }
 
-  /// The widths and heights of the images of an item in pixels, by their ids.
-  package func pixels(ofItem id: Int) async throws -> [Int: (width: Int, height: Int)] {
-    try await store.read { try ImageRows(database: $0).pixels(ofItem: id) } ?? [:]
+  /// The widths and heights of images in pixels, by their ids.
+  package func pixels(of images: [StoredImage]) async throws -> [Int: (width: Int, height: Int)] {
+    guard !images.isEmpty else { return [:] }
+    return try await store.read { try ImageRows(database: $0).pixels(of: images) } ?? [:]
   }
 
   /// The bytes of an image.
@@ -222,6 +223,31 @@ package struct Marketplace: Sendable {
     // The item is changed, whether or not this can be written.
     if case .password(let password) = credentials { try? await adopt(item, password, client: client) }
     return item
+  }
+
+  /// Finds all that is wrong in a form beside its texts: images that cannot be stored, and codes of other items of the seller.
+  ///
+  /// - Parameter id: The item that is edited; nil for a new one.
+  package func problems(
+    of images: [ItemImage], _ details: ItemDetails, inItem id: Int?, _ credentials: Credentials,
+    client: String?
+  ) async throws -> [any Error] {
+    if let id { _ = try await authorize(id, credentials, client: client) }
+    var problems: [any Error] = []
+    for image in images {
+      do { _ = try await stripped([image]) } catch let error as ValidationError { problems.append(error) }
+    }
+    let scope = try await seller(credentials, client, isNew: false)
+    guard !details.codes.isEmpty, let hash = scope.passwordHash else { return problems }
+    if case .password = credentials { try await countNames(codes: details.codes, hash: hash, client: client) }
+    let taken = try await store.read { database in
+      let (rows, item) = (DetailRows(database: database), try id.flatMap(ItemRows(database: database).item))
+      let seller = try SellerRows(database).seller(vendor: scope.vendor, passwordHash: hash)
+      return try rows.takenCodes(
+        of: details, former: item?.draft.details ?? ItemDetails(),
+        seller: item.map { try rows.seller(ofExisting: $0.id) } ?? seller, besides: id ?? 0)
+    }
+    return problems + (taken ?? [])
   }
 
   /// Makes an item of an earlier version one of the seller with this password, which has opened it: a SKU then names it among

@@ -16,14 +16,24 @@ package struct ShopRegistry: Sendable {
   }
 
   /// Sets a value, or removes it. Makes the store where there is none.
-  package func set(_ setting: ShopSetting, to value: String?) async throws {
+  package func set(_ setting: ShopSetting, to value: String?, at date: Date = Date()) async throws {
     try await ClientError.reporting {
-      try await store.write { try MarketSettings(database: $0).setShop(setting, value ?? "") }
+      try await store.write { try Self.set(setting, to: value ?? "", in: $0, at: date) }
     }
   }
 
+  private static func set(
+    _ setting: ShopSetting, to value: String, in database: any Database, at date: Date
+  ) throws {
+    let settings = MarketSettings(database: database)
+    let former = try settings.shop(setting) ?? ""
+    guard former != value else { return }
+    try settings.setShop(setting, value)
+    try LogRows(database, at: date).record(.configure, .setting(setting.rawValue, former, value))
+  }
+
   /// Stores an image as the logo. Throws a `ValidationError` for what is no whole PNG or JPEG image, or is too large.
-  package func setLogo(_ image: ItemImage) async throws {
+  package func setLogo(_ image: ItemImage, at date: Date = Date()) async throws {
     guard image.content.count <= ShopSetting.logoBytes else {
       throw ValidationError(.images, .longerThan(bytes: ShopSetting.logoBytes), value: image.filename)
     }
@@ -31,9 +41,8 @@ package struct ShopRegistry: Sendable {
     let name = "\(StoredImage.digest(of: logo.bytes)).\(logo.info.format.fileExtension)"
     try await ClientError.reporting {
       try await store.write { database in
-        let settings = MarketSettings(database: database)
-        try settings.setLogo(logo.bytes)
-        try settings.setShop(.logo, name)
+        try MarketSettings(database: database).addLogo(logo.bytes, named: name)
+        try Self.set(.logo, to: name, in: database, at: date)
       }
     }
   }
@@ -59,7 +68,7 @@ extension Marketplace {
   package func logo(named name: String) async throws -> Data? {
     try await store.read { database in
       let settings = MarketSettings(database: database)
-      return try settings.shop(.logo) == name ? try settings.logo() : nil
+      return try settings.shop(.logo) == name ? try settings.logo(named: name) : nil
     } ?? nil
   }
 

@@ -7,9 +7,9 @@ import Foundation
 /// like Latin ones; `0` and `o`; `1`, `l`, `i` and `I`; `rn` and `m`; katakana that look like ideographs; Hangul that is
 /// written letter by letter. Not covered: look-alikes within other scripts, and symbols. Case is ignored, so that a
 /// small letter also stands for what its capital looks like: `lan` and `Ian` have one skeleton.
-enum NameSkeleton {
+package enum NameSkeleton {
   /// Equal for names that look alike; not for display.
-  static func of(_ name: String) -> String {
+  package static func of(_ name: String) -> String {
     var skeleton = String.UnicodeScalarView()
     for scalar in name.decomposedStringWithCompatibilityMapping.unicodeScalars where !scalar.isIgnored {
       if let shape = shapes[scalar] {

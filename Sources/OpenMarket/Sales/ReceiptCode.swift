@@ -1,4 +1,3 @@
-import Foundation
 import SystemSupport
 
 /// The code of a sale on a receipt: 16 random characters of base32 (RFC 4648 §6), at least one of them a digit. It is stored

@@ -615,11 +615,11 @@ async function printAll(button) {
 
 /** Shows the title of an item in place of an image that cannot be loaded. */
 function replaceBroken(image) {
-  const photo = image.closest?.(".card .photo");
+  const photo = image.closest?.(":is(.card, .inventory) .photo");
   if (!photo) return;
   const tile = document.createElement("span");
   tile.className = "tile tint0";
-  tile.textContent = photo.closest(".card").querySelector("h2").textContent;
+  tile.textContent = photo.closest(".card, tr").querySelector("h2, th a").textContent;
   image.replaceWith(tile);
 }
 

@@ -62,12 +62,14 @@ extension HTML {
   }
 
   /// The first image of an item in a list, next to its title and therefore without words, or its title.
-  mutating func photo(of item: StoredItem, isFirst: Bool) {
+  ///
+  /// - Parameter isSmall: Whether the tile is one of a table.
+  mutating func photo(of item: StoredItem, isFirst: Bool, isSmall: Bool = false) {
     element("div", [.class("photo"), .token(.ariaHidden, "true")]) { html in
       if let image = item.images.first {
         html.void(
           "img",
-          html.sources(of: image, .small, room: "(min-width: 60rem) 17rem, 45vw") + [
+          html.sources(of: image, .small, room: html.room(of: image, isSmall: isSmall)) + [
             .token(.alt, ""), .token(.width, "320"), .token(.height, "320"),
             isFirst ? .token(.fetchPriority, "high") : .token(.loading, "lazy"), .token(.decoding, "async"),
           ])
@@ -77,26 +79,29 @@ extension HTML {
     }
   }
 
+  /// The widths at which a tile shows an image. A wide one is as high as its tile, which cuts it at the sides.
+  private func room(of image: StoredImage, isSmall: Bool) -> String {
+    let shape = pixels[image.id].map { max(1, $0.width / $0.height) } ?? 1
+    return isSmall
+      ? "\(56 * shape)px" : "(min-width: 60rem) \(17 * shape)rem, \(45 * shape)vw"
+  }
+
   /// The title of an item in place of an image, on the tint of its first tag.
   mutating func tile(_ item: StoredItem) {
     let tint = item.draft.details.tags?.first.map { $0.utf8.reduce(0) { ($0 * 31 + Int($1)) % 6 } + 1 } ?? 0
     element("span", [.text(.class, "tile tint\(tint)")], text: String(item.draft.title.prefix(60)))
   }
 
-  /// The address of an image: of a copy in this size, and of those for other screens, where there are copies.
+  /// The address of an image: of a copy in this size, and of those for other screens, where there are copies that differ.
   ///
-  /// - Parameters:
-  ///   - pixels: The width and height of the image, where they are known.
-  ///   - room: The widths at which the image is shown, as `sizes` has them.
-  func sources(
-    of image: StoredImage, _ size: ThumbnailSize, pixels: (width: Int, height: Int)? = nil,
-    room: StaticString
-  ) -> [HTMLAttribute] {
+  /// - Parameter room: The widths at which the image is shown, as `sizes` has them.
+  func sources(of image: StoredImage, _ size: ThumbnailSize, room: String) -> [HTMLAttribute] {
     guard hasThumbnails else { return [.address(.src, PageURL(image))] }
     let copies = ThumbnailSize.allCases.map { size in
-      (PageURL(image, size), pixels.map { size.width(ofCopy: $0) } ?? size.rawValue)
+      (PageURL(image, size), pixels[image.id].map { size.width(ofCopy: $0) } ?? size.rawValue)
     }
-    return [.address(.src, PageURL(image, size)), .sources(copies), .token(.sizes, room)]
+    guard Set(copies.map(\.1)).count > 1 else { return [.address(.src, PageURL(image, .small))] }
+    return [.address(.src, PageURL(image, size)), .sources(copies), .text(.sizes, room)]
   }
 
   /// The price; a discounted one with the price before, struck through, and the discount in per cent.
@@ -361,6 +366,7 @@ extension HTML {
 
   /// The rows of a page of a list.
   mutating func rows(_ rows: ListQuery.Rows, _ page: PageRequest) {
+    pixels = rows.pixels
     element(
       "ol",
       [
@@ -678,8 +684,8 @@ extension HTML {
           }
         } else if let item = notice.item, let count = notice.count {
           html.form(page.stock(ofItem: item), page.seller) { html in
-            html.key()
-            html.hidden("kind", count.change < 0 ? "more" : "fewer")
+            html.hidden("kind", "undo")
+            html.hidden("movement", String(count.movement))
             html.submit(LocalizedPhrase("Undo"), [.class("quiet")])
           }
         } else if let item = notice.item, notice.kind == .deleted {

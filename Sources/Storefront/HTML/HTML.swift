@@ -9,6 +9,8 @@ struct HTML {
   let format: OutputFormat
   /// Whether images have smaller copies.
   let hasThumbnails: Bool
+  /// The widths and heights of images by their ids, as far as they are known.
+  var pixels: [Int: (width: Int, height: Int)] = [:]
   private(set) var bytes: [UInt8] = []
   /// The places of what differs each time that a part is made.
   private var varying: [Range<Int>] = []

@@ -11,6 +11,7 @@ struct BestSellersPage {
   private let best: StoredBestSellers
   /// The days of the month with a ranking.
   private let rankedDays: Set<CalendarDay>
+  private let pixels: [Int: (width: Int, height: Int)]
   /// The day that the page is about, in its period.
   private let day: CalendarDay
   private let page: PageRequest
@@ -29,6 +30,7 @@ struct BestSellersPage {
     best = try await marketplace.bestSellers(query)
     var month = BestQuery(.period(SalesPeriod(.month, containing: day)))
     month.limit = 1
+    pixels = try await marketplace.pixels(of: best.places.compactMap(\.item.images.first))
     rankedDays = Set(try await marketplace.bestSellers(month).days)
     self.page = page
   }
@@ -81,6 +83,7 @@ struct BestSellersPage {
         }
         return
       }
+      html.pixels = pixels
       html.element("ol", [.id("items"), .items(in: page.preferences.view)]) { html in
         for (index, place) in best.places.enumerated() {
           html.card(place.item, isFirst: index < 4, isOnSale: place.isOnSale) { html in

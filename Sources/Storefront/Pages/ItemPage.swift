@@ -40,7 +40,7 @@ struct ItemPage {
     guard query.number == 1 || !reviews.reviews.isEmpty else { throw PageError.notFound }
     timeZone = try await marketplace.calendar().timeZone
     isOwn = try await page.isOwn(item)
-    pixels = item.images.isEmpty ? [:] : try await marketplace.pixels(ofItem: id)
+    pixels = try await marketplace.pixels(of: item.images)
     contact =
       item.vendor.id == StoredVendor.marketID
       ? page.shop.contact : try await marketplace.contact(ofVendor: item.vendor.id) ?? page.shop.contact
@@ -60,6 +60,7 @@ struct ItemPage {
     layout.kind = "product"
     layout.data = ProductData.json(item, reviews.rating, base: page.base)
     let html = layout.page(for: page, timeZone: timeZone) { html in
+      html.pixels = pixels
       html.element(
         "article",
         [
@@ -157,7 +158,7 @@ struct ItemPage {
     guard max(pixels.width, pixels.height) > ThumbnailSize.large.rawValue else {
       return [.address(.src, PageURL(image))] + size
     }
-    return html.sources(of: image, .large, pixels: pixels, room: "(min-width: 60rem) 40rem, 95vw") + size
+    return html.sources(of: image, .large, room: "(min-width: 60rem) 40rem, 95vw") + size
   }
 
   private func alt(_ index: Int) -> LocalizedPhrase {

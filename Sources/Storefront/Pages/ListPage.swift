@@ -88,7 +88,7 @@ struct ListPage {
     case .tag(let tag): LocalizedPhrase("Tag “\(tag)”")
     case .vendor(let id):
       rows.items.first { $0.vendor.id == id }.map { LocalizedPhrase(verbatim: $0.vendor.name) }
-        ?? LocalizedPhrase("Vendor \(String(id))")
+        ?? LocalizedPhrase("Seller \(String(id))")
     }
   }
 

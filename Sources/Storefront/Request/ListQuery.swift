@@ -71,6 +71,8 @@ struct ListQuery: Sendable {
     var hasNext = false
     /// The highest id of an item for sale.
     var newest = 0
+    /// The widths and heights of the images that are shown.
+    var pixels: [Int: (width: Int, height: Int)] = [:]
   }
 
   mutating func read(from market: PageContext) async throws -> Rows {
@@ -95,6 +97,9 @@ struct ListQuery: Sendable {
       if rows.total == 0 { nearest = nil }
     }
     rows.newest = newest ?? rows.items.first?.id ?? 0
+    if page.size == Self.rows {
+      rows.pixels = try await market.marketplace.pixels(of: rows.items.compactMap(\.images.first))
+    }
     return rows
   }
 

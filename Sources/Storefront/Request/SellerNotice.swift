@@ -40,7 +40,7 @@ struct SellerNotice: Sendable {
   struct Count: Sendable {
     let title: String
     let stock: Int
-    let change: Int
+    let movement: Int
   }
   var count: Count?
 
@@ -64,7 +64,12 @@ struct SellerNotice: Sendable {
         LocalizedPhrase("The changes were saved.")
       }
     case .returned: LocalizedPhrase("The return was recorded.")
-    case .undone: LocalizedPhrase("The sale was undone.")
+    case .undone:
+      if let count {
+        LocalizedPhrase("Undone. \(count.title): \(format.number(count.stock)) in stock now")
+      } else {
+        LocalizedPhrase("The sale was undone.")
+      }
     case .deleted: LocalizedPhrase("The item was deleted.")
     case .deletedForGood: LocalizedPhrase("The item was deleted for good.")
     case .restored: LocalizedPhrase("The item was restored.")

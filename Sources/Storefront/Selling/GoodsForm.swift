@@ -13,6 +13,8 @@ struct GoodsForm: Sendable {
 
   private(set) var texts: [ItemField: String] = [:]
   private(set) var images: [ItemImage] = []
+  /// The valid ones of the texts that are details, once `draft` has read them.
+  private(set) var details = ItemDetails()
   /// The chosen places of present images by their ids, counted from 1; `remove` for one that goes.
   private var places: [Int: String] = [:]
   /// Names the addition, so that a form that is sent twice adds one item.
@@ -78,7 +80,10 @@ struct GoodsForm: Sendable {
 
   func problem(_ field: ItemField) -> LocalizedPhrase? { problems.first { $0.field == field }?.words }
 
-  mutating func note(_ words: LocalizedPhrase, in field: ItemField?) { problems.append((field, words)) }
+  /// Notes a problem, once.
+  mutating func note(_ words: LocalizedPhrase, in field: ItemField?) {
+    if !problems.contains(where: { $0 == (field, words) }) { problems.append((field, words)) }
+  }
 
   private mutating func note(_ error: ValidationError) { note(error.words, in: error.field) }
 
@@ -124,17 +129,17 @@ struct GoodsForm: Sendable {
       return amount
     }
     read { () throws(ValidationError) in try ValidDraft.checkTitle(text(.title)) }
-    let price = read { () throws(ValidationError) in try amount(.price) }
+    let price = read(text(.price)) { () throws(ValidationError) in try amount(.price) }
     if currency == nil { note(ValidationError(.currency, .notInISO4217, value: text(.currency))) }
     let discount =
       text(.discountedPrice).isEmpty
       ? nil
-      : read { () throws(ValidationError) in
+      : read(text(.discountedPrice)) { () throws(ValidationError) in
         let discount = try amount(.discountedPrice)
         if let price { try ValidDraft.check(discountedPrice: discount, below: price) }
         return discount
       }
-    let stock = read { () throws(ValidationError) in
+    let stock = read(text(.stock)) { () throws(ValidationError) in
       let stock = try ItemField.stock.writtenNumber(text(.stock))
       try ValidDraft.check(stock: stock)
       return stock
@@ -142,7 +147,6 @@ struct GoodsForm: Sendable {
     read { () throws(ValidationError) in
       try ValidDraft.check(.descriptions, texts[.descriptions] ?? "", atMost: ItemLimits.descriptionBytes)
     }
-    var details = ItemDetails()
     for field in DetailField.allCases {
       let value = read { () throws(ValidationError) in
         let value = try Self.value(of: field, text(.detail(field)))
@@ -150,12 +154,6 @@ struct GoodsForm: Sendable {
         return value
       }
       if let value, !value.isEmpty { details[field] = value }
-    }
-    // Without another problem the market checks the images, and decodes them.
-    if !problems.isEmpty {
-      for image in images.prefix(ItemLimits.images) {
-        read { () throws(ValidationError) in try image.info() }
-      }
     }
     guard problems.isEmpty, let price, let stock, let currency else { return nil }
     var draft = ItemDraft(
@@ -166,12 +164,16 @@ struct GoodsForm: Sendable {
   }
 
   /// The value, or nil with a note of its problem.
+  ///
+  /// - Parameter text: The value as it was typed, which the note quotes; nil for the one that the error has.
   @discardableResult
-  private mutating func read<Value>(_ make: () throws(ValidationError) -> Value) -> Value? {
+  private mutating func read<Value>(
+    _ text: String? = nil, _ make: () throws(ValidationError) -> Value
+  ) -> Value? {
     do {
       return try make()
     } catch {
-      note(error)
+      note(ValidationError(error.field, error.rule, value: text ?? error.value))
       return nil
     }
   }

@@ -205,7 +205,7 @@ struct SellerForms {
     _ form: MultipartForm, _ seller: SellerSession
   ) async throws -> HTTPResponse {
     var goods = GoodsForm(form)
-    guard let draft = goods.draft() else { return GoodsPage(goods, page).response(status: 422) }
+    guard let draft = goods.draft() else { return try await again(goods, seller) }
     do {
       let (item, isRepeated) = try await marketplace.add(
         draft, images: goods.images, credentials: seller.credentials,
@@ -215,10 +215,28 @@ struct SellerForms {
       if isRepeated { notice.time = try await time(of: item.registrationDate) }
       return page.redirect(to: item.url, notice)
     } catch {
+      return try await again(goods, after: error, seller)
+    }
+  }
+
+  /// The form again, with the problem of an error and those that the market finds beside it, each beside its field.
+  private func again(
+    _ goods: GoodsForm, after error: (any Error)? = nil, editing item: StoredItem? = nil,
+    _ seller: SellerSession
+  ) async throws -> HTTPResponse {
+    var goods = goods
+    if let error {
       guard let (field, words) = SellerProblem.words(error) else { throw error }
       goods.note(words, in: field)
-      return GoodsPage(goods, page).response(status: page.status(of: error))
+      if error is ChangedItem, let item { goods.noteConflicts(with: item) }
+      // Sent again, the form replaces what is there now.
+      if let item { goods.see(item) }
     }
+    let problems = try await marketplace.problems(
+      of: Array(goods.images.prefix(ItemLimits.images)), goods.details, inItem: item?.id, seller.credentials,
+      client: client)
+    for (field, words) in problems.compactMap(SellerProblem.words) { goods.note(words, in: field) }
+    return GoodsPage(goods, editing: item, page).response(status: error.map(page.status) ?? 422)
   }
 
   private func edit(
@@ -254,9 +272,7 @@ struct SellerForms {
       return GoodsPage(goods, deleted: id, page).response(status: 409)
     }
     let order = goods.order(of: present)
-    guard let draft = goods.draft() else {
-      return GoodsPage(goods, editing: present, page).response(status: 422)
-    }
+    guard let draft = goods.draft() else { return try await again(goods, editing: present, seller) }
     let changesStock = draft.draft.stock != goods.seenStock
     do {
       _ = try await marketplace.edit(
@@ -276,13 +292,8 @@ struct SellerForms {
       page.sellers?.note(item: id, in: seller)
       return page.redirect(to: present.url, SellerNotice(.edited))
     } catch {
-      guard let (field, words) = SellerProblem.words(error) else { throw error }
-      goods.note(words, in: field)
-      // Sent again, the form replaces what is there now.
-      let now = try await marketplace.item(id: id)
-      if error is ChangedItem { goods.noteConflicts(with: now) }
-      goods.see(now)
-      return GoodsPage(goods, editing: now, page).response(status: page.status(of: error))
+      guard SellerProblem.words(error) != nil else { throw error }
+      return try await again(goods, after: error, editing: marketplace.item(id: id), seller)
     }
   }
 
@@ -304,7 +315,7 @@ struct SellerForms {
     _ id: Int, _ form: MultipartForm, _ seller: SellerSession
   ) async throws -> HTTPResponse {
     let kind = form["kind"]?.text ?? ""
-    if let change = ["fewer": -1, "more": 1][kind] { return try await count(id, by: change, form, seller) }
+    if kind == "undo" || kind == "fewer" || kind == "more" { return try await count(id, kind, form, seller) }
     guard ["sell", "restock"].contains(kind) else { throw PageError.invalid(name: "kind", value: kind) }
     let isSale = kind == "sell"
     let text = (form["quantity"]?.text ?? "").trimmingCharacters(in: .whitespaces)
@@ -324,20 +335,32 @@ struct SellerForms {
     }
   }
 
-  /// Corrects the stock by a piece, from the table of the seller's items.
+  /// Corrects the stock by a piece, from the table of the seller's items, or undoes that.
   private func count(
-    _ id: Int, by change: Int, _ form: MultipartForm, _ seller: SellerSession
+    _ id: Int, _ kind: String, _ form: MultipartForm, _ seller: SellerSession
   ) async throws -> HTTPResponse {
     // The form has one key, and two buttons.
-    let key = form["key"]?.text.map { "\($0)\(change)" }
+    let key = form["key"]?.text.map { "\($0)\(kind)" }
     do {
-      let recorded = try await marketplace.record(
-        [(MovementRequest(itemID: id, .adjust(by: change)), seller.secret)], key: key, client: client)
-      var notice = try await notice(.counted, recorded, ofItem: nil)
-      if !recorded.isRepeated, let recorded = recorded.movements.first {
-        notice.item = id
-        notice.count = .init(
-          title: recorded.title, stock: recorded.movement.stock, change: change)
+      var notice: SellerNotice
+      if kind == "undo" {
+        let movement = form["movement"]?.text.flatMap(PageRequest.positive) ?? 0
+        let undone = try await marketplace.undo(
+          movement: movement, ofItem: id, seller.credentials, client: client)
+        notice = SellerNotice(undone.isRepeated ? .repeated : .undone)
+        notice.time = try await time(of: undone.date)
+        let item = try await marketplace.item(id: id)
+        notice.count = .init(title: item.draft.title, stock: item.draft.stock, movement: movement)
+      } else {
+        let recorded = try await marketplace.record(
+          [(MovementRequest(itemID: id, .adjust(by: kind == "more" ? 1 : -1)), seller.secret)], key: key,
+          client: client)
+        notice = try await self.notice(.counted, recorded, ofItem: nil)
+        if !recorded.isRepeated, let recorded = recorded.movements.first {
+          notice.item = id
+          notice.count = .init(
+            title: recorded.title, stock: recorded.movement.stock, movement: recorded.movement.id)
+        }
       }
       return page.redirect(to: PageURL(["sell"], page.query, fragment: "i\(id)"), notice)
     } catch {

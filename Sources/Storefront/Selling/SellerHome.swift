@@ -28,6 +28,8 @@ struct SellerHome {
     /// The pieces that were sold in the last days, by item.
     var sold: [Int: Int] = [:]
     var timeZone: TimeZone?
+    /// The widths and heights of the images that are shown.
+    var pixels: [Int: (width: Int, height: Int)] = [:]
   }
 
   private let page: PageRequest
@@ -77,6 +79,7 @@ struct SellerHome {
     goods.items = Array(found.prefix(Self.rows))
     if found.count > Self.rows { goods.next = goods.items.last?.id }
     if seller.vendor == nil { page.sellers?.note(items: goods.items.map(\.id), in: seller) }
+    goods.pixels = try await marketplace.pixels(of: goods.items.compactMap(\.images.first))
     goods.sold = try await marketplace.piecesSold(ofItems: goods.items.map(\.id), days: Self.days)
     guard before == nil else {
       // The last item of a part can leave it: by its stock, it no longer meets the condition.
@@ -197,6 +200,7 @@ struct SellerHome {
   }
 
   private func table(_ html: inout HTML, _ goods: Goods, _ seller: SellerSession) {
+    html.pixels = goods.pixels
     html.element("table", [.class("inventory")]) { html in
       html.element("thead") { html in
         html.element("tr") { html in
@@ -212,7 +216,7 @@ struct SellerHome {
       html.element("tbody") { html in
         for (index, item) in goods.items.enumerated() {
           html.element("tr", [.text(.id, "i\(item.id)")]) { html in
-            html.element("td") { $0.photo(of: item, isFirst: index < 4) }
+            html.element("td") { $0.photo(of: item, isFirst: index < 4, isSmall: true) }
             html.element("th", [.token(.scope, "row")]) { html in
               html.element("a", [.href(item.url)]) { $0.isolated(item.draft.title, limit: 300) }
               if item.draft.details.offSale == true {

@@ -1,4 +1,3 @@
-import Foundation
 import OpenMarket
 import SystemSupport
 import Wording
@@ -44,7 +43,7 @@ enum SellerProblem {
       )
     case .wrongPassword(let id): LocalizedPhrase("Wrong password for item \(String(id)).")
     case .wrongSecret: LocalizedPhrase("The identifier or the secret is wrong.")
-    case .otherVendor: LocalizedPhrase("The item is another vendor's.")
+    case .otherVendor: LocalizedPhrase("The item is another seller's.")
     case .exposedKey:
       LocalizedPhrase("The key of the market is accepted over https, or on the server's own machine, alone.")
     case .tooManyAttempts(let seconds):
@@ -64,6 +63,7 @@ enum SellerProblem {
     case let error as ReviewValidationError:
       (nil, error.sentence(about: LocalizedPhrase("Answer")))
     case let error as LedgerRefusal: (error.isAboutStock ? .stock : nil, error.sentence)
+    case UndoRefusal.ledger(let refusal): (.stock, refusal.sentence)
     case MarketplaceError.taken(.sku, let sku):
       (.sku, LocalizedPhrase("Another of your items has the SKU “\(sku)”."))
     case MarketplaceError.taken(.barcode, let barcode):

@@ -73,10 +73,10 @@ struct SignInPage {
           "password", ItemField.password.name, "", problem: problem?.ofPassword, isRequired: true,
           [.token(.type, "password"), .token(.autocomplete, "current-password")])
         html.element("details", identifier.isEmpty ? [] : [.flag(.open)]) { html in
-          html.element("summary", LocalizedPhrase("Sign in as a vendor"))
+          html.element("summary", LocalizedPhrase("Sign in with an identifier"))
           html.line(
             "identifier", LocalizedPhrase("Identifier"), identifier,
-            hint: LocalizedPhrase("The password above is then the secret of the vendor."),
+            hint: LocalizedPhrase("The password above is then the secret of the seller."),
             [.token(.autocomplete, "username"), .token(.maxlength, "100")])
         }
         html.submit(LocalizedPhrase("Sign in"))

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Dates of a workbook: days since the end of 1899 or the beginning of 1904 (ISO/IEC 29500-1, 18.17.4.1).
 enum WorkbookDate {
   /// ISO 8601: `2024-05-01`; with a time `2024-05-01T09:30:00`, to the second; a time alone `09:30:00`.

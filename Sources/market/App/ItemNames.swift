@@ -66,7 +66,7 @@ extension CommandContext {
       guard !words.isEmpty else { throw ItemNameError.noneOnInput }
     }
     if positional == .trashedIDs { return try await idsOfTrash(words) }
-    guard positional == .chosenItems else { return words }
+    guard [.chosenItems, .itemCounts].contains(positional) else { return words }
     try arguments.refuseIDs(with: arguments.conditions)
     return words.isEmpty ? try await ids(meeting: arguments) : words
   }
@@ -92,7 +92,7 @@ extension CommandContext {
     var ids: [String] = []
     while case let items = try await market.export(query), let last = items.last?.id, last > query.after {
       query.after = last
-      ids += items.compactMap { $0.id.map(String.init) }
+      ids += items.compactMap { $0.id.map { "id:\($0)" } }
       guard ids.count <= ItemName.mostOfRange else { throw ItemNameError.tooMany(ItemName.mostOfRange) }
     }
     guard !ids.isEmpty else { throw ItemNameError.noneMeets }

@@ -111,6 +111,11 @@ extension Option {
   }
   static var all: Option<Bool> { .init("all", help: "Show all items from that page on.") }
 
+  /// `--all` of what shows all rows anyway.
+  static var acceptedAll: Option<Bool> {
+    all.described(as: "Everything is shown without it, too.").listed(.rare)
+  }
+
   static var dryRun: Option<Bool> {
     .init("dry-run", short: "n", help: "Show what would be done without doing it.")
   }
@@ -178,7 +183,7 @@ extension Positional {
     name: "item",
     help:
       "Id, SKU or barcode, and ':3' for three pieces; 4-9 for a range, - for a line each on standard input.",
-    repeats: true, candidates: .items)
+    repeats: true, required: false, candidates: .items)
 }
 
 extension Candidates {
@@ -236,7 +241,9 @@ extension Option {
 /// The options of the commands of the ledger.
 extension Option {
   static var quantity: Option<Int?> {
-    .init("quantity", "count", help: "Number of pieces.", defaultValue: "1") { try Int($0.text, .quantity) }
+    .init("quantity", "count", help: "Number of pieces; with filters of each.", defaultValue: "1") {
+      try Int($0.text, .quantity)
+    }
   }
   static var time: Option<ReportedTime?> {
     .init(
@@ -256,6 +263,16 @@ extension Option {
     .init(
       "reference", "text", help: "Your name for the sale, such as an order's number.",
       candidates: .lookup(CompletionReference.reference.rawValue))
+  }
+}
+
+extension Option<ReceiptCode?> {
+  /// The code of a receipt.
+  static func receipt(help: LocalizedPhrase) -> Self {
+    Self("receipt", "code", help: help) { given in
+      if let code = ReceiptCode(typed: given.text) { return code }
+      throw given.invalid(given.text, "a code has 16 letters and digits")
+    }
   }
 }
 

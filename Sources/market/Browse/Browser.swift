@@ -25,9 +25,11 @@ struct Browser {
     case search(LineEditor, index: Int?)
     case order(Picker)
     case form(Form, of: ItemForm)
+    /// Orders, of which one is undone, with the codes of their receipts. Behind them are their sums.
+    case orders(Picker, receipts: [String])
     /// A question that y answers with a command.
     case question(title: String, ScrollView, BrowserCommand)
-    /// Text to read: the keys, a receipt, orders or the log. The last change can be taken back from all but the keys.
+    /// Text to read: the keys, a receipt or the log. The last change can be taken back from all but the keys.
     case text(title: String, ScrollView, canUndo: Bool)
 
     /// The text that is read, also that of a question; nil for others.
@@ -35,7 +37,7 @@ struct Browser {
       get {
         switch self {
         case .question(_, let view, _), .text(_, let view, _): view
-        case .search, .order, .form: nil
+        case .search, .order, .orders, .form: nil
         }
       }
       set {
@@ -403,10 +405,17 @@ struct Browser {
       overlay = .question(
         title: forms.text("Undo this?"), ScrollView(outcome.output),
         BrowserCommand(verb: .undo, lines: [["undo"] + entry + ["--yes"]], password: command.password))
-    case (.done, .orders), (.done, .log):
+    case (.done, .log):
       overlay = .text(
-        title: forms.text(command.verb == .log ? "Past changes" : "Orders of today"),
-        ScrollView(outcome.output + outcome.notes), canUndo: true)
+        title: forms.text("Past changes"), ScrollView(outcome.output + outcome.notes), canUndo: true)
+    case (.done, .orders):
+      let receipts = outcome.output.compactMap {
+        $0.wholeMatch(of: /\{"receipt":"?(.*?)"?\}/).map { String($0.1) }
+      }
+      guard !receipts.isEmpty else { return show(text) }
+      let title = [forms.text("Orders of today"), forms.text("u: undo")].joined(separator: " · ")
+      overlay = .orders(
+        Picker(title: title, choices: outcome.output.dropLast(receipts.count), chosen: 0), receipts: receipts)
     case (.done, _):
       if case .form? = overlay { overlay = nil }
       if command.verb == .sell, outcome.output.count > 1 {
@@ -526,7 +535,9 @@ extension Browser {
       else { return correct(shown.flatMap { chosen == [$0.item.id] ? $0 : nil }) }
       open(item)
       awaited = .correct
-    case .orders: run(BrowserCommand(verb: .orders, lines: [["orders", "--date", "today"]]))
+    case .orders:
+      let orders = ["orders", "--date", "today"]
+      run(BrowserCommand(verb: .orders, lines: [orders + ["--no-headers"], orders + ["--json=receipt"]]))
     case .log: run(BrowserCommand(verb: .log, lines: [["history"]]))
     case .delete: delete()
     case .undo: run(BrowserCommand(verb: .undoPlan, lines: [["undo", "--dry-run"]]))
@@ -744,6 +755,16 @@ extension Browser {
         query.sort = PageQuery.Sort.allCases[index]
         best = nil
         list = PageWindow(query)
+      }
+    case .orders(var picker, let receipts)?:
+      switch picker.handle(key.command == .character("u") ? .enter : key) {
+      case .choosing: overlay = .orders(picker, receipts: receipts)
+      case .cancelled: overlay = nil
+      case .picked(let index):
+        guard receipts.indices.contains(index) else { break }
+        overlay = nil
+        run(
+          BrowserCommand(verb: .undoPlan, lines: [["undo", "--receipt", receipts[index], "--dry-run"]]))
       }
     case .form(var form, let purpose)?:
       guard running == nil || !purpose.isOfItems else { return }

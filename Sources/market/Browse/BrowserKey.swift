@@ -73,7 +73,8 @@ enum BrowserKey: CaseIterable {
     case .takeBack: Entry([.character("b")], "b", .trading, "Record a return", "return")
     case .writeOff: Entry([.character("-")], "-", .trading, "Write pieces off", "write-off")
     case .correct: Entry([.character("c")], "c", .trading, "Correct an entry", "correct")
-    case .orders: Entry([.character("o")], "o", .trading, "Orders of today and their sum", "orders")
+    case .orders:
+      Entry([.character("o")], "o", .trading, "Orders of today; u undoes one", "orders")
     case .log: Entry([.character("p")], "p", .trading, "Changes; u undoes the last one", "history")
     }
   }

@@ -542,7 +542,7 @@ struct BrowserScreen {
 
   private func drawOverlay(_ browser: Browser, on canvas: inout Canvas) {
     switch browser.overlay {
-    case .order(var picker)?: picker.draw(on: &canvas, style: style)
+    case .order(var picker)?, .orders(var picker, _)?: picker.draw(on: &canvas, style: style)
     case .form(var form, _)?:
       if form.message.isEmpty { form.message = format.text("Enter: apply · Tab: next · Esc: cancel") }
       form.draw(on: &canvas, style: style)
@@ -572,7 +572,7 @@ struct BrowserScreen {
     case .text(let name, let text, let canUndo)?:
       let keys: LocalizedPhrase = canUndo ? "u: undo · Esc: close" : "Esc: close"
       (title, view, answer) = (name, text, format.text(keys))
-    case .search?, .order?, .form?, nil: return nil
+    case .search?, .order?, .orders?, .form?, nil: return nil
     }
     let screen = Canvas.Area(row: 0, column: 0, rows: browser.rows, columns: browser.columns)
     let lines = view.lines.flatMap {

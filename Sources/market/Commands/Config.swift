@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import OpenMarket
 import Storefront
 import SystemSupport
@@ -206,9 +207,9 @@ extension CommandContext {
     if let shop = setting.ofShop {
       let store = try settings.store(of: command)
       if let value {
-        try await store.set(shop, to: value, in: command)
+        try await store.set(shop, to: value, in: command, at: environment.now())
       } else if store.exists {
-        try await ShopRegistry(at: store).set(shop, to: nil)
+        try await ShopRegistry(at: store).set(shop, to: nil, at: environment.now())
       }
       note(
         value == nil
@@ -263,11 +264,11 @@ extension Arguments {
 extension StoreLocation {
   /// Stores a setting of the market: for a text about it or a logo the contents of the file that is named.
   fileprivate func set(
-    _ setting: ShopSetting, to value: String, in command: CommandDeclaration
+    _ setting: ShopSetting, to value: String, in command: CommandDeclaration, at date: Date
   ) async throws {
     let registry = ShopRegistry(at: self)
     switch setting {
-    case .logo: try await registry.setLogo(ItemImage(path: value))
+    case .logo: try await registry.setLogo(ItemImage(path: value), at: date)
     case .about where value.fileType != nil:
       let file = try? BoundedFile.contents(ofPath: value, limit: ShopSetting.aboutBytes)
       guard let text = file.flatMap({ $0 }).flatMap({ String(validating: $0, as: UTF8.self) }) else {
@@ -277,8 +278,9 @@ extension StoreLocation {
             reason: "it must be a text, or a file of text of up to \(ShopSetting.aboutBytes >> 10) KiB"),
           in: command)
       }
-      try await registry.set(setting, to: text.trimmingCharacters(in: .whitespacesAndNewlines))
-    case .about, .title, .contact, .colour: try await registry.set(setting, to: value)
+      try await registry.set(
+        setting, to: text.trimmingCharacters(in: .whitespacesAndNewlines), at: date)
+    case .about, .title, .contact, .colour: try await registry.set(setting, to: value, at: date)
     }
   }
 }

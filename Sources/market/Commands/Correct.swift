@@ -77,13 +77,8 @@ struct Correct: Command {
     let request = try await request(context)
     let layout = MovementLayout.correction(request.action)
     if isDryRun { return try await context.showPlan(of: [request], as: fields, layout: layout) }
-    if try confirmation.asks(in: context) {
-      for line in context.lines(of: try await context.plan([request]), layout: layout, isPlan: true) {
-        context.console.note(LocalizedPhrase(verbatim: line))
-      }
-      guard try confirmation.isGranted("Correct this?", declined: .nothingChanged, in: context) else {
-        return .declined
-      }
+    guard try await context.isGranted([request], "Correct this?", layout: layout, by: confirmation) else {
+      return .declined
     }
     return try await context.record([request], as: fields, layout: layout)
   }

@@ -31,12 +31,8 @@ struct History: Command {
 
   private static var names: [RowColumn<HistoryEntry>] { HistoryEntry.columns(.ofNames) }
 
-  private static let receipt = Option<ReceiptCode?>(
-    "receipt", "code", help: "Show the sale with this code on its receipt."
-  ) { given in
-    if let code = ReceiptCode(typed: given.text) { return code }
-    throw given.invalid(given.text, "a code has 16 letters and digits")
-  }
+  private static let receipt = Option<ReceiptCode?>.receipt(
+    help: "Show the sale with this code on its receipt.")
 
   private static let changes = Option<Bool>(
     "changes", help: "Show the changes of an item with the numbers that 'market undo' takes.")

@@ -22,6 +22,7 @@ struct MovementArguments {
       guard let value = arguments.texts(option.declaration).last else { return }
       throw arguments.error(.invalidValue(value, option: option.word, reason: "it is for one item"))
     }
+    guard !arguments.positionals.isEmpty else { throw arguments.error(.missingArgument("item")) }
     for word in arguments.positionals {
       let parts = word.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
       guard parts.count <= 2, let ids = Arguments.ids(in: parts[0]), ids.count == 1, let id = ids.first else {
@@ -48,7 +49,7 @@ struct MovementArguments {
         lines.append((id, quantity))
       }
     }
-    if arguments.positionals.count > 1 { try refuse(.quantity) }
+    if arguments.positionals.count > 1, arguments.conditions.isEmpty { try refuse(.quantity) }
     if lines.count > 1, let amount { try refuse(amount) }
     guard lines.count <= MovementLimits.requests else {
       throw arguments.error(
@@ -93,11 +94,16 @@ struct MovementPlan {
   private let requests: [MovementRequest]
   let isDryRun: Bool
   let fields: OutputFields?
+  /// For several items that a range, a filter or standard input names; nil where each is named.
+  let confirmation: Confirmation?
   /// Makes the requests in the currency of their item, which the amount needs; nil where it needs none.
   private var inCurrency: ((Currency?) throws -> [MovementRequest])?
 
   init(_ requests: [MovementRequest], _ arguments: Arguments) throws {
     (self.requests, isDryRun, fields) = (requests, arguments[.dryRun], try arguments[.movementJSON])
+    confirmation =
+      arguments.isChoice && requests.count > 1
+      ? arguments.confirmation(of: "record \(requests.count) entries") : nil
   }
 
   /// - Parameter action: Makes the movement of a number of pieces with the amount of the option.
@@ -130,9 +136,13 @@ extension MovementCommand {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let requests = try await plan.requests(context)
-    return plan.isDryRun
-      ? try await context.showPlan(of: requests, as: plan.fields, layout: Self.layout)
-      : try await context.record(requests, as: plan.fields, layout: Self.layout)
+    if plan.isDryRun { return try await context.showPlan(of: requests, as: plan.fields, layout: Self.layout) }
+    if let confirmation = plan.confirmation,
+      try await !context.isGranted(requests, "Record this?", layout: Self.layout, by: confirmation)
+    {
+      return .declined
+    }
+    return try await context.record(requests, as: plan.fields, layout: Self.layout)
   }
 
   func request(_ context: CommandContext) async throws {
@@ -149,6 +159,18 @@ extension CommandContext {
     try write(recorded, as: fields, layout: layout)
     noteUnusual(recorded)
     return .done
+  }
+
+  /// Whether movements are to be recorded. A person who has to be asked sees them before the question.
+  func isGranted(
+    _ requests: [MovementRequest], _ question: LocalizedPhrase, layout: MovementLayout,
+    by confirmation: Confirmation
+  ) async throws -> Bool {
+    guard try confirmation.asks(in: self) else { return true }
+    for line in lines(of: try await plan(requests), layout: layout, isPlan: true) {
+      console.note(LocalizedPhrase(verbatim: line))
+    }
+    return try confirmation.isGranted(question, declined: .nothingChanged, in: self)
   }
 
   /// Writes what recording movements would do.

@@ -18,7 +18,8 @@ struct Orders: Command {
       .init("market orders --date yesterday", "Yesterday's orders."),
       .init("market orders --month --json", "This month so far, for a program."),
     ],
-    options: .date, .weekSoFar, .monthSoFar, RowOutput.options(Order.columns(.ofNames)), .markets,
+    options: .date, .weekSoFar, .monthSoFar, .acceptedAll, RowOutput.options(Order.columns(.ofNames)),
+    .markets,
     .everywhere)
 
   private let period: BestQuery.Time

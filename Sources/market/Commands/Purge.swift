@@ -24,7 +24,7 @@ struct Purge: Command {
   private static let seller = Option<PurgeRequest.Seller?>(
     "seller", "seller",
     help: """
-      Items of this vendor, by id or name; of a seller without an account, anonymous:<number> as in the plan, or market \
+      Items of this seller, by id or name; of a seller without an account, anonymous:<number> as in the plan, or market \
       for all of these.
       """
   ) { given in

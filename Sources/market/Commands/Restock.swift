@@ -17,7 +17,9 @@ struct Restock: MovementCommand {
     positionals: [.itemCounts],
     options: .quantity, .cost, .time, .alreadyCounted, .note,
     .reference.described(as: LocalizedPhrase("Your name for the delivery, such as its number.")),
-    .new, .dryRun, .passwordFile, .movementJSON, .markets, .everywhere)
+    .new, .yes.listed(.rare), .dryRun, ListFilter.options.listed(.rare), .passwordFile, .movementJSON,
+    .markets, .everywhere
+  )
 
   let plan: MovementPlan
 

@@ -18,7 +18,9 @@ struct ReturnCommand: MovementCommand {
         "Two pieces of an order, broken."),
     ],
     positionals: [.itemCounts],
-    options: .quantity, .reference, Self.notResellable, .time, .alreadyCounted, .note, .new, .dryRun,
+    options: .quantity, .reference, Self.notResellable, .time, .alreadyCounted, .note, .new,
+    .yes.listed(.rare), .dryRun,
+    ListFilter.options.listed(.rare),
     .passwordFile,
     .movementJSON, .markets, .everywhere)
 

@@ -22,7 +22,7 @@ struct Sales: Command {
       .init("market sales --by currency --margin", "All revenue, less what was paid for the pieces."),
     ],
     options: .date, .weekSoFar, .monthSoFar, Self.from, Self.to, Self.by, Self.margin,
-    RowOutput.options(SalesRow.columns(.ofNames)), .markets, .everywhere, runsAlone: true,
+    .acceptedAll, RowOutput.options(SalesRow.columns(.ofNames)), .markets, .everywhere, runsAlone: true,
     subcommands: subcommands.map { $0.declaration })
 
   private static let from = Option<GivenDay?>(day: "from", help: "The first day: \(GivenDay.examples).")

@@ -16,7 +16,7 @@ struct Trash: Command {
       A deleted item stays in the trash for 30 days, or as long as 'market trash keep' says; then it is deleted for good. \
       It counts as stored for the network that deleted it: where a write does not fit, the oldest items in the trash go \
       first. At a server the items of the password's seller are listed. In a pipe each line is an item: its id, title, \
-      vendor, when it was deleted and until when it can be restored, separated by tabs.
+      seller, when it was deleted and until when it can be restored, separated by tabs.
       """,
     examples: [.init("market trash", "What was deleted, the last first.")]
       + subcommands.flatMap { $0.declaration.examples },
@@ -66,7 +66,7 @@ extension TrashedItem {
     [
       RowColumn(LocalizedPhrase("ID"), .right) { String($0.id) }.field("id") { .number(String($0.id)) },
       RowColumn(LocalizedPhrase("TITLE"), flexible: true) { $0.title }.field("title") { .string($0.title) },
-      RowColumn(LocalizedPhrase("VENDOR")) { $0.vendorName }.field("vendor_name") { .string($0.vendorName) },
+      RowColumn(LocalizedPhrase("SELLER")) { $0.vendorName }.field("vendor_name") { .string($0.vendorName) },
       RowColumn(LocalizedPhrase("DELETED")) { format.age($0.date) }
         .field("deleted_at") { .string(format.timestamp($0.date)) },
       RowColumn(LocalizedPhrase("UNTIL")) { format.dayAndTime($0.expiry) }

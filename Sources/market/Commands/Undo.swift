@@ -7,18 +7,21 @@ struct Undo: Command {
     name: "undo", synonyms: ["되돌리기"], parent: "market", abstract: "Undo a change of the market.",
     discussion: """
       An entry of 'market history' is taken back as a whole, in one transaction: an edit with its texts and images, a deletion, \
-      an item that was added, an import, a count, a delivery, a sale, an answer. Without a number it is the newest entry, \
+      an item that was added, an import, a count, a delivery, a sale, an answer, a setting of the shop. Without a number it is the newest entry, \
       and that may be an undo: it is taken back in turn. What has changed since is refused, or taken back too with --force. \
-      Of an import, what was sold, edited or reviewed since stays, and is listed. Reviews, vendors and what was purged are \
+      Of an import, what was sold, edited or reviewed since stays, and is listed. Reviews, sellers and what was purged are \
       not taken back. A server takes an entry back for the password of its items. On a terminal the changes are shown and asked for; elsewhere --yes is needed.
       """,
     examples: [
       .init("market undo", "Take the last change back, after confirming."),
       .init("market undo 12 --dry-run", "Show what entry 12 would be taken back to."),
+      .init("market undo --receipt ABCDEFGH2345JKLM", "Take the order of a receipt back."),
     ],
     positionals: [Positional(name: "entry", help: "Number of the entry in the log.", required: false)],
-    options: Self.force, .yes, .dryRun, .passwordFile, .markets, .everywhere)
+    options: Self.ofReceipt.listed(.rare), Self.force, .yes, .dryRun, .passwordFile, .markets, .everywhere)
 
+  private static let ofReceipt = Option<ReceiptCode?>.receipt(
+    help: "The order with this code on its receipt; for the operator.")
   private static let force = Option<Bool>.force.described(
     as: LocalizedPhrase("Take back what has changed since, too."))
 
@@ -26,12 +29,17 @@ struct Undo: Command {
   private static let most = 20
 
   private let entry: Int?
+  private let receipt: ReceiptCode?
   private let isForced: Bool
   private let isDryRun: Bool
   private let confirmation: Confirmation
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     entry = arguments.positionals.isEmpty ? nil : try arguments.id()
+    receipt = try arguments[Self.ofReceipt]
+    if let word = arguments.positionals.first, receipt != nil {
+      throw arguments.error(.conflictingOptions(word, Self.ofReceipt.word))
+    }
     isForced = arguments[Self.force]
     isDryRun = arguments[.dryRun]
     confirmation = arguments.confirmation(of: "take it back")
@@ -40,6 +48,7 @@ struct Undo: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     try context.settings.requireNamedStore()
     guard !context.noteMissingStore() else { return .done }
+    let entry = if let receipt { try await entry(of: receipt, context) } else { entry }
     guard try isDryRun || confirmation.asks(in: context) else {
       return try await undo(entry, context)
     }
@@ -61,6 +70,27 @@ struct Undo: Command {
       return .declined
     }
     return try await undo(plan.entry, context)
+  }
+
+  /// The newest entry of the log that has a movement of the order with a receipt and stands.
+  private func entry(of receipt: ReceiptCode, _ context: CommandContext) async throws -> Int {
+    try await context.requireOperator()
+    let sales = SalesLookup(receipt: receipt)
+    let found = try await context.market.movements(of: sales, password: nil).map(\.movement)
+    guard let item = found.first?.itemID else { throw CommandError.noSuchSale(sales) }
+    let ids = Set(found.map(\.id))
+    var page = 1
+    while true {
+      let entries = try await context.withPassword(forItem: item) { [page] in
+        try await context.market.log(ofItem: item, page, size: LogLimits.shown, password: $0).entries
+      }
+      let entry = entries.first {
+        $0.undone == nil && $0.undoes == nil && !ids.isDisjoint(with: $0.changes.flatMap(\.movements))
+      }
+      if let entry { return entry.id }
+      guard !entries.isEmpty else { throw CommandError.noSuchSale(sales) }
+      page += 1
+    }
   }
 
   private func undo(_ entry: Int?, _ context: CommandContext) async throws -> ExitCode {

@@ -104,16 +104,29 @@ private struct AddVendor: Command {
       throw invalid("", "--secret", "a secret is 1 to \(ItemLimits.passwordBytes) bytes of text")
     }
     try await context.requireOperator()
-    guard !isDryRun else { return nil }
     do {
+      if isDryRun {
+        try await check(context.market.vendors())
+        return nil
+      }
       return try await context.market.addVendor(name: name, id: id, identifier: identifier, secret: secret)
     } catch {
-      guard case .vendorTaken(let other, isName: true) = error else { throw error }
+      guard case ClientError.vendorTaken(let other, isName: true) = error else { throw error }
       throw invalid(
         name, "<seller>",
         other == name
           ? "a seller has this name already"
           : "it can be mistaken for the existing name '\(other.shortened)'")
+    }
+  }
+
+  /// Throws `ClientError.vendorTaken` where one of the present vendors has the name or the id. No request lists identifiers.
+  private func check(_ vendors: [Vendor]) throws(ClientError) {
+    if let other = vendors.first(where: { NameSkeleton.of($0.name) == NameSkeleton.of(name) }) {
+      throw .vendorTaken(other.name, isName: true)
+    }
+    if let id, ([StoredVendor.marketID] + vendors.map(\.id)).contains(id) {
+      throw .vendorTaken(String(id), isName: false)
     }
   }
 

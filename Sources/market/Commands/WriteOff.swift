@@ -11,11 +11,14 @@ struct WriteOff: MovementCommand {
     examples: [
       .init("market write-off 7 --reason broken", "One broken piece."),
       .init("market write-off 7:2 9 --reason lost", "Pieces of two items, for one reason."),
+      .init("market write-off --tag summer --reason own-use --yes", "A piece of each item with a tag."),
     ],
     positionals: [.itemCounts],
     options: Self.reason.required, .quantity, .time, .alreadyCounted, .note,
     .reference.described(as: LocalizedPhrase("Your name for the write-off.")),
-    .new, .dryRun, .passwordFile, .movementJSON, .markets, .everywhere)
+    .new, .yes.listed(.rare), .dryRun, ListFilter.options.listed(.rare), .passwordFile, .movementJSON,
+    .markets, .everywhere
+  )
 
   private static let reason = Option<RemovalReason?>(
     "reason", "reason", help: "Why they are gone.", choices: RemovalReason.given)

@@ -491,8 +491,8 @@ extension UndoRefusal: ReportableError {
     case .gone(let item): "Item \(item) is gone for good"
     case .notUndoable(.reviewed), .notUndoable(.reviewChanged), .notUndoable(.reviewDeleted):
       "A review belongs to its author, and is not taken back"
-    case .notUndoable(.vendorAdded): "A vendor is not taken back: remove it"
-    case .notUndoable(.vendorRemoved): "A removed vendor does not get its secret back: add it again"
+    case .notUndoable(.vendorAdded): "A seller is not taken back: remove it"
+    case .notUndoable(.vendorRemoved): "A removed seller does not get its secret back: add it again"
     case .notUndoable: "What was purged cannot be brought back"
     case .ledger(let refusal): refusal.message
     case .taken(let item, .sku): "The SKU of item \(item) is taken by another item now"

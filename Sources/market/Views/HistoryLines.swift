@@ -363,7 +363,8 @@ extension LogChange.Field {
     case "registration_date": LocalizedPhrase("Date")
     case "time_zone": LocalizedPhrase("Time zone")
     case "trash_days": LocalizedPhrase("Days in the trash")
-    default: ItemField(rawValue: name)?.name ?? LocalizedPhrase(verbatim: name)
+    // A setting is called as 'market config' calls it.
+    default: ItemField(rawValue: name)?.name ?? LocalizedPhrase(verbatim: name.replacing("_", with: "-"))
     }
   }
 }

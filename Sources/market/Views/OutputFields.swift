@@ -1,5 +1,4 @@
 import Console
-import Foundation
 import OpenMarket
 import SystemSupport
 import Wording

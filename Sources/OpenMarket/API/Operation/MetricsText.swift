@@ -1,5 +1,3 @@
-import Foundation
-
 /// Metrics as text, in one of the two forms that Prometheus and its relatives read.
 struct MetricsText {
   enum Form {

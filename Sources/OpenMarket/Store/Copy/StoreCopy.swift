@@ -1,4 +1,3 @@
-import Foundation
 import SystemSupport
 
 /// Copies a store to another database: all tables, images and history, with their ids. The source is read within one

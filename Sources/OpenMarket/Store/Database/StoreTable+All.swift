@@ -1,5 +1,3 @@
-import Foundation
-
 extension StoreTable {
   /// The tables of a store, but those of a search index and of one database: each after those that it refers to.
   static let all: [StoreTable] = [

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A value in a store that its column cannot have: damage, or a file that was made to do harm.
 package struct StoredPlace: Sendable, Hashable {
   package let table: String

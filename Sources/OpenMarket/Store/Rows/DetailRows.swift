@@ -114,27 +114,34 @@ struct DetailRows {
     try check(.rowKey, keys.rowKey, seller: seller)
   }
 
-  /// Throws `MarketplaceError.taken` if the seller has another item with the code of a SKU or a barcode. One that an item has
-  /// already stays.
-  ///
-  /// - Parameter id: The item that gets them; 0 for a new one.
+  /// Throws `MarketplaceError.taken` if `takenCodes` has one.
   func checkCodes(
     of details: ItemDetails, former: ItemDetails = ItemDetails(), seller: Seller, besides id: Int = 0
   ) throws {
+    if let taken = try takenCodes(of: details, former: former, seller: seller, besides: id).first {
+      throw taken
+    }
+  }
+
+  /// An error for each SKU and barcode whose code another item of the seller has. One that an item has already stays.
+  ///
+  /// - Parameter id: The item that gets them; 0 for a new one.
+  func takenCodes(
+    of details: ItemDetails, former: ItemDetails = ItemDetails(), seller: Seller, besides id: Int = 0
+  ) throws -> [MarketplaceError] {
     let texts = details.codes.filter { text in
       !former.codes.contains { $0.utf8.elementsEqual(text.utf8) }
         && !isAbsent(.sku, text, vendor: seller.vendor)
     }
-    guard !texts.isEmpty else { return }
+    guard !texts.isEmpty else { return [] }
     let list = SQLCondition.list("code", in: texts.map { .text(ItemCode.code(of: $0)) })
     let own = SQLCondition(sellers: seller)
     let taken = try database.rows(
       "SELECT code FROM item_code WHERE vendor_id = ? AND \(list.sql) AND \(own.sql) AND item_id <> ?",
       [.integer(seller.vendor)] + list.values + own.values + [.integer(id)]
     ) { $0.text(0) }
-    if let text = texts.first(where: { taken.contains(ItemCode.code(of: $0)) }) {
-      throw MarketplaceError.taken(text == details.sku ? .sku : .barcode, text)
-    }
+    return texts.filter { taken.contains(ItemCode.code(of: $0)) }
+      .map { .taken($0 == details.sku ? .sku : .barcode, $0) }
   }
 
   /// Throws `MarketplaceError.taken` if the seller has another item with this value of a key.

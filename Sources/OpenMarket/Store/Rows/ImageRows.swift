@@ -49,9 +49,10 @@ struct ImageRows {
       in: DatabaseColumn(table: "image", name: "bytes"), ofRow: image.id, range: range)
   }
 
-  /// The widths and heights of the images of an item in pixels, by their ids.
-  func pixels(ofItem id: Int) throws -> [Int: (width: Int, height: Int)] {
-    let rows = try database.rows("SELECT id, width, height FROM image WHERE item_id = ?", .integer(id)) {
+  /// The widths and heights of images in pixels, by their ids.
+  func pixels(of images: [StoredImage]) throws -> [Int: (width: Int, height: Int)] {
+    let list = SQLCondition.list("id", in: images.map(\.id))
+    let rows = try database.rows("SELECT id, width, height FROM image WHERE \(list.sql)", list.values) {
       ($0.integer(0), (width: $0.integer(1), height: $0.integer(2)))
     }
     return Dictionary(rows) { first, _ in first }

@@ -1,4 +1,3 @@
-import Foundation
 import SystemSupport
 
 /// The versions of items, by which a change says which state of an item it is for. A version is public and depends on the

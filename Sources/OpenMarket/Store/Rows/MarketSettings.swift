@@ -56,10 +56,19 @@ struct MarketSettings {
 
   func setShop(_ setting: ShopSetting, _ value: String) throws { try set(setting.rawValue, to: value) }
 
-  /// The bytes of the logo. They are no part of the settings that each connection keeps in memory.
-  func logo() throws -> Data? { try aside(Self.logoBytes).flatMap { Data(base64Encoded: $0) } }
+  /// The bytes of the present logo, or of the one before it. They are no part of the settings that each connection keeps in memory.
+  func logo(named name: String) throws -> Data? {
+    // An earlier program had one logo.
+    try (aside(Self.logos + name) ?? aside("aside_logo")).flatMap { Data(base64Encoded: $0) }
+  }
 
-  func setLogo(_ bytes: Data) throws { try set(Self.logoBytes, to: bytes.base64EncodedString()) }
+  /// Stores the bytes of a logo, and keeps those of the present one for an undo.
+  func addLogo(_ bytes: Data, named name: String) throws {
+    try database.run(
+      "DELETE FROM market_setting WHERE name LIKE '\(Self.logos)%' AND name <> ?",
+      .text(Self.logos + (try shop(.logo) ?? "")))
+    try set(Self.logos + name, to: bytes.base64EncodedString())
+  }
 
   /// Where buyers reach a vendor.
   func contact(ofVendor id: Int) throws -> String? { try aside("\(Self.contacts)\(id)") }
@@ -77,7 +86,7 @@ struct MarketSettings {
   private static let aside = "aside_"
   /// The beginning of the names of vendors' contacts, before the number of the vendor.
   static let contacts = aside + "contact_"
-  private static let logoBytes = aside + "logo"
+  private static let logos = aside + "logo_"
 
   private func aside(_ name: String) throws -> String? {
     try database.rows("SELECT value FROM market_setting WHERE name = ?", .text(name)) { $0.text(0) }.first

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The ratings of items, which change in the transaction that changes a review. Use it only inside a transaction.
 struct RatingRows {
   let database: any Database

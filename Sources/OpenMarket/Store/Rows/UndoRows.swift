@@ -290,10 +290,21 @@ struct UndoRows {
     guard let field = change.fields.first, let before = field.before else {
       throw UndoRefusal.notUndoable(change.kind)
     }
-    let isZone = field.name == LogSetting.timeZone
-    let present = isZone ? try settings.calendar().timeZone.identifier : String(try settings.trashDays())
+    let (isZone, shop) = (field.name == LogSetting.timeZone, ShopSetting(rawValue: field.name))
+    let present =
+      if let shop {
+        try settings.shop(shop) ?? ""
+      } else {
+        isZone ? try settings.calendar().timeZone.identifier : String(try settings.trashDays())
+      }
     guard present == field.after || isForced else { throw UndoRefusal.changed(item: 0, title: field.name) }
-    if isZone {
+    if let shop {
+      // The bytes of an earlier logo are gone.
+      guard try shop != .logo || before.isEmpty || settings.logo(named: before) != nil else {
+        throw UndoRefusal.notUndoable(change.kind)
+      }
+      try settings.setShop(shop, before)
+    } else if isZone {
       guard let zone = TimeZone(identifier: before) else { throw UndoRefusal.notUndoable(change.kind) }
       try settings.setTimeZone(zone)
     } else {

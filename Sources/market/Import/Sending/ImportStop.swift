@@ -1,5 +1,4 @@
 import Console
-import Foundation
 import Synchronization
 
 /// Receives the signals that stop an import: the first one ends it after the batch, the second one also ends the batch, and a
