@@ -49,7 +49,9 @@ package final class ThreadExecutor: TaskExecutor {
       #endif
       while true {
         arrival.wait()
-        guard let next = jobs.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }) else { return }
+        guard let next = jobs.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }) else {
+          return
+        }
         next.job.runSynchronously(on: next.executor)
       }
     }

@@ -521,7 +521,9 @@ struct PostgresStoreTests {
         (0..<4).map(row.text)
       } == [["1", "20000", "USD", "2"]])
     #expect(throws: StoreError.self) {
-      try database.execute("INSERT INTO sale_total (scale, period, item_id, currency, pieces, revenue) VALUES (0, 1, 1, 'USD', 1, 1)")
+      try database.execute(
+        "INSERT INTO sale_total (scale, period, item_id, currency, pieces, revenue) VALUES (0, 1, 1, 'USD', 1, 1)"
+      )
     }
   }
 }

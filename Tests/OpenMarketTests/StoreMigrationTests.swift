@@ -167,7 +167,9 @@ struct StoreMigrationTests {
       """)
     try Self.removeCells(database, version: SQLiteSchema.otherForm)
     let plan = try await StoreMigration(at: location).plan()
-    #expect(plan.steps.map(\.name) == ["one normal form of texts", "cells of imports", "sales by day"] && !plan.keepsOldPrograms)
+    #expect(
+      plan.steps.map(\.name) == ["one normal form of texts", "cells of imports", "sales by day"]
+        && !plan.keepsOldPrograms)
     try await StoreMigration(at: location).apply()
     let store = Store(at: location, .patient())
     for search in ["cafe", "a-1"] {

@@ -88,7 +88,10 @@ struct StoreRepairTests {
     arguments: [
       ("DELETE FROM sale_total WHERE item_id = 2", [StoreRepair.Kind.totals]),
       ("UPDATE sale_total SET pieces = pieces + 1", [.totals]),
-      ("INSERT INTO sale_total (item_id, day, currency, pieces, revenue) VALUES (3, 1, 'KRW', 1, 1)", [.totals]),
+      (
+        "INSERT INTO sale_total (item_id, day, currency, pieces, revenue) VALUES (3, 1, 'KRW', 1, 1)",
+        [.totals]
+      ),
       ("UPDATE sale_total SET pieces = -9007199254740993 WHERE item_id = 1", [.values]),
       ("DELETE FROM sale_total", [.totals]),
       ("UPDATE item SET movements = 0 WHERE id < 3", [.ledgers]),

@@ -195,4 +195,21 @@ struct WorkPoolTests {
       try semaphore.wait(for: "the work has come so far")
     }
   }
+
+  @Test func `tasks that prefer threads of their own run on them, more of them than there are threads`() async
+  {
+    func name() -> String? { Thread.current.name }
+    let executor = ThreadExecutor(label: "own", threads: 2)
+    let names = await withTaskGroup(of: String?.self) { group in
+      for _ in 0..<20 {
+        group.addTask(executorPreference: executor) {
+          await Task.yield()
+          return name()
+        }
+      }
+      return await group.reduce(into: [String?]()) { $0.append($1) }
+    }
+    #expect(names == Array(repeating: "own", count: 20))
+    #expect(await Task { name() }.value != "own")
+  }
 }

@@ -66,6 +66,11 @@ package struct HTTPRequest: Sendable, Equatable {
     }
   }
 
+  /// Whether the target's query is percent-encoded UTF-8.
+  package var hasReadableQuery: Bool {
+    target.drop { $0 != "?" }.split { "?&=".contains($0) }.allSatisfy { $0.formDecoded != nil }
+  }
+
   /// The absolute URL; nil when scheme, authority and target do not make one.
   package var url: URL? {
     guard let scheme, let authority, target.hasPrefix("/") else { return nil }

@@ -44,7 +44,8 @@ package final class HTTPServer: Sendable {
   private let forwarded: ClientShares
   /// Large requests are in memory while they are served, and take long to parse.
   private let largeRequests = FairGate(limit: HTTPServer.largeRequestLimit, clientLimit: 1)
-  private let largeRequestThreads = ThreadExecutor(label: "large-requests", threads: HTTPServer.largeRequestLimit)
+  private let largeRequestThreads = ThreadExecutor(
+    label: "large-requests", threads: HTTPServer.largeRequestLimit)
   private static let largeRequestLimit = 4
   /// Bytes of contents that are parsed and checked in some milliseconds.
   private static let small = 64 << 10

@@ -40,6 +40,9 @@ struct APIContext: Sendable {
   ) async throws -> HTTPResponse {
     do {
       if isReadOnly, !(reads ?? (request.method == .get)) { throw APIError.readOnly }
+      guard request.hasReadableQuery else {
+        throw APIError.malformed("The query is not percent-encoded UTF-8")
+      }
       return finished(try await work()).conditional(on: request)
     } catch {
       if isEmbedded, error is StoreError { throw error }

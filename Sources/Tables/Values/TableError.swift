@@ -32,6 +32,11 @@ package enum TableError: Error, Sendable, Equatable {
   package struct Decoding: Sendable, Equatable {
     package let encoding: TextEncoding
     package let words: String
+
+    package init(encoding: TextEncoding, words: String) {
+      self.encoding = encoding
+      self.words = words
+    }
   }
 
   /// Contents that are recognized, and no table.

@@ -66,6 +66,12 @@ struct InvalidStream: CustomTestStringConvertible {
       InvalidStream("GET / HTTP/1.1\r\n\r\n", "400 Missing Host field (RFC 9112 §3.2)"),
       InvalidStream("GET http://h/ HTTP/1.1\r\n\r\n", "400 Missing Host field (RFC 9112 §3.2)"),
       InvalidStream(fields: "hOST: h", error: "400 More than one Host field (RFC 9112 §3.2)"),
+      InvalidStream(
+        fields: "Authorization: Basic OmE=\r\nauthorization: Basic OmI=",
+        error: "400 More than one Authorization field (RFC 9110 §5.3)"),
+      InvalidStream(
+        fields: "Idempotency-Key: a\r\nIdempotency-Key: a",
+        error: "400 More than one Idempotency-Key field (RFC 9110 §5.3)"),
     ]
     + [
       "a b", "a/b", "me@h", "h:123456", "h:x", "[::1", "[]", "[::g]", ":80", "%", "%C", "%zz", "a%2",

@@ -136,7 +136,8 @@ struct SalesReportTests {
     }
     let store = try await Self.fill(sales, items: 5)
     for query in [
-      SalesQuery(by: .item), SalesQuery(from: day, to: day, by: .item), SalesQuery(from: day - 5, to: day + 9, by: .item),
+      SalesQuery(by: .item), SalesQuery(from: day, to: day, by: .item),
+      SalesQuery(from: day - 5, to: day + 9, by: .item),
     ] {
       var query = query
       query.size = 2

@@ -72,6 +72,42 @@ import Testing
     #expect(try await store.operation.vendors().map(\.name) == ["가게"])
   }
 
+  @Test(arguments: [
+    "/items/1?q=%ff", "/items/totals?currency=%ff", "/best/last?%ff=1", "/api/products?page_no=%c3%28",
+  ])
+  func `a query that is not UTF-8 is refused`(target: String) async throws {
+    #expect(try await TemporaryMarket().response(to: HTTPRequest(.get, target: target)).status == 400)
+  }
+
+  @Test(arguments: ["/items/export", "/movements", "/item/1/movements"])
+  func `JSON above 1 MiB is not read, whatever its body is called`(target: String) async throws {
+    var request = HTTPRequest(.post, target: target)
+    request.headers[.contentType] = "multipart/form-data; boundary=X"
+    request.body = HTTPBody(Data(("{\"ids\":[" + String(repeating: "1,", count: 600_000) + "1]}").utf8))
+    let response = try await TemporaryMarket().response(to: request)
+    #expect(response.status == 413)
+  }
+
+  @Test func `what a client has sent is repeated in part`() async throws {
+    let key = String(repeating: "k", count: 100_000)
+    for body in [#"{"\(key)":1}"#, #"{"filters":{"\(key)":"1"}}"#, #"{"filters":{"tag":"\(key)"}}"#] {
+      var request = HTTPRequest(.post, target: "/items/export")
+      request.body = HTTPBody(Data(body.replacing("\\(key)", with: key).utf8))
+      let response = try await TemporaryMarket().response(to: request)
+      #expect(response.status == 400)
+      #expect(response.body.count < 4_000)
+      #expect((response.reason ?? "").utf8.count < 1_100)
+    }
+  }
+
+  @Test func `a date beyond all calendars is the nearest that every time zone can write`() async throws {
+    for (seconds, day) in [("1e300", "9999-12-30"), ("-1e18", "1583-01-03")] {
+      let item = try JSONReader.value(
+        of: #"{"action":"add","title":"t","price":1,"registration_date":\#(seconds)}"#, BatchItem.init)
+      #expect(item.registrationDate?.formatted(.iso8601).hasPrefix(day) == true)
+    }
+  }
+
   /// The Host field becomes a part of image URLs, so an invalid one is rejected.
   @Test(arguments: [
     "evil.example", "evil.example:80", "[::1]:8080", "a b", "a/b", "a\"b", "user@host", "<script>",

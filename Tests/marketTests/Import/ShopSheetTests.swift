@@ -274,7 +274,7 @@ struct ShopSheetTests {
         == [#"{"tags":["gift box","handmade"]}"#, #"{"tags":["선물","수제"]}"#])
   }
 
-  @Test(arguments: [
+  private static let formats: [(format: String, codes: [String]?)] = [
     ("[$$-2C0A] #,##0.00", ["ARS"]), ("[$$-0C09]0.00", ["AUD"]), ("[$$-en-AU]0.00", ["AUD"]),
     ("[$$-fr-CA]0", ["CAD"]),
     ("[$kr-sv-SE]0.00", ["SEK"]), ("[$¢-409]#,##0", nil), ("[$Foo-409]0.00", nil), ("[$$-F999]0.00", nil),
@@ -285,7 +285,9 @@ struct ShopSheetTests {
     ("[$Q-100A]0.00", ["GTQ"]), ("[$Q]0.00", nil), ("[$KM-141A]0.00", ["BAM"]), ("[$Ksh-441]0.00", ["KES"]),
     ("[$$-1000409]0.00", ["USD"]), ("[$$-9]0.00", nil), ("[$kr-407]0.00", nil), ("[$ден.-42F]0", ["MKD"]),
     ("[$￥-411]#,##0", ["JPY"]), ("[$¥-804]#,##0", ["CNY"]), ("[$RD$-1C0A]0.00", ["DOP"]),
-  ])
+  ]
+
+  @Test(arguments: formats)
   func `a locale names the currency of a sign`(format: String, codes: [String]?) {
     #expect(Currency.named(inNumberFormat: format)?.map(\.code) == codes)
   }

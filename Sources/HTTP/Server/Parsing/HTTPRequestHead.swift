@@ -94,6 +94,7 @@ extension HTTPRequestHead {
   /// Validates the fields as a whole, and sets the properties that depend on them.
   mutating func finish() throws(HTTPError) {
     try readHost()
+    try checkSingleFields()
     try readFraming()
     if headers[.connection] != nil,
       headers.members(of: .connection).contains(where: { $0.equalsIgnoringCase("close") })
@@ -112,6 +113,13 @@ extension HTTPRequestHead {
         417, "Unsupported Expect field: only 100-continue is supported", section: "RFC 9110 §10.1.1")
     }
     expectsContinue = minorVersion > 0 && framing != .none
+  }
+
+  /// Refuses a second field of those that a proxy could read otherwise.
+  private func checkSingleFields() throws(HTTPError) {
+    for name in [HTTPField.Name.authorization, .idempotencyKey] where headers.count(of: name) > 1 {
+      throw HTTPError(400, "More than one \(name.rawValue) field", section: "RFC 9110 §5.3")
+    }
   }
 
   private mutating func readHost() throws(HTTPError) {

@@ -37,7 +37,8 @@ extension SchemaStep {
     [
       // Programs of the version before would write them in another form beside it.
       SchemaStep(
-        number: present - 2, name: "one normal form of texts", statements: ["item_search", "item_code", "item"],
+        number: present - 2, name: "one normal form of texts",
+        statements: ["item_search", "item_code", "item"],
         kind: .contract),
       // Programs of the version before leave it empty.
       SchemaStep(

@@ -245,7 +245,8 @@ enum PostgresSchema {
       try database.execute(keepDays)
     }
     let steps = SchemaStep.steps(from: found, to: version)
-    for (number, name) in found <= former ? [(version, SchemaStep.name)] : steps.map({ ($0.number, $0.name) }) {
+    for (number, name) in found <= former ? [(version, SchemaStep.name)] : steps.map({ ($0.number, $0.name) })
+    {
       try database.run(
         "INSERT INTO market_schema (version, name, oldest) VALUES (?, ?, ?)", .integer(number), .text(name),
         .integer(oldest))

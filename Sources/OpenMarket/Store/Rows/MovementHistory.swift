@@ -26,9 +26,10 @@ struct MovementHistory {
     while changes < parts.count, changes + newer < first {
       let before = changes == 0 ? Int.max : parts[changes - 1].movement
       if parts[changes].movement < before {
-        newer += try database.integer(
-          "SELECT count(*) FROM (SELECT 1 FROM movement WHERE item_id = ? AND id > ? AND id <= ? LIMIT ?) AS newer",
-          .integer(id), .integer(parts[changes].movement), .integer(before), .integer(first)) ?? 0
+        newer +=
+          try database.integer(
+            "SELECT count(*) FROM (SELECT 1 FROM movement WHERE item_id = ? AND id > ? AND id <= ? LIMIT ?) AS newer",
+            .integer(id), .integer(parts[changes].movement), .integer(before), .integer(first)) ?? 0
       }
       if changes + newer < first { changes += 1 }
     }

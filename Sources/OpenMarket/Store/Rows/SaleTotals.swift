@@ -61,7 +61,8 @@ struct SaleTotals {
 
   /// Adds the sales of an item up again, or those of all items. Reads all their movements.
   func rebuild(ofItem id: Int? = nil) throws {
-    let (condition, values): (String, [DatabaseValue]) = id.map { (" AND item_id = ?", [.integer($0)]) } ?? ("", [])
+    let (condition, values): (String, [DatabaseValue]) =
+      id.map { (" AND item_id = ?", [.integer($0)]) } ?? ("", [])
     try database.run("DELETE FROM sale_total WHERE TRUE\(condition)", values)
     // In halves, whose sums fit: an item of an older version can have sold for more than 64 bits.
     try database.run(

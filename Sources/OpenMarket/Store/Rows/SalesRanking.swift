@@ -96,7 +96,9 @@ struct SalesRanking {
     var places = Places()
     try each(in: period) { total in
       places.add(total)
-      guard places.first.count < limit || places.first.last.map({ precedes(total, $0) }) ?? false else { return }
+      guard places.first.count < limit || places.first.last.map({ precedes(total, $0) }) ?? false else {
+        return
+      }
       let index = places.first.firstIndex { precedes(total, $0) } ?? places.first.endIndex
       places.first.insert(total, at: index)
       if places.first.count > limit { places.first.removeLast() }
@@ -256,7 +258,9 @@ extension SalesRanking {
   private func each(
     in period: SalesPeriod, among ids: [Int]? = nil, _ body: (Total) -> Void
   ) throws {
-    let (scope, list) = (scope(period), ids.map { SQLCondition.list("item_id", in: $0) } ?? SQLCondition("TRUE"))
+    let (scope, list) = (
+      scope(period), ids.map { SQLCondition.list("item_id", in: $0) } ?? SQLCondition("TRUE")
+    )
     let condition = SQLCondition.joined([scope, list], by: "AND")
     let columns = "SELECT item_id, currency, pieces, revenue FROM sale_total WHERE \(condition.sql)"
     func visit(_ total: Total) { if isRanked(total) { body(total) } }

@@ -60,7 +60,9 @@ struct SalesSummary {
     let days = "SELECT day FROM sale_total WHERE day BETWEEN ? AND ? ORDER BY day LIMIT 1"
     let next = try database.integer(
       "\(days) OFFSET ?", .integer(first), .integer(last), .integer(mostTotals))
-    guard let next, let found = try database.integer(days, .integer(first), .integer(last)) else { return last }
+    guard let next, let found = try database.integer(days, .integer(first), .integer(last)) else {
+      return last
+    }
     return max(next - 1, found)
   }
 
@@ -97,7 +99,9 @@ struct SalesSummary {
 
   /// The condition of the items of a vendor, deleted ones too, after another one.
   private static func vendor(_ query: SalesQuery) -> SQLCondition {
-    query.vendor.map { SQLCondition(" AND (SELECT vendor_id FROM item WHERE id = item_id) = ?", [.integer($0)]) }
+    query.vendor.map {
+      SQLCondition(" AND (SELECT vendor_id FROM item WHERE id = item_id) = ?", [.integer($0)])
+    }
       ?? SQLCondition("")
   }
 
@@ -180,8 +184,11 @@ extension SQLCondition {
   /// The totals of the days up to and including the last; nil for no bound.
   static func days(_ first: Int?, _ last: Int?) -> SQLCondition {
     joined(
-      [first.map { SQLCondition("day >= ?", [.integer($0)]) }, last.map { SQLCondition("day <= ?", [.integer($0)]) }]
-        .compactMap(\.self) + [SQLCondition("TRUE")], by: "AND")
+      [
+        first.map { SQLCondition("day >= ?", [.integer($0)]) },
+        last.map { SQLCondition("day <= ?", [.integer($0)]) },
+      ]
+      .compactMap(\.self) + [SQLCondition("TRUE")], by: "AND")
   }
 }
 
@@ -213,7 +220,8 @@ extension SalesSummary {
         revenue: revenue,
         cost: SalesRow.Cost(
           pieces: row.integer(5),
-          amount: Decimal(tenThousandthsHigh: row.integer(6), low: row.integer(7)).rounded(in: revenue.currency)))
+          amount: Decimal(tenThousandthsHigh: row.integer(6), low: row.integer(7)).rounded(
+            in: revenue.currency)))
     }.filter { $0.pieces != 0 || $0.revenue.amount != 0 }
   }
 }
