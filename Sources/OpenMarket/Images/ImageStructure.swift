@@ -177,6 +177,7 @@ extension ImageStructure {
         components = try reader.bigEndian(1, at: segment.lowerBound + 5)
       case 0xDA:
         guard info != nil else { throw .badHeader }
+        info?.scans += 1
         // A scan of a sequential image that does not have all components is not the only one.
         if try reader.bigEndian(1, at: segment.lowerBound) < components { info?.isProgressive = true }
         try reader.skipToMarker()
