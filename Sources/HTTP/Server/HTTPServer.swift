@@ -42,10 +42,12 @@ package final class HTTPServer: Sendable {
   private let clients: ClientShares
   /// The requests of clients behind trusted proxies, which share connections.
   private let forwarded: ClientShares
-  /// Large requests are in memory while they are served, and take long to parse.
-  private let largeRequests = FairGate(limit: HTTPServer.largeRequestLimit, clientLimit: 1)
-  private let largeRequestThreads = ThreadExecutor(label: "large-requests", threads: HTTPServer.largeRequestLimit)
-  private static let largeRequestLimit = 4
+  /// Large requests are in memory while they are served, 320 MiB at most, and take long to parse. The smaller ones, such as one with a
+  /// photograph, have places of their own: they do not wait for the largest, which take seconds.
+  private let largeRequests = [(1 << 20, 64), (4 << 20, 16), (16 << 20, 4), (Int.max, 2)].map {
+    (bytes: $0, gate: FairGate(limit: $1, clientLimit: 1, seconds: MonotonicClock.seconds))
+  }
+  private let largeRequestThreads = ThreadExecutor(label: "large-requests", threads: 4)
   /// Bytes of contents that are parsed and checked in some milliseconds.
   private static let small = 64 << 10
   private let hasBegunToStop = Atomic<Bool>(false)
@@ -250,15 +252,18 @@ package final class HTTPServer: Sendable {
   /// The session's response. An error of the session is reported to `onError` and becomes a 500 without its cause.
   private func response(to request: HTTPRequest) async -> HTTPResponse {
     do {
-      let isLarge = request.body.count > Self.small
+      let count = request.body.count
+      let gate = count > Self.small ? largeRequests.first { count <= $0.bytes }?.gate : nil
       let response =
-        try await isLarge
-        ? largeRequests.run {
-          try await withTaskExecutorPreference(largeRequestThreads) {
-            try await session.response(to: request)
+        if let gate {
+          try await gate.run(estimate: Double(count) / 100e6) {
+            try await withTaskExecutorPreference(largeRequestThreads) {
+              try await session.response(to: request)
+            }
           }
+        } else {
+          try await session.response(to: request)
         }
-        : session.response(to: request)
       guard (200...599).contains(response.status) else { throw InvalidStatusError(status: response.status) }
       return response.allowingHead
     } catch is OverloadError {

@@ -79,6 +79,8 @@ package enum ImageDefect: Error, Sendable, Equatable, CaseIterable {
   case tooManyProgressivePixels
   /// More than `ImageLimits.scans`, or than `ImageLimits.scannedPixels` in all of them.
   case tooManyScans
+  /// More than `ImageLimits.rows`.
+  case tooManyRows
   /// More chunks or segments than any camera writes.
   case tooManyParts
   /// A PNG chunk has another checksum than it says.
@@ -102,6 +104,7 @@ package enum ImageDefect: Error, Sendable, Equatable, CaseIterable {
     case .tooManyPixels: "it has more than 100 megapixels"
     case .tooManyProgressivePixels: "it is progressive and has more than 40 megapixels"
     case .tooManyScans: "it has too many scans for its size"
+    case .tooManyRows: "it has more than 1,000,000 rows of pixels"
     case .tooManyParts: "it has too many parts"
     case .badChecksum: "a checksum does not match"
     case .badPalette: "its palette is not valid"
@@ -123,4 +126,6 @@ package enum ImageLimits {
   static let scannedPixels = 25 * progressivePixels
   /// Most bytes of the pixels of a PNG, uncompressed: checking them takes about a second for 200 MB.
   package static let pixelBytes = 256 * 1_024 * 1_024
+  /// Most rows of pixels of a PNG, those of all frames together: each is a step of its check.
+  static let rows = 1_000_000
 }

@@ -104,6 +104,29 @@ import Testing
     }
   }
 
+  @Test func `a request with a photograph does not wait for one that is larger`() async throws {
+    let gate = Gate()
+    let session = MockSession { request in
+      if request.target == "/large" { try await gate.wait() }
+      return HTTPResponse(status: 204)
+    }
+    try await withServer(session) { server in
+      defer { gate.open() }
+      func send(_ target: String, bytes: Int) async throws -> RawClient {
+        let client = try RawClient(port: server.port)
+        let head = "POST \(target) HTTP/1.1\r\nHost: h\r\nContent-Type: multipart/form-data; boundary=b\r\n"
+        try await client.send(Data("\(head)Content-Length: \(bytes)\r\n\r\n".utf8) + Data(count: bytes))
+        return client
+      }
+      let large = try await send("/large", bytes: 5 << 20)
+      try await gate.isReached()
+      let small = try await send("/small", bytes: 2 << 20)
+      #expect(try await small.response() == "HTTP/1.1 204 No Content\nDate: *\n\n")
+      gate.open()
+      #expect(try await large.response() == "HTTP/1.1 204 No Content\nDate: *\n\n")
+    }
+  }
+
   @Test func `of concurrent uploads above the limit some succeed`() async throws {
     let limits = Self.limits { $0.bodiesInFlight = 1 << 20 }
     try await withServer(MockSession { _ in HTTPResponse(status: 204) }, limits: limits) { server in
