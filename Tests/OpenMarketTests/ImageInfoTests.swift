@@ -120,6 +120,24 @@ import Testing
     #expect(defect(8_000, scans: 26) == .tooManyScans)
   }
 
+  @Test func `an interlaced PNG has at most 20 megapixels, another 100`() throws {
+    func defect(_ width: Int, isInterlaced: Bool) -> ImageDefect? {
+      var png = WholePNG(isInterlaced: isInterlaced)
+      let pixels = png.pixels
+      (png.width, png.height) = (width, 5_000)
+      let data = WholePNG.signature + png.header + WholePNG.chunk("IDAT", pixels) + WholePNG.chunk("IEND")
+      do throws(ImageDefect) {
+        try ImageInfo(checking: Data(data)).checkSize()
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(defect(4_000, isInterlaced: true) == nil)
+    #expect(defect(4_001, isInterlaced: true) == .tooManyInterlacedPixels)
+    #expect(defect(20_000, isInterlaced: false) == nil)
+  }
+
   @Test func `fill bytes, restart markers and byte stuffing do not end a scan`() throws {
     let scan: [UInt8] = [0xFF, 0xDA, 0, 2, 1, 0xFF, 0x00, 2, 0xFF, 0xD0, 3, 0xFF, 0xFF, 0xD9]
     #expect(try shown(Self.jpeg([0xFF] + Self.frame(width: 2, height: 3) + scan)) == "jpeg 2×3")

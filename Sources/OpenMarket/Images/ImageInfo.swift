@@ -12,6 +12,8 @@ package struct ImageInfo: Sendable, Equatable {
   /// Whether the pixels come in several passes, or under arithmetic coding: a decoder holds all of them, and takes several times as
   /// long.
   var isProgressive = false
+  /// Whether the pixels of a PNG come in seven passes: a decoder holds all of them.
+  var isInterlaced = false
   /// Passes over the pixels of a JPEG: a decoder makes each of them, however few bytes it has.
   var scans = 0
 
@@ -21,6 +23,7 @@ package struct ImageInfo: Sendable, Equatable {
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
     guard !overflow, count <= ImageLimits.pixels else { throw .tooManyPixels }
     guard !isProgressive || count <= ImageLimits.progressivePixels else { throw .tooManyProgressivePixels }
+    guard !isInterlaced || count <= ImageLimits.interlacedPixels else { throw .tooManyInterlacedPixels }
     guard scans <= ImageLimits.scans, scans * count <= ImageLimits.scannedPixels else { throw .tooManyScans }
     return self
   }
@@ -77,6 +80,8 @@ package enum ImageDefect: Error, Sendable, Equatable, CaseIterable {
   case tooManyPixels
   /// More than `ImageLimits.progressivePixels`.
   case tooManyProgressivePixels
+  /// More than `ImageLimits.interlacedPixels`.
+  case tooManyInterlacedPixels
   /// More than `ImageLimits.scans`, or than `ImageLimits.scannedPixels` in all of them.
   case tooManyScans
   /// More than `ImageLimits.rows`.
@@ -103,6 +108,7 @@ package enum ImageDefect: Error, Sendable, Equatable, CaseIterable {
     case .cutOff: "it ends too early"
     case .tooManyPixels: "it has more than 100 megapixels"
     case .tooManyProgressivePixels: "it is progressive and has more than 40 megapixels"
+    case .tooManyInterlacedPixels: "it is interlaced and has more than 20 megapixels"
     case .tooManyScans: "it has too many scans for its size"
     case .tooManyRows: "it has more than 1,000,000 rows of pixels"
     case .tooManyParts: "it has too many parts"
@@ -120,6 +126,8 @@ package enum ImageLimits {
   package static let pixels = 100_000_000
   /// Most pixels of a progressive JPEG: a smaller copy of one with 99 megapixels takes 2.4 s.
   package static let progressivePixels = 40_000_000
+  /// Most pixels of an interlaced PNG, of up to eight bytes each: a decoder takes less than 300 MB for them.
+  static let interlacedPixels = 20_000_000
   /// Most scans of a JPEG: encoders write about ten.
   static let scans = 100
   /// Most pixels of all scans of a JPEG together, 25 scans of 40 megapixels: their decoder takes about a second.
