@@ -74,15 +74,9 @@ package final class HTTPServer: Sendable {
     let share = min(limits.clientConnections, max(16, connectionLimit / 4))
     clients = ClientShares(limit: share)
     forwarded = ClientShares(limit: share)
-    uploads = BodyBudget(limit: limits.bodiesInFlight, reason: "Too many concurrent uploads") {
-      status.noteRefusal(.uploads)
-    }
-    downloads = BodyBudget(limit: limits.unsent, clients: 10, reason: "Too many concurrent downloads") {
-      status.noteRefusal(.downloads)
-    }
-    spool = BodyBudget(limit: limits.spooled, reason: "Too many large requests and responses") {
-      status.noteRefusal(.spooled)
-    }
+    uploads = BodyBudget(limit: limits.bodiesInFlight)
+    downloads = BodyBudget(limit: limits.unsent, clients: 10)
+    spool = BodyBudget(limit: limits.spooled)
     switch configuration.socket {
     case nil:
       listeners = try Socket.listening(host: configuration.host, port: configuration.port)
@@ -207,6 +201,14 @@ package final class HTTPServer: Sendable {
       throw HTTPError(503, "Too many open requests of one client", section: "RFC 9110 §15.6.4")
     }
     return place
+  }
+
+  /// Adds bytes to what a client has in temporary files. Throws 503 where there is no room for them.
+  func spool(_ count: Int, of client: String, besides present: Int) throws(HTTPError) {
+    guard spool.reserve(count, of: client, besides: present) else {
+      status.noteRefusal(.spooled)
+      throw HTTPError(503, "Too many large requests and responses", section: "RFC 9110 §15.6.4")
+    }
   }
 
   /// Whether the server serves the requested host. A forwarded host replaces that of the request.

@@ -82,7 +82,8 @@ import Testing
       try await gate.wait()
       return HTTPResponse(status: 204)
     }
-    try await withServer(session, limits: Self.limits { $0.bodiesInFlight = 10 }) { server in
+    try await withServer(session, limits: Self.limits { ($0.bodiesInFlight, $0.spooled) = (10, 1) }) {
+      server in
       defer { gate.open() }
       let first = try RawClient(port: server.port)
       try await first.send(Self.post("Content-Length: 8") + "12345678")
@@ -93,7 +94,7 @@ import Testing
       #expect(
         try await second.response()
           == errorResponse(
-            "503 Service Unavailable", "Too many concurrent uploads (RFC 9110 §15.6.4)",
+            "503 Service Unavailable", "Too many large requests and responses (RFC 9110 §15.6.4)",
             "Retry-After: 5"))
       gate.open()
       #expect(try await first.response() == "HTTP/1.1 204 No Content\nDate: *\n\n")
