@@ -97,6 +97,7 @@ int csystem_accept(int listener) {
 #ifdef __GLIBC__
 
 #include <malloc.h>
+#include <sys/resource.h>
 
 void csystem_return_large_memory(void) {
   // Otherwise both grow, up to 32 and 64 MiB, with the blocks that a process frees.
@@ -108,11 +109,14 @@ void csystem_share_memory(void) { mallopt(M_ARENA_MAX, 1); }
 
 void csystem_return_free_memory(void) { malloc_trim(0); }
 
+void csystem_lower_thread_priority(void) { setpriority(PRIO_PROCESS, 0, 10); }
+
 #else
 
 void csystem_return_large_memory(void) {}
 void csystem_share_memory(void) {}
 void csystem_return_free_memory(void) {}
+void csystem_lower_thread_priority(void) {}
 
 #endif
 

@@ -37,7 +37,9 @@ package struct BoundedProcess {
     case output(Data)
     case exit(Int32)
     case signal(Int32)
-    /// It could not be started, or was killed for exceeding a limit.
+    /// It was killed for exceeding a limit.
+    case exceeded
+    /// It could not be started.
     case failed
   }
 
@@ -76,7 +78,7 @@ package struct BoundedProcess {
     let rest = max(.zero, deadline - .now)
     guard let output, hasEnded.wait(timeout: .now() + (rest / .seconds(1))) == .success else {
       kill(process.processIdentifier, SIGKILL)
-      return .failed
+      return .exceeded
     }
     let status = process.terminationStatus
     guard process.terminationReason == .exit else { return .signal(status) }

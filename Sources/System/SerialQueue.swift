@@ -1,3 +1,4 @@
+import CSystem
 import Dispatch
 import Foundation
 import Synchronization
@@ -43,10 +44,7 @@ package final class ThreadExecutor: TaskExecutor {
 
     /// Runs jobs until there is none for a signal: the end.
     func run() {
-      #if os(Linux)
-        // Of this thread alone (setpriority(2), "C library/kernel differences").
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
-      #endif
+      csystem_lower_thread_priority()
       while true {
         arrival.wait()
         guard let next = jobs.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }) else {

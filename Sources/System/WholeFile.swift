@@ -6,7 +6,7 @@ package enum UnnamedFile {
   package static func open() -> Int32 {
     let folder = NSTemporaryDirectory()
     var path = Array((folder.hasSuffix("/") ? folder : folder + "/").utf8CString.dropLast())
-    path += "market-XXXXXX".utf8CString
+    path += "unnamed-XXXXXX".utf8CString
     let descriptor = mkstemp(&path)
     guard descriptor >= 0 else { return descriptor }
     unlink(path)

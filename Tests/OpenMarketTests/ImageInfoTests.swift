@@ -102,6 +102,42 @@ import Testing
     }
   }
 
+  @Test func `a JPEG has at most 100 scans, and of many pixels fewer`() throws {
+    func defect(_ width: Int, scans: Int) -> ImageDefect? {
+      let frame = ImageBytes.segment(
+        0xC2, [8] + ImageBytes.bigEndian(5_000, 2) + ImageBytes.bigEndian(width, 2) + [1, 1, 0x11, 0])
+      let scans = Array(repeating: ImageBytes.scan, count: scans).flatMap(\.self)
+      do throws(ImageDefect) {
+        try ImageInfo(checking: ImageBytes.jpeg(ImageBytes.jfif, frame, scans)).checkSize()
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(defect(200, scans: 100) == nil)
+    #expect(defect(200, scans: 101) == .tooManyScans)
+    #expect(defect(8_000, scans: 25) == nil)
+    #expect(defect(8_000, scans: 26) == .tooManyScans)
+  }
+
+  @Test func `an interlaced PNG has at most 20 megapixels, another 100`() throws {
+    func defect(_ width: Int, isInterlaced: Bool) -> ImageDefect? {
+      var png = WholePNG(isInterlaced: isInterlaced)
+      let pixels = png.pixels
+      (png.width, png.height) = (width, 5_000)
+      let data = WholePNG.signature + png.header + WholePNG.chunk("IDAT", pixels) + WholePNG.chunk("IEND")
+      do throws(ImageDefect) {
+        try ImageInfo(checking: Data(data)).checkSize()
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(defect(4_000, isInterlaced: true) == nil)
+    #expect(defect(4_001, isInterlaced: true) == .tooManyInterlacedPixels)
+    #expect(defect(20_000, isInterlaced: false) == nil)
+  }
+
   @Test func `fill bytes, restart markers and byte stuffing do not end a scan`() throws {
     let scan: [UInt8] = [0xFF, 0xDA, 0, 2, 1, 0xFF, 0x00, 2, 0xFF, 0xD0, 3, 0xFF, 0xFF, 0xD9]
     #expect(try shown(Self.jpeg([0xFF] + Self.frame(width: 2, height: 3) + scan)) == "jpeg 2×3")

@@ -90,6 +90,19 @@ import Testing
     }
   }
 
+  @Test func `more than a million rows are refused before they are uncompressed`() {
+    func defect(_ height: Int) -> ImageDefect? {
+      var png = WholePNG()
+      let pixels = png.pixels
+      (png.width, png.height, png.depth, png.colourType) = (1, height, 1, 0)
+      return self.defect(
+        of: Data(
+          WholePNG.signature + png.header + WholePNG.chunk("IDAT", pixels) + WholePNG.chunk("IEND")))
+    }
+    #expect(defect(1_000_000) != .tooManyRows)
+    #expect(defect(1_000_001) == .tooManyRows)
+  }
+
   @Test(arguments: [
     // Length, entries for the depth, colour types without a palette, repeated, missing.
     (3, 8, WholePNG.chunk("PLTE", [1, 2])), (3, 8, WholePNG.chunk("PLTE")), (3, 1, WholePNG.palette(3)),

@@ -47,6 +47,46 @@ import Testing
     #expect(throws: ImageDefect.cutOff) { try StrippedImage(Image.jpeg().dropLast()) }
   }
 
+  @Test func `the work of a check is known by the header, or by the bytes of a JPEG`() {
+    func seconds(_ data: Data) -> Double {
+      ItemImage(filename: "x", content: .bytes(data)).checkSeconds
+    }
+    var png = WholePNG()
+    let pixels = png.pixels
+    func whole() -> Data {
+      Data(WholePNG.signature + png.header + WholePNG.chunk("IDAT", pixels) + WholePNG.chunk("IEND"))
+    }
+    #expect(seconds(whole()) < 0.001)
+    // 256 MiB of pixels, and more than are accepted.
+    (png.width, png.height, png.depth, png.colourType) = (4_096, 8_192, 16, 6)
+    #expect((0.3..<0.4).contains(seconds(whole())))
+    png.height = 8_193
+    #expect(seconds(whole()) < 0.001)
+    #expect((0.01..<0.02).contains(seconds(Data(repeating: 0xFF, count: 1_000_000))))
+    #expect(seconds(Data()) == 0)
+  }
+
+  @Test func `the images of a request are checked until its time is used up, those that are refused too`()
+    throws
+  {
+    let clock = Locked(Duration.zero)
+    let time = ImageTime(limit: .seconds(2)) { clock.value }
+    func check(_ seconds: Int, defect: ImageDefect? = nil) throws {
+      try time.spend {
+        clock.withLock { $0 += .seconds(seconds) }
+        if let defect { throw defect }
+      }
+    }
+    #expect(throws: ImageDefect.badPixels) { try check(1, defect: .badPixels) }
+    try check(1)
+    let error = ValidationError(.images, .tooLongToCheck)
+    #expect(throws: error) { try check(0) }
+    #expect(
+      error.reason(calling: "images[]")
+        == "The images of this request take too long to check: send fewer at once")
+    try ImageTime { clock.value }.spend { clock.withLock { $0 += .seconds(1_000) } }
+  }
+
   private static let seeds: [Data] = [
     Image.png(
       Image.chunk("eXIf", Image.exif(orientation: 6, littleEndian: true)), Image.chunk("tEXt", [1, 2]),

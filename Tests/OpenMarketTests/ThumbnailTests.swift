@@ -267,6 +267,19 @@ struct ThumbnailTests {
     #expect(works)
   }
 
+  @Test func `the limit of time ends a process whose parent has blocked the signal`() async throws {
+    let isBlocked = try await onThread {
+      var mask = sigset_t()
+      sigemptyset(&mask)
+      sigaddset(&mask, SIGXCPU)
+      pthread_sigmask(SIG_BLOCK, &mask, nil)
+      VipsThumbnail.acceptTimeLimit()
+      pthread_sigmask(SIG_BLOCK, nil, &mask)
+      return sigismember(&mask, SIGXCPU)
+    }
+    #expect(isBlocked == 0)
+  }
+
   @Test(.enabled("libvips is not installed") { orMissing("libvips", VipsThumbnail.open()) })
   func `libvips makes a small JPEG of a PNG, and nothing of what is no image`() throws {
     let thumbnail = try #require(VipsThumbnail.make(of: MockData.bytes("macbook.png"), .small))

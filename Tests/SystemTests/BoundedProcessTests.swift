@@ -38,7 +38,7 @@ struct BoundedProcessTests {
     #expect(outcome("echo ok") == .output(Data("ok\n".utf8)))
     #expect(outcome("echo ok; exit 2") == .exit(2))
     #expect(outcome("kill -KILL $$") == .signal(SIGKILL))
-    #expect(outcome("echo more than ten bytes") == .failed)
+    #expect(outcome("echo more than ten bytes") == .exceeded)
   }
 
   /// How many descriptors of this process lead to a file without a name of so many bytes.

@@ -48,6 +48,9 @@ void csystem_share_memory(void);
 /// Gives what is free back to the system (malloc_trim(3)): takes milliseconds for each hundred megabytes.
 void csystem_return_free_memory(void);
 
+/// Lets the system run other threads before this one, on Linux (setpriority(2), "C library/kernel differences").
+void csystem_lower_thread_priority(void);
+
 /// Fills at most 256 bytes with random ones of the system in one call (getentropy(3)). Returns 0, or -1 with errno.
 int csystem_random(void *bytes, size_t count);
 

@@ -42,11 +42,12 @@ package final class HTTPServer: Sendable {
   private let clients: ClientShares
   /// The requests of clients behind trusted proxies, which share connections.
   private let forwarded: ClientShares
-  /// Large requests are in memory while they are served, and take long to parse.
-  private let largeRequests = FairGate(limit: HTTPServer.largeRequestLimit, clientLimit: 1)
-  private let largeRequestThreads = ThreadExecutor(
-    label: "large-requests", threads: HTTPServer.largeRequestLimit)
-  private static let largeRequestLimit = 4
+  /// Large requests are in memory while they are served, 320 MiB at most, and take long to parse. The smaller ones, such as one with a
+  /// photograph, have places of their own: they do not wait for the largest, which take seconds.
+  private let largeRequests = [(1 << 20, 64), (4 << 20, 16), (16 << 20, 4), (Int.max, 2)].map {
+    (bytes: $0, gate: FairGate(limit: $1, clientLimit: 1, seconds: MonotonicClock.seconds))
+  }
+  private let largeRequestThreads = ThreadExecutor(label: "large-requests", threads: 4)
   /// Bytes of contents that are parsed and checked in some milliseconds.
   private static let small = 64 << 10
   private let hasBegunToStop = Atomic<Bool>(false)
@@ -73,15 +74,9 @@ package final class HTTPServer: Sendable {
     let share = min(limits.clientConnections, max(16, connectionLimit / 4))
     clients = ClientShares(limit: share)
     forwarded = ClientShares(limit: share)
-    uploads = BodyBudget(limit: limits.bodiesInFlight, reason: "Too many concurrent uploads") {
-      status.noteRefusal(.uploads)
-    }
-    downloads = BodyBudget(limit: limits.unsent, clients: 10, reason: "Too many concurrent downloads") {
-      status.noteRefusal(.downloads)
-    }
-    spool = BodyBudget(limit: limits.spooled, reason: "Too many large requests and responses") {
-      status.noteRefusal(.spooled)
-    }
+    uploads = BodyBudget(limit: limits.bodiesInFlight)
+    downloads = BodyBudget(limit: limits.unsent, clients: 10)
+    spool = BodyBudget(limit: limits.spooled)
     switch configuration.socket {
     case nil:
       listeners = try Socket.listening(host: configuration.host, port: configuration.port)
@@ -208,6 +203,14 @@ package final class HTTPServer: Sendable {
     return place
   }
 
+  /// Adds bytes to what a client has in temporary files. Throws 503 where there is no room for them.
+  func spool(_ count: Int, of client: String, besides present: Int) throws(HTTPError) {
+    guard spool.reserve(count, of: client, besides: present) else {
+      status.noteRefusal(.spooled)
+      throw HTTPError(503, "Too many large requests and responses", section: "RFC 9110 §15.6.4")
+    }
+  }
+
   /// Whether the server serves the requested host. A forwarded host replaces that of the request.
   func allowsHost(of head: HTTPRequestHead, from client: TrustedProxies.Client) -> Bool {
     guard let host = client.host else { return allowsHost(head.authority) }
@@ -251,15 +254,18 @@ package final class HTTPServer: Sendable {
   /// The session's response. An error of the session is reported to `onError` and becomes a 500 without its cause.
   private func response(to request: HTTPRequest) async -> HTTPResponse {
     do {
-      let isLarge = request.body.count > Self.small
+      let count = request.body.count
+      let gate = count > Self.small ? largeRequests.first { count <= $0.bytes }?.gate : nil
       let response =
-        try await isLarge
-        ? largeRequests.run {
-          try await withTaskExecutorPreference(largeRequestThreads) {
-            try await session.response(to: request)
+        if let gate {
+          try await gate.run(estimate: Double(count) / 100e6) {
+            try await withTaskExecutorPreference(largeRequestThreads) {
+              try await session.response(to: request)
+            }
           }
+        } else {
+          try await session.response(to: request)
         }
-        : session.response(to: request)
       guard (200...599).contains(response.status) else { throw InvalidStatusError(status: response.status) }
       return response.allowingHead
     } catch is OverloadError {

@@ -22,17 +22,12 @@ final class HeldBody: Sendable {
   /// Throws 503 when there is no room for the contents, and 507 when the disk is full.
   init(_ data: Data, of client: String, server: HTTPServer) throws(HTTPError) {
     (count, self.client) = (data.count, client)
-    if data.count <= Self.memory {
-      do throws(HTTPError) {
-        try server.downloads.reserve(data.count, of: client, besides: 0)
-        (budget, place) = (server.downloads, .memory(data))
-        return
-      } catch {
-        // There may be room on the disk.
-      }
+    if data.count <= Self.memory, server.downloads.reserve(data.count, of: client, besides: 0) {
+      (budget, place) = (server.downloads, .memory(data))
+      return
     }
     let file = try SpoolFile()
-    try server.spool.reserve(data.count, of: client, besides: 0)
+    try server.spool(data.count, of: client, besides: 0)
     (budget, place) = (server.spool, .file(file))
     try file.write(data, at: 0)
   }

@@ -240,7 +240,7 @@ final class ServedConnection {
     exchange = ServedExchange(head, server.client(of: head, peer: peer), now: loop.now)
     exchange.contents = ReceivedContents(
       server: server, client: IPAddress.clientNetwork(exchange.client.address), now: loop.now)
-    deadline = loop.now + server.limits.headSeconds * 1_000
+    deadline = loop.now + 1_000
     guard head.expectsContinue, !parser.hasUnread else { return }
     if let refusal = server.refusal(of: exchange) {
       // Whether the contents follow all the same is not known.

@@ -84,8 +84,6 @@ package enum RefusalReason: String, Sendable, CaseIterable {
   case clientConnections = "client_connections"
   /// One client behind a proxy has too many open requests.
   case clientRequests = "client_requests"
-  case uploads
-  case downloads
   /// The temporary files are full.
   case spooled
   /// Too much work waits.

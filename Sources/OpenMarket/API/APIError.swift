@@ -225,7 +225,7 @@ extension APIError {
 
   /// The error in the form of an API.
   func response(in contract: Contract) -> HTTPResponse {
-    // What a client has sent is repeated in part.
+    // Texts of a client are repeated in part.
     let (reason, field) = (reason.cut(1_000), field?.cut(100))
     var headers: HTTPHeaders = [.contentType: "application/json", .cacheControl: "no-cache"]
     if !allow.isEmpty { headers[.allow] = allow.map(\.rawValue).joined(separator: ", ") }

@@ -12,6 +12,10 @@ package struct ImageInfo: Sendable, Equatable {
   /// Whether the pixels come in several passes, or under arithmetic coding: a decoder holds all of them, and takes several times as
   /// long.
   var isProgressive = false
+  /// Whether the pixels of a PNG come in seven passes: a decoder holds all of them.
+  var isInterlaced = false
+  /// Passes over the pixels of a JPEG: a decoder makes each of them, however few bytes it has.
+  var scans = 0
 
   /// Throws for more pixels than an image of an item may have.
   @discardableResult
@@ -19,6 +23,8 @@ package struct ImageInfo: Sendable, Equatable {
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
     guard !overflow, count <= ImageLimits.pixels else { throw .tooManyPixels }
     guard !isProgressive || count <= ImageLimits.progressivePixels else { throw .tooManyProgressivePixels }
+    guard !isInterlaced || count <= ImageLimits.interlacedPixels else { throw .tooManyInterlacedPixels }
+    guard scans <= ImageLimits.scans, scans * count <= ImageLimits.scannedPixels else { throw .tooManyScans }
     return self
   }
 
@@ -74,6 +80,12 @@ package enum ImageDefect: Error, Sendable, Equatable, CaseIterable {
   case tooManyPixels
   /// More than `ImageLimits.progressivePixels`.
   case tooManyProgressivePixels
+  /// More than `ImageLimits.interlacedPixels`.
+  case tooManyInterlacedPixels
+  /// More than `ImageLimits.scans`, or than `ImageLimits.scannedPixels` in all of them.
+  case tooManyScans
+  /// More than `ImageLimits.rows`.
+  case tooManyRows
   /// More chunks or segments than any camera writes.
   case tooManyParts
   /// A PNG chunk has another checksum than it says.
@@ -96,6 +108,9 @@ package enum ImageDefect: Error, Sendable, Equatable, CaseIterable {
     case .cutOff: "it ends too early"
     case .tooManyPixels: "it has more than 100 megapixels"
     case .tooManyProgressivePixels: "it is progressive and has more than 40 megapixels"
+    case .tooManyInterlacedPixels: "it is interlaced and has more than 20 megapixels"
+    case .tooManyScans: "it has too many scans for its size"
+    case .tooManyRows: "it has more than 1,000,000 rows of pixels"
     case .tooManyParts: "it has too many parts"
     case .badChecksum: "a checksum does not match"
     case .badPalette: "its palette is not valid"
@@ -111,6 +126,14 @@ package enum ImageLimits {
   package static let pixels = 100_000_000
   /// Most pixels of a progressive JPEG: a smaller copy of one with 99 megapixels takes 2.4 s.
   package static let progressivePixels = 40_000_000
+  /// Most pixels of an interlaced PNG, of up to eight bytes each: a decoder takes less than 300 MB for them.
+  static let interlacedPixels = 20_000_000
+  /// Most scans of a JPEG: encoders write about ten.
+  static let scans = 100
+  /// Most pixels of all scans of a JPEG together, 25 scans of 40 megapixels: their decoder takes about a second.
+  static let scannedPixels = 25 * progressivePixels
   /// Most bytes of the pixels of a PNG, uncompressed: checking them takes about a second for 200 MB.
   package static let pixelBytes = 256 * 1_024 * 1_024
+  /// Most rows of pixels of a PNG, those of all frames together: each is a step of its check.
+  static let rows = 1_000_000
 }

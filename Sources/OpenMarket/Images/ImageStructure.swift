@@ -113,12 +113,14 @@ extension ImageStructure {
     _ reader: inout ImageReader
   ) throws(ImageDefect) -> (info: ImageInfo, colourType: Int) {
     guard try reader.bigEndian(4) == 13, try reader.bigEndian(4) == header else { throw .badHeader }
-    let info = try ImageInfo(.png, width: reader.bigEndian(4), height: reader.bigEndian(4))
+    var info = try ImageInfo(.png, width: reader.bigEndian(4), height: reader.bigEndian(4))
     guard info.width <= 0x7FFF_FFFF, info.height <= 0x7FFF_FFFF else { throw .badHeader }
     let depth = try reader.bigEndian(1)
     let colourType = try reader.bigEndian(1)
     guard depths[colourType]?.contains(depth) == true else { throw .badHeader }
-    try reader.skip(3 + 4)
+    // Methods of compression and filtering, and that of interlacing.
+    info.isInterlaced = try reader.bigEndian(3) & 0xFF != 0
+    try reader.skip(4)
     return (info, colourType)
   }
 
@@ -177,6 +179,7 @@ extension ImageStructure {
         components = try reader.bigEndian(1, at: segment.lowerBound + 5)
       case 0xDA:
         guard info != nil else { throw .badHeader }
+        info?.scans += 1
         // A scan of a sequential image that does not have all components is not the only one.
         if try reader.bigEndian(1, at: segment.lowerBound) < components { info?.isProgressive = true }
         try reader.skipToMarker()

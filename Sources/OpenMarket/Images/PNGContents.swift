@@ -14,6 +14,7 @@ struct PNGContents {
   private var hasAllPixels = false
   /// The pixels of all frames together: an animation of ten megapixels may have as many frames as its pixels allow.
   private var pixelCount: Int
+  private var rowCount: Int
 
   private struct Header {
     let width: Int
@@ -50,6 +51,16 @@ struct PNGContents {
     }
   }
 
+  /// Bytes of the pixels that the header declares, which `check` uncompresses; 0 where it refuses the header.
+  static func pixelBytes(_ data: Data) -> Int {
+    data.withUnsafeBytes { bytes in
+      var position = 8
+      return (try? PNGContents(next(in: bytes, at: &position)))?.pixelBytes ?? 0
+    }
+  }
+
+  private var pixelBytes: Int { pixelCount * header.bitsPerPixel / 8 }
+
   /// The chunk at a position: its checksum covers type and contents (5.3).
   private static func next(
     in bytes: UnsafeRawBufferPointer, at position: inout Int
@@ -78,12 +89,13 @@ struct PNGContents {
       colourType: Int(bytes[9]), isInterlaced: bytes[12] == 1)
     let (count, overflow) = header.width.multipliedReportingOverflow(by: header.height)
     guard !overflow, count <= ImageLimits.pixels else { throw .tooManyPixels }
-    pixelCount = count
-    try checkPixelBytes()
+    (pixelCount, rowCount) = (count, header.height)
+    try checkWork()
   }
 
-  private func checkPixelBytes() throws(ImageDefect) {
-    guard pixelCount * header.bitsPerPixel / 8 <= ImageLimits.pixelBytes else { throw .tooManyPixels }
+  private func checkWork() throws(ImageDefect) {
+    guard pixelBytes <= ImageLimits.pixelBytes else { throw .tooManyPixels }
+    guard rowCount <= ImageLimits.rows else { throw .tooManyRows }
   }
 
   private mutating func add(_ chunk: Chunk) throws(ImageDefect) {
@@ -145,8 +157,9 @@ struct PNGContents {
     // The first frame may be the image itself.
     guard pixels != nil else { return }
     pixelCount += width * height
+    rowCount += height
     guard pixelCount <= ImageLimits.pixels else { throw .tooManyPixels }
-    try checkPixelBytes()
+    try checkWork()
     frame = try stream(width: width, height: height)
   }
 

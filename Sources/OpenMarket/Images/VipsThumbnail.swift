@@ -19,19 +19,29 @@ package enum VipsThumbnail {
   /// Takes from this process what decoding does not need. Returns whether it can open no more files, sockets and processes: that takes
   /// a filter of the system, which not every one has.
   package static func limitProcess() -> Bool {
-    signal(SIGXCPU, SIG_DFL)
+    acceptTimeLimit()
     limit(RLIMIT_AS, memory, memory)
     limit(RLIMIT_CPU, time, time + 1)
     limit(RLIMIT_FSIZE, 0, 0)
     return confine()
   }
 
+  /// Lets SIGXCPU end this process: it has the mask of the thread that started it, where servers block the signal.
+  static func acceptTimeLimit() {
+    signal(SIGXCPU, SIG_DFL)
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGXCPU)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+
   /// Takes files, sockets and processes from this thread and those that it starts.
   static func confine() -> Bool { cvips_confine() == 0 }
 
   /// A JPEG of the image, upright and without metadata, where it can of no more bytes than the size may have; nil for what is no image
-  /// of PNG or JPEG. After `open`.
+  /// of PNG or JPEG within `ImageLimits`, which a store may have from earlier versions. After `open`.
   package static func make(of image: Data, _ size: ThumbnailSize) -> Data? {
+    guard (try? ImageInfo(checking: image).checkSize()) != nil else { return nil }
     var (bytes, count): (UnsafeMutableRawPointer?, Int) = (nil, 0)
     let result = image.withUnsafeBytes {
       cvips_thumbnail(

@@ -22,9 +22,11 @@ extension Marketplace {
     let (verified, refusals) = try await verified(
       lines.map(\.item), seller, credentials: credentials, client: client)
     var results: [BatchResult] = []
+    let bytes = lines.reduce(0) { $0 + ($1.images ?? []).reduce(0) { $0 + $1.content.count } }
+    let time = client == nil ? ImageTime() : ImageTime(limit: .seconds(2 + bytes / ImageTime.bytesPerSecond))
     let size = max(1, isAtomic ? lines.count : min(limit, lines.count))
     for start in stride(from: 0, to: lines.count, by: size) {
-      let prepared = try await prepared(lines[start..<min(start + size, lines.count)], refusals)
+      let prepared = try await prepared(lines[start..<min(start + size, lines.count)], refusals, time)
       results += try await store.apply(
         prepared, vendor: seller.vendor, hash: seller.passwordHash, verified: verified, at: now(),
         isAtomic: isAtomic, run: run)
@@ -195,7 +197,8 @@ extension Marketplace {
 
   /// Prepares lines, and returns them in their order.
   private func prepared(
-    _ lines: ArraySlice<(item: BatchItem, images: [ItemImage]?)>, _ refusals: [Int: BatchRefusal]
+    _ lines: ArraySlice<(item: BatchItem, images: [ItemImage]?)>, _ refusals: [Int: BatchRefusal],
+    _ time: ImageTime
   ) async throws -> [PreparedBatchItem] {
     try await withThrowingTaskGroup(of: (Int, PreparedBatchItem).self) { group in
       var prepared: [PreparedBatchItem?] = []
@@ -206,7 +209,7 @@ extension Marketplace {
           continue
         }
         guard line.images?.isEmpty == false else {
-          prepared.append(try await prepare(line.item, line.images))
+          prepared.append(try await prepare(line.item, line.images, time))
           continue
         }
         prepared.append(nil)
@@ -214,7 +217,7 @@ extension Marketplace {
           prepared[done] = result
           running -= 1
         }
-        group.addTask { (index, try await prepare(line.item, line.images)) }
+        group.addTask { (index, try await prepare(line.item, line.images, time)) }
         running += 1
       }
       for try await (done, result) in group { prepared[done] = result }
@@ -223,7 +226,9 @@ extension Marketplace {
   }
 
   /// Validates, folds and checks what a line has, before the store is locked.
-  private func prepare(_ item: BatchItem, _ images: [ItemImage]?) async throws -> PreparedBatchItem {
+  private func prepare(
+    _ item: BatchItem, _ images: [ItemImage]?, _ time: ImageTime
+  ) async throws -> PreparedBatchItem {
     do {
       try ItemKeys(reference: item.reference, rowKey: item.key).validate()
       let draft = item.action == .add ? IndexedDraft(try item.draft()) : nil
@@ -231,7 +236,7 @@ extension Marketplace {
         return PreparedBatchItem(item, draft: draft, images: item.clearsImages ? [] : nil)
       }
       guard images.count <= ItemLimits.images else { throw ValidationError(.images, .tooManyImages) }
-      return PreparedBatchItem(item, draft: draft, images: try await stripped(images))
+      return PreparedBatchItem(item, draft: draft, images: try await stripped(images, within: time))
     } catch let error as ValidationError {
       return PreparedBatchItem(item, refusal: .invalid(error))
     }

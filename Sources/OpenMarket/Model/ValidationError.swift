@@ -30,6 +30,8 @@ package struct ValidationError: Error, Sendable, Equatable {
     case abovePrice(String)
     case notInISO4217
     case tooManyImages
+    /// The images of the request, together.
+    case tooLongToCheck
     case notAnImage
     case broken(ImageDefect)
     case unreadable
@@ -90,6 +92,7 @@ package struct ValidationError: Error, Sendable, Equatable {
     case .abovePrice(let price): "\(subject) is above the price '\(price)'"
     case .notInISO4217: "\(subject) is not a currency that ISO 4217 lists"
     case .tooManyImages: "Too many images: an item can have at most \(ItemLimits.images)"
+    case .tooLongToCheck: "The images of this request take too long to check: send fewer at once"
     case .notAnImage: "\(subject) is neither a PNG nor a JPEG image"
     case .broken(let defect): "\(subject) is broken: \(defect.clause)"
     case .unreadable: "\(subject) cannot be read"

@@ -99,7 +99,7 @@ struct LedgerCheck {
       let place = Place(item: row.integer(0), day: row.integer(1), currency: row.text(2))
       expected[place] = Sums(pieces: Decimal(row.integer(3)), revenue: revenue)
     }
-    // What an item has sold on all days is to be counted, too.
+    // All sales of an item are to be counted, too.
     let sums = expected.reduce(into: [Int: Sums]()) { sums, total in
       sums[total.key.item, default: Sums()].pieces += total.value.pieces
       sums[total.key.item, default: Sums()].revenue += total.value.revenue

@@ -22,8 +22,7 @@ package final class Thumbnails: Sendable {
   private let maker: Lazy<Maker?, Never>
   /// One original in memory, of up to 10 MiB. Decoding one may take a second of the processor: the client goes first that has taken
   /// the least lately.
-  private let gate = FairGate(
-    limit: 1, capacity: 256, share: 32, seconds: { Double(MonotonicClock.milliseconds()) / 1_000 })
+  private let gate = FairGate(limit: 1, capacity: 256, share: 32, seconds: MonotonicClock.seconds)
   private let makers = WorkPool<Void>(label: "thumbnails", threads: 1)
   /// Copies that could not be made of their images, and until when they are not tried again, in milliseconds.
   private let failures = Mutex<[String: Int]>([:])

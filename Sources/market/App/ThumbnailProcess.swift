@@ -41,7 +41,7 @@ enum ThumbnailProcess {
     switch run("0", Data()) {
     case .output: true
     case .exit(Code.unconfined): false
-    case .exit, .signal, .failed: nil
+    case .exit, .signal, .exceeded, .failed: nil
     }
   }
 
@@ -62,12 +62,15 @@ enum ThumbnailProcess {
   /// Nil where libvips is not installed.
   private static func maker() -> Thumbnails.Maker? {
     guard isConfined() != nil else { return nil }
-    return { image, size in
-      switch run(String(size.rawValue), image) {
-      case .output(let copy): .thumbnail(copy)
-      case .exit(Code.undecodable), .signal(SIGXCPU): .undecodable
-      case .exit, .signal, .failed: .failed
-      }
+    return { image, size in copy(of: run(String(size.rawValue), image)) }
+  }
+
+  /// The copy that a process has made. One that was ended at a limit, its own or its parent's, would be again.
+  static func copy(of outcome: BoundedProcess.Outcome) -> Thumbnails.Outcome {
+    switch outcome {
+    case .output(let copy): .thumbnail(copy)
+    case .exit(Code.undecodable), .signal(SIGXCPU), .signal(SIGKILL), .exceeded: .undecodable
+    case .exit, .signal, .failed: .failed
     }
   }
 

@@ -32,18 +32,65 @@ struct ClientLimitTests {
     #expect(shares.place(of: "2001:db8:2::1") != nil)
   }
 
-  @Test func `a client gets a quarter of a budget, or one holding that fits the whole`() throws {
-    let budget = BodyBudget(limit: 100, reason: "full")
-    try budget.reserve(80, of: "a", besides: 0)
-    budget.release(80, of: "a")
-    try budget.reserve(20, of: "a", besides: 0)
-    let full = HTTPError(503, "full", section: "RFC 9110 §15.6.4")
-    #expect(throws: full) { try budget.reserve(6, of: "a", besides: 0) }
-    try budget.reserve(5, of: "a", besides: 0)
-    try budget.reserve(75, of: "b", besides: 0)
-    #expect(throws: full) { try budget.reserve(1, of: "c", besides: 0) }
-    budget.release(75, of: "b")
-    try budget.reserve(1, of: "c", besides: 0)
+  @Test
+  func `a client gets a sixteenth of a budget, or one holding, which beside others leaves a quarter free`() {
+    let budget = BodyBudget(limit: 160)
+    #expect(budget.reserve(160, of: "a", besides: 0))
+    budget.release(160, of: "a")
+    #expect(budget.reserve(8, of: "a", besides: 0))
+    #expect(!budget.reserve(3, of: "a", besides: 0))
+    #expect(budget.reserve(2, of: "a", besides: 0))
+    #expect(!budget.reserve(111, of: "b", besides: 0))
+    #expect(budget.reserve(110, of: "b", besides: 0))
+    // One that grows, beside others.
+    #expect(!budget.reserve(1, of: "b", besides: 110))
+    // Small ones of others have the rest.
+    for client in ["c", "d", "e", "f"] {
+      #expect(budget.reserve(4, of: client, besides: 0) && budget.reserve(6, of: client, besides: 0))
+      #expect(budget.isCrowded)
+    }
+    #expect(!budget.reserve(1, of: "g", besides: 0))
+    budget.release(110, of: "b")
+    #expect(!budget.isCrowded && budget.reserve(1, of: "g", besides: 0))
+  }
+
+  @Test func `contents for which memory has no room go into a file`() async throws {
+    var limits = HTTPLimits.patient
+    (limits.bodiesInFlight, limits.spooled) = (10, 100)
+    try await withServer(limits: limits) { server in
+      let contents = ReceivedContents(server: server, client: "192.0.2.1", now: 0)
+      try contents.append(Data("1234567890".utf8))
+      #expect(server.uploads.reserve(1, of: "192.0.2.2", besides: 0) == false)
+      try contents.append(Data("abc".utf8))
+      #expect(try contents.whole() == Data("1234567890abc".utf8))
+      // Memory is free again.
+      #expect(server.uploads.reserve(10, of: "192.0.2.2", besides: 0))
+      server.uploads.release(10, of: "192.0.2.2")
+    }
+  }
+
+  @Test func `where files are nearly full, what arrives slowly gives way`() async throws {
+    var limits = HTTPLimits()
+    limits.spooled = 64 << 20
+    try await withServer(limits: limits) { server in
+      let contents = ReceivedContents(server: server, client: "192.0.2.1", now: 0)
+      let (second, small) = (64 << 10, Data(count: (64 << 10) - 1))
+      try contents.append(Data(count: 2 << 20))
+      try contents.checkRate(now: 1_000)
+      #expect(server.spool.reserve(46 << 20, of: "192.0.2.2", besides: 0))
+      try contents.append(Data(count: second))
+      #expect(server.spool.isCrowded)
+      try contents.checkRate(now: 1_000)
+      try contents.append(Data(count: second))
+      try contents.checkRate(now: 2_000)
+      try contents.append(small)
+      try contents.checkRate(now: 2_999)
+      #expect(throws: HTTPError(408, "The contents arrive too slowly", section: "RFC 9110 §15.5.9")) {
+        try contents.checkRate(now: 3_000)
+      }
+      server.spool.release(46 << 20, of: "192.0.2.2")
+      try contents.checkRate(now: 3_000)
+    }
   }
 
   @Test func `connections of one client above the limit get 503, until one ends`() async throws {
@@ -109,7 +156,7 @@ struct ClientLimitTests {
     try await withServer(Self.small) { server in
       @Sendable func isEmpty() -> Bool {
         let all = server.limits.unsent
-        guard (try? server.downloads.reserve(all, of: "other", besides: 0)) != nil else { return false }
+        guard server.downloads.reserve(all, of: "other", besides: 0) else { return false }
         server.downloads.release(all, of: "other")
         return true
       }

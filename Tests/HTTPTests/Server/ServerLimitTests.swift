@@ -82,7 +82,8 @@ import Testing
       try await gate.wait()
       return HTTPResponse(status: 204)
     }
-    try await withServer(session, limits: Self.limits { $0.bodiesInFlight = 10 }) { server in
+    try await withServer(session, limits: Self.limits { ($0.bodiesInFlight, $0.spooled) = (10, 1) }) {
+      server in
       defer { gate.open() }
       let first = try RawClient(port: server.port)
       try await first.send(Self.post("Content-Length: 8") + "12345678")
@@ -93,7 +94,7 @@ import Testing
       #expect(
         try await second.response()
           == errorResponse(
-            "503 Service Unavailable", "Too many concurrent uploads (RFC 9110 §15.6.4)",
+            "503 Service Unavailable", "Too many large requests and responses (RFC 9110 §15.6.4)",
             "Retry-After: 5"))
       gate.open()
       #expect(try await first.response() == "HTTP/1.1 204 No Content\nDate: *\n\n")
@@ -101,6 +102,29 @@ import Testing
       let third = try RawClient(port: server.port)
       try await third.send(Self.post("Content-Length: 10") + "1234567890")
       #expect(try await third.response() == "HTTP/1.1 204 No Content\nDate: *\n\n")
+    }
+  }
+
+  @Test func `a request with a photograph does not wait for one that is larger`() async throws {
+    let gate = Gate()
+    let session = MockSession { request in
+      if request.target == "/large" { try await gate.wait() }
+      return HTTPResponse(status: 204)
+    }
+    try await withServer(session) { server in
+      defer { gate.open() }
+      func send(_ target: String, bytes: Int) async throws -> RawClient {
+        let client = try RawClient(port: server.port)
+        let head = "POST \(target) HTTP/1.1\r\nHost: h\r\nContent-Type: multipart/form-data; boundary=b\r\n"
+        try await client.send(Data("\(head)Content-Length: \(bytes)\r\n\r\n".utf8) + Data(count: bytes))
+        return client
+      }
+      let large = try await send("/large", bytes: 5 << 20)
+      try await gate.isReached()
+      let small = try await send("/small", bytes: 2 << 20)
+      #expect(try await small.response() == "HTTP/1.1 204 No Content\nDate: *\n\n")
+      gate.open()
+      #expect(try await large.response() == "HTTP/1.1 204 No Content\nDate: *\n\n")
     }
   }
 

@@ -8,34 +8,26 @@ final class BodyBudget: Sendable {
   private let limit: Int
   /// Most bytes of one client, which leaves room for others.
   private let share: Int
-  /// The reason of the error when the limit is exceeded.
-  private let reason: String
-  /// Called when the limit is exceeded.
-  private let onRefusal: @Sendable () -> Void
   private let held = Mutex(ClientUsage())
 
   /// - Parameter clients: How many clients may have their share at one time.
-  init(limit: Int, clients: Int = 4, reason: String, onRefusal: @escaping @Sendable () -> Void = {}) {
+  init(limit: Int, clients: Int = 16) {
     self.limit = limit
     share = limit / clients
-    self.reason = reason
-    self.onRefusal = onRefusal
   }
 
-  /// Adds bytes to what a client holds. Throws 503 when the limit or the client's share is exceeded; then nothing is
-  /// added. A single holding may exceed the share when the client has no other.
-  func reserve(_ count: Int, of client: String, besides present: Int) throws(HTTPError) {
-    let fits = held.withLock { held in
-      let others = held[client] - present
-      guard held.total + count <= limit, others == 0 || others + present + count <= share else {
-        return false
-      }
+  /// Whether more than three quarters are held: the rest is for holdings within the shares of their clients.
+  var isCrowded: Bool { held.withLock(\.total) > limit / 4 * 3 }
+
+  /// Adds bytes to what a client holds. Returns false when the limit or the client's share is exceeded; then nothing is added. A
+  /// single holding may exceed the share when the client has no other and a quarter of the limit stays free, or beside no other client.
+  func reserve(_ count: Int, of client: String, besides present: Int) -> Bool {
+    held.withLock { held in
+      let (others, total) = (held[client] - present, held.total + count)
+      let mayExceed = others == 0 && (total <= limit / 4 * 3 || held.total == present)
+      guard total <= limit, mayExceed || others + present + count <= share else { return false }
       held.add(count, of: client)
       return true
-    }
-    guard fits else {
-      onRefusal()
-      throw HTTPError(503, reason, section: "RFC 9110 §15.6.4")
     }
   }
 

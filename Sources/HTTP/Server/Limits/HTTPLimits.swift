@@ -10,11 +10,11 @@ package struct HTTPLimits: Sendable, Equatable {
   package var body = 1_024 * 1_024
   /// Most bytes of a form with files.
   package var upload = 64 * 1_024 * 1_024
-  /// Most bytes of all request contents in memory at one time; of one client, a quarter.
+  /// Most bytes of all request contents in memory at one time; of one client, a sixteenth.
   package var bodiesInFlight = 64 * 1_024 * 1_024
   /// Most bytes of all responses in memory that are not sent yet, small ones included; of one client, a tenth.
   package var unsent = 160 * 1_024 * 1_024
-  /// Most bytes of requests and responses in temporary files at one time; of one client, a quarter.
+  /// Most bytes of requests and responses in temporary files at one time; of one client, a sixteenth, or one of them.
   package var spooled = 1_024 * 1_024 * 1_024
   /// Seconds for the request line and fields, from the first byte on.
   package var headSeconds = 10

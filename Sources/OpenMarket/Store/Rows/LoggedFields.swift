@@ -142,3 +142,27 @@ enum LoggedFields {
     return true
   }
 }
+
+extension BatchItem {
+  /// Gives the fields of an exported item the values that they had before a change of the log.
+  package mutating func takeBack(_ change: LogChange) {
+    for field in change.fields {
+      let text = field.before
+      let amount = text.flatMap { Decimal(exactly: $0) }
+      switch field.name {
+      case "title": title = text
+      case "description": description = text
+      case "price": price = amount
+      case "currency": currency = text
+      case "discounted_price": discountedPrice = amount
+      case "stock": stock = text.flatMap { Int($0) }
+      case LoggedFields.registrationDate:
+        registrationDate = text.flatMap { Double($0) }.map { Date(timeIntervalSince1970: $0 / 1_000_000) }
+      case LoggedFields.reference: reference = text
+      default:
+        guard let detail = DetailField(rawValue: field.name) else { continue }
+        details[detail] = text.map { DetailValue(stored: $0, of: detail) }
+      }
+    }
+  }
+}

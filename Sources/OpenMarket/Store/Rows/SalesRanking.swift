@@ -55,7 +55,7 @@ struct SalesRanking {
       }
     }
 
-    /// What is sold in all currencies: of use where only one counts.
+    /// The revenue in all currencies: of use where only one counts.
     fileprivate var amount: Int { others.reduce(first?.amount ?? 0) { $0 + $1.amount } }
 
     fileprivate var hasRevenue: Bool { (first?.amount ?? 0) > 0 || others.contains { $0.amount > 0 } }

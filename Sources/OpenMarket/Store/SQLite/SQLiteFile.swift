@@ -93,13 +93,13 @@ final class SQLiteFile: DatabaseDriver {
   /// The limit is time of the processor, so that no store is refused because the machine or its disk is busy.
   private func readingSchema<Result>(of database: any Database, _ work: () throws -> Result) throws -> Result
   {
-    let start = Self.processorTime
+    let start = MonotonicClock.ofThread
     while true {
       do {
         return try database.transaction(
           for: .reading, within: WorkLimit(Self.schemaTime, givesWay: false), work)
       } catch let error as StoreError where error.kind == .searchTooLong {
-        guard Self.processorTime - start < Self.schemaTime / 2 else {
+        guard MonotonicClock.ofThread - start < Self.schemaTime / 2 else {
           throw StoreError(.foreign, error.databaseError)
         }
       }
@@ -107,13 +107,6 @@ final class SQLiteFile: DatabaseDriver {
   }
 
   private static let schemaTime = Duration.seconds(2)
-
-  /// The time that the processor has worked for this thread.
-  private static var processorTime: Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
 
   /// Whether the header is that of a store of the present schema, so that SQLite can open the file at once.
   private var hasPresentHeader: Bool {
