@@ -79,9 +79,11 @@ package final class ThreadExecutor: TaskExecutor {
       return true
     }
     if isNew {
-      let thread = Thread { [shared] in shared.run() }
-      thread.name = label
-      thread.start()
+      Thread { [shared, label] in
+        // Here, since a thread that has not started has no name.
+        Thread.current.name = label
+        shared.run()
+      }.start()
     }
     shared.arrival.signal()
   }

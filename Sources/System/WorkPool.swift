@@ -155,8 +155,11 @@ package final class WorkPool<State>: Sendable {
     }
 
     private func start() {
-      let thread = Thread { self.work() }
-      thread.name = label
+      let thread = Thread {
+        // Here, since a thread that has not started has no name.
+        Thread.current.name = self.label
+        self.work()
+      }
       thread.stackSize = 1 << 20
       thread.start()
     }

@@ -208,6 +208,10 @@ extension BatchItem {
       "reference", "registration_date", "stock", "stock_change", "title", "version", "version_key",
     ] + DetailField.allCases.map(\.rawValue)).sorted()
 
+  /// The bounds of registration dates, in seconds since 1970: from the year 1583 on all calendars have the same dates, and to the last
+  /// days of 9999 every time zone stays within that year.
+  private static let (first, last) = (-12_212_380_800.0, 253_402_128_000.0)
+
   private mutating func read(_ name: String, _ reader: inout JSONReader) throws(JSONDefect) {
     switch name {
     case "action": try reader.read(&action)
@@ -223,7 +227,9 @@ extension BatchItem {
     case "price": try reader.read(&price)
     case "reference": try reader.read(&reference)
     case "registration_date":
-      registrationDate = reader.takeNull() ? nil : Date(secondsInYears: try reader.double())
+      registrationDate =
+        reader.takeNull()
+        ? nil : Date(timeIntervalSince1970: min(max(try reader.double(), Self.first), Self.last))
     case "stock": try reader.read(&stock)
     case "stock_change": try reader.read(&stockChange)
     case "title": try reader.read(&title)

@@ -72,11 +72,10 @@ extension Item: Codable {
 }
 
 extension Date {
-  /// The years 1583, from which on all calendars have the same dates, to 9999, but two days in which a time zone could leave them, in
-  /// seconds since 1970.
-  private static let years = -12_212_380_800.0...253_402_128_000
+  /// From the first second of the year 1 to the last of 9999, in seconds since 1970.
+  private static let years = -62_135_596_800.0...253_402_300_799
 
-  /// The date, or the nearest in these years: dates of servers are read by it alone, since calendars trap beyond.
+  /// The date, or the nearest in the years 1 to 9999: dates of servers are read by it alone, since calendars trap beyond.
   package init(secondsInYears seconds: Double) {
     self.init(timeIntervalSince1970: min(max(seconds, Self.years.lowerBound), Self.years.upperBound))
   }
