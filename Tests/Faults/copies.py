@@ -11,9 +11,9 @@ from clients import GOOD, Timed, addresses
 from image_files import png, progressive
 from served import Case
 
-# 40 megapixels, the most of a progressive JPEG.
+# 40 megapixels, and a billion pixels in all scans: the most of a progressive JPEG.
 WIDE, HIGH = 8_000, 5_000
-LARGE = progressive(WIDE, HIGH, scans=63)
+LARGE = progressive(WIDE, HIGH, scans=24)
 NETWORKS = addresses(8)
 
 
@@ -27,6 +27,8 @@ with Case(__doc__) as case:
     server = case.serve(case.folder / "market.db", patience=120)
     code, body = server.add("Larger", image=progressive(WIDE, HIGH + 8), source=GOOD)
     case.holds(code == 400 and b"40 megapixels" in body, f"a progressive JPEG of more is refused: {code} {body[:200]}")
+    code, body = server.add("Repeated", image=progressive(WIDE, HIGH, scans=32), source=GOOD)
+    case.holds(code == 400 and b"scans" in body, f"one with more scans is refused: {code} {body[:200]}")
     seconds, slow = 6 if case.short else 30, []
     for source in itertools.islice(itertools.cycle(NETWORKS), 3 * seconds):
         slow += [(path, source) for path in copies(server.add("Large", image=LARGE, source=source))]
