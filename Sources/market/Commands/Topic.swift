@@ -152,7 +152,7 @@ enum Topic: String, CaseIterable {
       named: "piped trash purge, sales forget",
       """
       A line for each kind of rows: forgot or would forget, the kind, how many. A dry run also has: seller, its number, \
-      the name of a vendor, deleted items; and stays, id and title of an item that keeps its stock.
+      the name of a seller, deleted items; and stays, id and title of an item that keeps its stock.
       """),
     Definition(named: "piped copy", "One table a line: name, rows, bytes of its values, SHA-256."),
     Definition(
