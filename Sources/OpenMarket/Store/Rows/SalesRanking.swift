@@ -137,7 +137,7 @@ struct SalesRanking {
         WHERE \(scope.sql) GROUP BY item_id, currency) AS sums
       GROUP BY item_id HAVING sum(\(measure.rawValue)) > 0 AND max(revenue) > 0
       """
-    return try database.rows("SELECT 1 FROM \(rows) LIMIT 1", scope.values) { $0.integer(0) }.isEmpty == false
+    return try !database.integers("SELECT 1 FROM \(rows) LIMIT 1", scope.values).isEmpty
   }
 
   /// Selects the days of a period on which an item is ranked.

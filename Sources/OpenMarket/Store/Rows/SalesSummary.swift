@@ -176,7 +176,7 @@ extension Int {
 extension Decimal {
   /// An amount that is stored in two halves.
   init(tenThousandthsHigh high: Int, low: Int) {
-    self = (Decimal(high) * 1_000_000_000 + Decimal(low)) / 10_000
+    self = (Decimal(high) * Decimal(SaleTotals.half) + Decimal(low)) / 10_000
   }
 }
 
