@@ -37,7 +37,7 @@ struct StoreTests {
   }
 
   @Test func `a store in memory is shared by its markets and by no others`() async throws {
-    let store = Store(at: .memory)
+    let store = Store(at: .memory, .patient())
     let one = LocalMarket(store, .forTests)
     let other = LocalMarket(store, .forTests)
     #expect(try await NetworkManager(session: other).page(PageQuery()).items == [])

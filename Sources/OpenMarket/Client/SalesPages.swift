@@ -15,6 +15,7 @@ struct SalesPages {
   private var requested: Set<String> = []
   private var places: [Group: Int] = [:]
   private(set) var rows: [SalesRow] = []
+  var mostRows = PageLimits.heldRows
 
   /// Adds the rows of a page. A row that is there already has more sales of the same day, item or currency.
   mutating func add(_ page: [SalesRow]) throws(PageDefect) {
@@ -24,7 +25,7 @@ struct SalesPages {
         rows[place] = rows[place].adding(row)
         continue
       }
-      guard rows.count < PageLimits.heldRows else { throw PageDefect(.tooManyRows(PageLimits.heldRows)) }
+      guard rows.count < mostRows else { throw PageDefect(.tooManyRows(mostRows)) }
       places[group] = rows.count
       rows.append(row)
     }

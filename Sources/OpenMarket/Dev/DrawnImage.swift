@@ -15,16 +15,11 @@ enum DrawnImage {
     let x = Int.random(in: radius...side - radius, using: &numbers)
     let y = Int.random(in: radius...side - radius, using: &numbers)
     // One bit a pixel, with a filter byte before each row.
-    var rows: [UInt8] = []
-    for row in 0..<side {
-      rows.append(0)
-      for first in stride(from: 0, to: side, by: 8) {
-        rows.append(
-          (0..<8).reduce(0) { byte, bit in
-            let (dx, dy) = (first + bit - x, row - y)
-            return byte << 1 | (dx * dx + dy * dy <= radius * radius ? 1 : 0)
-          })
-      }
+    let width = 1 + side / 8
+    var rows = [UInt8](repeating: 0, count: side * width)
+    for row in y - radius...y + radius where (0..<side).contains(row) {
+      let half = Int(Double(radius * radius - (row - y) * (row - y)).squareRoot())
+      for pixel in x - half...x + half where pixel < side { rows[row * width + 1 + pixel / 8] |= 0x80 >> (pixel % 8) }
     }
     let size = bytes(of: side)
     return Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])

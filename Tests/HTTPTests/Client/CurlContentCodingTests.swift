@@ -19,7 +19,7 @@
         case .gzip: "gzip -c"
         case .deflate:
           "python3 -c 'import sys, zlib; sys.stdout.buffer.write(zlib.compress(sys.stdin.buffer.read()))'"
-        case .br: "brotli -c"
+        case .br: "brotli -3 -c"
         case .zstd: "zstd -q -c"
         }
       }

@@ -1,7 +1,8 @@
 import Foundation
+import SystemSupport
 
 /// A JSON value.
-enum JSONTree: Decodable, Equatable {
+enum JSONTree: Equatable {
   case null
   case bool(Bool)
   case number(Decimal)
@@ -9,24 +10,21 @@ enum JSONTree: Decodable, Equatable {
   case array([JSONTree])
   case object([String: JSONTree])
 
-  init(from decoder: any Decoder) throws {
-    let value = try decoder.singleValueContainer()
-    if value.decodeNil() {
-      self = .null
-    } else if let bool = try? value.decode(Bool.self) {
-      self = .bool(bool)
-    } else if let number = try? value.decode(Decimal.self) {
-      self = .number(number)
-    } else if let text = try? value.decode(String.self) {
-      self = .string(text)
-    } else if let array = try? value.decode([JSONTree].self) {
-      self = .array(array)
-    } else {
-      self = .object(try value.decode([String: JSONTree].self))
+  /// By the reader of the program: Foundation's throws, and unwinds the stack for it, for each type that a value is not.
+  init(_ data: Data) throws { self.init(try JSONReader.value(of: data, JSON.init)) }
+
+  init(_ text: String) throws { try self.init(Data(text.utf8)) }
+
+  private init(_ json: JSON) {
+    switch json {
+    case .null: self = .null
+    case .truth(let truth): self = .bool(truth)
+    case .number(let digits): self = .number(Decimal(string: digits) ?? .nan)
+    case .string(let text): self = .string(text)
+    case .array(let elements): self = .array(elements.map(Self.init))
+    case .object(let members): self = .object(Dictionary(members.map { ($0.key, Self($0.value)) }) { $1 })
     }
   }
-
-  init(_ text: String) throws { self = try JSONDecoder().decode(Self.self, from: Data(text.utf8)) }
 
   var object: [String: JSONTree] {
     if case .object(let members) = self { members } else { [:] }

@@ -21,7 +21,7 @@ struct OpenAPIDocument {
     var folder = URL(filePath: #filePath)
     for _ in 1...4 { folder.deleteLastPathComponent() }
     let data = try Data(contentsOf: folder.appending(path: ".github/openapi.json"))
-    return OpenAPIDocument(try JSONDecoder().decode(JSONTree.self, from: data))
+    return OpenAPIDocument(try JSONTree(data))
   }
 
   /// The methods of each path.
@@ -120,7 +120,7 @@ struct OpenAPIDocument {
     if let schema = expected["content"]?["application/jsonl"]?["schema"] {
       if response.headers[.contentType] != "application/jsonl" { defects.append("it has no JSON lines") }
       for line in response.body.split(separator: UInt8(ascii: "\n")) {
-        let value = try JSONDecoder().decode(JSONTree.self, from: line)
+        let value = try JSONTree(Data(line))
         defects += schemas.defects(in: value, by: schema)
       }
       return defects
@@ -131,7 +131,7 @@ struct OpenAPIDocument {
       return defects + (response.body.isEmpty ? [] : ["it has contents"])
     }
     if response.headers[.contentType] != "application/json" { defects.append("it is no JSON") }
-    let body = try JSONDecoder().decode(JSONTree.self, from: response.body)
+    let body = try JSONTree(response.body)
     return defects + schemas.defects(in: body, by: schema)
   }
 
@@ -166,7 +166,7 @@ struct OpenAPIDocument {
     }
     // Keys of requests do not count as seen.
     var checker = JSONSchema(tree)
-    return defects + checker.defects(in: try JSONDecoder().decode(JSONTree.self, from: body), by: schema)
+    return defects + checker.defects(in: try JSONTree(body), by: schema)
   }
 
   /// The defects of the parts of a form: each has the name of a property. A part of an array is one of its elements, and one
@@ -184,7 +184,7 @@ struct OpenAPIDocument {
         return part.filename == nil
           ? checker.defects(in: .string(part.text ?? ""), by: element, at: part.name) : []
       }
-      let value = try JSONDecoder().decode(JSONTree.self, from: Data((part.text ?? "").utf8))
+      let value = try JSONTree(part.text ?? "")
       return checker.defects(in: value, by: element, at: part.name)
     }
   }

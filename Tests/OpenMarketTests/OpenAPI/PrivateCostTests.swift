@@ -69,7 +69,7 @@ import Testing
       #expect(!holdsCost, "\(request): \(text)")
     }
     for path in Self.paths {
-      for id in ["1", "2", "99"] {
+      for id in path.contains("{id}") ? ["1", "2", "99"] : ["1"] {
         let target = path.replacing("{id}", with: id).replacing("{date}", with: "2021-01-24")
         for query in Self.queries {
           // The second response may be a cached one.
@@ -80,8 +80,7 @@ import Testing
             check("GET \(request)", try await store.send(.get, request, nil, as: nil, password))
           }
         }
-        for method in [HTTPMethod.post, HTTPMethod(rawValue: "PUT"), .patch]
-        where path.contains("{") == (id != "99") || id == "1" {
+        for method in [HTTPMethod.post, HTTPMethod(rawValue: "PUT"), .patch] where id != "99" {
           for (number, body) in Self.bodies.enumerated() {
             let key: HTTPHeaders = [.idempotencyKey: "k\(number)"]
             for headers in [[:], key, key] {

@@ -19,7 +19,7 @@ struct BestSellersTests {
   private static func store(
     _ sales: [Sale], zone: String = "Asia/Seoul", deleted: Set<Int> = []
   ) async throws -> Store {
-    var options = Store.Options()
+    var options = Store.Options.patient()
     options.timeZone = TimeZone(identifier: zone)
     let store = Store(at: .ofOneTest, options)
     try await store.write { database in

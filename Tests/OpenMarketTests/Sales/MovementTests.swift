@@ -84,7 +84,7 @@ struct MovementTests {
   @Test func `a store has the time zone that it was made with`() async throws {
     let folder = try TemporaryFolder()
     func calendar(_ zone: String) async throws -> String {
-      var options = Store.Options()
+      var options = Store.Options.patient()
       options.timeZone = TimeZone(identifier: zone)
       return try await Store(at: folder.store("a.db"), options).write {
         try MarketSettings(database: $0).calendar().timeZone.identifier

@@ -65,14 +65,16 @@ struct SalesPagesTests {
 
   @Test func `rows that are added to are not counted twice, and more than may be held are an error`() throws {
     var pages = SalesPages()
+    #expect(pages.mostRows == PageLimits.heldRows)
+    pages.mostRows = 1_000
     let row = SalesRow(itemID: 1, pieces: .max, revenue: Price(1, .usDollar))
     for _ in 0..<3 { try pages.add([row]) }
     #expect(pages.rows.map(\.pieces) == [.max])
     #expect(throws: PageDefect.self) {
       try pages.add(
-        (0...PageLimits.heldRows).map { SalesRow(itemID: $0, pieces: 1, revenue: Price(1, .usDollar)) })
+        (0...pages.mostRows).map { SalesRow(itemID: $0, pieces: 1, revenue: Price(1, .usDollar)) })
     }
-    #expect(pages.rows.count == PageLimits.heldRows)
+    #expect(pages.rows.count == pages.mostRows)
   }
 
   @Test func `a history with the same page twice is an error, unless so many entries came`() {

@@ -24,7 +24,7 @@ struct SalesReportTests {
   private static func vendor(of item: Int) -> Int { item % 2 + 1 }
 
   private static func fill(_ sales: [Sale], items: Int) async throws -> Store {
-    var options = Store.Options()
+    var options = Store.Options.patient()
     options.timeZone = TimeZone(identifier: "UTC")
     let store = Store(at: .ofOneTest, options)
     try await store.write { database in

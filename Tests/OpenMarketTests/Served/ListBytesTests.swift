@@ -26,7 +26,7 @@ import Testing
 
   /// A market with items whose fields are as different as a market allows.
   private func market(_ options: LocalMarket.Options) async throws -> (LocalMarket, Store) {
-    let store = Store(at: .memory)
+    let store = Store(at: .memory, .patient())
     let vendor = try await store.addVendor(
       name: "가게 \"A\"", identifier: "v", secretHash: "", at: TemporaryMarket.now)
     let png = try ItemImage(path: MockData.path("macbook.png")).stripped()

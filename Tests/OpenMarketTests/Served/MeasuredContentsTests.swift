@@ -150,7 +150,7 @@ struct MeasuredContentsTests {
       _ = try await market.manager.add(
         ItemDraft(title: "Lamp \(number)", price: Price(5, .usDollar)), images: [], password: "p")
     }
-    let marketplace = Marketplace(Store(at: .file(market.path)))
+    let marketplace = Marketplace(Store(at: .file(market.path), .patient()))
     let parts = Locked<[[Int]]>([])
     let reader = ExportScope()
     let zone = try await marketplace.export(ExportQuery(limit: 30), for: reader, client: nil) { items in

@@ -37,7 +37,7 @@ final class VendorMarket: Sendable {
   private static func operation(
     of market: ServedMarket, _ timeZone: TimeZone?, _ clock: Locked<Date>
   ) -> Marketplace {
-    var options = Store.Options()
+    var options = Store.Options.patient()
     options.timeZone = timeZone
     return Marketplace(
       Store(at: market.location, options), passwordCost: 1, isOperated: true, now: { clock.value })
