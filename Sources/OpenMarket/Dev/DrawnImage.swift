@@ -19,7 +19,9 @@ enum DrawnImage {
     var rows = [UInt8](repeating: 0, count: side * width)
     for row in y - radius...y + radius where (0..<side).contains(row) {
       let half = Int(Double(radius * radius - (row - y) * (row - y)).squareRoot())
-      for pixel in x - half...x + half where pixel < side { rows[row * width + 1 + pixel / 8] |= 0x80 >> (pixel % 8) }
+      for pixel in x - half...x + half where pixel < side {
+        rows[row * width + 1 + pixel / 8] |= 0x80 >> (pixel % 8)
+      }
     }
     let size = bytes(of: side)
     return Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
