@@ -84,6 +84,7 @@ struct ImportRun {
     if case .keep(let path) = step { planPath = path }
     try report.check(files: files, plan: planPath)
     var arguments = arguments
+    arguments.rows.now = context.environment.now()
     var assumed: AssumedCurrency?
     if arguments.rows.currency == nil {
       assumed = try await context.assumedCurrency()
