@@ -154,7 +154,11 @@ struct BulkEdit {
       }
     }
     let report = BulkEditReport(context)
-    for id in plan.missing { report.noteMissing(id) }
+    for (number, id) in plan.missing.enumerated() {
+      // Whether it is in the trash is a request each.
+      let error = ClientError.noSuchItem(id: id)
+      context.note(number < 10 ? await context.explained(error).message : error.message)
+    }
     for (id, problem) in plan.problems { report.note(problem, ofItem: id) }
     let changes = plan.changes
     let failures = plan.missing.count + plan.problems.count

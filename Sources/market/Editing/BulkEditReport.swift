@@ -55,8 +55,6 @@ struct BulkEditReport {
     return FieldChange.all(from: fields(line.before), to: fields(after))
   }
 
-  func noteMissing(_ id: Int) { context.note("There is no item \(id)") }
-
   func note(_ problem: BulkEditError.Problem, ofItem id: Int) { context.note("#\(id): \(problem.sentence)") }
 
   func note(_ problem: PlanProblem, ofItem id: Int) {
