@@ -146,4 +146,18 @@ struct ItemPageTests {
     let month = MarkupReader(try await shop.page("/best-sellers?day=2021-01-02&period=month"))
     #expect(month.texts(of: "h2") == ["Lamp 2"])
   }
+
+  @Test func `without a day best sellers are those of the last week with sales`() async throws {
+    let now = Locked(TemporaryMarket.now)
+    let shop = try Shop(now: { now.value })
+    try await shop.add(1)
+    _ = try await shop.manager.record([
+      (MovementRequest(itemID: 1, .sell(quantity: 1, price: nil)), Shop.password)
+    ])
+    now.withLock { $0 += 15 * 86_400 }
+    let reader = MarkupReader(try await shop.page("/best-sellers"))
+    #expect(reader.texts(of: "h2") == ["Lamp 1"])
+    let today = MarkupReader(try await shop.page("/best-sellers/2021-02-08"))
+    #expect(today.texts(of: "h2") == [])
+  }
 }

@@ -317,6 +317,10 @@ struct SellingTests {
       "/goods/1/edit", changed("title", "Mine") + [("token", former)], hasToken: false)
     #expect(edited.status == 403 && edited.reader.value(of: "title") == "Mine")
     #expect(try await shop.manager.item(id: 1).title == "Lamp")
+    let more = try await seller.post(
+      "/goods/1/stock", [("kind", "more"), ("token", former)], hasToken: false)
+    #expect(more.status == 403 && more.reader.texts(of: "h1") == ["Sell"])
+    #expect(more.reader.text("role", "alert")?.hasPrefix("You have signed in again") == true)
   }
 
   @Test("a write of a page of another origin gets a page in the reader's language, and JSON where an API is")
@@ -469,6 +473,13 @@ struct SellingTests {
     let price = try await seller.post("/goods/1/edit", mine + both)
     #expect(price.reader.text("id", "price-problem") == "Price was changed meanwhile: now “15”, here “13”")
     #expect(price.reader.value(of: "price") == "13")
+    // Nor is a count replaced without a word.
+    _ = try await shop.manager.edit(id: 1, ItemPatch(title: "Theirs", stock: 7), password: Shop.password)
+    let counted = mine.map { $0.0 == "stock" ? ("stock", "30") : $0 }
+    let seen = ["seen", "seen-stock"].map { ($0, price.reader.value(of: $0) ?? "") }
+    let moved = try await seller.post("/goods/1/edit", counted + seen)
+    #expect(
+      moved.reader.text("id", "stock-problem") == "Stock was changed meanwhile: now “7”, here “30”")
   }
 
   @Test("an amount is read as in a sheet, in the currency of the form")
@@ -648,7 +659,10 @@ struct SellingTests {
     let returned = try await seller.post(path, [("kind", "return"), ("quantity", "1"), ("key", "r")])
     #expect(returned.location == path + "?done=returned")
     #expect(try await shop.manager.item(id: 1).stock == 4)
-    #expect(try await seller.get(path).elements.contains { $0.text == "Returned: 1" })
+    #expect(try await seller.get(path).elements.contains { $0.text == "Returned: 1 for USD 12.00" })
+    let rest = try await seller.get("/sell")
+    #expect(rest.texts(of: "b").first == "USD 12.00" && rest.text("title", "Receipt") == "USD 12.00")
+    #expect(rest.elements.contains { $0.text.hasSuffix(" · 2 × Lamp · Returned: 1") })
     // With a return the sale is not undone.
     #expect(try await seller.post(path, [("kind", "undo")]).status == 409)
     #expect(try await seller.get("/goods/1/sales/1").texts(of: "h1") == ["There is no such page"])

@@ -177,22 +177,25 @@ function enhance(form, files = []) {
   document.addEventListener("paste", paste);
 
   /** Shows a form to sign in above this one, which keeps its images and gets the token of the new session. */
-  function askToSignIn(signIn) {
+  function askToSignIn(page) {
+    const signIn = page.querySelector("form.sign-in"), problem = page.querySelector("[role=alert]");
+    if (problem && !signIn.contains(problem)) signIn.prepend(problem);
     form.previousElementSibling?.matches("form.sign-in") ? form.previousElementSibling.replaceWith(signIn) : form.before(signIn);
     signIn.querySelector("#password")?.focus();
     signIn.addEventListener("submit", async (event) => {
       event.preventDefault();
       const response = await fetch(signIn.action, { method: "POST", body: new FormData(signIn) }).catch(() => null);
       const page = new DOMParser().parseFromString(await response?.text() ?? "", "text/html");
-      const token = page.querySelector("#goods-form [name=token]"), again = page.querySelector("form.sign-in");
-      status.textContent = page.querySelector("[role=alert] p, #problems li")?.textContent ?? failed;
-      if (token) {
-        form.elements.token.value = token.value;
-        signIn.remove();
-        submit.focus();
-      } else if (again) {
-        askToSignIn(again);
+      const token = page.querySelector("#goods-form [name=token]");
+      if (page.querySelector("form.sign-in")) {
+        askToSignIn(page);
+        return;
       }
+      status.textContent = page.querySelector("[role=alert] p, #problems li")?.textContent ?? failed;
+      if (!token) return;
+      form.elements.token.value = token.value;
+      signIn.remove();
+      submit.focus();
     });
   }
 
@@ -223,10 +226,10 @@ function enhance(form, files = []) {
       // A page of another server, such as a proxy's.
       if (!next) return end(failed);
       // A page without this form, to sign in for example, is not this one: what was typed stays here.
-      const form = next.querySelector("#goods-form"), signIn = next.querySelector("form.sign-in");
-      if (signIn) {
-        askToSignIn(signIn);
-        end(next.querySelector("[role=alert]")?.textContent ?? "");
+      const form = next.querySelector("#goods-form");
+      if (next.querySelector("form.sign-in")) {
+        askToSignIn(next);
+        end("");
         return;
       }
       if (!form) {

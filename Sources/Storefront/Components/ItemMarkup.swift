@@ -72,11 +72,16 @@ extension HTML {
           html.sources(of: image, .small, room: html.room(of: image, isSmall: isSmall)) + [
             .token(.alt, ""), .token(.width, "320"), .token(.height, "320"),
             isFirst ? .token(.fetchPriority, "high") : .token(.loading, "lazy"), .token(.decoding, "async"),
-          ])
+          ] + (html.isTiny(image) ? [.class("tiny")] : []))
       } else {
         html.tile(item)
       }
     }
+  }
+
+  /// Whether an image would be blurred if it filled its tile.
+  private func isTiny(_ image: StoredImage) -> Bool {
+    pixels[image.id].map { min($0.width, $0.height) < 160 && max($0.width, $0.height) < 320 } ?? false
   }
 
   /// The widths at which a tile shows an image. A wide one is as high as its tile, which cuts it at the sides.

@@ -23,11 +23,21 @@ struct BestSellersPage {
     let text = path ?? page.value(.day) ?? today.description
     guard let given = GivenDay(text) else { throw PageError.invalid(name: "day", value: text) }
     let scale = try Self.scale(page)
-    day = given.day(today: today)
+    var day = given.day(today: today)
     guard day <= today else { throw PageError.future(day: text) }
-    var query = BestQuery(.period(SalesPeriod(scale, containing: day)))
-    query.limit = Self.places
-    best = try await marketplace.bestSellers(query)
+    func ranking(_ period: SalesPeriod) async throws -> StoredBestSellers {
+      var query = BestQuery(.period(period))
+      query.limit = Self.places
+      return try await marketplace.bestSellers(query)
+    }
+    var best = try await ranking(SalesPeriod(scale, containing: day))
+    // Each week begins empty: the last one with sales is what a reader looks for.
+    if path == nil, page.value(.day) == nil, best.places.isEmpty, let last = best.nearest,
+      let first = last.days?.lowerBound
+    {
+      (day, best) = (first, try await ranking(last))
+    }
+    (self.day, self.best) = (day, best)
     var month = BestQuery(.period(SalesPeriod(.month, containing: day)))
     month.limit = 1
     pixels = try await marketplace.pixels(of: best.places.compactMap(\.item.images.first))

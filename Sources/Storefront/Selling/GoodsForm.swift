@@ -257,7 +257,8 @@ struct GoodsForm: Sendable {
   /// Notes the conflicts with an item, and takes the values of it that the seller had not edited.
   mutating func noteConflicts(with item: StoredItem) {
     let (former, now) = (seen.split(separator: "."), Self.texts(of: item.draft))
-    for field in conflicts(with: item) {
+    let movesStock = item.draft.stock != seenStock && texts[.stock] != seenStock.map(String.init)
+    for field in conflicts(with: item) + (movesStock ? [.stock] : []) {
       guard field != .images else {
         note(LocalizedPhrase("The images were changed meanwhile."), in: field)
         continue

@@ -74,8 +74,11 @@ struct ReceiptPage {
     if receipt.isVoid {
       html.element("p", [.class("sold-out")], LocalizedPhrase("This sale was undone."))
     } else if receipt.standing < pieces {
+      let returned = pieces - receipt.standing
+      let amount = Price(movement.price.amount * Decimal(returned), movement.price.currency)
       html.element(
-        "p", [.class("sold-out")], LocalizedPhrase("Returned: \(format.number(pieces - receipt.standing))"))
+        "p", [.class("sold-out")],
+        LocalizedPhrase("Returned: \(format.number(returned)) for \(format.price(amount))"))
     }
   }
 

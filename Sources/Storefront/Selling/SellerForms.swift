@@ -103,10 +103,21 @@ struct SellerForms {
       let present = try await marketplace.item(id: id)
       guard try await page.isOwn(present) else { throw MarketplaceError.wrongPassword(id: id) }
       return GoodsPage(goods, editing: present, page).response(status: status)
-    case .stock(let id): return try await itemPage(id, form["kind"]?.text ?? "", form["quantity"]?.text)
+    case .stock(let id) where form["quantity"] != nil:
+      return try await itemPage(id, form["kind"]?.text ?? "", form["quantity"]?.text)
+    // Their buttons stand on the seller's page.
+    case .stock, .delete, .restore:
+      return try await SellerHome(page.at(["sell"]), problem: words).response(status: status)
+    case .sale(let item, let movement):
+      guard let seller = page.seller else { throw PageError.foreignForm }
+      return try await ReceiptPage(
+        item: item, movement: movement, seller,
+        page.at(["goods", String(item), "sales", String(movement)]),
+        FormAttempt(form: "return", text: form["quantity"]?.text ?? "", problem: words)
+      ).response(status: status)
     case .review(let item, let review):
       return try await itemPage(item, "review-\(review)", form["answer"]?.text)
-    case .signIn, .signOut, .delete, .restore, .sale: throw PageError.foreignForm
+    case .signIn, .signOut: throw PageError.foreignForm
     }
   }
 

@@ -119,22 +119,27 @@ struct SellerHome {
       for total in day.totals {
         html.element("p", [.class("price")]) { html in
           html.element("b", text: html.format.price(total.revenue))
-          html.element("span", LocalizedPhrase("\(html.format.number(total.pieces)) pieces"))
+          html.element("span", LocalizedPhrase("\(html.format.number(total.pieces)) sold"))
         }
       }
       html.element("ol", [.class("deleted")]) { html in
-        for (movement, title) in day.sales {
+        for (movement, title, standing) in day.sales {
+          let returned = -movement.quantity - standing
+          let amount = Price(movement.price.amount * Decimal(standing), movement.price.currency)
           let receipt = PageURL(["goods", String(movement.itemID), "sales", String(movement.id)])
           html.element("li") { html in
             html.element("span") { html in
               html.text("\(html.format.dayAndTime(movement.reportedAt).suffix(5)) · ")
               html.text("\(html.format.number(-movement.quantity)) × ")
               html.isolated(title, limit: 300)
+              guard returned > 0 else { return }
+              html.text(" · ")
+              html.text(LocalizedPhrase("Returned: \(html.format.number(returned))"))
             }
             html.element(
               "a", [.href(receipt), .forSeller, .text(.title, html.format.text(LocalizedPhrase("Receipt")))]
             ) {
-              $0.text($0.format.price(movement.total))
+              $0.text($0.format.price(amount))
             }
           }
         }

@@ -124,8 +124,12 @@ struct MovementHistory {
         revenue: Price(Decimal(tenThousandthsHigh: row.integer(2), low: row.integer(3)), currency))
     }
     let titles = try SalesSummary(database: database).titles(ofItems: Set(movements.map(\.itemID)).sorted())
-    return SalesOfDay(
-      totals: totals, sales: movements.map { ($0, title: titles[$0.itemID] ?? "") })
+    let sales = try movements.map { movement in
+      let standing = try database.integer(
+        "SELECT standing FROM sale WHERE id = ?", .integer(movement.sale ?? movement.id))
+      return (movement, title: titles[movement.itemID] ?? "", standing: standing ?? 0)
+    }
+    return SalesOfDay(totals: totals, sales: sales)
   }
 
   /// The parts of the last changes, the newest first.
