@@ -203,6 +203,25 @@ struct BrowserTests {
     #expect(driver.browser.overlay == nil)
   }
 
+  @Test func `u below a receipt takes that order back, and u after a deletion that one`() {
+    let driver = driver(5, rows: 16)
+    driver.press(.character("x"))
+    driver.outcome = .init(output: ["1 × Brass lamp 1", "Receipt ABCDEFGHIJKLMNO2"], notes: [], code: .done)
+    // Keys that are not named below the receipt leave it open.
+    driver.press(.enter, .enter, .character("q"))
+    driver.outcome = .init(output: ["Entry 7"], notes: [], code: .done)
+    driver.press(.character("u"))
+    #expect(driver.commands.last?.lines == [["undo", "--receipt", "ABCDEFGHIJKLMNO2", "--dry-run"]])
+    driver.press(.character("n"), .character("d"))
+    driver.outcome = .init(output: [], notes: ["✓ Deleted #1"], code: .done)
+    driver.press(.character("y"))
+    #expect(driver.lines.last == "Deleted #1 · u: undo")
+    driver.press(.character("u"))
+    #expect(driver.text.contains("Undo this?") && driver.text.contains("Deleted #1"))
+    driver.press(.character("y"))
+    #expect(driver.commands.last?.lines == [["restore", "1"]])
+  }
+
   @Test func `several items are recorded together, with a line for the pieces of each`() {
     let driver = driver(9, rows: 24)
     driver.press(.character(" "), .character(" "), .character(" "), .character("+"))

@@ -29,8 +29,8 @@ struct Browser {
     case orders(Picker, receipts: [String])
     /// A question that y answers with a command.
     case question(title: String, ScrollView, BrowserCommand)
-    /// Text to read: the keys, a receipt or the log. The last change can be taken back from all but the keys.
-    case text(title: String, ScrollView, canUndo: Bool)
+    /// Text to read, and the words of the command that takes back what it tells of; nil for none.
+    case text(title: String, ScrollView, undo: [String]? = nil)
 
     /// The text that is read, also that of a question; nil for others.
     var text: ScrollView? {
@@ -45,9 +45,7 @@ struct Browser {
         if case .question(let title, _, let command) = self {
           self = .question(title: title, newValue, command)
         }
-        if case .text(let title, _, let canUndo) = self {
-          self = .text(title: title, newValue, canUndo: canUndo)
-        }
+        if case .text(let title, _, let undo) = self { self = .text(title: title, newValue, undo: undo) }
       }
     }
   }
@@ -57,6 +55,8 @@ struct Browser {
     let text: String
     let isError: Bool
     let date: Date
+    /// Takes back what has happened while the line is shown; nil where that is the newest change of the market.
+    var undo: BrowserCommand?
   }
 
   /// Seconds for which a message is shown.
@@ -407,7 +407,7 @@ struct Browser {
         BrowserCommand(verb: .undo, lines: [["undo"] + entry + ["--yes"]], password: command.password))
     case (.done, .log):
       overlay = .text(
-        title: forms.text("Past changes"), ScrollView(outcome.output + outcome.notes), canUndo: true)
+        title: forms.text("Past changes"), ScrollView(outcome.output + outcome.notes), undo: ["undo"])
     case (.done, .orders):
       let receipts = outcome.output.compactMap {
         $0.wholeMatch(of: /\{"receipt":"?(.*?)"?\}/).map { String($0.1) }
@@ -419,13 +419,18 @@ struct Browser {
     case (.done, _):
       if case .form? = overlay { overlay = nil }
       if command.verb == .sell, outcome.output.count > 1 {
+        let code = outcome.output.last.flatMap { ReceiptCode(String($0.suffix(16))) }
         overlay = .text(
-          title: forms.text(LocalizedPhrase("Receipt")), ScrollView(outcome.output), canUndo: true)
+          title: forms.text(LocalizedPhrase("Receipt")), ScrollView(outcome.output),
+          undo: forms.findsOrders ? code.map { ["undo", "--receipt", $0.text] } : nil)
       }
       if [.delete, .sell, .record].contains(command.verb) { selected = [] }
       if command.verb == .delete, focus == .item { focus = .list }
-      let wayBack = command.verb == .delete ? forms.text("u: undo") : nil
-      show([text, wayBack].compactMap { $0 }.joined(separator: " · "))
+      show(text)
+      if command.verb == .delete {
+        let ids = command.lines.joined().filter { Int($0) != nil }
+        message?.undo = BrowserCommand(verb: .undo, lines: [["restore"] + ids], password: command.password)
+      }
       refresh()
     case (_, _):
       // The form stays open: what was typed is not lost.
@@ -468,7 +473,11 @@ extension Browser {
       if isSecondG { toFirst() }
       return
     }
+    let former = message
     message = nil
+    if command == .undo, let former, let undo = former.undo {
+      return overlay = .question(title: forms.text("Undo this?"), ScrollView([former.text]), undo)
+    }
     // Esc closes what is open, and never the screen.
     if command == .back, key == .escape, isAtStart { return }
     handle(command)
@@ -540,10 +549,10 @@ extension Browser {
       run(BrowserCommand(verb: .orders, lines: [orders + ["--no-headers"], orders + ["--json=receipt"]]))
     case .log: run(BrowserCommand(verb: .log, lines: [["history"]]))
     case .delete: delete()
-    case .undo: run(BrowserCommand(verb: .undoPlan, lines: [["undo", "--dry-run"]]))
+    case .undo: planUndo(["undo"])
     case .visit: if let id = chosen.first { effects.append(.visit(id: id)) }
     case .help:
-      overlay = .text(title: forms.text(LocalizedPhrase("Keys")), ScrollView(forms.help), canUndo: false)
+      overlay = .text(title: forms.text(LocalizedPhrase("Keys")), ScrollView(forms.help))
     }
   }
 
@@ -631,6 +640,11 @@ extension Browser {
   }
 
   // MARK: Commands
+
+  /// Asks what a command takes back.
+  private mutating func planUndo(_ words: [String]) {
+    run(BrowserCommand(verb: .undoPlan, lines: [words + ["--dry-run"]]))
+  }
 
   private mutating func edit() {
     if chosen.count > 1 { return overlay = .form(forms.editSeveral(chosen), of: .several(chosen)) }
@@ -763,8 +777,7 @@ extension Browser {
       case .picked(let index):
         guard receipts.indices.contains(index) else { break }
         overlay = nil
-        run(
-          BrowserCommand(verb: .undoPlan, lines: [["undo", "--receipt", receipts[index], "--dry-run"]]))
+        planUndo(["undo", "--receipt", receipts[index]])
       }
     case .form(var form, let purpose)?:
       guard running == nil || !purpose.isOfItems else { return }
@@ -790,13 +803,14 @@ extension Browser {
       case .character, .escape: overlay = nil
       default: break
       }
-    case .text(let title, var view, let canUndo)?:
+    case .text(let title, var view, let undo)?:
       switch key.command {
-      case _ where view.handle(key.command): overlay = .text(title: title, view, canUndo: canUndo)
-      case .escape, .enter, .character("q"): overlay = nil
-      case .character("u") where canUndo:
+      case _ where view.handle(key.command): overlay = .text(title: title, view, undo: undo)
+      case .escape: overlay = nil
+      case .character("u"):
+        guard let undo else { break }
         overlay = nil
-        handle(.undo)
+        planUndo(undo)
       default: break
       }
     case nil: break

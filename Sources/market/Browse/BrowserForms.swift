@@ -43,6 +43,8 @@ struct BrowserForms {
   let problem: ([String]) -> LocalizedPhrase?
   /// The currency of prices that name none.
   let currency: String
+  /// Whether an order is found by its receipt, as the operator finds it.
+  let findsOrders: Bool
 
   func text(_ phrase: LocalizedPhrase) -> String { format.text(phrase) }
 

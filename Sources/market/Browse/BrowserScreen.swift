@@ -473,7 +473,9 @@ struct BrowserScreen {
       return
     }
     if let message = browser.message {
-      let text = message.text.truncated(toWidth: browser.columns - 1)
+      let wayBack: LocalizedPhrase? = message.undo == nil ? nil : "u: undo"
+      let text = format.facts([LocalizedPhrase(verbatim: message.text), wayBack])
+        .truncated(toWidth: browser.columns - 1)
       return canvas.draw(message.isError ? style.red(text) : text, row: row, column: 0)
     }
     let list = browser.list.list
@@ -569,8 +571,8 @@ struct BrowserScreen {
     switch browser.overlay {
     case .question(let name, let text, _)?:
       (title, view, answer) = (name, text, format.text("y: yes · n: no"))
-    case .text(let name, let text, let canUndo)?:
-      let keys: LocalizedPhrase = canUndo ? "u: undo · Esc: close" : "Esc: close"
+    case .text(let name, let text, let undo)?:
+      let keys: LocalizedPhrase = undo == nil ? "Esc: close" : "u: undo · Esc: close"
       (title, view, answer) = (name, text, format.text(keys))
     case .search?, .order?, .orders?, .form?, nil: return nil
     }
