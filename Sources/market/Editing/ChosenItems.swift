@@ -88,7 +88,7 @@ enum ChosenItems {
   /// The items on standard input: an id, SKU or range on each line, as `market list` writes it, or an object with one.
   static func named(_ context: CommandContext) async throws -> Named {
     var named = Named()
-    for word in try context.namesOnInput() {
+    for word in try await context.namesOnInput() {
       if let ids = Arguments.ids(in: word) {
         for id in ids { named.add(id) }
       } else if let (first, last) = bounds(word), first <= last {
