@@ -552,7 +552,12 @@ extension Browser {
     case .undo: planUndo(["undo"])
     case .visit: if let id = chosen.first { effects.append(.visit(id: id)) }
     case .help:
-      overlay = .text(title: forms.text(LocalizedPhrase("Keys")), ScrollView(forms.help))
+      let keys =
+        best != nil && focus == .list
+        ? BrowserKey.entries(BrowserKey.ofBest, without: BrowserKey.notOfBest)
+        : BrowserKey.entries(mode == .reading && focus == .list ? BrowserKey.ofReading : [])
+      overlay = .text(
+        title: forms.text(LocalizedPhrase("Keys")), ScrollView(forms.help(keys, columns: columns)))
     }
   }
 

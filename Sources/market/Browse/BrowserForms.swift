@@ -447,17 +447,20 @@ struct BrowserForms {
 
   // MARK: Keys
 
-  /// The keys by group, with the command that does the same.
-  var help: [String] {
-    let entries = BrowserKey.allCases.map(\.entry)
-    let widest = entries.map { $0.shown.displayWidth }.max() ?? 0
+  /// Keys by group, with the command that does the same; below it where the screen is narrow.
+  func help(_ entries: [BrowserKey.Entry], columns: Int) -> [String] {
+    let widest = (entries.map(\.shown.displayWidth).max() ?? 0) + 4
     let meanings = entries.map { text($0.meaning).displayWidth }.max() ?? 0
+    let verbs = entries.compactMap { $0.verb?.displayWidth }.max() ?? 0
+    let isNarrow = widest + meanings + verbs + 15 > columns
     return BrowserKey.Group.allCases.flatMap { group in
-      let keys = entries.filter { $0.group == group }.map { key in
-        "  " + key.shown.padded(toWidth: widest + 2) + text(key.meaning).padded(toWidth: meanings + 2)
-          + (key.verb.map { "market \($0)" } ?? "")
+      let keys = entries.filter { $0.group == group }.flatMap { entry in
+        let line = ("  " + entry.shown).padded(toWidth: widest) + text(entry.meaning)
+        guard let verb = entry.verb.map({ "market \($0)" }) else { return [line] }
+        return isNarrow
+          ? [line, "".padded(toWidth: widest) + verb] : [line.padded(toWidth: widest + meanings + 2) + verb]
       }
-      return [text(group.name)] + keys.map(\.withoutTrailingSpaces) + [""]
+      return [text(group.name)] + keys + [""]
     }
   }
 }
