@@ -240,6 +240,22 @@ struct BrowserTests {
         ["restock", "1:12", "3:1", "--cost=8", "--reference=PO-7", "--at=yesterday"]
       ])
     #expect(driver.browser.selected == [] && driver.browser.overlay == nil)
+    // What was recorded of several items stays until it is closed, and of one its figures are in sight.
+    driver.press(.character(" "), .character(" "), .character("+"))
+    driver.outcome = .init(
+      output: ["#4 Brass lamp 4 · received +1 · 1 in stock", "#5 Brass lamp 5 · received +1 · 2 in stock"],
+      notes: [], code: .done)
+    driver.press(.enter)
+    #expect(
+      driver.text.contains("#5 Brass lamp 5 · received +1 · 2 in stock") && driver.text.contains("Esc: close")
+    )
+    driver.press(.escape, .character("+"))
+    let title = String(repeating: "Long title ", count: 9)
+    driver.outcome = .init(
+      output: ["#6 \(title)· received +1 · 12 in stock · entry 66"], notes: [], code: .done)
+    driver.press(.enter)
+    #expect(driver.lines.last?.hasPrefix("#6 Long title Long") == true)
+    #expect(driver.lines.last?.hasSuffix("… · received +1 · 12 in stock · entry 66") == true)
   }
 
   @Test(arguments: [

@@ -418,11 +418,13 @@ struct Browser {
         Picker(title: title, choices: outcome.output.dropLast(receipts.count), chosen: 0), receipts: receipts)
     case (.done, _):
       if case .form? = overlay { overlay = nil }
-      if command.verb == .sell, outcome.output.count > 1 {
+      if [.sell, .record].contains(command.verb), outcome.output.count > 1 {
+        let isSale = command.verb == .sell
         let code = outcome.output.last.flatMap { ReceiptCode(String($0.suffix(16))) }
         overlay = .text(
-          title: forms.text(LocalizedPhrase("Receipt")), ScrollView(outcome.output),
-          undo: forms.findsOrders ? code.map { ["undo", "--receipt", $0.text] } : nil)
+          title: forms.text(isSale ? LocalizedPhrase("Receipt") : LocalizedPhrase("Stock")),
+          ScrollView(outcome.output),
+          undo: isSale && forms.findsOrders ? code.map { ["undo", "--receipt", $0.text] } : nil)
       }
       if [.delete, .sell, .record].contains(command.verb) { selected = [] }
       if command.verb == .delete, focus == .item { focus = .list }

@@ -474,8 +474,13 @@ struct BrowserScreen {
     }
     if let message = browser.message {
       let wayBack: LocalizedPhrase? = message.undo == nil ? nil : "u: undo"
-      let text = format.facts([LocalizedPhrase(verbatim: message.text), wayBack])
-        .truncated(toWidth: browser.columns - 1)
+      let line = format.facts([LocalizedPhrase(verbatim: message.text), wayBack])
+      // Of a line that is too long the title is cut: figures stay.
+      let room = browser.columns - 1
+      let figures = line.firstRange(of: " · ").map { String(line[$0.lowerBound...]) } ?? ""
+      let title = String(line.dropLast(figures.count))
+        .truncated(toWidth: max(12, room - figures.displayWidth))
+      let text = (title + figures).truncated(toWidth: room)
       return canvas.draw(message.isError ? style.red(text) : text, row: row, column: 0)
     }
     let list = browser.list.list
