@@ -121,6 +121,8 @@ import Testing
   func `a sale before the item was added takes its pieces from the opening stock`(isServed: Bool) async throws
   {
     let shop = try await Shop(isServed: isServed)
+    let plan = await shop.run("sell 1:3 --at 2026-11-01 --dry-run")
+    #expect(plan.error.hasSuffix("Would be recorded, for a time before item 1 was added\n"))
     for (option, left) in [("", 7), (" --already-counted", 10)] {
       let sale = await shop.run("sell 1:3 --at 2026-11-01 --reference s\(left)\(option)")
       #expect(sale.error == "Recorded, for a time before item 1 was added\n")
