@@ -25,7 +25,7 @@ struct Browser {
     case search(LineEditor, index: Int?)
     case order(Picker)
     case form(Form, of: ItemForm)
-    /// Orders, of which one is undone, with the codes of their receipts. Behind them are their sums.
+    /// Orders, of which one is undone, with the codes of their receipts.
     case orders(Picker, receipts: [String])
     /// A question that y answers with a command.
     case question(title: String, ScrollView, BrowserCommand)
@@ -413,9 +413,12 @@ struct Browser {
         $0.wholeMatch(of: /\{"receipt":"?(.*?)"?\}/).map { String($0.1) }
       }
       guard !receipts.isEmpty else { return show(text) }
-      let title = [forms.text("Orders of today"), forms.text("u: undo")].joined(separator: " · ")
+      let (orders, rest) = (outcome.output.prefix(receipts.count), outcome.output.dropFirst(receipts.count))
+      let title = [forms.text("Orders of today")] + rest.dropLast(receipts.count)
       overlay = .orders(
-        Picker(title: title, choices: outcome.output.dropLast(receipts.count), chosen: 0), receipts: receipts)
+        Picker(
+          title: title.joined(separator: " · "), choices: Array(orders), chosen: 0,
+          keys: forms.text("u: undo · Esc: close")), receipts: receipts)
     case (.done, _):
       if case .form? = overlay { overlay = nil }
       if [.sell, .record].contains(command.verb), outcome.output.count > 1 {
@@ -778,11 +781,11 @@ extension Browser {
         list = PageWindow(query)
       }
     case .orders(var picker, let receipts)?:
+      guard key != .enter else { break }
       switch picker.handle(key.command == .character("u") ? .enter : key) {
       case .choosing: overlay = .orders(picker, receipts: receipts)
       case .cancelled: overlay = nil
       case .picked(let index):
-        guard receipts.indices.contains(index) else { break }
         overlay = nil
         planUndo(["undo", "--receipt", receipts[index]])
       }
