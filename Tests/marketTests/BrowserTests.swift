@@ -227,21 +227,23 @@ struct BrowserTests {
     driver.press(.character(" "), .character(" "), .character(" "), .character("+"))
     #expect(driver.text.contains("Restock 3 items"))
     driver.type("12")
-    // Nothing came of the second one, and one piece of the third.
+    // Nothing came of the second one, and one piece of the third. A cost is for one item.
     driver.press(.down, .backspace, .down, .down)
-    driver.type("8")
-    driver.press(.down)
     driver.type("PO-7")
     driver.press(.down)
     driver.type("yesterday")
     driver.press(.enter)
     #expect(
       driver.commands.last?.lines == [
-        ["restock", "1:12", "3:1", "--cost=8", "--reference=PO-7", "--at=yesterday"]
+        ["restock", "1:12", "3:1", "--reference=PO-7", "--at=yesterday"]
       ])
     #expect(driver.browser.selected == [] && driver.browser.overlay == nil)
     // What was recorded of several items stays until it is closed, and of one its figures are in sight.
-    driver.press(.character(" "), .character(" "), .character("+"))
+    driver.press(.character(" "), .character(" "), .character("c"))
+    #expect(driver.browser.overlay == nil && driver.text.contains("An entry is corrected for one item"))
+    driver.press(.character("x"))
+    #expect(!driver.text.contains("Price of one"))
+    driver.press(.escape, .character("+"))
     driver.outcome = .init(
       output: ["#4 Brass lamp 4 · received +1 · 1 in stock", "#5 Brass lamp 5 · received +1 · 2 in stock"],
       notes: [], code: .done)

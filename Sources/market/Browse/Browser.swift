@@ -544,8 +544,10 @@ extension Browser {
     case .takeBack: record(.takeBack)
     case .writeOff: record(.writeOff)
     case .correct:
-      guard chosen.count == 1, let item = list.current ?? subject, chosen == [item.id],
-        shown?.item.id != item.id
+      guard chosen.count < 2 else {
+        return show(forms.text("An entry is corrected for one item"), isError: true)
+      }
+      guard let item = list.current ?? subject, chosen == [item.id], shown?.item.id != item.id
       else { return correct(shown.flatMap { chosen == [$0.item.id] ? $0 : nil }) }
       open(item)
       awaited = .correct

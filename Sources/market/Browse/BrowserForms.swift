@@ -199,11 +199,15 @@ struct BrowserForms {
     }
     let subject = items.count == 1 ? items[0].title : text(format.items(items.count))
     let reference = field("reference", LocalizedPhrase("Reference"))
+    // An amount is for one item.
+    func amount(_ name: String, _ label: LocalizedPhrase, hint: String = "") -> [Form.Field] {
+      items.count == 1 ? [field(name, label, hint: hint)] : []
+    }
     let (title, own): (LocalizedPhrase, [Form.Field]) =
       switch movement {
       case .sell:
-        ("Sell \(subject)", [field("price", "Price of one", hint: text("that of the item")), reference])
-      case .restock: ("Restock \(subject)", [field("cost", "Cost of one"), reference])
+        ("Sell \(subject)", amount("price", "Price of one", hint: text("that of the item")) + [reference])
+      case .restock: ("Restock \(subject)", amount("cost", "Cost of one") + [reference])
       case .takeBack:
         (
           "Return \(subject)",
