@@ -266,7 +266,7 @@ struct BrowserTests {
     ("-", [], ["write-off", "1:1", "--reason=lost"]),
     (
       "c", [.character("8"), .character("1"), .down, .character("0")],
-      ["correct", "81", "--quantity=0", "--yes"]
+      ["correct", "81", "--quantity=0", "--dry-run"]
     ),
   ]) func `returns, write-offs and corrections are the command lines of their forms`(
     key: String, keys: [Key], line: [String]
@@ -303,10 +303,31 @@ struct BrowserTests {
     #expect(form.text("quantity") == "1")
     let subject = ItemForm.correction(form)
     form.fields[1].value = .text(LineEditor("2"))
-    #expect(forms.command(of: &form, subject)?.lines == [["correct", "8", "--quantity=2", "--yes"]])
+    #expect(forms.command(of: &form, subject)?.lines == [["correct", "8", "--quantity=2", "--dry-run"]])
     form = forms.correction([entry(8, .sold)])
     form.fields[2].value = .text(LineEditor("4"))
-    #expect(forms.command(of: &form, subject)?.lines == [["correct", "8", "--price=4", "--yes"]])
+    #expect(forms.command(of: &form, subject)?.lines == [["correct", "8", "--price=4", "--dry-run"]])
+  }
+
+  @Test func `a correction says what it changes before it does`() {
+    let driver = driver(1, rows: 20)
+    driver.press(.character("c"))
+    driver.type("81")
+    driver.press(.down)
+    driver.type("2")
+    driver.outcome = .init(
+      output: ["#1 Brass lamp 1 · 3 × USD 10.00 → 2 × USD 10.00 · 4 in stock"], notes: [], code: .done)
+    driver.press(.enter)
+    #expect(driver.text.contains("Correct this?") && driver.text.contains("→ 2 × USD 10.00"))
+    driver.press(.character("n"))
+    #expect(driver.commands.count == 1 && driver.browser.overlay == nil)
+    driver.press(.character("c"))
+    driver.type("81")
+    driver.press(.down)
+    driver.type("2")
+    driver.press(.enter, .character("y"))
+    #expect(driver.commands.last?.lines == [["correct", "81", "--quantity=2", "--yes"]])
+    #expect(driver.lines.last?.contains("→ 2 × USD 10.00") == true)
   }
 
   @Test func `of the orders of today a chosen one is taken back, and of past changes the newest`() {

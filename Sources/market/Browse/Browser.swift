@@ -405,6 +405,11 @@ struct Browser {
       overlay = .question(
         title: forms.text("Undo this?"), ScrollView(outcome.output),
         BrowserCommand(verb: .undo, lines: [["undo"] + entry + ["--yes"]], password: command.password))
+    case (.done, .correctionPlan):
+      let lines = command.lines.map { Array($0.dropLast()) + ["--yes"] }
+      overlay = .question(
+        title: forms.text("Correct this?"), ScrollView(outcome.output),
+        BrowserCommand(verb: .record, lines: lines, password: command.password))
     case (.done, .log):
       overlay = .text(
         title: forms.text("Past changes"), ScrollView(outcome.output + outcome.notes), undo: ["undo"])

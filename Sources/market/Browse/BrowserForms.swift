@@ -404,7 +404,8 @@ struct BrowserForms {
       if form.text("quantity") == former.text("quantity") {
         changed.fields.removeAll { $0.name == "quantity" }
       }
-      command = BrowserCommand(verb: .record, lines: [["correct"] + words(of: changed) + ["--yes"]])
+      command = BrowserCommand(
+        verb: .correctionPlan, lines: [["correct"] + words(of: changed) + ["--dry-run"]])
     case .filters, .password: return nil
     }
     for line in command.lines {

@@ -160,7 +160,8 @@ struct BrowserView: InteractiveView {
     let style = context.console.style
     pump.run(.command) {
       // The screen folds messages itself, and lines of several facts.
-      let output = CapturedStream(columns: command.verb == .record ? Self.widest : columns)
+      let output = CapturedStream(
+        columns: [.record, .correctionPlan].contains(command.verb) ? Self.widest : columns)
       let error = CapturedStream(columns: Self.widest)
       // With colours what was done has a sign, by which it is told from other notes.
       var console = Console(
