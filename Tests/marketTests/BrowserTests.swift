@@ -379,6 +379,18 @@ struct BrowserTests {
     }
   }
 
+  @Test func `keys of a full-width input method mean the same`() {
+    let driver = driver(5, rows: 16)
+    driver.press(.character("ｄ"))
+    #expect(driver.text.contains("Delete this item?"))
+    driver.press(.escape, .character("＋"))
+    #expect(driver.text.contains("Restock #1 Brass lamp 1"))
+    driver.press(.escape, .character("／"))
+    #expect(driver.lines.last == "/")
+    driver.press(.escape, .character("\u{3000}"))
+    #expect(driver.browser.selected == [1])
+  }
+
   @Test func `deleting asks with the title, and only a yes deletes`() {
     let driver = driver(5, rows: 16)
     driver.press(.down, .character("d"))

@@ -21,7 +21,7 @@ extension CommandContext {
       let positional = declaration.positionals[min(index, declaration.positionals.count - 1)]
       guard positional.candidates == .items else { continue }
       // Full-width letters and long dashes are of an input method: SKUs that differ in them alone are one.
-      words[index] = TypedLine.plain(words[index])
+      words[index] = TypedLine.plain(words[index]).trimmingCharacters(in: .whitespaces)
       let isCounted = positional == .itemCounts
       guard let name = ItemName(words[index], isCounted: isCounted) else { continue }
       if isCounted, let former, case .number(let digits) = name.kind, name.count.isEmpty,
