@@ -83,8 +83,8 @@ struct UndoScreenTests {
     _ = await home.pipe.run("undo --yes")
     await screen("undo 3", columns, "ko_KR.UTF-8", at: home).prints(
       """
-      3번 기록을 취소했습니다(기록 9번)
-      ! 취소할 기록 3번(edit):
+      3번 기록을 되돌렸습니다(기록 9번)
+      ! 되돌릴 기록 3번(edit):
       \(try #require(Self.koreanPlans[min(columns, 80)]))
       ! 이 변경을 되돌릴까요? [y/N] ⟨no line end⟩
       """)

@@ -32,7 +32,7 @@ struct WayBackTests {
     await home.terminal().run("trash").prints("! The trash is empty")
     await home.pipe.run("restore 1").prints(
       """
-      ! Error: Item '1' is not in the trash
+      ! Error: Item 1 is not in the trash
       ! Help:  Run 'market trash' to see what can be restored
       exit 3
       """)
@@ -247,8 +247,8 @@ struct WayBackTests {
     terminal.input = ["네"]
     await terminal.run("undo").prints(
       """
-      2번 기록을 취소했습니다(기록 3번)
-      ! 취소할 기록 2번(edit):
+      2번 기록을 되돌렸습니다(기록 3번)
+      ! 되돌릴 기록 2번(edit):
       ! #1 Lamp · 재고 4 → 9
       ! 이 변경을 되돌릴까요? [y/N] ⟨no line end⟩
       """)

@@ -249,7 +249,7 @@ extension Option {
     .init(
       "at", "time",
       help:
-        "When it was: 18:30, yesterday, 2026-11-20T18:30 in the market's time zone; by default now."
+        "The time: 18:30, yesterday, 2026-11-20T18:30 in the market's time zone; by default now."
     ) {
       if let time = ReportedTime($0.text) { return time }
       throw ValidationError(.time, .notATime, value: $0.text)
