@@ -191,6 +191,7 @@ struct BrowserTests {
   @Test func `a sale is a small form, and its receipt is shown`() {
     let driver = driver(5, rows: 16)
     driver.press(.down, .character("x"))
+    #expect(driver.text.contains("Unit price (USD) [(item's price)"))
     // Another number takes the place of the 1: two pieces, not twelve.
     driver.type("2")
     driver.outcome = .init(output: ["2 × Brass lamp 2", "Receipt ABCDEFGHIJKLMNO2"], notes: [], code: .done)
@@ -242,7 +243,7 @@ struct BrowserTests {
     driver.press(.character(" "), .character(" "), .character("c"))
     #expect(driver.browser.overlay == nil && driver.text.contains("An entry is corrected for one item"))
     driver.press(.character("x"))
-    #expect(!driver.text.contains("Price of one"))
+    #expect(!driver.text.contains("Unit price"))
     driver.press(.escape, .character("+"))
     driver.outcome = .init(
       output: ["#4 Brass lamp 4 · received +1 · 1 in stock", "#5 Brass lamp 5 · received +1 · 2 in stock"],
@@ -295,16 +296,21 @@ struct BrowserTests {
           recordedAt: BrowserDriver.start, reportedAt: BrowserDriver.start), receipt: nil)
     }
     let forms = driver(1, rows: 20).browser.forms
+    func correction(_ history: HistoryEntry...) -> Form {
+      var item = BrowsedItem(item: BrowserDriver.lamp(1))
+      item.history = history
+      return forms.correction(of: item)
+    }
     #expect(
-      forms.correction([entry(9, .counted), entry(8, .sold), entry(7, .received)]).text("entry") == "8")
-    #expect(forms.correction([entry(9, .counted)]).text("entry") == "")
+      correction(entry(9, .counted), entry(8, .sold), entry(7, .received)).text("entry") == "8")
+    #expect(correction(entry(9, .counted)).text("entry") == "")
     // The present number stands in the form, and is sent where it was changed.
-    var form = forms.correction([entry(8, .sold)])
+    var form = correction(entry(8, .sold))
     #expect(form.text("quantity") == "1")
     let subject = ItemForm.correction(form)
     form.fields[1].value = .text(LineEditor("2"))
     #expect(forms.command(of: &form, subject)?.lines == [["correct", "8", "--quantity=2", "--dry-run"]])
-    form = forms.correction([entry(8, .sold)])
+    form = correction(entry(8, .sold))
     form.fields[2].value = .text(LineEditor("4"))
     #expect(forms.command(of: &form, subject)?.lines == [["correct", "8", "--price=4", "--dry-run"]])
   }
@@ -347,11 +353,11 @@ struct BrowserTests {
     driver.press(.end, .enter)
     #expect(driver.commands.count == 1 && driver.text.contains("> 1 × Brass lamp 1"))
     driver.outcome = .init(
-      output: ["Entry 7, 'sell', would be taken back:", "#1 Brass lamp 1 · Stock 5 → 6"], notes: [],
+      output: ["Undo entry 7 (sell):", "#1 Brass lamp 1 · Stock 5 → 6"], notes: [],
       code: .done)
     driver.press(.character("u"))
     #expect(driver.commands.last?.lines == [["undo", "--receipt", "A", "--dry-run"]])
-    #expect(driver.text.contains("Undo this?") && driver.text.contains("Entry 7, 'sell'"))
+    #expect(driver.text.contains("Undo this?") && driver.text.contains("Undo entry 7 (sell)"))
     driver.press(.character("y"))
     #expect(driver.commands.last?.lines == [["undo", "7", "--yes"]])
     driver.outcome = .init(output: [], notes: ["No orders"], code: .done)
@@ -424,10 +430,11 @@ struct BrowserTests {
   @Test func `undo says what it takes back before it does`() {
     let driver = driver(5, rows: 16)
     driver.outcome = .init(
-      output: ["Entry 12, 'delete', would be taken back:", "#2 Brass lamp 2 · restored"], notes: [],
+      output: ["Undo entry 12 (delete):", "#2 Brass lamp 2 · restored"], notes: [],
       code: .done)
     driver.press(.character("u"))
-    #expect(driver.text.contains("Entry 12, 'delete'") && driver.text.contains("#2 Brass lamp 2 · restored"))
+    #expect(
+      driver.text.contains("Undo entry 12 (delete)") && driver.text.contains("#2 Brass lamp 2 · restored"))
     driver.press(.character("y"))
     #expect(driver.commands.map(\.lines) == [[["undo", "--dry-run"]], [["undo", "12", "--yes"]]])
   }

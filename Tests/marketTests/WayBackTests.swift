@@ -158,7 +158,7 @@ struct WayBackTests {
     await terminal.run("undo").prints(
       """
       Undid entry 2 (entry 3)
-      ! Entry 2, 'edit', would be taken back:
+      ! Undo entry 2 (edit):
       ! #1 Lamp · Title Lamp 2 → Lamp · Price USD 10.00 → USD 12.50
       ! Undo this? [y/N] ⟨no line end⟩
       """)
@@ -248,7 +248,7 @@ struct WayBackTests {
     await terminal.run("undo").prints(
       """
       2번 기록을 되돌렸습니다(기록 3번)
-      ! 되돌릴 기록 2번(edit):
+      ! 2번 기록 되돌리기(edit):
       ! #1 Lamp · 재고 4 → 9
       ! 이 변경을 되돌릴까요? [y/N] ⟨no line end⟩
       """)

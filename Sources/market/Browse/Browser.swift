@@ -677,7 +677,7 @@ extension Browser {
   }
 
   private mutating func correct(_ item: BrowsedItem?) {
-    let form = forms.correction(item?.history ?? [])
+    let form = forms.correction(of: item)
     overlay = .form(form, of: .correction(form))
   }
 
@@ -687,7 +687,8 @@ extension Browser {
       return show(forms.text("A form has lines for \(Self.mostLines) items"), isError: true)
     }
     let items = chosen.map { (id: $0, title: title(of: $0)) }
-    overlay = .form(forms.movement(movement, of: items), of: .movement(movement, of: chosen))
+    let form = forms.movement(movement, of: items, only: chosen.count == 1 ? known(chosen[0]) : nil)
+    overlay = .form(form, of: .movement(movement, of: chosen))
   }
 
   private mutating func delete() {
@@ -703,9 +704,11 @@ extension Browser {
   }
 
   /// `#7 Brass lamp`, or the number alone of an item that is not in memory.
-  private func title(of id: Int) -> String {
-    let known = [shown?.item, subject].compactMap(\.self) + list.inSight.compactMap(\.item)
-    return "#\(id) " + (known.first { $0.id == id }?.title.sanitizedLine ?? "")
+  private func title(of id: Int) -> String { "#\(id) " + (known(id)?.title.sanitizedLine ?? "") }
+
+  /// An item that is in memory.
+  private func known(_ id: Int) -> Item? {
+    ([shown?.item, subject] + list.inSight.map(\.item)).compactMap(\.self).first { $0.id == id }
   }
 
   // MARK: The item and the ranking

@@ -192,22 +192,29 @@ struct BrowserForms {
       ])
   }
 
+  /// The label of an amount in the currency of an item.
+  private func label(_ amount: LocalizedPhrase, of item: Item?) -> String {
+    text(amount) + (item.map { " (\($0.price.currency.code))" } ?? "")
+  }
+
   /// A line for the pieces of each item, by its number, and what they have in common.
-  func movement(_ movement: ItemForm.Movement, of items: [(id: Int, title: String)]) -> Form {
+  ///
+  /// - Parameter only: The item where it is one.
+  func movement(_ movement: ItemForm.Movement, of items: [(id: Int, title: String)], only: Item?) -> Form {
     let pieces = items.map {
       number("\($0.id)", items.count == 1 ? text(LocalizedPhrase("Pieces")) : $0.title, "1")
     }
     let subject = items.count == 1 ? items[0].title : text(format.items(items.count))
     let reference = field("reference", LocalizedPhrase("Reference"))
     // An amount is for one item.
-    func amount(_ name: String, _ label: LocalizedPhrase, hint: String = "") -> [Form.Field] {
-      items.count == 1 ? [field(name, label, hint: hint)] : []
+    func amount(_ name: String, _ phrase: LocalizedPhrase, hint: String = "") -> [Form.Field] {
+      items.count == 1 ? [number(name, label(phrase, of: only), hint: hint)] : []
     }
     let (title, own): (LocalizedPhrase, [Form.Field]) =
       switch movement {
       case .sell:
-        ("Sell \(subject)", amount("price", "Price of one", hint: text("that of the item")) + [reference])
-      case .restock: ("Restock \(subject)", amount("cost", "Cost of one") + [reference])
+        ("Sell \(subject)", amount("price", "Unit price", hint: text("item's price")) + [reference])
+      case .restock: ("Restock \(subject)", amount("cost", "Unit cost") + [reference])
       case .takeBack:
         (
           "Return \(subject)",
@@ -234,9 +241,9 @@ struct BrowserForms {
       ])
   }
 
-  /// - Parameter history: That of the item, the newest first: its last sale or delivery is the entry, unless another one is typed.
-  func correction(_ history: [HistoryEntry]) -> Form {
-    let entries = history.compactMap { entry -> Movement? in
+  /// - Parameter shown: The item, whose last sale or delivery is the entry unless another one is typed; nil for none.
+  func correction(of shown: BrowsedItem?) -> Form {
+    let entries = (shown?.history ?? []).compactMap { entry -> Movement? in
       if case .movement(let movement, _) = entry, [.sold, .received].contains(movement.kind) {
         movement
       } else {
@@ -249,8 +256,9 @@ struct BrowserForms {
         number("entry", text(LocalizedPhrase("Entry")), entries.first.map { "\($0.id)" } ?? ""),
         number(
           "quantity", text(LocalizedPhrase("Pieces")), entries.first.map { "\($0.quantity.magnitude)" } ?? "",
-          hint: text("0: it was no sale")),
-        field("price", "Price of one"), field("cost", "Cost of one"), field("note", LocalizedPhrase("Note")),
+          hint: text("0 voids the sale")),
+        number("price", label("Unit price", of: shown?.item)),
+        number("cost", label("Unit cost", of: shown?.item)), field("note", LocalizedPhrase("Note")),
       ])
   }
 

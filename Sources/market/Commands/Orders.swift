@@ -106,7 +106,7 @@ private struct Order {
       RowColumn(LocalizedPhrase("SUM"), .right) { format.price($0.sum) }
         .field("sum") { .number("\($0.sum.amount)") },
       RowColumn("currency", LocalizedPhrase("CURRENCY")) { .string($0.sum.currency.code) },
-      RowColumn(LocalizedPhrase("REPORTED")) { format.dayAndTime($0.date) }
+      RowColumn(LocalizedPhrase("SOLD")) { format.dayAndTime($0.date) }
         .field("reported_at") { .string(format.timestamp($0.date)) },
     ]
   }
