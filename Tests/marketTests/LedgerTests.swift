@@ -308,7 +308,7 @@ import Testing
     // A server sends no cost.
     func own(_ text: String) -> String {
       isServed
-        ? text.replacing(" · cost USD 8.00", with: "").replacing(#","cost":8"#, with: "") : text
+        ? text.replacing(" · cost USD 8.00", with: "").replacing(#","cost":8"#, with: #","cost":null"#) : text
     }
     await shop.run("history 1", columns: 100).withEqualReceipts.prints(
       own(
@@ -332,9 +332,9 @@ import Testing
     await shop.run("history 1 --json --limit 3").withEqualReceipts.prints(
       own(
         #"""
-        {"id":11,"kind":"sold","quantity":-1,"stock":20,"unit_price":11.9,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T19:00:00+09:00","cost":8,"receipt":"ABCDEFGHIJKLMNO2"}
-        {"id":10,"kind":"correction","quantity":1,"stock":21,"unit_price":10,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T19:00:00+09:00"}
-        {"id":null,"kind":"price","quantity":null,"stock":null,"unit_price":null,"currency":null,"note":null,"reference":null,"recorded_at":"2026-11-22T20:58:00+09:00","reported_at":"2026-11-22T20:58:00+09:00","before":{"price":12.5,"discounted_price":null,"currency":"USD"},"after":{"price":12.5,"discounted_price":10,"currency":"USD"}}
+        {"id":11,"kind":"sold","quantity":-1,"stock":20,"unit_price":11.9,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T19:00:00+09:00","counted":null,"expected":null,"reason":null,"reverses":null,"cost":8,"receipt":"ABCDEFGHIJKLMNO2","item_id":1,"title":null,"before":null,"after":null}
+        {"id":10,"kind":"correction","quantity":1,"stock":21,"unit_price":10,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T19:00:00+09:00","counted":null,"expected":null,"reason":null,"reverses":null,"cost":null,"receipt":null,"item_id":1,"title":null,"before":null,"after":null}
+        {"id":null,"kind":"price","quantity":null,"stock":null,"unit_price":null,"currency":null,"note":null,"reference":null,"recorded_at":"2026-11-22T20:58:00+09:00","reported_at":"2026-11-22T20:58:00+09:00","counted":null,"expected":null,"reason":null,"reverses":null,"cost":null,"receipt":null,"item_id":null,"title":null,"before":{"price":12.5,"discounted_price":null,"currency":"USD"},"after":{"price":12.5,"discounted_price":10,"currency":"USD"}}
         """#))
     await shop.run("history 1 --limit 2 --page 4").prints(
       """

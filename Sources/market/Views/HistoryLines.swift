@@ -73,9 +73,9 @@ extension HistoryEntry {
     func optional(
       _ key: String, change: Int? = nil, _ value: @escaping (Movement) -> JSON?
     ) -> RowColumn<HistoryEntry> {
-      let column = RowColumn<HistoryEntry>(key) { $0.movement.flatMap(value) }
+      let column = RowColumn<HistoryEntry>(key) { $0.movement.flatMap(value) ?? .null }
       guard let change else { return column }
-      return column.field(key, { $0.movement.flatMap(value) }) {
+      return column.field(key, { $0.movement.flatMap(value) ?? .null }) {
         $0.edit?.data[change] ?? column.text(of: $0)
       }
     }
@@ -110,9 +110,9 @@ extension HistoryEntry {
         entry.movement.flatMap { movement in
           movement.cost.map { format.price(Price($0, movement.price.currency)) }
         } ?? ""
-      }.field("cost") { $0.movement?.cost.map { .number("\($0)") } },
+      }.field("cost") { $0.movement?.cost.map { .number("\($0)") } ?? .null },
       RowColumn(LocalizedPhrase("RECEIPT"), minimum: 8) { $0.receipt?.text ?? "" }
-        .field("receipt") { $0.receipt.map { .string($0.text) } },
+        .field("receipt") { .text($0.receipt?.text) },
       RowColumn(
         LocalizedPhrase("ITEM"), titles.isEmpty ? .right : .left, minimum: titles.isEmpty ? .max : 8,
         flexible: !titles.isEmpty
@@ -120,13 +120,13 @@ extension HistoryEntry {
         guard let id = entry.movement?.itemID else { return "" }
         return titles[id].map { "\(id) \($0)" } ?? String(id)
       }.field(
-        "item_id", { titles.isEmpty ? nil : .number($0.movement?.itemID) },
+        "item_id", { .number($0.movement?.itemID) },
         data: { $0.movement.map { String($0.itemID) } ?? "" }),
       RowColumn("title", LocalizedPhrase("TITLE"), flexible: true) {
-        $0.movement.flatMap { titles[$0.itemID] }.map { .string($0) }
+        .text($0.movement.flatMap { titles[$0.itemID] })
       },
-      RowColumn("before", flexible: true) { $0.edit?.json[0] },
-      RowColumn("after", flexible: true) { $0.edit?.json[1] },
+      RowColumn("before", flexible: true) { $0.edit?.json[0] ?? .null },
+      RowColumn("after", flexible: true) { $0.edit?.json[1] ?? .null },
       RowColumn(LocalizedPhrase("DETAILS"), minimum: 8, key: "details") { entry in
         format.facts(entry.facts(format, besides: shown, naming: [], details: true))
       },
