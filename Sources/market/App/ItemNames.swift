@@ -10,10 +10,10 @@ extension CommandContext {
     let declaration = command.declaration
     // A look-up may read the password.
     try arguments.checkStandardInput(settings)
-    // 'edit' plans the change of what it reads, of ranges and of what meets conditions.
+    // 'edit' plans the change of ranges and of what meets conditions.
     let isPlanned = declaration.name == "edit"
     let isVerb = arguments.positionals.count > 1 && declaration.verbs.contains(arguments.positionals[1])
-    var words = isPlanned || isVerb ? arguments.positionals : try await choices(of: arguments)
+    var words = isVerb ? arguments.positionals : try await choices(of: arguments)
     var ranges: [Int: [String]] = [:]
     var numbers: [(index: Int, digits: String, count: String)] = []
     var former: String?
@@ -143,7 +143,7 @@ extension CommandContext {
   /// other columns.
   ///
   /// - Parameter isCounted: Whether a name may have a number of pieces.
-  func namesOnInput(isCounted: Bool = false) async throws -> [String] {
+  private func namesOnInput(isCounted: Bool) async throws -> [String] {
     struct Named: Decodable {
       let id: Int?
       let sku: String?
@@ -286,7 +286,7 @@ extension CommandContext {
 }
 
 /// A word of a command line that names an item.
-private struct ItemName {
+struct ItemName {
   enum Kind {
     /// The digits of an id.
     case id(String)

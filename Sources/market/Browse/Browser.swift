@@ -128,26 +128,16 @@ struct Browser {
   private(set) var now: Date
 
   /// - Parameters:
-  ///   - row: The row to begin at.
+  ///   - first: The page of a list that is read; nil to select items.
+  ///   - row: The row to begin at, of a list whose items are selected.
   ///   - searches: What was searched for before, the last one first.
   init(
-    _ query: PageQuery, row: Int = 0, isGrid: Bool = false, columns: Int, rows: Int, searches: [String] = [],
-    forms: BrowserForms, now: Date
+    _ query: PageQuery, at first: Fetched<ItemPage>? = nil, row: Int = 0, isGrid: Bool = false, columns: Int,
+    rows: Int, searches: [String] = [], forms: BrowserForms, now: Date
   ) {
-    lists = [PageWindow(query, row: row)]
+    lists = [first.map { PageWindow(query, at: $0, now: now) } ?? PageWindow(query, row: row)]
     (self.isGrid, self.columns, self.rows, self.searches) = (isGrid, columns, rows, searches)
-    (self.forms, self.now, mode) = (forms, now, .working)
-  }
-
-  /// Begins to read a list at a page of it.
-  init(
-    _ query: PageQuery, at first: Fetched<ItemPage>, isGrid: Bool, columns: Int, rows: Int,
-    searches: [String], forms: BrowserForms, now: Date
-  ) {
-    self.init(
-      query, isGrid: isGrid, columns: columns, rows: rows, searches: searches, forms: forms, now: now)
-    lists = [PageWindow(query, at: first, now: now)]
-    mode = .reading
+    (self.forms, self.now, mode) = (forms, now, first == nil ? .working : .reading)
   }
 
   /// Begins with best sellers.
