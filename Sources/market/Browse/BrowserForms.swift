@@ -310,34 +310,10 @@ struct BrowserForms {
     text.split(whereSeparator: \.isNewline).flatMap { line in
       let path = line.trimmingCharacters(in: .whitespaces)
       if path.hasPrefix("/"), FileManager.default.fileExists(atPath: path) { return [path] }
-      return words(of: path).map { word in
+      return ShellLine.words(of: path).map { word in
         word.hasPrefix("file://") ? URL(string: word)?.path(percentEncoded: false) ?? word : word
       }
     }
-  }
-
-  /// The words of a line as a shell divides it; none where a quotation has no end.
-  private static func words(of text: String) -> [String] {
-    var paths: [String] = []
-    var (path, quote, isEscaped) = ("", Character?.none, false)
-    for character in text + " " {
-      if isEscaped {
-        path.append(character)
-        isEscaped = false
-      } else if character == quote {
-        quote = nil
-      } else if quote == nil, character == "\\" {
-        isEscaped = true
-      } else if quote == nil, character == "'" || character == "\"" {
-        quote = character
-      } else if quote == nil, character.isWhitespace {
-        if !path.isEmpty { paths.append(path) }
-        path = ""
-      } else {
-        path.append(character)
-      }
-    }
-    return quote == nil ? paths : []
   }
 
   /// The options of an item, as `add` takes them.
